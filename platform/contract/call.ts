@@ -1,0 +1,142 @@
+import { oc } from '@orpc/contract';
+import { z } from 'zod';
+import { id, idOrName, option, queryInt, text, version } from './shapes.ts';
+
+/**
+ * Who may call: a permission, or one of two exceptions that need a reason.
+ * `self`: every signed-in person, about themselves or about lists that everybody needs. `public`: without a session.
+ */
+export type Access = { permission: string | readonly [string, ...string[]] } | { self: string } | { public: string };
+
+export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
+
+export interface CallMeta {
+  access: Access;
+  method: Method;
+  path: string;
+  aliases: readonly string[];
+  /** Error codes of its own that the call answers besides those of every call. */
+  errors: readonly string[];
+  /** 'json' calls run in a transaction; 'stream' calls get the raw request and open what they need. */
+  kind: 'json' | 'stream';
+  /** Reads are not given an Idempotency-Key although they are POST. */
+  reads: boolean;
+}
+
+interface CallDefinition<I extends z.ZodType, O extends z.ZodType> {
+  method: Method;
+  /** Path below the base of the API, with or without the last slash: both answer. */
+  path: string;
+  aliases?: readonly string[];
+  summary: string;
+  access: Access;
+  input?: I;
+  output: O;
+  errors?: readonly string[];
+  kind?: 'json' | 'stream';
+  reads?: boolean;
+}
+
+const trim = (path: string) => (path.length > 1 ? path.replace(/\/$/, '') : path);
+
+/** Declares one call. The path, the shapes, the errors and the permission stand here and nowhere else. */
+export function call<O extends z.ZodType, I extends z.ZodType = z.ZodOptional<z.ZodUnknown>>(definition: CallDefinition<I, O>) {
+  const { method, aliases = [], summary, access, output, errors = [], kind = 'json' } = definition;
+  const path = trim(definition.path);
+  const meta: CallMeta = { access, method, path, aliases: aliases.map(trim), errors, kind, reads: definition.reads ?? method === 'GET' };
+  const who = 'permission' in access ? `Permission: ${[access.permission].flat().join(' or ')}` : 'self' in access ? `Signed in: ${access.self}` : `Public: ${access.public}`;
+  const input = (definition.input ?? z.unknown().optional()) as I;
+  return oc
+    .$meta<CallMeta>(meta)
+    .route({
+      method,
+      path: path as `/${string}`,
+      summary,
+      description: [who, errors.length ? `Errors: ${errors.join(', ')}` : ''].filter(Boolean).join('. '),
+      tags: [path.split('/')[1] ?? ''],
+    })
+    .input(input)
+    .output(output);
+}
+
+/** Query of every list: zero-based page, ten rows unless told, `sort=column` or `sort=column,desc`. */
+export const listQuery = {
+  search: text(200).optional(),
+  page: queryInt(0, 10_000_000).optional(),
+  size: queryInt(1, 200).optional(),
+  sort: z.string().max(100).optional(),
+};
+
+/** Answer of every list. `total_exact` is false where a search was cut off and the totals are a lower bound. */
+export const listOf = <T extends z.ZodType>(row: T) =>
+  z.object({
+    content: z.array(row),
+    top_content: z.array(row).describe('pinned rows, shown above the page'),
+    size: z.number(),
+    pageable: z.object({ pageSize: z.number(), pageNumber: z.number() }),
+    total_elements: z.number(),
+    total_pages: z.number(),
+    total_exact: z.boolean(),
+    last: z.boolean(),
+    status: z.number(),
+  });
+
+export interface ListAnswer<T> {
+  content: T[];
+  top_content: T[];
+  size: number;
+  pageable: { pageSize: number; pageNumber: number };
+  total_elements: number;
+  total_pages: number;
+  total_exact: boolean;
+  last: boolean;
+  status: number;
+}
+
+/** What every stored record answers besides its own fields. `can` says what this caller may do with it. */
+export const recordBase = {
+  id: z.number(),
+  version: z.number(),
+  created_at: z.string(),
+  updated_at: z.string(),
+  can: z.record(z.string(), z.boolean()).optional(),
+};
+
+/** What a save carries besides the fields: nothing to create, id and version to change. */
+export const saveBase = { id: id.optional(), version: version.optional() };
+
+export const byId = z.object({ id: z.coerce.number().pipe(id) });
+export const byIdOrName = z.object({ id: idOrName });
+export const allQuery = z.object({ search: text(200).optional(), ids: z.string().max(10_000).optional() }).optional();
+
+interface CrudDefinition<R extends z.ZodRawShape, S extends z.ZodRawShape, F extends z.ZodRawShape, A extends z.ZodType> {
+  /** With the slashes: `/state/`. */
+  base: string;
+  aliases?: readonly string[];
+  /** What one of them is called in summaries: 'region'. */
+  noun: string;
+  read: Access;
+  write: Access;
+  record: R;
+  save: S;
+  filters?: F;
+  /** An item of `/all`; `{id, title}` unless told. */
+  all?: A;
+  errors?: readonly string[];
+}
+
+/** The generic five of the specification: get by id or name, save, delete, list, all. */
+export function crud<R extends z.ZodRawShape, S extends z.ZodRawShape, F extends z.ZodRawShape = {}, A extends z.ZodType = typeof option>(definition: CrudDefinition<R, S, F, A>) {
+  const { base, aliases = [], noun, read, write } = definition;
+  const under = (rest: string) => aliases.map((alias) => `${alias}${rest}`);
+  const record = z.object({ ...recordBase, ...definition.record });
+  const save = z.object({ ...saveBase, ...definition.save });
+  const filters = z.object({ ...listQuery, ...((definition.filters ?? {}) as F) });
+  return {
+    get: call({ method: 'GET', path: `${base}{id}`, aliases: under('{id}'), summary: `One ${noun}`, access: read, input: byIdOrName, output: record }),
+    save: call({ method: 'POST', path: base, aliases, summary: `Create or change a ${noun}`, access: write, input: save, output: record, errors: ['STALE', 'DUPLICATE', ...(definition.errors ?? [])] }),
+    remove: call({ method: 'DELETE', path: `${base}{id}`, aliases: under('{id}'), summary: `Delete a ${noun}`, access: write, input: byIdOrName, output: z.object({ ok: z.literal(true) }), errors: ['IN_USE'] }),
+    list: call({ method: 'GET', path: base, aliases, summary: `List of ${noun}s`, access: read, input: filters, output: listOf(record) }),
+    all: call({ method: 'GET', path: `${base}all`, aliases: under('all'), summary: `All ${noun}s for selectors`, access: read, input: allQuery, output: z.array((definition.all ?? option) as A) }),
+  };
+}

@@ -1,0 +1,34 @@
+/** Codes that any call may answer, with their HTTP status. Domains add their own with `defineErrors`. */
+export const commonErrors = {
+  BAD_REQUEST: 400,
+  UNAUTHORIZED: 401,
+  FORBIDDEN: 403,
+  INSTITUTION_NOT_ALLOWED: 403,
+  NOT_FOUND: 404,
+  METHOD_NOT_SUPPORTED: 405,
+  STALE: 409,
+  DUPLICATE: 409,
+  IDEMPOTENCY_KEY_REUSED: 409,
+  IN_USE: 409,
+  PAYLOAD_TOO_LARGE: 413,
+  UNSUPPORTED_MEDIA_TYPE: 415,
+  UNKNOWN_REFERENCE: 422,
+  TRANSITION_NOT_ALLOWED: 422,
+  REASON_REQUIRED: 422,
+  RESERVED_NAME: 422,
+  TOO_MANY_REQUESTS: 429,
+  INTERNAL_SERVER_ERROR: 500,
+  SERVICE_UNAVAILABLE: 503,
+} as const;
+
+export type ErrorCodes = Record<string, number>;
+
+/** A domain's own error codes with their statuses; texts stand in its server/messages. */
+export const defineErrors = <const T extends ErrorCodes>(codes: T): T => codes;
+
+/** One fault of one field: `path` is dotted (`guards.0.phone`), `code` a key of the field messages. */
+export interface FieldFault {
+  path: string;
+  code: string;
+  message: string;
+}

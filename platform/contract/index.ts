@@ -1,0 +1,5 @@
+export * from './access.ts';
+export * from './call.ts';
+export * from './errors.ts';
+export * from './shapes.ts';
+export * from './workflow.ts';

@@ -1,0 +1,95 @@
+import { z } from 'zod';
+
+/** Shapes that many domains share. JSON field names are those of the database: snake_case. */
+
+export const locales = ['uz', 'ru', 'en'] as const;
+export type Locale = (typeof locales)[number];
+export const localeSchema = z.enum(locales);
+
+/** A row's number: 1 … 2^31−1, PostgreSQL's integer. */
+export const id = z.int().positive().max(2_147_483_647);
+
+/** `id or name` of the specification: digits are an id, anything else a name. */
+export const idOrName = z.string().min(1).max(200);
+
+/** The version of a row as it was read; a save that carries an old one is refused with 409 STALE. */
+export const version = z.int().positive().max(2_147_483_647);
+
+// NUL cannot be stored by PostgreSQL; the other control characters are never meant.
+// biome-ignore lint/suspicious/noControlCharactersInRegex: these are the characters to refuse
+const unprintable = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ud800-\udfff]/u;
+
+/** One line or a paragraph of plain text, trimmed. */
+export const text = (max = 1000) =>
+  z
+    .string()
+    .trim()
+    .max(max)
+    .refine((value) => !unprintable.test(value), { error: 'unprintable' });
+export const requiredText = (max = 1000) => text(max).min(1);
+
+/** A title in the three languages; uz is what every other language falls back to. */
+export const title = z.object({ uz: requiredText(300), ru: text(300), en: text(300) });
+export type Title = z.infer<typeof title>;
+
+/** Titles as stored may be older than today's rules, so answers are not checked for length. */
+export const titleOut = z.object({ uz: z.string(), ru: z.string(), en: z.string() });
+
+/** Calendar date `YYYY-MM-DD`, 1900 … 2199; never an instant. */
+export const date = z.iso.date().refine((value) => value >= '1900-01-01' && value < '2200-01-01', { error: 'date_range' });
+/** Instant in UTC, ISO 8601. */
+export const instant = z.iso.datetime();
+
+/** 12 to 15 digits with the country code, `998901234567`. Separators are dropped; nine digits get 998 put before. */
+export const phone = z
+  .string()
+  .max(40)
+  .transform((value) => value.replaceAll(/[\s()+\-.]/g, ''))
+  .transform((value) => (/^\d{9}$/.test(value) ? `998${value}` : value))
+  .pipe(z.string().regex(/^\d{12,15}$/, { error: 'phone' }));
+
+export const email = z.email().max(254).transform((value) => value.toLowerCase());
+
+/** Amount of so'm as a decimal string with at most two places, so that no float touches money. */
+export const money = z.string().regex(/^-?\d{1,14}(\.\d{1,2})?$/, { error: 'money' });
+
+export const gender = z.enum(['MALE', 'FEMALE']);
+
+/** Query strings repeat a key or join by commas: `ids=1,2&ids=3`. */
+const list = (value: unknown) =>
+  value === undefined || value === '' ? undefined : (Array.isArray(value) ? value : [value]).flatMap((part) => (typeof part === 'string' ? part.split(',') : [part]));
+export const manyOf = <T extends z.ZodType>(item: T) => z.preprocess(list, z.array(item).max(1000).optional());
+
+/** Query strings carry numbers and switches as text. */
+export const queryInt = (min = 0, max = 2_147_483_647) =>
+  z.preprocess((value) => (typeof value === 'string' && /^-?\d{1,15}$/.test(value) ? Number(value) : value), z.int().min(min).max(max));
+export const queryId = queryInt(1);
+export const queryBoolean = z.preprocess((value) => (value === 'true' || value === '1' ? true : value === 'false' || value === '0' ? false : value), z.boolean());
+
+/** What a selector offers. */
+export const option = z.object({ id: z.number(), title: z.string() });
+export type Option = z.infer<typeof option>;
+
+/** Who a record speaks of, as lists and selectors show people. */
+export const personRef = z.object({
+  id: z.number(),
+  firstname: z.string(),
+  lastname: z.string(),
+  midname: z.string().nullable(),
+  username: z.string().nullable(),
+  avatar: z.string().nullable(),
+});
+
+/** An uploaded file as the answer of POST /upload and as other records embed it. */
+export const fileRecord = z.object({
+  id: z.number(),
+  original_name: z.string(),
+  file_size: z.number().describe('bytes'),
+  original_url: z.string().describe('short-lived link'),
+  extension: z.string(),
+  type: z.string().describe('media type, told from the content'),
+  src: z.string(),
+});
+export type FileRecord = z.infer<typeof fileRecord>;
+
+export const nothing = z.object({ ok: z.literal(true) });
