@@ -1,0 +1,122 @@
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { AxeBuilder } from '@axe-core/playwright';
+import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
+import { findChromium } from './chromium.ts';
+
+export interface PageOptions {
+  /** CSS pixels; the height follows from it, as on a telephone under 600, as on a desk above. */
+  width?: number;
+  theme?: 'light' | 'dark';
+  locale?: 'uz' | 'ru' | 'en';
+  /** Cookies and local storage of somebody who has signed in, as `page.context().storageState()` gave them. */
+  storageState?: BrowserContextOptions['storageState'];
+  /** Makes relative addresses work: `page.goto('/login')`. */
+  baseURL?: string;
+}
+
+/** What went wrong inside of a page, in the order in which it happened. */
+const troubles = new WeakMap<Page, string[]>();
+let browser: Promise<Browser> | undefined;
+
+/** The one browser of this process; call `close()` in the last `afterAll`. */
+export function launch(): Promise<Browser> {
+  browser ??= start().catch((error: unknown) => {
+    browser = undefined;
+    throw error;
+  });
+  return browser;
+}
+
+async function start(): Promise<Browser> {
+  const { executablePath, env } = await findChromium();
+  return chromium.launch({
+    executablePath,
+    env: { ...(process.env as Record<string, string>), ...env },
+    // Chromium refuses its sandbox to root, and containers often run as root; it only ever meets our own pages.
+    chromiumSandbox: false,
+    args: [
+      '--headless=shell',
+      '--disable-gpu',
+      '--disable-dev-shm-usage',
+      '--disable-quic',
+      '--disable-background-networking',
+      '--disable-component-update',
+      '--disable-sync',
+      '--no-first-run',
+      // The same letters on every machine, whatever hinting its own fonts would ask for.
+      '--font-render-hinting=none',
+    ],
+  });
+}
+
+/** Ends the browser; a later `launch()` starts a new one. */
+export async function close(): Promise<void> {
+  const running = browser;
+  browser = undefined;
+  await (await running)?.close();
+}
+
+/** A page of its own context: no cookie, cache or storage is shared with another page. Close with `page.context().close()`. */
+export async function newPage(options: PageOptions = {}): Promise<Page> {
+  const { width = 1280, theme = 'light', locale = 'en', storageState, baseURL } = options;
+  const context = await (await launch()).newContext({
+    viewport: { width, height: width < 600 ? 800 : 900 },
+    colorScheme: theme,
+    locale: { uz: 'uz-UZ', ru: 'ru-RU', en: 'en-GB' }[locale],
+    timezoneId: 'Asia/Tashkent',
+    // Pictures of a moving page are never the same twice.
+    reducedMotion: 'reduce',
+    isMobile: width < 600,
+    hasTouch: width < 600,
+    ...(storageState ? { storageState } : {}),
+    ...(baseURL ? { baseURL } : {}),
+  });
+  const page = await context.newPage();
+  page.setDefaultTimeout(15_000);
+  const seen: string[] = [];
+  troubles.set(page, seen);
+  page.on('pageerror', (error) => seen.push(`error on ${page.url()}: ${error.stack ?? error.message}`));
+  page.on('console', (message) => {
+    if (message.type() !== 'error') return;
+    const { url, lineNumber } = message.location();
+    seen.push(`console on ${page.url()}: ${message.text()} (${url}:${lineNumber})`);
+  });
+  page.on('crash', () => seen.push(`the page crashed on ${page.url()}`));
+  return page;
+}
+
+/**
+ * Fails if the page threw or wrote an error to its console since the last call. `expected` names those that belong to
+ * the journey: a refused call (4xx) is written to the console by the browser itself.
+ */
+export function expectNoTrouble(page: Page, expected: RegExp[] = []): void {
+  const seen = troubles.get(page);
+  if (!seen) throw new Error('This page was not made by newPage()');
+  const unexpected = seen.splice(0).filter((trouble) => !expected.some((pattern) => pattern.test(trouble)));
+  if (unexpected.length > 0) throw new Error(`The page had ${unexpected.length} errors:\n${unexpected.join('\n')}`);
+}
+
+/** Writes `<name>.png` of the whole page to the folder `EDULAB_SHOTS`; does nothing when that is not set. */
+export async function screenshot(page: Page, name: string): Promise<void> {
+  const folder = process.env['EDULAB_SHOTS'];
+  if (!folder) return;
+  mkdirSync(folder, { recursive: true });
+  await page.evaluate(() => document.fonts.ready.then(() => undefined));
+  await page.screenshot({ path: join(folder, `${name}.png`), fullPage: true, animations: 'disabled' });
+}
+
+/** Fails with one paragraph per finding if axe finds anything against WCAG 2.2 A and AA on the page as it is now. */
+export async function axe(page: Page, options: { within?: string; except?: string[] } = {}): Promise<void> {
+  const builder = new AxeBuilder({ page }).withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']);
+  if (options.within) builder.include(options.within);
+  for (const selector of options.except ?? []) builder.exclude(selector);
+  const { violations } = await builder.analyze();
+  if (violations.length === 0) return;
+  const findings = violations.map(({ id, impact, help, nodes }) => {
+    const places = nodes.slice(0, 5).map((node) => `    ${node.target.join(' ')}  ${node.html.slice(0, 160)}`);
+    const more = nodes.length > 5 ? [`    and ${nodes.length - 5} more`] : [];
+    return [`  ${id} (${impact}): ${help}`, ...places, ...more].join('\n');
+  });
+  throw new Error(`${page.url()} is not accessible:\n${findings.join('\n')}`);
+}

@@ -1,0 +1,47 @@
+import { defineConfig } from 'vitest/config';
+
+const everywhere = ['**/node_modules/**', '**/dist/**', '**/data/**'];
+
+export default defineConfig({
+  test: {
+    // Two cores are what a developer's machine and the build machine are sure to have.
+    maxWorkers: 2,
+    projects: [
+      {
+        extends: true,
+        test: {
+          name: 'unit',
+          environment: 'node',
+          include: ['{platform,domains,demo,timetabling,tests/house,scripts}/**/*.test.{ts,tsx}'],
+          exclude: [...everywhere, '**/*.api.test.ts'],
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'api',
+          environment: 'node',
+          include: ['{platform,domains,demo}/**/*.api.test.ts', 'tests/api/**/*.test.ts'],
+          exclude: everywhere,
+          globalSetup: ['tests/support/global-setup.ts'],
+          testTimeout: 30_000,
+          hookTimeout: 120_000,
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'journeys',
+          environment: 'node',
+          include: ['tests/journeys/**/*.test.ts', 'tests/support/**/*.test.ts'],
+          exclude: everywhere,
+          // One browser at a time: two would make each other's waiting times a matter of luck.
+          maxWorkers: 1,
+          fileParallelism: false,
+          testTimeout: 120_000,
+          hookTimeout: 300_000,
+        },
+      },
+    ],
+  },
+});
