@@ -1,0 +1,141 @@
+/**
+ * Everything that an operator can set, read once at the start. Each setting stands in `VARIABLES` or
+ * `FLAGS` with its meaning; a value that makes no sense is one clear line (`StartError`).
+ */
+import * as path from 'node:path';
+import { parseArgs } from 'node:util';
+import { StartError } from './lifecycle.ts';
+
+export interface Settings {
+  port: number;
+  /** Address to listen on. */
+  host: string;
+  /** Absolute path of the folder with database, files and outbox. */
+  dataDir: string;
+  /** PostgreSQL of the operator, as owner of the tables; null: the embedded one. */
+  databaseUrl: string | null;
+  /** The same database as the role that is bound by row-level security; null: derived from the owner. */
+  databaseAppUrl: string | null;
+  /** Mail server; null: mail goes to the outbox in the data folder. */
+  smtpUrl: string | null;
+  mailFrom: string;
+  /** Where people reach Edulab: origin without a last slash. Stands in links of mails. */
+  publicUrl: string;
+  /** Host names with a sign-in of their own; null: none. */
+  admissionHost: string | null;
+  transferHost: string | null;
+  /** 12 digits, or null when there is none to show. */
+  supportPhone: string | null;
+  admissionPhone: string | null;
+  /** Addresses (or networks, 10.0.0.0/8) of reverse proxies whose X-Forwarded-For is believed. */
+  trustedProxies: string[];
+  /** Fill an empty database with the demo university, and show its accounts at the sign-in. */
+  demo: boolean;
+  /** Students of the demo university's database when it is filled; null: the usual number. */
+  students: number | null;
+}
+
+/** Name → meaning, in the order in which `--help` prints them. */
+const VARIABLES = {
+  PORT: 'port to listen on (3000)',
+  HOST: 'address to listen on (127.0.0.1, this machine only: the demo passwords are known to all; 0.0.0.0 for every network)',
+  EDULAB_DATA: 'folder for database and files (./data)',
+  EDULAB_URL: 'address at which people reach Edulab (http://localhost:PORT)',
+  DATABASE_URL: 'PostgreSQL 15 or newer, as owner (the embedded one)',
+  DATABASE_APP_URL: 'the same database as a role without BYPASSRLS (made by the owner)',
+  SMTP_URL: 'mail server, smtp://user:password@host:port (mail goes to the outbox)',
+  MAIL_FROM: 'sender of mails (Edulab <no-reply@HOST of EDULAB_URL>)',
+  ADMISSION_HOST: 'host name of the entrance for applicants (none)',
+  TRANSFER_HOST: 'host name of the entrance for transfers (none)',
+  SUPPORT_PHONE: 'phone for questions, shown in texts (none)',
+  ADMISSION_PHONE: 'phone for questions on admission, shown in texts (none)',
+  TRUSTED_PROXIES: 'addresses of reverse proxies, separated by commas (none)',
+} as const;
+
+const FLAGS = {
+  '--no-demo': 'leave an empty database empty; its first page creates the first institution',
+  '--students N': 'size of the demo university, 1 to 1000000 (10000)',
+  '--help': 'this list',
+} as const;
+
+type Environment = Record<string, string | undefined>;
+
+/** Reads environment and flags. An empty variable counts as not set. Throws `StartError`. */
+export function settings(environment: Environment = process.env, args: string[] = process.argv.slice(2)): Settings {
+  const read = (name: keyof typeof VARIABLES): string | null => environment[name]?.trim() || null;
+  const flags = readFlags(args);
+  if (flags.help) {
+    console.log(help());
+    process.exit(0);
+  }
+
+  const port = whole('PORT', read('PORT') ?? '3000', 0, 65_535);
+  const publicUrl = readUrl('EDULAB_URL', read('EDULAB_URL') ?? `http://localhost:${port}`, ['http:', 'https:']) as string;
+  const { origin, hostname, pathname } = new URL(publicUrl);
+  if (pathname !== '/') throw new StartError(`EDULAB_URL must be an address without a path, not "${publicUrl}".`);
+
+  const databaseUrl = readUrl('DATABASE_URL', read('DATABASE_URL'), ['postgres:', 'postgresql:']);
+  const databaseAppUrl = readUrl('DATABASE_APP_URL', read('DATABASE_APP_URL'), ['postgres:', 'postgresql:']);
+  if (databaseAppUrl && !databaseUrl) throw new StartError('DATABASE_APP_URL is set, but DATABASE_URL is not.');
+
+  return {
+    port,
+    host: read('HOST') ?? '127.0.0.1',
+    dataDir: path.resolve(read('EDULAB_DATA') ?? 'data'),
+    databaseUrl,
+    databaseAppUrl,
+    smtpUrl: readUrl('SMTP_URL', read('SMTP_URL'), ['smtp:', 'smtps:']),
+    mailFrom: read('MAIL_FROM') ?? `Edulab <no-reply@${hostname}>`,
+    publicUrl: origin,
+    admissionHost: readHost('ADMISSION_HOST', read('ADMISSION_HOST')),
+    transferHost: readHost('TRANSFER_HOST', read('TRANSFER_HOST')),
+    supportPhone: readPhone('SUPPORT_PHONE', read('SUPPORT_PHONE')),
+    admissionPhone: readPhone('ADMISSION_PHONE', read('ADMISSION_PHONE')),
+    trustedProxies: (read('TRUSTED_PROXIES') ?? '').split(',').map((part) => part.trim()).filter(Boolean),
+    demo: !flags['no-demo'],
+    students: flags.students === undefined ? null : whole('--students', flags.students, 1, 1_000_000),
+  };
+}
+
+function readFlags(args: string[]) {
+  try {
+    return parseArgs({
+      args,
+      strict: true,
+      options: { 'no-demo': { type: 'boolean' }, students: { type: 'string' }, help: { type: 'boolean', short: 'h' } },
+    }).values;
+  } catch (error) {
+    throw new StartError(`${(error as Error).message.split('. ')[0]}. Known flags: ${Object.keys(FLAGS).join(', ')}.`);
+  }
+}
+
+function whole(name: string, text: string, least: number, most: number): number {
+  const value = Number(text);
+  if (!/^\d+$/.test(text) || value < least || value > most) throw new StartError(`${name} must be a whole number from ${least} to ${most}, not "${text}".`);
+  return value;
+}
+
+function readUrl(name: string, text: string | null, protocols: string[]): string | null {
+  if (text === null) return null;
+  // The text may hold a password and is therefore not repeated.
+  if (!URL.canParse(text) || !protocols.includes(new URL(text).protocol)) {
+    throw new StartError(`${name} must be an address that begins with ${protocols.map((protocol) => `${protocol}//`).join(' or ')}.`);
+  }
+  return text;
+}
+
+function readHost(name: string, text: string | null): string | null {
+  if (text !== null && !/^[a-z0-9.-]+$/i.test(text)) throw new StartError(`${name} must be a host name such as qabul.example.uz, not "${text}".`);
+  return text?.toLowerCase() ?? null;
+}
+
+function readPhone(name: string, text: string | null): string | null {
+  const digits = text?.replace(/[\s()+-]/g, '') ?? null;
+  if (digits !== null && !/^\d{12}$/.test(digits)) throw new StartError(`${name} must have 12 digits such as 998712000000, not "${text}".`);
+  return digits;
+}
+
+function help(): string {
+  const lines = (list: Record<string, string>): string => Object.entries(list).map(([name, meaning]) => `  ${name.padEnd(18)}${meaning}`).join('\n');
+  return `Edulab: npm start [-- flags]\n\nFlags\n${lines(FLAGS)}\n\nEnvironment (and what holds without)\n${lines(VARIABLES)}`;
+}

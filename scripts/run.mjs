@@ -1,0 +1,36 @@
+// Runs a TypeScript file of Edulab under its own Node, from the `scripts` of package.json:
+//   exec node scripts/run.mjs start.ts [flags]
+// Written for any Node from 12 on: it must be able to say that a Node is too old.
+import { spawn } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+
+const NEEDED = 24;
+const root = dirname(dirname(fileURLToPath(import.meta.url)));
+const script = process.argv[2];
+const own = join(root, 'node_modules', '.bin', 'node');
+
+if (!script) {
+  console.error('Usage: node scripts/run.mjs <file.ts> [flags]');
+  process.exit(1);
+} else if (Number(process.versions.node.split('.')[0]) >= NEEDED) {
+  // npm puts node_modules/.bin first, so this usually is Edulab's own Node already: no second process.
+  process.argv.splice(1, 2, resolve(root, script));
+  import(pathToFileURL(process.argv[1]).href).catch((error) => {
+    console.error(error);
+    process.exit(1);
+  });
+} else if (existsSync(own)) {
+  const child = spawn(own, [resolve(root, script), ...process.argv.slice(3)], { stdio: 'inherit' });
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal));
+  child.on('error', (error) => fail(`its own Node does not run here (${error.message})`));
+  child.on('exit', (code, signal) => process.exit(signal ? 1 : code));
+} else {
+  fail(`its own Node is not installed (npm ci without --omit=optional brings it where there is one for ${process.platform}-${process.arch})`);
+}
+
+function fail(reason) {
+  console.error(`Edulab cannot start: it needs Node ${NEEDED} or newer, this is ${process.version}, and ${reason}.`);
+  process.exit(1);
+}
