@@ -259,6 +259,9 @@ function tuning(cluster: Cluster): string[] {
   return Object.entries(values).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
 }
 
+/** Resolves when the watchdog of a server is gone: not even a dead process stays behind. */
+const watchdogs = new WeakMap<ChildProcess, Promise<unknown>>();
+
 /**
  * When Edulab is killed outright, nobody is left to stop PostgreSQL. A shell that waits for the end of our
  * pipe does it. Where there is no shell, the next start takes over (see `stopOrphan`).
@@ -268,22 +271,22 @@ function stopWhenWeDie(server: ChildProcess, user: RunAs): void {
   const watchdog = spawn('/bin/sh', ['-c', 'read -r line; kill -INT "$1"', 'sh', String(server.pid)], { ...asUser(user), cwd: '/', env: ENVIRONMENT, detached: true, stdio: ['pipe', 'ignore', 'ignore'] });
   watchdog.once('error', () => {});
   watchdog.stdin?.once('error', () => {});
-  watchdog.unref();
-  (watchdog.stdin as unknown as { unref?: () => void } | null)?.unref?.();
   server.once('exit', () => watchdog.kill('SIGKILL'));
+  watchdogs.set(server, new Promise((resolve) => watchdog.once('exit', resolve).once('error', resolve)));
 }
 
 async function stopServer(server: ChildProcess): Promise<void> {
   const ended = (): boolean => server.exitCode !== null || server.signalCode !== null || !server.pid;
   // Fast shutdown; then without a last checkpoint (the next start recovers); then outright.
   for (const [signal, patienceMs] of [['SIGINT', 10_000], ['SIGQUIT', 3_000], ['SIGKILL', 2_000]] as const) {
-    if (ended()) return;
+    if (ended()) break;
     const timer = new AbortController();
     const exit = new Promise((resolve) => server.once('exit', resolve));
     server.kill(signal);
     await Promise.race([exit, sleep(patienceMs, undefined, { signal: timer.signal }).catch(() => {})]);
     timer.abort();
   }
+  await watchdogs.get(server);
 }
 
 function url(cluster: Cluster, database: string): string {

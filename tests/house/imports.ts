@@ -2,6 +2,7 @@ import { builtinModules } from 'node:module';
 import { posix } from 'node:path';
 import { parseSync } from 'vite';
 import { type Files, isSource } from './files.ts';
+import { nodesOf } from './syntax.ts';
 
 /** One import as it stands in a file. `later` marks `import(…)`, which runs after the importing file is complete. */
 export interface Import {
@@ -12,7 +13,7 @@ export interface Import {
 
 /** Every import, re-export, dynamic import and imported type of a TypeScript source. Throws if it does not parse. */
 export function importsOf(path: string, source: string): Import[] {
-  const { module, program, errors } = parseSync(path, source);
+  const { module, errors } = parseSync(path, source);
   if (errors.length > 0) throw new Error(`${path} does not parse: ${errors[0]?.message}`);
   const found: Import[] = [];
   for (const statement of module.staticImports) {
@@ -26,18 +27,16 @@ export function importsOf(path: string, source: string): Import[] {
     found.push({ specifier: first.moduleRequest.value, type: from.every((entry) => entry.isType), later: false });
   }
   // The parser lists neither `import('…').Type` nor what stands between the brackets; walking every tree would be slow.
-  if (/\bimport\(/.test(source)) found.push(...laterImports(program));
+  if (/\bimport\(/.test(source)) found.push(...laterImports(path, source));
   return found;
 }
 
-function laterImports(node: unknown): Import[] {
-  if (Array.isArray(node)) return node.flatMap(laterImports);
-  if (typeof node !== 'object' || node === null) return [];
-  const { type, source } = node as { type?: string; source?: { value?: unknown } };
-  const inside = Object.values(node).flatMap(laterImports);
-  const imports = type === 'ImportExpression' || type === 'TSImportType';
-  if (!imports || typeof source?.value !== 'string') return inside;
-  return [{ specifier: source.value, type: type === 'TSImportType', later: true }, ...inside];
+function laterImports(path: string, text: string): Import[] {
+  return nodesOf(path, text).flatMap(({ type, source }) => {
+    const imports = type === 'ImportExpression' || type === 'TSImportType';
+    if (!imports || typeof source?.value !== 'string') return [];
+    return [{ specifier: source.value, type: type === 'TSImportType', later: true }];
+  });
 }
 
 /** Where a specifier leads: a file of the repository, a package, a part of Node, or nowhere. */

@@ -99,7 +99,7 @@ export function expectNoTrouble(page: Page, expected: RegExp[] = []): void {
 
 /** Writes `<name>.png` of the whole page to the folder `EDULAB_SHOTS`; does nothing when that is not set. */
 export async function screenshot(page: Page, name: string): Promise<void> {
-  const folder = process.env['EDULAB_SHOTS'];
+  const folder = process.env.EDULAB_SHOTS;
   if (!folder) return;
   mkdirSync(folder, { recursive: true });
   await page.evaluate(() => document.fonts.ready.then(() => undefined));

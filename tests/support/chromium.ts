@@ -16,13 +16,13 @@ export interface Chromium {
  * once per version, so that the same browser with the same fonts draws on every machine and nothing is installed.
  */
 export async function findChromium(): Promise<Chromium> {
-  const chosen = process.env['CHROMIUM_PATH'];
+  const chosen = process.env.CHROMIUM_PATH;
   if (chosen) return { executablePath: chosen, env: {} };
   if (process.platform !== 'linux' || process.arch !== 'x64') return installedChromium();
   const folder = await unpack();
   const executablePath = join(folder, 'chromium');
   const env: Record<string, string> = { FONTCONFIG_FILE: join(folder, 'fonts.conf') };
-  if (needsLibraries(executablePath)) env['LD_LIBRARY_PATH'] = join(folder, 'al2023', 'lib');
+  if (needsLibraries(executablePath)) env.LD_LIBRARY_PATH = join(folder, 'al2023', 'lib');
   return { executablePath, env };
 }
 
@@ -49,15 +49,15 @@ async function unpack(): Promise<string> {
   // The package unpacks into the temporary folder of the moment. Unpacked aside and renamed when complete, so that a
   // run that starts meanwhile, or one that was killed half-way, never leaves half a browser.
   const aside = await mkdtemp(join(tmpdir(), 'edulab-chromium-'));
-  const before = process.env['TMPDIR'];
-  process.env['TMPDIR'] = aside;
+  const before = process.env.TMPDIR;
+  process.env.TMPDIR = aside;
   try {
     const { inflate } = await import('@sparticuz/chromium');
     const bin = join(packed, 'bin');
     await Promise.all(['chromium.br', 'fonts.tar.br', 'al2023.tar.br'].map((name) => inflate(join(bin, name))));
   } finally {
-    if (before === undefined) delete process.env['TMPDIR'];
-    else process.env['TMPDIR'] = before;
+    if (before === undefined) delete process.env.TMPDIR;
+    else process.env.TMPDIR = before;
   }
   await mkdir(join(aside, 'fonts-cache'));
   // The package's own font configuration names folders that exist only where it was made for.

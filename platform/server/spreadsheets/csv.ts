@@ -1,5 +1,6 @@
 import { createReadStream } from 'node:fs'
 import { open } from 'node:fs/promises'
+import { pipeline, Readable } from 'node:stream'
 import { parse } from 'csv-parse'
 import { SpreadsheetError } from './error.ts'
 import type { Cell, TableRow } from './read.ts'
@@ -22,25 +23,9 @@ export async function* readCsv(path: string, limits: Limits): AsyncGenerator<Tab
     skip_empty_lines: false,
     max_record_size: 1_000_000,
   })
-  const feed = (async () => {
-    try {
-      let skip = named ? named[0].length : 0
-      for await (const text of decoded(path, encoding)) {
-        const piece = skip > 0 ? text.slice(skip) : text
-        skip = Math.max(0, skip - text.length)
-        if (piece !== '' && !parser.write(piece)) {
-          await new Promise<void>((resolve) => {
-            parser.once('drain', resolve)
-            parser.once('close', resolve)
-          })
-        }
-        if (parser.destroyed) return
-      }
-      parser.end()
-    } catch (error) {
-      parser.destroy(error as Error)
-    }
-  })()
+  const text = decoded(path, encoding, named ? named[0].length : 0)
+  // An error of either side ends the other; it comes out of the loop below.
+  pipeline(Readable.from(text), parser, () => undefined)
   let row = 0
   let count = 0
   try {
@@ -53,7 +38,6 @@ export async function* readCsv(path: string, limits: Limits): AsyncGenerator<Tab
       if (++count > limits.maxRows) throw new SpreadsheetError('TOO_MANY_ROWS', { limit: limits.maxRows })
       yield { row, cells }
     }
-    await feed
   } catch (error) {
     if (error instanceof SpreadsheetError) throw error
     throw new SpreadsheetError('BROKEN_FILE', { row: row + 1 }, error)
@@ -119,9 +103,13 @@ async function firstText(path: string, encoding: string): Promise<string> {
   return new TextDecoder(encoding).decode(await head(path, 16_384))
 }
 
-async function* decoded(path: string, encoding: string): AsyncGenerator<string> {
+async function* decoded(path: string, encoding: string, skip: number): AsyncGenerator<string> {
   const decoder = new TextDecoder(encoding)
-  for await (const piece of createReadStream(path)) yield decoder.decode(piece as Buffer, { stream: true })
+  for await (const piece of createReadStream(path)) {
+    const text = decoder.decode(piece as Buffer, { stream: true })
+    if (text.length > skip) yield text.slice(skip)
+    skip = Math.max(0, skip - text.length)
+  }
   yield decoder.decode()
 }
 

@@ -181,9 +181,10 @@ function cellValue(type: string, text: string, book: Book, style: number): Cell[
   }
 }
 
-/** Excel writes control characters as _x000D_ and the like. */
-export function cleanText(text: string): string | null {
-  const clean = text.replace(/_x([0-9A-F]{4})_/g, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16))).trim()
+/** Excel writes control characters as _x000D_ and the like, and holds no more than this many letters in a cell. */
+const MAX_TEXT = 32_767
+function cleanText(text: string): string | null {
+  const clean = text.slice(0, MAX_TEXT).replace(/_x([0-9A-F]{4})_/g, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16))).trim()
   return clean === '' ? null : clean
 }
 

@@ -88,7 +88,7 @@ export async function* walkXml(source: AsyncIterable<Buffer>, handler: XmlHandle
       }
     }
     rest = text.slice(at)
-    if (rest.length > MAX_MARKUP) throw new SpreadsheetError('BROKEN_FILE')
+    if (rest.length > MAX_MARKUP) throw new SpreadsheetError('TOO_LARGE')
     yield
   }
   if (!seen || depth !== 0) throw new SpreadsheetError('BROKEN_FILE')

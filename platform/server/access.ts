@@ -1,0 +1,37 @@
+import { LRUCache } from 'lru-cache';
+import type pg from 'pg';
+import { type Permissions, type Scope, wider } from '#platform/contract/index.ts';
+
+/** Rights in force: which permissions an account holds in an institution, and how far they reach. */
+const declared: Permissions = {};
+
+export function registerPermissions(permissions: Permissions): void {
+  for (const [name, permission] of Object.entries(permissions)) {
+    if (declared[name]) throw new Error(`permission ${name} is declared twice`);
+    declared[name] = permission;
+  }
+}
+export const declaredPermissions = (): Readonly<Permissions> => declared;
+
+const remembered = new LRUCache<string, ReadonlyMap<string, Scope>>({ max: 20_000 });
+
+/** Abilities of one person in one institution. `accessVersion` moves whenever any right changes, so nothing old is answered. */
+export async function abilitiesOf(client: pg.PoolClient, account: number, institution: number, accessVersion: number): Promise<ReadonlyMap<string, Scope>> {
+  const key = `${accessVersion}:${account}:${institution}`;
+  const known = remembered.get(key);
+  if (known) return known;
+  const { rows } = await client.query<{ permission: string; scope: Scope; viewer: boolean }>(
+    `select p.permission, p.scope, r.viewer from account_roles a join roles r on r.id = a.role_id and r.deleted_at is null join role_permissions p on p.role_id = r.id
+      where a.account_id = $1 and a.institution_id = $2`,
+    [account, institution],
+  );
+  const abilities = new Map<string, Scope>();
+  for (const { permission, scope, viewer } of rows) {
+    const declaration = declared[permission];
+    // A permission that no code knows any more opens nothing; a viewer's role never changes anything.
+    if (!declaration || (viewer && !declaration.reads)) continue;
+    abilities.set(permission, wider(abilities.get(permission), scope));
+  }
+  remembered.set(key, abilities);
+  return abilities;
+}

@@ -1,0 +1,11 @@
+-- What table definitions themselves need, so it comes before them.
+
+create extension if not exists pg_trgm;
+create extension if not exists btree_gist;
+create extension if not exists btree_gin;
+
+-- The institution and the person of the running transaction; null outside a request.
+create or replace function edulab_institution() returns integer language sql stable parallel safe
+  as $$ select nullif(current_setting('edulab.institution', true), '')::integer $$;
+create or replace function edulab_account() returns integer language sql stable parallel safe
+  as $$ select nullif(current_setting('edulab.account', true), '')::integer $$;

@@ -1,0 +1,44 @@
+import { implement } from '@orpc/server';
+import type { AnyContractRouter } from '@orpc/contract';
+import type { FastifyRequest } from 'fastify';
+import type pg from 'pg';
+import type { Readable } from 'node:stream';
+import type { CallMeta, Locale, Scope } from '#platform/contract/index.ts';
+import type { Db } from './database.ts';
+import { fail } from './errors.ts';
+import type { Kernel } from './kernel.ts';
+
+/** What a call knows while it runs. One object travels from the door to the query. */
+export interface Call {
+  readonly kernel: Kernel;
+  readonly request: FastifyRequest;
+  readonly locale: Locale;
+  readonly education_form: number | null;
+  meta: CallMeta;
+  /** The running transaction, bound to the institution and the person. */
+  db: Db;
+  client: pg.PoolClient;
+  /** 0 for calls without a session; public calls must not use it. */
+  account_id: number;
+  session_id: number | null;
+  institution_id: number;
+  abilities: ReadonlyMap<string, Scope>;
+  /** Set by calls that answer a file instead of JSON. */
+  stream?: { headers: Record<string, string>; body: Readable };
+  /** Runs after the transaction is committed: live events, waking workers. Not for work that must not be lost. */
+  afterCommit: (() => void)[];
+}
+
+/** How far the caller holds a permission; undefined where not at all. */
+export const scopeOf = (call: Call, permission: string): Scope | undefined => call.abilities.get(permission);
+export const may = (call: Call, permission: string): boolean => call.abilities.has(permission);
+
+/** Refuses with 403 unless the caller holds the permission; for what a call's own permission does not cover. */
+export function demand(call: Call, permission: string): Scope {
+  const scope = scopeOf(call, permission);
+  if (!scope) throw fail('FORBIDDEN', { permission });
+  return scope;
+}
+
+/** Implements a contract: `const on = serve(contract)`, then `on.list.handler(({ input, context }) => …)`. */
+export const serve = <T extends AnyContractRouter>(contract: T) => implement(contract).$context<Call>();

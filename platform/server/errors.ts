@@ -1,0 +1,37 @@
+import { ORPCError } from '@orpc/server';
+import { commonErrors, type ErrorCodes, type FieldFault, type Locale } from '#platform/contract/index.ts';
+import { message } from './messages.ts';
+
+const statuses: ErrorCodes = { ...commonErrors };
+
+/** Makes a domain's codes known; two domains may not use one code for two statuses. */
+export function registerErrors(codes: ErrorCodes): void {
+  for (const [code, status] of Object.entries(codes)) {
+    if (statuses[code] !== undefined && statuses[code] !== status) throw new Error(`error code ${code} has two statuses`);
+    statuses[code] = status;
+  }
+}
+export const knownErrors = (): ErrorCodes => ({ ...statuses });
+
+export interface FailData {
+  fields?: Omit<FieldFault, 'message'>[];
+  [key: string]: unknown;
+}
+
+export type Refusal = ORPCError<string, FailData | undefined>;
+
+/** A refusal with a typed code. The text is chosen when it is sent, in the caller's language; `data` fills its blanks. */
+export function fail(code: string, data?: FailData): Refusal {
+  const status = statuses[code];
+  if (status === undefined) throw new Error(`unknown error code ${code}`);
+  return new ORPCError<string, FailData | undefined>(code, { status, message: code, data });
+}
+
+/** A refusal of one field: 422 unless the code says otherwise. */
+export const failField = (path: string, code: string, data: Record<string, unknown> = {}) => fail(code, { ...data, fields: [{ path, code }] });
+
+/** The body of every failed call. */
+export function errorBody(status: number, code: string, locale: Locale, data?: FailData) {
+  const fields = data?.fields?.map((field) => ({ message: message(locale, field.code, { ...data, ...field }), ...field }));
+  return { status, code, message: message(locale, code, data), ...(data ? { data: fields ? { ...data, fields } : data } : {}) };
+}

@@ -1,0 +1,108 @@
+-- What the database itself guards, applied after every migration. Tables are found by their columns, so a new table is
+-- guarded without anybody remembering it: institution_id → row-level security, version → counted by a trigger and audited.
+
+-- Counts every change of rights, so that servers know when what they remember of them is old.
+create sequence if not exists access_changes;
+create or replace function edulab_access_changed() returns trigger language plpgsql as $$
+begin perform nextval('access_changes'); return null; end $$;
+
+-- Opens a request: who is it, which institution, may they enter it. Sets what row-level security and audit read.
+-- Runs with the owner's rights because sessions are closed to the application.
+create or replace function edulab_enter(token text, wish integer, call text)
+  returns table (account_id integer, session_id integer, institution_id integer, refused boolean, access_version bigint, required_actions text[], locale text, education_form integer)
+  language plpgsql security definer set search_path = public, pg_temp as $$
+declare s record; chosen integer; version bigint;
+begin
+  select last_value into version from access_changes;
+  select x.id, x.account_id, a.selected_institution, a.selected_education_form, a.required_actions, a.locale into s
+    from sessions x join accounts a on a.id = x.account_id
+   where x.token_hash = token and x.revoked_at is null and x.expires_at > now() and a.active and a.deleted_at is null;
+  if not found then
+    perform set_config('edulab.institution', coalesce(wish::text, ''), true), set_config('edulab.account', '', true), set_config('edulab.call', call, true);
+    return query select null::integer, null::integer, wish, false, version, '{}'::text[], null::text, null::integer;
+    return;
+  end if;
+  select r.institution_id into chosen from account_roles r
+   where r.account_id = s.account_id
+   order by (r.institution_id = wish) desc nulls last, (r.institution_id = s.selected_institution) desc nulls last, r.institution_id limit 1;
+  perform set_config('edulab.institution', coalesce(chosen::text, ''), true), set_config('edulab.account', s.account_id::text, true), set_config('edulab.call', call, true);
+  return query select s.account_id, s.id, chosen, wish is not null and chosen is distinct from wish, version, s.required_actions, s.locale, s.selected_education_form;
+end $$;
+
+create or replace function edulab_touch() returns trigger language plpgsql as $$
+begin
+  new.version := old.version + 1;
+  if to_jsonb(new) ? 'updated_at' then new.updated_at := now(); end if;
+  return new;
+end $$;
+
+-- Writes who changed what. Secrets are named, never shown. Bulk loads by the owner switch it off for their transaction.
+create or replace function edulab_audit() returns trigger language plpgsql security definer set search_path = public, pg_temp as $$
+declare before jsonb; after jsonb; was jsonb; became jsonb; hidden constant text[] := array['password_hash'];
+begin
+  if current_setting('edulab.audit', true) = 'off' then return null; end if;
+  if tg_op <> 'INSERT' then before := to_jsonb(old); end if;
+  if tg_op <> 'DELETE' then after := to_jsonb(new); end if;
+  if tg_op = 'UPDATE' then
+    select jsonb_object_agg(o.key, o.value), jsonb_object_agg(o.key, after -> o.key) into was, became
+      from jsonb_each(before) o
+     where o.value is distinct from after -> o.key and o.key not in ('version', 'updated_at', 'search');
+    if was is null then return null; end if;
+  else
+    was := before - 'search'; became := after - 'search';
+  end if;
+  for i in 1 .. array_length(hidden, 1) loop
+    if was ? hidden[i] then was := was || jsonb_build_object(hidden[i], '•••'); end if;
+    if became ? hidden[i] then became := became || jsonb_build_object(hidden[i], '•••'); end if;
+  end loop;
+  insert into audit_log (institution_id, account_id, call, table_name, row_id, operation, old, new)
+  values (coalesce((coalesce(after, before) ->> 'institution_id')::integer, edulab_institution()), edulab_account(), nullif(current_setting('edulab.call', true), ''),
+          tg_table_name, (coalesce(after, before) ->> 'id')::integer, tg_op, was, became);
+  return null;
+end $$;
+
+-- Numbers every change of a table outside transactions and locks: lists keep their totals until it moves.
+create or replace function edulab_changed() returns trigger language plpgsql security definer set search_path = public, pg_temp as $$
+begin perform nextval(tg_argv[0]::regclass); return null; end $$;
+
+do $$
+declare t record; owner_only constant text[] := array['sessions_', 'drizzle'];
+begin
+  for t in
+    select c.relname as name, c.oid,
+           exists (select 1 from pg_attribute where attrelid = c.oid and attname = 'institution_id' and not attisdropped) as has_institution,
+           exists (select 1 from pg_attribute where attrelid = c.oid and attname = 'version' and not attisdropped) as has_version
+      from pg_class c join pg_namespace n on n.oid = c.relnamespace
+     where n.nspname = 'public' and c.relkind in ('r', 'p')
+  loop
+    execute format('grant select, insert, update, delete on %I to edulab_app', t.name);
+    if t.has_institution and t.name not in ('account_roles', 'audit_log') then
+      execute format('alter table %I enable row level security', t.name);
+      execute format('drop policy if exists of_institution on %I', t.name);
+      execute format('create policy of_institution on %I using (institution_id = (select edulab_institution())) with check (institution_id = (select edulab_institution()))', t.name);
+    end if;
+    if t.has_version then
+      execute format('create or replace trigger b_touch before update on %I for each row execute function edulab_touch()', t.name);
+      if t.name not in ('jobs', 'files') then
+        execute format('create or replace trigger z_audit after insert or update or delete on %I for each row execute function edulab_audit()', t.name);
+      end if;
+    end if;
+    if t.has_institution then
+      execute format('create sequence if not exists %I', t.name || '_changes');
+      execute format('create or replace trigger z_changed after insert or update or delete or truncate on %I for each statement execute function edulab_changed(%L)', t.name, t.name || '_changes');
+    end if;
+  end loop;
+end $$;
+grant usage, select on all sequences in schema public to edulab_app;
+
+create or replace trigger z_access after insert or update or delete on roles for each statement execute function edulab_access_changed();
+create or replace trigger z_access after insert or update or delete on role_permissions for each statement execute function edulab_access_changed();
+create or replace trigger z_access after insert or update or delete on account_roles for each statement execute function edulab_access_changed();
+create or replace trigger z_access after insert or update on institutions for each statement execute function edulab_access_changed();
+
+-- The history can be read inside the institution and added to by the trigger alone.
+revoke insert, update, delete on audit_log from edulab_app;
+alter table audit_log enable row level security;
+drop policy if exists of_institution on audit_log;
+create policy of_institution on audit_log for select using (institution_id = (select edulab_institution()) or (institution_id is null and account_id = (select edulab_account())));
+revoke update, delete on status_history from edulab_app;

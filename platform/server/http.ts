@@ -1,0 +1,190 @@
+import { createHash, randomUUID } from 'node:crypto';
+import { StandardOpenAPIHandler } from '@orpc/openapi/standard';
+import { ORPCError } from '@orpc/server';
+import { drizzle } from 'drizzle-orm/node-postgres';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type pg from 'pg';
+import { type CallMeta, type Locale, locales, type Scope } from '#platform/contract/index.ts';
+import { abilitiesOf } from './access.ts';
+import type { Call } from './context.ts';
+import { type Db, databaseIsAway } from './database.ts';
+import { errorBody, type FailData, fail, type Refusal } from './errors.ts';
+import { answered, remember } from './idempotency.ts';
+import { faultsOf } from './input-faults.ts';
+import type { Kernel } from './kernel.ts';
+import { aliasesOf } from './routes.ts';
+
+export const apiBase = '/edulab/lms/api/v1';
+
+const header = (request: FastifyRequest, ...names: string[]): string | undefined => {
+  for (const name of names) {
+    const value = request.headers[name];
+    if (typeof value === 'string' && value !== '') return value;
+  }
+};
+
+/** The caller's language: the header, else what the browser prefers, else English. */
+export function localeOf(request: FastifyRequest): Locale {
+  const wish = header(request, 'language', 'x-language') ?? header(request, 'accept-language')?.slice(0, 2) ?? 'en';
+  return locales.find((locale) => locale === wish.toLowerCase()) ?? 'en';
+}
+
+const wholeNumber = (value: string | undefined): number | null => (value !== undefined && /^\d{1,9}$/.test(value) ? Number(value) : null);
+
+/** The bearer token as it is stored: hashed, so that a stolen table opens no door. */
+export const hashToken = (token: string): string => createHash('sha256').update(token).digest('hex');
+
+interface Entered {
+  account_id: number | null;
+  session_id: number | null;
+  institution_id: number | null;
+  refused: boolean;
+  access_version: number;
+  required_actions: string[];
+  locale: Locale | null;
+  education_form: number | null;
+}
+
+const none: ReadonlyMap<string, Scope> = new Map();
+
+/** The way of every call: session → institution → permission → input → handler, in one transaction. */
+async function run(call: Call, meta: CallMeta, next: () => Promise<unknown>): Promise<unknown> {
+  const { request, kernel } = call;
+  call.meta = meta;
+  const bearer = /^Bearer ([\w.~+/=-]{16,512})$/i.exec(request.headers.authorization ?? '')?.[1];
+  const isPublic = 'public' in meta.access;
+  if (!bearer && !isPublic) throw fail('UNAUTHORIZED');
+  const wish = wholeNumber(header(request, 'institution', 'x-institution', 'institution-id', 'x-institution-id'));
+  const client = await kernel.database.app.connect();
+  let broken: Error | undefined;
+  try {
+    // One round trip opens the transaction and binds it. Both values are made here: a hex digest and a number.
+    const opened = (await client.query(`begin${meta.method === 'GET' ? ' read only' : ''}; select * from edulab_enter('${bearer ? hashToken(bearer) : ''}', ${wish ?? 'null'}, '${meta.method} ${meta.path}')`)) as unknown as pg.QueryResult<Entered>[];
+    const entered = opened[1]?.rows[0];
+    if (!entered) throw new Error('edulab_enter answered nothing');
+    call.client = client;
+    call.db = drizzle(client) as Db;
+    if (entered.account_id === null) {
+      if (!isPublic) throw fail('UNAUTHORIZED');
+      call.institution_id = wish ?? 1;
+    } else {
+      call.account_id = entered.account_id;
+      call.session_id = entered.session_id;
+      if (!isPublic && (entered.refused || entered.institution_id === null)) throw fail('INSTITUTION_NOT_ALLOWED');
+      call.institution_id = entered.institution_id ?? wish ?? 1;
+      call.abilities = await abilitiesOf(client, entered.account_id, call.institution_id, entered.access_version);
+    }
+    if ('permission' in meta.access) {
+      const wanted = [meta.access.permission].flat();
+      if (!wanted.some((permission) => call.abilities.has(permission))) throw fail('FORBIDDEN', { permission: wanted[0] });
+      if (entered.required_actions.includes('UPDATE_PASSWORD')) throw fail('FORBIDDEN', { required_action: 'UPDATE_PASSWORD' });
+    }
+    const key = meta.reads || !call.account_id ? undefined : header(request, 'idempotency-key');
+    if (key === undefined) {
+      const output = await next();
+      await client.query('commit');
+      return output;
+    }
+    const repeated = await answered(call, key);
+    const output = repeated === undefined ? await next() : repeated.answer;
+    if (repeated === undefined) await remember(call, key, output);
+    await client.query('commit');
+    return output;
+  } catch (error) {
+    call.afterCommit.length = 0;
+    await client.query('rollback').catch((fault: Error) => {
+      broken = fault;
+    });
+    throw error;
+  } finally {
+    client.release(broken);
+  }
+}
+
+// What PostgreSQL refuses because of what was sent, in our own words.
+const databaseRefusals: Record<string, string> = { '23505': 'DUPLICATE', '23503': 'UNKNOWN_REFERENCE', '23P01': 'DUPLICATE', '40001': 'STALE', '40P01': 'STALE', '22P05': 'BAD_REQUEST', '22021': 'BAD_REQUEST', '22003': 'BAD_REQUEST', '22008': 'BAD_REQUEST' };
+
+/** Turns whatever was thrown into a typed refusal; unknown faults get a number that the log carries too. */
+function refusalOf(error: unknown, request: FastifyRequest): Refusal {
+  const cause = (error as { cause?: unknown })?.cause;
+  if (error instanceof ORPCError && error.code !== 'INTERNAL_SERVER_ERROR') {
+    if (error.code === 'BAD_REQUEST' && !error.data?.fields) return fail('BAD_REQUEST', { fields: faultsOf(cause) });
+    return error;
+  }
+  const source = error instanceof ORPCError ? cause : error;
+  if (databaseIsAway(source)) return fail('SERVICE_UNAVAILABLE');
+  const sql = (source as { code?: string; cause?: { code?: string; constraint?: string }; constraint?: string }) ?? {};
+  const refused = databaseRefusals[sql.code ?? ''] ?? databaseRefusals[sql.cause?.code ?? ''];
+  if (refused) return fail(refused, { constraint: sql.constraint ?? sql.cause?.constraint });
+  const error_id = randomUUID().slice(0, 8);
+  request.log.error({ err: source, error_id }, 'a call failed');
+  return fail('INTERNAL_SERVER_ERROR', { error_id });
+}
+
+export const sendError = (reply: FastifyReply, locale: Locale, error: Refusal) => {
+  if (error.status === 429 && typeof error.data?.seconds === 'number') reply.header('retry-after', String(error.data.seconds));
+  return reply.status(error.status).send(errorBody(error.status, error.code, locale, error.data));
+};
+
+/** Hangs every domain's calls below the base of the API. */
+export function mountCalls(app: FastifyInstance, kernel: Kernel): void {
+  const router = Object.fromEntries(kernel.domains.map((domain) => [domain.name, domain.router]));
+  const canonical = aliasesOf(kernel.domains);
+  const handler = new StandardOpenAPIHandler<Call>(router, {
+    clientInterceptors: [
+      ({ context, procedure, next }) => run(context, procedure['~orpc'].meta as CallMeta, next),
+    ],
+    interceptors: [
+      async ({ context, next }) => {
+        try {
+          return await next();
+        } catch (error) {
+          throw refusalOf(error, context.request);
+        }
+      },
+    ],
+  });
+
+  app.route({
+    method: ['GET', 'POST', 'PUT', 'DELETE'],
+    url: `${apiBase}/*`,
+    handler: async (request, reply) => {
+      const locale = localeOf(request);
+      const url = new URL(request.raw.url ?? '/', 'http://server');
+      url.pathname = apiBase + canonical(request.method, url.pathname.slice(apiBase.length));
+      const call: Call = {
+        kernel, request, locale, education_form: wholeNumber(header(request, 'education_form', 'education-form', 'x-education-form')),
+        meta: undefined as never, db: undefined as never, client: undefined as never,
+        account_id: 0, session_id: null, institution_id: 0, abilities: none, afterCommit: [],
+      };
+      reply.header('cache-control', 'no-store');
+      let result: Awaited<ReturnType<typeof handler.handle>>;
+      try {
+        result = await handler.handle(
+          {
+            method: request.method, url, headers: request.headers, signal: undefined,
+            // Fields may come in the query of a POST, PUT or DELETE as well; what the body says wins.
+            body: async () => withQuery(url, request.body),
+          },
+          { prefix: apiBase, context: call },
+        );
+      } catch (error) {
+        return sendError(reply, locale, refusalOf(error, request));
+      }
+      if (!result.matched) return sendError(reply, locale, fail('NOT_FOUND'));
+      for (const work of call.afterCommit) work();
+      const { status, body } = result.response;
+      if (status >= 400) {
+        const error = body as { code: string; data: FailData | undefined };
+        return sendError(reply, locale, new ORPCError<string, FailData | undefined>(error.code, { status, data: error.data }));
+      }
+      if (call.stream) return reply.headers(call.stream.headers).send(call.stream.body);
+      return reply.status(status).header('content-type', 'application/json; charset=utf-8').send(JSON.stringify(body ?? null));
+    },
+  });
+}
+
+function withQuery(url: URL, body: unknown): unknown {
+  if (url.search === '' || Array.isArray(body)) return body ?? {};
+  return { ...Object.fromEntries(url.searchParams), ...(body as object | undefined) };
+}

@@ -1,0 +1,46 @@
+import type { FieldFault } from '#platform/contract/index.ts';
+
+interface Issue {
+  code?: string;
+  path?: PropertyKey[];
+  message: string;
+  input?: unknown;
+  minimum?: number;
+  maximum?: number;
+  origin?: string;
+  format?: string;
+  keys?: string[];
+  errors?: Issue[][];
+}
+
+const ownCodes = new Set(['unprintable', 'phone', 'date_range', 'money']);
+
+function codeOf(issue: Issue): { code: string; [key: string]: unknown } {
+  if (ownCodes.has(issue.message)) return { code: issue.message };
+  const lengths = issue.origin === 'string' || issue.origin === 'array' || issue.origin === 'set';
+  switch (issue.code) {
+    case 'invalid_type':
+      return { code: /received undefined|received null/.test(issue.message) ? 'form_required' : 'invalid' };
+    case 'too_small':
+      if (lengths && issue.minimum === 1) return { code: 'form_required' };
+      return { code: lengths ? 'too_short' : 'too_small', min: issue.minimum };
+    case 'too_big':
+      return { code: lengths ? 'too_long' : 'too_big', max: issue.maximum };
+    case 'invalid_format':
+      return { code: issue.format === 'email' ? 'email' : 'invalid' };
+    case 'unrecognized_keys':
+      return { code: 'unknown_key' };
+    case 'custom':
+      // A domain's own rule names its code as the message.
+      return { code: /^[a-z][a-z0-9_]*$/i.test(issue.message) ? issue.message : 'invalid' };
+    default:
+      return { code: 'invalid' };
+  }
+}
+
+/** The faults of a refused input, one per field, in the order in which the fields stand. */
+export function faultsOf(cause: unknown): Omit<FieldFault, 'message'>[] {
+  const issues = (cause as { issues?: Issue[] } | undefined)?.issues;
+  if (!Array.isArray(issues)) return [];
+  return issues.slice(0, 100).map((issue) => ({ path: (issue.path ?? []).map(String).join('.'), ...codeOf(issue) }));
+}

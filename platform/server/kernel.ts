@@ -1,0 +1,53 @@
+import type { AnyContractRouter } from '@orpc/contract';
+import type { AnyRouter } from '@orpc/server';
+import type { FastifyInstance } from 'fastify';
+import type { ErrorCodes, Permissions } from '#platform/contract/index.ts';
+import type { Database } from './database.ts';
+import type { Settings } from './settings.ts';
+
+/** What the running server consists of; every call can reach it. */
+export interface Kernel {
+  database: Database;
+  settings: Settings;
+  domains: readonly ServerDomain[];
+}
+
+/** One domain as the server sees it. `domains/server.ts` lists them, one line each. */
+export interface ServerDomain {
+  name: string;
+  contract: AnyContractRouter;
+  router: AnyRouter;
+  permissions?: Permissions;
+  errors?: ErrorCodes;
+  /** Folder with `uz.json`, `ru.json`, `en.json`. */
+  messages?: URL;
+  /** SQL that runs after every migration; repeatable. */
+  guards?: URL;
+  /** Long work this domain can do, by kind. */
+  jobs?: Record<string, JobHandler>;
+  /** Runs once when an institution's database is new: lists that every installation needs. */
+  start?(kernel: Kernel, app: FastifyInstance): Promise<void> | void;
+}
+
+export interface JobProgress {
+  (done: number, total: number): Promise<void>;
+}
+
+export interface JobHandler {
+  /** Runs in the background as the person who asked; what it returns is the receipt. */
+  run(job: JobContext): Promise<Record<string, unknown>>;
+  /** Takes back what `run` did, from its receipt; absent where that is not possible. */
+  undo?(job: JobContext & { receipt: Record<string, unknown> }): Promise<void>;
+}
+
+export interface JobContext {
+  kernel: Kernel;
+  job_id: number;
+  institution_id: number;
+  account_id: number | null;
+  locale: 'uz' | 'ru' | 'en';
+  input: Record<string, unknown>;
+  progress: JobProgress;
+}
+
+export const defineServerDomain = (domain: ServerDomain): ServerDomain => domain;

@@ -1,0 +1,98 @@
+import { existsSync } from 'node:fs';
+import compress from '@fastify/compress';
+import helmet from '@fastify/helmet';
+import multipart from '@fastify/multipart';
+import serveStatic from '@fastify/static';
+import Fastify, { type FastifyInstance } from 'fastify';
+import { registerPermissions } from './access.ts';
+import { addGuards, type Database, databaseIsAway } from './database.ts';
+import { fail, registerErrors } from './errors.ts';
+import { apiBase, localeOf, mountCalls, sendError } from './http.ts';
+import type { Kernel, ServerDomain } from './kernel.ts';
+import { registerMessages } from './messages.ts';
+import { meter } from './metrics.ts';
+import { openApiDocument } from './openapi.ts';
+import { callsOf } from './routes.ts';
+import type { Settings } from './settings.ts';
+
+/** Makes the domains' permissions, error codes, texts and guards known. Once per process, before the database is opened. */
+export function registerDomains(domains: readonly ServerDomain[]): void {
+  for (const domain of domains) {
+    if (domain.permissions) registerPermissions(domain.permissions);
+    if (domain.errors) registerErrors(domain.errors);
+    if (domain.messages) registerMessages(domain.messages);
+    if (domain.guards) addGuards(domain.guards);
+  }
+  callsOf(domains);
+}
+
+export interface ServerOptions {
+  database: Database;
+  settings: Settings;
+  domains: readonly ServerDomain[];
+  /** Folder of the built web part; absent where only the API is served. */
+  web?: string | undefined;
+  logLevel?: string | undefined;
+}
+
+/** Builds the HTTP server; the caller listens. */
+export async function buildServer(options: ServerOptions): Promise<FastifyInstance> {
+  const kernel: Kernel = { database: options.database, settings: options.settings, domains: options.domains };
+  const app = Fastify({
+    logger: { level: options.logLevel ?? 'warn' },
+    disableRequestLogging: true,
+    bodyLimit: 5 * 1024 * 1024,
+    trustProxy: options.settings.trustedProxies,
+    routerOptions: { maxParamLength: 500, ignoreTrailingSlash: true },
+    forceCloseConnections: true,
+  });
+  await app.register(helmet, {
+    contentSecurityPolicy: {
+      directives: {
+        defaultSrc: ["'self'"],
+        scriptSrc: ["'self'"],
+        // Mantine and the chart library set style attributes; scripts stay strict.
+        styleSrc: ["'self'", "'unsafe-inline'"],
+        imgSrc: ["'self'", 'data:', 'blob:'],
+        fontSrc: ["'self'", 'data:'],
+        connectSrc: ["'self'"],
+        frameSrc: ["'self'", 'blob:', 'https:'],
+        objectSrc: ["'none'"],
+        frameAncestors: ["'self'"],
+        upgradeInsecureRequests: null,
+      },
+    },
+    strictTransportSecurity: options.settings.publicUrl.startsWith('https:'),
+    crossOriginEmbedderPolicy: false,
+  });
+  await app.register(compress, { global: true, threshold: 2048, encodings: ['br', 'gzip'] });
+  // Files are read as they come; nothing is kept in memory.
+  await app.register(multipart, { limits: { files: 20, fields: 50, fieldSize: 1024 * 1024 } });
+  app.setErrorHandler((error: { statusCode?: number; code?: string }, request, reply) => {
+    const codes: Record<number, string> = { 413: 'PAYLOAD_TOO_LARGE', 415: 'UNSUPPORTED_MEDIA_TYPE', 429: 'TOO_MANY_REQUESTS' };
+    if (databaseIsAway(error)) return sendError(reply, localeOf(request), fail('SERVICE_UNAVAILABLE'));
+    const status = error.statusCode ?? 500;
+    if (status >= 500) request.log.error({ err: error }, 'a request failed');
+    return sendError(reply, localeOf(request), fail(codes[status] ?? (status < 500 ? 'BAD_REQUEST' : 'INTERNAL_SERVER_ERROR'), { error_id: request.id }));
+  });
+  meter(app, kernel);
+  app.get(`${apiBase}/openapi.json`, async (_request, reply) => reply.header('content-type', 'application/json').send(await openApiDocument(options.domains)));
+  for (const domain of options.domains) await domain.start?.(kernel, app);
+  mountCalls(app, kernel);
+  await mountWeb(app, options.web);
+  return app;
+}
+
+async function mountWeb(app: FastifyInstance, folder: string | undefined): Promise<void> {
+  if (!folder || !existsSync(folder)) {
+    app.setNotFoundHandler((request, reply) => sendError(reply, localeOf(request), fail('NOT_FOUND')));
+    return;
+  }
+  await app.register(serveStatic, { root: folder, preCompressed: true, index: false, wildcard: false, maxAge: '1y', immutable: true, cacheControl: true });
+  // Every other address is a page of the application, which draws its own not-found page.
+  app.setNotFoundHandler((request, reply) => {
+    const path = request.url.split('?')[0] ?? '';
+    if (request.method !== 'GET' || path.startsWith(apiBase) || /\.[a-z0-9]{2,5}$/i.test(path)) return sendError(reply, localeOf(request), fail('NOT_FOUND'));
+    return reply.sendFile('index.html', folder, { maxAge: 0, immutable: false });
+  });
+}

@@ -1,0 +1,36 @@
+import { readFileSync } from 'node:fs';
+import { IntlMessageFormat } from 'intl-messageformat';
+import { type Locale, locales } from '#platform/contract/index.ts';
+
+/** Texts that the server says: errors, mails, documents. One flat JSON per language, ICU message syntax. */
+const texts: Record<Locale, Map<string, string>> = { uz: new Map(), ru: new Map(), en: new Map() };
+const compiled = new Map<string, IntlMessageFormat>();
+
+/** Adds a folder of `uz.json`, `ru.json`, `en.json`. */
+export function registerMessages(folder: URL): void {
+  for (const locale of locales) {
+    const entries: Record<string, string> = JSON.parse(readFileSync(new URL(`${locale}.json`, folder), 'utf8'));
+    for (const [key, text] of Object.entries(entries)) texts[locale].set(key, text);
+  }
+}
+registerMessages(new URL('./messages/', import.meta.url));
+
+export const hasMessage = (key: string) => texts.en.has(key);
+
+/** The text of `key` in `locale`, its blanks filled from `values`; the key itself where there is none. */
+export function message(locale: Locale, key: string, values: Record<string, unknown> = {}): string {
+  const text = texts[locale].get(key) ?? texts.en.get(key);
+  if (text === undefined) return key;
+  if (!text.includes('{')) return text;
+  const id = `${locale}:${key}`;
+  let format = compiled.get(id);
+  if (!format) {
+    format = new IntlMessageFormat(text, locale);
+    compiled.set(id, format);
+  }
+  try {
+    return String(format.format(values as Record<string, string>));
+  } catch {
+    return text;
+  }
+}

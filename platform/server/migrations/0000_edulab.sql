@@ -1,0 +1,209 @@
+CREATE TABLE "account_roles" (
+	"account_id" integer NOT NULL,
+	"role_id" integer NOT NULL,
+	"institution_id" integer NOT NULL,
+	"granted_at" timestamp with time zone DEFAULT now() NOT NULL,
+	CONSTRAINT "account_roles_account_id_role_id_institution_id_pk" PRIMARY KEY("account_id","role_id","institution_id")
+);
+--> statement-breakpoint
+CREATE TABLE "accounts" (
+	"id" integer PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "accounts_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 2147483647 START WITH 1 CACHE 1),
+	"version" integer DEFAULT 1 NOT NULL,
+	"created_at" timestamp with time zone DEFAULT now() NOT NULL,
+	"updated_at" timestamp with time zone DEFAULT now() NOT NULL,
+	"deleted_at" timestamp with time zone,
+	"username" text NOT NULL,
+	"password_hash" text,
+	"firstname" text NOT NULL,
+	"lastname" text NOT NULL,
+	"midname" text,
+	"email" text,
+	"email_verified_at" timestamp with time zone,
+	"phone" text,
+	"avatar_file_id" integer,
+	"locale" text DEFAULT 'uz' NOT NULL,
+	"active" boolean DEFAULT true NOT NULL,
+	"required_actions" text[] DEFAULT '{}' NOT NULL,
+	"selected_institution" integer,
+	"selected_education_form" integer,
+	"failed_sign_ins" smallint DEFAULT 0 NOT NULL,
+	"last_sign_in_at" timestamp with time zone
+);
+--> statement-breakpoint
+CREATE TABLE "audit_log" (
+	"id" bigint PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "audit_log_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 9223372036854775807 START WITH 1 CACHE 1),
+	"institution_id" integer,
+	"at" timestamp with time zone DEFAULT clock_timestamp() NOT NULL,
+	"account_id" integer,
+	"call" text,
+	"table_name" text NOT NULL,
+	"row_id" integer NOT NULL,
+	"operation" text NOT NULL,
+	"old" jsonb,
+	"new" jsonb
+);
+--> statement-breakpoint
+CREATE TABLE "files" (
+	"id" integer PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "files_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 2147483647 START WITH 1 CACHE 1),
+	"institution_id" integer DEFAULT edulab_institution() NOT NULL,
+	"version" integer DEFAULT 1 NOT NULL,
+	"created_at" timestamp with time zone DEFAULT now() NOT NULL,
+	"deleted_at" timestamp with time zone,
+	"account_id" integer,
+	"original_name" text NOT NULL,
+	"extension" text NOT NULL,
+	"media_type" text NOT NULL,
+	"size" bigint NOT NULL,
+	"hash" text NOT NULL
+);
+--> statement-breakpoint
+CREATE TABLE "idempotency_keys" (
+	"account_id" integer NOT NULL,
+	"key" text NOT NULL,
+	"request_hash" text NOT NULL,
+	"answer" jsonb,
+	"created_at" timestamp with time zone DEFAULT now() NOT NULL,
+	CONSTRAINT "idempotency_keys_account_id_key_pk" PRIMARY KEY("account_id","key")
+);
+--> statement-breakpoint
+CREATE TABLE "institutions" (
+	"id" integer PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "institutions_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 2147483647 START WITH 1 CACHE 1),
+	"version" integer DEFAULT 1 NOT NULL,
+	"created_at" timestamp with time zone DEFAULT now() NOT NULL,
+	"updated_at" timestamp with time zone DEFAULT now() NOT NULL,
+	"deleted_at" timestamp with time zone,
+	"title" jsonb NOT NULL,
+	"short_name" text NOT NULL,
+	"timezone" text DEFAULT 'Asia/Tashkent' NOT NULL,
+	"details" jsonb DEFAULT '{}'::jsonb NOT NULL
+);
+--> statement-breakpoint
+CREATE TABLE "jobs" (
+	"id" integer PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "jobs_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 2147483647 START WITH 1 CACHE 1),
+	"version" integer DEFAULT 1 NOT NULL,
+	"created_at" timestamp with time zone DEFAULT now() NOT NULL,
+	"updated_at" timestamp with time zone DEFAULT now() NOT NULL,
+	"deleted_at" timestamp with time zone,
+	"institution_id" integer DEFAULT edulab_institution() NOT NULL,
+	"account_id" integer,
+	"kind" text NOT NULL,
+	"state" text DEFAULT 'queued' NOT NULL,
+	"done" integer DEFAULT 0 NOT NULL,
+	"total" integer DEFAULT 0 NOT NULL,
+	"input" jsonb DEFAULT '{}'::jsonb NOT NULL,
+	"receipt" jsonb,
+	"error" text,
+	"finished_at" timestamp with time zone
+);
+--> statement-breakpoint
+CREATE TABLE "outbox" (
+	"id" integer PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "outbox_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 2147483647 START WITH 1 CACHE 1),
+	"institution_id" integer DEFAULT edulab_institution() NOT NULL,
+	"created_at" timestamp with time zone DEFAULT now() NOT NULL,
+	"channel" text NOT NULL,
+	"recipient" text NOT NULL,
+	"subject" text DEFAULT '' NOT NULL,
+	"body" text NOT NULL,
+	"state" text DEFAULT 'queued' NOT NULL,
+	"error" text,
+	"sent_at" timestamp with time zone,
+	"account_id" integer
+);
+--> statement-breakpoint
+CREATE TABLE "role_permissions" (
+	"role_id" integer NOT NULL,
+	"permission" text NOT NULL,
+	"scope" text NOT NULL,
+	CONSTRAINT "role_permissions_role_id_permission_pk" PRIMARY KEY("role_id","permission")
+);
+--> statement-breakpoint
+CREATE TABLE "roles" (
+	"id" integer PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "roles_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 2147483647 START WITH 1 CACHE 1),
+	"version" integer DEFAULT 1 NOT NULL,
+	"created_at" timestamp with time zone DEFAULT now() NOT NULL,
+	"updated_at" timestamp with time zone DEFAULT now() NOT NULL,
+	"deleted_at" timestamp with time zone,
+	"name" text NOT NULL,
+	"title" jsonb NOT NULL,
+	"built_in" boolean DEFAULT false NOT NULL,
+	"viewer" boolean DEFAULT false NOT NULL,
+	CONSTRAINT "roles_name_unique" UNIQUE("name")
+);
+--> statement-breakpoint
+CREATE TABLE "secrets" (
+	"id" integer PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "secrets_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 2147483647 START WITH 1 CACHE 1),
+	"kind" text NOT NULL,
+	"subject" text NOT NULL,
+	"hash" text NOT NULL,
+	"created_at" timestamp with time zone DEFAULT now() NOT NULL,
+	"expires_at" timestamp with time zone NOT NULL,
+	"used_at" timestamp with time zone,
+	"attempts" smallint DEFAULT 0 NOT NULL
+);
+--> statement-breakpoint
+CREATE TABLE "sessions" (
+	"id" integer PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "sessions_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 2147483647 START WITH 1 CACHE 1),
+	"account_id" integer NOT NULL,
+	"token_hash" text NOT NULL,
+	"created_at" timestamp with time zone DEFAULT now() NOT NULL,
+	"expires_at" timestamp with time zone NOT NULL,
+	"revoked_at" timestamp with time zone,
+	"user_agent" text DEFAULT '' NOT NULL,
+	"address" text DEFAULT '' NOT NULL
+);
+--> statement-breakpoint
+CREATE TABLE "settings" (
+	"id" integer PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "settings_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 2147483647 START WITH 1 CACHE 1),
+	"version" integer DEFAULT 1 NOT NULL,
+	"created_at" timestamp with time zone DEFAULT now() NOT NULL,
+	"updated_at" timestamp with time zone DEFAULT now() NOT NULL,
+	"deleted_at" timestamp with time zone,
+	"institution_id" integer DEFAULT edulab_institution() NOT NULL,
+	"name" text NOT NULL,
+	"value" jsonb NOT NULL
+);
+--> statement-breakpoint
+CREATE TABLE "status_history" (
+	"id" integer PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "status_history_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 2147483647 START WITH 1 CACHE 1),
+	"institution_id" integer DEFAULT edulab_institution() NOT NULL,
+	"entity" text NOT NULL,
+	"entity_id" integer NOT NULL,
+	"from_status" text,
+	"to_status" text NOT NULL,
+	"reason" text,
+	"order_number" text,
+	"order_date" date,
+	"effective_from" date,
+	"effective_to" date,
+	"forced" boolean DEFAULT false NOT NULL,
+	"account_id" integer,
+	"at" timestamp with time zone DEFAULT now() NOT NULL
+);
+--> statement-breakpoint
+ALTER TABLE "account_roles" ADD CONSTRAINT "account_roles_account_id_accounts_id_fk" FOREIGN KEY ("account_id") REFERENCES "public"."accounts"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "account_roles" ADD CONSTRAINT "account_roles_role_id_roles_id_fk" FOREIGN KEY ("role_id") REFERENCES "public"."roles"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "account_roles" ADD CONSTRAINT "account_roles_institution_id_institutions_id_fk" FOREIGN KEY ("institution_id") REFERENCES "public"."institutions"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "role_permissions" ADD CONSTRAINT "role_permissions_role_id_roles_id_fk" FOREIGN KEY ("role_id") REFERENCES "public"."roles"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "sessions" ADD CONSTRAINT "sessions_account_id_accounts_id_fk" FOREIGN KEY ("account_id") REFERENCES "public"."accounts"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+CREATE INDEX "account_roles_role" ON "account_roles" USING btree ("role_id","institution_id");--> statement-breakpoint
+CREATE UNIQUE INDEX "accounts_username" ON "accounts" USING btree (lower("username"));--> statement-breakpoint
+CREATE UNIQUE INDEX "accounts_email" ON "accounts" USING btree (lower("email")) WHERE email is not null and deleted_at is null;--> statement-breakpoint
+CREATE UNIQUE INDEX "accounts_phone" ON "accounts" USING btree ("phone") WHERE phone is not null and deleted_at is null;--> statement-breakpoint
+CREATE INDEX "accounts_name" ON "accounts" USING btree ("lastname","firstname","id");--> statement-breakpoint
+CREATE INDEX "accounts_created" ON "accounts" USING btree ("created_at","id");--> statement-breakpoint
+CREATE INDEX "accounts_last_sign_in" ON "accounts" USING btree ("last_sign_in_at","id");--> statement-breakpoint
+CREATE INDEX "audit_log_row" ON "audit_log" USING btree ("table_name","row_id","id");--> statement-breakpoint
+CREATE INDEX "audit_log_institution" ON "audit_log" USING btree ("institution_id","id");--> statement-breakpoint
+CREATE INDEX "audit_log_account" ON "audit_log" USING btree ("account_id","id");--> statement-breakpoint
+CREATE INDEX "files_hash" ON "files" USING btree ("hash");--> statement-breakpoint
+CREATE INDEX "files_account" ON "files" USING btree ("account_id");--> statement-breakpoint
+CREATE INDEX "idempotency_keys_age" ON "idempotency_keys" USING btree ("created_at");--> statement-breakpoint
+CREATE INDEX "jobs_account" ON "jobs" USING btree ("account_id","id");--> statement-breakpoint
+CREATE INDEX "outbox_institution" ON "outbox" USING btree ("institution_id","id");--> statement-breakpoint
+CREATE INDEX "outbox_recipient" ON "outbox" USING btree ("recipient","id");--> statement-breakpoint
+CREATE INDEX "secrets_hash" ON "secrets" USING btree ("kind","hash");--> statement-breakpoint
+CREATE INDEX "secrets_subject" ON "secrets" USING btree ("kind","subject","created_at");--> statement-breakpoint
+CREATE UNIQUE INDEX "sessions_token" ON "sessions" USING btree ("token_hash");--> statement-breakpoint
+CREATE INDEX "sessions_account" ON "sessions" USING btree ("account_id");--> statement-breakpoint
+CREATE UNIQUE INDEX "settings_name" ON "settings" USING btree ("institution_id","name");--> statement-breakpoint
+CREATE INDEX "status_history_entity" ON "status_history" USING btree ("entity","entity_id","id");

@@ -1,0 +1,136 @@
+import { and, eq, getTableColumns, inArray, isNull, type SQL, sql } from 'drizzle-orm';
+import { getTableConfig, type PgColumn, type PgTable } from 'drizzle-orm/pg-core';
+import type { ListAnswer, Locale } from '#platform/contract/index.ts';
+import type { Call } from './context.ts';
+import { fail, failField } from './errors.ts';
+import { type ListInput, list } from './lists.ts';
+
+// biome-ignore lint/suspicious/noExplicitAny: rows of whichever table the caller names; Drizzle types them at the edges
+type Row = Record<string, any>;
+type RecordTable = PgTable & { id: PgColumn; version: PgColumn; deleted_at: PgColumn };
+
+/** Words that are addresses of calls and so cannot be names: `/role/all` is the list of all roles. */
+const reserved = new Set(['all', 'types', 'edit', 'info', 'open', 'get', 'profile', 'transfer', 'label', 'identity', 'username', 'new', 'create']);
+
+export interface ResourceSpec<R extends Row> {
+  table: RecordTable;
+  /** Column that `GET …/{name}` looks in, where there is one. */
+  name?: PgColumn;
+  /** What the free-text search looks in. */
+  search: SQL[];
+  sorts: Record<string, SQL>;
+  defaultSort: string;
+  /** Text of an option in `/all`. */
+  optionTitle: (locale: Locale) => SQL;
+  /** Narrow what the caller may see; undefined for everything of the institution. */
+  visible?: (call: Call) => SQL | undefined;
+  filters?: (input: Row, call: Call) => (SQL | undefined)[];
+  /** From rows to answers: references resolved with one query for all of them. */
+  present?: (call: Call, rows: Row[]) => Promise<R[]>;
+  /** Checks and completes what is about to be written. */
+  prepare?: (call: Call, input: Row, current: Row | undefined) => Promise<Row> | Row;
+  /** Runs in the same transaction after the write. */
+  written?: (call: Call, row: Row, before: Row | undefined) => Promise<void>;
+  /** Throws where the row must not be deleted. */
+  beforeDelete?: (call: Call, row: Row) => Promise<void>;
+}
+
+/** The generic five over one table: what every resource of the specification does, with hooks for what is special. */
+export function resource<R extends Row = Row>(spec: ResourceSpec<R>) {
+  const { table } = spec;
+  const columns = getTableColumns(table);
+  const tableName = getTableConfig(table).name;
+  const living = (call: Call) => [isNull(table.deleted_at), spec.visible?.(call)];
+  const present = async (call: Call, rows: Row[]) => (spec.present ? spec.present(call, rows) : (rows.map(plain) as R[]));
+
+  /** The row with this id or name, or 404. */
+  async function find(call: Call, idOrName: string | number): Promise<Row> {
+    const text = String(idOrName);
+    const which = /^\d{1,9}$/.test(text) ? eq(table.id, Number(text)) : spec.name ? eq(spec.name, text) : undefined;
+    const rows = which ? await call.db.select().from(table as PgTable).where(and(which, ...living(call))).limit(1) : [];
+    if (!rows[0]) throw fail('NOT_FOUND');
+    return rows[0];
+  }
+
+  async function one(call: Call, row: Row): Promise<R> {
+    const [answer] = await present(call, [row]);
+    if (!answer) throw fail('NOT_FOUND');
+    return answer;
+  }
+
+  return {
+    find,
+    async get(call: Call, input: { id: string | number }): Promise<R> {
+      return one(call, await find(call, input.id));
+    },
+
+    async save(call: Call, input: Row): Promise<R> {
+      const { id, version, ...fields } = input;
+      let current: Row | undefined;
+      if (id !== undefined) {
+        [current] = await call.db.select().from(table as PgTable).where(and(eq(table.id, id), ...living(call))).for('update').limit(1);
+        if (!current) throw fail('NOT_FOUND');
+        if (version !== current.version) throw fail('STALE', { current: await one(call, current) });
+      }
+      if (spec.name && typeof fields[spec.name.name] === 'string') {
+        const name = fields[spec.name.name] as string;
+        if (reserved.has(name.toLowerCase()) || /^\d+$/.test(name)) throw failField(spec.name.name, 'RESERVED_NAME', { name });
+      }
+      const values = await (spec.prepare?.(call, fields, current) ?? fields);
+      const known = Object.fromEntries(Object.entries(values).filter(([key, value]) => key in columns && value !== undefined));
+      const rows = current
+        ? Object.keys(known).length
+          ? await call.db.update(table as PgTable).set(known).where(eq(table.id, current.id)).returning()
+          : [current]
+        : await call.db.insert(table as PgTable).values(known).returning();
+      const row = rows[0] as Row;
+      await spec.written?.(call, row, current);
+      return one(call, row);
+    },
+
+    async remove(call: Call, input: { id: string | number }): Promise<{ ok: true }> {
+      const row = await find(call, input.id);
+      await spec.beforeDelete?.(call, row);
+      await call.db.update(table as PgTable).set({ deleted_at: sql`now()` } as never).where(eq(table.id, row.id));
+      return { ok: true };
+    },
+
+    async list(call: Call, input: ListInput & Row): Promise<ListAnswer<R & { id: number }>> {
+      const search = input.search ? sql`(${sql.join(spec.search.map((part) => sql`${part} ilike ${`%${likeLiteral(input.search ?? '')}%`}`), sql` or `)})` : undefined;
+      return list(call, input, {
+        from: sql`${table}`,
+        key: sql`${table.id}`,
+        table: tableName,
+        where: [...living(call), search, ...(spec.filters?.(input, call) ?? [])],
+        sorts: spec.sorts,
+        defaultSort: spec.defaultSort,
+        load: async (ids) => present(call, await call.db.select().from(table as PgTable).where(inArray(table.id, ids))) as Promise<(R & { id: number })[]>,
+      });
+    },
+
+    /** Options for selectors: at most 1,000, found by text or by ids. */
+    async all(call: Call, input: { search?: string | undefined; ids?: string | undefined } | undefined): Promise<{ id: number; title: string }[]> {
+      const ids = input?.ids?.split(',').filter((part) => /^\d{1,9}$/.test(part)).map(Number);
+      const text = spec.optionTitle(call.locale);
+      const found = await call.db
+        .select({ id: table.id, title: sql<string>`${text}` })
+        .from(table as PgTable)
+        .where(and(...living(call), ids ? (ids.length ? inArray(table.id, ids) : sql`false`) : undefined, input?.search ? sql`${text} ilike ${`%${likeLiteral(input.search)}%`}` : undefined))
+        .orderBy(sql`2, 1`)
+        .limit(1000);
+      return found as { id: number; title: string }[];
+    },
+  };
+}
+
+/** `%`, `_` and `\` stand for themselves in what people search for. */
+export const likeLiteral = (text: string): string => text.replaceAll(/[\\%_]/g, (sign) => `\\${sign}`);
+
+/** A title in the caller's language, Uzbek where it is not translated. */
+export const localTitle = (column: PgColumn | SQL, locale: Locale): SQL => sql`coalesce(nullif(${column} ->> ${sql.raw(`'${locale}'`)}, ''), ${column} ->> 'uz')`;
+
+/** A row as it is answered: what is for the database alone is left out. */
+export function plain(row: Row): Row {
+  const { deleted_at, institution_id, search, ...rest } = row;
+  return rest;
+}

@@ -1,0 +1,119 @@
+import { describe, expect, test } from 'vitest';
+import { filesOf, repositoryFiles } from './files.ts';
+import { idsIn, messageFaults, unknownIds } from './messages.ts';
+
+describe('the repository', () => {
+  const files = repositoryFiles();
+
+  test('has every text in Uzbek, Russian and English', () => {
+    expect([...files.keys()].some((path) => path.endsWith('/messages/uz.json'))).toBe(true);
+    expect(messageFaults(files)).toEqual([]);
+  });
+
+  test('shows no message that has no text', () => {
+    expect(unknownIds(files)).toEqual([]);
+  });
+});
+
+const good = {
+  uz: { 'a.b': '{name}: {n} ta baho' },
+  ru: { 'a.b': '{name}: {n, plural, one {# оценка} few {# оценки} many {# оценок} other {# оценки}}' },
+  en: { 'a.b': '{n, plural, one {# mark} other {# marks}} of {name}' },
+};
+
+/** The findings when the texts of the languages are these; `undefined` leaves the file out. */
+function faults(
+  texts: Record<string, Record<string, unknown> | undefined>,
+  folder = 'domains/a/web/messages',
+): string[] {
+  const present = Object.entries(texts).filter(([, all]) => all !== undefined);
+  return messageFaults(
+    filesOf(Object.fromEntries(present.map(([name, all]) => [`${folder}/${name}.json`, JSON.stringify(all)]))),
+  );
+}
+
+describe('texts', () => {
+  test('that are right', () => {
+    expect(faults(good)).toEqual([]);
+    expect(
+      faults({ uz: { a: 'oʻ <b>{d, date}</b>' }, ru: { a: '<b>{d, date}</b>' }, en: { a: '<b>{d, date}</b>' } }),
+    ).toEqual([]);
+  });
+
+  test.each([
+    ['a language is missing', { ...good, ru: undefined }, /ru\.json is missing/],
+    ['a key is missing', { ...good, uz: {} }, /a\.b is missing in uz/],
+    ['a text is empty', { ...good, uz: { 'a.b': ' ' } }, /a\.b is empty in uz/],
+    ['a text is its key', { ...good, en: { 'a.b': 'a.b' } }, /only its own key in en/],
+    ['a text is an object', { ...good, en: { 'a.b': {} } }, /no text in en/],
+    ['a text cannot be read', { ...good, en: { 'a.b': '{name' } }, /cannot be read in en/],
+    [
+      'a value is missing',
+      { ...good, uz: { 'a.b': '{n, plural, one {#} other {#}}' } },
+      /needs other values: uz n; ru n, name/,
+    ],
+    ['a value is of another kind', { ...good, uz: { 'a.b': '{name} {n, date}' } }, /needs other values/],
+    [
+      'an apostrophe hides a value',
+      { ...good, uz: { 'a.b': "'{name}' {n, plural, one {#} other {#}}" } },
+      /other values/,
+    ],
+    [
+      'a plural form is missing',
+      { ...good, ru: { 'a.b': '{name}: {n, plural, one {# оценка} other {# оценок}}' } },
+      /no plural form for n \(few\) in ru/,
+    ],
+    [
+      'a choice is missing',
+      {
+        uz: { a: '{s, select, other {u}}' },
+        ru: { a: '{s, select, m {он} f {она} other {оно}}' },
+        en: { a: '{s, select, m {he} other {it}}' },
+      },
+      /other choices: ru s of f\|m\|other; en s of m\|other/,
+    ],
+  ])('where %s', (_, texts, expected) => {
+    expect(faults(texts).join('\n')).toMatch(expected);
+  });
+
+  test('where two folders have the same key', () => {
+    const of = (folder: string) =>
+      Object.entries(good).map(([name, all]) => [`${folder}/${name}.json`, JSON.stringify(all)]);
+    const twice = (...places: string[]) => messageFaults(filesOf(Object.fromEntries(places.flatMap(of))));
+    expect(twice('domains/a/web/messages', 'platform/web/messages')).toHaveLength(1);
+    expect(twice('domains/a/web/messages', 'platform/server/messages')).toEqual([]);
+  });
+});
+
+describe('ids', () => {
+  test('are found wherever they are written', () => {
+    const source = `
+      const a = <FormattedMessage id="jsx" values={{}} />;
+      const b = <FormattedMessage id={ready ? 'yes' : 'no'} />;
+      const c = intl.formatMessage({ id: 'call', defaultMessage: 'x' });
+      const d = t('short') + t(name) + t(\`role.\${name}\`);
+      const e = <div id="html" />;
+    `;
+    expect(idsIn('domains/a/web/a.tsx', source).map(({ id, whole }) => (whole ? id : `${id}…`))).toEqual([
+      'jsx',
+      'yes',
+      'no',
+      'call',
+      'short',
+      'role.…',
+    ]);
+  });
+
+  test('without a text are told', () => {
+    const files = filesOf({
+      'domains/a/web/messages/en.json': '{"a.known":"Known","role.DEAN":"Dean"}',
+      'domains/a/server/messages/en.json': '{"a.server":"Server"}',
+      'domains/a/web/a.tsx': `t('a.known'); t('a.unknown'); t('a.server'); t(\`role.\${r}\`); t(\`rule.\${r}\`);`,
+    });
+    expect(unknownIds(files)).toEqual([
+      'domains/a/web/a.tsx shows a.unknown, which has no text',
+      'domains/a/web/a.tsx shows a.server, which has no text',
+      'domains/a/web/a.tsx shows rule.…, which has no text',
+    ]);
+  });
+});

@@ -1,0 +1,188 @@
+import { createIntl } from '@formatjs/intl';
+import { type Files, isSource } from './files.ts';
+import { nodesOf, type Syntax } from './syntax.ts';
+
+const languages = ['uz', 'ru', 'en'] as const;
+type Language = (typeof languages)[number];
+type Texts = Record<string, unknown>;
+const { formatters } = createIntl({ locale: 'en', messages: {} });
+
+/** The folders with texts: `…/messages` with the path of each language's file, present or not. */
+function folders(files: Files): string[] {
+  const found = [...files.keys()].map((path) => /^(.*\/messages)\/\w+\.json$/.exec(path)?.[1]);
+  return [...new Set(found.filter((folder) => folder !== undefined))].sort();
+}
+
+function textsOf(files: Files, folder: string, language: Language): Texts | undefined {
+  const source = files.get(`${folder}/${language}.json`);
+  return source === undefined ? undefined : (JSON.parse(source) as Texts);
+}
+
+/**
+ * Findings about the texts themselves: a language or key that is missing, a text that is empty, that is only its key,
+ * that is no ICU message, or that asks for other values than in the other languages. One key stands in one place.
+ */
+export function messageFaults(files: Files): string[] {
+  const found: string[] = [];
+  const places = new Map<string, string>();
+  for (const folder of folders(files)) {
+    const texts = new Map(languages.map((language) => [language, textsOf(files, folder, language)]));
+    for (const [language, all] of texts) if (!all) found.push(`${folder}: ${language}.json is missing`);
+    const keys = new Set([...texts.values()].flatMap((all) => Object.keys(all ?? {})));
+    const side = folder.includes('/web/') ? 'web' : 'server';
+    for (const key of keys) {
+      const other = places.get(`${side} ${key}`);
+      if (other) found.push(`${folder}: ${key} also stands in ${other}`);
+      places.set(`${side} ${key}`, folder);
+      const present = languages.filter((language) => texts.get(language));
+      found.push(...keyFaults(key, present, (language) => texts.get(language)?.[key]).map((it) => `${folder}: ${it}`));
+    }
+  }
+  return found;
+}
+
+function keyFaults(key: string, present: Language[], textIn: (language: Language) => unknown): string[] {
+  const found: string[] = [];
+  const needs = new Map<Language, string>();
+  const offers = new Map<Language, string>();
+  for (const language of present) {
+    const text = textIn(language);
+    if (text === undefined) found.push(`${key} is missing in ${language}`);
+    else if (typeof text !== 'string') found.push(`${key} is no text in ${language}`);
+    else if (text.trim() === '') found.push(`${key} is empty in ${language}`);
+    else if (text === key) found.push(`${key} is only its own key in ${language}`);
+    else {
+      try {
+        const { values, choices, plurals } = needsOf(text, language);
+        if (choices.length > 0) offers.set(language, choices.sort().join(', '));
+        needs.set(language, [...values].sort().join(', ') || 'nothing');
+        found.push(...plurals.map((missing) => `${key} has no plural form for ${missing} in ${language}`));
+      } catch (error) {
+        found.push(`${key} cannot be read in ${language}: ${(error as Error).message}`);
+      }
+    }
+  }
+  found.push(...differing(`${key} needs other values`, needs), ...differing(`${key} offers other choices`, offers));
+  return found;
+}
+
+function differing(what: string, all: Map<Language, string>): string[] {
+  if (new Set(all.values()).size <= 1) return [];
+  return [`${what}: ${[...all].map(([language, text]) => `${language} ${text}`).join('; ')}`];
+}
+
+/** The numbers of FormatJS' own message tree. */
+const kinds = ['literal', 'argument', 'number', 'date', 'time', 'select', 'plural', 'pound', 'tag'] as const;
+
+interface Element {
+  type: number;
+  value: string;
+  options?: Record<string, { value: Element[] }>;
+  children?: Element[];
+  pluralType?: 'cardinal' | 'ordinal';
+}
+
+interface Needs {
+  values: Set<string>;
+  choices: string[];
+  plurals: string[];
+}
+
+/**
+ * What a text asks for (`name`, `day as date`, `<b>`), the choices that it offers (`sex of f|m|other`) and the plural
+ * forms that it lacks. A number may be plain in one language and a plural in another, and a choice may come down to
+ * `other`: Uzbek bends no noun after a number and knows no gender.
+ */
+function needsOf(text: string, language: Language): Needs {
+  const values = new Set<string>();
+  const choices: string[] = [];
+  const plurals: string[] = [];
+  const walk = (elements: Element[]) => {
+    for (const { type, value, options = {}, children, pluralType } of elements) {
+      const kind = kinds[type];
+      if (kind === 'tag') values.add(`<${value}>`);
+      else if (kind === 'date' || kind === 'time') values.add(`${value} as ${kind}`);
+      else if (kind !== 'literal' && kind !== 'pound') values.add(value);
+      const offered = Object.keys(options).sort();
+      if (kind === 'select' && offered.length > 1) choices.push(`${value} of ${offered.join('|')}`);
+      if (kind === 'plural') {
+        const rules = new Intl.PluralRules(language, { type: pluralType ?? 'cardinal' });
+        const needed = language === 'uz' ? ['other'] : rules.resolvedOptions().pluralCategories;
+        plurals.push(...needed.filter((category) => !offered.includes(category)).map((it) => `${value} (${it})`));
+      }
+      for (const option of Object.values(options)) walk(option.value);
+      if (children) walk(children);
+    }
+  };
+  walk(formatters.getMessageFormat(text, language).getAst() as unknown as Element[]);
+  return { values, choices, plurals };
+}
+
+/** An id as it is written: whole, or its beginning where the rest is put in at run time. */
+interface UsedId {
+  id: string;
+  whole: boolean;
+}
+
+/** The message ids written out in `<FormattedMessage id>`, `formatMessage({ id })` and `t(…)`. */
+export function idsIn(path: string, source: string): UsedId[] {
+  if (!/FormattedMessage|formatMessage|\bt\(/.test(source)) return [];
+  const found: UsedId[] = [];
+  for (const node of nodesOf(path, source)) {
+    if (node.type === 'JSXOpeningElement' && (node.name as Syntax).name === 'FormattedMessage') {
+      for (const attribute of node.attributes ?? []) {
+        if ((attribute.name as Syntax | undefined)?.name === 'id') found.push(...literals(attribute.value));
+      }
+    }
+    if (node.type === 'CallExpression') {
+      const called = node.callee?.property?.name ?? node.callee?.name;
+      const [first] = node.arguments ?? [];
+      if (called === 't') found.push(...literals(first));
+      if (called === 'formatMessage') {
+        for (const property of first?.properties ?? []) {
+          if (property.key?.name === 'id') found.push(...literals(property.value));
+        }
+      }
+    }
+  }
+  return found;
+}
+
+function literals(node: unknown): UsedId[] {
+  if (typeof node !== 'object' || node === null) return [];
+  const it = node as Syntax;
+  switch (it.type) {
+    case 'Literal':
+      return typeof it.value === 'string' ? [{ id: it.value, whole: true }] : [];
+    case 'TemplateLiteral':
+      return [{ id: it.quasis?.[0]?.value.cooked ?? '', whole: it.expressions?.length === 0 }];
+    case 'ConditionalExpression':
+      return [...literals(it.consequent), ...literals(it.alternate)];
+    case 'LogicalExpression':
+      return [...literals(it.left), ...literals(it.right)];
+    case 'JSXExpressionContainer':
+    case 'TSAsExpression':
+    case 'ParenthesizedExpression':
+      return literals(it.expression);
+    default:
+      return [];
+  }
+}
+
+/** Findings: ids written in the web part that no web text has. */
+export function unknownIds(files: Files): string[] {
+  const known = new Set<string>();
+  for (const folder of folders(files)) {
+    if (!folder.includes('/web/')) continue;
+    for (const key of Object.keys(textsOf(files, folder, 'en') ?? {})) known.add(key);
+  }
+  const found: string[] = [];
+  for (const [path, source] of files) {
+    if (!isSource(path) || !path.includes('/web/') || /\.test\.tsx?$/.test(path)) continue;
+    for (const { id, whole } of idsIn(path, source)) {
+      const exists = whole ? known.has(id) : [...known].some((key) => key.startsWith(id));
+      if (!exists) found.push(`${path} shows ${id}${whole ? '' : '…'}, which has no text`);
+    }
+  }
+  return found;
+}

@@ -1,0 +1,67 @@
+import { describe, expect, test } from 'vitest';
+import { filesOf, repositoryFiles } from './files.ts';
+import { forbiddenWords, longFiles, strayOutput } from './words.ts';
+
+describe('the repository', () => {
+  const files = repositoryFiles();
+
+  test('has no file over 400 lines without a reason', () => {
+    expect(longFiles(files)).toEqual([]);
+  });
+
+  test('has no words of a workplace and nothing left undone', () => {
+    expect(forbiddenWords(files)).toEqual([]);
+  });
+
+  test('writes to the console only from programs', () => {
+    expect(strayOutput(files)).toEqual([]);
+  });
+});
+
+describe('length', () => {
+  const lines = (count: number) => 'a();\n'.repeat(count);
+
+  test('counts lines, and takes a reason at the head for an excuse', () => {
+    expect(longFiles(filesOf({ 'a.ts': lines(400), 'b.ts': lines(401), 'c.md': lines(500) }))).toEqual([
+      'b.ts has 401 lines, more than 400',
+    ]);
+    const excused = `// waiver(length): one table of all the rules, read top to bottom\n${lines(400)}`;
+    expect(longFiles(filesOf({ 'a.ts': excused }))).toEqual([]);
+  });
+
+  test('takes no excuse without a reason, or far from the head', () => {
+    expect(longFiles(filesOf({ 'a.ts': `// waiver(length):\n${lines(400)}` }))).toHaveLength(1);
+    expect(longFiles(filesOf({ 'a.ts': `${lines(400)}// waiver(length): because it is one table\n` }))).toHaveLength(1);
+  });
+});
+
+describe('words', () => {
+  const at = (parts: string[]) => parts.join('');
+  const findings = (path: string, text: string) => {
+    const files = filesOf({ [path]: text });
+    return [...forbiddenWords(files), ...strayOutput(files)];
+  };
+
+  test.each([
+    ['a path', 'docs/a.md', at(['see ', '/wo', 'rk/main/a.ts'])],
+    ['a path', 'a.ts', at([`const a = '`, '/ho', `me/anna/edulab';`])],
+    ['a path', 'a.json', at(['{"a": "', '/ro', 'ot/.cache"}'])],
+    ['a registry', '.ci/run', at(['npm ci --registry https://npm', 'js.org'])],
+    ['a registry', 'docs/a.md', at(['https://regis', 'try.example', '.com/a'])],
+    ['undone work', 'a.ts', at(['// TO', 'DO: later'])],
+    ['undone work', 'a.css', at(['/* FIX', 'ME */'])],
+    ['output', 'platform/server/a.ts', 'console.log(1);'],
+  ])('%s in %s is told', (_, path, text) => {
+    expect(findings(path, `one line\n${text}`)).toEqual([expect.stringContaining(`${path}:2 `)]);
+  });
+
+  test('what only looks alike is not', () => {
+    expect(findings('scripts/a.ts', 'console.log(1);')).toEqual([]);
+    expect(findings('start.ts', 'console.log(1);')).toEqual([]);
+    expect(
+      findings('a.ts', `fetch('/api/work/list'); import './home/page.ts'; open('/home'); registry.metrics()`),
+    ).toEqual([]);
+    expect(findings('a.ts', `// console.log(1)\nconst a = 'console.log(1)';`)).toEqual([]);
+    expect(findings('a.ts', 'const todos = 1; // a homework, nothing else')).toEqual([]);
+  });
+});

@@ -1,0 +1,61 @@
+import { type Files, isSource } from './files.ts';
+import { nodesOf } from './syntax.ts';
+
+const longest = 400;
+const waiver = /waiver\(length\):\s*\S.{9,}/;
+
+/** Findings: sources of more than 400 lines whose first ten lines carry no `waiver(length): reason`. */
+export function longFiles(files: Files): string[] {
+  const found: string[] = [];
+  for (const [path, source] of files) {
+    if (!isSource(path) && !/\.(?:css|sql)$/.test(path)) continue;
+    // Migrations are written by the migration tool.
+    if (/(?:^|\/)migrations\//.test(path)) continue;
+    const lines = source.split('\n');
+    const count = lines.at(-1) === '' ? lines.length - 1 : lines.length;
+    const excused = lines.slice(0, 10).some((line) => waiver.test(line));
+    if (count > longest && !excused) found.push(`${path} has ${count} lines, more than ${longest}`);
+  }
+  return found;
+}
+
+// Put together from parts, so that this file does not find itself.
+const forbidden: [what: string, pattern: RegExp][] = [
+  ['a path of somebody’s machine', /(?<![\w.~/}])\/(?:work|home|root|Users)\/[\w.-]/],
+  ['the address of a package registry', new RegExp(['npmjs', 'org'].join('\\.'))],
+  [
+    'the address of a package registry',
+    new RegExp(`(?:^|[/\\s"'=@])${'regis'}try\\.[\\w.-]+\\.(?:com|org|net|io|dev|local)\\b`, 'm'),
+  ],
+  ['work left undone', new RegExp(`\\b(?:${['TO', 'DO'].join('')}|${['FIX', 'ME'].join('')})\\b`)],
+];
+
+/** Findings: words that do not belong into what is committed, with the line that has them. */
+export function forbiddenWords(files: Files): string[] {
+  const found: string[] = [];
+  for (const [path, source] of files) {
+    for (const [what, pattern] of forbidden) {
+      const at = source.search(pattern);
+      if (at >= 0) found.push(`${path}:${lineAt(source, at)} has ${what}`);
+    }
+  }
+  return found;
+}
+
+/** Findings: `console.log` anywhere but where a program talks to the person who started it. */
+export function strayOutput(files: Files): string[] {
+  const found: string[] = [];
+  for (const [path, source] of files) {
+    if (!isSource(path) || path === 'start.ts' || /^(?:scripts|bench)\//.test(path)) continue;
+    if (!source.includes('console.log')) continue;
+    for (const { type, callee, start } of nodesOf(path, source)) {
+      const logs = type === 'CallExpression' && callee?.object?.name === 'console' && callee.property?.name === 'log';
+      if (logs) found.push(`${path}:${lineAt(source, start)} writes to the console`);
+    }
+  }
+  return found;
+}
+
+function lineAt(source: string, index: number): number {
+  return source.slice(0, index).split('\n').length;
+}
