@@ -21,7 +21,7 @@ export interface Syntax {
   expressions?: unknown[];
 }
 
-/** Every node of a source, outer ones first. Slow on large files: look at the text first whether it can matter. */
+/** Every node of a source, outer ones first. Slow on large files: look at the text first whether it can matter. Throws if it does not parse. */
 export function nodesOf(path: string, source: string): Syntax[] {
   const found: Syntax[] = [];
   const visit = (node: unknown) => {
@@ -31,6 +31,8 @@ export function nodesOf(path: string, source: string): Syntax[] {
       Object.values(node).forEach(visit);
     }
   };
-  visit(parseSync(path, source).program);
+  const { program, errors } = parseSync(path, source);
+  if (errors.length > 0) throw new Error(`${path} does not parse: ${errors[0]?.message}`);
+  visit(program);
   return found;
 }

@@ -52,7 +52,7 @@ describe('words', () => {
     ['undone work', 'a.css', at(['/* FIX', 'ME */'])],
     ['output', 'platform/server/a.ts', 'console.log(1);'],
   ])('%s in %s is told', (_, path, text) => {
-    expect(findings(path, `one line\n${text}`)).toEqual([expect.stringContaining(`${path}:2 `)]);
+    expect(findings(path, `\n${text}`)).toEqual([expect.stringContaining(`${path}:2 `)]);
   });
 
   test('what only looks alike is not', () => {
