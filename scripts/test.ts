@@ -6,11 +6,13 @@
 import { spawn } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { delimiter, dirname, join, resolve } from 'node:path';
 import { type Counts, countReport, type Report } from './test-report.ts';
 
 const root = resolve(import.meta.dirname, '..');
 const bin = join(root, 'node_modules', '.bin');
+// The tools start with whatever `node` comes first: it must be the one that runs this, not an older one of the machine.
+const env = { ...process.env, PATH: [dirname(process.execPath), bin, process.env.PATH].join(delimiter) };
 const quick = process.argv.includes('--quick');
 const reports = mkdtempSync(join(tmpdir(), 'edulab-test-'));
 
@@ -20,7 +22,7 @@ const lines: string[] = [];
 /** Runs a program with its output going straight through; answers its exit code, or 1 if it could not be started. */
 function run(program: string, args: string[]): Promise<number> {
   return new Promise((done) => {
-    const child = spawn(join(bin, program), args, { cwd: root, stdio: ['ignore', 'inherit', 'inherit'] });
+    const child = spawn(join(bin, program), args, { cwd: root, env, stdio: ['ignore', 'inherit', 'inherit'] });
     child.on('error', (error) => {
       console.error(String(error));
       done(1);

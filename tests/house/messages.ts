@@ -1,11 +1,10 @@
-import { createIntl } from '@formatjs/intl';
+import { IntlMessageFormat } from 'intl-messageformat';
 import { type Files, isSource } from './files.ts';
 import { nodesOf, type Syntax } from './syntax.ts';
 
 const languages = ['uz', 'ru', 'en'] as const;
 type Language = (typeof languages)[number];
 type Texts = Record<string, unknown>;
-const { formatters } = createIntl({ locale: 'en', messages: {} });
 
 /** The folders with texts: `…/messages` with the path of each language's file, present or not. */
 function folders(files: Files): string[] {
@@ -114,7 +113,7 @@ function needsOf(text: string, language: Language): Needs {
       if (children) walk(children);
     }
   };
-  walk(formatters.getMessageFormat(text, language).getAst() as unknown as Element[]);
+  walk(new IntlMessageFormat(text, language).getAst() as unknown as Element[]);
   return { values, choices, plurals };
 }
 
