@@ -1,0 +1,10 @@
+import { type Domain, mount } from '#platform/web/index.ts';
+
+/** Every domain that has pages, one line each. */
+const domains: Domain[] = [];
+
+mount(domains, {
+  uz: import.meta.glob('./*/web/messages/uz.json', { import: 'default' }),
+  ru: import.meta.glob('./*/web/messages/ru.json', { import: 'default' }),
+  en: import.meta.glob('./*/web/messages/en.json', { import: 'default' }),
+});

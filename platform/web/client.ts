@@ -1,0 +1,60 @@
+import { type ClientContext, createORPCClient, ORPCError } from '@orpc/client';
+import type { AnyContractRouter, ContractRouterClient } from '@orpc/contract';
+import type { JsonifiedClient } from '@orpc/openapi-client';
+import { OpenAPILink } from '@orpc/openapi-client/fetch';
+import { createTanstackQueryUtils, type RouterUtils } from '@orpc/tanstack-query';
+import type { CallMeta } from '#platform/contract/index.ts';
+import { base, callHeaders, fromBody, report, send } from './http.ts';
+import { t } from './i18n.tsx';
+import { session } from './session/session.ts';
+
+export interface CallContext extends ClientContext {
+  /** No toast when it fails: the caller shows the error itself. */
+  silent?: boolean;
+  /** The same key for tries that must have one effect; a new one for each call unless given. */
+  idempotencyKey?: string;
+}
+
+type Api<T extends AnyContractRouter> = RouterUtils<JsonifiedClient<ContractRouterClient<T, CallContext>>>;
+
+const metaAt = (contract: unknown, path: readonly string[]): CallMeta | undefined => {
+  const procedure = path.reduce<unknown>((node, key) => (node as Record<string, unknown> | undefined)?.[key], contract);
+  return (procedure as { '~orpc'?: { meta?: CallMeta } } | undefined)?.['~orpc']?.meta;
+};
+
+/**
+ * The calls of a contract, typed, with TanStack Query's options:
+ * `const api = connect(contract)`, `useQuery(api.list.queryOptions({input}))`, `useMutation(api.save.mutationOptions())`, `await api.get.call({id})`.
+ * A failed call shows one toast, unless its context says `silent`. Errors have `status`, `code`, `message` and `data`.
+ */
+export function connect<T extends AnyContractRouter>(contract: T): Api<T> {
+  const link = new OpenAPILink<CallContext>(contract, {
+    url: () => `${location.origin}${base}`,
+    headers: ({ context }, path) => {
+      const meta = metaAt(contract, path);
+      const once = meta?.method === 'POST' && !meta.reads;
+      return { ...callHeaders(), ...(once ? { 'idempotency-key': context.idempotencyKey ?? crypto.randomUUID() } : {}) };
+    },
+    fetch: (request) => send(request),
+    customErrorResponseBodyDecoder: (body, response) => {
+      const { status, code, message, data } = fromBody(response.status, body);
+      return new ORPCError(code, { status, message, data });
+    },
+    interceptors: [
+      async ({ path, context, next }) => {
+        try {
+          const meta = metaAt(contract, path);
+          const writes = meta && !meta.reads && meta.method !== 'GET' && 'permission' in meta.access;
+          // The server refuses it as well; here the person need not wait for that.
+          if (writes && session.get().user?.read_only) throw new ORPCError('FORBIDDEN', { status: 403, message: t('common.no_access') });
+          return await next();
+        } catch (error) {
+          if (!context.silent) report(error);
+          throw error;
+        }
+      },
+    ],
+  });
+  const client = createORPCClient(link) as JsonifiedClient<ContractRouterClient<T, CallContext>>;
+  return createTanstackQueryUtils(client) as Api<T>;
+}

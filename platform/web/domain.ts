@@ -1,0 +1,93 @@
+import type { ComponentType } from 'react';
+import type { AnySchema } from '@orpc/contract';
+import type { UserInfo } from './session/session.ts';
+
+type Lazy<P = object> = () => Promise<{ default: ComponentType<P> }>;
+/** Any one of several is enough. */
+export type Need = string | readonly string[];
+
+export interface Page {
+  /** As the specification writes it: `/students/{student_id}`. */
+  path: string;
+  /** Without a permission the page is for every signed-in person. */
+  permission?: Need;
+  /** Opens without a session, always in the blank layout. Say why in `reason`. */
+  public?: boolean;
+  /** Only for signed-out people; others go to `/`. */
+  authOnly?: boolean;
+  reason?: string;
+  /** The page opens only while the profile has this required action, for example `UPDATE_PASSWORD`. */
+  requires?: string;
+  layout?: 'blank';
+  /** Message id. */
+  title: string;
+  component: Lazy;
+  /** Shape of the query string; its values arrive as strings, so numbers need `z.coerce`. */
+  search?: AnySchema;
+}
+
+export interface MenuEntry {
+  id: string;
+  /** Id of the group it stands in. A group is an entry without a path. */
+  parent?: string;
+  /** Message id of the heading above it. */
+  section?: string;
+  title: string;
+  icon: ComponentType<{ size?: number | string; stroke?: number | string }>;
+  /** A page of the application, or a whole address for a link that leads out. */
+  path?: string;
+  /** Left out, the permission of the page at `path` decides. */
+  permission?: Need;
+  /** Place among its siblings, small first. */
+  order: number;
+  newTab?: boolean;
+  disabled?: boolean;
+  badge?: (user: UserInfo) => { text: string; tone?: 'neutral' | 'warning' } | undefined;
+}
+
+export interface PaletteItem {
+  id: string;
+  title: string;
+  description?: string;
+  /** Address inside the application. */
+  path: string;
+}
+
+export interface Palette {
+  /** Message id of the heading of its results. */
+  title: string;
+  permission?: Need;
+  search: (query: string, signal: AbortSignal) => Promise<PaletteItem[]>;
+}
+
+/** A piece of a domain that stands in the shell: on every page, in the navigation bar or on the home page. */
+export interface Piece {
+  id: string;
+  permission?: Need;
+  order?: number;
+  component: Lazy;
+}
+
+export interface Domain {
+  name: string;
+  pages: readonly Page[];
+  menu?: readonly MenuEntry[];
+  palette?: Palette;
+  /** Shown above every page of the shell, such as a dialog that must be answered. */
+  overlays?: readonly Piece[];
+  navbar?: readonly Piece[];
+  home?: readonly Piece[];
+}
+
+export const page = (definition: Page): Page => definition;
+export const defineDomain = (definition: Domain): Domain => definition;
+
+/** `/students/{student_id}` as the router writes it: `/students/$student_id`. */
+export const routerPath = (path: string) => path.replaceAll(/\{(\w+)\}/g, '$$$1').replace(/(?<=.)\/$/, '');
+
+let mounted: readonly Domain[] = [];
+export const registerDomains = (domains: readonly Domain[]) => {
+  mounted = domains;
+};
+export const allDomains = () => mounted;
+export const allPages = () => mounted.flatMap((domain) => domain.pages);

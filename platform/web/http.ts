@@ -1,0 +1,122 @@
+import { currentLocale, t } from './i18n.tsx';
+import { read } from './session/storage.ts';
+import { toast } from './toast.ts';
+
+export const base = '/edulab/lms/api/v1';
+/** Milliseconds that a call without a session may take. */
+const signedOutTimeout = 5000;
+
+/** A refused or failed call. `status` 0 means that no answer came. */
+export class ApiError extends Error {
+  status: number;
+  code: string;
+  data: unknown;
+  constructor(status: number, code: string, message: string, data?: unknown) {
+    super(message);
+    this.name = 'ApiError';
+    this.status = status;
+    this.code = code;
+    this.data = data;
+  }
+}
+
+export const isCancelled = (error: unknown) => error instanceof Error && error.name === 'AbortError';
+
+export function callHeaders(): Record<string, string> {
+  const token = read('token');
+  return {
+    ...(token ? { authorization: `Bearer ${token}` } : {}),
+    institution: read('institution') ?? '1',
+    language: read('lang') ?? currentLocale(),
+    education_form: read('education_form') ?? '0',
+  };
+}
+
+let whenSessionEnds = () => {};
+/** The session says here what happens when the server no longer knows it. */
+export const onSessionLost = (act: () => void) => {
+  whenSessionEnds = act;
+};
+
+/** Every call of the page passes here: headers are on it already, a lost session is noticed. */
+export async function send(request: Request): Promise<Response> {
+  const token = request.headers.get('authorization');
+  const signal = token ? request.signal : AbortSignal.any([request.signal, AbortSignal.timeout(signedOutTimeout)]);
+  const response = await fetch(request, { redirect: 'manual', signal });
+  // The API never redirects; a gateway that does has ended the session.
+  const redirected = response.type === 'opaqueredirect' || response.status === 302;
+  const stillMine = token === `Bearer ${read('token')}`;
+  if ((response.status === 401 || redirected) && token && stillMine) whenSessionEnds();
+  if (redirected) throw new ApiError(302, 'UNAUTHORIZED', t('common.session_ended'));
+  return response;
+}
+
+export const messageOf = (error: unknown): string => {
+  if (error instanceof Error && 'status' in error && error.message) return error.message;
+  return navigator.onLine ? t('common.something_wrong') : t('common.offline');
+};
+
+/** One toast for a failed call; a cancelled one is only written to the console. */
+export function report(error: unknown) {
+  if (isCancelled(error)) console.debug(error);
+  else toast.error(messageOf(error));
+}
+
+export const fromBody = (status: number, body: unknown): ApiError => {
+  const { code, message, data } = (typeof body === 'object' && body ? body : {}) as { code?: string; message?: string; data?: unknown };
+  return new ApiError(status, code ?? 'ERROR', message || t('common.something_wrong'), data);
+};
+
+interface ApiOptions {
+  body?: unknown;
+  signal?: AbortSignal | undefined;
+  /** No toast when it fails. */
+  silent?: boolean;
+}
+
+/** A call of the shell itself, which stands below the domains and so has no contract of theirs. */
+export async function api<T>(method: 'GET' | 'POST' | 'PUT' | 'DELETE', path: string, options: ApiOptions = {}): Promise<T> {
+  const { body, signal, silent } = options;
+  try {
+    const response = await send(
+      new Request(`${base}${path}`, {
+        method,
+        headers: {
+          ...callHeaders(),
+          accept: 'application/json',
+          ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+          ...(method === 'POST' ? { 'idempotency-key': crypto.randomUUID() } : {}),
+        },
+        ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+        ...(signal ? { signal } : {}),
+      }),
+    );
+    const answer: unknown = await response.json().catch(() => undefined);
+    if (!response.ok) throw fromBody(response.status, answer);
+    return answer as T;
+  } catch (error) {
+    if (!silent) report(error);
+    throw error;
+  }
+}
+
+/** Saves an answer of the API as a file. `address` is a path below the base of the API or a whole address of this site. */
+export async function download(address: string, name?: string): Promise<void> {
+  try {
+    const url = new URL(address.startsWith(base) || /^https?:/.test(address) ? address : `${base}${address}`, location.origin);
+    const headers = url.origin === location.origin ? callHeaders() : {};
+    const response = await send(new Request(url, { headers }));
+    if (!response.ok) throw fromBody(response.status, await response.json().catch(() => undefined));
+    const disposition = response.headers.get('content-disposition') ?? '';
+    const encoded = /filename\*=UTF-8''([^;]+)/i.exec(disposition)?.[1];
+    const plain = /filename="?([^";]+)"?/i.exec(disposition)?.[1];
+    const link = document.createElement('a');
+    link.href = URL.createObjectURL(await response.blob());
+    link.download = name ?? (encoded ? decodeURIComponent(encoded) : plain) ?? url.pathname.split('/').at(-1) ?? 'file';
+    link.click();
+    setTimeout(() => URL.revokeObjectURL(link.href), 60_000);
+  } catch (error) {
+    report(error);
+    throw error;
+  }
+}

@@ -1,0 +1,112 @@
+import { type ReactNode, useCallback } from 'react';
+import { createIntl, createIntlCache, type IntlShape, RawIntlProvider } from 'react-intl';
+import { read, write, writeJson } from './session/storage.ts';
+import { store } from './store.ts';
+
+export const locales = ['uz', 'ru', 'en'] as const;
+export type Locale = (typeof locales)[number];
+export const localeNames: Record<Locale, string> = { uz: 'Oʻzbekcha', ru: 'Русский', en: 'English' };
+export type Messages = Record<string, string>;
+export type Values = Record<string, string | number | boolean | Date | null | undefined>;
+type Loader = () => Promise<unknown>;
+
+const isLocale = (value: unknown): value is Locale => locales.includes(value as Locale);
+const loaders: Record<Locale, Loader[]> = {
+  uz: [() => import('./messages/uz.json').then((file) => file.default)],
+  ru: [() => import('./messages/ru.json').then((file) => file.default)],
+  en: [() => import('./messages/en.json').then((file) => file.default)],
+};
+// The shared controls keep their texts beside themselves.
+const kitFiles = import.meta.glob<Messages>('./kit/messages/*.json', { import: 'default' });
+for (const [path, loader] of Object.entries(kitFiles)) {
+  const locale = /(\w+)\.json$/.exec(path)?.[1];
+  if (isLocale(locale)) loaders[locale].push(loader);
+}
+const loaded = new Map<Locale, Promise<Messages>>();
+const cache = createIntlCache();
+const current = store<IntlShape>(makeIntl('uz', {}));
+
+export function addMessages(files: Record<Locale, Record<string, Loader>>) {
+  for (const locale of locales) loaders[locale].push(...Object.values(files[locale]));
+}
+
+function load(locale: Locale): Promise<Messages> {
+  let texts = loaded.get(locale);
+  if (!texts) {
+    texts = Promise.all(loaders[locale].map((loader) => loader())).then((parts) => Object.assign({}, ...(parts as Messages[])) as Messages);
+    // A file that could not be fetched is asked for again next time.
+    texts.catch(() => loaded.delete(locale));
+    loaded.set(locale, texts);
+  }
+  return texts;
+}
+
+function makeIntl(locale: Locale, messages: Messages): IntlShape {
+  return createIntl(
+    {
+      locale: locale === 'uz' ? 'uz-Latn-UZ' : locale,
+      messages,
+      timeZone: 'Asia/Tashkent',
+      onError(error) {
+        if (error.code === 'MISSING_TRANSLATION') queueMicrotask(useEnglishForMissing);
+        else if (error.code !== 'MISSING_DATA') console.error(error.message);
+      },
+    },
+    cache,
+  );
+}
+
+let englishAdded = false;
+/** English is fetched only when the chosen language lacks something. */
+async function useEnglishForMissing() {
+  if (englishAdded) return;
+  englishAdded = true;
+  const locale = currentLocale();
+  const [english, own] = await Promise.all([load('en'), load(locale)]);
+  if (locale === currentLocale()) current.set(makeIntl(locale, { ...english, ...own }));
+}
+
+export const currentLocale = (): Locale => {
+  const code = current.get().locale.slice(0, 2);
+  return isLocale(code) ? code : 'uz';
+};
+
+/** Shows the interface in another language and remembers it; does not tell the server. */
+export async function showLocale(locale: Locale) {
+  const messages = await load(locale);
+  englishAdded = false;
+  document.documentElement.lang = locale;
+  current.set(makeIntl(locale, messages));
+  if (read('lang') !== locale) {
+    write('lang', locale);
+    writeJson('selected_lang', { value: locale, label: localeNames[locale] });
+  }
+}
+
+export async function startLocale() {
+  const stored = read('lang');
+  const locale = isLocale(stored) ? stored : 'uz';
+  const messages = await load(locale);
+  document.documentElement.lang = locale;
+  current.set(makeIntl(locale, messages));
+}
+
+/** Text of a message outside components. Inside them use `useMessages`, which follows the language. */
+export const t = (id: string, values?: Values): string => current.get().formatMessage({ id }, values as never) as unknown as string;
+
+export type Translate = (id: string, values?: Values) => string;
+/** `const t = useMessages(); t('students.list.title', {count: 3})` */
+export function useMessages(): Translate {
+  const intl = current.use();
+  return useCallback((id: string, values?: Values) => intl.formatMessage({ id }, values as never) as unknown as string, [intl]);
+}
+
+export const useIntlShape = () => current.use();
+export function useCurrentLocale(): Locale {
+  current.use();
+  return currentLocale();
+}
+
+export function Texts({ children }: { children: ReactNode }) {
+  return <RawIntlProvider value={current.use()}>{children}</RawIntlProvider>;
+}

@@ -1,0 +1,50 @@
+import '@fontsource-variable/inter/wght.css';
+import '@mantine/core/styles.css';
+import '@mantine/notifications/styles.css';
+import './theme.css';
+import { MantineProvider } from '@mantine/core';
+import { ModalsProvider } from '@mantine/modals';
+import { Notifications } from '@mantine/notifications';
+import { QueryClientProvider } from '@tanstack/react-query';
+import { RouterProvider } from '@tanstack/react-router';
+import { StrictMode } from 'react';
+import { createRoot } from 'react-dom/client';
+import { type Domain, registerDomains } from './domain.ts';
+import { addMessages, type Locale, startLocale, Texts, useMessages } from './i18n.tsx';
+import { platformDomain } from './platform-domain.ts';
+import { usePreferences } from './preferences.ts';
+import { queryClient } from './query.ts';
+import { makeRouter } from './router.tsx';
+import { startSession } from './session/session.ts';
+import { cssVariables, theme } from './theme.ts';
+
+function App({ router }: { router: ReturnType<typeof makeRouter> }) {
+  const [{ skin }] = usePreferences();
+  const t = useMessages();
+  return (
+    <MantineProvider theme={theme} cssVariablesResolver={cssVariables} forceColorScheme={skin === 'dark' ? 'dark' : 'light'}>
+      <QueryClientProvider client={queryClient}>
+        <Texts>
+          <Notifications position="top-right" zIndex={1000} limit={4} />
+          <ModalsProvider labels={{ confirm: t('common.yes'), cancel: t('common.cancel') }}>
+            <RouterProvider router={router} />
+          </ModalsProvider>
+        </Texts>
+      </QueryClientProvider>
+    </MantineProvider>
+  );
+}
+
+/** Starts the application with these domains. `messages` gives, per language, the files of their texts as import.meta.glob finds them. */
+export async function mount(domains: readonly Domain[], messages: Record<Locale, Record<string, () => Promise<unknown>>>) {
+  registerDomains([platformDomain, ...domains]);
+  addMessages(messages);
+  const root = document.getElementById('root');
+  if (!root) throw new Error('The page has no element with the id root');
+  await Promise.all([startLocale(), startSession()]);
+  createRoot(root).render(
+    <StrictMode>
+      <App router={makeRouter()} />
+    </StrictMode>,
+  );
+}

@@ -1,0 +1,18 @@
+import { Button } from '@mantine/core';
+import { IconMapSearch } from '@tabler/icons-react';
+import { Link } from '@tanstack/react-router';
+import { useTitle } from '../shell/title.ts';
+import { useMessages } from '../i18n.tsx';
+import { Message } from './states.tsx';
+
+export default function NotFound() {
+  const t = useMessages();
+  useTitle(t('shell.not_found.title'));
+  return (
+    <Message icon={<IconMapSearch size={44} stroke={1.4} />} title={t('shell.not_found.title')} text={t('shell.not_found.text')}>
+      <Button component={Link} to="/">
+        {t('shell.back_home')}
+      </Button>
+    </Message>
+  );
+}

@@ -1,0 +1,11 @@
+import { QueryClient } from '@tanstack/react-query';
+
+/** An answer from the server is final; only a broken connection is worth a second try. */
+const noAnswer = (error: unknown) => !(error instanceof Error && 'status' in error) && navigator.onLine;
+
+export const queryClient = new QueryClient({
+  defaultOptions: {
+    queries: { staleTime: 15_000, gcTime: 5 * 60_000, retry: (count, error) => count < 1 && noAnswer(error) },
+    mutations: { retry: false },
+  },
+});

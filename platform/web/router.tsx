@@ -1,0 +1,91 @@
+import { type AnyRoute, createRootRoute, createRoute, createRouter, lazyRouteComponent, Outlet, redirect } from '@tanstack/react-router';
+import type { ComponentType } from 'react';
+import { allPages, type Page, routerPath } from './domain.ts';
+import { PageSpinner, RenderError } from './pages/states.tsx';
+import { gate } from './session/gates.ts';
+import { session } from './session/session.ts';
+import { Shell } from './shell/shell.tsx';
+
+declare module '@tanstack/react-router' {
+  interface StaticDataRouteOption {
+    title?: string;
+    path?: string;
+  }
+}
+
+/** Values of the query string stay strings (a phone number is no number); a key that repeats gives a list. */
+function parseSearch(text: string): Record<string, string | string[]> {
+  const result: Record<string, string | string[]> = {};
+  for (const [key, value] of new URLSearchParams(text)) {
+    const before = result[key];
+    result[key] = before === undefined ? value : [before, value].flat();
+  }
+  return result;
+}
+function stringifySearch(search: Record<string, unknown>): string {
+  const result = new URLSearchParams();
+  for (const [key, value] of Object.entries(search)) {
+    for (const one of [value].flat()) if (one !== undefined && one !== null) result.append(key, String(one));
+  }
+  const text = result.toString();
+  return text ? `?${text}` : '';
+}
+
+function check(page: Page, address: string) {
+  const away = gate(page, address, session.get().user);
+  if (away) throw redirect({ to: away.to, search: away.redirect ? { redirect: away.redirect } : {}, replace: true });
+}
+
+const rootRoute = createRootRoute({
+  component: Outlet,
+  notFoundComponent: lazyRouteComponent(() => import('./pages/not-found.tsx')),
+});
+const shellRoute = createRoute({ getParentRoute: () => rootRoute, id: 'shell', component: Shell });
+const blankRoute = createRoute({ getParentRoute: () => rootRoute, id: 'blank', component: Outlet });
+
+const isBlank = (page: Page) => page.layout === 'blank' || page.public || page.authOnly || page.requires !== undefined;
+
+const toRoute = (page: Page): AnyRoute =>
+  createRoute({
+    getParentRoute: () => (isBlank(page) ? blankRoute : shellRoute),
+    path: routerPath(page.path),
+    staticData: { title: page.title, path: page.path },
+    component: lazyRouteComponent(page.component as () => Promise<{ default: ComponentType }>),
+    beforeLoad: ({ location }) => check(page, location.href),
+    ...(page.search ? { validateSearch: page.search as never } : {}),
+  }) as unknown as AnyRoute;
+
+export function makeRouter() {
+  const startRoute = createRoute({
+    getParentRoute: () => rootRoute,
+    path: '/',
+    beforeLoad: () => {
+      check({ path: '/', title: '', component: async () => ({ default: Outlet }) }, '/');
+      throw redirect({ to: '/home', replace: true });
+    },
+  });
+  const pages = allPages();
+  const router = createRouter({
+    routeTree: rootRoute.addChildren([
+      startRoute,
+      shellRoute.addChildren(pages.filter((page) => !isBlank(page)).map(toRoute)),
+      blankRoute.addChildren(pages.filter(isBlank).map(toRoute)),
+    ]),
+    parseSearch,
+    stringifySearch,
+    trailingSlash: 'preserve',
+    defaultPreload: 'intent',
+    defaultPendingMs: 80,
+    defaultPendingMinMs: 0,
+    defaultPendingComponent: PageSpinner,
+    defaultErrorComponent: RenderError,
+    defaultStructuralSharing: true,
+    scrollRestoration: true,
+  });
+  session.onEnd((reason) => {
+    // The gates decide where a lost session leads; they keep the address for after the next sign-in.
+    if (reason === 'logout') void router.navigate({ to: '/login', search: {} });
+    else void router.invalidate();
+  });
+  return router;
+}

@@ -1,0 +1,150 @@
+import { api, onSessionLost } from '../http.ts';
+import { currentLocale, type Locale, locales, showLocale } from '../i18n.tsx';
+import { queryClient } from '../query.ts';
+import { store } from '../store.ts';
+import { clearDrafts, read, readJson, sessionKeys, write, writeJson } from './storage.ts';
+
+export interface Choice {
+  value: number | string;
+  label: string;
+  short?: string;
+}
+
+/** `user_info` of a sign-in and of GET /user/me/info. */
+export interface UserInfo {
+  id: number;
+  username: string;
+  firstname: string | null;
+  lastname: string | null;
+  midname: string | null;
+  email: string | null;
+  phone: string | null;
+  avatar: string | null;
+  roles: string[];
+  roles_map: Record<string, string>;
+  abilities: { permission: string; scope: string }[];
+  required_actions: string[];
+  selected_institution: Choice | null;
+  selected_education_form: Choice | null;
+  selected_locale: Choice | null;
+  institutions: Choice[];
+  education_forms: Choice[];
+  need_for_job_status: string | null;
+  new_job_offers: number;
+  deadline_message: string | null;
+  read_only: boolean;
+  home: string | null;
+}
+
+interface SignedIn {
+  token?: string | null;
+  user_info: UserInfo;
+}
+
+export interface Session {
+  user: UserInfo | null;
+}
+
+const current = store<Session>({ user: null });
+/** 'logout' was asked for; 'lost' means that the server no longer knows the session. */
+export type EndReason = 'logout' | 'lost';
+const endListeners = new Set<(reason: EndReason) => void>();
+
+async function keep({ token, user_info: user }: SignedIn) {
+  if (token) write('token', token);
+  writeJson('userInfo', user);
+  write('institution', user.selected_institution ? String(user.selected_institution.value) : null);
+  writeJson('selected_institution', user.selected_institution);
+  write('education_form', user.selected_education_form ? String(user.selected_education_form.value) : null);
+  writeJson('selected_education_form', user.selected_education_form);
+  const locale = user.selected_locale?.value;
+  if (locales.includes(locale as Locale)) {
+    write('lang', String(locale));
+    writeJson('selected_lang', user.selected_locale);
+    if (locale !== currentLocale()) await showLocale(locale as Locale);
+  }
+  current.set({ user });
+}
+
+function end(reason: EndReason) {
+  const wasIn = current.get().user !== null || read('token') !== null;
+  for (const key of sessionKeys) write(key, null);
+  // The next person at this computer sees nothing of this one's unsaved forms.
+  if (reason === 'logout') clearDrafts();
+  queryClient.clear();
+  current.set({ user: null });
+  if (wasIn) for (const listener of endListeners) listener(reason);
+}
+
+export const session = {
+  get: current.get,
+  subscribe: current.subscribe,
+  /** Listens for the end of the session. */
+  onEnd: (listener: (reason: EndReason) => void) => {
+    endListeners.add(listener);
+  },
+
+  /** Takes over the answer of a sign-in, or of another call that answers a session. */
+  async start(answer: SignedIn) {
+    queryClient.clear();
+    await keep(answer);
+  },
+
+  /** Reads who is signed in; a failure ends the session, except where the network itself is away. */
+  async reload() {
+    try {
+      await keep(await api<SignedIn>('GET', '/user/me/info', { silent: true }));
+    } catch (error) {
+      const known = readJson<UserInfo>('userInfo');
+      if (!navigator.onLine && known) current.set({ user: known });
+      else end('lost');
+      console.error(error);
+    }
+  },
+
+  /** Tells the server and forgets everything, also when the server cannot be reached. */
+  async signOut() {
+    await api('POST', '/user/sign-out', { silent: true }).catch(console.error);
+    end('logout');
+  },
+};
+
+onSessionLost(() => end('lost'));
+
+/** Called once before the first page shows. */
+export async function startSession() {
+  if (read('token')) await session.reload();
+  // Another tab signed in or out: this one must not go on as somebody else.
+  window.addEventListener('storage', (event) => {
+    if (event.key === 'token' && event.oldValue !== event.newValue) location.reload();
+  });
+}
+
+export function useSession() {
+  const { user } = current.use();
+  return { user, signedIn: user !== null, signOut: session.signOut, reload: session.reload };
+}
+
+interface Settings {
+  institution?: number | string;
+  education_form?: number | string;
+  locale?: Locale;
+}
+
+/** Stores the person's choice of institution, form of education or language and reads everything anew. */
+export async function saveSettings(change: Settings) {
+  const user = current.get().user;
+  if (!user) return;
+  await api('POST', '/user/settings/', {
+    body: {
+      institution: change.institution ?? user.selected_institution?.value,
+      education_form: change.education_form ?? user.selected_education_form?.value,
+      locale: change.locale ?? currentLocale(),
+    },
+  });
+  if (change.institution !== undefined) write('institution', String(change.institution));
+  if (change.education_form !== undefined) write('education_form', String(change.education_form));
+  if (change.locale) await showLocale(change.locale);
+  await session.reload();
+  await queryClient.resetQueries();
+}

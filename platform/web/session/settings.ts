@@ -1,0 +1,30 @@
+import { useNavigate } from '@tanstack/react-router';
+import { type Locale, showLocale, useCurrentLocale } from '../i18n.tsx';
+import { type Choice, saveSettings, useSession } from './session.ts';
+
+/** The language; signed in, the server is told as well. */
+export function useLocale() {
+  const locale = useCurrentLocale();
+  const { signedIn } = useSession();
+  const setLocale = (next: Locale) => (signedIn ? saveSettings({ locale: next }) : showLocale(next));
+  return { locale, setLocale };
+}
+
+/** Filters and pages of one institution mean nothing in another, so the query string goes. */
+function useChoose(key: 'institution' | 'education_form') {
+  const navigate = useNavigate();
+  return async (value: number | string) => {
+    await navigate({ to: '.', search: {}, replace: true });
+    await saveSettings({ [key]: value });
+  };
+}
+
+export function useInstitution(): { selected: Choice | null; options: Choice[]; choose: (value: number | string) => Promise<void> } {
+  const { user } = useSession();
+  return { selected: user?.selected_institution ?? null, options: user?.institutions ?? [], choose: useChoose('institution') };
+}
+
+export function useEducationForm(): { selected: Choice | null; options: Choice[]; choose: (value: number | string) => Promise<void> } {
+  const { user } = useSession();
+  return { selected: user?.selected_education_form ?? null, options: user?.education_forms ?? [], choose: useChoose('education_form') };
+}

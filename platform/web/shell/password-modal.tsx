@@ -1,0 +1,55 @@
+import { Button, Group, Modal, PasswordInput, Stack } from '@mantine/core';
+import { useState } from 'react';
+import { api } from '../http.ts';
+import { useMessages } from '../i18n.tsx';
+import { useSession } from '../session/session.ts';
+import { toast } from '../toast.ts';
+
+const shortest = 5;
+
+/** Reset password of the profile menu: a new one, typed twice. */
+export default function PasswordModal({ onClose }: { onClose: () => void }) {
+  const t = useMessages();
+  const { user } = useSession();
+  const [password, setPassword] = useState('');
+  const [repeat, setRepeat] = useState('');
+  const [busy, setBusy] = useState(false);
+  const ready = password.length >= shortest && repeat === password;
+
+  const submit = async () => {
+    setBusy(true);
+    try {
+      await api('PUT', '/user/own/password', { body: { username: user?.username, new_password: password } });
+      toast.success(t('shell.password.changed'));
+      onClose();
+    } catch {
+      // The toast has said why; what was typed stays.
+      setBusy(false);
+    }
+  };
+
+  return (
+    <Modal opened onClose={onClose} title={t('shell.password.reset')} closeButtonProps={{ 'aria-label': t('common.close') }}>
+      <form
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (ready && !busy) void submit();
+        }}
+      >
+        <input type="text" name="username" autoComplete="username" value={user?.username ?? ''} readOnly hidden />
+        <Stack gap="sm">
+          <PasswordInput data-autofocus withAsterisk autoComplete="new-password" label={t('shell.password.new')} value={password} onChange={(event) => setPassword(event.currentTarget.value)} error={password && password.length < shortest ? t('shell.password.short') : null} />
+          <PasswordInput withAsterisk autoComplete="new-password" label={t('shell.password.repeat')} value={repeat} onChange={(event) => setRepeat(event.currentTarget.value)} error={repeat && repeat !== password ? t('shell.password.differ') : null} />
+          <Group justify="end" gap="xs" mt="xs">
+            <Button variant="default" onClick={onClose}>
+              {t('common.cancel')}
+            </Button>
+            <Button type="submit" disabled={!ready} loading={busy}>
+              {t('common.save')}
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Modal>
+  );
+}

@@ -1,0 +1,144 @@
+import { ActionIcon, Drawer, Transition } from '@mantine/core';
+import { useDisclosure, useHotkeys, useMediaQuery, useNetwork, useWindowScroll } from '@mantine/hooks';
+import { IconAdjustments, IconArrowUp, IconMenu2 } from '@tabler/icons-react';
+import { Outlet, useLocation, useMatches } from '@tanstack/react-router';
+import { lazy, Suspense, useState } from 'react';
+import { useMessages } from '../i18n.tsx';
+import { PageSpinner } from '../pages/states.tsx';
+import { usePreferences } from '../preferences.ts';
+import { useSession } from '../session/session.ts';
+import { Logo, Navbar } from './navbar.tsx';
+import { Pieces } from './pieces.tsx';
+import styles from './shell.module.css';
+import { SideMenu } from './side-menu.tsx';
+import { ScopeSwitches } from './switches.tsx';
+import { useTitle } from './title.ts';
+import { TopMenu } from './top-menu.tsx';
+
+const LookDrawer = lazy(() => import('./look-drawer.tsx'));
+const CommandPalette = lazy(() => import('./palette.tsx'));
+const DeadlineWarning = lazy(() => import('./deadline.tsx'));
+
+/** Everything around a page: bar, menu, foot, and what can be opened from anywhere. */
+export function Shell() {
+  const t = useMessages();
+  const [look] = usePreferences();
+  const { user } = useSession();
+  const { pathname } = useLocation();
+  const title = useMatches({ select: (matches) => matches.at(-1)?.staticData.title });
+  useTitle(title ? t(title) : undefined);
+
+  const wide = useMediaQuery('(min-width: 1201px)', undefined, { getInitialValueInEffect: false }) ?? true;
+  const [drawer, drawerActions] = useDisclosure(false);
+  const [lookOpen, lookActions] = useDisclosure(false);
+  const [paletteUsed, setPaletteUsed] = useState(0);
+  const openPalette = () => setPaletteUsed((times) => times + 1);
+  useHotkeys([['mod+K', openPalette]], [], true);
+
+  const horizontal = wide && look.layout === 'horizontal';
+  const vertical = wide && look.layout === 'vertical' && !look.menuHidden;
+  const bar = look.navbar !== 'hidden';
+  const openMenu = wide ? undefined : drawerActions.open;
+
+  return (
+    <div className={styles.frame} data-width={look.width} data-layout={horizontal ? 'horizontal' : 'vertical'}>
+      <a href="#main" className={styles.skip}>
+        {t('shell.skip')}
+      </a>
+      <OfflineBanner />
+      {bar ? (
+        <Navbar type={look.navbar} vertical={vertical} onMenu={openMenu} onSearch={openPalette} onLook={lookActions.open}>
+          {horizontal && !look.menuHidden ? <TopMenu /> : null}
+        </Navbar>
+      ) : horizontal && !look.menuHidden ? (
+        <header className={styles.header} data-type="static">
+          <div className={styles.bar}>
+            <div className={styles.menuRow}>
+              <TopMenu />
+            </div>
+          </div>
+        </header>
+      ) : null}
+      <div className={styles.body}>
+        {vertical ? (
+          <aside className={styles.aside} data-under={look.navbar} data-collapsed={look.menuCollapsed || undefined}>
+            {bar ? null : (
+              <div className={styles.asideLogo}>
+                <Logo small={look.menuCollapsed} />
+              </div>
+            )}
+            <SideMenu collapsed={look.menuCollapsed} />
+          </aside>
+        ) : null}
+        <div className={styles.column}>
+          <main id="main" tabIndex={-1} className={styles.main}>
+            <div key={pathname} className={styles.page} data-transition={look.transition}>
+              <Suspense fallback={<PageSpinner />}>
+                <Outlet />
+              </Suspense>
+            </div>
+          </main>
+          {look.footer === 'hidden' ? null : (
+            <footer className={styles.footer} data-type={look.footer}>
+              {t('shell.copyright', { year: String(new Date().getFullYear()) })}
+            </footer>
+          )}
+        </div>
+      </div>
+
+      <Drawer opened={drawer && !wide} onClose={drawerActions.close} size={288} title={<Logo />} padding={0} classNames={{ content: styles.drawer ?? '', header: styles.drawer ?? '' }} closeButtonProps={{ 'aria-label': t('common.close'), mr: 'sm' }} styles={{ header: { paddingLeft: 16 } }}>
+        <div className={styles.scope}>
+          <ScopeSwitches />
+        </div>
+        <SideMenu onNavigate={drawerActions.close} />
+      </Drawer>
+      <Corner bar={bar} onMenu={openMenu} onLook={lookActions.open} />
+      <Suspense fallback={null}>
+        {lookOpen ? <LookDrawer onClose={lookActions.close} /> : null}
+        {paletteUsed ? <CommandPalette opened={paletteUsed} onLook={lookActions.open} /> : null}
+        {user?.deadline_message ? <DeadlineWarning html={user.deadline_message} /> : null}
+        <Pieces place="overlays" />
+      </Suspense>
+    </div>
+  );
+}
+
+/** Bottom right: back to the top, and what a hidden bar would have offered. */
+function Corner({ bar, onMenu, onLook }: { bar: boolean; onMenu: (() => void) | undefined; onLook: () => void }) {
+  const t = useMessages();
+  const [scroll, scrollTo] = useWindowScroll();
+  const still = useMediaQuery('(prefers-reduced-motion: reduce)');
+  const top = () => (still ? window.scrollTo(0, 0) : scrollTo({ y: 0 }));
+  return (
+    <div className={styles.corner}>
+      <Transition mounted={scroll.y > 300} transition="pop" duration={still ? 0 : 120}>
+        {(style) => (
+          <ActionIcon style={style} size={38} radius="xl" aria-label={t('shell.to_top')} onClick={top}>
+            <IconArrowUp size={18} />
+          </ActionIcon>
+        )}
+      </Transition>
+      {!bar && onMenu ? (
+        <ActionIcon size={38} radius="xl" variant="default" aria-label={t('shell.open_menu')} onClick={onMenu}>
+          <IconMenu2 size={18} />
+        </ActionIcon>
+      ) : null}
+      {bar ? null : (
+        <ActionIcon size={38} radius="xl" variant="default" aria-label={t('shell.look.title')} onClick={onLook}>
+          <IconAdjustments size={18} />
+        </ActionIcon>
+      )}
+    </div>
+  );
+}
+
+function OfflineBanner() {
+  const t = useMessages();
+  const { online } = useNetwork();
+  if (online) return null;
+  return (
+    <div role="alert" className={styles.offline}>
+      {t('common.offline')}
+    </div>
+  );
+}

@@ -1,0 +1,106 @@
+import { Menu, Tooltip, UnstyledButton } from '@mantine/core';
+import { IconChevronRight, IconExternalLink } from '@tabler/icons-react';
+import { useId, useState } from 'react';
+import { useMessages } from '../i18n.tsx';
+import { MenuBadge, MenuLink } from './menu-link.tsx';
+import { holds, isOutside, type MenuNode, menuSections, useMenu } from './menu.ts';
+import styles from './menu.module.css';
+
+interface Props {
+  /** Only icons, with their names beside them on hover. */
+  collapsed?: boolean;
+  onNavigate?: () => void;
+}
+
+export function SideMenu({ collapsed = false, onNavigate }: Props) {
+  const t = useMessages();
+  const { nodes, active } = useMenu();
+  return (
+    <nav aria-label={t('shell.menu')} className={styles.side} data-collapsed={collapsed || undefined}>
+      {menuSections(nodes).map((section) => (
+        <div key={section.nodes[0]?.id} className={styles.section}>
+          {section.title ? <div className={styles.heading}>{t(section.title)}</div> : null}
+          <ul className={styles.list}>
+            {section.nodes.map((node) => (
+              <li key={node.id}>
+                {node.path ? (
+                  <Leaf node={node} active={node.id === active} collapsed={collapsed} onNavigate={onNavigate} />
+                ) : collapsed ? (
+                  <FlyOut node={node} active={active} />
+                ) : (
+                  <Group key={String(holds(node, active))} node={node} active={active} onNavigate={onNavigate} />
+                )}
+              </li>
+            ))}
+          </ul>
+        </div>
+      ))}
+    </nav>
+  );
+}
+
+function Leaf({ node, active, collapsed, onNavigate }: { node: MenuNode; active: boolean; collapsed?: boolean; onNavigate: (() => void) | undefined }) {
+  const t = useMessages();
+  const Icon = node.icon;
+  const link = (
+    <MenuLink node={node} active={active} className={styles.item} onClick={onNavigate}>
+      <Icon size={18} stroke={1.7} />
+      <span className={styles.label}>{t(node.title)}</span>
+      <MenuBadge node={node} />
+      {node.path && isOutside(node.path) ? <IconExternalLink size={13} className={styles.mark} /> : null}
+    </MenuLink>
+  );
+  if (!collapsed) return link;
+  return (
+    <Tooltip label={t(node.title)} position="right">
+      <div>{link}</div>
+    </Tooltip>
+  );
+}
+
+function Group({ node, active, onNavigate }: { node: MenuNode; active: string | undefined; onNavigate: (() => void) | undefined }) {
+  const t = useMessages();
+  const id = useId();
+  const [open, setOpen] = useState(() => holds(node, active));
+  const Icon = node.icon;
+  return (
+    <>
+      <UnstyledButton className={styles.item} aria-expanded={open} aria-controls={id} onClick={() => setOpen(!open)}>
+        <Icon size={18} stroke={1.7} />
+        <span className={styles.label}>{t(node.title)}</span>
+        <MenuBadge node={node} />
+        <IconChevronRight size={14} className={styles.chevron} data-open={open || undefined} aria-hidden />
+      </UnstyledButton>
+      <ul id={id} className={styles.children} hidden={!open}>
+        {node.children.map((child) => (
+          <li key={child.id}>{child.path ? <Leaf node={child} active={child.id === active} onNavigate={onNavigate} /> : <Group node={child} active={active} onNavigate={onNavigate} />}</li>
+        ))}
+      </ul>
+    </>
+  );
+}
+
+/** A group of the collapsed menu opens beside it. */
+function FlyOut({ node, active }: { node: MenuNode; active: string | undefined }) {
+  const t = useMessages();
+  const Icon = node.icon;
+  return (
+    <Menu position="right-start" offset={8} trigger="click-hover" openDelay={80} closeDelay={120}>
+      <Menu.Target>
+        <UnstyledButton className={styles.item} aria-label={t(node.title)} data-active={holds(node, active) || undefined}>
+          <Icon size={18} stroke={1.7} />
+        </UnstyledButton>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Menu.Label>{t(node.title)}</Menu.Label>
+        {node.children.map((child) => (
+          <Menu.Item key={child.id} component="div" p={0}>
+            <MenuLink node={child} active={child.id === active} className={styles.option}>
+              {t(child.title)}
+            </MenuLink>
+          </Menu.Item>
+        ))}
+      </Menu.Dropdown>
+    </Menu>
+  );
+}

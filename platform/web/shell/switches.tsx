@@ -1,0 +1,103 @@
+import { ActionIcon, Button, Menu, type MantineBreakpoint } from '@mantine/core';
+import { IconBuilding, IconCheck, IconChevronDown, IconMoon, IconSchool, IconSun } from '@tabler/icons-react';
+import { type ReactNode, useState } from 'react';
+import { localeNames, locales, useMessages } from '../i18n.tsx';
+import { usePreferences } from '../preferences.ts';
+import type { Choice } from '../session/session.ts';
+import { useEducationForm, useInstitution, useLocale } from '../session/settings.ts';
+
+const check = (on: boolean) => (on ? <IconCheck size={15} aria-hidden /> : <span style={{ display: 'inline-block', width: 15 }} />);
+
+/** uz, ru, en. */
+export function LanguageSwitch() {
+  const t = useMessages();
+  const { locale, setLocale } = useLocale();
+  return (
+    <Menu position="bottom-end">
+      <Menu.Target>
+        <Button variant="subtle" color="gray" c="dimmed" size="compact-sm" h={34} px={8} tt="uppercase" fw={600} fz="xs" aria-label={t('shell.language', { name: localeNames[locale] })}>
+          {locale}
+        </Button>
+      </Menu.Target>
+      <Menu.Dropdown>
+        {locales.map((code) => (
+          <Menu.Item key={code} lang={code} leftSection={check(code === locale)} onClick={() => void Promise.resolve(setLocale(code)).catch(console.error)}>
+            {localeNames[code]}
+          </Menu.Item>
+        ))}
+      </Menu.Dropdown>
+    </Menu>
+  );
+}
+
+/** Light to dark and back to the light skin that was there before. */
+export function SkinToggle() {
+  const t = useMessages();
+  const [{ skin }, change] = usePreferences();
+  const [before, setBefore] = useState<typeof skin>(skin === 'dark' ? 'light' : skin);
+  const dark = skin === 'dark';
+  const Icon = dark ? IconSun : IconMoon;
+  const toggle = () => {
+    if (!dark) setBefore(skin);
+    change({ skin: dark ? before : 'dark' });
+  };
+  return (
+    <ActionIcon variant="subtle" color="gray" c="dimmed" size={36} aria-label={t(dark ? 'shell.skin.to_light' : 'shell.skin.to_dark')} onClick={toggle}>
+      <Icon size={19} stroke={1.7} />
+    </ActionIcon>
+  );
+}
+
+interface ChoiceProps {
+  label: string;
+  icon: ReactNode;
+  selected: Choice | null;
+  options: Choice[];
+  choose: (value: number | string) => Promise<void>;
+  visibleFrom: MantineBreakpoint | undefined;
+}
+
+function ChoiceMenu({ label, icon, selected, options, choose, visibleFrom }: ChoiceProps) {
+  const [busy, setBusy] = useState(false);
+  if (!options.length) return null;
+  const pick = (value: number | string) => {
+    setBusy(true);
+    // A refused choice has been told by a toast already.
+    choose(value)
+      .catch(console.error)
+      .finally(() => setBusy(false));
+  };
+  return (
+    <Menu position="bottom-end">
+      <Menu.Target>
+        <Button {...(visibleFrom ? { visibleFrom } : {})} variant="subtle" color="gray" c="var(--mantine-color-text)" size="compact-sm" h={34} fw={500} maw={220} loading={busy} leftSection={icon} rightSection={<IconChevronDown size={13} aria-hidden />} aria-label={`${label}: ${selected?.label ?? ''}`}>
+          {selected?.short ?? selected?.label ?? label}
+        </Button>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Menu.Label>{label}</Menu.Label>
+        {options.map((option) => {
+          const on = String(option.value) === String(selected?.value);
+          return (
+            <Menu.Item key={option.value} leftSection={check(on)} onClick={() => (on ? undefined : pick(option.value))}>
+              {option.label}
+            </Menu.Item>
+          );
+        })}
+      </Menu.Dropdown>
+    </Menu>
+  );
+}
+
+/** Institution and form of education; each only where there is something to choose from. */
+export function ScopeSwitches({ visibleFrom }: { visibleFrom?: MantineBreakpoint }) {
+  const t = useMessages();
+  const institution = useInstitution();
+  const form = useEducationForm();
+  return (
+    <>
+      <ChoiceMenu {...institution} visibleFrom={visibleFrom} label={t('shell.institution')} icon={<IconBuilding size={16} stroke={1.7} aria-hidden />} />
+      <ChoiceMenu {...form} visibleFrom={visibleFrom} label={t('shell.education_form')} icon={<IconSchool size={16} stroke={1.7} aria-hidden />} />
+    </>
+  );
+}
