@@ -25,6 +25,7 @@ await runProcess(async (life) => {
   }
   const database = await openDatabase(ownerUrl, { appUrl: settings.databaseAppUrl ?? undefined });
   life.onStop('connections', () => database.close());
+  for (const domain of domains) await domain.seed?.(database.owner);
   const { fillWhenEmpty } = await import('#demo/fill.ts');
   const demo = await fillWhenEmpty(database, settings);
   const web = await ensureWebBuilt(root);

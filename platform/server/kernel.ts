@@ -1,6 +1,7 @@
 import type { AnyContractRouter } from '@orpc/contract';
 import type { AnyRouter } from '@orpc/server';
 import type { FastifyInstance } from 'fastify';
+import type pg from 'pg';
 import type { ErrorCodes, Permissions } from '#platform/contract/index.ts';
 import type { Database } from './database.ts';
 import type { Settings } from './settings.ts';
@@ -25,7 +26,9 @@ export interface ServerDomain {
   guards?: URL;
   /** Long work this domain can do, by kind. */
   jobs?: Record<string, JobHandler>;
-  /** Runs once when an institution's database is new: lists that every installation needs. */
+  /** Lists that every installation needs, put in with the owner's rights at each start; repeatable. */
+  seed?(owner: pg.Pool): Promise<void>;
+  /** Routes and background work of its own, before the server listens. */
   start?(kernel: Kernel, app: FastifyInstance): Promise<void> | void;
 }
 

@@ -1,7 +1,54 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import pg from 'pg';
+import { createInstitutions, createRoleAccounts } from '#demo/accounts.ts';
+import { domains } from '#domains/server.ts';
+import { openDatabase } from '#platform/server/database.ts';
+import { registerDomains } from '#platform/server/main.ts';
+import { startDatabase } from '#platform/server/postgres.ts';
+
 /**
- * Makes the database that the API tests start from, and answers how to take it away again. Runs once, before the first
- * of them, in the main process.
+ * Makes the database that the API tests start from: schema, roles, two institutions, one account for each role.
+ * Runs once, before the first of them; every test file then works on a copy of its own.
  */
-export async function prepareTestDatabase(): Promise<() => Promise<void>> {
-  return async () => {};
+export async function prepareTestDatabase(): Promise<{ ownerUrl: string; stop: () => Promise<void> }> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'edulab-test-'));
+  const server = await startDatabase({ dataDir });
+  registerDomains(domains);
+  const database = await openDatabase(server.ownerUrl);
+  await createInstitutions(database.owner);
+  for (const domain of domains) await domain.seed?.(database.owner);
+  await createRoleAccounts(database.owner);
+  await database.close();
+  return {
+    ownerUrl: server.ownerUrl,
+    stop: async () => {
+      await server.stop();
+      await rm(dataDir, { recursive: true, force: true });
+    },
+  };
+}
+
+let copies = 0;
+
+/** A copy of the prepared database; `drop` takes it away. */
+export async function copyDatabase(ownerUrl: string): Promise<{ url: string; drop: () => Promise<void> }> {
+  const name = `copy_${process.pid}_${++copies}_${Date.now()}`;
+  const admin = new URL(ownerUrl);
+  const template = admin.pathname.slice(1);
+  admin.pathname = '/postgres';
+  const run = async (statement: string) => {
+    const client = new pg.Client(admin.href);
+    await client.connect();
+    try {
+      await client.query(statement);
+    } finally {
+      await client.end();
+    }
+  };
+  await run(`create database ${name} template ${template}`);
+  const url = new URL(ownerUrl);
+  url.pathname = `/${name}`;
+  return { url: url.href, drop: () => run(`drop database if exists ${name} with (force)`) };
 }

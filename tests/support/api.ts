@@ -1,0 +1,108 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { FastifyInstance } from 'fastify';
+import { inject } from 'vitest';
+import { domains } from '#domains/server.ts';
+import { type Database, openDatabase } from '#platform/server/database.ts';
+import { apiBase, hashToken } from '#platform/server/http.ts';
+import { buildServer, registerDomains } from '#platform/server/main.ts';
+import { settings } from '#platform/server/settings.ts';
+import { copyDatabase } from './database.ts';
+
+export interface Answer<T = unknown> {
+  status: number;
+  body: T;
+  headers: Record<string, string | string[] | number | undefined>;
+  /** The body as bytes, for files. */
+  raw: Buffer;
+}
+
+export interface Caller {
+  token: string;
+  // biome-ignore lint/suspicious/noExplicitAny: a test knows what it asked for
+  get<T = any>(path: string, headers?: Record<string, string>): Promise<Answer<T>>;
+  // biome-ignore lint/suspicious/noExplicitAny: as above
+  post<T = any>(path: string, body?: unknown, headers?: Record<string, string>): Promise<Answer<T>>;
+  // biome-ignore lint/suspicious/noExplicitAny: as above
+  put<T = any>(path: string, body?: unknown, headers?: Record<string, string>): Promise<Answer<T>>;
+  // biome-ignore lint/suspicious/noExplicitAny: as above
+  delete<T = any>(path: string, body?: unknown, headers?: Record<string, string>): Promise<Answer<T>>;
+  /** Uploads one file to POST /upload; answers its record. */
+  // biome-ignore lint/suspicious/noExplicitAny: as above
+  upload<T = any>(name: string, content: Buffer, query?: string): Promise<Answer<T>>;
+}
+
+export interface Api {
+  app: FastifyInstance;
+  database: Database;
+  dataDir: string;
+  /** Someone without a session. */
+  anonymous: Caller;
+  /** A signed-in account by username: the role accounts are `registrar_head`, `super_admin` … `institution` is what the header says. */
+  as(username: string, institution?: number): Promise<Caller>;
+  close(): Promise<void>;
+}
+
+let registered = false;
+
+/** A whole server on a database of its own, called without a network. Close it after the tests of the file. */
+export async function startApi(): Promise<Api> {
+  if (!registered) registerDomains(domains);
+  registered = true;
+  const copy = await copyDatabase(inject('ownerUrl'));
+  const dataDir = await mkdtemp(join(tmpdir(), 'edulab-api-'));
+  const database = await openDatabase(copy.url, { poolSize: 5 });
+  const app = await buildServer({ database, settings: settings({ EDULAB_DATA: dataDir }, []), domains, logLevel: 'error' });
+  await app.ready();
+
+  const caller = (token: string, institution: number): Caller => {
+    const ask = async (method: 'GET' | 'POST' | 'PUT' | 'DELETE', path: string, payload: unknown, headers: Record<string, string> = {}) => {
+      const answer = await app.inject({
+        method,
+        url: apiBase + path,
+        headers: { language: 'en', institution: String(institution), ...(token ? { authorization: `Bearer ${token}` } : {}), ...headers },
+        ...(payload === undefined ? {} : { payload: payload as object }),
+      });
+      const json = String(answer.headers['content-type'] ?? '').includes('json');
+      return { status: answer.statusCode, body: json ? answer.json() : answer.body, headers: answer.headers, raw: answer.rawPayload };
+    };
+    return {
+      token,
+      get: (path, headers) => ask('GET', path, undefined, headers),
+      post: (path, body = {}, headers) => ask('POST', path, body, headers),
+      put: (path, body = {}, headers) => ask('PUT', path, body, headers),
+      delete: (path, body, headers) => ask('DELETE', path, body, headers),
+      upload: (name, content, query = '') => {
+        const boundary = randomUUID();
+        const head = `--${boundary}\r\nContent-Disposition: form-data; name="files"; filename="${name}"\r\nContent-Type: application/octet-stream\r\n\r\n`;
+        return ask('POST', `/upload${query}`, Buffer.concat([Buffer.from(head), content, Buffer.from(`\r\n--${boundary}--\r\n`)]), { 'content-type': `multipart/form-data; boundary=${boundary}` });
+      },
+      // biome-ignore lint/suspicious/noExplicitAny: the interface above says what each answers
+    } as any;
+  };
+
+  return {
+    app,
+    database,
+    dataDir,
+    anonymous: caller('', 1),
+    async as(username, institution) {
+      const token = randomBytes(32).toString('base64url');
+      const { rows } = await database.owner.query<{ selected_institution: number }>(
+        `with s as (insert into sessions (account_id, token_hash, expires_at) select id, $2, now() + interval '1 hour' from accounts where username = $1 returning account_id)
+         select selected_institution from accounts join s on s.account_id = accounts.id`,
+        [username, hashToken(token)],
+      );
+      if (!rows[0]) throw new Error(`there is no account ${username}`);
+      return caller(token, institution ?? rows[0].selected_institution ?? 1);
+    },
+    async close() {
+      await app.close();
+      await database.close();
+      await copy.drop();
+      await rm(dataDir, { recursive: true, force: true });
+    },
+  };
+}
