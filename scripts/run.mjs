@@ -27,7 +27,9 @@ if (!script) {
   child.on('error', (error) => fail(`its own Node does not run here (${error.message})`));
   child.on('exit', (code, signal) => process.exit(signal ? 1 : code));
 } else {
-  fail(`its own Node is not installed (npm ci without --omit=optional brings it where there is one for ${process.platform}-${process.arch})`);
+  fail(
+    `its own Node is not installed (npm ci without --omit=optional brings it where there is one for ${process.platform}-${process.arch})`,
+  );
 }
 
 function fail(reason) {

@@ -1,14 +1,21 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { createServer, type AddressInfo } from 'node:net';
+import { type AddressInfo, createServer } from 'node:net';
 import * as path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { checkPort, createLifecycle } from './lifecycle.ts';
 
 /** Runs `main` as a process of its own until it prints "up", then calls `then`. */
-async function runMain(main: string, then: (pid: number) => void = () => {}, env: NodeJS.ProcessEnv = {}): Promise<{ code: number | null; output: string }> {
+async function runMain(
+  main: string,
+  then: (pid: number) => void = () => {},
+  env: NodeJS.ProcessEnv = {},
+): Promise<{ code: number | null; output: string }> {
   const code = `import(${JSON.stringify(path.join(import.meta.dirname, 'lifecycle.ts'))}).then(({ runProcess, StartError }) => runProcess(${main}))`;
-  const child = spawn(process.execPath, ['-e', code], { stdio: ['ignore', 'pipe', 'pipe'], env: { ...process.env, ...env } });
+  const child = spawn(process.execPath, ['-e', code], {
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: { ...process.env, ...env },
+  });
   let output = '';
   for (const stream of [child.stdout, child.stderr]) {
     stream.on('data', (chunk) => {

@@ -129,11 +129,16 @@ export function asStartError(error: unknown): unknown {
   if (!(error instanceof Error) || error instanceof StartError) return error;
   const { code, port, address, path, syscall } = error as NodeJS.ErrnoException & { port?: number; address?: string };
   if (syscall === 'listen') {
-    if (code === 'EADDRINUSE') return new StartError(`Port ${port} is already in use. Stop the other program, or choose another port: PORT=3001 npm start`);
-    if (code === 'EACCES') return new StartError(`Port ${port} may not be used by this user. Choose one above 1023: PORT=3000 npm start`);
+    if (code === 'EADDRINUSE')
+      return new StartError(
+        `Port ${port} is already in use. Stop the other program, or choose another port: PORT=3001 npm start`,
+      );
+    if (code === 'EACCES')
+      return new StartError(`Port ${port} may not be used by this user. Choose one above 1023: PORT=3000 npm start`);
     if (code === 'EADDRNOTAVAIL') return new StartError(`This machine has no address ${address}. Correct HOST.`);
   }
-  if (code === 'EACCES' || code === 'EPERM' || code === 'EROFS') return new StartError(`No permission for ${path ?? 'a file'} (${code}).`);
+  if (code === 'EACCES' || code === 'EPERM' || code === 'EROFS')
+    return new StartError(`No permission for ${path ?? 'a file'} (${code}).`);
   if (code === 'ENOSPC') return new StartError(`The disk is full${path ? ` (${path})` : ''}.`);
   return error;
 }

@@ -25,7 +25,11 @@ export async function stopOrphan(folder: string, mark: string): Promise<void> {
   if (!command.includes(mark) && workingFolder(pid) !== folder) {
     throw new StartError(`Another PostgreSQL (process ${pid}) runs on ${folder}. Stop it first.`);
   }
-  for (const [signal, patienceMs] of [['SIGINT', 10_000], ['SIGQUIT', 3_000], ['SIGKILL', 3_000]] as const) {
+  for (const [signal, patienceMs] of [
+    ['SIGINT', 10_000],
+    ['SIGQUIT', 3_000],
+    ['SIGKILL', 3_000],
+  ] as const) {
     try {
       process.kill(pid, signal);
     } catch {

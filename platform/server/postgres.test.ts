@@ -1,11 +1,11 @@
-import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import * as fs from 'node:fs';
 import * as os from 'node:os';
 import * as path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Client } from 'pg';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { checkDatabase, startDatabase, type Database } from './postgres.ts';
+import { checkDatabase, type Database, startDatabase } from './postgres.ts';
 
 const isRoot = process.getuid?.() === 0;
 let base: string;
@@ -80,14 +80,21 @@ async function gone(pid: number, withinMs: number): Promise<boolean> {
   return false;
 }
 
-const childrenOf = (pid: number): number[] => spawnSync('ps', ['-eo', 'pid=,ppid='], { encoding: 'utf8' }).stdout.split('\n').map((line) => line.trim().split(/\s+/).map(Number)).flatMap(([child, parent]) => (child && parent === pid ? [child] : []));
+const childrenOf = (pid: number): number[] =>
+  spawnSync('ps', ['-eo', 'pid=,ppid='], { encoding: 'utf8' })
+    .stdout.split('\n')
+    .map((line) => line.trim().split(/\s+/).map(Number))
+    .flatMap(([child, parent]) => (child && parent === pid ? [child] : []));
 
 describe('embedded PostgreSQL', { timeout: 60_000 }, () => {
   it('starts on an empty folder, brings the extensions, and keeps what was written', async () => {
     const first = await start();
     await query(first.ownerUrl, 'CREATE EXTENSION pg_trgm; CREATE EXTENSION btree_gist; CREATE EXTENSION unaccent');
     await query(first.ownerUrl, 'CREATE TABLE note (text text); INSERT INTO note VALUES ($$Oʻzbekiston$$)');
-    const durable = await query(first.ownerUrl, `SELECT name, setting FROM pg_settings WHERE name IN ('fsync', 'synchronous_commit', 'full_page_writes') ORDER BY name`);
+    const durable = await query(
+      first.ownerUrl,
+      `SELECT name, setting FROM pg_settings WHERE name IN ('fsync', 'synchronous_commit', 'full_page_writes') ORDER BY name`,
+    );
     expect(durable.map((row) => row['setting'])).toEqual(['on', 'on', 'on']);
     expect(fs.statSync(path.join(dataDir, 'postgres', 'password')).mode & 0o077).toBe(0);
     await first.stop();
@@ -95,12 +102,16 @@ describe('embedded PostgreSQL', { timeout: 60_000 }, () => {
 
     const second = await start();
     expect(second.ownerUrl).toBe(first.ownerUrl);
-    expect(await query(second.ownerUrl, `SELECT text, upper('ўзбек') AS upper FROM note`)).toEqual([{ text: 'Oʻzbekiston', upper: 'ЎЗБЕК' }]);
+    expect(await query(second.ownerUrl, `SELECT text, upper('ўзбек') AS upper FROM note`)).toEqual([
+      { text: 'Oʻzbekiston', upper: 'ЎЗБЕК' },
+    ]);
   });
 
   it('does not let a second Edulab on the same folder', async () => {
     await start();
-    await expect(startDatabase({ dataDir })).rejects.toThrow(/^Another Edulab is running on the data folder .*data\. .*$/);
+    await expect(startDatabase({ dataDir })).rejects.toThrow(
+      /^Another Edulab is running on the data folder .*data\. .*$/,
+    );
   });
 
   it('ends by itself when its Edulab is killed, and starts again', async () => {
@@ -176,19 +187,24 @@ describe('embedded PostgreSQL', { timeout: 60_000 }, () => {
 
   it.runIf(isRoot)('never runs as root', async () => {
     const database = await start();
-    expect(spawnSync('ps', ['-o', 'uid=', '-p', String(database.pid)], { encoding: 'utf8' }).stdout.trim()).not.toBe('0');
+    expect(spawnSync('ps', ['-o', 'uid=', '-p', String(database.pid)], { encoding: 'utf8' }).stdout.trim()).not.toBe(
+      '0',
+    );
   });
 
-  it.runIf(isRoot && fs.existsSync('/usr/bin/setpriv') && isOpenToAll(import.meta.dirname))('runs as an ordinary user, who cannot write everywhere', async () => {
-    fs.chmodSync(base, 0o755);
-    const user = ['setpriv', '--reuid=65534', '--regid=65534', '--clear-groups'];
-    await expect(startElsewhere(user)).rejects.toThrow(/StartError: The data folder .* cannot be written \(EACCES\)/);
-    fs.mkdirSync(dataDir);
-    fs.chownSync(dataDir, 65534, 65534);
-    const { url, pid } = await startElsewhere(user);
-    expect(await query(url, 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
-    expect(fs.statSync(`/proc/${pid}`).uid).toBe(65534);
-  });
+  it.runIf(isRoot && fs.existsSync('/usr/bin/setpriv') && isOpenToAll(import.meta.dirname))(
+    'runs as an ordinary user, who cannot write everywhere',
+    async () => {
+      fs.chmodSync(base, 0o755);
+      const user = ['setpriv', '--reuid=65534', '--regid=65534', '--clear-groups'];
+      await expect(startElsewhere(user)).rejects.toThrow(/StartError: The data folder .* cannot be written \(EACCES\)/);
+      fs.mkdirSync(dataDir);
+      fs.chownSync(dataDir, 65534, 65534);
+      const { url, pid } = await startElsewhere(user);
+      expect(await query(url, 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
+      expect(fs.statSync(`/proc/${pid}`).uid).toBe(65534);
+    },
+  );
 });
 
 describe('a PostgreSQL of the operator', { timeout: 30_000 }, () => {
@@ -198,13 +214,18 @@ describe('a PostgreSQL of the operator', { timeout: 30_000 }, () => {
   });
 
   it('is refused in one line without the password', async () => {
-    const failure = await checkDatabase('postgres://edulab:geheim@127.0.0.1:1/edulab').catch((error: Error) => error.message);
-    expect(failure).toMatch(/^DATABASE_URL: the database edulab at 127\.0\.0\.1:1 cannot be reached: .*ECONNREFUSED.*$/);
+    const failure = await checkDatabase('postgres://edulab:geheim@127.0.0.1:1/edulab').catch(
+      (error: Error) => error.message,
+    );
+    expect(failure).toMatch(
+      /^DATABASE_URL: the database edulab at 127\.0\.0\.1:1 cannot be reached: .*ECONNREFUSED.*$/,
+    );
     expect(failure).not.toContain('geheim');
   });
 });
 
 function isOpenToAll(folder: string): boolean {
-  for (let at = folder; at !== path.dirname(at); at = path.dirname(at)) if (!(fs.statSync(at).mode & 0o001)) return false;
+  for (let at = folder; at !== path.dirname(at); at = path.dirname(at))
+    if (!(fs.statSync(at).mode & 0o001)) return false;
   return true;
 }

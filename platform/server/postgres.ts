@@ -2,17 +2,17 @@
  * The embedded PostgreSQL: created, started, watched and stopped by Edulab, with its data in
  * `<data folder>/postgres`. Removing the data folder while Edulab is down means a fresh start.
  */
-import { spawn, type ChildProcess } from 'node:child_process';
+import { type ChildProcess, spawn } from 'node:child_process';
 import { createHash, randomBytes } from 'node:crypto';
 import * as fs from 'node:fs';
-import { createServer, type AddressInfo } from 'node:net';
+import { type AddressInfo, createServer } from 'node:net';
 import * as os from 'node:os';
 import * as path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Client } from 'pg';
-import { StartError, asStartError } from './lifecycle.ts';
+import { asStartError, StartError } from './lifecycle.ts';
 import { stopOrphan } from './postgres-orphan.ts';
-import { asUser, chooseUser, findPrograms, isRoot, run, type Programs, type RunAs } from './postgres-programs.ts';
+import { asUser, chooseUser, findPrograms, isRoot, type Programs, type RunAs, run } from './postgres-programs.ts';
 import { takeLock } from './process-lock.ts';
 
 export interface Database {
@@ -52,7 +52,10 @@ interface Cluster {
  *
  * @param onLost called when PostgreSQL died and could not be started again
  */
-export async function startDatabase(options: { dataDir: string; onLost?: (error: unknown) => void }): Promise<Database> {
+export async function startDatabase(options: {
+  dataDir: string;
+  onLost?: (error: unknown) => void;
+}): Promise<Database> {
   const { cluster, release } = await prepare(path.resolve(options.dataDir));
   let server: ChildProcess;
   try {
@@ -110,16 +113,23 @@ async function prepare(dataDir: string): Promise<{ cluster: Cluster; release: ()
     fs.accessSync(wanted, fs.constants.R_OK | fs.constants.W_OK | fs.constants.X_OK);
   } catch (error) {
     if (error instanceof StartError) throw error;
-    throw new StartError(`The data folder ${dataDir} cannot be written (${(error as NodeJS.ErrnoException).code}). Give this user the right to, or choose another with EDULAB_DATA.`);
+    throw new StartError(
+      `The data folder ${dataDir} cannot be written (${(error as NodeJS.ErrnoException).code}). Give this user the right to, or choose another with EDULAB_DATA.`,
+    );
   }
   const home = fs.realpathSync(wanted);
   const owner = fs.statSync(home).uid;
   if (!user && process.getuid && owner !== process.getuid()) {
-    throw new StartError(`The database in ${home} belongs to another user (${owner}). Start Edulab as the user who created it, or as root.`);
+    throw new StartError(
+      `The database in ${home} belongs to another user (${owner}). Start Edulab as the user who created it, or as root.`,
+    );
   }
 
   const lock = await takeLock(path.join(home, 'lock'), 2_000);
-  if (!lock) throw new StartError(`Another Edulab is running on the data folder ${dataDir}. Stop it, or choose another folder with EDULAB_DATA.`);
+  if (!lock)
+    throw new StartError(
+      `Another Edulab is running on the data folder ${dataDir}. Stop it, or choose another folder with EDULAB_DATA.`,
+    );
   // Root may enter folders that the user of PostgreSQL may not, and PostgreSQL insists on absolute paths.
   // A descriptor that we opened gives it an absolute path that leads straight to the folder.
   const fd = isRoot() && process.platform === 'linux' ? fs.openSync(home, 'r') : undefined;
@@ -144,7 +154,10 @@ async function prepare(dataDir: string): Promise<{ cluster: Cluster; release: ()
     };
     if (!fs.existsSync(folder)) await createCluster(cluster);
     const major = Number.parseInt(fs.readFileSync(path.join(folder, 'PG_VERSION'), 'utf8'), 10);
-    if (major !== programs.major) throw new StartError(`The database in ${home} was made by PostgreSQL ${major}, this is PostgreSQL ${programs.major}. Move its content with pg_dump, see docs/operations.md.`);
+    if (major !== programs.major)
+      throw new StartError(
+        `The database in ${home} was made by PostgreSQL ${major}, this is PostgreSQL ${programs.major}. Move its content with pg_dump, see docs/operations.md.`,
+      );
     return { cluster, release };
   } catch (error) {
     release();
@@ -183,9 +196,19 @@ async function createCluster(cluster: Cluster): Promise<void> {
   const { code, output } = await run(
     cluster.programs.initdb,
     [
-      '-D', inside(cluster, 'cluster.new'), '-U', NAME, `--pwfile=${inside(cluster, 'password')}`, '-A', 'scram-sha-256',
+      '-D',
+      inside(cluster, 'cluster.new'),
+      '-U',
+      NAME,
+      `--pwfile=${inside(cluster, 'password')}`,
+      '-A',
+      'scram-sha-256',
       // PostgreSQL's own Unicode rules: the same on every machine, so that indexes outlive a change of system.
-      '-E', 'UTF8', '--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8',
+      '-E',
+      'UTF8',
+      '--locale=C',
+      '--locale-provider=builtin',
+      '--builtin-locale=C.UTF-8',
     ],
     { user: cluster.user, env: ENVIRONMENT, fd: cluster.fd, cwd: '/' },
   );
@@ -227,7 +250,10 @@ async function startServer(cluster: Cluster, patienceMs = 20_000): Promise<Child
       continue;
     }
     // Processes of a killed PostgreSQL may need a moment to notice that it is gone.
-    if (/pre-existing shared memory block|lock file .* already exists/.test(failure) && Date.now() - began < patienceMs) {
+    if (
+      /pre-existing shared memory block|lock file .* already exists/.test(failure) &&
+      Date.now() - began < patienceMs
+    ) {
       await sleep(200);
       return startServer(cluster, patienceMs - (Date.now() - began));
     }
@@ -239,7 +265,9 @@ function tuning(cluster: Cluster): string[] {
   const megabytes = Math.min(os.totalmem(), process.constrainedMemory() || Infinity) / 2 ** 20;
   const values = {
     cluster_name: cluster.mark,
-    ...(cluster.port ? { listen_addresses: '127.0.0.1', port: cluster.port, unix_socket_directories: '' } : { listen_addresses: '', port: 5432, unix_socket_directories: '.', unix_socket_permissions: '0700' }),
+    ...(cluster.port
+      ? { listen_addresses: '127.0.0.1', port: cluster.port, unix_socket_directories: '' }
+      : { listen_addresses: '', port: 5432, unix_socket_directories: '.', unix_socket_permissions: '0700' }),
     max_connections: 100,
     shared_buffers: `${Math.round(Math.min(Math.max(megabytes / 8, 64), 1024))}MB`,
     effective_cache_size: `${Math.round(megabytes / 2)}MB`,
@@ -268,7 +296,13 @@ const watchdogs = new WeakMap<ChildProcess, Promise<unknown>>();
  */
 function stopWhenWeDie(server: ChildProcess, user: RunAs): void {
   if (!server.pid || process.platform === 'win32') return;
-  const watchdog = spawn('/bin/sh', ['-c', 'read -r line; kill -INT "$1"', 'sh', String(server.pid)], { ...asUser(user), cwd: '/', env: ENVIRONMENT, detached: true, stdio: ['pipe', 'ignore', 'ignore'] });
+  const watchdog = spawn('/bin/sh', ['-c', 'read -r line; kill -INT "$1"', 'sh', String(server.pid)], {
+    ...asUser(user),
+    cwd: '/',
+    env: ENVIRONMENT,
+    detached: true,
+    stdio: ['pipe', 'ignore', 'ignore'],
+  });
   watchdog.once('error', () => {});
   watchdog.stdin?.once('error', () => {});
   server.once('exit', () => watchdog.kill('SIGKILL'));
@@ -278,7 +312,11 @@ function stopWhenWeDie(server: ChildProcess, user: RunAs): void {
 async function stopServer(server: ChildProcess): Promise<void> {
   const ended = (): boolean => server.exitCode !== null || server.signalCode !== null || !server.pid;
   // Fast shutdown; then without a last checkpoint (the next start recovers); then outright.
-  for (const [signal, patienceMs] of [['SIGINT', 10_000], ['SIGQUIT', 3_000], ['SIGKILL', 2_000]] as const) {
+  for (const [signal, patienceMs] of [
+    ['SIGINT', 10_000],
+    ['SIGQUIT', 3_000],
+    ['SIGKILL', 2_000],
+  ] as const) {
     if (ended()) break;
     const timer = new AbortController();
     const exit = new Promise((resolve) => server.once('exit', resolve));
@@ -291,7 +329,9 @@ async function stopServer(server: ChildProcess): Promise<void> {
 
 function url(cluster: Cluster, database: string): string {
   const base = `postgres://${NAME}:${cluster.password}@`;
-  return cluster.port ? `${base}127.0.0.1:${cluster.port}/${database}` : `${base}localhost/${database}?host=${encodeURIComponent(cluster.folder)}`;
+  return cluster.port
+    ? `${base}127.0.0.1:${cluster.port}/${database}`
+    : `${base}localhost/${database}?host=${encodeURIComponent(cluster.folder)}`;
 }
 
 async function tryConnect(cluster: Cluster): Promise<'ready' | 'recovering' | 'absent'> {
@@ -321,7 +361,10 @@ async function createDatabase(cluster: Cluster): Promise<void> {
 
 /** The line of PostgreSQL's output that says what is wrong. */
 function lastFault(output: string): string {
-  const lines = output.split('\n').map((line) => line.trim()).filter(Boolean);
+  const lines = output
+    .split('\n')
+    .map((line) => line.trim())
+    .filter(Boolean);
   const line = lines.findLast((text) => /FATAL|PANIC|error:/.test(text)) ?? lines.at(-1) ?? 'it ended without a word';
   return line.replace(/^.*?(FATAL|PANIC|error):\s*/, '').slice(0, 300);
 }
@@ -337,9 +380,14 @@ export async function checkDatabase(databaseUrl: string): Promise<void> {
   client.on('error', () => {});
   try {
     await client.connect();
-    const { rows } = await client.query<{ version: number }>(`SELECT current_setting('server_version_num')::int AS version`);
+    const { rows } = await client.query<{ version: number }>(
+      `SELECT current_setting('server_version_num')::int AS version`,
+    );
     const version = rows[0]?.version ?? 0;
-    if (version < 150_000) throw new StartError(`DATABASE_URL leads to PostgreSQL ${Math.floor(version / 10_000)}; Edulab needs 15 or newer.`);
+    if (version < 150_000)
+      throw new StartError(
+        `DATABASE_URL leads to PostgreSQL ${Math.floor(version / 10_000)}; Edulab needs 15 or newer.`,
+      );
   } catch (error) {
     if (error instanceof StartError) throw error;
     const { code, message } = error as { code?: string; message: string };

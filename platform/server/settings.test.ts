@@ -3,20 +3,51 @@ import { settings } from './settings.ts';
 
 describe('settings', () => {
   it('need nothing', () => {
-    expect(settings({}, [])).toMatchObject({ port: 3000, host: '127.0.0.1', databaseUrl: null, publicUrl: 'http://localhost:3000', demo: true, students: null });
+    expect(settings({}, [])).toMatchObject({
+      port: 3000,
+      host: '127.0.0.1',
+      databaseUrl: null,
+      publicUrl: 'http://localhost:3000',
+      demo: true,
+      students: null,
+    });
   });
 
   it('are read from environment and flags', () => {
-    const read = settings({ PORT: '8080', EDULAB_URL: 'https://lms.example.uz/', SUPPORT_PHONE: '+998 71 200 00 00', TRUSTED_PROXIES: '10.0.0.1, 10.0.0.2' }, ['--no-demo', '--students', '500']);
-    expect(read).toMatchObject({ port: 8080, publicUrl: 'https://lms.example.uz', mailFrom: 'Edulab <no-reply@lms.example.uz>', supportPhone: '998712000000', trustedProxies: ['10.0.0.1', '10.0.0.2'], demo: false, students: 500 });
+    const read = settings(
+      {
+        PORT: '8080',
+        EDULAB_URL: 'https://lms.example.uz/',
+        SUPPORT_PHONE: '+998 71 200 00 00',
+        TRUSTED_PROXIES: '10.0.0.1, 10.0.0.2',
+      },
+      ['--no-demo', '--students', '500'],
+    );
+    expect(read).toMatchObject({
+      port: 8080,
+      publicUrl: 'https://lms.example.uz',
+      mailFrom: 'Edulab <no-reply@lms.example.uz>',
+      supportPhone: '998712000000',
+      trustedProxies: ['10.0.0.1', '10.0.0.2'],
+      demo: false,
+      students: 500,
+    });
   });
 
   it.each([
     [{ PORT: 'http' }, [], 'PORT must be a whole number from 0 to 65535, not "http".'],
     [{ PORT: '70000' }, [], 'PORT must be a whole number from 0 to 65535, not "70000".'],
-    [{ DATABASE_URL: 'mysql://u:geheim@h/d' }, [], 'DATABASE_URL must be an address that begins with postgres:// or postgresql://.'],
+    [
+      { DATABASE_URL: 'mysql://u:geheim@h/d' },
+      [],
+      'DATABASE_URL must be an address that begins with postgres:// or postgresql://.',
+    ],
     [{ DATABASE_APP_URL: 'postgres://u@h/d' }, [], 'DATABASE_APP_URL is set, but DATABASE_URL is not.'],
-    [{ EDULAB_URL: 'https://example.uz/lms' }, [], 'EDULAB_URL must be an address without a path, not "https://example.uz/lms".'],
+    [
+      { EDULAB_URL: 'https://example.uz/lms' },
+      [],
+      'EDULAB_URL must be an address without a path, not "https://example.uz/lms".',
+    ],
     [{ SUPPORT_PHONE: '12' }, [], 'SUPPORT_PHONE must have 12 digits such as 998712000000, not "12".'],
     [{}, ['--students', '0'], '--students must be a whole number from 1 to 1000000, not "0".'],
     [{}, ['--demmo'], "Unknown option '--demmo'. Known flags: --no-demo, --students N, --help."],

@@ -70,7 +70,10 @@ export function settings(environment: Environment = process.env, args: string[] 
   }
 
   const port = whole('PORT', read('PORT') ?? '3000', 0, 65_535);
-  const publicUrl = readUrl('EDULAB_URL', read('EDULAB_URL') ?? `http://localhost:${port}`, ['http:', 'https:']) as string;
+  const publicUrl = readUrl('EDULAB_URL', read('EDULAB_URL') ?? `http://localhost:${port}`, [
+    'http:',
+    'https:',
+  ]) as string;
   const { origin, hostname, pathname } = new URL(publicUrl);
   if (pathname !== '/') throw new StartError(`EDULAB_URL must be an address without a path, not "${publicUrl}".`);
 
@@ -91,7 +94,10 @@ export function settings(environment: Environment = process.env, args: string[] 
     transferHost: readHost('TRANSFER_HOST', read('TRANSFER_HOST')),
     supportPhone: readPhone('SUPPORT_PHONE', read('SUPPORT_PHONE')),
     admissionPhone: readPhone('ADMISSION_PHONE', read('ADMISSION_PHONE')),
-    trustedProxies: (read('TRUSTED_PROXIES') ?? '').split(',').map((part) => part.trim()).filter(Boolean),
+    trustedProxies: (read('TRUSTED_PROXIES') ?? '')
+      .split(',')
+      .map((part) => part.trim())
+      .filter(Boolean),
     demo: !flags['no-demo'],
     students: flags.students === undefined ? null : whole('--students', flags.students, 1, 1_000_000),
   };
@@ -111,7 +117,8 @@ function readFlags(args: string[]) {
 
 function whole(name: string, text: string, least: number, most: number): number {
   const value = Number(text);
-  if (!/^\d+$/.test(text) || value < least || value > most) throw new StartError(`${name} must be a whole number from ${least} to ${most}, not "${text}".`);
+  if (!/^\d+$/.test(text) || value < least || value > most)
+    throw new StartError(`${name} must be a whole number from ${least} to ${most}, not "${text}".`);
   return value;
 }
 
@@ -119,23 +126,30 @@ function readUrl(name: string, text: string | null, protocols: string[]): string
   if (text === null) return null;
   // The text may hold a password and is therefore not repeated.
   if (!URL.canParse(text) || !protocols.includes(new URL(text).protocol)) {
-    throw new StartError(`${name} must be an address that begins with ${protocols.map((protocol) => `${protocol}//`).join(' or ')}.`);
+    throw new StartError(
+      `${name} must be an address that begins with ${protocols.map((protocol) => `${protocol}//`).join(' or ')}.`,
+    );
   }
   return text;
 }
 
 function readHost(name: string, text: string | null): string | null {
-  if (text !== null && !/^[a-z0-9.-]+$/i.test(text)) throw new StartError(`${name} must be a host name such as qabul.example.uz, not "${text}".`);
+  if (text !== null && !/^[a-z0-9.-]+$/i.test(text))
+    throw new StartError(`${name} must be a host name such as qabul.example.uz, not "${text}".`);
   return text?.toLowerCase() ?? null;
 }
 
 function readPhone(name: string, text: string | null): string | null {
   const digits = text?.replace(/[\s()+-]/g, '') ?? null;
-  if (digits !== null && !/^\d{12}$/.test(digits)) throw new StartError(`${name} must have 12 digits such as 998712000000, not "${text}".`);
+  if (digits !== null && !/^\d{12}$/.test(digits))
+    throw new StartError(`${name} must have 12 digits such as 998712000000, not "${text}".`);
   return digits;
 }
 
 function help(): string {
-  const lines = (list: Record<string, string>): string => Object.entries(list).map(([name, meaning]) => `  ${name.padEnd(18)}${meaning}`).join('\n');
+  const lines = (list: Record<string, string>): string =>
+    Object.entries(list)
+      .map(([name, meaning]) => `  ${name.padEnd(18)}${meaning}`)
+      .join('\n');
   return `Edulab: npm start [-- flags]\n\nFlags\n${lines(FLAGS)}\n\nEnvironment (and what holds without)\n${lines(VARIABLES)}`;
 }

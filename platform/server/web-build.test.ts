@@ -18,7 +18,11 @@ afterEach(() => fs.rmSync(root, { recursive: true, force: true }));
 
 const write = (code: string): void => fs.writeFileSync(path.join(root, 'platform/web/main.ts'), code);
 const withVite = (): void => fs.symlinkSync(libraries, path.join(root, 'node_modules'));
-const built = (folder: string): string => fs.readdirSync(path.join(folder, 'assets')).map((file) => fs.readFileSync(path.join(folder, 'assets', file), 'utf8')).join('\n');
+const built = (folder: string): string =>
+  fs
+    .readdirSync(path.join(folder, 'assets'))
+    .map((file) => fs.readFileSync(path.join(folder, 'assets', file), 'utf8'))
+    .join('\n');
 
 describe('the web part', { timeout: 60_000 }, () => {
   it('is built when its sources changed, and only then', async () => {

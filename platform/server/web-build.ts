@@ -34,6 +34,8 @@ const OTHERS_BUILD_LIMIT_MS = 300_000;
  */
 export async function ensureWebBuilt(root: string): Promise<string> {
   const folder = path.join(root, 'dist', 'web');
+  // `npm run dev`: vite itself serves the web part.
+  if (process.env['EDULAB_DEV']) return folder;
   const isBuilt = fs.existsSync(path.join(folder, 'index.html'));
   // No sources: a container image holds the build only.
   if (isBuilt && !fs.existsSync(path.join(root, 'index.html'))) return folder;
@@ -43,7 +45,9 @@ export async function ensureWebBuilt(root: string): Promise<string> {
   const vite = path.join(root, 'node_modules', 'vite', 'bin', 'vite.js');
   if (!fs.existsSync(vite)) {
     if (isBuilt) {
-      console.error('Edulab: the web part is older than its sources, and there is no vite to build it; serving it as it is.');
+      console.error(
+        'Edulab: the web part is older than its sources, and there is no vite to build it; serving it as it is.',
+      );
       return folder;
     }
     throw new StartError('The web part is not built, and vite is not installed. Run npm ci without --omit=dev.');
@@ -54,9 +58,12 @@ export async function ensureWebBuilt(root: string): Promise<string> {
     fs.mkdirSync(path.dirname(folder), { recursive: true });
     release = await takeLock(path.join(path.dirname(folder), 'lock'), OTHERS_BUILD_LIMIT_MS);
   } catch (error) {
-    throw new StartError(`The web part must be built, but ${path.dirname(folder)} cannot be written (${(error as Error).message}).`);
+    throw new StartError(
+      `The web part must be built, but ${path.dirname(folder)} cannot be written (${(error as Error).message}).`,
+    );
   }
-  if (!release) throw new StartError(`Another process has been building the web part in ${folder} for too long. Stop it first.`);
+  if (!release)
+    throw new StartError(`Another process has been building the web part in ${folder} for too long. Stop it first.`);
   try {
     if (builtFrom(folder) !== wanted) await build(root, vite, folder, wanted);
   } finally {
@@ -70,7 +77,15 @@ async function build(root: string, vite: string, folder: string, hash: string): 
   const half = `${folder}.new`;
   fs.rmSync(half, { recursive: true, force: true });
   // Through the arguments, so that the present build is served until the new one is whole.
-  const { code, output } = await runVite(root, [vite, 'build', '--outDir', half, '--emptyOutDir', '--logLevel', 'warn']);
+  const { code, output } = await runVite(root, [
+    vite,
+    'build',
+    '--outDir',
+    half,
+    '--emptyOutDir',
+    '--logLevel',
+    'warn',
+  ]);
   if (code !== 0 || !fs.existsSync(path.join(half, 'index.html'))) {
     fs.rmSync(half, { recursive: true, force: true });
     console.error(output.trim());
@@ -84,7 +99,11 @@ async function build(root: string, vite: string, folder: string, hash: string): 
 
 function runVite(root: string, args: string[]): Promise<{ code: number; output: string }> {
   return new Promise((resolve) => {
-    const child = spawn(process.execPath, args, { cwd: root, stdio: ['ignore', 'pipe', 'pipe'], env: { ...process.env, NODE_ENV: 'production' } });
+    const child = spawn(process.execPath, args, {
+      cwd: root,
+      stdio: ['ignore', 'pipe', 'pipe'],
+      env: { ...process.env, NODE_ENV: 'production' },
+    });
     // A builder must not outlive us: told to stop, we stop it.
     const abandon = (): boolean => child.kill('SIGKILL');
     process.once('exit', abandon);
