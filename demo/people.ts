@@ -1,7 +1,30 @@
-import { DISTRICTS, REGIONS, STREETS } from './names/regions.ts'
-import { type Family, family, type Gender, inCyrillic, memberOf, type Name, type Nationality, nationalityIn } from './names/people.ts'
-import { Random, scatter, weighted } from './random.ts'
-import { CURRENT_YEAR, type Degree, DEPARTMENTS, duration, type EducationFormCode, FACULTIES, INSTITUTIONS, type LanguageCode, OFFICES, type Programme, PROGRAMMES } from './university.ts'
+import { FATHER_JOBS, MOTHER_JOBS } from './names/jobs.ts';
+import { birthDay, passport, phone, pinfl } from './names/papers.ts';
+import {
+  type Family,
+  family,
+  type Gender,
+  inCyrillic,
+  memberOf,
+  type Name,
+  type Nationality,
+  nationalityIn,
+} from './names/people.ts';
+import { DISTRICTS, REGIONS, STREETS } from './names/regions.ts';
+import { Random, weighted } from './random.ts';
+import {
+  CURRENT_YEAR,
+  DEPARTMENTS,
+  type Degree,
+  duration,
+  type EducationFormCode,
+  FACULTIES,
+  INSTITUTIONS,
+  type LanguageCode,
+  OFFICES,
+  PROGRAMMES,
+  type Programme,
+} from './university.ts';
 
 /*
  * The people of the demo university, each made from their number alone: student(k) is the same person however many
@@ -9,131 +32,146 @@ import { CURRENT_YEAR, type Degree, DEPARTMENTS, duration, type EducationFormCod
  * for up to 1,000,000 students and 1,000,000 staff. None of them exists: mail goes to a reserved domain.
  */
 
-export type StudentStatus = 'ACTIVE' | 'GAP_YEAR' | 'INACTIVE' | 'WITHDRAWN' | 'TRANSFERRED_OUT' | 'GRADUATED' | 'DELETED'
-export type MaritalStatus = 'NOT_MARRIED' | 'MARRIED' | 'DIVORCED' | 'WIDOWED'
+export type StudentStatus =
+  | 'ACTIVE'
+  | 'GAP_YEAR'
+  | 'INACTIVE'
+  | 'WITHDRAWN'
+  | 'TRANSFERRED_OUT'
+  | 'GRADUATED'
+  | 'DELETED';
+export type MaritalStatus = 'NOT_MARRIED' | 'MARRIED' | 'DIVORCED' | 'WIDOWED';
 
 export interface Person extends Name {
-  institution: number
-  gender: Gender
-  birthdate: string
-  passport_id: string
-  pinfl: string
-  contact_phone: string
-  email: string
-  nationality: Nationality
-  native_language: 'UZBEK' | 'RUSSIAN' | 'OTHER'
-  marital_status: MaritalStatus
+  institution: number;
+  gender: Gender;
+  birthdate: string;
+  passport_id: string;
+  pinfl: string;
+  contact_phone: string;
+  email: string;
+  nationality: Nationality;
+  native_language: 'UZBEK' | 'RUSSIAN' | 'OTHER';
+  marital_status: MaritalStatus;
   /** Codes of REGIONS and DISTRICTS. */
-  region: string
-  district: string
-  permanent_address: string
+  region: string;
+  district: string;
+  permanent_address: string;
 }
 export interface Guardian extends Name {
-  relationship: 'FATHER' | 'MOTHER'
-  contact_phone: string
-  current_address: string
-  job: string
+  relationship: 'FATHER' | 'MOTHER';
+  contact_phone: string;
+  current_address: string;
+  job: string;
 }
 export interface StudentRecord extends Person {
   /** Also the username. T or S for the institution, two digits of the entry year, a number from 1 in that year. */
-  student_id: string
-  current_address: string
-  home_phone: string | null
+  student_id: string;
+  current_address: string;
+  home_phone: string | null;
   /** Code of PROGRAMMES. */
-  programme: string
-  degree: Degree
-  education_form: EducationFormCode
-  study_language: LanguageCode
-  entry_year: number
-  level: number
-  status: StudentStatus
-  status_since: string
-  tuition: 'GRANT' | 'CONTRACT'
-  guards: Guardian[]
+  programme: string;
+  degree: Degree;
+  education_form: EducationFormCode;
+  study_language: LanguageCode;
+  entry_year: number;
+  level: number;
+  status: StudentStatus;
+  status_since: string;
+  tuition: 'GRANT' | 'CONTRACT';
+  guards: Guardian[];
 }
 export interface StaffRecord extends Person {
-  staff_id: string
+  staff_id: string;
   /** A department or, for offices, null; and the other way round. */
-  department: string | null
-  office: string | null
-  position: string
-  academic_degree: 'PHD' | 'DSC' | null
-  rate: number
-  hired_on: string
-  working: boolean
+  department: string | null;
+  office: string | null;
+  position: string;
+  academic_degree: 'PHD' | 'DSC' | null;
+  rate: number;
+  hired_on: string;
+  working: boolean;
 }
 
-const SEED = 2026
-const random = new Random(SEED)
-const DAY = 86_400_000
-const STUDENTS = 1_000_000
+const SEED = 2026;
+const random = new Random(SEED);
+const DAY = 86_400_000;
+const STUDENTS = 1_000_000;
 /** Numbers of staff begin where those of students end. */
-const LIMIT = 2 * STUDENTS
+const LIMIT = 2 * STUDENTS;
 
-const iso = (day: number) => new Date(day * DAY).toISOString().slice(0, 10)
-const dayOf = (date: string) => Date.parse(`${date}T00:00:00Z`) / DAY
-const LAST_DAY = dayOf(`${CURRENT_YEAR}-10-31`)
+const iso = (day: number) => new Date(day * DAY).toISOString().slice(0, 10);
+const dayOf = (date: string) => Date.parse(`${date}T00:00:00Z`) / DAY;
+const LAST_DAY = dayOf(`${CURRENT_YEAR}-10-31`);
 
 const HOME_REGIONS: Record<number, readonly string[]> = {
-  1: weighted([['TAS', 34], ['TOS', 17], ['SIR', 5], ['JIZ', 6], ['FAR', 7], ['AND', 6], ['NAM', 6], ['SAM', 3], ['QAS', 5], ['SUR', 4], ['BUX', 2], ['NAV', 1], ['XOR', 2], ['QOR', 4]]),
-  2: weighted([['SAM', 56], ['JIZ', 10], ['QAS', 10], ['NAV', 7], ['BUX', 5], ['SUR', 5], ['XOR', 2], ['QOR', 3], ['TAS', 2]]),
-}
-const HOME = new Map(REGIONS.map((region) => [region.code, region]))
-const OPERATORS = ['90', '91', '93', '94', '95', '97', '98', '99', '33', '88', '77']
-const SERIES = ['AA', 'AB', 'AC', 'AD']
-const JOBS = 'Oʻqituvchi|Shifokor|Hamshira|Muhandis|Haydovchi|Tadbirkor|Buxgalter|Fermer|Quruvchi|Uy bekasi|Nafaqaxoʻr|Davlat xizmatchisi|Sotuvchi|Oshpaz|Elektrik|Tikuvchi|Iqtisodchi|Dasturchi|Huquqshunos|Tarbiyachi'.split('|')
-const WOMENS = new Set(['Uy bekasi', 'Hamshira', 'Tikuvchi', 'Tarbiyachi'])
-const FATHER_JOBS = JOBS.filter((job) => !WOMENS.has(job))
-const MOTHER_JOBS = JOBS.filter((job) => !['Haydovchi', 'Quruvchi', 'Elektrik'].includes(job))
-const NATIVE: Record<Nationality, Person['native_language']> = { UZBEK: 'UZBEK', RUSSIAN: 'RUSSIAN', KOREAN: 'RUSSIAN', KARAKALPAK: 'OTHER', TAJIK: 'OTHER', KAZAKH: 'OTHER' }
+  1: weighted([
+    ['TAS', 34],
+    ['TOS', 17],
+    ['SIR', 5],
+    ['JIZ', 6],
+    ['FAR', 7],
+    ['AND', 6],
+    ['NAM', 6],
+    ['SAM', 3],
+    ['QAS', 5],
+    ['SUR', 4],
+    ['BUX', 2],
+    ['NAV', 1],
+    ['XOR', 2],
+    ['QOR', 4],
+  ]),
+  2: weighted([
+    ['SAM', 56],
+    ['JIZ', 10],
+    ['QAS', 10],
+    ['NAV', 7],
+    ['BUX', 5],
+    ['SUR', 5],
+    ['XOR', 2],
+    ['QOR', 3],
+    ['TAS', 2],
+  ]),
+};
+const HOME = new Map(REGIONS.map((region) => [region.code, region]));
+const NATIVE: Record<Nationality, Person['native_language']> = {
+  UZBEK: 'UZBEK',
+  RUSSIAN: 'RUSSIAN',
+  KOREAN: 'RUSSIAN',
+  KARAKALPAK: 'OTHER',
+  TAJIK: 'OTHER',
+  KAZAKH: 'OTHER',
+};
 
-/** 12 digits; `line` 0 is the person's own, 1 and 2 the parents', 3 the home. */
-function phone(person: number, line: number): string {
-  const number = scatter(person * 4 + line, 99_000_000, 61_803_403)
-  return `998${OPERATORS[number % 11]}${1_000_000 + Math.floor(number / 11)}`
-}
+const address = (random: Random, place: string) =>
+  `${place}, ${random.pick(STREETS)} koʻchasi, ${random.between(1, 140)}-uy${random.chance(0.55) ? `, ${random.between(1, 90)}-xonadon` : ''}`;
 
-function passport(person: number): string {
-  const number = scatter(person, 40_000_000, 24_721_359)
-  return SERIES[number % 4]! + String(Math.floor(number / 4)).padStart(7, '0')
-}
-
-/**
- * Century and gender, day, month and year of birth, place and number, check digit. The six digits in the middle
- * run through all values once per million of people; students and staff are born on different days.
- */
-function pinfl(person: number, birthdate: string, gender: Gender): string {
-  const century = (birthdate < '2000' ? 3 : 5) + (gender === 'FEMALE' ? 1 : 0)
-  const digits = `${century}${birthdate.slice(8, 10)}${birthdate.slice(5, 7)}${birthdate.slice(2, 4)}${String(scatter(person % 1_000_000, 1_000_000, 618_033)).padStart(6, '0')}`
-  return digits + pinflCheck(digits)
-}
-
-/** The last digit: the first thirteen, weighted 7, 3, 1 in turn, modulo 10. */
-export function pinflCheck(digits: string): number {
-  let sum = 0
-  for (let i = 0; i < 13; i++) sum += (digits.charCodeAt(i) - 48) * (i % 3 === 0 ? 7 : i % 3 === 1 ? 3 : 1)
-  return sum % 10
-}
-
-/** Every eighth day of birth is for staff, so that no PINFL of theirs meets one of a student. */
-const birthDay = (day: number, staff: boolean) => (staff ? day - (day % 8) + 7 : day % 8 === 7 ? day - 3 : day)
-
-const address = (random: Random, place: string) => `${place}, ${random.pick(STREETS)} koʻchasi, ${random.between(1, 140)}-uy${random.chance(0.55) ? `, ${random.between(1, 90)}-xonadon` : ''}`
-
-function person(number: number, institution: number, day: number, staff: boolean): { record: Omit<Person, 'email' | 'marital_status'>; house: Family } {
-  const gender: Gender = random.chance(0.49) ? 'MALE' : 'FEMALE'
-  const region = random.pick(HOME_REGIONS[institution]!)
-  const home = HOME.get(region)!
-  const district = DISTRICTS[home.from + random.below(home.count)]!
-  const nationality = nationalityIn(random, region)
-  const house = family(random, nationality, !staff)
-  const name = memberOf(random, house, gender)
-  const birthdate = iso(birthDay(day, staff))
-  const { firstname, lastname, midname } = random.chance(0.04) ? inCyrillic(name, nationality) : name
+function person(
+  number: number,
+  institution: number,
+  day: number,
+  staff: boolean,
+): { record: Omit<Person, 'email' | 'marital_status'>; house: Family } {
+  const gender: Gender = random.chance(0.49) ? 'MALE' : 'FEMALE';
+  const region = random.pick(HOME_REGIONS[institution]!);
+  const home = HOME.get(region)!;
+  const district = DISTRICTS[home.from + random.below(home.count)]!;
+  const nationality = nationalityIn(random, region);
+  const house = family(random, nationality, !staff);
+  const name = memberOf(random, house, gender);
+  const birthdate = iso(birthDay(day, staff));
+  const { firstname, lastname, midname } = random.chance(0.04) ? inCyrillic(name, nationality) : name;
   return {
     house,
     record: {
-      firstname, lastname, midname, institution, gender, birthdate, nationality, region,
+      firstname,
+      lastname,
+      midname,
+      institution,
+      gender,
+      birthdate,
+      nationality,
+      region,
       district: district.code,
       passport_id: passport(number),
       pinfl: pinfl(number, birthdate, gender),
@@ -141,77 +179,126 @@ function person(number: number, institution: number, day: number, staff: boolean
       native_language: NATIVE[nationality],
       permanent_address: address(random, `${home.title.uz}, ${district.title.uz}`),
     },
-  }
+  };
 }
 
 /* --- students --- */
 
 /** A hundred places in every hundred students: institution and entry year, so that ids can be numbered without counting. */
 const PLACES: { institution: number; year: number; rank: number; of: number }[] = (() => {
-  const shares: [number, number, number][] = [[2021, 6, 2], [2022, 9, 5], [2023, 12, 6], [2024, 12, 7], [2025, 13, 7], [2026, 13, 8]]
+  const shares: [number, number, number][] = [
+    [2021, 6, 2],
+    [2022, 9, 5],
+    [2023, 12, 6],
+    [2024, 12, 7],
+    [2025, 13, 7],
+    [2026, 13, 8],
+  ];
   const places = shares.flatMap(([year, tashkent, samarkand]) => [
     ...Array.from({ length: tashkent }, (_, rank) => ({ institution: 1, year, rank, of: tashkent })),
     ...Array.from({ length: samarkand }, (_, rank) => ({ institution: 2, year, rank, of: samarkand })),
-  ])
-  return places.map((_, i) => places[(i * 37 + 5) % 100]!)
-})()
+  ]);
+  return places.map((_, i) => places[(i * 37 + 5) % 100]!);
+})();
 
-const WEIGHTS: Record<string, number> = { '60610100': 4, '60610600': 3, '60310100': 3, '60111800': 3, '60420100': 3, '61010400': 3, '60411200': 2, '60110400': 2 }
+const WEIGHTS: Record<string, number> = {
+  '60610100': 4,
+  '60610600': 3,
+  '60310100': 3,
+  '60111800': 3,
+  '60420100': 3,
+  '61010400': 3,
+  '60411200': 2,
+  '60110400': 2,
+};
 const OFFERED: Record<number, readonly Programme[]> = Object.fromEntries(
   INSTITUTIONS.map(({ id }) => [
     id,
     PROGRAMMES.filter((programme) => programme.institutions.includes(id)).flatMap((programme) =>
-      Array<Programme>(programme.degree === 'MASTER' ? 1 : 2 * (WEIGHTS[programme.code] ?? 1)).fill(programme)),
+      Array<Programme>(programme.degree === 'MASTER' ? 1 : 2 * (WEIGHTS[programme.code] ?? 1)).fill(programme),
+    ),
   ]),
-)
+);
 
 function studyForm(programme: Programme): EducationFormCode {
-  const form: EducationFormCode = random.chance(0.66) ? 'FULL_TIME' : random.chance(0.55) ? 'PART_TIME' : 'EVENING'
-  return programme.forms.includes(form) ? form : programme.forms[0]!
+  const form: EducationFormCode = random.chance(0.66) ? 'FULL_TIME' : random.chance(0.55) ? 'PART_TIME' : 'EVENING';
+  return programme.forms.includes(form) ? form : programme.forms[0]!;
 }
 
 function studyLanguage(programme: Programme, native: Person['native_language']): LanguageCode {
-  const language: LanguageCode = random.chance(0.1) ? 'ENGLISH' : native === 'RUSSIAN' || random.chance(0.12) ? 'RUSSIAN' : 'UZBEK'
-  return programme.languages.includes(language) ? language : programme.languages[0]!
+  const language: LanguageCode = random.chance(0.1)
+    ? 'ENGLISH'
+    : native === 'RUSSIAN' || random.chance(0.12)
+      ? 'RUSSIAN'
+      : 'UZBEK';
+  return programme.languages.includes(language) ? language : programme.languages[0]!;
 }
 
-const FINISHED = weighted<StudentStatus>([['GRADUATED', 177], ['WITHDRAWN', 13], ['TRANSFERRED_OUT', 6], ['INACTIVE', 2], ['DELETED', 2]])
-const STUDYING = weighted<StudentStatus>([['ACTIVE', 183], ['GAP_YEAR', 5], ['INACTIVE', 4], ['WITHDRAWN', 5], ['TRANSFERRED_OUT', 2], ['DELETED', 1]])
+const FINISHED = weighted<StudentStatus>([
+  ['GRADUATED', 177],
+  ['WITHDRAWN', 13],
+  ['TRANSFERRED_OUT', 6],
+  ['INACTIVE', 2],
+  ['DELETED', 2],
+]);
+const STUDYING = weighted<StudentStatus>([
+  ['ACTIVE', 183],
+  ['GAP_YEAR', 5],
+  ['INACTIVE', 4],
+  ['WITHDRAWN', 5],
+  ['TRANSFERRED_OUT', 2],
+  ['DELETED', 1],
+]);
 
 /** Student number k, from 0 to 999,999. */
 export function student(k: number): StudentRecord {
-  if (k < 0 || k >= STUDENTS) throw new RangeError(`student(${k}): 0 to ${STUDENTS - 1}`)
-  random.at(k, 1)
-  const { institution, year, rank, of } = PLACES[k % 100]!
-  const sequence = Math.floor(k / 100) * of + rank + 1
-  const student_id = `${INSTITUTIONS[institution - 1]!.letter}${year % 100}${String(sequence).padStart(5, '0')}`
+  if (k < 0 || k >= STUDENTS) throw new RangeError(`student(${k}): 0 to ${STUDENTS - 1}`);
+  random.at(k, 1);
+  const { institution, year, rank, of } = PLACES[k % 100]!;
+  const sequence = Math.floor(k / 100) * of + rank + 1;
+  const student_id = `${INSTITUTIONS[institution - 1]!.letter}${year % 100}${String(sequence).padStart(5, '0')}`;
 
-  const programme = random.pick(OFFERED[institution]!)
-  const form = studyForm(programme)
-  const years = duration(programme, form)
-  const master = programme.degree === 'MASTER'
-  const age = master ? random.between(22, 29) : form === 'FULL_TIME' ? (random.chance(0.8) ? 18 : random.between(17, 22)) : random.between(18, 31)
-  const born = dayOf(`${year - age}-09-01`) - random.between(1, 364)
-  const { record, house } = person(k, institution, born, false)
+  const programme = random.pick(OFFERED[institution]!);
+  const form = studyForm(programme);
+  const years = duration(programme, form);
+  const master = programme.degree === 'MASTER';
+  const age = master
+    ? random.between(22, 29)
+    : form === 'FULL_TIME'
+      ? random.chance(0.8)
+        ? 18
+        : random.between(17, 22)
+      : random.between(18, 31);
+  const born = dayOf(`${year - age}-09-01`) - random.between(1, 364);
+  const { record, house } = person(k, institution, born, false);
 
-  const finished = year + years <= CURRENT_YEAR
-  const status = random.pick(finished ? FINISHED : STUDYING)
-  const first = dayOf(`${year}-09-01`)
-  const last = Math.min(LAST_DAY, dayOf(`${year + years}-06-20`))
-  const since = status === 'GRADUATED' ? dayOf(`${year + years}-06-30`) : status === 'ACTIVE' ? first : random.between(first + 20, last)
+  const finished = year + years <= CURRENT_YEAR;
+  const status = random.pick(finished ? FINISHED : STUDYING);
+  const first = dayOf(`${year}-09-01`);
+  const last = Math.min(LAST_DAY, dayOf(`${year + years}-06-20`));
+  const since =
+    status === 'GRADUATED'
+      ? dayOf(`${year + years}-06-30`)
+      : status === 'ACTIVE'
+        ? first
+        : random.between(first + 20, last);
   // Whoever left stays in the year of study they had then.
-  const until = status === 'ACTIVE' ? LAST_DAY : since
-  const level = Math.max(1, Math.min(years, Math.floor((until - first) / 365.25) + 1))
+  const until = status === 'ACTIVE' ? LAST_DAY : since;
+  const level = Math.max(1, Math.min(years, Math.floor((until - first) / 365.25) + 1));
 
-  const away = record.region !== INSTITUTIONS[institution - 1]!.region
-  const town = institution === 1 ? 'Toshkent shahri' : 'Samarqand shahri'
-  const married = master || age > 23 ? 0.4 : 0.06
+  const away = record.region !== INSTITUTIONS[institution - 1]!.region;
+  const town = institution === 1 ? 'Toshkent shahri' : 'Samarqand shahri';
+  const married = master || age > 23 ? 0.4 : 0.06;
   return {
     ...record,
     student_id,
     email: `${student_id.toLowerCase()}@student.edulab.example`,
     marital_status: random.chance(married) ? (random.chance(0.04) ? 'DIVORCED' : 'MARRIED') : 'NOT_MARRIED',
-    current_address: away ? (random.chance(0.4) ? `${town}, ${random.between(1, 4)}-talabalar turar joyi, ${random.between(101, 520)}-xona` : address(random, town)) : record.permanent_address,
+    current_address: away
+      ? random.chance(0.4)
+        ? `${town}, ${random.between(1, 4)}-talabalar turar joyi, ${random.between(101, 520)}-xona`
+        : address(random, town)
+      : record.permanent_address,
     home_phone: random.chance(0.2) ? phone(k, 3) : null,
     programme: programme.code,
     degree: programme.degree,
@@ -223,71 +310,117 @@ export function student(k: number): StudentRecord {
     status_since: iso(since),
     tuition: form === 'FULL_TIME' && random.chance(0.22) ? 'GRANT' : 'CONTRACT',
     guards: parents(k, house, record.permanent_address),
-  }
+  };
 }
 
 function parents(k: number, house: Family, home: string): Guardian[] {
-  const guards: Guardian[] = []
-  const which = random.below(100)
+  const guards: Guardian[] = [];
+  const which = random.below(100);
   if (which >= 7) {
-    const own = family(random, house.nationality, false)
+    const own = family(random, house.nationality, false);
     guards.push({
-      relationship: 'FATHER', firstname: house.father, lastname: house.surname[0], midname: own.midnames[0],
-      contact_phone: phone(k, 1), current_address: home, job: random.pick(FATHER_JOBS),
-    })
+      relationship: 'FATHER',
+      firstname: house.father,
+      lastname: house.surname[0],
+      midname: own.midnames[0],
+      contact_phone: phone(k, 1),
+      current_address: home,
+      job: random.pick(FATHER_JOBS),
+    });
   }
   if (which < 97) {
     // Many mothers keep the surname of their own family.
-    const own = family(random, house.nationality, false)
-    const name = memberOf(random, own, 'FEMALE')
+    const own = family(random, house.nationality, false);
+    const name = memberOf(random, own, 'FEMALE');
     guards.push({
-      relationship: 'MOTHER', firstname: name.firstname, lastname: random.chance(0.5) ? house.surname[1] : name.lastname, midname: name.midname,
-      contact_phone: phone(k, 2), current_address: home, job: random.pick(MOTHER_JOBS),
-    })
+      relationship: 'MOTHER',
+      firstname: name.firstname,
+      lastname: random.chance(0.5) ? house.surname[1] : name.lastname,
+      midname: name.midname,
+      contact_phone: phone(k, 2),
+      current_address: home,
+      job: random.pick(MOTHER_JOBS),
+    });
   }
-  return guards
+  return guards;
 }
 
 /* --- staff --- */
 
 const DEPARTMENTS_OF: Record<number, readonly string[]> = Object.fromEntries(
-  INSTITUTIONS.map(({ id }) => [id, DEPARTMENTS.filter((department) => FACULTIES.find((faculty) => faculty.code === department.faculty)!.institutions.includes(id)).map(({ code }) => code)]),
-)
-const TEACHING = weighted([['PROFESSOR', 4], ['DOCENT', 18], ['SENIOR_LECTURER', 32], ['LECTURER', 30], ['ASSISTANT', 16]])
+  INSTITUTIONS.map(({ id }) => [
+    id,
+    DEPARTMENTS.filter((department) =>
+      FACULTIES.find((faculty) => faculty.code === department.faculty)!.institutions.includes(id),
+    ).map(({ code }) => code),
+  ]),
+);
+const TEACHING = weighted([
+  ['PROFESSOR', 4],
+  ['DOCENT', 18],
+  ['SENIOR_LECTURER', 32],
+  ['LECTURER', 30],
+  ['ASSISTANT', 16],
+]);
 const OFFICE_POSITIONS: Record<string, readonly string[]> = {
   FINANCE: ['ACCOUNTANT', 'ACCOUNTANT', 'LEADING_SPECIALIST'],
   LIBRARY: ['LIBRARIAN', 'LIBRARIAN', 'SPECIALIST'],
   ICT: ['ENGINEER', 'ENGINEER', 'SPECIALIST'],
-}
-const PLAIN_POSITIONS = ['SPECIALIST', 'SPECIALIST', 'LEADING_SPECIALIST', 'METHODIST']
+};
+const PLAIN_POSITIONS = ['SPECIALIST', 'SPECIALIST', 'LEADING_SPECIALIST', 'METHODIST'];
 
 /** Member of staff number k, from 0 to 999,999. The first of each department and office leads it. */
 export function staffMember(k: number): StaffRecord {
-  if (k < 0 || k >= LIMIT - STUDENTS) throw new RangeError(`staffMember(${k}): 0 to ${LIMIT - STUDENTS - 1}`)
-  random.at(k, 2)
+  if (k < 0 || k >= LIMIT - STUDENTS) throw new RangeError(`staffMember(${k}): 0 to ${LIMIT - STUDENTS - 1}`);
+  random.at(k, 2);
   // Two of three in Tashkent; the place in the own institution is counted from k alone.
-  const institution = k % 3 === 2 ? 2 : 1
-  const place = institution === 2 ? Math.floor(k / 3) : Math.floor(k / 3) * 2 + (k % 3)
-  const departments = DEPARTMENTS_OF[institution]!
-  const units = departments.length + OFFICES.length
-  const leads = place < units
-  const teaching = leads ? place < departments.length : random.chance(0.78)
-  const department = teaching ? (leads ? departments[place]! : random.pick(departments)) : null
-  const office = teaching ? null : leads ? OFFICES[place - departments.length]!.code : random.pick(OFFICES).code
+  const institution = k % 3 === 2 ? 2 : 1;
+  const place = institution === 2 ? Math.floor(k / 3) : Math.floor(k / 3) * 2 + (k % 3);
+  const departments = DEPARTMENTS_OF[institution]!;
+  const units = departments.length + OFFICES.length;
+  const leads = place < units;
+  const teaching = leads ? place < departments.length : random.chance(0.78);
+  const department = teaching ? (leads ? departments[place]! : random.pick(departments)) : null;
+  const office = teaching ? null : leads ? OFFICES[place - departments.length]!.code : random.pick(OFFICES).code;
   const position = leads
-    ? teaching ? 'HEAD_OF_DEPARTMENT' : office === 'REGISTRAR' ? 'REGISTRAR' : 'OFFICE_HEAD'
-    : teaching ? random.pick(TEACHING) : random.pick(OFFICE_POSITIONS[office!] ?? PLAIN_POSITIONS)
+    ? teaching
+      ? 'HEAD_OF_DEPARTMENT'
+      : office === 'REGISTRAR'
+        ? 'REGISTRAR'
+        : 'OFFICE_HEAD'
+    : teaching
+      ? random.pick(TEACHING)
+      : random.pick(OFFICE_POSITIONS[office!] ?? PLAIN_POSITIONS);
 
-  const senior = leads || position === 'PROFESSOR' || position === 'DOCENT'
-  const age = position === 'ASSISTANT' ? random.between(23, 32) : senior ? random.between(36, 66) : random.between(25, 60)
-  const { record } = person(STUDENTS + k, institution, dayOf(`${CURRENT_YEAR - age}-06-01`) + random.below(360) - 360, true)
-  const latest = dayOf(`${CURRENT_YEAR}-09-01`)
-  const doctor = position === 'PROFESSOR' ? 0.95 : position === 'DOCENT' || position === 'HEAD_OF_DEPARTMENT' ? 0.85 : teaching ? 0.12 : 0
+  const senior = leads || position === 'PROFESSOR' || position === 'DOCENT';
+  const age =
+    position === 'ASSISTANT' ? random.between(23, 32) : senior ? random.between(36, 66) : random.between(25, 60);
+  const { record } = person(
+    STUDENTS + k,
+    institution,
+    dayOf(`${CURRENT_YEAR - age}-06-01`) + random.below(360) - 360,
+    true,
+  );
+  const latest = dayOf(`${CURRENT_YEAR}-09-01`);
+  const doctor =
+    position === 'PROFESSOR'
+      ? 0.95
+      : position === 'DOCENT' || position === 'HEAD_OF_DEPARTMENT'
+        ? 0.85
+        : teaching
+          ? 0.12
+          : 0;
   return {
     ...record,
     staff_id: `E${String(k + 1).padStart(5, '0')}`,
     email: `e${String(k + 1).padStart(5, '0')}@edulab.example`,
-    marital_status: random.chance(age > 30 ? 0.85 : 0.5) ? 'MARRIED' : age > 35 && random.chance(0.4) ? (random.chance(0.3) ? 'WIDOWED' : 'DIVORCED') : 'NOT_MARRIED',
+    marital_status: random.chance(age > 30 ? 0.85 : 0.5)
+      ? 'MARRIED'
+      : age > 35 && random.chance(0.4)
+        ? random.chance(0.3)
+          ? 'WIDOWED'
+          : 'DIVORCED'
+        : 'NOT_MARRIED',
     department,
     office,
     position,
@@ -295,5 +428,5 @@ export function staffMember(k: number): StaffRecord {
     rate: random.chance(0.75) ? 1 : random.pick([0.25, 0.5, 0.75, 1.25, 1.5]),
     hired_on: iso(latest - random.below(Math.min(5 * 365, (age - 22) * 300 + 30))),
     working: leads || random.chance(0.95),
-  }
+  };
 }

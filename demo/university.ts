@@ -1,25 +1,46 @@
-import type { Title } from './names/regions.ts'
+import type { Title } from './names/regions.ts';
 
 /*
  * The two institutions of the demo university and everything in them that is not a person. Pure data: codes are the
  * keys by which records name each other, ids are given when they are stored.
  */
 
-const t = (uz: string, ru: string, en: string): Title => ({ uz, ru, en })
+const t = (uz: string, ru: string, en: string): Title => ({ uz, ru, en });
 /** One entry a line: code|uz|ru|en. */
 const list = (text: string) =>
-  text.trim().split('\n').map((line) => {
-    const [code, uz, ru, en, ...rest] = line.trim().split('|') as [string, string, string, string, ...string[]]
-    return { code, title: t(uz, ru, en), rest }
-  })
+  text
+    .trim()
+    .split('\n')
+    .map((line) => {
+      const [code, uz, ru, en, ...rest] = line.trim().split('|') as [string, string, string, string, ...string[]];
+      return { code, title: t(uz, ru, en), rest };
+    });
 
 /** The academic year that is running, by the year it began in. */
-export const CURRENT_YEAR = 2026
+export const CURRENT_YEAR = 2026;
 
 export const INSTITUTIONS = [
-  { id: 1, letter: 'T', short: 'Edulab Toshkent', region: 'TAS', title: t('Edulab universiteti (Toshkent)', 'Университет Edulab (Ташкент)', 'Edulab University (Tashkent)'), address: 'Toshkent shahri, Mirzo Ulugʻbek tumani, Bogʻishamol koʻchasi, 120' },
-  { id: 2, letter: 'S', short: 'Edulab Samarqand', region: 'SAM', title: t('Edulab universiteti Samarqand filiali', 'Самаркандский филиал университета Edulab', 'Edulab University, Samarkand branch'), address: 'Samarqand shahri, Universitet xiyoboni, 15' },
-] as const
+  {
+    id: 1,
+    letter: 'T',
+    short: 'Edulab Toshkent',
+    region: 'TAS',
+    title: t('Edulab universiteti (Toshkent)', 'Университет Edulab (Ташкент)', 'Edulab University (Tashkent)'),
+    address: 'Toshkent shahri, Mirzo Ulugʻbek tumani, Bogʻishamol koʻchasi, 120',
+  },
+  {
+    id: 2,
+    letter: 'S',
+    short: 'Edulab Samarqand',
+    region: 'SAM',
+    title: t(
+      'Edulab universiteti Samarqand filiali',
+      'Самаркандский филиал университета Edulab',
+      'Edulab University, Samarkand branch',
+    ),
+    address: 'Samarqand shahri, Universitet xiyoboni, 15',
+  },
+] as const;
 
 /** Faculties, then the departments of each; `institutions` names where they are. */
 export const FACULTIES = list(`
@@ -29,8 +50,9 @@ export const FACULTIES = list(`
   PHIL|Filologiya va tillar fakulteti|Факультет филологии и языков|Faculty of Philology and Languages|1,2
   LAW|Huquq fakulteti|Юридический факультет|Faculty of Law|1
   ENG|Muhandislik va arxitektura fakulteti|Факультет инженерии и архитектуры|Faculty of Engineering and Architecture|1
-  TOUR|Turizm va xizmat koʻrsatish fakulteti|Факультет туризма и сервиса|Faculty of Tourism and Hospitality|2`)
-  .map(({ code, title, rest }) => ({ code, title, institutions: rest[0]!.split(',').map(Number) }))
+  TOUR|Turizm va xizmat koʻrsatish fakulteti|Факультет туризма и сервиса|Faculty of Tourism and Hospitality|2`).map(
+  ({ code, title, rest }) => ({ code, title, institutions: rest[0]!.split(',').map(Number) }),
+);
 
 export const DEPARTMENTS = list(`
   ECON-TH|Iqtisodiyot nazariyasi kafedrasi|Кафедра экономической теории|Department of Economic Theory|ECON
@@ -50,8 +72,9 @@ export const DEPARTMENTS = list(`
   LAW-ST|Davlat huquqi kafedrasi|Кафедра государственного права|Department of Constitutional Law|LAW
   ENG-ARCH|Arxitektura kafedrasi|Кафедра архитектуры|Department of Architecture|ENG
   ENG-CIV|Qurilish muhandisligi kafedrasi|Кафедра строительной инженерии|Department of Civil Engineering|ENG
-  TOUR-H|Turizm va mehmonxona xoʻjaligi kafedrasi|Кафедра туризма и гостиничного дела|Department of Tourism and Hotel Management|TOUR`)
-  .map(({ code, title, rest }) => ({ code, title, faculty: rest[0]! }))
+  TOUR-H|Turizm va mehmonxona xoʻjaligi kafedrasi|Кафедра туризма и гостиничного дела|Department of Tourism and Hotel Management|TOUR`).map(
+  ({ code, title, rest }) => ({ code, title, faculty: rest[0]! }),
+);
 
 /** Offices that are not teaching departments; in both institutions. */
 export const OFFICES = list(`
@@ -64,44 +87,56 @@ export const OFFICES = list(`
   STUDENTS|Talabalar bilan ishlash boʻlimi|Отдел по работе со студентами|Students' department
   CAREER|Karyera markazi|Центр карьеры|Career centre
   MARKETING|Marketing boʻlimi|Отдел маркетинга|Marketing
-  ICT|Raqamli texnologiyalar markazi|Центр цифровых технологий|Digital technologies centre`)
-  .map(({ code, title }) => ({ code, title }))
+  ICT|Raqamli texnologiyalar markazi|Центр цифровых технологий|Digital technologies centre`).map(({ code, title }) => ({
+  code,
+  title,
+}));
 
-export type EducationFormCode = 'FULL_TIME' | 'EVENING' | 'PART_TIME'
-export type LanguageCode = 'UZBEK' | 'RUSSIAN' | 'ENGLISH'
-export type Degree = 'BACHELOR' | 'MASTER'
+export type EducationFormCode = 'FULL_TIME' | 'EVENING' | 'PART_TIME';
+export type LanguageCode = 'UZBEK' | 'RUSSIAN' | 'ENGLISH';
+export type Degree = 'BACHELOR' | 'MASTER';
 
 export const EDUCATION_FORMS: { code: EducationFormCode; title: Title }[] = [
   { code: 'FULL_TIME', title: t('Kunduzgi', 'Дневная', 'Full-time') },
   { code: 'EVENING', title: t('Kechki', 'Вечерняя', 'Evening') },
   { code: 'PART_TIME', title: t('Sirtqi', 'Заочная', 'Part-time') },
-]
+];
 export const LANGUAGES: { code: LanguageCode; title: Title }[] = [
   { code: 'UZBEK', title: t('Oʻzbek', 'Узбекский', 'Uzbek') },
   { code: 'RUSSIAN', title: t('Rus', 'Русский', 'Russian') },
   { code: 'ENGLISH', title: t('Ingliz', 'Английский', 'English') },
-]
-export const LEVELS = [1, 2, 3, 4, 5].map((number) => ({ number, title: t(`${number}-kurs`, `${number} курс`, `Year ${number}`) }))
+];
+export const LEVELS = [1, 2, 3, 4, 5].map((number) => ({
+  number,
+  title: t(`${number}-kurs`, `${number} курс`, `Year ${number}`),
+}));
 export const CATEGORIES = [
   { code: 'BACHELOR' as Degree, title: t('Bakalavr', 'Бакалавриат', 'Bachelor') },
   { code: 'MASTER' as Degree, title: t('Magistr', 'Магистратура', 'Master') },
-]
+];
 
 export interface Programme {
-  code: string
-  title: Title
-  faculty: string
-  degree: Degree
-  institutions: number[]
+  code: string;
+  title: Title;
+  faculty: string;
+  degree: Degree;
+  institutions: number[];
   /** Full-time; evening and part-time of a bachelor take one year more. */
-  years: number
-  languages: LanguageCode[]
-  forms: EducationFormCode[]
+  years: number;
+  languages: LanguageCode[];
+  forms: EducationFormCode[];
   /** Yearly price of a contract, in soum. */
-  price: number
+  price: number;
 }
-const LETTERS: Record<string, LanguageCode | EducationFormCode> = { U: 'UZBEK', R: 'RUSSIAN', E: 'ENGLISH', d: 'FULL_TIME', e: 'EVENING', p: 'PART_TIME' }
-const letters = <T>(text: string) => [...text].map((letter) => LETTERS[letter] as T)
+const LETTERS: Record<string, LanguageCode | EducationFormCode> = {
+  U: 'UZBEK',
+  R: 'RUSSIAN',
+  E: 'ENGLISH',
+  d: 'FULL_TIME',
+  e: 'EVENING',
+  p: 'PART_TIME',
+};
+const letters = <T>(text: string) => [...text].map((letter) => LETTERS[letter] as T);
 
 export const PROGRAMMES: Programme[] = list(`
   60310100|Iqtisodiyot|Экономика|Economics|ECON|1,2|4|URE|dep|16
@@ -126,23 +161,33 @@ export const PROGRAMMES: Programme[] = list(`
   70310102|Iqtisodiyot (tarmoqlar boʻyicha)|Экономика (по отраслям)|Economics (by Branch)|ECON|1,2|2|UR|d|19
   70411201|Biznesni boshqarish (MBA)|Бизнес-администрирование (MBA)|Business Administration (MBA)|ECON|1|2|RE|e|32
   70610101|Kompyuter ilmlari|Компьютерные науки|Computer Science|IT|1|2|UE|d|22
-  70110501|Taʼlim muassasalari boshqaruvi|Управление образовательными учреждениями|Management of Educational Institutions|PED|1,2|2|UR|d|18`)
-  .map(({ code, title, rest }) => {
-    const [faculty, institutions, years, languages, forms, price] = rest as [string, string, string, string, string, string]
+  70110501|Taʼlim muassasalari boshqaruvi|Управление образовательными учреждениями|Management of Educational Institutions|PED|1,2|2|UR|d|18`).map(
+  ({ code, title, rest }) => {
+    const [faculty, institutions, years, languages, forms, price] = rest as [
+      string,
+      string,
+      string,
+      string,
+      string,
+      string,
+    ];
     return {
-      code, title, faculty,
+      code,
+      title,
+      faculty,
       degree: code.startsWith('7') ? 'MASTER' : 'BACHELOR',
       institutions: institutions.split(',').map(Number),
       years: Number(years),
       languages: letters<LanguageCode>(languages),
       forms: letters<EducationFormCode>(forms),
       price: Number(price) * 1_000_000,
-    }
-  })
+    };
+  },
+);
 
 /** How long a programme lasts in a form, in years. */
 export const duration = (programme: Programme, form: EducationFormCode): number =>
-  programme.degree === 'BACHELOR' && form !== 'FULL_TIME' ? Math.min(5, programme.years + 1) : programme.years
+  programme.degree === 'BACHELOR' && form !== 'FULL_TIME' ? Math.min(5, programme.years + 1) : programme.years;
 
 export const ACADEMIC_YEARS = [2021, 2022, 2023, 2024, 2025, 2026].map((year) => ({
   year,
@@ -151,24 +196,44 @@ export const ACADEMIC_YEARS = [2021, 2022, 2023, 2024, 2025, 2026].map((year) =>
   ends_on: `${year + 1}-06-30`,
   current: year === CURRENT_YEAR,
   semesters: [
-    { number: 1, title: t('Kuzgi semestr', 'Осенний семестр', 'Autumn semester'), starts_on: `${year}-09-01`, ends_on: `${year + 1}-01-25` },
-    { number: 2, title: t('Bahorgi semestr', 'Весенний семестр', 'Spring semester'), starts_on: `${year + 1}-02-02`, ends_on: `${year + 1}-06-30` },
+    {
+      number: 1,
+      title: t('Kuzgi semestr', 'Осенний семестр', 'Autumn semester'),
+      starts_on: `${year}-09-01`,
+      ends_on: `${year + 1}-01-25`,
+    },
+    {
+      number: 2,
+      title: t('Bahorgi semestr', 'Весенний семестр', 'Spring semester'),
+      starts_on: `${year + 1}-02-02`,
+      ends_on: `${year + 1}-06-30`,
+    },
   ],
-}))
+}));
 
 /** Buildings with their rooms: floors of lecture halls, classrooms and laboratories. */
-export const EDUCATION_PLACES = ([
-  [1, 'A', 5], [1, 'B', 4], [1, 'C', 4], [2, 'A', 4], [2, 'B', 3],
-] as [number, string, number][]).map(([institution, letter, floors]) => ({
+export const EDUCATION_PLACES = (
+  [
+    [1, 'A', 5],
+    [1, 'B', 4],
+    [1, 'C', 4],
+    [2, 'A', 4],
+    [2, 'B', 3],
+  ] as [number, string, number][]
+).map(([institution, letter, floors]) => ({
   institution,
   code: `${institution}-${letter}`,
   title: t(`${letter} bino`, `Корпус ${letter}`, `Building ${letter}`),
   rooms: Array.from({ length: floors * 12 }, (_, i) => {
-    const number = i % 12
-    const kind = number === 0 ? 'LECTURE_HALL' : number > 9 ? 'LABORATORY' : 'CLASSROOM'
-    return { number: `${letter}-${Math.floor(i / 12) + 1}${String(number + 1).padStart(2, '0')}`, kind, seats: kind === 'LECTURE_HALL' ? 120 : kind === 'LABORATORY' ? 24 : 30 }
+    const number = i % 12;
+    const kind = number === 0 ? 'LECTURE_HALL' : number > 9 ? 'LABORATORY' : 'CLASSROOM';
+    return {
+      number: `${letter}-${Math.floor(i / 12) + 1}${String(number + 1).padStart(2, '0')}`,
+      kind,
+      seats: kind === 'LECTURE_HALL' ? 120 : kind === 'LABORATORY' ? 24 : 30,
+    };
   }),
-}))
+}));
 
 /** `teaching` positions belong to departments, the others to offices. */
 export const JOB_POSITIONS = list(`
@@ -187,5 +252,8 @@ export const JOB_POSITIONS = list(`
   ACCOUNTANT|Buxgalter|Бухгалтер|Accountant|0
   LIBRARIAN|Kutubxonachi|Библиотекарь|Librarian|0
   ENGINEER|Muhandis-dasturchi|Инженер-программист|Software engineer|0
-  METHODIST|Uslubchi|Методист|Methodologist|0`)
-  .map(({ code, title, rest }) => ({ code, title, teaching: rest[0] === '1' }))
+  METHODIST|Uslubchi|Методист|Methodologist|0`).map(({ code, title, rest }) => ({
+  code,
+  title,
+  teaching: rest[0] === '1',
+}));

@@ -1,4 +1,4 @@
-import { words } from './words.ts'
+import { words } from './words.ts';
 
 /* Stems of surnames end where -ov(a) or -yev(a) begins. */
 export const UZBEK = {
@@ -10,14 +10,16 @@ export const UZBEK = {
     Oybek Oʻktam Oʻlmas Oʻtkir Oʻrol Qahramon Qodir Qudrat Rahim Rahmatilla Ravshan Rustam Sadriddin Said Sanjar Sardor Sarvar Shahboz Shahzod
     Shavkat Sherzod Shohruh Shoxrux Shukur Sirojiddin Sobir Suhrob Sulton Sunnat Temur Timur Toʻlqin Ulugʻbek Umar Umid Umidjon Usmon Vali
     Xurshid Xusniddin Yahyo Yoqub Yoʻldosh Yunus Yusuf Zafar Zarif Zayniddin Ziyodulla Zohid Zokir`),
-  female: words(`Adiba Adolat Aziza Barno Baxtiniso Charos Dilafruz Dilbar Dildora Dilfuza Dilnavoz Dilnoza Dilorom Dilshoda Durdona Farangiz
+  female:
+    words(`Adiba Adolat Aziza Barno Baxtiniso Charos Dilafruz Dilbar Dildora Dilfuza Dilnavoz Dilnoza Dilorom Dilshoda Durdona Farangiz
     Farida Farzona Fazilat Feruza Fotima Gavhar Gulbahor Gulchehra Gulhayo Guli Gulnora Gulnoza Gulruh Gulsanam Gulshan Gʻuncha Hafiza Halima Hilola Hulkar
     Hurriyat Husnora Iroda Jamila Kamola Kumush Lobar Lola Maftuna Mahbuba Mahliyo Malika Malohat Manzura Marjona Maʼmura Mohigul Mohinur
     Mohira Muattar Mubina Muborak Muhabbat Mukarram Munira Munisa Muslima Mushtariy Muyassar Nafisa Nargiza Nasiba Nigina Nigora Nilufar Nodira
     Nozima Noila Odina Oydin Oygul Oysha Ozoda Parizod Parvina Qunduz Raʼno Rayhona Robiya Rohila Ruxshona Ruxsora Saboxat Sadoqat Saida
     Saodat Sarvinoz Sevara Sevinch Shahlo Shahnoza Shahzoda Shaxrizoda Shirin Shoira Sitora Soliha Surayyo Tabassum Tursunoy Umida Vasila
     Xadicha Xolida Xurshida Yulduz Yorqinoy Zamira Zarina Zarnigor Zebo Zebiniso Ziyoda Zuhra Zulayho Zulfiya`),
-  surnames: words(`Abdullay Abdurahmon Abdurasul Abduvali Abdujabbor Ahmad Akbar Akram Aliy Alim Allayor Anvar Asqar Aʼzam Aʼloxon Avaz Azim Aziz Atajon Bahodir
+  surnames:
+    words(`Abdullay Abdurahmon Abdurasul Abduvali Abdujabbor Ahmad Akbar Akram Aliy Alim Allayor Anvar Asqar Aʼzam Aʼloxon Avaz Azim Aziz Atajon Bahodir
     Baratov: Bekmurod Berdiy Boboyor Boboqul Boltay Botir Boʻriy Choriy Davron Davlat Doniyor Doʻstmurod Dadajon Ergash Eshmurod Eshonqul Egamberdiy Fayziy Fozil
     Gʻaniy Gʻafur Gʻulom Habibullay Hakim Hamid Hamroy Hasan Haydar Hikmatullay Hoshim Husan Ibragim Ibrohim Inoyat Isakov: Islom Ismoil Ismatullay Jabbor
     Jalol Jamol Joʻray Joʻraqul Karim Kamol Komil Latip Lutfullay Mahkam Mahmud Majid Mamadali Mamat Mansur Mardon Matyoqub Mirzay Mirzaahmad
@@ -26,4 +28,4 @@ export const UZBEK = {
     Rayim Roʻziy Rustam Sadiq Safar Said Saidqul Salim Samad Sattor Sayfiddin Shamsiy Shodmon Sharip Sherali Shukur Siddiq Sobir Soliy Sultan
     Sulaymon Suyun Tangriberdiy Tashpulat Temir Tillay Tohir Tojiy Tolib Toʻray Toʻxtay Toʻlqin Tursun Turdiy Turgʻun Umar Umurzoq Umid
     Usmon Valiy Vohid Xayriddin Xalil Xolmat Xolmurod Xoliq Xudoyberdiy Xudoyqul Xasan Yoqub Yoʻldosh Yuldash Yunus Yusup Zakir Zarip Ziyod Zokir Zuparov:`),
-}
+};

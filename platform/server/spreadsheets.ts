@@ -5,12 +5,13 @@
  *   const header = findHeader(rows, COLUMNS)                      // three languages, both scripts
  *   const { rows: good, faults } = checkRows(rows.slice(header.at + 1), COLUMNS, header.match)
  */
-export { checkRows, columnLetter, defineColumns, findHeader, matchColumns } from './spreadsheets/columns.ts'
-export type { Column, Fault, Locale, Match, Parsed, Parser, RowOf, Titles } from './spreadsheets/columns.ts'
-export { SpreadsheetError } from './spreadsheets/error.ts'
-export type { SpreadsheetFault } from './spreadsheets/error.ts'
-export * as parse from './spreadsheets/parsers.ts'
-export { readRows, readTable } from './spreadsheets/read.ts'
-export type { Cell, ReadOptions, TableRow } from './spreadsheets/read.ts'
-export { writeCsv, writeTable, writeTemplate } from './spreadsheets/write.ts'
-export type { ExportColumn, WriteOptions } from './spreadsheets/write.ts'
+
+export type { Column, Fault, Locale, Match, Parsed, Parser, RowOf, Titles } from './spreadsheets/columns.ts';
+export { checkRows, columnLetter, defineColumns, findHeader, matchColumns } from './spreadsheets/columns.ts';
+export type { SpreadsheetFault } from './spreadsheets/error.ts';
+export { SpreadsheetError } from './spreadsheets/error.ts';
+export * as parse from './spreadsheets/parsers.ts';
+export type { Cell, ReadOptions, TableRow } from './spreadsheets/read.ts';
+export { readRows, readTable } from './spreadsheets/read.ts';
+export type { ExportColumn, WriteOptions } from './spreadsheets/write.ts';
+export { writeCsv, writeTable, writeTemplate } from './spreadsheets/write.ts';
