@@ -1,0 +1,1 @@
+export { outboxDeliveries } from '#platform/server/outbox-tables.ts';

@@ -1,0 +1,62 @@
+import type pg from 'pg';
+import type { Driver, Message } from './mail.ts';
+import { Permanent } from './mail.ts';
+
+/** Seconds to wait after each failed attempt; after the last one, about two days after the first, the message is given up. */
+const pauses = [5, 15, 60, 300, 900, 3600, 3600 * 4, 3600 * 12, 3600 * 24];
+/** Whoever took a message and did not report in this time is taken for dead. */
+const leaseSeconds = 180;
+const batch = 10;
+
+interface Taken extends Message {
+  channel: 'mail' | 'sms';
+  attempts: number;
+  secret: boolean;
+}
+
+export interface OutboxOptions {
+  pauses?: readonly number[];
+}
+
+/**
+ * Sends what is due and answers when to look again, in milliseconds. Several processes may do so side by side: each
+ * message is taken by one of them. A process that dies while it sends may send that one message a second time.
+ */
+export async function deliverDue(pool: pg.Pool, drivers: Record<'mail' | 'sms', Driver | null>, options: OutboxOptions = {}): Promise<number> {
+  for (;;) {
+    const { rows } = await pool.query<Taken>(
+      `with taken as (
+         update outbox_deliveries d set attempts = d.attempts + 1, next_at = now() + make_interval(secs => $2)
+          where d.outbox_id in (select outbox_id from outbox_deliveries where next_at <= now() order by next_at, outbox_id limit $1 for update skip locked)
+          returning d.*)
+       select o.id, o.recipient as "to", o.subject, o.body, o.channel, t.attempts, t.secret from taken t join outbox o on o.id = t.outbox_id order by o.id`,
+      [batch, leaseSeconds],
+    );
+    await Promise.all(rows.map((message) => deliver(pool, drivers[message.channel], message, options.pauses ?? pauses)));
+    if (rows.length < batch) break;
+  }
+  const { rows: [next] } = await pool.query<{ ms: number | null }>('select (extract(epoch from min(next_at) - now()) * 1000)::float as ms from outbox_deliveries');
+  return Math.min(Math.max(next?.ms ?? 60_000, 100), 60_000);
+}
+
+async function deliver(pool: pg.Pool, driver: Driver | null, message: Taken, waits: readonly number[]): Promise<void> {
+  if (!driver) return settle(pool, message.id, 'kept', null, false);
+  try {
+    await driver.send(message);
+  } catch (error) {
+    const text = (error instanceof Error ? error.message : String(error)).slice(0, 500);
+    const wait = error instanceof Permanent ? undefined : waits[message.attempts - 1];
+    if (wait === undefined) return settle(pool, message.id, 'failed', text, false);
+    await pool.query('with d as (update outbox_deliveries set next_at = now() + make_interval(secs => $2) where outbox_id = $1) update outbox set error = $3 where id = $1', [message.id, wait, text]);
+    return;
+  }
+  await settle(pool, message.id, 'sent', null, message.secret);
+}
+
+const settle = async (pool: pg.Pool, id: number, state: 'sent' | 'kept' | 'failed', error: string | null, wipe: boolean): Promise<void> => {
+  await pool.query(
+    `with d as (delete from outbox_deliveries where outbox_id = $1)
+     update outbox set state = $2, error = $3, sent_at = case when $2 = 'sent' then now() end, body = case when $4 then '•••' else body end where id = $1`,
+    [id, state, error, wipe],
+  );
+};
