@@ -1,0 +1,70 @@
+import { Group, Stack, Text } from '@mantine/core';
+import { Dropzone as MantineDropzone } from '@mantine/dropzone';
+import { IconCloudUpload, IconFileCheck, IconFileX } from '@tabler/icons-react';
+import { useState } from 'react';
+import { FormattedMessage } from 'react-intl';
+import { showSize } from '../show/values.ts';
+import { refuseFile } from './rules.ts';
+
+export interface DropzoneProps {
+  onDrop: (files: File[]) => void;
+  /** without a dot */
+  extensions?: readonly string[] | undefined;
+  /** media types the browser can tell while dragging: `{'text/csv': ['.csv']}` */
+  accept?: Record<string, string[]> | undefined;
+  /** bytes */
+  maxSize?: number | undefined;
+  multiple?: boolean | undefined;
+  loading?: boolean | undefined;
+  disabled?: boolean | undefined;
+}
+
+/** A place to drop files on, or to press and choose. */
+export function Dropzone({ onDrop, extensions, accept, maxSize, multiple = true, loading = false, disabled = false }: DropzoneProps) {
+  const [refused, setRefused] = useState(false);
+  const words = (name: string) => (
+    <Text size="sm" ta="center">
+      <FormattedMessage id={name} />
+    </Text>
+  );
+  return (
+    <Stack gap={4}>
+      <MantineDropzone
+        onDrop={(files: File[]) => {
+          const bad = files.some((file: File) => refuseFile(file, extensions, maxSize));
+          setRefused(bad);
+          if (!bad) onDrop(files);
+        }}
+        onReject={() => setRefused(true)}
+        multiple={multiple}
+        loading={loading}
+        disabled={disabled}
+        {...(accept ? { accept } : {})}
+        {...(maxSize === undefined ? {} : { maxSize })}
+      >
+        <Group justify="center" mih={96} style={{ pointerEvents: 'none' }}>
+          <MantineDropzone.Accept>
+            <IconFileCheck aria-hidden color="var(--mantine-color-teal-6)" />
+            {words('kit.dropzone.accept')}
+          </MantineDropzone.Accept>
+          <MantineDropzone.Reject>
+            <IconFileX aria-hidden color="var(--mantine-color-red-6)" />
+            {words('kit.dropzone.reject')}
+          </MantineDropzone.Reject>
+          <MantineDropzone.Idle>
+            <Stack align="center" gap={4}>
+              <IconCloudUpload aria-hidden color="var(--mantine-color-dimmed)" />
+              {words('kit.dropzone.idle')}
+              <Text size="xs" c="dimmed">
+                {[extensions?.join(', '), maxSize === undefined ? undefined : `≤ ${showSize(maxSize)}`].filter(Boolean).join(' · ')}
+              </Text>
+            </Stack>
+          </MantineDropzone.Idle>
+        </Group>
+      </MantineDropzone>
+      <Text size="xs" c="red" role="status">
+        {refused && <FormattedMessage id="kit.dropzone.reject" />}
+      </Text>
+    </Stack>
+  );
+}

@@ -1,0 +1,46 @@
+import { Button, Group, Text } from '@mantine/core';
+import { notifications } from '@mantine/notifications';
+import { IconAlertTriangle, IconCheck } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
+import { FormattedMessage } from 'react-intl';
+
+/** Short notices at the edge of the page. They need Mantine's Notifications inside the IntlProvider. */
+export const notify = {
+  success: (message: ReactNode = <FormattedMessage id="kit.saved" />): string =>
+    notifications.show({ message, color: 'teal', icon: <IconCheck size={18} aria-hidden />, autoClose: 4000 }),
+
+  /** The server's sentence when there is one, else that something went wrong. */
+  error: (error?: unknown): string => {
+    const given = typeof error === 'string' ? error : (error as { message?: unknown } | null | undefined)?.message;
+    return notifications.show({
+      message: typeof given === 'string' && given !== '' ? given : <FormattedMessage id="kit.error.wrong" />,
+      color: 'red',
+      icon: <IconAlertTriangle size={18} aria-hidden />,
+      autoClose: 8000,
+      role: 'alert',
+    });
+  },
+
+  /** Says what was done and offers for eight seconds to take it back. */
+  undo: (label: ReactNode, takeBack: () => unknown): string => {
+    const id = notifications.show({
+      autoClose: 8000,
+      message: (
+        <Group justify="space-between" wrap="nowrap">
+          <Text size="sm">{label}</Text>
+          <Button
+            size="compact-sm"
+            variant="light"
+            onClick={() => {
+              notifications.hide(id);
+              void takeBack();
+            }}
+          >
+            <FormattedMessage id="kit.undo" />
+          </Button>
+        </Group>
+      ),
+    });
+    return id;
+  },
+};

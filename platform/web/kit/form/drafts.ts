@@ -1,0 +1,51 @@
+/** Unsaved forms in local storage, so that a reload or a closed laptop loses nothing. */
+
+const prefix = 'edulab.draft.';
+const maxAge = 7 * 24 * 60 * 60 * 1000;
+// Secrets never touch the disk of a shared computer.
+const secret = /password|secret|token|(^|_)code$/i;
+
+export interface Draft {
+  values: Record<string, unknown>;
+  /** milliseconds since the epoch */
+  at: number;
+}
+
+export const readDraft = (key: string, now = Date.now()): Draft | null => {
+  try {
+    const stored = localStorage.getItem(prefix + key);
+    if (!stored) return null;
+    const draft = JSON.parse(stored) as Draft;
+    if (typeof draft.at === 'number' && now - draft.at < maxAge && typeof draft.values === 'object' && draft.values !== null) return draft;
+    localStorage.removeItem(prefix + key);
+  } catch {
+    // No storage (private window, blocked): a form without drafts still works.
+  }
+  return null;
+};
+
+export const writeDraft = (key: string, values: Record<string, unknown>): void => {
+  const kept = Object.fromEntries(Object.entries(values).filter(([name]) => !secret.test(name)));
+  try {
+    localStorage.setItem(prefix + key, JSON.stringify({ values: kept, at: Date.now() }));
+  } catch {
+    // Full or blocked storage must not stop typing.
+  }
+};
+
+export const dropDraft = (key: string): void => {
+  try {
+    localStorage.removeItem(prefix + key);
+  } catch {
+    // As above.
+  }
+};
+
+/** Forgets every draft: for signing out, so that the next person at this computer sees nothing of it. */
+export const clearDrafts = (): void => {
+  try {
+    for (const key of Object.keys(localStorage)) if (key.startsWith(prefix)) localStorage.removeItem(key);
+  } catch {
+    // As above.
+  }
+};

@@ -1,0 +1,234 @@
+import { useForm } from '@mantine/form';
+import { useBlocker, useLocation } from '@tanstack/react-router';
+import { useEffect, useMemo, useRef, useState } from 'react';
+import type { ReactNode, RefObject, SyntheticEvent } from 'react';
+import { FormattedMessage } from 'react-intl';
+import type { z } from 'zod';
+import { askToLeave } from '../dialogs/confirm.tsx';
+import type { FormBinding } from './context.tsx';
+import { dropDraft, readDraft, writeDraft } from './drafts.ts';
+import type { ErrorText } from './issues.ts';
+import { conflicts, readServerError, textOfCode, textsOfIssues } from './issues.ts';
+import { isRequired, toPayload, valueAt } from './schema.ts';
+
+// biome-ignore lint/suspicious/noExplicitAny: values are checked by the schema at every step, not by the compiler
+type Values = Record<string, any>;
+
+export interface RecordFormOptions<S extends z.ZodType, R> {
+  /** usually the input of the save call; `id` and `version` in it are carried over from the record */
+  schema: S;
+  /** the record that is edited; none creates */
+  record?: object | null | undefined;
+  /** what a new record starts with */
+  defaults?: object | undefined;
+  /** sends the record; what it throws is shown where it belongs */
+  save: (payload: z.input<S>) => Promise<R>;
+  onSaved?: ((result: R) => void) | undefined;
+  /** name of the draft; by default the page and the record; false keeps none */
+  draftKey?: string | false | undefined;
+  disabled?: boolean | undefined;
+}
+
+export interface Conflict {
+  fields: string[];
+  mine: Values;
+  theirs: Values;
+}
+
+export interface RecordFormState {
+  binding: FormBinding;
+  formRef: RefObject<HTMLFormElement | null>;
+  values: Values;
+  setValues: (values: Values) => void;
+  submit: (event?: SyntheticEvent) => Promise<void>;
+  submitting: boolean;
+  dirty: boolean;
+  /** a sentence about the whole form, if anything is wrong with it */
+  problem: ReactNode;
+  conflict: Conflict | null;
+  /** takes the chosen values over the newest version; the person then saves again */
+  settle: (chosen: Record<string, 'mine' | 'theirs'>) => void;
+  /** when the values shown come from a draft: its time in milliseconds */
+  restored: number | null;
+  discard: () => void;
+}
+
+const sentence = (error: ErrorText): ReactNode => <FormattedMessage {...error} />;
+
+const sentencesOf = (schema: z.ZodType, values: Values): Record<string, ReactNode> => {
+  const payload = toPayload(schema, values);
+  const result = schema.safeParse(payload);
+  if (result.success) return {};
+  return Object.fromEntries(Object.entries(textsOfIssues(result.error.issues, payload, schema)).map(([path, error]) => [path, sentence(error)]));
+};
+
+/** First faulty control in the order of the page, not of the schema. */
+const focusFirst = (form: HTMLFormElement | null, errors: Record<string, ReactNode>) => {
+  for (const element of form?.querySelectorAll<HTMLElement>('[data-path]') ?? []) {
+    const path = element.dataset.path ?? '';
+    if (!Object.keys(errors).some((key) => key === path || key.startsWith(`${path}.`))) continue;
+    const target = element.matches('input,textarea,button,select') ? element : element.querySelector<HTMLElement>('input:not([type=hidden]),textarea,button,[contenteditable=true]');
+    element.scrollIntoView({ block: 'center' });
+    target?.focus();
+    return;
+  }
+};
+
+const keysOf = (schema: z.ZodType): string[] => Object.keys((schema as unknown as { shape?: object }).shape ?? {});
+
+/** State of one form that creates and edits: checks, draft, sending once, server faults on their fields, stale versions, leaving. */
+export function useRecordForm<S extends z.ZodType, R = unknown>(options: RecordFormOptions<S, R>): RecordFormState {
+  const { schema, record, defaults, save, onSaved } = options;
+  const { pathname } = useLocation();
+  const start = useMemo(() => ({ ...(defaults ?? {}), ...(record ?? {}) }) as Values, [record, defaults]);
+  const draftKey = options.draftKey === false ? null : (options.draftKey ?? `${pathname}#${start.id ?? 'new'}#${keysOf(schema).join()}`);
+
+  const form = useForm<Values>({ initialValues: start, validate: (values) => sentencesOf(schema, values) });
+  const [submitting, setSubmitting] = useState(false);
+  const [problem, setProblem] = useState<ReactNode>(null);
+  const [conflict, setConflict] = useState<Conflict | null>(null);
+  const [restored, setRestored] = useState<number | null>(null);
+  const formRef = useRef<HTMLFormElement>(null);
+  const sending = useRef(false);
+  const done = useRef(false);
+  const before = useRef(start);
+  const dirty = form.isDirty();
+
+  // A reference made anew by every render of the page must not empty the form: only another record (or its newer version) does.
+  const identity = `${start.id ?? ''}:${start.version ?? ''}`;
+  const shown = useRef<string | null>(null);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: see above
+  useEffect(() => {
+    if (shown.current === identity) return;
+    const first = shown.current === null;
+    shown.current = identity;
+    if (!first) {
+      // The newest version came in while somebody types: their work stays, the save will tell of the conflict.
+      if (form.isDirty()) return;
+      before.current = start;
+      form.setInitialValues(start);
+      form.setValues(start);
+      return;
+    }
+    const draft = draftKey ? readDraft(draftKey) : null;
+    if (!draft) return;
+    form.setValues({ ...start, ...draft.values });
+    setRestored(draft.at);
+  }, [identity]);
+
+  const { values } = form;
+  useEffect(() => {
+    if (!draftKey || !dirty || done.current) return;
+    const timer = setTimeout(() => writeDraft(draftKey, values), 400);
+    return () => clearTimeout(timer);
+  }, [draftKey, dirty, values]);
+
+  useBlocker({
+    shouldBlockFn: async ({ current, next }) => dirty && !done.current && current.pathname !== next.pathname && !(await askToLeave()),
+    enableBeforeUnload: () => dirty && !done.current,
+  });
+
+  const fail = (error: unknown, payload: Values) => {
+    const fault = readServerError(error);
+    if (fault.status === 409 && fault.current) {
+      const fields = conflicts(before.current, payload, fault.current, keysOf(schema));
+      setConflict({ fields, mine: payload, theirs: fault.current });
+      return;
+    }
+    if (fault.fields.length > 0) {
+      const errors = Object.fromEntries(fault.fields.map(({ path, code, message }) => [path, message || sentence(textOfCode(code) ?? { id: 'kit.error.format' })]));
+      form.setErrors(errors);
+      setProblem(fault.message || <FormattedMessage id="kit.error.check" />);
+      setTimeout(() => focusFirst(formRef.current, errors));
+      return;
+    }
+    setProblem(fault.message || <FormattedMessage id="kit.error.wrong" />);
+  };
+
+  const submit = async (event?: SyntheticEvent) => {
+    event?.preventDefault();
+    // A form inside a drawer must not send the form of the page under it: React events bubble through portals.
+    event?.stopPropagation();
+    if (sending.current || options.disabled) return;
+    const errors = sentencesOf(schema, form.values);
+    form.setErrors(errors);
+    if (Object.keys(errors).length > 0) {
+      setProblem(errors[''] ?? <FormattedMessage id="kit.error.check" />);
+      focusFirst(formRef.current, errors);
+      return;
+    }
+    const payload = toPayload(schema, form.values);
+    sending.current = true;
+    setSubmitting(true);
+    setProblem(null);
+    try {
+      const result = await save(payload as z.input<S>);
+      done.current = true;
+      if (draftKey) dropDraft(draftKey);
+      setRestored(null);
+      // The saved values are the new beginning, so that staying on the page can go on from here.
+      const version = (result as { version?: unknown } | null | undefined)?.version;
+      const saved = typeof version === 'number' ? { ...form.values, version } : form.values;
+      before.current = saved;
+      form.setInitialValues(saved);
+      form.setValues(saved);
+      onSaved?.(result);
+    } catch (error) {
+      fail(error, payload);
+    } finally {
+      sending.current = false;
+      setSubmitting(false);
+    }
+  };
+
+  const settle = (chosen: Record<string, 'mine' | 'theirs'>) => {
+    if (!conflict) return;
+    const { mine, theirs } = conflict;
+    const next: Values = { ...theirs };
+    for (const key of keysOf(schema)) if (chosen[key] === 'mine' && key in mine) next[key] = mine[key];
+    before.current = theirs;
+    form.setInitialValues(theirs);
+    form.setValues(next);
+    setConflict(null);
+    setProblem(null);
+  };
+
+  const binding: FormBinding = {
+    schema,
+    disabled: (options.disabled ?? false) || submitting,
+    requiredOf: (path) => isRequired(schema, path),
+    get: (path) => valueAt(form.values, path),
+    set: (path, value) => {
+      done.current = false;
+      form.setFieldValue(path, value);
+      for (const key of Object.keys(form.errors)) if (key.startsWith(`${path}.`)) form.clearFieldError(key);
+    },
+    check: (path) => {
+      const errors = sentencesOf(schema, form.values);
+      const own = Object.keys(errors).find((key) => key === path || key.startsWith(`${path}.`));
+      if (own !== undefined) form.setFieldError(own, errors[own]);
+    },
+    error: (path) => form.errors[path],
+  };
+
+  return {
+    binding,
+    formRef,
+    values,
+    setValues: (next) => form.setValues(next),
+    submit,
+    submitting,
+    dirty,
+    problem,
+    conflict,
+    settle,
+    restored,
+    discard: () => {
+      if (draftKey) dropDraft(draftKey);
+      setRestored(null);
+      form.setErrors({});
+      form.setInitialValues(start);
+      form.setValues(start);
+    },
+  };
+}

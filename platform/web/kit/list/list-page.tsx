@@ -1,0 +1,127 @@
+import { Stack } from '@mantine/core';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import type { UseQueryOptions } from '@tanstack/react-query';
+import { useLocation, useNavigate } from '@tanstack/react-router';
+import { useRef, useState } from 'react';
+import { confirm, tellError } from '../dialogs/confirm.tsx';
+import { PageHeader } from '../show/page-header.tsx';
+import { BulkBar } from './bulk-bar.tsx';
+import { useColumns } from './columns.tsx';
+import { ListFooter } from './list-footer.tsx';
+import { ListTable } from './list-table.tsx';
+import { ListToolbar } from './list-toolbar.tsx';
+import type { BulkAction, ListEnvelope, ListFilter, ListPageProps } from './types.ts';
+import { useListState } from './use-list.ts';
+
+const noFilters: ListFilter[] = [];
+
+// biome-ignore lint/suspicious/noExplicitAny: rows without an id of that name say theirs with rowId
+const ownId = (row: any): number | string => row.id;
+
+/** The one list page: search, filters, sort, columns, pages, selection and export of any list call. */
+export function ListPage<Row extends object>(props: ListPageProps<Row>) {
+  const { columns, filters = noFilters, query, rowId = ownId, bulkActions = [], fixed } = props;
+  const { pathname } = useLocation();
+  const navigate = useNavigate();
+  const list = useListState(filters, props.defaults, props.local);
+  const input = { ...list.input, ...fixed };
+  const shown = useColumns(props.name ?? pathname, columns);
+  const [chosen, setChosen] = useState<ReadonlyMap<number | string, Row>>(new Map());
+  const [allMatching, setAllMatching] = useState(false);
+  const [busy, setBusy] = useState<string | null>(null);
+  const searchBox = useRef<HTMLInputElement>(null);
+
+  const result = useQuery({ ...query(input), placeholderData: keepPreviousData } as UseQueryOptions<ListEnvelope<Row>>);
+  const { data } = result;
+  const pinned = list.state.page === 0 && Array.isArray(data?.top_content) ? (data.top_content as Row[]) : [];
+  const rows = data?.content ?? [];
+
+  // What is chosen belongs to one question: another search or filter makes "all matching" mean something else.
+  const question = JSON.stringify({ ...input, page: 0, size: 0, sort: '' });
+  const asked = useRef(question);
+  if (asked.current !== question) {
+    asked.current = question;
+    if (chosen.size > 0) setChosen(new Map());
+    if (allMatching) setAllMatching(false);
+  }
+
+  const clear = () => {
+    setChosen(new Map());
+    setAllMatching(false);
+  };
+  const runBulk = async (action: BulkAction<Row>) => {
+    if (busy !== null) return;
+    if (action.confirm && !(await confirm({ text: action.confirm === true ? undefined : action.confirm, danger: action.danger ?? false }))) return;
+    setBusy(action.key);
+    try {
+      await action.run([...chosen.values()], allMatching, input);
+      clear();
+    } catch (error) {
+      await tellError(error);
+    } finally {
+      setBusy(null);
+    }
+  };
+  const { rowHref, onRow } = props;
+  const open = onRow ?? (rowHref ? (row: Row) => void navigate({ href: rowHref(row) } as never) : undefined);
+  const filtered = list.state.search !== '' || Object.keys(list.state.filters).length > 0;
+
+  return (
+    <Stack gap="sm">
+      {!props.embedded && <PageHeader title={props.title} description={props.description} actions={props.primaryAction} />}
+      <ListToolbar
+        searchBox={searchBox}
+        filters={filters}
+        list={list}
+        columns={shown}
+        toolbar={props.toolbar}
+        searchable={props.searchable ?? true}
+        action={props.embedded ? props.primaryAction : undefined}
+        exportFn={props.exportFn && (() => props.exportFn?.(input))}
+        fetching={result.isFetching}
+      />
+      {chosen.size > 0 && (
+        <BulkBar
+          count={allMatching ? (data?.total_elements ?? chosen.size) : chosen.size}
+          total={data?.total_elements ?? 0}
+          allMatching={allMatching}
+          onAllMatching={() => setAllMatching(true)}
+          wholePage={rows.length > 0 && rows.every((row) => chosen.has(rowId(row)))}
+          actions={bulkActions}
+          busy={busy}
+          onRun={(action) => void runBulk(action)}
+          onClear={clear}
+        />
+      )}
+      <ListTable
+        title={props.title}
+        columns={shown.visible}
+        pinned={pinned}
+        rows={rows}
+        rowId={rowId}
+        rowLabel={props.rowLabel}
+        rowHref={rowHref}
+        onOpen={open}
+        actions={props.actions}
+        selectable={bulkActions.length > 0}
+        chosen={chosen}
+        onChoose={(next) => {
+          setChosen(next);
+          setAllMatching(false);
+        }}
+        sort={list.state.sort}
+        onSort={(sort) => list.change({ sort })}
+        size={list.state.size}
+        loading={result.isPending}
+        stale={result.isPlaceholderData}
+        error={result.isError ? result.error : null}
+        onRetry={() => void result.refetch()}
+        filtered={filtered}
+        onUnfilter={() => list.change({ search: '', filters: {} })}
+        empty={props.empty}
+        onLeave={() => searchBox.current?.focus()}
+      />
+      <ListFooter total={data?.total_elements} exact={data?.total_exact ?? true} page={list.state.page} size={list.state.size} rows={rows.length} onChange={list.change} />
+    </Stack>
+  );
+}

@@ -1,0 +1,262 @@
+import { ActionIcon, Alert, Button, Checkbox, Group, Menu, Skeleton, Table, Text, Tooltip, UnstyledButton } from '@mantine/core';
+import { IconAlertTriangle, IconArrowDown, IconArrowUp, IconArrowsSort, IconDots, IconPin } from '@tabler/icons-react';
+import { Link } from '@tanstack/react-router';
+import type { KeyboardEvent, MouseEvent, ReactNode } from 'react';
+import { FormattedMessage, useIntl } from 'react-intl';
+import styles from '../kit.module.css';
+import { Empty } from '../show/empty.tsx';
+import { plainValue } from '../show/values.ts';
+import { nextSort, readSort } from './search-state.ts';
+import type { ListColumn, ListPageProps, RowAction } from './types.ts';
+
+type Id = number | string;
+
+export interface ListTableProps<Row> extends Pick<ListPageProps<Row>, 'title' | 'rowLabel' | 'rowHref' | 'actions' | 'empty'> {
+  columns: ListColumn<Row>[];
+  pinned: Row[];
+  rows: Row[];
+  rowId: (row: Row) => Id;
+  onOpen: ((row: Row) => void) | undefined;
+  selectable: boolean;
+  chosen: ReadonlyMap<Id, Row>;
+  onChoose: (chosen: ReadonlyMap<Id, Row>) => void;
+  sort: string;
+  onSort: (sort: string) => void;
+  size: number;
+  loading: boolean;
+  stale: boolean;
+  error: unknown;
+  onRetry: () => void;
+  filtered: boolean;
+  onUnfilter: () => void;
+  /** arrow up on the first row */
+  onLeave: () => void;
+}
+
+// A press on a control inside the row is meant for that control.
+const onControl = (event: { target: EventTarget | null; currentTarget: EventTarget | null }) =>
+  event.target instanceof Element && event.target !== event.currentTarget && event.target.closest('a,button,input,label,[role=menuitem],[role=menu]') !== null;
+
+export function ListTable<Row extends object>(props: ListTableProps<Row>) {
+  const { columns, rows, pinned, rowId, chosen, selectable, loading } = props;
+  const intl = useIntl();
+  const nameOf = (row: Row) => props.rowLabel?.(row) ?? plainValue((row as Record<string, unknown>)[columns[0]?.key ?? 'id'], intl.locale);
+
+  if (props.error !== null && rows.length === 0) return <Failure error={props.error} onRetry={props.onRetry} />;
+  const onPage = rows.filter((row) => chosen.has(rowId(row))).length;
+  const togglePage = () => {
+    const next = new Map(chosen);
+    for (const row of rows) {
+      if (onPage === rows.length) next.delete(rowId(row));
+      else next.set(rowId(row), row);
+    }
+    props.onChoose(next);
+  };
+  const toggle = (row: Row) => {
+    const next = new Map(chosen);
+    if (!next.delete(rowId(row))) next.set(rowId(row), row);
+    props.onChoose(next);
+  };
+  const keys = (event: KeyboardEvent<HTMLTableRowElement>, row: Row) => {
+    if (onControl(event)) return;
+    const to = event.key === 'ArrowDown' ? event.currentTarget.nextElementSibling : event.key === 'ArrowUp' ? event.currentTarget.previousElementSibling : null;
+    if (event.key === 'ArrowDown' || event.key === 'ArrowUp') {
+      event.preventDefault();
+      if (to instanceof HTMLElement) to.focus();
+      else if (event.key === 'ArrowUp') props.onLeave();
+    } else if (event.key === 'Enter' && props.onOpen) {
+      event.preventDefault();
+      props.onOpen(row);
+    } else if (event.key === ' ' && selectable) {
+      event.preventDefault();
+      toggle(row);
+    }
+  };
+  const click = (event: MouseEvent<HTMLTableRowElement>, row: Row) => {
+    // Dragging over text to copy it is not a press.
+    if (!onControl(event) && window.getSelection()?.isCollapsed !== false) props.onOpen?.(row);
+  };
+  const line = (row: Row, onTop: boolean) => (
+    <Table.Tr
+      key={onTop ? `top-${rowId(row)}` : rowId(row)}
+      className={styles.row}
+      tabIndex={0}
+      data-open={props.onOpen ? true : undefined}
+      data-chosen={chosen.has(rowId(row)) || undefined}
+      onKeyDown={(event) => keys(event, row)}
+      onClick={(event) => click(event, row)}
+    >
+      {selectable && (
+        <Table.Td className={`${styles.box} ${styles.pinned}`}>
+          {onTop ? (
+            <IconPin size={16} aria-label={intl.formatMessage({ id: 'kit.list.pinned' })} />
+          ) : (
+            <Checkbox size="sm" checked={chosen.has(rowId(row))} onChange={() => toggle(row)} aria-label={intl.formatMessage({ id: 'kit.list.choose' }, { name: nameOf(row) })} />
+          )}
+        </Table.Td>
+      )}
+      {columns.map((column, index) => (
+        <Table.Td key={column.key} ta={column.align ?? 'left'} className={cellClass(column, index, selectable)}>
+          <Cell column={column} row={row} href={index === 0 ? props.rowHref?.(row) : undefined} />
+        </Table.Td>
+      ))}
+      {props.actions && (
+        <Table.Td ta="right">
+          <RowMenu actions={props.actions(row)} row={row} name={nameOf(row)} />
+        </Table.Td>
+      )}
+    </Table.Tr>
+  );
+  const nothing = !loading && rows.length === 0 && pinned.length === 0;
+  return (
+    <>
+      {props.error !== null && <Failure error={props.error} onRetry={props.onRetry} />}
+      <section className={styles.scroll} aria-label={typeof props.title === 'string' ? props.title : intl.formatMessage({ id: 'kit.list.table' })} aria-busy={loading || props.stale}>
+        <Table className={`${styles.table} ${props.stale ? styles.refreshing : ''}`} verticalSpacing="xs">
+          <Table.Thead>
+            <Table.Tr>
+              {selectable && (
+                <Table.Th className={`${styles.box} ${styles.pinned}`}>
+                  <Checkbox
+                    size="sm"
+                    aria-label={intl.formatMessage({ id: 'kit.list.choosePage' })}
+                    checked={rows.length > 0 && onPage === rows.length}
+                    indeterminate={onPage > 0 && onPage < rows.length}
+                    disabled={rows.length === 0}
+                    onChange={togglePage}
+                  />
+                </Table.Th>
+              )}
+              {columns.map((column, index) => (
+                <HeaderCell key={column.key} column={column} className={cellClass(column, index, selectable)} sort={props.sort} onSort={props.onSort} />
+              ))}
+              {props.actions && (
+                <Table.Th w={48} aria-label={intl.formatMessage({ id: 'kit.list.actions' })} />
+              )}
+            </Table.Tr>
+          </Table.Thead>
+          <Table.Tbody>
+            {loading
+              ? Array.from({ length: Math.min(props.size, 10) }, (_, index) => (
+                  // biome-ignore lint/suspicious/noArrayIndexKey: placeholders have no identity
+                  <Table.Tr key={index} aria-hidden>
+                    {selectable && <Table.Td className={styles.box} />}
+                    {columns.map((column, at) => (
+                      <Table.Td key={column.key}>
+                        <Skeleton h={14} my={4} w={`${40 + ((index * 7 + at * 23) % 50)}%`} miw={48} />
+                      </Table.Td>
+                    ))}
+                    {props.actions && <Table.Td />}
+                  </Table.Tr>
+                ))
+              : [...pinned.map((row) => line(row, true)), ...rows.map((row) => line(row, false))]}
+          </Table.Tbody>
+        </Table>
+        {nothing &&
+          (props.filtered ? (
+            <Empty
+              text={<FormattedMessage id="kit.list.emptyFiltered" />}
+              action={
+                <Button variant="light" size="xs" onClick={props.onUnfilter}>
+                  <FormattedMessage id="kit.list.unfilter" />
+                </Button>
+              }
+            />
+          ) : (
+            <Empty {...props.empty} />
+          ))}
+      </section>
+    </>
+  );
+}
+
+const cellClass = (column: { pinned?: boolean | undefined }, index: number, selectable: boolean) =>
+  index === 0 || column.pinned ? `${styles.pinned} ${selectable && index === 0 ? styles.afterBox : ''}` : '';
+
+function Cell<Row extends object>({ column, row, href }: { column: ListColumn<Row>; row: Row; href: string | undefined }) {
+  const intl = useIntl();
+  const content: ReactNode = column.render ? column.render(row) : plainValue((row as Record<string, unknown>)[column.key], intl.locale);
+  if (href === undefined) return content;
+  // A real link: it can be opened in a new tab, and readers say where it leads.
+  return (
+    <Link to={href as never} style={{ color: 'inherit', textDecoration: 'none', fontWeight: 500 }} tabIndex={-1}>
+      {content}
+    </Link>
+  );
+}
+
+function HeaderCell<Row>({ column, className, sort, onSort }: { column: ListColumn<Row>; className: string; sort: string; onSort: (sort: string) => void }) {
+  const now = readSort(sort);
+  const active = now?.column === column.key;
+  const Icon = !active ? IconArrowsSort : now.descending ? IconArrowDown : IconArrowUp;
+  return (
+    <Table.Th
+      scope="col"
+      ta={column.align ?? 'left'}
+      className={className}
+      {...(column.width === undefined ? {} : { w: column.width })}
+      aria-sort={!column.sortable ? undefined : !active ? 'none' : now.descending ? 'descending' : 'ascending'}
+    >
+      {column.sortable ? (
+        <UnstyledButton className={styles.sorter} data-active={active || undefined} onClick={() => onSort(nextSort(sort, column.key))}>
+          {column.title}
+          <Icon size={14} aria-hidden />
+        </UnstyledButton>
+      ) : (
+        column.title
+      )}
+    </Table.Th>
+  );
+}
+
+function RowMenu<Row>({ actions, row, name }: { actions: RowAction<Row>[]; row: Row; name: string }) {
+  const intl = useIntl();
+  if (actions.length === 0) return null;
+  return (
+    <Menu position="bottom-end" withinPortal shadow="md">
+      <Menu.Target>
+        <ActionIcon variant="subtle" color="gray" aria-label={intl.formatMessage({ id: 'kit.list.actionsOf' }, { name })}>
+          <IconDots size={18} aria-hidden />
+        </ActionIcon>
+      </Menu.Target>
+      <Menu.Dropdown onClick={(event) => event.stopPropagation()}>
+        {actions.map((action) => {
+          const look = { ...(action.danger ? { color: 'red' } : {}), ...(action.icon ? { leftSection: action.icon } : {}) };
+          if (action.refused)
+            return (
+              <Tooltip key={action.key} label={action.refused} position="left">
+                <Menu.Item {...look} data-disabled aria-disabled closeMenuOnClick={false}>
+                  {action.label}
+                </Menu.Item>
+              </Tooltip>
+            );
+          if (action.href !== undefined)
+            return (
+              <Menu.Item key={action.key} {...look} component={Link} {...({ to: action.href } as object)}>
+                {action.label}
+              </Menu.Item>
+            );
+          return (
+            <Menu.Item key={action.key} {...look} onClick={() => void action.run?.(row)}>
+              {action.label}
+            </Menu.Item>
+          );
+        })}
+      </Menu.Dropdown>
+    </Menu>
+  );
+}
+
+export function Failure({ error, onRetry }: { error: unknown; onRetry: () => void }) {
+  const message = (error as { message?: unknown } | null)?.message;
+  return (
+    <Alert color="red" icon={<IconAlertTriangle aria-hidden />} role="alert" title={<FormattedMessage id="kit.list.failed" />}>
+      <Group justify="space-between">
+        <Text size="sm">{typeof message === 'string' && message !== '' ? message : <FormattedMessage id="kit.error.wrong" />}</Text>
+        <Button size="xs" variant="light" color="red" onClick={onRetry}>
+          <FormattedMessage id="kit.retry" />
+        </Button>
+      </Group>
+    </Alert>
+  );
+}

@@ -1,0 +1,149 @@
+import { ActionIcon, Button, CloseButton, Group, Loader, Pill, Popover, Stack, TextInput, Tooltip } from '@mantine/core';
+import { useDebouncedCallback, useHotkeys } from '@mantine/hooks';
+import { IconDownload, IconFilter, IconSearch } from '@tabler/icons-react';
+import { useEffect, useState } from 'react';
+import type { ReactNode, RefObject } from 'react';
+import { FormattedMessage, useIntl } from 'react-intl';
+import { tellError } from '../dialogs/confirm.tsx';
+import type { Columns } from './columns.tsx';
+import { ColumnChooser } from './columns.tsx';
+import { FilterChipText, FilterInput } from './filters.tsx';
+import type { ListFilter } from './types.ts';
+import type { ListControl } from './use-list.ts';
+
+export interface ListToolbarProps<Row> {
+  searchBox: RefObject<HTMLInputElement | null>;
+  filters: ListFilter[];
+  list: ListControl;
+  columns: Columns<Row>;
+  toolbar: ReactNode;
+  searchable: boolean;
+  action: ReactNode;
+  exportFn: (() => unknown) | undefined;
+  fetching: boolean;
+}
+
+export function ListToolbar<Row>({ searchBox, filters, list, columns, toolbar, searchable, action, exportFn, fetching }: ListToolbarProps<Row>) {
+  const intl = useIntl();
+  const { state, change } = list;
+  const [typed, setTyped] = useState(state.search);
+  const [exporting, setExporting] = useState(false);
+  const [opened, setOpened] = useState(false);
+  const ask = useDebouncedCallback((search: string) => change({ search: search.trim() }), 300);
+  // Back and forward change the address, not the box; what is being typed is newer than the address.
+  useEffect(() => {
+    setTyped((now) => (now.trim() === state.search ? now : document.activeElement === searchBox.current ? now : state.search));
+  }, [state.search, searchBox]);
+  useHotkeys([['/', () => searchBox.current?.focus()]]);
+
+  const active = filters.filter((filter) => state.filters[filter.key] !== undefined);
+  const label = intl.formatMessage({ id: 'kit.list.search' });
+  const runExport = async () => {
+    setExporting(true);
+    try {
+      await exportFn?.();
+    } catch (error) {
+      await tellError(error);
+    } finally {
+      setExporting(false);
+    }
+  };
+  return (
+    <Stack gap="xs">
+      <Group gap="xs">
+        {searchable && (
+          <TextInput
+            ref={searchBox}
+            type="search"
+            role="searchbox"
+            aria-label={label}
+            aria-keyshortcuts="/"
+            placeholder={label}
+            value={typed}
+            maxLength={200}
+            flex="1 1 200px"
+            maw={420}
+            leftSection={fetching ? <Loader size={14} aria-hidden /> : <IconSearch size={16} aria-hidden />}
+            rightSection={
+              typed !== '' ? (
+                <CloseButton
+                  size="sm"
+                  aria-label={intl.formatMessage({ id: 'kit.clear' })}
+                  onClick={() => {
+                    setTyped('');
+                    ask.cancel?.();
+                    change({ search: '' });
+                    searchBox.current?.focus();
+                  }}
+                />
+              ) : null
+            }
+            onChange={(event) => {
+              setTyped(event.currentTarget.value);
+              ask(event.currentTarget.value);
+            }}
+            onKeyDown={(event) => {
+              if (event.key === 'ArrowDown') {
+                event.preventDefault();
+                document.querySelector<HTMLElement>('table tbody tr[tabindex="0"]')?.focus();
+              }
+            }}
+          />
+        )}
+        {filters.length > 0 && (
+          <Popover position="bottom-start" shadow="md" width={300} trapFocus opened={opened} onChange={setOpened}>
+            <Popover.Target>
+              <Button variant="default" leftSection={<IconFilter size={16} aria-hidden />} onClick={() => setOpened(!opened)}>
+                <FormattedMessage id="kit.list.filters" values={{ count: active.length }} />
+              </Button>
+            </Popover.Target>
+            <Popover.Dropdown aria-label={intl.formatMessage({ id: 'kit.list.filters' }, { count: 0 })}>
+              <Stack gap="sm">
+                {filters.map((filter) => (
+                  <FilterInput
+                    key={filter.key}
+                    filter={filter}
+                    value={state.filters[filter.key]}
+                    onChange={(value) => change({ filters: { ...state.filters, [filter.key]: value ?? '' } })}
+                  />
+                ))}
+              </Stack>
+            </Popover.Dropdown>
+          </Popover>
+        )}
+        {toolbar}
+        <Group gap="xs" ml="auto" wrap="nowrap">
+          {exportFn && (
+            <Tooltip label={<FormattedMessage id="kit.list.export" />}>
+              <ActionIcon variant="default" size="input-sm" loading={exporting} aria-label={intl.formatMessage({ id: 'kit.list.export' })} onClick={() => void runExport()}>
+                <IconDownload size={18} aria-hidden />
+              </ActionIcon>
+            </Tooltip>
+          )}
+          <ColumnChooser columns={columns} />
+          {action}
+        </Group>
+      </Group>
+      {active.length > 0 && (
+        <Group gap={6}>
+          {active.map((filter) => (
+            <Pill
+              key={filter.key}
+              withRemoveButton
+              size="md"
+              onRemove={() => change({ filters: { ...state.filters, [filter.key]: '' } })}
+              removeButtonProps={{ 'aria-label': intl.formatMessage({ id: 'kit.list.removeFilter' }), tabIndex: 0 }}
+            >
+              {filter.label}: <FilterChipText filter={filter} value={state.filters[filter.key]} />
+            </Pill>
+          ))}
+          {active.length > 1 && (
+            <Button size="compact-sm" variant="subtle" onClick={() => change({ filters: Object.fromEntries(filters.map(({ key }) => [key, ''])) })}>
+              <FormattedMessage id="kit.list.unfilter" />
+            </Button>
+          )}
+        </Group>
+      )}
+    </Stack>
+  );
+}

@@ -1,0 +1,90 @@
+/** Values as people read them. Pure: texts in, texts out. */
+
+const isTitle = (value: object): value is { uz: string; ru: string; en: string } => 'uz' in value && 'ru' in value && 'en' in value;
+
+/** `YYYY-MM-DD` (or an instant's day part) as DD.MM.YYYY; anything else as it is. */
+export const showDate = (value: string): string => {
+  const found = /^(\d{4})-(\d{2})-(\d{2})/.exec(value);
+  return found ? `${found[3]}.${found[2]}.${found[1]}` : value;
+};
+
+const tashkent = new Intl.DateTimeFormat('en-GB', { timeZone: 'Asia/Tashkent', year: 'numeric', month: '2-digit', day: '2-digit', hour: '2-digit', minute: '2-digit', hourCycle: 'h23' });
+
+/** An instant as DD.MM.YYYY HH:mm in Tashkent, wherever the browser is. */
+export const showDateTime = (value: string | number | Date): string => {
+  const date = new Date(value);
+  if (Number.isNaN(date.getTime())) return String(value);
+  const part = Object.fromEntries(tashkent.formatToParts(date).map(({ type, value: text }) => [type, text]));
+  return `${part.day}.${part.month}.${part.year} ${part.hour}:${part.minute}`;
+};
+
+const thin = '\u2009';
+
+/** A decimal amount with thin spaces between thousands and a comma before the two places, which are left out when zero. */
+export const showMoney = (value: string | number): string => {
+  const found = /^(-?)(\d+)(?:\.(\d{1,2})\d*)?$/.exec(String(value));
+  if (!found) return String(value);
+  const [, sign, units = '', places = ''] = found;
+  const grouped = units.replace(/\B(?=(\d{3})+(?!\d))/g, thin);
+  const cents = places.padEnd(2, '0');
+  return `${sign ? '−' : ''}${grouped}${cents === '00' ? '' : `,${cents}`}`;
+};
+
+/** `998901234567` as +998 (90) 123-45-67; a foreign number as + and its digits. */
+export const showPhone = (value: string): string => {
+  const digits = value.replaceAll(/\D/g, '');
+  const local = /^998(\d{2})(\d{3})(\d{2})(\d{2})$/.exec(digits);
+  return local ? `+998 (${local[1]}) ${local[2]}-${local[3]}-${local[4]}` : digits ? `+${digits}` : value;
+};
+
+export interface Names {
+  firstname?: string | null | undefined;
+  lastname?: string | null | undefined;
+  midname?: string | null | undefined;
+}
+
+export const fullName = ({ lastname, firstname, midname }: Names): string => [lastname, firstname, midname].filter(Boolean).join(' ');
+
+export const initials = ({ lastname, firstname }: Names): string => [lastname, firstname].map((part) => (part ? ([...part][0] ?? '') : '')).join('').toUpperCase();
+
+const sizes = ['Bytes', 'KB', 'MB', 'GB', 'TB', 'PB', 'EB', 'ZB', 'YB'];
+
+/** Bytes in steps of 1024: 1536 → 1.5 KB. At most two places. */
+export const showSize = (bytes: number): string => {
+  if (!(bytes > 0)) return '0 Bytes';
+  const step = Math.min(Math.floor(Math.log(bytes) / Math.log(1024)), sizes.length - 1);
+  return `${Number((bytes / 1024 ** step).toFixed(2))} ${sizes[step]}`;
+};
+
+/** A file's name cut at 30 characters; its ending stays readable in the tooltip, the whole name is the caller's title. */
+export const shortName = (name: string, limit = 30): string => {
+  const letters = [...name];
+  return letters.length > limit ? `${letters.slice(0, limit).join('')}…` : name;
+};
+
+/** Milliseconds as m:ss, rounded up to whole seconds. */
+export const showCountdown = (milliseconds: number): string => {
+  const seconds = Math.max(0, Math.ceil(milliseconds / 1000));
+  return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`;
+};
+
+/** Any value of a record in one line: for differences, conflicts and the history. */
+export function plainValue(value: unknown, locale: string): string {
+  if (value === null || value === undefined || value === '') return '—';
+  if (typeof value === 'boolean') return value ? '✓' : '✗';
+  if (typeof value === 'string') {
+    if (/^\d{4}-\d{2}-\d{2}$/.test(value)) return showDate(value);
+    if (/^\d{4}-\d{2}-\d{2}T/.test(value)) return showDateTime(value);
+    return value;
+  }
+  if (Array.isArray(value)) return value.length === 0 ? '—' : value.map((part) => plainValue(part, locale)).join(', ');
+  if (typeof value === 'object') {
+    if (isTitle(value)) return value[locale as 'uz'] || value.uz || '—';
+    const { title, label, name } = value as { title?: unknown; label?: unknown; name?: unknown };
+    const shown = title ?? label ?? name;
+    if (shown !== undefined && shown !== null) return plainValue(shown, locale);
+    const person = fullName(value as Names);
+    return person || JSON.stringify(value);
+  }
+  return String(value);
+}
