@@ -87,7 +87,7 @@ begin
         execute format('create or replace trigger z_audit after insert or update or delete on %I for each row execute function edulab_audit()', t.name);
       end if;
     end if;
-    if t.has_institution then
+    if t.has_institution or t.has_version then
       execute format('create sequence if not exists %I', t.name || '_changes');
       execute format('create or replace trigger z_changed after insert or update or delete or truncate on %I for each statement execute function edulab_changed(%L)', t.name, t.name || '_changes');
     end if;

@@ -134,3 +134,15 @@ export function plain(row: Row): Row {
   const { deleted_at, institution_id, search, ...rest } = row;
   return rest;
 }
+
+// biome-ignore lint/suspicious/noExplicitAny: contract and resource agree by construction; oRPC checks every answer against the contract
+type Any = any;
+
+/** Handlers of the generic five: `five(on.state, resources.state)`. */
+export const five = (on: Any, from: Pick<ReturnType<typeof resource>, 'get' | 'save' | 'remove' | 'list' | 'all'>): Any => ({
+  get: on.get.handler(({ input, context }: Any) => from.get(context, input)),
+  save: on.save.handler(({ input, context }: Any) => from.save(context, input)),
+  remove: on.remove.handler(({ input, context }: Any) => from.remove(context, input)),
+  list: on.list.handler(({ input, context }: Any) => from.list(context, input)),
+  all: on.all.handler(({ input, context }: Any) => from.all(context, input)),
+});

@@ -348,6 +348,174 @@ CREATE TABLE "outbox_deliveries" (
 	"secret" boolean DEFAULT false NOT NULL
 );
 --> statement-breakpoint
+CREATE TABLE "course_transfers" (
+	"id" integer PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "course_transfers_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 2147483647 START WITH 1 CACHE 1),
+	"version" integer DEFAULT 1 NOT NULL,
+	"created_at" timestamp with time zone DEFAULT now() NOT NULL,
+	"updated_at" timestamp with time zone DEFAULT now() NOT NULL,
+	"deleted_at" timestamp with time zone,
+	"institution_id" integer DEFAULT edulab_institution() NOT NULL,
+	"student_id" integer NOT NULL,
+	"previous_course" text NOT NULL,
+	"current_course" text NOT NULL,
+	"level" text,
+	"education_form_id" integer,
+	"reason" text NOT NULL,
+	"status" text DEFAULT 'PENDING' NOT NULL
+);
+--> statement-breakpoint
+CREATE TABLE "student_cards" (
+	"id" integer PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "student_cards_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 2147483647 START WITH 1 CACHE 1),
+	"version" integer DEFAULT 1 NOT NULL,
+	"created_at" timestamp with time zone DEFAULT now() NOT NULL,
+	"updated_at" timestamp with time zone DEFAULT now() NOT NULL,
+	"deleted_at" timestamp with time zone,
+	"institution_id" integer DEFAULT edulab_institution() NOT NULL,
+	"student_id" integer NOT NULL,
+	"card_number" text NOT NULL,
+	"issued_on" date NOT NULL,
+	"valid_until" date,
+	"printed" boolean DEFAULT false NOT NULL,
+	"printed_at" timestamp with time zone,
+	"status" text DEFAULT 'ISSUED' NOT NULL
+);
+--> statement-breakpoint
+CREATE TABLE "student_documents" (
+	"id" integer PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "student_documents_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 2147483647 START WITH 1 CACHE 1),
+	"version" integer DEFAULT 1 NOT NULL,
+	"created_at" timestamp with time zone DEFAULT now() NOT NULL,
+	"updated_at" timestamp with time zone DEFAULT now() NOT NULL,
+	"deleted_at" timestamp with time zone,
+	"institution_id" integer DEFAULT edulab_institution() NOT NULL,
+	"student_id" integer NOT NULL,
+	"type" text NOT NULL,
+	"number" text,
+	"issued_by" text,
+	"issued_on" date,
+	"valid_until" date,
+	"note" text,
+	"file_id" integer
+);
+--> statement-breakpoint
+CREATE TABLE "student_guardians" (
+	"id" integer PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "student_guardians_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 2147483647 START WITH 1 CACHE 1),
+	"version" integer DEFAULT 1 NOT NULL,
+	"created_at" timestamp with time zone DEFAULT now() NOT NULL,
+	"updated_at" timestamp with time zone DEFAULT now() NOT NULL,
+	"deleted_at" timestamp with time zone,
+	"institution_id" integer DEFAULT edulab_institution() NOT NULL,
+	"student_id" integer NOT NULL,
+	"relationship" text NOT NULL,
+	"firstname" text NOT NULL,
+	"lastname" text NOT NULL,
+	"midname" text,
+	"contact_phone" text,
+	"home_phone" text,
+	"current_address" text,
+	"email" text,
+	"workplace" text
+);
+--> statement-breakpoint
+CREATE TABLE "student_numbers" (
+	"institution_id" integer DEFAULT edulab_institution() NOT NULL,
+	"entry_year" smallint NOT NULL,
+	"last" integer NOT NULL,
+	CONSTRAINT "student_numbers_institution_id_entry_year_pk" PRIMARY KEY("institution_id","entry_year")
+);
+--> statement-breakpoint
+CREATE TABLE "student_status_corrections" (
+	"correction_id" integer PRIMARY KEY NOT NULL,
+	"institution_id" integer DEFAULT edulab_institution() NOT NULL,
+	"entry_id" integer NOT NULL,
+	"student_id" integer NOT NULL
+);
+--> statement-breakpoint
+CREATE TABLE "student_status_requests" (
+	"id" integer PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "student_status_requests_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 2147483647 START WITH 1 CACHE 1),
+	"version" integer DEFAULT 1 NOT NULL,
+	"created_at" timestamp with time zone DEFAULT now() NOT NULL,
+	"updated_at" timestamp with time zone DEFAULT now() NOT NULL,
+	"deleted_at" timestamp with time zone,
+	"institution_id" integer DEFAULT edulab_institution() NOT NULL,
+	"student_id" integer NOT NULL,
+	"from_status" text NOT NULL,
+	"to_status" text NOT NULL,
+	"reason" text,
+	"effective_from" date,
+	"effective_to" date,
+	"state" text DEFAULT 'PROPOSED' NOT NULL,
+	"requested_by" integer NOT NULL,
+	"decided_by" integer,
+	"decided_at" timestamp with time zone,
+	"decision_reason" text,
+	"order_number" text,
+	"order_date" date
+);
+--> statement-breakpoint
+CREATE TABLE "student_transfers" (
+	"id" integer PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "student_transfers_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 2147483647 START WITH 1 CACHE 1),
+	"institution_id" integer DEFAULT edulab_institution() NOT NULL,
+	"created_at" timestamp with time zone DEFAULT now() NOT NULL,
+	"student_id" integer NOT NULL,
+	"before" jsonb NOT NULL,
+	"after" jsonb NOT NULL,
+	"reason" text NOT NULL,
+	"order_number" text,
+	"order_date" date,
+	"effective_from" date,
+	"account_id" integer
+);
+--> statement-breakpoint
+CREATE TABLE "students" (
+	"id" integer PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "students_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 2147483647 START WITH 1 CACHE 1),
+	"version" integer DEFAULT 1 NOT NULL,
+	"created_at" timestamp with time zone DEFAULT now() NOT NULL,
+	"updated_at" timestamp with time zone DEFAULT now() NOT NULL,
+	"deleted_at" timestamp with time zone,
+	"institution_id" integer DEFAULT edulab_institution() NOT NULL,
+	"account_id" integer,
+	"student_no" text NOT NULL,
+	"username" text,
+	"firstname" text NOT NULL,
+	"lastname" text NOT NULL,
+	"midname" text,
+	"names_cyrillic" text,
+	"gender" text,
+	"birthdate" date,
+	"nationality_id" integer,
+	"citizenship" char(2),
+	"passport_id" text,
+	"passport_issued_by" text,
+	"passport_issued_on" date,
+	"passport_expires_on" date,
+	"pinfl" text,
+	"contact_phone" text,
+	"home_phone" text,
+	"additional_phone1" text,
+	"additional_phone2" text,
+	"email" text,
+	"permanent_address" text,
+	"current_address" text,
+	"region_id" integer,
+	"city_id" integer,
+	"native_language" text,
+	"marital_status" text,
+	"programme_code" text,
+	"programme" jsonb,
+	"level" text NOT NULL,
+	"education_form_id" integer,
+	"study_language" text NOT NULL,
+	"entry_year" smallint NOT NULL,
+	"tuition" text NOT NULL,
+	"department_id" integer,
+	"status" text DEFAULT 'ACTIVE' NOT NULL,
+	"status_since" date DEFAULT current_date NOT NULL,
+	"status_until" date,
+	"photo_file_id" integer,
+	"hemis_code" text,
+	"search" text NOT NULL
+);
+--> statement-breakpoint
 ALTER TABLE "account_roles" ADD CONSTRAINT "account_roles_account_id_accounts_id_fk" FOREIGN KEY ("account_id") REFERENCES "public"."accounts"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "account_roles" ADD CONSTRAINT "account_roles_role_id_roles_id_fk" FOREIGN KEY ("role_id") REFERENCES "public"."roles"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "account_roles" ADD CONSTRAINT "account_roles_institution_id_institutions_id_fk" FOREIGN KEY ("institution_id") REFERENCES "public"."institutions"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
@@ -357,6 +525,12 @@ ALTER TABLE "cities" ADD CONSTRAINT "cities_state_id_states_id_fk" FOREIGN KEY (
 ALTER TABLE "semesters" ADD CONSTRAINT "semesters_academic_year_id_academic_years_id_fk" FOREIGN KEY ("academic_year_id") REFERENCES "public"."academic_years"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "states" ADD CONSTRAINT "states_country_id_countries_id_fk" FOREIGN KEY ("country_id") REFERENCES "public"."countries"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "outbox_deliveries" ADD CONSTRAINT "outbox_deliveries_outbox_id_outbox_id_fk" FOREIGN KEY ("outbox_id") REFERENCES "public"."outbox"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "course_transfers" ADD CONSTRAINT "course_transfers_student_id_students_id_fk" FOREIGN KEY ("student_id") REFERENCES "public"."students"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "student_cards" ADD CONSTRAINT "student_cards_student_id_students_id_fk" FOREIGN KEY ("student_id") REFERENCES "public"."students"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "student_documents" ADD CONSTRAINT "student_documents_student_id_students_id_fk" FOREIGN KEY ("student_id") REFERENCES "public"."students"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "student_guardians" ADD CONSTRAINT "student_guardians_student_id_students_id_fk" FOREIGN KEY ("student_id") REFERENCES "public"."students"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "student_status_requests" ADD CONSTRAINT "student_status_requests_student_id_students_id_fk" FOREIGN KEY ("student_id") REFERENCES "public"."students"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "student_transfers" ADD CONSTRAINT "student_transfers_student_id_students_id_fk" FOREIGN KEY ("student_id") REFERENCES "public"."students"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 CREATE INDEX "account_roles_role" ON "account_roles" USING btree ("role_id","institution_id");--> statement-breakpoint
 CREATE UNIQUE INDEX "accounts_username" ON "accounts" USING btree (lower("username"));--> statement-breakpoint
 CREATE UNIQUE INDEX "accounts_email" ON "accounts" USING btree (lower("email")) WHERE email is not null and deleted_at is null;--> statement-breakpoint
@@ -400,4 +574,39 @@ CREATE UNIQUE INDEX "page_settings_identity" ON "page_settings" USING btree ("in
 CREATE UNIQUE INDEX "semesters_number" ON "semesters" USING btree ("institution_id","academic_year_id","number") WHERE deleted_at is null;--> statement-breakpoint
 CREATE INDEX "states_country" ON "states" USING btree ("country_id","id");--> statement-breakpoint
 CREATE INDEX "states_title" ON "states" USING btree ((title ->> 'uz'),"id");--> statement-breakpoint
-CREATE INDEX "outbox_deliveries_next" ON "outbox_deliveries" USING btree ("next_at");
+CREATE INDEX "outbox_deliveries_next" ON "outbox_deliveries" USING btree ("next_at");--> statement-breakpoint
+CREATE INDEX "course_transfers_created" ON "course_transfers" USING btree ("institution_id","created_at","id") WHERE deleted_at is null;--> statement-breakpoint
+CREATE INDEX "course_transfers_status" ON "course_transfers" USING btree ("institution_id","status","id") WHERE deleted_at is null;--> statement-breakpoint
+CREATE INDEX "course_transfers_student" ON "course_transfers" USING btree ("student_id","id");--> statement-breakpoint
+CREATE UNIQUE INDEX "student_cards_number" ON "student_cards" USING btree ("institution_id","card_number") WHERE deleted_at is null;--> statement-breakpoint
+CREATE INDEX "student_cards_student" ON "student_cards" USING btree ("student_id","id") WHERE deleted_at is null;--> statement-breakpoint
+CREATE INDEX "student_documents_student" ON "student_documents" USING btree ("student_id","id") WHERE deleted_at is null;--> statement-breakpoint
+CREATE INDEX "student_guardians_student" ON "student_guardians" USING btree ("student_id","id") WHERE deleted_at is null;--> statement-breakpoint
+CREATE INDEX "student_status_corrections_student" ON "student_status_corrections" USING btree ("student_id");--> statement-breakpoint
+CREATE UNIQUE INDEX "student_status_requests_open" ON "student_status_requests" USING btree ("student_id") WHERE state = 'PROPOSED';--> statement-breakpoint
+CREATE INDEX "student_status_requests_state" ON "student_status_requests" USING btree ("institution_id","state","id");--> statement-breakpoint
+CREATE INDEX "student_status_requests_student" ON "student_status_requests" USING btree ("student_id","id");--> statement-breakpoint
+CREATE INDEX "student_transfers_student" ON "student_transfers" USING btree ("student_id","id");--> statement-breakpoint
+CREATE UNIQUE INDEX "students_no" ON "students" USING btree ("institution_id","student_no");--> statement-breakpoint
+CREATE UNIQUE INDEX "students_passport" ON "students" USING btree ("institution_id","passport_id") WHERE passport_id is not null and deleted_at is null;--> statement-breakpoint
+CREATE UNIQUE INDEX "students_pinfl" ON "students" USING btree ("institution_id","pinfl") WHERE pinfl is not null and deleted_at is null;--> statement-breakpoint
+CREATE UNIQUE INDEX "students_username" ON "students" USING btree ("institution_id",lower("username")) WHERE username is not null;--> statement-breakpoint
+CREATE UNIQUE INDEX "students_account" ON "students" USING btree ("institution_id","account_id") WHERE account_id is not null;--> statement-breakpoint
+CREATE INDEX "students_search" ON "students" USING gin ("search" gin_trgm_ops) WHERE deleted_at is null;--> statement-breakpoint
+CREATE INDEX "students_name" ON "students" USING btree ("institution_id","lastname","firstname","id") WHERE deleted_at is null;--> statement-breakpoint
+CREATE INDEX "students_firstname" ON "students" USING btree ("institution_id","firstname","id") WHERE deleted_at is null;--> statement-breakpoint
+CREATE INDEX "students_created" ON "students" USING btree ("institution_id","created_at","id") WHERE deleted_at is null;--> statement-breakpoint
+CREATE INDEX "students_birthdate" ON "students" USING btree ("institution_id","birthdate","id") WHERE deleted_at is null;--> statement-breakpoint
+CREATE INDEX "students_status_name" ON "students" USING btree ("institution_id","status","lastname","firstname","id");--> statement-breakpoint
+CREATE INDEX "students_status_since" ON "students" USING btree ("institution_id","status_since","id") WHERE deleted_at is null;--> statement-breakpoint
+CREATE INDEX "students_entry" ON "students" USING btree ("institution_id","entry_year","id") WHERE deleted_at is null;--> statement-breakpoint
+CREATE INDEX "students_programme" ON "students" USING btree ("institution_id","programme_code","id") WHERE deleted_at is null;--> statement-breakpoint
+CREATE INDEX "students_level" ON "students" USING btree ("institution_id","level","id") WHERE deleted_at is null;--> statement-breakpoint
+CREATE INDEX "students_education_form" ON "students" USING btree ("institution_id","education_form_id","id") WHERE deleted_at is null;--> statement-breakpoint
+CREATE INDEX "students_language" ON "students" USING btree ("institution_id","study_language","id") WHERE deleted_at is null;--> statement-breakpoint
+CREATE INDEX "students_gender" ON "students" USING btree ("institution_id","gender","id") WHERE deleted_at is null;--> statement-breakpoint
+CREATE INDEX "students_region" ON "students" USING btree ("institution_id","region_id","id") WHERE deleted_at is null;--> statement-breakpoint
+CREATE INDEX "students_tuition" ON "students" USING btree ("institution_id","tuition","id") WHERE deleted_at is null;--> statement-breakpoint
+CREATE INDEX "students_department" ON "students" USING btree ("institution_id","department_id","id") WHERE deleted_at is null;--> statement-breakpoint
+CREATE INDEX "students_status" ON "students" USING btree ("institution_id","status","id");--> statement-breakpoint
+CREATE INDEX "students_hemis" ON "students" USING btree ("institution_id","hemis_code") WHERE hemis_code is not null;

@@ -1,0 +1,49 @@
+import { asc, isNull, sql } from 'drizzle-orm';
+import { serve } from '#platform/server/context.ts';
+import { five, localTitle } from '#platform/server/resource.ts';
+import { contract } from '../contract.ts';
+import { resources } from './resources.ts';
+import { allSemesters } from './semesters.ts';
+import { departments, levels, videoTutorials } from './tables.ts';
+import { options, removeOption, saveOption, wholeOptions } from './types.ts';
+
+const on = serve(contract);
+
+export const router = on.router({
+  country: five(on.country, resources.country),
+  state: five(on.state, resources.state),
+  city: five(on.city, resources.city),
+  academic_year: five(on.academic_year, resources.academic_year),
+  semester: { all: on.semester.all.handler(({ input, context }) => allSemesters(context, input)) },
+  level: {
+    all: on.level.all.handler(({ context }) =>
+      context.db.select({ id: levels.id, number: levels.number, title: sql<string>`${localTitle(levels.title, context.locale)}` }).from(levels).where(isNull(levels.deleted_at)).orderBy(asc(levels.number)),
+    ),
+  },
+  education_form: five(on.education_form, resources.education_form),
+  category: five(on.category, resources.category),
+  education_place: five(on.education_place, resources.education_place),
+  department: {
+    ...five(on.department, resources.department),
+    label: on.department.label.handler(({ context }) =>
+      context.db.select({ value: departments.id, label: sql<string>`${localTitle(departments.title, context.locale)}`, parent_id: departments.parent_id }).from(departments).where(isNull(departments.deleted_at)).orderBy(sql`coalesce(${departments.parent_id}, ${departments.id}), ${departments.parent_id} is not null, 2`),
+    ),
+  },
+  page_settings: {
+    ...five(on.page_settings, resources.page_settings),
+    by_identity: on.page_settings.by_identity.handler(({ input, context }) => resources.page_settings.get(context, { id: input.identity }) as never),
+  },
+  institution: five(on.institution, resources.institution),
+  types: {
+    list: on.types.list.handler(({ input, context }) => options(context, input.variable, undefined, input.search)),
+    child: on.types.child.handler(({ input, context }) => options(context, input.variable, input.child)),
+    all: on.types.all.handler(({ input, context }) => wholeOptions(context, input.variable) as never),
+    save: on.types.save.handler(({ input, context }) => saveOption(context, input) as never),
+    remove: on.types.remove.handler(({ input, context }) => removeOption(context, input.variable, input.id)),
+  },
+  video_tutorial: {
+    all: on.video_tutorial.all.handler(({ context }) =>
+      context.db.select({ id: videoTutorials.id, title: sql<string>`${localTitle(videoTutorials.title, context.locale)}`, link: videoTutorials.link }).from(videoTutorials).where(isNull(videoTutorials.deleted_at)).orderBy(asc(videoTutorials.position), asc(videoTutorials.id)),
+    ),
+  },
+});

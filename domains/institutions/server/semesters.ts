@@ -1,0 +1,57 @@
+import { asc, desc, eq, inArray, sql } from 'drizzle-orm';
+import type { Call } from '#platform/server/context.ts';
+import { failField } from '#platform/server/errors.ts';
+import { localTitle } from '#platform/server/resource.ts';
+import { academicYears, semesters } from './tables.ts';
+
+interface SemesterInput {
+  number: number;
+  starts_on: string;
+  ends_on: string;
+}
+
+const titleOf = (number: number) => ({ uz: `${number}-semestr`, ru: `${number}-й семестр`, en: `Semester ${number}` });
+
+/** The semesters of these years, by year, in their order. */
+export async function semestersOf(call: Call, years: number[]) {
+  const rows = years.length
+    ? await call.db
+        .select({ id: semesters.id, academic_year_id: semesters.academic_year_id, number: semesters.number, title: semesters.title, starts_on: semesters.starts_on, ends_on: semesters.ends_on })
+        .from(semesters)
+        .where(inArray(semesters.academic_year_id, years))
+        .orderBy(asc(semesters.number))
+    : [];
+  return Map.groupBy(rows, (row) => row.academic_year_id);
+}
+
+/** Sets the dates of a year's semesters by number; all lie inside the year and do not overlap. */
+export async function saveSemesters(call: Call, year: { id: number; starts_on: string; ends_on: string }, input: unknown): Promise<void> {
+  if (!Array.isArray(input)) return;
+  const wanted = (input as SemesterInput[]).toSorted((a, b) => a.number - b.number);
+  let previousEnd = '';
+  for (const [index, semester] of wanted.entries()) {
+    if (semester.starts_on >= semester.ends_on) throw failField(`semesters.${index}.ends_on`, 'DATES_REVERSED');
+    if (semester.starts_on < year.starts_on || semester.ends_on > year.ends_on || semester.starts_on <= previousEnd) throw failField(`semesters.${index}.starts_on`, 'OUTSIDE_YEAR');
+    previousEnd = semester.ends_on;
+  }
+  if (wanted.length === 0) return;
+  await call.db
+    .insert(semesters)
+    .values(wanted.map((semester) => ({ ...semester, academic_year_id: year.id, title: titleOf(semester.number) })))
+    .onConflictDoUpdate({ target: [semesters.institution_id, semesters.academic_year_id, semesters.number], targetWhere: sql`deleted_at is null`, set: { starts_on: sql`excluded.starts_on`, ends_on: sql`excluded.ends_on` } });
+}
+
+/** Every semester, newest first, with its year and whether that is the running one. */
+export async function allSemesters(call: Call, input: { academic_year_id?: number | undefined } | undefined) {
+  const rows = await call.db
+    .select({
+      id: semesters.id, academic_year_id: semesters.academic_year_id, number: semesters.number, starts_on: semesters.starts_on, ends_on: semesters.ends_on,
+      title: sql<string>`${localTitle(semesters.title, call.locale)}`, academic_year: academicYears.name,
+      current: sql<boolean>`current_date between ${semesters.starts_on} and ${semesters.ends_on}`,
+    })
+    .from(semesters)
+    .innerJoin(academicYears, eq(academicYears.id, semesters.academic_year_id))
+    .where(input?.academic_year_id ? eq(semesters.academic_year_id, input.academic_year_id) : undefined)
+    .orderBy(desc(semesters.starts_on), desc(semesters.id));
+  return rows;
+}
