@@ -19,6 +19,8 @@ export default defineConfig({
     modulePreload: { polyfill: false },
     chunkSizeWarningLimit: 700,
     rolldownOptions: {
+      // Nothing in these runs by being imported, so what only lazy pages use does not end up in the first page.
+      treeshake: { moduleSideEffects: [{ test: /\/platform\/web\/(index|client|events)\.ts$/, sideEffects: false }, { test: /node_modules\/@orpc\//, sideEffects: false }] },
       output: {
         codeSplitting: {
           groups: [

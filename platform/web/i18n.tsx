@@ -101,6 +101,16 @@ export function useMessages(): Translate {
   return useCallback((id: string, values?: Values) => intl.formatMessage({ id }, values as never) as unknown as string, [intl]);
 }
 
+const uzDays = ['yakshanba', 'dushanba', 'seshanba', 'chorshanba', 'payshanba', 'juma', 'shanba'];
+const uzMonths = ['yanvar', 'fevral', 'mart', 'aprel', 'may', 'iyun', 'iyul', 'avgust', 'sentabr', 'oktabr', 'noyabr', 'dekabr'];
+
+/** Day in words, in Tashkent: `2026-yil 21-noyabr, shanba`. Browsers come without Uzbek names of months and days. */
+export function dayInWords(date: Date, locale: Locale): string {
+  if (locale !== 'uz') return new Intl.DateTimeFormat(locale === 'en' ? 'en-GB' : locale, { dateStyle: 'full', timeZone: 'Asia/Tashkent' }).format(date);
+  const [year = 0, month = 1, day = 1] = new Intl.DateTimeFormat('en-CA', { timeZone: 'Asia/Tashkent' }).format(date).split('-').map(Number);
+  return `${year}-yil ${day}-${uzMonths[month - 1]}, ${uzDays[new Date(Date.UTC(year, month - 1, day)).getUTCDay()]}`;
+}
+
 export const useIntlShape = () => current.use();
 export function useCurrentLocale(): Locale {
   current.use();

@@ -3,7 +3,7 @@ export { type CallContext, connect } from './client.ts';
 export { defineDomain, type Domain, type MenuEntry, type Need, type Page, type Palette, type PaletteItem, type Piece, page } from './domain.ts';
 export { events, useLiveEvent } from './events.ts';
 export { ApiError, api, callHeaders, download, isCancelled, messageOf, report, send } from './http.ts';
-export { type Locale, localeNames, locales, t, type Translate, useIntlShape, useMessages, type Values } from './i18n.tsx';
+export { dayInWords, type Locale, localeNames, locales, t, type Translate, useIntlShape, useMessages, type Values } from './i18n.tsx';
 export { mount } from './main.tsx';
 export { Message, PageSpinner } from './pages/states.tsx';
 export { type Preferences, usePreferences } from './preferences.ts';

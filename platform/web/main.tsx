@@ -25,7 +25,7 @@ function App({ router }: { router: ReturnType<typeof makeRouter> }) {
     <MantineProvider theme={theme} cssVariablesResolver={cssVariables} forceColorScheme={skin === 'dark' ? 'dark' : 'light'}>
       <QueryClientProvider client={queryClient}>
         <Texts>
-          <Notifications position="top-right" zIndex={1000} limit={4} />
+          <Notifications position="top-right" zIndex={1000} limit={4} mt={56} />
           <ModalsProvider labels={{ confirm: t('common.yes'), cancel: t('common.cancel') }}>
             <RouterProvider router={router} />
           </ModalsProvider>

@@ -1,5 +1,5 @@
-import { SimpleGrid, Stack, Text, Title } from '@mantine/core';
-import { useIntlShape, useMessages } from '../i18n.tsx';
+import { Stack, Text, Title } from '@mantine/core';
+import { dayInWords, useCurrentLocale, useMessages } from '../i18n.tsx';
 import { useSession } from '../session/session.ts';
 import { leaves, menuSections, useMenu } from '../shell/menu.ts';
 import { MenuBadge, MenuLink } from '../shell/menu-link.tsx';
@@ -9,7 +9,7 @@ import styles from './home.module.css';
 /** Greets, shows what the domains have to tell, and leads to everything that this person may do. */
 export default function Home() {
   const t = useMessages();
-  const intl = useIntlShape();
+  const locale = useCurrentLocale();
   const { user } = useSession();
   const { nodes } = useMenu();
   const sections = menuSections(nodes)
@@ -20,7 +20,7 @@ export default function Home() {
       <div>
         <Title order={1}>{t('shell.home.greeting', { name: user?.firstname || t('common.anonymous') })}</Title>
         <Text c="dimmed">
-          {intl.formatDate(new Date(), { weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' })}
+          {dayInWords(new Date(), locale)}
           {user?.selected_institution ? ` · ${user.selected_institution.label}` : ''}
         </Text>
       </div>
@@ -28,16 +28,12 @@ export default function Home() {
         <Pieces place="home" />
       </div>
       {sections.length ? null : <Text c="dimmed">{t('shell.home.nothing')}</Text>}
-      {sections.map((section) => (
-        <section key={section.nodes[0]?.id}>
-          {section.title ? (
-            <Title order={2} size="h5" c="dimmed" mb="xs">
-              {t(section.title)}
-            </Title>
-          ) : null}
-          <SimpleGrid cols={{ base: 2, sm: 3, lg: 4, xl: 5 }} spacing="xs">
+      <div className={styles.sections}>
+        {sections.map((section) => (
+          <section key={section.nodes[0]?.id} className={`surface ${styles.section}`}>
+            {section.title ? <h2 className={styles.heading}>{t(section.title)}</h2> : null}
             {section.nodes.map((node) => (
-              <MenuLink key={node.id} node={node} active={false} className={`surface ${styles.tile}`}>
+              <MenuLink key={node.id} node={node} active={false} className={styles.tile}>
                 <span className={styles.icon}>
                   <node.icon size={18} stroke={1.7} />
                 </span>
@@ -45,9 +41,9 @@ export default function Home() {
                 <MenuBadge node={node} />
               </MenuLink>
             ))}
-          </SimpleGrid>
-        </section>
-      ))}
+          </section>
+        ))}
+      </div>
     </Stack>
   );
 }

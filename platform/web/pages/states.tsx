@@ -20,11 +20,11 @@ export function RenderError({ error }: Pick<ErrorComponentProps, 'error'>) {
   const router = useRouter();
   useEffect(() => console.error(error), [error]);
   return (
-    <Alert color="red" icon={<IconAlertTriangle size={18} />} title={t('common.error_occurred')} m="md">
+    <Alert color="red" icon={<IconAlertTriangle size={18} />} title={t('common.error_occurred')}>
       <Text size="sm" mb="sm">
         {t('common.error_occurred_hint')}
       </Text>
-      <Button size="xs" color="red" variant="outline" onClick={() => void router.invalidate()}>
+      <Button size="xs" color="red" variant="filled" onClick={() => void router.invalidate()}>
         {t('common.retry')}
       </Button>
     </Alert>

@@ -50,9 +50,17 @@ export default function CommandPalette({ opened, onLook }: { opened: number; onL
   const nothing = !pages.length && !look && groups.every(({ items }) => !items.length);
 
   return (
-    <Spotlight.Root query={query} onQueryChange={setQuery} shortcut={null} scrollable maxHeight={440} transitionProps={{ duration: 100 }}>
+    <Spotlight.Root query={query} onQueryChange={setQuery} shortcut={null} scrollable centered={false} yOffset="12vh" overlayProps={{ blur: 0, backgroundOpacity: 0.35 }} maxHeight={440} transitionProps={{ duration: 100 }}>
       <Spotlight.Search placeholder={t('shell.palette.placeholder')} aria-label={t('shell.palette.placeholder')} leftSection={<IconSearch size={18} stroke={1.7} />} />
       <Spotlight.ActionsList>
+        {pages.length ? (
+          <Spotlight.ActionsGroup label={t('shell.palette.pages')}>
+            {pages.map((node) => {
+              const parent = nodes.find((candidate) => candidate.children.some((child) => child.id === node.id));
+              return <Spotlight.Action key={node.id} leftSection={<node.icon size={18} stroke={1.7} />} label={t(node.title)} {...(parent ? { description: t(parent.title) } : {})} onClick={() => go(node.path ?? '/')} />;
+            })}
+          </Spotlight.ActionsGroup>
+        ) : null}
         {groups.map(({ provider, items }) =>
           items.length ? (
             <Spotlight.ActionsGroup key={provider.name} label={t(provider.title)}>
@@ -62,14 +70,6 @@ export default function CommandPalette({ opened, onLook }: { opened: number; onL
             </Spotlight.ActionsGroup>
           ) : null,
         )}
-        {pages.length ? (
-          <Spotlight.ActionsGroup label={t('shell.palette.pages')}>
-            {pages.map((node) => {
-              const parent = nodes.find((candidate) => candidate.children.some((child) => child.id === node.id));
-              return <Spotlight.Action key={node.id} leftSection={<node.icon size={18} stroke={1.7} />} label={t(node.title)} {...(parent ? { description: t(parent.title) } : {})} onClick={() => go(node.path ?? '/')} />;
-            })}
-          </Spotlight.ActionsGroup>
-        ) : null}
         {look ? (
           <Spotlight.ActionsGroup label={t('shell.palette.actions')}>
             <Spotlight.Action leftSection={<IconAdjustments size={18} stroke={1.7} />} label={t('shell.look.title')} onClick={onLook} />
