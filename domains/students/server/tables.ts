@@ -1,0 +1,217 @@
+import { sql } from 'drizzle-orm';
+import { boolean, char, date, index, integer, jsonb, pgTable, primaryKey, smallint, text, uniqueIndex } from 'drizzle-orm/pg-core';
+import type { Title } from '#platform/contract/index.ts';
+import { id, createdAt, instant, institution, record } from '#platform/server/columns.ts';
+import type { RequestState, StudentStatus } from '../workflow.ts';
+
+/** Tables of the students: who studies, how to reach them, their papers, and what became of them. */
+
+// Most lists show the living; leaving the deleted out keeps these indexes and their plans small.
+const living = sql`deleted_at is null`;
+
+export const students = pgTable(
+  'students',
+  {
+    ...record(),
+    institution_id: institution(),
+    account_id: integer(),
+    student_no: text().notNull(),
+    username: text(),
+    firstname: text().notNull(),
+    lastname: text().notNull(),
+    midname: text(),
+    /** The whole name in Cyrillic as older papers have it: `Каримов Али Валиевич`. */
+    names_cyrillic: text(),
+    gender: text().$type<'MALE' | 'FEMALE'>(),
+    birthdate: date(),
+    nationality_id: integer(),
+    /** ISO 3166 code of the country: UZ. */
+    citizenship: char({ length: 2 }),
+    passport_id: text(),
+    passport_issued_by: text(),
+    passport_issued_on: date(),
+    passport_expires_on: date(),
+    /** Personal number of 14 digits. */
+    pinfl: text(),
+    contact_phone: text(),
+    home_phone: text(),
+    additional_phone1: text(),
+    additional_phone2: text(),
+    email: text(),
+    permanent_address: text(),
+    current_address: text(),
+    region_id: integer(),
+    city_id: integer(),
+    native_language: text(),
+    marital_status: text().$type<'SINGLE' | 'MARRIED' | 'DIVORCED' | 'WIDOWED'>(),
+    programme_code: text(),
+    programme: jsonb().$type<Title>(),
+    level: text().$type<'BACHELOR' | 'MASTER' | 'MS'>().notNull(),
+    education_form_id: integer(),
+    study_language: text().$type<'uz' | 'ru' | 'en'>().notNull(),
+    entry_year: smallint().notNull(),
+    tuition: text().$type<'GRANT' | 'CONTRACT'>().notNull(),
+    department_id: integer(),
+    status: text().$type<StudentStatus>().notNull().default('ACTIVE'),
+    status_since: date().notNull().default(sql`current_date`),
+    /** Planned end of a gap year. */
+    status_until: date(),
+    photo_file_id: integer(),
+    /** The student's number in the ministry's system. */
+    hemis_code: text(),
+    /** What the search looks in; written by `searchText` on every write. */
+    search: text().notNull(),
+  },
+  (t) => [
+    uniqueIndex('students_no').on(t.institution_id, t.student_no),
+    uniqueIndex('students_passport').on(t.institution_id, t.passport_id).where(sql`passport_id is not null and deleted_at is null`),
+    uniqueIndex('students_pinfl').on(t.institution_id, t.pinfl).where(sql`pinfl is not null and deleted_at is null`),
+    uniqueIndex('students_username').on(t.institution_id, sql`lower(${t.username})`).where(sql`username is not null`),
+    uniqueIndex('students_account').on(t.institution_id, t.account_id).where(sql`account_id is not null`),
+    index('students_search').using('gin', t.search.op('gin_trgm_ops')).where(living),
+    // Sorts of the list of everybody, then those of the status pages.
+    index('students_name').on(t.institution_id, t.lastname, t.firstname, t.id).where(living),
+    index('students_firstname').on(t.institution_id, t.firstname, t.id).where(living),
+    index('students_created').on(t.institution_id, t.created_at, t.id).where(living),
+    index('students_birthdate').on(t.institution_id, t.birthdate, t.id).where(living),
+    index('students_status_name').on(t.institution_id, t.status, t.lastname, t.firstname, t.id),
+    index('students_status_since').on(t.institution_id, t.status_since, t.id).where(living),
+    index('students_entry').on(t.institution_id, t.entry_year, t.id).where(living),
+    index('students_programme').on(t.institution_id, t.programme_code, t.id).where(living),
+    index('students_level').on(t.institution_id, t.level, t.id).where(living),
+    index('students_education_form').on(t.institution_id, t.education_form_id, t.id).where(living),
+    index('students_language').on(t.institution_id, t.study_language, t.id).where(living),
+    index('students_gender').on(t.institution_id, t.gender, t.id).where(living),
+    index('students_region').on(t.institution_id, t.region_id, t.id).where(living),
+    index('students_tuition').on(t.institution_id, t.tuition, t.id).where(living),
+    index('students_department').on(t.institution_id, t.department_id, t.id).where(living),
+    index('students_status').on(t.institution_id, t.status, t.id),
+    index('students_hemis').on(t.institution_id, t.hemis_code).where(sql`hemis_code is not null`),
+  ],
+);
+
+/** The last number given out, by year of entry. */
+export const studentNumbers = pgTable('student_numbers', { institution_id: institution(), entry_year: smallint().notNull(), last: integer().notNull() }, (t) => [primaryKey({ columns: [t.institution_id, t.entry_year] })]);
+
+export const studentGuardians = pgTable(
+  'student_guardians',
+  {
+    ...record(),
+    institution_id: institution(),
+    student_id: integer().notNull().references(() => students.id),
+    relationship: text().notNull(),
+    firstname: text().notNull(),
+    lastname: text().notNull(),
+    midname: text(),
+    contact_phone: text(),
+    home_phone: text(),
+    current_address: text(),
+    email: text(),
+    workplace: text(),
+  },
+  (t) => [index('student_guardians_student').on(t.student_id, t.id).where(living)],
+);
+
+export const studentDocuments = pgTable(
+  'student_documents',
+  {
+    ...record(),
+    institution_id: institution(),
+    student_id: integer().notNull().references(() => students.id),
+    type: text().notNull(),
+    number: text(),
+    issued_by: text(),
+    issued_on: date(),
+    valid_until: date(),
+    note: text(),
+    file_id: integer(),
+  },
+  (t) => [index('student_documents_student').on(t.student_id, t.id).where(living)],
+);
+
+export const studentCards = pgTable(
+  'student_cards',
+  {
+    ...record(),
+    institution_id: institution(),
+    student_id: integer().notNull().references(() => students.id),
+    card_number: text().notNull(),
+    issued_on: date().notNull(),
+    valid_until: date(),
+    printed: boolean().notNull().default(false),
+    printed_at: instant('printed_at'),
+    status: text().$type<'ISSUED' | 'LOST' | 'BLOCKED' | 'RETURNED'>().notNull().default('ISSUED'),
+  },
+  (t) => [uniqueIndex('student_cards_number').on(t.institution_id, t.card_number).where(living), index('student_cards_student').on(t.student_id, t.id).where(living)],
+);
+
+/** Proposed changes of status that wait for the head of the registrar's office, and what became of them. */
+export const studentStatusRequests = pgTable(
+  'student_status_requests',
+  {
+    ...record(),
+    institution_id: institution(),
+    student_id: integer().notNull().references(() => students.id),
+    from_status: text().$type<StudentStatus>().notNull(),
+    to_status: text().$type<StudentStatus>().notNull(),
+    reason: text(),
+    effective_from: date(),
+    effective_to: date(),
+    state: text().$type<RequestState>().notNull().default('PROPOSED'),
+    requested_by: integer().notNull(),
+    decided_by: integer(),
+    decided_at: instant('decided_at'),
+    decision_reason: text(),
+    order_number: text(),
+    order_date: date(),
+  },
+  (t) => [
+    // One open proposal per student: two would be decided on different facts.
+    uniqueIndex('student_status_requests_open').on(t.student_id).where(sql`state = 'PROPOSED'`),
+    index('student_status_requests_state').on(t.institution_id, t.state, t.id),
+    index('student_status_requests_student').on(t.student_id, t.id),
+  ],
+);
+
+/** Which entry of the status history an added entry puts right: entries themselves are never edited. */
+export const studentStatusCorrections = pgTable(
+  'student_status_corrections',
+  { correction_id: integer().primaryKey(), institution_id: institution(), entry_id: integer().notNull(), student_id: integer().notNull() },
+  (t) => [index('student_status_corrections_student').on(t.student_id)],
+);
+
+/** Moves between programmes and education forms, with what was before and after. */
+export const studentTransfers = pgTable(
+  'student_transfers',
+  {
+    id: id(),
+    institution_id: institution(),
+    created_at: createdAt(),
+    student_id: integer().notNull().references(() => students.id),
+    before: jsonb().$type<Record<string, unknown>>().notNull(),
+    after: jsonb().$type<Record<string, unknown>>().notNull(),
+    reason: text().notNull(),
+    order_number: text(),
+    order_date: date(),
+    effective_from: date(),
+    account_id: integer(),
+  },
+  (t) => [index('student_transfers_student').on(t.student_id, t.id)],
+);
+
+/** Requests to move to another course, as students and the office make them. */
+export const courseTransfers = pgTable(
+  'course_transfers',
+  {
+    ...record(),
+    institution_id: institution(),
+    student_id: integer().notNull().references(() => students.id),
+    previous_course: text().notNull(),
+    current_course: text().notNull(),
+    level: text().$type<'BACHELOR' | 'MASTER' | 'MS'>(),
+    education_form_id: integer(),
+    reason: text().notNull(),
+    status: text().$type<'PENDING' | 'ACCEPTED' | 'DECLINED'>().notNull().default('PENDING'),
+  },
+  (t) => [index('course_transfers_created').on(t.institution_id, t.created_at, t.id).where(living), index('course_transfers_status').on(t.institution_id, t.status, t.id).where(living), index('course_transfers_student').on(t.student_id, t.id)],
+);
