@@ -1,0 +1,21 @@
+import { execFileSync } from 'node:child_process';
+import { cpSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, relative } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { expect, it } from 'vitest';
+
+const root = fileURLToPath(new URL('../../', import.meta.url));
+
+/** A table definition that no migration carries out would fail on the first real database. */
+it('migrations carry out what the table definitions say', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'edulab-migrations-'));
+  try {
+    cpSync(join(root, 'platform/server/migrations'), folder, { recursive: true });
+    // The tool takes only paths below the current one, and ends well even where it failed: its words decide.
+    const said = execFileSync(process.execPath, [join(root, 'node_modules/drizzle-kit/bin.cjs'), 'generate', '--dialect', 'postgresql', '--schema', './{platform,domains/*}/server/tables.ts', '--out', relative(root, folder)], { cwd: root, encoding: 'utf8' });
+    expect(said).toContain('No schema changes');
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}, 60_000);
