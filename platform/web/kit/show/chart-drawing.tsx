@@ -1,0 +1,35 @@
+import { Group, Text } from '@mantine/core';
+import { BarChart, DonutChart, LineChart } from '@mantine/charts';
+import '@mantine/charts/styles.css';
+import { useIntl } from 'react-intl';
+import type { ChartProps } from './charts.tsx';
+
+// Told apart by people who see red and green alike, and on both backgrounds.
+const palette = ['blue.6', 'orange.5', 'teal.6', 'grape.5', 'yellow.6', 'cyan.5', 'pink.5', 'gray.6'];
+const colorAt = (index: number) => palette[index % palette.length] as string;
+
+export default function ChartDrawing({ kind, data, series, height = 260, stacked = false }: ChartProps) {
+  const intl = useIntl();
+  const format = (value: number) => intl.formatNumber(value);
+  if (kind === 'donut') {
+    const key = series[0]?.key ?? '';
+    const parts = data.map((point, index) => ({ name: point.name, value: Number(point[key] ?? 0), color: colorAt(index) }));
+    return (
+      <Group justify="center" gap="lg">
+        <DonutChart data={parts} size={Math.min(height, 200)} thickness={26} valueFormatter={format} chartLabel={format(parts.reduce((sum, part) => sum + part.value, 0))} tooltipDataSource="segment" />
+        <div>
+          {parts.map((part) => (
+            <Group key={part.name} gap={6} wrap="nowrap">
+              <span aria-hidden style={{ width: 10, height: 10, borderRadius: 2, background: `var(--mantine-color-${part.color.replace('.', '-')})` }} />
+              <Text size="sm">
+                {part.name}: {format(part.value)}
+              </Text>
+            </Group>
+          ))}
+        </div>
+      </Group>
+    );
+  }
+  const shared = { h: height, data, dataKey: 'name', valueFormatter: format, withLegend: series.length > 1, series: series.map(({ key, label, color }, index) => ({ name: key, label, color: color ?? colorAt(index) })) };
+  return kind === 'bar' ? <BarChart {...shared} type={stacked ? 'stacked' : 'default'} /> : <LineChart {...shared} curveType="linear" />;
+}

@@ -1,0 +1,87 @@
+import { ActionIcon, Group, Skeleton, Table, Text, Tooltip } from '@mantine/core';
+import { IconChartBar, IconTable } from '@tabler/icons-react';
+import { Suspense, lazy, useState } from 'react';
+import { FormattedMessage, FormattedNumber, useIntl } from 'react-intl';
+
+// Recharts is heavy; only pages with a chart load it.
+const Drawing = lazy(() => import('./chart-drawing.tsx'));
+
+export interface ChartSeries {
+  /** field of the data */
+  key: string;
+  label: string;
+  color?: string | undefined;
+}
+
+export interface ChartProps {
+  kind: 'bar' | 'line' | 'donut';
+  title: string;
+  /** one object for each point; `name` labels it */
+  data: ({ name: string } & Record<string, string | number>)[];
+  series: ChartSeries[];
+  /** pixels, default 260 */
+  height?: number | undefined;
+  stacked?: boolean | undefined;
+}
+
+/** Bars, lines or a ring; a button shows the same numbers as a table, for those who cannot see a drawing. */
+export function Chart(props: ChartProps) {
+  const { title, data, series, height = 260 } = props;
+  const intl = useIntl();
+  const [asTable, setAsTable] = useState(false);
+  const label = intl.formatMessage({ id: asTable ? 'kit.chart.chart' : 'kit.chart.table' });
+  return (
+    <figure style={{ margin: 0 }}>
+      <Group justify="space-between" mb="xs" component="figcaption">
+        <Text size="sm" fw={600}>
+          {title}
+        </Text>
+        <Tooltip label={label}>
+          <ActionIcon variant="subtle" color="gray" aria-label={label} aria-pressed={asTable} onClick={() => setAsTable(!asTable)}>
+            {asTable ? <IconChartBar size={18} aria-hidden /> : <IconTable size={18} aria-hidden />}
+          </ActionIcon>
+        </Tooltip>
+      </Group>
+      {data.length === 0 ? (
+        <Text size="sm" c="dimmed" ta="center" py="xl">
+          <FormattedMessage id="kit.chart.empty" />
+        </Text>
+      ) : asTable ? (
+        <Table.ScrollContainer minWidth={260}>
+          <Table>
+            <Table.Thead>
+              <Table.Tr>
+                <Table.Th>
+                  <FormattedMessage id="kit.chart.name" />
+                </Table.Th>
+                {series.map(({ key, label: name }) => (
+                  <Table.Th key={key} ta="right">
+                    {name}
+                  </Table.Th>
+                ))}
+              </Table.Tr>
+            </Table.Thead>
+            <Table.Tbody>
+              {data.map((point) => (
+                <Table.Tr key={point.name}>
+                  <Table.Th scope="row">{point.name}</Table.Th>
+                  {series.map(({ key }) => (
+                    <Table.Td key={key} ta="right">
+                      <FormattedNumber value={Number(point[key] ?? 0)} />
+                    </Table.Td>
+                  ))}
+                </Table.Tr>
+              ))}
+            </Table.Tbody>
+          </Table>
+        </Table.ScrollContainer>
+      ) : (
+        <div role="img" aria-label={title}>
+          <Suspense fallback={<Skeleton h={height} />}>
+            <Drawing {...props} height={height} />
+          </Suspense>
+        </div>
+      )}
+    </figure>
+  );
+}

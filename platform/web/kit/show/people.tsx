@@ -1,0 +1,98 @@
+import { Avatar, Badge, Group, Text } from '@mantine/core';
+import type { ReactNode } from 'react';
+import { FormattedMessage } from 'react-intl';
+import type { Names } from './values.ts';
+import { fullName, initials, showDate, showDateTime, showMoney, showPhone } from './values.ts';
+
+export interface PersonProps {
+  person: (Names & { username?: string | null | undefined; avatar?: string | null | undefined }) | null | undefined;
+  /** under the name; by default the username */
+  note?: ReactNode | undefined;
+  size?: 'sm' | 'md' | 'lg' | undefined;
+}
+
+/** Picture or initials (their colour is the name's), full name, identifier. */
+export function Person({ person, note, size = 'md' }: PersonProps) {
+  const name = person ? fullName(person) : '';
+  const second = note ?? person?.username;
+  return (
+    <Group gap="sm" wrap="nowrap" style={{ minWidth: 0 }}>
+      <Avatar src={person?.avatar ?? null} alt="" size={size === 'sm' ? 26 : size === 'lg' ? 56 : 34} radius="xl" name={name || '?'} color="initials" aria-hidden>
+        {person && initials(person) ? initials(person) : undefined}
+      </Avatar>
+      <div style={{ minWidth: 0 }}>
+        <Text size={size === 'lg' ? 'lg' : 'sm'} fw={500} lh={1.3}>
+          {name || <FormattedMessage id="kit.person.unknown" />}
+        </Text>
+        {second !== undefined && second !== null && size !== 'sm' && (
+          <Text component="div" size="xs" c="dimmed" lh={1.3}>
+            {second}
+          </Text>
+        )}
+      </div>
+    </Group>
+  );
+}
+
+/** What a status means at a glance; its word always stands in it, colour alone says nothing. */
+const tones: Record<string, string> = {
+  ACCEPTED: 'teal', APPROVED: 'teal', ACTIVE: 'teal', ACTIVATED: 'teal', PUBLISHED: 'teal', PAID: 'teal', ATTENDED: 'teal', SUPPORTED: 'teal', VERIFIED: 'teal', EMPLOYED: 'teal', DONE: 'teal', COMPLETED: 'teal', PASSED: 'teal', GRADUATED: 'teal', SENT: 'teal', READY: 'teal',
+  PENDING: 'yellow', REQUIRE_UPDATE: 'orange', UPDATE_REQUIRED: 'orange', CAN_UPDATE: 'orange', EXPLICABLE: 'orange', PARTIAL: 'orange', OVERDUE: 'red', GAP_YEAR: 'orange', SUBMITTED: 'blue', RUNNING: 'blue', IN_PROGRESS: 'blue', OPEN: 'blue', NEW: 'blue', CHECKED: 'blue', LOOKING_FOR_JOB: 'blue',
+  DECLINED: 'red', REJECTED: 'red', REJECTED_2: 'red', REJECTED_3: 'red', NOT_ATTENDED: 'red', FAILED: 'red', EXPIRED: 'gray', DELETED: 'red', CANCELLED: 'gray', WITHDRAWAL: 'red', BLOCKED: 'red', DEBT: 'red',
+};
+
+export interface StatusBadgeProps {
+  status: string;
+  /** the status in the person's language */
+  label?: ReactNode | undefined;
+  /** over the usual colour of that status */
+  color?: string | undefined;
+}
+
+export function StatusBadge({ status, label, color }: StatusBadgeProps) {
+  const tone = color ?? tones[status.toUpperCase()] ?? 'gray';
+  return (
+    <Badge
+      variant="light"
+      color={tone}
+      radius="sm"
+      tt="none"
+      fw={600}
+      // Mantine's light variant is below AA for yellow, orange and teal: the word takes the darkest (lightest) shade.
+      style={{ '--badge-color': `light-dark(var(--mantine-color-${tone}-9), var(--mantine-color-${tone}-2))`, color: `light-dark(color-mix(in srgb, var(--mantine-color-${tone}-9) 70%, black), var(--mantine-color-${tone}-2))` }}
+    >
+      {label ?? status}
+    </Badge>
+  );
+}
+
+const none = '—';
+
+export const DateText = ({ value }: { value: string | null | undefined }) => (value ? <time dateTime={value}>{showDate(value)}</time> : none);
+
+/** An instant in Tashkent's time. */
+export const DateTimeText = ({ value }: { value: string | null | undefined }) => (value ? <time dateTime={value}>{showDateTime(value)}</time> : none);
+
+export const MoneyText = ({ value, currency = true }: { value: string | number | null | undefined; currency?: boolean }) =>
+  value === null || value === undefined || value === '' ? (
+    none
+  ) : (
+    <span style={{ whiteSpace: 'nowrap', fontVariantNumeric: 'tabular-nums' }}>
+      {showMoney(value)}
+      {currency && (
+        <>
+          {'\u00a0'}
+          <FormattedMessage id="kit.som" />
+        </>
+      )}
+    </span>
+  );
+
+export const PhoneText = ({ value }: { value: string | null | undefined }) =>
+  value ? (
+    <a href={`tel:+${value.replaceAll(/\D/g, '')}`} style={{ color: 'inherit', whiteSpace: 'nowrap' }}>
+      {showPhone(value)}
+    </a>
+  ) : (
+    none
+  );
