@@ -180,6 +180,29 @@ CREATE TABLE "status_history" (
 	"at" timestamp with time zone DEFAULT now() NOT NULL
 );
 --> statement-breakpoint
+CREATE TABLE "action_log" (
+	"id" integer PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "action_log_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 2147483647 START WITH 1 CACHE 1),
+	"created_at" timestamp with time zone DEFAULT now() NOT NULL,
+	"account_id" integer NOT NULL,
+	"action" text NOT NULL,
+	"page" text NOT NULL,
+	"details" jsonb NOT NULL
+);
+--> statement-breakpoint
+CREATE TABLE "attempt_counters" (
+	"key" text PRIMARY KEY NOT NULL,
+	"failures" integer NOT NULL,
+	"last_at" timestamp with time zone NOT NULL,
+	"blocked_until" timestamp with time zone
+);
+--> statement-breakpoint
+CREATE TABLE "sign_ups" (
+	"account_id" integer PRIMARY KEY NOT NULL,
+	"created_at" timestamp with time zone DEFAULT now() NOT NULL,
+	"source" text,
+	"branch" integer
+);
+--> statement-breakpoint
 CREATE TABLE "academic_years" (
 	"id" integer PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "academic_years_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 2147483647 START WITH 1 CACHE 1),
 	"version" integer DEFAULT 1 NOT NULL,
@@ -348,6 +371,82 @@ CREATE TABLE "outbox_deliveries" (
 	"secret" boolean DEFAULT false NOT NULL
 );
 --> statement-breakpoint
+CREATE TABLE "job_positions" (
+	"id" integer PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "job_positions_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 2147483647 START WITH 1 CACHE 1),
+	"version" integer DEFAULT 1 NOT NULL,
+	"created_at" timestamp with time zone DEFAULT now() NOT NULL,
+	"updated_at" timestamp with time zone DEFAULT now() NOT NULL,
+	"deleted_at" timestamp with time zone,
+	"institution_id" integer DEFAULT edulab_institution() NOT NULL,
+	"title" jsonb NOT NULL,
+	"code" text,
+	"kind" text NOT NULL,
+	"duties" text,
+	"status" text DEFAULT 'ACTIVE' NOT NULL
+);
+--> statement-breakpoint
+CREATE TABLE "staff" (
+	"id" integer PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "staff_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 2147483647 START WITH 1 CACHE 1),
+	"version" integer DEFAULT 1 NOT NULL,
+	"created_at" timestamp with time zone DEFAULT now() NOT NULL,
+	"updated_at" timestamp with time zone DEFAULT now() NOT NULL,
+	"deleted_at" timestamp with time zone,
+	"institution_id" integer DEFAULT edulab_institution() NOT NULL,
+	"account_id" integer,
+	"staff_no" text NOT NULL,
+	"firstname" text NOT NULL,
+	"lastname" text NOT NULL,
+	"midname" text,
+	"gender" text,
+	"birthdate" date,
+	"passport_id" text,
+	"pinfl" text,
+	"phone" text,
+	"work_phone" text,
+	"email" text,
+	"work_email" text,
+	"permanent_address" text,
+	"current_address" text,
+	"department_id" integer,
+	"job_position_id" integer,
+	"employment_rate" numeric(3, 2) DEFAULT '1.00' NOT NULL,
+	"contract_number" text,
+	"hired_on" date,
+	"left_on" date,
+	"degree" text,
+	"academic_title" text,
+	"photo_file_id" integer,
+	"public" boolean DEFAULT false NOT NULL,
+	"status" text DEFAULT 'ACTIVE' NOT NULL,
+	"search" text NOT NULL
+);
+--> statement-breakpoint
+CREATE TABLE "staff_numbers" (
+	"institution_id" integer PRIMARY KEY DEFAULT edulab_institution() NOT NULL,
+	"last" integer NOT NULL
+);
+--> statement-breakpoint
+CREATE TABLE "vacancies" (
+	"id" integer PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "vacancies_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 2147483647 START WITH 1 CACHE 1),
+	"version" integer DEFAULT 1 NOT NULL,
+	"created_at" timestamp with time zone DEFAULT now() NOT NULL,
+	"updated_at" timestamp with time zone DEFAULT now() NOT NULL,
+	"deleted_at" timestamp with time zone,
+	"institution_id" integer DEFAULT edulab_institution() NOT NULL,
+	"title" jsonb NOT NULL,
+	"job_position_id" integer NOT NULL,
+	"department_id" integer,
+	"head_count" integer DEFAULT 1 NOT NULL,
+	"employment_rate" numeric(3, 2) DEFAULT '1.00' NOT NULL,
+	"description" text,
+	"requirements" text,
+	"salary_from" numeric(16, 2),
+	"salary_to" numeric(16, 2),
+	"opens_on" date DEFAULT current_date NOT NULL,
+	"closes_on" date,
+	"status" text DEFAULT 'DRAFT' NOT NULL
+);
+--> statement-breakpoint
 CREATE TABLE "course_transfers" (
 	"id" integer PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "course_transfers_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 2147483647 START WITH 1 CACHE 1),
 	"version" integer DEFAULT 1 NOT NULL,
@@ -479,6 +578,7 @@ CREATE TABLE "students" (
 	"firstname" text NOT NULL,
 	"lastname" text NOT NULL,
 	"midname" text,
+	"full_name" text GENERATED ALWAYS AS (lastname || ' ' || firstname || coalesce(' ' || midname, '')) STORED NOT NULL,
 	"names_cyrillic" text,
 	"gender" text,
 	"birthdate" date,
@@ -521,10 +621,14 @@ ALTER TABLE "account_roles" ADD CONSTRAINT "account_roles_role_id_roles_id_fk" F
 ALTER TABLE "account_roles" ADD CONSTRAINT "account_roles_institution_id_institutions_id_fk" FOREIGN KEY ("institution_id") REFERENCES "public"."institutions"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "role_permissions" ADD CONSTRAINT "role_permissions_role_id_roles_id_fk" FOREIGN KEY ("role_id") REFERENCES "public"."roles"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "sessions" ADD CONSTRAINT "sessions_account_id_accounts_id_fk" FOREIGN KEY ("account_id") REFERENCES "public"."accounts"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "action_log" ADD CONSTRAINT "action_log_account_id_accounts_id_fk" FOREIGN KEY ("account_id") REFERENCES "public"."accounts"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "sign_ups" ADD CONSTRAINT "sign_ups_account_id_accounts_id_fk" FOREIGN KEY ("account_id") REFERENCES "public"."accounts"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "cities" ADD CONSTRAINT "cities_state_id_states_id_fk" FOREIGN KEY ("state_id") REFERENCES "public"."states"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "semesters" ADD CONSTRAINT "semesters_academic_year_id_academic_years_id_fk" FOREIGN KEY ("academic_year_id") REFERENCES "public"."academic_years"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "states" ADD CONSTRAINT "states_country_id_countries_id_fk" FOREIGN KEY ("country_id") REFERENCES "public"."countries"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "outbox_deliveries" ADD CONSTRAINT "outbox_deliveries_outbox_id_outbox_id_fk" FOREIGN KEY ("outbox_id") REFERENCES "public"."outbox"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "staff" ADD CONSTRAINT "staff_job_position_id_job_positions_id_fk" FOREIGN KEY ("job_position_id") REFERENCES "public"."job_positions"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "vacancies" ADD CONSTRAINT "vacancies_job_position_id_job_positions_id_fk" FOREIGN KEY ("job_position_id") REFERENCES "public"."job_positions"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "course_transfers" ADD CONSTRAINT "course_transfers_student_id_students_id_fk" FOREIGN KEY ("student_id") REFERENCES "public"."students"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "student_cards" ADD CONSTRAINT "student_cards_student_id_students_id_fk" FOREIGN KEY ("student_id") REFERENCES "public"."students"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "student_documents" ADD CONSTRAINT "student_documents_student_id_students_id_fk" FOREIGN KEY ("student_id") REFERENCES "public"."students"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
@@ -553,6 +657,8 @@ CREATE UNIQUE INDEX "sessions_token" ON "sessions" USING btree ("token_hash");--
 CREATE INDEX "sessions_account" ON "sessions" USING btree ("account_id");--> statement-breakpoint
 CREATE UNIQUE INDEX "settings_name" ON "settings" USING btree ("institution_id","name");--> statement-breakpoint
 CREATE INDEX "status_history_entity" ON "status_history" USING btree ("entity","entity_id","id");--> statement-breakpoint
+CREATE INDEX "action_log_account" ON "action_log" USING btree ("account_id","id");--> statement-breakpoint
+CREATE INDEX "attempt_counters_age" ON "attempt_counters" USING btree ("last_at");--> statement-breakpoint
 CREATE UNIQUE INDEX "academic_years_name" ON "academic_years" USING btree ("institution_id","name") WHERE deleted_at is null;--> statement-breakpoint
 CREATE UNIQUE INDEX "academic_years_current" ON "academic_years" USING btree ("institution_id") WHERE current and deleted_at is null;--> statement-breakpoint
 CREATE INDEX "academic_years_start" ON "academic_years" USING btree ("institution_id","starts_on","id");--> statement-breakpoint
@@ -575,6 +681,25 @@ CREATE UNIQUE INDEX "semesters_number" ON "semesters" USING btree ("institution_
 CREATE INDEX "states_country" ON "states" USING btree ("country_id","id");--> statement-breakpoint
 CREATE INDEX "states_title" ON "states" USING btree ((title ->> 'uz'),"id");--> statement-breakpoint
 CREATE INDEX "outbox_deliveries_next" ON "outbox_deliveries" USING btree ("next_at");--> statement-breakpoint
+CREATE UNIQUE INDEX "job_positions_code" ON "job_positions" USING btree ("institution_id","code") WHERE code is not null and deleted_at is null;--> statement-breakpoint
+CREATE INDEX "job_positions_title" ON "job_positions" USING btree ("institution_id",(title ->> 'uz'),"id");--> statement-breakpoint
+CREATE UNIQUE INDEX "staff_no" ON "staff" USING btree ("institution_id","staff_no") WHERE deleted_at is null;--> statement-breakpoint
+CREATE UNIQUE INDEX "staff_passport" ON "staff" USING btree ("institution_id","passport_id") WHERE passport_id is not null and deleted_at is null;--> statement-breakpoint
+CREATE UNIQUE INDEX "staff_pinfl" ON "staff" USING btree ("institution_id","pinfl") WHERE pinfl is not null and deleted_at is null;--> statement-breakpoint
+CREATE UNIQUE INDEX "staff_account" ON "staff" USING btree ("institution_id","account_id") WHERE account_id is not null and deleted_at is null;--> statement-breakpoint
+CREATE INDEX "staff_search" ON "staff" USING gin ("search" gin_trgm_ops) WHERE deleted_at is null;--> statement-breakpoint
+CREATE INDEX "staff_name" ON "staff" USING btree ("institution_id","lastname","firstname","id") WHERE deleted_at is null;--> statement-breakpoint
+CREATE INDEX "staff_created" ON "staff" USING btree ("institution_id","created_at","id") WHERE deleted_at is null;--> statement-breakpoint
+CREATE INDEX "staff_hired" ON "staff" USING btree ("institution_id","hired_on","id") WHERE deleted_at is null;--> statement-breakpoint
+CREATE INDEX "staff_number" ON "staff" USING btree ("institution_id","staff_no","id") WHERE deleted_at is null;--> statement-breakpoint
+CREATE INDEX "staff_status" ON "staff" USING btree ("institution_id","status","id") WHERE deleted_at is null;--> statement-breakpoint
+CREATE INDEX "staff_department" ON "staff" USING btree ("institution_id","department_id","id") WHERE deleted_at is null;--> statement-breakpoint
+CREATE INDEX "staff_job" ON "staff" USING btree ("institution_id","job_position_id","id") WHERE deleted_at is null;--> statement-breakpoint
+CREATE INDEX "vacancies_status" ON "vacancies" USING btree ("institution_id","status","id") WHERE deleted_at is null;--> statement-breakpoint
+CREATE INDEX "vacancies_title" ON "vacancies" USING btree ("institution_id",(title ->> 'uz'),"id") WHERE deleted_at is null;--> statement-breakpoint
+CREATE INDEX "vacancies_opens" ON "vacancies" USING btree ("institution_id","opens_on","id") WHERE deleted_at is null;--> statement-breakpoint
+CREATE INDEX "vacancies_closes" ON "vacancies" USING btree ("institution_id","closes_on","id") WHERE deleted_at is null;--> statement-breakpoint
+CREATE INDEX "vacancies_job" ON "vacancies" USING btree ("job_position_id");--> statement-breakpoint
 CREATE INDEX "course_transfers_created" ON "course_transfers" USING btree ("institution_id","created_at","id") WHERE deleted_at is null;--> statement-breakpoint
 CREATE INDEX "course_transfers_status" ON "course_transfers" USING btree ("institution_id","status","id") WHERE deleted_at is null;--> statement-breakpoint
 CREATE INDEX "course_transfers_student" ON "course_transfers" USING btree ("student_id","id");--> statement-breakpoint
@@ -592,12 +717,13 @@ CREATE UNIQUE INDEX "students_passport" ON "students" USING btree ("institution_
 CREATE UNIQUE INDEX "students_pinfl" ON "students" USING btree ("institution_id","pinfl") WHERE pinfl is not null and deleted_at is null;--> statement-breakpoint
 CREATE UNIQUE INDEX "students_username" ON "students" USING btree ("institution_id",lower("username")) WHERE username is not null;--> statement-breakpoint
 CREATE UNIQUE INDEX "students_account" ON "students" USING btree ("institution_id","account_id") WHERE account_id is not null;--> statement-breakpoint
-CREATE INDEX "students_search" ON "students" USING gin ("search" gin_trgm_ops) WHERE deleted_at is null;--> statement-breakpoint
-CREATE INDEX "students_name" ON "students" USING btree ("institution_id","lastname","firstname","id") WHERE deleted_at is null;--> statement-breakpoint
+CREATE INDEX "students_search" ON "students" USING gin ("institution_id","search" gin_trgm_ops) WHERE deleted_at is null;--> statement-breakpoint
+CREATE INDEX "students_name" ON "students" USING btree ("institution_id","full_name","id") WHERE deleted_at is null;--> statement-breakpoint
+CREATE INDEX "students_gone_name" ON "students" USING btree ("institution_id","full_name","id") WHERE deleted_at is null and status <> 'ACTIVE';--> statement-breakpoint
 CREATE INDEX "students_firstname" ON "students" USING btree ("institution_id","firstname","id") WHERE deleted_at is null;--> statement-breakpoint
 CREATE INDEX "students_created" ON "students" USING btree ("institution_id","created_at","id") WHERE deleted_at is null;--> statement-breakpoint
 CREATE INDEX "students_birthdate" ON "students" USING btree ("institution_id","birthdate","id") WHERE deleted_at is null;--> statement-breakpoint
-CREATE INDEX "students_status_name" ON "students" USING btree ("institution_id","status","lastname","firstname","id");--> statement-breakpoint
+CREATE INDEX "students_status_name" ON "students" USING btree ("institution_id","status","full_name","id");--> statement-breakpoint
 CREATE INDEX "students_status_since" ON "students" USING btree ("institution_id","status_since","id") WHERE deleted_at is null;--> statement-breakpoint
 CREATE INDEX "students_entry" ON "students" USING btree ("institution_id","entry_year","id") WHERE deleted_at is null;--> statement-breakpoint
 CREATE INDEX "students_programme" ON "students" USING btree ("institution_id","programme_code","id") WHERE deleted_at is null;--> statement-breakpoint

@@ -1,0 +1,202 @@
+import { z } from 'zod';
+import { date, email, gender, id, manyOf, money, phone, queryBoolean, queryId, recordBase, requiredText, text, title, titleOut, version } from '#platform/contract/index.ts';
+import { positionStatuses, staffStatuses, vacancyStatuses } from './workflow.ts';
+
+/** Shapes of the calls about people who work here, their jobs and vacancies. */
+
+/** A field that may be emptied: null or '' clears it, absence leaves it as it is. */
+export const clearable = <T extends z.ZodType>(schema: T) => z.preprocess((value) => (value === '' ? null : value), schema.nullable()).optional();
+
+export const degrees = ['CANDIDATE', 'PHD', 'DSC'] as const;
+export const academicTitles = ['SENIOR_RESEARCHER', 'DOCENT', 'PROFESSOR', 'ACADEMICIAN'] as const;
+export const positionKinds = ['MANAGEMENT', 'TEACHING', 'RESEARCH', 'ADMINISTRATIVE', 'TECHNICAL'] as const;
+
+const nullable = z.string().nullable();
+const ref = z.object({ id: z.number(), title: z.string() }).nullable();
+
+/** 0.25 to 2, in hundredths: 1.00 is one full job. Decimal text, because shares of a wage are money. */
+export const rate = z.preprocess((value) => (typeof value === 'number' ? String(value) : value), z.string().regex(/^[0-2](\.\d{1,2})?$/, { error: 'RATE_RANGE' }).refine((value) => Number(value) >= 0.25 && Number(value) <= 2, { error: 'RATE_RANGE' }));
+
+// --- staff
+
+/** Behind `staff.personal`. */
+export const personalSave = {
+  birthdate: clearable(date),
+  passport_id: clearable(z.string().trim().toUpperCase().regex(/^[A-Z]{2}\d{7}$/, { error: 'PASSPORT_FORMAT' })),
+  pinfl: clearable(z.string().trim().regex(/^[1-6]\d{13}$/, { error: 'PINFL_FORMAT' })),
+  phone: clearable(phone),
+  email: clearable(email),
+  permanent_address: clearable(text(500)),
+  current_address: clearable(text(500)),
+  contract_number: clearable(text(60)),
+  employment_rate: rate.optional(),
+};
+export const staffSave = {
+  staff_no: requiredText(40).regex(/^[\p{L}\p{N}./-]+$/u, { error: 'invalid' }).optional().describe('given out when it is left empty'),
+  firstname: requiredText(100).optional(),
+  lastname: requiredText(100).optional(),
+  midname: clearable(text(100)),
+  gender: clearable(gender),
+  work_phone: clearable(phone),
+  work_email: clearable(email),
+  department_id: clearable(id),
+  job_position_id: clearable(id),
+  hired_on: clearable(date),
+  degree: clearable(z.enum(degrees)),
+  academic_title: clearable(z.enum(academicTitles)),
+  photo_file_id: clearable(id),
+  public: z.boolean().optional().describe('the person agreed that visitors see the work e-mail'),
+  ...personalSave,
+};
+const personalOut = {
+  birthdate: nullable.optional(),
+  passport_id: nullable.optional(),
+  pinfl: nullable.optional(),
+  phone: nullable.optional(),
+  email: nullable.optional(),
+  permanent_address: nullable.optional(),
+  current_address: nullable.optional(),
+  contract_number: nullable.optional(),
+  employment_rate: z.string().optional(),
+};
+/** `can`: edit, delete, status, account, history. */
+export const staff = {
+  account_id: z.number().nullable(),
+  username: nullable,
+  staff_no: z.string(),
+  firstname: z.string(),
+  lastname: z.string(),
+  midname: nullable,
+  gender: gender.nullable(),
+  work_phone: nullable,
+  work_email: nullable,
+  department_id: z.number().nullable(),
+  department: ref,
+  job_position_id: z.number().nullable(),
+  job_position: ref,
+  hired_on: nullable,
+  left_on: nullable,
+  degree: z.enum(degrees).nullable(),
+  academic_title: z.enum(academicTitles).nullable(),
+  photo_file_id: z.number().nullable(),
+  public: z.boolean(),
+  status: z.enum(staffStatuses),
+  next_statuses: z.array(z.object({ status: z.enum(staffStatuses), reason: z.boolean(), order: z.boolean() })),
+  ...personalOut,
+};
+export const staffRecord = z.object({ ...recordBase, ...staff });
+export const staffOption = z.object({ id: z.number(), title: z.string(), firstname: z.string(), lastname: z.string(), midname: nullable, username: nullable, staff_no: z.string(), job_position: nullable });
+export const staffFilters = {
+  status: manyOf(z.enum(staffStatuses)),
+  department_id: manyOf(queryId).describe('these and the departments below them'),
+  job_position_id: manyOf(queryId),
+  gender: gender.optional(),
+  degree: manyOf(z.enum(degrees)),
+  academic_title: manyOf(z.enum(academicTitles)),
+  has_account: queryBoolean.optional(),
+};
+export const statusChange = {
+  status: z.enum(staffStatuses),
+  reason: text(1000).optional(),
+  order_number: text(60).optional(),
+  order_date: date.optional(),
+  effective_from: date.optional().describe('today when absent; the last day of work for LEFT'),
+  effective_to: date.optional().describe('planned end of a leave'),
+};
+export const accountOpening = z.object({
+  username: z.string().trim().regex(/^[a-z][a-z0-9._-]{2,59}$/, { error: 'USERNAME_FORMAT' }),
+  roles: z.array(z.string().max(60)).min(1).max(10),
+});
+/** No field of this answer may say anything that a visitor should not know. */
+export const publicStaff = z.object({
+  id: z.number(),
+  firstname: z.string(),
+  lastname: z.string(),
+  midname: nullable,
+  department: ref,
+  job_position: nullable,
+  degree: z.enum(degrees).nullable(),
+  academic_title: z.enum(academicTitles).nullable(),
+  email: nullable,
+});
+export const historyEntry = z.object({
+  at: z.string(),
+  kind: z.enum(['change', 'status']),
+  by: nullable,
+  call: nullable,
+  operation: z.string().describe('INSERT, UPDATE, DELETE, or the status that was reached'),
+  from_status: nullable,
+  changes: z.array(z.object({ field: z.string(), old: z.unknown(), new: z.unknown() })),
+  reason: nullable,
+  order_number: nullable,
+  order_date: nullable,
+});
+
+// --- jobs and vacancies
+
+/** `can`: edit, delete, activate. */
+export const jobPosition = {
+  title: titleOut,
+  code: nullable,
+  kind: z.enum(positionKinds),
+  duties: nullable,
+  status: z.enum(positionStatuses),
+  active: z.boolean(),
+  staff_count: z.number(),
+  open_vacancies: z.number(),
+};
+export const jobPositionRecord = z.object({ ...recordBase, ...jobPosition });
+
+/** Nothing to switch over, `active` to say which way; `version` refuses a switch that somebody else was quicker with. */
+export const activation = z.object({ id: queryId, version: version.optional(), active: z.boolean().optional() });
+
+export const vacancySave = {
+  title: title.optional(),
+  job_position_id: id.optional(),
+  department_id: clearable(id),
+  head_count: z.int().min(1).max(1000).optional(),
+  employment_rate: rate.optional(),
+  description: clearable(text(10_000)),
+  requirements: clearable(text(10_000)),
+  salary_from: clearable(money),
+  salary_to: clearable(money),
+  opens_on: date.optional().describe('today when absent'),
+  closes_on: clearable(date).describe('last day on which applications are taken; open-ended when empty'),
+};
+/** `can`: edit, delete, activate, end. */
+export const vacancy = {
+  title: titleOut,
+  job_position_id: z.number(),
+  job_position: ref,
+  department_id: z.number().nullable(),
+  department: ref,
+  head_count: z.number(),
+  employment_rate: z.string(),
+  description: nullable,
+  requirements: nullable,
+  salary_from: nullable,
+  salary_to: nullable,
+  opens_on: z.string(),
+  closes_on: nullable,
+  status: z.enum(vacancyStatuses),
+  active: z.boolean(),
+  open: z.boolean().describe('takes applications today'),
+};
+export const vacancyRecord = z.object({ ...recordBase, ...vacancy });
+
+// --- import
+
+export const importFault = z.object({ row: z.number(), column: z.string().describe('letter of the column; empty for the whole row'), title: z.string(), field: z.string(), code: z.string(), message: z.string(), value: z.string() });
+export const importPreview = z.object({
+  file_id: z.number(),
+  rows: z.number(),
+  new: z.number(),
+  changed: z.number(),
+  unchanged: z.number(),
+  faulty: z.number().describe('rows with a fault'),
+  faults: z.array(importFault).describe('the first 1,000; the file of faults has them all'),
+  faults_total: z.number(),
+  unknown_columns: z.array(z.string()),
+  changes: z.array(z.object({ row: z.number(), id: z.number(), name: z.string(), fields: z.array(z.object({ field: z.string(), old: z.unknown(), new: z.unknown() })) })).describe('the first 100 records that would change'),
+  removed: z.literal(0).describe('an import never removes anybody'),
+});
