@@ -1,4 +1,5 @@
 import { DateInput, DateTimePicker } from '@mantine/dates';
+import '@mantine/dates/styles.css';
 import { IconCalendar } from '@tabler/icons-react';
 import 'dayjs/locale/ru.js';
 import 'dayjs/locale/en-gb.js';

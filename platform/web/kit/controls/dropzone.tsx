@@ -1,5 +1,6 @@
 import { Group, Stack, Text } from '@mantine/core';
 import { Dropzone as MantineDropzone } from '@mantine/dropzone';
+import '@mantine/dropzone/styles.css';
 import { IconCloudUpload, IconFileCheck, IconFileX } from '@tabler/icons-react';
 import { useState } from 'react';
 import { FormattedMessage } from 'react-intl';

@@ -79,7 +79,7 @@ export function plainValue(value: unknown, locale: string): string {
   }
   if (Array.isArray(value)) return value.length === 0 ? '—' : value.map((part) => plainValue(part, locale)).join(', ');
   if (typeof value === 'object') {
-    if (isTitle(value)) return value[locale as 'uz'] || value.uz || '—';
+    if (isTitle(value)) return value[locale.slice(0, 2) as 'uz'] || value.uz || '—';
     const { title, label, name } = value as { title?: unknown; label?: unknown; name?: unknown };
     const shown = title ?? label ?? name;
     if (shown !== undefined && shown !== null) return plainValue(shown, locale);

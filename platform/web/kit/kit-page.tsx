@@ -1,0 +1,29 @@
+import { Stack } from '@mantine/core';
+import { FormattedMessage } from 'react-intl';
+import { Dialogs, Shown } from './kit-page/dialogs-and-shown.tsx';
+import { DemoForm, States } from './kit-page/forms.tsx';
+import { DemoList, EmptyList, FailedList } from './kit-page/lists.tsx';
+import { Tabs } from './show/blocks.tsx';
+import { PageHeader } from './show/page-header.tsx';
+
+const text = (name: string) => <FormattedMessage id={`kit.page.${name}`} />;
+
+/** Every control with its states, for development: `/kit`. */
+export default function KitPage() {
+  return (
+    <Stack>
+      <PageHeader title={text('title')} description={text('description')} />
+      <Tabs
+        items={[
+          { key: 'form', label: text('form'), content: <DemoForm /> },
+          { key: 'states', label: text('states'), content: <States /> },
+          { key: 'list', label: text('list'), content: <DemoList /> },
+          { key: 'empty', label: text('emptyList'), content: <EmptyList /> },
+          { key: 'failed', label: text('failedList'), content: <FailedList /> },
+          { key: 'show', label: text('show'), content: <Shown /> },
+          { key: 'dialogs', label: text('dialogs'), content: <Dialogs /> },
+        ]}
+      />
+    </Stack>
+  );
+}
