@@ -2,12 +2,12 @@ import '@fontsource-variable/inter/wght.css';
 import '@mantine/core/styles.css';
 import '@mantine/notifications/styles.css';
 import './theme.css';
-import { MantineProvider } from '@mantine/core';
+import { MantineProvider, mergeThemeOverrides } from '@mantine/core';
 import { ModalsProvider } from '@mantine/modals';
 import { Notifications } from '@mantine/notifications';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
-import { StrictMode } from 'react';
+import { StrictMode, useMemo } from 'react';
 import { createRoot } from 'react-dom/client';
 import { type Domain, registerDomains } from './domain.ts';
 import { addMessages, type Locale, startLocale, Texts, useMessages } from './i18n.tsx';
@@ -21,8 +21,10 @@ import { cssVariables, theme } from './theme.ts';
 function App({ router }: { router: ReturnType<typeof makeRouter> }) {
   const [{ skin }] = usePreferences();
   const t = useMessages();
+  // Every cross (dialogs, drawers, notices) says what it does, in the language of the moment.
+  const spoken = useMemo(() => mergeThemeOverrides(theme, { components: { CloseButton: { defaultProps: { 'aria-label': t('common.close') } } } }), [t]);
   return (
-    <MantineProvider theme={theme} cssVariablesResolver={cssVariables} forceColorScheme={skin === 'dark' ? 'dark' : 'light'}>
+    <MantineProvider theme={spoken} cssVariablesResolver={cssVariables} forceColorScheme={skin === 'dark' ? 'dark' : 'light'}>
       <QueryClientProvider client={queryClient}>
         <Texts>
           <Notifications position="top-right" zIndex={1000} limit={4} mt={56} />

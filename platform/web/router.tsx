@@ -4,6 +4,7 @@ import { allPages, type Page, routerPath } from './domain.ts';
 import { PageSpinner, RenderError } from './pages/states.tsx';
 import { gate } from './session/gates.ts';
 import { session } from './session/session.ts';
+import { Blank } from './shell/blank.tsx';
 import { Shell } from './shell/shell.tsx';
 
 declare module '@tanstack/react-router' {
@@ -41,7 +42,7 @@ const rootRoute = createRootRoute({
   notFoundComponent: lazyRouteComponent(() => import('./pages/not-found.tsx')),
 });
 const shellRoute = createRoute({ getParentRoute: () => rootRoute, id: 'shell', component: Shell });
-const blankRoute = createRoute({ getParentRoute: () => rootRoute, id: 'blank', component: Outlet });
+const blankRoute = createRoute({ getParentRoute: () => rootRoute, id: 'blank', component: Blank });
 
 const isBlank = (page: Page) => page.layout === 'blank' || page.public || page.authOnly || page.requires !== undefined;
 
@@ -81,6 +82,12 @@ export function makeRouter() {
     defaultErrorComponent: RenderError,
     defaultStructuralSharing: true,
     scrollRestoration: true,
+  });
+  // Another institution or a new required step: the open page may no longer be allowed.
+  let before = session.get().user;
+  session.subscribe(({ user }) => {
+    if (before && user) void router.invalidate();
+    before = user;
   });
   session.onEnd((reason) => {
     // The gates decide where a lost session leads; they keep the address for after the next sign-in.

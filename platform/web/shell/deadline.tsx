@@ -14,7 +14,7 @@ export default function DeadlineWarning({ html }: { html: string }) {
   const clean = useMemo(() => DOMPurify.sanitize(html, { USE_PROFILES: { html: true }, FORBID_TAGS: ['style', 'form', 'input'], FORBID_ATTR: ['style'] }), [html]);
   const close = () => setOpened(false);
   return (
-    <Modal opened={opened} onClose={close} title={t('shell.deadline.title')} closeButtonProps={{ 'aria-label': t('common.close') }}>
+    <Modal opened={opened} onClose={close} title={t('shell.deadline.title')}>
       <Typography>
         <div dangerouslySetInnerHTML={{ __html: clean }} />
       </Typography>

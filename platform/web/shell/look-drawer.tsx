@@ -8,7 +8,7 @@ export default function LookDrawer({ onClose }: { onClose: () => void }) {
   const t = useMessages();
   const [look, change] = usePreferences();
   return (
-    <Drawer opened onClose={onClose} position="right" size={380} title={t('shell.look.title')} closeButtonProps={{ 'aria-label': t('common.close') }}>
+    <Drawer opened onClose={onClose} position="right" size={380} title={t('shell.look.title')}>
       <Stack gap="lg">
         <Choice name="skin" values={skins} />
         <Choice name="layout" values={layouts} />

@@ -50,7 +50,7 @@ export default function CommandPalette({ opened, onLook }: { opened: number; onL
   const nothing = !pages.length && !look && groups.every(({ items }) => !items.length);
 
   return (
-    <Spotlight.Root query={query} onQueryChange={setQuery} shortcut={null} scrollable centered={false} yOffset="12vh" overlayProps={{ blur: 0, backgroundOpacity: 0.35 }} maxHeight={440} transitionProps={{ duration: 100 }}>
+    <Spotlight.Root aria-label={t('shell.palette.open')} query={query} onQueryChange={setQuery} shortcut={null} scrollable centered={false} yOffset="12vh" overlayProps={{ blur: 0, backgroundOpacity: 0.35 }} maxHeight={440} transitionProps={{ duration: 100 }}>
       <Spotlight.Search placeholder={t('shell.palette.placeholder')} aria-label={t('shell.palette.placeholder')} leftSection={<IconSearch size={18} stroke={1.7} />} />
       <Spotlight.ActionsList>
         {pages.length ? (

@@ -29,7 +29,7 @@ export default function PasswordModal({ onClose }: { onClose: () => void }) {
   };
 
   return (
-    <Modal opened onClose={onClose} title={t('shell.password.reset')} closeButtonProps={{ 'aria-label': t('common.close') }}>
+    <Modal opened onClose={onClose} title={t('shell.password.reset')}>
       <form
         onSubmit={(event) => {
           event.preventDefault();

@@ -1,4 +1,4 @@
-import { ActionIcon, Drawer, Transition } from '@mantine/core';
+import { ActionIcon, CloseButton, Drawer, Transition } from '@mantine/core';
 import { useDisclosure, useHotkeys, useMediaQuery, useNetwork, useWindowScroll } from '@mantine/hooks';
 import { IconAdjustments, IconArrowUp, IconMenu2 } from '@tabler/icons-react';
 import { Outlet, useLocation, useMatches } from '@tanstack/react-router';
@@ -86,7 +86,11 @@ export function Shell() {
         </div>
       </div>
 
-      <Drawer opened={drawer && !wide} onClose={drawerActions.close} size={288} title={<Logo />} padding={0} classNames={{ content: styles.drawer ?? '', header: styles.drawer ?? '' }} closeButtonProps={{ 'aria-label': t('common.close'), mr: 'sm' }} styles={{ header: { paddingLeft: 16 } }}>
+      <Drawer opened={drawer && !wide} onClose={drawerActions.close} size={288} padding={0} withCloseButton={false} aria-label={t('shell.menu')} classNames={{ content: styles.drawer ?? '' }}>
+        <div className={styles.drawerTop}>
+          <Logo />
+          <CloseButton onClick={drawerActions.close} c="inherit" />
+        </div>
         <div className={styles.scope}>
           <ScopeSwitches />
         </div>

@@ -15,7 +15,7 @@ export function LanguageSwitch() {
   return (
     <Menu position="bottom-end">
       <Menu.Target>
-        <Button variant="subtle" color="gray" c="dimmed" size="compact-sm" h={34} px={8} tt="uppercase" fw={600} fz="xs" aria-label={t('shell.language', { name: localeNames[locale] })}>
+        <Button variant="subtle" color="gray" c="dimmed" size="compact-sm" h={34} px={8} tt="uppercase" fw={600} fz="xs" aria-label={t('shell.language', { name: `${localeNames[locale]} (${locale})` })}>
           {locale}
         </Button>
       </Menu.Target>
