@@ -1,7 +1,9 @@
 import type { ServerDomain } from '#platform/server/kernel.ts';
+import identity from './identity/server/index.ts';
 import institutions from './institutions/server/index.ts';
 
 /** The domains as the server knows them: one line each. */
 export const domains: readonly ServerDomain[] = [
+  identity,
   institutions,
 ];

@@ -196,6 +196,11 @@ CREATE TABLE "attempt_counters" (
 	"blocked_until" timestamp with time zone
 );
 --> statement-breakpoint
+CREATE TABLE "known_permissions" (
+	"permission" text PRIMARY KEY NOT NULL,
+	"created_at" timestamp with time zone DEFAULT now() NOT NULL
+);
+--> statement-breakpoint
 CREATE TABLE "sign_ups" (
 	"account_id" integer PRIMARY KEY NOT NULL,
 	"created_at" timestamp with time zone DEFAULT now() NOT NULL,

@@ -1,0 +1,20 @@
+import { defineServerDomain } from '#platform/server/kernel.ts';
+import { contract, errors, permissions } from '../contract.ts';
+import { ensureRoles } from './ensure-roles.ts';
+import { router } from './router.ts';
+
+export { ensureRoles } from './ensure-roles.ts';
+export { hashPassword, makePassword } from './passwords.ts';
+export { revokeSessions } from './sessions.ts';
+export { inLocale, registerEducationForms, registerFileLinks } from './user-info.ts';
+
+export default defineServerDomain({
+  name: 'identity',
+  contract,
+  router,
+  permissions,
+  errors,
+  messages: new URL('./messages/', import.meta.url),
+  guards: new URL('./guards.sql', import.meta.url),
+  start: (kernel) => ensureRoles(kernel.database.owner),
+});

@@ -1,0 +1,58 @@
+import type { Call } from '#platform/server/context.ts';
+import { fail } from '#platform/server/errors.ts';
+
+/** One thing that is counted: after `free` failures each further one costs a wait that doubles, at most 15 minutes. */
+export interface Limit {
+  key: string;
+  free: number;
+}
+
+const longestSeconds = 900;
+const firstSeconds = 15;
+/** Failures older than this do not count any more. */
+const windowSeconds = 3600;
+
+/**
+ * Counts one attempt against every limit and keeps the count whatever becomes of the call, so that many requests at
+ * once cannot slip through. Throws 429 with `seconds` where one of them is waiting; such a refusal is not counted.
+ * After it the transaction is a new one with the session's settings gone, so it stands first in a public call.
+ */
+export async function countAttempt(call: Call, limits: Limit[]): Promise<void> {
+  const sorted = limits.toSorted((a, b) => (a.key < b.key ? -1 : 1));
+  for (const { key, free } of sorted) {
+    const { rowCount } = await call.client.query(
+      `insert into attempt_counters as c (key, failures, last_at) values ($1, 1, clock_timestamp())
+       on conflict (key) do update set
+         failures = case when c.last_at < clock_timestamp() - $3 * interval '1 second' then 1 else c.failures + 1 end,
+         last_at = clock_timestamp(),
+         blocked_until = case when c.last_at >= clock_timestamp() - $3 * interval '1 second' and c.failures + 1 >= $2::int
+           then clock_timestamp() + least($4, $5 * power(2, least(c.failures + 1 - $2::int, 20))) * interval '1 second' end
+       where c.blocked_until is null or c.blocked_until <= clock_timestamp()`,
+      [key, free, windowSeconds, longestSeconds, firstSeconds],
+    );
+    if (rowCount) continue;
+    const { rows } = await call.client.query<{ seconds: number }>(`select greatest(1, ceil(extract(epoch from blocked_until - clock_timestamp())))::int as seconds from attempt_counters where key = $1`, [key]);
+    throw fail('TOO_MANY_REQUESTS', { seconds: rows[0]?.seconds ?? 1 });
+  }
+  await call.client.query('commit and chain');
+}
+
+/** Throws 429 with `seconds` while one of the limits is waiting; counts nothing. */
+export async function refuseWhileWaiting(call: Call, limits: Limit[]): Promise<void> {
+  const { rows } = await call.client.query<{ seconds: number | null }>(
+    'select ceil(extract(epoch from max(blocked_until) - clock_timestamp()))::int as seconds from attempt_counters where key = any($1) and blocked_until > clock_timestamp()',
+    [limits.map((limit) => limit.key)],
+  );
+  const seconds = rows[0]?.seconds;
+  if (seconds) throw fail('TOO_MANY_REQUESTS', { seconds });
+}
+
+/** Forgets the failures that a success makes good. */
+export async function forgetAttempts(call: Call, limits: Limit[]): Promise<void> {
+  await call.client.query('delete from attempt_counters where key = any($1)', [limits.map((limit) => limit.key)]);
+}
+
+/** Old counters say nothing any more; swept once in a while by the sign-in itself. */
+export async function sweepCounters(call: Call): Promise<void> {
+  if (Math.random() < 0.01) await call.client.query(`delete from attempt_counters where key in (select key from attempt_counters where last_at < now() - interval '1 day' limit 1000 for update skip locked)`);
+}

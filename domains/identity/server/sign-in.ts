@@ -1,0 +1,78 @@
+import { and, eq, isNull, sql } from 'drizzle-orm';
+import type { Locale } from '#platform/contract/index.ts';
+import type { Call } from '#platform/server/context.ts';
+import { fail } from '#platform/server/errors.ts';
+import { accounts, sessions } from '#platform/server/tables.ts';
+import { countAttempt, forgetAttempts, type Limit, refuseWhileWaiting, sweepCounters } from './limits.ts';
+import { passwordFits } from './passwords.ts';
+import { issueSecret } from './secrets.ts';
+import { openSession } from './sessions.ts';
+import { enterAs, institutionFor, readUserInfo } from './user-info.ts';
+
+interface SignIn {
+  username?: string | undefined;
+  phone?: string | undefined;
+  password: string;
+  locale?: Locale | undefined;
+  type?: 'PHONE' | 'EMAIL' | 'ID' | undefined;
+  remember?: boolean | undefined;
+}
+
+type Account = typeof accounts.$inferSelect;
+
+const digitsOf = (value: string) => value.replaceAll(/[\s()+\-.]/g, '');
+const withCountry = (digits: string) => (/^\d{9}$/.test(digits) ? `998${digits}` : digits);
+
+/** The living account that somebody means by what they typed: a phone with or without 998, an e-mail, or a username. */
+export async function findAccount(call: Call, typed: string, type?: SignIn['type']): Promise<Account | undefined> {
+  const one = async (where: ReturnType<typeof and>) => (await call.db.select().from(accounts).where(and(where, isNull(accounts.deleted_at))).limit(1))[0];
+  const byUsername = () => one(sql`lower(${accounts.username}) = ${typed.toLowerCase()}`);
+  const phone = withCountry(digitsOf(typed));
+  if (type === 'PHONE') return one(eq(accounts.phone, phone));
+  if (type === 'EMAIL') return one(sql`lower(${accounts.email}) = ${typed.toLowerCase()}`);
+  // A username may look like either of the two, so it is asked first.
+  return (await byUsername()) ?? (typed.includes('@') ? one(sql`lower(${accounts.email}) = ${typed.toLowerCase()}`) : /^\d{12,15}$/.test(phone) ? one(eq(accounts.phone, phone)) : undefined);
+}
+
+/**
+ * Signs in. An unknown name and a wrong password cost the same and get the same 401 SIGN_IN_REFUSED.
+ * Guesses wait longer and longer (429 with seconds): five for one account from one address, and many more for all of
+ * an address or all of an account, where those who came in from this address before are not held up by strangers.
+ */
+export async function signIn(call: Call, input: SignIn) {
+  const typed = (input.username || input.phone || '').trim();
+  if (!typed) throw fail('BAD_REQUEST', { fields: [{ path: 'username', code: 'form_required' }] });
+  const address = call.request.ip;
+  const account = await findAccount(call, typed, input.username ? input.type : 'PHONE');
+  const who = account ? String(account.id) : `?${typed.toLowerCase().slice(0, 100)}`;
+  const known = account !== undefined && (await cameFrom(call, account.id, address));
+  const own: Limit[] = [{ key: `sign-in ${who} from ${address}`, free: 5 }];
+  const shared: Limit[] = known ? [] : [{ key: `sign-in from ${address}`, free: 200 }, { key: `sign-in ${who}`, free: 100 }];
+  const limits = [...own, ...shared];
+  await refuseWhileWaiting(call, limits);
+  if (!(await passwordFits(account?.active ? account.password_hash : null, input.password)) || !account) {
+    await countAttempt(call, limits);
+    await sweepCounters(call);
+    throw fail('SIGN_IN_REFUSED');
+  }
+  // Asked again: of many guesses at once, a right one that comes after the fifth wrong one is too late.
+  await refuseWhileWaiting(call, limits);
+  await forgetAttempts(call, own);
+  return enter(call, account, { remember: input.remember ?? false, locale: input.locale });
+}
+
+/** Opens the session of somebody who proved who they are, and answers what the browser keeps. */
+export async function enter(call: Call, account: Account, options: { remember: boolean; locale?: Locale | undefined; redirect?: string }) {
+  // An institution named in the header is a wish here: whoever sits before a browser that somebody else used still comes in.
+  const institution = await institutionFor(call, account.id, account.selected_institution, call.institution_id);
+  if (institution === undefined) throw fail('ACCOUNT_WITHOUT_ROLE');
+  await enterAs(call, account.id, institution);
+  const token = await openSession(call, account.id, options.remember);
+  await call.db.update(accounts).set({ last_sign_in_at: sql`now()` as never, selected_institution: institution, ...(options.locale ? { locale: options.locale } : {}) }).where(eq(accounts.id, account.id));
+  const info = await readUserInfo(options.locale ? Object.assign(call, { locale: options.locale }) : call);
+  const auth = account.required_actions.includes('UPDATE_PASSWORD') ? await issueSecret(call, 'password_change', String(account.id), 30) : undefined;
+  return { token, user_info: info, ...(auth ? { auth } : {}), ...(options.redirect ? { redirect: options.redirect } : {}) };
+}
+
+const cameFrom = async (call: Call, account_id: number, address: string): Promise<boolean> =>
+  (await call.db.select({ id: sessions.id }).from(sessions).where(and(eq(sessions.account_id, account_id), eq(sessions.address, address), sql`${sessions.created_at} > now() - interval '90 days'`)).limit(1)).length > 0;
