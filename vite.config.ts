@@ -1,7 +1,7 @@
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 
-const port = Number(process.env['PORT'] ?? 3000);
+const port = Number(process.env.PORT ?? 3000);
 
 export default defineConfig({
   plugins: [react()],
@@ -20,7 +20,12 @@ export default defineConfig({
     chunkSizeWarningLimit: 700,
     rolldownOptions: {
       // Nothing in these runs by being imported, so what only lazy pages use does not end up in the first page.
-      treeshake: { moduleSideEffects: [{ test: /\/platform\/web\/(index|client|events)\.ts$/, sideEffects: false }, { test: /node_modules\/@orpc\//, sideEffects: false }] },
+      treeshake: {
+        moduleSideEffects: [
+          { test: /\/platform\/web\/(index|client|events)\.ts$/, sideEffects: false },
+          { test: /node_modules\/@orpc\//, sideEffects: false },
+        ],
+      },
       output: {
         codeSplitting: {
           groups: [

@@ -33,7 +33,10 @@ export function connect<T extends AnyContractRouter>(contract: T): Api<T> {
     headers: ({ context }, path) => {
       const meta = metaAt(contract, path);
       const once = meta?.method === 'POST' && !meta.reads;
-      return { ...callHeaders(), ...(once ? { 'idempotency-key': context.idempotencyKey ?? crypto.randomUUID() } : {}) };
+      return {
+        ...callHeaders(),
+        ...(once ? { 'idempotency-key': context.idempotencyKey ?? crypto.randomUUID() } : {}),
+      };
     },
     fetch: (request) => send(request),
     customErrorResponseBodyDecoder: (body, response) => {
@@ -46,7 +49,8 @@ export function connect<T extends AnyContractRouter>(contract: T): Api<T> {
           const meta = metaAt(contract, path);
           const writes = meta && !meta.reads && meta.method !== 'GET' && 'permission' in meta.access;
           // The server refuses it as well; here the person need not wait for that.
-          if (writes && session.get().user?.read_only) throw new ORPCError('FORBIDDEN', { status: 403, message: t('common.no_access') });
+          if (writes && session.get().user?.read_only)
+            throw new ORPCError('FORBIDDEN', { status: 403, message: t('common.no_access') });
           return await next();
         } catch (error) {
           if (!context.silent) report(error);

@@ -1,5 +1,5 @@
-import type { ComponentType } from 'react';
 import type { AnySchema } from '@orpc/contract';
+import type { ComponentType } from 'react';
 import type { UserInfo } from './session/session.ts';
 
 type Lazy<P = object> = () => Promise<{ default: ComponentType<P> }>;

@@ -63,7 +63,11 @@ export function report(error: unknown) {
 }
 
 export const fromBody = (status: number, body: unknown): ApiError => {
-  const { code, message, data } = (typeof body === 'object' && body ? body : {}) as { code?: string; message?: string; data?: unknown };
+  const { code, message, data } = (typeof body === 'object' && body ? body : {}) as {
+    code?: string;
+    message?: string;
+    data?: unknown;
+  };
   return new ApiError(status, code ?? 'ERROR', message || t('common.something_wrong'), data);
 };
 
@@ -75,7 +79,11 @@ interface ApiOptions {
 }
 
 /** A call of the shell itself, which stands below the domains and so has no contract of theirs. */
-export async function api<T>(method: 'GET' | 'POST' | 'PUT' | 'DELETE', path: string, options: ApiOptions = {}): Promise<T> {
+export async function api<T>(
+  method: 'GET' | 'POST' | 'PUT' | 'DELETE',
+  path: string,
+  options: ApiOptions = {},
+): Promise<T> {
   const { body, signal, silent } = options;
   try {
     const response = await send(
@@ -103,7 +111,10 @@ export async function api<T>(method: 'GET' | 'POST' | 'PUT' | 'DELETE', path: st
 /** Saves an answer of the API as a file. `address` is a path below the base of the API or a whole address of this site. */
 export async function download(address: string, name?: string): Promise<void> {
   try {
-    const url = new URL(address.startsWith(base) || /^https?:/.test(address) ? address : `${base}${address}`, location.origin);
+    const url = new URL(
+      address.startsWith(base) || /^https?:/.test(address) ? address : `${base}${address}`,
+      location.origin,
+    );
     const headers = url.origin === location.origin ? callHeaders() : {};
     const response = await send(new Request(url, { headers }));
     if (!response.ok) throw fromBody(response.status, await response.json().catch(() => undefined));

@@ -33,7 +33,9 @@ export function addMessages(files: Record<Locale, Record<string, Loader>>) {
 function load(locale: Locale): Promise<Messages> {
   let texts = loaded.get(locale);
   if (!texts) {
-    texts = Promise.all(loaders[locale].map((loader) => loader())).then((parts) => Object.assign({}, ...(parts as Messages[])) as Messages);
+    texts = Promise.all(loaders[locale].map((loader) => loader())).then(
+      (parts) => Object.assign({}, ...(parts as Messages[])) as Messages,
+    );
     // A file that could not be fetched is asked for again next time.
     texts.catch(() => loaded.delete(locale));
     loaded.set(locale, texts);
@@ -92,22 +94,46 @@ export async function startLocale() {
 }
 
 /** Text of a message outside components. Inside them use `useMessages`, which follows the language. */
-export const t = (id: string, values?: Values): string => current.get().formatMessage({ id }, values as never) as unknown as string;
+export const t = (id: string, values?: Values): string =>
+  current.get().formatMessage({ id }, values as never) as unknown as string;
 
 export type Translate = (id: string, values?: Values) => string;
 /** `const t = useMessages(); t('students.list.title', {count: 3})` */
 export function useMessages(): Translate {
   const intl = current.use();
-  return useCallback((id: string, values?: Values) => intl.formatMessage({ id }, values as never) as unknown as string, [intl]);
+  return useCallback(
+    (id: string, values?: Values) => intl.formatMessage({ id }, values as never) as unknown as string,
+    [intl],
+  );
 }
 
 const uzDays = ['yakshanba', 'dushanba', 'seshanba', 'chorshanba', 'payshanba', 'juma', 'shanba'];
-const uzMonths = ['yanvar', 'fevral', 'mart', 'aprel', 'may', 'iyun', 'iyul', 'avgust', 'sentabr', 'oktabr', 'noyabr', 'dekabr'];
+const uzMonths = [
+  'yanvar',
+  'fevral',
+  'mart',
+  'aprel',
+  'may',
+  'iyun',
+  'iyul',
+  'avgust',
+  'sentabr',
+  'oktabr',
+  'noyabr',
+  'dekabr',
+];
 
 /** Day in words, in Tashkent: `2026-yil 21-noyabr, shanba`. Browsers come without Uzbek names of months and days. */
 export function dayInWords(date: Date, locale: Locale): string {
-  if (locale !== 'uz') return new Intl.DateTimeFormat(locale === 'en' ? 'en-GB' : locale, { dateStyle: 'full', timeZone: 'Asia/Tashkent' }).format(date);
-  const [year = 0, month = 1, day = 1] = new Intl.DateTimeFormat('en-CA', { timeZone: 'Asia/Tashkent' }).format(date).split('-').map(Number);
+  if (locale !== 'uz')
+    return new Intl.DateTimeFormat(locale === 'en' ? 'en-GB' : locale, {
+      dateStyle: 'full',
+      timeZone: 'Asia/Tashkent',
+    }).format(date);
+  const [year = 0, month = 1, day = 1] = new Intl.DateTimeFormat('en-CA', { timeZone: 'Asia/Tashkent' })
+    .format(date)
+    .split('-')
+    .map(Number);
   return `${year}-yil ${day}-${uzMonths[month - 1]}, ${uzDays[new Date(Date.UTC(year, month - 1, day)).getUTCDay()]}`;
 }
 

@@ -1,14 +1,34 @@
 /** What domains may use of the web platform, besides the controls in `#platform/web/kit/`. */
 export { type CallContext, connect } from './client.ts';
-export { defineDomain, type Domain, type MenuEntry, type Need, type Page, type Palette, type PaletteItem, type Piece, page } from './domain.ts';
+export {
+  type Domain,
+  defineDomain,
+  type MenuEntry,
+  type Need,
+  type Page,
+  type Palette,
+  type PaletteItem,
+  type Piece,
+  page,
+} from './domain.ts';
 export { events, useLiveEvent } from './events.ts';
 export { ApiError, api, callHeaders, download, isCancelled, messageOf, report, send } from './http.ts';
-export { dayInWords, type Locale, localeNames, locales, t, type Translate, useIntlShape, useMessages, type Values } from './i18n.tsx';
+export {
+  dayInWords,
+  type Locale,
+  localeNames,
+  locales,
+  type Translate,
+  t,
+  useIntlShape,
+  useMessages,
+  type Values,
+} from './i18n.tsx';
 export { mount } from './main.tsx';
 export { Message, PageSpinner } from './pages/states.tsx';
 export { type Preferences, usePreferences } from './preferences.ts';
 export { queryClient } from './query.ts';
-export { ability, type Ability, useAbility } from './session/ability.ts';
+export { type Ability, ability, useAbility } from './session/ability.ts';
 export { afterSignIn, safeRedirect } from './session/gates.ts';
 export { type Choice, saveSettings, session, type UserInfo, useSession } from './session/session.ts';
 export { useEducationForm, useInstitution, useLocale } from './session/settings.ts';

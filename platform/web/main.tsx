@@ -22,9 +22,19 @@ function App({ router }: { router: ReturnType<typeof makeRouter> }) {
   const [{ skin }] = usePreferences();
   const t = useMessages();
   // Every cross (dialogs, drawers, notices) says what it does, in the language of the moment.
-  const spoken = useMemo(() => mergeThemeOverrides(theme, { components: { CloseButton: { defaultProps: { 'aria-label': t('common.close') } } } }), [t]);
+  const spoken = useMemo(
+    () =>
+      mergeThemeOverrides(theme, {
+        components: { CloseButton: { defaultProps: { 'aria-label': t('common.close') } } },
+      }),
+    [t],
+  );
   return (
-    <MantineProvider theme={spoken} cssVariablesResolver={cssVariables} forceColorScheme={skin === 'dark' ? 'dark' : 'light'}>
+    <MantineProvider
+      theme={spoken}
+      cssVariablesResolver={cssVariables}
+      forceColorScheme={skin === 'dark' ? 'dark' : 'light'}
+    >
       <QueryClientProvider client={queryClient}>
         <Texts>
           <Notifications position="top-right" zIndex={1000} limit={4} mt={56} />
@@ -38,7 +48,10 @@ function App({ router }: { router: ReturnType<typeof makeRouter> }) {
 }
 
 /** Starts the application with these domains. `messages` gives, per language, the files of their texts as import.meta.glob finds them. */
-export async function mount(domains: readonly Domain[], messages: Record<Locale, Record<string, () => Promise<unknown>>>) {
+export async function mount(
+  domains: readonly Domain[],
+  messages: Record<Locale, Record<string, () => Promise<unknown>>>,
+) {
   registerDomains([platformDomain, ...domains]);
   addMessages(messages);
   const root = document.getElementById('root');

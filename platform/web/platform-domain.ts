@@ -6,10 +6,27 @@ export const platformDomain = defineDomain({
   name: 'shell',
   pages: [
     page({ path: '/home', title: 'shell.home.title', component: () => import('./pages/home.tsx') }),
-    page({ path: '/not-authorized', public: true, reason: 'whoever is refused is sent here', title: 'shell.not_authorized.title', component: () => import('./pages/not-authorized.tsx') }),
-    page({ path: '/error', permission: 'shell.error', layout: 'blank', title: 'common.error_occurred', component: () => import('./pages/error.tsx') }),
+    page({
+      path: '/not-authorized',
+      public: true,
+      reason: 'whoever is refused is sent here',
+      title: 'shell.not_authorized.title',
+      component: () => import('./pages/not-authorized.tsx'),
+    }),
+    page({
+      path: '/error',
+      permission: 'shell.error',
+      layout: 'blank',
+      title: 'common.error_occurred',
+      component: () => import('./pages/error.tsx'),
+    }),
     page({ path: '/second-page', title: 'shell.second.title', component: () => import('./pages/second.tsx') }),
-    page({ path: '/page-embed', permission: 'shell.embed', title: 'shell.embed.title', component: () => import('./pages/embed.tsx') }),
+    page({
+      path: '/page-embed',
+      permission: 'shell.embed',
+      title: 'shell.embed.title',
+      component: () => import('./pages/embed.tsx'),
+    }),
   ],
   menu: [{ id: 'main', title: 'shell.home.title', icon: IconHome, path: '/home', order: 0 }],
 });

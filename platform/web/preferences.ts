@@ -22,7 +22,8 @@ export interface Preferences extends Look {
 }
 
 const usual: Look = { layout: 'vertical', navbar: 'floating', footer: 'static', width: 'full', transition: 'fade' };
-const known = <T extends string>(values: readonly T[], value: unknown, otherwise: T): T => (values.includes(value as T) ? (value as T) : otherwise);
+const known = <T extends string>(values: readonly T[], value: unknown, otherwise: T): T =>
+  values.includes(value as T) ? (value as T) : otherwise;
 
 function stored(): Preferences {
   const look = readJson<Partial<Look>>('look') ?? {};
@@ -49,7 +50,7 @@ function change(part: Partial<Preferences>) {
   const look: Look = { layout, navbar, footer, width, transition };
   const unusual = Object.entries(look).filter(([key, value]) => usual[key as keyof Look] !== value);
   writeJson('look', unusual.length ? Object.fromEntries(unusual) : null);
-  document.documentElement.dataset['skin'] = next.skin;
+  document.documentElement.dataset.skin = next.skin;
   current.set(next);
 }
 

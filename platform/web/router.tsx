@@ -1,4 +1,12 @@
-import { type AnyRoute, createRootRoute, createRoute, createRouter, lazyRouteComponent, Outlet, redirect } from '@tanstack/react-router';
+import {
+  type AnyRoute,
+  createRootRoute,
+  createRoute,
+  createRouter,
+  lazyRouteComponent,
+  Outlet,
+  redirect,
+} from '@tanstack/react-router';
 import type { ComponentType } from 'react';
 import { allPages, type Page, routerPath } from './domain.ts';
 import { PageSpinner, RenderError } from './pages/states.tsx';

@@ -1,12 +1,56 @@
-import { createTheme, type CSSVariablesResolver, type MantineColorsTuple } from '@mantine/core';
+import { type CSSVariablesResolver, createTheme, type MantineColorsTuple } from '@mantine/core';
 
 /** Glazed-tile green-blue. Shade 7 carries white text (5.9:1) and reads as a link on every light ground (5.4:1). */
-const accent: MantineColorsTuple = ['#ecf8f6', '#d3eeea', '#a9ddd6', '#7accc2', '#4cc2b6', '#26a297', '#0f8279', '#0c716b', '#0a5f5a', '#084a46'];
-const gray: MantineColorsTuple = ['#f5f6f8', '#eceef2', '#e1e5ea', '#d2d8df', '#b4bcc7', '#8b95a1', '#5b6470', '#454d58', '#2c333c', '#171c22'];
+const accent: MantineColorsTuple = [
+  '#ecf8f6',
+  '#d3eeea',
+  '#a9ddd6',
+  '#7accc2',
+  '#4cc2b6',
+  '#26a297',
+  '#0f8279',
+  '#0c716b',
+  '#0a5f5a',
+  '#084a46',
+];
+const gray: MantineColorsTuple = [
+  '#f5f6f8',
+  '#eceef2',
+  '#e1e5ea',
+  '#d2d8df',
+  '#b4bcc7',
+  '#8b95a1',
+  '#5b6470',
+  '#454d58',
+  '#2c333c',
+  '#171c22',
+];
 /** Darker than Mantine's, so that white words on it are AA in both schemes. */
-const red: MantineColorsTuple = ['#fdecec', '#fbd9d9', '#f5b1b1', '#f08c8c', '#ea6a6a', '#e24b4b', '#d63031', '#c42626', '#a81f1f', '#8a1a1a'];
+const red: MantineColorsTuple = [
+  '#fdecec',
+  '#fbd9d9',
+  '#f5b1b1',
+  '#f08c8c',
+  '#ea6a6a',
+  '#e24b4b',
+  '#d63031',
+  '#c42626',
+  '#a81f1f',
+  '#8a1a1a',
+];
 /** Dark skin: 0 text, 2 dimmed text (6.9:1 on panels), 6 panels' edges, 7 panels, 8 canvas. */
-const dark: MantineColorsTuple = ['#dfe5eb', '#c3ccd5', '#9aa5b1', '#74808d', '#3a444f', '#2b333c', '#232a32', '#171c22', '#0e1216', '#090c0f'];
+const dark: MantineColorsTuple = [
+  '#dfe5eb',
+  '#c3ccd5',
+  '#9aa5b1',
+  '#74808d',
+  '#3a444f',
+  '#2b333c',
+  '#232a32',
+  '#171c22',
+  '#0e1216',
+  '#090c0f',
+];
 
 export const theme = createTheme({
   primaryColor: 'accent',
@@ -44,16 +88,42 @@ export const theme = createTheme({
   },
   components: {
     Badge: { styles: { root: { textTransform: 'none', letterSpacing: 0, fontWeight: 600 } } },
-    Modal: { styles: { title: { fontWeight: 640, fontSize: '1rem' } }, defaultProps: { centered: true, radius: 'md', overlayProps: { backgroundOpacity: 0.4 } } },
+    Modal: {
+      styles: { title: { fontWeight: 640, fontSize: '1rem' } },
+      defaultProps: { centered: true, radius: 'md', overlayProps: { backgroundOpacity: 0.4 } },
+    },
     Menu: { defaultProps: { shadow: 'md', radius: 'md' } },
     Tooltip: { defaultProps: { openDelay: 300, withArrow: true } },
-    Drawer: { styles: { title: { fontWeight: 640, fontSize: '1rem' } }, defaultProps: { overlayProps: { backgroundOpacity: 0.4 } } },
+    Drawer: {
+      styles: { title: { fontWeight: 640, fontSize: '1rem' } },
+      defaultProps: { overlayProps: { backgroundOpacity: 0.4 } },
+    },
   },
 });
 
 /** Words of the `light` variant (badges, alerts) on their tint: Mantine's own are below AA for warm colours. */
-const tinted = ['accent', 'red', 'orange', 'yellow', 'lime', 'green', 'teal', 'cyan', 'blue', 'indigo', 'violet', 'grape', 'pink', 'gray'];
-const words = Object.fromEntries(tinted.map((color) => [`--mantine-color-${color}-light-color`, `color-mix(in srgb, var(--mantine-color-${color}-9) 72%, black)`]));
+const tinted = [
+  'accent',
+  'red',
+  'orange',
+  'yellow',
+  'lime',
+  'green',
+  'teal',
+  'cyan',
+  'blue',
+  'indigo',
+  'violet',
+  'grape',
+  'pink',
+  'gray',
+];
+const words = Object.fromEntries(
+  tinted.map((color) => [
+    `--mantine-color-${color}-light-color`,
+    `color-mix(in srgb, var(--mantine-color-${color}-9) 72%, black)`,
+  ]),
+);
 
 export const cssVariables: CSSVariablesResolver = () => ({
   variables: {},

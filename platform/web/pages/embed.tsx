@@ -34,13 +34,29 @@ export default function PageEmbed() {
         }}
       >
         <Group align="end" gap="xs">
-          <TextInput flex={1} miw={240} type="url" label={t('shell.embed.address')} placeholder="https://" value={typed} onChange={(event) => setTyped(event.currentTarget.value)} />
+          <TextInput
+            flex={1}
+            miw={240}
+            type="url"
+            label={t('shell.embed.address')}
+            placeholder="https://"
+            value={typed}
+            onChange={(event) => setTyped(event.currentTarget.value)}
+          />
           <Button type="submit">{t('shell.embed.show')}</Button>
         </Group>
       </form>
-      {url && !source ? <Alert color="red">{t('shell.embed.refused', { hosts: allowedHosts.join(', ') })}</Alert> : null}
+      {url && !source ? (
+        <Alert color="red">{t('shell.embed.refused', { hosts: allowedHosts.join(', ') })}</Alert>
+      ) : null}
       {source ? (
-        <iframe src={source} title={source} sandbox="allow-scripts allow-forms allow-popups allow-same-origin" referrerPolicy="no-referrer" style={{ border: 0, width: '100%', height: '70vh', borderRadius: 8, background: '#fff' }} />
+        <iframe
+          src={source}
+          title={source}
+          sandbox="allow-scripts allow-forms allow-popups allow-same-origin"
+          referrerPolicy="no-referrer"
+          style={{ border: 0, width: '100%', height: '70vh', borderRadius: 8, background: '#fff' }}
+        />
       ) : null}
     </Stack>
   );

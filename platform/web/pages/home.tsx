@@ -13,7 +13,10 @@ export default function Home() {
   const { user } = useSession();
   const { nodes } = useMenu();
   const sections = menuSections(nodes)
-    .map((section) => ({ ...section, nodes: leaves(section.nodes).filter((node) => node.path !== '/home' && !node.disabled) }))
+    .map((section) => ({
+      ...section,
+      nodes: leaves(section.nodes).filter((node) => node.path !== '/home' && !node.disabled),
+    }))
     .filter((section) => section.nodes.length);
   return (
     <Stack gap="lg">

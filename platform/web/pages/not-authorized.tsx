@@ -7,7 +7,11 @@ import { Message } from './states.tsx';
 export default function NotAuthorized() {
   const t = useMessages();
   return (
-    <Message icon={<IconLock size={44} stroke={1.4} />} title={t('shell.not_authorized.title')} text={t('shell.not_authorized.text')}>
+    <Message
+      icon={<IconLock size={44} stroke={1.4} />}
+      title={t('shell.not_authorized.title')}
+      text={t('shell.not_authorized.text')}
+    >
       <Button component={Link} to="/">
         {t('shell.back_home')}
       </Button>

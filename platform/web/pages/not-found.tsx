@@ -1,8 +1,8 @@
 import { Button } from '@mantine/core';
 import { IconMapSearch } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
-import { useTitle } from '../shell/title.ts';
 import { useMessages } from '../i18n.tsx';
+import { useTitle } from '../shell/title.ts';
 import { Message } from './states.tsx';
 
 export default function NotFound() {
@@ -10,11 +10,15 @@ export default function NotFound() {
   useTitle(t('shell.not_found.title'));
   return (
     <main>
-    <Message icon={<IconMapSearch size={44} stroke={1.4} />} title={t('shell.not_found.title')} text={t('shell.not_found.text')}>
-      <Button component={Link} to="/">
-        {t('shell.back_home')}
-      </Button>
-    </Message>
+      <Message
+        icon={<IconMapSearch size={44} stroke={1.4} />}
+        title={t('shell.not_found.title')}
+        text={t('shell.not_found.text')}
+      >
+        <Button component={Link} to="/">
+          {t('shell.back_home')}
+        </Button>
+      </Message>
     </main>
   );
 }

@@ -20,7 +20,15 @@ export function RenderError({ error }: Pick<ErrorComponentProps, 'error'>) {
   const router = useRouter();
   useEffect(() => console.error(error), [error]);
   return (
-    <Alert color="red" icon={<IconAlertTriangle size={18} />} title={<Title order={1} size="h4" c="inherit">{t('common.error_occurred')}</Title>}>
+    <Alert
+      color="red"
+      icon={<IconAlertTriangle size={18} />}
+      title={
+        <Title order={1} size="h4" c="inherit">
+          {t('common.error_occurred')}
+        </Title>
+      }
+    >
       <Text size="sm" mb="sm">
         {t('common.error_occurred_hint')}
       </Text>
@@ -32,7 +40,17 @@ export function RenderError({ error }: Pick<ErrorComponentProps, 'error'>) {
 }
 
 /** A page that only says something, with a way on. */
-export function Message({ icon, title, text, children }: { icon: ReactNode; title: string; text: string; children?: ReactNode }) {
+export function Message({
+  icon,
+  title,
+  text,
+  children,
+}: {
+  icon: ReactNode;
+  title: string;
+  text: string;
+  children?: ReactNode;
+}) {
   return (
     <Center mih="70vh" p="md">
       <Stack align="center" gap="xs" maw={440} ta="center">

@@ -22,7 +22,11 @@ export const afterSignIn = (user: UserInfo, redirect?: unknown): string =>
   requiredPage(user.required_actions) ?? safeRedirect(redirect) ?? safeRedirect(user.home) ?? '/home';
 
 /** Where somebody who asks for `page` at `address` must go instead; undefined lets them in. */
-export function gate(page: Page, address: string, user: UserInfo | null): { to: string; redirect?: string } | undefined {
+export function gate(
+  page: Page,
+  address: string,
+  user: UserInfo | null,
+): { to: string; redirect?: string } | undefined {
   const pathname = address.split(/[?#]/)[0] ?? '/';
   if (page.authOnly) return user ? { to: '/' } : undefined;
   if (page.public) return undefined;

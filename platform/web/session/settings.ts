@@ -19,12 +19,28 @@ function useChoose(key: 'institution' | 'education_form') {
   };
 }
 
-export function useInstitution(): { selected: Choice | null; options: Choice[]; choose: (value: number | string) => Promise<void> } {
+export function useInstitution(): {
+  selected: Choice | null;
+  options: Choice[];
+  choose: (value: number | string) => Promise<void>;
+} {
   const { user } = useSession();
-  return { selected: user?.selected_institution ?? null, options: user?.institutions ?? [], choose: useChoose('institution') };
+  return {
+    selected: user?.selected_institution ?? null,
+    options: user?.institutions ?? [],
+    choose: useChoose('institution'),
+  };
 }
 
-export function useEducationForm(): { selected: Choice | null; options: Choice[]; choose: (value: number | string) => Promise<void> } {
+export function useEducationForm(): {
+  selected: Choice | null;
+  options: Choice[];
+  choose: (value: number | string) => Promise<void>;
+} {
   const { user } = useSession();
-  return { selected: user?.selected_education_form ?? null, options: user?.education_forms ?? [], choose: useChoose('education_form') };
+  return {
+    selected: user?.selected_education_form ?? null,
+    options: user?.education_forms ?? [],
+    choose: useChoose('education_form'),
+  };
 }

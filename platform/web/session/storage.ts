@@ -1,10 +1,27 @@
 /** What the browser keeps. The short keys hold an id or code, the `selected_` ones `{value, label}` as JSON. */
 export type StorageKey =
-  | 'token' | 'lang' | 'selected_lang' | 'institution' | 'selected_institution' | 'education_form' | 'selected_education_form'
-  | 'userInfo' | 'menuHidden' | 'menuCollapsed' | 'skin' | 'look';
+  | 'token'
+  | 'lang'
+  | 'selected_lang'
+  | 'institution'
+  | 'selected_institution'
+  | 'education_form'
+  | 'selected_education_form'
+  | 'userInfo'
+  | 'menuHidden'
+  | 'menuCollapsed'
+  | 'skin'
+  | 'look';
 
 export const sessionKeys: readonly StorageKey[] = [
-  'token', 'userInfo', 'lang', 'selected_lang', 'institution', 'selected_institution', 'education_form', 'selected_education_form',
+  'token',
+  'userInfo',
+  'lang',
+  'selected_lang',
+  'institution',
+  'selected_institution',
+  'education_form',
+  'selected_education_form',
 ];
 
 /** Storage can be forbidden or full; the application then works for as long as the page is open. */
@@ -36,7 +53,8 @@ export function readJson<T>(key: StorageKey): T | null {
   }
 }
 
-export const writeJson = (key: StorageKey, value: unknown) => write(key, value === null || value === undefined ? null : JSON.stringify(value));
+export const writeJson = (key: StorageKey, value: unknown) =>
+  write(key, value === null || value === undefined ? null : JSON.stringify(value));
 
 /** Unsaved forms stand beside the keys above, under this prefix. */
 export function clearDrafts() {

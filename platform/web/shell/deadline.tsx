@@ -11,11 +11,20 @@ export default function DeadlineWarning({ html }: { html: string }) {
   const t = useMessages();
   const [opened, setOpened] = useState(true);
   useInterval(() => setOpened(true), every, { autoInvoke: true });
-  const clean = useMemo(() => DOMPurify.sanitize(html, { USE_PROFILES: { html: true }, FORBID_TAGS: ['style', 'form', 'input'], FORBID_ATTR: ['style'] }), [html]);
+  const clean = useMemo(
+    () =>
+      DOMPurify.sanitize(html, {
+        USE_PROFILES: { html: true },
+        FORBID_TAGS: ['style', 'form', 'input'],
+        FORBID_ATTR: ['style'],
+      }),
+    [html],
+  );
   const close = () => setOpened(false);
   return (
     <Modal opened={opened} onClose={close} title={t('shell.deadline.title')}>
       <Typography>
+        {/* biome-ignore lint/security/noDangerouslySetInnerHtml: the server's HTML, cleaned above */}
         <div dangerouslySetInnerHTML={{ __html: clean }} />
       </Typography>
       <Group justify="end" mt="md">

@@ -1,7 +1,16 @@
 import { Drawer, SegmentedControl, Stack, Switch, Text } from '@mantine/core';
 import { useId } from 'react';
 import { useMessages } from '../i18n.tsx';
-import { footers, layouts, navbars, type Preferences, skins, transitions, usePreferences, widths } from '../preferences.ts';
+import {
+  footers,
+  layouts,
+  navbars,
+  type Preferences,
+  skins,
+  transitions,
+  usePreferences,
+  widths,
+} from '../preferences.ts';
 
 /** How the application looks on this device. Every choice shows at once and stays in this browser. */
 export default function LookDrawer({ onClose }: { onClose: () => void }) {
@@ -13,8 +22,16 @@ export default function LookDrawer({ onClose }: { onClose: () => void }) {
         <Choice name="skin" values={skins} />
         <Choice name="layout" values={layouts} />
         <Stack gap="xs">
-          <Switch label={t('shell.look.menu_collapsed')} checked={look.menuCollapsed} onChange={(event) => change({ menuCollapsed: event.currentTarget.checked })} />
-          <Switch label={t('shell.look.menu_hidden')} checked={look.menuHidden} onChange={(event) => change({ menuHidden: event.currentTarget.checked })} />
+          <Switch
+            label={t('shell.look.menu_collapsed')}
+            checked={look.menuCollapsed}
+            onChange={(event) => change({ menuCollapsed: event.currentTarget.checked })}
+          />
+          <Switch
+            label={t('shell.look.menu_hidden')}
+            checked={look.menuHidden}
+            onChange={(event) => change({ menuHidden: event.currentTarget.checked })}
+          />
         </Stack>
         <Choice name="navbar" values={navbars} />
         <Choice name="footer" values={footers} />

@@ -34,7 +34,13 @@ export function MenuLink({ node, active, className, title, onClick, children }: 
   }
   const [to = '/', query] = path.split('?');
   return (
-    <Link {...shared} to={to} search={query ? Object.fromEntries(new URLSearchParams(query)) : {}} aria-current={active ? 'page' : undefined} activeProps={{}}>
+    <Link
+      {...shared}
+      to={to}
+      search={query ? Object.fromEntries(new URLSearchParams(query)) : {}}
+      aria-current={active ? 'page' : undefined}
+      activeProps={{}}
+    >
       {children}
     </Link>
   );
@@ -47,7 +53,13 @@ export function MenuBadge({ node }: { node: MenuNode }) {
   if (!badge) return null;
   const warning = badge.tone === 'warning';
   return (
-    <Badge size="sm" circle={badge.text.length < 2} variant="filled" color={warning ? 'red.8' : 'accent'} {...(warning ? { 'aria-label': t('shell.needs_attention') } : {})}>
+    <Badge
+      size="sm"
+      circle={badge.text.length < 2}
+      variant="filled"
+      color={warning ? 'red.8' : 'accent'}
+      {...(warning ? { 'aria-label': t('shell.needs_attention') } : {})}
+    >
       {badge.text}
     </Badge>
   );

@@ -41,7 +41,8 @@ export function menuSections(nodes: MenuNode[]): MenuSection[] {
   return sections;
 }
 
-export const leaves = (nodes: MenuNode[]): MenuNode[] => nodes.flatMap((node) => (node.path ? [node, ...leaves(node.children)] : leaves(node.children)));
+export const leaves = (nodes: MenuNode[]): MenuNode[] =>
+  nodes.flatMap((node) => (node.path ? [node, ...leaves(node.children)] : leaves(node.children)));
 
 /** The entries of this person and the id of the one whose page is open. */
 export function useMenu() {
@@ -50,7 +51,9 @@ export function useMenu() {
   const { pathname, searchStr } = useLocation();
   const active = useMemo(() => {
     const here = `${pathname}${searchStr}`;
-    const fits = (path: string) => here === path || (path.includes('?') ? here.startsWith(`${path}&`) : pathname === path || pathname.startsWith(`${path}/`));
+    const fits = (path: string) =>
+      here === path ||
+      (path.includes('?') ? here.startsWith(`${path}&`) : pathname === path || pathname.startsWith(`${path}/`));
     return leaves(nodes)
       .filter((node) => node.path && fits(node.path))
       .sort((a, b) => (b.path?.length ?? 0) - (a.path?.length ?? 0))[0]?.id;
@@ -58,4 +61,5 @@ export function useMenu() {
   return { nodes, active };
 }
 
-export const holds = (node: MenuNode, id: string | undefined): boolean => id !== undefined && (node.id === id || node.children.some((child) => holds(child, id)));
+export const holds = (node: MenuNode, id: string | undefined): boolean =>
+  id !== undefined && (node.id === id || node.children.some((child) => holds(child, id)));

@@ -1,5 +1,11 @@
 import { ActionIcon, UnstyledButton, VisuallyHidden } from '@mantine/core';
-import { IconAdjustments, IconLayoutSidebarLeftCollapse, IconLayoutSidebarLeftExpand, IconMenu2, IconSearch } from '@tabler/icons-react';
+import {
+  IconAdjustments,
+  IconLayoutSidebarLeftCollapse,
+  IconLayoutSidebarLeftExpand,
+  IconMenu2,
+  IconSearch,
+} from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useMessages } from '../i18n.tsx';
@@ -38,13 +44,28 @@ export function Navbar({ type, vertical, onMenu, onSearch, onLook, children }: P
       <div className={styles.bar}>
         <div className={styles.row}>
           {onMenu ? (
-            <ActionIcon variant="subtle" color="gray" size={38} className={styles.icon ?? ''} aria-label={t('shell.open_menu')} onClick={onMenu}>
+            <ActionIcon
+              variant="subtle"
+              color="gray"
+              size={38}
+              className={styles.icon ?? ''}
+              aria-label={t('shell.open_menu')}
+              onClick={onMenu}
+            >
               <IconMenu2 size={20} stroke={1.7} />
             </ActionIcon>
           ) : null}
           <Logo small={vertical && menuCollapsed} />
           {vertical ? (
-            <ActionIcon variant="subtle" color="gray" size={34} className={styles.icon ?? ''} aria-pressed={menuCollapsed} aria-label={t(menuCollapsed ? 'shell.expand_menu' : 'shell.collapse_menu')} onClick={() => change({ menuCollapsed: !menuCollapsed })}>
+            <ActionIcon
+              variant="subtle"
+              color="gray"
+              size={34}
+              className={styles.icon ?? ''}
+              aria-pressed={menuCollapsed}
+              aria-label={t(menuCollapsed ? 'shell.expand_menu' : 'shell.collapse_menu')}
+              onClick={() => change({ menuCollapsed: !menuCollapsed })}
+            >
               <Collapse size={19} stroke={1.6} />
             </ActionIcon>
           ) : null}
@@ -54,7 +75,14 @@ export function Navbar({ type, vertical, onMenu, onSearch, onLook, children }: P
             <span>{t('shell.palette.open')}</span>
             <kbd aria-hidden>Ctrl K</kbd>
           </UnstyledButton>
-          <ActionIcon hiddenFrom="sm" variant="subtle" color="gray" size={36} className={styles.icon ?? ''} onClick={onSearch}>
+          <ActionIcon
+            hiddenFrom="sm"
+            variant="subtle"
+            color="gray"
+            size={36}
+            className={styles.icon ?? ''}
+            onClick={onSearch}
+          >
             <IconSearch size={19} stroke={1.7} />
             <VisuallyHidden>{t('shell.palette.open')}</VisuallyHidden>
           </ActionIcon>
@@ -63,7 +91,15 @@ export function Navbar({ type, vertical, onMenu, onSearch, onLook, children }: P
           <Pieces place="navbar" />
           <LanguageSwitch />
           <SkinToggle />
-          <ActionIcon visibleFrom="sm" variant="subtle" color="gray" size={36} className={styles.icon ?? ''} aria-label={t('shell.look.title')} onClick={onLook}>
+          <ActionIcon
+            visibleFrom="sm"
+            variant="subtle"
+            color="gray"
+            size={36}
+            className={styles.icon ?? ''}
+            aria-label={t('shell.look.title')}
+            onClick={onLook}
+          >
             <IconAdjustments size={19} stroke={1.7} />
           </ActionIcon>
           <ProfileMenu onLook={onLook} />

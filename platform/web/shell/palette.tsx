@@ -24,7 +24,9 @@ export default function CommandPalette({ opened, onLook }: { opened: number; onL
     if (opened) spotlight.open();
   }, [opened]);
 
-  const providers = allDomains().flatMap(({ name, palette }) => (palette && can(palette.permission) ? [{ name, ...palette }] : []));
+  const providers = allDomains().flatMap(({ name, palette }) =>
+    palette && can(palette.permission) ? [{ name, ...palette }] : [],
+  );
   const found = useQueries({
     queries: providers.map((provider) => ({
       queryKey: ['palette', provider.name, settled],
@@ -43,21 +45,51 @@ export default function CommandPalette({ opened, onLook }: { opened: number; onL
   };
 
   const words = fold(query.trim());
-  const pages = leaves(nodes).filter((node) => !node.disabled && (fold(t(node.title)).includes(words) || (words.length > 1 && fold(node.path ?? '').includes(words))));
+  const pages = leaves(nodes).filter(
+    (node) =>
+      !node.disabled &&
+      (fold(t(node.title)).includes(words) || (words.length > 1 && fold(node.path ?? '').includes(words))),
+  );
   const look = fold(t('shell.look.title')).includes(words);
-  const groups = providers.map((provider, index) => ({ provider, items: (settled.length >= 2 && found[index]?.data) || [] }));
+  const groups = providers.map((provider, index) => ({
+    provider,
+    items: (settled.length >= 2 && found[index]?.data) || [],
+  }));
   const searching = query.trim() !== settled || found.some((result) => result.isFetching);
   const nothing = !pages.length && !look && groups.every(({ items }) => !items.length);
 
   return (
-    <Spotlight.Root aria-label={t('shell.palette.open')} query={query} onQueryChange={setQuery} shortcut={null} scrollable centered={false} yOffset="12vh" overlayProps={{ blur: 0, backgroundOpacity: 0.35 }} maxHeight={440} transitionProps={{ duration: 100 }}>
-      <Spotlight.Search placeholder={t('shell.palette.placeholder')} aria-label={t('shell.palette.placeholder')} leftSection={<IconSearch size={18} stroke={1.7} />} />
+    <Spotlight.Root
+      attributes={{ content: { 'aria-label': t('shell.palette.open') } }}
+      query={query}
+      onQueryChange={setQuery}
+      shortcut={null}
+      scrollable
+      centered={false}
+      yOffset="12vh"
+      overlayProps={{ blur: 0, backgroundOpacity: 0.35 }}
+      maxHeight={440}
+      transitionProps={{ duration: 100 }}
+    >
+      <Spotlight.Search
+        placeholder={t('shell.palette.placeholder')}
+        aria-label={t('shell.palette.placeholder')}
+        leftSection={<IconSearch size={18} stroke={1.7} />}
+      />
       <Spotlight.ActionsList>
         {pages.length ? (
           <Spotlight.ActionsGroup label={t('shell.palette.pages')}>
             {pages.map((node) => {
               const parent = nodes.find((candidate) => candidate.children.some((child) => child.id === node.id));
-              return <Spotlight.Action key={node.id} leftSection={<node.icon size={18} stroke={1.7} />} label={t(node.title)} {...(parent ? { description: t(parent.title) } : {})} onClick={() => go(node.path ?? '/')} />;
+              return (
+                <Spotlight.Action
+                  key={node.id}
+                  leftSection={<node.icon size={18} stroke={1.7} />}
+                  label={t(node.title)}
+                  {...(parent ? { description: t(parent.title) } : {})}
+                  onClick={() => go(node.path ?? '/')}
+                />
+              );
             })}
           </Spotlight.ActionsGroup>
         ) : null}
@@ -65,17 +97,29 @@ export default function CommandPalette({ opened, onLook }: { opened: number; onL
           items.length ? (
             <Spotlight.ActionsGroup key={provider.name} label={t(provider.title)}>
               {items.map((item) => (
-                <Spotlight.Action key={item.id} label={item.title} {...(item.description ? { description: item.description } : {})} onClick={() => go(item.path)} rightSection={<IconArrowRight size={15} />} />
+                <Spotlight.Action
+                  key={item.id}
+                  label={item.title}
+                  {...(item.description ? { description: item.description } : {})}
+                  onClick={() => go(item.path)}
+                  rightSection={<IconArrowRight size={15} />}
+                />
               ))}
             </Spotlight.ActionsGroup>
           ) : null,
         )}
         {look ? (
           <Spotlight.ActionsGroup label={t('shell.palette.actions')}>
-            <Spotlight.Action leftSection={<IconAdjustments size={18} stroke={1.7} />} label={t('shell.look.title')} onClick={onLook} />
+            <Spotlight.Action
+              leftSection={<IconAdjustments size={18} stroke={1.7} />}
+              label={t('shell.look.title')}
+              onClick={onLook}
+            />
           </Spotlight.ActionsGroup>
         ) : null}
-        {nothing ? <Spotlight.Empty>{t(searching ? 'common.loading' : 'shell.palette.nothing')}</Spotlight.Empty> : null}
+        {nothing ? (
+          <Spotlight.Empty>{t(searching ? 'common.loading' : 'shell.palette.nothing')}</Spotlight.Empty>
+        ) : null}
       </Spotlight.ActionsList>
     </Spotlight.Root>
   );

@@ -38,8 +38,23 @@ export default function PasswordModal({ onClose }: { onClose: () => void }) {
       >
         <input type="text" name="username" autoComplete="username" value={user?.username ?? ''} readOnly hidden />
         <Stack gap="sm">
-          <PasswordInput data-autofocus withAsterisk autoComplete="new-password" label={t('shell.password.new')} value={password} onChange={(event) => setPassword(event.currentTarget.value)} error={password && password.length < shortest ? t('shell.password.short') : null} />
-          <PasswordInput withAsterisk autoComplete="new-password" label={t('shell.password.repeat')} value={repeat} onChange={(event) => setRepeat(event.currentTarget.value)} error={repeat && repeat !== password ? t('shell.password.differ') : null} />
+          <PasswordInput
+            data-autofocus
+            withAsterisk
+            autoComplete="new-password"
+            label={t('shell.password.new')}
+            value={password}
+            onChange={(event) => setPassword(event.currentTarget.value)}
+            error={password && password.length < shortest ? t('shell.password.short') : null}
+          />
+          <PasswordInput
+            withAsterisk
+            autoComplete="new-password"
+            label={t('shell.password.repeat')}
+            value={repeat}
+            onChange={(event) => setRepeat(event.currentTarget.value)}
+            error={repeat && repeat !== password ? t('shell.password.differ') : null}
+          />
           <Group justify="end" gap="xs" mt="xs">
             <Button variant="default" onClick={onClose}>
               {t('common.cancel')}

@@ -22,7 +22,15 @@ export function ProfileMenu({ onLook }: { onLook: () => void }) {
       <Menu position="bottom-end" width={264}>
         <Menu.Target>
           <UnstyledButton aria-label={t('shell.profile', { name })} ml={4} style={{ borderRadius: 999 }}>
-            <Avatar src={user?.avatar ?? null} name={name} alt="" size={34} radius="xl" color="accent" variant="filled" />
+            <Avatar
+              src={user?.avatar ?? null}
+              name={name}
+              alt=""
+              size={34}
+              radius="xl"
+              color="accent"
+              variant="filled"
+            />
           </UnstyledButton>
         </Menu.Target>
         <Menu.Dropdown>

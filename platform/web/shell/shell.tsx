@@ -47,7 +47,13 @@ export function Shell() {
       </a>
       <OfflineBanner />
       {bar ? (
-        <Navbar type={look.navbar} vertical={vertical} onMenu={openMenu} onSearch={openPalette} onLook={lookActions.open}>
+        <Navbar
+          type={look.navbar}
+          vertical={vertical}
+          onMenu={openMenu}
+          onSearch={openPalette}
+          onLook={lookActions.open}
+        >
           {horizontal && !look.menuHidden ? <TopMenu /> : null}
         </Navbar>
       ) : horizontal && !look.menuHidden ? (
@@ -86,7 +92,15 @@ export function Shell() {
         </div>
       </div>
 
-      <Drawer opened={drawer && !wide} onClose={drawerActions.close} size={288} padding={0} withCloseButton={false} aria-label={t('shell.menu')} classNames={{ content: styles.drawer ?? '' }}>
+      <Drawer
+        opened={drawer && !wide}
+        onClose={drawerActions.close}
+        size={288}
+        padding={0}
+        withCloseButton={false}
+        attributes={{ content: { 'aria-label': t('shell.menu') } }}
+        classNames={{ content: styles.drawer ?? '' }}
+      >
         <div className={styles.drawerTop}>
           <Logo />
           <CloseButton onClick={drawerActions.close} c="inherit" />

@@ -2,9 +2,9 @@ import { Menu, Tooltip, UnstyledButton } from '@mantine/core';
 import { IconChevronRight, IconExternalLink } from '@tabler/icons-react';
 import { useId, useState } from 'react';
 import { useMessages } from '../i18n.tsx';
-import { MenuBadge, MenuLink } from './menu-link.tsx';
-import { holds, isOutside, type MenuNode, menuSections, useMenu } from './menu.ts';
 import styles from './menu.module.css';
+import { holds, isOutside, type MenuNode, menuSections, useMenu } from './menu.ts';
+import { MenuBadge, MenuLink } from './menu-link.tsx';
 
 interface Props {
   /** Only icons, with their names beside them on hover. */
@@ -39,7 +39,17 @@ export function SideMenu({ collapsed = false, onNavigate }: Props) {
   );
 }
 
-function Leaf({ node, active, collapsed, onNavigate }: { node: MenuNode; active: boolean; collapsed?: boolean; onNavigate: (() => void) | undefined }) {
+function Leaf({
+  node,
+  active,
+  collapsed,
+  onNavigate,
+}: {
+  node: MenuNode;
+  active: boolean;
+  collapsed?: boolean;
+  onNavigate: (() => void) | undefined;
+}) {
   const t = useMessages();
   const Icon = node.icon;
   const link = (
@@ -58,7 +68,15 @@ function Leaf({ node, active, collapsed, onNavigate }: { node: MenuNode; active:
   );
 }
 
-function Group({ node, active, onNavigate }: { node: MenuNode; active: string | undefined; onNavigate: (() => void) | undefined }) {
+function Group({
+  node,
+  active,
+  onNavigate,
+}: {
+  node: MenuNode;
+  active: string | undefined;
+  onNavigate: (() => void) | undefined;
+}) {
   const t = useMessages();
   const id = useId();
   const [open, setOpen] = useState(() => holds(node, active));
@@ -73,7 +91,13 @@ function Group({ node, active, onNavigate }: { node: MenuNode; active: string | 
       </UnstyledButton>
       <ul id={id} className={styles.children} hidden={!open}>
         {node.children.map((child) => (
-          <li key={child.id}>{child.path ? <Leaf node={child} active={child.id === active} onNavigate={onNavigate} /> : <Group node={child} active={active} onNavigate={onNavigate} />}</li>
+          <li key={child.id}>
+            {child.path ? (
+              <Leaf node={child} active={child.id === active} onNavigate={onNavigate} />
+            ) : (
+              <Group node={child} active={active} onNavigate={onNavigate} />
+            )}
+          </li>
         ))}
       </ul>
     </>
@@ -87,7 +111,11 @@ function FlyOut({ node, active }: { node: MenuNode; active: string | undefined }
   return (
     <Menu position="right-start" offset={8} trigger="click-hover" openDelay={80} closeDelay={120}>
       <Menu.Target>
-        <UnstyledButton className={styles.item} aria-label={t(node.title)} data-active={holds(node, active) || undefined}>
+        <UnstyledButton
+          className={styles.item}
+          aria-label={t(node.title)}
+          data-active={holds(node, active) || undefined}
+        >
           <Icon size={18} stroke={1.7} />
         </UnstyledButton>
       </Menu.Target>

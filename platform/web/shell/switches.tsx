@@ -1,4 +1,4 @@
-import { ActionIcon, Button, Menu, type MantineBreakpoint } from '@mantine/core';
+import { ActionIcon, Button, type MantineBreakpoint, Menu } from '@mantine/core';
 import { IconBuilding, IconCheck, IconChevronDown, IconMoon, IconSchool, IconSun } from '@tabler/icons-react';
 import { type ReactNode, useState } from 'react';
 import { localeNames, locales, useMessages } from '../i18n.tsx';
@@ -6,7 +6,8 @@ import { usePreferences } from '../preferences.ts';
 import type { Choice } from '../session/session.ts';
 import { useEducationForm, useInstitution, useLocale } from '../session/settings.ts';
 
-const check = (on: boolean) => (on ? <IconCheck size={15} aria-hidden /> : <span style={{ display: 'inline-block', width: 15 }} />);
+const check = (on: boolean) =>
+  on ? <IconCheck size={15} aria-hidden /> : <span style={{ display: 'inline-block', width: 15 }} />;
 
 /** uz, ru, en. */
 export function LanguageSwitch() {
@@ -15,13 +16,29 @@ export function LanguageSwitch() {
   return (
     <Menu position="bottom-end">
       <Menu.Target>
-        <Button variant="subtle" color="gray" c="dimmed" size="compact-sm" h={34} px={8} tt="uppercase" fw={600} fz="xs" aria-label={t('shell.language', { name: `${localeNames[locale]} (${locale})` })}>
+        <Button
+          variant="subtle"
+          color="gray"
+          c="dimmed"
+          size="compact-sm"
+          h={34}
+          px={8}
+          tt="uppercase"
+          fw={600}
+          fz="xs"
+          aria-label={t('shell.language', { name: `${locale}, ${localeNames[locale]}` })}
+        >
           {locale}
         </Button>
       </Menu.Target>
       <Menu.Dropdown>
         {locales.map((code) => (
-          <Menu.Item key={code} lang={code} leftSection={check(code === locale)} onClick={() => void Promise.resolve(setLocale(code)).catch(console.error)}>
+          <Menu.Item
+            key={code}
+            lang={code}
+            leftSection={check(code === locale)}
+            onClick={() => void Promise.resolve(setLocale(code)).catch(console.error)}
+          >
             {localeNames[code]}
           </Menu.Item>
         ))}
@@ -42,7 +59,14 @@ export function SkinToggle() {
     change({ skin: dark ? before : 'dark' });
   };
   return (
-    <ActionIcon variant="subtle" color="gray" c="dimmed" size={36} aria-label={t(dark ? 'shell.skin.to_light' : 'shell.skin.to_dark')} onClick={toggle}>
+    <ActionIcon
+      variant="subtle"
+      color="gray"
+      c="dimmed"
+      size={36}
+      aria-label={t(dark ? 'shell.skin.to_light' : 'shell.skin.to_dark')}
+      onClick={toggle}
+    >
       <Icon size={19} stroke={1.7} />
     </ActionIcon>
   );
@@ -70,7 +94,20 @@ function ChoiceMenu({ label, icon, selected, options, choose, visibleFrom }: Cho
   return (
     <Menu position="bottom-end">
       <Menu.Target>
-        <Button {...(visibleFrom ? { visibleFrom } : {})} variant="subtle" color="gray" c="var(--mantine-color-text)" size="compact-sm" h={34} fw={500} maw={220} loading={busy} leftSection={icon} rightSection={<IconChevronDown size={13} aria-hidden />} aria-label={`${label}: ${selected?.label ?? ''}`}>
+        <Button
+          {...(visibleFrom ? { visibleFrom } : {})}
+          variant="subtle"
+          color="gray"
+          c="var(--mantine-color-text)"
+          size="compact-sm"
+          h={34}
+          fw={500}
+          maw={220}
+          loading={busy}
+          leftSection={icon}
+          rightSection={<IconChevronDown size={13} aria-hidden />}
+          aria-label={`${label}: ${selected?.label ?? ''}`}
+        >
           {selected?.short ?? selected?.label ?? label}
         </Button>
       </Menu.Target>
@@ -96,8 +133,18 @@ export function ScopeSwitches({ visibleFrom }: { visibleFrom?: MantineBreakpoint
   const form = useEducationForm();
   return (
     <>
-      <ChoiceMenu {...institution} visibleFrom={visibleFrom} label={t('shell.institution')} icon={<IconBuilding size={16} stroke={1.7} aria-hidden />} />
-      <ChoiceMenu {...form} visibleFrom={visibleFrom} label={t('shell.education_form')} icon={<IconSchool size={16} stroke={1.7} aria-hidden />} />
+      <ChoiceMenu
+        {...institution}
+        visibleFrom={visibleFrom}
+        label={t('shell.institution')}
+        icon={<IconBuilding size={16} stroke={1.7} aria-hidden />}
+      />
+      <ChoiceMenu
+        {...form}
+        visibleFrom={visibleFrom}
+        label={t('shell.education_form')}
+        icon={<IconSchool size={16} stroke={1.7} aria-hidden />}
+      />
     </>
   );
 }

@@ -3,9 +3,9 @@ import { IconChevronDown } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { Fragment, type ReactNode } from 'react';
 import { useMessages } from '../i18n.tsx';
-import { isOutside, type MenuNode, type MenuSection, menuSections, holds, useMenu } from './menu.ts';
-import { MenuLink } from './menu-link.tsx';
 import styles from './menu.module.css';
+import { holds, isOutside, type MenuNode, type MenuSection, menuSections, useMenu } from './menu.ts';
+import { MenuLink } from './menu-link.tsx';
 
 /** The menu of the horizontal layout: one drop-down for each heading, entries without a heading stand by themselves. */
 export function TopMenu() {
@@ -66,7 +66,11 @@ function Option({ node, active }: { node: MenuNode; active: string | undefined }
   const t = useMessages();
   const path = node.path ?? '/';
   const content: ReactNode = t(node.title);
-  const shared = { leftSection: <node.icon size={16} stroke={1.7} />, 'data-current': node.id === active || undefined, disabled: node.disabled ?? false };
+  const shared = {
+    leftSection: <node.icon size={16} stroke={1.7} />,
+    'data-current': node.id === active || undefined,
+    disabled: node.disabled ?? false,
+  };
   if (isOutside(path) || node.newTab) {
     return (
       <Menu.Item {...shared} component="a" href={path} target="_blank" rel="noreferrer">
@@ -76,7 +80,13 @@ function Option({ node, active }: { node: MenuNode; active: string | undefined }
   }
   const [to = '/', query] = path.split('?');
   return (
-    <Menu.Item {...shared} className={styles.entry ?? ''} renderRoot={(props) => <Link {...props} to={to} search={query ? Object.fromEntries(new URLSearchParams(query)) : {}} />}>
+    <Menu.Item
+      {...shared}
+      className={styles.entry ?? ''}
+      renderRoot={(props) => (
+        <Link {...props} to={to} search={query ? Object.fromEntries(new URLSearchParams(query)) : {}} />
+      )}
+    >
       {content}
     </Menu.Item>
   );
