@@ -24,7 +24,7 @@ export interface Call {
   institution_id: number;
   abilities: ReadonlyMap<string, Scope>;
   /** Set by calls that answer a file instead of JSON. */
-  stream?: { headers: Record<string, string>; body: Readable };
+  stream?: { status?: number; headers: Record<string, string>; body: Readable };
   /** Runs after the transaction is committed: live events, waking workers. Not for work that must not be lost. */
   afterCommit: (() => void)[];
 }

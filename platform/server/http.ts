@@ -178,7 +178,7 @@ export function mountCalls(app: FastifyInstance, kernel: Kernel): void {
         const error = body as { code: string; data: FailData | undefined };
         return sendError(reply, locale, new ORPCError<string, FailData | undefined>(error.code, { status, data: error.data }));
       }
-      if (call.stream) return reply.headers(call.stream.headers).send(call.stream.body);
+      if (call.stream) return reply.status(call.stream.status ?? 200).headers(call.stream.headers).send(call.stream.body);
       return reply.status(status).header('content-type', 'application/json; charset=utf-8').send(JSON.stringify(body ?? null));
     },
   });

@@ -1,0 +1,49 @@
+import { z } from 'zod';
+import { call, defineErrors, fileRecord, queryInt } from '#platform/contract/index.ts';
+
+/** What an upload is for: decides which formats are taken and what is made of them. */
+export const purposes = ['file', 'photo', 'editor', 'package'] as const;
+export type Purpose = (typeof purposes)[number];
+
+/** Widths to which a picture can be asked. */
+export const thumbnails = [64, 256] as const;
+
+export const errors = defineErrors({
+  FILE_TOO_LARGE: 413,
+  IMAGE_TOO_LARGE: 413,
+  FILE_TYPE_NOT_ALLOWED: 415,
+  FILE_CONTENT_MISMATCH: 415,
+  FILE_EMPTY: 422,
+  FILES_MISSING: 400,
+  TOO_MANY_FILES: 413,
+  LINK_EXPIRED: 403,
+});
+
+export const contract = {
+  upload: call({
+    method: 'POST',
+    path: '/upload',
+    aliases: ['/media/upload', '/media/upload/react', '/file/upload'],
+    summary: 'Upload files: multipart, field `files`, repeatable; all are taken or none',
+    access: { self: 'everybody attaches files to what they fill in; nobody else sees them before they belong to a record' },
+    input: z.object({ purpose: z.enum(purposes).optional() }).optional(),
+    output: z.array(fileRecord),
+    errors: ['FILE_TOO_LARGE', 'IMAGE_TOO_LARGE', 'FILE_TYPE_NOT_ALLOWED', 'FILE_CONTENT_MISMATCH', 'FILE_EMPTY', 'FILES_MISSING', 'TOO_MANY_FILES'],
+  }),
+  download: call({
+    method: 'GET',
+    path: '/file/{id}/{name}',
+    summary: 'The content of a file, by a signed link that another call gave',
+    access: { public: 'pictures and links cannot carry a session; the signature in the link stands for the right of whom it was given to' },
+    input: z.object({
+      id: queryInt(1),
+      name: z.string(),
+      i: queryInt(1),
+      e: queryInt(0, 9_999_999_999),
+      s: z.string().max(100),
+      size: z.enum(['64', '256']).optional(),
+    }),
+    output: z.unknown(),
+    errors: ['LINK_EXPIRED'],
+  }),
+};

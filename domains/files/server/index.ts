@@ -1,0 +1,20 @@
+import { defineServerDomain } from '#platform/server/kernel.ts';
+import { contract, errors } from '../contract.ts';
+import { router } from './router.ts';
+import { sweepByNight } from './sweep.ts';
+import { receiveBeforeCalls } from './uploads.ts';
+
+export { claimFiles, deleteFiles, fileLink, fileRecords } from './records.ts';
+export { receiveFiles } from './uploads.ts';
+
+export default defineServerDomain({
+  name: 'files',
+  contract,
+  router,
+  errors,
+  messages: new URL('./messages/', import.meta.url),
+  start(kernel, app) {
+    receiveBeforeCalls(kernel, app);
+    sweepByNight(kernel, app);
+  },
+});

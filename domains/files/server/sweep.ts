@@ -1,0 +1,42 @@
+import type { FastifyInstance } from 'fastify';
+import type { Kernel } from '#platform/server/kernel.ts';
+import { Storage } from '#platform/server/storage.ts';
+import { derivedNames } from './download.ts';
+
+/** Deleted files can be brought back this long. */
+const keepDays = 30;
+
+/** Removes contents that no file has any more. Answers how many. One process at a time; the others leave it to that one. */
+export async function sweepFiles(kernel: Kernel): Promise<number> {
+  const storage = new Storage(kernel.settings.dataDir);
+  const client = await kernel.database.owner.connect();
+  let removed = 0;
+  try {
+    const { rows: [first] } = await client.query<{ mine: boolean }>('select pg_try_advisory_lock(7332) as mine');
+    if (!first?.mine) return 0;
+    for await (const { hash } of storage.old()) {
+      await client.query('begin');
+      await client.query('select pg_advisory_xact_lock(hashtextextended($1, 7))', [hash]);
+      const { rowCount } = await client.query('select 1 from files where hash = $1 and (deleted_at is null or deleted_at > now() - make_interval(days => $2)) limit 1', [hash, keepDays]);
+      if (!rowCount && (await storage.remove(hash, derivedNames))) removed++;
+      await client.query('commit');
+    }
+  } finally {
+    // The connection goes with the lock, whatever happened.
+    client.release(true);
+  }
+  return removed;
+}
+
+/** Sweeps in the small hours, at a time that differs from server to server. */
+export function sweepByNight(kernel: Kernel, app: FastifyInstance): void {
+  const minute = Math.floor(Math.random() * 60);
+  const timer = setInterval(() => {
+    const now = new Date();
+    // 22 h UTC is 3 at night in Tashkent.
+    if (now.getUTCHours() !== 22 || now.getUTCMinutes() !== minute) return;
+    sweepFiles(kernel).catch((error: unknown) => app.log.error({ err: error }, 'sweeping files failed'));
+  }, 60_000);
+  timer.unref();
+  app.addHook('onClose', async () => clearInterval(timer));
+}

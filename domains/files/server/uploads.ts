@@ -1,0 +1,210 @@
+import { open, readFile } from 'node:fs/promises';
+import { Readable } from 'node:stream';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type pg from 'pg';
+import type { FileRecord } from '#platform/contract/index.ts';
+import type { Call } from '#platform/server/context.ts';
+import { fail } from '#platform/server/errors.ts';
+import { apiBase, hashToken } from '#platform/server/http.ts';
+import type { Kernel } from '#platform/server/kernel.ts';
+import { type Staged, Storage } from '#platform/server/storage.ts';
+import { type Purpose, purposes } from '../contract.ts';
+import { contentFormat, mediaTypes } from './formats.ts';
+import { checkPicture, cleanPhoto, drawable, drawn } from './pictures.ts';
+import { fileRecords } from './records.ts';
+
+/** What an institution may tune, under the name `files` in its settings. */
+interface UploadSettings {
+  max_bytes: number;
+  package_max_bytes: number;
+  formats: string[];
+}
+const megabyte = 1024 * 1024;
+const usual: UploadSettings = {
+  max_bytes: 10 * megabyte,
+  package_max_bytes: 100 * megabyte,
+  formats: ['pdf', 'doc', 'docx', 'xls', 'xlsx', 'png', 'jpg', 'jpeg', 'gif', 'bmp', 'zip', 'mp4', 'csv'],
+};
+const maxFiles = 20;
+
+interface Rules {
+  max: number;
+  formats: readonly string[];
+}
+
+async function rulesOf(client: pg.ClientBase, purpose: Purpose): Promise<Rules> {
+  const { rows } = await client.query<{ value: Partial<UploadSettings> }>("select value from settings where name = 'files' and deleted_at is null");
+  const tuned = { ...usual, ...rows[0]?.value };
+  if (purpose === 'package') return { max: tuned.package_max_bytes, formats: ['zip'] };
+  if (purpose === 'photo') return { max: tuned.max_bytes, formats: ['jpg', 'jpeg', 'png'] };
+  if (purpose === 'editor') return { max: tuned.max_bytes, formats: ['gif', 'jpeg', 'jpg', 'png', 'svg'] };
+  return { max: tuned.max_bytes, formats: tuned.formats };
+}
+
+interface Incoming extends Staged {
+  original_name: string;
+  extension: string;
+}
+type Outcome = { files: Incoming[] } | { error: unknown };
+
+/** Files that arrived before their call began, by request. */
+const arrived = new WeakMap<FastifyRequest, Outcome>();
+
+const uploadPaths = /^\/(?:upload|file\/upload|media\/upload|media\/upload\/react)\/?$/;
+
+/**
+ * A slow line may take minutes for what a transaction must not wait for. So files of the upload call are written aside
+ * before the call begins; only who has a session may send any.
+ */
+export function receiveBeforeCalls(kernel: Kernel, app: FastifyInstance): void {
+  const storage = new Storage(kernel.settings.dataDir);
+  const leftovers = async (request: FastifyRequest) => {
+    const outcome = arrived.get(request);
+    arrived.delete(request);
+    if (outcome && 'files' in outcome) for (const file of outcome.files) await storage.discard(file);
+  };
+  app.addHook('preHandler', async (request) => {
+    const url = new URL(request.raw.url ?? '/', 'http://server');
+    if (request.method !== 'POST' || !request.isMultipart() || !url.pathname.startsWith(apiBase) || !uploadPaths.test(url.pathname.slice(apiBase.length))) return;
+    const purpose = purposes.find((known) => known === (url.searchParams.get('purpose') ?? 'file'));
+    const bearer = /^Bearer (\S{16,512})$/i.exec(request.headers.authorization ?? '')?.[1];
+    // The call itself refuses both, with the right words.
+    if (!purpose || !bearer) return;
+    const rules = await rulesFor(kernel, request, bearer, purpose);
+    if (!rules) return;
+    const outcome = await receive(storage, request, rules, purpose).then((files) => ({ files }), (error: unknown) => ({ error }));
+    arrived.set(request, outcome);
+    if (request.raw.aborted) await leftovers(request);
+  });
+  app.addHook('onResponse', leftovers);
+  app.addHook('onRequestAbort', leftovers);
+}
+
+async function rulesFor(kernel: Kernel, request: FastifyRequest, bearer: string, purpose: Purpose): Promise<Rules | undefined> {
+  const wish = /^\d{1,9}$/.exec(String(request.headers.institution ?? ''))?.[0];
+  const client = await kernel.database.app.connect();
+  try {
+    await client.query('begin read only');
+    const { rows: [entered] } = await client.query<{ account_id: number | null }>('select account_id from edulab_enter($1, $2, $3)', [hashToken(bearer), wish ?? null, 'POST /upload']);
+    return entered?.account_id ? await rulesOf(client, purpose) : undefined;
+  } finally {
+    await client.query('rollback').finally(() => client.release());
+  }
+}
+
+const readable = (bytes: number) => (bytes >= megabyte ? `${Math.round((bytes / megabyte) * 10) / 10} MB` : `${Math.ceil(bytes / 1024)} KB`);
+
+/** The name without folders and without what cannot be shown; at most 200 characters, the extension always kept. */
+export function cleanName(given: string): { original_name: string; extension: string } {
+  const base = (given.normalize('NFC').split(/[\\/]/).at(-1) ?? '').replaceAll(/[\p{C}"<>|*?:]/gu, '').trim();
+  const dot = base.lastIndexOf('.');
+  const extension = dot >= 0 ? base.slice(dot + 1).toLowerCase() : '';
+  const stem = (dot >= 0 ? base.slice(0, dot) : base).slice(0, 200 - extension.length - 1) || 'file';
+  return { original_name: extension ? `${stem}.${extension}` : stem, extension };
+}
+
+/** Writes every file of the request aside and judges it. Nothing stays where one is refused. */
+async function receive(storage: Storage, request: FastifyRequest, rules: Rules, purpose: Purpose): Promise<Incoming[]> {
+  const staged: Staged[] = [];
+  const files: Incoming[] = [];
+  let refusal: unknown;
+  if (Number(request.headers['content-length'] ?? 0) > maxFiles * (rules.max + 1024)) throw fail('FILE_TOO_LARGE', { max: readable(rules.max) });
+  try {
+    for await (const part of request.parts({ limits: { fileSize: rules.max, files: maxFiles }, throwFileSizeLimit: false } as never)) {
+      if (part.type !== 'file') continue;
+      // The rest is read to its end all the same: who is cut off while sending sees no answer.
+      if (refusal !== undefined || part.filename === undefined) {
+        part.file.resume();
+        continue;
+      }
+      const { original_name, extension } = cleanName(part.filename);
+      if (!rules.formats.includes(extension)) {
+        refusal = fail('FILE_TYPE_NOT_ALLOWED', { formats: rules.formats.join(', '), name: original_name });
+        part.file.resume();
+        continue;
+      }
+      const content = await storage.stage(part.file);
+      staged.push(content);
+      if (part.file.truncated) refusal = fail('FILE_TOO_LARGE', { max: readable(rules.max), name: original_name });
+      else files.push({ ...content, original_name, extension });
+    }
+    if (refusal !== undefined) throw refusal;
+    if (files.length === 0) throw fail('FILES_MISSING');
+    const judged: Incoming[] = [];
+    for (const file of files) {
+      const kept = await judge(storage, file, purpose);
+      if (kept !== file) staged.push(kept);
+      judged.push(kept);
+    }
+    const kept = new Set(judged.map((file) => file.path));
+    for (const file of staged) if (!kept.has(file.path)) await storage.discard(file);
+    return judged;
+  } catch (error) {
+    for (const file of staged) await storage.discard(file);
+    if ((error as { code?: string }).code === 'FST_FILES_LIMIT') throw fail('TOO_MANY_FILES', { max: maxFiles });
+    throw error;
+  }
+}
+
+/** Whether the content is what its name says; photos and drawings come back as what we make of them. */
+async function judge(storage: Storage, file: Incoming, purpose: Purpose): Promise<Incoming> {
+  const { extension, original_name: name } = file;
+  if (file.size === 0) throw fail('FILE_EMPTY', { name });
+  const content = await contentFormat(file.path, file.size);
+  const same = content === (extension === 'jpeg' ? 'jpg' : extension);
+  if (!same) throw fail('FILE_CONTENT_MISMATCH', { name, extension });
+  if (extension === 'bmp') await checkBmp(file);
+  if (drawable.includes(extension)) await checkPicture(file.path, name);
+  const replaced = async (bytes: Buffer, as: { original_name: string; extension: string }) => ({ ...(await storage.stage(Readable.from([bytes]))), ...as });
+  if (purpose === 'photo') return replaced(await cleanPhoto(file.path, extension === 'png' ? 'png' : 'jpg'), { original_name: name, extension });
+  if (extension === 'svg') {
+    if (file.size > megabyte) throw fail('FILE_TOO_LARGE', { max: readable(megabyte), name });
+    const picture = await drawn(await readFile(file.path)).catch(() => {
+      throw fail('FILE_CONTENT_MISMATCH', { name, extension });
+    });
+    return replaced(picture, { original_name: name.replace(/svg$/, 'png'), extension: 'png' });
+  }
+  return file;
+}
+
+async function checkBmp(file: Incoming): Promise<void> {
+  const handle = await open(file.path, 'r');
+  const head = Buffer.alloc(26);
+  const { bytesRead } = await handle.read(head, 0, 26, 0).finally(() => handle.close());
+  const width = head.readInt32LE(18);
+  const height = Math.abs(head.readInt32LE(22));
+  if (bytesRead < 26 || width <= 0 || height === 0) throw fail('FILE_CONTENT_MISMATCH', { name: file.original_name, extension: 'bmp' });
+  if (width * height > 64_000_000) throw fail('IMAGE_TOO_LARGE', { name: file.original_name });
+}
+
+/**
+ * The files of the running call's multipart request, kept: all of them or none. Usable by every call that takes files;
+ * those belong to the caller until a record claims them. Errors: those of POST /upload.
+ */
+export async function receiveFiles(call: Call, purpose: Purpose = 'file'): Promise<FileRecord[]> {
+  const storage = new Storage(call.kernel.settings.dataDir);
+  const { request } = call;
+  let outcome = arrived.get(request);
+  if (!outcome) {
+    if (!request.isMultipart()) throw fail('FILES_MISSING');
+    outcome = { files: await receive(storage, request, await rulesOf(call.client, purpose), purpose) };
+  }
+  if ('error' in outcome) throw outcome.error;
+  const ids: number[] = [];
+  try {
+    for (const file of outcome.files) {
+      // Held until the row is there or given up, so that the sweep cannot take the content in between.
+      await call.client.query('select pg_advisory_xact_lock_shared(hashtextextended($1, 7))', [file.hash]);
+      await storage.keep(file);
+      const { rows: [row] } = await call.client.query<{ id: number }>(
+        'insert into files (institution_id, account_id, original_name, extension, media_type, size, hash) values ($1, $2, $3, $4, $5, $6, $7) returning id',
+        [call.institution_id, call.account_id || null, file.original_name, file.extension, mediaTypes[file.extension], file.size, file.hash],
+      );
+      ids.push(row!.id);
+    }
+  } finally {
+    for (const file of outcome.files) await storage.discard(file);
+  }
+  const records = await fileRecords(call, ids);
+  return ids.map((id) => records.get(id)!);
+}
