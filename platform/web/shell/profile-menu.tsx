@@ -23,6 +23,7 @@ export function ProfileMenu({ onLook }: { onLook: () => void }) {
         <Menu.Target>
           <UnstyledButton aria-label={t('shell.profile', { name })} ml={4} style={{ borderRadius: 999 }}>
             <Avatar
+              aria-hidden
               src={user?.avatar ?? null}
               name={name}
               alt=""
