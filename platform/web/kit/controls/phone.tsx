@@ -23,7 +23,8 @@ export function PhoneField({ mask = 'short', foreign = true, ...props }: PhoneFi
   const [abroad, setAbroad] = useState(false);
   const shown: PhoneMask = abroad || isForeignPhone(value) ? 'international' : mask;
   return (
-    <Input.Wrapper id={id} label={input.label} description={input.description} error={error} required={required} style={input.style}>
+    <div style={input.style}>
+      <Input.Wrapper id={id} label={input.label} description={input.description} error={error} required={required}>
       <Input
         key={shown}
         component={IMaskInput}
@@ -47,6 +48,7 @@ export function PhoneField({ mask = 'short', foreign = true, ...props }: PhoneFi
         {...(shown === 'short' ? { leftSection: <span style={{ fontSize: 'var(--mantine-font-size-sm)' }}>+998</span>, leftSectionWidth: 54 } : {})}
         {...(props['aria-label'] === undefined ? {} : { 'aria-label': props['aria-label'] })}
       />
+      </Input.Wrapper>
       {foreign && !disabled && (
         <Anchor
           component="button"
@@ -61,6 +63,6 @@ export function PhoneField({ mask = 'short', foreign = true, ...props }: PhoneFi
           <FormattedMessage id={shown === 'international' ? 'kit.phone.local' : 'kit.phone.foreign'} />
         </Anchor>
       )}
-    </Input.Wrapper>
+    </div>
   );
 }

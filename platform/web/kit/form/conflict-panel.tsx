@@ -23,7 +23,7 @@ export function ConflictPanel({ conflict, labels, onSettle }: ConflictPanelProps
           <FormattedMessage id={conflict.fields.length > 0 ? 'kit.conflict.text' : 'kit.conflict.none'} />
         </Text>
         {conflict.fields.length > 0 && (
-          <Table.ScrollContainer minWidth={480}>
+          <Table.ScrollContainer minWidth={480} scrollAreaProps={{ viewportProps: { tabIndex: 0 } }}>
             <Table verticalSpacing="xs">
               <Table.Thead>
                 <Table.Tr>

@@ -1,4 +1,4 @@
-import { ActionIcon, Alert, Button, Checkbox, Group, Menu, Skeleton, Table, Text, Tooltip, UnstyledButton } from '@mantine/core';
+import { ActionIcon, Alert, Button, Checkbox, Group, Menu, Skeleton, Table, Text, Tooltip, UnstyledButton, VisuallyHidden } from '@mantine/core';
 import { IconAlertTriangle, IconArrowDown, IconArrowUp, IconArrowsSort, IconDots, IconPin } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import type { KeyboardEvent, MouseEvent, ReactNode } from 'react';
@@ -131,7 +131,11 @@ export function ListTable<Row extends object>(props: ListTableProps<Row>) {
                 <HeaderCell key={column.key} column={column} className={cellClass(column, index, selectable)} sort={props.sort} onSort={props.onSort} />
               ))}
               {props.actions && (
-                <Table.Th w={48} aria-label={intl.formatMessage({ id: 'kit.list.actions' })} />
+                <Table.Th w={48}>
+                  <VisuallyHidden>
+                    <FormattedMessage id="kit.list.actions" />
+                  </VisuallyHidden>
+                </Table.Th>
               )}
             </Table.Tr>
           </Table.Thead>

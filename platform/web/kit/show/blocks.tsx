@@ -16,9 +16,11 @@ export function Section({ title, description, actions, children }: SectionProps)
       {(title !== undefined || actions !== undefined) && (
         <Group justify="space-between" mb="sm" align="flex-start">
           <div>
-            <Title order={2} size="h5">
-              {title}
-            </Title>
+            {title !== undefined && (
+              <Title order={2} size="h5">
+                {title}
+              </Title>
+            )}
             {description !== undefined && (
               <Text size="sm" c="dimmed">
                 {description}

@@ -47,7 +47,7 @@ export function Chart(props: ChartProps) {
           <FormattedMessage id="kit.chart.empty" />
         </Text>
       ) : asTable ? (
-        <Table.ScrollContainer minWidth={260}>
+        <Table.ScrollContainer minWidth={260} scrollAreaProps={{ viewportProps: { tabIndex: 0 } }}>
           <Table>
             <Table.Thead>
               <Table.Tr>

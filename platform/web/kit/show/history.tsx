@@ -75,7 +75,7 @@ export function DiffTable({ before, after, fields, all = false, beforeTitle, aft
       </Text>
     );
   return (
-    <Table.ScrollContainer minWidth={420}>
+    <Table.ScrollContainer minWidth={420} scrollAreaProps={{ viewportProps: { tabIndex: 0 } }}>
       <Table verticalSpacing="xs" withTableBorder>
         <Table.Thead>
           <Table.Tr>

@@ -17,7 +17,7 @@ export function Person({ person, note, size = 'md' }: PersonProps) {
   const second = note ?? person?.username;
   return (
     <Group gap="sm" wrap="nowrap" style={{ minWidth: 0 }}>
-      <Avatar src={person?.avatar ?? null} alt="" size={size === 'sm' ? 26 : size === 'lg' ? 56 : 34} radius="xl" name={name || '?'} color="initials" aria-hidden>
+      <Avatar src={person?.avatar ?? null} alt="" size={size === 'sm' ? 26 : size === 'lg' ? 56 : 34} radius={999} name={name || '?'} color="initials" aria-hidden>
         {person && initials(person) ? initials(person) : undefined}
       </Avatar>
       <div style={{ minWidth: 0 }}>
