@@ -44,7 +44,7 @@ export function connect<T extends AnyContractRouter>(contract: T): Api<T> {
       return new ORPCError(code, { status, message, data });
     },
     interceptors: [
-      async ({ path, context, next }) => {
+      async ({ path, context, signal, next }) => {
         try {
           const meta = metaAt(contract, path);
           const writes = meta && !meta.reads && meta.method !== 'GET' && 'permission' in meta.access;
@@ -53,7 +53,8 @@ export function connect<T extends AnyContractRouter>(contract: T): Api<T> {
             throw new ORPCError('FORBIDDEN', { status: 403, message: t('common.no_access') });
           return await next();
         } catch (error) {
-          if (!context.silent) report(error);
+          // Cancelled while the answer was read, the error is no AbortError any more.
+          if (!context.silent && !signal?.aborted) report(error);
           throw error;
         }
       },

@@ -59,7 +59,10 @@ export const messageOf = (error: unknown): string => {
 /** One toast for a failed call; a cancelled one is only written to the console. */
 export function report(error: unknown) {
   if (isCancelled(error)) console.debug(error);
-  else toast.error(messageOf(error));
+  else {
+    if (!(error instanceof Error && 'status' in error)) console.error(error);
+    toast.error(messageOf(error));
+  }
 }
 
 export const fromBody = (status: number, body: unknown): ApiError => {

@@ -1,7 +1,7 @@
 import { ActionIcon, CloseButton, Drawer, Transition } from '@mantine/core';
 import { useDisclosure, useHotkeys, useMediaQuery, useNetwork, useWindowScroll } from '@mantine/hooks';
 import { IconAdjustments, IconArrowUp, IconMenu2 } from '@tabler/icons-react';
-import { Outlet, useLocation, useMatches } from '@tanstack/react-router';
+import { Outlet, useMatches } from '@tanstack/react-router';
 import { lazy, Suspense, useState } from 'react';
 import { useMessages } from '../i18n.tsx';
 import { PageSpinner } from '../pages/states.tsx';
@@ -24,7 +24,8 @@ export function Shell() {
   const t = useMessages();
   const [look] = usePreferences();
   const { user } = useSession();
-  const { pathname } = useLocation();
+  // Of the page that shows, not of the one being fetched: otherwise the old page would start anew on leaving.
+  const pathname = useMatches({ select: (matches) => matches.at(-1)?.pathname });
   const title = useMatches({ select: (matches) => matches.at(-1)?.staticData.title });
   useTitle(title ? t(title) : undefined);
 
