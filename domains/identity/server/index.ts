@@ -16,5 +16,5 @@ export default defineServerDomain({
   errors,
   messages: new URL('./messages/', import.meta.url),
   guards: new URL('./guards.sql', import.meta.url),
-  start: (kernel) => ensureRoles(kernel.database.owner),
+  seed: ensureRoles,
 });
