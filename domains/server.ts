@@ -2,10 +2,12 @@ import type { ServerDomain } from '#platform/server/kernel.ts';
 import files from './files/server/index.ts';
 import identity from './identity/server/index.ts';
 import institutions from './institutions/server/index.ts';
+import staff from './staff/server/index.ts';
 
 /** The domains as the server knows them: one line each. */
 export const domains: readonly ServerDomain[] = [
   files,
   identity,
   institutions,
+  staff,
 ];

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { type Access, byId, call, crud, defineErrors, groups, employees, id, listOf, listQuery, manyOf, nothing, queryBoolean, queryId, reading, requiredText, text, title, version, writing } from '#platform/contract/index.ts';
+import { type Access, byId, call, crud, defineErrors, employees, groups, listOf, listQuery, manyOf, queryBoolean, queryId, reading, requiredText, text, title, version, writing } from '#platform/contract/index.ts';
 import * as shapes from './shapes.ts';
 import { positionStatuses, vacancyStatuses } from './workflow.ts';
 
@@ -35,14 +35,10 @@ export const errors = defineErrors({
   VACANCY_PAST: 422,
   VACANCY_ENDED: 422,
   SALARY_REVERSED: 422,
-  IMPORT_FAULTS: 422,
-  IMPORT_TOUCHED: 409,
-  FILE_NOT_READABLE: 422,
 });
 
 const read: Access = { permission: 'staff.read' };
 const manage: Access = { permission: 'staff.manage' };
-const importing: Access = { permission: 'staff.import' };
 const titles: Access = { self: 'names of jobs fill selectors and stand beside people everywhere' };
 const seekers: Access = { self: 'open vacancies are for everybody who looks for work; others are left out unless the caller holds vacancy.read' };
 
@@ -64,14 +60,7 @@ export const contract = {
     }),
     public_departments: call({ method: 'GET', path: '/staff/public/departments', summary: 'Departments that visitors can narrow the staff page by', access: { public: 'names of departments hold nothing personal' }, output: z.array(z.object({ id: z.number(), title: z.string() })) }),
     status: call({ method: 'PUT', path: '/staff/{id}/status', summary: 'Change the employment status', access: manage, input: z.object({ id: queryId, version, ...shapes.statusChange }), output: shapes.staffRecord, errors: ['STALE', 'TRANSITION_NOT_ALLOWED', 'REASON_REQUIRED', 'DATES_REVERSED'] }),
-    account: call({ method: 'POST', path: '/staff/{id}/account', summary: 'Open an account for a staff member', access: manage, input: shapes.accountOpening.extend({ id: queryId }), output: shapes.staffRecord, errors: ['HAS_ACCOUNT', 'ACCOUNT_TAKEN', 'ROLE_NOT_FOR_STAFF', 'DUPLICATE'] }),
     history: call({ method: 'GET', path: '/staff/{id}/history', summary: 'Who changed what of a staff member', access: { permission: 'staff.history' }, input: byId, output: z.array(shapes.historyEntry) }),
-  },
-  import: {
-    template: call({ method: 'GET', path: '/staff/import/template', summary: 'The empty file to fill in', access: importing, output: nothing.describe('an xlsx file') }),
-    preview: call({ method: 'POST', path: '/staff/import/preview', summary: 'Check an uploaded file and tell what an import would do', access: importing, input: z.object({ file_id: id }), output: shapes.importPreview, errors: ['FILE_NOT_READABLE'], reads: true }),
-    faults: call({ method: 'POST', path: '/staff/import/faults', summary: 'Every fault of an uploaded file as an xlsx file', access: importing, input: z.object({ file_id: id }), output: nothing.describe('an xlsx file'), errors: ['FILE_NOT_READABLE'], reads: true }),
-    start: call({ method: 'POST', path: '/staff/import', summary: 'Import an uploaded file, all of it or nothing', access: importing, input: z.object({ file_id: id }), output: z.object({ job_id: z.number() }), errors: ['FILE_NOT_READABLE', 'IMPORT_FAULTS'] }),
   },
   job: {
     ...crud({

@@ -67,7 +67,7 @@ export const staff = pgTable(
     uniqueIndex('staff_pinfl').on(t.institution_id, t.pinfl).where(sql`pinfl is not null and deleted_at is null`),
     uniqueIndex('staff_account').on(t.institution_id, t.account_id).where(sql`account_id is not null and deleted_at is null`),
     index('staff_search').using('gin', t.search.op('gin_trgm_ops')).where(living),
-    index('staff_name').on(t.institution_id, t.lastname, t.firstname, t.id).where(living),
+    index('staff_name').on(t.institution_id, sql`(lastname || ' ' || firstname)`, t.id).where(living),
     index('staff_created').on(t.institution_id, t.created_at, t.id).where(living),
     index('staff_hired').on(t.institution_id, t.hired_on, t.id).where(living),
     index('staff_number').on(t.institution_id, t.staff_no, t.id).where(living),

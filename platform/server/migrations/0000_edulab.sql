@@ -693,7 +693,7 @@ CREATE UNIQUE INDEX "staff_passport" ON "staff" USING btree ("institution_id","p
 CREATE UNIQUE INDEX "staff_pinfl" ON "staff" USING btree ("institution_id","pinfl") WHERE pinfl is not null and deleted_at is null;--> statement-breakpoint
 CREATE UNIQUE INDEX "staff_account" ON "staff" USING btree ("institution_id","account_id") WHERE account_id is not null and deleted_at is null;--> statement-breakpoint
 CREATE INDEX "staff_search" ON "staff" USING gin ("search" gin_trgm_ops) WHERE deleted_at is null;--> statement-breakpoint
-CREATE INDEX "staff_name" ON "staff" USING btree ("institution_id","lastname","firstname","id") WHERE deleted_at is null;--> statement-breakpoint
+CREATE INDEX "staff_name" ON "staff" USING btree ("institution_id",(lastname || ' ' || firstname),"id") WHERE deleted_at is null;--> statement-breakpoint
 CREATE INDEX "staff_created" ON "staff" USING btree ("institution_id","created_at","id") WHERE deleted_at is null;--> statement-breakpoint
 CREATE INDEX "staff_hired" ON "staff" USING btree ("institution_id","hired_on","id") WHERE deleted_at is null;--> statement-breakpoint
 CREATE INDEX "staff_number" ON "staff" USING btree ("institution_id","staff_no","id") WHERE deleted_at is null;--> statement-breakpoint

@@ -1,0 +1,48 @@
+import { and, eq, isNull, type SQL, sql } from 'drizzle-orm';
+import { departments } from '#domains/institutions/server/index.ts';
+import { type Call, scopeOf } from '#platform/server/context.ts';
+import { fail, failField } from '#platform/server/errors.ts';
+import { staff } from './tables.ts';
+
+/** The caller's department and all below it, as a subquery of ids; empty for those without a staff record. */
+export const branchDepartments = (call: Call): SQL =>
+  sql`(with recursive branch as (
+    select d.id from ${departments} d join ${staff} m on m.department_id = d.id where m.account_id = ${call.account_id} and m.deleted_at is null and m.status <> 'LEFT'
+    union select c.id from ${departments} c join branch b on c.parent_id = b.id where c.deleted_at is null
+  ) select id from branch)`;
+
+/** Which staff a permission reaches for this caller; undefined for all of the institution. */
+export function within(call: Call, permission: string): SQL | undefined {
+  const scope = scopeOf(call, permission);
+  if (scope === 'institution') return undefined;
+  if (scope === 'branch') return sql`(${staff.account_id} = ${call.account_id} or ${staff.department_id} in ${branchDepartments(call)})`;
+  return scope ? sql`${staff.account_id} = ${call.account_id}` : sql`false`;
+}
+
+/** Refuses with 403 where the caller sees this person but may not do this with them. */
+export async function demandFor(call: Call, permission: string, id: number): Promise<void> {
+  const [row] = await call.db.select({ id: staff.id }).from(staff).where(and(eq(staff.id, id), within(call, permission)));
+  if (!row) throw fail('FORBIDDEN', { permission });
+}
+
+/** A new record, or one that moves, must lie where the caller may write. */
+export async function demandDepartment(call: Call, permission: string, department: number | null | undefined): Promise<void> {
+  const scope = scopeOf(call, permission);
+  if (scope === 'institution') return;
+  const { rows } = scope === 'branch' && department ? await call.db.execute(sql`select 1 where ${department}::integer in ${branchDepartments(call)}`) : { rows: [] };
+  if (!rows.length) throw fail('FORBIDDEN', { permission });
+}
+
+export async function demandLivingDepartment(call: Call, id: number | null | undefined): Promise<void> {
+  if (!id) return;
+  const [row] = await call.db.select({ id: departments.id }).from(departments).where(and(eq(departments.id, id), isNull(departments.deleted_at)));
+  if (!row) throw failField('department_id', 'UNKNOWN_REFERENCE');
+}
+
+/** The day that it is in the institution. */
+export const today = sql`(now() at time zone coalesce((select timezone from institutions where id = edulab_institution()), 'Asia/Tashkent'))::date`;
+
+export async function todayOf(call: Call): Promise<string> {
+  const { rows } = await call.db.execute<{ day: string }>(sql`select ${today}::text as day`);
+  return rows[0]?.day ?? '';
+}

@@ -1,0 +1,31 @@
+import { serve } from '#platform/server/context.ts';
+import { five } from '#platform/server/resource.ts';
+import { contract } from '../contract.ts';
+import { staffHistory, statusChanges } from './history.ts';
+import { activatePosition, positions } from './positions.ts';
+import * as staff from './staff.ts';
+import { activateVacancy, endVacancy, vacancyResource } from './vacancies.ts';
+
+const on = serve(contract);
+
+export const router = on.router({
+  staff: {
+    ...five(on.staff, { get: staff.get, save: staff.save, remove: staff.remove, list: staff.listStaff, all: staff.allStaff } as never),
+    by_username: on.staff.by_username.handler(({ input, context }) => staff.byUsername(context, input)),
+    me: on.staff.me.handler(({ context }) => staff.ownRecord(context)),
+    public: on.staff.public.handler(({ input, context }) => staff.publicStaff(context, input)),
+    public_departments: on.staff.public_departments.handler(({ context }) => staff.publicDepartments(context)),
+    status: on.staff.status.handler(({ input, context }) => staff.changeStatus(context, input)),
+    history: on.staff.history.handler(({ input, context }) => staffHistory(context, input.id)),
+  },
+  job: {
+    ...five(on.job, positions as never),
+    activate: on.job.activate.handler(({ input, context }) => activatePosition(context, input)),
+  },
+  vacancy: {
+    ...five(on.vacancy, vacancyResource as never),
+    activate: on.vacancy.activate.handler(({ input, context }) => activateVacancy(context, input)),
+    status: on.vacancy.status.handler(({ input, context }) => endVacancy(context, input)),
+    history: on.vacancy.history.handler(({ input, context }) => statusChanges(context, 'vacancy', input.id)),
+  },
+});
