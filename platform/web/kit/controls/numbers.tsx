@@ -63,7 +63,8 @@ export function NumberStepper({ min = 0, max, step = 0.1, wrap = false, ...props
     <NumberInput
       value={value ?? ''}
       onChange={(next) => onChange(toNumber(next))}
-      decimalScale={1}
+      // Whole steps need no ",0" behind them.
+      decimalScale={Number.isInteger(step) ? 0 : 1}
       fixedDecimalScale
       allowNegative={min < 0}
       allowedDecimalSeparators={['.', ',']}

@@ -5,9 +5,9 @@ import { IMaskInput } from 'react-imask';
 import type { FieldProps } from '../form/context.tsx';
 import { useField } from '../form/context.tsx';
 import type { PhoneMask } from './rules.ts';
-import { isForeignPhone, maskedFromPhone, phoneFromMasked } from './rules.ts';
+import { isForeignPhone, maskedFromPhone, phoneFromMasked, preparePhone } from './rules.ts';
 
-const masks = { short: '(00) 000-00-00', full: '{+998}(00) 000 00 00', international: '{+}000000000000000' } as const;
+const masks = { short: '(00) 000-00-00', full: '+{998}(00) 000 00 00', international: '+000000000000000' } as const;
 
 export interface PhoneFieldProps extends FieldProps<string> {
   /** `short` (99) 999-99-99, `full` +998(XX) XXX XX XX */
@@ -31,6 +31,7 @@ export function PhoneField({ mask = 'short', foreign = true, ...props }: PhoneFi
         id={id}
         mask={masks[shown]}
         unmask
+        prepare={(typed: string, masked: { value: string }) => preparePhone(typed, shown, masked.value === '')}
         value={maskedFromPhone(value, shown)}
         onAccept={(typed: string) => {
           const next = phoneFromMasked(typed, shown);

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { onlyChoice } from './options.ts';
-import { clockToInstant, codeDigits, dateToMillis, instantToClock, isLatin, maskedFromPhone, millisToDate, parseDate, passwordStrength, phoneFromMasked, refuseFile, stepNumber } from './rules.ts';
+import { clockToInstant, codeDigits, dateToMillis, instantToClock, isLatin, maskedFromPhone, millisToDate, parseDate, passwordStrength, phoneFromMasked, preparePhone, refuseFile, stepNumber } from './rules.ts';
 
 describe('number stepper', () => {
   it('steps without binary crumbs and stops at its ends', () => {
@@ -50,7 +50,21 @@ describe('phone', () => {
   });
   it('shows what is stored', () => {
     expect(maskedFromPhone('998901234567', 'short')).toBe('901234567');
-    expect(maskedFromPhone('901234567', 'full')).toBe('901234567');
+    expect(maskedFromPhone('998901234567', 'full')).toBe('998901234567');
+  });
+});
+
+describe('what goes into a phone mask', () => {
+  it.each([
+    ['9', 'full', true, '9989'],
+    ['901234567', 'full', true, '998901234567'],
+    ['998901234567', 'full', true, '998901234567'],
+    ['+998901234567', 'full', true, '+998901234567'],
+    ['9', 'full', false, '9'],
+    ['+998901234567', 'short', true, '901234567'],
+    ['90', 'short', true, '90'],
+  ] as const)('%s %s', (typed, mask, empty, put) => {
+    expect(preparePhone(typed, mask, empty)).toBe(put);
   });
 });
 

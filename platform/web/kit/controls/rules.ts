@@ -66,8 +66,20 @@ export function phoneFromMasked(typed: string, mask: PhoneMask): string {
 /** What a masked box shows of a stored number. */
 export function maskedFromPhone(phone: string, mask: PhoneMask): string {
   const digits = phone.replaceAll(/\D/g, '');
-  if (mask === 'international') return digits;
+  // The full mask holds 998 itself, so its box speaks of the whole number.
+  if (mask !== 'short') return digits;
   return digits.startsWith('998') ? digits.slice(3, 12) : digits.slice(0, 9);
+}
+
+/**
+ * What goes into a mask of what was typed or pasted: the country code is left out of the short mask and put before
+ * in an empty full one, whose own 9 would otherwise swallow the first digit of 90 123 45 67.
+ */
+export function preparePhone(typed: string, mask: PhoneMask, empty: boolean): string {
+  const digits = typed.replaceAll(/\D/g, '');
+  if (mask === 'short') return digits.length >= 12 && digits.startsWith('998') ? digits.slice(3) : typed;
+  if (mask === 'full' && empty && digits !== '' && !typed.startsWith('+') && !(digits.length >= 12 && digits.startsWith('998'))) return `998${digits}`;
+  return typed;
 }
 
 /** Whether a stored number needs the box without a mask. */

@@ -91,6 +91,7 @@ export function useRecordForm<S extends z.ZodType, R = unknown>(options: RecordF
   const formRef = useRef<HTMLFormElement>(null);
   const sending = useRef(false);
   const done = useRef(false);
+  const faulty = useRef<Record<string, ReactNode> | null>(null);
   const before = useRef(start);
   const dirty = form.isDirty();
 
@@ -123,6 +124,13 @@ export function useRecordForm<S extends z.ZodType, R = unknown>(options: RecordF
     return () => clearTimeout(timer);
   }, [draftKey, dirty, values]);
 
+  // Controls are disabled while the record is on its way, and a disabled one takes no focus.
+  useEffect(() => {
+    if (submitting || !faulty.current) return;
+    focusFirst(formRef.current, faulty.current);
+    faulty.current = null;
+  }, [submitting]);
+
   useBlocker({
     shouldBlockFn: async ({ current, next }) => dirty && !done.current && current.pathname !== next.pathname && !(await askToLeave()),
     enableBeforeUnload: () => dirty && !done.current,
@@ -139,7 +147,7 @@ export function useRecordForm<S extends z.ZodType, R = unknown>(options: RecordF
       const errors = Object.fromEntries(fault.fields.map(({ path, code, message }) => [path, message || sentence(textOfCode(code) ?? { id: 'kit.error.format' })]));
       form.setErrors(errors);
       setProblem(fault.message || <FormattedMessage id="kit.error.check" />);
-      setTimeout(() => focusFirst(formRef.current, errors));
+      faulty.current = errors;
       return;
     }
     setProblem(fault.message || <FormattedMessage id="kit.error.wrong" />);
