@@ -19,7 +19,7 @@ const men = ['Alisher', 'Bobur', 'Jasur', 'Otabek', 'Sardor', 'Temur', 'Ulugʻbe
  * One account for each role, username = the role in lower case. One hash serves them all: the password is public anyway,
  * and fifty-four would take seconds. Needs the roles; accounts that are there already stay as they are.
  */
-export async function createRoleAccounts(owner: pg.Pool): Promise<void> {
+export async function createRoleAccounts(owner: Pick<pg.ClientBase, 'query'>): Promise<void> {
   const password = await hash(demoPassword, { memoryCost: 19_456, timeCost: 2, parallelism: 1 });
   const people = roles.map((role, index) => {
     const woman = index % 2 === 0;
@@ -46,7 +46,7 @@ export async function createRoleAccounts(owner: pg.Pool): Promise<void> {
 }
 
 /** The two institutions of the demo university. */
-export async function createInstitutions(owner: pg.Pool): Promise<void> {
+export async function createInstitutions(owner: Pick<pg.ClientBase, 'query'>): Promise<void> {
   await owner.query(
     `insert into institutions (id, title, short_name, details) overriding system value values
      (1, '{"uz":"Toshkent xalqaro universiteti","ru":"Ташкентский международный университет","en":"Tashkent International University"}', 'TXU', '{"email":"info@tashkent.edulab.uz","phone":"998712000001"}'),

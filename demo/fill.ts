@@ -1,11 +1,61 @@
+import type pg from 'pg';
+import { ensureRoles } from '#domains/identity/server/index.ts';
 import type { Database } from '#platform/server/database.ts';
 import type { Settings } from '#platform/server/settings.ts';
+import { createInstitutions, createRoleAccounts, demoPassword } from './accounts.ts';
+import { loadReference } from './load-reference.ts';
+import { loadStaff } from './load-staff.ts';
+import { loadStudents } from './load-students.ts';
 
-export const demoPassword = 'edulab-demo';
+export { demoPassword } from './accounts.ts';
+
+const STAFF = 500;
+const STUDENTS = 10_000;
 
 /** Fills an empty database with the demo university; answers the demo sign-ins, none where this is no demo. */
-export async function fillWhenEmpty(database: Database, settings: Settings): Promise<{ accounts: string[]; password: string }> {
+export async function fillWhenEmpty(database: Database, settings: Pick<Settings, 'demo' | 'students'>): Promise<{ accounts: string[]; password: string }> {
   if (!settings.demo) return { accounts: [], password: demoPassword };
+  const { rowCount } = await database.owner.query('select 1 from institutions limit 1');
+  if (!rowCount) {
+    await ensureRoles(database.owner);
+    await fill(database.owner, settings.students ?? STUDENTS);
+  }
   const { rows } = await database.owner.query<{ username: string }>(`select username from accounts where username in (select lower(name) from roles) order by username`);
   return { accounts: rows.map((row) => row.username), password: demoPassword };
+}
+
+/** One transaction: whoever stops it in the middle finds the database empty, and the next start begins anew. */
+async function fill(owner: pg.Pool, students: number): Promise<void> {
+  const client = await owner.connect();
+  let broken: Error | undefined;
+  let began = performance.now();
+  const done = (what: string) => {
+    console.log(`Demo university: ${what} (${((performance.now() - began) / 1000).toFixed(1)} s)`);
+    began = performance.now();
+  };
+  try {
+    await client.query('begin');
+    // Loading is no change by anybody; larger buffers spare the search index many small merges.
+    await client.query("select set_config('edulab.audit', 'off', true), set_config('gin_pending_list_limit', '65536', true), set_config('maintenance_work_mem', '262144', true)");
+    await createInstitutions(client);
+    await createRoleAccounts(client);
+    const accounts = new Map((await client.query<{ id: number; username: string; password_hash: string }>('select id, username, password_hash from accounts order by id')).rows.map((row) => [row.username, row]));
+    const ids = new Map([...accounts].map(([username, { id }]) => [username, id]));
+    const reference = await loadReference(client);
+    done('institutions, accounts and reference data');
+    await loadStaff(client, reference, ids, STAFF);
+    done(`${STAFF} members of staff`);
+    await loadStudents(client, reference, ids, students, accounts.get('bachelor_student')?.password_hash ?? '', (count) => console.log(`Demo university: ${count} students so far`));
+    done(`${Math.max(students, 4)} students`);
+    await client.query('commit');
+    await client.query('vacuum (analyze)');
+    done('stored and analysed');
+  } catch (error) {
+    await client.query('rollback').catch((fault: Error) => {
+      broken = fault;
+    });
+    throw error;
+  } finally {
+    client.release(broken);
+  }
 }
