@@ -1,7 +1,8 @@
 import { type Domain, mount } from '#platform/web/index.ts';
+import { staffDomain } from './staff/web/index.ts';
 
 /** Every domain that has pages, one line each. */
-const domains: Domain[] = [];
+const domains: Domain[] = [staffDomain];
 
 mount(domains, {
   uz: import.meta.glob('./*/web/messages/uz.json', { import: 'default' }),

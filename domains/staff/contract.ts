@@ -1,5 +1,24 @@
 import { z } from 'zod';
-import { type Access, byId, call, crud, defineErrors, employees, groups, listOf, listQuery, manyOf, queryBoolean, queryId, reading, requiredText, text, title, version, writing } from '#platform/contract/index.ts';
+import {
+  type Access,
+  byId,
+  call,
+  crud,
+  defineErrors,
+  employees,
+  groups,
+  listOf,
+  listQuery,
+  manyOf,
+  queryBoolean,
+  queryId,
+  reading,
+  requiredText,
+  text,
+  title,
+  version,
+  writing,
+} from '#platform/contract/index.ts';
 import * as shapes from './shapes.ts';
 import { positionStatuses, vacancyStatuses } from './workflow.ts';
 
@@ -9,11 +28,26 @@ import { positionStatuses, vacancyStatuses } from './workflow.ts';
  */
 export const permissions = {
   'staff.read': reading({
-    institution: [...groups.admins, ...groups.topViewers, ...groups.hr, ...groups.registrar, ...groups.quality, 'SYSTEM_MODERATOR', 'PROGRAMME_MANAGER', 'TEACHING_AND_LEARNING_OFFICER', 'ACCOUNTING_HEAD', 'ID_CARD_PRINTER', 'DOCUMENT_MANAGEMENT_MODERATOR'],
+    institution: [
+      ...groups.admins,
+      ...groups.topViewers,
+      ...groups.hr,
+      ...groups.registrar,
+      ...groups.quality,
+      'SYSTEM_MODERATOR',
+      'PROGRAMME_MANAGER',
+      'TEACHING_AND_LEARNING_OFFICER',
+      'ACCOUNTING_HEAD',
+      'ID_CARD_PRINTER',
+      'DOCUMENT_MANAGEMENT_MODERATOR',
+    ],
     branch: ['DEAN'],
     own: employees,
   }),
-  'staff.personal': reading({ institution: [...groups.admins, ...groups.hr, 'DIRECTOR', 'ADMIN_VIEWER'], own: employees }),
+  'staff.personal': reading({
+    institution: [...groups.admins, ...groups.hr, 'DIRECTOR', 'ADMIN_VIEWER'],
+    own: employees,
+  }),
   'staff.history': reading({ institution: [...groups.admins, ...groups.hr, 'DIRECTOR', 'ADMIN_VIEWER'] }),
   'staff.manage': writing({ institution: [...groups.admins, ...groups.hr] }),
   'staff.import': writing({ institution: [...groups.admins, ...groups.hr] }),
@@ -24,8 +58,8 @@ export const permissions = {
 
 export const errors = defineErrors({
   STAFF_NO_TAKEN: 409,
-  PASSPORT_TAKEN: 409,
-  PINFL_TAKEN: 409,
+  STAFF_PASSPORT_TAKEN: 409,
+  STAFF_PINFL_TAKEN: 409,
   ACCOUNT_TAKEN: 409,
   HAS_ACCOUNT: 409,
   ROLE_NOT_FOR_STAFF: 422,
@@ -40,7 +74,9 @@ export const errors = defineErrors({
 const read: Access = { permission: 'staff.read' };
 const manage: Access = { permission: 'staff.manage' };
 const titles: Access = { self: 'names of jobs fill selectors and stand beside people everywhere' };
-const seekers: Access = { self: 'open vacancies are for everybody who looks for work; others are left out unless the caller holds vacancy.read' };
+const seekers: Access = {
+  self: 'open vacancies are for everybody who looks for work; others are left out unless the caller holds vacancy.read',
+};
 
 /** Roles that are given together with a staff record; all others are given on the accounts screen. */
 export const staffRoles = ['STAFF', ...groups.teaching] as const;
@@ -48,39 +84,137 @@ export const staffRoles = ['STAFF', ...groups.teaching] as const;
 export const contract = {
   staff: {
     ...crud({
-      base: '/staff/', noun: 'staff member', read, write: manage, all: shapes.staffOption,
-      record: shapes.staff, save: shapes.staffSave, filters: shapes.staffFilters,
-      errors: ['STAFF_NO_TAKEN', 'PASSPORT_TAKEN', 'PINFL_TAKEN', 'DATES_REVERSED'],
+      base: '/staff/',
+      noun: 'staff member',
+      read,
+      write: manage,
+      all: shapes.staffOption,
+      record: shapes.staff,
+      save: shapes.staffSave,
+      filters: shapes.staffFilters,
+      errors: ['STAFF_NO_TAKEN', 'STAFF_PASSPORT_TAKEN', 'STAFF_PINFL_TAKEN', 'DATES_REVERSED'],
     }),
-    by_username: call({ method: 'GET', path: '/staff/username/{username}', summary: 'A staff member by username', access: read, input: z.object({ username: text(60).min(1) }), output: shapes.staffRecord }),
-    me: call({ method: 'GET', path: '/staff/profile', summary: 'The caller’s own staff record', access: read, output: shapes.staffRecord }),
+    by_username: call({
+      method: 'GET',
+      path: '/staff/username/{username}',
+      summary: 'A staff member by username',
+      access: read,
+      input: z.object({ username: text(60).min(1) }),
+      output: shapes.staffRecord,
+    }),
+    me: call({
+      method: 'GET',
+      path: '/staff/profile',
+      summary: 'The caller’s own staff record',
+      access: read,
+      output: shapes.staffRecord,
+    }),
     public: call({
-      method: 'GET', path: '/staff/public', summary: 'People who work here, for visitors', access: { public: 'the staff page is open to visitors; it shows names, jobs and, where a person agreed, the work e-mail' },
-      input: z.object({ ...listQuery, department_id: queryId.optional() }), output: listOf(shapes.publicStaff),
+      method: 'GET',
+      path: '/staff/public',
+      summary: 'People who work here, for visitors',
+      access: {
+        public: 'the staff page is open to visitors; it shows names, jobs and, where a person agreed, the work e-mail',
+      },
+      input: z.object({ ...listQuery, department_id: queryId.optional() }),
+      output: listOf(shapes.publicStaff),
     }),
-    public_departments: call({ method: 'GET', path: '/staff/public/departments', summary: 'Departments that visitors can narrow the staff page by', access: { public: 'names of departments hold nothing personal' }, output: z.array(z.object({ id: z.number(), title: z.string() })) }),
-    status: call({ method: 'PUT', path: '/staff/{id}/status', summary: 'Change the employment status', access: manage, input: z.object({ id: queryId, version, ...shapes.statusChange }), output: shapes.staffRecord, errors: ['STALE', 'TRANSITION_NOT_ALLOWED', 'REASON_REQUIRED', 'DATES_REVERSED'] }),
-    history: call({ method: 'GET', path: '/staff/{id}/history', summary: 'Who changed what of a staff member', access: { permission: 'staff.history' }, input: byId, output: z.array(shapes.historyEntry) }),
+    public_departments: call({
+      method: 'GET',
+      path: '/staff/public/departments',
+      summary: 'Departments that visitors can narrow the staff page by',
+      access: { public: 'names of departments hold nothing personal' },
+      output: z.array(z.object({ id: z.number(), title: z.string() })),
+    }),
+    status: call({
+      method: 'PUT',
+      path: '/staff/{id}/status',
+      summary: 'Change the employment status',
+      access: manage,
+      input: z.object({ id: queryId, version, ...shapes.statusChange }),
+      output: shapes.staffRecord,
+      errors: ['STALE', 'TRANSITION_NOT_ALLOWED', 'REASON_REQUIRED', 'DATES_REVERSED'],
+    }),
+    history: call({
+      method: 'GET',
+      path: '/staff/{id}/history',
+      summary: 'Who changed what of a staff member',
+      access: { permission: 'staff.history' },
+      input: byId,
+      output: z.array(shapes.historyEntry),
+    }),
   },
   job: {
     ...crud({
-      base: '/position/job/', noun: 'job position', read: titles, write: { permission: 'position.manage' },
+      base: '/position/job/',
+      noun: 'job position',
+      read: titles,
+      write: { permission: 'position.manage' },
       record: shapes.jobPosition,
-      save: { title: title.optional(), code: shapes.clearable(text(40)), kind: z.enum(shapes.positionKinds).optional(), duties: shapes.clearable(text(5000)) },
+      save: {
+        title: title.optional(),
+        code: shapes.clearable(text(40)),
+        kind: z.enum(shapes.positionKinds).optional(),
+        duties: shapes.clearable(text(5000)),
+      },
       filters: { status: z.enum(positionStatuses).optional(), kind: manyOf(z.enum(shapes.positionKinds)) },
     }),
-    activate: call({ method: 'PUT', path: '/position/job/activate/{id}', summary: 'Switch a job position on or off', access: { permission: 'position.manage' }, input: shapes.activation, output: shapes.jobPositionRecord, errors: ['STALE', 'POSITION_HAS_VACANCIES'] }),
+    activate: call({
+      method: 'PUT',
+      path: '/position/job/activate/{id}',
+      summary: 'Switch a job position on or off',
+      access: { permission: 'position.manage' },
+      input: shapes.activation,
+      output: shapes.jobPositionRecord,
+      errors: ['STALE', 'POSITION_HAS_VACANCIES'],
+    }),
   },
   vacancy: {
     ...crud({
-      base: '/position/vacancy/', noun: 'vacancy', read: seekers, write: { permission: 'vacancy.manage' },
-      record: shapes.vacancy, save: shapes.vacancySave,
-      filters: { status: manyOf(z.enum(vacancyStatuses)), open: queryBoolean.optional(), department_id: manyOf(queryId), job_position_id: manyOf(queryId) },
+      base: '/position/vacancy/',
+      noun: 'vacancy',
+      read: seekers,
+      write: { permission: 'vacancy.manage' },
+      record: shapes.vacancy,
+      save: shapes.vacancySave,
+      filters: {
+        status: manyOf(z.enum(vacancyStatuses)),
+        open: queryBoolean.optional(),
+        department_id: manyOf(queryId),
+        job_position_id: manyOf(queryId),
+      },
       errors: ['DATES_REVERSED', 'SALARY_REVERSED', 'POSITION_INACTIVE', 'VACANCY_ENDED'],
     }),
-    activate: call({ method: 'PUT', path: '/position/vacancy/activate/{id}', summary: 'Switch a vacancy on or off', access: { permission: 'vacancy.manage' }, input: shapes.activation, output: shapes.vacancyRecord, errors: ['STALE', 'TRANSITION_NOT_ALLOWED', 'POSITION_INACTIVE', 'VACANCY_PAST'] }),
-    status: call({ method: 'PUT', path: '/position/vacancy/status/{id}', summary: 'End a vacancy: filled or closed', access: { permission: 'vacancy.manage' }, input: z.object({ id: queryId, version, status: z.enum(['FILLED', 'CLOSED']), reason: requiredText(1000).optional() }), output: shapes.vacancyRecord, errors: ['STALE', 'TRANSITION_NOT_ALLOWED', 'REASON_REQUIRED'] }),
-    history: call({ method: 'GET', path: '/position/vacancy/{id}/history', summary: 'Status changes of a vacancy', access: { permission: 'vacancy.read' }, input: byId, output: z.array(shapes.historyEntry) }),
+    activate: call({
+      method: 'PUT',
+      path: '/position/vacancy/activate/{id}',
+      summary: 'Switch a vacancy on or off',
+      access: { permission: 'vacancy.manage' },
+      input: shapes.activation,
+      output: shapes.vacancyRecord,
+      errors: ['STALE', 'TRANSITION_NOT_ALLOWED', 'POSITION_INACTIVE', 'VACANCY_PAST'],
+    }),
+    status: call({
+      method: 'PUT',
+      path: '/position/vacancy/status/{id}',
+      summary: 'End a vacancy: filled or closed',
+      access: { permission: 'vacancy.manage' },
+      input: z.object({
+        id: queryId,
+        version,
+        status: z.enum(['FILLED', 'CLOSED']),
+        reason: requiredText(1000).optional(),
+      }),
+      output: shapes.vacancyRecord,
+      errors: ['STALE', 'TRANSITION_NOT_ALLOWED', 'REASON_REQUIRED'],
+    }),
+    history: call({
+      method: 'GET',
+      path: '/position/vacancy/{id}/history',
+      summary: 'Status changes of a vacancy',
+      access: { permission: 'vacancy.read' },
+      input: byId,
+      output: z.array(shapes.historyEntry),
+    }),
   },
 };
-

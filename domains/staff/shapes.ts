@@ -1,11 +1,28 @@
 import { z } from 'zod';
-import { date, email, gender, id, manyOf, money, phone, queryBoolean, queryId, recordBase, requiredText, text, title, titleOut, version } from '#platform/contract/index.ts';
+import {
+  date,
+  email,
+  gender,
+  id,
+  manyOf,
+  money,
+  phone,
+  queryBoolean,
+  queryId,
+  recordBase,
+  requiredText,
+  text,
+  title,
+  titleOut,
+  version,
+} from '#platform/contract/index.ts';
 import { positionStatuses, staffStatuses, vacancyStatuses } from './workflow.ts';
 
 /** Shapes of the calls about people who work here, their jobs and vacancies. */
 
 /** A field that may be emptied: null or '' clears it, absence leaves it as it is. */
-export const clearable = <T extends z.ZodType>(schema: T) => z.preprocess((value) => (value === '' ? null : value), schema.nullable()).optional();
+export const clearable = <T extends z.ZodType>(schema: T) =>
+  z.preprocess((value) => (value === '' ? null : value), schema.nullable()).optional();
 
 export const degrees = ['CANDIDATE', 'PHD', 'DSC'] as const;
 export const academicTitles = ['SENIOR_RESEARCHER', 'DOCENT', 'PROFESSOR', 'ACADEMICIAN'] as const;
@@ -15,15 +32,32 @@ const nullable = z.string().nullable();
 const ref = z.object({ id: z.number(), title: z.string() }).nullable();
 
 /** 0.25 to 2, in hundredths: 1.00 is one full job. Decimal text, because shares of a wage are money. */
-export const rate = z.preprocess((value) => (typeof value === 'number' ? String(value) : value), z.string().regex(/^[0-2](\.\d{1,2})?$/, { error: 'RATE_RANGE' }).refine((value) => Number(value) >= 0.25 && Number(value) <= 2, { error: 'RATE_RANGE' }));
+export const rate = z.preprocess(
+  (value) => (typeof value === 'number' ? String(value) : value),
+  z
+    .string()
+    .regex(/^[0-2](\.\d{1,2})?$/, { error: 'RATE_RANGE' })
+    .refine((value) => Number(value) >= 0.25 && Number(value) <= 2, { error: 'RATE_RANGE' }),
+);
 
 // --- staff
 
 /** Behind `staff.personal`. */
 export const personalSave = {
   birthdate: clearable(date),
-  passport_id: clearable(z.string().trim().toUpperCase().regex(/^[A-Z]{2}\d{7}$/, { error: 'PASSPORT_FORMAT' })),
-  pinfl: clearable(z.string().trim().regex(/^[1-6]\d{13}$/, { error: 'PINFL_FORMAT' })),
+  passport_id: clearable(
+    z
+      .string()
+      .trim()
+      .toUpperCase()
+      .regex(/^[A-Z]{2}\d{7}$/, { error: 'STAFF_PASSPORT_FORMAT' }),
+  ),
+  pinfl: clearable(
+    z
+      .string()
+      .trim()
+      .regex(/^[1-6]\d{13}$/, { error: 'STAFF_PINFL_FORMAT' }),
+  ),
   phone: clearable(phone),
   email: clearable(email),
   permanent_address: clearable(text(500)),
@@ -32,7 +66,10 @@ export const personalSave = {
   employment_rate: rate.optional(),
 };
 export const staffSave = {
-  staff_no: requiredText(40).regex(/^[\p{L}\p{N}./-]+$/u, { error: 'invalid' }).optional().describe('given out when it is left empty'),
+  staff_no: requiredText(40)
+    .regex(/^[\p{L}\p{N}./-]+$/u, { error: 'invalid' })
+    .optional()
+    .describe('given out when it is left empty'),
   firstname: requiredText(100).optional(),
   lastname: requiredText(100).optional(),
   midname: clearable(text(100)),
@@ -85,7 +122,16 @@ export const staff = {
   ...personalOut,
 };
 export const staffRecord = z.object({ ...recordBase, ...staff });
-export const staffOption = z.object({ id: z.number(), title: z.string(), firstname: z.string(), lastname: z.string(), midname: nullable, username: nullable, staff_no: z.string(), job_position: nullable });
+export const staffOption = z.object({
+  id: z.number(),
+  title: z.string(),
+  firstname: z.string(),
+  lastname: z.string(),
+  midname: nullable,
+  username: nullable,
+  staff_no: z.string(),
+  job_position: nullable,
+});
 export const staffFilters = {
   status: manyOf(z.enum(staffStatuses)),
   department_id: manyOf(queryId).describe('these and the departments below them'),
@@ -104,7 +150,10 @@ export const statusChange = {
   effective_to: date.optional().describe('planned end of a leave'),
 };
 export const accountOpening = z.object({
-  username: z.string().trim().regex(/^[a-z][a-z0-9._-]{2,59}$/, { error: 'USERNAME_FORMAT' }),
+  username: z
+    .string()
+    .trim()
+    .regex(/^[a-z][a-z0-9._-]{2,59}$/, { error: 'STAFF_USERNAME_FORMAT' }),
   roles: z.array(z.string().max(60)).min(1).max(10),
 });
 /** No field of this answer may say anything that a visitor should not know. */
@@ -186,7 +235,15 @@ export const vacancyRecord = z.object({ ...recordBase, ...vacancy });
 
 // --- import
 
-export const importFault = z.object({ row: z.number(), column: z.string().describe('letter of the column; empty for the whole row'), title: z.string(), field: z.string(), code: z.string(), message: z.string(), value: z.string() });
+export const importFault = z.object({
+  row: z.number(),
+  column: z.string().describe('letter of the column; empty for the whole row'),
+  title: z.string(),
+  field: z.string(),
+  code: z.string(),
+  message: z.string(),
+  value: z.string(),
+});
 export const importPreview = z.object({
   file_id: z.number(),
   rows: z.number(),
@@ -197,6 +254,15 @@ export const importPreview = z.object({
   faults: z.array(importFault).describe('the first 1,000; the file of faults has them all'),
   faults_total: z.number(),
   unknown_columns: z.array(z.string()),
-  changes: z.array(z.object({ row: z.number(), id: z.number(), name: z.string(), fields: z.array(z.object({ field: z.string(), old: z.unknown(), new: z.unknown() })) })).describe('the first 100 records that would change'),
+  changes: z
+    .array(
+      z.object({
+        row: z.number(),
+        id: z.number(),
+        name: z.string(),
+        fields: z.array(z.object({ field: z.string(), old: z.unknown(), new: z.unknown() })),
+      }),
+    )
+    .describe('the first 100 records that would change'),
   removed: z.literal(0).describe('an import never removes anybody'),
 });

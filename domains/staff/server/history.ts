@@ -14,33 +14,72 @@ const blank = { call: null, from_status: null, changes: [], reason: null, order_
 
 async function names(call: Call, ids: (number | null)[]): Promise<Map<number, string>> {
   const wanted = [...new Set(ids.filter((id) => id !== null))];
-  const rows = wanted.length ? await call.db.select({ id: accounts.id, firstname: accounts.firstname, lastname: accounts.lastname }).from(accounts).where(inArray(accounts.id, wanted)) : [];
+  const rows = wanted.length
+    ? await call.db
+        .select({ id: accounts.id, firstname: accounts.firstname, lastname: accounts.lastname })
+        .from(accounts)
+        .where(inArray(accounts.id, wanted))
+    : [];
   return new Map(rows.map((row) => [row.id, `${row.lastname} ${row.firstname}`]));
 }
 
 /** Status changes of one record, newest first. */
 export async function statusChanges(call: Call, entity: string, id: number): Promise<Entry[]> {
-  const rows = await call.db.select().from(statusHistory).where(and(eq(statusHistory.entity, entity), eq(statusHistory.entity_id, id))).orderBy(desc(statusHistory.id)).limit(1000);
-  const people = await names(call, rows.map((row) => row.account_id));
+  const rows = await call.db
+    .select()
+    .from(statusHistory)
+    .where(and(eq(statusHistory.entity, entity), eq(statusHistory.entity_id, id)))
+    .orderBy(desc(statusHistory.id))
+    .limit(1000);
+  const people = await names(
+    call,
+    rows.map((row) => row.account_id),
+  );
   return rows.map((row) => ({
-    ...blank, at: row.at, kind: 'status', by: people.get(row.account_id ?? 0) ?? null, operation: row.to_status, from_status: row.from_status,
-    changes: row.effective_from || row.effective_to ? [{ field: 'effective', old: row.effective_from, new: row.effective_to }] : [], reason: row.reason, order_number: row.order_number, order_date: row.order_date,
+    ...blank,
+    at: row.at,
+    kind: 'status',
+    by: people.get(row.account_id ?? 0) ?? null,
+    operation: row.to_status,
+    from_status: row.from_status,
+    changes:
+      row.effective_from || row.effective_to
+        ? [{ field: 'effective', old: row.effective_from, new: row.effective_to }]
+        : [],
+    reason: row.reason,
+    order_number: row.order_number,
+    order_date: row.order_date,
   }));
 }
 
 /** Everything that happened to one staff record, newest first; the personal circle only for those who may see it. */
 export async function staffHistory(call: Call, id: number): Promise<Entry[]> {
-  const rows = await call.db.select().from(auditLog).where(and(eq(auditLog.table_name, 'staff'), eq(auditLog.row_id, id))).orderBy(desc(auditLog.id)).limit(1000);
+  const rows = await call.db
+    .select()
+    .from(auditLog)
+    .where(and(eq(auditLog.table_name, 'staff'), eq(auditLog.row_id, id)))
+    .orderBy(desc(auditLog.id))
+    .limit(1000);
   const statuses = await statusChanges(call, 'staff', id);
   if (rows.length === 0 && statuses.length === 0) throw fail('NOT_FOUND');
   const hidden = new Set<string>(scopeOf(call, 'staff.personal') === 'institution' ? [] : personalFields);
-  const people = await names(call, rows.map((row) => row.account_id));
-  const changes = rows.map((row): Entry => ({
-    ...blank, at: row.at, kind: 'change', by: people.get(row.account_id ?? 0) ?? null, call: row.call, operation: row.operation,
-    changes: Object.keys({ ...row.old, ...row.new })
-      .filter((field) => !technical.has(field) && !hidden.has(field))
-      .map((field) => ({ field, old: row.old?.[field] ?? null, new: row.new?.[field] ?? null }))
-      .filter((change) => change.old !== null || change.new !== null),
-  }));
+  const people = await names(
+    call,
+    rows.map((row) => row.account_id),
+  );
+  const changes = rows.map(
+    (row): Entry => ({
+      ...blank,
+      at: row.at,
+      kind: 'change',
+      by: people.get(row.account_id ?? 0) ?? null,
+      call: row.call,
+      operation: row.operation,
+      changes: Object.keys({ ...row.old, ...row.new })
+        .filter((field) => !technical.has(field) && !hidden.has(field))
+        .map((field) => ({ field, old: row.old?.[field] ?? null, new: row.new?.[field] ?? null }))
+        .filter((change) => change.old !== null || change.new !== null),
+    }),
+  );
   return [...changes.filter((entry) => entry.changes.length > 0), ...statuses].sort((a, b) => (a.at < b.at ? 1 : -1));
 }

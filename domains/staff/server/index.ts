@@ -3,8 +3,8 @@ import { contract, errors, permissions } from '../contract.ts';
 import { router } from './router.ts';
 
 export { branchDepartments } from './policy.ts';
-export { isOpen } from './vacancies.ts';
 export { jobPositions, staff, vacancies } from './tables.ts';
+export { isOpen } from './vacancies.ts';
 
 export default defineServerDomain({
   name: 'staff',

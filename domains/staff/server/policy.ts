@@ -15,27 +15,41 @@ export const branchDepartments = (call: Call): SQL =>
 export function within(call: Call, permission: string): SQL | undefined {
   const scope = scopeOf(call, permission);
   if (scope === 'institution') return undefined;
-  if (scope === 'branch') return sql`(${staff.account_id} = ${call.account_id} or ${staff.department_id} in ${branchDepartments(call)})`;
+  if (scope === 'branch')
+    return sql`(${staff.account_id} = ${call.account_id} or ${staff.department_id} in ${branchDepartments(call)})`;
   return scope ? sql`${staff.account_id} = ${call.account_id}` : sql`false`;
 }
 
 /** Refuses with 403 where the caller sees this person but may not do this with them. */
 export async function demandFor(call: Call, permission: string, id: number): Promise<void> {
-  const [row] = await call.db.select({ id: staff.id }).from(staff).where(and(eq(staff.id, id), within(call, permission)));
+  const [row] = await call.db
+    .select({ id: staff.id })
+    .from(staff)
+    .where(and(eq(staff.id, id), within(call, permission)));
   if (!row) throw fail('FORBIDDEN', { permission });
 }
 
 /** A new record, or one that moves, must lie where the caller may write. */
-export async function demandDepartment(call: Call, permission: string, department: number | null | undefined): Promise<void> {
+export async function demandDepartment(
+  call: Call,
+  permission: string,
+  department: number | null | undefined,
+): Promise<void> {
   const scope = scopeOf(call, permission);
   if (scope === 'institution') return;
-  const { rows } = scope === 'branch' && department ? await call.db.execute(sql`select 1 where ${department}::integer in ${branchDepartments(call)}`) : { rows: [] };
+  const { rows } =
+    scope === 'branch' && department
+      ? await call.db.execute(sql`select 1 where ${department}::integer in ${branchDepartments(call)}`)
+      : { rows: [] };
   if (!rows.length) throw fail('FORBIDDEN', { permission });
 }
 
 export async function demandLivingDepartment(call: Call, id: number | null | undefined): Promise<void> {
   if (!id) return;
-  const [row] = await call.db.select({ id: departments.id }).from(departments).where(and(eq(departments.id, id), isNull(departments.deleted_at)));
+  const [row] = await call.db
+    .select({ id: departments.id })
+    .from(departments)
+    .where(and(eq(departments.id, id), isNull(departments.deleted_at)));
   if (!row) throw failField('department_id', 'UNKNOWN_REFERENCE');
 }
 

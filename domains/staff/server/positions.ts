@@ -12,7 +12,12 @@ type Position = z.infer<typeof jobPositionRecord>;
 type Row = typeof jobPositions.$inferSelect;
 
 /** How many rows of a table stand behind each position. */
-async function counted(call: Call, table: typeof staff | typeof vacancies, ids: number[], status: string[]): Promise<Map<number, number>> {
+async function counted(
+  call: Call,
+  table: typeof staff | typeof vacancies,
+  ids: number[],
+  status: string[],
+): Promise<Map<number, number>> {
   const rows = await call.db
     .select({ id: sql<number>`${table.job_position_id}`, count: sql<number>`count(*)::int` })
     .from(table)
@@ -39,11 +44,19 @@ async function present(call: Call, rows: Row[]): Promise<Position[]> {
 export const positions = resource<Position>({
   table: jobPositions,
   name: jobPositions.code,
-  search: [sql`${jobPositions.title} ->> 'uz'`, sql`${jobPositions.title} ->> 'ru'`, sql`${jobPositions.title} ->> 'en'`, sql`${jobPositions.code}`],
+  search: [
+    sql`${jobPositions.title} ->> 'uz'`,
+    sql`${jobPositions.title} ->> 'ru'`,
+    sql`${jobPositions.title} ->> 'en'`,
+    sql`${jobPositions.code}`,
+  ],
   sorts: { title: sql`(${jobPositions.title} ->> 'uz')`, id: sql`${jobPositions.id}` },
   defaultSort: 'title',
   optionTitle: (locale) => localTitle(jobPositions.title, locale),
-  filters: (input) => [input.status ? eq(jobPositions.status, input.status) : undefined, input.kind?.length ? inArray(jobPositions.kind, input.kind) : undefined],
+  filters: (input) => [
+    input.status ? eq(jobPositions.status, input.status) : undefined,
+    input.kind?.length ? inArray(jobPositions.kind, input.kind) : undefined,
+  ],
   present: (call, rows) => present(call, rows as Row[]),
   prepare: (_call, input, current) => {
     const missing = ['title', 'kind'].filter((name) => !current && !input[name]);
@@ -54,16 +67,26 @@ export const positions = resource<Position>({
     if (!before) await recordTransition(call, positionWorkflow.entity, [{ id: row.id, from: null }], row.status, {});
   },
   beforeDelete: async (call, row) => {
-    const used = await call.db.execute(sql`select 1 from ${staff} where job_position_id = ${row.id} and deleted_at is null union all select 1 from ${vacancies} where job_position_id = ${row.id} and deleted_at is null limit 1`);
+    const used = await call.db.execute(
+      sql`select 1 from ${staff} where job_position_id = ${row.id} and deleted_at is null union all select 1 from ${vacancies} where job_position_id = ${row.id} and deleted_at is null limit 1`,
+    );
     if (used.rows.length) throw fail('IN_USE');
   },
 });
 
 /** The ACTIVE/INACTIVE switch. */
-export async function activatePosition(call: Call, input: { id: number; version?: number | undefined; active?: boolean | undefined }): Promise<Position> {
-  const [row] = await call.db.select().from(jobPositions).where(and(eq(jobPositions.id, input.id), isNull(jobPositions.deleted_at))).for('update');
+export async function activatePosition(
+  call: Call,
+  input: { id: number; version?: number | undefined; active?: boolean | undefined },
+): Promise<Position> {
+  const [row] = await call.db
+    .select()
+    .from(jobPositions)
+    .where(and(eq(jobPositions.id, input.id), isNull(jobPositions.deleted_at)))
+    .for('update');
   if (!row) throw fail('NOT_FOUND');
-  if (input.version !== undefined && input.version !== row.version) throw fail('STALE', { current: (await present(call, [row]))[0] });
+  if (input.version !== undefined && input.version !== row.version)
+    throw fail('STALE', { current: (await present(call, [row]))[0] });
   const active = input.active ?? row.status === 'INACTIVE';
   const to = active ? 'ACTIVE' : 'INACTIVE';
   if (to === row.status) return (await present(call, [row]))[0] as Position;
@@ -72,7 +95,11 @@ export async function activatePosition(call: Call, input: { id: number; version?
     const open = (await counted(call, vacancies, [row.id], ['ACTIVE'])).get(row.id);
     if (open) throw fail('POSITION_HAS_VACANCIES', { count: open });
   }
-  const [changed] = await call.db.update(jobPositions).set({ status: to }).where(eq(jobPositions.id, row.id)).returning();
+  const [changed] = await call.db
+    .update(jobPositions)
+    .set({ status: to })
+    .where(eq(jobPositions.id, row.id))
+    .returning();
   await recordTransition(call, positionWorkflow.entity, [{ id: row.id, from: row.status }], to, {});
   return (await present(call, [changed as Row]))[0] as Position;
 }

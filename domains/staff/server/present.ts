@@ -21,17 +21,32 @@ const unique = (ids: (number | null)[]) => [...new Set(ids.filter((id) => id !==
 /** Titles in the caller's language, one query for all of them. */
 export async function departmentTitles(call: Call, ids: (number | null)[]): Promise<Titles> {
   const wanted = unique(ids);
-  const rows = wanted.length ? await call.db.select({ id: departments.id, title: sql<string>`${localTitle(departments.title, call.locale)}` }).from(departments).where(inArray(departments.id, wanted)) : [];
+  const rows = wanted.length
+    ? await call.db
+        .select({ id: departments.id, title: sql<string>`${localTitle(departments.title, call.locale)}` })
+        .from(departments)
+        .where(inArray(departments.id, wanted))
+    : [];
   return new Map(rows.map((row) => [row.id, row]));
 }
 export async function jobTitles(call: Call, ids: (number | null)[]): Promise<Titles> {
   const wanted = unique(ids);
-  const rows = wanted.length ? await call.db.select({ id: jobPositions.id, title: sql<string>`${localTitle(jobPositions.title, call.locale)}` }).from(jobPositions).where(inArray(jobPositions.id, wanted)) : [];
+  const rows = wanted.length
+    ? await call.db
+        .select({ id: jobPositions.id, title: sql<string>`${localTitle(jobPositions.title, call.locale)}` })
+        .from(jobPositions)
+        .where(inArray(jobPositions.id, wanted))
+    : [];
   return new Map(rows.map((row) => [row.id, row]));
 }
 export async function usernames(call: Call, ids: (number | null)[]): Promise<Map<number, string>> {
   const wanted = unique(ids);
-  const rows = wanted.length ? await call.db.select({ id: accounts.id, username: accounts.username }).from(accounts).where(inArray(accounts.id, wanted)) : [];
+  const rows = wanted.length
+    ? await call.db
+        .select({ id: accounts.id, username: accounts.username })
+        .from(accounts)
+        .where(inArray(accounts.id, wanted))
+    : [];
   return new Map(rows.map((row) => [row.id, row.username]));
 }
 
@@ -41,16 +56,33 @@ async function reached(call: Call, permission: string, rows: StaffRow[]): Promis
   if (!scope) return new Set();
   if (scope === 'institution') return new Set(rows.map((row) => row.id));
   if (scope !== 'branch') return new Set(rows.filter((row) => row.account_id === call.account_id).map((row) => row.id));
-  const found = await call.db.select({ id: staff.id }).from(staff).where(sql`${inArray(staff.id, rows.map((row) => row.id))} and ${within(call, permission)}`);
+  const found = await call.db
+    .select({ id: staff.id })
+    .from(staff)
+    .where(
+      sql`${inArray(
+        staff.id,
+        rows.map((row) => row.id),
+      )} and ${within(call, permission)}`,
+    );
   return new Set(found.map((row) => row.id));
 }
 
 /** Rows as this caller may see them: references by title, nothing of the personal circle without the right to it. */
 export async function presentStaff(call: Call, rows: StaffRow[]): Promise<StaffRecord[]> {
   if (rows.length === 0) return [];
-  const units = await departmentTitles(call, rows.map((row) => row.department_id));
-  const jobs = await jobTitles(call, rows.map((row) => row.job_position_id));
-  const names = await usernames(call, rows.map((row) => row.account_id));
+  const units = await departmentTitles(
+    call,
+    rows.map((row) => row.department_id),
+  );
+  const jobs = await jobTitles(
+    call,
+    rows.map((row) => row.job_position_id),
+  );
+  const names = await usernames(
+    call,
+    rows.map((row) => row.account_id),
+  );
   const personal = await reached(call, 'staff.personal', rows);
   const managed = await reached(call, 'staff.manage', rows);
   return rows.map((row) => {
@@ -62,8 +94,20 @@ export async function presentStaff(call: Call, rows: StaffRow[]): Promise<StaffR
       username: names.get(row.account_id ?? 0) ?? null,
       department: units.get(row.department_id ?? 0) ?? null,
       job_position: jobs.get(row.job_position_id ?? 0) ?? null,
-      next_statuses: manage ? nextStates(staffWorkflow, row.status).map((step) => ({ status: step.to, reason: step.reason ?? false, order: step.order ?? false })) : [],
-      can: { edit: manage, delete: manage, status: manage, account: manage && row.account_id === null, history: may(call, 'staff.history') },
+      next_statuses: manage
+        ? nextStates(staffWorkflow, row.status).map((step) => ({
+            status: step.to,
+            reason: step.reason ?? false,
+            order: step.order ?? false,
+          }))
+        : [],
+      can: {
+        edit: manage,
+        delete: manage,
+        status: manage,
+        account: manage && row.account_id === null,
+        history: may(call, 'staff.history'),
+      },
     };
   });
 }

@@ -10,7 +10,13 @@ const on = serve(contract);
 
 export const router = on.router({
   staff: {
-    ...five(on.staff, { get: staff.get, save: staff.save, remove: staff.remove, list: staff.listStaff, all: staff.allStaff } as never),
+    ...five(on.staff, {
+      get: staff.get,
+      save: staff.save,
+      remove: staff.remove,
+      list: staff.listStaff,
+      all: staff.allStaff,
+    } as never),
     by_username: on.staff.by_username.handler(({ input, context }) => staff.byUsername(context, input)),
     me: on.staff.me.handler(({ context }) => staff.ownRecord(context)),
     public: on.staff.public.handler(({ input, context }) => staff.publicStaff(context, input)),

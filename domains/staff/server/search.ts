@@ -5,16 +5,23 @@ import { likeLiteral } from '#platform/server/resource.ts';
 import { staff } from './tables.ts';
 
 /** What the search looks in: the name, whatever its spelling and script. */
-export const searchText = (person: { lastname: string; firstname: string; midname?: string | null }): string => searchKey([person.lastname, person.firstname, person.midname].filter(Boolean).join(' '));
+export const searchText = (person: { lastname: string; firstname: string; midname?: string | null }): string =>
+  searchKey([person.lastname, person.firstname, person.midname].filter(Boolean).join(' '));
 
 /** Narrows a list to what was typed; visitors find people by name alone, so that nothing else can be guessed at. */
 export function matching(call: Call, typed: string | undefined, visitor = false): SQL | undefined {
   const text = typed?.trim();
   if (!text) return undefined;
   // The longest word comes first: it is the one that the index is asked for.
-  const words = searchKey(text).split(' ').filter(Boolean).sort((a, b) => b.length - a.length);
+  const words = searchKey(text)
+    .split(' ')
+    .filter(Boolean)
+    .sort((a, b) => b.length - a.length);
   const patterns = words.length ? words.map((word) => `%${likeLiteral(word)}%`) : [`%${likeLiteral(text)}%`];
-  const array = sql`array[${sql.join(patterns.map((pattern) => sql`${pattern}`), sql`, `)}]::text[]`;
+  const array = sql`array[${sql.join(
+    patterns.map((pattern) => sql`${pattern}`),
+    sql`, `,
+  )}]::text[]`;
   if (visitor) return sql`${staff.id} in (select staff_matching(${array}))`;
   const found = sql`${staff.id} in (select staff_matching(${array}, ${`${likeLiteral(text)}%`}))`;
   if (scopeOf(call, 'staff.personal') !== 'institution') return found;

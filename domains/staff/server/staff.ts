@@ -2,13 +2,20 @@ import { and, eq, inArray, isNotNull, isNull, ne, type SQL, sql } from 'drizzle-
 import { departments } from '#domains/institutions/server/index.ts';
 import { type Call, scopeOf } from '#platform/server/context.ts';
 import { fail, failField } from '#platform/server/errors.ts';
-import { list, type ListInput } from '#platform/server/lists.ts';
+import { type ListInput, list } from '#platform/server/lists.ts';
 import { localTitle, resource } from '#platform/server/resource.ts';
 import { accounts, files } from '#platform/server/tables.ts';
 import { checkTransition, recordTransition, type TransitionNote } from '#platform/server/workflow.ts';
 import { type StaffStatus, staffWorkflow } from '../workflow.ts';
 import { demandDepartment, demandFor, demandLivingDepartment, todayOf, within } from './policy.ts';
-import { departmentTitles, jobTitles, personalFields, presentStaff, type StaffRecord, type StaffRow } from './present.ts';
+import {
+  departmentTitles,
+  jobTitles,
+  personalFields,
+  presentStaff,
+  type StaffRecord,
+  type StaffRow,
+} from './present.ts';
 import { matching, searchText } from './search.ts';
 import { jobPositions, staff, staffNumbers } from './tables.ts';
 
@@ -20,22 +27,36 @@ export async function nextStaffNumbers(call: Call, count: number): Promise<strin
   const given: string[] = [];
   while (given.length < count) {
     const wanted = count - given.length;
-    const [row] = await call.db.insert(staffNumbers).values({ last: wanted }).onConflictDoUpdate({ target: staffNumbers.institution_id, set: { last: sql`${staffNumbers.last} + ${wanted}` } }).returning();
+    const [row] = await call.db
+      .insert(staffNumbers)
+      .values({ last: wanted })
+      .onConflictDoUpdate({ target: staffNumbers.institution_id, set: { last: sql`${staffNumbers.last} + ${wanted}` } })
+      .returning();
     const last = row?.last ?? wanted;
     const numbers = Array.from({ length: wanted }, (_, i) => `S-${String(last - wanted + 1 + i).padStart(5, '0')}`);
-    const taken = new Set((await call.db.select({ no: staff.staff_no }).from(staff).where(and(inArray(staff.staff_no, numbers), isNull(staff.deleted_at)))).map((found) => found.no));
+    const taken = new Set(
+      (
+        await call.db
+          .select({ no: staff.staff_no })
+          .from(staff)
+          .where(and(inArray(staff.staff_no, numbers), isNull(staff.deleted_at)))
+      ).map((found) => found.no),
+    );
     given.push(...numbers.filter((number) => !taken.has(number)));
   }
   return given;
 }
 
-const taken = { staff_no: 'STAFF_NO_TAKEN', passport_id: 'PASSPORT_TAKEN', pinfl: 'PINFL_TAKEN' } as const;
+const taken = { staff_no: 'STAFF_NO_TAKEN', passport_id: 'STAFF_PASSPORT_TAKEN', pinfl: 'STAFF_PINFL_TAKEN' } as const;
 
 async function refuseTaken(call: Call, input: Input, current: Input | undefined): Promise<void> {
   for (const [field, code] of Object.entries(taken)) {
     const value = input[field];
     if (!value || value === current?.[field]) continue;
-    const [other] = await call.db.select({ id: staff.id }).from(staff).where(and(eq(staff[field as keyof typeof taken], value), isNull(staff.deleted_at)));
+    const [other] = await call.db
+      .select({ id: staff.id })
+      .from(staff)
+      .where(and(eq(staff[field as keyof typeof taken], value), isNull(staff.deleted_at)));
     if (other) throw failField(field, code);
   }
 }
@@ -43,12 +64,16 @@ async function refuseTaken(call: Call, input: Input, current: Input | undefined)
 /** A photo is a picture that the caller uploaded, so that nobody reaches a stranger's file by its number. */
 async function checkPhoto(call: Call, input: Input, current: Input | undefined): Promise<void> {
   if (!input.photo_file_id || input.photo_file_id === current?.photo_file_id) return;
-  const [file] = await call.db.select({ type: files.media_type }).from(files).where(and(eq(files.id, input.photo_file_id), eq(files.account_id, call.account_id), isNull(files.deleted_at)));
+  const [file] = await call.db
+    .select({ type: files.media_type })
+    .from(files)
+    .where(and(eq(files.id, input.photo_file_id), eq(files.account_id, call.account_id), isNull(files.deleted_at)));
   if (!file?.type.startsWith('image/')) throw failField('photo_file_id', 'UNKNOWN_REFERENCE');
 }
 
 async function prepare(call: Call, input: Input, current: Input | undefined): Promise<Input> {
-  if (scopeOf(call, 'staff.personal') !== 'institution' && personalFields.some((field) => input[field] !== undefined)) throw fail('FORBIDDEN', { permission: 'staff.personal' });
+  if (scopeOf(call, 'staff.personal') !== 'institution' && personalFields.some((field) => input[field] !== undefined))
+    throw fail('FORBIDDEN', { permission: 'staff.personal' });
   const missing = ['firstname', 'lastname'].filter((name) => !current && !input[name]);
   if (missing.length) throw fail('BAD_REQUEST', { fields: missing.map((path) => ({ path, code: 'form_required' })) });
   if (current) await demandFor(call, 'staff.manage', current.id);
@@ -57,17 +82,26 @@ async function prepare(call: Call, input: Input, current: Input | undefined): Pr
     await demandLivingDepartment(call, input.department_id);
   }
   if (input.job_position_id && input.job_position_id !== current?.job_position_id) {
-    const [job] = await call.db.select({ status: jobPositions.status }).from(jobPositions).where(and(eq(jobPositions.id, input.job_position_id), isNull(jobPositions.deleted_at)));
+    const [job] = await call.db
+      .select({ status: jobPositions.status })
+      .from(jobPositions)
+      .where(and(eq(jobPositions.id, input.job_position_id), isNull(jobPositions.deleted_at)));
     if (!job) throw failField('job_position_id', 'UNKNOWN_REFERENCE');
     if (job.status !== 'ACTIVE') throw failField('job_position_id', 'POSITION_INACTIVE');
   }
-  if (input.hired_on && current?.left_on && input.hired_on > current.left_on) throw failField('hired_on', 'DATES_REVERSED');
+  if (input.hired_on && current?.left_on && input.hired_on > current.left_on)
+    throw failField('hired_on', 'DATES_REVERSED');
   await refuseTaken(call, input, current);
   await checkPhoto(call, input, current);
   const [staff_no] = current || input.staff_no ? [] : await nextStaffNumbers(call, 1);
-  return { ...input, ...(staff_no ? { staff_no } : {}), search: searchText({ ...current, ...definedOf(input) } as StaffRow) };
+  return {
+    ...input,
+    ...(staff_no ? { staff_no } : {}),
+    search: searchText({ ...current, ...definedOf(input) } as StaffRow),
+  };
 }
-const definedOf = (input: Input) => Object.fromEntries(Object.entries(input).filter(([, value]) => value !== undefined));
+const definedOf = (input: Input) =>
+  Object.fromEntries(Object.entries(input).filter(([, value]) => value !== undefined));
 
 const people = resource<StaffRecord>({
   table: staff,
@@ -79,7 +113,10 @@ const people = resource<StaffRecord>({
   present: (call, rows) => presentStaff(call, rows as StaffRow[]),
   prepare,
   written: async (call, row, before) => {
-    if (!before) await recordTransition(call, 'staff', [{ id: row.id, from: null }], row.status, { effective_from: row.hired_on ?? undefined });
+    if (!before)
+      await recordTransition(call, 'staff', [{ id: row.id, from: null }], row.status, {
+        effective_from: row.hired_on ?? undefined,
+      });
   },
   beforeDelete: (call, row) => demandFor(call, 'staff.manage', row.id),
 });
@@ -92,16 +129,25 @@ async function idOf(call: Call, idOrName: string): Promise<string> {
   return String(await idOfUsername(call, idOrName));
 }
 async function idOfUsername(call: Call, username: string): Promise<number> {
-  const [row] = await call.db.select({ id: staff.id }).from(staff).innerJoin(accounts, eq(accounts.id, staff.account_id)).where(and(eq(sql`lower(${accounts.username})`, username.toLowerCase()), isNull(staff.deleted_at)));
+  const [row] = await call.db
+    .select({ id: staff.id })
+    .from(staff)
+    .innerJoin(accounts, eq(accounts.id, staff.account_id))
+    .where(and(eq(sql`lower(${accounts.username})`, username.toLowerCase()), isNull(staff.deleted_at)));
   if (!row) throw fail('NOT_FOUND');
   return row.id;
 }
 export const get = async (call: Call, input: { id: string }) => people.get(call, { id: await idOf(call, input.id) });
-export const remove = async (call: Call, input: { id: string }) => people.remove(call, { id: await idOf(call, input.id) });
-export const byUsername = async (call: Call, input: { username: string }) => people.get(call, { id: await idOfUsername(call, input.username) });
+export const remove = async (call: Call, input: { id: string }) =>
+  people.remove(call, { id: await idOf(call, input.id) });
+export const byUsername = async (call: Call, input: { username: string }) =>
+  people.get(call, { id: await idOfUsername(call, input.username) });
 
 export async function ownRecord(call: Call): Promise<StaffRecord> {
-  const [row] = await call.db.select().from(staff).where(and(eq(staff.account_id, call.account_id), isNull(staff.deleted_at)));
+  const [row] = await call.db
+    .select()
+    .from(staff)
+    .where(and(eq(staff.account_id, call.account_id), isNull(staff.deleted_at)));
   const [answer] = row ? await presentStaff(call, [row]) : [];
   if (!answer) throw fail('NOT_FOUND');
   return answer;
@@ -115,7 +161,15 @@ const sorts = {
   created_at: sql`${staff.created_at}`,
   id: sql`${staff.id}`,
 };
-const among = (column: SQL, values: unknown[] | undefined) => (values ? (values.length ? sql`${column} in (${sql.join(values.map((value) => sql`${value}`), sql`, `)})` : sql`false`) : undefined);
+const among = (column: SQL, values: unknown[] | undefined) =>
+  values
+    ? values.length
+      ? sql`${column} in (${sql.join(
+          values.map((value) => sql`${value}`),
+          sql`, `,
+        )})`
+      : sql`false`
+    : undefined;
 
 /** A department stands for itself and all below it. */
 const inDepartments = (ids: number[] | undefined) =>
@@ -129,10 +183,20 @@ export function listStaff(call: Call, input: ListInput & Input) {
     key: sql`${staff.id}`,
     table: 'staff',
     where: [
-      isNull(staff.deleted_at), within(call, 'staff.read'), matching(call, input.search), inDepartments(input.department_id),
-      among(sql`${staff.status}`, input.status), among(sql`${staff.job_position_id}`, input.job_position_id), among(sql`${staff.degree}`, input.degree), among(sql`${staff.academic_title}`, input.academic_title),
+      isNull(staff.deleted_at),
+      within(call, 'staff.read'),
+      matching(call, input.search),
+      inDepartments(input.department_id),
+      among(sql`${staff.status}`, input.status),
+      among(sql`${staff.job_position_id}`, input.job_position_id),
+      among(sql`${staff.degree}`, input.degree),
+      among(sql`${staff.academic_title}`, input.academic_title),
       input.gender ? eq(staff.gender, input.gender) : undefined,
-      input.has_account === undefined ? undefined : input.has_account ? isNotNull(staff.account_id) : isNull(staff.account_id),
+      input.has_account === undefined
+        ? undefined
+        : input.has_account
+          ? isNotNull(staff.account_id)
+          : isNull(staff.account_id),
     ],
     sorts,
     defaultSort: 'lastname',
@@ -141,17 +205,36 @@ export function listStaff(call: Call, input: ListInput & Input) {
 }
 
 /** Options for selectors, at most 1,000: those who work here, or whoever the ids name. */
-export async function allStaff(call: Call, input: { search?: string | undefined; ids?: string | undefined } | undefined) {
-  const ids = input?.ids?.split(',').filter((part) => /^\d{1,9}$/.test(part)).map(Number);
+export async function allStaff(
+  call: Call,
+  input: { search?: string | undefined; ids?: string | undefined } | undefined,
+) {
+  const ids = input?.ids
+    ?.split(',')
+    .filter((part) => /^\d{1,9}$/.test(part))
+    .map(Number);
   return call.db
     .select({
-      id: staff.id, title: sql<string>`concat_ws(' ', ${staff.lastname}, ${staff.firstname}, ${staff.midname})`, firstname: staff.firstname, lastname: staff.lastname, midname: staff.midname,
-      username: accounts.username, staff_no: staff.staff_no, job_position: sql<string | null>`${localTitle(jobPositions.title, call.locale)}`,
+      id: staff.id,
+      title: sql<string>`concat_ws(' ', ${staff.lastname}, ${staff.firstname}, ${staff.midname})`,
+      firstname: staff.firstname,
+      lastname: staff.lastname,
+      midname: staff.midname,
+      username: accounts.username,
+      staff_no: staff.staff_no,
+      job_position: sql<string | null>`${localTitle(jobPositions.title, call.locale)}`,
     })
     .from(staff)
     .leftJoin(accounts, eq(accounts.id, staff.account_id))
     .leftJoin(jobPositions, eq(jobPositions.id, staff.job_position_id))
-    .where(and(isNull(staff.deleted_at), within(call, 'staff.read'), ids ? among(sql`${staff.id}`, ids) : ne(staff.status, 'LEFT'), matching(call, input?.search)))
+    .where(
+      and(
+        isNull(staff.deleted_at),
+        within(call, 'staff.read'),
+        ids ? among(sql`${staff.id}`, ids) : ne(staff.status, 'LEFT'),
+        matching(call, input?.search),
+      ),
+    )
     .orderBy(staff.lastname, staff.firstname, staff.id)
     .limit(1000);
 }
@@ -162,41 +245,85 @@ export function publicStaff(call: Call, input: ListInput & { department_id?: num
     from: sql`${staff}`,
     key: sql`${staff.id}`,
     table: 'staff',
-    where: [isNull(staff.deleted_at), ne(staff.status, 'LEFT'), matching(call, input.search, true), inDepartments(input.department_id ? [input.department_id] : undefined)],
+    where: [
+      isNull(staff.deleted_at),
+      ne(staff.status, 'LEFT'),
+      matching(call, input.search, true),
+      inDepartments(input.department_id ? [input.department_id] : undefined),
+    ],
     sorts: { lastname: sorts.lastname, id: sorts.id },
     defaultSort: 'lastname',
     load: async (ids) => {
       const rows = await call.db
         .select({
-          id: staff.id, firstname: staff.firstname, lastname: staff.lastname, midname: staff.midname, degree: staff.degree, academic_title: staff.academic_title,
-          department_id: staff.department_id, job_position_id: staff.job_position_id, email: sql<string | null>`case when ${staff.public} then ${staff.work_email} end`,
+          id: staff.id,
+          firstname: staff.firstname,
+          lastname: staff.lastname,
+          midname: staff.midname,
+          degree: staff.degree,
+          academic_title: staff.academic_title,
+          department_id: staff.department_id,
+          job_position_id: staff.job_position_id,
+          email: sql<string | null>`case when ${staff.public} then ${staff.work_email} end`,
         })
         .from(staff)
         .where(inArray(staff.id, ids));
-      const units = await departmentTitles(call, rows.map((row) => row.department_id));
-      const jobs = await jobTitles(call, rows.map((row) => row.job_position_id));
-      return rows.map(({ department_id, job_position_id, ...row }) => ({ ...row, department: units.get(department_id ?? 0) ?? null, job_position: jobs.get(job_position_id ?? 0)?.title ?? null }));
+      const units = await departmentTitles(
+        call,
+        rows.map((row) => row.department_id),
+      );
+      const jobs = await jobTitles(
+        call,
+        rows.map((row) => row.job_position_id),
+      );
+      return rows.map(({ department_id, job_position_id, ...row }) => ({
+        ...row,
+        department: units.get(department_id ?? 0) ?? null,
+        job_position: jobs.get(job_position_id ?? 0)?.title ?? null,
+      }));
     },
   });
 }
 
 /** Departments in which somebody works, or below which. */
 export async function publicDepartments(call: Call) {
-  return call.db.select({ id: departments.id, title: sql<string>`${localTitle(departments.title, call.locale)}` }).from(departments).where(isNull(departments.deleted_at)).orderBy(sql`2, 1`).limit(1000);
+  return call.db
+    .select({ id: departments.id, title: sql<string>`${localTitle(departments.title, call.locale)}` })
+    .from(departments)
+    .where(isNull(departments.deleted_at))
+    .orderBy(sql`2, 1`)
+    .limit(1000);
 }
 
 /** One step of the employment, with its order. LEFT writes the last day of work, coming back takes it away. */
-export async function changeStatus(call: Call, input: { id: number; version: number; status: StaffStatus } & TransitionNote): Promise<StaffRecord> {
-  const [row] = await call.db.select().from(staff).where(and(eq(staff.id, input.id), isNull(staff.deleted_at), within(call, 'staff.read'))).for('update');
+export async function changeStatus(
+  call: Call,
+  input: { id: number; version: number; status: StaffStatus } & TransitionNote,
+): Promise<StaffRecord> {
+  const [row] = await call.db
+    .select()
+    .from(staff)
+    .where(and(eq(staff.id, input.id), isNull(staff.deleted_at), within(call, 'staff.read')))
+    .for('update');
   if (!row) throw fail('NOT_FOUND');
   await demandFor(call, 'staff.manage', row.id);
   if (row.version !== input.version) throw fail('STALE', { current: (await presentStaff(call, [row]))[0] });
   checkTransition(call, staffWorkflow, row.status, input.status, input);
   const day = input.effective_from ?? (await todayOf(call));
   if (input.effective_to && input.effective_to < day) throw failField('effective_to', 'DATES_REVERSED');
-  if (input.status === 'LEFT' && row.hired_on && day < row.hired_on) throw failField('effective_from', 'DATES_REVERSED');
-  const [changed] = await call.db.update(staff).set({ status: input.status, ...(input.status === 'LEFT' ? { left_on: day } : row.status === 'LEFT' ? { left_on: null, hired_on: day } : {}) }).where(eq(staff.id, row.id)).returning();
-  await recordTransition(call, 'staff', [{ id: row.id, from: row.status }], input.status, { ...input, effective_from: day });
+  if (input.status === 'LEFT' && row.hired_on && day < row.hired_on)
+    throw failField('effective_from', 'DATES_REVERSED');
+  const [changed] = await call.db
+    .update(staff)
+    .set({
+      status: input.status,
+      ...(input.status === 'LEFT' ? { left_on: day } : row.status === 'LEFT' ? { left_on: null, hired_on: day } : {}),
+    })
+    .where(eq(staff.id, row.id))
+    .returning();
+  await recordTransition(call, 'staff', [{ id: row.id, from: row.status }], input.status, {
+    ...input,
+    effective_from: day,
+  });
   return (await presentStaff(call, [changed as StaffRow]))[0] as StaffRecord;
 }
-

@@ -1,8 +1,8 @@
 import { sql } from 'drizzle-orm';
 import { boolean, date, index, integer, numeric, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core';
 import { institution, record, title } from '#platform/server/columns.ts';
-import type { PositionStatus, StaffStatus, VacancyStatus } from '../workflow.ts';
 import type { academicTitles, degrees, positionKinds } from '../shapes.ts';
+import type { PositionStatus, StaffStatus, VacancyStatus } from '../workflow.ts';
 
 /** Who works here, as what, and whom the institution looks for. */
 
@@ -63,9 +63,13 @@ export const staff = pgTable(
   },
   (t) => [
     uniqueIndex('staff_no').on(t.institution_id, t.staff_no).where(living),
-    uniqueIndex('staff_passport').on(t.institution_id, t.passport_id).where(sql`passport_id is not null and deleted_at is null`),
+    uniqueIndex('staff_passport')
+      .on(t.institution_id, t.passport_id)
+      .where(sql`passport_id is not null and deleted_at is null`),
     uniqueIndex('staff_pinfl').on(t.institution_id, t.pinfl).where(sql`pinfl is not null and deleted_at is null`),
-    uniqueIndex('staff_account').on(t.institution_id, t.account_id).where(sql`account_id is not null and deleted_at is null`),
+    uniqueIndex('staff_account')
+      .on(t.institution_id, t.account_id)
+      .where(sql`account_id is not null and deleted_at is null`),
     index('staff_search').using('gin', t.search.op('gin_trgm_ops')).where(living),
     index('staff_name').on(t.institution_id, sql`(lastname || ' ' || firstname)`, t.id).where(living),
     index('staff_created').on(t.institution_id, t.created_at, t.id).where(living),
@@ -78,7 +82,10 @@ export const staff = pgTable(
 );
 
 /** The last staff number given out. */
-export const staffNumbers = pgTable('staff_numbers', { institution_id: institution().primaryKey(), last: integer().notNull() });
+export const staffNumbers = pgTable('staff_numbers', {
+  institution_id: institution().primaryKey(),
+  last: integer().notNull(),
+});
 
 export const vacancies = pgTable(
   'vacancies',
@@ -86,7 +93,9 @@ export const vacancies = pgTable(
     ...record(),
     institution_id: institution(),
     title: title(),
-    job_position_id: integer().notNull().references(() => jobPositions.id),
+    job_position_id: integer()
+      .notNull()
+      .references(() => jobPositions.id),
     department_id: integer(),
     head_count: integer().notNull().default(1),
     employment_rate: numeric({ precision: 3, scale: 2 }).notNull().default('1.00'),

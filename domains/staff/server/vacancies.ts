@@ -27,8 +27,14 @@ function visible(call: Call): SQL | undefined {
 
 async function present(call: Call, rows: Row[]): Promise<Vacancy[]> {
   if (rows.length === 0) return [];
-  const units = await departmentTitles(call, rows.map((row) => row.department_id));
-  const jobs = await jobTitles(call, rows.map((row) => row.job_position_id));
+  const units = await departmentTitles(
+    call,
+    rows.map((row) => row.department_id),
+  );
+  const jobs = await jobTitles(
+    call,
+    rows.map((row) => row.job_position_id),
+  );
   const day = await todayOf(call);
   const manage = may(call, 'vacancy.manage');
   return rows.map((row) => {
@@ -45,7 +51,11 @@ async function present(call: Call, rows: Row[]): Promise<Vacancy[]> {
 }
 
 async function demandActivePosition(call: Call, id: number, path?: string): Promise<void> {
-  const [job] = await call.db.select({ status: jobPositions.status }).from(jobPositions).where(and(eq(jobPositions.id, id), isNull(jobPositions.deleted_at))).for('share');
+  const [job] = await call.db
+    .select({ status: jobPositions.status })
+    .from(jobPositions)
+    .where(and(eq(jobPositions.id, id), isNull(jobPositions.deleted_at)))
+    .for('share');
   const code = !job ? 'UNKNOWN_REFERENCE' : job.status !== 'ACTIVE' ? 'POSITION_INACTIVE' : undefined;
   if (code) throw path ? failField(path, code) : fail(code);
 }
@@ -53,7 +63,13 @@ async function demandActivePosition(call: Call, id: number, path?: string): Prom
 export const vacancyResource = resource<Vacancy>({
   table: vacancies,
   search: [sql`${vacancies.title} ->> 'uz'`, sql`${vacancies.title} ->> 'ru'`, sql`${vacancies.title} ->> 'en'`],
-  sorts: { title: sql`(${vacancies.title} ->> 'uz')`, opens_on: sql`${vacancies.opens_on}`, closes_on: sql`${vacancies.closes_on}`, status: sql`${vacancies.status}`, id: sql`${vacancies.id}` },
+  sorts: {
+    title: sql`(${vacancies.title} ->> 'uz')`,
+    opens_on: sql`${vacancies.opens_on}`,
+    closes_on: sql`${vacancies.closes_on}`,
+    status: sql`${vacancies.status}`,
+    id: sql`${vacancies.id}`,
+  },
   defaultSort: 'opens_on,desc',
   optionTitle: (locale) => localTitle(vacancies.title, locale),
   visible,
@@ -68,12 +84,17 @@ export const vacancyResource = resource<Vacancy>({
     const missing = ['title', 'job_position_id'].filter((name) => !current && !input[name]);
     if (missing.length) throw fail('BAD_REQUEST', { fields: missing.map((path) => ({ path, code: 'form_required' })) });
     if (current && ended(current.status)) throw fail('VACANCY_ENDED');
-    if (input.job_position_id && input.job_position_id !== current?.job_position_id) await demandActivePosition(call, input.job_position_id, 'job_position_id');
+    if (input.job_position_id && input.job_position_id !== current?.job_position_id)
+      await demandActivePosition(call, input.job_position_id, 'job_position_id');
     if (input.department_id !== current?.department_id) await demandLivingDepartment(call, input.department_id);
-    const merged = { ...current, ...Object.fromEntries(Object.entries(input).filter(([, value]) => value !== undefined)) } as Partial<Row>;
+    const merged = {
+      ...current,
+      ...Object.fromEntries(Object.entries(input).filter(([, value]) => value !== undefined)),
+    } as Partial<Row>;
     const opens_on = merged.opens_on ?? (await todayOf(call));
     if (merged.closes_on && merged.closes_on < opens_on) throw failField('closes_on', 'DATES_REVERSED');
-    if (merged.salary_from && merged.salary_to && Number(merged.salary_from) > Number(merged.salary_to)) throw failField('salary_to', 'SALARY_REVERSED');
+    if (merged.salary_from && merged.salary_to && Number(merged.salary_from) > Number(merged.salary_to))
+      throw failField('salary_to', 'SALARY_REVERSED');
     return { ...input, opens_on };
   },
   written: async (call, row, before) => {
@@ -82,10 +103,19 @@ export const vacancyResource = resource<Vacancy>({
 });
 
 /** One step of the life cycle, under lock. */
-async function move(call: Call, input: { id: number; version?: number | undefined; reason?: string | undefined }, next: (row: Row) => VacancyStatus): Promise<Vacancy> {
-  const [row] = await call.db.select().from(vacancies).where(and(eq(vacancies.id, input.id), isNull(vacancies.deleted_at))).for('update');
+async function move(
+  call: Call,
+  input: { id: number; version?: number | undefined; reason?: string | undefined },
+  next: (row: Row) => VacancyStatus,
+): Promise<Vacancy> {
+  const [row] = await call.db
+    .select()
+    .from(vacancies)
+    .where(and(eq(vacancies.id, input.id), isNull(vacancies.deleted_at)))
+    .for('update');
   if (!row) throw fail('NOT_FOUND');
-  if (input.version !== undefined && input.version !== row.version) throw fail('STALE', { current: (await present(call, [row]))[0] });
+  if (input.version !== undefined && input.version !== row.version)
+    throw fail('STALE', { current: (await present(call, [row]))[0] });
   const to = next(row);
   if (to === row.status) return (await present(call, [row]))[0] as Vacancy;
   const step = checkTransition(call, vacancyWorkflow, row.status, to, input);
@@ -99,7 +129,15 @@ async function move(call: Call, input: { id: number; version?: number | undefine
 }
 
 /** The ACTIVE/INACTIVE switch; a draft is switched on. */
-export const activateVacancy = (call: Call, input: { id: number; version?: number | undefined; active?: boolean | undefined }) =>
-  move(call, { id: input.id, version: input.version }, (row) => ((input.active ?? row.status !== 'ACTIVE') ? 'ACTIVE' : 'INACTIVE'));
+export const activateVacancy = (
+  call: Call,
+  input: { id: number; version?: number | undefined; active?: boolean | undefined },
+) =>
+  move(call, { id: input.id, version: input.version }, (row) =>
+    (input.active ?? row.status !== 'ACTIVE') ? 'ACTIVE' : 'INACTIVE',
+  );
 
-export const endVacancy = (call: Call, input: { id: number; version: number; status: 'FILLED' | 'CLOSED'; reason?: string | undefined }) => move(call, input, () => input.status);
+export const endVacancy = (
+  call: Call,
+  input: { id: number; version: number; status: 'FILLED' | 'CLOSED'; reason?: string | undefined },
+) => move(call, input, () => input.status);

@@ -1,0 +1,50 @@
+import { IconBriefcase, IconBuildingStore, IconUsersGroup } from '@tabler/icons-react';
+import { defineDomain, page } from '#platform/web/index.ts';
+
+export const staffDomain = defineDomain({
+  name: 'staff',
+  pages: [
+    page({
+      path: '/staff',
+      permission: 'staff.read',
+      title: 'staff.list.title',
+      component: () => import('./pages/staff-list.tsx'),
+    }),
+    page({
+      path: '/staff/{id}',
+      permission: 'staff.read',
+      title: 'staff.profile.title',
+      component: () => import('./pages/staff-profile.tsx'),
+    }),
+    page({
+      path: '/job-positions',
+      permission: 'vacancy.read',
+      title: 'staff.jobs.title',
+      component: () => import('./pages/job-positions.tsx'),
+    }),
+    page({
+      path: '/vacancy-positions',
+      permission: 'vacancy.read',
+      title: 'staff.vacancies.title',
+      component: () => import('./pages/vacancies.tsx'),
+    }),
+    page({
+      path: '/staff-info',
+      public: true,
+      reason: 'visitors look up who works here',
+      title: 'staff.public.title',
+      component: () => import('./pages/staff-info.tsx'),
+    }),
+  ],
+  menu: [
+    { id: 'staff', title: 'staff.list.title', icon: IconUsersGroup, path: '/staff', order: 155 },
+    { id: 'job-positions', title: 'staff.jobs.title', icon: IconBriefcase, path: '/job-positions', order: 160 },
+    {
+      id: 'vacancy-positions',
+      title: 'staff.vacancies.title',
+      icon: IconBuildingStore,
+      path: '/vacancy-positions',
+      order: 180,
+    },
+  ],
+});

@@ -1,0 +1,124 @@
+import { Button } from '@mantine/core';
+import { IconPencil, IconPlus, IconPower, IconTrash } from '@tabler/icons-react';
+import { useState } from 'react';
+import { z } from 'zod';
+import { saveBase, text, title } from '#platform/contract/index.ts';
+import { useAbility, useLocale, useMessages } from '#platform/web/index.ts';
+import { confirmDelete, FormDrawer, ListPage, StatusBadge } from '#platform/web/kit/index.ts';
+import { clearable, positionKinds } from '../../shapes.ts';
+import { positionStatuses } from '../../workflow.ts';
+import { api, choices, refresh } from '../api.ts';
+
+type Position = Awaited<ReturnType<typeof api.job.get.call>>;
+const schema = z.object({
+  ...saveBase,
+  title,
+  code: clearable(text(40)),
+  kind: z.enum(positionKinds),
+  duties: clearable(text(5000)),
+});
+
+/** What people can be employed as. */
+export default function JobPositions() {
+  const t = useMessages();
+  const manage = useAbility().can('position.manage');
+  const { locale } = useLocale();
+  const [form, setForm] = useState<{ opened: boolean; record?: Position }>({ opened: false });
+  const named = (row: Position) => row.title[locale] || row.title.uz;
+  const field = (name: string) => ({ name, label: t(`staff.field.${name}`) });
+  return (
+    <>
+      <ListPage<Position>
+        title={t('staff.jobs.title')}
+        description={t('staff.jobs.about')}
+        query={(input) => api.job.list.queryOptions({ input: input as never })}
+        rowLabel={named}
+        {...(manage ? { onRow: (row: Position) => setForm({ opened: true, record: row }) } : {})}
+        columns={[
+          { key: 'title', title: t('staff.field.title'), sortable: true, render: named },
+          { key: 'code', title: t('staff.field.code') },
+          { key: 'kind', title: t('staff.field.kind'), render: (row) => t(`staff.kind.${row.kind}`) },
+          { key: 'staff_count', title: t('staff.field.staff_count'), align: 'right' },
+          { key: 'open_vacancies', title: t('staff.field.open_vacancies'), align: 'right' },
+          {
+            key: 'status',
+            title: t('staff.field.status'),
+            render: (row) => <StatusBadge status={row.status} label={t(`staff.status.${row.status}`)} />,
+          },
+        ]}
+        filters={[
+          {
+            key: 'status',
+            label: t('staff.field.status'),
+            control: 'select',
+            options: choices(t, 'staff.status', positionStatuses),
+          },
+          {
+            key: 'kind',
+            label: t('staff.field.kind'),
+            control: 'multi',
+            options: choices(t, 'staff.kind', positionKinds),
+          },
+        ]}
+        primaryAction={
+          manage && (
+            <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={() => setForm({ opened: true })}>
+              {t('staff.jobs.add')}
+            </Button>
+          )
+        }
+        actions={(row) =>
+          manage
+            ? [
+                {
+                  key: 'edit',
+                  label: t('staff.action.edit'),
+                  icon: <IconPencil size={16} aria-hidden />,
+                  run: () => setForm({ opened: true, record: row }),
+                },
+                {
+                  key: 'activate',
+                  label: t(row.active ? 'staff.action.off' : 'staff.action.on'),
+                  icon: <IconPower size={16} aria-hidden />,
+                  ...(row.active && row.open_vacancies > 0
+                    ? { refused: t('staff.jobs.has_vacancies') }
+                    : {
+                        run: async () => {
+                          await api.job.activate.call({ id: row.id, version: row.version, active: !row.active });
+                          await refresh('job');
+                        },
+                      }),
+                },
+                {
+                  key: 'delete',
+                  label: t('staff.action.delete'),
+                  icon: <IconTrash size={16} aria-hidden />,
+                  danger: true,
+                  run: () =>
+                    confirmDelete(async () => {
+                      await api.job.remove.call({ id: String(row.id) });
+                      await refresh('job');
+                    }, named(row)),
+                },
+              ]
+            : []
+        }
+        empty={{ text: t('staff.jobs.empty') }}
+      />
+      <FormDrawer
+        {...form}
+        onClose={() => setForm({ opened: false })}
+        title={t(form.record ? 'staff.jobs.edit' : 'staff.jobs.add')}
+        schema={schema}
+        fields={[
+          { control: 'multilingual', ...field('title'), wide: true },
+          { control: 'select', ...field('kind'), options: choices(t, 'staff.kind', positionKinds) },
+          { control: 'text', ...field('code') },
+          { control: 'textarea', ...field('duties'), wide: true },
+        ]}
+        save={(payload) => api.job.save.call(payload as never, { context: { silent: true } })}
+        onSaved={() => void refresh('job')}
+      />
+    </>
+  );
+}

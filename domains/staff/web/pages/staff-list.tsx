@@ -1,0 +1,144 @@
+import { Button } from '@mantine/core';
+import { IconPencil, IconPlus, IconTrash } from '@tabler/icons-react';
+import { useNavigate } from '@tanstack/react-router';
+import { useState } from 'react';
+import { useAbility, useMessages } from '#platform/web/index.ts';
+import {
+  confirmDelete,
+  DateText,
+  fullName,
+  ListPage,
+  Person,
+  PhoneText,
+  StatusBadge,
+} from '#platform/web/kit/index.ts';
+import { academicTitles, degrees } from '../../shapes.ts';
+import { staffStatuses } from '../../workflow.ts';
+import { api, choices, loadDepartments, loadJobs, refresh } from '../api.ts';
+import { StaffForm, type StaffPerson } from '../components/staff-form.tsx';
+
+/** Everybody who works here, as far as the person may see. */
+export default function StaffList() {
+  const t = useMessages();
+  const ability = useAbility();
+  const navigate = useNavigate();
+  const [form, setForm] = useState<{ opened: boolean; record?: StaffPerson }>({ opened: false });
+  const manage = ability.can('staff.manage');
+  return (
+    <>
+      <ListPage<StaffPerson>
+        title={t('staff.list.title')}
+        description={t('staff.list.about')}
+        query={(input) => api.staff.list.queryOptions({ input: input as never })}
+        rowLabel={fullName}
+        rowHref={(row) => `/staff/${row.id}`}
+        columns={[
+          {
+            key: 'lastname',
+            title: t('staff.column.person'),
+            sortable: true,
+            render: (row) => <Person person={row} note={row.staff_no} />,
+          },
+          {
+            key: 'job_position',
+            title: t('staff.field.job_position_id'),
+            render: (row) => row.job_position?.title ?? '—',
+          },
+          { key: 'department', title: t('staff.field.department_id'), render: (row) => row.department?.title ?? '—' },
+          {
+            key: 'status',
+            title: t('staff.field.status'),
+            sortable: true,
+            render: (row) => (
+              <StatusBadge
+                status={row.status}
+                color={row.status === 'LEFT' ? 'gray' : row.status === 'ON_LEAVE' ? 'orange' : 'teal'}
+                label={t(`staff.status.${row.status}`)}
+              />
+            ),
+          },
+          {
+            key: 'work_phone',
+            title: t('staff.field.work_phone'),
+            render: (row) => <PhoneText value={row.work_phone} />,
+          },
+          { key: 'work_email', title: t('staff.field.work_email'), defaultHidden: true },
+          {
+            key: 'degree',
+            title: t('staff.field.degree'),
+            defaultHidden: true,
+            render: (row) => (row.degree ? t(`staff.degree.${row.degree}`) : '—'),
+          },
+          {
+            key: 'hired_on',
+            title: t('staff.field.hired_on'),
+            sortable: true,
+            defaultHidden: true,
+            render: (row) => <DateText value={row.hired_on} />,
+          },
+          { key: 'username', title: t('staff.field.username'), defaultHidden: true },
+        ]}
+        filters={[
+          {
+            key: 'status',
+            label: t('staff.field.status'),
+            control: 'multi',
+            options: choices(t, 'staff.status', staffStatuses),
+          },
+          { key: 'department_id', label: t('staff.field.department_id'), control: 'asyncMulti', load: loadDepartments },
+          { key: 'job_position_id', label: t('staff.field.job_position_id'), control: 'asyncMulti', load: loadJobs },
+          {
+            key: 'degree',
+            label: t('staff.field.degree'),
+            control: 'multi',
+            options: choices(t, 'staff.degree', degrees),
+          },
+          {
+            key: 'academic_title',
+            label: t('staff.field.academic_title'),
+            control: 'multi',
+            options: choices(t, 'staff.academic_title', academicTitles),
+          },
+        ]}
+        primaryAction={
+          manage && (
+            <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={() => setForm({ opened: true })}>
+              {t('staff.list.add')}
+            </Button>
+          )
+        }
+        actions={(row) =>
+          row.can?.edit
+            ? [
+                {
+                  key: 'edit',
+                  label: t('staff.action.edit'),
+                  icon: <IconPencil size={16} aria-hidden />,
+                  run: () => setForm({ opened: true, record: row }),
+                },
+                {
+                  key: 'delete',
+                  label: t('staff.action.delete'),
+                  icon: <IconTrash size={16} aria-hidden />,
+                  danger: true,
+                  run: () =>
+                    confirmDelete(async () => {
+                      await api.staff.remove.call({ id: String(row.id) });
+                      await refresh('staff');
+                    }, fullName(row)),
+                },
+              ]
+            : []
+        }
+        empty={{ text: t('staff.list.empty') }}
+      />
+      <StaffForm
+        {...form}
+        onClose={() => setForm({ opened: false })}
+        onSaved={(saved) => {
+          if (!form.record) void navigate({ href: `/staff/${saved.id}` } as never);
+        }}
+      />
+    </>
+  );
+}

@@ -1,0 +1,199 @@
+import { Button } from '@mantine/core';
+import { IconCheck, IconPencil, IconPlus, IconPower, IconTrash, IconX } from '@tabler/icons-react';
+import { useState } from 'react';
+import { z } from 'zod';
+import { id, saveBase, title } from '#platform/contract/index.ts';
+import { useAbility, useLocale, useMessages } from '#platform/web/index.ts';
+import {
+  confirmDelete,
+  DateText,
+  FormDrawer,
+  ListPage,
+  MoneyText,
+  ReasonDialog,
+  type RowAction,
+  StatusBadge,
+} from '#platform/web/kit/index.ts';
+import { vacancySave } from '../../shapes.ts';
+import { vacancyStatuses } from '../../workflow.ts';
+import { api, choices, loadDepartments, loadJobs, refresh } from '../api.ts';
+
+type Vacancy = Awaited<ReturnType<typeof api.vacancy.get.call>>;
+const schema = z.object({ ...saveBase, ...vacancySave, title, job_position_id: id });
+
+/** Whom the institution looks for. */
+export default function Vacancies() {
+  const t = useMessages();
+  const manage = useAbility().can('vacancy.manage');
+  const { locale } = useLocale();
+  const [form, setForm] = useState<{ opened: boolean; record?: Vacancy }>({ opened: false });
+  const [closing, setClosing] = useState<Vacancy>();
+  const named = (row: Vacancy) => row.title[locale] || row.title.uz;
+  const field = (name: string) => ({ name, label: t(`staff.field.${name}`) });
+  const known = (option: Vacancy['job_position'] | undefined) => (option ? { known: [option] } : {});
+  const end = async (row: Vacancy, status: 'FILLED' | 'CLOSED', reason?: string) => {
+    await api.vacancy.status.call(
+      { id: row.id, version: row.version, status, ...(reason ? { reason } : {}) },
+      { context: { silent: status === 'CLOSED' } },
+    );
+    await refresh('vacancy');
+  };
+  const actionsOf = (row: Vacancy): RowAction<Vacancy>[] => [
+    ...(row.can?.edit
+      ? [
+          {
+            key: 'edit',
+            label: t('staff.action.edit'),
+            icon: <IconPencil size={16} aria-hidden />,
+            run: () => setForm({ opened: true, record: row }),
+          },
+        ]
+      : []),
+    ...(row.can?.activate
+      ? [
+          {
+            key: 'activate',
+            label: t(row.active ? 'staff.action.off' : 'staff.action.on'),
+            icon: <IconPower size={16} aria-hidden />,
+            run: async () => {
+              await api.vacancy.activate.call({ id: row.id, version: row.version, active: !row.active });
+              await refresh('vacancy');
+            },
+          },
+        ]
+      : []),
+    ...(row.can?.end
+      ? [
+          {
+            key: 'fill',
+            label: t('staff.vacancies.fill'),
+            icon: <IconCheck size={16} aria-hidden />,
+            run: () => end(row, 'FILLED'),
+          },
+          {
+            key: 'close',
+            label: t('staff.vacancies.close'),
+            icon: <IconX size={16} aria-hidden />,
+            run: () => setClosing(row),
+          },
+        ]
+      : []),
+    ...(row.can?.delete
+      ? [
+          {
+            key: 'delete',
+            label: t('staff.action.delete'),
+            icon: <IconTrash size={16} aria-hidden />,
+            danger: true,
+            run: () =>
+              confirmDelete(async () => {
+                await api.vacancy.remove.call({ id: String(row.id) });
+                await refresh('vacancy');
+              }, named(row)),
+          },
+        ]
+      : []),
+  ];
+  return (
+    <>
+      <ListPage<Vacancy>
+        title={t('staff.vacancies.title')}
+        description={t('staff.vacancies.about')}
+        query={(input) => api.vacancy.list.queryOptions({ input: input as never })}
+        rowLabel={named}
+        columns={[
+          { key: 'title', title: t('staff.field.title'), sortable: true, render: named },
+          {
+            key: 'job_position',
+            title: t('staff.field.job_position_id'),
+            render: (row) => row.job_position?.title ?? '—',
+          },
+          { key: 'department', title: t('staff.field.department_id'), render: (row) => row.department?.title ?? '—' },
+          {
+            key: 'status',
+            title: t('staff.field.status'),
+            sortable: true,
+            render: (row) => (
+              <StatusBadge
+                status={row.status}
+                color={row.status === 'ACTIVE' && !row.open ? 'orange' : row.status === 'FILLED' ? 'blue' : undefined}
+                label={t(
+                  row.status === 'ACTIVE' && !row.open ? 'staff.vacancies.not_in_date' : `staff.status.${row.status}`,
+                )}
+              />
+            ),
+          },
+          {
+            key: 'opens_on',
+            title: t('staff.field.opens_on'),
+            sortable: true,
+            render: (row) => <DateText value={row.opens_on} />,
+          },
+          {
+            key: 'closes_on',
+            title: t('staff.field.closes_on'),
+            sortable: true,
+            render: (row) => <DateText value={row.closes_on} />,
+          },
+          { key: 'head_count', title: t('staff.field.head_count'), align: 'right', defaultHidden: true },
+          {
+            key: 'salary_from',
+            title: t('staff.field.salary_from'),
+            align: 'right',
+            defaultHidden: true,
+            render: (row) => <MoneyText value={row.salary_from} />,
+          },
+        ]}
+        filters={[
+          {
+            key: 'status',
+            label: t('staff.field.status'),
+            control: 'multi',
+            options: choices(t, 'staff.status', vacancyStatuses),
+          },
+          { key: 'open', label: t('staff.field.open'), control: 'boolean' },
+          { key: 'department_id', label: t('staff.field.department_id'), control: 'asyncMulti', load: loadDepartments },
+          { key: 'job_position_id', label: t('staff.field.job_position_id'), control: 'asyncMulti', load: loadJobs },
+        ]}
+        primaryAction={
+          manage && (
+            <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={() => setForm({ opened: true })}>
+              {t('staff.vacancies.add')}
+            </Button>
+          )
+        }
+        actions={actionsOf}
+        empty={{ text: t('staff.vacancies.empty') }}
+      />
+      <FormDrawer
+        {...form}
+        onClose={() => setForm({ opened: false })}
+        title={t(form.record ? 'staff.vacancies.edit' : 'staff.vacancies.add')}
+        schema={schema}
+        fields={[
+          { control: 'multilingual', ...field('title'), wide: true },
+          { control: 'async', ...field('job_position_id'), load: loadJobs, ...known(form.record?.job_position) },
+          { control: 'async', ...field('department_id'), load: loadDepartments, ...known(form.record?.department) },
+          { control: 'number', ...field('head_count') },
+          { control: 'number', ...field('employment_rate'), min: 0.25, max: 2, step: 0.25, decimals: 2 },
+          { control: 'money', ...field('salary_from') },
+          { control: 'money', ...field('salary_to') },
+          { control: 'date', ...field('opens_on') },
+          { control: 'date', ...field('closes_on') },
+          { control: 'textarea', ...field('description'), wide: true },
+          { control: 'textarea', ...field('requirements'), wide: true },
+        ]}
+        save={(payload) => api.vacancy.save.call(payload as never, { context: { silent: true } })}
+        onSaved={() => void refresh('vacancy')}
+      />
+      <ReasonDialog
+        opened={closing !== undefined}
+        onClose={() => setClosing(undefined)}
+        title={t('staff.vacancies.close')}
+        onConfirm={async (reason) => {
+          if (closing) await end(closing, 'CLOSED', reason);
+        }}
+      />
+    </>
+  );
+}
