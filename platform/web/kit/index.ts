@@ -33,7 +33,7 @@ export { confirm, confirmDelete, tell, tellError } from './dialogs/confirm.tsx';
 export { notify } from './dialogs/notify.tsx';
 export { Empty } from './show/empty.tsx';
 export { PageHeader } from './show/page-header.tsx';
-export { fullName, initials, plainValue, showDate, showDateTime, showMoney, showPhone, showSize } from './show/values.ts';
+export { fullName, initials, plainValue, showDate, showDateTime, showMoney, showNumber, showPhone, showSize } from './show/values.ts';
 export { FormDrawer } from './form/form-drawer.tsx';
 export type { FormDrawerProps } from './form/form-drawer.tsx';
 export { CountdownButton } from './dialogs/countdown-button.tsx';

@@ -1,6 +1,7 @@
 import { Alert, Button, Group, Modal, Progress, Stack, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
+import { showNumber } from '../show/values.ts';
 
 export interface JobProgressProps {
   done: number;
@@ -15,7 +16,7 @@ export interface JobProgressProps {
 export function JobProgress({ done, total, state, message }: JobProgressProps) {
   const intl = useIntl();
   const share = state === 'done' ? 100 : total > 0 ? Math.min(100, Math.round((done / total) * 100)) : 0;
-  const text = intl.formatMessage({ id: `kit.job.${state}` }, { done, total });
+  const text = intl.formatMessage({ id: `kit.job.${state}` }, { done: showNumber(done, intl.locale), total: showNumber(total, intl.locale) });
   return (
     <Stack gap={6}>
       <Progress.Root size="lg">

@@ -1,8 +1,9 @@
 import { Alert, Box, Button, Group, SimpleGrid, Stack, Text, Title } from '@mantine/core';
 import { IconAlertCircle, IconHistory } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
-import { FormattedMessage, FormattedRelativeTime } from 'react-intl';
+import { FormattedMessage } from 'react-intl';
 import type { z } from 'zod';
+import { showDateTime } from '../show/values.ts';
 import { ConflictPanel } from './conflict-panel.tsx';
 import { FormContext } from './context.tsx';
 import type { FieldDefinition } from './field-control.tsx';
@@ -21,7 +22,7 @@ export function FormSection({ title, description, children }: FormSectionProps) 
   return (
     <Box component="section">
       {title !== undefined && (
-        <Title order={3} size="h5" mb={description === undefined ? 'sm' : 2}>
+        <Title order={2} size="h5" mb={description === undefined ? 'sm' : 2}>
           {title}
         </Title>
       )}
@@ -76,7 +77,7 @@ export function RecordFormView<S extends z.ZodType, R>({ state, ...props }: Reco
             <Alert color="blue" icon={<IconHistory aria-hidden />} role="status" p="xs">
               <Group justify="space-between">
                 <Text size="sm">
-                  <FormattedMessage id="kit.draft.restored" values={{ when: <FormattedRelativeTime value={Math.round((state.restored - Date.now()) / 60_000)} unit="minute" numeric="auto" /> }} />
+                  <FormattedMessage id="kit.draft.restored" values={{ when: showDateTime(state.restored) }} />
                 </Text>
                 <Button size="compact-sm" variant="light" onClick={state.discard}>
                   <FormattedMessage id="kit.draft.discard" />

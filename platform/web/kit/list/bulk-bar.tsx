@@ -1,5 +1,6 @@
 import { Anchor, Button, CloseButton, Group, Paper, Text, Tooltip } from '@mantine/core';
 import { FormattedMessage, useIntl } from 'react-intl';
+import { showNumber } from '../show/values.ts';
 import type { BulkAction } from './types.ts';
 
 export interface BulkBarProps<Row> {
@@ -25,7 +26,7 @@ export function BulkBar<Row>({ count, total, allMatching, onAllMatching, wholePa
         </Text>
         {wholePage && !allMatching && total > count && (
           <Anchor component="button" type="button" size="sm" onClick={onAllMatching}>
-            <FormattedMessage id="kit.list.chooseAll" values={{ total }} />
+            <FormattedMessage id="kit.list.chooseAll" values={{ total: showNumber(total, intl.locale) }} />
           </Anchor>
         )}
         <Group gap="xs" ml="auto">

@@ -1,5 +1,6 @@
 import { Group, Pagination, Select, Text } from '@mantine/core';
-import { FormattedMessage, FormattedNumber, useIntl } from 'react-intl';
+import { FormattedMessage, useIntl } from 'react-intl';
+import { showNumber } from '../show/values.ts';
 import type { ListState } from './search-state.ts';
 import { pageSizes } from './search-state.ts';
 
@@ -15,6 +16,7 @@ export interface ListFooterProps {
 /** Where one is, how many there are, how many a page holds. */
 export function ListFooter({ total, exact, page, size, rows, onChange }: ListFooterProps) {
   const intl = useIntl();
+  const number = (value: number) => showNumber(value, intl.locale);
   const pages = total === undefined ? 1 : Math.max(1, Math.ceil(total / size));
   const sizes = pageSizes.includes(size as 10) ? [...pageSizes] : [...pageSizes, size].sort((a, b) => a - b);
   return (
@@ -24,7 +26,7 @@ export function ListFooter({ total, exact, page, size, rows, onChange }: ListFoo
           {total !== undefined && (
             <FormattedMessage
               id={exact ? 'kit.list.range' : 'kit.list.rangeAbout'}
-              values={{ from: <FormattedNumber value={rows === 0 ? 0 : page * size + 1} />, to: <FormattedNumber value={page * size + rows} />, total: <FormattedNumber value={total} /> }}
+              values={{ from: number(rows === 0 ? 0 : page * size + 1), to: number(page * size + rows), total: number(total) }}
             />
           )}
         </Text>

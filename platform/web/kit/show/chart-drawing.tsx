@@ -3,6 +3,7 @@ import { BarChart, DonutChart, LineChart } from '@mantine/charts';
 import '@mantine/charts/styles.css';
 import { useIntl } from 'react-intl';
 import type { ChartProps } from './charts.tsx';
+import { showNumber } from './values.ts';
 
 // Told apart by people who see red and green alike, and on both backgrounds.
 const palette = ['blue.6', 'orange.5', 'teal.6', 'grape.5', 'yellow.6', 'cyan.5', 'pink.5', 'gray.6'];
@@ -10,7 +11,7 @@ const colorAt = (index: number) => palette[index % palette.length] as string;
 
 export default function ChartDrawing({ kind, data, series, height = 260, stacked = false }: ChartProps) {
   const intl = useIntl();
-  const format = (value: number) => intl.formatNumber(value);
+  const format = (value: number) => showNumber(value, intl.locale);
   if (kind === 'donut') {
     const key = series[0]?.key ?? '';
     const parts = data.map((point, index) => ({ name: point.name, value: Number(point[key] ?? 0), color: colorAt(index) }));

@@ -1,7 +1,8 @@
 import { ActionIcon, Group, Skeleton, Table, Text, Tooltip } from '@mantine/core';
 import { IconChartBar, IconTable } from '@tabler/icons-react';
 import { Suspense, lazy, useState } from 'react';
-import { FormattedMessage, FormattedNumber, useIntl } from 'react-intl';
+import { FormattedMessage, useIntl } from 'react-intl';
+import { showNumber } from './values.ts';
 
 // Recharts is heavy; only pages with a chart load it.
 const Drawing = lazy(() => import('./chart-drawing.tsx'));
@@ -67,7 +68,7 @@ export function Chart(props: ChartProps) {
                   <Table.Th scope="row">{point.name}</Table.Th>
                   {series.map(({ key }) => (
                     <Table.Td key={key} ta="right">
-                      <FormattedNumber value={Number(point[key] ?? 0)} />
+                      {showNumber(Number(point[key] ?? 0), intl.locale)}
                     </Table.Td>
                   ))}
                 </Table.Tr>

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import en from '../messages/en.json' with { type: 'json' };
 import ru from '../messages/ru.json' with { type: 'json' };
 import uz from '../messages/uz.json' with { type: 'json' };
-import { initials, plainValue, shortName, showCountdown, showDate, showDateTime, showMoney, showPhone, showSize } from './values.ts';
+import { initials, plainValue, shortName, showCountdown, showDate, showDateTime, showMoney, showNumber, showPhone, showSize } from './values.ts';
 
 describe('values as people read them', () => {
   it('dates and instants', () => {
@@ -13,6 +13,9 @@ describe('values as people read them', () => {
     expect(showMoney('12345678.5')).toBe('12\u2009345\u2009678,50');
     expect(showMoney('1000.00')).toBe('1\u2009000');
     expect(showMoney(-500)).toBe('−500');
+  });
+  it('counts in each language', () => {
+    expect([showNumber(1234567.5, 'en'), showNumber(-1234, 'uz-Latn-UZ'), showNumber(12, 'ru')]).toEqual(['1,234,567.5', '−1\u2009234', '12']);
   });
   it('phones', () => {
     expect(showPhone('998901234567')).toBe('+998 (90) 123-45-67');

@@ -47,6 +47,13 @@ export const fullName = ({ lastname, firstname, midname }: Names): string => [la
 
 export const initials = ({ lastname, firstname }: Names): string => [lastname, firstname].map((part) => (part ? ([...part][0] ?? '') : '')).join('').toUpperCase();
 
+/** A count or share as the language groups its digits. Not by Intl: browsers often lack Uzbek and would show English. */
+export const showNumber = (value: number, locale: string): string => {
+  const english = locale.startsWith('en');
+  const [units = '', places] = String(Math.round(Math.abs(value) * 100) / 100).split('.');
+  return `${value < 0 ? '−' : ''}${units.replace(/\B(?=(\d{3})+(?!\d))/g, english ? ',' : thin)}${places === undefined ? '' : `${english ? '.' : ','}${places}`}`;
+};
+
 const sizes = ['Bytes', 'KB', 'MB', 'GB', 'TB', 'PB', 'EB', 'ZB', 'YB'];
 
 /** Bytes in steps of 1024: 1536 → 1.5 KB. At most two places. */
