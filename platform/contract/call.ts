@@ -40,11 +40,26 @@ interface CallDefinition<I extends z.ZodType, O extends z.ZodType> {
 const trim = (path: string) => (path.length > 1 ? path.replace(/\/$/, '') : path);
 
 /** Declares one call. The path, the shapes, the errors and the permission stand here and nowhere else. */
-export function call<O extends z.ZodType, I extends z.ZodType = z.ZodOptional<z.ZodUnknown>>(definition: CallDefinition<I, O>) {
+export function call<O extends z.ZodType, I extends z.ZodType = z.ZodOptional<z.ZodUnknown>>(
+  definition: CallDefinition<I, O>,
+) {
   const { method, aliases = [], summary, access, output, errors = [], kind = 'json' } = definition;
   const path = trim(definition.path);
-  const meta: CallMeta = { access, method, path, aliases: aliases.map(trim), errors, kind, reads: definition.reads ?? method === 'GET' };
-  const who = 'permission' in access ? `Permission: ${[access.permission].flat().join(' or ')}` : 'self' in access ? `Signed in: ${access.self}` : `Public: ${access.public}`;
+  const meta: CallMeta = {
+    access,
+    method,
+    path,
+    aliases: aliases.map(trim),
+    errors,
+    kind,
+    reads: definition.reads ?? method === 'GET',
+  };
+  const who =
+    'permission' in access
+      ? `Permission: ${[access.permission].flat().join(' or ')}`
+      : 'self' in access
+        ? `Signed in: ${access.self}`
+        : `Public: ${access.public}`;
   const input = (definition.input ?? z.unknown().optional()) as I;
   return oc
     .$meta<CallMeta>(meta)
@@ -109,7 +124,12 @@ export const byId = z.object({ id: z.coerce.number().pipe(id) });
 export const byIdOrName = z.object({ id: idOrName });
 export const allQuery = z.object({ search: text(200).optional(), ids: z.string().max(10_000).optional() }).optional();
 
-interface CrudDefinition<R extends z.ZodRawShape, S extends z.ZodRawShape, F extends z.ZodRawShape, A extends z.ZodType> {
+interface CrudDefinition<
+  R extends z.ZodRawShape,
+  S extends z.ZodRawShape,
+  F extends z.ZodRawShape,
+  A extends z.ZodType,
+> {
   /** With the slashes: `/state/`. */
   base: string;
   aliases?: readonly string[];
@@ -126,17 +146,64 @@ interface CrudDefinition<R extends z.ZodRawShape, S extends z.ZodRawShape, F ext
 }
 
 /** The generic five of the specification: get by id or name, save, delete, list, all. */
-export function crud<R extends z.ZodRawShape, S extends z.ZodRawShape, F extends z.ZodRawShape = {}, A extends z.ZodType = typeof option>(definition: CrudDefinition<R, S, F, A>) {
+export function crud<
+  R extends z.ZodRawShape,
+  S extends z.ZodRawShape,
+  F extends z.ZodRawShape = {},
+  A extends z.ZodType = typeof option,
+>(definition: CrudDefinition<R, S, F, A>) {
   const { base, aliases = [], noun, read, write } = definition;
   const under = (rest: string) => aliases.map((alias) => `${alias}${rest}`);
   const record = z.object({ ...recordBase, ...definition.record });
   const save = z.object({ ...saveBase, ...definition.save });
   const filters = z.object({ ...listQuery, ...((definition.filters ?? {}) as F) });
   return {
-    get: call({ method: 'GET', path: `${base}{id}`, aliases: under('{id}'), summary: `One ${noun}`, access: read, input: byIdOrName, output: record }),
-    save: call({ method: 'POST', path: base, aliases, summary: `Create or change a ${noun}`, access: write, input: save, output: record, errors: ['STALE', 'DUPLICATE', ...(definition.errors ?? [])] }),
-    remove: call({ method: 'DELETE', path: `${base}{id}`, aliases: under('{id}'), summary: `Delete a ${noun}`, access: write, input: byIdOrName, output: z.object({ ok: z.literal(true) }), errors: ['IN_USE'] }),
-    list: call({ method: 'GET', path: base, aliases, summary: `List of ${noun}s`, access: read, input: filters, output: listOf(record) }),
-    all: call({ method: 'GET', path: `${base}all`, aliases: under('all'), summary: `All ${noun}s for selectors`, access: read, input: allQuery, output: z.array((definition.all ?? option) as A) }),
+    get: call({
+      method: 'GET',
+      path: `${base}{id}`,
+      aliases: under('{id}'),
+      summary: `One ${noun}`,
+      access: read,
+      input: byIdOrName,
+      output: record,
+    }),
+    save: call({
+      method: 'POST',
+      path: base,
+      aliases,
+      summary: `Create or change a ${noun}`,
+      access: write,
+      input: save,
+      output: record,
+      errors: ['STALE', 'DUPLICATE', ...(definition.errors ?? [])],
+    }),
+    remove: call({
+      method: 'DELETE',
+      path: `${base}{id}`,
+      aliases: under('{id}'),
+      summary: `Delete a ${noun}`,
+      access: write,
+      input: byIdOrName,
+      output: z.object({ ok: z.literal(true) }),
+      errors: ['IN_USE'],
+    }),
+    list: call({
+      method: 'GET',
+      path: base,
+      aliases,
+      summary: `List of ${noun}s`,
+      access: read,
+      input: filters,
+      output: listOf(record),
+    }),
+    all: call({
+      method: 'GET',
+      path: `${base}all`,
+      aliases: under('all'),
+      summary: `All ${noun}s for selectors`,
+      access: read,
+      input: allQuery,
+      output: z.array((definition.all ?? option) as A),
+    }),
   };
 }

@@ -36,7 +36,9 @@ export type Title = z.infer<typeof title>;
 export const titleOut = z.object({ uz: z.string(), ru: z.string(), en: z.string() });
 
 /** Calendar date `YYYY-MM-DD`, 1900 … 2199; never an instant. */
-export const date = z.iso.date().refine((value) => value >= '1900-01-01' && value < '2200-01-01', { error: 'date_range' });
+export const date = z.iso
+  .date()
+  .refine((value) => value >= '1900-01-01' && value < '2200-01-01', { error: 'date_range' });
 /** Instant in UTC, ISO 8601. */
 export const instant = z.iso.datetime();
 
@@ -48,7 +50,10 @@ export const phone = z
   .transform((value) => (/^\d{9}$/.test(value) ? `998${value}` : value))
   .pipe(z.string().regex(/^\d{12,15}$/, { error: 'phone' }));
 
-export const email = z.email().max(254).transform((value) => value.toLowerCase());
+export const email = z
+  .email()
+  .max(254)
+  .transform((value) => value.toLowerCase());
 
 /** Amount of so'm as a decimal string with at most two places, so that no float touches money. */
 export const money = z.string().regex(/^-?\d{1,14}(\.\d{1,2})?$/, { error: 'money' });
@@ -57,14 +62,22 @@ export const gender = z.enum(['MALE', 'FEMALE']);
 
 /** Query strings repeat a key or join by commas: `ids=1,2&ids=3`. */
 const list = (value: unknown) =>
-  value === undefined || value === '' ? undefined : (Array.isArray(value) ? value : [value]).flatMap((part) => (typeof part === 'string' ? part.split(',') : [part]));
+  value === undefined || value === ''
+    ? undefined
+    : (Array.isArray(value) ? value : [value]).flatMap((part) => (typeof part === 'string' ? part.split(',') : [part]));
 export const manyOf = <T extends z.ZodType>(item: T) => z.preprocess(list, z.array(item).max(1000).optional());
 
 /** Query strings carry numbers and switches as text. */
 export const queryInt = (min = 0, max = 2_147_483_647) =>
-  z.preprocess((value) => (typeof value === 'string' && /^-?\d{1,15}$/.test(value) ? Number(value) : value), z.int().min(min).max(max));
+  z.preprocess(
+    (value) => (typeof value === 'string' && /^-?\d{1,15}$/.test(value) ? Number(value) : value),
+    z.int().min(min).max(max),
+  );
 export const queryId = queryInt(1);
-export const queryBoolean = z.preprocess((value) => (value === 'true' || value === '1' ? true : value === 'false' || value === '0' ? false : value), z.boolean());
+export const queryBoolean = z.preprocess(
+  (value) => (value === 'true' || value === '1' ? true : value === 'false' || value === '0' ? false : value),
+  z.boolean(),
+);
 
 /** What a selector offers. */
 export const option = z.object({ id: z.number(), title: z.string() });

@@ -1,9 +1,13 @@
 import { LRUCache } from 'lru-cache';
 import type pg from 'pg';
-import { type Permissions, type Scope, wider } from '#platform/contract/index.ts';
+import { type Permissions, reading, type Scope, wider } from '#platform/contract/index.ts';
 
 /** Rights in force: which permissions an account holds in an institution, and how far they reach. */
-const declared: Permissions = {};
+const declared: Permissions = {
+  // The two pages of the shell that are for the people who run the installation.
+  'shell.error': reading({ institution: ['SUPER_ADMIN'] }),
+  'shell.embed': reading({ institution: ['SUPER_ADMIN'] }),
+};
 
 export function registerPermissions(permissions: Permissions): void {
   for (const [name, permission] of Object.entries(permissions)) {
@@ -16,7 +20,12 @@ export const declaredPermissions = (): Readonly<Permissions> => declared;
 const remembered = new LRUCache<string, ReadonlyMap<string, Scope>>({ max: 20_000 });
 
 /** Abilities of one person in one institution. `accessVersion` moves whenever any right changes, so nothing old is answered. */
-export async function abilitiesOf(client: pg.PoolClient, account: number, institution: number, accessVersion: number): Promise<ReadonlyMap<string, Scope>> {
+export async function abilitiesOf(
+  client: pg.PoolClient,
+  account: number,
+  institution: number,
+  accessVersion: number,
+): Promise<ReadonlyMap<string, Scope>> {
   const key = `${accessVersion}:${account}:${institution}`;
   const known = remembered.get(key);
   if (known) return known;

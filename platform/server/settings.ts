@@ -65,7 +65,7 @@ export function settings(environment: Environment = process.env, args: string[] 
   const read = (name: keyof typeof VARIABLES): string | null => environment[name]?.trim() || null;
   const flags = readFlags(args);
   if (flags.help) {
-    console.log(help());
+    process.stdout.write(`${help()}\n`);
     process.exit(0);
   }
 

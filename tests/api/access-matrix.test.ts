@@ -31,7 +31,12 @@ function granted(role: Role, call: DeclaredCall): Scope | 'open' | undefined {
 const concrete = (path: string) => apiBase + path.replaceAll(/\{[^}]+\}/g, '999999999');
 
 async function knock(call: DeclaredCall, headers: Record<string, string>) {
-  const answer = await api.app.inject({ method: call.meta.method, url: concrete(call.meta.path), headers: { language: 'en', ...headers }, ...(call.meta.method === 'GET' || call.meta.method === 'DELETE' ? {} : { payload: {} }) });
+  const answer = await api.app.inject({
+    method: call.meta.method,
+    url: concrete(call.meta.path),
+    headers: { language: 'en', ...headers },
+    ...(call.meta.method === 'GET' || call.meta.method === 'DELETE' ? {} : { payload: {} }),
+  });
   let code = '';
   try {
     code = answer.json().code ?? '';
@@ -52,32 +57,43 @@ describe('the doors', () => {
       const isPublic = 'public' in call.meta.access;
       for (const headers of [{}, { authorization: 'Bearer broken-token-that-nobody-was-given-000' }]) {
         const { status } = await knock(call, headers as Record<string, string>);
-        if (isPublic ? status === 401 && !/signin|verify|reset/.test(call.meta.path) : status !== 401) faults.push(`${nameOf(call)}: ${status}`);
+        if (isPublic ? status === 401 && !/signin|verify|reset/.test(call.meta.path) : status !== 401)
+          faults.push(`${nameOf(call)}: ${status}`);
         if (status >= 500) faults.push(`${nameOf(call)}: ${status}`);
       }
     }
     expect(faults).toEqual([]);
   });
 
-  it.each(roles.map((role) => [role] as const))('open to %s exactly where the matrix says', async (role) => {
-    const token = (await api.as(role.toLowerCase())).token;
-    const home = String(institutionsOf(role)[0]);
-    const foreign = institutionsOf(role).length === 1 ? String(3 - Number(home)) : '77';
-    const faults: string[] = [];
-    for (const call of calls()) {
-      if ('public' in call.meta.access) continue;
-      const scope = granted(role, call);
-      const own = scope && endsSession(call) ? (await api.as(role.toLowerCase())).token : token;
-      if (/\/events$/.test(call.meta.path)) continue;
-      const { status, code } = await knock(call, { authorization: `Bearer ${own}`, institution: home });
-      if (scope === undefined && (status !== 403 || code !== 'FORBIDDEN')) faults.push(`${nameOf(call)} should be closed, answered ${status} ${code}`);
-      if (scope !== undefined && (status === 401 || (status === 403 && code === 'FORBIDDEN' && scope === 'institution'))) faults.push(`${nameOf(call)} should be open, answered ${status} ${code}`);
-      if (status >= 500) faults.push(`${nameOf(call)} answered ${status}`);
-      const abroad = await knock(call, { authorization: `Bearer ${own}`, institution: foreign });
-      if (![401, 403].includes(abroad.status)) faults.push(`${nameOf(call)} answered ${abroad.status} to the header of another institution`);
-    }
-    expect(faults).toEqual([]);
-  }, 120_000);
+  it.each(roles.map((role) => [role] as const))(
+    'open to %s exactly where the matrix says',
+    async (role) => {
+      let token = (await api.as(role.toLowerCase())).token;
+      const home = String(institutionsOf(role)[0]);
+      const foreign = institutionsOf(role).length === 1 ? String(3 - Number(home)) : '77';
+      const faults: string[] = [];
+      for (const call of calls()) {
+        if ('public' in call.meta.access) continue;
+        const scope = granted(role, call);
+        if (/\/events$/.test(call.meta.path)) continue;
+        const { status, code } = await knock(call, { authorization: `Bearer ${token}`, institution: home });
+        if (endsSession(call)) token = (await api.as(role.toLowerCase())).token;
+        if (scope === undefined && (status !== 403 || code !== 'FORBIDDEN'))
+          faults.push(`${nameOf(call)} should be closed, answered ${status} ${code}`);
+        if (
+          scope !== undefined &&
+          (status === 401 || (status === 403 && code === 'FORBIDDEN' && scope === 'institution'))
+        )
+          faults.push(`${nameOf(call)} should be open, answered ${status} ${code}`);
+        if (status >= 500) faults.push(`${nameOf(call)} answered ${status}`);
+        const abroad = await knock(call, { authorization: `Bearer ${token}`, institution: foreign });
+        if (![401, 403].includes(abroad.status))
+          faults.push(`${nameOf(call)} answered ${abroad.status} to the header of another institution`);
+      }
+      expect(faults).toEqual([]);
+    },
+    120_000,
+  );
 
   it('are written down as a table that a person can read', async () => {
     await expect(matrixText(calls())).toMatchFileSnapshot('../../docs/access-matrix.md');

@@ -13,7 +13,11 @@ it('migrations carry out what the table definitions say', () => {
   try {
     cpSync(join(root, 'platform/server/migrations'), folder, { recursive: true });
     // The tool takes only relative paths, and ends well even where it failed: its words decide.
-    const said = execFileSync(process.execPath, [join(root, 'node_modules/drizzle-kit/bin.cjs'), 'generate'], { cwd: root, encoding: 'utf8', env: { ...process.env, MIGRATIONS: relative(root, folder) } });
+    const said = execFileSync(process.execPath, [join(root, 'node_modules/drizzle-kit/bin.cjs'), 'generate'], {
+      cwd: root,
+      encoding: 'utf8',
+      env: { ...process.env, MIGRATIONS: relative(root, folder) },
+    });
     expect(said).toContain('No schema changes');
   } finally {
     rmSync(folder, { recursive: true, force: true });

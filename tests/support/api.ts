@@ -19,16 +19,18 @@ export interface Answer<T = unknown> {
   raw: Buffer;
 }
 
+type Headers = Record<string, string>;
+
 export interface Caller {
   token: string;
   // biome-ignore lint/suspicious/noExplicitAny: a test knows what it asked for
-  get<T = any>(path: string, headers?: Record<string, string>): Promise<Answer<T>>;
+  get<T = any>(path: string, headers?: Headers): Promise<Answer<T>>;
   // biome-ignore lint/suspicious/noExplicitAny: as above
-  post<T = any>(path: string, body?: unknown, headers?: Record<string, string>): Promise<Answer<T>>;
+  post<T = any>(path: string, body?: unknown, headers?: Headers): Promise<Answer<T>>;
   // biome-ignore lint/suspicious/noExplicitAny: as above
-  put<T = any>(path: string, body?: unknown, headers?: Record<string, string>): Promise<Answer<T>>;
+  put<T = any>(path: string, body?: unknown, headers?: Headers): Promise<Answer<T>>;
   // biome-ignore lint/suspicious/noExplicitAny: as above
-  delete<T = any>(path: string, body?: unknown, headers?: Record<string, string>): Promise<Answer<T>>;
+  delete<T = any>(path: string, body?: unknown, headers?: Headers): Promise<Answer<T>>;
   /** Uploads one file to POST /upload; answers its record. */
   // biome-ignore lint/suspicious/noExplicitAny: as above
   upload<T = any>(name: string, content: Buffer, query?: string): Promise<Answer<T>>;
@@ -54,30 +56,55 @@ export async function startApi(): Promise<Api> {
   const copy = await copyDatabase(inject('ownerUrl'));
   const dataDir = await mkdtemp(join(tmpdir(), 'edulab-api-'));
   const database = await openDatabase(copy.url, { poolSize: 5 });
-  const app = await buildServer({ database, settings: settings({ EDULAB_DATA: dataDir }, []), domains, logLevel: 'error' });
+  const app = await buildServer({
+    database,
+    settings: settings({ EDULAB_DATA: dataDir }, []),
+    domains,
+    logLevel: 'error',
+  });
   await app.ready();
 
   const caller = (token: string, institution: number): Caller => {
-    const ask = async (method: 'GET' | 'POST' | 'PUT' | 'DELETE', path: string, payload: unknown, headers: Record<string, string> = {}) => {
+    const ask = async (
+      method: 'GET' | 'POST' | 'PUT' | 'DELETE',
+      path: string,
+      payload: unknown,
+      headers: Headers = {},
+    ) => {
       const answer = await app.inject({
         method,
         url: apiBase + path,
-        headers: { language: 'en', institution: String(institution), ...(token ? { authorization: `Bearer ${token}` } : {}), ...headers },
+        headers: {
+          language: 'en',
+          institution: String(institution),
+          ...(token ? { authorization: `Bearer ${token}` } : {}),
+          ...headers,
+        },
         ...(payload === undefined ? {} : { payload: payload as object }),
       });
       const json = String(answer.headers['content-type'] ?? '').includes('json');
-      return { status: answer.statusCode, body: json ? answer.json() : answer.body, headers: answer.headers, raw: answer.rawPayload };
+      return {
+        status: answer.statusCode,
+        body: json ? answer.json() : answer.body,
+        headers: answer.headers,
+        raw: answer.rawPayload,
+      };
     };
     return {
       token,
-      get: (path, headers) => ask('GET', path, undefined, headers),
-      post: (path, body = {}, headers) => ask('POST', path, body, headers),
-      put: (path, body = {}, headers) => ask('PUT', path, body, headers),
-      delete: (path, body, headers) => ask('DELETE', path, body, headers),
-      upload: (name, content, query = '') => {
+      get: (path: string, headers?: Headers) => ask('GET', path, undefined, headers),
+      post: (path: string, body: unknown = {}, headers?: Headers) => ask('POST', path, body, headers),
+      put: (path: string, body: unknown = {}, headers?: Headers) => ask('PUT', path, body, headers),
+      delete: (path: string, body?: unknown, headers?: Headers) => ask('DELETE', path, body, headers),
+      upload: (name: string, content: Buffer, query = '') => {
         const boundary = randomUUID();
         const head = `--${boundary}\r\nContent-Disposition: form-data; name="files"; filename="${name}"\r\nContent-Type: application/octet-stream\r\n\r\n`;
-        return ask('POST', `/upload${query}`, Buffer.concat([Buffer.from(head), content, Buffer.from(`\r\n--${boundary}--\r\n`)]), { 'content-type': `multipart/form-data; boundary=${boundary}` });
+        return ask(
+          'POST',
+          `/upload${query}`,
+          Buffer.concat([Buffer.from(head), content, Buffer.from(`\r\n--${boundary}--\r\n`)]),
+          { 'content-type': `multipart/form-data; boundary=${boundary}` },
+        );
       },
       // biome-ignore lint/suspicious/noExplicitAny: the interface above says what each answers
     } as any;

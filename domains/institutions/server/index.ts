@@ -2,6 +2,24 @@ import { defineServerDomain } from '#platform/server/kernel.ts';
 import { contract, errors, permissions } from '../contract.ts';
 import { router } from './router.ts';
 
-export default defineServerDomain({ name: 'institutions', contract, router, permissions, errors, messages: new URL('./messages/', import.meta.url) });
+export default defineServerDomain({
+  name: 'institutions',
+  contract,
+  router,
+  permissions,
+  errors,
+  messages: new URL('./messages/', import.meta.url),
+});
 
-export { academicYears, cities, countries, departments, educationForms, educationPlaces, levels, optionTypes, semesters, states } from './tables.ts';
+export {
+  academicYears,
+  cities,
+  countries,
+  departments,
+  educationForms,
+  educationPlaces,
+  levels,
+  optionTypes,
+  semesters,
+  states,
+} from './tables.ts';

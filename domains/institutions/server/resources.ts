@@ -6,24 +6,46 @@ import { fail, failField } from '#platform/server/errors.ts';
 import { localTitle, plain, resource } from '#platform/server/resource.ts';
 import { institutions } from '#platform/server/tables.ts';
 import { saveSemesters, semestersOf } from './semesters.ts';
-import { academicYears, categories, cities, countries, departments, educationForms, educationPlaces, pageSettings, states } from './tables.ts';
+import {
+  academicYears,
+  categories,
+  cities,
+  countries,
+  departments,
+  educationForms,
+  educationPlaces,
+  pageSettings,
+  states,
+} from './tables.ts';
 
 type Row = Record<string, unknown> & { id: number };
 type RefTable = PgTable & { id: PgColumn; title: PgColumn };
 
 /** `{id, title}` of whatever these rows refer to, one query for all of them. */
-async function titlesOf(call: Call, table: RefTable, ids: (number | null)[]): Promise<Map<number, { id: number; title: string }>> {
+async function titlesOf(
+  call: Call,
+  table: RefTable,
+  ids: (number | null)[],
+): Promise<Map<number, { id: number; title: string }>> {
   const wanted = [...new Set(ids.filter((id) => id !== null))];
   if (wanted.length === 0) return new Map();
-  const rows = (await call.db.select({ id: table.id, title: sql<string>`${localTitle(table.title, call.locale)}` }).from(table as PgTable).where(inArray(table.id, wanted))) as { id: number; title: string }[];
+  const rows = (await call.db
+    .select({ id: table.id, title: sql<string>`${localTitle(table.title, call.locale)}` })
+    .from(table as PgTable)
+    .where(inArray(table.id, wanted))) as { id: number; title: string }[];
   return new Map(rows.map((row) => [row.id, row]));
 }
 
 /** Adds the title of one reference: `state_id: 3` gets `state: {id: 3, title: 'Samarqand viloyati'}`. */
-const withReference = (table: RefTable, column: string, name: string) => async (call: Call, rows: Record<string, unknown>[]) => {
-  const titles = await titlesOf(call, table, rows.map((row) => row[column] as number | null));
-  return rows.map((row) => ({ ...plain(row), [name]: titles.get(row[column] as number) ?? null }));
-};
+const withReference =
+  (table: RefTable, column: string, name: string) => async (call: Call, rows: Record<string, unknown>[]) => {
+    const titles = await titlesOf(
+      call,
+      table,
+      rows.map((row) => row[column] as number | null),
+    );
+    return rows.map((row) => ({ ...plain(row), [name]: titles.get(row[column] as number) ?? null }));
+  };
 
 /** Fields that a new row cannot do without; changes may leave them out. */
 const required = (input: Record<string, unknown>, current: unknown, ...names: string[]) => {
@@ -40,58 +62,106 @@ const titled = (table: PgTable & { title: PgColumn; id: PgColumn; created_at: Pg
 });
 
 /** Refuses a parent that lies below the row itself, or that is not there. */
-async function checkParent(call: Call, table: PgTable & { id: PgColumn; parent_id: PgColumn; deleted_at: PgColumn }, parent: unknown, self: number | undefined) {
+async function checkParent(
+  call: Call,
+  table: PgTable & { id: PgColumn; parent_id: PgColumn; deleted_at: PgColumn },
+  parent: unknown,
+  self: number | undefined,
+) {
   let next = parent as number | null | undefined;
   for (let steps = 0; next !== null && next !== undefined; steps++) {
     if (next === self || steps > 20) throw failField('parent_id', 'CIRCLE');
-    const [row] = (await call.db.select({ parent_id: table.parent_id }).from(table as PgTable).where(and(eq(table.id, next), isNull(table.deleted_at)))) as { parent_id: number | null }[];
+    const [row] = (await call.db
+      .select({ parent_id: table.parent_id })
+      .from(table as PgTable)
+      .where(and(eq(table.id, next), isNull(table.deleted_at)))) as { parent_id: number | null }[];
     if (!row) throw failField('parent_id', 'UNKNOWN_REFERENCE');
     next = row.parent_id;
   }
 }
 
 /** Refuses to delete what living rows of another table still point at. */
-const unused = (table: PgTable & { deleted_at: PgColumn }, column: PgColumn) => async (call: Call, row: Record<string, unknown>) => {
-  const found = await call.db.select({ one: sql`1` }).from(table as PgTable).where(and(eq(column, row.id), isNull(table.deleted_at))).limit(1);
-  if (found.length) throw fail('IN_USE');
-};
+const unused =
+  (table: PgTable & { deleted_at: PgColumn }, column: PgColumn) => async (call: Call, row: Record<string, unknown>) => {
+    const found = await call.db
+      .select({ one: sql`1` })
+      .from(table as PgTable)
+      .where(and(eq(column, row.id), isNull(table.deleted_at)))
+      .limit(1);
+    if (found.length) throw fail('IN_USE');
+  };
 
 /** What editors may write into pages; scripts, styles and foreign frames are taken out. */
-const clean = (html: string) => sanitize(html, { allowedTags: sanitize.defaults.allowedTags.concat(['img', 'h1', 'h2', 'u', 's']), allowedAttributes: { a: ['href', 'target', 'rel'], img: ['src', 'alt', 'width', 'height'] }, allowedSchemes: ['http', 'https', 'mailto', 'tel'] });
+const clean = (html: string) =>
+  sanitize(html, {
+    allowedTags: sanitize.defaults.allowedTags.concat(['img', 'h1', 'h2', 'u', 's']),
+    allowedAttributes: { a: ['href', 'target', 'rel'], img: ['src', 'alt', 'width', 'height'] },
+    allowedSchemes: ['http', 'https', 'mailto', 'tel'],
+  });
 
 export const resources = {
-  country: resource({ table: countries, name: countries.code, ...titled(countries), beforeDelete: unused(states, states.country_id), prepare: (_call, input, current) => (required(input, current, 'title', 'code'), input) }),
+  country: resource({
+    table: countries,
+    name: countries.code,
+    ...titled(countries),
+    beforeDelete: unused(states, states.country_id),
+    prepare: (_call, input, current) => (required(input, current, 'title', 'code'), input),
+  }),
   state: resource({
-    table: states, ...titled(states), present: withReference(countries, 'country_id', 'country'),
+    table: states,
+    ...titled(states),
+    present: withReference(countries, 'country_id', 'country'),
     filters: (input) => [input.country_id ? eq(states.country_id, input.country_id) : undefined],
     prepare: (_call, input, current) => (required(input, current, 'title', 'country_id'), input),
     beforeDelete: unused(cities, cities.state_id),
   }),
   city: resource({
-    table: cities, ...titled(cities), present: withReference(states, 'state_id', 'state'),
+    table: cities,
+    ...titled(cities),
+    present: withReference(states, 'state_id', 'state'),
     filters: (input) => [input.state_id ? eq(cities.state_id, input.state_id) : undefined],
     prepare: (_call, input, current) => (required(input, current, 'title', 'state_id'), input),
   }),
-  education_form: resource({ table: educationForms, name: educationForms.code, ...titled(educationForms), prepare: (_call, input, current) => (required(input, current, 'title', 'code'), input) }),
+  education_form: resource({
+    table: educationForms,
+    name: educationForms.code,
+    ...titled(educationForms),
+    prepare: (_call, input, current) => (required(input, current, 'title', 'code'), input),
+  }),
   category: resource({
-    table: categories, ...titled(categories), filters: (input) => [input.kind ? eq(categories.kind, input.kind) : undefined],
+    table: categories,
+    ...titled(categories),
+    filters: (input) => [input.kind ? eq(categories.kind, input.kind) : undefined],
     prepare: (_call, input, current) => (required(input, current, 'title'), input),
   }),
   academic_year: resource({
-    table: academicYears, name: academicYears.name,
+    table: academicYears,
+    name: academicYears.name,
     search: [sql`${academicYears.name}`],
-    sorts: { name: sql`${academicYears.starts_on}`, starts_on: sql`${academicYears.starts_on}`, id: sql`${academicYears.id}` },
+    sorts: {
+      name: sql`${academicYears.starts_on}`,
+      starts_on: sql`${academicYears.starts_on}`,
+      id: sql`${academicYears.id}`,
+    },
     defaultSort: 'starts_on,desc',
     optionTitle: () => sql`${academicYears.name}`,
     present: async (call, rows) => {
-      const semesters = await semestersOf(call, rows.map((row) => (row as Row).id));
+      const semesters = await semestersOf(
+        call,
+        rows.map((row) => (row as Row).id),
+      );
       return rows.map((row) => ({ ...plain(row), semesters: semesters.get((row as Row).id) ?? [] }));
     },
     prepare: async (call, input, current) => {
       required(input, current, 'name', 'starts_on', 'ends_on');
-      if ((input.starts_on ?? current?.starts_on) >= (input.ends_on ?? current?.ends_on)) throw failField('ends_on', 'DATES_REVERSED');
+      if ((input.starts_on ?? current?.starts_on) >= (input.ends_on ?? current?.ends_on))
+        throw failField('ends_on', 'DATES_REVERSED');
       // There is one current year; naming another takes the mark from the old one.
-      if (input.current === true) await call.db.update(academicYears).set({ current: false }).where(and(eq(academicYears.current, true), current ? sql`${academicYears.id} <> ${current.id}` : undefined));
+      if (input.current === true)
+        await call.db
+          .update(academicYears)
+          .set({ current: false })
+          .where(and(eq(academicYears.current, true), current ? sql`${academicYears.id} <> ${current.id}` : undefined));
       pendingSemesters.set(call, input.semesters);
       const { semesters, ...fields } = input;
       return fields;
@@ -99,17 +169,33 @@ export const resources = {
     written: async (call, row) => saveSemesters(call, row as never, pendingSemesters.get(call)),
   }),
   education_place: resource({
-    table: educationPlaces, name: educationPlaces.name,
+    table: educationPlaces,
+    name: educationPlaces.name,
     search: [sql`${educationPlaces.name}`, sql`${educationPlaces.address}`],
-    sorts: { name: sql`${educationPlaces.name}`, capacity: sql`${educationPlaces.capacity}`, id: sql`${educationPlaces.id}` },
+    sorts: {
+      name: sql`${educationPlaces.name}`,
+      capacity: sql`${educationPlaces.capacity}`,
+      id: sql`${educationPlaces.id}`,
+    },
     defaultSort: 'name',
     optionTitle: () => sql`${educationPlaces.name}`,
     present: async (call, rows) => {
       const ids = [...new Set(rows.map((row) => row.parent_id as number | null).filter((id) => id !== null))];
-      const parents = ids.length ? await call.db.select({ id: educationPlaces.id, title: educationPlaces.name }).from(educationPlaces).where(inArray(educationPlaces.id, ids)) : [];
-      return rows.map((row) => ({ ...plain(row), parent: parents.find((parent) => parent.id === row.parent_id) ?? null }));
+      const parents = ids.length
+        ? await call.db
+            .select({ id: educationPlaces.id, title: educationPlaces.name })
+            .from(educationPlaces)
+            .where(inArray(educationPlaces.id, ids))
+        : [];
+      return rows.map((row) => ({
+        ...plain(row),
+        parent: parents.find((parent) => parent.id === row.parent_id) ?? null,
+      }));
     },
-    filters: (input) => [input.kind ? eq(educationPlaces.kind, input.kind) : undefined, input.parent_id ? eq(educationPlaces.parent_id, input.parent_id) : undefined],
+    filters: (input) => [
+      input.kind ? eq(educationPlaces.kind, input.kind) : undefined,
+      input.parent_id ? eq(educationPlaces.parent_id, input.parent_id) : undefined,
+    ],
     prepare: async (call, input, current) => {
       required(input, current, 'name', 'kind');
       await checkParent(call, educationPlaces, input.parent_id, current?.id);
@@ -118,9 +204,14 @@ export const resources = {
     beforeDelete: unused(educationPlaces, educationPlaces.parent_id),
   }),
   department: resource({
-    table: departments, name: departments.code, ...titled(departments),
+    table: departments,
+    name: departments.code,
+    ...titled(departments),
     present: withReference(departments, 'parent_id', 'parent'),
-    filters: (input) => [input.kind ? eq(departments.kind, input.kind) : undefined, input.parent_id ? eq(departments.parent_id, input.parent_id) : undefined],
+    filters: (input) => [
+      input.kind ? eq(departments.kind, input.kind) : undefined,
+      input.parent_id ? eq(departments.parent_id, input.parent_id) : undefined,
+    ],
     prepare: async (call, input, current) => {
       required(input, current, 'title', 'kind');
       await checkParent(call, departments, input.parent_id, current?.id);
@@ -129,7 +220,9 @@ export const resources = {
     beforeDelete: unused(departments, departments.parent_id),
   }),
   page_settings: resource({
-    table: pageSettings, name: pageSettings.identity, ...titled(pageSettings),
+    table: pageSettings,
+    name: pageSettings.identity,
+    ...titled(pageSettings),
     prepare: (_call, input, current) => {
       required(input, current, 'identity', 'title');
       const body = input.body ?? (current ? undefined : { uz: '', ru: '', en: '' });
@@ -137,19 +230,31 @@ export const resources = {
     },
   }),
   institution: resource({
-    table: institutions, name: institutions.short_name, ...titled(institutions),
+    table: institutions,
+    name: institutions.short_name,
+    ...titled(institutions),
     // People see the institutions in which they hold a role; those who manage them see all.
-    visible: (call) => (call.abilities.has('institution.manage') ? undefined : sql`${institutions.id} in (select institution_id from account_roles where account_id = ${call.account_id})`),
+    visible: (call) =>
+      call.abilities.has('institution.manage')
+        ? undefined
+        : sql`${institutions.id} in (select institution_id from account_roles where account_id = ${call.account_id})`,
     prepare: (_call, input, current) => {
       required(input, current, 'title', 'short_name');
       return input.details ? { ...input, details: { ...(current?.details ?? {}), ...input.details } } : input;
     },
     written: async (call, row, before) => {
       // Whoever founds an institution can enter it.
-      if (!before) await call.client.query('insert into account_roles (account_id, role_id, institution_id) select distinct account_id, role_id, $2::int from account_roles where account_id = $1 and institution_id = $3 on conflict do nothing', [call.account_id, row.id, call.institution_id]);
+      if (!before)
+        await call.client.query(
+          'insert into account_roles (account_id, role_id, institution_id) select distinct account_id, role_id, $2::int from account_roles where account_id = $1 and institution_id = $3 on conflict do nothing',
+          [call.account_id, row.id, call.institution_id],
+        );
     },
     beforeDelete: async (call, row) => {
-      const found = await call.client.query('select 1 from account_roles where institution_id = $1 and account_id <> $2 limit 1', [row.id, call.account_id]);
+      const found = await call.client.query(
+        'select 1 from account_roles where institution_id = $1 and account_id <> $2 limit 1',
+        [row.id, call.account_id],
+      );
       if (found.rowCount) throw fail('INSTITUTION_HAS_PEOPLE');
     },
   }),

@@ -17,7 +17,15 @@ export const router = on.router({
   semester: { all: on.semester.all.handler(({ input, context }) => allSemesters(context, input)) },
   level: {
     all: on.level.all.handler(({ context }) =>
-      context.db.select({ id: levels.id, number: levels.number, title: sql<string>`${localTitle(levels.title, context.locale)}` }).from(levels).where(isNull(levels.deleted_at)).orderBy(asc(levels.number)),
+      context.db
+        .select({
+          id: levels.id,
+          number: levels.number,
+          title: sql<string>`${localTitle(levels.title, context.locale)}`,
+        })
+        .from(levels)
+        .where(isNull(levels.deleted_at))
+        .orderBy(asc(levels.number)),
     ),
   },
   education_form: five(on.education_form, resources.education_form),
@@ -26,12 +34,22 @@ export const router = on.router({
   department: {
     ...five(on.department, resources.department),
     label: on.department.label.handler(({ context }) =>
-      context.db.select({ value: departments.id, label: sql<string>`${localTitle(departments.title, context.locale)}`, parent_id: departments.parent_id }).from(departments).where(isNull(departments.deleted_at)).orderBy(sql`coalesce(${departments.parent_id}, ${departments.id}), ${departments.parent_id} is not null, 2`),
+      context.db
+        .select({
+          value: departments.id,
+          label: sql<string>`${localTitle(departments.title, context.locale)}`,
+          parent_id: departments.parent_id,
+        })
+        .from(departments)
+        .where(isNull(departments.deleted_at))
+        .orderBy(sql`coalesce(${departments.parent_id}, ${departments.id}), ${departments.parent_id} is not null, 2`),
     ),
   },
   page_settings: {
     ...five(on.page_settings, resources.page_settings),
-    by_identity: on.page_settings.by_identity.handler(({ input, context }) => resources.page_settings.get(context, { id: input.identity }) as never),
+    by_identity: on.page_settings.by_identity.handler(
+      ({ input, context }) => resources.page_settings.get(context, { id: input.identity }) as never,
+    ),
   },
   institution: five(on.institution, resources.institution),
   types: {
@@ -43,7 +61,15 @@ export const router = on.router({
   },
   video_tutorial: {
     all: on.video_tutorial.all.handler(({ context }) =>
-      context.db.select({ id: videoTutorials.id, title: sql<string>`${localTitle(videoTutorials.title, context.locale)}`, link: videoTutorials.link }).from(videoTutorials).where(isNull(videoTutorials.deleted_at)).orderBy(asc(videoTutorials.position), asc(videoTutorials.id)),
+      context.db
+        .select({
+          id: videoTutorials.id,
+          title: sql<string>`${localTitle(videoTutorials.title, context.locale)}`,
+          link: videoTutorials.link,
+        })
+        .from(videoTutorials)
+        .where(isNull(videoTutorials.deleted_at))
+        .orderBy(asc(videoTutorials.position), asc(videoTutorials.id)),
     ),
   },
 });

@@ -16,7 +16,14 @@ const titleOf = (number: number) => ({ uz: `${number}-semestr`, ru: `${number}-Ð
 export async function semestersOf(call: Call, years: number[]) {
   const rows = years.length
     ? await call.db
-        .select({ id: semesters.id, academic_year_id: semesters.academic_year_id, number: semesters.number, title: semesters.title, starts_on: semesters.starts_on, ends_on: semesters.ends_on })
+        .select({
+          id: semesters.id,
+          academic_year_id: semesters.academic_year_id,
+          number: semesters.number,
+          title: semesters.title,
+          starts_on: semesters.starts_on,
+          ends_on: semesters.ends_on,
+        })
         .from(semesters)
         .where(inArray(semesters.academic_year_id, years))
         .orderBy(asc(semesters.number))
@@ -25,28 +32,42 @@ export async function semestersOf(call: Call, years: number[]) {
 }
 
 /** Sets the dates of a year's semesters by number; all lie inside the year and do not overlap. */
-export async function saveSemesters(call: Call, year: { id: number; starts_on: string; ends_on: string }, input: unknown): Promise<void> {
+export async function saveSemesters(
+  call: Call,
+  year: { id: number; starts_on: string; ends_on: string },
+  input: unknown,
+): Promise<void> {
   if (!Array.isArray(input)) return;
   const wanted = (input as SemesterInput[]).toSorted((a, b) => a.number - b.number);
   let previousEnd = '';
   for (const [index, semester] of wanted.entries()) {
     if (semester.starts_on >= semester.ends_on) throw failField(`semesters.${index}.ends_on`, 'DATES_REVERSED');
-    if (semester.starts_on < year.starts_on || semester.ends_on > year.ends_on || semester.starts_on <= previousEnd) throw failField(`semesters.${index}.starts_on`, 'OUTSIDE_YEAR');
+    if (semester.starts_on < year.starts_on || semester.ends_on > year.ends_on || semester.starts_on <= previousEnd)
+      throw failField(`semesters.${index}.starts_on`, 'OUTSIDE_YEAR');
     previousEnd = semester.ends_on;
   }
   if (wanted.length === 0) return;
   await call.db
     .insert(semesters)
     .values(wanted.map((semester) => ({ ...semester, academic_year_id: year.id, title: titleOf(semester.number) })))
-    .onConflictDoUpdate({ target: [semesters.institution_id, semesters.academic_year_id, semesters.number], targetWhere: sql`deleted_at is null`, set: { starts_on: sql`excluded.starts_on`, ends_on: sql`excluded.ends_on` } });
+    .onConflictDoUpdate({
+      target: [semesters.institution_id, semesters.academic_year_id, semesters.number],
+      targetWhere: sql`deleted_at is null`,
+      set: { starts_on: sql`excluded.starts_on`, ends_on: sql`excluded.ends_on` },
+    });
 }
 
 /** Every semester, newest first, with its year and whether that is the running one. */
 export async function allSemesters(call: Call, input: { academic_year_id?: number | undefined } | undefined) {
   const rows = await call.db
     .select({
-      id: semesters.id, academic_year_id: semesters.academic_year_id, number: semesters.number, starts_on: semesters.starts_on, ends_on: semesters.ends_on,
-      title: sql<string>`${localTitle(semesters.title, call.locale)}`, academic_year: academicYears.name,
+      id: semesters.id,
+      academic_year_id: semesters.academic_year_id,
+      number: semesters.number,
+      starts_on: semesters.starts_on,
+      ends_on: semesters.ends_on,
+      title: sql<string>`${localTitle(semesters.title, call.locale)}`,
+      academic_year: academicYears.name,
       current: sql<boolean>`current_date between ${semesters.starts_on} and ${semesters.ends_on}`,
     })
     .from(semesters)

@@ -10,36 +10,78 @@ const living = (variable: string) => and(eq(optionTypes.variable, variable), isN
 export async function options(call: Call, variable: string, parent?: string, search?: string) {
   const title = localTitle(optionTypes.title, call.locale);
   return call.db
-    .select({ id: optionTypes.id, code: optionTypes.code, title: sql<string>`${title}`, parent: optionTypes.parent, version: optionTypes.version })
+    .select({
+      id: optionTypes.id,
+      code: optionTypes.code,
+      title: sql<string>`${title}`,
+      parent: optionTypes.parent,
+      version: optionTypes.version,
+    })
     .from(optionTypes)
-    .where(and(living(variable), parent === undefined ? undefined : eq(optionTypes.parent, parent), search ? or(sql`${title} ilike ${`%${likeLiteral(search)}%`}`, ilike(optionTypes.code, `%${likeLiteral(search)}%`)) : undefined))
+    .where(
+      and(
+        living(variable),
+        parent === undefined ? undefined : eq(optionTypes.parent, parent),
+        search
+          ? or(sql`${title} ilike ${`%${likeLiteral(search)}%`}`, ilike(optionTypes.code, `%${likeLiteral(search)}%`))
+          : undefined,
+      ),
+    )
     .orderBy(asc(optionTypes.position), asc(optionTypes.id));
 }
 
 /** The same in all languages, for those who edit the list. */
 export async function wholeOptions(call: Call, variable: string) {
-  const rows = await call.db.select().from(optionTypes).where(living(variable)).orderBy(asc(optionTypes.position), asc(optionTypes.id));
+  const rows = await call.db
+    .select()
+    .from(optionTypes)
+    .where(living(variable))
+    .orderBy(asc(optionTypes.position), asc(optionTypes.id));
   return rows.map(plain);
 }
 
-export async function saveOption(call: Call, input: { variable: string; id?: number | undefined; version?: number | undefined; code?: string | undefined; title?: unknown; parent?: string | null | undefined; position?: number | undefined }) {
+export async function saveOption(
+  call: Call,
+  input: {
+    variable: string;
+    id?: number | undefined;
+    version?: number | undefined;
+    code?: string | undefined;
+    title?: unknown;
+    parent?: string | null | undefined;
+    position?: number | undefined;
+  },
+) {
   const { id, version, variable, ...rest } = input;
   const fields = Object.fromEntries(Object.entries(rest).filter(([, value]) => value !== undefined));
   if (id === undefined) {
     const missing = ['code', 'title'].filter((name) => !(name in fields));
     if (missing.length) throw fail('BAD_REQUEST', { fields: missing.map((path) => ({ path, code: 'form_required' })) });
-    const [row] = await call.db.insert(optionTypes).values({ variable, ...fields } as typeof optionTypes.$inferInsert).returning();
+    const [row] = await call.db
+      .insert(optionTypes)
+      .values({ variable, ...fields } as typeof optionTypes.$inferInsert)
+      .returning();
     return plain(row as object);
   }
-  const [current] = await call.db.select().from(optionTypes).where(and(living(variable), eq(optionTypes.id, id))).for('update');
+  const [current] = await call.db
+    .select()
+    .from(optionTypes)
+    .where(and(living(variable), eq(optionTypes.id, id)))
+    .for('update');
   if (!current) throw fail('NOT_FOUND');
   if (current.version !== version) throw fail('STALE', { current: plain(current) });
-  const [row] = Object.keys(fields).length ? await call.db.update(optionTypes).set(fields).where(eq(optionTypes.id, id)).returning() : [current];
+  const [row] = Object.keys(fields).length
+    ? await call.db.update(optionTypes).set(fields).where(eq(optionTypes.id, id)).returning()
+    : [current];
   return plain(row as object);
 }
 
 export async function removeOption(call: Call, variable: string, id: number): Promise<{ ok: true }> {
-  const rows = await call.db.update(optionTypes).set({ deleted_at: sql`now()` as never }).where(and(living(variable), eq(optionTypes.id, id))).returning({ id: optionTypes.id });
+  const rows = await call.db
+    .update(optionTypes)
+    .set({ deleted_at: sql`now()` as never })
+    .where(and(living(variable), eq(optionTypes.id, id)))
+    .returning({ id: optionTypes.id });
   if (rows.length === 0) throw fail('NOT_FOUND');
   return { ok: true };
 }
