@@ -2,12 +2,9 @@ import type { ServerDomain } from '#platform/server/kernel.ts';
 import files from './files/server/index.ts';
 import identity from './identity/server/index.ts';
 import institutions from './institutions/server/index.ts';
+import messaging from './messaging/server/index.ts';
 import staff from './staff/server/index.ts';
+import students from './students/server/index.ts';
 
 /** The domains as the server knows them: one line each. */
-export const domains: readonly ServerDomain[] = [
-  files,
-  identity,
-  institutions,
-  staff,
-];
+export const domains: readonly ServerDomain[] = [files, identity, institutions, messaging, staff, students];

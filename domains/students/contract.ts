@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { byId, call, defineErrors, id, listOf, nothing, queryId, text } from '#platform/contract/index.ts';
+import { byId, call, crud, defineErrors, id, listOf, nothing, queryId, text } from '#platform/contract/index.ts';
 import * as shapes from './shapes.ts';
 
 export { permissions } from './permissions.ts';
@@ -35,7 +35,8 @@ export const errors = defineErrors({
   IMPORT_TOUCHED: 409,
   FILE_NOT_READABLE: 422,
   NO_PHONE: 422,
-  TRANSFER_DECIDED: 422,
+  TRANSFER_DECIDED: 409,
+  TRANSFER_NOT_STUDYING: 422,
 });
 
 export const contract = {
@@ -99,5 +100,14 @@ export const contract = {
     preview: call({ method: 'POST', path: '/student/import/preview', summary: 'Check an uploaded file and tell what an import would do', access: { permission: 'student.import' }, input: z.object({ file_id: id }), output: shapes.importPreview, errors: ['FILE_NOT_READABLE'], reads: true }),
     faults: call({ method: 'POST', path: '/student/import/faults', summary: 'Every fault of an uploaded file as an xlsx file', access: { permission: 'student.import' }, input: z.object({ file_id: id }), output: nothing.describe('an xlsx file'), errors: ['FILE_NOT_READABLE'], reads: true }),
     start: call({ method: 'POST', path: '/student/import', summary: 'Import an uploaded file, all of it or nothing', access: { permission: 'student.import' }, input: z.object({ file_id: id }), output: z.object({ job_id: z.number() }), errors: ['FILE_NOT_READABLE', 'IMPORT_FAULTS'] }),
+  },
+
+  course_transfer: {
+    ...crud({
+      base: '/course/transfer/', noun: 'request to change the course', read: { permission: 'course_transfer.read' }, write: { permission: ['course_transfer.request', 'course_transfer.decide'] },
+      record: shapes.courseTransfer, save: shapes.courseTransferSave, filters: { status: z.enum(['PENDING', 'ACCEPTED', 'DECLINED']).optional(), student_id: queryId.optional() }, errors: ['TRANSFER_DECIDED'],
+    }),
+    info: call({ method: 'GET', path: '/course/transfer/info', summary: 'What one’s own request starts from', access: { permission: 'course_transfer.request' }, input: z.object({ student_id: queryId.optional() }), output: z.object({ student_id: z.number(), previous_course: z.string(), level: shapes.level, education_form_id: z.number().nullable(), open: z.boolean() }) }),
+    courses: call({ method: 'GET', path: '/course/transfer/courses', summary: 'Courses of the institution that a request can name', access: { permission: 'course_transfer.request' }, output: z.array(z.object({ code: z.string(), title: z.string(), level: shapes.level })) }),
   },
 };

@@ -34,4 +34,7 @@ export const permissions = {
   'student.export': reading({ institution: [...office, ...groups.topViewers], branch: ['DEAN'] }),
   'student.import': writing({ institution: office }),
   'student.sms': writing({ institution: office, branch: ['DEAN'] }),
+  'course_transfer.read': reading({ institution: [...office, ...groups.topViewers, 'COURSE_LEADER', 'PROGRAMME_MANAGER'], own: groups.students }),
+  'course_transfer.request': writing({ institution: office, own: groups.students }),
+  'course_transfer.decide': writing({ institution: ['SUPER_ADMIN', 'ADMIN', 'ADMIN_SAMARKAND', 'REGISTRAR_HEAD'] }),
 } satisfies Permissions;

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { date, email, gender, id, listQuery, manyOf, phone, queryBoolean, queryId, queryInt, recordBase, requiredText, saveBase, text, title, titleOut } from '#platform/contract/index.ts';
+import { date, email, fileRecord, gender, id, listQuery, manyOf, phone, queryBoolean, queryId, queryInt, recordBase, requiredText, saveBase, text, title, titleOut } from '#platform/contract/index.ts';
 import { requestStates, statusPages, studentStatuses } from './workflow.ts';
 
 /** Shapes of the students' calls. Fields that the caller has no right to are absent, not empty. */
@@ -141,6 +141,7 @@ export const student = z.object({
   names_cyrillic: nullable,
   gender: gender.nullable(),
   photo_file_id: z.number().nullable(),
+  photo: fileRecord.nullable(),
   programme_code: nullable,
   programme: titleOut.nullable(),
   level,
@@ -194,6 +195,7 @@ export const document = z.object({
   valid_until: nullable,
   note: nullable,
   file_id: z.number().nullable(),
+  file: fileRecord.nullable(),
 });
 export const documentSave = z.object({
   ...saveBase,
@@ -216,7 +218,7 @@ export const card = z.object({
   printed: z.boolean(),
   printed_at: nullable,
   status: cardStatus,
-  student: z.object({ id: z.number(), student_no: z.string(), firstname: z.string(), lastname: z.string(), midname: nullable, names_cyrillic: nullable, photo_file_id: z.number().nullable(), programme: titleOut.nullable(), level }),
+  student: z.object({ id: z.number(), student_no: z.string(), firstname: z.string(), lastname: z.string(), midname: nullable, names_cyrillic: nullable, photo: fileRecord.nullable(), programme: titleOut.nullable(), level }),
 });
 export const cardSave = z.object({
   ...saveBase,
@@ -338,12 +340,23 @@ export const importPreview = z.object({
 export const exportInput = z.object({ ...studentFilters, search: listQuery.search, sort: listQuery.sort, columns: z.array(z.string().max(40)).max(60).optional().describe('all that the caller may see when absent') });
 export const sms = z.object({ ids, text: requiredText(1000), guardians: z.boolean().optional().describe('to their guardians as well') });
 
-export const courseTransferFields = {
-  student_id: id,
-  previous_course: requiredText(200),
-  current_course: requiredText(200),
+/** A request to move to another course. `can`: edit, decide. */
+export const courseTransfer = {
+  student_id: z.number(),
+  student: z.object({ id: z.number(), student_no: z.string(), firstname: z.string(), lastname: z.string(), midname: nullable }),
+  previous_course: z.string(),
+  current_course: z.string(),
+  level: level.nullable(),
+  education_form_id: z.number().nullable(),
+  reason: z.string(),
+  status: z.enum(['PENDING', 'ACCEPTED', 'DECLINED']),
+};
+export const courseTransferSave = {
+  student_id: id.optional().describe('own record when absent'),
+  previous_course: requiredText(200).optional(),
+  current_course: requiredText(200).optional(),
   level: clearable(level),
   education_form_id: clearable(id),
-  reason: requiredText(1000),
+  reason: requiredText(1000).optional(),
+  status: z.enum(['PENDING', 'ACCEPTED', 'DECLINED']).optional().describe('only for those who decide'),
 };
-export const courseTransferStatus = z.enum(['PENDING', 'ACCEPTED', 'DECLINED']);

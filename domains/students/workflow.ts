@@ -1,4 +1,4 @@
-import { defineWorkflow } from '#platform/contract/workflow.ts';
+import { defineWorkflow, nextStates } from '#platform/contract/workflow.ts';
 
 /** What a student can be to the institution. DELETED is a mistaken record: gone from every list, restorable. */
 export const studentStatuses = ['ACTIVE', 'GAP_YEAR', 'INACTIVE', 'WITHDRAWN', 'TRANSFERRED_OUT', 'GRADUATED', 'DELETED'] as const;
@@ -55,3 +55,13 @@ export const statusRequestWorkflow = defineWorkflow<RequestState>({
     { from: ['PROPOSED'], to: 'WITHDRAWN', permission: 'student.propose_status', guard: 'requester' },
   ],
 });
+
+/** What may follow a status for somebody with these rights; `proposal` where another has to confirm it. */
+export function nextStatuses(from: StudentStatus, rights: { confirm_status: boolean; propose_status: boolean; delete: boolean }) {
+  return nextStates(studentWorkflow, from).flatMap((step) => {
+    const deletes = step.to === 'DELETED';
+    const direct = deletes ? rights.delete : rights.confirm_status;
+    if (!direct && (deletes || !rights.propose_status)) return [];
+    return [{ status: step.to, reason: step.reason ?? false, order: (step.order ?? false) && direct, proposal: !direct }];
+  });
+}

@@ -20,6 +20,8 @@ export const students = pgTable(
     firstname: text().notNull(),
     lastname: text().notNull(),
     midname: text(),
+    /** What lists are sorted by; kept by the database. */
+    full_name: text().notNull().generatedAlwaysAs(sql`lastname || ' ' || firstname || coalesce(' ' || midname, '')`),
     /** The whole name in Cyrillic as older papers have it: `Каримов Али Валиевич`. */
     names_cyrillic: text(),
     gender: text().$type<'MALE' | 'FEMALE'>(),
@@ -68,13 +70,14 @@ export const students = pgTable(
     uniqueIndex('students_pinfl').on(t.institution_id, t.pinfl).where(sql`pinfl is not null and deleted_at is null`),
     uniqueIndex('students_username').on(t.institution_id, sql`lower(${t.username})`).where(sql`username is not null`),
     uniqueIndex('students_account').on(t.institution_id, t.account_id).where(sql`account_id is not null`),
-    index('students_search').using('gin', t.search.op('gin_trgm_ops')).where(living),
+    index('students_search').using('gin', t.institution_id, t.search.op('gin_trgm_ops')).where(living),
     // Sorts of the list of everybody, then those of the status pages.
-    index('students_name').on(t.institution_id, t.lastname, t.firstname, t.id).where(living),
+    index('students_name').on(t.institution_id, t.full_name, t.id).where(living),
+    index('students_gone_name').on(t.institution_id, t.full_name, t.id).where(sql`deleted_at is null and status <> 'ACTIVE'`),
     index('students_firstname').on(t.institution_id, t.firstname, t.id).where(living),
     index('students_created').on(t.institution_id, t.created_at, t.id).where(living),
     index('students_birthdate').on(t.institution_id, t.birthdate, t.id).where(living),
-    index('students_status_name').on(t.institution_id, t.status, t.lastname, t.firstname, t.id),
+    index('students_status_name').on(t.institution_id, t.status, t.full_name, t.id),
     index('students_status_since').on(t.institution_id, t.status_since, t.id).where(living),
     index('students_entry').on(t.institution_id, t.entry_year, t.id).where(living),
     index('students_programme').on(t.institution_id, t.programme_code, t.id).where(living),

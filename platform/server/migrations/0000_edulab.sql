@@ -369,6 +369,29 @@ CREATE TABLE "video_tutorials" (
 	"audience" text[] DEFAULT '{}' NOT NULL
 );
 --> statement-breakpoint
+CREATE TABLE "email_templates" (
+	"id" integer PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "email_templates_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 2147483647 START WITH 1 CACHE 1),
+	"version" integer DEFAULT 1 NOT NULL,
+	"created_at" timestamp with time zone DEFAULT now() NOT NULL,
+	"updated_at" timestamp with time zone DEFAULT now() NOT NULL,
+	"deleted_at" timestamp with time zone,
+	"institution_id" integer DEFAULT edulab_institution() NOT NULL,
+	"title" jsonb NOT NULL,
+	"subject" jsonb NOT NULL,
+	"body" jsonb NOT NULL
+);
+--> statement-breakpoint
+CREATE TABLE "notices" (
+	"id" integer PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "notices_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 2147483647 START WITH 1 CACHE 1),
+	"institution_id" integer DEFAULT edulab_institution() NOT NULL,
+	"created_at" timestamp with time zone DEFAULT now() NOT NULL,
+	"account_id" integer NOT NULL,
+	"type" text NOT NULL,
+	"title" jsonb NOT NULL,
+	"link" text,
+	"read_at" timestamp with time zone
+);
+--> statement-breakpoint
 CREATE TABLE "outbox_deliveries" (
 	"outbox_id" integer PRIMARY KEY NOT NULL,
 	"attempts" smallint DEFAULT 0 NOT NULL,
@@ -685,6 +708,8 @@ CREATE UNIQUE INDEX "page_settings_identity" ON "page_settings" USING btree ("in
 CREATE UNIQUE INDEX "semesters_number" ON "semesters" USING btree ("institution_id","academic_year_id","number") WHERE deleted_at is null;--> statement-breakpoint
 CREATE INDEX "states_country" ON "states" USING btree ("country_id","id");--> statement-breakpoint
 CREATE INDEX "states_title" ON "states" USING btree ((title ->> 'uz'),"id");--> statement-breakpoint
+CREATE INDEX "email_templates_created" ON "email_templates" USING btree ("institution_id","created_at","id");--> statement-breakpoint
+CREATE INDEX "notices_account" ON "notices" USING btree ("account_id","id");--> statement-breakpoint
 CREATE INDEX "outbox_deliveries_next" ON "outbox_deliveries" USING btree ("next_at");--> statement-breakpoint
 CREATE UNIQUE INDEX "job_positions_code" ON "job_positions" USING btree ("institution_id","code") WHERE code is not null and deleted_at is null;--> statement-breakpoint
 CREATE INDEX "job_positions_title" ON "job_positions" USING btree ("institution_id",(title ->> 'uz'),"id");--> statement-breakpoint

@@ -1,0 +1,21 @@
+import { defineServerDomain } from '#platform/server/kernel.ts';
+import { contract, errors, permissions } from '../contract.ts';
+import { importJob } from './import.ts';
+import { router } from './router.ts';
+
+export { beforeGraduation } from './status.ts';
+export { studentById } from './queries.ts';
+export { reach as studentsInReach, tellStudents } from './reach.ts';
+export { searchText } from './search.ts';
+export { students } from './tables.ts';
+
+export default defineServerDomain({
+  name: 'students',
+  contract,
+  router,
+  permissions,
+  errors,
+  messages: new URL('./messages/', import.meta.url),
+  guards: new URL('./guards.sql', import.meta.url),
+  jobs: { 'students.import': importJob },
+});

@@ -1,0 +1,130 @@
+import { and, eq, inArray, isNull, type SQL, sql } from 'drizzle-orm';
+import type { z } from 'zod';
+import type { Call } from '#platform/server/context.ts';
+import { fail } from '#platform/server/errors.ts';
+import { list as page } from '#platform/server/lists.ts';
+import type { studentFilters, studentList } from '../shapes.ts';
+import { nextStatuses, type StudentStatus, statusPages, type StatusPage } from '../workflow.ts';
+import { plain } from '#platform/server/resource.ts';
+import { present } from './present.ts';
+import { inGroup, ownId, reach, type SeenStudent, seen } from './reach.ts';
+import { searchBound, searchCondition } from './search.ts';
+import { studentGuardians, studentStatusRequests, students } from './tables.ts';
+
+type Filters = { [K in keyof typeof studentFilters]?: z.infer<(typeof studentFilters)[K]> | undefined } & { search?: string | undefined };
+
+/** Statuses that the words mean; undefined for everybody who is not deleted. */
+export function statusesOf(words: readonly (StudentStatus | StatusPage)[] | undefined): StudentStatus[] | undefined {
+  if (!words?.length) return undefined;
+  return [...new Set(words.flatMap((word): readonly StudentStatus[] => (Object.hasOwn(statusPages, word) ? statusPages[word as StatusPage] : [word as StudentStatus])))];
+}
+
+function statusCondition(call: Call, words: Filters['status']): SQL | undefined {
+  const statuses = statusesOf(words);
+  if (!statuses) return isNull(students.deleted_at);
+  if (statuses.includes('DELETED') && !['student.delete', 'student.restore', 'student.history'].some((permission) => call.abilities.has(permission))) throw fail('FORBIDDEN', { permission: 'student.delete' });
+  const gone = statusPages['inactive-students'];
+  // Written as its index has it, so that the page of everybody who left needs no sorting.
+  if (statuses.length === gone.length && gone.every((status) => statuses.includes(status))) return sql`${students.deleted_at} is null and ${students.status} <> 'ACTIVE'`;
+  const [only] = statuses;
+  const named = statuses.length === 1 && only ? eq(students.status, only) : inArray(students.status, statuses);
+  return statuses.includes('DELETED') ? named : and(named, isNull(students.deleted_at));
+}
+
+const anyOf = <T>(column: Parameters<typeof inArray>[0], values: T[] | undefined): SQL | undefined =>
+  !values ? undefined : values.length === 1 ? sql`${column} = ${values[0]}` : inArray(column, values);
+
+/** Conditions of the list, the selector and the export alike. */
+export function conditions(call: Call, input: Filters): (SQL | undefined)[] {
+  return [
+    statusCondition(call, input.status),
+    reach(call, 'student.read'),
+    input.id === undefined ? undefined : eq(students.id, input.id),
+    input.ids ? (input.ids.length ? inArray(students.id, input.ids) : sql`false`) : undefined,
+    input.username === undefined ? undefined : sql`lower(${students.username}) = lower(${input.username})`,
+    anyOf(students.programme_code, input.programme_code),
+    anyOf(students.level, input.level),
+    anyOf(students.education_form_id, input.education_form_id),
+    anyOf(students.study_language, input.study_language),
+    input.gender ? eq(students.gender, input.gender) : undefined,
+    anyOf(students.entry_year, input.entry_year),
+    anyOf(students.region_id, input.region_id),
+    input.tuition ? eq(students.tuition, input.tuition) : undefined,
+    anyOf(students.department_id, input.department_id),
+    input.group === undefined ? undefined : inGroup(input.group),
+    // The deleted are few and not in the index of the living.
+    statusesOf(input.status)?.includes('DELETED') && input.search?.trim() ? deletedSearch(input.search) : searchCondition(input.search),
+  ];
+}
+const deletedSearch = (text: string) => sql`${students.full_name} ilike ${`%${text.trim().replaceAll(/[\\%_]/g, (sign) => `\\${sign}`)}%`}`;
+
+export const sorts: Record<string, SQL> = {
+  lastname: sql`${students.full_name}`,
+  firstname: sql`${students.firstname}`,
+  student_no: sql`${students.student_no}`,
+  id: sql`${students.id}`,
+  created_at: sql`${students.created_at}`,
+  status: sql`${students.status}`,
+  status_since: sql`${students.status_since}`,
+  entry_year: sql`${students.entry_year}`,
+  programme_code: sql`${students.programme_code}`,
+  level: sql`${students.level}`,
+};
+
+export async function list(call: Call, input: z.infer<typeof studentList>) {
+  const where = conditions(call, input);
+  const answer = await page(call, input, {
+    from: sql`${students}`,
+    key: sql`${students.id}`,
+    table: 'students',
+    where,
+    sorts: call.abilities.get('student.personal') === 'institution' ? { ...sorts, birthdate: sql`${students.birthdate}` } : sorts,
+    defaultSort: 'lastname',
+    load: async (ids) => present(call, await seen(call, 'student.read', inArray(students.id, ids))),
+  });
+  if (!input.search?.trim() || answer.total_elements >= searchBound) return { ...answer, total_exact: answer.total_elements < searchBound || !input.search?.trim() };
+  // Two conditions stand always, and the search is the last: any other may have hidden that the search was cut off.
+  const filtered = where.filter((part) => part !== undefined).length > 2;
+  if (!filtered) return answer;
+  const { rows: [found] } = await call.db.execute<{ n: number }>(sql`select count(*)::int as n from ${students} where ${searchCondition(input.search)}`);
+  return { ...answer, total_exact: (found?.n ?? 0) < searchBound };
+}
+
+/** Options for selectors, at most 1,000. */
+export async function all(call: Call, input: Pick<Filters, 'search' | 'ids' | 'status' | 'group'>) {
+  return call.db
+    .select({ id: students.id, title: sql<string>`${students.full_name}`, firstname: students.firstname, lastname: students.lastname, midname: students.midname, username: students.username, student_no: students.student_no })
+    .from(students)
+    .where(and(...conditions(call, input)))
+    .orderBy(students.full_name, students.id)
+    .limit(1000);
+}
+
+/** One student whole: guardians, what may follow, the open proposal. Deleted ones only for those who may restore or look back. */
+export async function profile(call: Call, id: number | undefined) {
+  const [found] = await seen(call, 'student.read', eq(students.id, id ?? (await ownId(call))));
+  if (!found || (found.row.deleted_at !== null && !found.rights.restore && !found.rights.history && !found.rights.delete)) throw fail('NOT_FOUND');
+  return whole(call, found);
+}
+
+export async function whole(call: Call, found: SeenStudent) {
+  const guards = found.rights.personal
+    ? (await call.db.select().from(studentGuardians).where(and(eq(studentGuardians.student_id, found.row.id), isNull(studentGuardians.deleted_at))).orderBy(studentGuardians.id)).map((row) => ({ ...plain(row), can: { edit: found.rights.contact } }))
+    : undefined;
+  const [open] = await call.db.select({ id: studentStatusRequests.id }).from(studentStatusRequests).where(and(eq(studentStatusRequests.student_id, found.row.id), eq(studentStatusRequests.state, 'PROPOSED')));
+  const [answer] = await present(call, [found]);
+  return { ...answer!, ...(guards ? { guards: guards as never[] } : {}), next_statuses: nextStatuses(found.row.status, found.rights), open_request_id: open?.id ?? null };
+}
+
+export async function byUsername(call: Call, input: { username: string }) {
+  const [found] = await seen(call, 'student.read', and(sql`lower(${students.username}) = lower(${input.username})`, isNull(students.deleted_at)));
+  if (!found) throw fail('NOT_FOUND');
+  return (await present(call, [found]))[0]!;
+}
+
+/** A living student of the institution, whoever asks: for other domains. */
+export async function studentById(call: Pick<Call, 'db'>, id: number): Promise<typeof students.$inferSelect> {
+  const [row] = await call.db.select().from(students).where(and(eq(students.id, id), isNull(students.deleted_at)));
+  if (!row) throw fail('NOT_FOUND');
+  return row;
+}

@@ -1,0 +1,77 @@
+import { serve } from '#platform/server/context.ts';
+import { startJob } from '#platform/server/jobs.ts';
+import { contract } from '../contract.ts';
+import { save, saveContact, savePassport, savePersonal, savePhoto, saveProfile } from './commands.ts';
+import { transferCourses, transferInfo, transfers } from './course-transfers.ts';
+import { exportStudents } from './export.ts';
+import { cards, documents, guardians } from './family.ts';
+import { history } from './history.ts';
+import { faultsFile, importInput, previewImport, templateFile } from './import.ts';
+import { all, byUsername, list, profile } from './queries.ts';
+import { correctEntry, decideRequests, listRequests, statusEntries } from './requests.ts';
+import { smsStudents } from './sms.ts';
+import { changeStatus, removeStudents, restoreStudents, resumeStudy } from './status.ts';
+import { transferStudents } from './transfers.ts';
+
+const on = serve(contract);
+
+export const router = on.router({
+  get: on.get.handler(({ input, context }) => profile(context, input.id)),
+  list: on.list.handler(({ input, context }) => list(context, input)),
+  all: on.all.handler(({ input, context }) => all(context, input)),
+  save: on.save.handler(({ input, context }) => save(context, input)),
+  remove: on.remove.handler(({ input: { id, ...rest }, context }) => removeStudents(context, { ...rest, ids: [id] })),
+  remove_many: on.remove_many.handler(({ input, context }) => removeStudents(context, input)),
+  restore: on.restore.handler(({ input, context }) => restoreStudents(context, input)),
+  by_username: on.by_username.handler(({ input, context }) => byUsername(context, input)),
+  of_username: on.of_username.handler(({ input, context }) => byUsername(context, input)),
+  history: on.history.handler(({ input, context }) => history(context, input)),
+  profile: {
+    get: on.profile.get.handler(({ input, context }) => profile(context, input.id)),
+    save: on.profile.save.handler(({ input, context }) => saveProfile(context, input)),
+    personal: on.profile.personal.handler(({ input, context }) => savePersonal(context, input)),
+    contact: on.profile.contact.handler(({ input, context }) => saveContact(context, input)),
+    passport: on.profile.passport.handler(({ input, context }) => savePassport(context, input)),
+    photo: on.profile.photo.handler(({ input, context }) => savePhoto(context, input)),
+  },
+  guard: {
+    list: on.guard.list.handler(({ input, context }) => guardians.list(context, input)),
+    save: on.guard.save.handler(({ input, context }) => guardians.save(context, input)),
+    remove: on.guard.remove.handler(({ input, context }) => guardians.remove(context, input)),
+  },
+  document: {
+    list: on.document.list.handler(({ input, context }) => documents.list(context, input)),
+    save: on.document.save.handler(({ input, context }) => documents.save(context, input)),
+    remove: on.document.remove.handler(({ input, context }) => documents.remove(context, input)),
+  },
+  card: {
+    all: on.card.all.handler(({ input, context }) => cards.all(context, input)),
+    save: on.card.save.handler(({ input, context }) => cards.save(context, input)),
+  },
+  status: {
+    change: on.status.change.handler(({ input, context }) => changeStatus(context, input)),
+    resume: on.status.resume.handler(({ input, context }) => resumeStudy(context, input)),
+    history: on.status.history.handler(({ input, context }) => statusEntries(context, input)),
+    correct: on.status.correct.handler(({ input, context }) => correctEntry(context, input)),
+    requests: on.status.requests.handler(({ input, context }) => listRequests(context, input)),
+    decide: on.status.decide.handler(({ input, context }) => decideRequests(context, input)),
+  },
+  transfer: on.transfer.handler(({ input, context }) => transferStudents(context, input)),
+  sms: on.sms.handler(({ input, context }) => smsStudents(context, input)),
+  export_data: on.export_data.handler(({ input, context }) => exportStudents(context, input)),
+  import: {
+    template: on.import.template.handler(({ context }) => templateFile(context)),
+    preview: on.import.preview.handler(({ input, context }) => previewImport(context, input)),
+    faults: on.import.faults.handler(({ input, context }) => faultsFile(context, input)),
+    start: on.import.start.handler(async ({ input, context }) => ({ job_id: (await startJob(context, 'students.import', await importInput(context, input))).id })),
+  },
+  course_transfer: {
+    get: on.course_transfer.get.handler(({ input, context }) => transfers.get(context, input)),
+    save: on.course_transfer.save.handler(({ input, context }) => transfers.save(context, input)),
+    remove: on.course_transfer.remove.handler(({ input, context }) => transfers.remove(context, input)),
+    list: on.course_transfer.list.handler(({ input, context }) => transfers.list(context, input)),
+    all: on.course_transfer.all.handler(({ input, context }) => transfers.all(context, input)),
+    info: on.course_transfer.info.handler(({ input, context }) => transferInfo(context, input)),
+    courses: on.course_transfer.courses.handler(({ context }) => transferCourses(context)),
+  },
+});
