@@ -216,6 +216,7 @@ export const contract = {
       output: listOf(historyRow),
     }),
   },
+  history_tables: call({ method: 'GET', path: '/user/info_history/tables', summary: 'Tables whose changes are kept, for the filter of the history', access: { permission: 'history.read' }, output: z.array(choice) }),
   account: {
     ...crud({
       base: '/account/', noun: 'account', read: { permission: 'account.read' }, write: { permission: 'account.manage' }, record: accountRecord,

@@ -3,8 +3,11 @@ import { contract, errors, permissions } from '../contract.ts';
 import { ensureRoles } from './ensure-roles.ts';
 import { router } from './router.ts';
 
+export { createAccount, type NewAccount } from './account-create.ts';
+export { accountsById } from './accounts.ts';
 export { ensureRoles } from './ensure-roles.ts';
 export { hashPassword, makePassword } from './passwords.ts';
+export { rolesOf } from './powers.ts';
 export { revokeSessions } from './sessions.ts';
 export { inLocale, registerEducationForms, registerFileLinks } from './user-info.ts';
 

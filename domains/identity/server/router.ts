@@ -1,19 +1,64 @@
 import { serve } from '#platform/server/context.ts';
 import { contract } from '../contract.ts';
+import * as accounts from './accounts.ts';
+import { history, historyTables } from './history.ts';
+import { demoAccounts, install, installation } from './installation.ts';
+import { keepAction, saveSettings } from './own.ts';
+import * as roles from './roles.ts';
 import { endSession, listSessions, revokeSessions, signOut } from './sessions.ts';
 import { signIn } from './sign-in.ts';
+import { checkGuest, sendCode, signUp } from './sign-up.ts';
 import { readUserInfo } from './user-info.ts';
+import { changePassword, requestReset, resetPassword, sendVerificationAgain, verifyEmail } from './verification.ts';
 
 const on = serve(contract);
-const ok = { ok: true as const };
 
-export const router = {
+export const router = on.router({
   sign_in: on.sign_in.handler(({ context, input }) => signIn(context, input)),
+  sign_up: on.sign_up.handler(({ context, input }) => signUp(context, input)),
+  send_code: on.send_code.handler(({ context, input }) => sendCode(context, input)),
+  check_guest: on.check_guest.handler(({ context, input }) => checkGuest(context, input)),
+  verify_email: on.verify_email.handler(({ context, input }) => verifyEmail(context, input.token)),
+  reset_request: on.reset_request.handler(({ context, input }) => requestReset(context, input)),
+  reset: on.reset.handler(({ context, input }) => resetPassword(context, input)),
+  installation: {
+    get: on.installation.get.handler(({ context }) => installation(context)),
+    create: on.installation.create.handler(({ context, input }) => install(context, input)),
+  },
+  demo_accounts: on.demo_accounts.handler(({ context }) => demoAccounts(context)),
   user: {
     info: on.user.info.handler(async ({ context }) => ({ user_info: await readUserInfo(context) })),
     sign_out: on.user.sign_out.handler(({ context }) => signOut(context)),
-    sign_out_everywhere: on.user.sign_out_everywhere.handler(async ({ context, input }) => ({ ...ok, ended: await revokeSessions(context, context.account_id, input.keep_this ? context.session_id : null) })),
+    sign_out_everywhere: on.user.sign_out_everywhere.handler(async ({ context, input }) => ({ ok: true as const, ended: await revokeSessions(context, context.account_id, input.keep_this ? context.session_id : null) })),
     sessions: on.user.sessions.handler(({ context }) => listSessions(context)),
     end_session: on.user.end_session.handler(({ context, input }) => endSession(context, input.id)),
+    action_log: on.user.action_log.handler(({ context, input }) => keepAction(context, input)),
+    own_password: on.user.own_password.handler(({ context, input }) => changePassword(context, input)),
+    profile_password: on.user.profile_password.handler(({ context, input }) => changePassword(context, input)),
+    settings: on.user.settings.handler(({ context, input }) => saveSettings(context, input)),
+    send_verification: on.user.send_verification.handler(({ context }) => sendVerificationAgain(context)),
+    history: on.user.history.handler(({ context, input }) => history(context, input)),
   },
-};
+  history_tables: on.history_tables.handler(({ context }) => historyTables(context)),
+  account: {
+    get: on.account.get.handler(({ context, input }) => accounts.get(context, input)),
+    save: on.account.save.handler(({ context, input }) => accounts.save(context, input)),
+    remove: on.account.remove.handler(({ context, input }) => accounts.remove(context, input)),
+    list: on.account.list.handler(({ context, input }) => accounts.listAccounts(context, input)),
+    all: on.account.all.handler(({ context, input }) => accounts.all(context, input)),
+    types: on.account.types.handler(({ context }) => accounts.types(context)),
+    password_reset: on.account.password_reset.handler(({ context, input }) => accounts.passwordReset(context, input)),
+    required_action: on.account.required_action.handler(({ context, input }) => accounts.setRequiredActions(context, input)),
+    profile_pic: on.account.profile_pic.handler(({ context, input }) => accounts.setPicture(context, input)),
+    profile: on.account.profile.handler(({ context, input }) => accounts.saveProfile(context, input)),
+    abilities: on.account.abilities.handler(async ({ context, input }) => roles.abilitiesOfAccount(context, (await accounts.get(context, input)).id)),
+  },
+  role: {
+    get: on.role.get.handler(({ context, input }) => roles.get(context, input)),
+    save: on.role.save.handler(({ context, input }) => roles.save(context, input)),
+    remove: on.role.remove.handler(({ context, input }) => roles.remove(context, input)),
+    list: on.role.list.handler(({ context, input }) => roles.listRoles(context, input)),
+    all: on.role.all.handler(({ context, input }) => roles.all(context, input)),
+  },
+  permission: on.permission.handler(({ context }) => roles.matrix(context)),
+});
