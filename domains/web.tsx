@@ -1,8 +1,9 @@
 import { type Domain, mount } from '#platform/web/index.ts';
+import { identityDomain } from './identity/web/index.ts';
 import { staffDomain } from './staff/web/index.ts';
 
 /** Every domain that has pages, one line each. */
-const domains: Domain[] = [staffDomain];
+const domains: Domain[] = [identityDomain, staffDomain];
 
 mount(domains, {
   uz: import.meta.glob('./*/web/messages/uz.json', { import: 'default' }),

@@ -1,0 +1,34 @@
+import { type CallContext, connect, queryClient, session, type UserInfo } from '#platform/web/index.ts';
+import { contract } from '../contract.ts';
+
+export const api = connect(contract);
+
+/** For calls whose failure the page shows itself. */
+export const silent = { context: { silent: true } satisfies CallContext };
+
+/** What was read before a change is old after it. */
+export const refresh = (part: 'account' | 'role' | 'permission' | 'user') => queryClient.invalidateQueries({ queryKey: api[part].key() });
+
+interface SignedIn {
+  token: string;
+  user_info: unknown;
+  auth?: string | undefined;
+}
+
+/** One-time value that stands for the old password; a reload loses it, and the session alone is enough then. */
+let passwordAuth: string | undefined;
+export const takePasswordAuth = () => passwordAuth;
+
+/** Takes over the answer of a sign-in; answers the person. */
+export async function begin(answer: SignedIn): Promise<UserInfo> {
+  passwordAuth = answer.auth;
+  const user = answer.user_info as UserInfo;
+  await session.start({ token: answer.token, user_info: user });
+  return user;
+}
+
+/** Status and text of a failed call, for an alert. `status` 0 means that no answer came. */
+export const faultOf = (error: unknown): { status: number; code: string; seconds?: number } => {
+  const { status = 0, code = '', data } = (error ?? {}) as { status?: number; code?: string; data?: { seconds?: number } };
+  return { status, code, ...(data?.seconds === undefined ? {} : { seconds: data.seconds }) };
+};

@@ -1,0 +1,93 @@
+import { Alert, Skeleton, Text, Title } from '@mantine/core';
+import { IconAlertCircle, IconPhone } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { LanguageSwitch, messageOf, SkinToggle, useLocale, useMessages } from '#platform/web/index.ts';
+import { showPhone } from '#platform/web/kit/index.ts';
+import { api, faultOf, silent } from '../api.ts';
+import styles from './frame.module.css';
+
+/** What the entrance knows of the installation; asked anew in another language, for the names of the institutions. */
+export function useInstallation() {
+  const { locale } = useLocale();
+  return useQuery(api.installation.get.queryOptions({ ...silent, queryKey: [...api.installation.get.key(), locale], staleTime: 60_000, placeholderData: (before) => before }));
+}
+
+interface FrameProps {
+  title: ReactNode;
+  text?: ReactNode;
+  /** for forms in two columns */
+  wide?: boolean;
+  children: ReactNode;
+}
+
+/** The face of every page before the application: who we are at the left, one task at the right. */
+export function Frame({ title, text, wide, children }: FrameProps) {
+  const t = useMessages();
+  const { data } = useInstallation();
+  const phones = [data?.support_phone, data?.host === 'ordinary' ? null : data?.admission_phone].filter((phone): phone is string => Boolean(phone));
+  return (
+    <div className={styles.page}>
+      <div className={styles.banner}>
+        <div className={styles.brand}>
+          <img src="/mark.svg" alt="" width={34} height={34} />
+          <span>ISFT</span>
+        </div>
+        <div className={styles.words}>
+          <p className={styles.welcome}>{t('identity.welcome.title')}</p>
+          <p className={styles.lead}>{t(data && data.host !== 'ordinary' ? 'identity.welcome.admission' : 'identity.welcome.text')}</p>
+        </div>
+        <ul className={`${styles.houses} ${styles.words}`}>
+          {data?.institutions.slice(0, 6).map((house) => (
+            <li key={house.value}>{house.label}</li>
+          ))}
+        </ul>
+      </div>
+      <div className={styles.side}>
+        <div className={styles.tools}>
+          <LanguageSwitch />
+          <SkinToggle />
+        </div>
+        <div className={styles.middle} data-wide={wide || undefined}>
+          <Title order={1} size="1.5rem" mb={4}>
+            {title}
+          </Title>
+          {text === undefined ? null : (
+            <Text c="dimmed" mb="lg">
+              {text}
+            </Text>
+          )}
+          {children}
+        </div>
+        {phones.length ? (
+          <div className={styles.foot}>
+            <span>{t('identity.support')}</span>
+            {phones.map((phone) => (
+              <a key={phone} href={`tel:+${phone.replaceAll(/\D/g, '')}`}>
+                <IconPhone size={13} stroke={1.7} aria-hidden /> {showPhone(phone)}
+              </a>
+            ))}
+          </div>
+        ) : null}
+      </div>
+    </div>
+  );
+}
+
+/** Status and message of a failed step. */
+export function Fault({ title, error }: { title: string; error: unknown }) {
+  const t = useMessages();
+  const { status, seconds } = faultOf(error);
+  return (
+    <div aria-live="assertive">
+      {error ? (
+        <Alert color="red" icon={<IconAlertCircle size={18} aria-hidden />} title={status ? t('identity.fault', { title, status }) : title}>
+          {messageOf(error)}
+          {seconds === undefined ? null : ` ${t('identity.wait', { seconds })}`}
+        </Alert>
+      ) : null}
+    </div>
+  );
+}
+
+export const Waiting = () => <Skeleton h={160} />;
