@@ -1,0 +1,31 @@
+/** What Edulab wants to reach, per job. CPU is milliseconds per request, server and database together. */
+export interface Bar {
+  cpu?: number;
+  /** CPU above the password hash, which is the price of safety. */
+  above_floor?: number;
+}
+
+export const bars: Record<string, Bar> = {
+  'sign-in': { above_floor: 2 },
+  'students, first 10': { cpu: 1.2 },
+  'students, search, 10': { cpu: 1.2 },
+  'students, by first name, 10': { cpu: 1.2 },
+  'students, newest first, 10': { cpu: 1.2 },
+  'students, page 3, 10': { cpu: 1.2 },
+  'students, last page, 10': { cpu: 1.2 },
+  'students, first 100': { cpu: 3 },
+  'students, search, 100': { cpu: 3 },
+  'students, last page, 100': { cpu: 3 },
+};
+
+export const limits = {
+  /** Times what the same rows by the same SQL cost without a framework. */
+  ratio: 2.5,
+  /** Times what it costs with 10,000 students. */
+  growth: 2,
+  second_start_s: 5,
+  memory_mb: 300,
+  script_kb: 250,
+  requests: 30,
+  usable_s: 1.5,
+};

@@ -1,0 +1,71 @@
+import autocannon from 'autocannon';
+import type pg from 'pg';
+import { familyMs, processMs } from './cpu.ts';
+import { api, type Job } from './jobs.ts';
+import type { Running } from './server.ts';
+
+export interface Measured {
+  name: string;
+  /** Milliseconds of CPU per request. */
+  server: number;
+  database: number;
+  cpu: number;
+  floor: number;
+  /** Wall clock in milliseconds, at 16 connections. */
+  p50: number;
+  p99: number;
+  bytes: number;
+  /** Why the figures mean nothing, where they do. */
+  fault: string | null;
+}
+
+const CONNECTIONS = 16;
+
+function load(base: string, token: string, job: Job, amount: number) {
+  return autocannon({
+    url: base,
+    connections: CONNECTIONS,
+    amount,
+    requests: job.requests.map(({ method, path, body }) => ({
+      method,
+      path: api + path,
+      headers: { authorization: `Bearer ${token}`, institution: '1', language: 'en', ...(body ? { 'content-type': 'application/json' } : {}) },
+      ...(body ? { body } : {}),
+    })),
+  });
+}
+
+/** One job: a few requests to warm up, then at most 500 that count. */
+export async function measure(job: Job, running: Running, postgres: number, client: pg.Client, token: string): Promise<Measured> {
+  await load(running.base, token, job, Math.min(64, job.amount));
+  const before = [processMs(running.pid), familyMs(postgres)] as const;
+  const result = await load(running.base, token, job, job.amount);
+  const server = (processMs(running.pid) - before[0]) / job.amount;
+  const database = (familyMs(postgres) - before[1]) / job.amount;
+  const odd = Object.entries(result.statusCodeStats ?? {}).filter(([code]) => code !== '200');
+  return {
+    name: job.name,
+    server,
+    database,
+    cpu: server + database,
+    floor: await floorOf(job, postgres, client),
+    p50: result.latency.p50,
+    p99: result.latency.p99,
+    bytes: result.throughput.total / job.amount,
+    fault: odd.length || result.errors ? [...odd.map(([code, { count }]) => `${count ?? 0} × ${code}`), ...(result.errors ? [`${result.errors} errors`] : [])].join(', ') : null,
+  };
+}
+
+async function floorOf(job: Job, postgres: number, client: pg.Client): Promise<number> {
+  for (let i = 0; i < 30; i++) await job.floor(client, i);
+  const before = familyMs(postgres);
+  const own = process.cpuUsage();
+  let bytes = 0;
+  for (let i = 0; i < job.amount; i++) bytes += JSON.stringify(rowsOf(await job.floor(client, i))).length;
+  const used = process.cpuUsage(own);
+  if (bytes === 0) throw new Error(`${job.name}: its floor answered nothing`);
+  return ((used.user + used.system) / 1000 + familyMs(postgres) - before) / job.amount;
+}
+
+/** Only the rows of an answer are sent to anybody. */
+const rowsOf = (answer: unknown): unknown => (answer as { rows?: unknown } | null)?.rows ?? answer;

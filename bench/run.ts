@@ -1,0 +1,77 @@
+import { existsSync } from 'node:fs';
+import { mkdir, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { parseArgs } from 'node:util';
+import pg from 'pg';
+import { startDatabase } from '#platform/server/postgres.ts';
+import { firstPages } from './browser.ts';
+import { memoryMb } from './cpu.ts';
+import { api, jobsFor, password } from './jobs.ts';
+import { type Measured, measure } from './measure.ts';
+import { printRound, type Round } from './report.ts';
+import { startServer } from './server.ts';
+
+/** `npm run bench`: see README.md beside this file. */
+const { values: options } = parseArgs({
+  options: { students: { type: 'string' }, keep: { type: 'string' }, only: { type: 'boolean' }, profile: { type: 'string' }, job: { type: 'string' } },
+});
+const usual = 10_000;
+const size = Number(options.students ?? usual);
+const sizes = options.only || size === usual ? [size] : [usual, size];
+const folder = options.keep ? resolve(options.keep) : await mkdtemp(join(tmpdir(), 'edulab-bench-'));
+
+let base: Round | undefined;
+try {
+  for (const students of sizes) {
+    const round = await runRound(students, join(folder, String(students)));
+    printRound(round, base);
+    base ??= round;
+  }
+} finally {
+  if (!options.keep) await rm(folder, { recursive: true, force: true });
+}
+
+async function runRound(students: number, data: string): Promise<Round> {
+  const filled = existsSync(data);
+  await mkdir(data, { recursive: true });
+  const embedded = { EDULAB_DATA: data };
+  let first_start: number | null = null;
+  if (!filled) {
+    console.log(`Filling a database with ${students.toLocaleString('en')} students …`);
+    const first = await startServer(embedded, students);
+    first_start = first.seconds;
+    await first.stop();
+  }
+  const second = await startServer(embedded, students);
+  await second.stop();
+
+  // From here the database is ours, so that its processes can be told from others and asked directly.
+  const database = await startDatabase({ dataDir: data });
+  const flags = options.profile ? ['--cpu-prof', `--cpu-prof-dir=${resolve(options.profile)}`] : [];
+  try {
+    const running = await startServer({ ...embedded, DATABASE_URL: database.ownerUrl }, students, flags);
+    const client = new pg.Client({ connectionString: database.ownerUrl, options: '-c timezone=UTC' });
+    try {
+      await client.connect();
+      const token = await signIn(running.base);
+      const jobs: Measured[] = [];
+      for (const job of await jobsFor(client)) if (!options.job || job.name.includes(options.job)) jobs.push(await measure(job, running, database.pid, client, token));
+      const memory = memoryMb(running.pid);
+      const pages = options.job ? [] : await firstPages(running.base, token).catch((error: Error) => (console.log(`The browser could not be asked: ${error.message.split('\n')[0]}`), []));
+      return { students, first_start, second_start: second.seconds, memory, jobs, pages };
+    } finally {
+      await client.end();
+      await running.stop();
+    }
+  } finally {
+    await database.stop();
+  }
+}
+
+async function signIn(server: string): Promise<string> {
+  const answer = await fetch(`${server}${api}/signin`, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify({ username: 'registrar_head', password }) });
+  const body = (await answer.json()) as { token?: string; message?: string };
+  if (!body.token) throw new Error(`sign-in answered ${answer.status}: ${body.message ?? ''}`);
+  return body.token;
+}

@@ -1,0 +1,56 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createServer } from 'node:net';
+import { fileURLToPath } from 'node:url';
+
+const root = fileURLToPath(new URL('../', import.meta.url));
+
+export interface Running {
+  pid: number;
+  base: string;
+  /** From nothing to the line that says it is ready. */
+  seconds: number;
+  stop(): Promise<void>;
+}
+
+async function freePort(): Promise<number> {
+  const probe = createServer().listen(0, '127.0.0.1');
+  await once(probe, 'listening');
+  const { port } = probe.address() as { port: number };
+  probe.close();
+  await once(probe, 'close');
+  return port;
+}
+
+/** Starts Edulab on a free port and waits until it is ready. Throws with its output where it ends before that. */
+export async function startServer(environment: Record<string, string>, students: number, nodeFlags: string[] = []): Promise<Running> {
+  const port = await freePort();
+  const began = performance.now();
+  const child: ChildProcess = spawn(process.execPath, [...nodeFlags, 'start.ts', '--students', String(students)], {
+    cwd: root,
+    env: { ...process.env, DATABASE_URL: '', ...environment, PORT: String(port), HOST: '127.0.0.1' },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let output = '';
+  const ready = new Promise<void>((resolve, reject) => {
+    for (const stream of [child.stdout, child.stderr]) {
+      stream?.on('data', (chunk) => {
+        output += chunk;
+        if (output.includes('Edulab is ready')) resolve();
+      });
+    }
+    child.once('exit', (code) => reject(new Error(`Edulab ended (${code}) before it was ready:\n${output}`)));
+  });
+  await ready;
+  return {
+    pid: child.pid ?? 0,
+    base: `http://127.0.0.1:${port}`,
+    seconds: (performance.now() - began) / 1000,
+    async stop() {
+      if (child.exitCode !== null || child.signalCode !== null) return;
+      const ended = once(child, 'exit');
+      child.kill('SIGTERM');
+      await ended;
+    },
+  };
+}
