@@ -22,38 +22,60 @@ export interface OutboxOptions {
  * Sends what is due and answers when to look again, in milliseconds. Several processes may do so side by side: each
  * message is taken by one of them. A process that dies while it sends may send that one message a second time.
  */
-export async function deliverDue(pool: pg.Pool, drivers: Record<'mail' | 'sms', Driver | null>, options: OutboxOptions = {}): Promise<number> {
+export async function deliverDue(
+  pool: pg.Pool,
+  drivers: Record<'mail' | 'sms', Driver | null>,
+  options: OutboxOptions = {},
+): Promise<number> {
+  // What has no way out here waits for a process that has one.
+  const channels = (['mail', 'sms'] as const).filter((channel) => drivers[channel]);
+  if (channels.length === 0) return 60_000;
   for (;;) {
     const { rows } = await pool.query<Taken>(
       `with taken as (
          update outbox_deliveries d set attempts = d.attempts + 1, next_at = now() + make_interval(secs => $2)
-          where d.outbox_id in (select outbox_id from outbox_deliveries where next_at <= now() order by next_at, outbox_id limit $1 for update skip locked)
+          where d.outbox_id in (select w.outbox_id from outbox_deliveries w join outbox m on m.id = w.outbox_id
+                                 where w.next_at <= now() and m.channel = any($3) order by w.next_at, w.outbox_id limit $1 for update of w skip locked)
           returning d.*)
        select o.id, o.recipient as "to", o.subject, o.body, o.channel, t.attempts, t.secret from taken t join outbox o on o.id = t.outbox_id order by o.id`,
-      [batch, leaseSeconds],
+      [batch, leaseSeconds, channels],
     );
-    await Promise.all(rows.map((message) => deliver(pool, drivers[message.channel], message, options.pauses ?? pauses)));
+    await Promise.all(
+      rows.map((message) => deliver(pool, drivers[message.channel]!, message, options.pauses ?? pauses)),
+    );
     if (rows.length < batch) break;
   }
-  const { rows: [next] } = await pool.query<{ ms: number | null }>('select (extract(epoch from min(next_at) - now()) * 1000)::float as ms from outbox_deliveries');
+  const {
+    rows: [next],
+  } = await pool.query<{ ms: number | null }>(
+    'select (extract(epoch from min(next_at) - now()) * 1000)::float as ms from outbox_deliveries',
+  );
   return Math.min(Math.max(next?.ms ?? 60_000, 100), 60_000);
 }
 
-async function deliver(pool: pg.Pool, driver: Driver | null, message: Taken, waits: readonly number[]): Promise<void> {
-  if (!driver) return settle(pool, message.id, 'kept', null, false);
+async function deliver(pool: pg.Pool, driver: Driver, message: Taken, waits: readonly number[]): Promise<void> {
   try {
     await driver.send(message);
   } catch (error) {
     const text = (error instanceof Error ? error.message : String(error)).slice(0, 500);
     const wait = error instanceof Permanent ? undefined : waits[message.attempts - 1];
     if (wait === undefined) return settle(pool, message.id, 'failed', text, false);
-    await pool.query('with d as (update outbox_deliveries set next_at = now() + make_interval(secs => $2) where outbox_id = $1) update outbox set error = $3 where id = $1', [message.id, wait, text]);
+    await pool.query(
+      'with d as (update outbox_deliveries set next_at = now() + make_interval(secs => $2) where outbox_id = $1) update outbox set error = $3 where id = $1',
+      [message.id, wait, text],
+    );
     return;
   }
   await settle(pool, message.id, 'sent', null, message.secret);
 }
 
-const settle = async (pool: pg.Pool, id: number, state: 'sent' | 'kept' | 'failed', error: string | null, wipe: boolean): Promise<void> => {
+const settle = async (
+  pool: pg.Pool,
+  id: number,
+  state: 'sent' | 'failed',
+  error: string | null,
+  wipe: boolean,
+): Promise<void> => {
   await pool.query(
     `with d as (delete from outbox_deliveries where outbox_id = $1)
      update outbox set state = $2, error = $3, sent_at = case when $2 = 'sent' then now() end, body = case when $4 then '•••' else body end where id = $1`,

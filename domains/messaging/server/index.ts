@@ -1,0 +1,20 @@
+import { defineServerDomain } from '#platform/server/kernel.ts';
+import { contract, errors, permissions } from '../contract.ts';
+import { router } from './router.ts';
+import { runSending } from './templates.ts';
+import { startWorkers } from './workers.ts';
+
+export { notify, sendSmsToMany, titleOf } from './notices.ts';
+export { cleanHtml, registerRecipients } from './templates.ts';
+
+export default defineServerDomain({
+  name: 'messaging',
+  contract,
+  router,
+  permissions,
+  errors,
+  messages: new URL('./messages/', import.meta.url),
+  guards: new URL('./guards.sql', import.meta.url),
+  jobs: { 'email.send': { run: runSending } },
+  start: startWorkers,
+});

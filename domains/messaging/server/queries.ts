@@ -1,0 +1,72 @@
+import { and, eq, inArray, isNull, type SQL, sql } from 'drizzle-orm';
+import type { Call } from '#platform/server/context.ts';
+import { may } from '#platform/server/context.ts';
+import { fail } from '#platform/server/errors.ts';
+import { handlerOf, type JobRecord, type JobState } from '#platform/server/jobs.ts';
+import { type ListInput, list } from '#platform/server/lists.ts';
+import { isHtml } from '#platform/server/mail.ts';
+import { hasMessage, message } from '#platform/server/messages.ts';
+import { workChannel } from '#platform/server/outbox.ts';
+import { likeLiteral } from '#platform/server/resource.ts';
+import { jobs, outbox } from '#platform/server/tables.ts';
+
+/** A job as its owner sees it. Its title is the server text `job_<kind>`, its dots as underscores. */
+export function presentJob(call: Pick<Call, 'kernel' | 'locale'>, job: JobRecord) {
+  const { id, version, created_at, updated_at, kind, state, done, total, receipt, error, finished_at } = job;
+  const key = `job_${kind.replaceAll('.', '_')}`;
+  const undo = state === 'done' && handlerOf(call.kernel, kind)?.undo !== undefined;
+  return { id, version, created_at, updated_at, kind, title: hasMessage(key) ? message(call.locale, key) : kind, state, done, total, receipt, error, finished_at, can: { undo } };
+}
+
+const own = (call: Call): SQL[] => [eq(jobs.account_id, call.account_id), isNull(jobs.deleted_at)];
+
+export const listJobs = (call: Call, input: ListInput & { state?: JobState | undefined; kind?: string | undefined }) =>
+  list(call, input, {
+    from: sql`${jobs}`,
+    key: sql`${jobs.id}`,
+    table: 'jobs',
+    where: [...own(call), input.state ? eq(jobs.state, input.state) : undefined, input.kind ? eq(jobs.kind, input.kind) : undefined],
+    sorts: { id: sql`${jobs.id}` },
+    defaultSort: 'id,desc',
+    load: async (ids) => (await call.db.select().from(jobs).where(inArray(jobs.id, ids))).map((job) => presentJob(call, job)),
+  });
+
+export async function getJob(call: Call, id: number) {
+  const [job] = await call.db.select().from(jobs).where(and(eq(jobs.id, id), ...own(call)));
+  if (!job) throw fail('NOT_FOUND');
+  return presentJob(call, job);
+}
+
+type OutboxRow = typeof outbox.$inferSelect;
+const presentMessage = (call: Call, row: OutboxRow) => {
+  const { id, created_at, channel, recipient, subject, body, state, error, sent_at } = row;
+  return { id, created_at, channel, recipient, subject, body, html: isHtml(body), state, error, sent_at, can: { retry: state === 'failed' && may(call, 'outbox.manage') } };
+};
+
+export const listOutbox = (call: Call, input: ListInput & { channel?: 'mail' | 'sms' | undefined; state?: OutboxRow['state'] | undefined }) => {
+  const like = input.search ? `%${likeLiteral(input.search)}%` : undefined;
+  return list(call, input, {
+    from: sql`${outbox}`,
+    key: sql`${outbox.id}`,
+    table: 'outbox',
+    where: [
+      input.channel ? eq(outbox.channel, input.channel) : undefined,
+      input.state ? eq(outbox.state, input.state) : undefined,
+      like ? sql`(${outbox.recipient} ilike ${like} or ${outbox.subject} ilike ${like})` : undefined,
+    ],
+    sorts: { id: sql`${outbox.id}` },
+    defaultSort: 'id,desc',
+    load: async (ids) => (await call.db.select().from(outbox).where(inArray(outbox.id, ids))).map((row) => presentMessage(call, row)),
+  });
+};
+
+/** Puts a message that was given up back into the queue. */
+export async function retryMessage(call: Call, id: number) {
+  const [row] = await call.db.select().from(outbox).where(eq(outbox.id, id)).for('update');
+  if (!row) throw fail('NOT_FOUND');
+  if (row.state !== 'failed') throw fail('NOT_FAILED');
+  const [again] = await call.db.update(outbox).set({ state: 'queued', error: null }).where(eq(outbox.id, id)).returning();
+  await call.client.query('insert into outbox_deliveries (outbox_id, next_at) values ($1, now())', [id]);
+  await call.client.query('select pg_notify($1, $2)', [workChannel, 'outbox']);
+  return presentMessage(call, again!);
+}

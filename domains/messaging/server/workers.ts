@@ -1,0 +1,71 @@
+import type { FastifyInstance } from 'fastify';
+import { mountEvents } from '#platform/server/events.ts';
+import { openBus } from '#platform/server/events-bus.ts';
+import { workOnJobs } from '#platform/server/jobs-worker.ts';
+import type { Kernel } from '#platform/server/kernel.ts';
+import { mailDriver } from '#platform/server/mail.ts';
+import { workChannel } from '#platform/server/outbox.ts';
+import { deliverDue } from '#platform/server/outbox-worker.ts';
+import { smsDriver } from '#platform/server/sms.ts';
+
+/** Runs `work` when woken and when it said it wants to look again; never twice at once. */
+function loop(work: () => Promise<number>, fault: (error: unknown) => void) {
+  let running: Promise<void> | undefined;
+  let again = false;
+  let closed = false;
+  let timer: NodeJS.Timeout | undefined;
+  const wake = (): void => {
+    if (closed) return;
+    if (running) {
+      again = true;
+      return;
+    }
+    clearTimeout(timer);
+    again = false;
+    running = work()
+      .catch((error: unknown) => {
+        fault(error);
+        return 5000;
+      })
+      .then((pause) => {
+        running = undefined;
+        if (again) wake();
+        else if (!closed) timer = setTimeout(wake, pause).unref();
+      });
+  };
+  return {
+    wake,
+    async close() {
+      closed = true;
+      clearTimeout(timer);
+      await running;
+    },
+  };
+}
+
+/** Starts what works in the background of every server process: delivery, long work, live events. */
+export async function startWorkers(kernel: Kernel, app: FastifyInstance): Promise<void> {
+  const drivers = { mail: mailDriver(kernel.settings), sms: smsDriver() };
+  const log = (error: unknown, text = 'background work failed') => app.log.error({ err: error }, text);
+  const delivery = loop(() => deliverDue(kernel.database.owner, drivers), log);
+  // A job whose process died is noticed within a minute.
+  const jobs = loop(async () => {
+    await workOnJobs(kernel, log);
+    return 60_000;
+  }, log);
+  const bus = await openBus(kernel.database.ownerUrl, log);
+  bus.on(workChannel, (what) => {
+    if (what !== 'jobs') delivery.wake();
+    if (what !== 'outbox') jobs.wake();
+  });
+  mountEvents(kernel, app, bus);
+  app.addHook('onReady', async () => {
+    delivery.wake();
+    jobs.wake();
+  });
+  app.addHook('onClose', async () => {
+    await bus.close();
+    await Promise.all([delivery.close(), jobs.close()]);
+    drivers.mail?.close?.();
+  });
+}
