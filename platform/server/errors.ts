@@ -1,13 +1,14 @@
 import { ORPCError } from '@orpc/server';
 import { commonErrors, type ErrorCodes, type FieldFault, type Locale } from '#platform/contract/index.ts';
-import { message } from './messages.ts';
+import { hasMessage, message } from './messages.ts';
 
 const statuses: ErrorCodes = { ...commonErrors };
 
 /** Makes a domain's codes known; two domains may not use one code for two statuses. */
 export function registerErrors(codes: ErrorCodes): void {
   for (const [code, status] of Object.entries(codes)) {
-    if (statuses[code] !== undefined && statuses[code] !== status) throw new Error(`error code ${code} has two statuses`);
+    if (statuses[code] !== undefined && statuses[code] !== status)
+      throw new Error(`error code ${code} has two statuses`);
     statuses[code] = status;
   }
 }
@@ -27,11 +28,20 @@ export function fail(code: string, data?: FailData): Refusal {
   return new ORPCError<string, FailData | undefined>(code, { status, message: code, data });
 }
 
-/** A refusal of one field: 422 unless the code says otherwise. */
-export const failField = (path: string, code: string, data: Record<string, unknown> = {}) => fail(code, { ...data, fields: [{ path, code }] });
+/** A refusal of one field. A code in small letters is a fault of form (400 BAD_REQUEST), one in capitals carries its own status. */
+export const failField = (path: string, code: string, data: Record<string, unknown> = {}): Refusal =>
+  fail(statuses[code] === undefined && hasMessage(code) ? 'BAD_REQUEST' : code, { ...data, fields: [{ path, code }] });
 
 /** The body of every failed call. */
 export function errorBody(status: number, code: string, locale: Locale, data?: FailData) {
-  const fields = data?.fields?.map((field) => ({ message: message(locale, field.code, { ...data, ...field }), ...field }));
-  return { status, code, message: message(locale, code, data), ...(data ? { data: fields ? { ...data, fields } : data } : {}) };
+  const fields = data?.fields?.map((field) => ({
+    message: message(locale, field.code, { ...data, ...field }),
+    ...field,
+  }));
+  return {
+    status,
+    code,
+    message: message(locale, code, data),
+    ...(data ? { data: fields ? { ...data, fields } : data } : {}),
+  };
 }
