@@ -58,7 +58,7 @@ async function runRound(students: number, data: string): Promise<Round> {
       const jobs: Measured[] = [];
       for (const job of await jobsFor(client)) if (!options.job || job.name.includes(options.job)) jobs.push(await measure(job, running, database.pid, client, token));
       const memory = memoryMb(running.pid);
-      const pages = options.job ? [] : await firstPages(running.base, token).catch((error: Error) => (console.log(`The browser could not be asked: ${error.message.split('\n')[0]}`), []));
+      const pages = options.job ? [] : await firstPages(running.base, token).catch(withoutBrowser);
       return { students, first_start, second_start: second.seconds, memory, jobs, pages };
     } finally {
       await client.end();
@@ -74,4 +74,9 @@ async function signIn(server: string): Promise<string> {
   const body = (await answer.json()) as { token?: string; message?: string };
   if (!body.token) throw new Error(`sign-in answered ${answer.status}: ${body.message ?? ''}`);
   return body.token;
+}
+
+function withoutBrowser(error: Error): [] {
+  console.log(`The browser could not be asked: ${error.message.split('\n')[0]}`);
+  return [];
 }

@@ -11,7 +11,26 @@ export function institutionsOf(role: Role): number[] {
 }
 
 /** First names and surnames of the demo accounts, in the order of the roles; women and men in turn. */
-const surnames = ['Karimov', 'Yusupov', 'Rahimov', 'Toshmatov', 'Ismoilov', 'Qodirov', 'Nazarov', 'Saidov', 'Ergashev', 'Umarov', 'Abdullayev', 'Hakimov', 'Joʻrayev', 'Mirzayev', 'Sobirov', 'Usmonov', 'Xolmatov', 'Gʻulomov'];
+const surnames = [
+  'Karimov',
+  'Yusupov',
+  'Rahimov',
+  'Toshmatov',
+  'Ismoilov',
+  'Qodirov',
+  'Nazarov',
+  'Saidov',
+  'Ergashev',
+  'Umarov',
+  'Abdullayev',
+  'Hakimov',
+  'Joʻrayev',
+  'Mirzayev',
+  'Sobirov',
+  'Usmonov',
+  'Xolmatov',
+  'Gʻulomov',
+];
 const women = ['Dilnoza', 'Malika', 'Nigora', 'Gulnora', 'Zarina', 'Shahnoza', 'Feruza', 'Kamola', 'Madina'];
 const men = ['Alisher', 'Bobur', 'Jasur', 'Otabek', 'Sardor', 'Temur', 'Ulugʻbek', 'Farrux', 'Anvar'];
 
@@ -25,7 +44,13 @@ export async function createRoleAccounts(owner: Pick<pg.ClientBase, 'query'>): P
     const woman = index % 2 === 0;
     const family = surnames[index % surnames.length] ?? '';
     const given = (woman ? women : men)[Math.floor(index / 2) % women.length] ?? '';
-    return { username: role.toLowerCase(), role, firstname: given, lastname: woman ? `${family}a` : family, institutions: institutionsOf(role) };
+    return {
+      username: role.toLowerCase(),
+      role,
+      firstname: given,
+      lastname: woman ? `${family}a` : family,
+      institutions: institutionsOf(role),
+    };
   });
   await owner.query(
     `insert into accounts (username, password_hash, firstname, lastname, email, email_verified_at, selected_institution)

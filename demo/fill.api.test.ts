@@ -1,4 +1,4 @@
-import pg from 'pg';
+import type pg from 'pg';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { searchText } from '#domains/students/server/search.ts';
 import { domains } from '#domains/server.ts';
@@ -28,7 +28,7 @@ describe('the demo university', () => {
   beforeAll(async () => {
     registerDomains(domains);
     one = await empty();
-    ({ accounts } = await fillWhenEmpty(one, { demo: true, students: COUNT }));
+    ({ accounts } = await fillWhenEmpty(one, { demo: true, students: COUNT }, () => undefined));
   });
   afterAll(async () => {
     for (const { database, drop } of copies) {
@@ -94,10 +94,10 @@ describe('the demo university', () => {
   });
 
   it('is filled once, and the same each time', async () => {
-    await fillWhenEmpty(one, { demo: true, students: 300 });
+    await fillWhenEmpty(one, { demo: true, students: 300 }, () => undefined);
     expect((await rows<{ n: number }>('select count(*) as n from students'))[0]?.n).toBe(COUNT);
     const two = await empty();
-    await fillWhenEmpty(two, { demo: true, students: COUNT });
+    await fillWhenEmpty(two, { demo: true, students: COUNT }, () => undefined);
     for (const table of MAIN) {
       const digest = `select md5(string_agg((to_jsonb(t) - 'created_at' - 'updated_at' - 'at')::text, '|' order by id)) as digest from ${table} t`;
       expect(await rows(digest, two), table).toEqual(await rows(digest));
@@ -106,7 +106,7 @@ describe('the demo university', () => {
 
   it('stays away where no demo is wanted', async () => {
     const none = await empty();
-    expect((await fillWhenEmpty(none, { demo: false, students: null })).accounts).toEqual([]);
+    expect((await fillWhenEmpty(none, { demo: false, students: null }, () => undefined)).accounts).toEqual([]);
     expect(await rows('select 1 from institutions', none)).toEqual([]);
   });
 });

@@ -7,30 +7,30 @@ import { loadReference } from './load-reference.ts';
 import { loadStaff } from './load-staff.ts';
 import { loadStudents } from './load-students.ts';
 
-export { demoPassword } from './accounts.ts';
-
 const STAFF = 500;
 const STUDENTS = 10_000;
 
-/** Fills an empty database with the demo university; answers the demo sign-ins, none where this is no demo. */
-export async function fillWhenEmpty(database: Database, settings: Pick<Settings, 'demo' | 'students'>): Promise<{ accounts: string[]; password: string }> {
+const announce = (line: string): void => void process.stdout.write(`${line}\n`);
+
+/** Fills an empty database with the demo university; answers the demo sign-ins, none where this is no demo. `say` gets a line per stage. */
+export async function fillWhenEmpty(database: Database, settings: Pick<Settings, 'demo' | 'students'>, say = announce): Promise<{ accounts: string[]; password: string }> {
   if (!settings.demo) return { accounts: [], password: demoPassword };
   const { rowCount } = await database.owner.query('select 1 from institutions limit 1');
   if (!rowCount) {
     await ensureRoles(database.owner);
-    await fill(database.owner, settings.students ?? STUDENTS);
+    await fill(database.owner, settings.students ?? STUDENTS, say);
   }
   const { rows } = await database.owner.query<{ username: string }>(`select username from accounts where username in (select lower(name) from roles) order by username`);
   return { accounts: rows.map((row) => row.username), password: demoPassword };
 }
 
 /** One transaction: whoever stops it in the middle finds the database empty, and the next start begins anew. */
-async function fill(owner: pg.Pool, students: number): Promise<void> {
+async function fill(owner: pg.Pool, students: number, say: (line: string) => void): Promise<void> {
   const client = await owner.connect();
   let broken: Error | undefined;
   let began = performance.now();
   const done = (what: string) => {
-    console.log(`Demo university: ${what} (${((performance.now() - began) / 1000).toFixed(1)} s)`);
+    say(`Demo university: ${what} (${((performance.now() - began) / 1000).toFixed(1)} s)`);
     began = performance.now();
   };
   try {
@@ -45,7 +45,7 @@ async function fill(owner: pg.Pool, students: number): Promise<void> {
     done('institutions, accounts and reference data');
     await loadStaff(client, reference, ids, STAFF);
     done(`${STAFF} members of staff`);
-    await loadStudents(client, reference, ids, students, accounts.get('bachelor_student')?.password_hash ?? '', (count) => console.log(`Demo university: ${count} students so far`));
+    await loadStudents(client, reference, ids, students, accounts.get('bachelor_student')?.password_hash ?? '', (count) => say(`Demo university: ${count} students so far`));
     done(`${Math.max(students, 4)} students`);
     await client.query('commit');
     await client.query('vacuum (analyze)');
