@@ -1,0 +1,103 @@
+import { contract as institutions } from '#domains/institutions/contract.ts';
+import { callHeaders, connect, messageOf, queryClient, type Translate, toast } from '#platform/web/index.ts';
+import type { ListInput, OptionId, Upload, UploadedFile } from '#platform/web/kit/index.ts';
+import { contract } from '../contract.ts';
+
+export const api = connect(contract);
+const places = connect(institutions);
+
+export type Student = Awaited<ReturnType<typeof api.list.call>>['content'][number];
+export type Profile = Awaited<ReturnType<typeof api.get.call>>;
+export type Guardian = Awaited<ReturnType<typeof api.guard.list.call>>[number];
+export type StudentDocument = Awaited<ReturnType<typeof api.document.list.call>>[number];
+export type Card = Awaited<ReturnType<typeof api.card.all.call>>[number];
+export type StatusRequest = Awaited<ReturnType<typeof api.status.requests.call>>['content'][number];
+export type Preview = Awaited<ReturnType<typeof api.import.preview.call>>;
+export type Next = Profile['next_statuses'][number];
+
+const question = (search: string, ids?: OptionId[]) => (ids ? { ids: ids.join(',') } : { search });
+export const loadDepartments = (search: string, ids?: OptionId[]) => places.department.all.call(question(search, ids));
+export const loadForms = (search: string, ids?: OptionId[]) => places.education_form.all.call(question(search, ids));
+export const loadRegions = (search: string, ids?: OptionId[]) => places.state.all.call(question(search, ids));
+export const loadCities = (search: string, ids?: OptionId[]) => places.city.all.call(question(search, ids));
+/** Short lists know no ids: what is chosen is picked out of the whole list. */
+export const loadNationalities = async (search: string, ids?: OptionId[]) => {
+  const all = await places.types.list.call({ variable: 'nationality', ...(ids ? {} : { search }) });
+  return ids ? all.filter((option) => ids.map(String).includes(String(option.id))) : all;
+};
+export const loadStudents = async (search: string, ids?: OptionId[]) =>
+  (await api.all.call(ids ? { ids: ids.map(Number) } : { search }))
+    .slice(0, 50)
+    .map((student) => ({ id: student.id, title: student.title, note: student.student_no }));
+
+/** What was read before a change is old after it. */
+export const refresh = () =>
+  Promise.all([queryClient.invalidateQueries({ queryKey: api.key() }), queryClient.invalidateQueries({ queryKey: ['palette', 'students'] })]);
+
+/** Options of a closed choice in the person's language: `students.level.MASTER`. */
+export const choices = (t: Translate, prefix: string, values: readonly string[]) => values.map((id) => ({ id, title: t(`${prefix}.${id}`) }));
+
+const mostRows = 10_000;
+/** Ids of everybody whom a list's question finds, at most as many as one change may take. */
+export async function idsOf(input: ListInput): Promise<number[]> {
+  const found: number[] = [];
+  for (let page = 0; found.length < mostRows; page++) {
+    const answer = await api.list.call({ ...input, page: String(page), size: '200', sort: 'id' } as never);
+    found.push(...answer.content.map(({ id }) => id));
+    if (answer.last || answer.content.length === 0) break;
+  }
+  return found.slice(0, mostRows);
+}
+
+const base = '/edulab/lms/api/v1';
+
+/** Sends files as one form; XMLHttpRequest, because fetch tells nothing while it sends. */
+const uploadFor =
+  (purpose: 'file' | 'photo'): Upload =>
+  (files, onProgress, signal) =>
+    new Promise<UploadedFile[]>((resolve, reject) => {
+      const request = new XMLHttpRequest();
+      request.open('POST', `${base}/upload`);
+      for (const [name, value] of Object.entries(callHeaders())) request.setRequestHeader(name, value);
+      request.upload.onprogress = (event) => onProgress?.(event.total > 0 ? event.loaded / event.total : 0);
+      request.onload = () => {
+        const answer = parsed(request.responseText);
+        if (request.status < 300) resolve(answer as UploadedFile[]);
+        else refuse((answer as { message?: string } | undefined)?.message);
+      };
+      const refuse = (message?: string) => {
+        const error = Object.assign(new Error(message ?? ''), { status: request.status });
+        toast.error(messageOf(error));
+        reject(error);
+      };
+      request.onerror = () => refuse();
+      request.onabort = () => reject(new DOMException('', 'AbortError'));
+      signal?.addEventListener('abort', () => request.abort());
+      const form = new FormData();
+      form.set('purpose', purpose);
+      for (const file of files) form.append('files', file, file.name);
+      request.send(form);
+    });
+const parsed = (text: string): unknown => {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+};
+export const uploadFile = uploadFor('file');
+export const uploadPhoto = uploadFor('photo');
+
+/** Saves what a call answers with a body of its own (the platform's `download` only asks with GET). */
+export async function downloadBy(path: string, body: unknown, name: string): Promise<void> {
+  const response = await fetch(`${base}${path}`, { method: 'POST', headers: { ...callHeaders(), 'content-type': 'application/json' }, body: JSON.stringify(body) });
+  if (!response.ok) throw Object.assign(new Error(((await response.json().catch(() => undefined)) as { message?: string } | undefined)?.message ?? ''), { status: response.status });
+  const link = document.createElement('a');
+  link.href = URL.createObjectURL(await response.blob());
+  link.download = name;
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(link.href), 60_000);
+}
+
+/** The photo as small as a list shows it; the width is no part of the signed link. */
+export const avatarOf = (student: Pick<Student, 'photo'>, size: 64 | 256 = 64) => (student.photo ? `${student.photo.original_url}&size=${size}` : null);

@@ -1,0 +1,95 @@
+import { Alert, Button, Group, List, Text } from '@mantine/core';
+import { IconAlertTriangle } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
+import { z } from 'zod';
+import { date, requiredText, text, transitionOf } from '#platform/contract/index.ts';
+import { useAbility, useMessages } from '#platform/web/index.ts';
+import { type FieldDefinition, FormDrawer, notify, SelectField } from '#platform/web/kit/index.ts';
+import { type StudentStatus, studentWorkflow } from '../../workflow.ts';
+import { api, refresh } from '../api.ts';
+
+export interface StatusTask {
+  ids: number[];
+  /** the statuses that these students have now */
+  statuses: StudentStatus[];
+  /** chosen already; otherwise the dialog asks */
+  to?: StudentStatus;
+}
+
+/** Changes the status of one student or of many, or proposes it: what the step needs is asked, who cannot take it is named first. */
+export function StatusDialog({ task, onClose }: { task: StatusTask | undefined; onClose: () => void }) {
+  const t = useMessages();
+  const { can } = useAbility();
+  const [chosen, setChosen] = useState<StudentStatus>();
+  const [left, setLeft] = useState<number[]>([]);
+  useEffect(() => {
+    setChosen(task?.to);
+    setLeft([]);
+  }, [task]);
+  const steps = studentWorkflow.transitions.filter((step) => step.to !== 'DELETED' && task?.statuses.some((from) => step.from.includes(from)));
+  const targets = [...new Set(steps.map((step) => step.to))];
+  const to = chosen ?? (targets.length === 1 ? targets[0] : undefined);
+  const needs = (task?.statuses ?? []).flatMap((from) => (to ? (transitionOf(studentWorkflow, from, to) ?? []) : []));
+  const direct = can(to === 'DELETED' ? 'student.delete' : 'student.confirm_status');
+  const reason = needs.some((step) => step.reason);
+  const order = direct && needs.some((step) => step.order);
+  const ids = (task?.ids ?? []).filter((id) => !left.includes(id));
+  const check = useQuery({ ...api.status.change.queryOptions({ input: { ids, status: to ?? 'ACTIVE', preview: true }, context: { silent: true } }), enabled: task !== undefined && to !== undefined && ids.length > 0, staleTime: 0 });
+  const faults = check.data?.faults ?? [];
+  const schema = z.object({
+    reason: reason ? requiredText(1000) : text(1000).optional(),
+    order_number: order ? requiredText(60) : text(60).optional(),
+    order_date: order ? date : date.optional(),
+    effective_from: date.optional(),
+    effective_to: to === 'GAP_YEAR' ? date : date.optional(),
+  });
+  const field = (name: string) => ({ name, label: t(`students.field.${name}`) });
+  const fields: FieldDefinition[] = [
+    ...(direct && to !== 'DELETED' ? [{ control: 'text', ...field('order_number') } as const, { control: 'date', ...field('order_date') } as const] : []),
+    ...(to === 'DELETED' ? [] : [{ control: 'date', ...field('effective_from'), description: t('students.hint.effective_from') } as const]),
+    ...(to === 'GAP_YEAR' ? [{ control: 'date', ...field('effective_to') } as const] : []),
+    { control: 'textarea', ...field('reason'), wide: true },
+  ];
+  const one = task?.ids.length === 1;
+  return (
+    <FormDrawer
+      key={to ?? 'none'}
+      opened={task !== undefined}
+      onClose={onClose}
+      title={task?.to ? t(`students.step.${task.to}`) : t('students.bulk.status.title', { count: task?.ids.length ?? 0 })}
+      schema={schema}
+      draftKey={false}
+      submitLabel={t(direct ? 'students.status.apply' : 'students.status.propose', { count: ids.length })}
+      disabled={to === undefined || faults.length > 0 || ids.length === 0}
+      save={async (payload) => {
+        const note = payload as z.output<typeof schema>;
+        const answer = to === 'DELETED' ? await api.remove_many.call({ ids, reason: note.reason } as never, { context: { silent: true } }) : await api.status.change.call({ ids, status: to as StudentStatus, ...note }, { context: { silent: true } });
+        notify.success(t(answer.proposal ? 'students.status.proposed' : 'students.status.applied', { count: answer.students.length }));
+        return answer;
+      }}
+      onSaved={() => void refresh()}
+      fields={to ? fields : []}
+    >
+      {!task?.to && <SelectField label={t('students.bulk.status.to')} required options={targets.map((id) => ({ id, title: t(`students.step.${id}`) }))} value={to ?? null} onChange={(id) => setChosen(id === null ? undefined : (id as StudentStatus))} />}
+      {to && !direct && <Text size="sm" c="dimmed">{t('students.status.propose_about')}</Text>}
+      {faults.length > 0 && (
+        <Alert color="orange" icon={<IconAlertTriangle aria-hidden />} title={t('students.status.refused', { count: faults.length })}>
+          <List size="sm">
+            {faults.slice(0, 10).map((fault) => (
+              <List.Item key={`${fault.id}-${fault.code}`}>{one ? fault.message : `${fault.name}: ${fault.message}`}</List.Item>
+            ))}
+          </List>
+          {faults.length > 10 && <Text size="sm">{t('students.status.refused_more', { count: faults.length - 10 })}</Text>}
+          {!one && faults.length < ids.length && (
+            <Group mt="xs">
+              <Button size="xs" variant="light" color="orange" onClick={() => setLeft([...left, ...faults.map(({ id }) => id)])}>
+                {t('students.status.leave_out', { count: faults.length })}
+              </Button>
+            </Group>
+          )}
+        </Alert>
+      )}
+    </FormDrawer>
+  );
+}
