@@ -23,11 +23,24 @@ export interface NewAccount {
 }
 
 /** Refuses with 409 where another living account has the username, e-mail or phone; `path` names the field. */
-export async function demandFree(call: Call, fields: { username?: string | undefined; email?: string | null | undefined; phone?: string | null | undefined }, except = 0): Promise<void> {
-  const taken = async (where: ReturnType<typeof sql>, dead = false) => (await call.db.select({ id: accounts.id }).from(accounts).where(and(where, ne(accounts.id, except), dead ? undefined : isNull(accounts.deleted_at))).limit(1)).length > 0;
+export async function demandFree(
+  call: Call,
+  fields: { username?: string | undefined; email?: string | null | undefined; phone?: string | null | undefined },
+  except = 0,
+): Promise<void> {
+  const taken = async (where: ReturnType<typeof sql>, dead = false) =>
+    (
+      await call.db
+        .select({ id: accounts.id })
+        .from(accounts)
+        .where(and(where, ne(accounts.id, except), dead ? undefined : isNull(accounts.deleted_at)))
+        .limit(1)
+    ).length > 0;
   // A username is never given twice: the history names people by it.
-  if (fields.username && (await taken(sql`lower(${accounts.username}) = ${fields.username.toLowerCase()}`, true))) throw failField('username', 'USERNAME_TAKEN');
-  if (fields.email && (await taken(sql`lower(${accounts.email}) = ${fields.email.toLowerCase()}`))) throw failField('email', 'EMAIL_TAKEN');
+  if (fields.username && (await taken(sql`lower(${accounts.username}) = ${fields.username.toLowerCase()}`, true)))
+    throw failField('username', 'USERNAME_TAKEN');
+  if (fields.email && (await taken(sql`lower(${accounts.email}) = ${fields.email.toLowerCase()}`)))
+    throw failField('email', 'EMAIL_TAKEN');
   if (fields.phone && (await taken(sql`${accounts.phone} = ${fields.phone}`))) throw failField('phone', 'PHONE_TAKEN');
 }
 
@@ -42,11 +55,23 @@ export async function createAccount(call: Call, input: NewAccount): Promise<type
   if (fields.email && verify) actions.add('VERIFY_EMAIL');
   const [account] = await call.db
     .insert(accounts)
-    .values({ ...fields, password_hash: password ? await hashPassword(password) : null, required_actions: [...actions], selected_institution: given[0]?.institution_id ?? call.institution_id })
+    .values({
+      ...fields,
+      password_hash: password ? await hashPassword(password) : null,
+      required_actions: [...actions],
+      selected_institution: given[0]?.institution_id ?? call.institution_id,
+    })
     .returning();
   if (!account) throw new Error('the account was not inserted');
-  const names = await call.db.select({ id: roles.id, name: roles.name }).from(roles).where(and(inArray(roles.name, ['', ...given.map((row) => row.role)]), isNull(roles.deleted_at)));
-  const rows = given.map((row) => ({ account_id: account.id, institution_id: row.institution_id, role_id: names.find((role) => role.name === row.role)?.id ?? 0 }));
+  const names = await call.db
+    .select({ id: roles.id, name: roles.name })
+    .from(roles)
+    .where(and(inArray(roles.name, ['', ...given.map((row) => row.role)]), isNull(roles.deleted_at)));
+  const rows = given.map((row) => ({
+    account_id: account.id,
+    institution_id: row.institution_id,
+    role_id: names.find((role) => role.name === row.role)?.id ?? 0,
+  }));
   if (rows.some((row) => row.role_id === 0)) throw failField('roles', 'UNKNOWN_REFERENCE');
   if (rows.length) await call.db.insert(accountRoles).values(rows);
   if (fields.email && verify) await sendVerification(call, account);

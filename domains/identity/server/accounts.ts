@@ -1,23 +1,34 @@
-import { and, asc, eq, inArray, isNull, sql, type SQL } from 'drizzle-orm';
+import { and, asc, eq, inArray, isNull, type SQL, sql } from 'drizzle-orm';
 import { groups, type Locale, type Role } from '#platform/contract/index.ts';
-import { type Call, demand, may } from '#platform/server/context.ts';
+import { type Call, may } from '#platform/server/context.ts';
 import { fail, failField } from '#platform/server/errors.ts';
 import { type ListInput, list } from '#platform/server/lists.ts';
 import { likeLiteral } from '#platform/server/resource.ts';
-import { accountRoles, accounts, files, institutions, roles } from '#platform/server/tables.ts';
+import { accountRoles, accounts, institutions, roles } from '#platform/server/tables.ts';
 import { type AccountType, accountTypes, type RequiredAction } from '../contract.ts';
 import { createAccount, demandFree } from './account-create.ts';
-import { hashPassword, demandPolicy, makePassword } from './passwords.ts';
-import { demandAnotherSuperAdmin, demandPowerOver, mayGive, powerIn, rightsOfRoles } from './powers.ts';
+import { giveRoles } from './account-roles.ts';
+import { demandPolicy, hashPassword } from './passwords.ts';
+import { demandAnotherSuperAdmin, demandPowerOver } from './powers.ts';
 import { revokeSessions } from './sessions.ts';
-import { avatarOf, inLocale, readUserInfo } from './user-info.ts';
+import { avatarOf, inLocale } from './user-info.ts';
 import { invite, sendVerification } from './verification.ts';
 
 export type Account = typeof accounts.$inferSelect;
 
 const typeOfRole = (role: string): AccountType =>
-  groups.students.includes(role as never) ? 'STUDENT' : role === 'GUEST_USER' ? 'APPLICANT' : role === 'SHORT_TERM_COURSE_LISTENER' ? 'LISTENER' : 'STAFF';
-const rolesOfType: Record<Exclude<AccountType, 'STAFF'>, readonly Role[]> = { STUDENT: groups.students, APPLICANT: ['GUEST_USER'], LISTENER: ['SHORT_TERM_COURSE_LISTENER'] };
+  groups.students.includes(role as never)
+    ? 'STUDENT'
+    : role === 'GUEST_USER'
+      ? 'APPLICANT'
+      : role === 'SHORT_TERM_COURSE_LISTENER'
+        ? 'LISTENER'
+        : 'STAFF';
+const rolesOfType: Record<Exclude<AccountType, 'STAFF'>, readonly Role[]> = {
+  STUDENT: groups.students,
+  APPLICANT: ['GUEST_USER'],
+  LISTENER: ['SHORT_TERM_COURSE_LISTENER'],
+};
 const typeTitles: Record<AccountType, Record<Locale, string>> = {
   STAFF: { uz: 'Xodim', ru: 'Сотрудник', en: 'Staff member' },
   STUDENT: { uz: 'Talaba', ru: 'Студент', en: 'Student' },
@@ -27,13 +38,21 @@ const typeTitles: Record<AccountType, Record<Locale, string>> = {
 export const types = (call: Call) => accountTypes.map((value) => ({ value, label: typeTitles[value][call.locale] }));
 
 /** Accounts of this institution: those with a role here, and those that have none anywhere yet. */
-const ofHouse = (call: Call): SQL => sql`(exists (select 1 from account_roles ar where ar.account_id = ${accounts.id} and ar.institution_id = ${call.institution_id}) or not exists (select 1 from account_roles ar where ar.account_id = ${accounts.id}))`;
+export const ofHouse = (call: Call): SQL =>
+  sql`(exists (select 1 from account_roles ar where ar.account_id = ${accounts.id} and ar.institution_id = ${call.institution_id}) or not exists (select 1 from account_roles ar where ar.account_id = ${accounts.id}))`;
 
 /** By id (digits) or username; a number that is meant as a username is asked for with `named`. */
-async function find(call: Call, idOrName: string | number, lock = false, named = false): Promise<Account> {
+export async function find(call: Call, idOrName: string | number, lock = false, named = false): Promise<Account> {
   const text = String(idOrName);
-  const which = !named && /^\d{1,9}$/.test(text) ? eq(accounts.id, Number(text)) : sql`lower(${accounts.username}) = ${text.toLowerCase()}`;
-  const query = call.db.select().from(accounts).where(and(which, isNull(accounts.deleted_at), ofHouse(call))).limit(1);
+  const which =
+    !named && /^\d{1,9}$/.test(text)
+      ? eq(accounts.id, Number(text))
+      : sql`lower(${accounts.username}) = ${text.toLowerCase()}`;
+  const query = call.db
+    .select()
+    .from(accounts)
+    .where(and(which, isNull(accounts.deleted_at), ofHouse(call)))
+    .limit(1);
   const [row] = lock ? await query.for('update') : await query;
   if (!row) throw fail('NOT_FOUND');
   return row;
@@ -42,11 +61,26 @@ async function find(call: Call, idOrName: string | number, lock = false, named =
 async function present(call: Call, rows: Account[]) {
   const held = rows.length
     ? await call.db
-        .select({ account_id: accountRoles.account_id, institution_id: accountRoles.institution_id, house: institutions.title, role_id: roles.id, role: roles.name, title: roles.title })
+        .select({
+          account_id: accountRoles.account_id,
+          institution_id: accountRoles.institution_id,
+          house: institutions.title,
+          role_id: roles.id,
+          role: roles.name,
+          title: roles.title,
+        })
         .from(accountRoles)
         .innerJoin(roles, and(eq(roles.id, accountRoles.role_id), isNull(roles.deleted_at)))
         .innerJoin(institutions, eq(institutions.id, accountRoles.institution_id))
-        .where(and(inArray(accountRoles.account_id, rows.map((row) => row.id)), sql`${accountRoles.institution_id} in (select mine.institution_id from account_roles mine where mine.account_id = ${call.account_id})`))
+        .where(
+          and(
+            inArray(
+              accountRoles.account_id,
+              rows.map((row) => row.id),
+            ),
+            sql`${accountRoles.institution_id} in (select mine.institution_id from account_roles mine where mine.account_id = ${call.account_id})`,
+          ),
+        )
         .orderBy(asc(accountRoles.institution_id), asc(roles.name))
     : [];
   const manages = may(call, 'account.manage');
@@ -54,32 +88,74 @@ async function present(call: Call, rows: Account[]) {
     rows.map(async (row) => {
       const own = held.filter((role) => role.account_id === row.id);
       return {
-        id: row.id, version: row.version, created_at: row.created_at, updated_at: row.updated_at,
-        username: row.username, firstname: row.firstname, lastname: row.lastname, midname: row.midname,
-        email: row.email, email_verified_at: row.email_verified_at, phone: row.phone, avatar: await avatarOf(call, row.avatar_file_id),
-        locale: row.locale, active: row.active, required_actions: row.required_actions, last_sign_in_at: row.last_sign_in_at,
+        id: row.id,
+        version: row.version,
+        created_at: row.created_at,
+        updated_at: row.updated_at,
+        username: row.username,
+        firstname: row.firstname,
+        lastname: row.lastname,
+        midname: row.midname,
+        email: row.email,
+        email_verified_at: row.email_verified_at,
+        phone: row.phone,
+        avatar: await avatarOf(call, row.avatar_file_id),
+        locale: row.locale,
+        active: row.active,
+        required_actions: row.required_actions,
+        last_sign_in_at: row.last_sign_in_at,
         types: [...new Set(own.map((role) => typeOfRole(role.role)))],
-        roles: own.map(({ account_id, house, title, ...role }) => ({ ...role, institution: inLocale(house, call.locale), title: inLocale(title, call.locale) })),
-        can: { edit: manages, remove: manages && row.id !== call.account_id, reset_password: manages && row.id !== call.account_id, edit_roles: manages && row.id !== call.account_id },
+        roles: own.map(({ account_id, house, title, ...role }) => ({
+          ...role,
+          institution: inLocale(house, call.locale),
+          title: inLocale(title, call.locale),
+        })),
+        can: {
+          edit: manages,
+          remove: manages && row.id !== call.account_id,
+          reset_password: manages && row.id !== call.account_id,
+          edit_roles: manages && row.id !== call.account_id,
+        },
       };
     }),
   );
 }
 type Presented = Awaited<ReturnType<typeof present>>[number];
-const presentOne = async (call: Call, row: Account): Promise<Presented> => (await present(call, [row]))[0] as Presented;
+export const presentOne = async (call: Call, row: Account): Promise<Presented> =>
+  (await present(call, [row]))[0] as Presented;
 
 export const get = async (call: Call, input: { id: string }) => presentOne(call, await find(call, input.id));
 
 /** Accounts by id with what other domains show of people; unknown ids are left out. */
 export async function accountsById(call: Call, ids: number[]) {
   const rows = ids.length ? await call.db.select().from(accounts).where(inArray(accounts.id, ids)) : [];
-  return new Map(await Promise.all(rows.map(async (row) => [row.id, { id: row.id, firstname: row.firstname, lastname: row.lastname, midname: row.midname, username: row.username, email: row.email, phone: row.phone, active: row.active, avatar: await avatarOf(call, row.avatar_file_id) }] as const)));
+  return new Map(
+    await Promise.all(
+      rows.map(
+        async (row) =>
+          [
+            row.id,
+            {
+              id: row.id,
+              firstname: row.firstname,
+              lastname: row.lastname,
+              midname: row.midname,
+              username: row.username,
+              email: row.email,
+              phone: row.phone,
+              active: row.active,
+              avatar: await avatarOf(call, row.avatar_file_id),
+            },
+          ] as const,
+      ),
+    ),
+  );
 }
 
 /** Addresses of calls: `/account/all` is no account. */
 const reservedNames = new Set(['all', 'types', 'password', 'profile', 'profile_pic', 'required_action']);
 
-interface Save {
+export interface Save {
   id?: number | undefined;
   version?: number | undefined;
   username?: string | undefined;
@@ -98,12 +174,34 @@ interface Save {
 export async function save(call: Call, input: Save): Promise<Presented> {
   const { id, version, roles: wanted, password, ...fields } = input;
   if (password) await demandPolicy(call, 'password', password);
-  if (fields.username && reservedNames.has(fields.username.toLowerCase())) throw failField('username', 'RESERVED_NAME', { name: fields.username });
+  if (fields.username && reservedNames.has(fields.username.toLowerCase()))
+    throw failField('username', 'RESERVED_NAME', { name: fields.username });
   if (id === undefined) {
     const missing = (['username', 'firstname', 'lastname'] as const).filter((field) => !fields[field]);
     if (missing.length) throw fail('BAD_REQUEST', { fields: missing.map((path) => ({ path, code: 'form_required' })) });
-    const { username = '', firstname = '', lastname = '', active = true, required_actions = [], midname = null, email = null, phone = null, locale = call.locale } = fields;
-    const account = await createAccount(call, { username, firstname, lastname, midname, email, phone, locale, password: password ?? null, required_actions: [...new Set<RequiredAction>(['UPDATE_PASSWORD', ...required_actions])], roles: [] });
+    const {
+      username = '',
+      firstname = '',
+      lastname = '',
+      active = true,
+      required_actions = [],
+      midname = null,
+      email = null,
+      phone = null,
+      locale = call.locale,
+    } = fields;
+    const account = await createAccount(call, {
+      username,
+      firstname,
+      lastname,
+      midname,
+      email,
+      phone,
+      locale,
+      password: password ?? null,
+      required_actions: [...new Set<RequiredAction>(['UPDATE_PASSWORD', ...required_actions])],
+      roles: [],
+    });
     if (!active) await call.db.update(accounts).set({ active }).where(eq(accounts.id, account.id));
     await giveRoles(call, account.id, wanted ?? []);
     if (!password && email) await invite(call, account);
@@ -115,19 +213,36 @@ export async function save(call: Call, input: Save): Promise<Presented> {
   if (fields.active === false) await demandCanClose(call, id);
   if (password !== undefined && id === call.account_id) throw fail('OWN_ACCOUNT');
   await demandFree(call, fields, id);
-  await write(call, current, { ...fields, ...(password === undefined ? {} : { password_hash: await hashPassword(password), required_actions: [...new Set([...(fields.required_actions ?? current.required_actions), 'UPDATE_PASSWORD'])] }) });
+  await write(call, current, {
+    ...fields,
+    ...(password === undefined
+      ? {}
+      : {
+          password_hash: await hashPassword(password),
+          required_actions: [...new Set([...(fields.required_actions ?? current.required_actions), 'UPDATE_PASSWORD'])],
+        }),
+  });
   if (wanted) await giveRoles(call, id, wanted);
   if (fields.active === false || password !== undefined) await revokeSessions(call, id);
   return presentOne(call, await find(call, id));
 }
 
 /** Writes fields; a new e-mail must be confirmed, and the old address is told by nobody but the history. */
-async function write(call: Call, current: Account, fields: Partial<{ [K in keyof Account]: Account[K] | undefined }>): Promise<void> {
-  const known = Object.fromEntries(Object.entries(fields).filter(([key, value]) => value !== undefined && value !== current[key as keyof Account])) as Partial<Account>;
+export async function write(
+  call: Call,
+  current: Account,
+  fields: Partial<{ [K in keyof Account]: Account[K] | undefined }>,
+): Promise<void> {
+  const known = Object.fromEntries(
+    Object.entries(fields).filter(([key, value]) => value !== undefined && value !== current[key as keyof Account]),
+  ) as Partial<Account>;
   const moved = 'email' in known;
   if (moved) {
     const others = (known.required_actions ?? current.required_actions).filter((action) => action !== 'VERIFY_EMAIL');
-    Object.assign(known, { email_verified_at: null, required_actions: known.email ? ['VERIFY_EMAIL', ...others] : others });
+    Object.assign(known, {
+      email_verified_at: null,
+      required_actions: known.email ? ['VERIFY_EMAIL', ...others] : others,
+    });
   }
   if (!Object.keys(known).length) return;
   const [row] = await call.db.update(accounts).set(known).where(eq(accounts.id, current.id)).returning();
@@ -139,40 +254,14 @@ async function demandCanClose(call: Call, id: number): Promise<void> {
   await demandAnotherSuperAdmin(call, id);
 }
 
-/** Sets the roles of an account in the institutions that `wanted` names (and in the caller's); others stay as they are. */
-async function giveRoles(call: Call, account_id: number, wanted: NonNullable<Save['roles']>): Promise<void> {
-  const all = await call.db.select({ id: roles.id, name: roles.name }).from(roles).where(isNull(roles.deleted_at));
-  const resolved = wanted.map((row, index) => {
-    const role = all.find((candidate) => (row.role_id !== undefined ? candidate.id === row.role_id : candidate.name === row.role));
-    if (!role) throw failField(`roles.${index}.role`, 'UNKNOWN_REFERENCE');
-    return { institution_id: row.institution_id, role };
-  });
-  const houses = [...new Set([call.institution_id, ...resolved.map((row) => row.institution_id)])];
-  const present = await call.db.select({ institution_id: accountRoles.institution_id, role_id: accountRoles.role_id }).from(accountRoles).where(and(eq(accountRoles.account_id, account_id), inArray(accountRoles.institution_id, houses)));
-  const same = (a: { institution_id: number; role_id: number }, b: { institution_id: number; role: { id: number } }) => a.institution_id === b.institution_id && a.role_id === b.role.id;
-  const added = resolved.filter((row, index) => !present.some((old) => same(old, row)) && resolved.findIndex((other) => other.institution_id === row.institution_id && other.role.id === row.role.id) === index);
-  const removed = present.filter((old) => !resolved.some((row) => same(old, row)));
-  if (!added.length && !removed.length) return;
-  if (account_id === call.account_id) throw fail('OWN_ROLES');
-  const rights = await rightsOfRoles(call);
-  for (const change of [...added.map((row) => ({ house: row.institution_id, role: row.role })), ...removed.map((row) => ({ house: row.institution_id, role: all.find((role) => role.id === row.role_id) }))]) {
-    // A deleted role gives nothing, so anybody may clear it away.
-    if (!change.role) continue;
-    const power = await powerIn(call, change.house);
-    if (!power.rights.has('account.manage')) throw fail('INSTITUTION_NOT_ALLOWED');
-    if (!mayGive(power, change.role, rights.get(change.role.id) ?? new Map())) throw fail('ROLE_TOO_STRONG', { role: change.role.name });
-  }
-  const fallen = removed.filter((row) => all.find((role) => role.id === row.role_id)?.name === 'SUPER_ADMIN').map((row) => row.institution_id);
-  if (fallen.length) await demandAnotherSuperAdmin(call, account_id, fallen);
-  for (const row of removed) await call.db.delete(accountRoles).where(and(eq(accountRoles.account_id, account_id), eq(accountRoles.role_id, row.role_id), eq(accountRoles.institution_id, row.institution_id)));
-  if (added.length) await call.db.insert(accountRoles).values(added.map((row) => ({ account_id, role_id: row.role.id, institution_id: row.institution_id })));
-}
-
 export async function remove(call: Call, input: { id: string }): Promise<{ ok: true }> {
   const account = await find(call, input.id, true);
   await demandPowerOver(call, [account.id]);
   await demandCanClose(call, account.id);
-  await call.db.update(accounts).set({ deleted_at: sql`now()` as never }).where(eq(accounts.id, account.id));
+  await call.db
+    .update(accounts)
+    .set({ deleted_at: sql`now()` as never })
+    .where(eq(accounts.id, account.id));
   await revokeSessions(call, account.id);
   return { ok: true };
 }
@@ -185,111 +274,83 @@ interface Filters extends ListInput {
 }
 
 const holds = (call: Call, names: readonly string[]): SQL =>
-  sql`exists (select 1 from account_roles ar join roles r on r.id = ar.role_id where ar.account_id = ${accounts.id} and ar.institution_id = ${call.institution_id} and r.name in (${sql.join(['', ...names].map((name) => sql`${name}`), sql`, `)}))`;
+  sql`exists (select 1 from account_roles ar join roles r on r.id = ar.role_id where ar.account_id = ${accounts.id} and ar.institution_id = ${call.institution_id} and r.name in (${sql.join(
+    ['', ...names].map((name) => sql`${name}`),
+    sql`, `,
+  )}))`;
 
 /** Every word must be found somewhere in the name or in what people sign in with. */
 const searched = (text: string | undefined): SQL[] =>
-  (text ?? '').split(/\s+/).filter(Boolean).slice(0, 6).map((word) => {
-    const like = `%${likeLiteral(word)}%`;
-    return sql`(${accounts.lastname} ilike ${like} or ${accounts.firstname} ilike ${like} or ${accounts.midname} ilike ${like} or ${accounts.username} ilike ${like} or ${accounts.email} ilike ${like} or ${accounts.phone} like ${like})`;
-  });
+  (text ?? '')
+    .split(/\s+/)
+    .filter(Boolean)
+    .slice(0, 6)
+    .map((word) => {
+      const like = `%${likeLiteral(word)}%`;
+      return sql`(${accounts.lastname} ilike ${like} or ${accounts.firstname} ilike ${like} or ${accounts.midname} ilike ${like} or ${accounts.username} ilike ${like} or ${accounts.email} ilike ${like} or ${accounts.phone} like ${like})`;
+    });
 
 export const listAccounts = (call: Call, input: Filters) =>
   list(call, input, {
-    from: sql`accounts`, key: sql`${accounts.id}`, table: 'accounts',
+    from: sql`accounts`,
+    key: sql`${accounts.id}`,
+    table: 'accounts',
     where: [
-      isNull(accounts.deleted_at), ofHouse(call), ...searched(input.search),
+      isNull(accounts.deleted_at),
+      ofHouse(call),
+      ...searched(input.search),
       input.role?.length ? holds(call, input.role) : undefined,
-      input.type === undefined ? undefined : input.type === 'STAFF' ? sql`exists (select 1 from account_roles ar join roles r on r.id = ar.role_id where ar.account_id = ${accounts.id} and ar.institution_id = ${call.institution_id} and r.name not in (${sql.join([...groups.students, ...groups.outsiders].map((name) => sql`${name}`), sql`, `)}))` : holds(call, rolesOfType[input.type]),
+      input.type === undefined
+        ? undefined
+        : input.type === 'STAFF'
+          ? sql`exists (select 1 from account_roles ar join roles r on r.id = ar.role_id where ar.account_id = ${accounts.id} and ar.institution_id = ${call.institution_id} and r.name not in (${sql.join(
+              [...groups.students, ...groups.outsiders].map((name) => sql`${name}`),
+              sql`, `,
+            )}))`
+          : holds(call, rolesOfType[input.type]),
       input.active === undefined ? undefined : eq(accounts.active, input.active),
-      input.required_action === undefined ? undefined : sql`${input.required_action} = any(${accounts.required_actions})`,
+      input.required_action === undefined
+        ? undefined
+        : sql`${input.required_action} = any(${accounts.required_actions})`,
     ],
-    sorts: { id: sql`${accounts.id}`, lastname: sql`${accounts.lastname}`, username: sql`lower(${accounts.username})`, created_at: sql`${accounts.created_at}`, last_sign_in_at: sql`${accounts.last_sign_in_at}` },
+    sorts: {
+      id: sql`${accounts.id}`,
+      lastname: sql`${accounts.lastname}`,
+      username: sql`lower(${accounts.username})`,
+      created_at: sql`${accounts.created_at}`,
+      last_sign_in_at: sql`${accounts.last_sign_in_at}`,
+    },
     defaultSort: 'lastname',
     load: async (ids) => present(call, await call.db.select().from(accounts).where(inArray(accounts.id, ids))),
   });
 
 export async function all(call: Call, input: { search?: string | undefined; ids?: string | undefined } | undefined) {
-  const ids = input?.ids?.split(',').filter((part) => /^\d{1,9}$/.test(part)).map(Number);
+  const ids = input?.ids
+    ?.split(',')
+    .filter((part) => /^\d{1,9}$/.test(part))
+    .map(Number);
   const rows = await call.db
-    .select({ id: accounts.id, firstname: accounts.firstname, lastname: accounts.lastname, midname: accounts.midname, username: accounts.username })
+    .select({
+      id: accounts.id,
+      firstname: accounts.firstname,
+      lastname: accounts.lastname,
+      midname: accounts.midname,
+      username: accounts.username,
+    })
     .from(accounts)
-    .where(and(isNull(accounts.deleted_at), ofHouse(call), ids ? inArray(accounts.id, [0, ...ids]) : eq(accounts.active, true), ...searched(input?.search)))
+    .where(
+      and(
+        isNull(accounts.deleted_at),
+        ofHouse(call),
+        ids ? inArray(accounts.id, [0, ...ids]) : eq(accounts.active, true),
+        ...searched(input?.search),
+      ),
+    )
     .orderBy(accounts.lastname, accounts.firstname, accounts.id)
     .limit(ids ? 1000 : 100);
-  return rows.map((row) => ({ id: row.id, title: [row.lastname, row.firstname, row.midname].filter(Boolean).join(' '), username: row.username }));
-}
-
-export async function passwordReset(call: Call, input: { id?: number | undefined; username?: string | undefined; new_password?: string | undefined }) {
-  if (input.id === undefined && !input.username) throw fail('BAD_REQUEST', { fields: [{ path: 'id', code: 'form_required' }] });
-  const account = await find(call, input.id ?? input.username ?? '', true, input.id === undefined);
-  if (account.id === call.account_id) throw fail('OWN_ACCOUNT');
-  await demandPowerOver(call, [account.id]);
-  if (input.new_password !== undefined) await demandPolicy(call, 'new_password', input.new_password);
-  const password = input.new_password ?? makePassword();
-  await call.db.update(accounts).set({ password_hash: await hashPassword(password), required_actions: [...new Set([...account.required_actions, 'UPDATE_PASSWORD'])] }).where(eq(accounts.id, account.id));
-  await revokeSessions(call, account.id);
-  return { ok: true as const, password: input.new_password === undefined ? password : null };
-}
-
-interface Actions {
-  id?: number | undefined;
-  ids?: number[] | undefined;
-  required_actions?: RequiredAction[] | undefined;
-  add?: RequiredAction[] | undefined;
-  remove?: RequiredAction[] | undefined;
-}
-
-export async function setRequiredActions(call: Call, input: Actions) {
-  const ids = [...new Set([...(input.ids ?? []), ...(input.id === undefined ? [] : [input.id])])];
-  if (!ids.length) throw fail('BAD_REQUEST', { fields: [{ path: 'ids', code: 'form_required' }] });
-  const rows = await call.db.select().from(accounts).where(and(inArray(accounts.id, ids), isNull(accounts.deleted_at), ofHouse(call))).orderBy(accounts.id).for('update');
-  if (rows.length !== ids.length) throw fail('NOT_FOUND');
-  if (ids.includes(call.account_id)) throw fail('OWN_ACCOUNT');
-  await demandPowerOver(call, ids);
-  let changed = 0;
-  for (const row of rows) {
-    const next = [...new Set([...(input.required_actions ?? row.required_actions), ...(input.add ?? [])])].filter((action) => !input.remove?.includes(action as RequiredAction));
-    if (next.length === row.required_actions.length && next.every((action) => row.required_actions.includes(action))) continue;
-    await call.db.update(accounts).set({ required_actions: next }).where(eq(accounts.id, row.id));
-    changed++;
-  }
-  return { ok: true as const, changed };
-}
-
-/** The account that a call about a profile means: the caller's own, or another where the caller may manage it. */
-async function profileOf(call: Call, id: number | undefined): Promise<Account> {
-  if (id === undefined || id === call.account_id) {
-    const [own] = await call.db.select().from(accounts).where(eq(accounts.id, call.account_id)).for('update').limit(1);
-    if (!own) throw fail('NOT_FOUND');
-    return own;
-  }
-  demand(call, 'account.manage');
-  const account = await find(call, id, true);
-  await demandPowerOver(call, [id]);
-  return account;
-}
-
-export async function setPicture(call: Call, input: { id?: number | undefined; file_id?: number | null | undefined; file?: { id: number } | null | undefined }) {
-  const account = await profileOf(call, input.id);
-  const file_id = input.file_id ?? input.file?.id ?? null;
-  if (file_id !== null) {
-    const [file] = await call.db.select({ id: files.id }).from(files).where(and(eq(files.id, file_id), isNull(files.deleted_at), eq(files.account_id, call.account_id), sql`${files.media_type} in ('image/jpeg', 'image/png', 'image/webp')`)).limit(1);
-    if (!file) throw failField('file_id', 'FILE_NOT_YOURS');
-  }
-  await call.db.update(accounts).set({ avatar_file_id: file_id }).where(eq(accounts.id, account.id));
-  return { ok: true as const, avatar: await avatarOf(call, file_id) };
-}
-
-export async function saveProfile(call: Call, input: Omit<Save, 'username' | 'active' | 'roles' | 'password' | 'required_actions'>) {
-  const { id, version, firstname, lastname, midname, ...contact } = input;
-  const account = await profileOf(call, id);
-  if (version !== undefined && version !== account.version) throw fail('STALE', { current: await presentOne(call, account) });
-  const names = { firstname, lastname, midname };
-  const renamed = Object.entries(names).some(([key, value]) => value !== undefined && value !== account[key as keyof typeof names]);
-  // Names come from documents, so nobody corrects their own without the right to.
-  if (renamed) demand(call, 'account.manage');
-  await demandFree(call, contact, account.id);
-  await write(call, account, { ...names, ...contact });
-  return { ok: true as const, user_info: await readUserInfo(call) };
+  return rows.map((row) => ({
+    id: row.id,
+    title: [row.lastname, row.firstname, row.midname].filter(Boolean).join(' '),
+    username: row.username,
+  }));
 }

@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import { type Role, roles, scopes, type Scope, viewerRoles } from '#platform/contract/index.ts';
+import { type Role, roles, type Scope, scopes, viewerRoles } from '#platform/contract/index.ts';
 import { declaredPermissions } from '#platform/server/access.ts';
 import { roleTitles } from './role-titles.ts';
 
@@ -16,7 +16,11 @@ export async function ensureRoles(owner: pg.Pool): Promise<void> {
     await client.query(`select set_config('edulab.audit', 'off', true)`);
     const { rows: created } = await client.query<{ id: number; name: string }>(
       `insert into roles (name, title, built_in, viewer) select name, title, true, viewer from unnest($1::text[], $2::jsonb[], $3::boolean[]) as t (name, title, viewer) on conflict (name) do nothing returning id, name`,
-      [[...roles], roles.map((name) => JSON.stringify(roleTitles[name])), roles.map((name) => viewerRoles.includes(name))],
+      [
+        [...roles],
+        roles.map((name) => JSON.stringify(roleTitles[name])),
+        roles.map((name) => viewerRoles.includes(name)),
+      ],
     );
     const { rows: all } = await client.query<{ id: number; name: Role }>('select id, name from roles where built_in');
     const { rows: seen } = await client.query<{ permission: string }>('select permission from known_permissions');
@@ -32,8 +36,13 @@ export async function ensureRoles(owner: pg.Pool): Promise<void> {
         if (scope) grants.push({ role_id: role.id, permission, scope });
       }
     }
-    await client.query('insert into role_permissions (role_id, permission, scope) select * from unnest($1::int[], $2::text[], $3::text[]) on conflict do nothing', [grants.map((row) => row.role_id), grants.map((row) => row.permission), grants.map((row) => row.scope)]);
-    await client.query('insert into known_permissions (permission) select unnest($1::text[]) on conflict do nothing', [Object.keys(declaredPermissions())]);
+    await client.query(
+      'insert into role_permissions (role_id, permission, scope) select * from unnest($1::int[], $2::text[], $3::text[]) on conflict do nothing',
+      [grants.map((row) => row.role_id), grants.map((row) => row.permission), grants.map((row) => row.scope)],
+    );
+    await client.query('insert into known_permissions (permission) select unnest($1::text[]) on conflict do nothing', [
+      Object.keys(declaredPermissions()),
+    ]);
     await client.query('commit');
   } catch (error) {
     await client.query('rollback');

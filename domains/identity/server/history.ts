@@ -1,6 +1,6 @@
 import { inArray, sql } from 'drizzle-orm';
 import { type Call, scopeOf } from '#platform/server/context.ts';
-import { failField } from '#platform/server/errors.ts';
+import { fail } from '#platform/server/errors.ts';
 import { type ListInput, list } from '#platform/server/lists.ts';
 import { hasMessage, message } from '#platform/server/messages.ts';
 import { likeLiteral } from '#platform/server/resource.ts';
@@ -20,7 +20,8 @@ const zone = 'Asia/Tashkent';
 /** A day means the whole of it in the university's zone; an instant means itself. */
 function moment(path: string, value: string | undefined, end: boolean) {
   if (value === undefined || value === '') return undefined;
-  if (!/^\d{4}-\d{2}-\d{2}/.test(value) || Number.isNaN(Date.parse(value))) throw failField(path, 'invalid');
+  if (!/^\d{4}-\d{2}-\d{2}/.test(value) || Number.isNaN(Date.parse(value)))
+    throw fail('BAD_REQUEST', { fields: [{ path, code: 'invalid' }] });
   if (value.length > 10) return sql`${value}::timestamptz`;
   return sql`((${value}::date + ${end ? 1 : 0}::int)::timestamp at time zone ${zone})`;
 }
@@ -30,14 +31,20 @@ type Operation = (typeof operations)[number];
 // What every row carries and nobody wants to read in a history.
 const silent = new Set(['id', 'version', 'created_at', 'updated_at', 'institution_id', 'search']);
 
-const listed = (values: string[]) => sql.join(values.map((value) => sql`${value}`), sql`, `);
+const listed = (values: string[]) =>
+  sql.join(
+    values.map((value) => sql`${value}`),
+    sql`, `,
+  );
 
 /** Who changed what: over the institution for those with `history.read` over it, for everybody else what they did themselves. */
 export async function history(call: Call, input: Filters) {
   const everything = scopeOf(call, 'history.read') === 'institution';
   const like = `%${likeLiteral(input.search ?? '')}%`;
   const [from, to] = [moment('from', input.from, false), moment('to', input.to, true)];
-  const people = input.search ? sql`h.account_id in (select a.id from accounts a where a.username ilike ${like} or (a.lastname || ' ' || a.firstname) ilike ${like} or (a.firstname || ' ' || a.lastname) ilike ${like})` : undefined;
+  const people = input.search
+    ? sql`h.account_id in (select a.id from accounts a where a.username ilike ${like} or (a.lastname || ' ' || a.firstname) ilike ${like} or (a.firstname || ' ' || a.lastname) ilike ${like})`
+    : undefined;
   return list(call, input, {
     from: sql`audit_log h`,
     key: sql`h.id`,
@@ -50,7 +57,9 @@ export async function history(call: Call, input: Filters) {
       input.operation?.length ? sql`h.operation in (${listed(input.operation)})` : undefined,
       from ? sql`h.at >= ${from}` : undefined,
       to ? sql`h.at < ${to}` : undefined,
-      people ? sql`(${people} or h.table_name ilike ${like} or h.old::text ilike ${like} or h.new::text ilike ${like})` : undefined,
+      people
+        ? sql`(${people} or h.table_name ilike ${like} or h.old::text ilike ${like} or h.new::text ilike ${like})`
+        : undefined,
     ],
     sorts: { id: sql`h.id`, at: sql`h.id` },
     defaultSort: 'id,desc',
@@ -61,15 +70,39 @@ export async function history(call: Call, input: Filters) {
 async function load(call: Call, ids: number[]) {
   const rows = await call.db.select().from(auditLog).where(inArray(auditLog.id, ids));
   const who = [...new Set(rows.flatMap((row) => row.account_id ?? []))];
-  const people = new Map((who.length ? await call.db.select({ id: accounts.id, username: accounts.username, firstname: accounts.firstname, lastname: accounts.lastname, midname: accounts.midname }).from(accounts).where(inArray(accounts.id, who)) : []).map((row) => [row.id, row]));
+  const people = new Map(
+    (who.length
+      ? await call.db
+          .select({
+            id: accounts.id,
+            username: accounts.username,
+            firstname: accounts.firstname,
+            lastname: accounts.lastname,
+            midname: accounts.midname,
+          })
+          .from(accounts)
+          .where(inArray(accounts.id, who))
+      : []
+    ).map((row) => [row.id, row]),
+  );
   return rows.map((row) => {
     const person = row.account_id === null ? undefined : people.get(row.account_id);
-    const fields = [...new Set([...Object.keys(row.old ?? {}), ...Object.keys(row.new ?? {})])].filter((field) => !silent.has(field));
-    const changes = fields.map((field) => ({ field, old: row.old?.[field] ?? null, new: row.new?.[field] ?? null })).filter((change) => row.operation === 'UPDATE' || change.old !== null || change.new !== null);
+    const fields = [...new Set([...Object.keys(row.old ?? {}), ...Object.keys(row.new ?? {})])].filter(
+      (field) => !silent.has(field),
+    );
+    const changes = fields
+      .map((field) => ({ field, old: row.old?.[field] ?? null, new: row.new?.[field] ?? null }))
+      .filter((change) => row.operation === 'UPDATE' || change.old !== null || change.new !== null);
     return {
       id: row.id,
       at: row.at,
-      person: person ? { id: person.id, username: person.username, name: [person.lastname, person.firstname, person.midname].filter(Boolean).join(' ') } : null,
+      person: person
+        ? {
+            id: person.id,
+            username: person.username,
+            name: [person.lastname, person.firstname, person.midname].filter(Boolean).join(' '),
+          }
+        : null,
       call: row.call,
       table_name: row.table_name,
       table_title: tableTitle(call, row.table_name),
@@ -81,10 +114,15 @@ async function load(call: Call, ids: number[]) {
 }
 
 /** What people call a table: `table_students` of the messages; its name with blanks where a domain gives none. */
-const tableTitle = (call: Call, table: string): string => (hasMessage(`table_${table}`) ? message(call.locale, `table_${table}`) : table.replaceAll('_', ' '));
+const tableTitle = (call: Call, table: string): string =>
+  hasMessage(`table_${table}`) ? message(call.locale, `table_${table}`) : table.replaceAll('_', ' ');
 
 /** Every table whose changes are kept: those that carry the trigger. */
 export async function historyTables(call: Call) {
-  const { rows } = await call.client.query<{ name: string }>("select c.relname as name from pg_trigger t join pg_class c on c.oid = t.tgrelid where t.tgname = 'z_audit'");
-  return rows.map(({ name }) => ({ value: name, label: tableTitle(call, name) })).sort((a, b) => a.label.localeCompare(b.label, call.locale));
+  const { rows } = await call.client.query<{ name: string }>(
+    "select c.relname as name from pg_trigger t join pg_class c on c.oid = t.tgrelid where t.tgname = 'z_audit'",
+  );
+  return rows
+    .map(({ name }) => ({ value: name, label: tableTitle(call, name) }))
+    .sort((a, b) => a.label.localeCompare(b.label, call.locale));
 }

@@ -18,7 +18,11 @@ function hostKind(call: Call): 'ordinary' | 'admission' | 'transfer' {
 
 export async function installation(call: Call) {
   const { settings } = call.kernel;
-  const rows = await call.db.select({ id: institutions.id, title: institutions.title, short: institutions.short_name }).from(institutions).where(isNull(institutions.deleted_at)).orderBy(asc(institutions.id));
+  const rows = await call.db
+    .select({ id: institutions.id, title: institutions.title, short: institutions.short_name })
+    .from(institutions)
+    .where(isNull(institutions.deleted_at))
+    .orderBy(asc(institutions.id));
   return {
     empty: rows.length === 0,
     demo: settings.demo,
@@ -34,7 +38,15 @@ export async function installation(call: Call) {
 
 interface First {
   institution: { title: Title; short_name: string; timezone?: string | undefined };
-  account: { username: string; firstname: string; lastname: string; email?: string | null | undefined; phone?: string | null | undefined; password: string; locale?: Locale | undefined };
+  account: {
+    username: string;
+    firstname: string;
+    lastname: string;
+    email?: string | null | undefined;
+    phone?: string | null | undefined;
+    password: string;
+    locale?: Locale | undefined;
+  };
 }
 
 /** Makes the first institution and its super administrator, and signs them in. Possible once, while there is none. */
@@ -43,13 +55,24 @@ export async function install(call: Call, input: First) {
   const [house] = await call.db.select({ id: institutions.id }).from(institutions).limit(1);
   if (house) throw fail('ALREADY_INSTALLED');
   const { title, short_name, timezone } = input.institution;
-  const [made] = await call.db.insert(institutions).values({ title, short_name, ...(timezone ? { timezone } : {}) }).returning({ id: institutions.id });
+  const [made] = await call.db
+    .insert(institutions)
+    .values({ title, short_name, ...(timezone ? { timezone } : {}) })
+    .returning({ id: institutions.id });
   if (!made) throw new Error('the institution was not inserted');
   await enterAs(call, 0, made.id);
   const { password, email = null, phone = null, locale = call.locale, ...names } = input.account;
   await demandPolicy(call, 'account.password', password);
   // Nobody could confirm the address before the mail server is known to work, so it is not asked of the first person.
-  const account = await createAccount(call, { ...names, email, phone, locale, password, roles: [{ institution_id: made.id, role: 'SUPER_ADMIN' }], verify: false });
+  const account = await createAccount(call, {
+    ...names,
+    email,
+    phone,
+    locale,
+    password,
+    roles: [{ institution_id: made.id, role: 'SUPER_ADMIN' }],
+    verify: false,
+  });
   return enter(call, account, { remember: false, locale });
 }
 
@@ -60,7 +83,16 @@ export async function demoAccounts(call: Call) {
     .select({ username: accounts.username, role: roles.name, title: roles.title })
     .from(accounts)
     .innerJoin(roles, and(sql`lower(${roles.name}) = ${accounts.username}`, eq(roles.built_in, true)))
-    .where(and(isNull(accounts.deleted_at), eq(accounts.active, true), inArray(accounts.username, roleNames.map((name) => name.toLowerCase()))))
+    .where(
+      and(
+        isNull(accounts.deleted_at),
+        eq(accounts.active, true),
+        inArray(
+          accounts.username,
+          roleNames.map((name) => name.toLowerCase()),
+        ),
+      ),
+    )
     .orderBy(roles.id);
   return rows.map((row) => ({ username: row.username, role: row.role, title: inLocale(row.title, call.locale) }));
 }

@@ -31,7 +31,10 @@ export async function countAttempt(call: Call, limits: Limit[]): Promise<void> {
       [key, free, windowSeconds, longestSeconds, firstSeconds],
     );
     if (rowCount) continue;
-    const { rows } = await call.client.query<{ seconds: number }>(`select greatest(1, ceil(extract(epoch from blocked_until - clock_timestamp())))::int as seconds from attempt_counters where key = $1`, [key]);
+    const { rows } = await call.client.query<{ seconds: number }>(
+      `select greatest(1, ceil(extract(epoch from blocked_until - clock_timestamp())))::int as seconds from attempt_counters where key = $1`,
+      [key],
+    );
     throw fail('TOO_MANY_REQUESTS', { seconds: rows[0]?.seconds ?? 1 });
   }
   await call.client.query('commit and chain');
@@ -54,5 +57,8 @@ export async function forgetAttempts(call: Call, limits: Limit[]): Promise<void>
 
 /** Old counters say nothing any more; swept once in a while by the sign-in itself. */
 export async function sweepCounters(call: Call): Promise<void> {
-  if (Math.random() < 0.01) await call.client.query(`delete from attempt_counters where key in (select key from attempt_counters where last_at < now() - interval '1 day' limit 1000 for update skip locked)`);
+  if (Math.random() < 0.01)
+    await call.client.query(
+      `delete from attempt_counters where key in (select key from attempt_counters where last_at < now() - interval '1 day' limit 1000 for update skip locked)`,
+    );
 }

@@ -8,8 +8,16 @@ import { enterAs, institutionFor, readUserInfo } from './user-info.ts';
 
 /** What people do with their own account besides passwords and sessions. */
 
-export async function keepAction(call: Call, input: { action?: string | undefined; page?: string | undefined; details?: Record<string, unknown> | undefined }) {
-  await call.db.insert(actionLog).values({ account_id: call.account_id, action: input.action ?? '', page: input.page ?? '', details: input.details ?? {} });
+export async function keepAction(
+  call: Call,
+  input: { action?: string | undefined; page?: string | undefined; details?: Record<string, unknown> | undefined },
+) {
+  await call.db.insert(actionLog).values({
+    account_id: call.account_id,
+    action: input.action ?? '',
+    page: input.page ?? '',
+    details: input.details ?? {},
+  });
   return { ok: true as const };
 }
 
@@ -23,7 +31,8 @@ interface Choice {
 /** Keeps the chosen institution, education form and language; answers who the caller is there. */
 export async function saveSettings(call: Call, input: Choice) {
   const wish = input.institution ?? input.institution_id;
-  if (wish !== undefined && (await institutionFor(call, call.account_id, wish)) !== wish) throw fail('INSTITUTION_NOT_ALLOWED');
+  if (wish !== undefined && (await institutionFor(call, call.account_id, wish)) !== wish)
+    throw fail('INSTITUTION_NOT_ALLOWED');
   const values = {
     ...(wish === undefined ? {} : { selected_institution: wish }),
     ...(input.education_form === undefined ? {} : { selected_education_form: input.education_form || null }),
@@ -31,6 +40,9 @@ export async function saveSettings(call: Call, input: Choice) {
   };
   if (Object.keys(values).length) await call.db.update(accounts).set(values).where(eq(accounts.id, call.account_id));
   if (wish !== undefined && wish !== call.institution_id) await enterAs(call, call.account_id, wish);
-  const seen = Object.assign(Object.create(call) as Call, { locale: input.locale ?? call.locale, education_form: input.education_form === undefined ? call.education_form : input.education_form || null });
+  const seen = Object.assign(Object.create(call) as Call, {
+    locale: input.locale ?? call.locale,
+    education_form: input.education_form === undefined ? call.education_form : input.education_form || null,
+  });
   return { ok: true as const, user_info: await readUserInfo(seen) };
 }

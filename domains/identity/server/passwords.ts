@@ -30,7 +30,11 @@ interface PasswordPolicy {
 
 /** Refuses a password that the institution of the call finds too weak, with 422 PASSWORD_POLICY at `path`. */
 export async function demandPolicy(call: Call, path: string, password: string): Promise<void> {
-  const [row] = await call.db.select({ value: settings.value }).from(settings).where(and(eq(settings.name, 'password_policy'), isNull(settings.deleted_at))).limit(1);
+  const [row] = await call.db
+    .select({ value: settings.value })
+    .from(settings)
+    .where(and(eq(settings.name, 'password_policy'), isNull(settings.deleted_at)))
+    .limit(1);
   const policy = (row?.value ?? {}) as PasswordPolicy;
   const minimum = Math.max(minimumPassword, Number(policy.minimum) || 0);
   const weak =
@@ -38,7 +42,13 @@ export async function demandPolicy(call: Call, path: string, password: string): 
     (policy.digit && !/\p{N}/u.test(password)) ||
     (policy.upper_and_lower && !(/\p{Lu}/u.test(password) && /\p{Ll}/u.test(password))) ||
     (policy.sign && !/[^\p{L}\p{N}\s]/u.test(password));
-  if (weak) throw failField(path, 'PASSWORD_POLICY', { min: minimum, digit: String(Boolean(policy.digit)), letters: String(Boolean(policy.upper_and_lower)), sign: String(Boolean(policy.sign)) });
+  if (weak)
+    throw failField(path, 'PASSWORD_POLICY', {
+      min: minimum,
+      digit: String(Boolean(policy.digit)),
+      letters: String(Boolean(policy.upper_and_lower)),
+      sign: String(Boolean(policy.sign)),
+    });
 }
 
 /** A first password that is easy to read out: no letters or digits that look alike. */
@@ -46,6 +56,8 @@ export function makePassword(length = 10): string {
   const letters = 'abcdefghjkmnpqrstuvwxyz23456789';
   // 248 is the largest multiple of 31 below 256; bytes above it would favour the first letters.
   let made = '';
-  while (made.length < length) for (const byte of randomBytes(length * 2)) if (byte < 248 && made.length < length) made += letters[byte % letters.length];
+  while (made.length < length)
+    for (const byte of randomBytes(length * 2))
+      if (byte < 248 && made.length < length) made += letters[byte % letters.length];
   return made;
 }

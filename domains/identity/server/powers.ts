@@ -10,14 +10,30 @@ import { accountRoles, rolePermissions, roles } from '#platform/server/tables.ts
 type Rights = ReadonlyMap<string, Scope>;
 
 /** Whether `mine` reaches at least as far as `theirs` in everything. */
-export const covers = (mine: Rights, theirs: Rights): boolean => [...theirs].every(([permission, scope]) => reaches(mine.get(permission), scope));
+export const covers = (mine: Rights, theirs: Rights): boolean =>
+  [...theirs].every(([permission, scope]) => reaches(mine.get(permission), scope));
 /** What people may do with their own record gives no power over others, so it may always be given. */
-export const reaches = (mine: Scope | undefined, wanted: Scope): boolean => wanted === 'own' || (mine !== undefined && scopes.indexOf(mine) >= scopes.indexOf(wanted));
+export const reaches = (mine: Scope | undefined, wanted: Scope): boolean =>
+  wanted === 'own' || (mine !== undefined && scopes.indexOf(mine) >= scopes.indexOf(wanted));
 
 /** Names of the roles that accounts hold, by account; in one institution or in all. For other domains' policies too. */
-export async function rolesOf(call: Call, account_ids: number[], institution_id?: number): Promise<Map<number, string[]>> {
+export async function rolesOf(
+  call: Call,
+  account_ids: number[],
+  institution_id?: number,
+): Promise<Map<number, string[]>> {
   const rows = account_ids.length
-    ? await call.db.select({ account_id: accountRoles.account_id, name: roles.name }).from(accountRoles).innerJoin(roles, and(eq(roles.id, accountRoles.role_id), isNull(roles.deleted_at))).where(and(inArray(accountRoles.account_id, account_ids), institution_id ? eq(accountRoles.institution_id, institution_id) : undefined)).orderBy(roles.name)
+    ? await call.db
+        .select({ account_id: accountRoles.account_id, name: roles.name })
+        .from(accountRoles)
+        .innerJoin(roles, and(eq(roles.id, accountRoles.role_id), isNull(roles.deleted_at)))
+        .where(
+          and(
+            inArray(accountRoles.account_id, account_ids),
+            institution_id ? eq(accountRoles.institution_id, institution_id) : undefined,
+          ),
+        )
+        .orderBy(roles.name)
     : [];
   const found = new Map<number, string[]>(account_ids.map((id) => [id, []]));
   for (const row of rows) if (!found.get(row.account_id)?.includes(row.name)) found.get(row.account_id)?.push(row.name);
@@ -36,7 +52,10 @@ async function accessVersion(call: Call): Promise<number> {
 }
 
 export async function powerIn(call: Call, institution_id: number, account_id = call.account_id): Promise<Power> {
-  const rights = account_id === call.account_id && institution_id === call.institution_id ? call.abilities : await abilitiesOf(call.client, account_id, institution_id, await accessVersion(call));
+  const rights =
+    account_id === call.account_id && institution_id === call.institution_id
+      ? call.abilities
+      : await abilitiesOf(call.client, account_id, institution_id, await accessVersion(call));
   const held = (await rolesOf(call, [account_id], institution_id)).get(account_id) ?? [];
   return { rights, all: held.includes('SUPER_ADMIN') };
 }
@@ -45,7 +64,12 @@ export async function powerIn(call: Call, institution_id: number, account_id = c
 export async function rightsOfRoles(call: Call, ids?: number[]): Promise<Map<number, Map<string, Scope>>> {
   const declared = declaredPermissions();
   const rows = await call.db
-    .select({ role_id: rolePermissions.role_id, permission: rolePermissions.permission, scope: rolePermissions.scope, viewer: roles.viewer })
+    .select({
+      role_id: rolePermissions.role_id,
+      permission: rolePermissions.permission,
+      scope: rolePermissions.scope,
+      viewer: roles.viewer,
+    })
     .from(rolePermissions)
     .innerJoin(roles, eq(roles.id, rolePermissions.role_id))
     .where(and(isNull(roles.deleted_at), ids ? inArray(rolePermissions.role_id, ids) : undefined));
@@ -60,7 +84,8 @@ export async function rightsOfRoles(call: Call, ids?: number[]): Promise<Map<num
 }
 
 /** Whether this power may give (or take) a role: only a super administrator makes super administrators. */
-export const mayGive = (power: Power, role: { name: string }, rights: Rights): boolean => power.all || (role.name !== 'SUPER_ADMIN' && covers(power.rights, rights));
+export const mayGive = (power: Power, role: { name: string }, rights: Rights): boolean =>
+  power.all || (role.name !== 'SUPER_ADMIN' && covers(power.rights, rights));
 
 /**
  * Refuses with 403 ACCOUNT_TOO_STRONG unless the caller may change this account: in every institution where it holds a
@@ -70,23 +95,40 @@ export const mayGive = (power: Power, role: { name: string }, rights: Rights): b
 export async function demandPowerOver(call: Call, account_ids: number[]): Promise<void> {
   const others = account_ids.filter((id) => id !== call.account_id);
   if (!others.length) return;
-  const held = await call.db.select({ account_id: accountRoles.account_id, institution_id: accountRoles.institution_id, role_id: accountRoles.role_id, name: roles.name }).from(accountRoles).innerJoin(roles, and(eq(roles.id, accountRoles.role_id), isNull(roles.deleted_at))).where(inArray(accountRoles.account_id, others));
+  const held = await call.db
+    .select({
+      account_id: accountRoles.account_id,
+      institution_id: accountRoles.institution_id,
+      role_id: accountRoles.role_id,
+      name: roles.name,
+    })
+    .from(accountRoles)
+    .innerJoin(roles, and(eq(roles.id, accountRoles.role_id), isNull(roles.deleted_at)))
+    .where(inArray(accountRoles.account_id, others));
   const rights = await rightsOfRoles(call, [...new Set(held.map((row) => row.role_id))]);
   const powers = new Map<number, Power>();
   for (const row of held) {
     const power = powers.get(row.institution_id) ?? (await powerIn(call, row.institution_id));
     powers.set(row.institution_id, power);
-    if (!power.rights.has('account.manage') || !mayGive(power, row, rights.get(row.role_id) ?? new Map())) throw fail('ACCOUNT_TOO_STRONG', { account_id: row.account_id });
+    if (!power.rights.has('account.manage') || !mayGive(power, row, rights.get(row.role_id) ?? new Map()))
+      throw fail('ACCOUNT_TOO_STRONG', { account_id: row.account_id });
   }
 }
 
 /** Refuses where one of these accounts is the only active super administrator of an institution that is to stay reachable. */
-export async function demandAnotherSuperAdmin(call: Call, account_id: number, institution_ids?: number[]): Promise<void> {
+export async function demandAnotherSuperAdmin(
+  call: Call,
+  account_id: number,
+  institution_ids?: number[],
+): Promise<void> {
   // One at a time, so that two administrators cannot take each other's role at the same moment.
   await call.client.query('select pg_advisory_xact_lock(7333)');
   const { rows } = await call.db.execute<{ institution_id: number }>(sql`
     select mine.institution_id from account_roles mine join roles r on r.id = mine.role_id and r.name = 'SUPER_ADMIN'
-     where mine.account_id = ${account_id} and (${institution_ids === undefined} or mine.institution_id in (${sql.join([0, ...(institution_ids ?? [])].map((id) => sql`${id}`), sql`, `)}))
+     where mine.account_id = ${account_id} and (${institution_ids === undefined} or mine.institution_id in (${sql.join(
+       [0, ...(institution_ids ?? [])].map((id) => sql`${id}`),
+       sql`, `,
+     )}))
        and not exists (select 1 from account_roles other join accounts a on a.id = other.account_id and a.active and a.deleted_at is null
                         where other.role_id = mine.role_id and other.institution_id = mine.institution_id and other.account_id <> mine.account_id)`);
   if (rows.length) throw fail('LAST_SUPER_ADMIN');

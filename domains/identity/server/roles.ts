@@ -13,16 +13,29 @@ type RoleRow = typeof roles.$inferSelect;
 
 async function find(call: Call, idOrName: string | number, lock = false): Promise<RoleRow> {
   const text = String(idOrName);
-  const query = call.db.select().from(roles).where(and(/^\d{1,9}$/.test(text) ? eq(roles.id, Number(text)) : eq(roles.name, text), isNull(roles.deleted_at))).limit(1);
+  const query = call.db
+    .select()
+    .from(roles)
+    .where(and(/^\d{1,9}$/.test(text) ? eq(roles.id, Number(text)) : eq(roles.name, text), isNull(roles.deleted_at)))
+    .limit(1);
   const [row] = lock ? await query.for('update') : await query;
   if (!row) throw fail('NOT_FOUND');
   return row;
 }
 
 /** Stricter than what may be given: here the person's own record counts as well. */
-const contains = (mine: ReadonlyMap<string, Scope>, theirs: ReadonlyMap<string, Scope>): boolean => [...theirs].every(([permission, scope]) => mine.has(permission) && reaches(mine.get(permission), scope));
+const contains = (mine: ReadonlyMap<string, Scope>, theirs: ReadonlyMap<string, Scope>): boolean =>
+  [...theirs].every(([permission, scope]) => mine.has(permission) && reaches(mine.get(permission), scope));
 
-const ownRoleIds = async (call: Call): Promise<Set<number>> => new Set((await call.db.select({ id: accountRoles.role_id }).from(accountRoles).where(eq(accountRoles.account_id, call.account_id))).map((row) => row.id));
+const ownRoleIds = async (call: Call): Promise<Set<number>> =>
+  new Set(
+    (
+      await call.db
+        .select({ id: accountRoles.role_id })
+        .from(accountRoles)
+        .where(eq(accountRoles.account_id, call.account_id))
+    ).map((row) => row.id),
+  );
 
 async function holdersOf(call: Call): Promise<Map<number, number>> {
   const rows = await call.db
@@ -35,21 +48,56 @@ async function holdersOf(call: Call): Promise<Map<number, number>> {
 }
 
 /** Whether the caller may change this role: not one they hold, and none that may do more than they. */
-const editable = (call: Call, power: Power, own: Set<number>, role: RoleRow, rights: ReadonlyMap<string, Scope>): boolean => may(call, 'role.manage') && !own.has(role.id) && mayGive(power, role, rights);
+const editable = (
+  call: Call,
+  power: Power,
+  own: Set<number>,
+  role: RoleRow,
+  rights: ReadonlyMap<string, Scope>,
+): boolean => may(call, 'role.manage') && !own.has(role.id) && mayGive(power, role, rights);
 
 async function present(call: Call, rows: RoleRow[]) {
   const rights = await rightsOfRoles(call);
-  const everyone = await call.db.select({ id: roles.id, name: roles.name }).from(roles).where(isNull(roles.deleted_at)).orderBy(roles.name);
-  const [holders, power, own] = [await holdersOf(call), await powerIn(call, call.institution_id), await ownRoleIds(call)];
+  const everyone = await call.db
+    .select({ id: roles.id, name: roles.name })
+    .from(roles)
+    .where(isNull(roles.deleted_at))
+    .orderBy(roles.name);
+  const [holders, power, own] = [
+    await holdersOf(call),
+    await powerIn(call, call.institution_id),
+    await ownRoleIds(call),
+  ];
   return rows.map((row) => {
     const mine = rights.get(row.id) ?? new Map<string, Scope>();
     const can = editable(call, power, own, row, mine);
     return {
-      id: row.id, version: row.version, created_at: row.created_at, updated_at: row.updated_at,
-      name: row.name, title: row.title, built_in: row.built_in, viewer: row.viewer, holders: holders.get(row.id) ?? 0,
-      permissions: [...mine].map(([permission, scope]) => ({ permission, scope })).sort((a, b) => a.permission.localeCompare(b.permission)),
-      roles: [row.name, ...everyone.filter((other) => other.id !== row.id && rights.has(other.id) && contains(mine, rights.get(other.id) ?? new Map())).map((other) => other.name)],
-      can: { edit: can, rename: can && !row.built_in, remove: can && !row.built_in && !holders.get(row.id), give: may(call, 'account.manage') && mayGive(power, row, mine) },
+      id: row.id,
+      version: row.version,
+      created_at: row.created_at,
+      updated_at: row.updated_at,
+      name: row.name,
+      title: row.title,
+      built_in: row.built_in,
+      viewer: row.viewer,
+      holders: holders.get(row.id) ?? 0,
+      permissions: [...mine]
+        .map(([permission, scope]) => ({ permission, scope }))
+        .sort((a, b) => a.permission.localeCompare(b.permission)),
+      roles: [
+        row.name,
+        ...everyone
+          .filter(
+            (other) => other.id !== row.id && rights.has(other.id) && contains(mine, rights.get(other.id) ?? new Map()),
+          )
+          .map((other) => other.name),
+      ],
+      can: {
+        edit: can,
+        rename: can && !row.built_in,
+        remove: can && !row.built_in && !holders.get(row.id),
+        give: may(call, 'account.manage') && mayGive(power, row, mine),
+      },
     };
   });
 }
@@ -58,15 +106,24 @@ const one = async (call: Call, row: RoleRow) => (await present(call, [row]))[0] 
 
 export const get = async (call: Call, input: { id: string }) => one(call, await find(call, input.id));
 
-export const listRoles = (call: Call, input: ListInput & { built_in?: boolean | undefined; permission?: string | undefined }) => {
+export const listRoles = (
+  call: Call,
+  input: ListInput & { built_in?: boolean | undefined; permission?: string | undefined },
+) => {
   const like = `%${likeLiteral(input.search ?? '')}%`;
   return list(call, input, {
-    from: sql`roles`, key: sql`${roles.id}`, table: 'roles',
+    from: sql`roles`,
+    key: sql`${roles.id}`,
+    table: 'roles',
     where: [
       isNull(roles.deleted_at),
-      input.search ? sql`(${roles.name} ilike ${like} or ${roles.title} ->> 'uz' ilike ${like} or ${roles.title} ->> 'ru' ilike ${like} or ${roles.title} ->> 'en' ilike ${like})` : undefined,
+      input.search
+        ? sql`(${roles.name} ilike ${like} or ${roles.title} ->> 'uz' ilike ${like} or ${roles.title} ->> 'ru' ilike ${like} or ${roles.title} ->> 'en' ilike ${like})`
+        : undefined,
       input.built_in === undefined ? undefined : eq(roles.built_in, input.built_in),
-      input.permission ? sql`exists (select 1 from role_permissions p where p.role_id = ${roles.id} and p.permission = ${input.permission})` : undefined,
+      input.permission
+        ? sql`exists (select 1 from role_permissions p where p.role_id = ${roles.id} and p.permission = ${input.permission})`
+        : undefined,
     ],
     sorts: { id: sql`${roles.id}`, name: sql`${roles.name}`, title: localTitle(roles.title, call.locale) },
     defaultSort: 'title',
@@ -75,9 +132,23 @@ export const listRoles = (call: Call, input: ListInput & { built_in?: boolean | 
 };
 
 export async function all(call: Call, input: { search?: string | undefined; ids?: string | undefined } | undefined) {
-  const ids = input?.ids?.split(',').filter((part) => /^\d{1,9}$/.test(part)).map(Number);
+  const ids = input?.ids
+    ?.split(',')
+    .filter((part) => /^\d{1,9}$/.test(part))
+    .map(Number);
   const title = localTitle(roles.title, call.locale);
-  const rows = await call.db.select({ id: roles.id, title: sql<string>`${title}`, name: roles.name, viewer: roles.viewer }).from(roles).where(and(isNull(roles.deleted_at), ids ? inArray(roles.id, [0, ...ids]) : undefined, input?.search ? sql`${title} ilike ${`%${likeLiteral(input.search)}%`}` : undefined)).orderBy(sql`2, 1`).limit(1000);
+  const rows = await call.db
+    .select({ id: roles.id, title: sql<string>`${title}`, name: roles.name, viewer: roles.viewer })
+    .from(roles)
+    .where(
+      and(
+        isNull(roles.deleted_at),
+        ids ? inArray(roles.id, [0, ...ids]) : undefined,
+        input?.search ? sql`${title} ilike ${`%${likeLiteral(input.search)}%`}` : undefined,
+      ),
+    )
+    .orderBy(sql`2, 1`)
+    .limit(1000);
   const [rights, power] = [await rightsOfRoles(call), await powerIn(call, call.institution_id)];
   return rows.map((row) => ({ ...row, grantable: mayGive(power, row, rights.get(row.id) ?? new Map()) }));
 }
@@ -99,65 +170,119 @@ export async function save(call: Call, input: Save): Promise<Presented> {
   if (id === undefined) {
     const missing = (['name', 'title'] as const).filter((field) => !fields[field]);
     if (missing.length) throw fail('BAD_REQUEST', { fields: missing.map((path) => ({ path, code: 'form_required' })) });
-    const [created] = await call.db.insert(roles).values({ name: fields.name ?? '', title: fields.title as Title, viewer: fields.viewer ?? false }).returning();
+    const [created] = await call.db
+      .insert(roles)
+      .values({ name: fields.name ?? '', title: fields.title as Title, viewer: fields.viewer ?? false })
+      .returning();
     row = created as RoleRow;
   } else {
     row = await find(call, id, true);
     if (version !== row.version) throw fail('STALE', { current: await one(call, row) });
-    if (row.built_in && ((fields.name !== undefined && fields.name !== row.name) || (fields.viewer !== undefined && fields.viewer !== row.viewer))) throw fail('ROLE_BUILT_IN');
+    if (
+      row.built_in &&
+      ((fields.name !== undefined && fields.name !== row.name) ||
+        (fields.viewer !== undefined && fields.viewer !== row.viewer))
+    )
+      throw fail('ROLE_BUILT_IN');
     if ((await ownRoleIds(call)).has(id)) throw fail('OWN_ROLES');
     before = (await rightsOfRoles(call, [id])).get(id) ?? before;
     if (!mayGive(power, row, before)) throw fail('ROLE_TOO_STRONG', { role: row.name });
   }
   const viewer = fields.viewer ?? row.viewer;
-  const wanted = permissions === undefined ? before : new Map(permissions.map((grant) => [grant.permission, grant.scope]));
+  const wanted =
+    permissions === undefined ? before : new Map(permissions.map((grant) => [grant.permission, grant.scope]));
   for (const [permission, scope] of wanted) {
     const declaration = declaredPermissions()[permission];
     if (!declaration) throw fail('UNKNOWN_PERMISSION', { permission });
     if (viewer && !declaration.reads) throw fail('ROLE_READS_ONLY', { permission });
-    if (before.get(permission) !== scope && !power.all && !reaches(power.rights.get(permission), scope)) throw fail('ROLE_TOO_STRONG', { role: row.name, permission });
+    if (before.get(permission) !== scope && !power.all && !reaches(power.rights.get(permission), scope))
+      throw fail('ROLE_TOO_STRONG', { role: row.name, permission });
   }
   const gone = [...before.keys()].filter((permission) => !wanted.has(permission));
   const changed = [...wanted].filter(([permission, scope]) => before.get(permission) !== scope);
-  if (gone.length) await call.db.delete(rolePermissions).where(and(eq(rolePermissions.role_id, row.id), inArray(rolePermissions.permission, gone)));
-  if (changed.length) await call.db.insert(rolePermissions).values(changed.map(([permission, scope]) => ({ role_id: row.id, permission, scope }))).onConflictDoUpdate({ target: [rolePermissions.role_id, rolePermissions.permission], set: { scope: sql`excluded.scope` } });
+  if (gone.length)
+    await call.db
+      .delete(rolePermissions)
+      .where(and(eq(rolePermissions.role_id, row.id), inArray(rolePermissions.permission, gone)));
+  if (changed.length)
+    await call.db
+      .insert(rolePermissions)
+      .values(changed.map(([permission, scope]) => ({ role_id: row.id, permission, scope })))
+      .onConflictDoUpdate({
+        target: [rolePermissions.role_id, rolePermissions.permission],
+        set: { scope: sql`excluded.scope` },
+      });
   const known = Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
   // A change of rights alone counts the version too: two people who edit one role must not overwrite each other.
-  if (id !== undefined && (Object.keys(known).length || gone.length || changed.length)) await call.db.update(roles).set({ ...known, updated_at: sql`now()` as never }).where(eq(roles.id, id));
+  if (id !== undefined && (Object.keys(known).length || gone.length || changed.length))
+    await call.db
+      .update(roles)
+      .set({ ...known, updated_at: sql`now()` as never })
+      .where(eq(roles.id, id));
   return one(call, await find(call, row.id));
 }
 
 export async function remove(call: Call, input: { id: string }): Promise<{ ok: true }> {
   const row = await find(call, input.id, true);
   if (row.built_in) throw fail('ROLE_BUILT_IN');
-  const { rows: [held] } = await call.db.execute<{ count: number }>(sql`select count(*)::int as count from account_roles ar join accounts a on a.id = ar.account_id and a.deleted_at is null where ar.role_id = ${row.id}`);
+  const {
+    rows: [held],
+  } = await call.db.execute<{ count: number }>(
+    sql`select count(*)::int as count from account_roles ar join accounts a on a.id = ar.account_id and a.deleted_at is null where ar.role_id = ${row.id}`,
+  );
   if (held?.count) throw failField('id', 'ROLE_HELD', { count: held.count });
   const power = await powerIn(call, call.institution_id);
-  if (!mayGive(power, row, (await rightsOfRoles(call, [row.id])).get(row.id) ?? new Map())) throw fail('ROLE_TOO_STRONG', { role: row.name });
+  if (!mayGive(power, row, (await rightsOfRoles(call, [row.id])).get(row.id) ?? new Map()))
+    throw fail('ROLE_TOO_STRONG', { role: row.name });
   // The name is free again for another role.
-  await call.db.update(roles).set({ deleted_at: sql`now()` as never, name: `${row.name}#${row.id}` }).where(eq(roles.id, row.id));
+  await call.db
+    .update(roles)
+    .set({ deleted_at: sql`now()` as never, name: `${row.name}#${row.id}` })
+    .where(eq(roles.id, row.id));
   return { ok: true };
 }
 
 /** Everything the roles screen draws: permissions × roles × reach, who holds what, and what the caller may change. */
 export async function matrix(call: Call) {
   const rows = await call.db.select().from(roles).where(isNull(roles.deleted_at)).orderBy(roles.id);
-  const [rights, holders, power, own] = [await rightsOfRoles(call), await holdersOf(call), await powerIn(call, call.institution_id), await ownRoleIds(call)];
+  const [rights, holders, power, own] = [
+    await rightsOfRoles(call),
+    await holdersOf(call),
+    await powerIn(call, call.institution_id),
+    await ownRoleIds(call),
+  ];
   const manages = may(call, 'role.manage');
-  const domainOf = new Map(call.kernel.domains.flatMap((domain) => Object.keys(domain.permissions ?? {}).map((permission) => [permission, domain.name] as const)));
+  const domainOf = new Map(
+    call.kernel.domains.flatMap((domain) =>
+      Object.keys(domain.permissions ?? {}).map((permission) => [permission, domain.name] as const),
+    ),
+  );
   return {
     permissions: Object.entries(declaredPermissions()).map(([permission, declaration]) => ({
       permission,
       domain: domainOf.get(permission) ?? '',
       reads: declaration.reads,
       scopes: scopes.filter((scope) => declaration.grants[scope] !== undefined),
-      grantable: !manages ? null : power.all ? ('institution' as const) : (power.rights.get(permission) ?? ('own' as const)),
+      grantable: !manages
+        ? null
+        : power.all
+          ? ('institution' as const)
+          : (power.rights.get(permission) ?? ('own' as const)),
       granted: rows.flatMap((role) => {
         const scope = rights.get(role.id)?.get(permission);
         return scope ? [{ role_id: role.id, scope }] : [];
       }),
     })),
-    roles: rows.map((role) => ({ id: role.id, version: role.version, name: role.name, title: role.title, viewer: role.viewer, built_in: role.built_in, holders: holders.get(role.id) ?? 0, editable: editable(call, power, own, role, rights.get(role.id) ?? new Map()) })),
+    roles: rows.map((role) => ({
+      id: role.id,
+      version: role.version,
+      name: role.name,
+      title: role.title,
+      viewer: role.viewer,
+      built_in: role.built_in,
+      holders: holders.get(role.id) ?? 0,
+      editable: editable(call, power, own, role, rights.get(role.id) ?? new Map()),
+    })),
     scopes: [...scopes],
   };
 }
@@ -166,20 +291,47 @@ export async function matrix(call: Call) {
 export async function abilitiesOfAccount(call: Call, account_id: number) {
   const declared = declaredPermissions();
   const rows = await call.db
-    .select({ institution_id: accountRoles.institution_id, house: institutions.title, role: roles.name, title: roles.title, viewer: roles.viewer, permission: rolePermissions.permission, scope: rolePermissions.scope })
+    .select({
+      institution_id: accountRoles.institution_id,
+      house: institutions.title,
+      role: roles.name,
+      title: roles.title,
+      viewer: roles.viewer,
+      permission: rolePermissions.permission,
+      scope: rolePermissions.scope,
+    })
     .from(accountRoles)
     .innerJoin(institutions, eq(institutions.id, accountRoles.institution_id))
     .innerJoin(roles, and(eq(roles.id, accountRoles.role_id), isNull(roles.deleted_at)))
     .innerJoin(rolePermissions, eq(rolePermissions.role_id, roles.id))
-    .where(and(eq(accountRoles.account_id, account_id), sql`${accountRoles.institution_id} in (select mine.institution_id from account_roles mine where mine.account_id = ${call.account_id})`))
+    .where(
+      and(
+        eq(accountRoles.account_id, account_id),
+        sql`${accountRoles.institution_id} in (select mine.institution_id from account_roles mine where mine.account_id = ${call.account_id})`,
+      ),
+    )
     .orderBy(accountRoles.institution_id, rolePermissions.permission, roles.name);
-  interface Row { permission: string; reads: boolean; scope: Scope; institution_id: number; institution: string; through: { role: string; title: string; scope: Scope; counts: boolean }[] }
+  interface Row {
+    permission: string;
+    reads: boolean;
+    scope: Scope;
+    institution_id: number;
+    institution: string;
+    through: { role: string; title: string; scope: Scope; counts: boolean }[];
+  }
   const found = new Map<string, Row>();
   for (const row of rows) {
     const declaration = declared[row.permission];
     if (!declaration) continue;
     const key = `${row.institution_id} ${row.permission}`;
-    const entry = found.get(key) ?? { permission: row.permission, reads: declaration.reads, scope: 'own', institution_id: row.institution_id, institution: inLocale(row.house, call.locale), through: [] };
+    const entry = found.get(key) ?? {
+      permission: row.permission,
+      reads: declaration.reads,
+      scope: 'own',
+      institution_id: row.institution_id,
+      institution: inLocale(row.house, call.locale),
+      through: [],
+    };
     const counts = declaration.reads || !row.viewer;
     entry.through.push({ role: row.role, title: inLocale(row.title, call.locale), scope: row.scope, counts });
     if (counts && reaches(row.scope, entry.scope)) entry.scope = row.scope;

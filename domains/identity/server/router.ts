@@ -1,5 +1,6 @@
 import { serve } from '#platform/server/context.ts';
 import { contract } from '../contract.ts';
+import * as care from './account-care.ts';
 import * as accounts from './accounts.ts';
 import { history, historyTables } from './history.ts';
 import { demoAccounts, install, installation } from './installation.ts';
@@ -29,7 +30,10 @@ export const router = on.router({
   user: {
     info: on.user.info.handler(async ({ context }) => ({ user_info: await readUserInfo(context) })),
     sign_out: on.user.sign_out.handler(({ context }) => signOut(context)),
-    sign_out_everywhere: on.user.sign_out_everywhere.handler(async ({ context, input }) => ({ ok: true as const, ended: await revokeSessions(context, context.account_id, input.keep_this ? context.session_id : null) })),
+    sign_out_everywhere: on.user.sign_out_everywhere.handler(async ({ context, input }) => ({
+      ok: true as const,
+      ended: await revokeSessions(context, context.account_id, input.keep_this ? context.session_id : null),
+    })),
     sessions: on.user.sessions.handler(({ context }) => listSessions(context)),
     end_session: on.user.end_session.handler(({ context, input }) => endSession(context, input.id)),
     action_log: on.user.action_log.handler(({ context, input }) => keepAction(context, input)),
@@ -47,11 +51,15 @@ export const router = on.router({
     list: on.account.list.handler(({ context, input }) => accounts.listAccounts(context, input)),
     all: on.account.all.handler(({ context, input }) => accounts.all(context, input)),
     types: on.account.types.handler(({ context }) => accounts.types(context)),
-    password_reset: on.account.password_reset.handler(({ context, input }) => accounts.passwordReset(context, input)),
-    required_action: on.account.required_action.handler(({ context, input }) => accounts.setRequiredActions(context, input)),
-    profile_pic: on.account.profile_pic.handler(({ context, input }) => accounts.setPicture(context, input)),
-    profile: on.account.profile.handler(({ context, input }) => accounts.saveProfile(context, input)),
-    abilities: on.account.abilities.handler(async ({ context, input }) => roles.abilitiesOfAccount(context, (await accounts.get(context, input)).id)),
+    password_reset: on.account.password_reset.handler(({ context, input }) => care.passwordReset(context, input)),
+    required_action: on.account.required_action.handler(({ context, input }) =>
+      care.setRequiredActions(context, input),
+    ),
+    profile_pic: on.account.profile_pic.handler(({ context, input }) => care.setPicture(context, input)),
+    profile: on.account.profile.handler(({ context, input }) => care.saveProfile(context, input)),
+    abilities: on.account.abilities.handler(async ({ context, input }) =>
+      roles.abilitiesOfAccount(context, (await accounts.get(context, input)).id),
+    ),
   },
   role: {
     get: on.role.get.handler(({ context, input }) => roles.get(context, input)),

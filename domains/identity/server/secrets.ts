@@ -15,7 +15,10 @@ const codeHash = (kind: SecretKind, subject: string, code: string) => hashToken(
 
 async function keep(call: Call, kind: SecretKind, subject: string, hash: string, minutes: number): Promise<void> {
   // The newest is the only one that counts.
-  await call.db.update(secrets).set({ used_at: sql`now()` as never }).where(and(eq(secrets.kind, kind), eq(secrets.subject, subject), isNull(secrets.used_at)));
+  await call.db
+    .update(secrets)
+    .set({ used_at: sql`now()` as never })
+    .where(and(eq(secrets.kind, kind), eq(secrets.subject, subject), isNull(secrets.used_at)));
   await call.db.insert(secrets).values({ kind, subject, hash, expires_at: inMinutes(minutes) });
 }
 
@@ -34,11 +37,18 @@ export async function issueCode(call: Call, kind: SecretKind, subject: string, m
 }
 
 /** Uses a long secret up and answers whose it was; undefined where it is unknown, used or too old. */
-export async function useSecret(call: Call, kind: SecretKind, value: string): Promise<string | undefined> {
+export async function redeemSecret(call: Call, kind: SecretKind, value: string): Promise<string | undefined> {
   const [row] = await call.db
     .update(secrets)
     .set({ used_at: sql`now()` as never })
-    .where(and(eq(secrets.kind, kind), eq(secrets.hash, hashToken(value)), isNull(secrets.used_at), gt(secrets.expires_at, sql`now()`)))
+    .where(
+      and(
+        eq(secrets.kind, kind),
+        eq(secrets.hash, hashToken(value)),
+        isNull(secrets.used_at),
+        gt(secrets.expires_at, sql`now()`),
+      ),
+    )
     .returning({ subject: secrets.subject });
   return row?.subject;
 }
@@ -47,20 +57,47 @@ export async function useSecret(call: Call, kind: SecretKind, value: string): Pr
  * Whether this is the code of `subject`. A try counts even though the call may be refused afterwards, so the
  * transaction is committed here; with `use` a right code is used up.
  */
-export async function codeFits(call: Call, kind: SecretKind, subject: string, code: string, use = true): Promise<boolean> {
-  const living = and(eq(secrets.kind, kind), eq(secrets.subject, subject), isNull(secrets.used_at), gt(secrets.expires_at, sql`now()`), sql`${secrets.attempts} < ${triesOfCode}`);
-  const [row] = await call.db.update(secrets).set({ attempts: sql`${secrets.attempts} + 1` }).where(living).returning({ id: secrets.id, hash: secrets.hash });
+export async function codeFits(
+  call: Call,
+  kind: SecretKind,
+  subject: string,
+  code: string,
+  use = true,
+): Promise<boolean> {
+  const living = and(
+    eq(secrets.kind, kind),
+    eq(secrets.subject, subject),
+    isNull(secrets.used_at),
+    gt(secrets.expires_at, sql`now()`),
+    sql`${secrets.attempts} < ${triesOfCode}`,
+  );
+  const [row] = await call.db
+    .update(secrets)
+    .set({ attempts: sql`${secrets.attempts} + 1` })
+    .where(living)
+    .returning({ id: secrets.id, hash: secrets.hash });
   await call.client.query('commit and chain');
   if (!row || row.hash !== codeHash(kind, subject, code)) return false;
   if (use) {
-    const used = await call.db.update(secrets).set({ used_at: sql`now()` as never }).where(and(eq(secrets.id, row.id), isNull(secrets.used_at))).returning({ id: secrets.id });
+    const used = await call.db
+      .update(secrets)
+      .set({ used_at: sql`now()` as never })
+      .where(and(eq(secrets.id, row.id), isNull(secrets.used_at)))
+      .returning({ id: secrets.id });
     return used.length === 1;
   }
-  await call.db.update(secrets).set({ attempts: sql`${secrets.attempts} - 1` }).where(eq(secrets.id, row.id));
+  await call.db
+    .update(secrets)
+    .set({ attempts: sql`${secrets.attempts} - 1` })
+    .where(eq(secrets.id, row.id));
   return true;
 }
 
 /** Ends whatever secrets of these kinds a subject still has. */
 export async function endSecrets(call: Call, subject: string, kinds: SecretKind[]): Promise<void> {
-  for (const kind of kinds) await call.db.update(secrets).set({ used_at: sql`now()` as never }).where(and(eq(secrets.kind, kind), eq(secrets.subject, subject), isNull(secrets.used_at)));
+  for (const kind of kinds)
+    await call.db
+      .update(secrets)
+      .set({ used_at: sql`now()` as never })
+      .where(and(eq(secrets.kind, kind), eq(secrets.subject, subject), isNull(secrets.used_at)));
 }

@@ -10,10 +10,17 @@ afterAll(() => api.close());
 
 /** Signs in from an address of its own, so that the guesses of one test do not hold up another. */
 async function signIn(from: string, body: object) {
-  const answer = await api.app.inject({ method: 'POST', url: '/edulab/lms/api/v1/signin', payload: body, remoteAddress: from, headers: { language: 'en' } });
+  const answer = await api.app.inject({
+    method: 'POST',
+    url: '/edulab/lms/api/v1/signin',
+    payload: body,
+    remoteAddress: from,
+    headers: { language: 'en' },
+  });
   return { status: answer.statusCode, body: answer.json() };
 }
-const withToken = async (token: string, path = '/user/me/info') => (await api.anonymous.get(path, { authorization: `Bearer ${token}` })).status;
+const withToken = async (token: string, path = '/user/me/info') =>
+  (await api.anonymous.get(path, { authorization: `Bearer ${token}` })).status;
 
 describe('sign-in', () => {
   it.each([
@@ -28,14 +35,23 @@ describe('sign-in', () => {
     const { status, body } = await signIn('10.0.0.1', { ...who, password, locale: 'ru' });
     expect(status).toBe(200);
     expect(body.token).toMatch(/^[\w-]{43}$/);
-    expect(body.user_info).toMatchObject({ username: 'registrar_head', roles: ['REGISTRAR_HEAD'], roles_map: { REGISTRAR_HEAD: 'Руководитель офиса регистратора' }, selected_locale: { value: 'ru', label: 'Русский' }, selected_institution: { value: 1 }, read_only: false });
+    expect(body.user_info).toMatchObject({
+      username: 'registrar_head',
+      roles: ['REGISTRAR_HEAD'],
+      roles_map: { REGISTRAR_HEAD: 'Руководитель офиса регистратора' },
+      selected_locale: { value: 'ru', label: 'Русский' },
+      selected_institution: { value: 1 },
+      read_only: false,
+    });
     expect(await withToken(body.token)).toBe(200);
   });
 
   it('keeps the token hashed only, 12 hours or 30 days', async () => {
     const short = await signIn('10.0.0.1', { username: 'dean', password });
     const long = await signIn('10.0.0.1', { username: 'dean', password, remember: true });
-    const { rows } = await api.database.owner.query("select token_hash, round(extract(epoch from expires_at - s.created_at) / 3600)::int as hours from sessions s join accounts a on a.id = s.account_id where username = 'dean' order by s.id desc limit 2");
+    const { rows } = await api.database.owner.query(
+      "select token_hash, round(extract(epoch from expires_at - s.created_at) / 3600)::int as hours from sessions s join accounts a on a.id = s.account_id where username = 'dean' order by s.id desc limit 2",
+    );
     expect(rows.map((row) => row.hours)).toEqual([720, 12]);
     expect(JSON.stringify(rows)).not.toContain(short.body.token);
     expect(JSON.stringify(rows)).not.toContain(long.body.token);
@@ -43,18 +59,29 @@ describe('sign-in', () => {
 
   it('says the same of an unknown name, a wrong password and a closed account', async () => {
     await api.database.owner.query("update accounts set active = false where username = 'marketing'");
-    const answers = [await signIn('10.0.0.2', { username: 'nobody', password }), await signIn('10.0.0.2', { username: 'dean', password: 'wrong' }), await signIn('10.0.0.2', { username: 'marketing', password })];
-    for (const answer of answers) expect(answer).toEqual({ status: 401, body: { status: 401, code: 'SIGN_IN_REFUSED', message: 'The sign-in name or the password is wrong.' } });
+    const answers = [
+      await signIn('10.0.0.2', { username: 'nobody', password }),
+      await signIn('10.0.0.2', { username: 'dean', password: 'wrong' }),
+      await signIn('10.0.0.2', { username: 'marketing', password }),
+    ];
+    for (const answer of answers)
+      expect(answer).toEqual({
+        status: 401,
+        body: { status: 401, code: 'SIGN_IN_REFUSED', message: 'The sign-in name or the password is wrong.' },
+      });
   });
 
   it('slows guesses down, without locking out the owner elsewhere or for good', async () => {
-    for (let i = 0; i < 5; i++) expect((await signIn('10.0.0.3', { username: 'teacher', password: `wrong${i}` })).status).toBe(401);
+    for (let i = 0; i < 5; i++)
+      expect((await signIn('10.0.0.3', { username: 'teacher', password: `wrong${i}` })).status).toBe(401);
     const waiting = await signIn('10.0.0.3', { username: 'teacher', password });
     expect(waiting.status).toBe(429);
     expect(waiting.body.data.seconds).toBeGreaterThan(0);
     expect(waiting.body.data.seconds).toBeLessThanOrEqual(15);
     expect((await signIn('10.0.0.4', { username: 'teacher', password })).status).toBe(200);
-    await api.database.owner.query("update attempt_counters set blocked_until = now() - interval '1 second' where key like '%10.0.0.3'");
+    await api.database.owner.query(
+      "update attempt_counters set blocked_until = now() - interval '1 second' where key like '%10.0.0.3'",
+    );
     expect((await signIn('10.0.0.3', { username: 'teacher', password })).status).toBe(200);
   });
 
@@ -62,9 +89,13 @@ describe('sign-in', () => {
     const seconds: number[] = [];
     for (let i = 0; i < 14; i++) {
       await signIn('10.0.0.5', { username: 'staff', password: 'wrong' });
-      const { rows } = await api.database.owner.query<{ seconds: number | null }>("select round(extract(epoch from blocked_until - last_at))::int as seconds from attempt_counters where key like '%10.0.0.5' and blocked_until is not null");
+      const { rows } = await api.database.owner.query<{ seconds: number | null }>(
+        "select round(extract(epoch from blocked_until - last_at))::int as seconds from attempt_counters where key like '%10.0.0.5' and blocked_until is not null",
+      );
       if (rows[0]?.seconds) seconds.push(rows[0].seconds);
-      await api.database.owner.query("update attempt_counters set blocked_until = now() where key like '%10.0.0.5' and blocked_until is not null");
+      await api.database.owner.query(
+        "update attempt_counters set blocked_until = now() where key like '%10.0.0.5' and blocked_until is not null",
+      );
     }
     expect(seconds).toEqual([15, 30, 60, 120, 240, 480, 900, 900, 900, 900]);
   });
@@ -72,13 +103,18 @@ describe('sign-in', () => {
   it('does not let a stranger keep the owner out who came from this address before', async () => {
     expect((await signIn('10.0.0.6', { username: 'archivist', password })).status).toBe(200);
     const { rows } = await api.database.owner.query("select id from accounts where username = 'archivist'");
-    await api.database.owner.query("insert into attempt_counters values ($1, 500, now(), now() + interval '15 minutes')", [`sign-in ${rows[0].id}`]);
+    await api.database.owner.query(
+      "insert into attempt_counters values ($1, 500, now(), now() + interval '15 minutes')",
+      [`sign-in ${rows[0].id}`],
+    );
     expect((await signIn('10.0.0.7', { username: 'archivist', password })).status).toBe(429);
     expect((await signIn('10.0.0.6', { username: 'archivist', password })).status).toBe(200);
   });
 
   it('counts many guesses at once', async () => {
-    const answers = await Promise.all(Array.from({ length: 12 }, (_, i) => signIn('10.0.0.8', { username: 'exam_head', password: `wrong${i}` })));
+    const answers = await Promise.all(
+      Array.from({ length: 12 }, (_, i) => signIn('10.0.0.8', { username: 'exam_head', password: `wrong${i}` })),
+    );
     expect(answers.every((answer) => answer.status === 401 || answer.status === 429)).toBe(true);
     expect((await signIn('10.0.0.8', { username: 'exam_head', password })).status).toBe(429);
   });
@@ -86,7 +122,9 @@ describe('sign-in', () => {
   it('neither counts a version nor fills the history', async () => {
     const before = await api.database.owner.query("select version from accounts where username = 'hr_head'");
     await signIn('10.0.0.1', { username: 'hr_head', password, locale: 'en' });
-    const after = await api.database.owner.query("select version, last_sign_in_at from accounts where username = 'hr_head'");
+    const after = await api.database.owner.query(
+      "select version, last_sign_in_at from accounts where username = 'hr_head'",
+    );
     expect(after.rows[0].version).toBe(before.rows[0].version);
     expect(after.rows[0].last_sign_in_at).not.toBeNull();
   });
@@ -94,14 +132,18 @@ describe('sign-in', () => {
 
 describe('signing out', () => {
   it('ends this session, or all of them', async () => {
-    const [one, two, three] = await Promise.all([1, 2, 3].map(async () => (await signIn('10.0.0.1', { username: 'hr_manager', password })).body.token as string)) as [string, string, string];
+    const [one, two, three] = (await Promise.all(
+      [1, 2, 3].map(async () => (await signIn('10.0.0.1', { username: 'hr_manager', password })).body.token as string),
+    )) as [string, string, string];
     const list = await api.anonymous.get('/user/sessions', { authorization: `Bearer ${one}` });
     expect(list.body.filter((row: { current: boolean }) => row.current)).toHaveLength(1);
     expect(JSON.stringify(list.body)).not.toMatch(/token|hash/);
     expect((await api.anonymous.post('/user/sign-out', {}, { authorization: `Bearer ${one}` })).status).toBe(200);
     expect(await withToken(one)).toBe(401);
     expect(await withToken(two)).toBe(200);
-    expect((await api.anonymous.post('/user/sign-out-everywhere', {}, { authorization: `Bearer ${two}` })).body.ended).toBeGreaterThanOrEqual(2);
+    expect(
+      (await api.anonymous.post('/user/sign-out-everywhere', {}, { authorization: `Bearer ${two}` })).body.ended,
+    ).toBeGreaterThanOrEqual(2);
     expect([await withToken(two), await withToken(three)]).toEqual([401, 401]);
   });
 });

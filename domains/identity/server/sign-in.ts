@@ -25,13 +25,27 @@ const withCountry = (digits: string) => (/^\d{9}$/.test(digits) ? `998${digits}`
 
 /** The living account that somebody means by what they typed: a phone with or without 998, an e-mail, or a username. */
 export async function findAccount(call: Call, typed: string, type?: SignIn['type']): Promise<Account | undefined> {
-  const one = async (where: ReturnType<typeof and>) => (await call.db.select().from(accounts).where(and(where, isNull(accounts.deleted_at))).limit(1))[0];
+  const one = async (where: ReturnType<typeof and>) =>
+    (
+      await call.db
+        .select()
+        .from(accounts)
+        .where(and(where, isNull(accounts.deleted_at)))
+        .limit(1)
+    )[0];
   const byUsername = () => one(sql`lower(${accounts.username}) = ${typed.toLowerCase()}`);
   const phone = withCountry(digitsOf(typed));
   if (type === 'PHONE') return one(eq(accounts.phone, phone));
   if (type === 'EMAIL') return one(sql`lower(${accounts.email}) = ${typed.toLowerCase()}`);
   // A username may look like either of the two, so it is asked first.
-  return (await byUsername()) ?? (typed.includes('@') ? one(sql`lower(${accounts.email}) = ${typed.toLowerCase()}`) : /^\d{12,15}$/.test(phone) ? one(eq(accounts.phone, phone)) : undefined);
+  return (
+    (await byUsername()) ??
+    (typed.includes('@')
+      ? one(sql`lower(${accounts.email}) = ${typed.toLowerCase()}`)
+      : /^\d{12,15}$/.test(phone)
+        ? one(eq(accounts.phone, phone))
+        : undefined)
+  );
 }
 
 /**
@@ -47,7 +61,12 @@ export async function signIn(call: Call, input: SignIn) {
   const who = account ? String(account.id) : `?${typed.toLowerCase().slice(0, 100)}`;
   const known = account !== undefined && (await cameFrom(call, account.id, address));
   const own: Limit[] = [{ key: `sign-in ${who} from ${address}`, free: 5 }];
-  const shared: Limit[] = known ? [] : [{ key: `sign-in from ${address}`, free: 200 }, { key: `sign-in ${who}`, free: 100 }];
+  const shared: Limit[] = known
+    ? []
+    : [
+        { key: `sign-in from ${address}`, free: 200 },
+        { key: `sign-in ${who}`, free: 100 },
+      ];
   const limits = [...own, ...shared];
   await refuseWhileWaiting(call, limits);
   if (!(await passwordFits(account?.active ? account.password_hash : null, input.password)) || !account) {
@@ -62,17 +81,47 @@ export async function signIn(call: Call, input: SignIn) {
 }
 
 /** Opens the session of somebody who proved who they are, and answers what the browser keeps. */
-export async function enter(call: Call, account: Account, options: { remember: boolean; locale?: Locale | undefined; redirect?: string }) {
+export async function enter(
+  call: Call,
+  account: Account,
+  options: { remember: boolean; locale?: Locale | undefined; redirect?: string },
+) {
   // An institution named in the header is a wish here: whoever sits before a browser that somebody else used still comes in.
   const institution = await institutionFor(call, account.id, account.selected_institution, call.institution_id);
   if (institution === undefined) throw fail('ACCOUNT_WITHOUT_ROLE');
   await enterAs(call, account.id, institution);
   const token = await openSession(call, account.id, options.remember);
-  await call.db.update(accounts).set({ last_sign_in_at: sql`now()` as never, selected_institution: institution, ...(options.locale ? { locale: options.locale } : {}) }).where(eq(accounts.id, account.id));
+  await call.db
+    .update(accounts)
+    .set({
+      last_sign_in_at: sql`now()` as never,
+      selected_institution: institution,
+      ...(options.locale ? { locale: options.locale } : {}),
+    })
+    .where(eq(accounts.id, account.id));
   const info = await readUserInfo(options.locale ? Object.assign(call, { locale: options.locale }) : call);
-  const auth = account.required_actions.includes('UPDATE_PASSWORD') ? await issueSecret(call, 'password_change', String(account.id), 30) : undefined;
-  return { token, user_info: info, ...(auth ? { auth } : {}), ...(options.redirect ? { redirect: options.redirect } : {}) };
+  const auth = account.required_actions.includes('UPDATE_PASSWORD')
+    ? await issueSecret(call, 'password_change', String(account.id), 30)
+    : undefined;
+  return {
+    token,
+    user_info: info,
+    ...(auth ? { auth } : {}),
+    ...(options.redirect ? { redirect: options.redirect } : {}),
+  };
 }
 
 const cameFrom = async (call: Call, account_id: number, address: string): Promise<boolean> =>
-  (await call.db.select({ id: sessions.id }).from(sessions).where(and(eq(sessions.account_id, account_id), eq(sessions.address, address), sql`${sessions.created_at} > now() - interval '90 days'`)).limit(1)).length > 0;
+  (
+    await call.db
+      .select({ id: sessions.id })
+      .from(sessions)
+      .where(
+        and(
+          eq(sessions.account_id, account_id),
+          eq(sessions.address, address),
+          sql`${sessions.created_at} > now() - interval '90 days'`,
+        ),
+      )
+      .limit(1)
+  ).length > 0;

@@ -15,7 +15,11 @@ import { enterAs } from './user-info.ts';
 
 /** The institution that a visitor speaks to: the wish where there is such a one, else the first. */
 async function houseOf(call: Call, wish: number | undefined): Promise<number> {
-  const rows = await call.db.select({ id: institutions.id }).from(institutions).where(isNull(institutions.deleted_at)).orderBy(asc(institutions.id));
+  const rows = await call.db
+    .select({ id: institutions.id })
+    .from(institutions)
+    .where(isNull(institutions.deleted_at))
+    .orderBy(asc(institutions.id));
   const house = rows.find((row) => row.id === wish) ?? rows.find((row) => row.id === call.institution_id) ?? rows[0];
   if (!house) throw fail('NOT_FOUND');
   return house.id;
@@ -25,23 +29,40 @@ const secondsBetween = 60;
 
 /** Sends a code that proves a phone. One a minute for a phone, and a bounded number from one address: each costs money. */
 export async function sendCode(call: Call, input: { phone: string }) {
-  const { rows } = await call.client.query<{ seconds: number }>(`select ${secondsBetween} - floor(extract(epoch from now() - max(created_at)))::int as seconds from secrets where kind = 'sms_code' and subject = $1`, [input.phone]);
+  const { rows } = await call.client.query<{ seconds: number }>(
+    `select ${secondsBetween} - floor(extract(epoch from now() - max(created_at)))::int as seconds from secrets where kind = 'sms_code' and subject = $1`,
+    [input.phone],
+  );
   const seconds = rows[0]?.seconds ?? 0;
   if (seconds > 0) throw fail('TOO_MANY_REQUESTS', { seconds });
-  await countAttempt(call, [{ key: `sms to ${input.phone}`, free: 5 }, { key: `sms from ${call.request.ip}`, free: 60 }]);
+  await countAttempt(call, [
+    { key: `sms to ${input.phone}`, free: 5 },
+    { key: `sms from ${call.request.ip}`, free: 60 },
+  ]);
   await enterAs(call, 0, await houseOf(call, undefined));
   const code = await issueCode(call, 'sms_code', input.phone, 10);
   await sendSms(call, { to: input.phone, text: message(call.locale, 'sms_code', { code }), secret: true });
   return { ok: true as const, seconds: secondsBetween };
 }
 
-const livingWithPhone = async (call: Call, phone: string): Promise<boolean> => (await call.db.select({ id: accounts.id }).from(accounts).where(and(eq(accounts.phone, phone), isNull(accounts.deleted_at))).limit(1)).length > 0;
+const livingWithPhone = async (call: Call, phone: string): Promise<boolean> =>
+  (
+    await call.db
+      .select({ id: accounts.id })
+      .from(accounts)
+      .where(and(eq(accounts.phone, phone), isNull(accounts.deleted_at)))
+      .limit(1)
+  ).length > 0;
 
 /** Tells whether a phone has an account, but only to whoever can read its SMS: otherwise this would list our people. */
 export async function checkGuest(call: Call, input: { phone: string; code?: string | undefined }) {
   if (!input.code) return { exists: null };
   await countAttempt(call, [{ key: `code from ${call.request.ip}`, free: 100 }]);
-  return { exists: (await codeFits(call, 'sms_code', input.phone, input.code, false)) ? await livingWithPhone(call, input.phone) : null };
+  return {
+    exists: (await codeFits(call, 'sms_code', input.phone, input.code, false))
+      ? await livingWithPhone(call, input.phone)
+      : null,
+  };
 }
 
 interface SignUp {
@@ -59,7 +80,10 @@ interface SignUp {
 
 /** The phone itself; with a number behind it where somebody who has another phone by now is still called so. */
 async function freeUsername(call: Call, phone: string): Promise<string> {
-  const rows = await call.db.select({ username: accounts.username }).from(accounts).where(sql`${accounts.username} = ${phone} or ${accounts.username} like ${`${phone}-%`}`);
+  const rows = await call.db
+    .select({ username: accounts.username })
+    .from(accounts)
+    .where(sql`${accounts.username} = ${phone} or ${accounts.username} like ${`${phone}-%`}`);
   const taken = new Set(rows.map((row) => row.username));
   let name = phone;
   for (let i = 2; taken.has(name); i++) name = `${phone}-${i}`;
@@ -86,7 +110,9 @@ export async function signUp(call: Call, input: SignUp) {
     password: input.password,
     roles: [{ institution_id: house, role: 'GUEST_USER' }],
   });
-  await call.db.insert(signUps).values({ account_id: account.id, source: input.source ?? null, branch: input.branch ?? null });
+  await call.db
+    .insert(signUps)
+    .values({ account_id: account.id, source: input.source ?? null, branch: input.branch ?? null });
   await call.db.execute(sql`delete from attempt_counters where key = ${`sms to ${input.phone}`}`);
   return enter(call, account, { remember: false, locale: input.locale });
 }

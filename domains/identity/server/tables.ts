@@ -20,7 +20,9 @@ export const actionLog = pgTable(
   {
     id: id(),
     created_at: createdAt(),
-    account_id: integer().notNull().references(() => accounts.id, { onDelete: 'cascade' }),
+    account_id: integer()
+      .notNull()
+      .references(() => accounts.id, { onDelete: 'cascade' }),
     action: text().notNull(),
     page: text().notNull(),
     details: jsonb().$type<Record<string, unknown>>().notNull(),
@@ -30,11 +32,16 @@ export const actionLog = pgTable(
 
 /** Where an account that its owner made came from. */
 export const signUps = pgTable('sign_ups', {
-  account_id: integer().primaryKey().references(() => accounts.id, { onDelete: 'cascade' }),
+  account_id: integer()
+    .primaryKey()
+    .references(() => accounts.id, { onDelete: 'cascade' }),
   created_at: createdAt(),
   source: text(),
   branch: integer(),
 });
 
 /** Permissions whose default rights were handed out already: what the roles screen took away is not given again. */
-export const knownPermissions = pgTable('known_permissions', { permission: text().primaryKey(), created_at: createdAt() });
+export const knownPermissions = pgTable('known_permissions', {
+  permission: text().primaryKey(),
+  created_at: createdAt(),
+});

@@ -13,11 +13,16 @@ interface Sources {
 }
 const sources: Sources = { education_forms: async () => [], file_link: () => null };
 
-export const registerEducationForms = (read: Sources['education_forms']): void => void (sources.education_forms = read);
-export const registerFileLinks = (link: Sources['file_link']): void => void (sources.file_link = link);
+export function registerEducationForms(read: Sources['education_forms']): void {
+  sources.education_forms = read;
+}
+export function registerFileLinks(link: Sources['file_link']): void {
+  sources.file_link = link;
+}
 
 /** Short-lived link to a picture, or null. */
-export const avatarOf = async (call: Call, file_id: number | null): Promise<string | null> => (file_id === null ? null : sources.file_link(call, file_id));
+export const avatarOf = async (call: Call, file_id: number | null): Promise<string | null> =>
+  file_id === null ? null : sources.file_link(call, file_id);
 
 export const inLocale = (title: Title, locale: Locale): string => title[locale] || title.uz;
 const localeNames: Record<Locale, string> = { uz: 'Oʻzbekcha', ru: 'Русский', en: 'English' };
@@ -25,15 +30,28 @@ export const asLocale = (value: string): Locale => locales.find((locale) => loca
 
 /** Binds the running transaction to a person and an institution: row-level security and the history see them from here on. */
 export async function enterAs(call: Call, account_id: number, institution_id: number): Promise<void> {
-  const { rows } = await call.client.query<{ version: number }>(`select set_config('edulab.institution', $1, true), set_config('edulab.account', $2, true), set_config('edulab.call', $3, true), (select last_value from access_changes) as version`, [String(institution_id), account_id ? String(account_id) : '', `${call.meta.method} ${call.meta.path}`]);
+  const { rows } = await call.client.query<{ version: number }>(
+    `select set_config('edulab.institution', $1, true), set_config('edulab.account', $2, true), set_config('edulab.call', $3, true), (select last_value from access_changes) as version`,
+    [String(institution_id), account_id ? String(account_id) : '', `${call.meta.method} ${call.meta.path}`],
+  );
   call.account_id = account_id;
   call.institution_id = institution_id;
-  call.abilities = account_id ? await abilitiesOf(call.client, account_id, institution_id, rows[0]?.version ?? 0) : new Map();
+  call.abilities = account_id
+    ? await abilitiesOf(call.client, account_id, institution_id, rows[0]?.version ?? 0)
+    : new Map();
 }
 
 /** The institution that a person enters: the wish if a role is held there, else the last chosen, else the first; undefined without any role. */
-export async function institutionFor(call: Call, account_id: number, ...wishes: (number | null | undefined)[]): Promise<number | undefined> {
-  const rows = await call.db.selectDistinct({ id: accountRoles.institution_id }).from(accountRoles).where(eq(accountRoles.account_id, account_id)).orderBy(accountRoles.institution_id);
+export async function institutionFor(
+  call: Call,
+  account_id: number,
+  ...wishes: (number | null | undefined)[]
+): Promise<number | undefined> {
+  const rows = await call.db
+    .selectDistinct({ id: accountRoles.institution_id })
+    .from(accountRoles)
+    .where(eq(accountRoles.account_id, account_id))
+    .orderBy(accountRoles.institution_id);
   const held = rows.map((row) => row.id);
   return wishes.find((wish): wish is number => typeof wish === 'number' && held.includes(wish)) ?? held[0];
 }
@@ -44,18 +62,45 @@ export async function readUserInfo(call: Call): Promise<UserInfo> {
   const [account] = await db.select().from(accounts).where(eq(accounts.id, call.account_id)).limit(1);
   if (!account) throw fail('UNAUTHORIZED');
   const held = await db
-    .select({ institution_id: accountRoles.institution_id, name: roles.name, title: roles.title, viewer: roles.viewer, built_in: roles.built_in })
+    .select({
+      institution_id: accountRoles.institution_id,
+      name: roles.name,
+      title: roles.title,
+      viewer: roles.viewer,
+      built_in: roles.built_in,
+    })
     .from(accountRoles)
     .innerJoin(roles, and(eq(roles.id, accountRoles.role_id), isNull(roles.deleted_at)))
     .where(eq(accountRoles.account_id, account.id))
     .orderBy(roles.name);
   const here = held.filter((role) => role.institution_id === call.institution_id);
-  const houses = await db.select({ id: institutions.id, title: institutions.title, short: institutions.short_name }).from(institutions).where(and(inArray(institutions.id, [...new Set([call.institution_id, ...held.map((role) => role.institution_id)])]), isNull(institutions.deleted_at))).orderBy(institutions.id);
-  const options = houses.map((house) => ({ value: house.id, label: inLocale(house.title, locale), short: house.short }));
-  const selected = options.find((option) => option.value === call.institution_id) ?? { value: call.institution_id, label: '' };
+  const houses = await db
+    .select({ id: institutions.id, title: institutions.title, short: institutions.short_name })
+    .from(institutions)
+    .where(
+      and(
+        inArray(institutions.id, [...new Set([call.institution_id, ...held.map((role) => role.institution_id)])]),
+        isNull(institutions.deleted_at),
+      ),
+    )
+    .orderBy(institutions.id);
+  const options = houses.map((house) => ({
+    value: house.id,
+    label: inLocale(house.title, locale),
+    short: house.short,
+  }));
+  const selected = options.find((option) => option.value === call.institution_id) ?? {
+    value: call.institution_id,
+    label: '',
+  };
   const forms = await sources.education_forms(call);
-  const form = forms.find((option) => option.value === (call.education_form || account.selected_education_form)) ?? null;
-  const [deadline] = await db.select({ value: settings.value }).from(settings).where(and(eq(settings.name, 'deadline_message'), isNull(settings.deleted_at))).limit(1);
+  const form =
+    forms.find((option) => option.value === (call.education_form || account.selected_education_form)) ?? null;
+  const [deadline] = await db
+    .select({ value: settings.value })
+    .from(settings)
+    .where(and(eq(settings.name, 'deadline_message'), isNull(settings.deleted_at)))
+    .limit(1);
   const saying = deadline?.value as Partial<Title> | null | undefined;
   const own = asLocale(account.locale);
   return {

@@ -6,7 +6,7 @@ import { sendMail } from '#platform/server/outbox.ts';
 import { accounts } from '#platform/server/tables.ts';
 import { countAttempt, refuseWhileWaiting } from './limits.ts';
 import { demandPolicy, hashPassword, passwordFits } from './passwords.ts';
-import { codeFits, endSecrets, issueCode, issueSecret, useSecret } from './secrets.ts';
+import { codeFits, endSecrets, issueCode, issueSecret, redeemSecret } from './secrets.ts';
 import { revokeSessions } from './sessions.ts';
 import { findAccount } from './sign-in.ts';
 import { asLocale, enterAs, institutionFor, readUserInfo } from './user-info.ts';
@@ -15,17 +15,35 @@ type Account = typeof accounts.$inferSelect;
 const ok = { ok: true as const };
 
 async function one(call: Call, id: number): Promise<Account> {
-  const [account] = await call.db.select().from(accounts).where(and(eq(accounts.id, id), isNull(accounts.deleted_at))).for('update').limit(1);
+  const [account] = await call.db
+    .select()
+    .from(accounts)
+    .where(and(eq(accounts.id, id), isNull(accounts.deleted_at)))
+    .for('update')
+    .limit(1);
   if (!account) throw fail('NOT_FOUND');
   return account;
 }
 
 /** A mail in the language of the person who gets it, not of whoever caused it. */
-async function write(call: Call, account: Pick<Account, 'email' | 'locale' | 'firstname'>, kind: string, values: Record<string, string> = {}): Promise<void> {
+async function write(
+  call: Call,
+  account: Pick<Account, 'email' | 'locale' | 'firstname'>,
+  kind: string,
+  values: Record<string, string> = {},
+): Promise<void> {
   if (!account.email) return;
   const locale = asLocale(account.locale);
   const words = { name: account.firstname, site: call.kernel.settings.publicUrl, ...values };
-  await sendMail({ ...call, locale }, { to: account.email, subject: message(locale, `mail_${kind}_subject`, words), text: message(locale, `mail_${kind}`, words), secret: Object.keys(values).length > 0 });
+  await sendMail(
+    { ...call, locale },
+    {
+      to: account.email,
+      subject: message(locale, `mail_${kind}_subject`, words),
+      text: message(locale, `mail_${kind}`, words),
+      secret: Object.keys(values).length > 0,
+    },
+  );
 }
 
 /** Sends the link and the code that confirm an account's address, and remembers that they are awaited. */
@@ -37,7 +55,11 @@ export async function sendVerification(call: Call, account: Account): Promise<vo
 }
 
 export async function sendVerificationAgain(call: Call): Promise<typeof ok> {
-  const [before] = await call.db.select({ email: accounts.email }).from(accounts).where(eq(accounts.id, call.account_id)).limit(1);
+  const [before] = await call.db
+    .select({ email: accounts.email })
+    .from(accounts)
+    .where(eq(accounts.id, call.account_id))
+    .limit(1);
   if (!before?.email) throw fail('NO_EMAIL');
   const { account_id, institution_id } = call;
   await countAttempt(call, [{ key: `verification mail ${account_id}`, free: 4 }]);
@@ -56,7 +78,7 @@ export async function verifyEmail(call: Call, token: string): Promise<typeof ok>
     return ok;
   }
   if (token.length < 32) throw fail('LINK_REFUSED');
-  const [id, email] = (await useSecret(call, 'email_link', token))?.split(' ') ?? [];
+  const [id, email] = (await redeemSecret(call, 'email_link', token))?.split(' ') ?? [];
   if (!id || !email) throw fail('LINK_REFUSED');
   await confirmEmail(call, Number(id), email);
   return ok;
@@ -67,16 +89,28 @@ async function confirmEmail(call: Call, account_id: number, email?: string): Pro
   const account = await one(call, account_id);
   // The address may have been changed after the mail was sent.
   if (email !== undefined && account.email !== email) throw fail('LINK_REFUSED');
-  await call.db.update(accounts).set({ email_verified_at: sql`now()` as never, required_actions: account.required_actions.filter((action) => action !== 'VERIFY_EMAIL') }).where(eq(accounts.id, account_id));
+  await call.db
+    .update(accounts)
+    .set({
+      email_verified_at: sql`now()` as never,
+      required_actions: account.required_actions.filter((action) => action !== 'VERIFY_EMAIL'),
+    })
+    .where(eq(accounts.id, account_id));
   await endSecrets(call, String(account_id), ['email_code']);
 }
 
 /** Sends the mail to set a new password. Says the same whether there is such an account, and takes the same time within reason. */
-export async function requestReset(call: Call, input: { email?: string | undefined; username?: string | undefined }): Promise<typeof ok> {
+export async function requestReset(
+  call: Call,
+  input: { email?: string | undefined; username?: string | undefined },
+): Promise<typeof ok> {
   const typed = (input.email || input.username || '').trim();
   if (!typed) throw fail('BAD_REQUEST', { fields: [{ path: 'email', code: 'form_required' }] });
   const account = await findAccount(call, typed);
-  await countAttempt(call, [{ key: `reset mail ${account?.id ?? typed.toLowerCase().slice(0, 100)}`, free: 4 }, { key: `reset mail from ${call.request.ip}`, free: 60 }]);
+  await countAttempt(call, [
+    { key: `reset mail ${account?.id ?? typed.toLowerCase().slice(0, 100)}`, free: 4 },
+    { key: `reset mail from ${call.request.ip}`, free: 60 },
+  ]);
   if (!account?.active || !account.email) return ok;
   const institution = await institutionFor(call, account.id, account.selected_institution);
   if (institution === undefined) return ok;
@@ -90,11 +124,14 @@ export async function requestReset(call: Call, input: { email?: string | undefin
 /** Sends somebody whose account was made for them the link to choose a first password. */
 export async function invite(call: Call, account: Account): Promise<void> {
   const link = await issueSecret(call, 'password_reset', String(account.id), 7 * 24 * 60);
-  await write(call, account, 'invite', { link: `${call.kernel.settings.publicUrl}/reset-password?token=${link}`, username: account.username });
+  await write(call, account, 'invite', {
+    link: `${call.kernel.settings.publicUrl}/reset-password?token=${link}`,
+    username: account.username,
+  });
 }
 
 export async function resetPassword(call: Call, input: { token: string; new_password: string }): Promise<typeof ok> {
-  const subject = input.token.length >= 32 ? await useSecret(call, 'password_reset', input.token) : undefined;
+  const subject = input.token.length >= 32 ? await redeemSecret(call, 'password_reset', input.token) : undefined;
   if (subject === undefined) throw fail('LINK_REFUSED');
   const account_id = Number(subject);
   await enterAs(call, account_id, (await institutionFor(call, account_id)) ?? call.institution_id);
@@ -109,7 +146,10 @@ async function setPassword(call: Call, account: Account, password: string, keepS
   await demandPolicy(call, 'new_password', password);
   await call.db
     .update(accounts)
-    .set({ password_hash: await hashPassword(password), required_actions: account.required_actions.filter((action) => action !== 'UPDATE_PASSWORD') })
+    .set({
+      password_hash: await hashPassword(password),
+      required_actions: account.required_actions.filter((action) => action !== 'UPDATE_PASSWORD'),
+    })
     .where(eq(accounts.id, account.id));
   await revokeSessions(call, account.id, keepSession);
   await endSecrets(call, String(account.id), ['password_change', 'password_reset']);
@@ -120,13 +160,17 @@ async function setPassword(call: Call, account: Account, password: string, keepS
  * The caller sets a new password. `auth`, where it is given, must be the present password or the one-time value of the
  * sign-in; `username` must be the caller's own. Answers who they are now.
  */
-export async function changePassword(call: Call, input: { username?: string | undefined; new_password: string; auth?: string | undefined }) {
+export async function changePassword(
+  call: Call,
+  input: { username?: string | undefined; new_password: string; auth?: string | undefined },
+) {
   const { account_id, session_id } = call;
   const named = input.username ? await findAccount(call, input.username) : undefined;
   if (input.username && named?.id !== account_id) throw failField('username', 'AUTH_REFUSED');
   const account = await one(call, account_id);
   if (input.auth) {
-    const byValue = input.auth.length === 43 && (await useSecret(call, 'password_change', input.auth)) === String(account_id);
+    const byValue =
+      input.auth.length === 43 && (await redeemSecret(call, 'password_change', input.auth)) === String(account_id);
     const guesses = [{ key: `password of ${account_id}`, free: 5 }];
     if (!byValue) await refuseWhileWaiting(call, guesses);
     if (!byValue && !(await passwordFits(account.password_hash, input.auth))) {

@@ -1,0 +1,152 @@
+import { z } from 'zod';
+import {
+  call,
+  id,
+  listOf,
+  listQuery,
+  localeSchema,
+  manyOf,
+  nothing,
+  queryBoolean,
+  queryId,
+  text,
+} from '#platform/contract/index.ts';
+import { aboutSelf, changed, choice, historyRow, newPassword, userInfo } from './shapes.ts';
+
+/** Calls of people about themselves, and the history. */
+export const own = {
+  user: {
+    info: call({
+      method: 'GET',
+      path: '/user/me/info',
+      summary: 'Who am I and what may I',
+      access: aboutSelf,
+      output: z.object({ user_info: userInfo }),
+    }),
+    sign_out: call({
+      method: 'POST',
+      path: '/user/sign-out',
+      summary: 'End this session',
+      access: aboutSelf,
+      output: nothing,
+    }),
+    sign_out_everywhere: call({
+      method: 'POST',
+      path: '/user/sign-out-everywhere',
+      summary: 'End all sessions, or all others',
+      access: aboutSelf,
+      input: z.object({ keep_this: queryBoolean.optional() }),
+      output: z.object({ ok: z.literal(true), ended: z.number() }),
+    }),
+    sessions: call({
+      method: 'GET',
+      path: '/user/sessions',
+      summary: 'Where I am signed in',
+      access: aboutSelf,
+      output: z.array(
+        z.object({
+          id: z.number(),
+          created_at: z.string(),
+          expires_at: z.string(),
+          user_agent: z.string(),
+          address: z.string(),
+          current: z.boolean(),
+        }),
+      ),
+    }),
+    end_session: call({
+      method: 'DELETE',
+      path: '/user/sessions/{id}',
+      summary: 'End one of my sessions',
+      access: aboutSelf,
+      input: z.object({ id: z.coerce.number().pipe(id) }),
+      output: nothing,
+    }),
+    action_log: call({
+      method: 'POST',
+      path: '/user/action/log',
+      summary: 'Keep which page was visited or what was pressed',
+      access: aboutSelf,
+      input: z.object({
+        action: text(100).optional(),
+        page: text(500).optional(),
+        details: z
+          .record(z.string().max(100), z.unknown())
+          .optional()
+          .refine((value) => JSON.stringify(value ?? {}).length <= 4000, { error: 'details' }),
+      }),
+      output: nothing,
+    }),
+    own_password: call({
+      method: 'PUT',
+      path: '/user/own/password',
+      summary: 'Set my password; all my other sessions end',
+      access: aboutSelf,
+      input: z.object({
+        username: text(254).optional(),
+        new_password: newPassword,
+        auth: z.string().max(300).optional().describe('old password, or the one-time value of the sign-in'),
+      }),
+      output: changed,
+      errors: ['AUTH_REFUSED', 'PASSWORD_POLICY', 'PASSWORD_SAME'],
+    }),
+    profile_password: call({
+      method: 'PUT',
+      path: '/user/profile/password',
+      summary: 'Set my password from another page',
+      access: aboutSelf,
+      input: z.object({
+        username: text(254).optional(),
+        new_password: newPassword,
+        auth: z.string().max(300).optional(),
+      }),
+      output: changed,
+      errors: ['AUTH_REFUSED', 'PASSWORD_POLICY', 'PASSWORD_SAME'],
+    }),
+    settings: call({
+      method: 'POST',
+      path: '/user/settings/',
+      summary: 'Choose institution, education form and language',
+      access: aboutSelf,
+      input: z.object({
+        institution: z.coerce.number().pipe(id).optional(),
+        institution_id: z.coerce.number().pipe(id).optional(),
+        education_form: z.coerce.number().int().min(0).nullable().optional(),
+        locale: localeSchema.optional(),
+      }),
+      output: changed,
+      errors: ['INSTITUTION_NOT_ALLOWED'],
+    }),
+    send_verification: call({
+      method: 'POST',
+      path: '/user/send-verification',
+      summary: 'Send the mail that confirms my address once more',
+      access: aboutSelf,
+      output: nothing,
+      errors: ['NO_EMAIL', 'TOO_MANY_REQUESTS'],
+    }),
+    history: call({
+      method: 'GET',
+      path: '/user/info_history/',
+      summary: 'Who changed what and when; own doings for everybody, all with history.read over the institution',
+      access: { permission: 'history.read' },
+      input: z.object({
+        ...listQuery,
+        table_name: manyOf(text(100)),
+        row_id: queryId.optional(),
+        account_id: queryId.optional(),
+        operation: manyOf(z.enum(['INSERT', 'UPDATE', 'DELETE'])),
+        from: z.string().max(40).optional().describe('day or instant'),
+        to: z.string().max(40).optional().describe('day (whole) or instant'),
+      }),
+      output: listOf(historyRow),
+    }),
+  },
+  history_tables: call({
+    method: 'GET',
+    path: '/user/info_history/tables',
+    summary: 'Tables whose changes are kept, for the filter of the history',
+    access: { permission: 'history.read' },
+    output: z.array(choice),
+  }),
+};

@@ -1,0 +1,123 @@
+import { and, eq, inArray, isNull, sql } from 'drizzle-orm';
+import { type Call, demand } from '#platform/server/context.ts';
+import { fail, failField } from '#platform/server/errors.ts';
+import { accounts, files } from '#platform/server/tables.ts';
+import type { RequiredAction } from '../contract.ts';
+import { demandFree } from './account-create.ts';
+import { type Account, find, ofHouse, presentOne, type Save, write } from './accounts.ts';
+import { demandPolicy, hashPassword, makePassword } from './passwords.ts';
+import { demandPowerOver } from './powers.ts';
+import { revokeSessions } from './sessions.ts';
+import { avatarOf, readUserInfo } from './user-info.ts';
+
+export async function passwordReset(
+  call: Call,
+  input: { id?: number | undefined; username?: string | undefined; new_password?: string | undefined },
+) {
+  if (input.id === undefined && !input.username)
+    throw fail('BAD_REQUEST', { fields: [{ path: 'id', code: 'form_required' }] });
+  const account = await find(call, input.id ?? input.username ?? '', true, input.id === undefined);
+  if (account.id === call.account_id) throw fail('OWN_ACCOUNT');
+  await demandPowerOver(call, [account.id]);
+  if (input.new_password !== undefined) await demandPolicy(call, 'new_password', input.new_password);
+  const password = input.new_password ?? makePassword();
+  await call.db
+    .update(accounts)
+    .set({
+      password_hash: await hashPassword(password),
+      required_actions: [...new Set([...account.required_actions, 'UPDATE_PASSWORD'])],
+    })
+    .where(eq(accounts.id, account.id));
+  await revokeSessions(call, account.id);
+  return { ok: true as const, password: input.new_password === undefined ? password : null };
+}
+
+interface Actions {
+  id?: number | undefined;
+  ids?: number[] | undefined;
+  required_actions?: RequiredAction[] | undefined;
+  add?: RequiredAction[] | undefined;
+  remove?: RequiredAction[] | undefined;
+}
+
+export async function setRequiredActions(call: Call, input: Actions) {
+  const ids = [...new Set([...(input.ids ?? []), ...(input.id === undefined ? [] : [input.id])])];
+  if (!ids.length) throw fail('BAD_REQUEST', { fields: [{ path: 'ids', code: 'form_required' }] });
+  const rows = await call.db
+    .select()
+    .from(accounts)
+    .where(and(inArray(accounts.id, ids), isNull(accounts.deleted_at), ofHouse(call)))
+    .orderBy(accounts.id)
+    .for('update');
+  if (rows.length !== ids.length) throw fail('NOT_FOUND');
+  if (ids.includes(call.account_id)) throw fail('OWN_ACCOUNT');
+  await demandPowerOver(call, ids);
+  let changed = 0;
+  for (const row of rows) {
+    const next = [...new Set([...(input.required_actions ?? row.required_actions), ...(input.add ?? [])])].filter(
+      (action) => !input.remove?.includes(action as RequiredAction),
+    );
+    if (next.length === row.required_actions.length && next.every((action) => row.required_actions.includes(action)))
+      continue;
+    await call.db.update(accounts).set({ required_actions: next }).where(eq(accounts.id, row.id));
+    changed++;
+  }
+  return { ok: true as const, changed };
+}
+
+/** The account that a call about a profile means: the caller's own, or another where the caller may manage it. */
+async function profileOf(call: Call, id: number | undefined): Promise<Account> {
+  if (id === undefined || id === call.account_id) {
+    const [own] = await call.db.select().from(accounts).where(eq(accounts.id, call.account_id)).for('update').limit(1);
+    if (!own) throw fail('NOT_FOUND');
+    return own;
+  }
+  demand(call, 'account.manage');
+  const account = await find(call, id, true);
+  await demandPowerOver(call, [id]);
+  return account;
+}
+
+export async function setPicture(
+  call: Call,
+  input: { id?: number | undefined; file_id?: number | null | undefined; file?: { id: number } | null | undefined },
+) {
+  const account = await profileOf(call, input.id);
+  const file_id = input.file_id ?? input.file?.id ?? null;
+  if (file_id !== null) {
+    const [file] = await call.db
+      .select({ id: files.id })
+      .from(files)
+      .where(
+        and(
+          eq(files.id, file_id),
+          isNull(files.deleted_at),
+          eq(files.account_id, call.account_id),
+          sql`${files.media_type} in ('image/jpeg', 'image/png', 'image/webp')`,
+        ),
+      )
+      .limit(1);
+    if (!file) throw failField('file_id', 'FILE_NOT_YOURS');
+  }
+  await call.db.update(accounts).set({ avatar_file_id: file_id }).where(eq(accounts.id, account.id));
+  return { ok: true as const, avatar: await avatarOf(call, file_id) };
+}
+
+export async function saveProfile(
+  call: Call,
+  input: Omit<Save, 'username' | 'active' | 'roles' | 'password' | 'required_actions'>,
+) {
+  const { id, version, firstname, lastname, midname, ...contact } = input;
+  const account = await profileOf(call, id);
+  if (version !== undefined && version !== account.version)
+    throw fail('STALE', { current: await presentOne(call, account) });
+  const names = { firstname, lastname, midname };
+  const renamed = Object.entries(names).some(
+    ([key, value]) => value !== undefined && value !== account[key as keyof typeof names],
+  );
+  // Names come from documents, so nobody corrects their own without the right to.
+  if (renamed) demand(call, 'account.manage');
+  await demandFree(call, contact, account.id);
+  await write(call, account, { ...names, ...contact });
+  return { ok: true as const, user_info: await readUserInfo(call) };
+}

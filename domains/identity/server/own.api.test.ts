@@ -1,0 +1,283 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type Api, type Caller, startApi } from '#tests/support/api.ts';
+
+const password = 'edulab-demo';
+let api: Api;
+beforeAll(async () => {
+  api = await startApi();
+});
+afterAll(() => api.close());
+
+let address = 0;
+const ask = async (
+  path: string,
+  payload: object,
+  method: 'POST' | 'PUT' = 'POST',
+  headers: Record<string, string> = {},
+) => {
+  const answer = await api.app.inject({
+    method,
+    url: `/edulab/lms/api/v1${path}`,
+    payload,
+    remoteAddress: `10.1.0.${++address % 250}`,
+    headers: { language: 'en', ...headers },
+  });
+  return { status: answer.statusCode, body: answer.json() };
+};
+const signIn = (username: string, secret = password) => ask('/signin', { username, password: secret });
+const bearer = (token: string) => ({ authorization: `Bearer ${token}` });
+const lastMessage = async (to: string): Promise<string> =>
+  (await api.database.owner.query('select body from outbox where recipient = $1 order by id desc limit 1', [to]))
+    .rows[0]?.body ?? '';
+const require = (username: string, ...actions: string[]) =>
+  api.database.owner.query('update accounts set required_actions = $2 where username = $1', [username, actions]);
+const idOf = async (username: string): Promise<number> =>
+  (await api.database.owner.query('select id from accounts where username = $1', [username])).rows[0].id;
+
+describe('who am I', () => {
+  it('answers everything that a screen needs', async () => {
+    const { body } = await (await api.as('super_admin')).get('/user/me/info', { language: 'uz' });
+    expect(body.user_info).toMatchObject({
+      username: 'super_admin',
+      roles: ['SUPER_ADMIN'],
+      roles_map: { SUPER_ADMIN: 'Bosh administrator' },
+      selected_institution: { value: 1, label: 'Toshkent xalqaro universiteti' },
+      required_actions: [],
+      new_job_offers: 0,
+      deadline_message: null,
+      home: '/home',
+    });
+    expect(body.user_info.institutions.map((option: { value: number }) => option.value)).toEqual([1, 2]);
+    expect(body.user_info.abilities).toContainEqual({ permission: 'account.manage', scope: 'institution' });
+    expect(JSON.stringify(body)).not.toMatch(/password|hash/);
+  });
+  it('says who only looks', async () => {
+    expect((await (await api.as('admin_viewer')).get('/user/me/info')).body.user_info.read_only).toBe(true);
+  });
+  it('keeps the chosen institution and language, and no other institution than mine', async () => {
+    const admin = await api.as('admin');
+    const { body } = await admin.post('/user/settings/', { institution: 2, locale: 'ru' });
+    expect(body.user_info).toMatchObject({
+      selected_institution: { value: 2, label: 'Самаркандский международный университет' },
+      selected_locale: { value: 'ru' },
+    });
+    expect((await (await api.as('dean')).post('/user/settings/', { institution: 2 })).body.code).toBe(
+      'INSTITUTION_NOT_ALLOWED',
+    );
+    await admin.post('/user/settings/', { institution: 1 });
+  });
+  it('keeps visits', async () => {
+    expect(
+      (
+        await (
+          await api.as('dean')
+        ).post('/user/action/log', { action: 'visit', page: '/students', details: { from: '/home' } })
+      ).status,
+    ).toBe(200);
+  });
+});
+
+describe('passwords', () => {
+  it('must be changed where that is required: nothing else answers until then', async () => {
+    await require('staff', 'UPDATE_PASSWORD', 'VERIFY_EMAIL');
+    const one = (await signIn('staff')).body;
+    expect(one.auth).toHaveLength(43);
+    const other = (await signIn('staff')).body;
+    expect((await api.anonymous.get('/account/all', bearer(one.token))).body.data.required_action).toBe(
+      'UPDATE_PASSWORD',
+    );
+    expect(
+      (
+        await ask(
+          '/user/own/password',
+          { username: 'staff', new_password: password, auth: other.auth },
+          'PUT',
+          bearer(one.token),
+        )
+      ).body.code,
+    ).toBe('PASSWORD_SAME');
+    const set = await ask(
+      '/user/own/password',
+      { username: 'staff', new_password: 'noviy', auth: other.auth },
+      'PUT',
+      bearer(one.token),
+    );
+    expect(set.status).toBe(200);
+    expect(set.body.user_info).toMatchObject({
+      required_actions: ['VERIFY_EMAIL'],
+      selected_institution: { value: 1 },
+      selected_education_form: null,
+    });
+    expect((await api.anonymous.get('/user/me/info', bearer(one.token))).status).toBe(200);
+    expect((await api.anonymous.get('/user/me/info', bearer(other.token))).status).toBe(401);
+    expect((await signIn('staff')).status).toBe(401);
+    expect((await signIn('staff', 'noviy')).status).toBe(200);
+    expect(await lastMessage('staff@demo.edulab.uz')).toContain('parol');
+  });
+  it('need five characters, more where the institution says so, and the right old one where it is given', async () => {
+    const dean = await api.as('dean');
+    expect((await dean.put('/user/profile/password', { new_password: 'abcd' })).body.data.fields[0]).toMatchObject({
+      path: 'new_password',
+      code: 'too_short',
+    });
+    expect((await dean.put('/user/own/password', { new_password: 'abcde', auth: 'wrong' })).body.code).toBe(
+      'AUTH_REFUSED',
+    );
+    expect((await dean.put('/user/own/password', { new_password: 'abcde', username: 'director' })).body.code).toBe(
+      'AUTH_REFUSED',
+    );
+    await api.database.owner.query(
+      `insert into settings (institution_id, name, value) values (1, 'password_policy', '{"minimum":8,"digit":true}')`,
+    );
+    expect((await dean.put('/user/profile/password', { new_password: 'abcdefgh' })).body).toMatchObject({
+      status: 422,
+      code: 'PASSWORD_POLICY',
+      message: 'The password needs at least 8 characters, a digit.',
+    });
+    expect((await dean.put('/user/profile/password', { new_password: 'abcdefg8' })).status).toBe(200);
+    await api.database.owner.query("delete from settings where name = 'password_policy'");
+  });
+  it('cannot be guessed from within a session', async () => {
+    const caller = await api.as('marketing');
+    for (let i = 0; i < 5; i++) await caller.put('/user/own/password', { new_password: 'abcde', auth: `wrong${i}` });
+    expect((await caller.put('/user/own/password', { new_password: 'abcde', auth: password })).status).toBe(429);
+  });
+  it('are set anew by mail, once, and the answer does not tell who is known', async () => {
+    const request = '/action_verification_email/reset/password/request';
+    expect(await ask(request, { email: 'nobody@example.uz' })).toEqual(
+      await ask(request, { email: 'Hr.Head@demo.edulab.uz' }),
+    );
+    const token = /token=([\w-]{43})/.exec(await lastMessage('hr.head@demo.edulab.uz'))?.[1] ?? '';
+    const session = (await signIn('hr_head')).body.token;
+    expect((await ask('/reset/password', { token: 'x'.repeat(43), new_password: 'yangi' })).body.code).toBe(
+      'LINK_REFUSED',
+    );
+    expect((await ask('/reset/password', { token, new_password: 'yangi' })).status).toBe(200);
+    expect((await ask('/action_verification_email/reset/password', { token, new_password: 'yangi2' })).body.code).toBe(
+      'LINK_REFUSED',
+    );
+    expect((await api.anonymous.get('/user/me/info', bearer(session))).status).toBe(401);
+    expect((await signIn('hr_head', 'yangi')).status).toBe(200);
+  });
+  it('cannot fill a mailbox', async () => {
+    const answers: number[] = [];
+    for (let i = 0; i < 6; i++)
+      answers.push((await ask('/action_verification_email/reset/password/request', { username: 'archivist' })).status);
+    expect(answers.slice(0, 4)).toEqual([200, 200, 200, 200]);
+    expect(answers.at(-1)).toBe(429);
+  });
+});
+
+describe('e-mail', () => {
+  const mine = async (caller: Caller) => (await caller.get('/user/me/info')).body.user_info;
+  it('is confirmed by the link, without a session', async () => {
+    const caller = await api.as('exam_head');
+    const { body } = await caller.put('/account/profile/', { email: 'New.Address@example.uz' });
+    expect(body.user_info).toMatchObject({ email: 'new.address@example.uz', required_actions: ['VERIFY_EMAIL'] });
+    const token = /token=([\w-]{43})/.exec(await lastMessage('new.address@example.uz'))?.[1];
+    expect((await ask('/verify-email', { token: `${token?.slice(0, 42)}!` })).body.code).toBe('LINK_REFUSED');
+    expect((await ask('/verify-email', { token })).status).toBe(200);
+    expect((await mine(caller)).required_actions).toEqual([]);
+  });
+  it('is confirmed by the code, signed in, in five tries at most', async () => {
+    const caller = await api.as('library_moderator');
+    await caller.put('/account/profile/', { email: 'library@example.uz' });
+    const code = /code|kod[^\d]*(\d{6})/i.exec(await lastMessage('library@example.uz'))?.[1] ?? '';
+    expect(code).toMatch(/^\d{6}$/);
+    expect((await ask('/verify-email', { token: code })).body.code).toBe('CODE_REFUSED');
+    const wrong = code === '000000' ? '000001' : '000000';
+    for (let i = 0; i < 5; i++)
+      expect((await caller.post('/verify-email', { token: wrong })).body.code).toBe('CODE_REFUSED');
+    expect((await caller.post('/verify-email', { token: code })).body.code).toBe('CODE_REFUSED');
+    expect((await caller.post('/user/send-verification')).status).toBe(200);
+    const next = /(\d{6})/.exec((await lastMessage('library@example.uz')).split('token=')[1]?.slice(43) ?? '')?.[1];
+    expect((await caller.post('/verify-email', { token: next })).status).toBe(200);
+    expect((await mine(caller)).required_actions).toEqual([]);
+  });
+  it('a link to an older address confirms nothing', async () => {
+    const caller = await api.as('id_card_printer');
+    await caller.put('/account/profile/', { email: 'first@example.uz' });
+    const token = /token=([\w-]{43})/.exec(await lastMessage('first@example.uz'))?.[1];
+    await api.database.owner.query(
+      "update accounts set email = 'second@example.uz' where username = 'id_card_printer'",
+    );
+    expect((await ask('/verify-email', { token })).body.code).toBe('LINK_REFUSED');
+  });
+  it('and phone belong to one account only, and names are not mine to change', async () => {
+    const caller = await api.as('id_card_printer');
+    expect((await caller.put('/account/profile/', { email: 'dean@demo.edulab.uz' })).body.data.fields[0]).toMatchObject(
+      { path: 'email', code: 'EMAIL_TAKEN' },
+    );
+    expect((await caller.put('/account/profile/', { firstname: 'Other' })).status).toBe(403);
+    expect((await caller.put('/account/profile/', { id: await idOf('dean'), email: 'x@example.uz' })).status).toBe(403);
+  });
+});
+
+describe('sign-up', () => {
+  it('makes an applicant of whoever has the code of the phone', async () => {
+    const phone = '998935554433';
+    expect((await ask('/admission/sms/send', { phone: '93 555-44-33' })).body).toEqual({ ok: true, seconds: 60 });
+    expect((await ask('/admission/sms/send', { phone })).status).toBe(429);
+    const code = /(\d{6})/.exec(await lastMessage(phone))?.[1] ?? '';
+    expect((await ask('/check-guest-user', { phone })).body).toEqual({ exists: null });
+    expect((await ask('/check-guest-user', { phone, code })).body).toEqual({ exists: false });
+    const person = { phone, firstname: 'Oysha', lastname: 'Karimova', password: 'parol' };
+    expect(
+      (await ask('/signup', { ...person, code: code === '000000' ? '000001' : '000000' })).body.data.fields[0],
+    ).toMatchObject({ path: 'code', code: 'CODE_REFUSED' });
+    const { status, body } = await ask('/signup?source=telegram&branch=2', { ...person, code });
+    expect(status).toBe(200);
+    expect(body.user_info).toMatchObject({ roles: ['GUEST_USER'], phone, selected_institution: { value: 2 } });
+    expect((await ask('/signup', { ...person, code })).status).toBe(422);
+    expect((await ask('/signin', { phone, password: 'parol', type: 'PHONE' })).status).toBe(200);
+    expect((await api.database.owner.query('select source, branch from sign_ups')).rows).toEqual([
+      { source: 'telegram', branch: 2 },
+    ]);
+  });
+});
+
+describe('before anybody signs in', () => {
+  it('tells the entrance what it needs', async () => {
+    expect((await api.anonymous.get('/installation')).body).toMatchObject({
+      empty: false,
+      host: 'ordinary',
+      default_locale: 'uz',
+      locales: ['uz', 'ru', 'en'],
+    });
+    expect((await api.anonymous.get('/demo/accounts')).body).toHaveLength(54);
+    expect(
+      (
+        await api.anonymous.post('/installation', {
+          institution: { title: { uz: 'A', ru: '', en: '' }, short_name: 'A' },
+          account: { username: 'root', firstname: 'A', lastname: 'B', password: 'abcde' },
+        })
+      ).body.code,
+    ).toBe('ALREADY_INSTALLED');
+  });
+  it('makes the first institution and its administrator, once', async () => {
+    await api.database.owner.query("select set_config('edulab.audit', 'off', false)");
+    await api.database.owner.query('truncate institutions, accounts cascade');
+    expect((await api.anonymous.get('/installation')).body.empty).toBe(true);
+    const { rows } = await api.database.owner.query('select count(*)::int as count from roles');
+    expect(rows[0].count).toBe(54);
+    const first = {
+      institution: { title: { uz: 'Yangi universitet', ru: '', en: 'New University' }, short_name: 'YU' },
+      account: { username: 'root', firstname: 'Ali', lastname: 'Valiyev', password: 'parol' },
+    };
+    const answers = await Promise.all([
+      ask('/installation', first),
+      ask('/installation', { ...first, account: { ...first.account, username: 'root2' } }),
+    ]);
+    expect(answers.map((answer) => answer.status).sort()).toEqual([200, 409]);
+    const made = answers.find((answer) => answer.status === 200)?.body;
+    expect(made.user_info).toMatchObject({ roles: ['SUPER_ADMIN'], selected_institution: { label: 'New University' } });
+    expect(
+      (
+        await api.anonymous.get('/account/', {
+          ...bearer(made.token),
+          institution: String(made.user_info.selected_institution.value),
+        })
+      ).body.total_elements,
+    ).toBe(1);
+  });
+});
