@@ -23,6 +23,10 @@ import {
   writing,
 } from '#platform/contract/index.ts';
 
+import { departmentKinds, placeKinds, ref, semesterRecord, typeOption, webLink } from './shapes.ts';
+
+export { departmentKinds, placeKinds } from './shapes.ts';
+
 export const permissions = {
   'institution.manage': writing({ institution: ['SUPER_ADMIN', 'ADMIN'] }),
   'reference.manage': writing({ institution: [...groups.admins, 'SYSTEM_MODERATOR', 'REGISTRAR_HEAD'] }),
@@ -40,29 +44,6 @@ export const errors = defineErrors({
 
 const everybody: Access = { self: 'lists that selectors of every screen are filled from' };
 const manage: Access = { permission: 'reference.manage' };
-
-export const placeKinds = [
-  'BUILDING',
-  'LECTURE_HALL',
-  'CLASSROOM',
-  'COMPUTER_ROOM',
-  'LABORATORY',
-  'GYM',
-  'LIBRARY',
-] as const;
-export const departmentKinds = ['RECTORATE', 'FACULTY', 'CHAIR', 'OFFICE', 'CENTRE'] as const;
-
-const ref = z.object({ id: z.number(), title: z.string() }).nullable();
-const semesterRecord = {
-  academic_year_id: z.number(),
-  number: z.number(),
-  title: titleOut,
-  starts_on: z.string(),
-  ends_on: z.string(),
-};
-
-/** A web address that opens in a browser; other schemes could run as scripts. */
-const webLink = z.union([z.literal(''), z.url({ protocol: /^https?$/ }).max(1000)]);
 
 export const contract = {
   country: crud({
@@ -326,15 +307,7 @@ export const contract = {
       summary: 'Options of a short list',
       access: everybody,
       input: z.object({ variable: text(60), search: text(200).optional() }),
-      output: z.array(
-        z.object({
-          id: z.number(),
-          code: z.string(),
-          title: z.string(),
-          parent: z.string().nullable(),
-          version: z.number(),
-        }),
-      ),
+      output: z.array(typeOption),
     }),
     child: call({
       method: 'GET',
@@ -342,15 +315,7 @@ export const contract = {
       summary: 'Options of a short list below one parent',
       access: everybody,
       input: z.object({ variable: text(60), child: text(60) }),
-      output: z.array(
-        z.object({
-          id: z.number(),
-          code: z.string(),
-          title: z.string(),
-          parent: z.string().nullable(),
-          version: z.number(),
-        }),
-      ),
+      output: z.array(typeOption),
     }),
     all: call({
       method: 'GET',

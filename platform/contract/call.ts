@@ -149,7 +149,7 @@ interface CrudDefinition<
 export function crud<
   R extends z.ZodRawShape,
   S extends z.ZodRawShape,
-  F extends z.ZodRawShape = {},
+  F extends z.ZodRawShape = Record<never, never>,
   A extends z.ZodType = typeof option,
 >(definition: CrudDefinition<R, S, F, A>) {
   const { base, aliases = [], noun, read, write } = definition;

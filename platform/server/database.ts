@@ -29,7 +29,7 @@ const appRole = 'edulab_app';
 /** The application's own sign-in to the database, derived from the owner's so that there is nothing more to keep secret. */
 function appUrlOf(ownerUrl: string): { url: string; password: string } {
   const url = new URL(ownerUrl);
-  const password = createHmac('sha256', `${url.password}@${url.pathname}`).update(appRole).digest('hex');
+  const password = createHmac('sha256', url.password).update(appRole).digest('hex');
   url.username = appRole;
   url.password = password;
   return { url: url.href, password };
@@ -49,16 +49,24 @@ export async function openDatabase(ownerUrl: string, options: OpenOptions = {}):
   try {
     // Two servers that start at once must not migrate side by side.
     await client.query('select pg_advisory_lock(7331)');
-    if (!options.appUrl) await ensureAppRole(client, derived.password);
+    if (!options.appUrl) await ensureAppRole(client, derived);
     await client.query(await readFile(new URL('./before-tables.sql', import.meta.url), 'utf8'));
-    await applyMigrations(drizzle(client), { migrationsFolder: new URL('./migrations', import.meta.url).pathname, migrationsSchema: 'edulab_migrations' });
+    await applyMigrations(drizzle(client), {
+      migrationsFolder: new URL('./migrations', import.meta.url).pathname,
+      migrationsSchema: 'edulab_migrations',
+    });
     await client.query(await readFile(new URL('./guards.sql', import.meta.url), 'utf8'));
     for (const file of guardFiles) await client.query(await readFile(file, 'utf8'));
   } finally {
     await client.query('select pg_advisory_unlock_all()').catch(() => undefined);
     client.release();
   }
-  const app = new pg.Pool({ connectionString: appUrl, max: options.poolSize ?? 20, options: '-c timezone=UTC -c search_path=public -c statement_timeout=60000 -c idle_in_transaction_session_timeout=60000' });
+  const app = new pg.Pool({
+    connectionString: appUrl,
+    max: options.poolSize ?? 20,
+    options:
+      '-c timezone=UTC -c search_path=public -c statement_timeout=60000 -c idle_in_transaction_session_timeout=60000',
+  });
   // A broken idle connection is replaced by the pool; without a listener it would end the process.
   for (const pool of [owner, app]) pool.on('error', () => undefined);
   return { owner, app, ownerUrl, appUrl, close: async () => void (await Promise.all([app.end(), owner.end()])) };
@@ -70,18 +78,35 @@ export function addGuards(file: URL): void {
   guardFiles.push(file);
 }
 
-async function ensureAppRole(client: pg.PoolClient, password: string): Promise<void> {
+async function ensureAppRole(client: pg.PoolClient, app: { url: string; password: string }): Promise<void> {
   const { rowCount } = await client.query('select 1 from pg_roles where rolname = $1', [appRole]);
-  const verb = rowCount ? 'alter' : 'create';
-  await client.query(`${verb} role ${appRole} login nosuperuser nobypassrls nocreatedb nocreaterole password '${password}'`);
+  if (!rowCount) await client.query(`create role ${appRole} login nosuperuser nobypassrls nocreatedb nocreaterole`);
   await client.query(`grant usage on schema public to ${appRole}`);
+  // The role is the cluster's, not this database's: it is altered only where its password is another, because
+  // several Edulabs may stand side by side on one cluster.
+  const probe = new pg.Client(app.url);
+  try {
+    await probe.connect();
+  } catch {
+    await client.query(
+      `alter role ${appRole} login nosuperuser nobypassrls nocreatedb nocreaterole password '${app.password}'`,
+    );
+  } finally {
+    await probe.end().catch(() => undefined);
+  }
 }
 
 /** Whether an error came from the database being away rather than from what was asked of it. */
 export function databaseIsAway(error: unknown): boolean {
-  const code = (error as { code?: string; cause?: { code?: string } })?.code ?? (error as { cause?: { code?: string } })?.cause?.code ?? '';
+  const code =
+    (error as { code?: string; cause?: { code?: string } })?.code ??
+    (error as { cause?: { code?: string } })?.cause?.code ??
+    '';
   const message = error instanceof Error ? error.message : '';
-  return /^(ECONNREFUSED|ECONNRESET|ENOENT|EPIPE|ETIMEDOUT|57P0[123]|08\w{3}|53\w{3}|58\w{3})$/.test(code) || /Connection terminated|timeout exceeded when trying to connect|terminating connection/.test(message);
+  return (
+    /^(ECONNREFUSED|ECONNRESET|ENOENT|EPIPE|ETIMEDOUT|57P0[123]|08\w{3}|53\w{3}|58\w{3})$/.test(code) ||
+    /Connection terminated|timeout exceeded when trying to connect|terminating connection/.test(message)
+  );
 }
 
 /** Who a transaction runs as, when it is not a request: jobs and the demo. */
@@ -92,12 +117,19 @@ export interface Actor {
 }
 
 /** Runs `work` in one transaction as the given actor; row-level security and audit see them. */
-export async function asActor<T>(pool: pg.Pool, actor: Actor, work: (db: Db, client: pg.PoolClient) => Promise<T>): Promise<T> {
+export async function asActor<T>(
+  pool: pg.Pool,
+  actor: Actor,
+  work: (db: Db, client: pg.PoolClient) => Promise<T>,
+): Promise<T> {
   const client = await pool.connect();
   let broken: Error | undefined;
   try {
     await client.query('begin');
-    await client.query("select set_config('edulab.institution', $1, true), set_config('edulab.account', $2, true), set_config('edulab.call', $3, true)", [String(actor.institution_id), actor.account_id === null ? '' : String(actor.account_id), actor.call]);
+    await client.query(
+      "select set_config('edulab.institution', $1, true), set_config('edulab.account', $2, true), set_config('edulab.call', $3, true)",
+      [String(actor.institution_id), actor.account_id === null ? '' : String(actor.account_id), actor.call],
+    );
     const result = await work(drizzle(client) as Db, client);
     await client.query('commit');
     return result;

@@ -1,5 +1,17 @@
 import { sql } from 'drizzle-orm';
-import { bigint, boolean, date, index, integer, jsonb, pgTable, primaryKey, smallint, text, uniqueIndex } from 'drizzle-orm/pg-core';
+import {
+  bigint,
+  boolean,
+  date,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  primaryKey,
+  smallint,
+  text,
+  uniqueIndex,
+} from 'drizzle-orm/pg-core';
 import type { Scope, Title } from '#platform/contract/index.ts';
 import { createdAt, id, instant, institution, record, title, version } from './columns.ts';
 
@@ -59,7 +71,9 @@ export const sessions = pgTable(
   'sessions',
   {
     id: id(),
-    account_id: integer().notNull().references(() => accounts.id, { onDelete: 'cascade' }),
+    account_id: integer()
+      .notNull()
+      .references(() => accounts.id, { onDelete: 'cascade' }),
     token_hash: text().notNull(),
     created_at: createdAt(),
     expires_at: instant('expires_at').notNull(),
@@ -100,7 +114,9 @@ export const roles = pgTable('roles', {
 export const rolePermissions = pgTable(
   'role_permissions',
   {
-    role_id: integer().notNull().references(() => roles.id, { onDelete: 'cascade' }),
+    role_id: integer()
+      .notNull()
+      .references(() => roles.id, { onDelete: 'cascade' }),
     permission: text().notNull(),
     scope: text().$type<Scope>().notNull(),
   },
@@ -111,12 +127,21 @@ export const rolePermissions = pgTable(
 export const accountRoles = pgTable(
   'account_roles',
   {
-    account_id: integer().notNull().references(() => accounts.id, { onDelete: 'cascade' }),
-    role_id: integer().notNull().references(() => roles.id),
-    institution_id: integer().notNull().references(() => institutions.id),
+    account_id: integer()
+      .notNull()
+      .references(() => accounts.id, { onDelete: 'cascade' }),
+    role_id: integer()
+      .notNull()
+      .references(() => roles.id),
+    institution_id: integer()
+      .notNull()
+      .references(() => institutions.id),
     granted_at: instant('granted_at').notNull().default(sql`now()`),
   },
-  (t) => [primaryKey({ columns: [t.account_id, t.role_id, t.institution_id] }), index('account_roles_role').on(t.role_id, t.institution_id)],
+  (t) => [
+    primaryKey({ columns: [t.account_id, t.role_id, t.institution_id] }),
+    index('account_roles_role').on(t.role_id, t.institution_id),
+  ],
 );
 
 /** Every change of every audited table, written by a trigger: nobody can forget it, and the application cannot alter it. */
@@ -134,7 +159,11 @@ export const auditLog = pgTable(
     old: jsonb().$type<Record<string, unknown>>(),
     new: jsonb().$type<Record<string, unknown>>(),
   },
-  (t) => [index('audit_log_row').on(t.table_name, t.row_id, t.id), index('audit_log_institution').on(t.institution_id, t.id), index('audit_log_account').on(t.account_id, t.id)],
+  (t) => [
+    index('audit_log_row').on(t.table_name, t.row_id, t.id),
+    index('audit_log_institution').on(t.institution_id, t.id),
+    index('audit_log_account').on(t.account_id, t.id),
+  ],
 );
 
 /** Status changes with reason and order; written by the workflow kernel, never edited. */
@@ -191,7 +220,7 @@ export const files = pgTable(
   (t) => [index('files_hash').on(t.hash), index('files_account').on(t.account_id)],
 );
 
-/** Long work: what it is, how far it is, what came of it. The queue itself is pg-boss. */
+/** Long work: what it is, how far it is, what came of it. The table is the queue too: jobs-worker.ts takes rows from it. */
 export const jobs = pgTable(
   'jobs',
   {

@@ -94,7 +94,7 @@ async function build(root: string, vite: string, folder: string, hash: string): 
   fs.writeFileSync(path.join(half, '.hash'), hash);
   fs.rmSync(folder, { recursive: true, force: true });
   fs.renameSync(half, folder);
-  console.log(`Edulab: web part built in ${((Date.now() - began) / 1000).toFixed(1)} s.`);
+  process.stdout.write(`Edulab: web part built in ${((Date.now() - began) / 1000).toFixed(1)} s.\n`);
 }
 
 function runVite(root: string, args: string[]): Promise<{ code: number; output: string }> {

@@ -112,7 +112,8 @@ function allowedFile(from: string, to: string): boolean {
   const here = placeOf(from);
   const there = placeOf(to);
   if (there.kind === 'root') return here.kind === 'root' || here.kind === 'scripts' || here.kind === 'tests';
-  if (there.kind === 'tests') return here.kind === 'tests' || test.test(from);
+  // Benchmarks and scripts measure through the same helpers as the tests.
+  if (there.kind === 'tests') return here.kind === 'tests' || here.kind === 'scripts' || test.test(from);
   if (there.kind === 'demo') {
     return ['demo', 'tests', 'scripts'].includes(here.kind) || from === 'start.ts' || test.test(from);
   }

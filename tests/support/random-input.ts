@@ -22,7 +22,7 @@ const hostile = fc.oneof(
     '\ud800',
     "'; drop table students; --",
     '" or 1=1 --',
-    '${7*7}',
+    '$' + '{7*7}',
     '<script>alert(1)</script>',
     '%',
     '_',

@@ -48,10 +48,12 @@ const withReference =
   };
 
 /** Fields that a new row cannot do without; changes may leave them out. */
-const required = (input: Record<string, unknown>, current: unknown, ...names: string[]) => {
-  if (current) return;
-  const missing = names.filter((name) => input[name] === undefined || input[name] === null || input[name] === '');
+const required = (input: Record<string, unknown>, current: unknown, ...names: string[]): Record<string, unknown> => {
+  const missing = current
+    ? []
+    : names.filter((name) => input[name] === undefined || input[name] === null || input[name] === '');
   if (missing.length) throw fail('BAD_REQUEST', { fields: missing.map((path) => ({ path, code: 'form_required' })) });
+  return input;
 };
 
 const titled = (table: PgTable & { title: PgColumn; id: PgColumn; created_at: PgColumn }) => ({
@@ -105,14 +107,14 @@ export const resources = {
     name: countries.code,
     ...titled(countries),
     beforeDelete: unused(states, states.country_id),
-    prepare: (_call, input, current) => (required(input, current, 'title', 'code'), input),
+    prepare: (_call, input, current) => required(input, current, 'title', 'code'),
   }),
   state: resource({
     table: states,
     ...titled(states),
     present: withReference(countries, 'country_id', 'country'),
     filters: (input) => [input.country_id ? eq(states.country_id, input.country_id) : undefined],
-    prepare: (_call, input, current) => (required(input, current, 'title', 'country_id'), input),
+    prepare: (_call, input, current) => required(input, current, 'title', 'country_id'),
     beforeDelete: unused(cities, cities.state_id),
   }),
   city: resource({
@@ -120,19 +122,19 @@ export const resources = {
     ...titled(cities),
     present: withReference(states, 'state_id', 'state'),
     filters: (input) => [input.state_id ? eq(cities.state_id, input.state_id) : undefined],
-    prepare: (_call, input, current) => (required(input, current, 'title', 'state_id'), input),
+    prepare: (_call, input, current) => required(input, current, 'title', 'state_id'),
   }),
   education_form: resource({
     table: educationForms,
     name: educationForms.code,
     ...titled(educationForms),
-    prepare: (_call, input, current) => (required(input, current, 'title', 'code'), input),
+    prepare: (_call, input, current) => required(input, current, 'title', 'code'),
   }),
   category: resource({
     table: categories,
     ...titled(categories),
     filters: (input) => [input.kind ? eq(categories.kind, input.kind) : undefined],
-    prepare: (_call, input, current) => (required(input, current, 'title'), input),
+    prepare: (_call, input, current) => required(input, current, 'title'),
   }),
   academic_year: resource({
     table: academicYears,

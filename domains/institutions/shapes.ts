@@ -1,0 +1,36 @@
+import { z } from 'zod';
+import { titleOut } from '#platform/contract/index.ts';
+
+/** Shapes of the calls of this domain that are used more than once. */
+
+export const placeKinds = [
+  'BUILDING',
+  'LECTURE_HALL',
+  'CLASSROOM',
+  'COMPUTER_ROOM',
+  'LABORATORY',
+  'GYM',
+  'LIBRARY',
+] as const;
+export const departmentKinds = ['RECTORATE', 'FACULTY', 'CHAIR', 'OFFICE', 'CENTRE'] as const;
+
+export const ref = z.object({ id: z.number(), title: z.string() }).nullable();
+export const semesterRecord = {
+  academic_year_id: z.number(),
+  number: z.number(),
+  title: titleOut,
+  starts_on: z.string(),
+  ends_on: z.string(),
+};
+
+/** An option of a short list in the caller's language. */
+export const typeOption = z.object({
+  id: z.number(),
+  code: z.string(),
+  title: z.string(),
+  parent: z.string().nullable(),
+  version: z.number(),
+});
+
+/** A web address that opens in a browser; other schemes could run as scripts. */
+export const webLink = z.union([z.literal(''), z.url({ protocol: /^https?$/ }).max(1000)]);
