@@ -37,6 +37,12 @@ export function signedLink(dataDir: string, institution: number, file: { id: num
   return `${apiBase}/file/${file.id}/${encodeURIComponent(file.original_name)}?i=${institution}&e=${expiry}&s=${sign(dataDir, institution, file.id, expiry)}`;
 }
 
+/** A link for pictures inside texts, which are read for years and by whoever the text is for. */
+export function lastingLink(dataDir: string, institution: number, file: { id: number; original_name: string }): string {
+  const expiry = 4_102_444_800;
+  return `${apiBase}/file/${file.id}/${encodeURIComponent(file.original_name)}?i=${institution}&e=${expiry}&s=${sign(dataDir, institution, file.id, expiry)}`;
+}
+
 export type LinkState = 'good' | 'expired' | 'false';
 export function checkLink(dataDir: string, institution: number, id: number, expiry: number, signature: string, now = Date.now()): LinkState {
   const right = Buffer.from(sign(dataDir, institution, id, expiry));

@@ -10,6 +10,7 @@ import type { Kernel } from '#platform/server/kernel.ts';
 import { type Staged, Storage } from '#platform/server/storage.ts';
 import { type Purpose, purposes } from '../contract.ts';
 import { contentFormat, mediaTypes } from './formats.ts';
+import { lastingLink } from './links.ts';
 import { checkPicture, cleanPhoto, drawable, drawn } from './pictures.ts';
 import { fileRecords } from './records.ts';
 
@@ -206,5 +207,8 @@ export async function receiveFiles(call: Call, purpose: Purpose = 'file'): Promi
     for (const file of outcome.files) await storage.discard(file);
   }
   const records = await fileRecords(call, ids);
-  return ids.map((id) => records.get(id)!);
+  return ids.map((id) => {
+    const record = records.get(id)!;
+    return purpose === 'editor' ? { ...record, src: lastingLink(call.kernel.settings.dataDir, call.institution_id, record) } : record;
+  });
 }

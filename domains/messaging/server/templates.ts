@@ -115,6 +115,9 @@ export async function send(call: Call, input: SendInput): Promise<JobRecord> {
   return startJob(call, 'email.send', { template_id: template, account_ids: [...accounts], emails }, total);
 }
 
+/** Addresses of this server's own pictures and pages, as a mail needs them: with the host. */
+const absolute = (html: string, origin: string): string => html.replaceAll(/(src|href)="(?=\/(?!\/))/g, `$1="${origin}`);
+
 /** Writes one mail for each person, in their language. The receipt says how many, and who has no address. */
 export async function runSending(job: JobContext): Promise<Record<string, unknown>> {
   const call = callOf(job);
@@ -127,7 +130,7 @@ export async function runSending(job: JobContext): Promise<Record<string, unknow
   let sent = 0;
   const write = async (to: string, locale: Locale, person: Person | undefined) => {
     const blanks = values(person, locale);
-    await sendMail({ ...call, locale }, { to, subject: filled(inLanguage(template.subject, locale), blanks, false), html: htmlDocument(filled(inLanguage(template.body, locale), blanks, true), locale) });
+    await sendMail({ ...call, locale }, { to, subject: filled(inLanguage(template.subject, locale), blanks, false), html: htmlDocument(filled(absolute(inLanguage(template.body, locale), job.kernel.settings.publicUrl), blanks, true), locale) });
     sent++;
   };
   for (const [index, person] of people.entries()) {
