@@ -1,17 +1,7 @@
 /** The public face of the kit. */
-export { ListPage } from './list/list-page.tsx';
-export type { BulkAction, ListColumn, ListEnvelope, ListFilter, ListPageProps, ListQuery, RowAction } from './list/types.ts';
-export type { ListDefaults, ListInput } from './list/search-state.ts';
-export { FormSection, RecordForm, RecordFormView } from './form/record-form.tsx';
-export type { FormSectionDefinition, RecordFormProps } from './form/record-form.tsx';
-export { useRecordForm } from './form/use-record-form.tsx';
-export type { RecordFormOptions, RecordFormState } from './form/use-record-form.tsx';
-export type { FieldDefinition } from './form/field-control.tsx';
-export { useField, useFormBinding } from './form/context.tsx';
-export type { Field, FieldProps } from './form/context.tsx';
-export { clearDrafts } from './form/drafts.ts';
-export { AsyncSelect } from './controls/async-select.tsx';
+
 export type { AsyncSelectProps, LoadOptions } from './controls/async-select.tsx';
+export { AsyncSelect } from './controls/async-select.tsx';
 export { CheckboxField, SwitchField } from './controls/checks.tsx';
 export { CodeInput } from './controls/code-input.tsx';
 export { CreatableMultiSelect } from './controls/creatable-multi-select.tsx';
@@ -30,20 +20,51 @@ export { TagsField } from './controls/tags.tsx';
 export { EmailField, PasswordField, TextAreaField, TextField } from './controls/texts.tsx';
 export type { Upload, UploadedFile } from './controls/upload.ts';
 export { confirm, confirmDelete, tell, tellError } from './dialogs/confirm.tsx';
-export { notify } from './dialogs/notify.tsx';
-export { Empty } from './show/empty.tsx';
-export { PageHeader } from './show/page-header.tsx';
-export { fullName, initials, plainValue, showDate, showDateTime, showMoney, showNumber, showPhone, showSize } from './show/values.ts';
-export { FormDrawer } from './form/form-drawer.tsx';
-export type { FormDrawerProps } from './form/form-drawer.tsx';
 export { CountdownButton } from './dialogs/countdown-button.tsx';
 export { JobProgress, ProgressDialog } from './dialogs/job-progress.tsx';
+export { notify } from './dialogs/notify.tsx';
 export { ReasonDialog } from './dialogs/reason-dialog.tsx';
-export { Facts, Section, Tabs } from './show/blocks.tsx';
+export type { Field, FieldProps } from './form/context.tsx';
+export { useField, useFormBinding } from './form/context.tsx';
+export { clearDrafts } from './form/drafts.ts';
+export type { FieldDefinition } from './form/field-control.tsx';
+export type { FormDrawerProps } from './form/form-drawer.tsx';
+export { FormDrawer } from './form/form-drawer.tsx';
+export type { FormSectionDefinition, RecordFormProps } from './form/record-form.tsx';
+export { FormSection, RecordForm, RecordFormView } from './form/record-form.tsx';
+export type { RecordFormOptions, RecordFormState } from './form/use-record-form.tsx';
+export { useRecordForm } from './form/use-record-form.tsx';
+export { ListPage } from './list/list-page.tsx';
+export type { ListDefaults, ListInput } from './list/search-state.ts';
+export type {
+  BulkAction,
+  ListColumn,
+  ListEnvelope,
+  ListFilter,
+  ListPageProps,
+  ListQuery,
+  RowAction,
+} from './list/types.ts';
 export type { Fact, TabItem } from './show/blocks.tsx';
-export { Chart } from './show/charts.tsx';
+export { Facts, Section, Tabs } from './show/blocks.tsx';
 export type { ChartProps, ChartSeries } from './show/charts.tsx';
-export { DiffTable, History } from './show/history.tsx';
+export { Chart } from './show/charts.tsx';
+export { Empty } from './show/empty.tsx';
 export type { HistoryEntry } from './show/history.tsx';
+export { DiffTable, History } from './show/history.tsx';
+export { PageHeader } from './show/page-header.tsx';
 export { PdfView } from './show/pdf-view.tsx';
 export { DateText, DateTimeText, MoneyText, Person, PhoneText, StatusBadge } from './show/people.tsx';
+export {
+  fullName,
+  initials,
+  plainValue,
+  showDate,
+  showDateTime,
+  showMoney,
+  showNumber,
+  showPhone,
+  showSize,
+} from './show/values.ts';
+export { ResourcePage } from './resource-page.tsx';
+export type { Resource, ResourcePageProps, ResourceRow } from './resource-page.tsx';

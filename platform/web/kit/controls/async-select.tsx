@@ -25,7 +25,10 @@ export type AsyncSelectProps =
 export function AsyncSelect(props: AsyncSelectProps) {
   const intl = useIntl();
   const { load, known, multiple, dependsOn } = props;
-  const { value, onChange, input, required, disabled } = useField<OptionId | null | OptionId[]>(props as FieldProps<OptionId | null | OptionId[]>, multiple ? [] : null);
+  const { value, onChange, input, required, disabled } = useField<OptionId | null | OptionId[]>(
+    props as FieldProps<OptionId | null | OptionId[]>,
+    multiple ? [] : null,
+  );
   const ids = (Array.isArray(value) ? value : value === null || value === '' ? [] : [value]).map(String);
   const [search, setSearch] = useState('');
   const [asked] = useDebouncedValue(search, 250);
@@ -66,12 +69,17 @@ export function AsyncSelect(props: AsyncSelectProps) {
   useEffect(() => {
     if (wanted === '') return;
     let late = false;
-    loader.current('', wanted.split(',').map((id) => idOf([], id))).then(
-      (options) => {
-        if (!late) setChosen((before) => [...before, ...options.map(toOption)]);
-      },
-      () => undefined,
-    );
+    loader
+      .current(
+        '',
+        wanted.split(',').map((id) => idOf([], id)),
+      )
+      .then(
+        (options) => {
+          if (!late) setChosen((before) => [...before, ...options.map(toOption)]);
+        },
+        () => undefined,
+      );
     return () => {
       late = true;
     };
@@ -83,7 +91,10 @@ export function AsyncSelect(props: AsyncSelectProps) {
     if (only && !disabled) choose([String(only.id)]);
   }, [only, disabled]);
 
-  const options = [...found, ...chosen.filter((option) => ids.includes(String(option.id)) && !found.some(({ id }) => id === option.id))];
+  const options = [
+    ...found,
+    ...chosen.filter((option) => ids.includes(String(option.id)) && !found.some(({ id }) => id === option.id)),
+  ];
   const choose = (keys: string[]) => {
     const picked = options.filter((option) => keys.includes(String(option.id)));
     setChosen((before) => [...before.filter(({ id }) => !picked.some((option) => option.id === id)), ...picked]);
@@ -107,7 +118,9 @@ export function AsyncSelect(props: AsyncSelectProps) {
     onDropdownClose: () => setOpened(false),
     nothingFoundMessage: <FormattedMessage id={nothing} />,
     clearButtonProps: { 'aria-label': intl.formatMessage({ id: 'kit.clear' }) },
-    ...(state === 'loading' ? { rightSection: <Loader size="xs" aria-label={intl.formatMessage({ id: 'kit.loading' })} /> } : {}),
+    ...(state === 'loading'
+      ? { rightSection: <Loader size="xs" aria-label={intl.formatMessage({ id: 'kit.loading' })} /> }
+      : {}),
     renderOption: ({ option }: { option: { value: string; label: string } }) => {
       const note = options.find(({ id }) => String(id) === option.value)?.note;
       return (
@@ -123,8 +136,22 @@ export function AsyncSelect(props: AsyncSelectProps) {
     },
   };
   return multiple ? (
-    <MultiSelect {...shared} placeholder={ids.length > 0 ? '' : placeholder} value={ids} onChange={choose} clearable hidePickedOptions />
+    <MultiSelect
+      {...shared}
+      placeholder={ids.length > 0 ? '' : placeholder}
+      value={ids}
+      onChange={choose}
+      clearable
+      hidePickedOptions
+    />
   ) : (
-    <Select {...shared} placeholder={placeholder} value={ids[0] ?? null} onChange={(key) => choose(key === null ? [] : [key])} clearable={!required} allowDeselect={!required} />
+    <Select
+      {...shared}
+      placeholder={placeholder}
+      value={ids[0] ?? null}
+      onChange={(key) => choose(key === null ? [] : [key])}
+      clearable={!required}
+      allowDeselect={!required}
+    />
   );
 }

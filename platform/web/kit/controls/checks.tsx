@@ -16,7 +16,12 @@ function useBox(props: FieldProps<boolean>) {
     props.label
   );
   const { placeholder: _, ...rest } = input;
-  return { ...rest, label, checked: value, onChange: (event: { currentTarget: { checked: boolean } }) => onChange(event.currentTarget.checked) };
+  return {
+    ...rest,
+    label,
+    checked: value,
+    onChange: (event: { currentTarget: { checked: boolean } }) => onChange(event.currentTarget.checked),
+  };
 }
 
 export function CheckboxField(props: FieldProps<boolean>) {

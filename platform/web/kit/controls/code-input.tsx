@@ -1,6 +1,6 @@
 import { Group, Input } from '@mantine/core';
-import { useId, useRef, useState } from 'react';
 import type { KeyboardEvent } from 'react';
+import { useId, useRef, useState } from 'react';
 import { useIntl } from 'react-intl';
 import type { FieldProps } from '../form/context.tsx';
 import { useField } from '../form/context.tsx';
@@ -22,7 +22,8 @@ export function CodeInput({ length = 6, onComplete, ...props }: CodeInputProps) 
   const own = kept.join('') === value ? kept : [...codeDigits(value, length)];
   const boxes = Array.from({ length }, (_, index) => own[index] ?? '');
   const root = useRef<HTMLDivElement>(null);
-  const focus = (index: number) => root.current?.querySelectorAll('input')[Math.max(0, Math.min(index, length - 1))]?.focus();
+  const focus = (index: number) =>
+    root.current?.querySelectorAll('input')[Math.max(0, Math.min(index, length - 1))]?.focus();
 
   const put = (next: string[]) => {
     setKept(next);
@@ -48,8 +49,25 @@ export function CodeInput({ length = 6, onComplete, ...props }: CodeInputProps) 
     }
   };
   return (
-    <Input.Wrapper id={id} labelElement="div" labelProps={{ id: `${id}-label` }} label={input.label} description={input.description} error={error} required={required} style={input.style}>
-      <Group ref={root} role="group" aria-labelledby={`${id}-label`} gap="xs" mt={4} wrap="nowrap" data-path={props.name}>
+    <Input.Wrapper
+      id={id}
+      labelElement="div"
+      labelProps={{ id: `${id}-label` }}
+      label={input.label}
+      description={input.description}
+      error={error}
+      required={required}
+      style={input.style}
+    >
+      <Group
+        ref={root}
+        role="group"
+        aria-labelledby={`${id}-label`}
+        gap="xs"
+        mt={4}
+        wrap="nowrap"
+        data-path={props.name}
+      >
         {boxes.map((digit, index) => (
           <Input
             // biome-ignore lint/suspicious/noArrayIndexKey: a box is its place
@@ -72,7 +90,8 @@ export function CodeInput({ length = 6, onComplete, ...props }: CodeInputProps) 
             onChange={(event) => {
               const typed = codeDigits(event.currentTarget.value, length + 1);
               // A second digit in a full box goes to the next one.
-              if (digit !== '' && typed.length === 2 && typed.startsWith(digit)) fill(Math.min(index + 1, length - 1), typed.slice(1));
+              if (digit !== '' && typed.length === 2 && typed.startsWith(digit))
+                fill(Math.min(index + 1, length - 1), typed.slice(1));
               else fill(index, typed);
             }}
             onPaste={(event) => {

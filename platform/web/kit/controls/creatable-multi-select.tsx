@@ -1,4 +1,15 @@
-import { ActionIcon, Checkbox, CloseButton, Combobox, Group, Pill, PillsInput, Text, Tooltip, useCombobox } from '@mantine/core';
+import {
+  ActionIcon,
+  Checkbox,
+  CloseButton,
+  Combobox,
+  Group,
+  Pill,
+  PillsInput,
+  Text,
+  Tooltip,
+  useCombobox,
+} from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
 import { useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
@@ -20,7 +31,13 @@ export interface CreatableMultiSelectProps extends FieldProps<OptionId[]> {
 }
 
 /** Chooses several, makes new ones while typing, deletes old ones. Past three chosen the box shows three and lists all in a tooltip. */
-export function CreatableMultiSelect({ options: given, onCreate, onDelete, isDeletable, ...props }: CreatableMultiSelectProps) {
+export function CreatableMultiSelect({
+  options: given,
+  onCreate,
+  onDelete,
+  isDeletable,
+  ...props
+}: CreatableMultiSelectProps) {
   const intl = useIntl();
   const { value, onChange, onBlur, input, disabled } = useField<OptionId[]>(props, []);
   const [search, setSearch] = useState('');
@@ -53,7 +70,12 @@ export function CreatableMultiSelect({ options: given, onCreate, onDelete, isDel
   };
 
   const pills = keys.slice(0, 3).map((key) => (
-    <Pill key={key} withRemoveButton={!disabled} onRemove={() => void submit(key)} removeButtonProps={{ 'aria-label': intl.formatMessage({ id: 'kit.remove' }, { name: titleOf(key) }) }}>
+    <Pill
+      key={key}
+      withRemoveButton={!disabled}
+      onRemove={() => void submit(key)}
+      removeButtonProps={{ 'aria-label': intl.formatMessage({ id: 'kit.remove' }, { name: titleOf(key) }) }}
+    >
       {titleOf(key)}
     </Pill>
   ));
@@ -109,7 +131,14 @@ export function CreatableMultiSelect({ options: given, onCreate, onDelete, isDel
           {options.length > 1 && word === '' && (
             <Combobox.Option value={all} active={everything}>
               <Group gap="sm" wrap="nowrap">
-                <Checkbox checked={everything} readOnly tabIndex={-1} aria-hidden size="xs" style={{ pointerEvents: 'none' }} />
+                <Checkbox
+                  checked={everything}
+                  readOnly
+                  tabIndex={-1}
+                  aria-hidden
+                  size="xs"
+                  style={{ pointerEvents: 'none' }}
+                />
                 <FormattedMessage id="kit.selectAllOptions" />
               </Group>
             </Combobox.Option>
@@ -120,7 +149,14 @@ export function CreatableMultiSelect({ options: given, onCreate, onDelete, isDel
               <Combobox.Option key={key} value={key} active={keys.includes(key)}>
                 <Group gap="sm" wrap="nowrap" justify="space-between">
                   <Group gap="sm" wrap="nowrap">
-                    <Checkbox checked={keys.includes(key)} readOnly tabIndex={-1} aria-hidden size="xs" style={{ pointerEvents: 'none' }} />
+                    <Checkbox
+                      checked={keys.includes(key)}
+                      readOnly
+                      tabIndex={-1}
+                      aria-hidden
+                      size="xs"
+                      style={{ pointerEvents: 'none' }}
+                    />
                     <span>{option.title}</span>
                   </Group>
                   {onDelete && (isDeletable?.(option.id) ?? true) && (

@@ -63,8 +63,21 @@ export function DateField(props: DateFieldProps) {
 }
 
 /** The same day as milliseconds since the epoch: the beginning of that day in Tashkent. */
-export function DateMillisField({ value, onChange, ...props }: Omit<DateFieldProps, 'name' | 'value' | 'onChange'> & { value: number | null; onChange: (value: number | null) => void }) {
-  return <DateField {...props} value={value === null ? null : millisToDate(value)} onChange={(day) => onChange(day === null ? null : dateToMillis(day))} />;
+export function DateMillisField({
+  value,
+  onChange,
+  ...props
+}: Omit<DateFieldProps, 'name' | 'value' | 'onChange'> & {
+  value: number | null;
+  onChange: (value: number | null) => void;
+}) {
+  return (
+    <DateField
+      {...props}
+      value={value === null ? null : millisToDate(value)}
+      onChange={(day) => onChange(day === null ? null : dateToMillis(day))}
+    />
+  );
 }
 
 /** A day and a time as clocks in Tashkent show it. Value: ISO instant in UTC. */

@@ -21,7 +21,15 @@ export interface DropzoneProps {
 }
 
 /** A place to drop files on, or to press and choose. */
-export function Dropzone({ onDrop, extensions, accept, maxSize, multiple = true, loading = false, disabled = false }: DropzoneProps) {
+export function Dropzone({
+  onDrop,
+  extensions,
+  accept,
+  maxSize,
+  multiple = true,
+  loading = false,
+  disabled = false,
+}: DropzoneProps) {
   const [refused, setRefused] = useState(false);
   const words = (name: string) => (
     <Text size="sm" ta="center">
@@ -57,7 +65,9 @@ export function Dropzone({ onDrop, extensions, accept, maxSize, multiple = true,
               <IconCloudUpload aria-hidden color="var(--mantine-color-dimmed)" />
               {words('kit.dropzone.idle')}
               <Text size="xs" c="dimmed">
-                {[extensions?.join(', '), maxSize === undefined ? undefined : `≤ ${showSize(maxSize)}`].filter(Boolean).join(' · ')}
+                {[extensions?.join(', '), maxSize === undefined ? undefined : `≤ ${showSize(maxSize)}`]
+                  .filter(Boolean)
+                  .join(' · ')}
               </Text>
             </Stack>
           </MantineDropzone.Idle>

@@ -1,7 +1,21 @@
-import { ActionIcon, Anchor, Button, FileButton, Group, Image, Input, Modal, Paper, Progress, Stack, Text, UnstyledButton } from '@mantine/core';
+import {
+  ActionIcon,
+  Anchor,
+  Button,
+  FileButton,
+  Group,
+  Image,
+  Input,
+  Modal,
+  Paper,
+  Progress,
+  Stack,
+  Text,
+  UnstyledButton,
+} from '@mantine/core';
 import { IconFile, IconPlayerPlay, IconUpload, IconX } from '@tabler/icons-react';
-import { useEffect, useRef, useState } from 'react';
 import type { ReactNode } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import type { FieldProps } from '../form/context.tsx';
 import { useField } from '../form/context.tsx';
@@ -11,7 +25,11 @@ import type { Upload, UploadedFile } from './upload.ts';
 import { isThumbnail, isVideo } from './upload.ts';
 
 /** Sends chosen files, with progress; a refused file is told of, a failed upload stops the bar and is logged only. */
-export function useUpload(upload: Upload, limits: { extensions?: readonly string[] | undefined; maxSize?: number | undefined }, onDone: (files: UploadedFile[]) => void) {
+export function useUpload(
+  upload: Upload,
+  limits: { extensions?: readonly string[] | undefined; maxSize?: number | undefined },
+  onDone: (files: UploadedFile[]) => void,
+) {
   const [progress, setProgress] = useState<number | null>(null);
   const [refusal, setRefusal] = useState<ReactNode>(null);
   const abort = useRef<AbortController | null>(null);
@@ -19,7 +37,9 @@ export function useUpload(upload: Upload, limits: { extensions?: readonly string
   done.current = onDone;
   useEffect(() => () => abort.current?.abort(), []);
   const send = async (files: File[]) => {
-    const refused = files.map((file) => refuseFile(file, limits.extensions, limits.maxSize)).find((reason) => reason !== null);
+    const refused = files
+      .map((file) => refuseFile(file, limits.extensions, limits.maxSize))
+      .find((reason) => reason !== null);
     if (refused) {
       setRefusal(
         refused.reason === 'format' ? (
@@ -66,7 +86,12 @@ export function FileList({ files, onRemove }: FileListProps) {
                   <Image src={file.original_url} alt="" w={48} h={48} fit="cover" radius="sm" />
                 </a>
               ) : isVideo(file.extension) ? (
-                <ActionIcon variant="light" size={48} aria-label={intl.formatMessage({ id: 'kit.file.play' }, { name: file.original_name })} onClick={() => setFilm(file)}>
+                <ActionIcon
+                  variant="light"
+                  size={48}
+                  aria-label={intl.formatMessage({ id: 'kit.file.play' }, { name: file.original_name })}
+                  onClick={() => setFilm(file)}
+                >
                   <IconPlayerPlay aria-hidden />
                 </ActionIcon>
               ) : (
@@ -78,7 +103,13 @@ export function FileList({ files, onRemove }: FileListProps) {
                     {shortName(file.original_name)}
                   </UnstyledButton>
                 ) : (
-                  <Anchor href={file.original_url} target="_blank" rel="noreferrer" size="sm" title={file.original_name}>
+                  <Anchor
+                    href={file.original_url}
+                    target="_blank"
+                    rel="noreferrer"
+                    size="sm"
+                    title={file.original_name}
+                  >
                     {shortName(file.original_name)}
                   </Anchor>
                 )}
@@ -87,7 +118,13 @@ export function FileList({ files, onRemove }: FileListProps) {
                 </Text>
               </div>
               {onRemove && (
-                <ActionIcon variant="subtle" color="gray" size="md" aria-label={intl.formatMessage({ id: 'kit.remove' }, { name: file.original_name })} onClick={() => onRemove(file)}>
+                <ActionIcon
+                  variant="subtle"
+                  color="gray"
+                  size="md"
+                  aria-label={intl.formatMessage({ id: 'kit.remove' }, { name: file.original_name })}
+                  onClick={() => onRemove(file)}
+                >
                   <IconX size={16} aria-hidden />
                 </ActionIcon>
               )}
@@ -95,7 +132,14 @@ export function FileList({ files, onRemove }: FileListProps) {
           </Paper>
         ))}
       </Group>
-      <Modal opened={film !== null} onClose={() => setFilm(null)} size={640} centered title={film ? shortName(film.original_name) : ''} closeButtonProps={{ 'aria-label': intl.formatMessage({ id: 'kit.close' }) }}>
+      <Modal
+        opened={film !== null}
+        onClose={() => setFilm(null)}
+        size={640}
+        centered
+        title={film ? shortName(film.original_name) : ''}
+        closeButtonProps={{ 'aria-label': intl.formatMessage({ id: 'kit.close' }) }}
+      >
         {film && <video src={film.original_url} width={600} height={300} muted controls style={{ maxWidth: '100%' }} />}
       </Modal>
     </>
@@ -114,12 +158,27 @@ export interface FileUploaderProps extends FieldProps<UploadedFile[]> {
 /** Sends files and keeps their records; new ones join those that are there. */
 export function FileUploader({ upload, extensions, maxSize, multiple = true, ...props }: FileUploaderProps) {
   const { value, onChange, input, disabled, required, error } = useField<UploadedFile[]>(props, []);
-  const { progress, refusal, send, cancel } = useUpload(upload, { extensions, maxSize }, (files) => onChange(multiple ? [...value, ...files] : files.slice(-1)));
-  const limits = [extensions?.join(', '), maxSize === undefined ? undefined : `≤ ${showSize(maxSize)}`].filter(Boolean).join(' · ');
+  const { progress, refusal, send, cancel } = useUpload(upload, { extensions, maxSize }, (files) =>
+    onChange(multiple ? [...value, ...files] : files.slice(-1)),
+  );
+  const limits = [extensions?.join(', '), maxSize === undefined ? undefined : `≤ ${showSize(maxSize)}`]
+    .filter(Boolean)
+    .join(' · ');
   return (
-    <Input.Wrapper labelElement="div" label={input.label} description={input.description ?? (limits || undefined)} error={refusal ?? error} required={required} data-path={props.name} style={input.style}>
+    <Input.Wrapper
+      labelElement="div"
+      label={input.label}
+      description={input.description ?? (limits || undefined)}
+      error={refusal ?? error}
+      required={required}
+      data-path={props.name}
+      style={input.style}
+    >
       <Stack gap="xs" mt={4}>
-        <FileList files={value} onRemove={disabled ? undefined : (file) => onChange(value.filter(({ id }) => id !== file.id))} />
+        <FileList
+          files={value}
+          onRemove={disabled ? undefined : (file) => onChange(value.filter(({ id }) => id !== file.id))}
+        />
         {progress !== null && (
           <Group gap="xs" wrap="nowrap">
             <Progress.Root size="lg" flex={1}>
@@ -134,9 +193,21 @@ export function FileUploader({ upload, extensions, maxSize, multiple = true, ...
           </Group>
         )}
         {!disabled && (
-          <FileButton onChange={(chosen: File | File[] | null) => void send(Array.isArray(chosen) ? chosen : chosen ? [chosen] : [])} multiple={multiple} {...(extensions ? { accept: extensions.map((extension) => `.${extension}`).join() } : {})}>
+          <FileButton
+            onChange={(chosen: File | File[] | null) =>
+              void send(Array.isArray(chosen) ? chosen : chosen ? [chosen] : [])
+            }
+            multiple={multiple}
+            {...(extensions ? { accept: extensions.map((extension) => `.${extension}`).join() } : {})}
+          >
             {(button) => (
-              <Button {...button} w="fit-content" variant="default" leftSection={<IconUpload size={16} aria-hidden />} loading={progress !== null}>
+              <Button
+                {...button}
+                w="fit-content"
+                variant="default"
+                leftSection={<IconUpload size={16} aria-hidden />}
+                loading={progress !== null}
+              >
                 <FormattedMessage id="kit.file.choose" values={{ multiple: String(multiple) }} />
               </Button>
             )}

@@ -7,7 +7,8 @@ import { useField } from '../form/context.tsx';
 import { boundsOf } from '../form/schema.ts';
 import { stepNumber } from './rules.ts';
 
-const toNumber = (value: string | number): number | null => (value === '' || value === '-' || !Number.isFinite(Number(value)) ? null : Number(value));
+const toNumber = (value: string | number): number | null =>
+  value === '' || value === '-' || !Number.isFinite(Number(value)) ? null : Number(value);
 
 export interface NumberFieldProps extends FieldProps<number | null> {
   min?: number | undefined;
@@ -89,13 +90,41 @@ export function NumberStepper({ min = 0, max, step = 0.1, wrap = false, ...props
   );
 }
 
-function StepButtons({ less, more, disabled, atMin, atMax, go }: { less: string; more: string; disabled: boolean; atMin: boolean; atMax: boolean; go: (direction: 1 | -1) => void }) {
+function StepButtons({
+  less,
+  more,
+  disabled,
+  atMin,
+  atMax,
+  go,
+}: {
+  less: string;
+  more: string;
+  disabled: boolean;
+  atMin: boolean;
+  atMax: boolean;
+  go: (direction: 1 | -1) => void;
+}) {
   return (
     <Group gap={2} wrap="nowrap">
-      <ActionIcon variant="subtle" color="gray" size="md" aria-label={less} disabled={disabled || atMin} onClick={() => go(-1)}>
+      <ActionIcon
+        variant="subtle"
+        color="gray"
+        size="md"
+        aria-label={less}
+        disabled={disabled || atMin}
+        onClick={() => go(-1)}
+      >
         <IconMinus size={16} aria-hidden />
       </ActionIcon>
-      <ActionIcon variant="subtle" color="gray" size="md" aria-label={more} disabled={disabled || atMax} onClick={() => go(1)}>
+      <ActionIcon
+        variant="subtle"
+        color="gray"
+        size="md"
+        aria-label={more}
+        disabled={disabled || atMax}
+        onClick={() => go(1)}
+      >
         <IconPlus size={16} aria-hidden />
       </ActionIcon>
     </Group>

@@ -6,15 +6,20 @@ export interface Option {
   note?: string | undefined;
   disabled?: boolean | undefined;
 }
-export type AnyOption = Option | { value: number | string; label: string; note?: string | undefined; disabled?: boolean | undefined };
+export type AnyOption =
+  | Option
+  | { value: number | string; label: string; note?: string | undefined; disabled?: boolean | undefined };
 export type OptionId = number | string;
 
-export const toOption = (option: AnyOption): Option => ('id' in option ? option : { id: option.value, title: option.label, note: option.note, disabled: option.disabled });
+export const toOption = (option: AnyOption): Option =>
+  'id' in option ? option : { id: option.value, title: option.label, note: option.note, disabled: option.disabled };
 
 /** Boxes work with texts; the chosen id keeps its own type. */
-export const idOf = (options: readonly Option[], key: string): OptionId => options.find((option) => String(option.id) === key)?.id ?? (/^\d{1,15}$/.test(key) ? Number(key) : key);
+export const idOf = (options: readonly Option[], key: string): OptionId =>
+  options.find((option) => String(option.id) === key)?.id ?? (/^\d{1,15}$/.test(key) ? Number(key) : key);
 
-export const toData = (options: readonly Option[]) => options.map((option) => ({ value: String(option.id), label: option.title, disabled: option.disabled ?? false }));
+export const toData = (options: readonly Option[]) =>
+  options.map((option) => ({ value: String(option.id), label: option.title, disabled: option.disabled ?? false }));
 
 /** The one value to choose by itself: required, nothing chosen, exactly one to choose from. */
 export const onlyChoice = (options: readonly Option[], required: boolean, empty: boolean): Option | null => {

@@ -1,7 +1,7 @@
 import { Anchor, Input } from '@mantine/core';
 import { useId, useState } from 'react';
-import { FormattedMessage } from 'react-intl';
 import { IMaskInput } from 'react-imask';
+import { FormattedMessage } from 'react-intl';
 import type { FieldProps } from '../form/context.tsx';
 import { useField } from '../form/context.tsx';
 import type { PhoneMask } from './rules.ts';
@@ -25,30 +25,35 @@ export function PhoneField({ mask = 'short', foreign = true, ...props }: PhoneFi
   return (
     <div style={input.style}>
       <Input.Wrapper id={id} label={input.label} description={input.description} error={error} required={required}>
-      <Input
-        key={shown}
-        component={IMaskInput}
-        id={id}
-        mask={masks[shown]}
-        unmask
-        prepare={(typed: string, masked: { value: string }) => preparePhone(typed, shown, masked.value === '')}
-        value={maskedFromPhone(value, shown)}
-        onAccept={(typed: string) => {
-          const next = phoneFromMasked(typed, shown);
-          if (next !== value) onChange(next);
-        }}
-        onBlur={onBlur}
-        type="tel"
-        inputMode="tel"
-        autoComplete="tel"
-        placeholder={shown === 'short' ? '(90) 123-45-67' : shown === 'full' ? '+998(90) 123 45 67' : '+'}
-        disabled={disabled}
-        required={required}
-        error={Boolean(error)}
-        data-path={props.name}
-        {...(shown === 'short' ? { leftSection: <span style={{ fontSize: 'var(--mantine-font-size-sm)' }}>+998</span>, leftSectionWidth: 54 } : {})}
-        {...(props['aria-label'] === undefined ? {} : { 'aria-label': props['aria-label'] })}
-      />
+        <Input
+          key={shown}
+          component={IMaskInput}
+          id={id}
+          mask={masks[shown]}
+          unmask
+          prepare={(typed: string, masked: { value: string }) => preparePhone(typed, shown, masked.value === '')}
+          value={maskedFromPhone(value, shown)}
+          onAccept={(typed: string) => {
+            const next = phoneFromMasked(typed, shown);
+            if (next !== value) onChange(next);
+          }}
+          onBlur={onBlur}
+          type="tel"
+          inputMode="tel"
+          autoComplete="tel"
+          placeholder={shown === 'short' ? '(90) 123-45-67' : shown === 'full' ? '+998(90) 123 45 67' : '+'}
+          disabled={disabled}
+          required={required}
+          error={Boolean(error)}
+          data-path={props.name}
+          {...(shown === 'short'
+            ? {
+                leftSection: <span style={{ fontSize: 'var(--mantine-font-size-sm)' }}>+998</span>,
+                leftSectionWidth: 54,
+              }
+            : {})}
+          {...(props['aria-label'] === undefined ? {} : { 'aria-label': props['aria-label'] })}
+        />
       </Input.Wrapper>
       {foreign && !disabled && (
         <Anchor

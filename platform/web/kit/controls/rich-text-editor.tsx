@@ -6,8 +6,8 @@ import type { Extension } from '@tiptap/core';
 import Image from '@tiptap/extension-image';
 import { useEditor } from '@tiptap/react';
 import StarterKit from '@tiptap/starter-kit';
-import { useEffect, useRef, useState } from 'react';
 import type { ComponentProps } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import { refuseFile } from './rules.ts';
 import { sanitise } from './sanitise.ts';
@@ -32,7 +32,11 @@ export default function Editor({ value, onChange, onBlur, disabled, labelledBy, 
   const last = useRef(value);
   const editor = useEditor({
     // Mantine's types are read through CommonJS, tiptap's own through ES modules: the same classes twice.
-    extensions: [StarterKit.configure({ link: false }), Link as unknown as Extension, Image.configure({ resize: { enabled: true, minWidth: 40, minHeight: 40 } })],
+    extensions: [
+      StarterKit.configure({ link: false }),
+      Link as unknown as Extension,
+      Image.configure({ resize: { enabled: true, minWidth: 40, minHeight: 40 } }),
+    ],
     content: sanitise(value),
     editable: !disabled,
     editorProps: { attributes: { role: 'textbox', 'aria-multiline': 'true', 'aria-labelledby': labelledBy } },
@@ -73,13 +77,55 @@ export default function Editor({ value, onChange, onBlur, disabled, labelledBy, 
 
   const label = (name: string) => intl.formatMessage({ id: `kit.rich.${name}` });
   const labels = Object.fromEntries(
-    ['bold', 'italic', 'underline', 'strike', 'bulletList', 'orderedList', 'blockquote', 'h2', 'h3', 'link', 'unlink', 'undo', 'redo', 'clearFormatting', 'linkEditorInputLabel', 'linkEditorInputPlaceholder', 'linkEditorExternalLink', 'linkEditorInternalLink', 'linkEditorSave'].map(
-      (name) => [['bold', 'italic', 'underline', 'strike', 'bulletList', 'orderedList', 'blockquote', 'h2', 'h3', 'link', 'unlink', 'undo', 'redo', 'clearFormatting'].includes(name) ? `${name}ControlLabel` : name, label(name)],
-    ),
+    [
+      'bold',
+      'italic',
+      'underline',
+      'strike',
+      'bulletList',
+      'orderedList',
+      'blockquote',
+      'h2',
+      'h3',
+      'link',
+      'unlink',
+      'undo',
+      'redo',
+      'clearFormatting',
+      'linkEditorInputLabel',
+      'linkEditorInputPlaceholder',
+      'linkEditorExternalLink',
+      'linkEditorInternalLink',
+      'linkEditorSave',
+    ].map((name) => [
+      [
+        'bold',
+        'italic',
+        'underline',
+        'strike',
+        'bulletList',
+        'orderedList',
+        'blockquote',
+        'h2',
+        'h3',
+        'link',
+        'unlink',
+        'undo',
+        'redo',
+        'clearFormatting',
+      ].includes(name)
+        ? `${name}ControlLabel`
+        : name,
+      label(name),
+    ]),
   );
   return (
     <>
-      <RichTextEditor editor={editor as unknown as ComponentProps<typeof RichTextEditor>['editor']} mt={4} labels={labels}>
+      <RichTextEditor
+        editor={editor as unknown as ComponentProps<typeof RichTextEditor>['editor']}
+        mt={4}
+        labels={labels}
+      >
         {!disabled && (
           <RichTextEditor.Toolbar>
             <RichTextEditor.ControlsGroup>
@@ -100,9 +146,17 @@ export default function Editor({ value, onChange, onBlur, disabled, labelledBy, 
               <RichTextEditor.Link />
               <RichTextEditor.Unlink />
               {upload && (
-                <FileButton onChange={(file) => void addImage(file)} accept={imageExtensions.map((extension) => `.${extension}`).join()}>
+                <FileButton
+                  onChange={(file) => void addImage(file)}
+                  accept={imageExtensions.map((extension) => `.${extension}`).join()}
+                >
                   {(button) => (
-                    <RichTextEditor.Control {...button} aria-label={label('image')} title={label('image')} disabled={busy}>
+                    <RichTextEditor.Control
+                      {...button}
+                      aria-label={label('image')}
+                      title={label('image')}
+                      disabled={busy}
+                    >
                       <IconPhoto size={16} aria-hidden />
                     </RichTextEditor.Control>
                   )}

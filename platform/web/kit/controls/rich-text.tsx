@@ -1,5 +1,5 @@
 import { Input, Skeleton } from '@mantine/core';
-import { Suspense, lazy, useId } from 'react';
+import { lazy, Suspense, useId } from 'react';
 import type { FieldProps } from '../form/context.tsx';
 import { useField } from '../form/context.tsx';
 
@@ -16,7 +16,16 @@ export function RichText({ upload, ...props }: RichTextProps) {
   const id = useId();
   const { value, onChange, onBlur, input, disabled, required, error } = useField<string>(props, '');
   return (
-    <Input.Wrapper labelElement="div" labelProps={{ id }} label={input.label} description={input.description} error={error} required={required} data-path={props.name} style={input.style}>
+    <Input.Wrapper
+      labelElement="div"
+      labelProps={{ id }}
+      label={input.label}
+      description={input.description}
+      error={error}
+      required={required}
+      data-path={props.name}
+      style={input.style}
+    >
       <Suspense fallback={<Skeleton h={180} mt={4} />}>
         <Editor value={value} onChange={onChange} onBlur={onBlur} disabled={disabled} labelledBy={id} upload={upload} />
       </Suspense>

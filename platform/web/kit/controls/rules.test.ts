@@ -1,6 +1,20 @@
 import { describe, expect, it } from 'vitest';
 import { onlyChoice } from './options.ts';
-import { clockToInstant, codeDigits, dateToMillis, instantToClock, isLatin, maskedFromPhone, millisToDate, parseDate, passwordStrength, phoneFromMasked, preparePhone, refuseFile, stepNumber } from './rules.ts';
+import {
+  clockToInstant,
+  codeDigits,
+  dateToMillis,
+  instantToClock,
+  isLatin,
+  maskedFromPhone,
+  millisToDate,
+  parseDate,
+  passwordStrength,
+  phoneFromMasked,
+  preparePhone,
+  refuseFile,
+  stepNumber,
+} from './rules.ts';
 
 describe('number stepper', () => {
   it('steps without binary crumbs and stops at its ends', () => {
@@ -76,11 +90,19 @@ describe('other rules', () => {
     expect([isLatin('O‘g‘iloy'), isLatin("O'giloy 1"), isLatin('Анна')]).toEqual([false, true, false]);
   });
   it('weighs passwords', () => {
-    expect([passwordStrength('abcd'), passwordStrength('aaaaaaaa'), passwordStrength('abcdefgh1'), passwordStrength('Correct-Horse-9!')]).toEqual([0, 1, 2, 4]);
+    expect([
+      passwordStrength('abcd'),
+      passwordStrength('aaaaaaaa'),
+      passwordStrength('abcdefgh1'),
+      passwordStrength('Correct-Horse-9!'),
+    ]).toEqual([0, 1, 2, 4]);
   });
   it('refuses files by ending and size', () => {
     expect(refuseFile({ name: 'a.PDF', size: 10 }, ['pdf'], 100)).toBeNull();
-    expect(refuseFile({ name: 'a.exe', size: 10 }, ['pdf', 'png'], 100)).toEqual({ reason: 'format', formats: 'pdf, png' });
+    expect(refuseFile({ name: 'a.exe', size: 10 }, ['pdf', 'png'], 100)).toEqual({
+      reason: 'format',
+      formats: 'pdf, png',
+    });
     expect(refuseFile({ name: 'a.pdf', size: 101 }, ['pdf'], 100)).toEqual({ reason: 'size', maxSize: 100 });
   });
   it('chooses the only option of a required select', () => {

@@ -9,12 +9,22 @@ export function passwordStrength(password: string): 0 | 1 | 2 | 3 | 4 {
   if (length < 5) return 0;
   const kinds = [/\p{Ll}/u, /\p{Lu}/u, /\d/, /[^\p{L}\d]/u].filter((kind) => kind.test(password)).length;
   const varied = new Set(password).size;
-  const points = (length >= 8 ? 1 : 0) + (length >= 12 ? 1 : 0) + (kinds >= 2 ? 1 : 0) + (kinds >= 3 || length >= 16 ? 1 : 0);
+  const points =
+    (length >= 8 ? 1 : 0) + (length >= 12 ? 1 : 0) + (kinds >= 2 ? 1 : 0) + (kinds >= 3 || length >= 16 ? 1 : 0);
   return varied < 5 ? 1 : (Math.max(1, Math.min(points, 4)) as 1 | 2 | 3 | 4);
 }
 
 /** One step of a number, free of binary crumbs; past a bound it stops, or comes out at the other end when it wraps. */
-export function stepNumber(value: number | null, direction: 1 | -1, { min = 0, max, step = 0.1, wrap = false }: { min?: number | undefined; max?: number | undefined; step?: number | undefined; wrap?: boolean | undefined }): number {
+export function stepNumber(
+  value: number | null,
+  direction: 1 | -1,
+  {
+    min = 0,
+    max,
+    step = 0.1,
+    wrap = false,
+  }: { min?: number | undefined; max?: number | undefined; step?: number | undefined; wrap?: boolean | undefined },
+): number {
   if (value === null) return direction === 1 || max === undefined ? min : max;
   const places = Math.max(1, (String(step).split('.')[1] ?? '').length);
   const next = Number((value + direction * step).toFixed(places));
@@ -30,7 +40,8 @@ export const codeDigits = (text: string, length = 6): string => text.replaceAll(
 export function parseDate(text: string): string | null {
   const trimmed = text.trim();
   const iso = /^(\d{4})-(\d{1,2})-(\d{1,2})$/.exec(trimmed);
-  const local = /^(\d{1,2})[./\-\s](\d{1,2})[./\-\s](\d{4}|\d{2})$/.exec(trimmed) ?? /^(\d{2})(\d{2})(\d{4})$/.exec(trimmed);
+  const local =
+    /^(\d{1,2})[./\-\s](\d{1,2})[./\-\s](\d{4}|\d{2})$/.exec(trimmed) ?? /^(\d{2})(\d{2})(\d{4})$/.exec(trimmed);
   const parts = iso ? [iso[1], iso[2], iso[3]] : local ? [local[3], local[2], local[1]] : null;
   if (!parts) return null;
   let [year = 0, month = 0, day = 0] = parts.map(Number);
@@ -47,11 +58,14 @@ const tashkentOffset = 5 * 60 * 60 * 1000;
 
 /** A plain date as the millisecond in which that day begins in Tashkent, and back. */
 export const dateToMillis = (date: string): number => Date.parse(`${date}T00:00:00Z`) - tashkentOffset;
-export const millisToDate = (milliseconds: number): string => new Date(Math.floor((milliseconds + tashkentOffset) / dayMilliseconds) * dayMilliseconds).toISOString().slice(0, 10);
+export const millisToDate = (milliseconds: number): string =>
+  new Date(Math.floor((milliseconds + tashkentOffset) / dayMilliseconds) * dayMilliseconds).toISOString().slice(0, 10);
 
 /** `YYYY-MM-DD HH:mm[:ss]` as read on a clock in Tashkent → ISO instant, and back. */
-export const clockToInstant = (clock: string): string => new Date(Date.parse(`${clock.replace(' ', 'T')}Z`) - tashkentOffset).toISOString();
-export const instantToClock = (instant: string): string => new Date(Date.parse(instant) + tashkentOffset).toISOString().slice(0, 19).replace('T', ' ');
+export const clockToInstant = (clock: string): string =>
+  new Date(Date.parse(`${clock.replace(' ', 'T')}Z`) - tashkentOffset).toISOString();
+export const instantToClock = (instant: string): string =>
+  new Date(Date.parse(instant) + tashkentOffset).toISOString().slice(0, 19).replace('T', ' ');
 
 export type PhoneMask = 'short' | 'full' | 'international';
 
@@ -78,7 +92,14 @@ export function maskedFromPhone(phone: string, mask: PhoneMask): string {
 export function preparePhone(typed: string, mask: PhoneMask, empty: boolean): string {
   const digits = typed.replaceAll(/\D/g, '');
   if (mask === 'short') return digits.length >= 12 && digits.startsWith('998') ? digits.slice(3) : typed;
-  if (mask === 'full' && empty && digits !== '' && !typed.startsWith('+') && !(digits.length >= 12 && digits.startsWith('998'))) return `998${digits}`;
+  if (
+    mask === 'full' &&
+    empty &&
+    digits !== '' &&
+    !typed.startsWith('+') &&
+    !(digits.length >= 12 && digits.startsWith('998'))
+  )
+    return `998${digits}`;
   return typed;
 }
 
@@ -90,8 +111,13 @@ export const extensionOf = (name: string): string => (/\.([^.]+)$/.exec(name)?.[
 export type FileRefusal = { reason: 'format'; formats: string } | { reason: 'size'; maxSize: number };
 
 /** Why a file may not be chosen, or null. Extensions without a dot, size in bytes. */
-export function refuseFile(file: { name: string; size: number }, extensions: readonly string[] | undefined, maxSize: number | undefined): FileRefusal | null {
-  if (extensions && extensions.length > 0 && !extensions.includes(extensionOf(file.name))) return { reason: 'format', formats: extensions.join(', ') };
+export function refuseFile(
+  file: { name: string; size: number },
+  extensions: readonly string[] | undefined,
+  maxSize: number | undefined,
+): FileRefusal | null {
+  if (extensions && extensions.length > 0 && !extensions.includes(extensionOf(file.name)))
+    return { reason: 'format', formats: extensions.join(', ') };
   if (maxSize !== undefined && file.size > maxSize) return { reason: 'size', maxSize };
   return null;
 }

@@ -5,7 +5,11 @@ import type { FieldProps } from '../form/context.tsx';
 import { useField } from '../form/context.tsx';
 
 /** Words of one's own: Enter or Tab adds. */
-export function TagsField({ suggestions = [], maxTags, ...props }: FieldProps<string[]> & { suggestions?: string[] | undefined; maxTags?: number | undefined }) {
+export function TagsField({
+  suggestions = [],
+  maxTags,
+  ...props
+}: FieldProps<string[]> & { suggestions?: string[] | undefined; maxTags?: number | undefined }) {
   const intl = useIntl();
   const { value, onChange, input } = useField<string[]>(props, []);
   const [typed, setTyped] = useState('');
@@ -25,7 +29,11 @@ export function TagsField({ suggestions = [], maxTags, ...props }: FieldProps<st
         // With nothing typed Tab goes on to the next control, as everywhere.
         if (event.key !== 'Tab' || event.shiftKey || tag === '') return;
         event.preventDefault();
-        if (!value.some((other) => other.toLowerCase() === tag.toLowerCase()) && (maxTags === undefined || value.length < maxTags)) onChange([...value, tag]);
+        if (
+          !value.some((other) => other.toLowerCase() === tag.toLowerCase()) &&
+          (maxTags === undefined || value.length < maxTags)
+        )
+          onChange([...value, tag]);
         setTyped('');
       }}
       {...input}

@@ -24,7 +24,8 @@ function useTextField(props: TextFieldProps) {
   const foreign = props.latinOnly && !isLatin(value);
   return {
     value,
-    onChange: (event: { currentTarget: { value: string } }) => onChange(props.uppercase ? capitals(event.currentTarget.value) : event.currentTarget.value),
+    onChange: (event: { currentTarget: { value: string } }) =>
+      onChange(props.uppercase ? capitals(event.currentTarget.value) : event.currentTarget.value),
     maxLength: props.maxLength ?? 1000,
     ...(props.autoComplete === undefined ? {} : { autoComplete: props.autoComplete }),
     ...(props.inputMode === undefined ? {} : { inputMode: props.inputMode }),

@@ -12,7 +12,11 @@ export interface UploadedFile {
 }
 
 /** Sends files and answers their records; tells the share done (0 … 1) as it goes. */
-export type Upload = (files: File[], onProgress?: (share: number) => void, signal?: AbortSignal) => Promise<UploadedFile[]>;
+export type Upload = (
+  files: File[],
+  onProgress?: (share: number) => void,
+  signal?: AbortSignal,
+) => Promise<UploadedFile[]>;
 
 export const thumbnailExtensions = ['png', 'jpeg', 'jpg', 'bmp'];
 export const isThumbnail = (extension: string): boolean => thumbnailExtensions.includes(extension.toLowerCase());

@@ -22,7 +22,10 @@ export function confirm(options: ConfirmOptions = {}): Promise<boolean> {
     modals.openConfirmModal({
       title,
       children: text === undefined ? null : typeof text === 'string' ? <Text size="sm">{text}</Text> : text,
-      labels: { confirm: options.yes ?? <FormattedMessage id="kit.yes" />, cancel: options.no ?? <FormattedMessage id="kit.cancel" /> },
+      labels: {
+        confirm: options.yes ?? <FormattedMessage id="kit.yes" />,
+        cancel: options.no ?? <FormattedMessage id="kit.cancel" />,
+      },
       confirmProps: { color: danger ? 'red' : undefined, 'data-autofocus': true } as Record<string, unknown>,
       centered: true,
       zIndex: 400,
@@ -62,7 +65,10 @@ export function tell(options: { title: ReactNode; text?: ReactNode; good?: boole
 /** The generic dialog of a failure: the server's sentence, or the product's own. */
 export const tellError = (error?: unknown): Promise<void> => {
   const message = (error as { message?: unknown } | undefined)?.message;
-  return tell({ title: <FormattedMessage id="kit.errorDialog.title" />, text: typeof message === 'string' && message ? message : <FormattedMessage id="kit.errorDialog.text" /> });
+  return tell({
+    title: <FormattedMessage id="kit.errorDialog.title" />,
+    text: typeof message === 'string' && message ? message : <FormattedMessage id="kit.errorDialog.text" />,
+  });
 };
 
 /** Asks, deletes, says that it is done (or why not). Answers whether the record is gone. */
@@ -74,7 +80,11 @@ export async function confirmDelete(run: () => Promise<unknown>, text?: ReactNod
     await tellError(error);
     return false;
   }
-  void tell({ good: true, title: <FormattedMessage id="kit.deleted.title" />, text: <FormattedMessage id="kit.deleted.text" /> });
+  void tell({
+    good: true,
+    title: <FormattedMessage id="kit.deleted.title" />,
+    text: <FormattedMessage id="kit.deleted.text" />,
+  });
   return true;
 }
 

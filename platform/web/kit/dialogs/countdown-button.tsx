@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
-import { useEffect, useState } from 'react';
 import type { ReactNode } from 'react';
+import { useEffect, useState } from 'react';
 import { FormattedMessage } from 'react-intl';
 import { showCountdown } from '../show/values.ts';
 
@@ -15,7 +15,13 @@ export interface CountdownButtonProps {
 }
 
 /** A button that rests after being pressed and says how long: send the code again. */
-export function CountdownButton({ children, onClick, duration = 60_000, started = false, variant = 'default' }: CountdownButtonProps) {
+export function CountdownButton({
+  children,
+  onClick,
+  duration = 60_000,
+  started = false,
+  variant = 'default',
+}: CountdownButtonProps) {
   const [until, setUntil] = useState(() => (started ? Date.now() + duration : 0));
   const [now, setNow] = useState(() => Date.now());
   const left = Math.max(0, until - now);
@@ -37,7 +43,11 @@ export function CountdownButton({ children, onClick, duration = 60_000, started 
         void onClick();
       }}
     >
-      {counting ? <FormattedMessage id="kit.countdown.wait" values={{ label: children, time: showCountdown(left) }} /> : children}
+      {counting ? (
+        <FormattedMessage id="kit.countdown.wait" values={{ label: children, time: showCountdown(left) }} />
+      ) : (
+        children
+      )}
     </Button>
   );
 }

@@ -16,16 +16,25 @@ export interface JobProgressProps {
 export function JobProgress({ done, total, state, message }: JobProgressProps) {
   const intl = useIntl();
   const share = state === 'done' ? 100 : total > 0 ? Math.min(100, Math.round((done / total) * 100)) : 0;
-  const text = intl.formatMessage({ id: `kit.job.${state}` }, { done: showNumber(done, intl.locale), total: showNumber(total, intl.locale) });
+  const text = intl.formatMessage(
+    { id: `kit.job.${state}` },
+    { done: showNumber(done, intl.locale), total: showNumber(total, intl.locale) },
+  );
   return (
     <Stack gap={6}>
       <Progress.Root size="lg">
-        <Progress.Section value={state === 'waiting' ? 100 : share} animated={state === 'running' || state === 'waiting'} color={state === 'failed' ? 'red' : state === 'done' ? 'teal' : state === 'waiting' ? 'gray' : 'blue'} aria-label={text} />
+        <Progress.Section
+          value={state === 'waiting' ? 100 : share}
+          animated={state === 'running' || state === 'waiting'}
+          color={state === 'failed' ? 'red' : state === 'done' ? 'teal' : state === 'waiting' ? 'gray' : 'blue'}
+          aria-label={text}
+        />
       </Progress.Root>
       <Text size="sm" aria-live="polite">
         {text}
       </Text>
-      {message !== undefined && (state === 'failed' ? <Alert color="red">{message}</Alert> : <Text size="sm">{message}</Text>)}
+      {message !== undefined &&
+        (state === 'failed' ? <Alert color="red">{message}</Alert> : <Text size="sm">{message}</Text>)}
     </Stack>
   );
 }

@@ -1,6 +1,6 @@
 import { Button, Group, Modal, Stack } from '@mantine/core';
-import { useState } from 'react';
 import type { ReactNode } from 'react';
+import { useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import { TextAreaField } from '../controls/texts.tsx';
 import { readServerError } from '../form/issues.ts';
@@ -20,7 +20,17 @@ export interface ReasonDialogProps {
 }
 
 /** Asks why, before a decision that needs a reason. */
-export function ReasonDialog({ opened, onClose, title, text, label, confirmLabel, danger = false, optional = false, onConfirm }: ReasonDialogProps) {
+export function ReasonDialog({
+  opened,
+  onClose,
+  title,
+  text,
+  label,
+  confirmLabel,
+  danger = false,
+  optional = false,
+  onConfirm,
+}: ReasonDialogProps) {
   const intl = useIntl();
   const [reason, setReason] = useState('');
   const [problem, setProblem] = useState<ReactNode>(undefined);
@@ -44,7 +54,13 @@ export function ReasonDialog({ opened, onClose, title, text, label, confirmLabel
     }
   };
   return (
-    <Modal opened={opened} onClose={close} title={title} centered closeButtonProps={{ 'aria-label': intl.formatMessage({ id: 'kit.close' }) }}>
+    <Modal
+      opened={opened}
+      onClose={close}
+      title={title}
+      centered
+      closeButtonProps={{ 'aria-label': intl.formatMessage({ id: 'kit.close' }) }}
+    >
       <form
         noValidate
         onSubmit={(event) => {

@@ -1,7 +1,7 @@
 import { Alert, Button, Group, SegmentedControl, Stack, Table, Text } from '@mantine/core';
 import { IconArrowsSplit } from '@tabler/icons-react';
-import { useEffect, useRef, useState } from 'react';
 import type { ReactNode } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import { plainValue } from '../show/values.ts';
 import type { Conflict } from './use-record-form.tsx';
@@ -15,7 +15,9 @@ export interface ConflictPanelProps {
 /** Somebody else saved the record meanwhile: both values of each field, and the person chooses. Nothing is chosen for them. */
 export function ConflictPanel({ conflict, labels, onSettle }: ConflictPanelProps) {
   const intl = useIntl();
-  const [chosen, setChosen] = useState<Record<string, 'mine' | 'theirs'>>(() => Object.fromEntries(conflict.fields.map((field) => [field, 'mine' as const])));
+  const [chosen, setChosen] = useState<Record<string, 'mine' | 'theirs'>>(() =>
+    Object.fromEntries(conflict.fields.map((field) => [field, 'mine' as const])),
+  );
   const panel = useRef<HTMLDivElement>(null);
   useEffect(() => {
     // The save button stands at the end of a long form, the panel at its beginning.
@@ -23,7 +25,14 @@ export function ConflictPanel({ conflict, labels, onSettle }: ConflictPanelProps
     panel.current?.focus();
   }, []);
   return (
-    <Alert ref={panel} tabIndex={-1} color="orange" icon={<IconArrowsSplit aria-hidden />} title={<FormattedMessage id="kit.conflict.title" />} role="alert">
+    <Alert
+      ref={panel}
+      tabIndex={-1}
+      color="orange"
+      icon={<IconArrowsSplit aria-hidden />}
+      title={<FormattedMessage id="kit.conflict.title" />}
+      role="alert"
+    >
       <Stack gap="sm">
         <Text size="sm">
           <FormattedMessage id={conflict.fields.length > 0 ? 'kit.conflict.text' : 'kit.conflict.none'} />

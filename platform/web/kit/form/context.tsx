@@ -1,5 +1,5 @@
-import { createContext, useContext } from 'react';
 import type { ReactNode } from 'react';
+import { createContext, useContext } from 'react';
 import type { z } from 'zod';
 
 /** What a control needs of the form around it; controls also work without one, with value and onChange of their own. */
@@ -67,7 +67,8 @@ export function useField<T>(props: FieldProps<T>, empty: T): Field<T> {
     props.onBlur?.();
   };
   const input: Record<string, unknown> = { required, disabled, onBlur, 'data-path': name };
-  for (const key of ['label', 'description', 'placeholder', 'aria-label'] as const) if (props[key] !== undefined) input[key] = props[key];
+  for (const key of ['label', 'description', 'placeholder', 'aria-label'] as const)
+    if (props[key] !== undefined) input[key] = props[key];
   if (error) input.error = error;
   if (props.wide) input.style = { gridColumn: '1 / -1' };
   return { value: stored ?? empty, onChange, onBlur, required, disabled, error, schema: bound?.schema, input };

@@ -16,7 +16,13 @@ export const readDraft = (key: string, now = Date.now()): Draft | null => {
     const stored = localStorage.getItem(prefix + key);
     if (!stored) return null;
     const draft = JSON.parse(stored) as Draft;
-    if (typeof draft.at === 'number' && now - draft.at < maxAge && typeof draft.values === 'object' && draft.values !== null) return draft;
+    if (
+      typeof draft.at === 'number' &&
+      now - draft.at < maxAge &&
+      typeof draft.values === 'object' &&
+      draft.values !== null
+    )
+      return draft;
     localStorage.removeItem(prefix + key);
   } catch {
     // No storage (private window, blocked): a form without drafts still works.

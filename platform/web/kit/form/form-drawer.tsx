@@ -1,6 +1,6 @@
 import { Drawer, Modal } from '@mantine/core';
-import { useRef } from 'react';
 import type { ReactNode } from 'react';
+import { useRef } from 'react';
 import { useIntl } from 'react-intl';
 import type { z } from 'zod';
 import { askToLeave } from '../dialogs/confirm.tsx';
@@ -18,7 +18,14 @@ export interface FormDrawerProps<S extends z.ZodType, R> extends Omit<RecordForm
 }
 
 /** The record form in a drawer (or dialog). Closing with unsaved changes asks; saving closes. */
-export function FormDrawer<S extends z.ZodType, R = unknown>({ opened, onClose, title, as = 'drawer', size, ...form }: FormDrawerProps<S, R>) {
+export function FormDrawer<S extends z.ZodType, R = unknown>({
+  opened,
+  onClose,
+  title,
+  as = 'drawer',
+  size,
+  ...form
+}: FormDrawerProps<S, R>) {
   const intl = useIntl();
   const dirty = useRef(false);
   const close = async () => {
@@ -27,7 +34,12 @@ export function FormDrawer<S extends z.ZodType, R = unknown>({ opened, onClose, 
       onClose();
     }
   };
-  const shared = { opened, onClose: () => void close(), title, closeButtonProps: { 'aria-label': intl.formatMessage({ id: 'kit.close' }) } };
+  const shared = {
+    opened,
+    onClose: () => void close(),
+    title,
+    closeButtonProps: { 'aria-label': intl.formatMessage({ id: 'kit.close' }) },
+  };
   const content = (
     <Inside
       {...form}
@@ -54,7 +66,10 @@ export function FormDrawer<S extends z.ZodType, R = unknown>({ opened, onClose, 
 }
 
 // The state lives inside, so that every opening starts afresh.
-function Inside<S extends z.ZodType, R>({ onDirty, ...props }: RecordFormProps<S, R> & { onDirty: (dirty: boolean) => void }) {
+function Inside<S extends z.ZodType, R>({
+  onDirty,
+  ...props
+}: RecordFormProps<S, R> & { onDirty: (dirty: boolean) => void }) {
   const state = useRecordForm<S, R>(props);
   onDirty(state.dirty);
   return <RecordFormView {...props} state={state} />;

@@ -12,7 +12,9 @@ const faults = (schema: z.ZodType, values: unknown) => {
 const english1 = (schema: z.ZodType, value: unknown) => {
   const error = faults(z.object({ a: schema }), { a: value }).a;
   if (!error) return '';
-  return (english as Record<string, string>)[error.id]?.replaceAll(/\{(\w+)\}/g, (_, key: string) => String(error.values?.[key]));
+  return (english as Record<string, string>)[error.id]?.replaceAll(/\{(\w+)\}/g, (_, key: string) =>
+    String(error.values?.[key]),
+  );
 };
 
 describe('faults of a schema in words', () => {
@@ -39,7 +41,11 @@ describe('faults of a schema in words', () => {
   });
 
   it('names nested fields by a dotted path', () => {
-    expect(Object.keys(faults(z.object({ guards: z.array(z.object({ phone: z.string().min(1) })) }), { guards: [{ phone: '' }] }))).toEqual(['guards.0.phone']);
+    expect(
+      Object.keys(
+        faults(z.object({ guards: z.array(z.object({ phone: z.string().min(1) })) }), { guards: [{ phone: '' }] }),
+      ),
+    ).toEqual(['guards.0.phone']);
   });
 });
 
@@ -55,13 +61,20 @@ describe('what a schema says of its fields', () => {
     h: z.array(z.int()),
   });
   it('tells required from optional', () => {
-    expect(['a', 'b', 'c', 'd', 'e', 'e.uz', 'e.ru', 'f', 'g', 'h'].filter((path) => isRequired(schema, path))).toEqual(['a', 'e', 'e.uz', 'g']);
+    expect(['a', 'b', 'c', 'd', 'e', 'e.uz', 'e.ru', 'f', 'g', 'h'].filter((path) => isRequired(schema, path))).toEqual(
+      ['a', 'e', 'e.uz', 'g'],
+    );
   });
   it('finds bounds behind nullable', () => {
     expect(boundsOf(schema, 'd')).toEqual({ min: 0, max: 100 });
   });
   it('sends null or nothing for what was emptied, and only what the call knows', () => {
-    expect(toPayload(schema, { a: 'x', b: '', c: null, d: '', can: {}, f: false })).toEqual({ a: 'x', b: '', d: null, f: false });
+    expect(toPayload(schema, { a: 'x', b: '', c: null, d: '', can: {}, f: false })).toEqual({
+      a: 'x',
+      b: '',
+      d: null,
+      f: false,
+    });
   });
   it('lets a missing required field fail', () => {
     expect(toPayload(schema, { a: '' })).toEqual({ a: '' });
@@ -70,11 +83,29 @@ describe('what a schema says of its fields', () => {
 
 describe('what the server says', () => {
   it('reads field faults and the newest row', () => {
-    const error = { status: 409, code: 'STALE', message: 'x', data: { current: { a: 1 }, fields: [{ path: 'a', code: 'DUPLICATE', message: 'y' }, 3] } };
-    expect(readServerError(error)).toEqual({ status: 409, code: 'STALE', message: 'x', current: { a: 1 }, fields: [{ path: 'a', code: 'DUPLICATE', message: 'y' }] });
+    const error = {
+      status: 409,
+      code: 'STALE',
+      message: 'x',
+      data: { current: { a: 1 }, fields: [{ path: 'a', code: 'DUPLICATE', message: 'y' }, 3] },
+    };
+    expect(readServerError(error)).toEqual({
+      status: 409,
+      code: 'STALE',
+      message: 'x',
+      current: { a: 1 },
+      fields: [{ path: 'a', code: 'DUPLICATE', message: 'y' }],
+    });
     expect(readServerError(undefined)).toMatchObject({ status: 0, message: '', fields: [] });
   });
   it('finds the fields where two people differ', () => {
-    expect(conflicts({ a: 1, b: 1, c: 1, version: 1 }, { a: 2, b: 1, c: 1, version: 1 }, { a: 3, b: 2, c: 1, version: 2 }, ['a', 'b', 'c', 'version'])).toEqual(['a', 'b']);
+    expect(
+      conflicts({ a: 1, b: 1, c: 1, version: 1 }, { a: 2, b: 1, c: 1, version: 1 }, { a: 3, b: 2, c: 1, version: 2 }, [
+        'a',
+        'b',
+        'c',
+        'version',
+      ]),
+    ).toEqual(['a', 'b']);
   });
 });

@@ -7,7 +7,10 @@ export interface ErrorText {
   values?: Record<string, string | number>;
 }
 
-const text = (name: string, values?: Record<string, string | number>): ErrorText => ({ id: `kit.error.${name}`, ...(values ? { values } : {}) });
+const text = (name: string, values?: Record<string, string | number>): ErrorText => ({
+  id: `kit.error.${name}`,
+  ...(values ? { values } : {}),
+});
 
 /** Codes that schemas and the server give, and the text of each. `form_required`, `number_range` and `asciiError` are the product's own names. */
 const byCode: Record<string, string> = {
@@ -37,7 +40,10 @@ export const textOfCode = (code: string): ErrorText | undefined => (byCode[code]
 const formats: Record<string, string> = { email: 'email', url: 'url', date: 'date', datetime: 'date' };
 
 const isEmpty = (value: unknown) =>
-  value === undefined || value === null || (typeof value === 'string' && value.trim() === '') || (Array.isArray(value) && value.length === 0);
+  value === undefined ||
+  value === null ||
+  (typeof value === 'string' && value.trim() === '') ||
+  (Array.isArray(value) && value.length === 0);
 
 /** The sentence for one fault that a schema found; `values` are the form's, `schema` tells the other bound of a range. */
 export function textOfIssue(issue: z.core.$ZodIssue, values: unknown, schema?: z.ZodType): ErrorText {
@@ -71,7 +77,11 @@ export function textOfIssue(issue: z.core.$ZodIssue, values: unknown, schema?: z
 }
 
 /** First fault of each field: dotted path → text. The empty path holds a fault of the whole form. */
-export function textsOfIssues(issues: readonly z.core.$ZodIssue[], values: unknown, schema?: z.ZodType): Record<string, ErrorText> {
+export function textsOfIssues(
+  issues: readonly z.core.$ZodIssue[],
+  values: unknown,
+  schema?: z.ZodType,
+): Record<string, ErrorText> {
   const result: Record<string, ErrorText> = {};
   for (const issue of issues) {
     const path = issue.path.map(String).join('.');
@@ -100,19 +110,34 @@ export function readServerError(error: unknown): ServerError {
   const at = (typeof error === 'object' && error !== null ? error : {}) as Record<string, unknown>;
   const data = (typeof at.data === 'object' && at.data !== null ? at.data : {}) as Record<string, unknown>;
   const fields = Array.isArray(data.fields)
-    ? data.fields.filter((fault): fault is ServerFault => typeof fault === 'object' && fault !== null && typeof (fault as ServerFault).path === 'string')
+    ? data.fields.filter(
+        (fault): fault is ServerFault =>
+          typeof fault === 'object' && fault !== null && typeof (fault as ServerFault).path === 'string',
+      )
     : [];
   return {
     status: typeof at.status === 'number' ? at.status : 0,
     code: typeof at.code === 'string' ? at.code : '',
     message: typeof at.message === 'string' ? at.message : '',
     fields,
-    current: typeof data.current === 'object' && data.current !== null ? (data.current as Record<string, unknown>) : undefined,
+    current:
+      typeof data.current === 'object' && data.current !== null ? (data.current as Record<string, unknown>) : undefined,
   };
 }
 
 /** Fields that both people changed to different values: mine, theirs, and what it was when I opened the form. */
-export function conflicts(before: Record<string, unknown>, mine: Record<string, unknown>, theirs: Record<string, unknown>, keys: readonly string[]): string[] {
+export function conflicts(
+  before: Record<string, unknown>,
+  mine: Record<string, unknown>,
+  theirs: Record<string, unknown>,
+  keys: readonly string[],
+): string[] {
   const differs = (a: unknown, b: unknown) => JSON.stringify(a ?? null) !== JSON.stringify(b ?? null);
-  return keys.filter((key) => key !== 'version' && key !== 'id' && differs(mine[key], theirs[key]) && (differs(mine[key], before[key]) || differs(theirs[key], before[key])));
+  return keys.filter(
+    (key) =>
+      key !== 'version' &&
+      key !== 'id' &&
+      differs(mine[key], theirs[key]) &&
+      (differs(mine[key], before[key]) || differs(theirs[key], before[key])),
+  );
 }

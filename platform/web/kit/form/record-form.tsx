@@ -65,10 +65,16 @@ export function RecordForm<S extends z.ZodType, R = unknown>(props: RecordFormPr
 }
 
 /** The form's face, for those who hold its state themselves (`useRecordForm`). */
-export function RecordFormView<S extends z.ZodType, R>({ state, ...props }: RecordFormProps<S, R> & { state: RecordFormState }) {
+export function RecordFormView<S extends z.ZodType, R>({
+  state,
+  ...props
+}: RecordFormProps<S, R> & { state: RecordFormState }) {
   const { fields, sections, children, onCancel, submitLabel, actions } = props;
   const all: FormSectionDefinition[] = [...(fields ? [{ fields }] : []), ...(sections ?? [])];
-  const labels: Record<string, ReactNode> = { ...Object.fromEntries(all.flatMap((section) => section.fields.map((field) => [field.name, field.label]))), ...props.labels };
+  const labels: Record<string, ReactNode> = {
+    ...Object.fromEntries(all.flatMap((section) => section.fields.map((field) => [field.name, field.label]))),
+    ...props.labels,
+  };
   return (
     <FormContext value={state.binding}>
       <form ref={state.formRef} noValidate onSubmit={(event) => void state.submit(event)} aria-busy={state.submitting}>

@@ -52,7 +52,10 @@ export function isRequired(schema: z.ZodType, path: string): boolean {
 export function boundsOf(schema: z.ZodType, path: string): { min?: number; max?: number } {
   const part = schemaAt(schema, path);
   if (!part) return {};
-  const { minValue, maxValue } = inner(part as unknown as Node) as unknown as { minValue?: number | null; maxValue?: number | null };
+  const { minValue, maxValue } = inner(part as unknown as Node) as unknown as {
+    minValue?: number | null;
+    maxValue?: number | null;
+  };
   return {
     ...(typeof minValue === 'number' && Number.isFinite(minValue) ? { min: minValue } : {}),
     ...(typeof maxValue === 'number' && Number.isFinite(maxValue) ? { max: maxValue } : {}),
@@ -81,6 +84,7 @@ export function toPayload(schema: z.ZodType, values: Record<string, unknown>): R
 /** The value at a dotted path. */
 export function valueAt(values: unknown, path: string): unknown {
   let at = values;
-  for (const part of path.split('.')) at = at === null || typeof at !== 'object' ? undefined : (at as Record<string, unknown>)[part];
+  for (const part of path.split('.'))
+    at = at === null || typeof at !== 'object' ? undefined : (at as Record<string, unknown>)[part];
   return at;
 }

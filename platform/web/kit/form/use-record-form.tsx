@@ -1,7 +1,7 @@
 import { useForm } from '@mantine/form';
 import { useBlocker, useLocation } from '@tanstack/react-router';
-import { useEffect, useMemo, useRef, useState } from 'react';
 import type { ReactNode, RefObject, SyntheticEvent } from 'react';
+import { useEffect, useMemo, useRef, useState } from 'react';
 import { FormattedMessage } from 'react-intl';
 import type { z } from 'zod';
 import { askToLeave } from '../dialogs/confirm.tsx';
@@ -59,7 +59,9 @@ const sentencesOf = (schema: z.ZodType, values: Values): Record<string, ReactNod
   const payload = toPayload(schema, values);
   const result = schema.safeParse(payload);
   if (result.success) return {};
-  return Object.fromEntries(Object.entries(textsOfIssues(result.error.issues, payload, schema)).map(([path, error]) => [path, sentence(error)]));
+  return Object.fromEntries(
+    Object.entries(textsOfIssues(result.error.issues, payload, schema)).map(([path, error]) => [path, sentence(error)]),
+  );
 };
 
 /** First faulty control in the order of the page, not of the schema. */
@@ -67,7 +69,9 @@ const focusFirst = (form: HTMLFormElement | null, errors: Record<string, ReactNo
   for (const element of form?.querySelectorAll<HTMLElement>('[data-path]') ?? []) {
     const path = element.dataset.path ?? '';
     if (!Object.keys(errors).some((key) => key === path || key.startsWith(`${path}.`))) continue;
-    const target = element.matches('input,textarea,button,select') ? element : element.querySelector<HTMLElement>('input:not([type=hidden]),textarea,button,[contenteditable=true]');
+    const target = element.matches('input,textarea,button,select')
+      ? element
+      : element.querySelector<HTMLElement>('input:not([type=hidden]),textarea,button,[contenteditable=true]');
     element.scrollIntoView({ block: 'center' });
     target?.focus();
     return;
@@ -81,7 +85,10 @@ export function useRecordForm<S extends z.ZodType, R = unknown>(options: RecordF
   const { schema, record, defaults, save, onSaved } = options;
   const { pathname } = useLocation();
   const start = useMemo(() => ({ ...(defaults ?? {}), ...(record ?? {}) }) as Values, [record, defaults]);
-  const draftKey = options.draftKey === false ? null : (options.draftKey ?? `${pathname}#${start.id ?? 'new'}#${keysOf(schema).join()}`);
+  const draftKey =
+    options.draftKey === false
+      ? null
+      : (options.draftKey ?? `${pathname}#${start.id ?? 'new'}#${keysOf(schema).join()}`);
 
   const form = useForm<Values>({ initialValues: start, validate: (values) => sentencesOf(schema, values) });
   const [submitting, setSubmitting] = useState(false);
@@ -132,7 +139,8 @@ export function useRecordForm<S extends z.ZodType, R = unknown>(options: RecordF
   }, [submitting]);
 
   useBlocker({
-    shouldBlockFn: async ({ current, next }) => dirty && !done.current && current.pathname !== next.pathname && !(await askToLeave()),
+    shouldBlockFn: async ({ current, next }) =>
+      dirty && !done.current && current.pathname !== next.pathname && !(await askToLeave()),
     enableBeforeUnload: () => dirty && !done.current,
   });
 
@@ -144,7 +152,12 @@ export function useRecordForm<S extends z.ZodType, R = unknown>(options: RecordF
       return;
     }
     if (fault.fields.length > 0) {
-      const errors = Object.fromEntries(fault.fields.map(({ path, code, message }) => [path, message || sentence(textOfCode(code) ?? { id: 'kit.error.format' })]));
+      const errors = Object.fromEntries(
+        fault.fields.map(({ path, code, message }) => [
+          path,
+          message || sentence(textOfCode(code) ?? { id: 'kit.error.format' }),
+        ]),
+      );
       form.setErrors(errors);
       setProblem(fault.message || <FormattedMessage id="kit.error.check" />);
       faulty.current = errors;

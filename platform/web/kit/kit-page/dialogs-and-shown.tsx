@@ -12,7 +12,13 @@ import { DiffTable, History } from '../show/history.tsx';
 import { DateText, DateTimeText, MoneyText, Person, PhoneText, StatusBadge } from '../show/people.tsx';
 
 const say = (name: string) => <FormattedMessage id={`kit.page.${name}`} />;
-const person = { firstname: 'Gʻulnora', lastname: 'Yoʻldosheva', midname: 'Oʻktam qizi', username: 'U20260017', avatar: null };
+const person = {
+  firstname: 'Gʻulnora',
+  lastname: 'Yoʻldosheva',
+  midname: 'Oʻktam qizi',
+  username: 'U20260017',
+  avatar: null,
+};
 
 export function Dialogs() {
   const [reason, setReason] = useState(false);
@@ -42,7 +48,13 @@ export function Dialogs() {
         </Button>
         <CountdownButton onClick={() => undefined}>{say('sendCode')}</CountdownButton>
       </Group>
-      <ReasonDialog opened={reason} onClose={() => setReason(false)} title={say('decline')} danger onConfirm={async () => notify.success()} />
+      <ReasonDialog
+        opened={reason}
+        onClose={() => setReason(false)}
+        title={say('decline')}
+        danger
+        onConfirm={async () => notify.success()}
+      />
       <Stack mt="md" maw={520}>
         <JobProgress state="waiting" done={0} total={0} />
         <JobProgress state="running" done={1250} total={5000} />
@@ -56,7 +68,11 @@ export function Dialogs() {
 export function Shown() {
   const intl = useIntl();
   const t = (name: string) => intl.formatMessage({ id: `kit.page.${name}` });
-  const data = ['2023', '2024', '2025', '2026'].map((name, index) => ({ name, day: 1200 + index * 310, evening: 800 - index * 60 }));
+  const data = ['2023', '2024', '2025', '2026'].map((name, index) => ({
+    name,
+    day: 1200 + index * 310,
+    evening: 800 - index * 60,
+  }));
   const series = [
     { key: 'day', label: t('day') },
     { key: 'evening', label: t('evening') },
@@ -96,7 +112,16 @@ export function Shown() {
           <Chart kind="line" title={t('applications')} data={data} series={series} />
         </Section>
         <Section>
-          <Chart kind="donut" title={t('status')} data={[{ name: t('accepted'), value: 420 }, { name: t('pending'), value: 130 }, { name: t('declined'), value: 45 }]} series={[{ key: 'value', label: t('status') }]} />
+          <Chart
+            kind="donut"
+            title={t('status')}
+            data={[
+              { name: t('accepted'), value: 420 },
+              { name: t('pending'), value: 130 },
+              { name: t('declined'), value: 45 },
+            ]}
+            series={[{ key: 'value', label: t('status') }]}
+          />
         </Section>
       </SimpleGrid>
       <SimpleGrid cols={{ base: 1, md: 2 }}>
@@ -104,13 +129,29 @@ export function Shown() {
           <History
             labels={{ group: say('group'), birthdate: say('birthdate') }}
             entries={[
-              { id: 2, at: '2026-09-02T05:10:00.000Z', actor: person, action: 'UPDATE', changes: [{ field: 'group', old: 'BM-101', new: 'BM-104' }, { field: 'birthdate', old: null, new: '2004-02-29' }] },
+              {
+                id: 2,
+                at: '2026-09-02T05:10:00.000Z',
+                actor: person,
+                action: 'UPDATE',
+                changes: [
+                  { field: 'group', old: 'BM-101', new: 'BM-104' },
+                  { field: 'birthdate', old: null, new: '2004-02-29' },
+                ],
+              },
               { id: 1, at: '2026-09-01T04:30:00.000Z', actor: null, action: 'CREATE' },
             ]}
           />
         </Section>
         <Section>
-          <DiffTable before={{ group: 'BM-101', birthdate: null }} after={{ group: 'BM-104', birthdate: '2004-02-29' }} fields={[{ key: 'group', label: say('group') }, { key: 'birthdate', label: say('birthdate') }]} />
+          <DiffTable
+            before={{ group: 'BM-101', birthdate: null }}
+            after={{ group: 'BM-104', birthdate: '2004-02-29' }}
+            fields={[
+              { key: 'group', label: say('group') },
+              { key: 'birthdate', label: say('birthdate') },
+            ]}
+          />
         </Section>
       </SimpleGrid>
     </Stack>

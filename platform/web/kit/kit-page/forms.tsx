@@ -2,15 +2,15 @@ import { Button, Group, SimpleGrid, Stack } from '@mantine/core';
 import { useRef, useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import { z } from 'zod';
-import { date, email, money, phone, requiredText, text as anyText, title, version } from '#platform/contract/shapes.ts';
-import type { Option, OptionId } from '../controls/options.ts';
-import { DateField } from '../controls/dates.tsx';
-import { NumberStepper } from '../controls/numbers.tsx';
-import { SelectField } from '../controls/selects.tsx';
+import { text as anyText, date, email, money, phone, requiredText, title, version } from '#platform/contract/shapes.ts';
 import { CheckboxField } from '../controls/checks.tsx';
-import { PhoneField } from '../controls/phone.tsx';
 import { CodeInput } from '../controls/code-input.tsx';
+import { DateField } from '../controls/dates.tsx';
 import { Dropzone } from '../controls/dropzone.tsx';
+import { NumberStepper } from '../controls/numbers.tsx';
+import type { Option, OptionId } from '../controls/options.ts';
+import { PhoneField } from '../controls/phone.tsx';
+import { SelectField } from '../controls/selects.tsx';
 import { TextField } from '../controls/texts.tsx';
 import type { Upload } from '../controls/upload.ts';
 import { notify } from '../dialogs/notify.tsx';
@@ -45,16 +45,25 @@ const schema = z.object({
   tags: z.array(z.string()).optional(),
   agree: z.literal(true),
   active: z.boolean(),
-  code: z.string().regex(/^\d{6}$/, 'code').optional(),
+  code: z
+    .string()
+    .regex(/^\d{6}$/, 'code')
+    .optional(),
   title,
   about: z.string().optional(),
   files: z.array(z.unknown()).optional(),
 });
 
-const groups: Option[] = Array.from({ length: 300 }, (_, index) => ({ id: index + 1, title: `BM-${101 + index}`, note: `2026/${(index % 4) + 1}` }));
+const groups: Option[] = Array.from({ length: 300 }, (_, index) => ({
+  id: index + 1,
+  title: `BM-${101 + index}`,
+  note: `2026/${(index % 4) + 1}`,
+}));
 const loadGroups = async (search: string, ids?: OptionId[]) => {
   await new Promise((resolve) => setTimeout(resolve, 250));
-  return groups.filter((group) => (ids ? ids.includes(group.id) : group.title.toLowerCase().includes(search.toLowerCase()))).slice(0, 20);
+  return groups
+    .filter((group) => (ids ? ids.includes(group.id) : group.title.toLowerCase().includes(search.toLowerCase())))
+    .slice(0, 20);
 };
 
 let nextFile = 1;
@@ -66,14 +75,24 @@ const keep: Upload = async (files, onProgress) => {
   }
   return files.map((file) => {
     const address = URL.createObjectURL(file);
-    return { id: nextFile++, original_name: file.name, file_size: file.size, original_url: address, extension: file.name.split('.').pop() ?? '', type: file.type, src: address };
+    return {
+      id: nextFile++,
+      original_name: file.name,
+      file_size: file.size,
+      original_url: address,
+      extension: file.name.split('.').pop() ?? '',
+      type: file.type,
+      src: address,
+    };
   });
 };
 const keepImage = async (file: File) => URL.createObjectURL(file);
 
 function useSections(): FormSectionDefinition[] {
   const intl = useIntl();
-  const [labels, setLabels] = useState<Option[]>(['A', 'B', 'C', 'D', 'E'].map((letter, index) => ({ id: index + 1, title: letter.repeat(3) })));
+  const [labels, setLabels] = useState<Option[]>(
+    ['A', 'B', 'C', 'D', 'E'].map((letter, index) => ({ id: index + 1, title: letter.repeat(3) })),
+  );
   return [
     {
       title: say('texts'),
@@ -104,7 +123,15 @@ function useSections(): FormSectionDefinition[] {
     {
       title: say('choices'),
       fields: [
-        { control: 'select', name: 'language', label: say('language'), options: ['UZBEK', 'RUSSIAN', 'ENGLISH'].map((id, index) => ({ id, title: intl.formatDisplayName(['uz', 'ru', 'en'][index] ?? 'uz', { type: 'language' }) ?? id })) },
+        {
+          control: 'select',
+          name: 'language',
+          label: say('language'),
+          options: ['UZBEK', 'RUSSIAN', 'ENGLISH'].map((id, index) => ({
+            id,
+            title: intl.formatDisplayName(['uz', 'ru', 'en'][index] ?? 'uz', { type: 'language' }) ?? id,
+          })),
+        },
         { control: 'select', name: 'only', label: say('only'), options: [{ id: 7, title: '2026/2027' }] },
         { control: 'async', name: 'group', label: say('group'), load: loadGroups },
         { control: 'async', name: 'groups', label: say('groups'), load: loadGroups, multiple: true },
@@ -129,7 +156,15 @@ function useSections(): FormSectionDefinition[] {
       title: say('long'),
       fields: [
         { control: 'rich', name: 'about', label: say('about'), upload: keepImage, wide: true },
-        { control: 'files', name: 'files', label: say('files'), upload: keep, extensions: ['pdf', 'png', 'jpg', 'mp4'], maxSize: 10 * 1024 * 1024, wide: true },
+        {
+          control: 'files',
+          name: 'files',
+          label: say('files'),
+          upload: keep,
+          extensions: ['pdf', 'png', 'jpg', 'mp4'],
+          maxSize: 10 * 1024 * 1024,
+          wide: true,
+        },
       ],
     },
   ];
@@ -146,8 +181,22 @@ export function DemoForm() {
     await new Promise((resolve) => setTimeout(resolve, 500));
     const what = trouble.current;
     trouble.current = null;
-    if (what === 'conflict') throw { status: 409, code: 'STALE', message: '', data: { current: { ...payload, version: 2, name: 'Gʻulnora', mark: 71.5 } } };
-    if (what === 'refuse') throw { status: 422, code: 'BAD_REQUEST', message: '', data: { fields: [{ path: 'series', code: 'DUPLICATE', message: intl.formatMessage({ id: 'kit.page.refused' }) }] } };
+    if (what === 'conflict')
+      throw {
+        status: 409,
+        code: 'STALE',
+        message: '',
+        data: { current: { ...payload, version: 2, name: 'Gʻulnora', mark: 71.5 } },
+      };
+    if (what === 'refuse')
+      throw {
+        status: 422,
+        code: 'BAD_REQUEST',
+        message: '',
+        data: {
+          fields: [{ path: 'series', code: 'DUPLICATE', message: intl.formatMessage({ id: 'kit.page.refused' }) }],
+        },
+      };
     return { version: 3 };
   };
   return (
@@ -167,7 +216,19 @@ export function DemoForm() {
       }
     >
       <RecordForm schema={schema} record={record} sections={sections} save={save} onSaved={() => notify.success()} />
-      <FormDrawer opened={drawer} onClose={() => setDrawer(false)} title={say('form')} schema={schema.pick({ name: true, birthdate: true })} draftKey="kit-drawer" fields={[{ control: 'text', name: 'name', label: say('name') }, { control: 'date', name: 'birthdate', label: say('birthdate') }]} save={save} onSaved={() => notify.success()} />
+      <FormDrawer
+        opened={drawer}
+        onClose={() => setDrawer(false)}
+        title={say('form')}
+        schema={schema.pick({ name: true, birthdate: true })}
+        draftKey="kit-drawer"
+        fields={[
+          { control: 'text', name: 'name', label: say('name') },
+          { control: 'date', name: 'birthdate', label: say('birthdate') },
+        ]}
+        save={save}
+        onSaved={() => notify.success()}
+      />
     </Section>
   );
 }
@@ -177,22 +238,43 @@ export function States() {
   const states = [
     { key: 'plain', title: say('plain'), props: {} },
     { key: 'disabled', title: say('disabled'), props: { disabled: true } },
-    { key: 'error', title: say('error'), props: { error: <FormattedMessage id="kit.error.required" />, required: true } },
+    {
+      key: 'error',
+      title: say('error'),
+      props: { error: <FormattedMessage id="kit.error.required" />, required: true },
+    },
   ];
   return (
     <SimpleGrid cols={{ base: 1, md: 3 }}>
       {states.map(({ key, title: heading, props }) => (
         <Section key={key} title={heading}>
           <Stack>
-            <TextField label={say('name')} value={key === 'plain' ? 'Oʻgʻiloy' : ''} onChange={() => undefined} {...props} />
+            <TextField
+              label={say('name')}
+              value={key === 'plain' ? 'Oʻgʻiloy' : ''}
+              onChange={() => undefined}
+              {...props}
+            />
             <PhoneField label={say('phone')} value="998901234567" {...props} />
             <NumberStepper label={say('mark')} value={0.3} {...props} />
-            <SelectField label={say('language')} options={[{ id: 1, title: 'A' }, { id: 2, title: 'B' }]} {...props} />
+            <SelectField
+              label={say('language')}
+              options={[
+                { id: 1, title: 'A' },
+                { id: 2, title: 'B' },
+              ]}
+              {...props}
+            />
             <DateField label={say('birthdate')} value="2004-02-29" {...props} />
             <CodeInput label={say('code')} value="123" {...props} />
             <CheckboxField label={say('agree')} {...props} />
             <Group grow>
-              <Dropzone onDrop={() => undefined} extensions={['csv', 'xlsx']} maxSize={1_048_576} disabled={key === 'disabled'} />
+              <Dropzone
+                onDrop={() => undefined}
+                extensions={['csv', 'xlsx']}
+                maxSize={1_048_576}
+                disabled={key === 'disabled'}
+              />
             </Group>
           </Stack>
         </Section>

@@ -5,8 +5,8 @@ import type { OptionId } from '../controls/options.ts';
 import { confirmDelete } from '../dialogs/confirm.tsx';
 import { notify } from '../dialogs/notify.tsx';
 import { ListPage } from '../list/list-page.tsx';
-import { readSort } from '../list/search-state.ts';
 import type { ListInput } from '../list/search-state.ts';
+import { readSort } from '../list/search-state.ts';
 import type { ListColumn, ListFilter } from '../list/types.ts';
 import { DateText, MoneyText, Person, PhoneText, StatusBadge } from '../show/people.tsx';
 import { fullName } from '../show/values.ts';
@@ -60,14 +60,29 @@ async function answer(input: ListInput) {
       (!input.date_from || row.date >= input.date_from) &&
       (!input.date_to || row.date <= input.date_to),
   );
-  if (sort) found.sort((a, b) => String(a[sort.column as keyof Student]).localeCompare(String(b[sort.column as keyof Student]), 'uz', { numeric: true }) * (sort.descending ? -1 : 1));
+  if (sort)
+    found.sort(
+      (a, b) =>
+        String(a[sort.column as keyof Student]).localeCompare(String(b[sort.column as keyof Student]), 'uz', {
+          numeric: true,
+        }) * (sort.descending ? -1 : 1),
+    );
   return { content: found.slice(input.page * input.size, (input.page + 1) * input.size), total_elements: found.length };
 }
 
 const columns: ListColumn<Student>[] = [
-  { key: 'lastname', title: say('student'), sortable: true, render: (row) => <Person person={{ ...row, avatar: null }} /> },
+  {
+    key: 'lastname',
+    title: say('student'),
+    sortable: true,
+    render: (row) => <Person person={{ ...row, avatar: null }} />,
+  },
   { key: 'group', title: say('group'), sortable: true },
-  { key: 'status', title: say('status'), render: (row) => <StatusBadge status={row.status} label={say(words[row.status])} /> },
+  {
+    key: 'status',
+    title: say('status'),
+    render: (row) => <StatusBadge status={row.status} label={say(words[row.status])} />,
+  },
   { key: 'paid', title: say('paid'), sortable: true, align: 'right', render: (row) => <MoneyText value={row.paid} /> },
   { key: 'phone', title: say('phone'), render: (row) => <PhoneText value={row.phone} /> },
   { key: 'date', title: say('date'), sortable: true, render: (row) => <DateText value={row.date} /> },
@@ -76,7 +91,15 @@ const columns: ListColumn<Student>[] = [
 
 const filters: ListFilter[] = [
   { key: 'status', label: say('status'), control: 'select', options: statuses.map((id) => ({ id, title: id })) },
-  { key: 'group', label: say('group'), control: 'asyncMulti', load: async (search: string, ids?: OptionId[]) => [...new Set(students.map((row) => row.group))].filter((group) => (ids ? ids.includes(group) : group.includes(search.toUpperCase()))).map((group) => ({ id: group, title: group })) },
+  {
+    key: 'group',
+    label: say('group'),
+    control: 'asyncMulti',
+    load: async (search: string, ids?: OptionId[]) =>
+      [...new Set(students.map((row) => row.group))]
+        .filter((group) => (ids ? ids.includes(group) : group.includes(search.toUpperCase())))
+        .map((group) => ({ id: group, title: group })),
+  },
   { key: 'date', label: say('date'), control: 'dateRange' },
   { key: 'active', label: say('active'), control: 'boolean' },
 ];
@@ -94,11 +117,28 @@ export function DemoList() {
       primaryAction={<Button leftSection={<IconPlus size={16} aria-hidden />}>{say('add')}</Button>}
       exportFn={() => notify.success()}
       actions={(row) => [
-        { key: 'edit', label: say('edit'), icon: <IconPencil size={16} aria-hidden />, ...(row.status === 'ACCEPTED' ? { refused: say('why') } : { run: () => notify.success() }) },
-        { key: 'delete', label: say('delete'), icon: <IconTrash size={16} aria-hidden />, danger: true, run: () => confirmDelete(async () => undefined, fullName(row)) },
+        {
+          key: 'edit',
+          label: say('edit'),
+          icon: <IconPencil size={16} aria-hidden />,
+          ...(row.status === 'ACCEPTED' ? { refused: say('why') } : { run: () => notify.success() }),
+        },
+        {
+          key: 'delete',
+          label: say('delete'),
+          icon: <IconTrash size={16} aria-hidden />,
+          danger: true,
+          run: () => confirmDelete(async () => undefined, fullName(row)),
+        },
       ]}
       bulkActions={[
-        { key: 'delete', label: say('delete'), danger: true, confirm: true, run: () => notify.undo(say('delete'), () => notify.success()) },
+        {
+          key: 'delete',
+          label: say('delete'),
+          danger: true,
+          confirm: true,
+          run: () => notify.undo(say('delete'), () => notify.success()),
+        },
         { key: 'edit', label: say('edit'), refused: say('why'), run: () => undefined },
       ]}
     />
@@ -106,7 +146,15 @@ export function DemoList() {
 }
 
 export function EmptyList() {
-  return <ListPage<Student> embedded title={say('emptyList')} query={(input) => ({ queryKey: ['kit-empty', input], queryFn: async () => ({ content: [], total_elements: 0 }) })} columns={columns} empty={{ text: say('emptyText'), action: <Button size="xs">{say('add')}</Button> }} />;
+  return (
+    <ListPage<Student>
+      embedded
+      title={say('emptyList')}
+      query={(input) => ({ queryKey: ['kit-empty', input], queryFn: async () => ({ content: [], total_elements: 0 }) })}
+      columns={columns}
+      empty={{ text: say('emptyText'), action: <Button size="xs">{say('add')}</Button> }}
+    />
+  );
 }
 
 export function FailedList() {

@@ -16,7 +16,17 @@ export interface BulkBarProps<Row> {
 }
 
 /** What may be done with the chosen rows, and the offer to choose all that match. */
-export function BulkBar<Row>({ count, total, allMatching, onAllMatching, wholePage, actions, busy, onRun, onClear }: BulkBarProps<Row>) {
+export function BulkBar<Row>({
+  count,
+  total,
+  allMatching,
+  onAllMatching,
+  wholePage,
+  actions,
+  busy,
+  onRun,
+  onClear,
+}: BulkBarProps<Row>) {
   const intl = useIntl();
   return (
     <Paper withBorder px="sm" py={6} role="region" aria-label={intl.formatMessage({ id: 'kit.list.bulk' })}>

@@ -61,7 +61,13 @@ export function ColumnChooser<Row>({ columns }: { columns: Columns<Row> }) {
       <Popover.Dropdown aria-label={label}>
         <Stack gap="xs">
           {columns.all.slice(1).map((column) => (
-            <Checkbox key={column.key} size="sm" label={column.title} checked={columns.visible.includes(column)} onChange={() => columns.toggle(column.key)} />
+            <Checkbox
+              key={column.key}
+              size="sm"
+              label={column.title}
+              checked={columns.visible.includes(column)}
+              onChange={() => columns.toggle(column.key)}
+            />
           ))}
           <Button size="compact-sm" variant="subtle" disabled={!columns.changed} onClick={columns.reset}>
             <FormattedMessage id="kit.list.columnsReset" />

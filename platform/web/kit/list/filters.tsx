@@ -1,7 +1,7 @@
 import { Group, TextInput } from '@mantine/core';
 import { useDebouncedCallback } from '@mantine/hooks';
-import { useEffect, useRef, useState } from 'react';
 import type { ReactNode } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import { AsyncSelect } from '../controls/async-select.tsx';
 import { DateField } from '../controls/dates.tsx';
@@ -12,7 +12,8 @@ import { showDate } from '../show/values.ts';
 import type { FilterValue } from './search-state.ts';
 import type { ListFilter } from './types.ts';
 
-const list = (value: FilterValue | undefined): string[] => (Array.isArray(value) ? value : typeof value === 'string' && value !== '' ? [value] : []);
+const list = (value: FilterValue | undefined): string[] =>
+  Array.isArray(value) ? value : typeof value === 'string' && value !== '' ? [value] : [];
 const one = (value: FilterValue | undefined): string | null => list(value)[0] || null;
 const none = async () => [];
 
@@ -28,13 +29,45 @@ export function FilterInput({ filter, value, onChange }: FilterInputProps) {
   const { label, options = [], load = none } = filter;
   switch (filter.control) {
     case 'select':
-      return <SelectField label={label} required={false} clearable options={options} value={known(options, one(value))} onChange={(id) => onChange(id === null ? undefined : String(id))} />;
+      return (
+        <SelectField
+          label={label}
+          required={false}
+          clearable
+          options={options}
+          value={known(options, one(value))}
+          onChange={(id) => onChange(id === null ? undefined : String(id))}
+        />
+      );
     case 'multi':
-      return <SelectField label={label} multiple options={options} value={list(value).map((key) => idOf(options.map(toOption), key))} onChange={(ids) => onChange(ids.map(String))} />;
+      return (
+        <SelectField
+          label={label}
+          multiple
+          options={options}
+          value={list(value).map((key) => idOf(options.map(toOption), key))}
+          onChange={(ids) => onChange(ids.map(String))}
+        />
+      );
     case 'async':
-      return <AsyncSelect label={label} load={load} value={one(value) === null ? null : idOf([], one(value) ?? '')} onChange={(id) => onChange(id === null ? undefined : String(id))} />;
+      return (
+        <AsyncSelect
+          label={label}
+          load={load}
+          value={one(value) === null ? null : idOf([], one(value) ?? '')}
+          onChange={(id) => onChange(id === null ? undefined : String(id))}
+        />
+      );
     case 'asyncMulti':
-      return <AsyncSelect label={label} load={load} multiple value={list(value).map((key) => idOf([], key))} onChange={(ids) => onChange(ids.map(String))} />;
+      return (
+        <AsyncSelect
+          label={label}
+          load={load}
+          multiple
+          value={list(value).map((key) => idOf([], key))}
+          onChange={(ids) => onChange(ids.map(String))}
+        />
+      );
     case 'boolean':
       return (
         <SelectField
@@ -54,8 +87,20 @@ export function FilterInput({ filter, value, onChange }: FilterInputProps) {
       const [from = '', to = ''] = Array.isArray(value) ? value : [];
       return (
         <Group grow gap="xs" align="flex-end">
-          <DateField label={label} aria-label={intl.formatMessage({ id: 'kit.date.from' })} value={from || null} max={to || undefined} onChange={(day) => onChange([day ?? '', to])} />
-          <DateField label="–" aria-label={intl.formatMessage({ id: 'kit.date.to' })} value={to || null} min={from || undefined} onChange={(day) => onChange([from, day ?? ''])} />
+          <DateField
+            label={label}
+            aria-label={intl.formatMessage({ id: 'kit.date.from' })}
+            value={from || null}
+            max={to || undefined}
+            onChange={(day) => onChange([day ?? '', to])}
+          />
+          <DateField
+            label="–"
+            aria-label={intl.formatMessage({ id: 'kit.date.to' })}
+            value={to || null}
+            min={from || undefined}
+            onChange={(day) => onChange([from, day ?? ''])}
+          />
         </Group>
       );
     }
@@ -64,9 +109,18 @@ export function FilterInput({ filter, value, onChange }: FilterInputProps) {
   }
 }
 
-const known = (options: NonNullable<ListFilter['options']>, key: string | null) => (key === null ? null : idOf(options.map(toOption), key));
+const known = (options: NonNullable<ListFilter['options']>, key: string | null) =>
+  key === null ? null : idOf(options.map(toOption), key);
 
-function TextFilter({ label, value, onChange }: { label: ReactNode; value: string; onChange: (value: string) => void }) {
+function TextFilter({
+  label,
+  value,
+  onChange,
+}: {
+  label: ReactNode;
+  value: string;
+  onChange: (value: string) => void;
+}) {
   const [typed, setTyped] = useState(value);
   const ask = useDebouncedCallback(onChange, 300);
   return (
@@ -92,12 +146,17 @@ export function FilterChipText({ filter, value }: { filter: ListFilter; value: F
   useEffect(() => {
     if (wanted === '') return;
     let late = false;
-    load.current?.('', wanted.split(',').map((key) => idOf([], key))).then(
-      (options) => {
-        if (!late) setLoaded(options.map(toOption));
-      },
-      () => undefined,
-    );
+    load
+      .current?.(
+        '',
+        wanted.split(',').map((key) => idOf([], key)),
+      )
+      .then(
+        (options) => {
+          if (!late) setLoaded(options.map(toOption));
+        },
+        () => undefined,
+      );
     return () => {
       late = true;
     };

@@ -26,7 +26,11 @@ export function ListFooter({ total, exact, page, size, rows, onChange }: ListFoo
           {total !== undefined && (
             <FormattedMessage
               id={exact ? 'kit.list.range' : 'kit.list.rangeAbout'}
-              values={{ from: number(rows === 0 ? 0 : page * size + 1), to: number(page * size + rows), total: number(total) }}
+              values={{
+                from: number(rows === 0 ? 0 : page * size + 1),
+                to: number(page * size + rows),
+                total: number(total),
+              }}
             />
           )}
         </Text>
@@ -36,7 +40,10 @@ export function ListFooter({ total, exact, page, size, rows, onChange }: ListFoo
           allowDeselect={false}
           aria-label={intl.formatMessage({ id: 'kit.list.size' })}
           value={String(size)}
-          data={sizes.map((value) => ({ value: String(value), label: intl.formatMessage({ id: 'kit.list.perPage' }, { size: value }) }))}
+          data={sizes.map((value) => ({
+            value: String(value),
+            label: intl.formatMessage({ id: 'kit.list.perPage' }, { size: value }),
+          }))}
           onChange={(value) => value !== null && onChange({ size: Number(value) })}
         />
       </Group>

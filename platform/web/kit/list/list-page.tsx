@@ -1,6 +1,6 @@
 import { Stack } from '@mantine/core';
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import type { UseQueryOptions } from '@tanstack/react-query';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useLocation, useNavigate } from '@tanstack/react-router';
 import { useRef, useState } from 'react';
 import { confirm, tellError } from '../dialogs/confirm.tsx';
@@ -51,7 +51,11 @@ export function ListPage<Row extends object>(props: ListPageProps<Row>) {
   };
   const runBulk = async (action: BulkAction<Row>) => {
     if (busy !== null) return;
-    if (action.confirm && !(await confirm({ text: action.confirm === true ? undefined : action.confirm, danger: action.danger ?? false }))) return;
+    if (
+      action.confirm &&
+      !(await confirm({ text: action.confirm === true ? undefined : action.confirm, danger: action.danger ?? false }))
+    )
+      return;
     setBusy(action.key);
     try {
       await action.run([...chosen.values()], allMatching, input);
@@ -68,7 +72,9 @@ export function ListPage<Row extends object>(props: ListPageProps<Row>) {
 
   return (
     <Stack gap="sm">
-      {!props.embedded && <PageHeader title={props.title} description={props.description} actions={props.primaryAction} />}
+      {!props.embedded && (
+        <PageHeader title={props.title} description={props.description} actions={props.primaryAction} />
+      )}
       <ListToolbar
         searchBox={searchBox}
         filters={filters}
@@ -121,7 +127,14 @@ export function ListPage<Row extends object>(props: ListPageProps<Row>) {
         empty={props.empty}
         onLeave={() => searchBox.current?.focus()}
       />
-      <ListFooter total={data?.total_elements} exact={data?.total_exact ?? true} page={list.state.page} size={list.state.size} rows={rows.length} onChange={list.change} />
+      <ListFooter
+        total={data?.total_elements}
+        exact={data?.total_exact ?? true}
+        page={list.state.page}
+        size={list.state.size}
+        rows={rows.length}
+        onChange={list.change}
+      />
     </Stack>
   );
 }

@@ -1,5 +1,18 @@
-import { ActionIcon, Alert, Button, Checkbox, Group, Menu, Skeleton, Table, Text, Tooltip, UnstyledButton, VisuallyHidden } from '@mantine/core';
-import { IconAlertTriangle, IconArrowDown, IconArrowUp, IconArrowsSort, IconDots, IconPin } from '@tabler/icons-react';
+import {
+  ActionIcon,
+  Alert,
+  Button,
+  Checkbox,
+  Group,
+  Menu,
+  Skeleton,
+  Table,
+  Text,
+  Tooltip,
+  UnstyledButton,
+  VisuallyHidden,
+} from '@mantine/core';
+import { IconAlertTriangle, IconArrowDown, IconArrowsSort, IconArrowUp, IconDots, IconPin } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import type { KeyboardEvent, MouseEvent, ReactNode } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
@@ -11,7 +24,8 @@ import type { ListColumn, ListPageProps, RowAction } from './types.ts';
 
 type Id = number | string;
 
-export interface ListTableProps<Row> extends Pick<ListPageProps<Row>, 'title' | 'rowLabel' | 'rowHref' | 'actions' | 'empty'> {
+export interface ListTableProps<Row>
+  extends Pick<ListPageProps<Row>, 'title' | 'rowLabel' | 'rowHref' | 'actions' | 'empty'> {
   columns: ListColumn<Row>[];
   pinned: Row[];
   rows: Row[];
@@ -35,12 +49,15 @@ export interface ListTableProps<Row> extends Pick<ListPageProps<Row>, 'title' | 
 
 // A press on a control inside the row is meant for that control.
 const onControl = (event: { target: EventTarget | null; currentTarget: EventTarget | null }) =>
-  event.target instanceof Element && event.target !== event.currentTarget && event.target.closest('a,button,input,label,[role=menuitem],[role=menu]') !== null;
+  event.target instanceof Element &&
+  event.target !== event.currentTarget &&
+  event.target.closest('a,button,input,label,[role=menuitem],[role=menu]') !== null;
 
 export function ListTable<Row extends object>(props: ListTableProps<Row>) {
   const { columns, rows, pinned, rowId, chosen, selectable, loading } = props;
   const intl = useIntl();
-  const nameOf = (row: Row) => props.rowLabel?.(row) ?? plainValue((row as Record<string, unknown>)[columns[0]?.key ?? 'id'], intl.locale);
+  const nameOf = (row: Row) =>
+    props.rowLabel?.(row) ?? plainValue((row as Record<string, unknown>)[columns[0]?.key ?? 'id'], intl.locale);
 
   if (props.error !== null && rows.length === 0) return <Failure error={props.error} onRetry={props.onRetry} />;
   const onPage = rows.filter((row) => chosen.has(rowId(row))).length;
@@ -59,7 +76,12 @@ export function ListTable<Row extends object>(props: ListTableProps<Row>) {
   };
   const keys = (event: KeyboardEvent<HTMLTableRowElement>, row: Row) => {
     if (onControl(event)) return;
-    const to = event.key === 'ArrowDown' ? event.currentTarget.nextElementSibling : event.key === 'ArrowUp' ? event.currentTarget.previousElementSibling : null;
+    const to =
+      event.key === 'ArrowDown'
+        ? event.currentTarget.nextElementSibling
+        : event.key === 'ArrowUp'
+          ? event.currentTarget.previousElementSibling
+          : null;
     if (event.key === 'ArrowDown' || event.key === 'ArrowUp') {
       event.preventDefault();
       if (to instanceof HTMLElement) to.focus();
@@ -91,7 +113,12 @@ export function ListTable<Row extends object>(props: ListTableProps<Row>) {
           {onTop ? (
             <IconPin size={16} aria-label={intl.formatMessage({ id: 'kit.list.pinned' })} />
           ) : (
-            <Checkbox size="sm" checked={chosen.has(rowId(row))} onChange={() => toggle(row)} aria-label={intl.formatMessage({ id: 'kit.list.choose' }, { name: nameOf(row) })} />
+            <Checkbox
+              size="sm"
+              checked={chosen.has(rowId(row))}
+              onChange={() => toggle(row)}
+              aria-label={intl.formatMessage({ id: 'kit.list.choose' }, { name: nameOf(row) })}
+            />
           )}
         </Table.Td>
       )}
@@ -111,7 +138,11 @@ export function ListTable<Row extends object>(props: ListTableProps<Row>) {
   return (
     <>
       {props.error !== null && <Failure error={props.error} onRetry={props.onRetry} />}
-      <section className={styles.scroll} aria-label={typeof props.title === 'string' ? props.title : intl.formatMessage({ id: 'kit.list.table' })} aria-busy={loading || props.stale}>
+      <section
+        className={styles.scroll}
+        aria-label={typeof props.title === 'string' ? props.title : intl.formatMessage({ id: 'kit.list.table' })}
+        aria-busy={loading || props.stale}
+      >
         <Table className={`${styles.table} ${props.stale ? styles.refreshing : ''}`} verticalSpacing="xs">
           <Table.Thead>
             <Table.Tr>
@@ -128,7 +159,13 @@ export function ListTable<Row extends object>(props: ListTableProps<Row>) {
                 </Table.Th>
               )}
               {columns.map((column, index) => (
-                <HeaderCell key={column.key} column={column} className={cellClass(column, index, selectable)} sort={props.sort} onSort={props.onSort} />
+                <HeaderCell
+                  key={column.key}
+                  column={column}
+                  className={cellClass(column, index, selectable)}
+                  sort={props.sort}
+                  onSort={props.onSort}
+                />
               ))}
               {props.actions && (
                 <Table.Th w={48}>
@@ -177,9 +214,19 @@ export function ListTable<Row extends object>(props: ListTableProps<Row>) {
 const cellClass = (column: { pinned?: boolean | undefined }, index: number, selectable: boolean) =>
   index === 0 || column.pinned ? `${styles.pinned} ${selectable && index === 0 ? styles.afterBox : ''}` : '';
 
-function Cell<Row extends object>({ column, row, href }: { column: ListColumn<Row>; row: Row; href: string | undefined }) {
+function Cell<Row extends object>({
+  column,
+  row,
+  href,
+}: {
+  column: ListColumn<Row>;
+  row: Row;
+  href: string | undefined;
+}) {
   const intl = useIntl();
-  const content: ReactNode = column.render ? column.render(row) : plainValue((row as Record<string, unknown>)[column.key], intl.locale);
+  const content: ReactNode = column.render
+    ? column.render(row)
+    : plainValue((row as Record<string, unknown>)[column.key], intl.locale);
   if (href === undefined) return content;
   // A real link: it can be opened in a new tab, and readers say where it leads.
   return (
@@ -189,7 +236,17 @@ function Cell<Row extends object>({ column, row, href }: { column: ListColumn<Ro
   );
 }
 
-function HeaderCell<Row>({ column, className, sort, onSort }: { column: ListColumn<Row>; className: string; sort: string; onSort: (sort: string) => void }) {
+function HeaderCell<Row>({
+  column,
+  className,
+  sort,
+  onSort,
+}: {
+  column: ListColumn<Row>;
+  className: string;
+  sort: string;
+  onSort: (sort: string) => void;
+}) {
   const now = readSort(sort);
   const active = now?.column === column.key;
   const Icon = !active ? IconArrowsSort : now.descending ? IconArrowDown : IconArrowUp;
@@ -202,7 +259,11 @@ function HeaderCell<Row>({ column, className, sort, onSort }: { column: ListColu
       aria-sort={!column.sortable ? undefined : !active ? 'none' : now.descending ? 'descending' : 'ascending'}
     >
       {column.sortable ? (
-        <UnstyledButton className={styles.sorter} data-active={active || undefined} onClick={() => onSort(nextSort(sort, column.key))}>
+        <UnstyledButton
+          className={styles.sorter}
+          data-active={active || undefined}
+          onClick={() => onSort(nextSort(sort, column.key))}
+        >
           {column.title}
           <Icon size={14} aria-hidden />
         </UnstyledButton>
@@ -219,13 +280,20 @@ function RowMenu<Row>({ actions, row, name }: { actions: RowAction<Row>[]; row: 
   return (
     <Menu position="bottom-end" withinPortal shadow="md">
       <Menu.Target>
-        <ActionIcon variant="subtle" color="gray" aria-label={intl.formatMessage({ id: 'kit.list.actionsOf' }, { name })}>
+        <ActionIcon
+          variant="subtle"
+          color="gray"
+          aria-label={intl.formatMessage({ id: 'kit.list.actionsOf' }, { name })}
+        >
           <IconDots size={18} aria-hidden />
         </ActionIcon>
       </Menu.Target>
       <Menu.Dropdown onClick={(event) => event.stopPropagation()}>
         {actions.map((action) => {
-          const look = { ...(action.danger ? { color: 'red' } : {}), ...(action.icon ? { leftSection: action.icon } : {}) };
+          const look = {
+            ...(action.danger ? { color: 'red' } : {}),
+            ...(action.icon ? { leftSection: action.icon } : {}),
+          };
           if (action.refused)
             return (
               <Tooltip key={action.key} label={action.refused} position="left">
@@ -254,9 +322,16 @@ function RowMenu<Row>({ actions, row, name }: { actions: RowAction<Row>[]; row: 
 export function Failure({ error, onRetry }: { error: unknown; onRetry: () => void }) {
   const message = (error as { message?: unknown } | null)?.message;
   return (
-    <Alert color="red" icon={<IconAlertTriangle aria-hidden />} role="alert" title={<FormattedMessage id="kit.list.failed" />}>
+    <Alert
+      color="red"
+      icon={<IconAlertTriangle aria-hidden />}
+      role="alert"
+      title={<FormattedMessage id="kit.list.failed" />}
+    >
       <Group justify="space-between">
-        <Text size="sm">{typeof message === 'string' && message !== '' ? message : <FormattedMessage id="kit.error.wrong" />}</Text>
+        <Text size="sm">
+          {typeof message === 'string' && message !== '' ? message : <FormattedMessage id="kit.error.wrong" />}
+        </Text>
         <Button size="xs" variant="light" color="red" onClick={onRetry}>
           <FormattedMessage id="kit.retry" />
         </Button>

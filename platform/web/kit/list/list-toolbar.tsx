@@ -1,8 +1,19 @@
-import { ActionIcon, Button, CloseButton, Group, Loader, Pill, Popover, Stack, TextInput, Tooltip } from '@mantine/core';
+import {
+  ActionIcon,
+  Button,
+  CloseButton,
+  Group,
+  Loader,
+  Pill,
+  Popover,
+  Stack,
+  TextInput,
+  Tooltip,
+} from '@mantine/core';
 import { useDebouncedCallback, useHotkeys } from '@mantine/hooks';
 import { IconDownload, IconFilter, IconSearch } from '@tabler/icons-react';
-import { useEffect, useState } from 'react';
 import type { ReactNode, RefObject } from 'react';
+import { useEffect, useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import { tellError } from '../dialogs/confirm.tsx';
 import type { Columns } from './columns.tsx';
@@ -23,7 +34,17 @@ export interface ListToolbarProps<Row> {
   fetching: boolean;
 }
 
-export function ListToolbar<Row>({ searchBox, filters, list, columns, toolbar, searchable, action, exportFn, fetching }: ListToolbarProps<Row>) {
+export function ListToolbar<Row>({
+  searchBox,
+  filters,
+  list,
+  columns,
+  toolbar,
+  searchable,
+  action,
+  exportFn,
+  fetching,
+}: ListToolbarProps<Row>) {
   const intl = useIntl();
   const { state, change } = list;
   const [typed, setTyped] = useState(state.search);
@@ -32,7 +53,9 @@ export function ListToolbar<Row>({ searchBox, filters, list, columns, toolbar, s
   const ask = useDebouncedCallback((search: string) => change({ search: search.trim() }), 300);
   // Back and forward change the address, not the box; what is being typed is newer than the address.
   useEffect(() => {
-    setTyped((now) => (now.trim() === state.search ? now : document.activeElement === searchBox.current ? now : state.search));
+    setTyped((now) =>
+      now.trim() === state.search ? now : document.activeElement === searchBox.current ? now : state.search,
+    );
   }, [state.search, searchBox]);
   useHotkeys([['/', () => searchBox.current?.focus()]]);
 
@@ -93,7 +116,11 @@ export function ListToolbar<Row>({ searchBox, filters, list, columns, toolbar, s
         {filters.length > 0 && (
           <Popover position="bottom-start" shadow="md" width={300} trapFocus opened={opened} onChange={setOpened}>
             <Popover.Target>
-              <Button variant="default" leftSection={<IconFilter size={16} aria-hidden />} onClick={() => setOpened(!opened)}>
+              <Button
+                variant="default"
+                leftSection={<IconFilter size={16} aria-hidden />}
+                onClick={() => setOpened(!opened)}
+              >
                 <FormattedMessage id="kit.list.filters" values={{ count: active.length }} />
               </Button>
             </Popover.Target>
@@ -115,7 +142,13 @@ export function ListToolbar<Row>({ searchBox, filters, list, columns, toolbar, s
         <Group gap="xs" ml="auto" wrap="nowrap">
           {exportFn && (
             <Tooltip label={<FormattedMessage id="kit.list.export" />}>
-              <ActionIcon variant="default" size="input-sm" loading={exporting} aria-label={intl.formatMessage({ id: 'kit.list.export' })} onClick={() => void runExport()}>
+              <ActionIcon
+                variant="default"
+                size="input-sm"
+                loading={exporting}
+                aria-label={intl.formatMessage({ id: 'kit.list.export' })}
+                onClick={() => void runExport()}
+              >
                 <IconDownload size={18} aria-hidden />
               </ActionIcon>
             </Tooltip>
@@ -138,7 +171,11 @@ export function ListToolbar<Row>({ searchBox, filters, list, columns, toolbar, s
             </Pill>
           ))}
           {active.length > 1 && (
-            <Button size="compact-sm" variant="subtle" onClick={() => change({ filters: Object.fromEntries(filters.map(({ key }) => [key, ''])) })}>
+            <Button
+              size="compact-sm"
+              variant="subtle"
+              onClick={() => change({ filters: Object.fromEntries(filters.map(({ key }) => [key, ''])) })}
+            >
               <FormattedMessage id="kit.list.unfilter" />
             </Button>
           )}

@@ -17,11 +17,29 @@ describe('a list in the address', () => {
   });
 
   it('writes and reads every kind of filter', () => {
-    const state = { search: 'ali', page: 2, size: 50, sort: 'lastname,desc', filters: { status: 'PENDING', group: ['1', '2'], date: ['2026-01-01', ''], active: false } };
+    const state = {
+      search: 'ali',
+      page: 2,
+      size: 50,
+      sort: 'lastname,desc',
+      filters: { status: 'PENDING', group: ['1', '2'], date: ['2026-01-01', ''], active: false },
+    };
     const address = writeListState({ tab: 'x' }, state, filters);
-    expect(address).toEqual({ tab: 'x', search: 'ali', page: 2, size: 50, sort: 'lastname,desc', status: 'PENDING', group: '1,2', date: '2026-01-01~', active: false });
+    expect(address).toEqual({
+      tab: 'x',
+      search: 'ali',
+      page: 2,
+      size: 50,
+      sort: 'lastname,desc',
+      status: 'PENDING',
+      group: '1,2',
+      date: '2026-01-01~',
+      active: false,
+    });
     // What came back from a typed address is text only.
-    expect(readListState(Object.fromEntries(Object.entries(address).map(([key, value]) => [key, String(value)])), filters)).toEqual(state);
+    expect(
+      readListState(Object.fromEntries(Object.entries(address).map(([key, value]) => [key, String(value)])), filters),
+    ).toEqual(state);
   });
 
   it('keeps an emptied default filter empty', () => {
@@ -45,7 +63,9 @@ describe('a list in the address', () => {
   });
 
   it('asks the server with flat filters', () => {
-    expect(toListInput({ ...plain, filters: { group: ['1'], date: ['2026-01-01', '2026-02-01'], active: false } }, filters)).toEqual({
+    expect(
+      toListInput({ ...plain, filters: { group: ['1'], date: ['2026-01-01', '2026-02-01'], active: false } }, filters),
+    ).toEqual({
       page: 0,
       size: 10,
       group: ['1'],

@@ -31,7 +31,12 @@ const defaultSize = 10;
 
 const reserved = new Set(['page', 'size', 'search', 'sort']);
 const whole = (value: unknown, otherwise: number) => {
-  const number = typeof value === 'number' ? value : typeof value === 'string' && /^\d{1,7}$/.test(value) ? Number(value) : Number.NaN;
+  const number =
+    typeof value === 'number'
+      ? value
+      : typeof value === 'string' && /^\d{1,7}$/.test(value)
+        ? Number(value)
+        : Number.NaN;
   return Number.isSafeInteger(number) && number >= 0 ? number : otherwise;
 };
 const asText = (value: unknown) => (typeof value === 'string' ? value : typeof value === 'number' ? String(value) : '');
@@ -61,7 +66,11 @@ function readFilter(control: FilterControl, value: unknown): FilterValue | undef
 }
 
 /** The address wins over the defaults; an emptied filter that has a default stands in the address as ''. */
-export function readListState(address: Record<string, unknown>, filters: readonly FilterShape[], defaults: ListDefaults = {}): ListState {
+export function readListState(
+  address: Record<string, unknown>,
+  filters: readonly FilterShape[],
+  defaults: ListDefaults = {},
+): ListState {
   const values: Record<string, FilterValue> = {};
   for (const { key, control } of filters) {
     const value = address[key] === undefined ? defaults.filters?.[key] : readFilter(control, address[key]);
@@ -78,7 +87,12 @@ export function readListState(address: Record<string, unknown>, filters: readonl
 }
 
 /** The address after the state changed: what is as by default is left out, what the list does not know (a tab) stays. */
-export function writeListState(address: Record<string, unknown>, state: ListState, filters: readonly FilterShape[], defaults: ListDefaults = {}): Record<string, unknown> {
+export function writeListState(
+  address: Record<string, unknown>,
+  state: ListState,
+  filters: readonly FilterShape[],
+  defaults: ListDefaults = {},
+): Record<string, unknown> {
   const result: Record<string, unknown> = {};
   const own = new Set([...reserved, ...filters.map((filter) => filter.key)]);
   for (const [key, value] of Object.entries(address)) if (!own.has(key)) result[key] = value;

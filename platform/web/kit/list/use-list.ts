@@ -12,7 +12,11 @@ export interface ListControl {
 type Address = Record<string, unknown>;
 
 /** The list's state in the address: reload, back and a shared link give the same view. `local` keeps it in the component. */
-export function useListState(filters: readonly FilterShape[], defaults: ListDefaults | undefined, local = false): ListControl {
+export function useListState(
+  filters: readonly FilterShape[],
+  defaults: ListDefaults | undefined,
+  local = false,
+): ListControl {
   const navigate = useNavigate();
   const search = useSearch({ strict: false }) as Address;
   const [own, setOwn] = useState<Address>({});
@@ -20,7 +24,8 @@ export function useListState(filters: readonly FilterShape[], defaults: ListDefa
   const state = readListState(address, filters, defaults);
   const change = useCallback(
     (part: Partial<ListState>) => {
-      const next = (before: Address) => writeListState(before, changeListState(readListState(before, filters, defaults), part), filters, defaults);
+      const next = (before: Address) =>
+        writeListState(before, changeListState(readListState(before, filters, defaults), part), filters, defaults);
       if (local) setOwn(next);
       // Typing a search must not fill the history with a step per letter.
       else void navigate({ to: '.', search: next as never, replace: 'search' in part, resetScroll: false });

@@ -43,7 +43,14 @@ export interface Fact {
 /** Label and value of many things, in columns where wide. Nothing shows as a dash. */
 export function Facts({ items, columns = 3 }: { items: Fact[]; columns?: 1 | 2 | 3 | 4 }) {
   return (
-    <SimpleGrid component="dl" m={0} type="container" cols={{ base: 1, '420px': Math.min(columns, 2), '760px': columns }} spacing="md" verticalSpacing="sm">
+    <SimpleGrid
+      component="dl"
+      m={0}
+      type="container"
+      cols={{ base: 1, '420px': Math.min(columns, 2), '760px': columns }}
+      spacing="md"
+      verticalSpacing="sm"
+    >
       {items.map((item, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: facts are a fixed list
         <div key={index} style={{ minWidth: 0 }}>
@@ -81,7 +88,12 @@ export function Tabs({ items, param = 'tab' }: { items: TabItem[]; param?: strin
     <MantineTabs value={open} onChange={go} keepMounted={false}>
       <MantineTabs.List style={{ flexWrap: 'nowrap', overflowX: 'auto', overflowY: 'hidden' }}>
         {items.map((item) => (
-          <MantineTabs.Tab key={item.key} value={item.key} {...(item.icon ? { leftSection: item.icon } : {})} style={{ flexShrink: 0 }}>
+          <MantineTabs.Tab
+            key={item.key}
+            value={item.key}
+            {...(item.icon ? { leftSection: item.icon } : {})}
+            style={{ flexShrink: 0 }}
+          >
             {item.label}
           </MantineTabs.Tab>
         ))}

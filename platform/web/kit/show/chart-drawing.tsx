@@ -1,5 +1,5 @@
-import { Group, Text } from '@mantine/core';
 import { BarChart, DonutChart, LineChart } from '@mantine/charts';
+import { Group, Text } from '@mantine/core';
 import '@mantine/charts/styles.css';
 import { useIntl } from 'react-intl';
 import type { ChartProps } from './charts.tsx';
@@ -14,14 +14,33 @@ export default function ChartDrawing({ kind, data, series, height = 260, stacked
   const format = (value: number) => showNumber(value, intl.locale);
   if (kind === 'donut') {
     const key = series[0]?.key ?? '';
-    const parts = data.map((point, index) => ({ name: point.name, value: Number(point[key] ?? 0), color: colorAt(index) }));
+    const parts = data.map((point, index) => ({
+      name: point.name,
+      value: Number(point[key] ?? 0),
+      color: colorAt(index),
+    }));
     return (
       <Group justify="center" gap="lg">
-        <DonutChart data={parts} size={Math.min(height, 200)} thickness={26} valueFormatter={format} chartLabel={format(parts.reduce((sum, part) => sum + part.value, 0))} tooltipDataSource="segment" />
+        <DonutChart
+          data={parts}
+          size={Math.min(height, 200)}
+          thickness={26}
+          valueFormatter={format}
+          chartLabel={format(parts.reduce((sum, part) => sum + part.value, 0))}
+          tooltipDataSource="segment"
+        />
         <div>
           {parts.map((part) => (
             <Group key={part.name} gap={6} wrap="nowrap">
-              <span aria-hidden style={{ width: 10, height: 10, borderRadius: 2, background: `var(--mantine-color-${part.color.replace('.', '-')})` }} />
+              <span
+                aria-hidden
+                style={{
+                  width: 10,
+                  height: 10,
+                  borderRadius: 2,
+                  background: `var(--mantine-color-${part.color.replace('.', '-')})`,
+                }}
+              />
               <Text size="sm">
                 {part.name}: {format(part.value)}
               </Text>
@@ -31,6 +50,17 @@ export default function ChartDrawing({ kind, data, series, height = 260, stacked
       </Group>
     );
   }
-  const shared = { h: height, data, dataKey: 'name', valueFormatter: format, withLegend: series.length > 1, series: series.map(({ key, label, color }, index) => ({ name: key, label, color: color ?? colorAt(index) })) };
-  return kind === 'bar' ? <BarChart {...shared} type={stacked ? 'stacked' : 'default'} /> : <LineChart {...shared} curveType="linear" />;
+  const shared = {
+    h: height,
+    data,
+    dataKey: 'name',
+    valueFormatter: format,
+    withLegend: series.length > 1,
+    series: series.map(({ key, label, color }, index) => ({ name: key, label, color: color ?? colorAt(index) })),
+  };
+  return kind === 'bar' ? (
+    <BarChart {...shared} type={stacked ? 'stacked' : 'default'} />
+  ) : (
+    <LineChart {...shared} curveType="linear" />
+  );
 }

@@ -1,6 +1,6 @@
 import { ActionIcon, Group, Skeleton, Table, Text, Tooltip } from '@mantine/core';
 import { IconChartBar, IconTable } from '@tabler/icons-react';
-import { Suspense, lazy, useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import { showNumber } from './values.ts';
 
@@ -38,7 +38,13 @@ export function Chart(props: ChartProps) {
           {title}
         </Text>
         <Tooltip label={label}>
-          <ActionIcon variant="subtle" color="gray" aria-label={label} aria-pressed={asTable} onClick={() => setAsTable(!asTable)}>
+          <ActionIcon
+            variant="subtle"
+            color="gray"
+            aria-label={label}
+            aria-pressed={asTable}
+            onClick={() => setAsTable(!asTable)}
+          >
             {asTable ? <IconChartBar size={18} aria-hidden /> : <IconTable size={18} aria-hidden />}
           </ActionIcon>
         </Tooltip>

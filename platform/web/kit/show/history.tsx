@@ -29,8 +29,20 @@ export function History({ entries, labels = {} }: { entries: HistoryEntry[]; lab
           key={entry.id}
           title={
             <Text size="sm">
-              <b>{typeof entry.actor === 'string' ? entry.actor : entry.actor ? fullName(entry.actor) : <FormattedMessage id="kit.history.system" />}</b>{' '}
-              {typeof entry.action === 'string' ? <FormattedMessage id="kit.history.action" values={{ action: entry.action }} /> : entry.action}
+              <b>
+                {typeof entry.actor === 'string' ? (
+                  entry.actor
+                ) : entry.actor ? (
+                  fullName(entry.actor)
+                ) : (
+                  <FormattedMessage id="kit.history.system" />
+                )}
+              </b>{' '}
+              {typeof entry.action === 'string' ? (
+                <FormattedMessage id="kit.history.action" values={{ action: entry.action }} />
+              ) : (
+                entry.action
+              )}
             </Text>
           }
         >
@@ -44,7 +56,9 @@ export function History({ entries, labels = {} }: { entries: HistoryEntry[]; lab
           )}
           {entry.changes?.map((change) => (
             <Text key={change.field} size="sm" style={{ overflowWrap: 'anywhere' }}>
-              {labels[change.field] ?? change.field}: <del className={styles.old}>{plainValue(change.old, intl.locale)}</del> → <ins style={{ textDecoration: 'none' }}>{plainValue(change.new, intl.locale)}</ins>
+              {labels[change.field] ?? change.field}:{' '}
+              <del className={styles.old}>{plainValue(change.old, intl.locale)}</del> →{' '}
+              <ins style={{ textDecoration: 'none' }}>{plainValue(change.new, intl.locale)}</ins>
             </Text>
           ))}
         </Timeline.Item>
@@ -90,9 +104,23 @@ export function DiffTable({ before, after, fields, all = false, beforeTitle, aft
           {shown.map(({ key, label }) => (
             <Table.Tr key={key}>
               <Table.Th scope="row">{label}</Table.Th>
-              <Table.Td>{differs(key) ? <del className={styles.old}>{plainValue(before[key], intl.locale)}</del> : plainValue(before[key], intl.locale)}</Table.Td>
-              <Table.Td {...(differs(key) ? { bg: 'light-dark(var(--mantine-color-teal-0), var(--mantine-color-dark-5))' } : {})}>
-                {differs(key) ? <ins style={{ textDecoration: 'none', fontWeight: 600 }}>{plainValue(after[key], intl.locale)}</ins> : plainValue(after[key], intl.locale)}
+              <Table.Td>
+                {differs(key) ? (
+                  <del className={styles.old}>{plainValue(before[key], intl.locale)}</del>
+                ) : (
+                  plainValue(before[key], intl.locale)
+                )}
+              </Table.Td>
+              <Table.Td
+                {...(differs(key)
+                  ? { bg: 'light-dark(var(--mantine-color-teal-0), var(--mantine-color-dark-5))' }
+                  : {})}
+              >
+                {differs(key) ? (
+                  <ins style={{ textDecoration: 'none', fontWeight: 600 }}>{plainValue(after[key], intl.locale)}</ins>
+                ) : (
+                  plainValue(after[key], intl.locale)
+                )}
               </Table.Td>
             </Table.Tr>
           ))}

@@ -17,14 +17,35 @@ export function PdfView({ src, name, height = '70vh' }: PdfViewProps) {
   return (
     <Stack gap="xs">
       <Group justify="flex-end" gap="xs">
-        <Button component="a" href={src} target="_blank" rel="noreferrer" size="xs" variant="default" leftSection={<IconExternalLink size={16} aria-hidden />}>
+        <Button
+          component="a"
+          href={src}
+          target="_blank"
+          rel="noreferrer"
+          size="xs"
+          variant="default"
+          leftSection={<IconExternalLink size={16} aria-hidden />}
+        >
           <FormattedMessage id="kit.pdf.open" />
         </Button>
-        <Button component="a" href={src} download={name} size="xs" variant="default" leftSection={<IconDownload size={16} aria-hidden />}>
+        <Button
+          component="a"
+          href={src}
+          download={name}
+          size="xs"
+          variant="default"
+          leftSection={<IconDownload size={16} aria-hidden />}
+        >
           <FormattedMessage id="kit.pdf.download" />
         </Button>
       </Group>
-      <iframe className={styles.frame} src={src} title={intl.formatMessage({ id: 'kit.pdf.frame' }, { name })} style={{ height }} loading="lazy" />
+      <iframe
+        className={styles.frame}
+        src={src}
+        title={intl.formatMessage({ id: 'kit.pdf.frame' }, { name })}
+        style={{ height }}
+        loading="lazy"
+      />
     </Stack>
   );
 }

@@ -17,7 +17,15 @@ export function Person({ person, note, size = 'md' }: PersonProps) {
   const second = note ?? person?.username;
   return (
     <Group gap="sm" wrap="nowrap" style={{ minWidth: 0 }}>
-      <Avatar src={person?.avatar ?? null} alt="" size={size === 'sm' ? 26 : size === 'lg' ? 56 : 34} radius={999} name={name || '?'} color="initials" aria-hidden>
+      <Avatar
+        src={person?.avatar ?? null}
+        alt=""
+        size={size === 'sm' ? 26 : size === 'lg' ? 56 : 34}
+        radius={999}
+        name={name || '?'}
+        color="initials"
+        aria-hidden
+      >
         {person && initials(person) ? initials(person) : undefined}
       </Avatar>
       <div style={{ minWidth: 0 }}>
@@ -36,9 +44,49 @@ export function Person({ person, note, size = 'md' }: PersonProps) {
 
 /** What a status means at a glance; its word always stands in it, colour alone says nothing. */
 const tones: Record<string, string> = {
-  ACCEPTED: 'teal', APPROVED: 'teal', ACTIVE: 'teal', ACTIVATED: 'teal', PUBLISHED: 'teal', PAID: 'teal', ATTENDED: 'teal', SUPPORTED: 'teal', VERIFIED: 'teal', EMPLOYED: 'teal', DONE: 'teal', COMPLETED: 'teal', PASSED: 'teal', GRADUATED: 'teal', SENT: 'teal', READY: 'teal',
-  PENDING: 'yellow', REQUIRE_UPDATE: 'orange', UPDATE_REQUIRED: 'orange', CAN_UPDATE: 'orange', EXPLICABLE: 'orange', PARTIAL: 'orange', OVERDUE: 'red', GAP_YEAR: 'orange', SUBMITTED: 'blue', RUNNING: 'blue', IN_PROGRESS: 'blue', OPEN: 'blue', NEW: 'blue', CHECKED: 'blue', LOOKING_FOR_JOB: 'blue',
-  DECLINED: 'red', REJECTED: 'red', REJECTED_2: 'red', REJECTED_3: 'red', NOT_ATTENDED: 'red', FAILED: 'red', EXPIRED: 'gray', DELETED: 'red', CANCELLED: 'gray', WITHDRAWAL: 'red', BLOCKED: 'red', DEBT: 'red',
+  ACCEPTED: 'teal',
+  APPROVED: 'teal',
+  ACTIVE: 'teal',
+  ACTIVATED: 'teal',
+  PUBLISHED: 'teal',
+  PAID: 'teal',
+  ATTENDED: 'teal',
+  SUPPORTED: 'teal',
+  VERIFIED: 'teal',
+  EMPLOYED: 'teal',
+  DONE: 'teal',
+  COMPLETED: 'teal',
+  PASSED: 'teal',
+  GRADUATED: 'teal',
+  SENT: 'teal',
+  READY: 'teal',
+  PENDING: 'yellow',
+  REQUIRE_UPDATE: 'orange',
+  UPDATE_REQUIRED: 'orange',
+  CAN_UPDATE: 'orange',
+  EXPLICABLE: 'orange',
+  PARTIAL: 'orange',
+  OVERDUE: 'red',
+  GAP_YEAR: 'orange',
+  SUBMITTED: 'blue',
+  RUNNING: 'blue',
+  IN_PROGRESS: 'blue',
+  OPEN: 'blue',
+  NEW: 'blue',
+  CHECKED: 'blue',
+  LOOKING_FOR_JOB: 'blue',
+  DECLINED: 'red',
+  REJECTED: 'red',
+  REJECTED_2: 'red',
+  REJECTED_3: 'red',
+  NOT_ATTENDED: 'red',
+  FAILED: 'red',
+  EXPIRED: 'gray',
+  DELETED: 'red',
+  CANCELLED: 'gray',
+  WITHDRAWAL: 'red',
+  BLOCKED: 'red',
+  DEBT: 'red',
 };
 
 export interface StatusBadgeProps {
@@ -59,7 +107,10 @@ export function StatusBadge({ status, label, color }: StatusBadgeProps) {
       tt="none"
       fw={600}
       // Mantine's light variant is below AA for yellow, orange and teal: the word takes the darkest (lightest) shade.
-      style={{ '--badge-color': `light-dark(var(--mantine-color-${tone}-9), var(--mantine-color-${tone}-2))`, color: `light-dark(color-mix(in srgb, var(--mantine-color-${tone}-9) 70%, black), var(--mantine-color-${tone}-2))` }}
+      style={{
+        '--badge-color': `light-dark(var(--mantine-color-${tone}-9), var(--mantine-color-${tone}-2))`,
+        color: `light-dark(color-mix(in srgb, var(--mantine-color-${tone}-9) 70%, black), var(--mantine-color-${tone}-2))`,
+      }}
     >
       {label ?? status}
     </Badge>
@@ -68,12 +119,20 @@ export function StatusBadge({ status, label, color }: StatusBadgeProps) {
 
 const none = '—';
 
-export const DateText = ({ value }: { value: string | null | undefined }) => (value ? <time dateTime={value}>{showDate(value)}</time> : none);
+export const DateText = ({ value }: { value: string | null | undefined }) =>
+  value ? <time dateTime={value}>{showDate(value)}</time> : none;
 
 /** An instant in Tashkent's time. */
-export const DateTimeText = ({ value }: { value: string | null | undefined }) => (value ? <time dateTime={value}>{showDateTime(value)}</time> : none);
+export const DateTimeText = ({ value }: { value: string | null | undefined }) =>
+  value ? <time dateTime={value}>{showDateTime(value)}</time> : none;
 
-export const MoneyText = ({ value, currency = true }: { value: string | number | null | undefined; currency?: boolean }) =>
+export const MoneyText = ({
+  value,
+  currency = true,
+}: {
+  value: string | number | null | undefined;
+  currency?: boolean;
+}) =>
   value === null || value === undefined || value === '' ? (
     none
   ) : (

@@ -2,7 +2,18 @@ import { describe, expect, it } from 'vitest';
 import en from '../messages/en.json' with { type: 'json' };
 import ru from '../messages/ru.json' with { type: 'json' };
 import uz from '../messages/uz.json' with { type: 'json' };
-import { initials, plainValue, shortName, showCountdown, showDate, showDateTime, showMoney, showNumber, showPhone, showSize } from './values.ts';
+import {
+  initials,
+  plainValue,
+  shortName,
+  showCountdown,
+  showDate,
+  showDateTime,
+  showMoney,
+  showNumber,
+  showPhone,
+  showSize,
+} from './values.ts';
 
 describe('values as people read them', () => {
   it('dates and instants', () => {
@@ -15,14 +26,25 @@ describe('values as people read them', () => {
     expect(showMoney(-500)).toBe('−500');
   });
   it('counts in each language', () => {
-    expect([showNumber(1234567.5, 'en'), showNumber(-1234, 'uz-Latn-UZ'), showNumber(12, 'ru')]).toEqual(['1,234,567.5', '−1\u2009234', '12']);
+    expect([showNumber(1234567.5, 'en'), showNumber(-1234, 'uz-Latn-UZ'), showNumber(12, 'ru')]).toEqual([
+      '1,234,567.5',
+      '−1\u2009234',
+      '12',
+    ]);
   });
   it('phones', () => {
     expect(showPhone('998901234567')).toBe('+998 (90) 123-45-67');
     expect(showPhone('79150000000')).toBe('+79150000000');
   });
   it('sizes in steps of 1024', () => {
-    expect([0, 1023, 1024, 1536, 1024 ** 2, 1024 ** 8].map(showSize)).toEqual(['0 Bytes', '1023 Bytes', '1 KB', '1.5 KB', '1 MB', '1 YB']);
+    expect([0, 1023, 1024, 1536, 1024 ** 2, 1024 ** 8].map(showSize)).toEqual([
+      '0 Bytes',
+      '1023 Bytes',
+      '1 KB',
+      '1.5 KB',
+      '1 MB',
+      '1 YB',
+    ]);
   });
   it('names of files at 30 characters', () => {
     expect(shortName('a'.repeat(30))).toBe('a'.repeat(30));

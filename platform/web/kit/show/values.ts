@@ -1,6 +1,7 @@
 /** Values as people read them. Pure: texts in, texts out. */
 
-const isTitle = (value: object): value is { uz: string; ru: string; en: string } => 'uz' in value && 'ru' in value && 'en' in value;
+const isTitle = (value: object): value is { uz: string; ru: string; en: string } =>
+  'uz' in value && 'ru' in value && 'en' in value;
 
 /** `YYYY-MM-DD` (or an instant's day part) as DD.MM.YYYY; anything else as it is. */
 export const showDate = (value: string): string => {
@@ -8,7 +9,15 @@ export const showDate = (value: string): string => {
   return found ? `${found[3]}.${found[2]}.${found[1]}` : value;
 };
 
-const tashkent = new Intl.DateTimeFormat('en-GB', { timeZone: 'Asia/Tashkent', year: 'numeric', month: '2-digit', day: '2-digit', hour: '2-digit', minute: '2-digit', hourCycle: 'h23' });
+const tashkent = new Intl.DateTimeFormat('en-GB', {
+  timeZone: 'Asia/Tashkent',
+  year: 'numeric',
+  month: '2-digit',
+  day: '2-digit',
+  hour: '2-digit',
+  minute: '2-digit',
+  hourCycle: 'h23',
+});
 
 /** An instant as DD.MM.YYYY HH:mm in Tashkent, wherever the browser is. */
 export const showDateTime = (value: string | number | Date): string => {
@@ -43,9 +52,14 @@ export interface Names {
   midname?: string | null | undefined;
 }
 
-export const fullName = ({ lastname, firstname, midname }: Names): string => [lastname, firstname, midname].filter(Boolean).join(' ');
+export const fullName = ({ lastname, firstname, midname }: Names): string =>
+  [lastname, firstname, midname].filter(Boolean).join(' ');
 
-export const initials = ({ lastname, firstname }: Names): string => [lastname, firstname].map((part) => (part ? ([...part][0] ?? '') : '')).join('').toUpperCase();
+export const initials = ({ lastname, firstname }: Names): string =>
+  [lastname, firstname]
+    .map((part) => (part ? ([...part][0] ?? '') : ''))
+    .join('')
+    .toUpperCase();
 
 /** A count or share as the language groups its digits. Not by Intl: browsers often lack Uzbek and would show English. */
 export const showNumber = (value: number, locale: string): string => {

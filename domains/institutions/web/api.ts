@@ -1,0 +1,30 @@
+import { connect, type Translate, useMessages } from '#platform/web/index.ts';
+import type { OptionId } from '#platform/web/kit/index.ts';
+import { contract } from '../contract.ts';
+
+export const api = connect(contract);
+
+type Named = 'country' | 'state' | 'department' | 'education_place';
+const load = (part: Named) => (search: string, ids?: OptionId[]) =>
+  api[part].all.call(ids ? { ids: ids.join(',') } : { search });
+export const loadCountries = load('country');
+export const loadStates = load('state');
+export const loadDepartments = load('department');
+export const loadPlaces = load('education_place');
+
+/** Options of a closed choice in the person's language: `institutions.kind.FACULTY`. */
+export const choices = (t: Translate, prefix: string, values: readonly string[]) =>
+  values.map((id) => ({ id, title: t(`${prefix}.${id}`) }));
+
+/** The name of a field as forms, columns and filters say it. */
+export function useFields() {
+  const t = useMessages();
+  const label = (name: string) => t(`institutions.field.${name}`);
+  return {
+    t,
+    label,
+    field: (name: string) => ({ name, label: label(name) }),
+    column: (key: string) => ({ key, title: label(key) }),
+    filter: (key: string) => ({ key, label: label(key) }),
+  };
+}

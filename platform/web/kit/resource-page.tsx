@@ -1,0 +1,211 @@
+import { Button, Group, Stack } from '@mantine/core';
+import { IconEye, IconPencil, IconPlus, IconTrash } from '@tabler/icons-react';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useNavigate, useSearch } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import { useEffect, useRef } from 'react';
+import { useIntl } from 'react-intl';
+import type { z } from 'zod';
+import { confirmDelete } from './dialogs/confirm.tsx';
+import { notify } from './dialogs/notify.tsx';
+import { FormDrawer, type FormDrawerProps } from './form/form-drawer.tsx';
+import { ListPage } from './list/list-page.tsx';
+import type { ListPageProps, ListQuery, RowAction } from './list/types.ts';
+import { PageHeader } from './show/page-header.tsx';
+import { plainValue } from './show/values.ts';
+
+export interface ResourceRow {
+  id: number;
+  version: number;
+  /** What this person may do with this row, where it differs from row to row. */
+  can?: Record<string, boolean> | undefined;
+}
+
+/** The calls of `crud()` as `connect(contract).department` has them. */
+export interface Resource<Row> {
+  key: () => readonly unknown[];
+  list: { queryOptions: (options: { input: never }) => ListQuery<Row> };
+  get: {
+    queryKey: (options: { input: never }) => readonly unknown[];
+    call: (input: never, options: never) => Promise<Row>;
+  };
+  save: { call: (input: never, options: never) => Promise<unknown> };
+  remove: { call: (input: never, options: never) => Promise<unknown> };
+}
+
+type FromList =
+  | 'columns'
+  | 'filters'
+  | 'defaults'
+  | 'fixed'
+  | 'toolbar'
+  | 'embedded'
+  | 'searchable'
+  | 'exportFn'
+  | 'name';
+type FromForm = 'fields' | 'sections' | 'labels' | 'children' | 'as' | 'size';
+
+export interface ResourcePageProps<Row extends ResourceRow>
+  extends Pick<ListPageProps<Row>, FromList>,
+    Pick<FormDrawerProps<z.ZodType, unknown>, FromForm> {
+  of: Resource<Row>;
+  /** beginning of the message ids: `<messages>.title`, `.about`, `.add`, `.edit`, `.empty` */
+  messages: string;
+  /** may create, change and delete; a row's own `can.edit` and `can.delete` go before it */
+  manage: boolean;
+  /** input of the save call, with what a new record needs made required */
+  schema: z.ZodType;
+  /** what a new record starts with; keep it outside of the component */
+  fresh?: object | undefined;
+  /** by default the row's title or name */
+  rowLabel?: ((row: Row) => string) | undefined;
+  /** between opening and deleting */
+  actions?: ((row: Row) => RowAction<Row>[]) | undefined;
+  /** the values of the form made ready to be sent */
+  send?: ((payload: never) => unknown) | undefined;
+  /** called after every change, beside reading the resource anew */
+  onChanged?: (() => unknown) | undefined;
+  /** stands in place of the list: a tree, a timeline. `open` shows a record */
+  instead?: ((open: (id: number) => void) => ReactNode) | undefined;
+}
+
+const silent = { context: { silent: true } } as never;
+const iconSize = 16;
+
+/** `?open=` names the open record, so that it can be linked to, or `new`. */
+function useOpened() {
+  const navigate = useNavigate();
+  const { open } = useSearch({ strict: false }) as { open?: unknown };
+  const show = (id: number | 'new' | undefined) => {
+    const next = ({ open: _, ...rest }: Record<string, unknown>) => (id === undefined ? rest : { ...rest, open: id });
+    void navigate({ to: '.', search: next as never, resetScroll: false });
+  };
+  const id = /^\d{1,10}$/.test(String(open)) ? Number(open) : undefined;
+  return { id, isNew: open === 'new', show };
+}
+
+/** A whole screen over the five calls of a resource: the list, the form in a drawer (also to read), deleting. */
+export function ResourcePage<Row extends ResourceRow>(props: ResourcePageProps<Row>) {
+  const {
+    of,
+    messages,
+    manage,
+    schema,
+    fresh,
+    send,
+    onChanged,
+    instead,
+    fields,
+    sections,
+    labels,
+    children,
+    as,
+    size,
+    ...list
+  } = props;
+  const intl = useIntl();
+  const client = useQueryClient();
+  const { id, isNew, show } = useOpened();
+  const text = (name: string) => intl.formatMessage({ id: `${messages}.${name}` });
+  const nameOf =
+    props.rowLabel ??
+    ((row: Row) => plainValue((row as { title?: unknown }).title ?? (row as { name?: unknown }).name, intl.locale));
+  const mayEdit = (row: Row) => row.can?.edit ?? manage;
+  const keyOf = (of_: number) => of.get.queryKey({ input: { id: String(of_) } as never });
+
+  const record = useQuery({
+    queryKey: id === undefined ? ['no record'] : keyOf(id),
+    queryFn: () => of.get.call({ id: String(id) } as never, undefined as never),
+    enabled: id !== undefined,
+  });
+  const gone = record.isError && record.data === undefined;
+  useEffect(() => {
+    if (gone) show(undefined);
+  });
+  const open = (row: Row) => {
+    // The row is shown at once and read anew behind it: it may have changed since the list was read.
+    client.setQueryData(keyOf(row.id), row, { updatedAt: 0 });
+    show(row.id);
+  };
+  const changed = async () => {
+    await Promise.all([client.invalidateQueries({ queryKey: of.key() }), onChanged?.()]);
+  };
+  const remove = (row: Row) =>
+    confirmDelete(async () => {
+      await of.remove.call({ id: String(row.id) } as never, silent);
+      await changed();
+    }, nameOf(row));
+
+  const actionsOf = (row: Row): RowAction<Row>[] => [
+    {
+      key: 'open',
+      label: intl.formatMessage({ id: mayEdit(row) ? 'kit.resource.edit' : 'kit.resource.open' }),
+      icon: mayEdit(row) ? <IconPencil size={iconSize} aria-hidden /> : <IconEye size={iconSize} aria-hidden />,
+      run: () => open(row),
+    },
+    ...(props.actions?.(row) ?? []),
+    ...((row.can?.delete ?? manage)
+      ? [
+          {
+            key: 'delete',
+            label: intl.formatMessage({ id: 'kit.resource.delete' }),
+            icon: <IconTrash size={iconSize} aria-hidden />,
+            danger: true,
+            run: () => remove(row),
+          },
+        ]
+      : []),
+  ];
+
+  const shown = isNew && manage ? null : record.data;
+  const opened = shown !== undefined && (isNew || id !== undefined);
+  // While the drawer slides away it still shows what it showed.
+  const last = useRef<Row | null>(null);
+  if (opened) last.current = shown as Row | null;
+  const current = last.current;
+  const form = { fields, sections, labels, children, as, size };
+  const add = manage && (
+    <Button leftSection={<IconPlus size={iconSize} aria-hidden />} onClick={() => show('new')}>
+      {text('add')}
+    </Button>
+  );
+
+  return (
+    <>
+      {instead ? (
+        <Stack gap="sm">
+          <PageHeader title={text('title')} description={text('about')} actions={add} />
+          <Group gap="xs">{list.toolbar}</Group>
+          {instead(show)}
+        </Stack>
+      ) : (
+        <ListPage<Row>
+          {...list}
+          title={text('title')}
+          description={text('about')}
+          query={(input) => of.list.queryOptions({ input: input as never })}
+          rowLabel={nameOf}
+          onRow={open}
+          primaryAction={add}
+          actions={actionsOf}
+          empty={{ text: text('empty'), ...(manage ? { action: add } : {}) }}
+        />
+      )}
+      <FormDrawer
+        {...form}
+        opened={opened}
+        onClose={() => show(undefined)}
+        title={current === null ? text('add') : mayEdit(current) ? text('edit') : nameOf(current)}
+        schema={schema}
+        record={current}
+        defaults={fresh}
+        disabled={current !== null && !mayEdit(current)}
+        save={(payload) => of.save.call((send ? send(payload as never) : payload) as never, silent)}
+        onSaved={() => {
+          notify.success();
+          void changed();
+        }}
+      />
+    </>
+  );
+}
