@@ -1,7 +1,15 @@
 import { defineWorkflow, nextStates } from '#platform/contract/workflow.ts';
 
 /** What a student can be to the institution. DELETED is a mistaken record: gone from every list, restorable. */
-export const studentStatuses = ['ACTIVE', 'GAP_YEAR', 'INACTIVE', 'WITHDRAWN', 'TRANSFERRED_OUT', 'GRADUATED', 'DELETED'] as const;
+export const studentStatuses = [
+  'ACTIVE',
+  'GAP_YEAR',
+  'INACTIVE',
+  'WITHDRAWN',
+  'TRANSFERRED_OUT',
+  'GRADUATED',
+  'DELETED',
+] as const;
 export type StudentStatus = (typeof studentStatuses)[number];
 
 /** Names of the status pages; `inactive-students` is everybody who is not active. */
@@ -17,7 +25,15 @@ export const statusPages = {
 export type StatusPage = keyof typeof statusPages;
 
 /** The codes of the ministry's system; a temporary bar is still a person who studies there. */
-export const hemisStatusCodes: Record<StudentStatus, string> = { ACTIVE: '11', INACTIVE: '11', WITHDRAWN: '12', TRANSFERRED_OUT: '12', GAP_YEAR: '13', GRADUATED: '14', DELETED: '17' };
+export const hemisStatusCodes: Record<StudentStatus, string> = {
+  ACTIVE: '11',
+  INACTIVE: '11',
+  WITHDRAWN: '12',
+  TRANSFERRED_OUT: '12',
+  GAP_YEAR: '13',
+  GRADUATED: '14',
+  DELETED: '17',
+};
 
 const confirm = 'student.confirm_status';
 
@@ -37,7 +53,12 @@ export const studentWorkflow = defineWorkflow<StudentStatus>({
     { from: ['ACTIVE'], to: 'TRANSFERRED_OUT', permission: confirm, reason: true, order: true },
     { from: ['ACTIVE'], to: 'GRADUATED', permission: confirm, order: true, guard: 'award' },
     { from: ['WITHDRAWN'], to: 'ACTIVE', permission: confirm, reason: true, order: true },
-    { from: ['ACTIVE', 'GAP_YEAR', 'INACTIVE', 'WITHDRAWN', 'TRANSFERRED_OUT', 'GRADUATED'], to: 'DELETED', permission: 'student.delete', reason: true },
+    {
+      from: ['ACTIVE', 'GAP_YEAR', 'INACTIVE', 'WITHDRAWN', 'TRANSFERRED_OUT', 'GRADUATED'],
+      to: 'DELETED',
+      permission: 'student.delete',
+      reason: true,
+    },
   ],
 });
 
@@ -57,11 +78,16 @@ export const statusRequestWorkflow = defineWorkflow<RequestState>({
 });
 
 /** What may follow a status for somebody with these rights; `proposal` where another has to confirm it. */
-export function nextStatuses(from: StudentStatus, rights: { confirm_status: boolean; propose_status: boolean; delete: boolean }) {
+export function nextStatuses(
+  from: StudentStatus,
+  rights: { confirm_status: boolean; propose_status: boolean; delete: boolean },
+) {
   return nextStates(studentWorkflow, from).flatMap((step) => {
     const deletes = step.to === 'DELETED';
     const direct = deletes ? rights.delete : rights.confirm_status;
     if (!direct && (deletes || !rights.propose_status)) return [];
-    return [{ status: step.to, reason: step.reason ?? false, order: (step.order ?? false) && direct, proposal: !direct }];
+    return [
+      { status: step.to, reason: step.reason ?? false, order: (step.order ?? false) && direct, proposal: !direct },
+    ];
   });
 }

@@ -1,20 +1,43 @@
 import { and, eq, inArray, isNull, sql } from 'drizzle-orm';
 import type { z } from 'zod';
+import { claimFiles } from '#domains/files/server/index.ts';
 import type { Call } from '#platform/server/context.ts';
 import { fail, failField } from '#platform/server/errors.ts';
-import { recordTransition } from '#platform/server/workflow.ts';
 import { files } from '#platform/server/tables.ts';
-import { claimFiles } from '#domains/files/server/index.ts';
-import type { contactUpdate, passportUpdate, personalUpdate, photoUpdate, profileUpdate, studentSave } from '../shapes.ts';
+import { recordTransition } from '#platform/server/workflow.ts';
+import type {
+  contactUpdate,
+  passportUpdate,
+  personalUpdate,
+  photoUpdate,
+  profileUpdate,
+  studentSave,
+} from '../shapes.ts';
 import { nextNumbers } from './numbers.ts';
-import { seen, type StudentPermission, type StudentRow, within } from './reach.ts';
 import { whole } from './queries.ts';
+import { type StudentPermission, type StudentRow, seen, within } from './reach.ts';
 import { searchText } from './search.ts';
 import { students } from './tables.ts';
 
-export const passportColumns = ['passport_id', 'passport_issued_by', 'passport_issued_on', 'passport_expires_on', 'pinfl'] as const;
+export const passportColumns = [
+  'passport_id',
+  'passport_issued_by',
+  'passport_issued_on',
+  'passport_expires_on',
+  'pinfl',
+] as const;
 /** What a student may change about themselves. */
-const contactColumns = new Set(['contact_phone', 'home_phone', 'additional_phone1', 'additional_phone2', 'email', 'permanent_address', 'current_address', 'region_id', 'city_id']);
+const contactColumns = new Set([
+  'contact_phone',
+  'home_phone',
+  'additional_phone1',
+  'additional_phone2',
+  'email',
+  'permanent_address',
+  'current_address',
+  'region_id',
+  'city_id',
+]);
 
 type Fields = Partial<typeof students.$inferInsert>;
 
@@ -41,12 +64,20 @@ async function checkUniques(call: Call, values: Fields, self: number) {
     const value = values[field];
     if (!value) continue;
     const living = field === 'student_no' ? undefined : isNull(students.deleted_at);
-    const taken = await call.db.select({ id: students.id }).from(students).where(and(eq(column, value), living, sql`${students.id} <> ${self}`)).limit(1);
+    const taken = await call.db
+      .select({ id: students.id })
+      .from(students)
+      .where(and(eq(column, value), living, sql`${students.id} <> ${self}`))
+      .limit(1);
     if (taken.length) throw failField(field, code, { value });
   }
   if (values.username) {
-    const taken = await call.db.select({ id: students.id }).from(students).where(and(sql`lower(${students.username}) = lower(${values.username})`, sql`${students.id} <> ${self}`)).limit(1);
-    if (taken.length) throw failField('username', 'USERNAME_TAKEN', { value: values.username });
+    const taken = await call.db
+      .select({ id: students.id })
+      .from(students)
+      .where(and(sql`lower(${students.username}) = lower(${values.username})`, sql`${students.id} <> ${self}`))
+      .limit(1);
+    if (taken.length) throw failField('username', 'STUDENT_USERNAME_TAKEN', { value: values.username });
   }
 }
 
@@ -62,7 +93,10 @@ async function write(call: Call, row: StudentRow, fields: Record<string, unknown
   const after = { ...row, ...given };
   await checkUniques(call, given, row.id);
   checkDates(after);
-  await call.db.update(students).set({ ...given, search: searchText(after) }).where(eq(students.id, row.id));
+  await call.db
+    .update(students)
+    .set({ ...given, search: searchText(after) })
+    .where(eq(students.id, row.id));
   return answer(call, row.id);
 }
 
@@ -73,36 +107,54 @@ export async function save(call: Call, input: z.infer<typeof studentSave>) {
     const row = await within(call, 'student.manage', id, { lock: true });
     await checkVersion(call, row, version);
     const touched = passportColumns.find((field) => fields[field] !== undefined && fields[field] !== row[field]);
-    if (touched) await within(call, 'student.passport_manage', id).catch(() => { throw failField(touched, 'FIELD_NOT_ALLOWED'); });
+    if (touched)
+      await within(call, 'student.passport_manage', id).catch(() => {
+        throw failField(touched, 'FIELD_NOT_ALLOWED');
+      });
     return write(call, row, fields);
   }
-  const student_no = fields.student_no ?? (await nextNumbers(call.client, call.institution_id, fields.entry_year, 1))[0]!;
+  const student_no =
+    fields.student_no ?? (await nextNumbers(call.client, call.institution_id, fields.entry_year, 1))[0]!;
   const values = { ...fields, student_no };
   await checkUniques(call, values, 0);
   checkDates(values);
-  const [row] = await call.db.insert(students).values({ ...(values as typeof values & { firstname: string }), search: searchText(values) }).returning({ id: students.id });
+  const [row] = await call.db
+    .insert(students)
+    .values({ ...(values as typeof values & { firstname: string }), search: searchText(values) })
+    .returning({ id: students.id });
   await recordTransition(call, 'student', [{ id: row!.id, from: null }], 'ACTIVE', {});
   return answer(call, row!.id);
 }
 
-async function change(call: Call, permission: StudentPermission, input: { id?: number | undefined; version?: number | undefined } & Record<string, unknown>) {
+async function change(
+  call: Call,
+  permission: StudentPermission,
+  input: { id?: number | undefined; version?: number | undefined } & Record<string, unknown>,
+) {
   const { id, version, ...fields } = input;
   const row = await within(call, permission, id, { lock: true });
   await checkVersion(call, row, version);
   return write(call, row, fields);
 }
 
-export const savePersonal = (call: Call, input: z.infer<typeof personalUpdate>) => change(call, 'student.manage', input);
+export const savePersonal = (call: Call, input: z.infer<typeof personalUpdate>) =>
+  change(call, 'student.manage', input);
 export const saveContact = (call: Call, input: z.infer<typeof contactUpdate>) => change(call, 'student.contact', input);
-export const savePassport = (call: Call, input: z.infer<typeof passportUpdate>) => change(call, 'student.passport_manage', input);
+export const savePassport = (call: Call, input: z.infer<typeof passportUpdate>) =>
+  change(call, 'student.passport_manage', input);
 
 /** Contact data for whoever may change those; names and birth only for those who keep the records. */
 export async function saveProfile(call: Call, input: z.infer<typeof profileUpdate>) {
   const { id, version, ...fields } = input;
   const row = await within(call, 'student.contact', id, { lock: true });
   await checkVersion(call, row, version);
-  const other = Object.entries(fields).find(([field, value]) => value !== undefined && !contactColumns.has(field) && value !== row[field as keyof StudentRow]);
-  if (other) await within(call, 'student.manage', row.id).catch(() => { throw failField(other[0], 'FIELD_NOT_ALLOWED'); });
+  const other = Object.entries(fields).find(
+    ([field, value]) => value !== undefined && !contactColumns.has(field) && value !== row[field as keyof StudentRow],
+  );
+  if (other)
+    await within(call, 'student.manage', row.id).catch(() => {
+      throw failField(other[0], 'FIELD_NOT_ALLOWED');
+    });
   return write(call, row, fields);
 }
 
@@ -112,14 +164,23 @@ export async function savePhoto(call: Call, input: z.infer<typeof photoUpdate>) 
   if (input.version !== undefined) await checkVersion(call, row, input.version);
   if (input.file_id !== null) {
     await claimFiles(call, 'file_id', [input.file_id], [row.photo_file_id]);
-    const [file] = await call.db.select({ media_type: files.media_type }).from(files).where(and(eq(files.id, input.file_id), isNull(files.deleted_at)));
-    if (!file?.media_type.startsWith('image/')) throw failField('file_id', file ? 'UNSUPPORTED_MEDIA_TYPE' : 'UNKNOWN_REFERENCE');
+    const [file] = await call.db
+      .select({ media_type: files.media_type })
+      .from(files)
+      .where(and(eq(files.id, input.file_id), isNull(files.deleted_at)));
+    if (!file?.media_type.startsWith('image/'))
+      throw failField('file_id', file ? 'UNSUPPORTED_MEDIA_TYPE' : 'UNKNOWN_REFERENCE');
   }
   return write(call, row, { photo_file_id: input.file_id });
 }
 
 /** Locks living students within reach in the order of their ids, so that two batches cannot wait for each other. 404 names nobody. */
-export async function lockBatch(call: Call, permission: StudentPermission, ids: readonly number[], options: { deleted?: boolean } = {}): Promise<StudentRow[]> {
+export async function lockBatch(
+  call: Call,
+  permission: StudentPermission,
+  ids: readonly number[],
+  options: { deleted?: boolean } = {},
+): Promise<StudentRow[]> {
   const wanted = [...new Set(ids)];
   const reachable = new Set((await seen(call, permission, inArray(students.id, wanted))).map(({ row }) => row.id));
   const rows = await call.db
@@ -131,7 +192,10 @@ export async function lockBatch(call: Call, permission: StudentPermission, ids: 
   const found = rows.filter((row) => reachable.has(row.id));
   if (found.length !== wanted.length) {
     const known = new Set(found.map((row) => row.id));
-    throw fail('BATCH_REFUSED', { count: wanted.length - found.length, faults: wanted.filter((id) => !known.has(id)).map((id) => ({ id, name: '', code: 'NOT_FOUND', message: '' })) });
+    throw fail('BATCH_REFUSED', {
+      count: wanted.length - found.length,
+      faults: wanted.filter((id) => !known.has(id)).map((id) => ({ id, name: '', code: 'NOT_FOUND', message: '' })),
+    });
   }
   return found;
 }

@@ -3,14 +3,17 @@ import type { Call } from '#platform/server/context.ts';
 import { fail, failField } from '#platform/server/errors.ts';
 import { localTitle, plain, resource } from '#platform/server/resource.ts';
 import { ownId, within } from './reach.ts';
-import { courseTransfers as table, students } from './tables.ts';
+import { students, courseTransfers as table } from './tables.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: rows as `resource` hands them over
 type Row = Record<string, any>;
 
 /** Requests reach as far as the students whom they concern. */
 const ofReach = (call: Call): SQL | undefined => {
-  const mine = call.abilities.get('course_transfer.read') === 'institution' ? undefined : sql`${students.account_id} = ${call.account_id}`;
+  const mine =
+    call.abilities.get('course_transfer.read') === 'institution'
+      ? undefined
+      : sql`${students.account_id} = ${call.account_id}`;
   return mine && sql`${table.student_id} in (select ${students.id} from ${students} where ${mine})`;
 };
 const decides = (call: Call) => call.abilities.has('course_transfer.decide');
@@ -22,27 +25,58 @@ export const transfers = resource({
   defaultSort: 'created_at,desc',
   optionTitle: () => sql`${table.previous_course} || ' → ' || ${table.current_course}`,
   visible: ofReach,
-  filters: (input) => [input.status ? eq(table.status, input.status) : undefined, input.student_id === undefined ? undefined : eq(table.student_id, input.student_id)],
+  filters: (input) => [
+    input.status ? eq(table.status, input.status) : undefined,
+    input.student_id === undefined ? undefined : eq(table.student_id, input.student_id),
+  ],
   async present(call, rows) {
-    const people = await call.db.select({ id: students.id, student_no: students.student_no, firstname: students.firstname, lastname: students.lastname, midname: students.midname, account_id: students.account_id }).from(students).where(inArray(students.id, rows.map((row) => row.student_id)));
-    const byId = new Map(people.map(({ account_id, ...student }) => [student.id, { student, own: account_id === call.account_id }]));
+    const people = await call.db
+      .select({
+        id: students.id,
+        student_no: students.student_no,
+        firstname: students.firstname,
+        lastname: students.lastname,
+        midname: students.midname,
+        account_id: students.account_id,
+      })
+      .from(students)
+      .where(
+        inArray(
+          students.id,
+          rows.map((row) => row.student_id),
+        ),
+      );
+    const byId = new Map(
+      people.map(({ account_id, ...student }) => [student.id, { student, own: account_id === call.account_id }]),
+    );
     return rows.map((row) => {
       const whose = byId.get(row.student_id);
       const open = row.status === 'PENDING';
-      return { ...plain(row), student: whose?.student, can: { edit: open && (whose?.own || call.abilities.get('course_transfer.request') === 'institution'), decide: open && decides(call) && !whose?.own } } as never;
+      return {
+        ...plain(row),
+        student: whose?.student,
+        can: {
+          edit: open && (whose?.own || call.abilities.get('course_transfer.request') === 'institution'),
+          decide: open && decides(call) && !whose?.own,
+        },
+      } as never;
     });
   },
   async prepare(call, input, current) {
     const { student_id, ...fields } = input;
     if (current && current.status !== 'PENDING') throw fail('TRANSFER_DECIDED');
-    if (fields.status !== undefined && fields.status !== (current?.status ?? 'PENDING') && !decides(call)) throw failField('status', 'FIELD_NOT_ALLOWED');
+    if (fields.status !== undefined && fields.status !== (current?.status ?? 'PENDING') && !decides(call))
+      throw failField('status', 'FIELD_NOT_ALLOWED');
     if (current) return fields;
     const missing = ['previous_course', 'current_course', 'reason'].filter((name) => !fields[name]);
     if (missing.length) throw fail('BAD_REQUEST', { fields: missing.map((path) => ({ path, code: 'form_required' })) });
     const mine = call.abilities.get('course_transfer.request') !== 'institution' && !decides(call);
     const own = mine || student_id === undefined ? await ownId(call) : student_id;
     if (mine && student_id !== undefined && student_id !== own) throw fail('NOT_FOUND');
-    const [student] = await call.db.select({ id: students.id }).from(students).where(and(eq(students.id, own), isNull(students.deleted_at)));
+    const [student] = await call.db
+      .select({ id: students.id })
+      .from(students)
+      .where(and(eq(students.id, own), isNull(students.deleted_at)));
     if (!student) throw failField('student_id', 'UNKNOWN_REFERENCE');
     return { ...fields, student_id: own };
   },
@@ -54,9 +88,20 @@ export const transfers = resource({
 /** Where a request starts from: what the student studies now, and whether one is open already. */
 export async function transferInfo(call: Call, input: { student_id?: number | undefined }) {
   const all = call.abilities.get('course_transfer.request') === 'institution' && input.student_id !== undefined;
-  const row = all ? await within(call, 'student.read', input.student_id) : await within(call, 'student.read', await ownId(call));
-  const [open] = await call.db.select({ id: table.id }).from(table).where(and(eq(table.student_id, row.id), eq(table.status, 'PENDING'), isNull(table.deleted_at)));
-  return { student_id: row.id, previous_course: row.programme?.[call.locale] || row.programme?.uz || row.programme_code || '', level: row.level, education_form_id: row.education_form_id, open: open !== undefined };
+  const row = all
+    ? await within(call, 'student.read', input.student_id)
+    : await within(call, 'student.read', await ownId(call));
+  const [open] = await call.db
+    .select({ id: table.id })
+    .from(table)
+    .where(and(eq(table.student_id, row.id), eq(table.status, 'PENDING'), isNull(table.deleted_at)));
+  return {
+    student_id: row.id,
+    previous_course: row.programme?.[call.locale] || row.programme?.uz || row.programme_code || '',
+    level: row.level,
+    education_form_id: row.education_form_id,
+    open: open !== undefined,
+  };
 }
 
 /** Programmes in which somebody studies, each once. */

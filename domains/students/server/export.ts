@@ -1,13 +1,12 @@
-import { and, inArray } from 'drizzle-orm';
+import { and, inArray, sql } from 'drizzle-orm';
 import type { z } from 'zod';
+import { departments, educationForms } from '#domains/institutions/server/index.ts';
 import type { Locale } from '#platform/contract/index.ts';
 import type { Call } from '#platform/server/context.ts';
 import { failField } from '#platform/server/errors.ts';
 import { message } from '#platform/server/messages.ts';
 import { localTitle } from '#platform/server/resource.ts';
 import { type ExportColumn, writeTable } from '#platform/server/spreadsheets.ts';
-import { departments, educationForms } from '#domains/institutions/server/index.ts';
-import { sql } from 'drizzle-orm';
 import type { exportInput } from '../shapes.ts';
 import { hemisStatusCodes } from '../workflow.ts';
 import { importColumns } from './import-columns.ts';
@@ -16,30 +15,61 @@ import { reach, rightColumns, type SeenStudent } from './reach.ts';
 import { students } from './tables.ts';
 
 type Names = { forms: Map<number, string>; departments: Map<number, string> };
-const personal = new Set(['birthdate', 'citizenship', 'contact_phone', 'home_phone', 'email', 'permanent_address', 'current_address', 'native_language', 'marital_status']);
+const personal = new Set([
+  'birthdate',
+  'citizenship',
+  'contact_phone',
+  'home_phone',
+  'email',
+  'permanent_address',
+  'current_address',
+  'native_language',
+  'marital_status',
+]);
 const passport = new Set(['passport_id', 'passport_issued_by', 'passport_issued_on', 'passport_expires_on', 'pinfl']);
 
 /** The columns of the import, so that a list that was exported can come back in, and the status. */
 function columnsFor(call: Call, names: Names): ExportColumn<SeenStudent>[] {
   const own = importColumns
-    .filter(({ key }) => (!personal.has(key) || call.abilities.has('student.personal')) && (!passport.has(key) || call.abilities.has('student.passport')))
-    .map(({ key, titles, parse }): ExportColumn<SeenStudent> => ({
-      key, titles, kind: parse.kind,
-      format: ({ row, rights }, locale) => {
-        if ((personal.has(key) && !rights.personal) || (passport.has(key) && !rights.passport)) return null;
-        if (key === 'education_form') return names.forms.get(row.education_form_id ?? 0);
-        if (key === 'department') return names.departments.get(row.department_id ?? 0);
-        if (key === 'programme') return row.programme?.[locale] || row.programme?.uz;
-        const value = row[key as keyof typeof row] as string | number | null;
-        return parse.options?.find((option) => option.value === value)?.titles[locale] ?? value;
-      },
-    }));
+    .filter(
+      ({ key }) =>
+        (!personal.has(key) || call.abilities.has('student.personal')) &&
+        (!passport.has(key) || call.abilities.has('student.passport')),
+    )
+    .map(
+      ({ key, titles, parse }): ExportColumn<SeenStudent> => ({
+        key,
+        titles,
+        kind: parse.kind,
+        format: ({ row, rights }, locale) => {
+          if ((personal.has(key) && !rights.personal) || (passport.has(key) && !rights.passport)) return null;
+          if (key === 'education_form') return names.forms.get(row.education_form_id ?? 0);
+          if (key === 'department') return names.departments.get(row.department_id ?? 0);
+          if (key === 'programme') return row.programme?.[locale] || row.programme?.uz;
+          const value = row[key as keyof typeof row] as string | number | null;
+          return parse.options?.find((option) => option.value === value)?.titles[locale] ?? value;
+        },
+      }),
+    );
   const status = (locale: Locale, row: SeenStudent['row']) => message(locale, `student_status_${row.status}`);
   return [
     ...own,
-    { key: 'status', titles: { uz: 'Holati', ru: 'Статус', en: 'Status' }, format: ({ row }, locale) => status(locale, row) },
-    { key: 'status_since', titles: { uz: 'Holat sanasi', ru: 'Дата статуса', en: 'Status since' }, kind: 'date', format: ({ row }) => row.status_since },
-    { key: 'hemis_status', titles: { uz: 'HEMIS holati', ru: 'Статус HEMIS', en: 'HEMIS status' }, format: ({ row }) => hemisStatusCodes[row.status] },
+    {
+      key: 'status',
+      titles: { uz: 'Holati', ru: 'Статус', en: 'Status' },
+      format: ({ row }, locale) => status(locale, row),
+    },
+    {
+      key: 'status_since',
+      titles: { uz: 'Holat sanasi', ru: 'Дата статуса', en: 'Status since' },
+      kind: 'date',
+      format: ({ row }) => row.status_since,
+    },
+    {
+      key: 'hemis_status',
+      titles: { uz: 'HEMIS holati', ru: 'Статус HEMIS', en: 'HEMIS status' },
+      format: ({ row }) => hemisStatusCodes[row.status],
+    },
   ];
 }
 
@@ -49,8 +79,20 @@ export async function exportStudents(call: Call, input: z.infer<typeof exportInp
   const order = Object.hasOwn(sorts, by) ? sorts[by] : undefined;
   if (!order || !/^(asc|desc)$/i.test(direction)) throw failField('sort', 'BAD_REQUEST');
   const names = {
-    forms: new Map((await call.db.select({ id: educationForms.id, title: sql<string>`${localTitle(educationForms.title, call.locale)}` }).from(educationForms)).map((row) => [row.id, row.title])),
-    departments: new Map((await call.db.select({ id: departments.id, title: sql<string>`${localTitle(departments.title, call.locale)}` }).from(departments)).map((row) => [row.id, row.title])),
+    forms: new Map(
+      (
+        await call.db
+          .select({ id: educationForms.id, title: sql<string>`${localTitle(educationForms.title, call.locale)}` })
+          .from(educationForms)
+      ).map((row) => [row.id, row.title]),
+    ),
+    departments: new Map(
+      (
+        await call.db
+          .select({ id: departments.id, title: sql<string>`${localTitle(departments.title, call.locale)}` })
+          .from(departments)
+      ).map((row) => [row.id, row.title]),
+    ),
   };
   const columns = columnsFor(call, names);
   const unknown = input.columns?.find((key) => !columns.some((column) => column.key === key));
@@ -58,20 +100,42 @@ export async function exportStudents(call: Call, input: z.infer<typeof exportInp
   const chosen = input.columns ? input.columns.map((key) => columns.find((column) => column.key === key)!) : columns;
   const way = direction.toLowerCase() === 'desc' ? sql`desc` : sql`asc`;
   // The transaction ends before the file is sent, so the rows are read now, in blocks that the database answers quickly.
-  const keys = await call.db.select({ id: students.id }).from(students).where(and(...conditions(call, input), reach(call, 'student.export'))).orderBy(sql`${order} ${way}`, sql`${students.id} ${way}`);
+  const keys = await call.db
+    .select({ id: students.id })
+    .from(students)
+    .where(and(...conditions(call, input), reach(call, 'student.export')))
+    .orderBy(sql`${order} ${way}`, sql`${students.id} ${way}`);
   const ids = keys.map((row) => row.id);
   const rows: SeenStudent[] = [];
   for (let at = 0; at < ids.length; at += 5000) {
     const block = ids.slice(at, at + 5000);
-    const found = (await call.db.select({ row: students, rights: rightColumns(call) }).from(students).where(inArray(students.id, block))) as SeenStudent[];
+    const found = (await call.db
+      .select({ row: students, rights: rightColumns(call) })
+      .from(students)
+      .where(inArray(students.id, block))) as SeenStudent[];
     const byId = new Map(found.map((one) => [one.row.id, one]));
     rows.push(...block.flatMap((id) => byId.get(id) ?? []));
   }
   const now = new Date();
-  const asOf = new Intl.DateTimeFormat('ru-RU', { timeZone: 'Asia/Tashkent', dateStyle: 'short', timeStyle: 'short' }).format(now);
+  const asOf = new Intl.DateTimeFormat('ru-RU', {
+    timeZone: 'Asia/Tashkent',
+    dateStyle: 'short',
+    timeStyle: 'short',
+  }).format(now);
   const stamp = now.toISOString().slice(0, 16).replaceAll(/[-:T]/g, '');
-  call.stream = { headers: xlsxHeaders(`students-${stamp}.xlsx`), body: writeTable(chosen, rows, { locale: call.locale, title: message(call.locale, 'students_sheet'), sheet: message(call.locale, 'students_sheet'), asOf }) };
+  call.stream = {
+    headers: xlsxHeaders(`students-${stamp}.xlsx`),
+    body: writeTable(chosen, rows, {
+      locale: call.locale,
+      title: message(call.locale, 'students_sheet'),
+      sheet: message(call.locale, 'students_sheet'),
+      asOf,
+    }),
+  };
   return { ok: true };
 }
 
-export const xlsxHeaders = (name: string) => ({ 'content-type': 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet', 'content-disposition': `attachment; filename="${name}"` });
+export const xlsxHeaders = (name: string) => ({
+  'content-type': 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+  'content-disposition': `attachment; filename="${name}"`,
+});

@@ -1,13 +1,14 @@
 import { and, desc, eq, inArray, isNull, sql } from 'drizzle-orm';
 import type { PgColumn, PgTable } from 'drizzle-orm/pg-core';
 import type { z } from 'zod';
+import { claimFiles, fileRecords } from '#domains/files/server/index.ts';
 import type { Call } from '#platform/server/context.ts';
 import { fail, failField } from '#platform/server/errors.ts';
 import { plain } from '#platform/server/resource.ts';
-import { claimFiles, fileRecords } from '#domains/files/server/index.ts';
 import type { card, cardSave, document, documentSave, guardian, guardianSave } from '../shapes.ts';
 import { reach, type StudentPermission, within } from './reach.ts';
 import { searchCondition } from './search.ts';
+import { today } from './status.ts';
 import { studentCards, studentDocuments, studentGuardians, students } from './tables.ts';
 
 type Part = PgTable & { id: PgColumn; version: PgColumn; student_id: PgColumn; deleted_at: PgColumn };
@@ -18,13 +19,22 @@ type Row = Record<string, any>;
 function partOf<T extends Row>(table: Part, readable: StudentPermission, writable: StudentPermission) {
   const show = (rows: Row[], edit: boolean) => rows.map((row) => ({ ...plain(row), can: { edit } })) as unknown as T[];
   const mayWrite = async (call: Call, student: number) =>
-    (await call.db.select({ id: students.id }).from(students).where(and(eq(students.id, student), reach(call, writable)))).length > 0;
+    (
+      await call.db
+        .select({ id: students.id })
+        .from(students)
+        .where(and(eq(students.id, student), reach(call, writable)))
+    ).length > 0;
   const living = (id: number) => and(eq(table.id, id), isNull(table.deleted_at));
 
   return {
     async list(call: Call, input: { student_id?: number | undefined }): Promise<T[]> {
       const student = await within(call, readable, input.student_id);
-      const rows = await call.db.select().from(table as PgTable).where(and(eq(table.student_id, student.id), isNull(table.deleted_at))).orderBy(table.id);
+      const rows = await call.db
+        .select()
+        .from(table as PgTable)
+        .where(and(eq(table.student_id, student.id), isNull(table.deleted_at)))
+        .orderBy(table.id);
       return show(rows, await mayWrite(call, student.id));
     },
     async save(call: Call, input: Row): Promise<T> {
@@ -32,42 +42,76 @@ function partOf<T extends Row>(table: Part, readable: StudentPermission, writabl
       let rows: Row[];
       if (id === undefined) {
         const student = await within(call, writable, student_id);
-        rows = await call.db.insert(table as PgTable).values({ ...fields, student_id: student.id }).returning();
+        rows = await call.db
+          .insert(table as PgTable)
+          .values({ ...fields, student_id: student.id })
+          .returning();
       } else {
-        const [current] = (await call.db.select().from(table as PgTable).where(living(id)).for('update')) as Row[];
+        const [current] = (await call.db
+          .select()
+          .from(table as PgTable)
+          .where(living(id))
+          .for('update')) as Row[];
         if (!current) throw fail('NOT_FOUND');
         await within(call, writable, current.student_id);
         if (version !== current.version) throw fail('STALE', { current: show([current], true)[0] });
         const given = Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
-        rows = Object.keys(given).length ? await call.db.update(table as PgTable).set(given).where(eq(table.id, id)).returning() : [current];
+        rows = Object.keys(given).length
+          ? await call.db
+              .update(table as PgTable)
+              .set(given)
+              .where(eq(table.id, id))
+              .returning()
+          : [current];
       }
       return show(rows, true)[0]!;
     },
     async remove(call: Call, input: { id: number }): Promise<{ ok: true }> {
-      const [current] = (await call.db.select().from(table as PgTable).where(living(input.id)).for('update')) as Row[];
+      const [current] = (await call.db
+        .select()
+        .from(table as PgTable)
+        .where(living(input.id))
+        .for('update')) as Row[];
       if (!current) throw fail('NOT_FOUND');
       await within(call, writable, current.student_id);
-      await call.db.update(table as PgTable).set({ deleted_at: sql`now()` } as never).where(eq(table.id, input.id));
+      await call.db
+        .update(table as PgTable)
+        .set({ deleted_at: sql`now()` } as never)
+        .where(eq(table.id, input.id));
       return { ok: true };
     },
   };
 }
 
 const guardianParts = partOf<z.infer<typeof guardian>>(studentGuardians, 'student.personal', 'student.contact');
-export const guardians = { ...guardianParts, save: (call: Call, input: z.infer<typeof guardianSave>) => guardianParts.save(call, input) };
+export const guardians = {
+  ...guardianParts,
+  save: (call: Call, input: z.infer<typeof guardianSave>) => guardianParts.save(call, input),
+};
 
 const documentParts = partOf<z.infer<typeof document>>(studentDocuments, 'student.documents', 'student.manage');
 async function withFiles(call: Call, rows: z.infer<typeof document>[]) {
-  const found = await fileRecords(call, rows.map((row) => row.file_id));
+  const found = await fileRecords(
+    call,
+    rows.map((row) => row.file_id),
+  );
   return rows.map((row) => ({ ...row, file: found.get(row.file_id ?? 0) ?? null }));
 }
 export const documents = {
   ...documentParts,
-  list: async (call: Call, input: { student_id?: number | undefined }) => withFiles(call, await documentParts.list(call, input)),
+  list: async (call: Call, input: { student_id?: number | undefined }) =>
+    withFiles(call, await documentParts.list(call, input)),
   async save(call: Call, input: z.infer<typeof documentSave>) {
-    if (input.issued_on && input.valid_until && input.issued_on > input.valid_until) throw failField('valid_until', 'DATES_ORDER');
+    if (input.issued_on && input.valid_until && input.issued_on > input.valid_until)
+      throw failField('valid_until', 'DATES_ORDER');
     if (input.file_id) {
-      const [had] = input.id === undefined ? [] : await call.db.select({ file_id: studentDocuments.file_id }).from(studentDocuments).where(eq(studentDocuments.id, input.id));
+      const [had] =
+        input.id === undefined
+          ? []
+          : await call.db
+              .select({ file_id: studentDocuments.file_id })
+              .from(studentDocuments)
+              .where(eq(studentDocuments.id, input.id));
       await claimFiles(call, 'file_id', [input.file_id], [had?.file_id ?? null]);
     }
     return (await withFiles(call, [await documentParts.save(call, input)]))[0]!;
@@ -78,32 +122,91 @@ const cardParts = partOf<Row & { id: number }>(studentCards, 'student.cards', 's
 
 async function showCards(call: Call, where: Parameters<typeof and>[0]): Promise<z.infer<typeof card>[]> {
   const rows = await call.db
-    .select({ row: studentCards, student: { id: students.id, student_no: students.student_no, firstname: students.firstname, lastname: students.lastname, midname: students.midname, names_cyrillic: students.names_cyrillic, photo_file_id: students.photo_file_id, programme: students.programme, level: students.level }, edit: sql<boolean>`(${reach(call, 'student.cards_manage') ?? sql`true`})` })
+    .select({
+      row: studentCards,
+      student: {
+        id: students.id,
+        student_no: students.student_no,
+        firstname: students.firstname,
+        lastname: students.lastname,
+        midname: students.midname,
+        names_cyrillic: students.names_cyrillic,
+        photo_file_id: students.photo_file_id,
+        programme: students.programme,
+        level: students.level,
+      },
+      edit: sql<boolean>`(${reach(call, 'student.cards_manage') ?? sql`true`})`,
+    })
     .from(studentCards)
     .innerJoin(students, eq(students.id, studentCards.student_id))
     .where(and(isNull(studentCards.deleted_at), isNull(students.deleted_at), where))
     .orderBy(desc(studentCards.id))
     .limit(1000);
-  const photos = await fileRecords(call, rows.map(({ student }) => student.photo_file_id));
-  return rows.map(({ row, student: { photo_file_id, ...student }, edit }) => ({ ...plain(row), student: { ...student, photo: photos.get(photo_file_id ?? 0) ?? null }, can: { edit } })) as unknown as z.infer<typeof card>[];
+  const photos = await fileRecords(
+    call,
+    rows.map(({ student }) => student.photo_file_id),
+  );
+  return rows.map(({ row, student: { photo_file_id, ...student }, edit }) => ({
+    ...plain(row),
+    student: { ...student, photo: photos.get(photo_file_id ?? 0) ?? null },
+    can: { edit },
+  })) as unknown as z.infer<typeof card>[];
 }
 
 export const cards = {
-  all: (call: Call, input: { student_ids?: number[] | undefined; search?: string | undefined; status?: z.infer<typeof card>['status'] | undefined; printed?: 'true' | 'false' | undefined }) =>
-    showCards(call, and(reach(call, 'student.cards'), input.student_ids ? (input.student_ids.length ? inArray(students.id, input.student_ids) : sql`false`) : undefined, searchCondition(input.search), input.status ? eq(studentCards.status, input.status) : undefined, input.printed ? eq(studentCards.printed, input.printed === 'true') : undefined)),
+  all: (
+    call: Call,
+    input: {
+      student_ids?: number[] | undefined;
+      search?: string | undefined;
+      status?: z.infer<typeof card>['status'] | undefined;
+      printed?: 'true' | 'false' | undefined;
+    },
+  ) =>
+    showCards(
+      call,
+      and(
+        reach(call, 'student.cards'),
+        input.student_ids
+          ? input.student_ids.length
+            ? inArray(students.id, input.student_ids)
+            : sql`false`
+          : undefined,
+        searchCondition(input.search),
+        input.status ? eq(studentCards.status, input.status) : undefined,
+        input.printed ? eq(studentCards.printed, input.printed === 'true') : undefined,
+      ),
+    ),
 
   /** Without a number the card gets that of the student and how many they have had: `2600017-2`. */
   async save(call: Call, input: z.infer<typeof cardSave>) {
-    const fields: Row = { ...input, ...(input.printed === undefined ? {} : { printed_at: input.printed ? new Date().toISOString() : null }) };
-    if (input.issued_on && input.valid_until && input.issued_on > input.valid_until) throw failField('valid_until', 'DATES_ORDER');
+    const fields: Row = {
+      ...input,
+      ...(input.printed === undefined ? {} : { printed_at: input.printed ? new Date().toISOString() : null }),
+    };
+    if (input.issued_on && input.valid_until && input.issued_on > input.valid_until)
+      throw failField('valid_until', 'DATES_ORDER');
     if (input.id === undefined) {
       const student = await within(call, 'student.cards_manage', input.student_id, { lock: true });
-      const [had] = await call.db.select({ n: sql<number>`count(*)::int` }).from(studentCards).where(eq(studentCards.student_id, student.id));
+      const [had] = await call.db
+        .select({ n: sql<number>`count(*)::int` })
+        .from(studentCards)
+        .where(eq(studentCards.student_id, student.id));
       fields.card_number ??= `${student.student_no}-${(had?.n ?? 0) + 1}`;
-      fields.issued_on ??= sql`current_date`;
+      fields.issued_on ??= today();
     }
     if (typeof fields.card_number === 'string') {
-      const taken = await call.db.select({ id: studentCards.id }).from(studentCards).where(and(eq(studentCards.card_number, fields.card_number), isNull(studentCards.deleted_at), sql`${studentCards.id} <> ${input.id ?? 0}`)).limit(1);
+      const taken = await call.db
+        .select({ id: studentCards.id })
+        .from(studentCards)
+        .where(
+          and(
+            eq(studentCards.card_number, fields.card_number),
+            isNull(studentCards.deleted_at),
+            sql`${studentCards.id} <> ${input.id ?? 0}`,
+          ),
+        )
+        .limit(1);
       if (taken.length) throw failField('card_number', 'CARD_NUMBER_TAKEN', { value: fields.card_number });
     }
     const saved = await cardParts.save(call, fields);

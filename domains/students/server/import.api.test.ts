@@ -14,10 +14,36 @@ beforeAll(async () => {
 afterAll(() => api.close());
 
 type Cell = string | number | Date | null | { formula: string; result?: unknown };
-const heading = ['Familiya', 'Ism', 'Otasining ismi', 'Tugʻilgan sana', 'Pasport', 'JShShIR', 'Telefon', 'Daraja', 'Taʼlim tili', 'Kirgan yili', 'Toʻlov shakli', 'Talaba raqami'];
+const heading = [
+  'Familiya',
+  'Ism',
+  'Otasining ismi',
+  'Tugʻilgan sana',
+  'Pasport',
+  'JShShIR',
+  'Telefon',
+  'Daraja',
+  'Taʼlim tili',
+  'Kirgan yili',
+  'Toʻlov shakli',
+  'Talaba raqami',
+];
 const pad = (n: number, length: number) => String(n).padStart(length, '0');
 /** A good row; every second name is in Cyrillic, every second date is a real one. */
-const row = (n: number): Cell[] => [n % 2 ? 'Каримов' : 'Toshmatov', n % 2 ? 'Ўткир' : 'Oʻktam', null, n % 2 ? new Date(Date.UTC(2007, 4, 17)) : '17.05.2007', `AE${pad(n, 7)}`, `5170507${pad(n, 7)}`, '+998 90 123-45-67', n % 2 ? 'бакалавриат' : 'Bakalavr', "o'zbek", 2026, 'kontrakt', `I${pad(n, 6)}`];
+const row = (n: number): Cell[] => [
+  n % 2 ? 'Каримов' : 'Toshmatov',
+  n % 2 ? 'Ўткир' : 'Oʻktam',
+  null,
+  n % 2 ? new Date(Date.UTC(2007, 4, 17)) : '17.05.2007',
+  `AE${pad(n, 7)}`,
+  `5170507${pad(n, 7)}`,
+  '+998 90 123-45-67',
+  n % 2 ? 'бакалавриат' : 'Bakalavr',
+  "o'zbek",
+  2026,
+  'kontrakt',
+  `I${pad(n, 6)}`,
+];
 
 async function workbook(rows: Cell[][], head: string[] = heading): Promise<Buffer> {
   const book = new ExcelJS.Workbook();
@@ -33,7 +59,8 @@ async function upload(rows: Cell[][], by: Caller = admin, head?: string[]): Prom
   expect(answer.status).toBe(200);
   return [answer.body].flat()[0].id;
 }
-const preview = async (file_id: number, by: Caller = admin, language = 'en') => (await by.post('/student/import/preview', { file_id }, { language })).body;
+const preview = async (file_id: number, by: Caller = admin, language = 'en') =>
+  (await by.post('/student/import/preview', { file_id }, { language })).body;
 
 async function run(file_id: number, by: Caller = admin) {
   const started = await by.post('/student/import', { file_id });
@@ -65,13 +92,32 @@ describe('an import', () => {
     expect(job).toMatchObject({ state: 'done', receipt: { new: 10_000, changed: 0 } });
     expect(performance.now() - started).toBeLessThan(25_000);
     const one = (await admin.get('/student/?search=I000001')).body.content[0];
-    expect(one).toMatchObject({ lastname: 'Karimov', firstname: 'Oʻtkir', names_cyrillic: 'Каримов Ўткир', birthdate: '2007-05-17', passport_id: 'AE0000001', contact_phone: '998901234567', level: 'BACHELOR', tuition: 'CONTRACT' });
-    expect((await admin.get('/student/?search=I000002')).body.content[0]).toMatchObject({ birthdate: '2007-05-17', firstname: 'Oʻktam' });
+    expect(one).toMatchObject({
+      lastname: 'Karimov',
+      firstname: 'Oʻtkir',
+      names_cyrillic: 'Каримов Ўткир',
+      birthdate: '2007-05-17',
+      passport_id: 'AE0000001',
+      contact_phone: '998901234567',
+      level: 'BACHELOR',
+      tuition: 'CONTRACT',
+    });
+    expect((await admin.get('/student/?search=I000002')).body.content[0]).toMatchObject({
+      birthdate: '2007-05-17',
+      firstname: 'Oʻktam',
+    });
     expect(await preview(file)).toMatchObject({ new: 0, changed: 0, unchanged: 10_000 });
 
-    const next = rows.slice(0, 3).map((cells, index) => (index === 1 ? Object.assign([...cells], { 6: '91 765 43 21' }) : cells));
+    const next = rows
+      .slice(0, 3)
+      .map((cells, index) => (index === 1 ? Object.assign([...cells], { 6: '91 765 43 21' }) : cells));
     const changed = await upload([...next, row(20_001)]);
-    expect(await preview(changed)).toMatchObject({ new: 1, changed: 1, unchanged: 2, changes: [{ row: 3, fields: [{ field: 'contact_phone', old: '998901234567', new: '998917654321' }] }] });
+    expect(await preview(changed)).toMatchObject({
+      new: 1,
+      changed: 1,
+      unchanged: 2,
+      changes: [{ row: 3, fields: [{ field: 'contact_phone', old: '998901234567', new: '998917654321' }] }],
+    });
     const second = await run(changed);
     expect(second.receipt).toMatchObject({ new: 1, changed: 1 });
     expect((await admin.get('/student/')).body.total_elements).toBe(10_001);
@@ -104,12 +150,30 @@ describe('an import', () => {
       bad(30_007, { 3: '18.05.2007' }),
     ]);
     const answer = await preview(file, admin, 'uz');
-    const at = answer.faults.map((fault: { row: number; column: string; code: string }) => `${fault.column}${fault.row} ${fault.code}`);
-    expect(at).toEqual(expect.arrayContaining(['D3 BAD_DATE', 'E3 BAD_PASSPORT', 'E4 DUPLICATE_IN_FILE', 'J5 FORMULA', 'A6 REQUIRED', 'H6 NOT_IN_LIST', 'E7 PASSPORT_TAKEN', 'F8 PINFL_BIRTHDATE']));
+    const at = answer.faults.map(
+      (fault: { row: number; column: string; code: string }) => `${fault.column}${fault.row} ${fault.code}`,
+    );
+    expect(at).toEqual(
+      expect.arrayContaining([
+        'D3 BAD_DATE',
+        'E3 BAD_PASSPORT',
+        'E4 DUPLICATE_IN_FILE',
+        'J5 FORMULA',
+        'A6 REQUIRED',
+        'H6 NOT_IN_LIST',
+        'E7 PASSPORT_TAKEN',
+        'F8 PINFL_BIRTHDATE',
+      ]),
+    );
     expect(at).toHaveLength(8);
     expect(answer).toMatchObject({ new: 1, faulty: 6, rows: 7 });
-    expect(answer.faults.find((fault: { code: string }) => fault.code === 'DUPLICATE_IN_FILE').message).toBe('Bu qiymat 2-qatorda ham bor');
-    expect((await admin.post('/student/import', { file_id: file })).body).toMatchObject({ status: 422, code: 'IMPORT_FAULTS' });
+    expect(answer.faults.find((fault: { code: string }) => fault.code === 'DUPLICATE_IN_FILE').message).toBe(
+      'Bu qiymat 2-qatorda ham bor',
+    );
+    expect((await admin.post('/student/import', { file_id: file })).body).toMatchObject({
+      status: 422,
+      code: 'IMPORT_FAULTS',
+    });
     expect((await admin.get('/student/?search=I030001')).body.total_elements).toBe(0);
     const list = await readRows((await admin.post('/student/import/faults', { file_id: file })).raw);
     expect(list).toHaveLength(9);
@@ -120,20 +184,36 @@ describe('an import', () => {
     expect(missing.faults.map((fault: { code: string }) => fault.code)).toContain('COLUMN_MISSING');
     const strange = await admin.post('/student/import/preview', { file_id: await upload([['x']], admin, ['Nimadir']) });
     expect(strange.body).toMatchObject({ status: 422, code: 'FILE_NOT_READABLE' });
-    expect((await admin.post('/student/import/preview', { file_id: await upload([]) })).body).toMatchObject({ code: 'FILE_NOT_READABLE', data: { reason: 'EMPTY_FILE' } });
+    expect((await admin.post('/student/import/preview', { file_id: await upload([]) })).body).toMatchObject({
+      code: 'FILE_NOT_READABLE',
+      data: { reason: 'EMPTY_FILE' },
+    });
     const picture = await admin.upload('x.csv', Buffer.from('just a line of text'));
-    if (picture.status === 200) expect((await admin.post('/student/import/preview', { file_id: [picture.body].flat()[0].id })).body.code).toBe('FILE_NOT_READABLE');
+    if (picture.status === 200)
+      expect((await admin.post('/student/import/preview', { file_id: [picture.body].flat()[0].id })).body.code).toBe(
+        'FILE_NOT_READABLE',
+      );
     const file = await upload([row(40_001)]);
     expect((await officer.post('/student/import/preview', { file_id: file })).body.code).toBe('UNKNOWN_REFERENCE');
     expect((await (await api.as('teacher')).post('/student/import/preview', { file_id: file })).status).toBe(403);
   });
 
   it('lets a new student bring papers, but changes those of others only with the right', async () => {
-    const made = await admin.post('/student/', { firstname: 'A', lastname: 'B', level: 'BACHELOR', study_language: 'uz', entry_year: 2026, tuition: 'GRANT', student_no: 'I050001' });
+    const made = await admin.post('/student/', {
+      firstname: 'A',
+      lastname: 'B',
+      level: 'BACHELOR',
+      study_language: 'uz',
+      entry_year: 2026,
+      tuition: 'GRANT',
+      student_no: 'I050001',
+    });
     expect(made.status).toBe(200);
     const file = await upload([row(50_001), row(50_002)], officer);
     const answer = await preview(file, officer);
-    expect(answer.faults.map((fault: { row: number; code: string }) => `${fault.row} ${fault.code}`)).toEqual(['2 FIELD_NOT_ALLOWED']);
+    expect(answer.faults.map((fault: { row: number; code: string }) => `${fault.row} ${fault.code}`)).toEqual([
+      '2 FIELD_NOT_ALLOWED',
+    ]);
     expect(answer.new).toBe(1);
   });
 });

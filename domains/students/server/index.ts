@@ -3,10 +3,10 @@ import { contract, errors, permissions } from '../contract.ts';
 import { importJob } from './import.ts';
 import { router } from './router.ts';
 
-export { beforeGraduation } from './status.ts';
 export { studentById } from './queries.ts';
 export { reach as studentsInReach, tellStudents } from './reach.ts';
 export { searchText } from './search.ts';
+export { beforeGraduation } from './status.ts';
 export { students } from './tables.ts';
 
 export default defineServerDomain({

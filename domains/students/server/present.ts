@@ -1,15 +1,39 @@
+import { fileRecords } from '#domains/files/server/index.ts';
 import type { FileRecord } from '#platform/contract/index.ts';
 import type { Call } from '#platform/server/context.ts';
-import { fileRecords } from '#domains/files/server/index.ts';
 import { hemisStatusCodes, nextStatuses } from '../workflow.ts';
 import type { SeenStudent } from './reach.ts';
 
-const personalFields = ['birthdate', 'nationality_id', 'citizenship', 'native_language', 'marital_status', 'contact_phone', 'home_phone', 'additional_phone1', 'additional_phone2', 'email', 'permanent_address', 'current_address', 'region_id', 'city_id'] as const;
-const passportFields = ['passport_id', 'passport_issued_by', 'passport_issued_on', 'passport_expires_on', 'pinfl'] as const;
+const personalFields = [
+  'birthdate',
+  'nationality_id',
+  'citizenship',
+  'native_language',
+  'marital_status',
+  'contact_phone',
+  'home_phone',
+  'additional_phone1',
+  'additional_phone2',
+  'email',
+  'permanent_address',
+  'current_address',
+  'region_id',
+  'city_id',
+] as const;
+const passportFields = [
+  'passport_id',
+  'passport_issued_by',
+  'passport_issued_on',
+  'passport_expires_on',
+  'pinfl',
+] as const;
 
 /** Students as this caller may see them, with links to their photos: one query for all of them. */
 export async function present(call: Call, found: SeenStudent[]) {
-  const photos = await fileRecords(call, found.map(({ row }) => row.photo_file_id));
+  const photos = await fileRecords(
+    call,
+    found.map(({ row }) => row.photo_file_id),
+  );
   return found.map((one) => presentOne(one, photos.get(one.row.photo_file_id ?? 0) ?? null));
 }
 

@@ -3,29 +3,42 @@ import type { z } from 'zod';
 import type { Call } from '#platform/server/context.ts';
 import { fail } from '#platform/server/errors.ts';
 import { list as page } from '#platform/server/lists.ts';
-import type { studentFilters, studentList } from '../shapes.ts';
-import { nextStatuses, type StudentStatus, statusPages, type StatusPage } from '../workflow.ts';
 import { plain } from '#platform/server/resource.ts';
+import type { studentFilters, studentList } from '../shapes.ts';
+import { nextStatuses, type StatusPage, type StudentStatus, statusPages } from '../workflow.ts';
 import { present } from './present.ts';
 import { inGroup, ownId, reach, type SeenStudent, seen } from './reach.ts';
 import { searchBound, searchCondition } from './search.ts';
 import { studentGuardians, studentStatusRequests, students } from './tables.ts';
 
-type Filters = { [K in keyof typeof studentFilters]?: z.infer<(typeof studentFilters)[K]> | undefined } & { search?: string | undefined };
+type Filters = { [K in keyof typeof studentFilters]?: z.infer<(typeof studentFilters)[K]> | undefined } & {
+  search?: string | undefined;
+};
 
 /** Statuses that the words mean; undefined for everybody who is not deleted. */
 export function statusesOf(words: readonly (StudentStatus | StatusPage)[] | undefined): StudentStatus[] | undefined {
   if (!words?.length) return undefined;
-  return [...new Set(words.flatMap((word): readonly StudentStatus[] => (Object.hasOwn(statusPages, word) ? statusPages[word as StatusPage] : [word as StudentStatus])))];
+  return [
+    ...new Set(
+      words.flatMap((word): readonly StudentStatus[] =>
+        Object.hasOwn(statusPages, word) ? statusPages[word as StatusPage] : [word as StudentStatus],
+      ),
+    ),
+  ];
 }
 
 function statusCondition(call: Call, words: Filters['status']): SQL | undefined {
   const statuses = statusesOf(words);
   if (!statuses) return isNull(students.deleted_at);
-  if (statuses.includes('DELETED') && !['student.delete', 'student.restore', 'student.history'].some((permission) => call.abilities.has(permission))) throw fail('FORBIDDEN', { permission: 'student.delete' });
+  if (
+    statuses.includes('DELETED') &&
+    !['student.delete', 'student.restore', 'student.history'].some((permission) => call.abilities.has(permission))
+  )
+    throw fail('FORBIDDEN', { permission: 'student.delete' });
   const gone = statusPages['inactive-students'];
   // Written as its index has it, so that the page of everybody who left needs no sorting.
-  if (statuses.length === gone.length && gone.every((status) => statuses.includes(status))) return sql`${students.deleted_at} is null and ${students.status} <> 'ACTIVE'`;
+  if (statuses.length === gone.length && gone.every((status) => statuses.includes(status)))
+    return sql`${students.deleted_at} is null and ${students.status} <> 'ACTIVE'`;
   const [only] = statuses;
   const named = statuses.length === 1 && only ? eq(students.status, only) : inArray(students.status, statuses);
   return statuses.includes('DELETED') ? named : and(named, isNull(students.deleted_at));
@@ -53,10 +66,13 @@ export function conditions(call: Call, input: Filters): (SQL | undefined)[] {
     anyOf(students.department_id, input.department_id),
     input.group === undefined ? undefined : inGroup(input.group),
     // The deleted are few and not in the index of the living.
-    statusesOf(input.status)?.includes('DELETED') && input.search?.trim() ? deletedSearch(input.search) : searchCondition(input.search),
+    statusesOf(input.status)?.includes('DELETED') && input.search?.trim()
+      ? deletedSearch(input.search)
+      : searchCondition(input.search),
   ];
 }
-const deletedSearch = (text: string) => sql`${students.full_name} ilike ${`%${text.trim().replaceAll(/[\\%_]/g, (sign) => `\\${sign}`)}%`}`;
+const deletedSearch = (text: string) =>
+  sql`${students.full_name} ilike ${`%${text.trim().replaceAll(/[\\%_]/g, (sign) => `\\${sign}`)}%`}`;
 
 export const sorts: Record<string, SQL> = {
   lastname: sql`${students.full_name}`,
@@ -78,22 +94,38 @@ export async function list(call: Call, input: z.infer<typeof studentList>) {
     key: sql`${students.id}`,
     table: 'students',
     where,
-    sorts: call.abilities.get('student.personal') === 'institution' ? { ...sorts, birthdate: sql`${students.birthdate}` } : sorts,
+    sorts:
+      call.abilities.get('student.personal') === 'institution'
+        ? { ...sorts, birthdate: sql`${students.birthdate}` }
+        : sorts,
     defaultSort: 'lastname',
     load: async (ids) => present(call, await seen(call, 'student.read', inArray(students.id, ids))),
   });
-  if (!input.search?.trim() || answer.total_elements >= searchBound) return { ...answer, total_exact: answer.total_elements < searchBound || !input.search?.trim() };
+  if (!input.search?.trim() || answer.total_elements >= searchBound)
+    return { ...answer, total_exact: answer.total_elements < searchBound || !input.search?.trim() };
   // Two conditions stand always, and the search is the last: any other may have hidden that the search was cut off.
   const filtered = where.filter((part) => part !== undefined).length > 2;
   if (!filtered) return answer;
-  const { rows: [found] } = await call.db.execute<{ n: number }>(sql`select count(*)::int as n from ${students} where ${searchCondition(input.search)}`);
+  const {
+    rows: [found],
+  } = await call.db.execute<{ n: number }>(
+    sql`select count(*)::int as n from ${students} where ${searchCondition(input.search)}`,
+  );
   return { ...answer, total_exact: (found?.n ?? 0) < searchBound };
 }
 
 /** Options for selectors, at most 1,000. */
 export async function all(call: Call, input: Pick<Filters, 'search' | 'ids' | 'status' | 'group'>) {
   return call.db
-    .select({ id: students.id, title: sql<string>`${students.full_name}`, firstname: students.firstname, lastname: students.lastname, midname: students.midname, username: students.username, student_no: students.student_no })
+    .select({
+      id: students.id,
+      title: sql<string>`${students.full_name}`,
+      firstname: students.firstname,
+      lastname: students.lastname,
+      midname: students.midname,
+      username: students.username,
+      student_no: students.student_no,
+    })
     .from(students)
     .where(and(...conditions(call, input)))
     .orderBy(students.full_name, students.id)
@@ -103,28 +135,53 @@ export async function all(call: Call, input: Pick<Filters, 'search' | 'ids' | 's
 /** One student whole: guardians, what may follow, the open proposal. Deleted ones only for those who may restore or look back. */
 export async function profile(call: Call, id: number | undefined) {
   const [found] = await seen(call, 'student.read', eq(students.id, id ?? (await ownId(call))));
-  if (!found || (found.row.deleted_at !== null && !found.rights.restore && !found.rights.history && !found.rights.delete)) throw fail('NOT_FOUND');
+  if (
+    !found ||
+    (found.row.deleted_at !== null && !found.rights.restore && !found.rights.history && !found.rights.delete)
+  )
+    throw fail('NOT_FOUND');
   return whole(call, found);
 }
 
 export async function whole(call: Call, found: SeenStudent) {
   const guards = found.rights.personal
-    ? (await call.db.select().from(studentGuardians).where(and(eq(studentGuardians.student_id, found.row.id), isNull(studentGuardians.deleted_at))).orderBy(studentGuardians.id)).map((row) => ({ ...plain(row), can: { edit: found.rights.contact } }))
+    ? (
+        await call.db
+          .select()
+          .from(studentGuardians)
+          .where(and(eq(studentGuardians.student_id, found.row.id), isNull(studentGuardians.deleted_at)))
+          .orderBy(studentGuardians.id)
+      ).map((row) => ({ ...plain(row), can: { edit: found.rights.contact } }))
     : undefined;
-  const [open] = await call.db.select({ id: studentStatusRequests.id }).from(studentStatusRequests).where(and(eq(studentStatusRequests.student_id, found.row.id), eq(studentStatusRequests.state, 'PROPOSED')));
+  const [open] = await call.db
+    .select({ id: studentStatusRequests.id })
+    .from(studentStatusRequests)
+    .where(and(eq(studentStatusRequests.student_id, found.row.id), eq(studentStatusRequests.state, 'PROPOSED')));
   const [answer] = await present(call, [found]);
-  return { ...answer!, ...(guards ? { guards: guards as never[] } : {}), next_statuses: nextStatuses(found.row.status, found.rights), open_request_id: open?.id ?? null };
+  return {
+    ...answer!,
+    ...(guards ? { guards: guards as never[] } : {}),
+    next_statuses: nextStatuses(found.row.status, found.rights),
+    open_request_id: open?.id ?? null,
+  };
 }
 
 export async function byUsername(call: Call, input: { username: string }) {
-  const [found] = await seen(call, 'student.read', and(sql`lower(${students.username}) = lower(${input.username})`, isNull(students.deleted_at)));
+  const [found] = await seen(
+    call,
+    'student.read',
+    and(sql`lower(${students.username}) = lower(${input.username})`, isNull(students.deleted_at)),
+  );
   if (!found) throw fail('NOT_FOUND');
   return (await present(call, [found]))[0]!;
 }
 
 /** A living student of the institution, whoever asks: for other domains. */
 export async function studentById(call: Pick<Call, 'db'>, id: number): Promise<typeof students.$inferSelect> {
-  const [row] = await call.db.select().from(students).where(and(eq(students.id, id), isNull(students.deleted_at)));
+  const [row] = await call.db
+    .select()
+    .from(students)
+    .where(and(eq(students.id, id), isNull(students.deleted_at)));
   if (!row) throw fail('NOT_FOUND');
   return row;
 }

@@ -1,7 +1,7 @@
 import { and, eq, getTableColumns, isNull, type SQL, sql } from 'drizzle-orm';
+import { departments } from '#domains/institutions/server/index.ts';
 import type { Call } from '#platform/server/context.ts';
 import { fail } from '#platform/server/errors.ts';
-import { departments } from '#domains/institutions/server/index.ts';
 import type { permissions } from '../permissions.ts';
 import { students } from './tables.ts';
 
@@ -23,7 +23,8 @@ export function tellStudents(more: Knowledge): void {
   Object.assign(knowledge, more);
 }
 
-export const inGroup = (group: number): SQL => (knowledge.group ? sql`${students.id} in (${knowledge.group(group)})` : sql`false`);
+export const inGroup = (group: number): SQL =>
+  knowledge.group ? sql`${students.id} in (${knowledge.group(group)})` : sql`false`;
 
 /** Which rows of `students` a permission of the caller reaches; undefined for all of the institution. */
 export function reach(call: Call, permission: StudentPermission): SQL | undefined {
@@ -72,22 +73,39 @@ export interface SeenStudent {
 
 /** Rows with the caller's rights on each, one query. Only what `permission` reaches and `where` names. */
 export async function seen(call: Call, permission: StudentPermission, where: SQL | undefined): Promise<SeenStudent[]> {
-  return (await call.db.select({ row: getTableColumns(students), rights: rightColumns(call) }).from(students).where(and(where, reach(call, permission)))) as SeenStudent[];
+  return (await call.db
+    .select({ row: getTableColumns(students), rights: rightColumns(call) })
+    .from(students)
+    .where(and(where, reach(call, permission)))) as SeenStudent[];
 }
 
 /** The id of the caller's own student record; 404 where there is none. */
 export async function ownId(call: Call): Promise<number> {
-  const [row] = await call.db.select({ id: students.id }).from(students).where(and(eq(students.account_id, call.account_id), isNull(students.deleted_at)));
+  const [row] = await call.db
+    .select({ id: students.id })
+    .from(students)
+    .where(and(eq(students.account_id, call.account_id), isNull(students.deleted_at)));
   if (!row) throw fail('NO_STUDENT_RECORD');
   return row.id;
 }
 
 /** One student within reach, one's own without an id; 404 otherwise, whether or not there is such a person. `lock` for changes. */
-export async function within(call: Call, permission: StudentPermission, id: number | undefined, options: { lock?: boolean; deleted?: boolean } = {}): Promise<StudentRow> {
+export async function within(
+  call: Call,
+  permission: StudentPermission,
+  id: number | undefined,
+  options: { lock?: boolean; deleted?: boolean } = {},
+): Promise<StudentRow> {
   const query = call.db
     .select()
     .from(students)
-    .where(and(eq(students.id, id ?? (await ownId(call))), options.deleted ? undefined : isNull(students.deleted_at), reach(call, permission)));
+    .where(
+      and(
+        eq(students.id, id ?? (await ownId(call))),
+        options.deleted ? undefined : isNull(students.deleted_at),
+        reach(call, permission),
+      ),
+    );
   const [row] = await (options.lock ? query.for('update') : query);
   if (!row) throw fail('NOT_FOUND');
   return row;

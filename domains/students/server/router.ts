@@ -63,7 +63,9 @@ export const router = on.router({
     template: on.import.template.handler(({ context }) => templateFile(context)),
     preview: on.import.preview.handler(({ input, context }) => previewImport(context, input)),
     faults: on.import.faults.handler(({ input, context }) => faultsFile(context, input)),
-    start: on.import.start.handler(async ({ input, context }) => ({ job_id: (await startJob(context, 'students.import', await importInput(context, input))).id })),
+    start: on.import.start.handler(async ({ input, context }) => ({
+      job_id: (await startJob(context, 'students.import', await importInput(context, input))).id,
+    })),
   },
   course_transfer: {
     get: on.course_transfer.get.handler(({ input, context }) => transfers.get(context, input)),

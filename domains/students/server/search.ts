@@ -21,7 +21,16 @@ interface Searchable {
  * after a blank, so that short words can be looked for at the start of words.
  */
 export function searchText(row: Searchable): string {
-  const parts = [row.lastname, row.firstname, row.midname, row.names_cyrillic, row.student_no, row.username, row.passport_id, row.contact_phone];
+  const parts = [
+    row.lastname,
+    row.firstname,
+    row.midname,
+    row.names_cyrillic,
+    row.student_no,
+    row.username,
+    row.passport_id,
+    row.contact_phone,
+  ];
   const words = new Set(parts.flatMap((part) => (part ? searchWords(part) : [])));
   return ` ${[...words].join(' ')}`;
 }
@@ -33,5 +42,7 @@ export const searchWords = (text: string): string[] => searchKey(text).split(' '
 export function searchCondition(text: string | undefined): SQL | undefined {
   if (!text?.trim()) return undefined;
   const words = searchWords(text);
-  return words.length ? sql`${students.id} in (select edulab_search_students(${sql.param(words)}::text[], ${searchBound}))` : sql`false`;
+  return words.length
+    ? sql`${students.id} in (select edulab_search_students(${sql.param(words)}::text[], ${searchBound}))`
+    : sql`false`;
 }

@@ -12,10 +12,26 @@ export async function smsStudents(call: Call, input: z.infer<typeof sms>) {
   const rows = await lockBatch(call, 'student.sms', input.ids);
   const numbers = new Set(rows.flatMap((row) => row.contact_phone ?? []));
   if (input.guardians) {
-    const guards = await call.db.select({ phone: studentGuardians.contact_phone }).from(studentGuardians).where(and(inArray(studentGuardians.student_id, rows.map((row) => row.id)), isNull(studentGuardians.deleted_at), isNotNull(studentGuardians.contact_phone)));
+    const guards = await call.db
+      .select({ phone: studentGuardians.contact_phone })
+      .from(studentGuardians)
+      .where(
+        and(
+          inArray(
+            studentGuardians.student_id,
+            rows.map((row) => row.id),
+          ),
+          isNull(studentGuardians.deleted_at),
+          isNotNull(studentGuardians.contact_phone),
+        ),
+      );
     for (const { phone } of guards) if (phone) numbers.add(phone);
   }
   if (numbers.size === 0) throw fail('NO_PHONE');
   for (const to of numbers) await sendSms(call, { to, text: input.text });
-  return { ok: true as const, sent: numbers.size, without_phone: rows.filter((row) => !row.contact_phone).map((row) => row.id) };
+  return {
+    ok: true as const,
+    sent: numbers.size,
+    without_phone: rows.filter((row) => !row.contact_phone).map((row) => row.id),
+  };
 }

@@ -16,12 +16,23 @@ export type Batch = z.infer<typeof batchAnswer>;
 type Fault = z.infer<typeof studentFault>;
 
 /** Asked before somebody graduates: ids of those who may not yet, each with a code. Curriculum, assessment and accounting add theirs. */
-type AwardCheck = (call: Call, ids: number[]) => Promise<{ id: number; code: string; data?: Record<string, unknown> }[]>;
+type AwardCheck = (
+  call: Call,
+  ids: number[],
+) => Promise<{ id: number; code: string; data?: Record<string, unknown> }[]>;
 const awardChecks: AwardCheck[] = [];
 export const beforeGraduation = (check: AwardCheck): void => void awardChecks.push(check);
 
 export const nameOf = (row: Pick<StudentRow, 'full_name'>) => row.full_name;
-export const faultOf = (call: Pick<Call, 'locale'>, row: Pick<StudentRow, 'id' | 'full_name'>, code: string, data: Record<string, unknown> = {}): Fault => ({ id: row.id, name: nameOf(row), code, message: message(call.locale, code, data) });
+export const faultOf = (
+  call: Pick<Call, 'locale'>,
+  row: Pick<StudentRow, 'id' | 'full_name'>,
+  code: string,
+  data: Record<string, unknown> = {},
+): Fault => ({ id: row.id, name: nameOf(row), code, message: message(call.locale, code, data) });
+
+/** Today at the university, whose days are those of Tashkent; the database counts in UTC. */
+export const today = () => new Intl.DateTimeFormat('en-CA', { timeZone: 'Asia/Tashkent' }).format(new Date());
 
 /** All or nothing: every fault is named, nobody is changed. */
 export function refuseFaults(faults: Fault[]): void {
@@ -32,21 +43,35 @@ export function refuseFaults(faults: Fault[]): void {
 export function checkNote(to: StudentStatus, from: StudentStatus, note: TransitionNote, direct: boolean): void {
   const step = transitionOf(studentWorkflow, from, to);
   if (!step) return;
-  if (step.reason && !note.reason) throw fail('REASON_REQUIRED', { fields: [{ path: 'reason', code: 'form_required' }] });
-  if (direct && step.order && !note.order_number) throw fail('BAD_REQUEST', { fields: [{ path: 'order_number', code: 'form_required' }] });
-  if (step.guard === 'period' && !note.effective_to) throw fail('PERIOD_REQUIRED', { fields: [{ path: 'effective_to', code: 'form_required' }] });
-  const begin = note.effective_from ?? new Date(Date.now() + 5 * 3_600_000).toISOString().slice(0, 10);
-  if (note.effective_to && note.effective_to <= begin) throw fail('DATES_ORDER', { fields: [{ path: 'effective_to', code: 'DATES_ORDER' }] });
+  if (step.reason && !note.reason)
+    throw fail('REASON_REQUIRED', { fields: [{ path: 'reason', code: 'form_required' }] });
+  if (direct && step.order && !note.order_number)
+    throw fail('BAD_REQUEST', { fields: [{ path: 'order_number', code: 'form_required' }] });
+  if (step.guard === 'period' && !note.effective_to)
+    throw fail('PERIOD_REQUIRED', { fields: [{ path: 'effective_to', code: 'form_required' }] });
+  const begin = note.effective_from ?? today();
+  if (note.effective_to && note.effective_to <= begin)
+    throw fail('DATES_ORDER', { fields: [{ path: 'effective_to', code: 'DATES_ORDER' }] });
 }
 
 /** What stands against these students taking the step. */
 export async function faultsOf(call: Call, rows: StudentRow[], to: StudentStatus): Promise<Fault[]> {
   const faults = rows.flatMap((row) =>
-    transitionOf(studentWorkflow, row.status, to) ? [] : [faultOf(call, row, 'TRANSITION_NOT_ALLOWED', { from: message(call.locale, `student_status_${row.status}`), to: message(call.locale, `student_status_${to}`) })],
+    transitionOf(studentWorkflow, row.status, to)
+      ? []
+      : [
+          faultOf(call, row, 'TRANSITION_NOT_ALLOWED', {
+            from: message(call.locale, `student_status_${row.status}`),
+            to: message(call.locale, `student_status_${to}`),
+          }),
+        ],
   );
   if (to === 'GRADUATED') {
     for (const check of awardChecks) {
-      for (const { id, code, data } of await check(call, rows.map((row) => row.id))) {
+      for (const { id, code, data } of await check(
+        call,
+        rows.map((row) => row.id),
+      )) {
         const row = rows.find((one) => one.id === id);
         if (row) faults.push(faultOf(call, row, code, data));
       }
@@ -56,33 +81,90 @@ export async function faultsOf(call: Call, rows: StudentRow[], to: StudentStatus
 }
 
 /** Writes the step of rows that were checked: one update, one insert into the history. */
-export async function apply(call: Call, rows: Pick<StudentRow, 'id' | 'status'>[], to: StudentStatus, note: TransitionNote): Promise<void> {
+export async function apply(
+  call: Call,
+  rows: Pick<StudentRow, 'id' | 'status'>[],
+  to: StudentStatus,
+  note: TransitionNote,
+): Promise<void> {
   if (rows.length === 0) return;
   await call.db
     .update(students)
-    .set({ status: to, status_since: note.effective_from ?? sql`current_date`, status_until: to === 'GAP_YEAR' ? (note.effective_to ?? null) : null, deleted_at: to === 'DELETED' ? sql`now()` : null } as never)
-    .where(inArray(students.id, rows.map((row) => row.id)));
-  await recordTransition(call, 'student', rows.map((row) => ({ id: row.id, from: row.status })), to, note);
+    .set({
+      status: to,
+      status_since: note.effective_from ?? today(),
+      status_until: to === 'GAP_YEAR' ? (note.effective_to ?? null) : null,
+      deleted_at: to === 'DELETED' ? sql`now()` : null,
+    } as never)
+    .where(
+      inArray(
+        students.id,
+        rows.map((row) => row.id),
+      ),
+    );
+  await recordTransition(
+    call,
+    'student',
+    rows.map((row) => ({ id: row.id, from: row.status })),
+    to,
+    note,
+  );
 }
 
-const noteOf = ({ reason, order_number, order_date, effective_from, effective_to }: TransitionNote): TransitionNote => ({ reason, order_number, order_date, effective_from, effective_to });
+const noteOf = ({
+  reason,
+  order_number,
+  order_date,
+  effective_from,
+  effective_to,
+}: TransitionNote): TransitionNote => ({ reason, order_number, order_date, effective_from, effective_to });
+
 export { noteOf };
 
 /** Applies a status at once for those who may confirm; for those who may only propose it makes requests. */
-export async function changeStatus(call: Call, input: z.infer<typeof statusChange>, only?: readonly StudentStatus[]): Promise<Batch> {
+export async function changeStatus(
+  call: Call,
+  input: z.infer<typeof statusChange>,
+  only?: readonly StudentStatus[],
+): Promise<Batch> {
   const { status: to, preview = false } = input;
   const needed = to === 'DELETED' ? 'student.delete' : 'student.confirm_status';
   const direct = call.abilities.has(needed);
-  if (!direct && (to === 'DELETED' || !call.abilities.has('student.propose_status'))) throw fail('FORBIDDEN', { permission: needed });
+  if (!direct && (to === 'DELETED' || !call.abilities.has('student.propose_status')))
+    throw fail('FORBIDDEN', { permission: needed });
   const rows = await lockBatch(call, direct ? needed : 'student.propose_status', input.ids);
   const note = noteOf(input);
   const faults = await faultsOf(call, rows, to);
   if (only) {
     const wrong = new Set(faults.map((fault) => fault.id));
-    faults.push(...rows.filter((row) => !only.includes(row.status) && !wrong.has(row.id)).map((row) => faultOf(call, row, 'TRANSITION_NOT_ALLOWED', { from: message(call.locale, `student_status_${row.status}`), to: message(call.locale, `student_status_${to}`) })));
+    faults.push(
+      ...rows
+        .filter((row) => !only.includes(row.status) && !wrong.has(row.id))
+        .map((row) =>
+          faultOf(call, row, 'TRANSITION_NOT_ALLOWED', {
+            from: message(call.locale, `student_status_${row.status}`),
+            to: message(call.locale, `student_status_${to}`),
+          }),
+        ),
+    );
   }
   if (!direct) {
-    const open = new Set((await call.db.select({ id: studentStatusRequests.student_id }).from(studentStatusRequests).where(and(inArray(studentStatusRequests.student_id, rows.map((row) => row.id)), eq(studentStatusRequests.state, 'PROPOSED')))).map((row) => row.id));
+    const open = new Set(
+      (
+        await call.db
+          .select({ id: studentStatusRequests.student_id })
+          .from(studentStatusRequests)
+          .where(
+            and(
+              inArray(
+                studentStatusRequests.student_id,
+                rows.map((row) => row.id),
+              ),
+              eq(studentStatusRequests.state, 'PROPOSED'),
+            ),
+          )
+      ).map((row) => row.id),
+    );
     faults.push(...rows.filter((row) => open.has(row.id)).map((row) => faultOf(call, row, 'REQUEST_OPEN')));
   }
   const shown = rows.map((row) => ({ id: row.id, name: nameOf(row), from: row.status, to }));
@@ -95,40 +177,95 @@ export async function changeStatus(call: Call, input: z.infer<typeof statusChang
   }
   const made = await call.db
     .insert(studentStatusRequests)
-    .values(rows.map((row) => ({ student_id: row.id, from_status: row.status, to_status: to, reason: note.reason ?? null, effective_from: note.effective_from ?? null, effective_to: note.effective_to ?? null, requested_by: call.account_id })))
+    .values(
+      rows.map((row) => ({
+        student_id: row.id,
+        from_status: row.status,
+        to_status: to,
+        reason: note.reason ?? null,
+        effective_from: note.effective_from ?? null,
+        effective_to: note.effective_to ?? null,
+        requested_by: call.account_id,
+      })),
+    )
     .returning({ id: studentStatusRequests.id, student_id: studentStatusRequests.student_id });
   const requests = new Map(made.map((row) => [row.student_id, row.id]));
-  return { ok: true, proposal: true, students: shown.map((row) => ({ ...row, request_id: requests.get(row.id)! })), faults: [] };
+  return {
+    ok: true,
+    proposal: true,
+    students: shown.map((row) => ({ ...row, request_id: requests.get(row.id)! })),
+    faults: [],
+  };
 }
 
 /** Back from a gap year or a bar; readmission after a withdrawal goes through `changeStatus`. */
-export const resumeStudy = (call: Call, input: Omit<z.infer<typeof statusChange>, 'status'>) => changeStatus(call, { ...input, status: 'ACTIVE' }, ['GAP_YEAR', 'INACTIVE']);
+export const resumeStudy = (call: Call, input: Omit<z.infer<typeof statusChange>, 'status'>) =>
+  changeStatus(call, { ...input, status: 'ACTIVE' }, ['GAP_YEAR', 'INACTIVE']);
 
 /** Deletes mistaken records; with `preview` it tells who they are. */
-export async function removeStudents(call: Call, input: { ids?: number[] | undefined; reason?: string | undefined; preview?: boolean | undefined }): Promise<Batch> {
+export async function removeStudents(
+  call: Call,
+  input: { ids?: number[] | undefined; reason?: string | undefined; preview?: boolean | undefined },
+): Promise<Batch> {
   if (!input.ids?.length) throw fail('BAD_REQUEST', { fields: [{ path: 'ids', code: 'form_required' }] });
   return changeStatus(call, { ids: input.ids, status: 'DELETED', reason: input.reason, preview: input.preview });
 }
 
 /** Brings deleted students back into the status they had, if nobody took their passport or number meanwhile. */
-export async function restoreStudents(call: Call, input: { ids: number[]; reason?: string | undefined }): Promise<Batch> {
+export async function restoreStudents(
+  call: Call,
+  input: { ids: number[]; reason?: string | undefined },
+): Promise<Batch> {
   const rows = await lockBatch(call, 'student.restore', input.ids, { deleted: true });
   const ids = rows.map((row) => row.id);
-  const faults: Fault[] = rows.filter((row) => row.status !== 'DELETED').map((row) => faultOf(call, row, 'NOT_DELETED'));
-  for (const [column, code] of [[students.passport_id, 'PASSPORT_TAKEN'], [students.pinfl, 'PINFL_TAKEN']] as const) {
+  const faults: Fault[] = rows
+    .filter((row) => row.status !== 'DELETED')
+    .map((row) => faultOf(call, row, 'NOT_DELETED'));
+  for (const [column, code] of [
+    [students.passport_id, 'PASSPORT_TAKEN'],
+    [students.pinfl, 'PINFL_TAKEN'],
+  ] as const) {
     const values = rows.flatMap((row) => (code === 'PASSPORT_TAKEN' ? row.passport_id : row.pinfl) ?? []);
     if (!values.length) continue;
-    const taken = new Set((await call.db.select({ value: column }).from(students).where(and(inArray(column, values), isNull(students.deleted_at)))).map((row) => row.value));
-    faults.push(...rows.filter((row) => row.status === 'DELETED' && taken.has(code === 'PASSPORT_TAKEN' ? row.passport_id : row.pinfl)).map((row) => faultOf(call, row, code, { value: '' })));
+    const taken = new Set(
+      (
+        await call.db
+          .select({ value: column })
+          .from(students)
+          .where(and(inArray(column, values), isNull(students.deleted_at)))
+      ).map((row) => row.value),
+    );
+    faults.push(
+      ...rows
+        .filter((row) => row.status === 'DELETED' && taken.has(code === 'PASSPORT_TAKEN' ? row.passport_id : row.pinfl))
+        .map((row) => faultOf(call, row, code, { value: '' })),
+    );
   }
   refuseFaults(faults);
   const history = await call.db
     .selectDistinctOn([statusHistory.entity_id], { id: statusHistory.entity_id, from: statusHistory.from_status })
     .from(statusHistory)
-    .where(and(eq(statusHistory.entity, 'student'), inArray(statusHistory.entity_id, ids), eq(statusHistory.to_status, 'DELETED')))
+    .where(
+      and(
+        eq(statusHistory.entity, 'student'),
+        inArray(statusHistory.entity_id, ids),
+        eq(statusHistory.to_status, 'DELETED'),
+      ),
+    )
     .orderBy(statusHistory.entity_id, desc(statusHistory.id));
   const before = new Map(history.map((row) => [row.id, row.from as StudentStatus]));
-  const shown = rows.map((row) => ({ id: row.id, name: nameOf(row), from: row.status, to: before.get(row.id) ?? ('ACTIVE' as const) }));
-  for (const to of new Set(shown.map((row) => row.to))) await apply(call, rows.filter((row) => (before.get(row.id) ?? 'ACTIVE') === to), to, { reason: input.reason });
+  const shown = rows.map((row) => ({
+    id: row.id,
+    name: nameOf(row),
+    from: row.status,
+    to: before.get(row.id) ?? ('ACTIVE' as const),
+  }));
+  for (const to of new Set(shown.map((row) => row.to)))
+    await apply(
+      call,
+      rows.filter((row) => (before.get(row.id) ?? 'ACTIVE') === to),
+      to,
+      { reason: input.reason },
+    );
   return { ok: true, message: message(call.locale, 'STUDENTS_RESTORED'), proposal: false, students: shown, faults: [] };
 }

@@ -1,7 +1,19 @@
 import { sql } from 'drizzle-orm';
-import { boolean, char, date, index, integer, jsonb, pgTable, primaryKey, smallint, text, uniqueIndex } from 'drizzle-orm/pg-core';
+import {
+  boolean,
+  char,
+  date,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  primaryKey,
+  smallint,
+  text,
+  uniqueIndex,
+} from 'drizzle-orm/pg-core';
 import type { Title } from '#platform/contract/index.ts';
-import { id, createdAt, instant, institution, record } from '#platform/server/columns.ts';
+import { createdAt, id, instant, institution, record } from '#platform/server/columns.ts';
 import type { RequestState, StudentStatus } from '../workflow.ts';
 
 /** Tables of the students: who studies, how to reach them, their papers, and what became of them. */
@@ -66,14 +78,18 @@ export const students = pgTable(
   },
   (t) => [
     uniqueIndex('students_no').on(t.institution_id, t.student_no),
-    uniqueIndex('students_passport').on(t.institution_id, t.passport_id).where(sql`passport_id is not null and deleted_at is null`),
+    uniqueIndex('students_passport')
+      .on(t.institution_id, t.passport_id)
+      .where(sql`passport_id is not null and deleted_at is null`),
     uniqueIndex('students_pinfl').on(t.institution_id, t.pinfl).where(sql`pinfl is not null and deleted_at is null`),
     uniqueIndex('students_username').on(t.institution_id, sql`lower(${t.username})`).where(sql`username is not null`),
     uniqueIndex('students_account').on(t.institution_id, t.account_id).where(sql`account_id is not null`),
     index('students_search').using('gin', t.institution_id, t.search.op('gin_trgm_ops')).where(living),
     // Sorts of the list of everybody, then those of the status pages.
     index('students_name').on(t.institution_id, t.full_name, t.id).where(living),
-    index('students_gone_name').on(t.institution_id, t.full_name, t.id).where(sql`deleted_at is null and status <> 'ACTIVE'`),
+    index('students_gone_name')
+      .on(t.institution_id, t.full_name, t.id)
+      .where(sql`deleted_at is null and status <> 'ACTIVE'`),
     index('students_firstname').on(t.institution_id, t.firstname, t.id).where(living),
     index('students_created').on(t.institution_id, t.created_at, t.id).where(living),
     index('students_birthdate').on(t.institution_id, t.birthdate, t.id).where(living),
@@ -94,14 +110,20 @@ export const students = pgTable(
 );
 
 /** The last number given out, by year of entry. */
-export const studentNumbers = pgTable('student_numbers', { institution_id: institution(), entry_year: smallint().notNull(), last: integer().notNull() }, (t) => [primaryKey({ columns: [t.institution_id, t.entry_year] })]);
+export const studentNumbers = pgTable(
+  'student_numbers',
+  { institution_id: institution(), entry_year: smallint().notNull(), last: integer().notNull() },
+  (t) => [primaryKey({ columns: [t.institution_id, t.entry_year] })],
+);
 
 export const studentGuardians = pgTable(
   'student_guardians',
   {
     ...record(),
     institution_id: institution(),
-    student_id: integer().notNull().references(() => students.id),
+    student_id: integer()
+      .notNull()
+      .references(() => students.id),
     relationship: text().notNull(),
     firstname: text().notNull(),
     lastname: text().notNull(),
@@ -120,7 +142,9 @@ export const studentDocuments = pgTable(
   {
     ...record(),
     institution_id: institution(),
-    student_id: integer().notNull().references(() => students.id),
+    student_id: integer()
+      .notNull()
+      .references(() => students.id),
     type: text().notNull(),
     number: text(),
     issued_by: text(),
@@ -137,7 +161,9 @@ export const studentCards = pgTable(
   {
     ...record(),
     institution_id: institution(),
-    student_id: integer().notNull().references(() => students.id),
+    student_id: integer()
+      .notNull()
+      .references(() => students.id),
     card_number: text().notNull(),
     issued_on: date().notNull(),
     valid_until: date(),
@@ -145,7 +171,10 @@ export const studentCards = pgTable(
     printed_at: instant('printed_at'),
     status: text().$type<'ISSUED' | 'LOST' | 'BLOCKED' | 'RETURNED'>().notNull().default('ISSUED'),
   },
-  (t) => [uniqueIndex('student_cards_number').on(t.institution_id, t.card_number).where(living), index('student_cards_student').on(t.student_id, t.id).where(living)],
+  (t) => [
+    uniqueIndex('student_cards_number').on(t.institution_id, t.card_number).where(living),
+    index('student_cards_student').on(t.student_id, t.id).where(living),
+  ],
 );
 
 /** Proposed changes of status that wait for the head of the registrar's office, and what became of them. */
@@ -154,7 +183,9 @@ export const studentStatusRequests = pgTable(
   {
     ...record(),
     institution_id: institution(),
-    student_id: integer().notNull().references(() => students.id),
+    student_id: integer()
+      .notNull()
+      .references(() => students.id),
     from_status: text().$type<StudentStatus>().notNull(),
     to_status: text().$type<StudentStatus>().notNull(),
     reason: text(),
@@ -179,7 +210,12 @@ export const studentStatusRequests = pgTable(
 /** Which entry of the status history an added entry puts right: entries themselves are never edited. */
 export const studentStatusCorrections = pgTable(
   'student_status_corrections',
-  { correction_id: integer().primaryKey(), institution_id: institution(), entry_id: integer().notNull(), student_id: integer().notNull() },
+  {
+    correction_id: integer().primaryKey(),
+    institution_id: institution(),
+    entry_id: integer().notNull(),
+    student_id: integer().notNull(),
+  },
   (t) => [index('student_status_corrections_student').on(t.student_id)],
 );
 
@@ -190,7 +226,9 @@ export const studentTransfers = pgTable(
     id: id(),
     institution_id: institution(),
     created_at: createdAt(),
-    student_id: integer().notNull().references(() => students.id),
+    student_id: integer()
+      .notNull()
+      .references(() => students.id),
     before: jsonb().$type<Record<string, unknown>>().notNull(),
     after: jsonb().$type<Record<string, unknown>>().notNull(),
     reason: text().notNull(),
@@ -208,7 +246,9 @@ export const courseTransfers = pgTable(
   {
     ...record(),
     institution_id: institution(),
-    student_id: integer().notNull().references(() => students.id),
+    student_id: integer()
+      .notNull()
+      .references(() => students.id),
     previous_course: text().notNull(),
     current_course: text().notNull(),
     level: text().$type<'BACHELOR' | 'MASTER' | 'MS'>(),
@@ -216,5 +256,9 @@ export const courseTransfers = pgTable(
     reason: text().notNull(),
     status: text().$type<'PENDING' | 'ACCEPTED' | 'DECLINED'>().notNull().default('PENDING'),
   },
-  (t) => [index('course_transfers_created').on(t.institution_id, t.created_at, t.id).where(living), index('course_transfers_status').on(t.institution_id, t.status, t.id).where(living), index('course_transfers_student').on(t.student_id, t.id)],
+  (t) => [
+    index('course_transfers_created').on(t.institution_id, t.created_at, t.id).where(living),
+    index('course_transfers_status').on(t.institution_id, t.status, t.id).where(living),
+    index('course_transfers_student').on(t.student_id, t.id),
+  ],
 );

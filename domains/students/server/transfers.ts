@@ -1,39 +1,71 @@
 import { and, eq, inArray, isNull } from 'drizzle-orm';
 import type { z } from 'zod';
-import type { Call } from '#platform/server/context.ts';
 import { departments, educationForms } from '#domains/institutions/server/index.ts';
+import type { Call } from '#platform/server/context.ts';
 import { fail, failField } from '#platform/server/errors.ts';
 import type { transfer } from '../shapes.ts';
 import { lockBatch } from './commands.ts';
 import { faultOf, refuseFaults } from './status.ts';
-import { studentTransfers, students } from './tables.ts';
+import { students, studentTransfers } from './tables.ts';
 
-const fields = ['programme_code', 'programme', 'level', 'education_form_id', 'study_language', 'tuition', 'department_id'] as const;
+const fields = [
+  'programme_code',
+  'programme',
+  'level',
+  'education_form_id',
+  'study_language',
+  'tuition',
+  'department_id',
+] as const;
 
 /** Moves students who study (or rest) elsewhere within the institution: all of them or none, with what was before. */
-export async function transferStudents(call: Call, input: z.infer<typeof transfer>): Promise<{ ok: true; ids: number[] }> {
-  const given = Object.fromEntries(fields.flatMap((field) => (input[field] === undefined ? [] : [[field, input[field]]]))) as Partial<Record<(typeof fields)[number], unknown>>;
+export async function transferStudents(
+  call: Call,
+  input: z.infer<typeof transfer>,
+): Promise<{ ok: true; ids: number[] }> {
+  const given = Object.fromEntries(
+    fields.flatMap((field) => (input[field] === undefined ? [] : [[field, input[field]]])),
+  ) as Partial<Record<(typeof fields)[number], unknown>>;
   if (Object.keys(given).length === 0) throw fail('NOTHING_CHANGES');
-  for (const [table, field] of [[educationForms, 'education_form_id'], [departments, 'department_id']] as const) {
+  for (const [table, field] of [
+    [educationForms, 'education_form_id'],
+    [departments, 'department_id'],
+  ] as const) {
     const id = input[field];
     if (id === undefined) continue;
-    const [found] = await call.db.select({ id: table.id }).from(table).where(and(eq(table.id, id), isNull(table.deleted_at)));
+    const [found] = await call.db
+      .select({ id: table.id })
+      .from(table)
+      .where(and(eq(table.id, id), isNull(table.deleted_at)));
     if (!found) throw failField(field, 'UNKNOWN_REFERENCE');
   }
   const rows = await lockBatch(call, 'student.transfer', input.ids);
-  const differs = (row: (typeof rows)[number]) => Object.entries(given).some(([field, value]) => JSON.stringify(value) !== JSON.stringify(row[field as (typeof fields)[number]]));
-  refuseFaults(rows.flatMap((row) => {
-    if (!['ACTIVE', 'GAP_YEAR', 'INACTIVE'].includes(row.status)) return [faultOf(call, row, 'TRANSFER_NOT_STUDYING')];
-    return differs(row) ? [] : [faultOf(call, row, 'NOTHING_CHANGES')];
-  }));
+  const differs = (row: (typeof rows)[number]) =>
+    Object.entries(given).some(
+      ([field, value]) => JSON.stringify(value) !== JSON.stringify(row[field as (typeof fields)[number]]),
+    );
+  refuseFaults(
+    rows.flatMap((row) => {
+      if (!['ACTIVE', 'GAP_YEAR', 'INACTIVE'].includes(row.status))
+        return [faultOf(call, row, 'TRANSFER_NOT_STUDYING')];
+      return differs(row) ? [] : [faultOf(call, row, 'NOTHING_CHANGES')];
+    }),
+  );
   const ids = rows.map((row) => row.id);
-  await call.db.update(students).set(given as never).where(inArray(students.id, ids));
+  await call.db
+    .update(students)
+    .set(given as never)
+    .where(inArray(students.id, ids));
   await call.db.insert(studentTransfers).values(
     rows.map((row) => ({
       student_id: row.id,
       before: Object.fromEntries(Object.keys(given).map((field) => [field, row[field as (typeof fields)[number]]])),
       after: given as Record<string, unknown>,
-      reason: input.reason, order_number: input.order_number ?? null, order_date: input.order_date ?? null, effective_from: input.effective_from ?? null, account_id: call.account_id,
+      reason: input.reason,
+      order_number: input.order_number ?? null,
+      order_date: input.order_date ?? null,
+      effective_from: input.effective_from ?? null,
+      account_id: call.account_id,
     })),
   );
   return { ok: true, ids };

@@ -1,0 +1,209 @@
+import { z } from 'zod';
+import {
+  date,
+  id,
+  listQuery,
+  manyOf,
+  queryBoolean,
+  queryId,
+  recordBase,
+  requiredText,
+  text,
+  title,
+} from '#platform/contract/index.ts';
+import { clearable, level, many, nullable, status, studentFilters, studyLanguage, tuition } from './shapes-records.ts';
+import { requestStates } from './workflow.ts';
+
+/** Shapes of what is done with students: life cycle, transfers, import and export, messages. */
+
+// --- life cycle
+
+const order = {
+  reason: text(1000).optional(),
+  order_number: text(60).optional(),
+  order_date: date.optional(),
+  effective_from: date.optional().describe('today when absent'),
+  effective_to: date.optional().describe('planned end, for a gap year'),
+};
+export const ids = z.array(id).min(1).max(10_000);
+export const statusChange = z.object({
+  ids,
+  status,
+  ...order,
+  preview: z.boolean().optional().describe('only tell what would happen'),
+});
+export const resumeStudy = z.object({ ids, ...order, preview: z.boolean().optional() });
+export const removal = z.object({
+  ids: manyOf(queryId),
+  reason: text(1000).optional(),
+  preview: queryBoolean.optional(),
+});
+export const removalOfOne = z.object({ id: queryId, reason: text(1000).optional(), preview: queryBoolean.optional() });
+/** All of the batch or nothing: a fault of one refuses it with BATCH_REFUSED and `data.faults` of this shape. */
+export const studentFault = z.object({ id: z.number(), name: z.string(), code: z.string(), message: z.string() });
+export const batchAnswer = z.object({
+  ok: z.boolean(),
+  message: z.string().optional(),
+  proposal: z.boolean().describe('requests were made; somebody else confirms them'),
+  students: z.array(
+    z.object({ id: z.number(), name: z.string(), from: status, to: status, request_id: z.number().optional() }),
+  ),
+  faults: z.array(studentFault).describe('only in a preview'),
+});
+export const transfer = z.object({
+  ids,
+  programme_code: text(40).optional(),
+  programme: title.optional(),
+  level: level.optional(),
+  education_form_id: id.optional(),
+  study_language: studyLanguage.optional(),
+  tuition: tuition.optional(),
+  department_id: id.optional(),
+  reason: requiredText(1000),
+  order_number: text(60).optional(),
+  order_date: date.optional(),
+  effective_from: date.optional(),
+});
+export const statusEntry = z.object({
+  id: z.number(),
+  student_id: z.number(),
+  from_status: nullable,
+  to_status: z.string(),
+  reason: nullable,
+  order_number: nullable,
+  order_date: nullable,
+  effective_from: nullable,
+  effective_to: nullable,
+  forced: z.boolean(),
+  at: z.string(),
+  by: nullable.describe('who, by name'),
+  corrects: z.number().nullable().describe('the entry that this one puts right'),
+  corrected_by: z.number().nullable(),
+});
+/** Puts the order or the dates of an entry right by adding an entry; what is absent stays as it was. */
+export const statusCorrection = z.object({
+  id,
+  reason: requiredText(1000),
+  order_number: text(60).optional(),
+  order_date: date.optional(),
+  effective_from: date.optional(),
+  effective_to: date.optional(),
+});
+/** `can`: decide, withdraw. */
+export const statusRequest = z.object({
+  ...recordBase,
+  student_id: z.number(),
+  student: z.object({
+    id: z.number(),
+    student_no: z.string(),
+    firstname: z.string(),
+    lastname: z.string(),
+    midname: nullable,
+    status,
+  }),
+  from_status: status,
+  to_status: status,
+  reason: nullable,
+  effective_from: nullable,
+  effective_to: nullable,
+  state: z.enum(requestStates),
+  requested_by: z.number(),
+  requested_by_name: nullable,
+  decided_by: z.number().nullable(),
+  decided_by_name: nullable,
+  decided_at: nullable,
+  decision_reason: nullable,
+  order_number: nullable,
+  order_date: nullable,
+});
+export const requestFilters = z.object({
+  ...listQuery,
+  state: many(z.enum(requestStates)),
+  student_id: queryId.optional(),
+});
+export const requestDecision = z.object({ ids, state: z.enum(['CONFIRMED', 'REJECTED', 'WITHDRAWN']), ...order });
+
+export const historyEntry = z.object({
+  at: z.string(),
+  kind: z.enum(['change', 'status', 'transfer']),
+  by: nullable,
+  call: nullable,
+  record: z.enum(['student', 'guardian', 'document', 'card', 'request']),
+  record_id: z.number(),
+  operation: z.string().describe('INSERT, UPDATE, DELETE, or the status that was reached'),
+  changes: z.array(z.object({ field: z.string(), old: z.unknown(), new: z.unknown() })),
+  reason: nullable,
+  order_number: nullable,
+});
+
+// --- import and export
+
+export const importFault = z.object({
+  row: z.number(),
+  column: z.string().describe('letter of the column; empty for the whole row'),
+  title: z.string(),
+  field: z.string(),
+  code: z.string(),
+  message: z.string(),
+  value: z.string(),
+});
+export const importPreview = z.object({
+  file_id: z.number(),
+  rows: z.number(),
+  new: z.number(),
+  changed: z.number(),
+  unchanged: z.number(),
+  faulty: z.number().describe('rows with a fault'),
+  faults: z.array(importFault).describe('the first 1,000; the file of faults has them all'),
+  faults_total: z.number(),
+  unknown_columns: z.array(z.string()),
+  changes: z
+    .array(
+      z.object({
+        row: z.number(),
+        id: z.number(),
+        name: z.string(),
+        fields: z.array(z.object({ field: z.string(), old: z.unknown(), new: z.unknown() })),
+      }),
+    )
+    .describe('the first 100 records that would change'),
+  removed: z.literal(0).describe('an import never removes anybody'),
+});
+export const exportInput = z.object({
+  ...studentFilters,
+  search: listQuery.search,
+  sort: listQuery.sort,
+  columns: z.array(z.string().max(40)).max(60).optional().describe('all that the caller may see when absent'),
+});
+export const sms = z.object({
+  ids,
+  text: requiredText(1000),
+  guardians: z.boolean().optional().describe('to their guardians as well'),
+});
+
+/** A request to move to another course. `can`: edit, decide. */
+export const courseTransfer = {
+  student_id: z.number(),
+  student: z.object({
+    id: z.number(),
+    student_no: z.string(),
+    firstname: z.string(),
+    lastname: z.string(),
+    midname: nullable,
+  }),
+  previous_course: z.string(),
+  current_course: z.string(),
+  level: level.nullable(),
+  education_form_id: z.number().nullable(),
+  reason: z.string(),
+  status: z.enum(['PENDING', 'ACCEPTED', 'DECLINED']),
+};
+export const courseTransferSave = {
+  student_id: id.optional().describe('own record when absent'),
+  previous_course: requiredText(200).optional(),
+  current_course: requiredText(200).optional(),
+  level: clearable(level),
+  education_form_id: clearable(id),
+  reason: requiredText(1000).optional(),
+  status: z.enum(['PENDING', 'ACCEPTED', 'DECLINED']).optional().describe('only for those who decide'),
+};

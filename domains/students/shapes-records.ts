@@ -1,0 +1,304 @@
+import { z } from 'zod';
+import {
+  date,
+  email,
+  fileRecord,
+  gender,
+  id,
+  listQuery,
+  manyOf,
+  phone,
+  queryId,
+  queryInt,
+  recordBase,
+  requiredText,
+  saveBase,
+  text,
+  title,
+  titleOut,
+} from '#platform/contract/index.ts';
+import { statusPages, studentStatuses } from './workflow.ts';
+
+/** Shapes of the students' calls. Fields that the caller has no right to are absent, not empty. */
+
+export const level = z.enum(['BACHELOR', 'MASTER', 'MS']);
+export const studyLanguage = z.enum(['uz', 'ru', 'en']);
+export const tuition = z.enum(['GRANT', 'CONTRACT']);
+export const maritalStatus = z.enum(['SINGLE', 'MARRIED', 'DIVORCED', 'WIDOWED']);
+export const relationship = z.enum([
+  'FATHER',
+  'MOTHER',
+  'BROTHER',
+  'SISTER',
+  'SPOUSE',
+  'GRANDPARENT',
+  'GUARDIAN',
+  'OTHER',
+]);
+export const documentType = z.enum([
+  'PASSPORT',
+  'DIPLOMA',
+  'CERTIFICATE',
+  'BIRTH_CERTIFICATE',
+  'MEDICAL',
+  'MILITARY',
+  'PHOTO',
+  'CONTRACT',
+  'OTHER',
+]);
+export const cardStatus = z.enum(['ISSUED', 'LOST', 'BLOCKED', 'RETURNED']);
+export const status = z.enum(studentStatuses);
+const statusPage = z.enum(Object.keys(statusPages) as [keyof typeof statusPages, ...(keyof typeof statusPages)[]]);
+
+const personName = requiredText(100);
+const passportNumber = z
+  .string()
+  .trim()
+  .toUpperCase()
+  .regex(/^[A-Z]{2}\d{7}$/, { error: 'PASSPORT_FORMAT' });
+const pinflNumber = z
+  .string()
+  .trim()
+  .regex(/^\d{14}$/, { error: 'PINFL_FORMAT' });
+/** A field that may be emptied: null or '' clears it, absence leaves it as it is. */
+export const clearable = <T extends z.ZodType>(schema: T) =>
+  z.preprocess((value) => (value === '' ? null : value), schema.nullable()).optional();
+
+// --- what is saved
+
+export const personalSave = {
+  firstname: personName,
+  lastname: personName,
+  midname: clearable(text(100)),
+  names_cyrillic: clearable(text(300)),
+  gender: clearable(gender),
+  birthdate: clearable(date),
+  nationality_id: clearable(id),
+  citizenship: clearable(z.string().regex(/^[A-Z]{2}$/, { error: 'invalid' })),
+  native_language: clearable(text(50)),
+  marital_status: clearable(maritalStatus),
+};
+export const contactSave = {
+  contact_phone: clearable(phone),
+  home_phone: clearable(phone),
+  additional_phone1: clearable(phone),
+  additional_phone2: clearable(phone),
+  email: clearable(email),
+  permanent_address: clearable(text(500)),
+  current_address: clearable(text(500)),
+  region_id: clearable(id),
+  city_id: clearable(id),
+};
+export const passportSave = {
+  passport_id: clearable(passportNumber),
+  passport_issued_by: clearable(text(200)),
+  passport_issued_on: clearable(date),
+  passport_expires_on: clearable(date),
+  pinfl: clearable(pinflNumber),
+};
+const studySave = {
+  student_no: requiredText(40).optional().describe('given out when it is left empty'),
+  username: clearable(text(60)),
+  programme_code: clearable(text(40)),
+  programme: clearable(title),
+  level,
+  education_form_id: clearable(id),
+  study_language: studyLanguage,
+  entry_year: z.int().min(1950).max(2199),
+  tuition,
+  department_id: clearable(id),
+  hemis_code: clearable(text(40)),
+};
+export const studentSave = z.object({ ...saveBase, ...personalSave, ...contactSave, ...passportSave, ...studySave });
+/** Changing a part of a record: the student (one's own when absent), and the version as it was read. */
+const partBase = { id: id.optional().describe('own record when absent'), version: saveBase.version.unwrap() };
+export const personalUpdate = z.object({ ...partBase, ...z.object(personalSave).partial().shape });
+export const contactUpdate = z.object({ ...partBase, ...contactSave });
+export const profileUpdate = z.object({ ...partBase, ...z.object(personalSave).partial().shape, ...contactSave });
+export const passportUpdate = z.object({ ...partBase, id, ...passportSave });
+export const photoUpdate = z.object({
+  id: id.optional(),
+  version: saveBase.version,
+  file_id: id.nullable().describe('null takes the photo away'),
+});
+
+// --- what is answered
+
+export const nullable = z.string().nullable();
+export const guardian = z.object({
+  ...recordBase,
+  student_id: z.number(),
+  relationship,
+  firstname: z.string(),
+  lastname: z.string(),
+  midname: nullable,
+  contact_phone: nullable,
+  home_phone: nullable,
+  current_address: nullable,
+  email: nullable,
+  workplace: nullable,
+});
+export const guardianSave = z.object({
+  ...saveBase,
+  student_id: id.optional().describe('own record when absent'),
+  relationship,
+  firstname: personName,
+  lastname: personName,
+  midname: clearable(text(100)),
+  contact_phone: clearable(phone),
+  home_phone: clearable(phone),
+  current_address: clearable(text(500)),
+  email: clearable(email),
+  workplace: clearable(text(200)),
+});
+
+/** With `student.personal`. */
+const personalOut = {
+  birthdate: nullable.optional(),
+  nationality_id: z.number().nullable().optional(),
+  citizenship: nullable.optional(),
+  native_language: nullable.optional(),
+  marital_status: maritalStatus.nullable().optional(),
+  contact_phone: nullable.optional(),
+  home_phone: nullable.optional(),
+  additional_phone1: nullable.optional(),
+  additional_phone2: nullable.optional(),
+  email: nullable.optional(),
+  permanent_address: nullable.optional(),
+  current_address: nullable.optional(),
+  region_id: z.number().nullable().optional(),
+  city_id: z.number().nullable().optional(),
+};
+/** With `student.passport`. */
+const passportOut = {
+  passport_id: nullable.optional(),
+  passport_issued_by: nullable.optional(),
+  passport_issued_on: nullable.optional(),
+  passport_expires_on: nullable.optional(),
+  pinfl: nullable.optional(),
+};
+/** `can`: edit, contact, passport, photo, documents, cards, propose_status, confirm_status, transfer, delete, restore, history, sms. */
+export const student = z.object({
+  ...recordBase,
+  account_id: z.number().nullable(),
+  student_no: z.string(),
+  username: nullable,
+  firstname: z.string(),
+  lastname: z.string(),
+  midname: nullable,
+  names_cyrillic: nullable,
+  gender: gender.nullable(),
+  photo_file_id: z.number().nullable(),
+  photo: fileRecord.nullable(),
+  programme_code: nullable,
+  programme: titleOut.nullable(),
+  level,
+  education_form_id: z.number().nullable(),
+  study_language: studyLanguage,
+  entry_year: z.number(),
+  tuition,
+  department_id: z.number().nullable(),
+  status,
+  status_since: z.string(),
+  status_until: nullable,
+  hemis_code: nullable,
+  hemis_status: z.string(),
+  ...personalOut,
+  ...passportOut,
+});
+/** One student whole: guardians with `student.personal`, and what the life cycle allows next. */
+export const studentProfile = student.extend({
+  guards: z.array(guardian).optional(),
+  next_statuses: z.array(
+    z.object({
+      status,
+      reason: z.boolean(),
+      order: z.boolean(),
+      proposal: z.boolean().describe('this caller can only propose it'),
+    }),
+  ),
+  open_request_id: z.number().nullable(),
+});
+export const studentOption = z.object({
+  id: z.number(),
+  title: z.string(),
+  firstname: z.string(),
+  lastname: z.string(),
+  midname: nullable,
+  username: nullable,
+  student_no: z.string(),
+});
+
+export const many = <T extends z.ZodType>(item: T) => manyOf(item);
+export const studentFilters = {
+  id: queryId.optional(),
+  ids: many(queryId),
+  username: text(60).optional(),
+  status: many(z.union([status, statusPage])).describe('statuses, or the word of a status page'),
+  programme_code: many(text(40)),
+  level: many(level),
+  education_form_id: many(queryId),
+  study_language: many(studyLanguage),
+  gender: gender.optional(),
+  entry_year: many(queryInt(1950, 2199)),
+  region_id: many(queryId),
+  tuition: tuition.optional(),
+  department_id: many(queryId),
+  group: queryId.optional(),
+};
+export const studentList = z.object({ ...listQuery, ...studentFilters });
+
+export const document = z.object({
+  ...recordBase,
+  student_id: z.number(),
+  type: documentType,
+  number: nullable,
+  issued_by: nullable,
+  issued_on: nullable,
+  valid_until: nullable,
+  note: nullable,
+  file_id: z.number().nullable(),
+  file: fileRecord.nullable(),
+});
+export const documentSave = z.object({
+  ...saveBase,
+  student_id: id.optional().describe('to create: whose'),
+  type: documentType,
+  number: clearable(text(60)),
+  issued_by: clearable(text(200)),
+  issued_on: clearable(date),
+  valid_until: clearable(date),
+  note: clearable(text(500)),
+  file_id: clearable(id),
+});
+
+export const card = z.object({
+  ...recordBase,
+  student_id: z.number(),
+  card_number: z.string(),
+  issued_on: z.string(),
+  valid_until: nullable,
+  printed: z.boolean(),
+  printed_at: nullable,
+  status: cardStatus,
+  student: z.object({
+    id: z.number(),
+    student_no: z.string(),
+    firstname: z.string(),
+    lastname: z.string(),
+    midname: nullable,
+    names_cyrillic: nullable,
+    photo: fileRecord.nullable(),
+    programme: titleOut.nullable(),
+    level,
+  }),
+});
+export const cardSave = z.object({
+  ...saveBase,
+  student_id: id.optional().describe('to create: whose'),
+  card_number: requiredText(40).optional().describe('the student number and a running number when it is left empty'),
+  issued_on: date.optional(),
+  valid_until: clearable(date),
+  printed: z.boolean().optional(),
+  status: cardStatus.optional(),
+});
