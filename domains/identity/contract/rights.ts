@@ -120,7 +120,7 @@ export const rights = {
       summary: 'Set the picture of my account, or of another with account.manage',
       access: { self: 'everybody their own picture; others need account.manage' },
       input: z.object({
-        id: id.optional().describe('account; mine when absent'),
+        id: z.coerce.number().pipe(id).optional().describe('account; mine when absent'),
         file_id: id.nullable().optional(),
         file: z.object({ id }).nullable().optional(),
       }),

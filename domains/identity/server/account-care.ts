@@ -1,4 +1,5 @@
 import { and, eq, inArray, isNull, sql } from 'drizzle-orm';
+import { receiveFiles } from '#domains/files/server/index.ts';
 import { type Call, demand } from '#platform/server/context.ts';
 import { fail, failField } from '#platform/server/errors.ts';
 import { accounts, files } from '#platform/server/tables.ts';
@@ -8,7 +9,7 @@ import { type Account, find, ofHouse, presentOne, type Save, write } from './acc
 import { demandPolicy, hashPassword, makePassword } from './passwords.ts';
 import { demandPowerOver } from './powers.ts';
 import { revokeSessions } from './sessions.ts';
-import { avatarOf, readUserInfo } from './user-info.ts';
+import { avatarsOf, readUserInfo } from './user-info.ts';
 
 export async function passwordReset(
   call: Call,
@@ -83,7 +84,11 @@ export async function setPicture(
   input: { id?: number | undefined; file_id?: number | null | undefined; file?: { id: number } | null | undefined },
 ) {
   const account = await profileOf(call, input.id);
-  const file_id = input.file_id ?? input.file?.id ?? null;
+  // The picture itself, a file that was uploaded before, or null to take the picture away.
+  const [sent] = call.request.isMultipart() ? await receiveFiles(call, 'photo') : [];
+  const named = input.file_id === undefined ? (input.file === null ? null : input.file?.id) : input.file_id;
+  const file_id = sent ? sent.id : named;
+  if (file_id === undefined) throw failField('file_id', 'form_required');
   if (file_id !== null) {
     const [file] = await call.db
       .select({ id: files.id })
@@ -100,7 +105,7 @@ export async function setPicture(
     if (!file) throw failField('file_id', 'FILE_NOT_YOURS');
   }
   await call.db.update(accounts).set({ avatar_file_id: file_id }).where(eq(accounts.id, account.id));
-  return { ok: true as const, avatar: await avatarOf(call, file_id) };
+  return { ok: true as const, avatar: (await avatarsOf(call, [file_id]))(file_id) };
 }
 
 export async function saveProfile(

@@ -11,7 +11,7 @@ import { giveRoles } from './account-roles.ts';
 import { demandPolicy, hashPassword } from './passwords.ts';
 import { demandAnotherSuperAdmin, demandPowerOver } from './powers.ts';
 import { revokeSessions } from './sessions.ts';
-import { avatarOf, inLocale } from './user-info.ts';
+import { avatarsOf, inLocale } from './user-info.ts';
 import { invite, sendVerification } from './verification.ts';
 
 export type Account = typeof accounts.$inferSelect;
@@ -84,41 +84,43 @@ async function present(call: Call, rows: Account[]) {
         .orderBy(asc(accountRoles.institution_id), asc(roles.name))
     : [];
   const manages = may(call, 'account.manage');
-  return Promise.all(
-    rows.map(async (row) => {
-      const own = held.filter((role) => role.account_id === row.id);
-      return {
-        id: row.id,
-        version: row.version,
-        created_at: row.created_at,
-        updated_at: row.updated_at,
-        username: row.username,
-        firstname: row.firstname,
-        lastname: row.lastname,
-        midname: row.midname,
-        email: row.email,
-        email_verified_at: row.email_verified_at,
-        phone: row.phone,
-        avatar: await avatarOf(call, row.avatar_file_id),
-        locale: row.locale,
-        active: row.active,
-        required_actions: row.required_actions,
-        last_sign_in_at: row.last_sign_in_at,
-        types: [...new Set(own.map((role) => typeOfRole(role.role)))],
-        roles: own.map(({ account_id, house, title, ...role }) => ({
-          ...role,
-          institution: inLocale(house, call.locale),
-          title: inLocale(title, call.locale),
-        })),
-        can: {
-          edit: manages,
-          remove: manages && row.id !== call.account_id,
-          reset_password: manages && row.id !== call.account_id,
-          edit_roles: manages && row.id !== call.account_id,
-        },
-      };
-    }),
+  const avatar = await avatarsOf(
+    call,
+    rows.map((row) => row.avatar_file_id),
   );
+  return rows.map((row) => {
+    const own = held.filter((role) => role.account_id === row.id);
+    return {
+      id: row.id,
+      version: row.version,
+      created_at: row.created_at,
+      updated_at: row.updated_at,
+      username: row.username,
+      firstname: row.firstname,
+      lastname: row.lastname,
+      midname: row.midname,
+      email: row.email,
+      email_verified_at: row.email_verified_at,
+      phone: row.phone,
+      avatar: avatar(row.avatar_file_id),
+      locale: row.locale,
+      active: row.active,
+      required_actions: row.required_actions,
+      last_sign_in_at: row.last_sign_in_at,
+      types: [...new Set(own.map((role) => typeOfRole(role.role)))],
+      roles: own.map(({ account_id, house, title, ...role }) => ({
+        ...role,
+        institution: inLocale(house, call.locale),
+        title: inLocale(title, call.locale),
+      })),
+      can: {
+        edit: manages,
+        remove: manages && row.id !== call.account_id,
+        reset_password: manages && row.id !== call.account_id,
+        edit_roles: manages && row.id !== call.account_id,
+      },
+    };
+  });
 }
 type Presented = Awaited<ReturnType<typeof present>>[number];
 export const presentOne = async (call: Call, row: Account): Promise<Presented> =>
@@ -129,26 +131,15 @@ export const get = async (call: Call, input: { id: string }) => presentOne(call,
 /** Accounts by id with what other domains show of people; unknown ids are left out. */
 export async function accountsById(call: Call, ids: number[]) {
   const rows = ids.length ? await call.db.select().from(accounts).where(inArray(accounts.id, ids)) : [];
+  const avatar = await avatarsOf(
+    call,
+    rows.map((row) => row.avatar_file_id),
+  );
   return new Map(
-    await Promise.all(
-      rows.map(
-        async (row) =>
-          [
-            row.id,
-            {
-              id: row.id,
-              firstname: row.firstname,
-              lastname: row.lastname,
-              midname: row.midname,
-              username: row.username,
-              email: row.email,
-              phone: row.phone,
-              active: row.active,
-              avatar: await avatarOf(call, row.avatar_file_id),
-            },
-          ] as const,
-      ),
-    ),
+    rows.map(({ id, firstname, lastname, midname, username, email, phone, active, avatar_file_id }) => [
+      id,
+      { id, firstname, lastname, midname, username, email, phone, active, avatar: avatar(avatar_file_id) },
+    ]),
   );
 }
 

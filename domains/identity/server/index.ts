@@ -9,7 +9,7 @@ export { ensureRoles } from './ensure-roles.ts';
 export { hashPassword, makePassword } from './passwords.ts';
 export { rolesOf } from './powers.ts';
 export { revokeSessions } from './sessions.ts';
-export { inLocale, registerEducationForms, registerFileLinks } from './user-info.ts';
+export { inLocale } from './user-info.ts';
 
 export default defineServerDomain({
   name: 'identity',

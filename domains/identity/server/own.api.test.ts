@@ -66,6 +66,34 @@ describe('who am I', () => {
     );
     await admin.post('/user/settings/', { institution: 1 });
   });
+  it('shows my picture, which must be one that I uploaded', async () => {
+    const caller = await api.as('teacher');
+    const png = Buffer.from(
+      'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg==',
+      'base64',
+    );
+    const uploaded = await caller.upload('me.png', png, '?purpose=photo');
+    const file = [uploaded.body].flat()[0];
+    expect((await caller.put('/account/profile_pic/', { file })).body.avatar).toContain('/');
+    expect((await caller.get('/user/me/info')).body.user_info.avatar).toContain('/');
+    expect((await (await api.as('dean')).put('/account/profile_pic/', { file_id: file.id })).body.code).toBe(
+      'FILE_NOT_YOURS',
+    );
+    expect((await caller.put('/account/profile_pic/', {})).status).toBe(400);
+    expect((await caller.put('/account/profile_pic/', { file_id: null })).body.avatar).toBeNull();
+    const boundary = 'x0x0x0';
+    const body = Buffer.concat([
+      Buffer.from(
+        `--${boundary}\r\nContent-Disposition: form-data; name="file"; filename="me.png"\r\nContent-Type: image/png\r\n\r\n`,
+      ),
+      png,
+      Buffer.from(`\r\n--${boundary}--\r\n`),
+    ]);
+    expect(
+      (await caller.put('/account/profile_pic/', body, { 'content-type': `multipart/form-data; boundary=${boundary}` }))
+        .body.avatar,
+    ).toContain('/');
+  });
   it('keeps visits', async () => {
     expect(
       (

@@ -1,4 +1,6 @@
 import { and, eq, inArray, isNull } from 'drizzle-orm';
+import { fileRecords } from '#domains/files/server/index.ts';
+import { educationForms } from '#domains/institutions/server/index.ts';
 import { type Locale, locales, type Title } from '#platform/contract/index.ts';
 import { abilitiesOf } from '#platform/server/access.ts';
 import type { Call } from '#platform/server/context.ts';
@@ -6,23 +8,24 @@ import { fail } from '#platform/server/errors.ts';
 import { accountRoles, accounts, institutions, roles, settings } from '#platform/server/tables.ts';
 import type { UserInfo } from '../contract.ts';
 
-/** What other domains add to who I am. They come later in the list of domains, so they hand it in instead of being asked. */
-interface Sources {
-  education_forms: (call: Call) => Promise<{ value: number; label: string }[]>;
-  file_link: (call: Call, file_id: number) => Promise<string | null> | string | null;
-}
-const sources: Sources = { education_forms: async () => [], file_link: () => null };
-
-export function registerEducationForms(read: Sources['education_forms']): void {
-  sources.education_forms = read;
-}
-export function registerFileLinks(link: Sources['file_link']): void {
-  sources.file_link = link;
+/** Short-lived links to pictures, by file; one query. */
+export async function avatarsOf(
+  call: Call,
+  file_ids: (number | null)[],
+): Promise<(file_id: number | null) => string | null> {
+  const records = await fileRecords(call, file_ids);
+  return (file_id) => (file_id === null ? null : (records.get(file_id)?.src ?? null));
 }
 
-/** Short-lived link to a picture, or null. */
-export const avatarOf = async (call: Call, file_id: number | null): Promise<string | null> =>
-  file_id === null ? null : sources.file_link(call, file_id);
+/** The forms of education of the institution, as the navbar offers them. */
+async function formsOf(call: Call): Promise<{ value: number; label: string }[]> {
+  const rows = await call.db
+    .select({ id: educationForms.id, title: educationForms.title })
+    .from(educationForms)
+    .where(isNull(educationForms.deleted_at))
+    .orderBy(educationForms.id);
+  return rows.map((row) => ({ value: row.id, label: inLocale(row.title, call.locale) }));
+}
 
 export const inLocale = (title: Title, locale: Locale): string => title[locale] || title.uz;
 const localeNames: Record<Locale, string> = { uz: 'Oʻzbekcha', ru: 'Русский', en: 'English' };
@@ -93,7 +96,7 @@ export async function readUserInfo(call: Call): Promise<UserInfo> {
     value: call.institution_id,
     label: '',
   };
-  const forms = await sources.education_forms(call);
+  const forms = await formsOf(call);
   const form =
     forms.find((option) => option.value === (call.education_form || account.selected_education_form)) ?? null;
   const [deadline] = await db
@@ -111,7 +114,7 @@ export async function readUserInfo(call: Call): Promise<UserInfo> {
     midname: account.midname,
     email: account.email,
     phone: account.phone,
-    avatar: await avatarOf(call, account.avatar_file_id),
+    avatar: (await avatarsOf(call, [account.avatar_file_id]))(account.avatar_file_id),
     roles: here.map((role) => role.name),
     roles_map: Object.fromEntries(here.map((role) => [role.name, inLocale(role.title, locale)])),
     abilities: [...call.abilities].map(([permission, scope]) => ({ permission, scope })),
