@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { byId, call, id, listOf, nothing, queryId, text } from '#platform/contract/index.ts';
+import { byId, call, id, listOf, listQuery, nothing, queryId, text } from '#platform/contract/index.ts';
 import { courseTransferCalls } from './course-transfer.ts';
 import * as shapes from './shapes.ts';
 
@@ -169,8 +169,8 @@ export const contract = {
       path: '/student/guard',
       summary: 'Guardians of a student',
       access: { permission: 'student.personal' },
-      input: ofStudent,
-      output: z.array(shapes.guardian),
+      input: ofStudent.extend(listQuery),
+      output: listOf(shapes.guardian),
     }),
     save: call({
       method: 'POST',
@@ -196,8 +196,8 @@ export const contract = {
       path: '/student/document',
       summary: 'Documents of a student',
       access: { permission: 'student.documents' },
-      input: ofStudent,
-      output: z.array(shapes.document),
+      input: ofStudent.extend(listQuery),
+      output: listOf(shapes.document),
     }),
     save: call({
       method: 'POST',

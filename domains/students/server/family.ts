@@ -1,12 +1,14 @@
-import { and, desc, eq, inArray, isNull, sql } from 'drizzle-orm';
-import type { PgColumn, PgTable } from 'drizzle-orm/pg-core';
+import { and, desc, eq, inArray, isNull, type SQL, sql } from 'drizzle-orm';
+import { getTableConfig, type PgColumn, type PgTable } from 'drizzle-orm/pg-core';
 import type { z } from 'zod';
 import { claimFiles, fileRecords } from '#domains/files/server/index.ts';
+import type { ListAnswer } from '#platform/contract/index.ts';
 import type { Call } from '#platform/server/context.ts';
 import { fail, failField } from '#platform/server/errors.ts';
-import { plain } from '#platform/server/resource.ts';
+import { type ListInput, list as page } from '#platform/server/lists.ts';
+import { likeLiteral, plain } from '#platform/server/resource.ts';
 import type { card, cardSave, document, documentSave, guardian, guardianSave } from '../shapes.ts';
-import { reach, type StudentPermission, within } from './reach.ts';
+import { ownIdIfAny, reach, type StudentPermission, within } from './reach.ts';
 import { searchCondition } from './search.ts';
 import { today } from './status.ts';
 import { studentCards, studentDocuments, studentGuardians, students } from './tables.ts';
@@ -16,7 +18,7 @@ type Part = PgTable & { id: PgColumn; version: PgColumn; student_id: PgColumn; d
 type Row = Record<string, any>;
 
 /** Records that belong to one student: read, saved and deleted within the reach of the right over that student. */
-function partOf<T extends Row>(table: Part, readable: StudentPermission, writable: StudentPermission) {
+function partOf<T extends Row>(table: Part, readable: StudentPermission, writable: StudentPermission, searched: SQL) {
   const show = (rows: Row[], edit: boolean) => rows.map((row) => ({ ...plain(row), can: { edit } })) as unknown as T[];
   const mayWrite = async (call: Call, student: number) =>
     (
@@ -28,14 +30,35 @@ function partOf<T extends Row>(table: Part, readable: StudentPermission, writabl
   const living = (id: number) => and(eq(table.id, id), isNull(table.deleted_at));
 
   return {
-    async list(call: Call, input: { student_id?: number | undefined }): Promise<T[]> {
-      const student = await within(call, readable, input.student_id);
-      const rows = await call.db
-        .select()
-        .from(table as PgTable)
-        .where(and(eq(table.student_id, student.id), isNull(table.deleted_at)))
-        .orderBy(table.id);
-      return show(rows, await mayWrite(call, student.id));
+    async list(
+      call: Call,
+      input: ListInput & { student_id?: number | undefined },
+    ): Promise<ListAnswer<T & { id: number }>> {
+      // Staff who name nobody and study nowhere have no records of their own.
+      const id = input.student_id ?? (await ownIdIfAny(call));
+      const student = id === undefined ? undefined : await within(call, readable, id);
+      const edit = student !== undefined && (await mayWrite(call, student.id));
+      const text = input.search?.trim();
+      return page(call, input, {
+        from: sql`${table}`,
+        key: sql`${table.id}`,
+        table: getTableConfig(table).name,
+        where: [
+          student ? eq(table.student_id, student.id) : sql`false`,
+          isNull(table.deleted_at),
+          text ? sql`(${searched}) ilike ${`%${likeLiteral(text)}%`}` : undefined,
+        ],
+        sorts: { id: sql`${table.id}` },
+        defaultSort: 'id',
+        load: async (ids) =>
+          show(
+            await call.db
+              .select()
+              .from(table as PgTable)
+              .where(inArray(table.id, ids)),
+            edit,
+          ) as (T & { id: number })[],
+      });
     },
     async save(call: Call, input: Row): Promise<T> {
       const { id, version, student_id, ...fields } = input;
@@ -83,13 +106,23 @@ function partOf<T extends Row>(table: Part, readable: StudentPermission, writabl
   };
 }
 
-const guardianParts = partOf<z.infer<typeof guardian>>(studentGuardians, 'student.personal', 'student.contact');
+const guardianParts = partOf<z.infer<typeof guardian>>(
+  studentGuardians,
+  'student.personal',
+  'student.contact',
+  sql`concat_ws(' ', ${studentGuardians.lastname}, ${studentGuardians.firstname}, ${studentGuardians.midname}, ${studentGuardians.contact_phone})`,
+);
 export const guardians = {
   ...guardianParts,
   save: (call: Call, input: z.infer<typeof guardianSave>) => guardianParts.save(call, input),
 };
 
-const documentParts = partOf<z.infer<typeof document>>(studentDocuments, 'student.documents', 'student.manage');
+const documentParts = partOf<z.infer<typeof document>>(
+  studentDocuments,
+  'student.documents',
+  'student.manage',
+  sql`concat_ws(' ', ${studentDocuments.type}, ${studentDocuments.number}, ${studentDocuments.issued_by}, ${studentDocuments.note})`,
+);
 async function withFiles(call: Call, rows: z.infer<typeof document>[]) {
   const found = await fileRecords(
     call,
@@ -99,8 +132,10 @@ async function withFiles(call: Call, rows: z.infer<typeof document>[]) {
 }
 export const documents = {
   ...documentParts,
-  list: async (call: Call, input: { student_id?: number | undefined }) =>
-    withFiles(call, await documentParts.list(call, input)),
+  list: async (call: Call, input: Parameters<typeof documentParts.list>[1]) => {
+    const answer = await documentParts.list(call, input);
+    return { ...answer, content: await withFiles(call, answer.content) };
+  },
   async save(call: Call, input: z.infer<typeof documentSave>) {
     if (input.issued_on && input.valid_until && input.issued_on > input.valid_until)
       throw failField('valid_until', 'DATES_ORDER');
@@ -118,7 +153,12 @@ export const documents = {
   },
 };
 
-const cardParts = partOf<Row & { id: number }>(studentCards, 'student.cards', 'student.cards_manage');
+const cardParts = partOf<Row & { id: number }>(
+  studentCards,
+  'student.cards',
+  'student.cards_manage',
+  sql`${studentCards.card_number}`,
+);
 
 async function showCards(call: Call, where: Parameters<typeof and>[0]): Promise<z.infer<typeof card>[]> {
   const rows = await call.db

@@ -79,14 +79,20 @@ export async function seen(call: Call, permission: StudentPermission, where: SQL
     .where(and(where, reach(call, permission)))) as SeenStudent[];
 }
 
-/** The id of the caller's own student record; 404 where there is none. */
-export async function ownId(call: Call): Promise<number> {
+/** The id of the caller's own student record, if they are a student. */
+export async function ownIdIfAny(call: Call): Promise<number | undefined> {
   const [row] = await call.db
     .select({ id: students.id })
     .from(students)
     .where(and(eq(students.account_id, call.account_id), isNull(students.deleted_at)));
-  if (!row) throw fail('NO_STUDENT_RECORD');
-  return row.id;
+  return row?.id;
+}
+
+/** The same, and 404 where there is none. */
+export async function ownId(call: Call): Promise<number> {
+  const id = await ownIdIfAny(call);
+  if (id === undefined) throw fail('NO_STUDENT_RECORD');
+  return id;
 }
 
 /** One student within reach, one's own without an id; 404 otherwise, whether or not there is such a person. `lock` for changes. */

@@ -115,11 +115,11 @@ describe('records', () => {
     ).toBe('STALE');
     expect((await officer.get(`/student/profile?id=${id}`)).body.guards).toHaveLength(1);
     expect((await officer.delete(`/student/guard/${guard.body.id}`)).status).toBe(200);
-    expect((await officer.get(`/student/guard?student_id=${id}`)).body).toEqual([]);
+    expect((await officer.get(`/student/guard?student_id=${id}`)).body.content).toEqual([]);
     expect(
       (await officer.post('/student/document', { student_id: id, type: 'DIPLOMA', number: 'B 123' })).body,
     ).toMatchObject({ type: 'DIPLOMA', file: null });
-    expect((await officer.get(`/student/document?student_id=${id}`)).body).toHaveLength(1);
+    expect((await officer.get(`/student/document?student_id=${id}`)).body.content).toHaveLength(1);
     expect((await officer.post('/student/document', { student_id: id, type: 'DIPLOMA', file_id: 999 })).body.code).toBe(
       'UNKNOWN_REFERENCE',
     );
