@@ -7,9 +7,11 @@ import {
   defineErrors,
   employees,
   groups,
+  id,
   listOf,
   listQuery,
   manyOf,
+  nothing,
   queryBoolean,
   queryId,
   reading,
@@ -60,7 +62,6 @@ export const errors = defineErrors({
   STAFF_NO_TAKEN: 409,
   STAFF_PASSPORT_TAKEN: 409,
   STAFF_PINFL_TAKEN: 409,
-  ACCOUNT_TAKEN: 409,
   HAS_ACCOUNT: 409,
   ROLE_NOT_FOR_STAFF: 422,
   DATES_REVERSED: 422,
@@ -69,10 +70,14 @@ export const errors = defineErrors({
   VACANCY_PAST: 422,
   VACANCY_ENDED: 422,
   SALARY_REVERSED: 422,
+  IMPORT_FAULTS: 422,
+  IMPORT_TOUCHED: 409,
+  FILE_NOT_READABLE: 422,
 });
 
 const read: Access = { permission: 'staff.read' };
 const manage: Access = { permission: 'staff.manage' };
+const importing: Access = { permission: 'staff.import' };
 const titles: Access = { self: 'names of jobs fill selectors and stand beside people everywhere' };
 const seekers: Access = {
   self: 'open vacancies are for everybody who looks for work; others are left out unless the caller holds vacancy.read',
@@ -135,6 +140,15 @@ export const contract = {
       output: shapes.staffRecord,
       errors: ['STALE', 'TRANSITION_NOT_ALLOWED', 'REASON_REQUIRED', 'DATES_REVERSED'],
     }),
+    account: call({
+      method: 'POST',
+      path: '/staff/{id}/account',
+      summary: 'Open an account for a staff member',
+      access: manage,
+      input: shapes.accountOpening.extend({ id: queryId }),
+      output: shapes.staffRecord,
+      errors: ['HAS_ACCOUNT', 'ROLE_NOT_FOR_STAFF', 'DUPLICATE'],
+    }),
     history: call({
       method: 'GET',
       path: '/staff/{id}/history',
@@ -142,6 +156,44 @@ export const contract = {
       access: { permission: 'staff.history' },
       input: byId,
       output: z.array(shapes.historyEntry),
+    }),
+  },
+  import: {
+    template: call({
+      method: 'GET',
+      path: '/staff/import/template',
+      summary: 'The empty file to fill in',
+      access: importing,
+      output: nothing.describe('an xlsx file'),
+    }),
+    preview: call({
+      method: 'POST',
+      path: '/staff/import/preview',
+      summary: 'Check an uploaded file and tell what an import would do',
+      access: importing,
+      input: z.object({ file_id: id }),
+      output: shapes.importPreview,
+      errors: ['FILE_NOT_READABLE'],
+      reads: true,
+    }),
+    faults: call({
+      method: 'POST',
+      path: '/staff/import/faults',
+      summary: 'Every fault of an uploaded file as an xlsx file',
+      access: importing,
+      input: z.object({ file_id: id }),
+      output: nothing.describe('an xlsx file'),
+      errors: ['FILE_NOT_READABLE'],
+      reads: true,
+    }),
+    start: call({
+      method: 'POST',
+      path: '/staff/import',
+      summary: 'Import an uploaded file, all of it or nothing',
+      access: importing,
+      input: z.object({ file_id: id }),
+      output: z.object({ job_id: z.number() }),
+      errors: ['FILE_NOT_READABLE', 'IMPORT_FAULTS'],
     }),
   },
   job: {

@@ -1,7 +1,10 @@
 import { serve } from '#platform/server/context.ts';
+import { startJob } from '#platform/server/jobs.ts';
 import { five } from '#platform/server/resource.ts';
 import { contract } from '../contract.ts';
+import { openAccount } from './account.ts';
 import { staffHistory, statusChanges } from './history.ts';
+import { faultsFile, importInput, previewImport, templateFile } from './import.ts';
 import { activatePosition, positions } from './positions.ts';
 import * as staff from './staff.ts';
 import { activateVacancy, endVacancy, vacancyResource } from './vacancies.ts';
@@ -22,7 +25,16 @@ export const router = on.router({
     public: on.staff.public.handler(({ input, context }) => staff.publicStaff(context, input)),
     public_departments: on.staff.public_departments.handler(({ context }) => staff.publicDepartments(context)),
     status: on.staff.status.handler(({ input, context }) => staff.changeStatus(context, input)),
+    account: on.staff.account.handler(({ input, context }) => openAccount(context, input)),
     history: on.staff.history.handler(({ input, context }) => staffHistory(context, input.id)),
+  },
+  import: {
+    template: on.import.template.handler(({ context }) => templateFile(context)),
+    preview: on.import.preview.handler(({ input, context }) => previewImport(context, input)),
+    faults: on.import.faults.handler(({ input, context }) => faultsFile(context, input)),
+    start: on.import.start.handler(async ({ input, context }) => ({
+      job_id: (await startJob(context, 'staff.import', await importInput(context, input))).id,
+    })),
   },
   job: {
     ...five(on.job, positions as never),
