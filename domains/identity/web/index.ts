@@ -1,3 +1,4 @@
+import { IconActivity, IconShieldCheck, IconUsers } from '@tabler/icons-react';
 import { defineDomain, page } from '#platform/web/index.ts';
 
 export const identityDomain = defineDomain({
@@ -10,5 +11,15 @@ export const identityDomain = defineDomain({
     page({ path: '/verify-email', public: true, reason: 'the link of the mail is opened in whatever browser is at hand', title: 'identity.verify.title', component: () => import('./entrance/verify-email.tsx') }),
     page({ path: '/reset-password-request', authOnly: true, title: 'identity.reset_request.title', component: () => import('./entrance/reset-request.tsx') }),
     page({ path: '/reset-password', authOnly: true, title: 'identity.reset.title', component: () => import('./entrance/reset-password.tsx') }),
+    page({ path: '/accounts', permission: 'account.read', title: 'identity.accounts.title', component: () => import('./accounts/accounts.tsx') }),
+    page({ path: '/accounts/{id}', permission: 'account.read', title: 'identity.account.title', component: () => import('./accounts/account.tsx') }),
+    page({ path: '/roles', permission: 'role.read', title: 'identity.roles.title', component: () => import('./roles/roles.tsx') }),
+    page({ path: '/info-history', permission: 'history.read', title: 'identity.history.title', component: () => import('./history/info-history.tsx') }),
+    page({ path: '/profile', title: 'identity.profile.title', component: () => import('./profile/profile.tsx') }),
+  ],
+  menu: [
+    { id: 'accounts', section: 'shell.section.administration', title: 'identity.accounts.title', icon: IconUsers, path: '/accounts', order: 140 },
+    { id: 'roles', title: 'identity.roles.title', icon: IconShieldCheck, path: '/roles', order: 150 },
+    { id: 'info-history', title: 'identity.history.title', icon: IconActivity, path: '/info-history', order: 550 },
   ],
 });

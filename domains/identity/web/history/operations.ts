@@ -1,0 +1,1 @@
+export const operations = ['INSERT', 'UPDATE', 'DELETE'] as const;

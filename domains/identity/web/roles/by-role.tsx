@@ -1,0 +1,85 @@
+import { Anchor, Badge, Button, Group, Stack, Text, Title } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
+import { useState } from 'react';
+import { queryClient, useAbility, useLocale, useMessages } from '#platform/web/index.ts';
+import { confirmDelete, Section } from '#platform/web/kit/index.ts';
+import { api, refresh } from '../api.ts';
+import { Grants } from './grants.tsx';
+import type { Matrix, RoleRow } from './matrix.ts';
+import { PickList } from './pick-list.tsx';
+import { RoleForm } from './role-form.tsx';
+import styles from './roles.module.css';
+
+/** A role: who it is, who holds it, and what it may do. */
+export function ByRole({ matrix, chosen, choose }: { matrix: Matrix; chosen: number; choose: (id: number) => void }) {
+  const t = useMessages();
+  const { locale } = useLocale();
+  const role = matrix.roles.find(({ id }) => id === chosen) ?? matrix.roles[0];
+  if (!role) return null;
+  const items = matrix.roles.map((row) => ({ id: String(row.id), title: row.title[locale], code: row.name, note: row.holders })).sort((a, b) => a.title.localeCompare(b.title, locale));
+  return (
+    <div className={styles.split}>
+      <PickList label={t('identity.roles.role')} items={items} chosen={String(role.id)} choose={(id) => choose(Number(id))} />
+      <Stack>
+        <Head role={role} />
+        <Grants key={role.id} matrix={matrix} role={role} />
+      </Stack>
+    </div>
+  );
+}
+
+function Head({ role }: { role: RoleRow }) {
+  const t = useMessages();
+  const { locale } = useLocale();
+  const ability = useAbility();
+  const [editing, setEditing] = useState(false);
+  const remove = () =>
+    confirmDelete(async () => {
+      await api.role.remove.call({ id: String(role.id) }, { context: { silent: true } });
+      queryClient.removeQueries({ queryKey: api.role.key() });
+      await refresh('permission');
+    });
+  return (
+    <Section>
+      <Group justify="space-between" align="flex-start">
+        <div style={{ minWidth: 0 }}>
+          <Title order={2} size="h4">
+            {role.title[locale]}
+          </Title>
+          <Text size="xs" c="dimmed" ff="monospace">
+            {role.name}
+          </Text>
+          <Group gap={6} mt={8}>
+            {role.built_in ? <Badge variant="light" color="gray">{t('identity.roles.built_in')}</Badge> : null}
+            {role.viewer ? <Badge variant="light" color="blue">{t('identity.roles.viewer')}</Badge> : null}
+            {ability.can('account.read') ? (
+              <Anchor component={Link} {...({ to: '/accounts', search: { role: role.name } } as object)} size="sm">
+                {t('identity.roles.holders', { count: role.holders })}
+              </Anchor>
+            ) : (
+              <Text size="sm">{t('identity.roles.holders', { count: role.holders })}</Text>
+            )}
+          </Group>
+        </div>
+        {role.editable ? (
+          <Group gap="xs">
+            <Button variant="default" size="xs" onClick={() => setEditing(true)}>
+              {t('identity.edit')}
+            </Button>
+            {role.built_in ? null : (
+              <Button variant="default" size="xs" c="red" onClick={() => void remove()}>
+                {t('identity.remove')}
+              </Button>
+            )}
+          </Group>
+        ) : null}
+      </Group>
+      {role.editable || !ability.can('role.manage') ? null : (
+        <Text size="sm" c="dimmed" mt="sm">
+          {t('identity.roles.not_editable')}
+        </Text>
+      )}
+      <RoleForm opened={editing} record={role} onClose={() => setEditing(false)} />
+    </Section>
+  );
+}
