@@ -54,15 +54,14 @@ export function StatusDialog({ task, onClose }: { task: StatusTask | undefined; 
   const one = task?.ids.length === 1;
   return (
     <FormDrawer
-      key={to ?? 'none'}
       opened={task !== undefined}
       onClose={onClose}
       title={task?.to ? t(`students.step.${task.to}`) : t('students.bulk.status.title', { count: task?.ids.length ?? 0 })}
       schema={schema}
       draftKey={false}
       submitLabel={t(direct ? 'students.status.apply' : 'students.status.propose', { count: ids.length })}
-      disabled={to === undefined || faults.length > 0 || ids.length === 0}
       save={async (payload) => {
+        if (!to) throw new Error(t('students.bulk.status.choose'));
         const note = payload as z.output<typeof schema>;
         const answer = to === 'DELETED' ? await api.remove_many.call({ ids, reason: note.reason } as never, { context: { silent: true } }) : await api.status.change.call({ ids, status: to as StudentStatus, ...note }, { context: { silent: true } });
         notify.success(t(answer.proposal ? 'students.status.proposed' : 'students.status.applied', { count: answer.students.length }));

@@ -1,0 +1,119 @@
+import { Button, Stack } from '@mantine/core';
+import { IconPencil } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { type ReactNode, useState } from 'react';
+import { useLocale, useMessages } from '#platform/web/index.ts';
+import { DateText, Facts, type OptionId, PhoneText, Section } from '#platform/web/kit/index.ts';
+import { loadCities, loadDepartments, loadForms, loadNationalities, loadRegions, type Profile } from '../api.ts';
+import { EditContact, EditPassport, EditStudent } from './student-form.tsx';
+
+type Load = (search: string, ids?: OptionId[]) => Promise<{ id: number; title: string }[]>;
+/** The title of a reference that the record holds by its number. */
+function Title({ of, id, load }: { of: string; id: number | null | undefined; load: Load }) {
+  const { locale } = useLocale();
+  const { data } = useQuery({ queryKey: ['students', of, id, locale], queryFn: () => load('', [id as number]), enabled: typeof id === 'number', staleTime: 5 * 60_000 });
+  if (typeof id !== 'number') return '—';
+  return data ? (data[0]?.title ?? '—') : '…';
+}
+
+function useFacts() {
+  const t = useMessages();
+  return { t, fact: (name: string, value: ReactNode) => ({ label: t(`students.field.${name}`), value }) };
+}
+
+const Edit = ({ onClick }: { onClick: () => void }) => {
+  const t = useMessages();
+  return <Button size="xs" variant="default" leftSection={<IconPencil size={14} aria-hidden />} onClick={onClick}>{t('students.edit')}</Button>;
+};
+
+export function Personal({ student }: { student: Profile }) {
+  const { t, fact } = useFacts();
+  const locale = useLocale().locale;
+  const [part, setPart] = useState<'personal' | 'study'>();
+  const edit = student.can?.edit;
+  return (
+    <Stack gap="md">
+      <Section title={t('students.section.personal')} actions={edit && <Edit onClick={() => setPart('personal')} />}>
+        <Facts
+          items={[
+            fact('lastname', student.lastname),
+            fact('firstname', student.firstname),
+            fact('midname', student.midname),
+            fact('names_cyrillic', student.names_cyrillic),
+            fact('gender', student.gender && t(`students.gender.${student.gender}`)),
+            ...('birthdate' in student
+              ? [
+                  fact('birthdate', <DateText value={student.birthdate} />),
+                  fact('nationality_id', <Title of="nationality" id={student.nationality_id} load={loadNationalities} />),
+                  fact('citizenship', student.citizenship),
+                  fact('native_language', student.native_language),
+                  fact('marital_status', student.marital_status && t(`students.marital.${student.marital_status}`)),
+                ]
+              : []),
+          ]}
+        />
+      </Section>
+      <Section title={t('students.section.study')} actions={edit && <Edit onClick={() => setPart('study')} />}>
+        <Facts
+          items={[
+            fact('student_no', student.student_no),
+            fact('username', student.username),
+            fact('programme', student.programme?.[locale] || student.programme?.uz),
+            fact('programme_code', student.programme_code),
+            fact('level', t(`students.level.${student.level}`)),
+            fact('education_form_id', <Title of="form" id={student.education_form_id} load={loadForms} />),
+            fact('study_language', t(`students.language.${student.study_language}`)),
+            fact('entry_year', String(student.entry_year)),
+            fact('tuition', t(`students.tuition.${student.tuition}`)),
+            fact('department_id', <Title of="department" id={student.department_id} load={loadDepartments} />),
+            fact('hemis_code', student.hemis_code),
+            fact('hemis_status', student.hemis_status),
+          ]}
+        />
+      </Section>
+      <EditStudent opened={part !== undefined} part={part ?? 'personal'} onClose={() => setPart(undefined)} record={student} />
+    </Stack>
+  );
+}
+
+export function Contact({ student }: { student: Profile }) {
+  const { t, fact } = useFacts();
+  const [editing, setEditing] = useState(false);
+  return (
+    <Section title={t('students.section.contact')} actions={student.can?.contact && <Edit onClick={() => setEditing(true)} />}>
+      <Facts
+        items={[
+          fact('contact_phone', <PhoneText value={student.contact_phone} />),
+          fact('home_phone', <PhoneText value={student.home_phone} />),
+          fact('additional_phone1', <PhoneText value={student.additional_phone1} />),
+          fact('additional_phone2', <PhoneText value={student.additional_phone2} />),
+          fact('email', student.email && <a href={`mailto:${student.email}`} style={{ color: 'inherit' }}>{student.email}</a>),
+          fact('region_id', <Title of="region" id={student.region_id} load={loadRegions} />),
+          fact('city_id', <Title of="city" id={student.city_id} load={loadCities} />),
+          fact('permanent_address', student.permanent_address),
+          fact('current_address', student.current_address),
+        ]}
+      />
+      <EditContact opened={editing} onClose={() => setEditing(false)} record={student} />
+    </Section>
+  );
+}
+
+export function Passport({ student }: { student: Profile }) {
+  const { t, fact } = useFacts();
+  const [editing, setEditing] = useState(false);
+  return (
+    <Section title={t('students.section.passport')} actions={student.can?.passport && <Edit onClick={() => setEditing(true)} />}>
+      <Facts
+        items={[
+          fact('passport_id', student.passport_id),
+          fact('pinfl', student.pinfl),
+          fact('passport_issued_by', student.passport_issued_by),
+          fact('passport_issued_on', <DateText value={student.passport_issued_on} />),
+          fact('passport_expires_on', <DateText value={student.passport_expires_on} />),
+        ]}
+      />
+      <EditPassport opened={editing} onClose={() => setEditing(false)} record={student} />
+    </Section>
+  );
+}

@@ -1,0 +1,32 @@
+import { useQuery } from '@tanstack/react-query';
+import { useIntlShape, useLocale, useMessages } from '#platform/web/index.ts';
+import { loadDepartments, loadForms, loadNationalities, loadRegions } from '../api.ts';
+
+/** Which message names the codes of a field: `level` → `students.level.MASTER`. */
+const coded: Record<string, string> = {
+  status: 'students.status', from_status: 'students.status', to_status: 'students.status', level: 'students.level', study_language: 'students.language', tuition: 'students.tuition', gender: 'students.gender',
+  marital_status: 'students.marital', relationship: 'students.relationship', type: 'students.document', state: 'students.request',
+};
+const references = { education_form_id: loadForms, department_id: loadDepartments, region_id: loadRegions, nationality_id: loadNationalities };
+
+/** Fields and values of a record's history as people read them: words instead of codes, titles instead of numbers. */
+export function useShownValue() {
+  const t = useMessages();
+  const intl = useIntlShape();
+  const { locale } = useLocale();
+  const { data } = useQuery({
+    queryKey: ['students', 'references', locale],
+    queryFn: async () => Object.fromEntries(await Promise.all(Object.entries(references).map(async ([field, load]) => [field, new Map((await load('')).map(({ id, title }) => [id, title]))] as const))),
+    staleTime: 5 * 60_000,
+  });
+  const has = (id: string) => intl.messages[id] !== undefined;
+  return {
+    label: (field: string) => (has(`students.field.${field}`) ? t(`students.field.${field}`) : field),
+    value: (field: string, value: unknown): unknown => {
+      const prefix = coded[field];
+      if (typeof value === 'string' && prefix && has(`${prefix}.${value}`)) return t(`${prefix}.${value}`);
+      if (typeof value === 'number') return data?.[field]?.get(value) ?? value;
+      return value;
+    },
+  };
+}
