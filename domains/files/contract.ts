@@ -25,16 +25,29 @@ export const contract = {
     path: '/upload',
     aliases: ['/media/upload', '/media/upload/react', '/file/upload'],
     summary: 'Upload files: multipart, field `files`, repeatable; all are taken or none',
-    access: { self: 'everybody attaches files to what they fill in; nobody else sees them before they belong to a record' },
+    access: {
+      self: 'everybody attaches files to what they fill in; nobody else sees them before they belong to a record',
+    },
     input: z.object({ purpose: z.enum(purposes).optional() }).optional(),
     output: z.array(fileRecord),
-    errors: ['FILE_TOO_LARGE', 'IMAGE_TOO_LARGE', 'FILE_TYPE_NOT_ALLOWED', 'FILE_CONTENT_MISMATCH', 'FILE_EMPTY', 'FILES_MISSING', 'TOO_MANY_FILES'],
+    errors: [
+      'FILE_TOO_LARGE',
+      'IMAGE_TOO_LARGE',
+      'FILE_TYPE_NOT_ALLOWED',
+      'FILE_CONTENT_MISMATCH',
+      'FILE_EMPTY',
+      'FILES_MISSING',
+      'TOO_MANY_FILES',
+    ],
   }),
   download: call({
     method: 'GET',
     path: '/file/{id}/{name}',
     summary: 'The content of a file, by a signed link that another call gave',
-    access: { public: 'pictures and links cannot carry a session; the signature in the link stands for the right of whom it was given to' },
+    access: {
+      public:
+        'pictures and links cannot carry a session; the signature in the link stands for the right of whom it was given to',
+    },
     input: z.object({
       id: queryInt(1),
       name: z.string(),

@@ -1,16 +1,57 @@
 import { z } from 'zod';
-import { call, crud, defineErrors, email, groups, id, listOf, listQuery, nothing, queryBoolean, queryId, reading, recordBase, requiredText, text, title, titleOut, writing } from '#platform/contract/index.ts';
+import {
+  call,
+  crud,
+  defineErrors,
+  email,
+  groups,
+  id,
+  listOf,
+  listQuery,
+  nothing,
+  queryBoolean,
+  queryId,
+  reading,
+  recordBase,
+  requiredText,
+  text,
+  title,
+  titleOut,
+  writing,
+} from '#platform/contract/index.ts';
 
 export const permissions = {
-  'email_template.read': reading({ institution: [...groups.admins, ...groups.topViewers, ...groups.registrar, 'MARKETING', 'STUDENTS_DEPARTMENT', 'STUDENTS_DEPARTMENT_SAMARKAND'] }),
+  'email_template.read': reading({
+    institution: [
+      ...groups.admins,
+      ...groups.topViewers,
+      ...groups.registrar,
+      'MARKETING',
+      'STUDENTS_DEPARTMENT',
+      'STUDENTS_DEPARTMENT_SAMARKAND',
+    ],
+  }),
   'email_template.manage': writing({ institution: [...groups.admins, 'REGISTRAR_HEAD', 'MARKETING'] }),
-  'email_template.send': writing({ institution: [...groups.admins, 'REGISTRAR_HEAD', 'MARKETING', 'STUDENTS_DEPARTMENT', 'STUDENTS_DEPARTMENT_SAMARKAND'] }),
+  'email_template.send': writing({
+    institution: [
+      ...groups.admins,
+      'REGISTRAR_HEAD',
+      'MARKETING',
+      'STUDENTS_DEPARTMENT',
+      'STUDENTS_DEPARTMENT_SAMARKAND',
+    ],
+  }),
   // Messages hold codes and links that open accounts.
   'outbox.read': reading({ institution: groups.admins }),
   'outbox.manage': writing({ institution: groups.admins }),
 };
 
-export const errors = defineErrors({ JOB_NOT_UNDOABLE: 422, JOB_INTERRUPTED: 500, NOT_FAILED: 422, NO_RECIPIENTS: 422 });
+export const errors = defineErrors({
+  JOB_NOT_UNDOABLE: 422,
+  JOB_INTERRUPTED: 500,
+  NOT_FAILED: 422,
+  NO_RECIPIENTS: 422,
+});
 
 /** Blanks that a template may have: `{firstname}`. */
 export const variables = ['firstname', 'lastname', 'midname', 'username', 'email', 'institution'] as const;
@@ -45,7 +86,14 @@ const outboxRecord = z.object({
   can: z.record(z.string(), z.boolean()).optional(),
 });
 
-const noticeRecord = z.object({ id: z.number(), created_at: z.string(), type: z.string(), title: z.string(), link: z.string().nullable(), read_at: z.string().nullable() });
+const noticeRecord = z.object({
+  id: z.number(),
+  created_at: z.string(),
+  type: z.string(),
+  title: z.string(),
+  link: z.string().nullable(),
+  read_at: z.string().nullable(),
+});
 
 const ids = z.array(id).max(10_000).optional();
 const ownWork = { self: 'everybody sees the long work that they asked for themselves' };
@@ -53,41 +101,126 @@ const ownNotices = { self: 'everybody reads their own notices' };
 const read = { permission: 'email_template.read' };
 const write = { permission: 'email_template.manage' };
 
-const templates = crud({ base: '/email_template/', noun: 'e-mail template', read, write, record: template, save: { title: title.optional(), subject: title.optional(), body: body.optional() } });
+const templates = crud({
+  base: '/email_template/',
+  noun: 'e-mail template',
+  read,
+  write,
+  record: template,
+  save: { title: title.optional(), subject: title.optional(), body: body.optional() },
+});
 
 export const contract = {
   email_template: {
     ...templates,
     // The address is written without the id too, which then stands in the query.
-    removeByQuery: call({ method: 'DELETE', path: '/email_template/', summary: 'Delete an e-mail template named in the query', access: write, input: z.object({ id: queryId }), output: nothing }),
+    removeByQuery: call({
+      method: 'DELETE',
+      path: '/email_template/',
+      summary: 'Delete an e-mail template named in the query',
+      access: write,
+      input: z.object({ id: queryId }),
+      output: nothing,
+    }),
     preview: call({
-      method: 'POST', path: '/email_template/preview', summary: 'How a template reads with the particulars of the caller', access: read, reads: true,
+      method: 'POST',
+      path: '/email_template/preview',
+      summary: 'How a template reads with the particulars of the caller',
+      access: read,
+      reads: true,
       input: z.object({ subject: titleOut, body: titleOut }),
       output: z.object({ subject: titleOut, body: titleOut, unknown: z.array(z.string()) }),
     }),
     send: call({
-      method: 'POST', path: '/email_template/send-message', summary: 'Send a template to people, as long work with a receipt', access: { permission: 'email_template.send' },
-      input: z.object({ id: id.optional(), template_id: id.optional(), account_ids: ids, student_ids: ids, group_ids: ids, emails: z.array(email).max(1000).optional() }),
+      method: 'POST',
+      path: '/email_template/send-message',
+      summary: 'Send a template to people, as long work with a receipt',
+      access: { permission: 'email_template.send' },
+      input: z.object({
+        id: id.optional(),
+        template_id: id.optional(),
+        account_ids: ids,
+        student_ids: ids,
+        group_ids: ids,
+        emails: z.array(email).max(1000).optional(),
+      }),
       output: z.object({ ok: z.literal(true), message: z.string(), job: jobRecord }),
       errors: ['NO_RECIPIENTS', 'UNKNOWN_REFERENCE'],
     }),
   },
   outbox: {
     list: call({
-      method: 'GET', path: '/outbox/', summary: 'Mail and SMS that left, wait or were kept', access: { permission: 'outbox.read' },
-      input: z.object({ ...listQuery, channel: z.enum(['mail', 'sms']).optional(), state: z.enum(['queued', 'sent', 'kept', 'failed']).optional() }),
+      method: 'GET',
+      path: '/outbox/',
+      summary: 'Mail and SMS that left, wait or were kept',
+      access: { permission: 'outbox.read' },
+      input: z.object({
+        ...listQuery,
+        channel: z.enum(['mail', 'sms']).optional(),
+        state: z.enum(['queued', 'sent', 'kept', 'failed']).optional(),
+      }),
       output: listOf(outboxRecord),
     }),
-    retry: call({ method: 'POST', path: '/outbox/{id}/retry', summary: 'Try a failed message again', access: { permission: 'outbox.manage' }, input: z.object({ id: queryId }), output: outboxRecord, errors: ['NOT_FAILED'] }),
+    retry: call({
+      method: 'POST',
+      path: '/outbox/{id}/retry',
+      summary: 'Try a failed message again',
+      access: { permission: 'outbox.manage' },
+      input: z.object({ id: queryId }),
+      output: outboxRecord,
+      errors: ['NOT_FAILED'],
+    }),
   },
   notice: {
-    list: call({ method: 'GET', path: '/notice/', summary: 'Own notices, newest first', access: ownNotices, input: z.object({ ...listQuery, unread: queryBoolean.optional() }), output: listOf(noticeRecord) }),
-    count: call({ method: 'GET', path: '/notice/count', summary: 'How many own notices are unread', access: ownNotices, output: z.object({ unread: z.number() }) }),
-    read: call({ method: 'POST', path: '/notice/read', summary: 'Mark own notices as read; all where none is named', access: ownNotices, input: z.object({ ids }), output: z.object({ unread: z.number() }) }),
+    list: call({
+      method: 'GET',
+      path: '/notice/',
+      summary: 'Own notices, newest first',
+      access: ownNotices,
+      input: z.object({ ...listQuery, unread: queryBoolean.optional() }),
+      output: listOf(noticeRecord),
+    }),
+    count: call({
+      method: 'GET',
+      path: '/notice/count',
+      summary: 'How many own notices are unread',
+      access: ownNotices,
+      output: z.object({ unread: z.number() }),
+    }),
+    read: call({
+      method: 'POST',
+      path: '/notice/read',
+      summary: 'Mark own notices as read; all where none is named',
+      access: ownNotices,
+      input: z.object({ ids }),
+      output: z.object({ unread: z.number() }),
+    }),
   },
   job: {
-    list: call({ method: 'GET', path: '/job/', summary: 'Own long work, newest first', access: ownWork, input: z.object({ ...listQuery, state: jobRecord.shape.state.optional(), kind: text(100).optional() }), output: listOf(jobRecord) }),
-    get: call({ method: 'GET', path: '/job/{id}', summary: 'One piece of own long work', access: ownWork, input: z.object({ id: queryId }), output: jobRecord }),
-    undo: call({ method: 'POST', path: '/job/{id}/undo', summary: 'Take back what own long work did', access: ownWork, input: z.object({ id: queryId }), output: jobRecord, errors: ['JOB_NOT_UNDOABLE'] }),
+    list: call({
+      method: 'GET',
+      path: '/job/',
+      summary: 'Own long work, newest first',
+      access: ownWork,
+      input: z.object({ ...listQuery, state: jobRecord.shape.state.optional(), kind: text(100).optional() }),
+      output: listOf(jobRecord),
+    }),
+    get: call({
+      method: 'GET',
+      path: '/job/{id}',
+      summary: 'One piece of own long work',
+      access: ownWork,
+      input: z.object({ id: queryId }),
+      output: jobRecord,
+    }),
+    undo: call({
+      method: 'POST',
+      path: '/job/{id}/undo',
+      summary: 'Take back what own long work did',
+      access: ownWork,
+      input: z.object({ id: queryId }),
+      output: jobRecord,
+      errors: ['JOB_NOT_UNDOABLE'],
+    }),
   },
 };

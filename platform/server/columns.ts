@@ -23,6 +23,12 @@ export const updatedAt = () => instant('updated_at').notNull().default(sql`now()
 export const deletedAt = () => instant('deleted_at');
 
 /** What every record that people change has. `audited` tables keep old and new values of each change. */
-export const record = () => ({ id: id(), version: version(), created_at: createdAt(), updated_at: updatedAt(), deleted_at: deletedAt() });
+export const record = () => ({
+  id: id(),
+  version: version(),
+  created_at: createdAt(),
+  updated_at: updatedAt(),
+  deleted_at: deletedAt(),
+});
 
 export const title = (name = 'title') => jsonb(name).$type<Title>().notNull();

@@ -1,8 +1,8 @@
-import { implement } from '@orpc/server';
+import type { Readable } from 'node:stream';
 import type { AnyContractRouter } from '@orpc/contract';
+import { implement } from '@orpc/server';
 import type { FastifyRequest } from 'fastify';
 import type pg from 'pg';
-import type { Readable } from 'node:stream';
 import type { CallMeta, Locale, Scope } from '#platform/contract/index.ts';
 import type { Db } from './database.ts';
 import { fail } from './errors.ts';

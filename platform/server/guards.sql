@@ -18,8 +18,9 @@ begin
     from sessions x join accounts a on a.id = x.account_id
    where x.token_hash = token and x.revoked_at is null and x.expires_at > now() and a.active and a.deleted_at is null;
   if not found then
-    perform set_config('edulab.institution', coalesce(wish::text, ''), true), set_config('edulab.account', '', true), set_config('edulab.call', call, true);
-    return query select null::integer, null::integer, wish, false, version, '{}'::text[], null::text, null::integer;
+    -- Somebody without a session sees what the first institution shows to everybody, unless they name another.
+    perform set_config('edulab.institution', coalesce(wish, 1)::text, true), set_config('edulab.account', '', true), set_config('edulab.call', call, true);
+    return query select null::integer, null::integer, coalesce(wish, 1), false, version, '{}'::text[], null::text, null::integer;
     return;
   end if;
   select r.institution_id into chosen from account_roles r

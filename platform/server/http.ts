@@ -29,7 +29,8 @@ export function localeOf(request: FastifyRequest): Locale {
   return locales.find((locale) => locale === wish.toLowerCase()) ?? 'en';
 }
 
-const wholeNumber = (value: string | undefined): number | null => (value !== undefined && /^\d{1,9}$/.test(value) ? Number(value) : null);
+const wholeNumber = (value: string | undefined): number | null =>
+  value !== undefined && /^\d{1,9}$/.test(value) ? Number(value) : null;
 
 /** The bearer token as it is stored: hashed, so that a stolen table opens no door. */
 export const hashToken = (token: string): string => createHash('sha256').update(token).digest('hex');
@@ -59,7 +60,9 @@ async function run(call: Call, meta: CallMeta, next: () => Promise<unknown>): Pr
   let broken: Error | undefined;
   try {
     // One round trip opens the transaction and binds it. Both values are made here: a hex digest and a number.
-    const opened = (await client.query(`begin${meta.method === 'GET' ? ' read only' : ''}; select * from edulab_enter('${bearer ? hashToken(bearer) : ''}', ${wish ?? 'null'}, '${meta.method} ${meta.path}')`)) as unknown as pg.QueryResult<Entered>[];
+    const opened = (await client.query(
+      `begin${meta.method === 'GET' ? ' read only' : ''}; select * from edulab_enter('${bearer ? hashToken(bearer) : ''}', ${wish ?? 'null'}, '${meta.method} ${meta.path}')`,
+    )) as unknown as pg.QueryResult<Entered>[];
     const entered = opened[1]?.rows[0];
     if (!entered) throw new Error('edulab_enter answered nothing');
     call.client = client;
@@ -76,8 +79,10 @@ async function run(call: Call, meta: CallMeta, next: () => Promise<unknown>): Pr
     }
     if ('permission' in meta.access) {
       const wanted = [meta.access.permission].flat();
-      if (!wanted.some((permission) => call.abilities.has(permission))) throw fail('FORBIDDEN', { permission: wanted[0] });
-      if (entered.required_actions.includes('UPDATE_PASSWORD')) throw fail('FORBIDDEN', { required_action: 'UPDATE_PASSWORD' });
+      if (!wanted.some((permission) => call.abilities.has(permission)))
+        throw fail('FORBIDDEN', { permission: wanted[0] });
+      if (entered.required_actions.includes('UPDATE_PASSWORD'))
+        throw fail('FORBIDDEN', { required_action: 'UPDATE_PASSWORD' });
     }
     const key = meta.reads || !call.account_id ? undefined : header(request, 'idempotency-key');
     if (key === undefined) {
@@ -102,7 +107,17 @@ async function run(call: Call, meta: CallMeta, next: () => Promise<unknown>): Pr
 }
 
 // What PostgreSQL refuses because of what was sent, in our own words.
-const databaseRefusals: Record<string, string> = { '23505': 'DUPLICATE', '23503': 'UNKNOWN_REFERENCE', '23P01': 'DUPLICATE', '40001': 'STALE', '40P01': 'STALE', '22P05': 'BAD_REQUEST', '22021': 'BAD_REQUEST', '22003': 'BAD_REQUEST', '22008': 'BAD_REQUEST' };
+const databaseRefusals: Record<string, string> = {
+  '23505': 'DUPLICATE',
+  '23503': 'UNKNOWN_REFERENCE',
+  '23P01': 'DUPLICATE',
+  '40001': 'STALE',
+  '40P01': 'STALE',
+  '22P05': 'BAD_REQUEST',
+  '22021': 'BAD_REQUEST',
+  '22003': 'BAD_REQUEST',
+  '22008': 'BAD_REQUEST',
+};
 
 /** Turns whatever was thrown into a typed refusal; unknown faults get a number that the log carries too. */
 function refusalOf(error: unknown, request: FastifyRequest): Refusal {
@@ -122,7 +137,8 @@ function refusalOf(error: unknown, request: FastifyRequest): Refusal {
 }
 
 export const sendError = (reply: FastifyReply, locale: Locale, error: Refusal) => {
-  if (error.status === 429 && typeof error.data?.seconds === 'number') reply.header('retry-after', String(error.data.seconds));
+  if (error.status === 429 && typeof error.data?.seconds === 'number')
+    reply.header('retry-after', String(error.data.seconds));
   return reply.status(error.status).send(errorBody(error.status, error.code, locale, error.data));
 };
 
@@ -131,9 +147,7 @@ export function mountCalls(app: FastifyInstance, kernel: Kernel): void {
   const router = Object.fromEntries(kernel.domains.map((domain) => [domain.name, domain.router]));
   const canonical = aliasesOf(kernel.domains);
   const handler = new StandardOpenAPIHandler<Call>(router, {
-    clientInterceptors: [
-      ({ context, procedure, next }) => run(context, procedure['~orpc'].meta as CallMeta, next),
-    ],
+    clientInterceptors: [({ context, procedure, next }) => run(context, procedure['~orpc'].meta as CallMeta, next)],
     interceptors: [
       async ({ context, next }) => {
         try {
@@ -153,16 +167,28 @@ export function mountCalls(app: FastifyInstance, kernel: Kernel): void {
       const url = new URL(request.raw.url ?? '/', 'http://server');
       url.pathname = apiBase + canonical(request.method, url.pathname.slice(apiBase.length));
       const call: Call = {
-        kernel, request, locale, education_form: wholeNumber(header(request, 'education_form', 'education-form', 'x-education-form')),
-        meta: undefined as never, db: undefined as never, client: undefined as never,
-        account_id: 0, session_id: null, institution_id: 0, abilities: none, afterCommit: [],
+        kernel,
+        request,
+        locale,
+        education_form: wholeNumber(header(request, 'education_form', 'education-form', 'x-education-form')),
+        meta: undefined as never,
+        db: undefined as never,
+        client: undefined as never,
+        account_id: 0,
+        session_id: null,
+        institution_id: 0,
+        abilities: none,
+        afterCommit: [],
       };
       reply.header('cache-control', 'no-store');
       let result: Awaited<ReturnType<typeof handler.handle>>;
       try {
         result = await handler.handle(
           {
-            method: request.method, url, headers: request.headers, signal: undefined,
+            method: request.method,
+            url,
+            headers: request.headers,
+            signal: undefined,
             // Fields may come in the query of a POST, PUT or DELETE as well; what the body says wins.
             body: async () => withQuery(url, request.body),
           },
@@ -176,10 +202,21 @@ export function mountCalls(app: FastifyInstance, kernel: Kernel): void {
       const { status, body } = result.response;
       if (status >= 400) {
         const error = body as { code: string; data: FailData | undefined };
-        return sendError(reply, locale, new ORPCError<string, FailData | undefined>(error.code, { status, data: error.data }));
+        return sendError(
+          reply,
+          locale,
+          new ORPCError<string, FailData | undefined>(error.code, { status, data: error.data }),
+        );
       }
-      if (call.stream) return reply.status(call.stream.status ?? 200).headers(call.stream.headers).send(call.stream.body);
-      return reply.status(status).header('content-type', 'application/json; charset=utf-8').send(JSON.stringify(body ?? null));
+      if (call.stream)
+        return reply
+          .status(call.stream.status ?? 200)
+          .headers(call.stream.headers)
+          .send(call.stream.body);
+      return reply
+        .status(status)
+        .header('content-type', 'application/json; charset=utf-8')
+        .send(JSON.stringify(body ?? null));
     },
   });
 }

@@ -32,9 +32,7 @@ export interface ServerDomain {
   start?(kernel: Kernel, app: FastifyInstance): Promise<void> | void;
 }
 
-export interface JobProgress {
-  (done: number, total: number): Promise<void>;
-}
+export type JobProgress = (done: number, total: number) => Promise<void>;
 
 export interface JobHandler {
   /** Runs in the background as the person who asked; what it returns is the receipt. */

@@ -42,12 +42,17 @@ const settleMs = 2000;
  * One page of a list. The page is found among keys alone, from whichever end is nearer, so the last page costs what
  * the first does; totals are counted once and kept until the table changes.
  */
-export async function list<T extends { id: number }>(call: Call, input: ListInput, spec: ListSpec<T>): Promise<ListAnswer<T>> {
+export async function list<T extends { id: number }>(
+  call: Call,
+  input: ListInput,
+  spec: ListSpec<T>,
+): Promise<ListAnswer<T>> {
   const page = input.page ?? 0;
   const size = input.size ?? 10;
   const [column = '', direction = 'asc', ...rest] = (input.sort ?? spec.defaultSort).split(',');
   const by = Object.hasOwn(spec.sorts, column) ? spec.sorts[column] : undefined;
-  if (!by || rest.length > 0 || !/^(asc|desc)$/i.test(direction)) throw failField('sort', 'BAD_REQUEST', { offered: Object.keys(spec.sorts) });
+  if (!by || rest.length > 0 || !/^(asc|desc)$/i.test(direction))
+    throw failField('sort', 'BAD_REQUEST', { offered: Object.keys(spec.sorts) });
   const conditions = spec.where.filter((part) => part !== undefined);
   const where = conditions.length ? sql` where ${sql.join(conditions, sql` and `)}` : sql``;
   const total = await count(call, spec.table, sql`select count(*)::int as total from ${spec.from}${where}`);
@@ -59,7 +64,9 @@ export async function list<T extends { id: number }>(call: Call, input: ListInpu
     const descending = (direction.toLowerCase() === 'desc') !== fromEnd;
     const way = descending ? sql`desc` : sql`asc`;
     const skip = fromEnd ? total - offset - take : offset;
-    const { rows } = await call.db.execute<{ id: number }>(sql`select ${spec.key} as id from ${spec.from}${where} order by ${by} ${way}, ${spec.key} ${way} limit ${take} offset ${skip}`);
+    const { rows } = await call.db.execute<{ id: number }>(
+      sql`select ${spec.key} as id from ${spec.from}${where} order by ${by} ${way}, ${spec.key} ${way} limit ${take} offset ${skip}`,
+    );
     ids = rows.map((row) => row.id);
     if (fromEnd) ids.reverse();
   }
@@ -79,14 +86,18 @@ export async function list<T extends { id: number }>(call: Call, input: ListInpu
 }
 
 async function count(call: Call, table: string, query: SQL): Promise<number> {
-  const { rows: [state] } = await call.client.query<{ last_value: number }>(`select last_value from ${table}_changes`);
+  const {
+    rows: [state],
+  } = await call.client.query<{ last_value: number }>(`select last_value from ${table}_changes`);
   const version = state?.last_value ?? 0;
   const { sql: text, params } = call.db.execute(query).getQuery();
   const key = `${call.institution_id}\n${text}\n${JSON.stringify(params)}`;
   const known = counts.get(key);
   const now = performance.now();
   if (known && known.version === version && (known.settled || now - known.at < settleMs)) return known.total;
-  const { rows: [row] } = await call.db.execute<{ total: number }>(query);
+  const {
+    rows: [row],
+  } = await call.db.execute<{ total: number }>(query);
   const total = row?.total ?? 0;
   counts.set(key, { total, version, at: now, settled: known?.version === version });
   return total;

@@ -25,13 +25,22 @@ const htmlStart = '<!doctype html>';
 /** Bodies of HTML mails are whole documents, and are known by how they begin. */
 export const isHtml = (body: string): boolean => body.startsWith(htmlStart);
 export const htmlDocument = (html: string, locale: string): string =>
-  isHtml(html) ? html : `${htmlStart}<html lang="${locale}"><head><meta charset="utf-8"></head><body>${html}</body></html>`;
+  isHtml(html)
+    ? html
+    : `${htmlStart}<html lang="${locale}"><head><meta charset="utf-8"></head><body>${html}</body></html>`;
 
 /** What a reader without HTML sees. */
 export const plainText = (html: string): string =>
-  sanitizeHtml(html.replaceAll(/<(?:br|\/p|\/div|\/li|\/h\d|\/tr)\b[^>]*>/gi, '\n$&'), { allowedTags: [], allowedAttributes: {} })
-    .replaceAll('&lt;', '<').replaceAll('&gt;', '>').replaceAll('&quot;', '"').replaceAll('&amp;', '&')
-    .replaceAll(/[ \t]+\n/g, '\n').replaceAll(/\n{3,}/g, '\n\n')
+  sanitizeHtml(html.replaceAll(/<(?:br|\/p|\/div|\/li|\/h\d|\/tr)\b[^>]*>/gi, '\n$&'), {
+    allowedTags: [],
+    allowedAttributes: {},
+  })
+    .replaceAll('&lt;', '<')
+    .replaceAll('&gt;', '>')
+    .replaceAll('&quot;', '"')
+    .replaceAll('&amp;', '&')
+    .replaceAll(/[ \t]+\n/g, '\n')
+    .replaceAll(/\n{3,}/g, '\n\n')
     .trim();
 
 /** The mail server of the operator, or null where there is none. */
@@ -43,7 +52,9 @@ export function mailDriver(settings: Pick<Settings, 'smtpUrl' | 'mailFrom' | 'pu
     host: url.hostname,
     port: Number(url.port) || (secure ? 465 : 587),
     secure,
-    ...(url.username ? { auth: { user: decodeURIComponent(url.username), pass: decodeURIComponent(url.password) } } : {}),
+    ...(url.username
+      ? { auth: { user: decodeURIComponent(url.username), pass: decodeURIComponent(url.password) } }
+      : {}),
     pool: true,
     maxConnections: 3,
     // Together far below the time after which another process takes the message over.
@@ -67,7 +78,8 @@ export function mailDriver(settings: Pick<Settings, 'smtpUrl' | 'mailFrom' | 'pu
         });
       } catch (error) {
         const { responseCode, code } = error as { responseCode?: number; code?: string };
-        if (code === 'EENVELOPE' && (responseCode === undefined || responseCode >= 500)) throw new Permanent((error as Error).message);
+        if (code === 'EENVELOPE' && (responseCode === undefined || responseCode >= 500))
+          throw new Permanent((error as Error).message);
         throw error;
       }
     },

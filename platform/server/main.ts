@@ -3,7 +3,7 @@ import compress from '@fastify/compress';
 import helmet from '@fastify/helmet';
 import multipart from '@fastify/multipart';
 import serveStatic from '@fastify/static';
-import Fastify, { type FastifyInstance } from 'fastify';
+import Fastify, { type FastifyInstance, LogController } from 'fastify';
 import { registerPermissions } from './access.ts';
 import { addGuards, type Database, databaseIsAway } from './database.ts';
 import { fail, registerErrors } from './errors.ts';
@@ -40,6 +40,7 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
   const kernel: Kernel = { database: options.database, settings: options.settings, domains: options.domains };
   const app = Fastify({
     logger: { level: options.logLevel ?? 'warn' },
+    logController: new LogController({ disableRequestLogging: true }),
     disableRequestLogging: true,
     bodyLimit: 5 * 1024 * 1024,
     trustProxy: options.settings.trustedProxies,
@@ -69,14 +70,24 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
   // Files are read as they come; nothing is kept in memory.
   await app.register(multipart, { limits: { files: 20, fields: 50, fieldSize: 1024 * 1024 } });
   app.setErrorHandler((error: { statusCode?: number; code?: string }, request, reply) => {
-    const codes: Record<number, string> = { 413: 'PAYLOAD_TOO_LARGE', 415: 'UNSUPPORTED_MEDIA_TYPE', 429: 'TOO_MANY_REQUESTS' };
+    const codes: Record<number, string> = {
+      413: 'PAYLOAD_TOO_LARGE',
+      415: 'UNSUPPORTED_MEDIA_TYPE',
+      429: 'TOO_MANY_REQUESTS',
+    };
     if (databaseIsAway(error)) return sendError(reply, localeOf(request), fail('SERVICE_UNAVAILABLE'));
     const status = error.statusCode ?? 500;
     if (status >= 500) request.log.error({ err: error }, 'a request failed');
-    return sendError(reply, localeOf(request), fail(codes[status] ?? (status < 500 ? 'BAD_REQUEST' : 'INTERNAL_SERVER_ERROR'), { error_id: request.id }));
+    return sendError(
+      reply,
+      localeOf(request),
+      fail(codes[status] ?? (status < 500 ? 'BAD_REQUEST' : 'INTERNAL_SERVER_ERROR'), { error_id: request.id }),
+    );
   });
   meter(app, kernel);
-  app.get(`${apiBase}/openapi.json`, async (_request, reply) => reply.header('content-type', 'application/json').send(await openApiDocument(options.domains)));
+  app.get(`${apiBase}/openapi.json`, async (_request, reply) =>
+    reply.header('content-type', 'application/json').send(await openApiDocument(options.domains)),
+  );
   for (const domain of options.domains) await domain.start?.(kernel, app);
   mountCalls(app, kernel);
   await mountWeb(app, options.web);
@@ -88,11 +99,20 @@ async function mountWeb(app: FastifyInstance, folder: string | undefined): Promi
     app.setNotFoundHandler((request, reply) => sendError(reply, localeOf(request), fail('NOT_FOUND')));
     return;
   }
-  await app.register(serveStatic, { root: folder, preCompressed: true, index: false, wildcard: false, maxAge: '1y', immutable: true, cacheControl: true });
+  await app.register(serveStatic, {
+    root: folder,
+    preCompressed: true,
+    index: false,
+    wildcard: false,
+    maxAge: '1y',
+    immutable: true,
+    cacheControl: true,
+  });
   // Every other address is a page of the application, which draws its own not-found page.
   app.setNotFoundHandler((request, reply) => {
     const path = request.url.split('?')[0] ?? '';
-    if (request.method !== 'GET' || path.startsWith(apiBase) || /\.[a-z0-9]{2,5}$/i.test(path)) return sendError(reply, localeOf(request), fail('NOT_FOUND'));
+    if (request.method !== 'GET' || path.startsWith(apiBase) || /\.[a-z0-9]{2,5}$/i.test(path))
+      return sendError(reply, localeOf(request), fail('NOT_FOUND'));
     return reply.sendFile('index.html', folder, { maxAge: 0, immutable: false });
   });
 }

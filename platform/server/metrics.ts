@@ -6,7 +6,13 @@ import type { Kernel } from './kernel.ts';
 export function meter(app: FastifyInstance, kernel: Kernel): void {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
-  const seconds = new Histogram({ name: 'edulab_http_request_seconds', help: 'Time to answer', labelNames: ['method', 'status'], buckets: [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5], registers: [registry] });
+  const seconds = new Histogram({
+    name: 'edulab_http_request_seconds',
+    help: 'Time to answer',
+    labelNames: ['method', 'status'],
+    buckets: [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5],
+    registers: [registry],
+  });
   app.addHook('onResponse', async (request, reply) => {
     seconds.observe({ method: request.method, status: String(reply.statusCode) }, reply.elapsedTime / 1000);
   });
@@ -19,5 +25,7 @@ export function meter(app: FastifyInstance, kernel: Kernel): void {
       return reply.status(503).send({ status: 'database away' });
     }
   });
-  app.get('/metrics', async (_request, reply) => reply.header('content-type', registry.contentType).send(await registry.metrics()));
+  app.get('/metrics', async (_request, reply) =>
+    reply.header('content-type', registry.contentType).send(await registry.metrics()),
+  );
 }

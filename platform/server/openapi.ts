@@ -17,10 +17,20 @@ async function generate(domains: readonly ServerDomain[]): Promise<string> {
   const error = {
     type: 'object' as const,
     required: ['status', 'code', 'message'],
-    properties: { status: { type: 'integer' as const }, code: { type: 'string' as const }, message: { type: 'string' as const }, data: { type: 'object' as const } },
+    properties: {
+      status: { type: 'integer' as const },
+      code: { type: 'string' as const },
+      message: { type: 'string' as const },
+      data: { type: 'object' as const },
+    },
   };
   const made = await generator.generate(router, {
-    info: { title: 'Edulab', version: '1.0.0', description: 'Every answer is JSON; failed calls answer {status, code, message, data?}. Send `Authorization: Bearer`, `institution`, `language`; creates take an `Idempotency-Key`.' },
+    info: {
+      title: 'Edulab',
+      version: '1.0.0',
+      description:
+        'Every answer is JSON; failed calls answer {status, code, message, data?}. Send `Authorization: Bearer`, `institution`, `language`; creates take an `Idempotency-Key`.',
+    },
     servers: [{ url: apiBase }],
     security: [{ bearer: [] }],
     components: { securitySchemes: { bearer: { type: 'http', scheme: 'bearer' } }, schemas: { Error: error } },
@@ -28,7 +38,10 @@ async function generate(domains: readonly ServerDomain[]): Promise<string> {
   for (const operations of Object.values(made.paths ?? {})) {
     for (const operation of Object.values(operations ?? {})) {
       if (typeof operation === 'object' && operation !== null && 'responses' in operation) {
-        (operation.responses as Record<string, unknown>).default = { description: 'Refused', content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } } };
+        (operation.responses as Record<string, unknown>).default = {
+          description: 'Refused',
+          content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } },
+        };
       }
     }
   }

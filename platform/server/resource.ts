@@ -10,7 +10,21 @@ type Row = Record<string, any>;
 type RecordTable = PgTable & { id: PgColumn; version: PgColumn; deleted_at: PgColumn };
 
 /** Words that are addresses of calls and so cannot be names: `/role/all` is the list of all roles. */
-const reserved = new Set(['all', 'types', 'edit', 'info', 'open', 'get', 'profile', 'transfer', 'label', 'identity', 'username', 'new', 'create']);
+const reserved = new Set([
+  'all',
+  'types',
+  'edit',
+  'info',
+  'open',
+  'get',
+  'profile',
+  'transfer',
+  'label',
+  'identity',
+  'username',
+  'new',
+  'create',
+]);
 
 export interface ResourceSpec<R extends Row> {
   table: RecordTable;
@@ -41,13 +55,20 @@ export function resource<R extends Row = Row>(spec: ResourceSpec<R>) {
   const columns = getTableColumns(table);
   const tableName = getTableConfig(table).name;
   const living = (call: Call) => [isNull(table.deleted_at), spec.visible?.(call)];
-  const present = async (call: Call, rows: Row[]) => (spec.present ? spec.present(call, rows) : (rows.map(plain) as R[]));
+  const present = async (call: Call, rows: Row[]) =>
+    spec.present ? spec.present(call, rows) : (rows.map(plain) as R[]);
 
   /** The row with this id or name, or 404. */
   async function find(call: Call, idOrName: string | number): Promise<Row> {
     const text = String(idOrName);
     const which = /^\d{1,9}$/.test(text) ? eq(table.id, Number(text)) : spec.name ? eq(spec.name, text) : undefined;
-    const rows = which ? await call.db.select().from(table as PgTable).where(and(which, ...living(call))).limit(1) : [];
+    const rows = which
+      ? await call.db
+          .select()
+          .from(table as PgTable)
+          .where(and(which, ...living(call)))
+          .limit(1)
+      : [];
     if (!rows[0]) throw fail('NOT_FOUND');
     return rows[0];
   }
@@ -68,21 +89,36 @@ export function resource<R extends Row = Row>(spec: ResourceSpec<R>) {
       const { id, version, ...fields } = input;
       let current: Row | undefined;
       if (id !== undefined) {
-        [current] = await call.db.select().from(table as PgTable).where(and(eq(table.id, id), ...living(call))).for('update').limit(1);
+        [current] = await call.db
+          .select()
+          .from(table as PgTable)
+          .where(and(eq(table.id, id), ...living(call)))
+          .for('update')
+          .limit(1);
         if (!current) throw fail('NOT_FOUND');
         if (version !== current.version) throw fail('STALE', { current: await one(call, current) });
       }
       if (spec.name && typeof fields[spec.name.name] === 'string') {
         const name = fields[spec.name.name] as string;
-        if (reserved.has(name.toLowerCase()) || /^\d+$/.test(name)) throw failField(spec.name.name, 'RESERVED_NAME', { name });
+        if (reserved.has(name.toLowerCase()) || /^\d+$/.test(name))
+          throw failField(spec.name.name, 'RESERVED_NAME', { name });
       }
       const values = await (spec.prepare?.(call, fields, current) ?? fields);
-      const known = Object.fromEntries(Object.entries(values).filter(([key, value]) => key in columns && value !== undefined));
+      const known = Object.fromEntries(
+        Object.entries(values).filter(([key, value]) => key in columns && value !== undefined),
+      );
       const rows = current
         ? Object.keys(known).length
-          ? await call.db.update(table as PgTable).set(known).where(eq(table.id, current.id)).returning()
+          ? await call.db
+              .update(table as PgTable)
+              .set(known)
+              .where(eq(table.id, current.id))
+              .returning()
           : [current]
-        : await call.db.insert(table as PgTable).values(known).returning();
+        : await call.db
+            .insert(table as PgTable)
+            .values(known)
+            .returning();
       const row = rows[0] as Row;
       await spec.written?.(call, row, current);
       return one(call, row);
@@ -91,12 +127,20 @@ export function resource<R extends Row = Row>(spec: ResourceSpec<R>) {
     async remove(call: Call, input: { id: string | number }): Promise<{ ok: true }> {
       const row = await find(call, input.id);
       await spec.beforeDelete?.(call, row);
-      await call.db.update(table as PgTable).set({ deleted_at: sql`now()` } as never).where(eq(table.id, row.id));
+      await call.db
+        .update(table as PgTable)
+        .set({ deleted_at: sql`now()` } as never)
+        .where(eq(table.id, row.id));
       return { ok: true };
     },
 
     async list(call: Call, input: ListInput & Row): Promise<ListAnswer<R & { id: number }>> {
-      const search = input.search ? sql`(${sql.join(spec.search.map((part) => sql`${part} ilike ${`%${likeLiteral(input.search ?? '')}%`}`), sql` or `)})` : undefined;
+      const search = input.search
+        ? sql`(${sql.join(
+            spec.search.map((part) => sql`${part} ilike ${`%${likeLiteral(input.search ?? '')}%`}`),
+            sql` or `,
+          )})`
+        : undefined;
       return list(call, input, {
         from: sql`${table}`,
         key: sql`${table.id}`,
@@ -104,18 +148,37 @@ export function resource<R extends Row = Row>(spec: ResourceSpec<R>) {
         where: [...living(call), search, ...(spec.filters?.(input, call) ?? [])],
         sorts: spec.sorts,
         defaultSort: spec.defaultSort,
-        load: async (ids) => present(call, await call.db.select().from(table as PgTable).where(inArray(table.id, ids))) as Promise<(R & { id: number })[]>,
+        load: async (ids) =>
+          present(
+            call,
+            await call.db
+              .select()
+              .from(table as PgTable)
+              .where(inArray(table.id, ids)),
+          ) as Promise<(R & { id: number })[]>,
       });
     },
 
     /** Options for selectors: at most 1,000, found by text or by ids. */
-    async all(call: Call, input: { search?: string | undefined; ids?: string | undefined } | undefined): Promise<{ id: number; title: string }[]> {
-      const ids = input?.ids?.split(',').filter((part) => /^\d{1,9}$/.test(part)).map(Number);
+    async all(
+      call: Call,
+      input: { search?: string | undefined; ids?: string | undefined } | undefined,
+    ): Promise<{ id: number; title: string }[]> {
+      const ids = input?.ids
+        ?.split(',')
+        .filter((part) => /^\d{1,9}$/.test(part))
+        .map(Number);
       const text = spec.optionTitle(call.locale);
       const found = await call.db
         .select({ id: table.id, title: sql<string>`${text}` })
         .from(table as PgTable)
-        .where(and(...living(call), ids ? (ids.length ? inArray(table.id, ids) : sql`false`) : undefined, input?.search ? sql`${text} ilike ${`%${likeLiteral(input.search)}%`}` : undefined))
+        .where(
+          and(
+            ...living(call),
+            ids ? (ids.length ? inArray(table.id, ids) : sql`false`) : undefined,
+            input?.search ? sql`${text} ilike ${`%${likeLiteral(input.search)}%`}` : undefined,
+          ),
+        )
         .orderBy(sql`2, 1`)
         .limit(1000);
       return found as { id: number; title: string }[];
@@ -127,7 +190,8 @@ export function resource<R extends Row = Row>(spec: ResourceSpec<R>) {
 export const likeLiteral = (text: string): string => text.replaceAll(/[\\%_]/g, (sign) => `\\${sign}`);
 
 /** A title in the caller's language, Uzbek where it is not translated. */
-export const localTitle = (column: PgColumn | SQL, locale: Locale): SQL => sql`coalesce(nullif(${column} ->> ${sql.raw(`'${locale}'`)}, ''), ${column} ->> 'uz')`;
+export const localTitle = (column: PgColumn | SQL, locale: Locale): SQL =>
+  sql`coalesce(nullif(${column} ->> ${sql.raw(`'${locale}'`)}, ''), ${column} ->> 'uz')`;
 
 /** A row as it is answered: what is for the database alone is left out. */
 export function plain(row: Row): Row {
@@ -139,7 +203,10 @@ export function plain(row: Row): Row {
 type Any = any;
 
 /** Handlers of the generic five: `five(on.state, resources.state)`. */
-export const five = (on: Any, from: Pick<ReturnType<typeof resource>, 'get' | 'save' | 'remove' | 'list' | 'all'>): Any => ({
+export const five = (
+  on: Any,
+  from: Pick<ReturnType<typeof resource>, 'get' | 'save' | 'remove' | 'list' | 'all'>,
+): Any => ({
   get: on.get.handler(({ input, context }: Any) => from.get(context, input)),
   save: on.save.handler(({ input, context }: Any) => from.save(context, input)),
   remove: on.remove.handler(({ input, context }: Any) => from.remove(context, input)),

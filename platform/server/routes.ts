@@ -1,4 +1,4 @@
-import { isContractProcedure, type AnyContractRouter } from '@orpc/contract';
+import { type AnyContractRouter, isContractProcedure } from '@orpc/contract';
 import type { CallMeta } from '#platform/contract/index.ts';
 import type { ServerDomain } from './kernel.ts';
 

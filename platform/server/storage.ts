@@ -121,8 +121,10 @@ export class Storage {
   private async *entries(): AsyncGenerator<{ folder: string; name: string }> {
     const folders: string[] = [];
     try {
-      for await (const entry of await opendir(this.root)) if (entry.isDirectory() && entry.name !== 'derived') folders.push(entry.name);
-      for (const folder of folders) for await (const entry of await opendir(path.join(this.root, folder))) yield { folder, name: entry.name };
+      for await (const entry of await opendir(this.root))
+        if (entry.isDirectory() && entry.name !== 'derived') folders.push(entry.name);
+      for (const folder of folders)
+        for await (const entry of await opendir(path.join(this.root, folder))) yield { folder, name: entry.name };
     } catch (error) {
       if (!isAway(error)) throw error;
     }

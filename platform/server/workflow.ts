@@ -15,17 +15,31 @@ export interface TransitionNote {
  * Whether this step may be taken: 422 where the life cycle does not know it, 403 where the caller may not take it,
  * 422 where the reason or the order is missing. The caller then writes the row and calls `recordTransition`.
  */
-export function checkTransition<S extends string>(call: Call, workflow: Workflow<S>, from: S, to: S, note: TransitionNote): Transition<S> {
+export function checkTransition<S extends string>(
+  call: Call,
+  workflow: Workflow<S>,
+  from: S,
+  to: S,
+  note: TransitionNote,
+): Transition<S> {
   const step = transitionOf(workflow, from, to);
   if (!step) throw fail('TRANSITION_NOT_ALLOWED', { entity: workflow.entity, from, to });
   demand(call, step.permission);
-  if (step.reason && !note.reason) throw fail('REASON_REQUIRED', { fields: [{ path: 'reason', code: 'form_required' }] });
-  if (step.order && !note.order_number) throw fail('BAD_REQUEST', { fields: [{ path: 'order_number', code: 'form_required' }] });
+  if (step.reason && !note.reason)
+    throw fail('REASON_REQUIRED', { fields: [{ path: 'reason', code: 'form_required' }] });
+  if (step.order && !note.order_number)
+    throw fail('BAD_REQUEST', { fields: [{ path: 'order_number', code: 'form_required' }] });
   return step;
 }
 
 /** Keeps the step in the history, which is never edited. One statement for however many rows took it. */
-export async function recordTransition(call: Call, entity: string, rows: { id: number; from: string | null }[], to: string, note: TransitionNote): Promise<void> {
+export async function recordTransition(
+  call: Call,
+  entity: string,
+  rows: { id: number; from: string | null }[],
+  to: string,
+  note: TransitionNote,
+): Promise<void> {
   if (rows.length === 0) return;
   await call.db.insert(statusHistory).values(
     rows.map((row) => ({

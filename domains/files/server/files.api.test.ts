@@ -15,13 +15,26 @@ beforeAll(async () => {
 });
 afterAll(() => api.close());
 
-const png = (side: number) => sharp({ create: { width: side, height: side, channels: 3, background: '#2563eb' } }).png().toBuffer();
-const follow = (link: string, headers?: Record<string, string>) => api.anonymous.get(link.slice(apiBase.length), headers);
-const names = async () => (await readdir(join(api.dataDir, 'files'), { recursive: true, withFileTypes: true }).catch(() => [])).filter((entry) => entry.isFile()).map((entry) => entry.name);
+const png = (side: number) =>
+  sharp({ create: { width: side, height: side, channels: 3, background: '#2563eb' } })
+    .png()
+    .toBuffer();
+const follow = (link: string, headers?: Record<string, string>) =>
+  api.anonymous.get(link.slice(apiBase.length), headers);
+const names = async () =>
+  (await readdir(join(api.dataDir, 'files'), { recursive: true, withFileTypes: true }).catch(() => []))
+    .filter((entry) => entry.isFile())
+    .map((entry) => entry.name);
 
 /** A request with several files, as a browser sends it. */
 function several(files: [name: string, content: Buffer][]): [Buffer, Record<string, string>] {
-  const parts = files.flatMap(([name, content]) => [Buffer.from(`--x\r\nContent-Disposition: form-data; name="files"; filename="${name}"\r\nContent-Type: text/html\r\n\r\n`), content, Buffer.from('\r\n')]);
+  const parts = files.flatMap(([name, content]) => [
+    Buffer.from(
+      `--x\r\nContent-Disposition: form-data; name="files"; filename="${name}"\r\nContent-Type: text/html\r\n\r\n`,
+    ),
+    content,
+    Buffer.from('\r\n'),
+  ]);
   return [Buffer.concat([...parts, Buffer.from('--x--\r\n')]), { 'content-type': 'multipart/form-data; boundary=x' }];
 }
 
@@ -30,7 +43,12 @@ describe('upload', () => {
     const content = Buffer.from('ism;familiya\nOʻtkir;Karimov\n');
     const { status, body } = await me.upload('Рўйхат oʻquvchi.csv', content);
     expect([status, body]).toMatchObject([200, [{}]]);
-    expect(body[0]).toMatchObject({ original_name: 'Рўйхат oʻquvchi.csv', file_size: content.length, extension: 'csv', type: 'text/csv' });
+    expect(body[0]).toMatchObject({
+      original_name: 'Рўйхат oʻquvchi.csv',
+      file_size: content.length,
+      extension: 'csv',
+      type: 'text/csv',
+    });
     const got = await follow(body[0].original_url);
     expect(got.raw.equals(content)).toBe(true);
     expect(got.headers['content-disposition']).toContain('attachment');
@@ -38,9 +56,12 @@ describe('upload', () => {
     expect(got.headers['content-security-policy']).toContain('sandbox');
   });
 
-  it.each(['/media/upload', '/media/upload/react/', '/file/upload', '/upload/'])('answers under %s too', async (path) => {
-    expect((await me.post(path, ...several([['a.csv', Buffer.from('a')]]))).status).toBe(200);
-  });
+  it.each(['/media/upload', '/media/upload/react/', '/file/upload', '/upload/'])(
+    'answers under %s too',
+    async (path) => {
+      expect((await me.post(path, ...several([['a.csv', Buffer.from('a')]]))).status).toBe(200);
+    },
+  );
 
   it('takes office files, old and new, and refuses one that has another name', async () => {
     const book = new ExcelJS.Workbook();
@@ -55,11 +76,19 @@ describe('upload', () => {
 
   it('refuses other formats, false names, pictures that are none, and says which', async () => {
     const exe = await me.upload('a.exe', Buffer.from('MZ'));
-    expect([exe.status, exe.body.code, exe.body.message]).toEqual([415, 'FILE_TYPE_NOT_ALLOWED', expect.stringMatching(/^Only pdf, .* are allowed$/)]);
-    expect((await me.upload('page.png', Buffer.from('<html><script>1</script></html>'))).body.code).toBe('FILE_CONTENT_MISMATCH');
+    expect([exe.status, exe.body.code, exe.body.message]).toEqual([
+      415,
+      'FILE_TYPE_NOT_ALLOWED',
+      expect.stringMatching(/^Only pdf, .* are allowed$/),
+    ]);
+    expect((await me.upload('page.png', Buffer.from('<html><script>1</script></html>'))).body.code).toBe(
+      'FILE_CONTENT_MISMATCH',
+    );
     expect((await me.upload('a.svg', Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>'))).status).toBe(415);
     const picture = await png(200);
-    expect((await me.upload('cut.png', picture.subarray(0, picture.length / 2))).body.code).toBe('FILE_CONTENT_MISMATCH');
+    expect((await me.upload('cut.png', picture.subarray(0, picture.length / 2))).body.code).toBe(
+      'FILE_CONTENT_MISMATCH',
+    );
     expect((await me.upload('a.csv', Buffer.alloc(0))).body.code).toBe('FILE_EMPTY');
     expect((await me.post('/upload', ...several([]))).body.code).toBe('FILES_MISSING');
     expect((await me.post('/upload', {})).body.code).toBe('FILES_MISSING');
@@ -67,32 +96,65 @@ describe('upload', () => {
 
   it('refuses what is too large and leaves nothing behind, all or none', async () => {
     const before = await names();
-    const { rows: [count] } = await api.database.owner.query('select count(*) from files');
+    const {
+      rows: [count],
+    } = await api.database.owner.query('select count(*) from files');
     const large = await me.upload('a.csv', Buffer.alloc(10 * 1024 * 1024 + 1, 'a'));
-    expect([large.status, large.body.code, large.body.message]).toEqual([413, 'FILE_TOO_LARGE', 'File size cannot be more than 10 MB']);
-    expect((await me.post('/upload', ...several([['good.csv', Buffer.from('neu')], ['bad.exe', Buffer.from('MZ')]]))).status).toBe(415);
+    expect([large.status, large.body.code, large.body.message]).toEqual([
+      413,
+      'FILE_TOO_LARGE',
+      'File size cannot be more than 10 MB',
+    ]);
+    expect(
+      (
+        await me.post(
+          '/upload',
+          ...several([
+            ['good.csv', Buffer.from('neu')],
+            ['bad.exe', Buffer.from('MZ')],
+          ]),
+        )
+      ).status,
+    ).toBe(415);
     expect(await names()).toEqual(before);
     expect((await api.database.owner.query('select count(*) from files')).rows[0]).toEqual(count);
     expect((await me.upload('a.csv', Buffer.alloc(10 * 1024 * 1024, 'a'))).status).toBe(200);
   });
 
   it('refuses a picture of too many points, however small the file', async () => {
-    const bomb = await sharp({ create: { width: 12_000, height: 12_000, channels: 3, background: '#fff' }, limitInputPixels: false }).png({ compressionLevel: 9 }).toBuffer();
+    const bomb = await sharp({
+      create: { width: 12_000, height: 12_000, channels: 3, background: '#fff' },
+      limitInputPixels: false,
+    })
+      .png({ compressionLevel: 9 })
+      .toBuffer();
     expect(bomb.length).toBeLessThan(1024 * 1024);
     expect((await me.upload('bomb.png', bomb)).body.code).toBe('IMAGE_TOO_LARGE');
   });
 
   it('takes several and keeps equal contents once', async () => {
     const one = await png(30);
-    const { body } = await me.post('/upload', ...several([['a.png', one], ['b.png', one]]));
+    const { body } = await me.post(
+      '/upload',
+      ...several([
+        ['a.png', one],
+        ['b.png', one],
+      ]),
+    );
     expect(body.map((file: { original_name: string }) => file.original_name)).toEqual(['a.png', 'b.png']);
-    const { rows } = await api.database.owner.query<{ hash: string }>('select distinct hash from files where id = any($1)', [body.map((file: { id: number }) => file.id)]);
+    const { rows } = await api.database.owner.query<{ hash: string }>(
+      'select distinct hash from files where id = any($1)',
+      [body.map((file: { id: number }) => file.id)],
+    );
     expect(rows).toHaveLength(1);
     expect((await names()).filter((name) => name === rows[0]!.hash)).toHaveLength(1);
   });
 
   it('takes place and camera out of photos, and pictures only', async () => {
-    const photo = await sharp(await png(40)).jpeg().withExif({ IFD0: { Make: 'SecretCamera' }, IFD3: { GPSLatitude: '41/1 18/1 0/1' } }).toBuffer();
+    const photo = await sharp(await png(40))
+      .jpeg()
+      .withExif({ IFD0: { Make: 'SecretCamera' }, IFD3: { GPSLatitude: '41/1 18/1 0/1' } })
+      .toBuffer();
     expect(photo.includes('SecretCamera')).toBe(true);
     const { body } = await me.upload('me.jpg', photo, '?purpose=photo');
     const kept = await follow(body[0].original_url);
@@ -101,7 +163,9 @@ describe('upload', () => {
   });
 
   it('turns drawings for the editor into pictures', async () => {
-    const svg = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="20" height="10" onload="alert(1)"><rect width="20" height="10"/></svg>');
+    const svg = Buffer.from(
+      '<svg xmlns="http://www.w3.org/2000/svg" width="20" height="10" onload="alert(1)"><rect width="20" height="10"/></svg>',
+    );
     const { body } = await me.upload('plan.svg', svg, '?purpose=editor');
     expect(body[0]).toMatchObject({ original_name: 'plan.png', type: 'image/png' });
   });
@@ -116,12 +180,16 @@ describe('upload', () => {
 describe('links', () => {
   it('open parts for players, and small pictures', async () => {
     const content = Buffer.from('0123456789');
-    const { body: [file] } = await me.upload('ten.csv', content);
+    const {
+      body: [file],
+    } = await me.upload('ten.csv', content);
     const part = await follow(file.src, { range: 'bytes=2-4' });
     expect([part.status, part.body, part.headers['content-range']]).toEqual([206, '234', 'bytes 2-4/10']);
     expect((await follow(file.src, { range: 'bytes=-3' })).body).toBe('789');
     expect((await follow(file.src, { range: 'bytes=10-' })).status).toBe(416);
-    const { body: [picture] } = await me.upload('big.png', await png(600));
+    const {
+      body: [picture],
+    } = await me.upload('big.png', await png(600));
     for (const _ of [1, 2]) {
       const small = await follow(`${picture.src}&size=64`);
       expect(small.headers['content-type']).toBe('image/webp');
@@ -130,8 +198,12 @@ describe('links', () => {
   });
 
   it('end, and cannot be made or bent', async () => {
-    const { body: [file] } = await me.upload('a.csv', Buffer.from('geheim'));
-    const { body: [other] } = await me.upload('b.csv', Buffer.from('b'));
+    const {
+      body: [file],
+    } = await me.upload('a.csv', Buffer.from('geheim'));
+    const {
+      body: [other],
+    } = await me.upload('b.csv', Buffer.from('b'));
     const old = signedLink(api.dataDir, 1, file, Date.now() - 3 * 3600_000);
     expect((await follow(old)).body).toMatchObject({ status: 403, code: 'LINK_EXPIRED' });
     expect((await follow(file.src.replace(`/file/${file.id}/`, `/file/${other.id}/`))).status).toBe(404);

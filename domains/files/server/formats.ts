@@ -28,10 +28,12 @@ export async function contentFormat(path: string, size: number): Promise<string 
     const head = Buffer.alloc(Math.min(size, 512));
     await file.read(head, 0, head.length, 0);
     if (head.readUInt32BE(0) === 0x504b0304 || head.readUInt32BE(0) === 0x504b0506) return await zipFormat(file, size);
-    if (head.length === 512 && head.readBigUInt64BE(0) === 0xd0cf11e0a1b11ae1n) return await oldOfficeFormat(file, head);
+    if (head.length === 512 && head.readBigUInt64BE(0) === 0xd0cf11e0a1b11ae1n)
+      return await oldOfficeFormat(file, head);
     const told = await fileTypeFromFile(path).catch(() => undefined);
     if (told) return known[told.ext];
-    if (/^\s*(?:<\?xml[^>]*>\s*)?(?:<!--[^]*?-->\s*)*<svg\b/i.test(head.toString('utf8').replace(/^\uFEFF/, ''))) return 'svg';
+    if (/^\s*(?:<\?xml[^>]*>\s*)?(?:<!--[^]*?-->\s*)*<svg\b/i.test(head.toString('utf8').replace(/^\uFEFF/, '')))
+      return 'svg';
     return (await isText(file)) ? 'csv' : undefined;
   } catch (error) {
     // Shorter than any known beginning: text or nothing.
@@ -42,7 +44,15 @@ export async function contentFormat(path: string, size: number): Promise<string 
   }
 }
 
-const known: Record<string, string> = { pdf: 'pdf', png: 'png', jpg: 'jpg', gif: 'gif', bmp: 'bmp', mp4: 'mp4', m4v: 'mp4' };
+const known: Record<string, string> = {
+  pdf: 'pdf',
+  png: 'png',
+  jpg: 'jpg',
+  gif: 'gif',
+  bmp: 'bmp',
+  mp4: 'mp4',
+  m4v: 'mp4',
+};
 
 /** Office documents are zips; what they are stands in their table of contents. Documents with programs inside are not taken. */
 async function zipFormat(file: FileHandle, size: number): Promise<string | undefined> {
@@ -61,7 +71,8 @@ async function oldOfficeFormat(file: FileHandle, head: Buffer): Promise<string |
   const sectorSize = 1 << head.readUInt16LE(30);
   if (sectorSize !== 512 && sectorSize !== 4096) return undefined;
   const sector = Buffer.alloc(sectorSize);
-  const read = async (number: number) => (await file.read(sector, 0, sectorSize, (number + 1) * sectorSize)).bytesRead === sectorSize;
+  const read = async (number: number) =>
+    (await file.read(sector, 0, sectorSize, (number + 1) * sectorSize)).bytesRead === sectorSize;
   const perTable = sectorSize / 4;
   let at = head.readUInt32LE(48);
   // The directory is short; the bound keeps a damaged chain from going round for ever.
@@ -83,7 +94,8 @@ async function oldOfficeFormat(file: FileHandle, head: Buffer): Promise<string |
 /** Text in whatever code page: no byte that text never has. */
 async function isText(file: FileHandle): Promise<boolean> {
   for await (const piece of file.createReadStream({ start: 0, autoClose: false })) {
-    for (const byte of piece as Buffer) if (byte < 9 || (byte > 13 && byte < 32 && byte !== 27) || byte === 127) return false;
+    for (const byte of piece as Buffer)
+      if (byte < 9 || (byte > 13 && byte < 32 && byte !== 27) || byte === 127) return false;
   }
   return true;
 }

@@ -32,7 +32,12 @@ const sign = (dataDir: string, institution: number, id: number, expiry: number) 
   createHmac('sha256', keyOf(dataDir)).update(`${institution}.${id}.${expiry}`).digest('base64url');
 
 /** A link that works for one to two hours. It stays the same within an hour, so that browsers keep what they have. */
-export function signedLink(dataDir: string, institution: number, file: { id: number; original_name: string }, now = Date.now()): string {
+export function signedLink(
+  dataDir: string,
+  institution: number,
+  file: { id: number; original_name: string },
+  now = Date.now(),
+): string {
   const expiry = (Math.floor(now / 1000 / hour) + 2) * hour;
   return `${apiBase}/file/${file.id}/${encodeURIComponent(file.original_name)}?i=${institution}&e=${expiry}&s=${sign(dataDir, institution, file.id, expiry)}`;
 }
@@ -44,7 +49,14 @@ export function lastingLink(dataDir: string, institution: number, file: { id: nu
 }
 
 export type LinkState = 'good' | 'expired' | 'false';
-export function checkLink(dataDir: string, institution: number, id: number, expiry: number, signature: string, now = Date.now()): LinkState {
+export function checkLink(
+  dataDir: string,
+  institution: number,
+  id: number,
+  expiry: number,
+  signature: string,
+  now = Date.now(),
+): LinkState {
   const right = Buffer.from(sign(dataDir, institution, id, expiry));
   const given = Buffer.from(signature);
   if (right.length !== given.length || !timingSafeEqual(right, given)) return 'false';

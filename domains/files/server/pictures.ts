@@ -12,7 +12,9 @@ export const drawable = ['png', 'jpg', 'jpeg', 'gif'];
 /** Refuses what only looks like a picture and what would fill the memory. Errors: IMAGE_TOO_LARGE, FILE_CONTENT_MISMATCH. */
 export async function checkPicture(path: string, name: string): Promise<void> {
   const extension = name.slice(name.lastIndexOf('.') + 1);
-  const meta = await sharp(path, { limitInputPixels: false, failOn: 'error' }).metadata().catch(() => undefined);
+  const meta = await sharp(path, { limitInputPixels: false, failOn: 'error' })
+    .metadata()
+    .catch(() => undefined);
   if (!meta?.width || !meta.height) throw fail('FILE_CONTENT_MISMATCH', { name, extension });
   if (meta.width * meta.height * (meta.pages ?? 1) > maxPixels) throw fail('IMAGE_TOO_LARGE', { name });
   try {
@@ -24,13 +26,22 @@ export async function checkPicture(path: string, name: string): Promise<void> {
 
 /** A photo without place, camera and other particulars, upright, of a sensible size. */
 export const cleanPhoto = (path: string, format: 'jpg' | 'png'): Promise<Buffer> => {
-  const upright = sharp(path, options).rotate().resize({ width: photoSide, height: photoSide, fit: 'inside', withoutEnlargement: true });
+  const upright = sharp(path, options)
+    .rotate()
+    .resize({ width: photoSide, height: photoSide, fit: 'inside', withoutEnlargement: true });
   return (format === 'png' ? upright.png() : upright.jpeg({ quality: 88 })).toBuffer();
 };
 
 /** A drawing becomes a picture of points: nothing in it can run or reach out. */
 export const drawn = (svg: Buffer): Promise<Buffer> =>
-  sharp(svg, { limitInputPixels: 16_000_000, failOn: 'error' }).resize({ width: photoSide, height: photoSide, fit: 'inside', withoutEnlargement: true }).png().toBuffer();
+  sharp(svg, { limitInputPixels: 16_000_000, failOn: 'error' })
+    .resize({ width: photoSide, height: photoSide, fit: 'inside', withoutEnlargement: true })
+    .png()
+    .toBuffer();
 
 export const thumbnail = (path: string, size: number): Promise<Buffer> =>
-  sharp(path, options).rotate().resize({ width: size, height: size, fit: 'cover', withoutEnlargement: true }).webp({ quality: 80 }).toBuffer();
+  sharp(path, options)
+    .rotate()
+    .resize({ width: size, height: size, fit: 'cover', withoutEnlargement: true })
+    .webp({ quality: 80 })
+    .toBuffer();

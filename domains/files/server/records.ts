@@ -15,21 +15,40 @@ interface Row {
 }
 
 /** A link to one file, for one to two hours. Only for those who may see the record that the file belongs to. */
-export const fileLink = (call: Pick<Call, 'institution_id' | 'kernel'>, file: { id: number; original_name: string }): string =>
-  signedLink(call.kernel.settings.dataDir, call.institution_id, file);
+export const fileLink = (
+  call: Pick<Call, 'institution_id' | 'kernel'>,
+  file: { id: number; original_name: string },
+): string => signedLink(call.kernel.settings.dataDir, call.institution_id, file);
 
 /**
  * Records of these files with fresh links, by id; deleted ones and those of other institutions are missing. One query.
  * Asks for no right: the caller has made sure that the person may see the records to which the files belong.
  */
-export async function fileRecords(call: Reader, ids: readonly (number | null | undefined)[]): Promise<Map<number, FileRecord>> {
+export async function fileRecords(
+  call: Reader,
+  ids: readonly (number | null | undefined)[],
+): Promise<Map<number, FileRecord>> {
   const wanted = [...new Set(ids.filter((id) => typeof id === 'number'))];
   if (wanted.length === 0) return new Map();
-  const { rows } = await call.client.query<Row>('select id, original_name, extension, media_type, size from files where id = any($1) and institution_id = $2 and deleted_at is null', [wanted, call.institution_id]);
+  const { rows } = await call.client.query<Row>(
+    'select id, original_name, extension, media_type, size from files where id = any($1) and institution_id = $2 and deleted_at is null',
+    [wanted, call.institution_id],
+  );
   return new Map(
     rows.map((row) => {
       const link = fileLink(call, row);
-      return [row.id, { id: row.id, original_name: row.original_name, file_size: row.size, original_url: link, extension: row.extension, type: row.media_type, src: link }];
+      return [
+        row.id,
+        {
+          id: row.id,
+          original_name: row.original_name,
+          file_size: row.size,
+          original_url: link,
+          extension: row.extension,
+          type: row.media_type,
+          src: link,
+        },
+      ];
     }),
   );
 }
@@ -38,15 +57,24 @@ export async function fileRecords(call: Reader, ids: readonly (number | null | u
  * Refuses files that the caller neither uploaded nor finds on the record already (`attached`): otherwise a guessed
  * number would attach somebody's passport to one's own record and hand out its link. `path` names the field at fault.
  */
-export async function claimFiles(call: Pick<Call, 'client' | 'account_id'>, path: string, ids: readonly number[], attached: readonly (number | null)[] = []): Promise<void> {
+export async function claimFiles(
+  call: Pick<Call, 'client' | 'account_id'>,
+  path: string,
+  ids: readonly number[],
+  attached: readonly (number | null)[] = [],
+): Promise<void> {
   const fresh = ids.filter((id) => !attached.includes(id));
   if (fresh.length === 0) return;
-  const { rows } = await call.client.query<{ id: number }>('select id from files where id = any($1) and account_id = $2 and deleted_at is null', [fresh, call.account_id]);
+  const { rows } = await call.client.query<{ id: number }>(
+    'select id from files where id = any($1) and account_id = $2 and deleted_at is null',
+    [fresh, call.account_id],
+  );
   const own = new Set(rows.map((row) => row.id));
   if (fresh.some((id) => !own.has(id))) throw failField(path, 'UNKNOWN_REFERENCE');
 }
 
 /** Deletes files of records that no longer carry them; the content goes by night when nothing else has it. */
 export const deleteFiles = async (call: Pick<Call, 'client'>, ids: readonly number[]): Promise<void> => {
-  if (ids.length) await call.client.query('update files set deleted_at = now() where id = any($1) and deleted_at is null', [ids]);
+  if (ids.length)
+    await call.client.query('update files set deleted_at = now() where id = any($1) and deleted_at is null', [ids]);
 };

@@ -12,12 +12,17 @@ export async function sweepFiles(kernel: Kernel): Promise<number> {
   const client = await kernel.database.owner.connect();
   let removed = 0;
   try {
-    const { rows: [first] } = await client.query<{ mine: boolean }>('select pg_try_advisory_lock(7332) as mine');
+    const {
+      rows: [first],
+    } = await client.query<{ mine: boolean }>('select pg_try_advisory_lock(7332) as mine');
     if (!first?.mine) return 0;
     for await (const { hash } of storage.old()) {
       await client.query('begin');
       await client.query('select pg_advisory_xact_lock(hashtextextended($1, 7))', [hash]);
-      const { rowCount } = await client.query('select 1 from files where hash = $1 and (deleted_at is null or deleted_at > now() - make_interval(days => $2)) limit 1', [hash, keepDays]);
+      const { rowCount } = await client.query(
+        'select 1 from files where hash = $1 and (deleted_at is null or deleted_at > now() - make_interval(days => $2)) limit 1',
+        [hash, keepDays],
+      );
       if (!rowCount && (await storage.remove(hash, derivedNames))) removed++;
       await client.query('commit');
     }

@@ -34,7 +34,9 @@ interface Rules {
 }
 
 async function rulesOf(client: pg.ClientBase, purpose: Purpose): Promise<Rules> {
-  const { rows } = await client.query<{ value: Partial<UploadSettings> }>("select value from settings where name = 'files' and deleted_at is null");
+  const { rows } = await client.query<{ value: Partial<UploadSettings> }>(
+    "select value from settings where name = 'files' and deleted_at is null",
+  );
   const tuned = { ...usual, ...rows[0]?.value };
   if (purpose === 'package') return { max: tuned.package_max_bytes, formats: ['zip'] };
   if (purpose === 'photo') return { max: tuned.max_bytes, formats: ['jpg', 'jpeg', 'png'] };
@@ -66,14 +68,23 @@ export function receiveBeforeCalls(kernel: Kernel, app: FastifyInstance): void {
   };
   app.addHook('preHandler', async (request) => {
     const url = new URL(request.raw.url ?? '/', 'http://server');
-    if (request.method !== 'POST' || !request.isMultipart() || !url.pathname.startsWith(apiBase) || !uploadPaths.test(url.pathname.slice(apiBase.length))) return;
+    if (
+      request.method !== 'POST' ||
+      !request.isMultipart() ||
+      !url.pathname.startsWith(apiBase) ||
+      !uploadPaths.test(url.pathname.slice(apiBase.length))
+    )
+      return;
     const purpose = purposes.find((known) => known === (url.searchParams.get('purpose') ?? 'file'));
     const bearer = /^Bearer (\S{16,512})$/i.exec(request.headers.authorization ?? '')?.[1];
     // The call itself refuses both, with the right words.
     if (!purpose || !bearer) return;
     const rules = await rulesFor(kernel, request, bearer, purpose);
     if (!rules) return;
-    const outcome = await receive(storage, request, rules, purpose).then((files) => ({ files }), (error: unknown) => ({ error }));
+    const outcome = await receive(storage, request, rules, purpose).then(
+      (files) => ({ files }),
+      (error: unknown) => ({ error }),
+    );
     arrived.set(request, outcome);
     if (request.raw.aborted) await leftovers(request);
   });
@@ -81,19 +92,31 @@ export function receiveBeforeCalls(kernel: Kernel, app: FastifyInstance): void {
   app.addHook('onRequestAbort', leftovers);
 }
 
-async function rulesFor(kernel: Kernel, request: FastifyRequest, bearer: string, purpose: Purpose): Promise<Rules | undefined> {
+async function rulesFor(
+  kernel: Kernel,
+  request: FastifyRequest,
+  bearer: string,
+  purpose: Purpose,
+): Promise<Rules | undefined> {
   const wish = /^\d{1,9}$/.exec(String(request.headers.institution ?? ''))?.[0];
   const client = await kernel.database.app.connect();
   try {
     await client.query('begin read only');
-    const { rows: [entered] } = await client.query<{ account_id: number | null }>('select account_id from edulab_enter($1, $2, $3)', [hashToken(bearer), wish ?? null, 'POST /upload']);
+    const {
+      rows: [entered],
+    } = await client.query<{ account_id: number | null }>('select account_id from edulab_enter($1, $2, $3)', [
+      hashToken(bearer),
+      wish ?? null,
+      'POST /upload',
+    ]);
     return entered?.account_id ? await rulesOf(client, purpose) : undefined;
   } finally {
     await client.query('rollback').finally(() => client.release());
   }
 }
 
-const readable = (bytes: number) => (bytes >= megabyte ? `${Math.round((bytes / megabyte) * 10) / 10} MB` : `${Math.ceil(bytes / 1024)} KB`);
+const readable = (bytes: number) =>
+  bytes >= megabyte ? `${Math.round((bytes / megabyte) * 10) / 10} MB` : `${Math.ceil(bytes / 1024)} KB`;
 
 /** The name without folders and without what cannot be shown; at most 200 characters, the extension always kept. */
 export function cleanName(given: string): { original_name: string; extension: string } {
@@ -109,9 +132,13 @@ async function receive(storage: Storage, request: FastifyRequest, rules: Rules, 
   const staged: Staged[] = [];
   const files: Incoming[] = [];
   let refusal: unknown;
-  if (Number(request.headers['content-length'] ?? 0) > maxFiles * (rules.max + 1024)) throw fail('FILE_TOO_LARGE', { max: readable(rules.max) });
+  if (Number(request.headers['content-length'] ?? 0) > maxFiles * (rules.max + 1024))
+    throw fail('FILE_TOO_LARGE', { max: readable(rules.max) });
   try {
-    for await (const part of request.parts({ limits: { fileSize: rules.max, files: maxFiles }, throwFileSizeLimit: false } as never)) {
+    for await (const part of request.parts({
+      limits: { fileSize: rules.max, files: maxFiles },
+      throwFileSizeLimit: false,
+    } as never)) {
       if (part.type !== 'file') continue;
       // The rest is read to its end all the same: who is cut off while sending sees no answer.
       if (refusal !== undefined || part.filename === undefined) {
@@ -156,8 +183,15 @@ async function judge(storage: Storage, file: Incoming, purpose: Purpose): Promis
   if (!same) throw fail('FILE_CONTENT_MISMATCH', { name, extension });
   if (extension === 'bmp') await checkBmp(file);
   if (drawable.includes(extension)) await checkPicture(file.path, name);
-  const replaced = async (bytes: Buffer, as: { original_name: string; extension: string }) => ({ ...(await storage.stage(Readable.from([bytes]))), ...as });
-  if (purpose === 'photo') return replaced(await cleanPhoto(file.path, extension === 'png' ? 'png' : 'jpg'), { original_name: name, extension });
+  const replaced = async (bytes: Buffer, as: { original_name: string; extension: string }) => ({
+    ...(await storage.stage(Readable.from([bytes]))),
+    ...as,
+  });
+  if (purpose === 'photo')
+    return replaced(await cleanPhoto(file.path, extension === 'png' ? 'png' : 'jpg'), {
+      original_name: name,
+      extension,
+    });
   if (extension === 'svg') {
     if (file.size > megabyte) throw fail('FILE_TOO_LARGE', { max: readable(megabyte), name });
     const picture = await drawn(await readFile(file.path)).catch(() => {
@@ -174,7 +208,8 @@ async function checkBmp(file: Incoming): Promise<void> {
   const { bytesRead } = await handle.read(head, 0, 26, 0).finally(() => handle.close());
   const width = head.readInt32LE(18);
   const height = Math.abs(head.readInt32LE(22));
-  if (bytesRead < 26 || width <= 0 || height === 0) throw fail('FILE_CONTENT_MISMATCH', { name: file.original_name, extension: 'bmp' });
+  if (bytesRead < 26 || width <= 0 || height === 0)
+    throw fail('FILE_CONTENT_MISMATCH', { name: file.original_name, extension: 'bmp' });
   if (width * height > 64_000_000) throw fail('IMAGE_TOO_LARGE', { name: file.original_name });
 }
 
@@ -197,9 +232,19 @@ export async function receiveFiles(call: Call, purpose: Purpose = 'file'): Promi
       // Held until the row is there or given up, so that the sweep cannot take the content in between.
       await call.client.query('select pg_advisory_xact_lock_shared(hashtextextended($1, 7))', [file.hash]);
       await storage.keep(file);
-      const { rows: [row] } = await call.client.query<{ id: number }>(
+      const {
+        rows: [row],
+      } = await call.client.query<{ id: number }>(
         'insert into files (institution_id, account_id, original_name, extension, media_type, size, hash) values ($1, $2, $3, $4, $5, $6, $7) returning id',
-        [call.institution_id, call.account_id || null, file.original_name, file.extension, mediaTypes[file.extension], file.size, file.hash],
+        [
+          call.institution_id,
+          call.account_id || null,
+          file.original_name,
+          file.extension,
+          mediaTypes[file.extension],
+          file.size,
+          file.hash,
+        ],
       );
       ids.push(row!.id);
     }
@@ -209,6 +254,8 @@ export async function receiveFiles(call: Call, purpose: Purpose = 'file'): Promi
   const records = await fileRecords(call, ids);
   return ids.map((id) => {
     const record = records.get(id)!;
-    return purpose === 'editor' ? { ...record, src: lastingLink(call.kernel.settings.dataDir, call.institution_id, record) } : record;
+    return purpose === 'editor'
+      ? { ...record, src: lastingLink(call.kernel.settings.dataDir, call.institution_id, record) }
+      : record;
   });
 }

@@ -4,5 +4,7 @@ export { upload, uploadFor, uploadPicture } from './upload.ts';
 
 export const filesDomain = defineDomain({
   name: 'files',
-  pages: [page({ path: '/media/upload/react', title: 'files.upload.title', component: () => import('./pages/upload.tsx') })],
+  pages: [
+    page({ path: '/media/upload/react', title: 'files.upload.title', component: () => import('./pages/upload.tsx') }),
+  ],
 });

@@ -26,9 +26,13 @@ beforeAll(async () => {
 });
 afterAll(() => api.close());
 
-const idOf = async (username: string) => (await api.database.owner.query<{ id: number }>('select id from accounts where username = $1', [username])).rows[0]!.id;
+const idOf = async (username: string) =>
+  (await api.database.owner.query<{ id: number }>('select id from accounts where username = $1', [username])).rows[0]!
+    .id;
 const inside = <T>(work: (call: never) => Promise<T>, institution_id = 1): Promise<T> =>
-  asActor(api.database.app, { institution_id, account_id: null, call: 'test' }, (_db, client) => work({ kernel, client, institution_id, account_id: 0, locale: 'en' } as never));
+  asActor(api.database.app, { institution_id, account_id: null, call: 'test' }, (_db, client) =>
+    work({ kernel, client, institution_id, account_id: 0, locale: 'en' } as never),
+  );
 const until = async (done: () => boolean | Promise<boolean>, ms = 8000) => {
   for (const end = Date.now() + ms; !(await done()); ) {
     if (Date.now() > end) throw new Error('it did not happen in time');
@@ -58,7 +62,8 @@ describe('mail', () => {
       server.listen(port, '127.0.0.1', () => resolve(server));
     });
   const stopSmtp = (server: SMTPServer) => new Promise<void>((resolve) => server.close(() => resolve()));
-  const stateOf = async (id: number) => (await api.database.owner.query('select state, error, body from outbox where id = $1', [id])).rows[0];
+  const stateOf = async (id: number) =>
+    (await api.database.owner.query('select state, error, body from outbox where id = $1', [id])).rows[0];
 
   it('leaves once, waits while the server is away, is given up where nobody lives, and forgets secrets', async () => {
     const smtp = await startSmtp(0);
@@ -66,14 +71,20 @@ describe('mail', () => {
     const sending: Kernel = { ...kernel, settings: { ...kernel.settings, smtpUrl: `smtp://127.0.0.1:${port}` } };
     let driver = mailDriver(sending.settings)!;
     // The test's own worker: the server that is tested has no mail server and leaves these alone.
-    const deliver = () => deliverDue(api.database.owner, { mail: driver, sms: null }, { pauses: [0.05, 0.05, 0.05, 0.05, 0.05] });
+    const deliver = () =>
+      deliverDue(api.database.owner, { mail: driver, sms: null }, { pauses: [0.05, 0.05, 0.05, 0.05, 0.05] });
     const deferred = async (mail: Parameters<typeof sendMail>[1]) => {
       const id = await inside((call) => sendMail({ ...(call as object), kernel: sending } as never, mail));
       await deliver();
       return id;
     };
 
-    const first = await deferred({ to: 'a@example.uz', subject: 'Salom', html: '<p>Oʻtkir &amp; <b>Gʻofur</b></p>', secret: true });
+    const first = await deferred({
+      to: 'a@example.uz',
+      subject: 'Salom',
+      html: '<p>Oʻtkir &amp; <b>Gʻofur</b></p>',
+      secret: true,
+    });
     await Promise.all([deliver(), deliver()]);
     await until(() => received.length > 0);
     expect(received.map((mail) => mail.to)).toEqual(['a@example.uz']);
@@ -82,7 +93,10 @@ describe('mail', () => {
 
     const lost = await deferred({ to: 'nobody@example.uz', subject: 'x', text: 'x' });
     expect(await stateOf(lost)).toMatchObject({ state: 'failed', body: 'x' });
-    expect((await admin.get('/outbox/?state=failed')).body.content[0]).toMatchObject({ id: lost, can: { retry: true } });
+    expect((await admin.get('/outbox/?state=failed')).body.content[0]).toMatchObject({
+      id: lost,
+      can: { retry: true },
+    });
 
     // An open line would keep the server.
     driver.close?.();
@@ -102,41 +116,68 @@ describe('mail', () => {
 
   it('is kept where it can be read when there is no server, and does not exist when the work fails', async () => {
     const count = async () => (await admin.get('/outbox/?channel=mail&search=rolled')).body.total_elements;
-    await expect(inside(async (call) => {
-      await sendMail(call, { to: 'rolled@example.uz', subject: 'a', text: 'a' });
-      throw new Error('no');
-    })).rejects.toThrow('no');
+    await expect(
+      inside(async (call) => {
+        await sendMail(call, { to: 'rolled@example.uz', subject: 'a', text: 'a' });
+        throw new Error('no');
+      }),
+    ).rejects.toThrow('no');
     expect(await count()).toBe(0);
     await inside((call) => sendMail(call, { to: 'rolled@example.uz', subject: 'a', text: 'a' }));
     const { body } = await admin.get('/outbox/?channel=mail&search=rolled');
     expect(body.content[0]).toMatchObject({ state: 'kept', body: 'a', html: false });
     expect((await (await api.as('teacher')).get('/outbox/')).status).toBe(403);
     const second = await inside((call) => sendMail(call, { to: 'other@example.uz', subject: 'a', text: 'a' }), 2);
-    expect((await admin.get('/outbox/?size=200', { institution: '1' })).body.content.map((row: { id: number }) => row.id)).not.toContain(second);
+    expect(
+      (await admin.get('/outbox/?size=200', { institution: '1' })).body.content.map((row: { id: number }) => row.id),
+    ).not.toContain(second);
   });
 });
 
 describe('templates', () => {
   it('are kept clean, previewed, sent as long work with a receipt, and deleted', async () => {
     const words = (text: string) => ({ uz: text, ru: '', en: `${text} (en)` });
-    const saved = await admin.post('/email_template/', { title: words('Eslatma'), subject: words('Salom, {firstname}'), body: words('<p onclick="x()">Hurmatli {firstname} <script>1</script></p>') });
+    const saved = await admin.post('/email_template/', {
+      title: words('Eslatma'),
+      subject: words('Salom, {firstname}'),
+      body: words('<p onclick="x()">Hurmatli {firstname} <script>1</script></p>'),
+    });
     expect(saved.status).toBe(200);
     expect(saved.body.body.uz).toBe('<p>Hurmatli {firstname} </p>');
     const { id } = saved.body;
-    const seen = await admin.post('/email_template/preview', { subject: words('{firstname} {wrong}'), body: words('{lastname}') });
+    const seen = await admin.post('/email_template/preview', {
+      subject: words('{firstname} {wrong}'),
+      body: words('{lastname}'),
+    });
     expect(seen.body.unknown).toEqual(['wrong']);
     expect(seen.body.subject.uz).not.toContain('{firstname}');
 
     const people = [await idOf('teacher'), await idOf('director')];
     await api.database.owner.query('update accounts set email = null where id = $1', [people[1]]);
-    await api.database.owner.query(`update accounts set firstname = '<b>Ali', email = 'ali@example.uz' where id = $1`, [people[0]]);
+    await api.database.owner.query(`update accounts set firstname = '<b>Ali', email = 'ali@example.uz' where id = $1`, [
+      people[0],
+    ]);
     expect((await admin.post('/email_template/send-message', { id })).body.code).toBe('NO_RECIPIENTS');
-    const sent = await admin.post('/email_template/send-message', { id, account_ids: people, emails: ['Guest@example.uz'] });
+    const sent = await admin.post('/email_template/send-message', {
+      id,
+      account_ids: people,
+      emails: ['Guest@example.uz'],
+    });
     expect(sent.body.message).toBe('Mail has been sent!');
     const job = () => admin.get(`/job/${sent.body.job.id}`);
     await until(async () => (await job()).body.state === 'done');
-    expect((await job()).body).toMatchObject({ done: 3, total: 3, title: 'Sending of e-mails', receipt: { sent: 2, without_email_count: 1 }, can: { undo: false } });
-    const { body: { content: [mail] } } = await admin.get('/outbox/?search=ali@example.uz');
+    expect((await job()).body).toMatchObject({
+      done: 3,
+      total: 3,
+      title: 'Sending of e-mails',
+      receipt: { sent: 2, without_email_count: 1 },
+      can: { undo: false },
+    });
+    const {
+      body: {
+        content: [mail],
+      },
+    } = await admin.get('/outbox/?search=ali@example.uz');
     expect(mail).toMatchObject({ subject: 'Salom, <b>Ali', html: true });
     expect(mail.body).toContain('Hurmatli &lt;b&gt;Ali');
     expect((await admin.post(`/job/${sent.body.job.id}/undo`)).body.code).toBe('JOB_NOT_UNDOABLE');
@@ -152,26 +193,45 @@ describe('long work', () => {
   const ran: string[] = [];
   const testing = (): Kernel => ({
     ...kernel,
-    domains: [...kernel.domains, {
-      name: 'test', contract: {}, router: {},
-      jobs: {
-        'test.good': { run: async (job) => {
-          ran.push('good');
-          await job.progress(1, 2);
-          const { rows: [seen] } = await api.database.owner.query('select state, done, total from jobs where id = $1', [job.job_id]);
-          return { seen };
-        } },
-        'test.bad': { run: async (job) => {
-          const { callOf } = await import('#platform/server/jobs.ts');
-          await notify(callOf(job), [await idOf('teacher')], { type: 'half', title: { uz: 'yarim', ru: '', en: '' } });
-          throw new Error('broken in the middle');
-        } },
+    domains: [
+      ...kernel.domains,
+      {
+        name: 'test',
+        contract: {},
+        router: {},
+        jobs: {
+          'test.good': {
+            run: async (job) => {
+              ran.push('good');
+              await job.progress(1, 2);
+              const {
+                rows: [seen],
+              } = await api.database.owner.query('select state, done, total from jobs where id = $1', [job.job_id]);
+              return { seen };
+            },
+          },
+          'test.bad': {
+            run: async (job) => {
+              const { callOf } = await import('#platform/server/jobs.ts');
+              await notify(callOf(job), [await idOf('teacher')], {
+                type: 'half',
+                title: { uz: 'yarim', ru: '', en: '' },
+              });
+              throw new Error('broken in the middle');
+            },
+          },
+        },
       },
-    }],
+    ],
   });
   /** Queued without waking the server's own worker, which does not know these kinds. */
   const queue = async (kind: string, state = 'queued', error: string | null = null) =>
-    (await api.database.owner.query<{ id: number }>('insert into jobs (institution_id, account_id, kind, state, error) values (1, $1, $2, $3, $4) returning id', [await idOf('admin'), kind, state, error])).rows[0]!.id;
+    (
+      await api.database.owner.query<{ id: number }>(
+        'insert into jobs (institution_id, account_id, kind, state, error) values (1, $1, $2, $3, $4) returning id',
+        [await idOf('admin'), kind, state, error],
+      )
+    ).rows[0]!.id;
   const work = () => workOnJobs(testing(), () => undefined);
 
   it('shows how far it is while it runs, and leaves nothing half done', async () => {
@@ -179,7 +239,10 @@ describe('long work', () => {
     const bad = await queue('test.bad');
     await Promise.all([work(), work()]);
     expect(ran).toEqual(['good']);
-    expect((await admin.get(`/job/${good}`)).body).toMatchObject({ state: 'done', receipt: { seen: { state: 'running', done: 1, total: 2 } } });
+    expect((await admin.get(`/job/${good}`)).body).toMatchObject({
+      state: 'done',
+      receipt: { seen: { state: 'running', done: 1, total: 2 } },
+    });
     expect((await admin.get(`/job/${bad}`)).body).toMatchObject({ state: 'failed', error: expect.any(String) });
     expect((await api.database.owner.query(`select 1 from notices where type = 'half'`)).rowCount).toBe(0);
   });
@@ -201,12 +264,16 @@ describe('live events and notices', () => {
   /** Opens a stream and collects what it says. */
   async function listen(who: Caller, institution: number) {
     const address = api.app.server.address() as AddressInfo;
-    const response = await fetch(`http://127.0.0.1:${address.port}${apiBase}/events`, { headers: { authorization: `Bearer ${who.token}`, institution: String(institution) } });
+    const response = await fetch(`http://127.0.0.1:${address.port}${apiBase}/events`, {
+      headers: { authorization: `Bearer ${who.token}`, institution: String(institution) },
+    });
     const heard = { text: '', ended: false, status: response.status };
     void (async () => {
       const decoder = new TextDecoder();
       for await (const piece of response.body!) heard.text += decoder.decode(piece as Uint8Array);
-    })().catch(() => undefined).finally(() => (heard.ended = true));
+    })()
+      .catch(() => undefined)
+      .finally(() => (heard.ended = true));
     if (response.ok) await until(() => heard.text.includes(': here'));
     return heard;
   }
@@ -217,7 +284,9 @@ describe('live events and notices', () => {
     const [mine, admins, elsewhere] = await Promise.all([listen(teacher, 1), listen(admin, 1), listen(away, 2)]);
     expect((await listen(api.anonymous, 1)).status).toBe(401);
     const id = await idOf('teacher');
-    await inside((call) => notify(call, [id], { type: 'marks', title: { uz: 'Baholar', ru: '', en: 'Marks' }, link: '/marks' }));
+    await inside((call) =>
+      notify(call, [id], { type: 'marks', title: { uz: 'Baholar', ru: '', en: 'Marks' }, link: '/marks' }),
+    );
     await inside((call) => emit(call, { type: 'all', to: { permission: 'outbox.read' }, data: { n: 1 } }));
     await until(() => mine.text.includes('event: notice') && admins.text.includes('event: all'));
     await inside((call) => emit(call, { type: 'last', to: { permission: 'outbox.read' }, data: {} }), 2);
@@ -225,7 +294,11 @@ describe('live events and notices', () => {
     expect(elsewhere.text).not.toContain('event: all');
     expect(mine.text).not.toContain('event: all');
     expect(admins.text).not.toContain('event: notice');
-    expect((await teacher.get('/notice/?unread=true')).body.content[0]).toMatchObject({ title: 'Marks', link: '/marks', read_at: null });
+    expect((await teacher.get('/notice/?unread=true')).body.content[0]).toMatchObject({
+      title: 'Marks',
+      link: '/marks',
+      read_at: null,
+    });
     expect((await teacher.post('/notice/read', {})).body).toEqual({ unread: 0 });
     expect((await admin.get('/notice/')).body.content).toEqual([]);
     await api.database.owner.query('update sessions set revoked_at = now() where account_id = $1', [id]);

@@ -10,14 +10,23 @@ import { notices } from './tables.ts';
 type Sender = Pick<Call, 'kernel' | 'client' | 'institution_id' | 'account_id' | 'locale'>;
 
 /** A server text in the three languages, its blanks filled from `values`. */
-export const titleOf = (key: string, values: Record<string, unknown> = {}): Title => Object.fromEntries(locales.map((locale) => [locale, message(locale, key, values)])) as Title;
+export const titleOf = (key: string, values: Record<string, unknown> = {}): Title =>
+  Object.fromEntries(locales.map((locale) => [locale, message(locale, key, values)])) as Title;
 
 /** Puts a notice before people, in the caller's transaction; open pages learn of it by the live event `notice`. */
-export async function notify(call: Pick<Call, 'client' | 'institution_id'>, accountIds: readonly number[], notice: { type: string; title: Title; link?: string }): Promise<void> {
+export async function notify(
+  call: Pick<Call, 'client' | 'institution_id'>,
+  accountIds: readonly number[],
+  notice: { type: string; title: Title; link?: string },
+): Promise<void> {
   const people = [...new Set(accountIds)];
   if (people.length === 0) return;
-  await call.client.query('insert into notices (institution_id, account_id, type, title, link) select $1, a, $3, $4, $5 from unnest($2::int[]) a', [call.institution_id, people, notice.type, JSON.stringify(notice.title), notice.link ?? null]);
-  for (const account_id of people) await emit(call, { type: 'notice', to: { account_id }, data: { type: notice.type } });
+  await call.client.query(
+    'insert into notices (institution_id, account_id, type, title, link) select $1, a, $3, $4, $5 from unnest($2::int[]) a',
+    [call.institution_id, people, notice.type, JSON.stringify(notice.title), notice.link ?? null],
+  );
+  for (const account_id of people)
+    await emit(call, { type: 'notice', to: { account_id }, data: { type: notice.type } });
 }
 
 /** The same SMS to many numbers, each once. Answers how many. */
@@ -32,19 +41,39 @@ export const listNotices = (call: Call, input: ListInput & { unread?: boolean | 
     from: sql`${notices}`,
     key: sql`${notices.id}`,
     table: 'notices',
-    where: [sql`${notices.account_id} = ${call.account_id}`, input.unread === undefined ? undefined : sql`(${notices.read_at} is null) = ${input.unread}`],
+    where: [
+      sql`${notices.account_id} = ${call.account_id}`,
+      input.unread === undefined ? undefined : sql`(${notices.read_at} is null) = ${input.unread}`,
+    ],
     sorts: { id: sql`${notices.id}` },
     defaultSort: 'id,desc',
     load: async (ids) =>
-      (await call.db.select().from(notices).where(inArray(notices.id, ids))).map(({ id, created_at, type, title, link, read_at }) => ({ id, created_at, type, title: title[call.locale] || title.uz, link, read_at })),
+      (await call.db.select().from(notices).where(inArray(notices.id, ids))).map(
+        ({ id, created_at, type, title, link, read_at }) => ({
+          id,
+          created_at,
+          type,
+          title: title[call.locale] || title.uz,
+          link,
+          read_at,
+        }),
+      ),
   });
 
 export async function unreadNotices(call: Call): Promise<{ unread: number }> {
-  const { rows: [row] } = await call.client.query<{ unread: number }>('select count(*)::int as unread from notices where account_id = $1 and read_at is null', [call.account_id]);
+  const {
+    rows: [row],
+  } = await call.client.query<{ unread: number }>(
+    'select count(*)::int as unread from notices where account_id = $1 and read_at is null',
+    [call.account_id],
+  );
   return { unread: row?.unread ?? 0 };
 }
 
 export async function readNotices(call: Call, ids: readonly number[] | undefined): Promise<{ unread: number }> {
-  await call.client.query('update notices set read_at = now() where account_id = $1 and read_at is null and ($2::int[] is null or id = any($2))', [call.account_id, ids ?? null]);
+  await call.client.query(
+    'update notices set read_at = now() where account_id = $1 and read_at is null and ($2::int[] is null or id = any($2))',
+    [call.account_id, ids ?? null],
+  );
   return unreadNotices(call);
 }

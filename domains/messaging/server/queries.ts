@@ -15,7 +15,21 @@ export function presentJob(call: Pick<Call, 'kernel' | 'locale'>, job: JobRecord
   const { id, version, created_at, updated_at, kind, state, done, total, receipt, error, finished_at } = job;
   const key = `job_${kind.replaceAll('.', '_')}`;
   const undo = state === 'done' && handlerOf(call.kernel, kind)?.undo !== undefined;
-  return { id, version, created_at, updated_at, kind, title: hasMessage(key) ? message(call.locale, key) : kind, state, done, total, receipt, error, finished_at, can: { undo } };
+  return {
+    id,
+    version,
+    created_at,
+    updated_at,
+    kind,
+    title: hasMessage(key) ? message(call.locale, key) : kind,
+    state,
+    done,
+    total,
+    receipt,
+    error,
+    finished_at,
+    can: { undo },
+  };
 }
 
 const own = (call: Call): SQL[] => [eq(jobs.account_id, call.account_id), isNull(jobs.deleted_at)];
@@ -25,14 +39,22 @@ export const listJobs = (call: Call, input: ListInput & { state?: JobState | und
     from: sql`${jobs}`,
     key: sql`${jobs.id}`,
     table: 'jobs',
-    where: [...own(call), input.state ? eq(jobs.state, input.state) : undefined, input.kind ? eq(jobs.kind, input.kind) : undefined],
+    where: [
+      ...own(call),
+      input.state ? eq(jobs.state, input.state) : undefined,
+      input.kind ? eq(jobs.kind, input.kind) : undefined,
+    ],
     sorts: { id: sql`${jobs.id}` },
     defaultSort: 'id,desc',
-    load: async (ids) => (await call.db.select().from(jobs).where(inArray(jobs.id, ids))).map((job) => presentJob(call, job)),
+    load: async (ids) =>
+      (await call.db.select().from(jobs).where(inArray(jobs.id, ids))).map((job) => presentJob(call, job)),
   });
 
 export async function getJob(call: Call, id: number) {
-  const [job] = await call.db.select().from(jobs).where(and(eq(jobs.id, id), ...own(call)));
+  const [job] = await call.db
+    .select()
+    .from(jobs)
+    .where(and(eq(jobs.id, id), ...own(call)));
   if (!job) throw fail('NOT_FOUND');
   return presentJob(call, job);
 }
@@ -40,10 +62,25 @@ export async function getJob(call: Call, id: number) {
 type OutboxRow = typeof outbox.$inferSelect;
 const presentMessage = (call: Call, row: OutboxRow) => {
   const { id, created_at, channel, recipient, subject, body, state, error, sent_at } = row;
-  return { id, created_at, channel, recipient, subject, body, html: isHtml(body), state, error, sent_at, can: { retry: state === 'failed' && may(call, 'outbox.manage') } };
+  return {
+    id,
+    created_at,
+    channel,
+    recipient,
+    subject,
+    body,
+    html: isHtml(body),
+    state,
+    error,
+    sent_at,
+    can: { retry: state === 'failed' && may(call, 'outbox.manage') },
+  };
 };
 
-export const listOutbox = (call: Call, input: ListInput & { channel?: 'mail' | 'sms' | undefined; state?: OutboxRow['state'] | undefined }) => {
+export const listOutbox = (
+  call: Call,
+  input: ListInput & { channel?: 'mail' | 'sms' | undefined; state?: OutboxRow['state'] | undefined },
+) => {
   const like = input.search ? `%${likeLiteral(input.search)}%` : undefined;
   return list(call, input, {
     from: sql`${outbox}`,
@@ -56,7 +93,8 @@ export const listOutbox = (call: Call, input: ListInput & { channel?: 'mail' | '
     ],
     sorts: { id: sql`${outbox.id}` },
     defaultSort: 'id,desc',
-    load: async (ids) => (await call.db.select().from(outbox).where(inArray(outbox.id, ids))).map((row) => presentMessage(call, row)),
+    load: async (ids) =>
+      (await call.db.select().from(outbox).where(inArray(outbox.id, ids))).map((row) => presentMessage(call, row)),
   });
 };
 
@@ -65,7 +103,11 @@ export async function retryMessage(call: Call, id: number) {
   const [row] = await call.db.select().from(outbox).where(eq(outbox.id, id)).for('update');
   if (!row) throw fail('NOT_FOUND');
   if (row.state !== 'failed') throw fail('NOT_FAILED');
-  const [again] = await call.db.update(outbox).set({ state: 'queued', error: null }).where(eq(outbox.id, id)).returning();
+  const [again] = await call.db
+    .update(outbox)
+    .set({ state: 'queued', error: null })
+    .where(eq(outbox.id, id))
+    .returning();
   await call.client.query('insert into outbox_deliveries (outbox_id, next_at) values ($1, now())', [id]);
   await call.client.query('select pg_notify($1, $2)', [workChannel, 'outbox']);
   return presentMessage(call, again!);

@@ -12,7 +12,11 @@ export const router = on.router({
     ...five(on.email_template, templates),
     removeByQuery: on.email_template.removeByQuery.handler(({ input, context }) => templates.remove(context, input)),
     preview: on.email_template.preview.handler(({ input, context }) => preview(context, input)),
-    send: on.email_template.send.handler(async ({ input, context }) => ({ ok: true as const, message: sentText(context.locale), job: presentJob(context, await send(context, input)) })),
+    send: on.email_template.send.handler(async ({ input, context }) => ({
+      ok: true as const,
+      message: sentText(context.locale),
+      job: presentJob(context, await send(context, input)),
+    })),
   },
   outbox: {
     list: on.outbox.list.handler(({ input, context }) => listOutbox(context, input)),

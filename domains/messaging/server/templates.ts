@@ -15,14 +15,24 @@ import { emailTemplates } from './tables.ts';
 const richText: sanitizeHtml.IOptions = {
   allowedTags: [...sanitizeHtml.defaults.allowedTags, 'img', 'h1', 'h2', 'u', 's'],
   allowedAttributes: { a: ['href', 'target', 'rel'], img: ['src', 'alt', 'width', 'height'], '*': ['style'] },
-  allowedStyles: { '*': { 'text-align': [/^(?:left|right|center|justify)$/], color: [/^#[0-9a-f]{3,8}$/i, /^rgb\([\d, ]+\)$/], 'background-color': [/^#[0-9a-f]{3,8}$/i, /^rgb\([\d, ]+\)$/] } },
+  allowedStyles: {
+    '*': {
+      'text-align': [/^(?:left|right|center|justify)$/],
+      color: [/^#[0-9a-f]{3,8}$/i, /^rgb\([\d, ]+\)$/],
+      'background-color': [/^#[0-9a-f]{3,8}$/i, /^rgb\([\d, ]+\)$/],
+    },
+  },
   allowedSchemes: ['http', 'https', 'mailto', 'tel'],
   transformTags: { a: sanitizeHtml.simpleTransform('a', { rel: 'noopener noreferrer' }) },
 };
 
 /** Rich text without anything that runs, in each language. */
 export const cleanHtml = (html: string): string => sanitizeHtml(html, richText);
-const each = (title: Title, change: (text: string) => string): Title => ({ uz: change(title.uz), ru: change(title.ru), en: change(title.en) });
+const each = (title: Title, change: (text: string) => string): Title => ({
+  uz: change(title.uz),
+  ru: change(title.ru),
+  en: change(title.en),
+});
 
 export const templates = resource({
   table: emailTemplates,
@@ -31,18 +41,22 @@ export const templates = resource({
   defaultSort: 'created_at,desc',
   optionTitle: (locale) => localTitle(emailTemplates.title, locale),
   prepare: (_call, input, current) => {
-    if (!current) for (const field of ['title', 'subject', 'body']) if (!input[field]) throw failField(field, 'form_required');
+    if (!current)
+      for (const field of ['title', 'subject', 'body']) if (!input[field]) throw failField(field, 'form_required');
     return input.body ? { ...input, body: each(input.body, cleanHtml) } : input;
   },
 });
 
 type Values = Partial<Record<string, string>>;
 const blank = /\{\s*(\w+)\s*\}/g;
-const escaped = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
+const escaped = (text: string) =>
+  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
 
 /** Fills the blanks; one that nobody knows stays as it is, so that the writer sees it. */
 export const filled = (text: string, values: Values, html: boolean): string =>
-  text.replaceAll(blank, (whole, name: string) => (Object.hasOwn(values, name) ? (html ? escaped(values[name] ?? '') : (values[name] ?? '')) : whole));
+  text.replaceAll(blank, (whole, name: string) =>
+    Object.hasOwn(values, name) ? (html ? escaped(values[name] ?? '') : (values[name] ?? '')) : whole,
+  );
 
 const inLanguage = (title: Title, locale: Locale): string => title[locale] || title.uz;
 
@@ -66,27 +80,49 @@ async function peopleOf(call: Pick<Call, 'client' | 'institution_id'>, ids: read
   return rows;
 }
 
-async function valuesOf(call: Pick<Call, 'client' | 'institution_id'>): Promise<(person: Person | undefined, locale: Locale) => Values> {
-  const { rows: [institution] } = await call.client.query<{ title: Title }>('select title from institutions where id = $1', [call.institution_id]);
+async function valuesOf(
+  call: Pick<Call, 'client' | 'institution_id'>,
+): Promise<(person: Person | undefined, locale: Locale) => Values> {
+  const {
+    rows: [institution],
+  } = await call.client.query<{ title: Title }>('select title from institutions where id = $1', [call.institution_id]);
   return (person, locale) => ({
-    firstname: person?.firstname ?? '', lastname: person?.lastname ?? '', midname: person?.midname ?? '', username: person?.username ?? '', email: person?.email ?? '',
+    firstname: person?.firstname ?? '',
+    lastname: person?.lastname ?? '',
+    midname: person?.midname ?? '',
+    username: person?.username ?? '',
+    email: person?.email ?? '',
     institution: institution ? inLanguage(institution.title, locale) : '',
   });
 }
 
 /** How a template reads to the caller; `unknown` lists blanks that nobody fills. */
-export async function preview(call: Call, input: { subject: Title; body: Title }): Promise<{ subject: Title; body: Title; unknown: string[] }> {
+export async function preview(
+  call: Call,
+  input: { subject: Title; body: Title },
+): Promise<{ subject: Title; body: Title; unknown: string[] }> {
   const [me] = await peopleOf(call, [call.account_id]);
   const values = await valuesOf(call);
-  const show = (title: Title, html: boolean) => Object.fromEntries(locales.map((locale) => [locale, filled(html ? cleanHtml(title[locale]) : title[locale], values(me, locale), html)])) as Title;
+  const show = (title: Title, html: boolean) =>
+    Object.fromEntries(
+      locales.map((locale) => [
+        locale,
+        filled(html ? cleanHtml(title[locale]) : title[locale], values(me, locale), html),
+      ]),
+    ) as Title;
   const used = [...JSON.stringify(input).matchAll(blank)].map((found) => found[1] ?? '');
-  return { subject: show(input.subject, false), body: show(input.body, true), unknown: [...new Set(used.filter((name) => !(variables as readonly string[]).includes(name)))] };
+  return {
+    subject: show(input.subject, false),
+    body: show(input.body, true),
+    unknown: [...new Set(used.filter((name) => !(variables as readonly string[]).includes(name)))],
+  };
 }
 
 type Resolver = (call: Call, ids: readonly number[]) => Promise<number[]>;
 const resolvers = new Map<'student_ids' | 'group_ids', Resolver>();
 /** A domain says here whose accounts its records stand for, narrowed to what the caller may see. */
-export const registerRecipients = (kind: 'student_ids' | 'group_ids', accountsOf: Resolver): void => void resolvers.set(kind, accountsOf);
+export const registerRecipients = (kind: 'student_ids' | 'group_ids', accountsOf: Resolver): void =>
+  void resolvers.set(kind, accountsOf);
 
 export interface SendInput {
   id?: number | undefined;
@@ -116,12 +152,17 @@ export async function send(call: Call, input: SendInput): Promise<JobRecord> {
 }
 
 /** Addresses of this server's own pictures and pages, as a mail needs them: with the host. */
-const absolute = (html: string, origin: string): string => html.replaceAll(/(src|href)="(?=\/(?!\/))/g, `$1="${origin}`);
+const absolute = (html: string, origin: string): string =>
+  html.replaceAll(/(src|href)="(?=\/(?!\/))/g, `$1="${origin}`);
 
 /** Writes one mail for each person, in their language. The receipt says how many, and who has no address. */
 export async function runSending(job: JobContext): Promise<Record<string, unknown>> {
   const call = callOf(job);
-  const { template_id, account_ids, emails } = job.input as { template_id: number; account_ids: number[]; emails: string[] };
+  const { template_id, account_ids, emails } = job.input as {
+    template_id: number;
+    account_ids: number[];
+    emails: string[];
+  };
   const template = (await templates.find(call, template_id)) as { subject: Title; body: Title };
   const values = await valuesOf(call);
   const people = await peopleOf(call, account_ids);
@@ -130,7 +171,17 @@ export async function runSending(job: JobContext): Promise<Record<string, unknow
   let sent = 0;
   const write = async (to: string, locale: Locale, person: Person | undefined) => {
     const blanks = values(person, locale);
-    await sendMail({ ...call, locale }, { to, subject: filled(inLanguage(template.subject, locale), blanks, false), html: htmlDocument(filled(absolute(inLanguage(template.body, locale), job.kernel.settings.publicUrl), blanks, true), locale) });
+    await sendMail(
+      { ...call, locale },
+      {
+        to,
+        subject: filled(inLanguage(template.subject, locale), blanks, false),
+        html: htmlDocument(
+          filled(absolute(inLanguage(template.body, locale), job.kernel.settings.publicUrl), blanks, true),
+          locale,
+        ),
+      },
+    );
     sent++;
   };
   for (const [index, person] of people.entries()) {
@@ -139,7 +190,12 @@ export async function runSending(job: JobContext): Promise<Record<string, unknow
     await job.progress(index + 1, total);
   }
   for (const address of emails) await write(address, job.locale, undefined);
-  return { sent, without_email: without.slice(0, 1000), without_email_count: without.length, not_found: account_ids.length - people.length };
+  return {
+    sent,
+    without_email: without.slice(0, 1000),
+    without_email_count: without.length,
+    not_found: account_ids.length - people.length,
+  };
 }
 
 export const sentText = (locale: Locale): string => message(locale, 'mail_sent');

@@ -4,8 +4,18 @@ import { defineDomain, page } from '#platform/web/index.ts';
 export const messagingDomain = defineDomain({
   name: 'messaging',
   pages: [
-    page({ path: '/email-templates', permission: 'email_template.read', title: 'messaging.templates.title', component: () => import('./pages/email-templates.tsx') }),
-    page({ path: '/outbox', permission: 'outbox.read', title: 'messaging.outbox.title', component: () => import('./pages/outbox.tsx') }),
+    page({
+      path: '/email-templates',
+      permission: 'email_template.read',
+      title: 'messaging.templates.title',
+      component: () => import('./pages/email-templates.tsx'),
+    }),
+    page({
+      path: '/outbox',
+      permission: 'outbox.read',
+      title: 'messaging.outbox.title',
+      component: () => import('./pages/outbox.tsx'),
+    }),
     page({ path: '/jobs', title: 'messaging.jobs.title', component: () => import('./pages/jobs.tsx') }),
   ],
   menu: [
