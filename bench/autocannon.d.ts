@@ -13,5 +13,10 @@ declare module 'autocannon' {
     /** Bytes read. */
     throughput: { total: number };
   }
-  export default function autocannon(options: { url: string; connections: number; amount: number; requests: Request[] }): Promise<Result>;
+  export default function autocannon(options: {
+    url: string;
+    connections: number;
+    amount: number;
+    requests: Request[];
+  }): Promise<Result>;
 }

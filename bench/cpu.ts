@@ -14,7 +14,8 @@ function stat(pid: number): string[] | null {
     return null;
   }
 }
-const ms = (fields: string[] | null, ...places: number[]) => (places.reduce((sum, place) => sum + Number(fields?.[place] ?? 0), 0) * 1000) / ticks;
+const ms = (fields: string[] | null, ...places: number[]) =>
+  (places.reduce((sum, place) => sum + Number(fields?.[place] ?? 0), 0) * 1000) / ticks;
 
 /** Milliseconds of one process with all its threads. */
 export const processMs = (pid: number): number => ms(stat(pid), 11, 12);
@@ -31,4 +32,5 @@ export function familyMs(pid: number): number {
 }
 
 /** Resident memory in megabytes. */
-export const memoryMb = (pid: number): number => Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? 0) / 1024;
+export const memoryMb = (pid: number): number =>
+  Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? 0) / 1024;

@@ -19,11 +19,17 @@ const living = 'from students where institution_id = 1 and deleted_at is null';
 /** Reads what the jobs need to know of the data: how many students there are and what to search for. */
 export async function jobsFor(client: pg.Client): Promise<Job[]> {
   await client.query("select set_config('edulab.institution', '1', false)");
-  const { rows: [count] } = await client.query<{ n: number }>(`select count(*)::int as n ${living}`);
+  const {
+    rows: [count],
+  } = await client.query<{ n: number }>(`select count(*)::int as n ${living}`);
   const total = count?.n ?? 0;
-  const { rows: names } = await client.query<{ lastname: string; firstname: string }>(`select lastname, firstname ${living} and id % greatest(1, (select max(id) / 500 from students)) = 0 order by id limit 400`);
+  const { rows: names } = await client.query<{ lastname: string; firstname: string }>(
+    `select lastname, firstname ${living} and id % greatest(1, (select max(id) / 500 from students)) = 0 order by id limit 400`,
+  );
   // Whole surnames, beginnings of them, and both names together, as people type.
-  const words = names.map(({ lastname, firstname }, i) => (i % 3 === 0 ? lastname : i % 3 === 1 ? lastname.slice(0, 6) : `${lastname} ${firstname}`));
+  const words = names.map(({ lastname, firstname }, i) =>
+    i % 3 === 0 ? lastname : i % 3 === 1 ? lastname.slice(0, 6) : `${lastname} ${firstname}`,
+  );
 
   const page = (name: string, query: string, order: string, limit: number, offset = 0): Job => ({
     name,
@@ -34,25 +40,43 @@ export async function jobsFor(client: pg.Client): Promise<Job[]> {
   const search = (limit: number): Job => ({
     name: `students, search, ${limit}`,
     amount: words.length,
-    requests: words.map((word) => ({ method: 'GET', path: `/student/?size=${limit}&search=${encodeURIComponent(word)}` })),
+    requests: words.map((word) => ({
+      method: 'GET',
+      path: `/student/?size=${limit}&search=${encodeURIComponent(word)}`,
+    })),
     floor: async (connection, index) => {
       const parameter = [searchWords(words[index % words.length] ?? '')];
       const found = '(select edulab_search_students($1::text[], 10000))';
       const [counted, shown] = [
         await connection.query(`select count(*)::int as n ${living} and id in ${found}`, parameter),
-        await connection.query(`select * ${living} and id in ${found} order by full_name, id limit ${limit}`, parameter),
+        await connection.query(
+          `select * ${living} and id in ${found} order by full_name, id limit ${limit}`,
+          parameter,
+        ),
       ];
       return { counted: counted.rows, shown: shown.rows };
     },
   });
-  const last = (limit: number) => page(`students, last page, ${limit}`, `&page=${Math.max(0, Math.ceil(total / limit) - 1)}`, 'full_name desc, id desc', total % limit || limit);
-  const { rows: roles } = await client.query<{ username: string; password_hash: string }>(`select username, password_hash from accounts where username in (select lower(name) from roles) order by id`);
+  const last = (limit: number) =>
+    page(
+      `students, last page, ${limit}`,
+      `&page=${Math.max(0, Math.ceil(total / limit) - 1)}`,
+      'full_name desc, id desc',
+      total % limit || limit,
+    );
+  const { rows: roles } = await client.query<{ username: string; password_hash: string }>(
+    `select username, password_hash from accounts where username in (select lower(name) from roles) order by id`,
+  );
 
   return [
     {
       name: 'sign-in',
       amount: 100,
-      requests: roles.map(({ username }) => ({ method: 'POST', path: '/signin', body: JSON.stringify({ username, password }) })),
+      requests: roles.map(({ username }) => ({
+        method: 'POST',
+        path: '/signin',
+        body: JSON.stringify({ username, password }),
+      })),
       floor: (_connection, index) => verify(roles[index % roles.length]?.password_hash ?? '', password),
     },
     page('students, first 10', '', 'full_name, id', 10),

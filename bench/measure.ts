@@ -29,14 +29,25 @@ function load(base: string, token: string, job: Job, amount: number) {
     requests: job.requests.map(({ method, path, body }) => ({
       method,
       path: api + path,
-      headers: { authorization: `Bearer ${token}`, institution: '1', language: 'en', ...(body ? { 'content-type': 'application/json' } : {}) },
+      headers: {
+        authorization: `Bearer ${token}`,
+        institution: '1',
+        language: 'en',
+        ...(body ? { 'content-type': 'application/json' } : {}),
+      },
       ...(body ? { body } : {}),
     })),
   });
 }
 
 /** One job: a few requests to warm up, then at most 500 that count. */
-export async function measure(job: Job, running: Running, postgres: number, client: pg.Client, token: string): Promise<Measured> {
+export async function measure(
+  job: Job,
+  running: Running,
+  postgres: number,
+  client: pg.Client,
+  token: string,
+): Promise<Measured> {
   await load(running.base, token, job, Math.min(64, job.amount));
   const before = [processMs(running.pid), familyMs(postgres)] as const;
   const result = await load(running.base, token, job, job.amount);
@@ -52,7 +63,13 @@ export async function measure(job: Job, running: Running, postgres: number, clie
     p50: result.latency.p50,
     p99: result.latency.p99,
     bytes: result.throughput.total / job.amount,
-    fault: odd.length || result.errors ? [...odd.map(([code, { count }]) => `${count ?? 0} × ${code}`), ...(result.errors ? [`${result.errors} errors`] : [])].join(', ') : null,
+    fault:
+      odd.length || result.errors
+        ? [
+            ...odd.map(([code, { count }]) => `${count ?? 0} × ${code}`),
+            ...(result.errors ? [`${result.errors} errors`] : []),
+          ].join(', ')
+        : null,
   };
 }
 

@@ -16,12 +16,17 @@ const mark = (good: boolean) => (good ? 'ok' : 'OVER');
 
 function table(head: string[], rows: string[][]): void {
   const widths = head.map((title, i) => Math.max(title.length, ...rows.map((row) => row[i]?.length ?? 0)));
-  for (const row of [head, ...rows]) console.log(row.map((cell, i) => (i === 0 ? cell.padEnd(widths[i] ?? 0) : cell.padStart(widths[i] ?? 0))).join('  '));
+  for (const row of [head, ...rows])
+    console.log(
+      row.map((cell, i) => (i === 0 ? cell.padEnd(widths[i] ?? 0) : cell.padStart(widths[i] ?? 0))).join('  '),
+    );
 }
 
 /** Prints one size: every figure beside its bar. */
 export function printRound(round: Round, base: Round | undefined): void {
-  console.log(`\n${round.students.toLocaleString('en')} students; CPU in ms per request at 16 connections, wall clock in ms`);
+  console.log(
+    `\n${round.students.toLocaleString('en')} students; CPU in ms per request at 16 connections, wall clock in ms`,
+  );
   table(
     ['job', 'server', 'database', 'CPU', 'bar', 'floor', 'ratio', 'growth', 'p50', 'p99', 'KB', ''],
     round.jobs.map((job) => {
@@ -31,7 +36,20 @@ export function printRound(round: Round, base: Round | undefined): void {
       const before = base?.jobs.find(({ name, fault }) => name === job.name && !fault);
       const growth = before ? job.cpu / before.cpu : Number.NaN;
       const good = job.cpu <= allowed && job.cpu / job.floor <= limits.ratio && !(growth > limits.growth);
-      return [job.name, fixed(job.server), fixed(job.database), fixed(job.cpu), fixed(allowed), fixed(job.floor), fixed(job.cpu / job.floor), fixed(growth), fixed(job.p50, 0), fixed(job.p99, 0), fixed(job.bytes / 1024, 1), mark(good)];
+      return [
+        job.name,
+        fixed(job.server),
+        fixed(job.database),
+        fixed(job.cpu),
+        fixed(allowed),
+        fixed(job.floor),
+        fixed(job.cpu / job.floor),
+        fixed(growth),
+        fixed(job.p50, 0),
+        fixed(job.p99, 0),
+        fixed(job.bytes / 1024, 1),
+        mark(good),
+      ];
     }),
   );
   console.log(`Bars: ratio to the floor ≤ ${limits.ratio}, growth from 10,000 students ≤ ${limits.growth}.\n`);
@@ -39,14 +57,38 @@ export function printRound(round: Round, base: Round | undefined): void {
     ['start and memory', 'measured', 'bar', ''],
     [
       ...(round.first_start === null ? [] : [['first start with filling, s', fixed(round.first_start, 1), '', '']]),
-      ['second start, s', fixed(round.second_start, 1), String(limits.second_start_s), mark(round.second_start <= limits.second_start_s)],
-      ['memory of the server after all jobs, MB', fixed(round.memory, 0), String(limits.memory_mb), mark(round.memory <= limits.memory_mb)],
+      [
+        'second start, s',
+        fixed(round.second_start, 1),
+        String(limits.second_start_s),
+        mark(round.second_start <= limits.second_start_s),
+      ],
+      [
+        'memory of the server after all jobs, MB',
+        fixed(round.memory, 0),
+        String(limits.memory_mb),
+        mark(round.memory <= limits.memory_mb),
+      ],
     ],
   );
   if (round.pages.length === 0) return;
   console.log('');
   table(
-    [`browser, cold (≤ ${limits.script_kb} KB of scripts, ${limits.requests} requests, ${limits.usable_s} s)`, 'requests', 'script KB', 'all KB', 's', ''],
-    round.pages.map((page) => [page.name, String(page.requests), fixed(page.script_kb, 0), fixed(page.all_kb, 0), fixed(page.seconds), mark(page.requests <= limits.requests && page.script_kb <= limits.script_kb && page.seconds <= limits.usable_s)]),
+    [
+      `browser, cold (≤ ${limits.script_kb} KB of scripts, ${limits.requests} requests, ${limits.usable_s} s)`,
+      'requests',
+      'script KB',
+      'all KB',
+      's',
+      '',
+    ],
+    round.pages.map((page) => [
+      page.name,
+      String(page.requests),
+      fixed(page.script_kb, 0),
+      fixed(page.all_kb, 0),
+      fixed(page.seconds),
+      mark(page.requests <= limits.requests && page.script_kb <= limits.script_kb && page.seconds <= limits.usable_s),
+    ]),
   );
 }

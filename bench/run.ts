@@ -14,7 +14,13 @@ import { startServer } from './server.ts';
 
 /** `npm run bench`: see README.md beside this file. */
 const { values: options } = parseArgs({
-  options: { students: { type: 'string' }, keep: { type: 'string' }, only: { type: 'boolean' }, profile: { type: 'string' }, job: { type: 'string' } },
+  options: {
+    students: { type: 'string' },
+    keep: { type: 'string' },
+    only: { type: 'boolean' },
+    profile: { type: 'string' },
+    job: { type: 'string' },
+  },
 });
 const usual = 10_000;
 const size = Number(options.students ?? usual);
@@ -56,7 +62,9 @@ async function runRound(students: number, data: string): Promise<Round> {
       await client.connect();
       const token = await signIn(running.base);
       const jobs: Measured[] = [];
-      for (const job of await jobsFor(client)) if (!options.job || job.name.includes(options.job)) jobs.push(await measure(job, running, database.pid, client, token));
+      for (const job of await jobsFor(client))
+        if (!options.job || job.name.includes(options.job))
+          jobs.push(await measure(job, running, database.pid, client, token));
       const memory = memoryMb(running.pid);
       const pages = options.job ? [] : await firstPages(running.base, token).catch(withoutBrowser);
       return { students, first_start, second_start: second.seconds, memory, jobs, pages };
@@ -70,7 +78,11 @@ async function runRound(students: number, data: string): Promise<Round> {
 }
 
 async function signIn(server: string): Promise<string> {
-  const answer = await fetch(`${server}${api}/signin`, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify({ username: 'registrar_head', password }) });
+  const answer = await fetch(`${server}${api}/signin`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ username: 'registrar_head', password }),
+  });
   const body = (await answer.json()) as { token?: string; message?: string };
   if (!body.token) throw new Error(`sign-in answered ${answer.status}: ${body.message ?? ''}`);
   return body.token;

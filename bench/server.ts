@@ -23,7 +23,11 @@ async function freePort(): Promise<number> {
 }
 
 /** Starts Edulab on a free port and waits until it is ready. Throws with its output where it ends before that. */
-export async function startServer(environment: Record<string, string>, students: number, nodeFlags: string[] = []): Promise<Running> {
+export async function startServer(
+  environment: Record<string, string>,
+  students: number,
+  nodeFlags: string[] = [],
+): Promise<Running> {
   const port = await freePort();
   const began = performance.now();
   const child: ChildProcess = spawn(process.execPath, [...nodeFlags, 'start.ts', '--students', String(students)], {

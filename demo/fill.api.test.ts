@@ -1,20 +1,33 @@
 import type pg from 'pg';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
-import { searchText } from '#domains/students/server/search.ts';
 import { domains } from '#domains/server.ts';
-import { openDatabase, type Database } from '#platform/server/database.ts';
+import { searchText } from '#domains/students/server/search.ts';
+import { type Database, openDatabase } from '#platform/server/database.ts';
 import { registerDomains } from '#platform/server/main.ts';
 import { copyDatabase } from '#tests/support/database.ts';
 import { fillWhenEmpty } from './fill.ts';
 
 const COUNT = 200;
-const MAIN = ['students', 'student_guardians', 'student_documents', 'student_cards', 'student_status_requests', 'course_transfers', 'staff', 'vacancies', 'job_positions', 'departments', 'status_history'];
+const MAIN = [
+  'students',
+  'student_guardians',
+  'student_documents',
+  'student_cards',
+  'student_status_requests',
+  'course_transfers',
+  'staff',
+  'vacancies',
+  'job_positions',
+  'departments',
+  'status_history',
+];
 
 describe('the demo university', () => {
   const copies: { database: Database; drop: () => Promise<void> }[] = [];
   let one: Database;
   let accounts: string[];
-  const rows = async <T extends pg.QueryResultRow>(text: string, database = one) => (await database.owner.query<T>(text)).rows;
+  const rows = async <T extends pg.QueryResultRow>(text: string, database = one) =>
+    (await database.owner.query<T>(text)).rows;
 
   /** A database with roles and nothing else. */
   async function empty(): Promise<Database> {
@@ -40,22 +53,42 @@ describe('the demo university', () => {
   it('has what was asked for in both institutions', async () => {
     expect((await rows<{ n: number }>('select count(*) as n from students'))[0]?.n).toBe(COUNT);
     for (const table of MAIN) {
-      const found = await rows<{ institution_id: number; n: number }>(`select institution_id, count(*) as n from ${table} group by 1 order by 1`);
-      expect(found.map((row) => row.institution_id), table).toEqual([1, 2]);
+      const found = await rows<{ institution_id: number; n: number }>(
+        `select institution_id, count(*) as n from ${table} group by 1 order by 1`,
+      );
+      expect(
+        found.map((row) => row.institution_id),
+        table,
+      ).toEqual([1, 2]);
     }
     expect((await rows<{ n: number }>('select count(*) as n from staff'))[0]?.n).toBe(500);
   });
 
   it('keeps the institutions apart', async () => {
     const references: [string, string, string][] = [
-      ['students', 'department_id', 'departments'], ['students', 'education_form_id', 'education_forms'], ['students', 'nationality_id', 'option_types'],
-      ['student_guardians', 'student_id', 'students'], ['student_documents', 'student_id', 'students'], ['student_cards', 'student_id', 'students'], ['student_status_requests', 'student_id', 'students'],
-      ['staff', 'department_id', 'departments'], ['staff', 'job_position_id', 'job_positions'], ['vacancies', 'job_position_id', 'job_positions'], ['vacancies', 'department_id', 'departments'], ['departments', 'parent_id', 'departments'],
+      ['students', 'department_id', 'departments'],
+      ['students', 'education_form_id', 'education_forms'],
+      ['students', 'nationality_id', 'option_types'],
+      ['student_guardians', 'student_id', 'students'],
+      ['student_documents', 'student_id', 'students'],
+      ['student_cards', 'student_id', 'students'],
+      ['student_status_requests', 'student_id', 'students'],
+      ['staff', 'department_id', 'departments'],
+      ['staff', 'job_position_id', 'job_positions'],
+      ['vacancies', 'job_position_id', 'job_positions'],
+      ['vacancies', 'department_id', 'departments'],
+      ['departments', 'parent_id', 'departments'],
     ];
     for (const [table, column, target] of references) {
-      expect(await rows(`select 1 from ${table} a left join ${target} b on b.id = a.${column} and b.institution_id = a.institution_id where a.${column} is not null and b.id is null`), `${table}.${column}`).toEqual([]);
+      expect(
+        await rows(
+          `select 1 from ${table} a left join ${target} b on b.id = a.${column} and b.institution_id = a.institution_id where a.${column} is not null and b.id is null`,
+        ),
+        `${table}.${column}`,
+      ).toEqual([]);
     }
-    for (const column of ['department_id', 'education_form_id', 'nationality_id', 'region_id', 'city_id']) expect(await rows(`select 1 from students where ${column} is null`), column).toEqual([]);
+    for (const column of ['department_id', 'education_form_id', 'nationality_id', 'region_id', 'city_id'])
+      expect(await rows(`select 1 from students where ${column} is null`), column).toEqual([]);
   });
 
   it('has histories that lead to where people are', async () => {
@@ -66,31 +99,62 @@ describe('the demo university', () => {
                     where h.to_status is distinct from s.status or h.institution_id <> s.institution_id`),
         entity,
       ).toEqual([]);
-      expect(await rows(`select 1 from (select from_status, lag(to_status) over w as before, at, lag(at) over w as earlier from status_history where entity = '${entity}' window w as (partition by entity_id order by id)) h where from_status is distinct from before or at < earlier`), entity).toEqual([]);
+      expect(
+        await rows(
+          `select 1 from (select from_status, lag(to_status) over w as before, at, lag(at) over w as earlier from status_history where entity = '${entity}' window w as (partition by entity_id order by id)) h where from_status is distinct from before or at < earlier`,
+        ),
+        entity,
+      ).toEqual([]);
     }
-    expect(await rows(`select 1 from students where (deleted_at is not null) <> (status = 'DELETED') or (status_until is not null) <> (status = 'GAP_YEAR') or status_until < '2026-11-01'`)).toEqual([]);
+    expect(
+      await rows(
+        `select 1 from students where (deleted_at is not null) <> (status = 'DELETED') or (status_until is not null) <> (status = 'GAP_YEAR') or status_until < '2026-11-01'`,
+      ),
+    ).toEqual([]);
     expect((await rows('select distinct status from students')).length).toBeGreaterThan(3);
   });
 
   it('gives every demo account its person', async () => {
     expect(accounts).toHaveLength(54);
-    const found = await rows<{ username: string; level: string }>(`select a.username, s.level from accounts a join students s on s.account_id = a.id and s.firstname = a.firstname and s.lastname = a.lastname where a.username like '%\\_student' order by 1`);
-    expect(found).toEqual([{ username: 'bachelor_student', level: 'BACHELOR' }, { username: 'master_student', level: 'MASTER' }, { username: 'ms_student', level: 'MS' }, { username: 'test_student', level: 'BACHELOR' }]);
-    const without = await rows<{ username: string }>(`select username from accounts a where username in (select lower(name) from roles) and not exists (select 1 from students s where s.account_id = a.id) and not exists (select 1 from staff s where s.account_id = a.id and s.firstname = a.firstname) order by 1`);
+    const found = await rows<{ username: string; level: string }>(
+      `select a.username, s.level from accounts a join students s on s.account_id = a.id and s.firstname = a.firstname and s.lastname = a.lastname where a.username like '%\\_student' order by 1`,
+    );
+    expect(found).toEqual([
+      { username: 'bachelor_student', level: 'BACHELOR' },
+      { username: 'master_student', level: 'MASTER' },
+      { username: 'ms_student', level: 'MS' },
+      { username: 'test_student', level: 'BACHELOR' },
+    ]);
+    const without = await rows<{ username: string }>(
+      `select username from accounts a where username in (select lower(name) from roles) and not exists (select 1 from students s where s.account_id = a.id) and not exists (select 1 from staff s where s.account_id = a.id and s.firstname = a.firstname) order by 1`,
+    );
     expect(without.map((row) => row.username)).toEqual(['guest_user', 'short_term_course_listener']);
-    expect(await rows('select 1 from accounts a where not exists (select 1 from account_roles r where r.account_id = a.id)')).toEqual([]);
-    expect(await rows(`select 1 from students s join accounts a on a.id = s.account_id where lower(a.username) <> lower(s.username)`)).toEqual([]);
+    expect(
+      await rows('select 1 from accounts a where not exists (select 1 from account_roles r where r.account_id = a.id)'),
+    ).toEqual([]);
+    expect(
+      await rows(
+        `select 1 from students s join accounts a on a.id = s.account_id where lower(a.username) <> lower(s.username)`,
+      ),
+    ).toEqual([]);
   });
 
   it('is found by what the product itself would have stored, and leaves no trace in the history of changes', async () => {
-    for (const row of await rows<Parameters<typeof searchText>[0] & { search: string }>('select * from students')) expect(row.search).toBe(searchText(row));
+    for (const row of await rows<Parameters<typeof searchText>[0] & { search: string }>('select * from students'))
+      expect(row.search).toBe(searchText(row));
     expect(await rows('select 1 from audit_log')).toEqual([]);
   });
 
   it('goes on where the numbering stopped', async () => {
-    const inserted = await rows<{ id: number }>(`insert into accounts (username, firstname, lastname) values ('new', 'N', 'N') returning id`);
+    const inserted = await rows<{ id: number }>(
+      `insert into accounts (username, firstname, lastname) values ('new', 'N', 'N') returning id`,
+    );
     expect(inserted[0]?.id).toBeGreaterThan(54);
-    expect(await rows(`select 1 from students s join student_numbers n using (institution_id, entry_year) where substr(s.student_no, 3)::integer > n.last`)).toEqual([]);
+    expect(
+      await rows(
+        `select 1 from students s join student_numbers n using (institution_id, entry_year) where substr(s.student_no, 3)::integer > n.last`,
+      ),
+    ).toEqual([]);
   });
 
   it('is filled once, and the same each time', async () => {

@@ -13,14 +13,20 @@ const STUDENTS = 10_000;
 const announce = (line: string): void => void process.stdout.write(`${line}\n`);
 
 /** Fills an empty database with the demo university; answers the demo sign-ins, none where this is no demo. `say` gets a line per stage. */
-export async function fillWhenEmpty(database: Database, settings: Pick<Settings, 'demo' | 'students'>, say = announce): Promise<{ accounts: string[]; password: string }> {
+export async function fillWhenEmpty(
+  database: Database,
+  settings: Pick<Settings, 'demo' | 'students'>,
+  say = announce,
+): Promise<{ accounts: string[]; password: string }> {
   if (!settings.demo) return { accounts: [], password: demoPassword };
   const { rowCount } = await database.owner.query('select 1 from institutions limit 1');
   if (!rowCount) {
     await ensureRoles(database.owner);
     await fill(database.owner, settings.students ?? STUDENTS, say);
   }
-  const { rows } = await database.owner.query<{ username: string }>(`select username from accounts where username in (select lower(name) from roles) order by username`);
+  const { rows } = await database.owner.query<{ username: string }>(
+    `select username from accounts where username in (select lower(name) from roles) order by username`,
+  );
   return { accounts: rows.map((row) => row.username), password: demoPassword };
 }
 
@@ -36,16 +42,31 @@ async function fill(owner: pg.Pool, students: number, say: (line: string) => voi
   try {
     await client.query('begin');
     // Loading is no change by anybody; larger buffers spare the search index many small merges.
-    await client.query("select set_config('edulab.audit', 'off', true), set_config('gin_pending_list_limit', '65536', true), set_config('maintenance_work_mem', '262144', true)");
+    await client.query(
+      "select set_config('edulab.audit', 'off', true), set_config('gin_pending_list_limit', '65536', true), set_config('maintenance_work_mem', '262144', true)",
+    );
     await createInstitutions(client);
     await createRoleAccounts(client);
-    const accounts = new Map((await client.query<{ id: number; username: string; password_hash: string }>('select id, username, password_hash from accounts order by id')).rows.map((row) => [row.username, row]));
+    const accounts = new Map(
+      (
+        await client.query<{ id: number; username: string; password_hash: string }>(
+          'select id, username, password_hash from accounts order by id',
+        )
+      ).rows.map((row) => [row.username, row]),
+    );
     const ids = new Map([...accounts].map(([username, { id }]) => [username, id]));
     const reference = await loadReference(client);
     done('institutions, accounts and reference data');
     await loadStaff(client, reference, ids, STAFF);
     done(`${STAFF} members of staff`);
-    await loadStudents(client, reference, ids, students, accounts.get('bachelor_student')?.password_hash ?? '', (count) => say(`Demo university: ${count} students so far`));
+    await loadStudents(
+      client,
+      reference,
+      ids,
+      students,
+      accounts.get('bachelor_student')?.password_hash ?? '',
+      (count) => say(`Demo university: ${count} students so far`),
+    );
     done(`${Math.max(students, 4)} students`);
     await client.query('commit');
     await client.query('vacuum (analyze)');

@@ -12,8 +12,11 @@ export function line(values: readonly Value[]): string {
     if (i > 0) out += '\t';
     if (value === null || value === undefined) out += '\\N';
     else {
-      const text = typeof value === 'string' ? value : typeof value === 'object' ? JSON.stringify(value) : String(value);
-      out += /[\\\t\n\r]/.test(text) ? text.replace(/[\\\t\n\r]/g, (sign) => ({ '\\': '\\\\', '\t': '\\t', '\n': '\\n', '\r': '\\r' })[sign]!) : text;
+      const text =
+        typeof value === 'string' ? value : typeof value === 'object' ? JSON.stringify(value) : String(value);
+      out += /[\\\t\n\r]/.test(text)
+        ? text.replace(/[\\\t\n\r]/g, (sign) => ({ '\\': '\\\\', '\t': '\\t', '\n': '\\n', '\r': '\\r' })[sign]!)
+        : text;
     }
   }
   return `${out}\n`;
@@ -27,12 +30,18 @@ interface CopyConnection {
 }
 
 /** Appends lines made by `line` to a table. Takes columns with given identities as they are. Rejects with the database's error. */
-export function copyLines(client: pg.PoolClient, table: string, columns: readonly string[], lines: readonly string[]): Promise<void> {
+export function copyLines(
+  client: pg.PoolClient,
+  table: string,
+  columns: readonly string[],
+  lines: readonly string[],
+): Promise<void> {
   if (lines.length === 0) return Promise.resolve();
   return new Promise((resolve, reject) => {
     let failed = false;
     const query = {
-      submit: (connection: unknown) => (connection as CopyConnection).query(`copy ${table} (${columns.join(', ')}) from stdin`),
+      submit: (connection: unknown) =>
+        (connection as CopyConnection).query(`copy ${table} (${columns.join(', ')}) from stdin`),
       handleCopyInResponse: (connection: CopyConnection) => {
         connection.sendCopyFromChunk(Buffer.from(lines.join('')));
         connection.endCopyFrom();
@@ -53,6 +62,9 @@ export async function insertAll(client: pg.PoolClient, table: string, records: r
   const [first] = records;
   if (!first) return [];
   const columns = Object.keys(first).join(', ');
-  const { rows } = await client.query<{ id: number }>(`insert into ${table} (${columns}) select ${columns} from jsonb_populate_recordset(null::${table}, $1) returning id`, [JSON.stringify(records)]);
+  const { rows } = await client.query<{ id: number }>(
+    `insert into ${table} (${columns}) select ${columns} from jsonb_populate_recordset(null::${table}, $1) returning id`,
+    [JSON.stringify(records)],
+  );
   return rows.map((row) => row.id);
 }

@@ -11,25 +11,45 @@ import { INSTITUTIONS } from './university.ts';
 /** Students that go to the database at once; what is held in memory while the next ones are made. */
 const CHUNK = 2_000;
 /** What the demo accounts of students are; each belongs to a student of Tashkent who studies there. */
-const ACCOUNTS: [Role, ReturnType<typeof degreeOf>][] = [['BACHELOR_STUDENT', 'BACHELOR'], ['MASTER_STUDENT', 'MASTER'], ['MS_STUDENT', 'MS'], ['TEST_STUDENT', 'BACHELOR']];
+const ACCOUNTS: [Role, ReturnType<typeof degreeOf>][] = [
+  ['BACHELOR_STUDENT', 'BACHELOR'],
+  ['MASTER_STUDENT', 'MASTER'],
+  ['MS_STUDENT', 'MS'],
+  ['TEST_STUDENT', 'BACHELOR'],
+];
 
 const TABLES: [keyof Lines, string][] = [
-  ['students', 'students'], ['accounts', 'accounts'], ['roles', 'account_roles'], ['guardians', 'student_guardians'],
-  ['documents', 'student_documents'], ['cards', 'student_cards'], ['history', 'status_history'],
+  ['students', 'students'],
+  ['accounts', 'accounts'],
+  ['roles', 'account_roles'],
+  ['guardians', 'student_guardians'],
+  ['documents', 'student_documents'],
+  ['cards', 'student_cards'],
+  ['history', 'status_history'],
 ];
 
 /**
  * `count` students (four at least) with guardians, documents, cards, accounts and histories. Ids are numbered here, so
  * that everything about a student can be sent without waiting for the database's answer.
  */
-export async function loadStudents(client: pg.PoolClient, reference: Reference, accounts: Map<string, number>, count: number, password: string, progress: (done: number) => void): Promise<void> {
+export async function loadStudents(
+  client: pg.PoolClient,
+  reference: Reference,
+  accounts: Map<string, number>,
+  count: number,
+  password: string,
+  progress: (done: number) => void,
+): Promise<void> {
   const total = Math.max(count, ACCOUNTS.length);
   const chosen = choose(total);
   const owners = new Map([...chosen.by_role].map(([role, index]) => [index, role]));
   const { rows: roles } = await client.query<{ id: number; name: string }>('select id, name from roles');
-  const { rows: [last] } = await client.query<{ account: number }>('select coalesce(max(id), 0) as account from accounts');
+  const {
+    rows: [last],
+  } = await client.query<{ account: number }>('select coalesce(max(id), 0) as account from accounts');
   const place: Place = {
-    reference, password,
+    reference,
+    password,
     roles: new Map(roles.map((role) => [role.name, role.id])),
     next_account: last!.account + 1,
     registrar: accounts.get('registrar_head') ?? null,
@@ -40,12 +60,27 @@ export async function loadStudents(client: pg.PoolClient, reference: Reference, 
   // A rejection is seen where it is awaited, one chunk later.
   sending.catch(() => undefined);
   for (let from = 0; from < total; from += CHUNK) {
-    const lines: Lines = { students: [], accounts: [], roles: [], guardians: [], documents: [], cards: [], history: [] };
+    const lines: Lines = {
+      students: [],
+      accounts: [],
+      roles: [],
+      guardians: [],
+      documents: [],
+      cards: [],
+      history: [],
+    };
     for (let i = from; i < Math.min(total, from + CHUNK); i++) {
       const record = student(chosen.replaced.get(i) ?? i);
       const role = owners.get(i);
       const account = role ? (accounts.get(role.toLowerCase()) ?? null) : null;
-      if (role && account) named.push({ id: account, firstname: record.firstname, lastname: record.lastname, midname: record.midname, phone: record.contact_phone });
+      if (role && account)
+        named.push({
+          id: account,
+          firstname: record.firstname,
+          lastname: record.lastname,
+          midname: record.midname,
+          phone: record.contact_phone,
+        });
       writeStudent(lines, place, record, i + 1, role && account ? { id: account, username: role.toLowerCase() } : null);
       // Lets the chunk before travel meanwhile.
       if (i % 100 === 99) await setImmediate();
@@ -57,10 +92,15 @@ export async function loadStudents(client: pg.PoolClient, reference: Reference, 
   }
   await sending;
   await nameAccounts(client, named);
-  for (const table of ['students', 'accounts']) await client.query(`select setval(pg_get_serial_sequence('${table}', 'id'), (select max(id) from ${table}))`);
+  for (const table of ['students', 'accounts'])
+    await client.query(`select setval(pg_get_serial_sequence('${table}', 'id'), (select max(id) from ${table}))`);
   for (const [key, number] of place.numbers) {
     const [institution, year] = key.split(':').map(Number);
-    await client.query('insert into student_numbers (institution_id, entry_year, last) values ($1, $2, $3)', [institution, year, number]);
+    await client.query('insert into student_numbers (institution_id, entry_year, last) values ($1, $2, $3)', [
+      institution,
+      year,
+      number,
+    ]);
   }
   await loadRequests(client, accounts);
 }
@@ -74,7 +114,11 @@ function choose(total: number): { by_role: Map<Role, number>; replaced: Map<numb
   const by_role = new Map<Role, number>();
   const replaced = new Map<number, number>();
   const taken = new Set<number>();
-  const suits = (record: StudentRecord, degree: string) => record.institution === INSTITUTIONS[0].id && record.status === 'ACTIVE' && record.entry_year < 2026 && degreeOf(record) === degree;
+  const suits = (record: StudentRecord, degree: string) =>
+    record.institution === INSTITUTIONS[0].id &&
+    record.status === 'ACTIVE' &&
+    record.entry_year < 2026 &&
+    degreeOf(record) === degree;
   for (const [role, degree] of ACCOUNTS) {
     let k = 0;
     while (taken.has(k) || !suits(student(k), degree)) k++;
