@@ -1,15 +1,19 @@
+import { uploadFor } from '#domains/files/web/index.ts';
 import { contract as institutions } from '#domains/institutions/contract.ts';
-import { callHeaders, connect, messageOf, queryClient, type Translate, toast } from '#platform/web/index.ts';
-import type { ListInput, OptionId, Upload, UploadedFile } from '#platform/web/kit/index.ts';
+import { contract as messaging } from '#domains/messaging/contract.ts';
+import { callHeaders, connect, queryClient, type Translate } from '#platform/web/index.ts';
+import type { ListInput, OptionId } from '#platform/web/kit/index.ts';
 import { contract } from '../contract.ts';
 
 export const api = connect(contract);
 const places = connect(institutions);
+/** Long work, such as an import, is followed and taken back where all long work is. */
+export const { job: jobs } = connect(messaging);
 
 export type Student = Awaited<ReturnType<typeof api.list.call>>['content'][number];
 export type Profile = Awaited<ReturnType<typeof api.get.call>>;
-export type Guardian = Awaited<ReturnType<typeof api.guard.list.call>>[number];
-export type StudentDocument = Awaited<ReturnType<typeof api.document.list.call>>[number];
+export type Guardian = Awaited<ReturnType<typeof api.guard.list.call>>['content'][number];
+export type StudentDocument = Awaited<ReturnType<typeof api.document.list.call>>['content'][number];
 export type Card = Awaited<ReturnType<typeof api.card.all.call>>[number];
 export type StatusRequest = Awaited<ReturnType<typeof api.status.requests.call>>['content'][number];
 export type Preview = Awaited<ReturnType<typeof api.import.preview.call>>;
@@ -32,10 +36,15 @@ export const loadStudents = async (search: string, ids?: OptionId[]) =>
 
 /** What was read before a change is old after it. */
 export const refresh = () =>
-  Promise.all([queryClient.invalidateQueries({ queryKey: api.key() }), queryClient.invalidateQueries({ queryKey: ['palette', 'students'] })]);
+  Promise.all([
+    queryClient.invalidateQueries({ queryKey: api.key() }),
+    queryClient.invalidateQueries({ queryKey: ['palette', 'students'] }),
+    queryClient.invalidateQueries({ queryKey: jobs.key() }),
+  ]);
 
 /** Options of a closed choice in the person's language: `students.level.MASTER`. */
-export const choices = (t: Translate, prefix: string, values: readonly string[]) => values.map((id) => ({ id, title: t(`${prefix}.${id}`) }));
+export const choices = (t: Translate, prefix: string, values: readonly string[]) =>
+  values.map((id) => ({ id, title: t(`${prefix}.${id}`) }));
 
 const mostRows = 10_000;
 /** Ids of everybody whom a list's question finds, at most as many as one change may take. */
@@ -51,47 +60,21 @@ export async function idsOf(input: ListInput): Promise<number[]> {
 
 const base = '/edulab/lms/api/v1';
 
-/** Sends files as one form; XMLHttpRequest, because fetch tells nothing while it sends. */
-const uploadFor =
-  (purpose: 'file' | 'photo'): Upload =>
-  (files, onProgress, signal) =>
-    new Promise<UploadedFile[]>((resolve, reject) => {
-      const request = new XMLHttpRequest();
-      request.open('POST', `${base}/upload`);
-      for (const [name, value] of Object.entries(callHeaders())) request.setRequestHeader(name, value);
-      request.upload.onprogress = (event) => onProgress?.(event.total > 0 ? event.loaded / event.total : 0);
-      request.onload = () => {
-        const answer = parsed(request.responseText);
-        if (request.status < 300) resolve(answer as UploadedFile[]);
-        else refuse((answer as { message?: string } | undefined)?.message);
-      };
-      const refuse = (message?: string) => {
-        const error = Object.assign(new Error(message ?? ''), { status: request.status });
-        toast.error(messageOf(error));
-        reject(error);
-      };
-      request.onerror = () => refuse();
-      request.onabort = () => reject(new DOMException('', 'AbortError'));
-      signal?.addEventListener('abort', () => request.abort());
-      const form = new FormData();
-      form.set('purpose', purpose);
-      for (const file of files) form.append('files', file, file.name);
-      request.send(form);
-    });
-const parsed = (text: string): unknown => {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
-};
 export const uploadFile = uploadFor('file');
 export const uploadPhoto = uploadFor('photo');
 
 /** Saves what a call answers with a body of its own (the platform's `download` only asks with GET). */
 export async function downloadBy(path: string, body: unknown, name: string): Promise<void> {
-  const response = await fetch(`${base}${path}`, { method: 'POST', headers: { ...callHeaders(), 'content-type': 'application/json' }, body: JSON.stringify(body) });
-  if (!response.ok) throw Object.assign(new Error(((await response.json().catch(() => undefined)) as { message?: string } | undefined)?.message ?? ''), { status: response.status });
+  const response = await fetch(`${base}${path}`, {
+    method: 'POST',
+    headers: { ...callHeaders(), 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  });
+  if (!response.ok)
+    throw Object.assign(
+      new Error(((await response.json().catch(() => undefined)) as { message?: string } | undefined)?.message ?? ''),
+      { status: response.status },
+    );
   const link = document.createElement('a');
   link.href = URL.createObjectURL(await response.blob());
   link.download = name;
@@ -100,4 +83,5 @@ export async function downloadBy(path: string, body: unknown, name: string): Pro
 }
 
 /** The photo as small as a list shows it; the width is no part of the signed link. */
-export const avatarOf = (student: Pick<Student, 'photo'>, size: 64 | 256 = 64) => (student.photo ? `${student.photo.original_url}&size=${size}` : null);
+export const avatarOf = (student: Pick<Student, 'photo'>, size: 64 | 256 = 64) =>
+  student.photo ? `${student.photo.original_url}&size=${size}` : null;

@@ -3,8 +3,17 @@ import { defineDomain, page } from '#platform/web/index.ts';
 import { fullName } from '#platform/web/kit/show/values.ts';
 import { api } from './api.ts';
 
-const list = (path: string, title: string) => page({ path, permission: 'student.read', title, component: () => import('./pages/students.tsx') });
-const statusMenu = (path: string, order: number) => ({ id: `students-${path}`, parent: 'inactive-students', title: `students.page.${path}`, icon: IconUserX, path: `/${path}`, permission: 'student.status_history', order });
+const list = (path: string, title: string) =>
+  page({ path, permission: 'student.read', title, component: () => import('./pages/students.tsx') });
+const statusMenu = (path: string, order: number) => ({
+  id: `students-${path}`,
+  parent: 'inactive-students',
+  title: `students.page.${path}`,
+  icon: IconUserX,
+  path: `/${path}`,
+  permission: 'student.status_history',
+  order,
+});
 
 export const studentsDomain = defineDomain({
   name: 'students',
@@ -16,16 +25,52 @@ export const studentsDomain = defineDomain({
     list('/inactive', 'students.page.inactive'),
     list('/deleted', 'students.page.deleted'),
     list('/graduated', 'students.page.graduated'),
-    page({ path: '/students/requests', permission: ['student.confirm_status', 'student.propose_status'], title: 'students.requests.title', component: () => import('./pages/requests.tsx') }),
-    page({ path: '/students/import', permission: 'student.import', title: 'students.import.title', component: () => import('./pages/import.tsx') }),
-    page({ path: '/students/{student_id}', permission: 'student.read', title: 'students.profile.title', component: () => import('./pages/student-profile.tsx') }),
-    page({ path: '/{category}/student-info', permission: 'student.read', title: 'students.own.title', component: () => import('./pages/own-info.tsx') }),
-    page({ path: '/student/docs', permission: 'student.documents', title: 'students.docs.title', component: () => import('./pages/own-docs.tsx') }),
-    page({ path: '/course/transfer', permission: 'course_transfer.read', title: 'students.course.title', component: () => import('./pages/course-transfer.tsx') }),
+    page({
+      path: '/students/requests',
+      permission: ['student.confirm_status', 'student.propose_status'],
+      title: 'students.requests.title',
+      component: () => import('./pages/requests.tsx'),
+    }),
+    page({
+      path: '/students/import',
+      permission: 'student.import',
+      title: 'students.import.title',
+      component: () => import('./pages/import.tsx'),
+    }),
+    page({
+      path: '/students/{student_id}',
+      permission: 'student.read',
+      title: 'students.profile.title',
+      component: () => import('./pages/student-profile.tsx'),
+    }),
+    page({
+      path: '/{category}/student-info',
+      permission: 'student.read',
+      title: 'students.own.title',
+      component: () => import('./pages/own-info.tsx'),
+    }),
+    page({
+      path: '/student/docs',
+      permission: 'student.documents',
+      title: 'students.docs.title',
+      component: () => import('./pages/own-docs.tsx'),
+    }),
+    page({
+      path: '/course/transfer',
+      permission: 'course_transfer.read',
+      title: 'students.course.title',
+      component: () => import('./pages/course-transfer.tsx'),
+    }),
   ],
   menu: [
     { id: 'students', title: 'students.list.title', icon: IconUsers, path: '/students', order: 350 },
-    { id: 'student-requests', title: 'students.requests.title', icon: IconUserCheck, path: '/students/requests', order: 352 },
+    {
+      id: 'student-requests',
+      title: 'students.requests.title',
+      icon: IconUserCheck,
+      path: '/students/requests',
+      order: 352,
+    },
     { id: 'inactive-students', title: 'students.page.inactive-students', icon: IconUserX, order: 360 },
     statusMenu('withdrawal', 370),
     statusMenu('gap-year', 380),
@@ -40,7 +85,12 @@ export const studentsDomain = defineDomain({
     permission: 'student.read',
     search: async (search, signal) => {
       const { content } = await api.list.call({ search, size: '8' } as never, { signal, context: { silent: true } });
-      return content.map((student) => ({ id: `student-${student.id}`, title: fullName(student), description: student.student_no, path: `/students/${student.id}` }));
+      return content.map((student) => ({
+        id: `student-${student.id}`,
+        title: fullName(student),
+        description: student.student_no,
+        path: `/students/${student.id}`,
+      }));
     },
   },
 });

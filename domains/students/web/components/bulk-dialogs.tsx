@@ -1,6 +1,6 @@
 import { Alert, Button, Group, Modal, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
-import { z } from 'zod';
+import type { z } from 'zod';
 import { requiredText } from '#platform/contract/index.ts';
 import { useMessages } from '#platform/web/index.ts';
 import { type FieldDefinition, FormDrawer, notify, ReasonDialog } from '#platform/web/kit/index.ts';
@@ -35,7 +35,10 @@ export function BulkDialogs({ task, onClose }: { task: BulkTask | undefined; onC
         text={<Text size="sm">{t('students.restore.about')}</Text>}
         confirmLabel={t('students.bulk.restore')}
         onConfirm={async (reason) => {
-          const answer = await api.restore.call({ ids: task?.ids ?? [], ...(reason ? { reason } : {}) }, { context: { silent: true } });
+          const answer = await api.restore.call(
+            { ids: task?.ids ?? [], ...(reason ? { reason } : {}) },
+            { context: { silent: true } },
+          );
           notify.success(answer.message ?? t('students.status.applied', { count }));
           await refresh();
         }}
@@ -77,14 +80,18 @@ export function TransferDialog({ ids, onClose }: Ids) {
       fields={fields}
       submitLabel={t('students.bulk.transfer')}
       save={async (payload) => {
-        const given = Object.fromEntries(Object.entries(payload as object).filter(([, value]) => value !== null && value !== ''));
+        const given = Object.fromEntries(
+          Object.entries(payload as object).filter(([, value]) => value !== null && value !== ''),
+        );
         const answer = await api.transfer.call({ ids: ids ?? [], ...given } as never, { context: { silent: true } });
         notify.success(t('students.transfer.done', { count: answer.ids.length }));
         return answer;
       }}
       onSaved={() => void refresh()}
     >
-      <Text size="sm" c="dimmed">{t('students.transfer.about')}</Text>
+      <Text size="sm" c="dimmed">
+        {t('students.transfer.about')}
+      </Text>
     </FormDrawer>
   );
 }
@@ -107,8 +114,18 @@ export function SmsDialog({ ids, onClose }: Ids) {
       ]}
       submitLabel={t('students.sms.send')}
       save={async (payload) => {
-        const answer = await api.sms.call({ ids: ids ?? [], ...(payload as z.output<typeof smsSchema>) }, { context: { silent: true } });
-        notify.success([t('students.sms.sent', { count: answer.sent }), answer.without_phone.length ? t('students.sms.without', { count: answer.without_phone.length }) : ''].filter(Boolean).join(' '));
+        const answer = await api.sms.call(
+          { ids: ids ?? [], ...(payload as z.output<typeof smsSchema>) },
+          { context: { silent: true } },
+        );
+        notify.success(
+          [
+            t('students.sms.sent', { count: answer.sent }),
+            answer.without_phone.length ? t('students.sms.without', { count: answer.without_phone.length }) : '',
+          ]
+            .filter(Boolean)
+            .join(' '),
+        );
         return answer;
       }}
     />
@@ -128,7 +145,11 @@ function CardsDialog({ ids, onClose }: Ids) {
       let made = 0;
       for (let from = 0; from < ids.length; from += 500) {
         const part = ids.slice(from, from + 500);
-        const held = new Set((await api.card.all.call({ student_ids: part, status: 'ISSUED' } as never, { context: { silent: true } })).map((card) => card.student_id));
+        const held = new Set(
+          (
+            await api.card.all.call({ student_ids: part, status: 'ISSUED' } as never, { context: { silent: true } })
+          ).map((card) => card.student_id),
+        );
         for (const student_id of part) {
           if (held.has(student_id)) continue;
           await api.card.save.call({ student_id }, { context: { silent: true } });
@@ -145,14 +166,28 @@ function CardsDialog({ ids, onClose }: Ids) {
     }
   };
   return (
-    <Modal opened={ids !== undefined} onClose={onClose} title={t('students.cards.title', { count: ids?.length ?? 0 })} centered closeButtonProps={{ 'aria-label': t('common.close') }}>
+    <Modal
+      opened={ids !== undefined}
+      onClose={onClose}
+      title={t('students.cards.title', { count: ids?.length ?? 0 })}
+      centered
+      closeButtonProps={{ 'aria-label': t('common.close') }}
+    >
       <Stack>
         <Text size="sm">{t('students.cards.about')}</Text>
-        {done !== undefined && <Text size="sm" aria-live="polite">{t('students.cards.issued', { count: done })}</Text>}
+        {done !== undefined && (
+          <Text size="sm" aria-live="polite">
+            {t('students.cards.issued', { count: done })}
+          </Text>
+        )}
         {problem && <Alert color="red">{problem}</Alert>}
         <Group justify="flex-end">
-          <Button variant="default" onClick={onClose}>{t('common.cancel')}</Button>
-          <Button loading={done !== undefined} onClick={() => void run()}>{t('students.bulk.cards')}</Button>
+          <Button variant="default" onClick={onClose}>
+            {t('common.cancel')}
+          </Button>
+          <Button loading={done !== undefined} onClick={() => void run()}>
+            {t('students.bulk.cards')}
+          </Button>
         </Group>
       </Stack>
     </Modal>

@@ -13,12 +13,34 @@ const tones: Record<string, string> = { ISSUED: 'teal', LOST: 'orange', BLOCKED:
 export function Cards({ student }: { student: Profile }) {
   const t = useMessages();
   const manage = useAbility().can('student.cards_manage');
-  const { data, error, refetch } = useQuery(api.card.all.queryOptions({ input: { student_ids: String(student.id) } as never, context: { silent: true } }));
+  const { data, error, refetch } = useQuery(
+    api.card.all.queryOptions({ input: { student_ids: String(student.id) } as never, context: { silent: true } }),
+  );
   const [form, setForm] = useState<{ opened: boolean; record?: Card }>({ opened: false });
   const field = (name: string) => ({ name, label: t(`students.field.${name}`) });
-  if (error) return <Empty title={messageOf(error)} action={<Button variant="default" onClick={() => void refetch()}>{t('common.retry')}</Button>} />;
+  if (error)
+    return (
+      <Empty
+        title={messageOf(error)}
+        action={
+          <Button variant="default" onClick={() => void refetch()}>
+            {t('common.retry')}
+          </Button>
+        }
+      />
+    );
   if (!data) return <PageSpinner />;
-  const add = manage && student.status !== 'DELETED' && <Button size="xs" w="fit-content" ml="auto" leftSection={<IconPlus size={14} aria-hidden />} onClick={() => setForm({ opened: true })}>{t('students.card.add')}</Button>;
+  const add = manage && student.status !== 'DELETED' && (
+    <Button
+      size="xs"
+      w="fit-content"
+      ml="auto"
+      leftSection={<IconPlus size={14} aria-hidden />}
+      onClick={() => setForm({ opened: true })}
+    >
+      {t('students.card.add')}
+    </Button>
+  );
   return (
     <Stack gap="md">
       {data.length === 0 ? <Empty title={t('students.card.none')} action={add} /> : add}
@@ -26,14 +48,30 @@ export function Cards({ student }: { student: Profile }) {
         <Section
           key={card.id}
           title={card.card_number}
-          description={<StatusBadge status={card.status} color={tones[card.status]} label={t(`students.card.${card.status}`)} />}
-          actions={manage && <Button size="xs" variant="default" leftSection={<IconPencil size={14} aria-hidden />} onClick={() => setForm({ opened: true, record: card })}>{t('students.edit')}</Button>}
+          description={
+            <StatusBadge status={card.status} color={tones[card.status]} label={t(`students.card.${card.status}`)} />
+          }
+          actions={
+            manage && (
+              <Button
+                size="xs"
+                variant="default"
+                leftSection={<IconPencil size={14} aria-hidden />}
+                onClick={() => setForm({ opened: true, record: card })}
+              >
+                {t('students.edit')}
+              </Button>
+            )
+          }
         >
           <Facts
             items={[
               { label: t('students.field.issued_on'), value: <DateText value={card.issued_on} /> },
               { label: t('students.field.valid_until'), value: <DateText value={card.valid_until} /> },
-              { label: t('students.field.printed'), value: card.printed ? <DateTimeText value={card.printed_at} /> : t('common.no') },
+              {
+                label: t('students.field.printed'),
+                value: card.printed ? <DateTimeText value={card.printed_at} /> : t('common.no'),
+              },
             ]}
           />
         </Section>
@@ -50,7 +88,16 @@ export function Cards({ student }: { student: Profile }) {
           { control: 'text', ...field('card_number'), description: t('students.hint.card_number') },
           { control: 'date', ...field('issued_on') },
           { control: 'date', ...field('valid_until') },
-          ...(form.record ? [{ control: 'select', ...field('status'), options: choices(t, 'students.card', cardStatus.options) } as const, { control: 'checkbox', ...field('printed') } as const] : []),
+          ...(form.record
+            ? [
+                {
+                  control: 'select',
+                  ...field('status'),
+                  options: choices(t, 'students.card', cardStatus.options),
+                } as const,
+                { control: 'checkbox', ...field('printed') } as const,
+              ]
+            : []),
         ]}
         save={(payload) => api.card.save.call(payload as never, { context: { silent: true } })}
         onSaved={() => void refresh()}

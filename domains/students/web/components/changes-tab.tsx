@@ -11,13 +11,30 @@ export function Changes({ student }: { student: Profile }) {
   const t = useMessages();
   const shown = useShownValue();
   const [record, setRecord] = useState('all');
-  const { data, error, refetch } = useQuery({ ...api.history.queryOptions({ input: { id: String(student.id) } as never, context: { silent: true } }), staleTime: 0 });
-  if (error) return <Empty title={messageOf(error)} action={<Button variant="default" onClick={() => void refetch()}>{t('common.retry')}</Button>} />;
+  const { data, error, refetch } = useQuery({
+    ...api.history.queryOptions({ input: { id: String(student.id) } as never, context: { silent: true } }),
+    staleTime: 0,
+  });
+  if (error)
+    return (
+      <Empty
+        title={messageOf(error)}
+        action={
+          <Button variant="default" onClick={() => void refetch()}>
+            {t('common.retry')}
+          </Button>
+        }
+      />
+    );
   if (!data) return <PageSpinner />;
   const records = [...new Set(data.map((entry) => entry.record))];
   const entries = data.filter((entry) => record === 'all' || entry.record === record);
   const action = (entry: (typeof data)[number]) =>
-    entry.kind === 'change' ? t('students.history.change', { operation: entry.operation, record: t(`students.record.${entry.record}`) }) : entry.kind === 'transfer' ? t('students.history.transfer') : t('students.history.status', { status: t(`students.status.${entry.operation}`) });
+    entry.kind === 'change'
+      ? t('students.history.change', { operation: entry.operation, record: t(`students.record.${entry.record}`) })
+      : entry.kind === 'transfer'
+        ? t('students.history.transfer')
+        : t('students.history.status', { status: t(`students.status.${entry.operation}`) });
   const fields = [...new Set(entries.flatMap((entry) => entry.changes.map((change) => change.field)))];
   return (
     <Section title={t('students.tab.changes')} description={t('students.history.about')}>
@@ -29,7 +46,10 @@ export function Changes({ student }: { student: Profile }) {
             value={record}
             onChange={setRecord}
             aria-label={t('students.history.which')}
-            data={[{ value: 'all', label: t('students.history.all') }, ...records.map((value) => ({ value, label: t(`students.record.${value}`) }))]}
+            data={[
+              { value: 'all', label: t('students.history.all') },
+              ...records.map((value) => ({ value, label: t(`students.record.${value}`) })),
+            ]}
           />
         )}
         <History
@@ -39,8 +59,17 @@ export function Changes({ student }: { student: Profile }) {
             at: entry.at,
             actor: entry.by ?? t('students.history.system'),
             action: <>{action(entry)}</>,
-            reason: [entry.order_number && t('students.status.order', { number: entry.order_number }), entry.reason].filter(Boolean).join(' · ') || null,
-            changes: entry.changes.filter((change) => (change.old ?? '') !== '' || (change.new ?? '') !== '').map((change) => ({ field: change.field, old: shown.value(change.field, change.old), new: shown.value(change.field, change.new) })),
+            reason:
+              [entry.order_number && t('students.status.order', { number: entry.order_number }), entry.reason]
+                .filter(Boolean)
+                .join(' · ') || null,
+            changes: entry.changes
+              .filter((change) => (change.old ?? '') !== '' || (change.new ?? '') !== '')
+              .map((change) => ({
+                field: change.field,
+                old: shown.value(change.field, change.old),
+                new: shown.value(change.field, change.new),
+              })),
           }))}
         />
       </Stack>

@@ -4,7 +4,16 @@ import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { z } from 'zod';
 import { messageOf, PageSpinner, useMessages } from '#platform/web/index.ts';
-import { confirmDelete, DateText, Empty, Facts, FileList, FormDrawer, Section, type UploadedFile } from '#platform/web/kit/index.ts';
+import {
+  confirmDelete,
+  DateText,
+  Empty,
+  Facts,
+  FileList,
+  FormDrawer,
+  Section,
+  type UploadedFile,
+} from '#platform/web/kit/index.ts';
 import { documentSave, documentType } from '../../shapes.ts';
 import { api, choices, type Profile, refresh, type StudentDocument, uploadFile } from '../api.ts';
 
@@ -15,18 +24,46 @@ const schema = z.object({ ...saved, file: z.array(z.custom<UploadedFile>()).max(
 
 export function Documents({ student }: { student: Profile }) {
   const t = useMessages();
-  const { data, error, refetch } = useQuery(api.document.list.queryOptions({ input: { student_id: String(student.id) } as never, context: { silent: true } }));
+  const {
+    data: answer,
+    error,
+    refetch,
+  } = useQuery(
+    api.document.list.queryOptions({
+      input: { student_id: String(student.id), size: '200' } as never,
+      context: { silent: true },
+    }),
+  );
   const [form, setForm] = useState<{ opened: boolean; record?: StudentDocument }>({ opened: false });
   const field = (name: string) => ({ name, label: t(`students.field.${name}`) });
   const fact = (name: string, value: ReactNode) => ({ label: t(`students.field.${name}`), value });
-  if (error) return <Empty title={messageOf(error)} action={<Button variant="default" onClick={() => void refetch()}>{t('common.retry')}</Button>} />;
+  if (error)
+    return (
+      <Empty
+        title={messageOf(error)}
+        action={
+          <Button variant="default" onClick={() => void refetch()}>
+            {t('common.retry')}
+          </Button>
+        }
+      />
+    );
+  const data = answer?.content;
   if (!data) return <PageSpinner />;
   const edit = student.can?.edit;
-  const add = edit && <Button size="xs" leftSection={<IconPlus size={14} aria-hidden />} onClick={() => setForm({ opened: true })}>{t('students.document.add')}</Button>;
+  const add = edit && (
+    <Button size="xs" leftSection={<IconPlus size={14} aria-hidden />} onClick={() => setForm({ opened: true })}>
+      {t('students.document.add')}
+    </Button>
+  );
   const nameOf = (one: StudentDocument) => [t(`students.document.${one.type}`), one.number].filter(Boolean).join(' ');
   return (
     <Stack gap="md">
-      {data.length === 0 ? <Empty title={t('students.document.none')} text={t('students.document.none_about')} action={add} /> : add && <Group justify="flex-end">{add}</Group>}
+      {data.length === 0 ? (
+        <Empty title={t('students.document.none')} text={t('students.document.none_about')} action={add} />
+      ) : (
+        add && <Group justify="flex-end">{add}</Group>
+      )}
       {data.map((one) => (
         <Section
           key={one.id}
@@ -34,21 +71,48 @@ export function Documents({ student }: { student: Profile }) {
           actions={
             edit && (
               <>
-                <ActionIcon variant="default" aria-label={t('students.document.edit', { name: nameOf(one) })} onClick={() => setForm({ opened: true, record: one })}><IconPencil size={16} aria-hidden /></ActionIcon>
-                <ActionIcon variant="default" aria-label={t('students.document.remove', { name: nameOf(one) })} onClick={() => void confirmDelete(async () => { await api.document.remove.call({ id: String(one.id) } as never, { context: { silent: true } }); await refresh(); }, nameOf(one))}><IconTrash size={16} aria-hidden /></ActionIcon>
+                <ActionIcon
+                  variant="default"
+                  aria-label={t('students.document.edit', { name: nameOf(one) })}
+                  onClick={() => setForm({ opened: true, record: one })}
+                >
+                  <IconPencil size={16} aria-hidden />
+                </ActionIcon>
+                <ActionIcon
+                  variant="default"
+                  aria-label={t('students.document.remove', { name: nameOf(one) })}
+                  onClick={() =>
+                    void confirmDelete(async () => {
+                      await api.document.remove.call({ id: String(one.id) } as never, { context: { silent: true } });
+                      await refresh();
+                    }, nameOf(one))
+                  }
+                >
+                  <IconTrash size={16} aria-hidden />
+                </ActionIcon>
               </>
             )
           }
         >
           <Stack gap="sm">
-            <Facts columns={4} items={[fact('issued_by', one.issued_by), fact('issued_on', <DateText value={one.issued_on} />), fact('valid_until', <DateText value={one.valid_until} />), fact('note', one.note)]} />
+            <Facts
+              columns={4}
+              items={[
+                fact('issued_by', one.issued_by),
+                fact('issued_on', <DateText value={one.issued_on} />),
+                fact('valid_until', <DateText value={one.valid_until} />),
+                fact('note', one.note),
+              ]}
+            />
             {one.file && <FileList files={[one.file]} />}
           </Stack>
         </Section>
       ))}
       <FormDrawer
         opened={form.opened}
-        {...(form.record ? { record: { ...form.record, file: form.record.file ? [form.record.file] : [] } } : { defaults: { student_id: student.id, file: [] } })}
+        {...(form.record
+          ? { record: { ...form.record, file: form.record.file ? [form.record.file] : [] } }
+          : { defaults: { student_id: student.id, file: [] } })}
         onClose={() => setForm({ opened: false })}
         title={form.record ? nameOf(form.record) : t('students.document.add')}
         schema={schema}
@@ -60,9 +124,19 @@ export function Documents({ student }: { student: Profile }) {
           { control: 'date', ...field('issued_on') },
           { control: 'date', ...field('valid_until') },
           { control: 'textarea', ...field('note'), wide: true },
-          { control: 'files', ...field('file'), upload: uploadFile, multiple: false, extensions: formats, maxSize: 20 * 1024 * 1024, wide: true },
+          {
+            control: 'files',
+            ...field('file'),
+            upload: uploadFile,
+            multiple: false,
+            extensions: formats,
+            maxSize: 20 * 1024 * 1024,
+            wide: true,
+          },
         ]}
-        save={({ file, ...payload }) => api.document.save.call({ ...payload, file_id: file?.[0]?.id ?? null } as never, { context: { silent: true } })}
+        save={({ file, ...payload }) =>
+          api.document.save.call({ ...payload, file_id: file?.[0]?.id ?? null } as never, { context: { silent: true } })
+        }
         onSaved={() => void refresh()}
       />
     </Stack>

@@ -13,10 +13,18 @@ export function Guardians({ student, guards }: { student: Profile; guards: Guard
   const field = (name: string) => ({ name, label: t(`students.field.${name}`) });
   const fact = (name: string, value: ReactNode) => ({ label: t(`students.field.${name}`), value });
   const edit = student.can?.contact;
-  const add = edit && <Button size="xs" leftSection={<IconPlus size={14} aria-hidden />} onClick={() => setForm({ opened: true })}>{t('students.guardian.add')}</Button>;
+  const add = edit && (
+    <Button size="xs" leftSection={<IconPlus size={14} aria-hidden />} onClick={() => setForm({ opened: true })}>
+      {t('students.guardian.add')}
+    </Button>
+  );
   return (
     <Stack gap="md">
-      {guards.length === 0 ? <Empty title={t('students.guardian.none')} action={add} /> : add && <Group justify="flex-end">{add}</Group>}
+      {guards.length === 0 ? (
+        <Empty title={t('students.guardian.none')} action={add} />
+      ) : (
+        add && <Group justify="flex-end">{add}</Group>
+      )}
       {guards.map((guard) => (
         <Section
           key={guard.id}
@@ -25,13 +33,38 @@ export function Guardians({ student, guards }: { student: Profile; guards: Guard
           actions={
             edit && (
               <>
-                <ActionIcon variant="default" aria-label={t('students.guardian.edit', { name: fullName(guard) })} onClick={() => setForm({ opened: true, record: guard })}><IconPencil size={16} aria-hidden /></ActionIcon>
-                <ActionIcon variant="default" aria-label={t('students.guardian.remove', { name: fullName(guard) })} onClick={() => void confirmDelete(async () => { await api.guard.remove.call({ id: String(guard.id) } as never, { context: { silent: true } }); await refresh(); }, fullName(guard))}><IconTrash size={16} aria-hidden /></ActionIcon>
+                <ActionIcon
+                  variant="default"
+                  aria-label={t('students.guardian.edit', { name: fullName(guard) })}
+                  onClick={() => setForm({ opened: true, record: guard })}
+                >
+                  <IconPencil size={16} aria-hidden />
+                </ActionIcon>
+                <ActionIcon
+                  variant="default"
+                  aria-label={t('students.guardian.remove', { name: fullName(guard) })}
+                  onClick={() =>
+                    void confirmDelete(async () => {
+                      await api.guard.remove.call({ id: String(guard.id) } as never, { context: { silent: true } });
+                      await refresh();
+                    }, fullName(guard))
+                  }
+                >
+                  <IconTrash size={16} aria-hidden />
+                </ActionIcon>
               </>
             )
           }
         >
-          <Facts items={[fact('contact_phone', <PhoneText value={guard.contact_phone} />), fact('home_phone', <PhoneText value={guard.home_phone} />), fact('email', guard.email), fact('workplace', guard.workplace), fact('current_address', guard.current_address)]} />
+          <Facts
+            items={[
+              fact('contact_phone', <PhoneText value={guard.contact_phone} />),
+              fact('home_phone', <PhoneText value={guard.home_phone} />),
+              fact('email', guard.email),
+              fact('workplace', guard.workplace),
+              fact('current_address', guard.current_address),
+            ]}
+          />
         </Section>
       ))}
       <FormDrawer
@@ -42,7 +75,11 @@ export function Guardians({ student, guards }: { student: Profile; guards: Guard
         defaults={{ student_id: student.id }}
         draftKey={`student-${student.id}-guardian-${form.record?.id ?? 'new'}`}
         fields={[
-          { control: 'select', ...field('relationship'), options: choices(t, 'students.relationship', relationship.options) },
+          {
+            control: 'select',
+            ...field('relationship'),
+            options: choices(t, 'students.relationship', relationship.options),
+          },
           { control: 'text', ...field('lastname') },
           { control: 'text', ...field('firstname') },
           { control: 'text', ...field('midname') },

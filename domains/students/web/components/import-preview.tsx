@@ -24,24 +24,56 @@ export function ImportPreview({ preview }: { preview: Preview }) {
     <Stack gap="md">
       <SimpleGrid cols={{ base: 2, sm: 4 }} component="dl" m={0}>
         {counts.map(([key, count, tone]) => (
-          <Paper key={key} withBorder p="sm" style={{ borderInlineStart: `4px solid var(--mantine-color-${tone}-6)`, display: 'flex', flexDirection: 'column-reverse' }}>
-            <Text component="dt" size="sm" c="dimmed">{t(`students.import.count.${key}`)}</Text>
-            <Text component="dd" m={0} fz={24} fw={650} style={{ fontVariantNumeric: 'tabular-nums' }}>{count}</Text>
+          <Paper
+            key={key}
+            withBorder
+            p="sm"
+            style={{
+              borderInlineStart: `4px solid var(--mantine-color-${tone}-6)`,
+              display: 'flex',
+              flexDirection: 'column-reverse',
+            }}
+          >
+            <Text component="dt" size="sm" c="dimmed">
+              {t(`students.import.count.${key}`)}
+            </Text>
+            <Text component="dd" m={0} fz={24} fw={650} style={{ fontVariantNumeric: 'tabular-nums' }}>
+              {count}
+            </Text>
           </Paper>
         ))}
       </SimpleGrid>
-      <Alert color={good ? 'teal' : 'red'} icon={good ? <IconCircleCheck aria-hidden /> : <IconAlertTriangle aria-hidden />} role="status">
-        {good ? (preview.new + preview.changed ? t('students.import.good') : t('students.import.nothing_new')) : t('students.import.bad', { count: preview.faults_total })}
+      <Alert
+        color={good ? 'teal' : 'red'}
+        icon={good ? <IconCircleCheck aria-hidden /> : <IconAlertTriangle aria-hidden />}
+        role="status"
+      >
+        {good
+          ? preview.new + preview.changed
+            ? t('students.import.good')
+            : t('students.import.nothing_new')
+          : t('students.import.bad', { count: preview.faults_total })}
       </Alert>
-      {preview.unknown_columns.length > 0 && <Text size="sm" c="dimmed">{t('students.import.unknown', { count: preview.unknown_columns.length, columns: preview.unknown_columns.join(', ') })}</Text>}
+      {preview.unknown_columns.length > 0 && (
+        <Text size="sm" c="dimmed">
+          {t('students.import.unknown', {
+            count: preview.unknown_columns.length,
+            columns: preview.unknown_columns.join(', '),
+          })}
+        </Text>
+      )}
       {preview.faults.length > 0 && (
         <Stack gap="xs">
-          <Title order={3} size="h6">{t('students.import.faults_title')}</Title>
+          <Title order={3} size="h6">
+            {t('students.import.faults_title')}
+          </Title>
           <Table.ScrollContainer minWidth={640} mah={480} scrollAreaProps={{ viewportProps: { tabIndex: 0 } }}>
             <Table withTableBorder stickyHeader verticalSpacing={6}>
               <Table.Thead>
                 <Table.Tr>
-                  {(['row', 'column', 'value', 'fault'] as const).map((key) => <Table.Th key={key}>{t(`students.import.column.${key}`)}</Table.Th>)}
+                  {(['row', 'column', 'value', 'fault'] as const).map((key) => (
+                    <Table.Th key={key}>{t(`students.import.column.${key}`)}</Table.Th>
+                  ))}
                 </Table.Tr>
               </Table.Thead>
               <Table.Tbody>
@@ -56,12 +88,20 @@ export function ImportPreview({ preview }: { preview: Preview }) {
               </Table.Tbody>
             </Table>
           </Table.ScrollContainer>
-          {preview.faults_total > shownAtOnce && <Text size="sm" c="dimmed">{t('students.import.faults_more', { count: preview.faults_total - Math.min(shownAtOnce, preview.faults.length) })}</Text>}
+          {preview.faults_total > shownAtOnce && (
+            <Text size="sm" c="dimmed">
+              {t('students.import.faults_more', {
+                count: preview.faults_total - Math.min(shownAtOnce, preview.faults.length),
+              })}
+            </Text>
+          )}
         </Stack>
       )}
       {preview.changes.length > 0 && (
         <Stack gap="xs">
-          <Title order={3} size="h6">{t('students.import.changes_title')}</Title>
+          <Title order={3} size="h6">
+            {t('students.import.changes_title')}
+          </Title>
           <Table.ScrollContainer minWidth={560} mah={480} scrollAreaProps={{ viewportProps: { tabIndex: 0 } }}>
             <Table withTableBorder stickyHeader verticalSpacing={6}>
               <Table.Thead>
@@ -75,10 +115,21 @@ export function ImportPreview({ preview }: { preview: Preview }) {
                 {preview.changes.map((change) => (
                   <Table.Tr key={change.id}>
                     <Table.Td>{change.row}</Table.Td>
-                    <Table.Td><Anchor component={Link} {...({ to: `/students/${change.id}`, target: '_blank' } as object)} size="sm">{change.name}</Anchor></Table.Td>
+                    <Table.Td>
+                      <Anchor
+                        component={Link}
+                        {...({ to: `/students/${change.id}`, target: '_blank' } as object)}
+                        size="sm"
+                      >
+                        {change.name}
+                      </Anchor>
+                    </Table.Td>
                     <Table.Td>
                       {change.fields.map(({ field, old, new: next }) => (
-                        <Text key={field} size="sm">{show.label(field)}: <del>{plainValue(show.value(field, old), locale)}</del> → {plainValue(show.value(field, next), locale)}</Text>
+                        <Text key={field} size="sm">
+                          {show.label(field)}: <del>{plainValue(show.value(field, old), locale)}</del> →{' '}
+                          {plainValue(show.value(field, next), locale)}
+                        </Text>
                       ))}
                     </Table.Td>
                   </Table.Tr>
@@ -86,7 +137,11 @@ export function ImportPreview({ preview }: { preview: Preview }) {
               </Table.Tbody>
             </Table>
           </Table.ScrollContainer>
-          {preview.changed > preview.changes.length && <Text size="sm" c="dimmed">{t('students.import.changes_more', { count: preview.changed - preview.changes.length })}</Text>}
+          {preview.changed > preview.changes.length && (
+            <Text size="sm" c="dimmed">
+              {t('students.import.changes_more', { count: preview.changed - preview.changes.length })}
+            </Text>
+          )}
         </Stack>
       )}
     </Stack>

@@ -11,7 +11,12 @@ type Load = (search: string, ids?: OptionId[]) => Promise<{ id: number; title: s
 /** The title of a reference that the record holds by its number. */
 function Title({ of, id, load }: { of: string; id: number | null | undefined; load: Load }) {
   const { locale } = useLocale();
-  const { data } = useQuery({ queryKey: ['students', of, id, locale], queryFn: () => load('', [id as number]), enabled: typeof id === 'number', staleTime: 5 * 60_000 });
+  const { data } = useQuery({
+    queryKey: ['students', of, id, locale],
+    queryFn: () => load('', [id as number]),
+    enabled: typeof id === 'number',
+    staleTime: 5 * 60_000,
+  });
   if (typeof id !== 'number') return '—';
   return data ? (data[0]?.title ?? '—') : '…';
 }
@@ -23,7 +28,11 @@ function useFacts() {
 
 const Edit = ({ onClick }: { onClick: () => void }) => {
   const t = useMessages();
-  return <Button size="xs" variant="default" leftSection={<IconPencil size={14} aria-hidden />} onClick={onClick}>{t('students.edit')}</Button>;
+  return (
+    <Button size="xs" variant="default" leftSection={<IconPencil size={14} aria-hidden />} onClick={onClick}>
+      {t('students.edit')}
+    </Button>
+  );
 };
 
 export function Personal({ student }: { student: Profile }) {
@@ -44,7 +53,10 @@ export function Personal({ student }: { student: Profile }) {
             ...('birthdate' in student
               ? [
                   fact('birthdate', <DateText value={student.birthdate} />),
-                  fact('nationality_id', <Title of="nationality" id={student.nationality_id} load={loadNationalities} />),
+                  fact(
+                    'nationality_id',
+                    <Title of="nationality" id={student.nationality_id} load={loadNationalities} />,
+                  ),
                   fact('citizenship', student.citizenship),
                   fact('native_language', student.native_language),
                   fact('marital_status', student.marital_status && t(`students.marital.${student.marital_status}`)),
@@ -71,7 +83,12 @@ export function Personal({ student }: { student: Profile }) {
           ]}
         />
       </Section>
-      <EditStudent opened={part !== undefined} part={part ?? 'personal'} onClose={() => setPart(undefined)} record={student} />
+      <EditStudent
+        opened={part !== undefined}
+        part={part ?? 'personal'}
+        onClose={() => setPart(undefined)}
+        record={student}
+      />
     </Stack>
   );
 }
@@ -80,14 +97,24 @@ export function Contact({ student }: { student: Profile }) {
   const { t, fact } = useFacts();
   const [editing, setEditing] = useState(false);
   return (
-    <Section title={t('students.section.contact')} actions={student.can?.contact && <Edit onClick={() => setEditing(true)} />}>
+    <Section
+      title={t('students.section.contact')}
+      actions={student.can?.contact && <Edit onClick={() => setEditing(true)} />}
+    >
       <Facts
         items={[
           fact('contact_phone', <PhoneText value={student.contact_phone} />),
           fact('home_phone', <PhoneText value={student.home_phone} />),
           fact('additional_phone1', <PhoneText value={student.additional_phone1} />),
           fact('additional_phone2', <PhoneText value={student.additional_phone2} />),
-          fact('email', student.email && <a href={`mailto:${student.email}`} style={{ color: 'inherit' }}>{student.email}</a>),
+          fact(
+            'email',
+            student.email && (
+              <a href={`mailto:${student.email}`} style={{ color: 'inherit' }}>
+                {student.email}
+              </a>
+            ),
+          ),
           fact('region_id', <Title of="region" id={student.region_id} load={loadRegions} />),
           fact('city_id', <Title of="city" id={student.city_id} load={loadCities} />),
           fact('permanent_address', student.permanent_address),
@@ -103,7 +130,10 @@ export function Passport({ student }: { student: Profile }) {
   const { t, fact } = useFacts();
   const [editing, setEditing] = useState(false);
   return (
-    <Section title={t('students.section.passport')} actions={student.can?.passport && <Edit onClick={() => setEditing(true)} />}>
+    <Section
+      title={t('students.section.passport')}
+      actions={student.can?.passport && <Edit onClick={() => setEditing(true)} />}
+    >
       <Facts
         items={[
           fact('passport_id', student.passport_id),

@@ -19,14 +19,23 @@ export function DecisionDialogs({ decision, onClose }: { decision: Decision | un
   const t = useMessages();
   const requests = decision?.requests ?? [];
   const ids = requests.map(({ id }) => id);
-  const order = requests.some((request) => studentWorkflow.transitions.some((step) => step.to === request.to_status && step.order && step.from.includes(request.from_status)));
+  const order = requests.some((request) =>
+    studentWorkflow.transitions.some(
+      (step) => step.to === request.to_status && step.order && step.from.includes(request.from_status),
+    ),
+  );
   const decide = async (state: Decision['state'], note: object) => {
     const answer = await api.status.decide.call({ ids, state, ...note }, { context: { silent: true } });
     notify.success(t(`students.requests.done.${state}`, { count: answer.students.length }));
     await refresh();
     return answer;
   };
-  const schema = z.object({ order_number: order ? requiredText(60) : text(60).optional(), order_date: order ? date : date.optional(), effective_from: date.optional(), reason: text(1000).optional() });
+  const schema = z.object({
+    order_number: order ? requiredText(60) : text(60).optional(),
+    order_date: order ? date : date.optional(),
+    effective_from: date.optional(),
+    reason: text(1000).optional(),
+  });
   const field = (name: string) => ({ name, label: t(`students.field.${name}`) });
   const fields: FieldDefinition[] = [
     { control: 'text', ...field('order_number') },
@@ -46,8 +55,22 @@ export function DecisionDialogs({ decision, onClose }: { decision: Decision | un
         submitLabel={t('students.requests.confirm')}
         save={(payload) => decide('CONFIRMED', payload as object)}
       />
-      <ReasonDialog opened={decision?.state === 'REJECTED'} onClose={onClose} danger title={t('students.requests.reject_title', { count: ids.length })} confirmLabel={t('students.requests.reject')} onConfirm={(reason) => decide('REJECTED', { reason })} />
-      <ReasonDialog opened={decision?.state === 'WITHDRAWN'} onClose={onClose} optional title={t('students.requests.withdraw_title', { count: ids.length })} confirmLabel={t('students.requests.withdraw')} onConfirm={(reason) => decide('WITHDRAWN', reason ? { reason } : {})} />
+      <ReasonDialog
+        opened={decision?.state === 'REJECTED'}
+        onClose={onClose}
+        danger
+        title={t('students.requests.reject_title', { count: ids.length })}
+        confirmLabel={t('students.requests.reject')}
+        onConfirm={(reason) => decide('REJECTED', { reason })}
+      />
+      <ReasonDialog
+        opened={decision?.state === 'WITHDRAWN'}
+        onClose={onClose}
+        optional
+        title={t('students.requests.withdraw_title', { count: ids.length })}
+        confirmLabel={t('students.requests.withdraw')}
+        onConfirm={(reason) => decide('WITHDRAWN', reason ? { reason } : {})}
+      />
     </>
   );
 }
@@ -58,20 +81,55 @@ export function OpenRequest({ student }: { student: Profile }) {
   const { can } = useAbility();
   const [decision, setDecision] = useState<Decision>();
   const sees = can(['student.confirm_status', 'student.propose_status']);
-  const { data } = useQuery({ ...api.status.requests.queryOptions({ input: { student_id: String(student.id), state: 'PROPOSED' } as never, context: { silent: true } }), enabled: sees });
+  const { data } = useQuery({
+    ...api.status.requests.queryOptions({
+      input: { student_id: String(student.id), state: 'PROPOSED' } as never,
+      context: { silent: true },
+    }),
+    enabled: sees,
+  });
   const request = data?.content[0];
-  if (!request) return sees ? null : <Alert color="blue" icon={<IconClockHour4 aria-hidden />}>{t('students.profile.request_open')}</Alert>;
+  if (!request)
+    return sees ? null : (
+      <Alert color="blue" icon={<IconClockHour4 aria-hidden />}>
+        {t('students.profile.request_open')}
+      </Alert>
+    );
   return (
-    <Alert color="blue" icon={<IconClockHour4 aria-hidden />} title={t('students.requests.proposed', { status: t(`students.status.${request.to_status}`) })}>
+    <Alert
+      color="blue"
+      icon={<IconClockHour4 aria-hidden />}
+      title={t('students.requests.proposed', { status: t(`students.status.${request.to_status}`) })}
+    >
       <Text size="sm">{request.reason}</Text>
-      <Text size="xs" c="dimmed">{request.requested_by_name} · <DateTimeText value={request.created_at} /></Text>
+      <Text size="xs" c="dimmed">
+        {request.requested_by_name} · <DateTimeText value={request.created_at} />
+      </Text>
       <Group gap="xs" mt="sm">
-        {request.can?.withdraw && <Button size="xs" variant="default" onClick={() => setDecision({ requests: [request], state: 'WITHDRAWN' })}>{t('students.requests.withdraw')}</Button>}
+        {request.can?.withdraw && (
+          <Button size="xs" variant="default" onClick={() => setDecision({ requests: [request], state: 'WITHDRAWN' })}>
+            {t('students.requests.withdraw')}
+          </Button>
+        )}
         {can('student.confirm_status') && (
           <Tooltip label={t('students.requests.own')} disabled={Boolean(request.can?.decide)}>
             <Group gap="xs">
-              <Button size="xs" {...(request.can?.decide ? {} : { 'data-disabled': true, 'aria-disabled': true })} onClick={() => request.can?.decide && setDecision({ requests: [request], state: 'CONFIRMED' })}>{t('students.requests.confirm')}</Button>
-              <Button size="xs" variant="light" color="red" {...(request.can?.decide ? {} : { 'data-disabled': true, 'aria-disabled': true })} onClick={() => request.can?.decide && setDecision({ requests: [request], state: 'REJECTED' })}>{t('students.requests.reject')}</Button>
+              <Button
+                size="xs"
+                {...(request.can?.decide ? {} : { 'data-disabled': true, 'aria-disabled': true })}
+                onClick={() => request.can?.decide && setDecision({ requests: [request], state: 'CONFIRMED' })}
+              >
+                {t('students.requests.confirm')}
+              </Button>
+              <Button
+                size="xs"
+                variant="light"
+                color="red"
+                {...(request.can?.decide ? {} : { 'data-disabled': true, 'aria-disabled': true })}
+                onClick={() => request.can?.decide && setDecision({ requests: [request], state: 'REJECTED' })}
+              >
+                {t('students.requests.reject')}
+              </Button>
             </Group>
           </Tooltip>
         )}

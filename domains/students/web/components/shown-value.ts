@@ -4,10 +4,24 @@ import { loadDepartments, loadForms, loadNationalities, loadRegions } from '../a
 
 /** Which message names the codes of a field: `level` → `students.level.MASTER`. */
 const coded: Record<string, string> = {
-  status: 'students.status', from_status: 'students.status', to_status: 'students.status', level: 'students.level', study_language: 'students.language', tuition: 'students.tuition', gender: 'students.gender',
-  marital_status: 'students.marital', relationship: 'students.relationship', type: 'students.document', state: 'students.request',
+  status: 'students.status',
+  from_status: 'students.status',
+  to_status: 'students.status',
+  level: 'students.level',
+  study_language: 'students.language',
+  tuition: 'students.tuition',
+  gender: 'students.gender',
+  marital_status: 'students.marital',
+  relationship: 'students.relationship',
+  type: 'students.document',
+  state: 'students.request',
 };
-const references = { education_form_id: loadForms, department_id: loadDepartments, region_id: loadRegions, nationality_id: loadNationalities };
+const references = {
+  education_form_id: loadForms,
+  department_id: loadDepartments,
+  region_id: loadRegions,
+  nationality_id: loadNationalities,
+};
 
 /** Fields and values of a record's history as people read them: words instead of codes, titles instead of numbers. */
 export function useShownValue() {
@@ -16,7 +30,14 @@ export function useShownValue() {
   const { locale } = useLocale();
   const { data } = useQuery({
     queryKey: ['students', 'references', locale],
-    queryFn: async () => Object.fromEntries(await Promise.all(Object.entries(references).map(async ([field, load]) => [field, new Map((await load('')).map(({ id, title }) => [id, title]))] as const))),
+    queryFn: async () =>
+      Object.fromEntries(
+        await Promise.all(
+          Object.entries(references).map(
+            async ([field, load]) => [field, new Map((await load('')).map(({ id, title }) => [id, title]))] as const,
+          ),
+        ),
+      ),
     staleTime: 5 * 60_000,
   });
   const has = (id: string) => intl.messages[id] !== undefined;

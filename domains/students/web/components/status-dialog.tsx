@@ -27,7 +27,9 @@ export function StatusDialog({ task, onClose }: { task: StatusTask | undefined; 
     setChosen(task?.to);
     setLeft([]);
   }, [task]);
-  const steps = studentWorkflow.transitions.filter((step) => step.to !== 'DELETED' && task?.statuses.some((from) => step.from.includes(from)));
+  const steps = studentWorkflow.transitions.filter(
+    (step) => step.to !== 'DELETED' && task?.statuses.some((from) => step.from.includes(from)),
+  );
   const targets = [...new Set(steps.map((step) => step.to))];
   const to = chosen ?? (targets.length === 1 ? targets[0] : undefined);
   const needs = (task?.statuses ?? []).flatMap((from) => (to ? (transitionOf(studentWorkflow, from, to) ?? []) : []));
@@ -35,7 +37,14 @@ export function StatusDialog({ task, onClose }: { task: StatusTask | undefined; 
   const reason = needs.some((step) => step.reason);
   const order = direct && needs.some((step) => step.order);
   const ids = (task?.ids ?? []).filter((id) => !left.includes(id));
-  const check = useQuery({ ...api.status.change.queryOptions({ input: { ids, status: to ?? 'ACTIVE', preview: true }, context: { silent: true } }), enabled: task !== undefined && to !== undefined && ids.length > 0, staleTime: 0 });
+  const check = useQuery({
+    ...api.status.change.queryOptions({
+      input: { ids, status: to ?? 'ACTIVE', preview: true },
+      context: { silent: true },
+    }),
+    enabled: task !== undefined && to !== undefined && ids.length > 0,
+    staleTime: 0,
+  });
   const faults = check.data?.faults ?? [];
   const schema = z.object({
     reason: reason ? requiredText(1000) : text(1000).optional(),
@@ -46,8 +55,12 @@ export function StatusDialog({ task, onClose }: { task: StatusTask | undefined; 
   });
   const field = (name: string) => ({ name, label: t(`students.field.${name}`) });
   const fields: FieldDefinition[] = [
-    ...(direct && to !== 'DELETED' ? [{ control: 'text', ...field('order_number') } as const, { control: 'date', ...field('order_date') } as const] : []),
-    ...(to === 'DELETED' ? [] : [{ control: 'date', ...field('effective_from'), description: t('students.hint.effective_from') } as const]),
+    ...(direct && to !== 'DELETED'
+      ? [{ control: 'text', ...field('order_number') } as const, { control: 'date', ...field('order_date') } as const]
+      : []),
+    ...(to === 'DELETED'
+      ? []
+      : [{ control: 'date', ...field('effective_from'), description: t('students.hint.effective_from') } as const]),
     ...(to === 'GAP_YEAR' ? [{ control: 'date', ...field('effective_to') } as const] : []),
     { control: 'textarea', ...field('reason'), wide: true },
   ];
@@ -56,33 +69,70 @@ export function StatusDialog({ task, onClose }: { task: StatusTask | undefined; 
     <FormDrawer
       opened={task !== undefined}
       onClose={onClose}
-      title={task?.to ? t(`students.step.${task.to}`) : t('students.bulk.status.title', { count: task?.ids.length ?? 0 })}
+      title={
+        task?.to ? t(`students.step.${task.to}`) : t('students.bulk.status.title', { count: task?.ids.length ?? 0 })
+      }
       schema={schema}
       draftKey={false}
       submitLabel={t(direct ? 'students.status.apply' : 'students.status.propose', { count: ids.length })}
       save={async (payload) => {
         if (!to) throw new Error(t('students.bulk.status.choose'));
         const note = payload as z.output<typeof schema>;
-        const answer = to === 'DELETED' ? await api.remove_many.call({ ids, reason: note.reason } as never, { context: { silent: true } }) : await api.status.change.call({ ids, status: to as StudentStatus, ...note }, { context: { silent: true } });
-        notify.success(t(answer.proposal ? 'students.status.proposed' : 'students.status.applied', { count: answer.students.length }));
+        const answer =
+          to === 'DELETED'
+            ? await api.remove_many.call({ ids, reason: note.reason } as never, { context: { silent: true } })
+            : await api.status.change.call(
+                { ids, status: to as StudentStatus, ...note },
+                { context: { silent: true } },
+              );
+        notify.success(
+          t(answer.proposal ? 'students.status.proposed' : 'students.status.applied', {
+            count: answer.students.length,
+          }),
+        );
         return answer;
       }}
       onSaved={() => void refresh()}
       fields={to ? fields : []}
     >
-      {!task?.to && <SelectField label={t('students.bulk.status.to')} required options={targets.map((id) => ({ id, title: t(`students.step.${id}`) }))} value={to ?? null} onChange={(id) => setChosen(id === null ? undefined : (id as StudentStatus))} />}
-      {to && !direct && <Text size="sm" c="dimmed">{t('students.status.propose_about')}</Text>}
+      {!task?.to && (
+        <SelectField
+          label={t('students.bulk.status.to')}
+          required
+          options={targets.map((id) => ({ id, title: t(`students.step.${id}`) }))}
+          value={to ?? null}
+          onChange={(id) => setChosen(id === null ? undefined : (id as StudentStatus))}
+        />
+      )}
+      {to && !direct && (
+        <Text size="sm" c="dimmed">
+          {t('students.status.propose_about')}
+        </Text>
+      )}
       {faults.length > 0 && (
-        <Alert color="orange" icon={<IconAlertTriangle aria-hidden />} title={t('students.status.refused', { count: faults.length })}>
+        <Alert
+          color="orange"
+          icon={<IconAlertTriangle aria-hidden />}
+          title={t('students.status.refused', { count: faults.length })}
+        >
           <List size="sm">
             {faults.slice(0, 10).map((fault) => (
-              <List.Item key={`${fault.id}-${fault.code}`}>{one ? fault.message : `${fault.name}: ${fault.message}`}</List.Item>
+              <List.Item key={`${fault.id}-${fault.code}`}>
+                {one ? fault.message : `${fault.name}: ${fault.message}`}
+              </List.Item>
             ))}
           </List>
-          {faults.length > 10 && <Text size="sm">{t('students.status.refused_more', { count: faults.length - 10 })}</Text>}
+          {faults.length > 10 && (
+            <Text size="sm">{t('students.status.refused_more', { count: faults.length - 10 })}</Text>
+          )}
           {!one && faults.length < ids.length && (
             <Group mt="xs">
-              <Button size="xs" variant="light" color="orange" onClick={() => setLeft([...left, ...faults.map(({ id }) => id)])}>
+              <Button
+                size="xs"
+                variant="light"
+                color="orange"
+                onClick={() => setLeft([...left, ...faults.map(({ id }) => id)])}
+              >
                 {t('students.status.leave_out', { count: faults.length })}
               </Button>
             </Group>

@@ -18,8 +18,20 @@ export function StatusHistory({ student }: { student: Profile }) {
   const t = useMessages();
   const correct = useAbility().can('student.confirm_status');
   const [entry, setEntry] = useState<Entry>();
-  const { data, error, refetch } = useQuery(api.status.history.queryOptions({ input: { student_id: String(student.id) } as never, context: { silent: true } }));
-  if (error) return <Empty title={messageOf(error)} action={<Button variant="default" onClick={() => void refetch()}>{t('common.retry')}</Button>} />;
+  const { data, error, refetch } = useQuery(
+    api.status.history.queryOptions({ input: { student_id: String(student.id) } as never, context: { silent: true } }),
+  );
+  if (error)
+    return (
+      <Empty
+        title={messageOf(error)}
+        action={
+          <Button variant="default" onClick={() => void refetch()}>
+            {t('common.retry')}
+          </Button>
+        }
+      />
+    );
   if (!data) return <PageSpinner />;
   const field = (name: string) => ({ name, label: t(`students.field.${name}`) });
   return (
@@ -33,18 +45,56 @@ export function StatusHistory({ student }: { student: Profile }) {
             title={
               <Group gap="xs">
                 <StudentBadge status={one.to_status as StudentStatus} />
-                {one.corrects !== null && <Badge variant="default" tt="none">{t('students.status.correction')}</Badge>}
-                {one.corrected_by !== null && <Badge variant="default" tt="none">{t('students.status.corrected')}</Badge>}
+                {one.corrects !== null && (
+                  <Badge variant="default" tt="none">
+                    {t('students.status.correction')}
+                  </Badge>
+                )}
+                {one.corrected_by !== null && (
+                  <Badge variant="default" tt="none">
+                    {t('students.status.corrected')}
+                  </Badge>
+                )}
               </Group>
             }
           >
             <Text size="sm" mt={4}>
-              {one.effective_from ? <>{t('students.status.from')} <DateText value={one.effective_from} />{one.effective_to && <> – <DateText value={one.effective_to} /></>}</> : null}
+              {one.effective_from ? (
+                <>
+                  {t('students.status.from')} <DateText value={one.effective_from} />
+                  {one.effective_to && (
+                    <>
+                      {' '}
+                      – <DateText value={one.effective_to} />
+                    </>
+                  )}
+                </>
+              ) : null}
             </Text>
-            {one.order_number && <Text size="sm">{t('students.status.order', { number: one.order_number })}{one.order_date && <> · <DateText value={one.order_date} /></>}</Text>}
-            {one.reason && <Text size="sm" fs="italic">{one.reason}</Text>}
-            <Text size="xs" c="dimmed">{one.by ?? t('students.history.system')} · <DateTimeText value={one.at} /></Text>
-            {correct && one.corrected_by === null && one.from_status !== null && <Button size="compact-xs" variant="subtle" ml={-6} onClick={() => setEntry(one)}>{t('students.status.correct')}</Button>}
+            {one.order_number && (
+              <Text size="sm">
+                {t('students.status.order', { number: one.order_number })}
+                {one.order_date && (
+                  <>
+                    {' '}
+                    · <DateText value={one.order_date} />
+                  </>
+                )}
+              </Text>
+            )}
+            {one.reason && (
+              <Text size="sm" fs="italic">
+                {one.reason}
+              </Text>
+            )}
+            <Text size="xs" c="dimmed">
+              {one.by ?? t('students.history.system')} · <DateTimeText value={one.at} />
+            </Text>
+            {correct && one.corrected_by === null && one.from_status !== null && (
+              <Button size="compact-xs" variant="subtle" ml={-6} onClick={() => setEntry(one)}>
+                {t('students.status.correct')}
+              </Button>
+            )}
           </Timeline.Item>
         ))}
       </Timeline>
@@ -53,7 +103,17 @@ export function StatusHistory({ student }: { student: Profile }) {
         onClose={() => setEntry(undefined)}
         title={t('students.status.correct')}
         schema={schema}
-        defaults={entry ? { id: entry.id, order_number: entry.order_number, order_date: entry.order_date, effective_from: entry.effective_from, effective_to: entry.effective_to } : {}}
+        defaults={
+          entry
+            ? {
+                id: entry.id,
+                order_number: entry.order_number,
+                order_date: entry.order_date,
+                effective_from: entry.effective_from,
+                effective_to: entry.effective_to,
+              }
+            : {}
+        }
         draftKey={false}
         fields={[
           { control: 'text', ...field('order_number') },
@@ -65,7 +125,9 @@ export function StatusHistory({ student }: { student: Profile }) {
         save={(payload) => api.status.correct.call(payload as never, { context: { silent: true } })}
         onSaved={() => void refresh()}
       >
-        <Text size="sm" c="dimmed">{t('students.status.correct_about')}</Text>
+        <Text size="sm" c="dimmed">
+          {t('students.status.correct_about')}
+        </Text>
       </FormDrawer>
     </Stack>
   );

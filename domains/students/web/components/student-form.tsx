@@ -1,6 +1,6 @@
+import { z } from 'zod';
 import { useMessages } from '#platform/web/index.ts';
 import { FormDrawer } from '#platform/web/kit/index.ts';
-import { z } from 'zod';
 import { contactUpdate, passportUpdate, studentSave } from '../../shapes.ts';
 import { api, type Profile, refresh } from '../api.ts';
 import { studentFields } from './fields.ts';
@@ -12,7 +12,15 @@ export interface EditProps {
 }
 
 /** A new student. The number is given out when it is left empty. */
-export function StudentForm({ opened, onClose, onSaved }: { opened: boolean; onClose: () => void; onSaved?: (saved: Profile) => void }) {
+export function StudentForm({
+  opened,
+  onClose,
+  onSaved,
+}: {
+  opened: boolean;
+  onClose: () => void;
+  onSaved?: (saved: Profile) => void;
+}) {
   const t = useMessages();
   const { personal, study, contact, passport } = studentFields(t);
   return (
@@ -22,7 +30,13 @@ export function StudentForm({ opened, onClose, onSaved }: { opened: boolean; onC
       size={760}
       title={t('students.list.add')}
       schema={studentSave}
-      defaults={{ level: 'BACHELOR', entry_year: new Date().getFullYear(), study_language: 'uz', tuition: 'CONTRACT', citizenship: 'UZ' }}
+      defaults={{
+        level: 'BACHELOR',
+        entry_year: new Date().getFullYear(),
+        study_language: 'uz',
+        tuition: 'CONTRACT',
+        citizenship: 'UZ',
+      }}
       draftKey="student-new"
       sections={[
         { title: t('students.section.personal'), fields: personal },
@@ -39,7 +53,8 @@ export function StudentForm({ opened, onClose, onSaved }: { opened: boolean; onC
   );
 }
 
-const { passport_id, passport_issued_by, passport_issued_on, passport_expires_on, pinfl, ...withoutPapers } = studentSave.shape;
+const { passport_id, passport_issued_by, passport_issued_on, passport_expires_on, pinfl, ...withoutPapers } =
+  studentSave.shape;
 const officeSchema = z.object(withoutPapers);
 
 /** Corrects everything but the papers, which have a right of their own. */

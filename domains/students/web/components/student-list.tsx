@@ -1,12 +1,41 @@
 import { Button, Group } from '@mantine/core';
-import { IconArrowsExchange, IconCards, IconFileImport, IconMessage, IconPlus, IconRestore, IconStatusChange, IconTrash } from '@tabler/icons-react';
+import {
+  IconArrowsExchange,
+  IconCards,
+  IconFileImport,
+  IconMessage,
+  IconPlus,
+  IconRestore,
+  IconStatusChange,
+  IconTrash,
+} from '@tabler/icons-react';
 import { useNavigate } from '@tanstack/react-router';
 import { type ReactNode, useState } from 'react';
 import { useAbility, useLocale, useMessages } from '#platform/web/index.ts';
-import { type BulkAction, DateText, fullName, type ListColumn, type ListFilter, type ListInput, ListPage, Person, PhoneText } from '#platform/web/kit/index.ts';
+import {
+  type BulkAction,
+  DateText,
+  fullName,
+  type ListColumn,
+  type ListFilter,
+  type ListInput,
+  ListPage,
+  Person,
+  PhoneText,
+} from '#platform/web/kit/index.ts';
 import { level, studyLanguage, tuition } from '../../shapes.ts';
 import { type StatusPage, statusPages, studentStatuses } from '../../workflow.ts';
-import { api, avatarOf, choices, downloadBy, idsOf, loadDepartments, loadForms, loadRegions, type Student } from '../api.ts';
+import {
+  api,
+  avatarOf,
+  choices,
+  downloadBy,
+  idsOf,
+  loadDepartments,
+  loadForms,
+  loadRegions,
+  type Student,
+} from '../api.ts';
 import { StudentBadge } from './badge.tsx';
 import { BulkDialogs, type BulkTask } from './bulk-dialogs.tsx';
 import { StudentForm } from './student-form.tsx';
@@ -21,26 +50,75 @@ export function StudentList({ page }: { page?: Exclude<StatusPage, 'active'> | u
   const columns = useStudentColumns(page);
   const statuses = page ? statusPages[page] : studentStatuses.filter((status) => status !== 'DELETED');
   const filters: ListFilter[] = [
-    ...(statuses.length > 1 ? [{ key: 'status', label: t('students.field.status'), control: 'multi' as const, options: choices(t, 'students.status', statuses) }] : []),
-    { key: 'level', label: t('students.field.level'), control: 'multi', options: choices(t, 'students.level', level.options) },
+    ...(statuses.length > 1
+      ? [
+          {
+            key: 'status',
+            label: t('students.field.status'),
+            control: 'multi' as const,
+            options: choices(t, 'students.status', statuses),
+          },
+        ]
+      : []),
+    {
+      key: 'level',
+      label: t('students.field.level'),
+      control: 'multi',
+      options: choices(t, 'students.level', level.options),
+    },
     { key: 'entry_year', label: t('students.field.entry_year'), control: 'multi', options: years() },
     { key: 'education_form_id', label: t('students.field.education_form_id'), control: 'asyncMulti', load: loadForms },
-    { key: 'study_language', label: t('students.field.study_language'), control: 'multi', options: choices(t, 'students.language', studyLanguage.options) },
-    { key: 'tuition', label: t('students.field.tuition'), control: 'select', options: choices(t, 'students.tuition', tuition.options) },
+    {
+      key: 'study_language',
+      label: t('students.field.study_language'),
+      control: 'multi',
+      options: choices(t, 'students.language', studyLanguage.options),
+    },
+    {
+      key: 'tuition',
+      label: t('students.field.tuition'),
+      control: 'select',
+      options: choices(t, 'students.tuition', tuition.options),
+    },
     { key: 'department_id', label: t('students.field.department_id'), control: 'asyncMulti', load: loadDepartments },
     { key: 'programme_code', label: t('students.field.programme_code'), control: 'text' },
-    { key: 'gender', label: t('students.field.gender'), control: 'select', options: choices(t, 'students.gender', ['MALE', 'FEMALE']) },
-    ...(can('student.personal') ? [{ key: 'region_id', label: t('students.field.region_id'), control: 'asyncMulti' as const, load: loadRegions }] : []),
+    {
+      key: 'gender',
+      label: t('students.field.gender'),
+      control: 'select',
+      options: choices(t, 'students.gender', ['MALE', 'FEMALE']),
+    },
+    ...(can('student.personal')
+      ? [{ key: 'region_id', label: t('students.field.region_id'), control: 'asyncMulti' as const, load: loadRegions }]
+      : []),
   ];
   /** The page's own statuses unless the person chose among them. */
-  const asked = (input: ListInput) => ({ ...input, ...(page && !(input.status as string[] | undefined)?.length ? { status: [page] } : {}) });
-  const open = async (kind: BulkTask['kind'], rows: Student[], all: boolean, input: ListInput) => setTask({ kind, ids: all ? await idsOf(asked(input)) : rows.map(({ id }) => id), statuses: [...new Set(all ? statuses : rows.map(({ status }) => status))] });
-  const bulk = (kind: BulkTask['kind'], icon: ReactNode, danger = false): BulkAction<Student> => ({ key: kind, label: t(`students.bulk.${kind}`), icon, danger, run: (rows, all, input) => open(kind, rows, all, input) });
+  const asked = (input: ListInput) => ({
+    ...input,
+    ...(page && !(input.status as string[] | undefined)?.length ? { status: [page] } : {}),
+  });
+  const open = async (kind: BulkTask['kind'], rows: Student[], all: boolean, input: ListInput) =>
+    setTask({
+      kind,
+      ids: all ? await idsOf(asked(input)) : rows.map(({ id }) => id),
+      statuses: [...new Set(all ? statuses : rows.map(({ status }) => status))],
+    });
+  const bulk = (kind: BulkTask['kind'], icon: ReactNode, danger = false): BulkAction<Student> => ({
+    key: kind,
+    label: t(`students.bulk.${kind}`),
+    icon,
+    danger,
+    run: (rows, all, input) => open(kind, rows, all, input),
+  });
   const gone = page === 'deleted';
   const bulkActions = gone
-    ? can('student.restore') ? [bulk('restore', <IconRestore size={16} aria-hidden />)] : []
+    ? can('student.restore')
+      ? [bulk('restore', <IconRestore size={16} aria-hidden />)]
+      : []
     : [
-        ...(can(['student.confirm_status', 'student.propose_status']) ? [bulk('status', <IconStatusChange size={16} aria-hidden />)] : []),
+        ...(can(['student.confirm_status', 'student.propose_status'])
+          ? [bulk('status', <IconStatusChange size={16} aria-hidden />)]
+          : []),
         ...(can('student.transfer') ? [bulk('transfer', <IconArrowsExchange size={16} aria-hidden />)] : []),
         ...(can('student.sms') ? [bulk('sms', <IconMessage size={16} aria-hidden />)] : []),
         ...(can('student.cards_manage') ? [bulk('cards', <IconCards size={16} aria-hidden />)] : []),
@@ -65,7 +143,11 @@ export function StudentList({ page }: { page?: Exclude<StatusPage, 'active'> | u
           office && (
             <Group gap="xs">
               {can('student.import') && (
-                <Button variant="default" leftSection={<IconFileImport size={16} aria-hidden />} onClick={() => void navigate({ to: '/students/import' })}>
+                <Button
+                  variant="default"
+                  leftSection={<IconFileImport size={16} aria-hidden />}
+                  onClick={() => void navigate({ to: '/students/import' })}
+                >
                   {t('students.list.import')}
                 </Button>
               )}
@@ -77,7 +159,13 @@ export function StudentList({ page }: { page?: Exclude<StatusPage, 'active'> | u
         }
         empty={{ text: t(page ? 'students.page.empty' : 'students.list.empty') }}
       />
-      <StudentForm opened={creating} onClose={() => setCreating(false)} onSaved={(student) => void navigate({ to: '/students/$student_id', params: { student_id: String(student.id) } } as never)} />
+      <StudentForm
+        opened={creating}
+        onClose={() => setCreating(false)}
+        onSaved={(student) =>
+          void navigate({ to: '/students/$student_id', params: { student_id: String(student.id) } } as never)
+        }
+      />
       <BulkDialogs task={task} onClose={() => setTask(undefined)} />
     </>
   );
@@ -87,7 +175,8 @@ export function StudentList({ page }: { page?: Exclude<StatusPage, 'active'> | u
 const exportList = ({ page: _page, size: _size, ...input }: ListInput) =>
   downloadBy('/student/export_data', input, `students-${new Date().toISOString().slice(0, 10)}.xlsx`);
 
-const years = () => Array.from({ length: 12 }, (_, index) => String(new Date().getFullYear() - index)).map((id) => ({ id, title: id }));
+const years = () =>
+  Array.from({ length: 12 }, (_, index) => String(new Date().getFullYear() - index)).map((id) => ({ id, title: id }));
 
 function useStudentColumns(page: StatusPage | undefined): ListColumn<Student>[] {
   const t = useMessages();
@@ -95,22 +184,72 @@ function useStudentColumns(page: StatusPage | undefined): ListColumn<Student>[] 
   const locale = useLocale().locale;
   const title = (key: string) => t(`students.field.${key}`);
   return [
-    { key: 'lastname', title: t('students.column.student'), sortable: true, render: (row) => <Person person={{ ...row, avatar: avatarOf(row) }} note={row.student_no} /> },
-    { key: 'programme_code', title: title('programme'), sortable: true, render: (row) => row.programme?.[locale] || row.programme?.uz || row.programme_code || '—' },
+    {
+      key: 'lastname',
+      title: t('students.column.student'),
+      sortable: true,
+      render: (row) => <Person person={{ ...row, avatar: avatarOf(row) }} note={row.student_no} />,
+    },
+    {
+      key: 'programme_code',
+      title: title('programme'),
+      sortable: true,
+      render: (row) => row.programme?.[locale] || row.programme?.uz || row.programme_code || '—',
+    },
     { key: 'level', title: title('level'), sortable: true, render: (row) => t(`students.level.${row.level}`) },
     { key: 'entry_year', title: title('entry_year'), sortable: true, align: 'right' },
-    { key: 'status', title: title('status'), sortable: true, render: (row) => <StudentBadge status={row.status} until={row.status_until} /> },
-    { key: 'status_since', title: title('status_since'), sortable: true, defaultHidden: !page, render: (row) => <DateText value={row.status_since} /> },
-    ...(can('student.personal') ? [{ key: 'contact_phone', title: title('contact_phone'), render: (row: Student) => <PhoneText value={row.contact_phone} /> }] : []),
-    { key: 'tuition', title: title('tuition'), defaultHidden: true, render: (row) => t(`students.tuition.${row.tuition}`) },
-    { key: 'study_language', title: title('study_language'), defaultHidden: true, render: (row) => t(`students.language.${row.study_language}`) },
-    { key: 'gender', title: title('gender'), defaultHidden: true, render: (row) => (row.gender ? t(`students.gender.${row.gender}`) : '—') },
+    {
+      key: 'status',
+      title: title('status'),
+      sortable: true,
+      render: (row) => <StudentBadge status={row.status} until={row.status_until} />,
+    },
+    {
+      key: 'status_since',
+      title: title('status_since'),
+      sortable: true,
+      defaultHidden: !page,
+      render: (row) => <DateText value={row.status_since} />,
+    },
+    ...(can('student.personal')
+      ? [
+          {
+            key: 'contact_phone',
+            title: title('contact_phone'),
+            render: (row: Student) => <PhoneText value={row.contact_phone} />,
+          },
+        ]
+      : []),
+    {
+      key: 'tuition',
+      title: title('tuition'),
+      defaultHidden: true,
+      render: (row) => t(`students.tuition.${row.tuition}`),
+    },
+    {
+      key: 'study_language',
+      title: title('study_language'),
+      defaultHidden: true,
+      render: (row) => t(`students.language.${row.study_language}`),
+    },
+    {
+      key: 'gender',
+      title: title('gender'),
+      defaultHidden: true,
+      render: (row) => (row.gender ? t(`students.gender.${row.gender}`) : '—'),
+    },
     { key: 'names_cyrillic', title: title('names_cyrillic'), defaultHidden: true },
     { key: 'username', title: title('username'), defaultHidden: true },
     ...(can('student.personal') ? [{ key: 'email', title: title('email'), defaultHidden: true }] : []),
     ...(can('student.passport') ? [{ key: 'passport_id', title: title('passport_id'), defaultHidden: true }] : []),
     { key: 'hemis_code', title: title('hemis_code'), defaultHidden: true },
     { key: 'hemis_status', title: title('hemis_status'), defaultHidden: true },
-    { key: 'created_at', title: title('created_at'), sortable: true, defaultHidden: true, render: (row) => <DateText value={row.created_at} /> },
+    {
+      key: 'created_at',
+      title: title('created_at'),
+      sortable: true,
+      defaultHidden: true,
+      render: (row) => <DateText value={row.created_at} />,
+    },
   ];
 }

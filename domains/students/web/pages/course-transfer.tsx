@@ -5,13 +5,31 @@ import { useState } from 'react';
 import { z } from 'zod';
 import { id, requiredText } from '#platform/contract/index.ts';
 import { useAbility, useMessages } from '#platform/web/index.ts';
-import { confirm, confirmDelete, DateTimeText, type FieldDefinition, FormDrawer, fullName, ListPage, Person, type RowAction, StatusBadge } from '#platform/web/kit/index.ts';
+import {
+  confirm,
+  confirmDelete,
+  DateTimeText,
+  type FieldDefinition,
+  FormDrawer,
+  fullName,
+  ListPage,
+  Person,
+  type RowAction,
+  StatusBadge,
+} from '#platform/web/kit/index.ts';
 import { courseTransferSave, level } from '../../shapes.ts';
 import { api, choices, loadForms, loadStudents, refresh } from '../api.ts';
 
 type Request = Awaited<ReturnType<typeof api.course_transfer.list.call>>['content'][number];
 const { status, ...given } = courseTransferSave;
-const own = z.object({ id: id.optional(), version: id.optional(), ...given, previous_course: requiredText(200), current_course: requiredText(200), reason: requiredText(1000) });
+const own = z.object({
+  id: id.optional(),
+  version: id.optional(),
+  ...given,
+  previous_course: requiredText(200),
+  current_course: requiredText(200),
+  reason: requiredText(1000),
+});
 const office = own.extend({ student_id: id });
 const states = status.unwrap().options;
 
@@ -22,24 +40,62 @@ export default function CourseTransfer() {
   const [form, setForm] = useState<{ opened: boolean; record?: Request }>({ opened: false });
   const mine = scope('course_transfer.request') === 'own';
   const ask = can('course_transfer.request');
-  const { data: info } = useQuery({ ...api.course_transfer.info.queryOptions({ input: {}, context: { silent: true } }), enabled: mine });
-  const { data: courses = [] } = useQuery({ ...api.course_transfer.courses.queryOptions({ context: { silent: true } }), enabled: ask });
+  const { data: info } = useQuery({
+    ...api.course_transfer.info.queryOptions({ input: {}, context: { silent: true } }),
+    enabled: mine,
+  });
+  const { data: courses = [] } = useQuery({
+    ...api.course_transfer.courses.queryOptions({ context: { silent: true } }),
+    enabled: ask,
+  });
   const decide = async (row: Request, status: 'ACCEPTED' | 'DECLINED') => {
-    if (!(await confirm({ text: t(`students.course.ask.${status}`, { name: fullName(row.student), course: row.current_course }), danger: status === 'DECLINED' }))) return;
+    if (
+      !(await confirm({
+        text: t(`students.course.ask.${status}`, { name: fullName(row.student), course: row.current_course }),
+        danger: status === 'DECLINED',
+      }))
+    )
+      return;
     await api.course_transfer.save.call({ id: row.id, version: row.version, status } as never);
     await refresh();
   };
   const actions = (row: Request): RowAction<Request>[] => [
     ...(row.can?.decide
       ? [
-          { key: 'accept', label: t('students.course.accept'), icon: <IconCheck size={16} aria-hidden />, run: () => decide(row, 'ACCEPTED') },
-          { key: 'decline', label: t('students.course.decline'), icon: <IconX size={16} aria-hidden />, danger: true, run: () => decide(row, 'DECLINED') },
+          {
+            key: 'accept',
+            label: t('students.course.accept'),
+            icon: <IconCheck size={16} aria-hidden />,
+            run: () => decide(row, 'ACCEPTED'),
+          },
+          {
+            key: 'decline',
+            label: t('students.course.decline'),
+            icon: <IconX size={16} aria-hidden />,
+            danger: true,
+            run: () => decide(row, 'DECLINED'),
+          },
         ]
       : []),
     ...(row.can?.edit
       ? [
-          { key: 'edit', label: t('students.edit'), icon: <IconPencil size={16} aria-hidden />, run: () => setForm({ opened: true, record: row }) },
-          { key: 'remove', label: t('students.bulk.delete'), icon: <IconTrash size={16} aria-hidden />, danger: true, run: () => confirmDelete(async () => { await api.course_transfer.remove.call({ id: String(row.id) } as never, { context: { silent: true } }); await refresh(); }) },
+          {
+            key: 'edit',
+            label: t('students.edit'),
+            icon: <IconPencil size={16} aria-hidden />,
+            run: () => setForm({ opened: true, record: row }),
+          },
+          {
+            key: 'remove',
+            label: t('students.bulk.delete'),
+            icon: <IconTrash size={16} aria-hidden />,
+            danger: true,
+            run: () =>
+              confirmDelete(async () => {
+                await api.course_transfer.remove.call({ id: String(row.id) } as never, { context: { silent: true } });
+                await refresh();
+              }),
+          },
         ]
       : []),
   ];
@@ -47,7 +103,11 @@ export default function CourseTransfer() {
   const fields: FieldDefinition[] = [
     ...(mine ? [] : [{ control: 'async', ...field('student_id'), load: loadStudents, wide: true } as const]),
     { control: 'text', ...field('previous_course') },
-    { control: 'select', ...field('current_course'), options: courses.map((course) => ({ id: course.title, title: course.title, note: course.code })) },
+    {
+      control: 'select',
+      ...field('current_course'),
+      options: courses.map((course) => ({ id: course.title, title: course.title, note: course.code })),
+    },
     { control: 'select', ...field('level'), options: choices(t, 'students.level', level.options) },
     { control: 'async', ...field('education_form_id'), load: loadForms },
     { control: 'textarea', ...field('reason'), wide: true },
@@ -61,18 +121,44 @@ export default function CourseTransfer() {
         rowLabel={(row) => fullName(row.student)}
         {...(mine ? {} : { rowHref: (row: Request) => `/students/${row.student_id}` })}
         columns={[
-          { key: 'student', title: t('students.column.student'), render: (row) => <Person person={row.student} note={row.student.student_no} /> },
+          {
+            key: 'student',
+            title: t('students.column.student'),
+            render: (row) => <Person person={row.student} note={row.student.student_no} />,
+          },
           { key: 'previous_course', title: t('students.field.previous_course') },
           { key: 'current_course', title: t('students.field.current_course') },
           { key: 'reason', title: t('students.field.reason') },
-          { key: 'status', title: t('students.field.state'), sortable: true, render: (row) => <StatusBadge status={row.status} label={t(`students.course.${row.status}`)} /> },
-          { key: 'created_at', title: t('students.requests.when'), sortable: true, render: (row) => <DateTimeText value={row.created_at} /> },
+          {
+            key: 'status',
+            title: t('students.field.state'),
+            sortable: true,
+            render: (row) => <StatusBadge status={row.status} label={t(`students.course.${row.status}`)} />,
+          },
+          {
+            key: 'created_at',
+            title: t('students.requests.when'),
+            sortable: true,
+            render: (row) => <DateTimeText value={row.created_at} />,
+          },
         ]}
-        filters={[{ key: 'status', label: t('students.field.state'), control: 'select', options: choices(t, 'students.course', states) }]}
+        filters={[
+          {
+            key: 'status',
+            label: t('students.field.state'),
+            control: 'select',
+            options: choices(t, 'students.course', states),
+          },
+        ]}
         actions={actions}
         primaryAction={
           ask && (
-            <Button leftSection={<IconPlus size={16} aria-hidden />} disabled={mine && (info?.open ?? true)} {...(info?.open ? { title: t('students.course.open') } : {})} onClick={() => setForm({ opened: true })}>
+            <Button
+              leftSection={<IconPlus size={16} aria-hidden />}
+              disabled={mine && (info?.open ?? true)}
+              {...(info?.open ? { title: t('students.course.open') } : {})}
+              onClick={() => setForm({ opened: true })}
+            >
               {t('students.course.add')}
             </Button>
           )
@@ -84,7 +170,11 @@ export default function CourseTransfer() {
         onClose={() => setForm({ opened: false })}
         title={t('students.course.add')}
         schema={mine ? own : office}
-        defaults={info ? { previous_course: info.previous_course, level: info.level, education_form_id: info.education_form_id } : {}}
+        defaults={
+          info
+            ? { previous_course: info.previous_course, level: info.level, education_form_id: info.education_form_id }
+            : {}
+        }
         fields={fields}
         save={(payload) => api.course_transfer.save.call(payload as never, { context: { silent: true } })}
         onSaved={() => void refresh()}

@@ -1,30 +1,41 @@
 import { Button, Group, List, Stack, Stepper, Text } from '@mantine/core';
 import { IconDownload, IconFileSpreadsheet, IconRefresh } from '@tabler/icons-react';
-import { Link } from '@tanstack/react-router';
-import { useRef, useState } from 'react';
+import { useQuery } from '@tanstack/react-query';
+import { useNavigate, useSearch } from '@tanstack/react-router';
+import { useEffect, useState } from 'react';
 import { download, messageOf, useLiveEvent, useLocale, useMessages } from '#platform/web/index.ts';
-import { Dropzone, JobProgress, notify, PageHeader, Section } from '#platform/web/kit/index.ts';
-import { api, downloadBy, type Preview, refresh, uploadFile } from '../api.ts';
+import { Dropzone, Empty, notify, PageHeader, Section } from '#platform/web/kit/index.ts';
+import { api, downloadBy, jobs, type Preview, refresh, uploadFile } from '../api.ts';
 import { ImportPreview } from '../components/import-preview.tsx';
+import { ImportReceipt } from '../components/import-receipt.tsx';
 
-type Job = { id: number; state: 'queued' | 'running' | 'done' | 'failed' | 'undone'; done: number; total: number };
+/** Nothing more happens to it by itself. */
+const over = (state: string) => state === 'done' || state === 'failed' || state === 'undone';
 
 /** From a spreadsheet to the register in three steps: the file, what it would do, the receipt. Nothing is written before the last. */
 export default function Import() {
   const t = useMessages();
   const { locale } = useLocale();
+  const navigate = useNavigate();
+  // The receipt has an address of its own, so that it can be opened again.
+  const { job: job_id } = useSearch({ strict: false }) as { job?: string };
   const [file, setFile] = useState<File>();
   const [preview, setPreview] = useState<Preview>();
   const [problem, setProblem] = useState<string>();
   const [busy, setBusy] = useState(false);
-  const [job, setJob] = useState<Job>();
-  // A short job may tell of its end before the answer that names it arrives.
-  const told = useRef(new Map<number, Job>());
-  useLiveEvent<Job>('job', (event) => {
-    told.current.set(event.id, event);
-    setJob((now) => (now?.id === event.id ? event : now));
-    if (event.state === 'done' || event.state === 'undone') void refresh();
+  const job = useQuery({
+    ...jobs.get.queryOptions({ input: { id: Number(job_id) }, context: { silent: true } }),
+    enabled: job_id !== undefined,
+    // Live events may be missed while the connection is made anew.
+    refetchInterval: (query) => (query.state.data && over(query.state.data.state) ? false : 1500),
   });
+  useLiveEvent<{ id: number }>('job', (event) => {
+    if (String(event.id) === job_id) void job.refetch();
+  });
+  const state = job.data?.state;
+  useEffect(() => {
+    if (state === 'done' || state === 'undone') void refresh();
+  }, [state]);
   const check = async (chosen: File) => {
     setFile(chosen);
     setProblem(undefined);
@@ -44,8 +55,11 @@ export default function Import() {
     setBusy(true);
     setProblem(undefined);
     try {
-      const { job_id } = await api.import.start.call({ file_id: preview.file_id }, { context: { silent: true } });
-      setJob(told.current.get(job_id) ?? { id: job_id, state: 'queued', done: 0, total: preview.new + preview.changed });
+      const { job_id: started } = await api.import.start.call(
+        { file_id: preview.file_id },
+        { context: { silent: true } },
+      );
+      await navigate({ to: '.', search: { job: String(started) } as never });
     } catch (error) {
       setProblem(messageOf(error));
     } finally {
@@ -56,9 +70,9 @@ export default function Import() {
     setFile(undefined);
     setPreview(undefined);
     setProblem(undefined);
-    setJob(undefined);
+    if (job_id) void navigate({ to: '.', search: {} });
   };
-  const step = job ? 2 : preview ? 1 : 0;
+  const step = job_id ? 2 : preview ? 1 : 0;
   return (
     <Stack gap="md">
       <PageHeader
@@ -66,7 +80,15 @@ export default function Import() {
         title={t('students.import.title')}
         description={t('students.import.about')}
         actions={
-          <Button variant="default" leftSection={<IconDownload size={16} aria-hidden />} onClick={() => void download('/student/import/template', `${t('students.import.template_name')}-${locale}.xlsx`).catch(() => undefined)}>
+          <Button
+            variant="default"
+            leftSection={<IconDownload size={16} aria-hidden />}
+            onClick={() =>
+              void download('/student/import/template', `${t('students.import.template_name')}-${locale}.xlsx`).catch(
+                () => undefined,
+              )
+            }
+          >
             {t('students.import.template')}
           </Button>
         }
@@ -84,51 +106,74 @@ export default function Import() {
               <List.Item>{t('students.import.hint.match')}</List.Item>
               <List.Item>{t('students.import.hint.nothing')}</List.Item>
             </List>
-            <Dropzone onDrop={([first]) => first && void check(first)} extensions={['xlsx', 'csv']} maxSize={20 * 1024 * 1024} multiple={false} loading={busy} />
-            {problem && <Text c="red" size="sm" role="alert">{problem}</Text>}
+            <Dropzone
+              onDrop={([first]) => first && void check(first)}
+              extensions={['xlsx', 'csv']}
+              maxSize={20 * 1024 * 1024}
+              multiple={false}
+              loading={busy}
+            />
+            {problem && (
+              <Text c="red" size="sm" role="alert">
+                {problem}
+              </Text>
+            )}
           </Stack>
         </Section>
       )}
       {step === 1 && preview && (
-        <>
-          <Section
-            title={
-              <Group gap="xs" component="span">
-                <IconFileSpreadsheet size={18} aria-hidden /> {file?.name}
-              </Group>
-            }
-            description={t('students.import.rows', { count: preview.rows })}
-            actions={
-              <>
-                <Button variant="default" leftSection={<IconRefresh size={16} aria-hidden />} onClick={again}>{t('students.import.other')}</Button>
-                {preview.faults_total === 0 ? (
-                  <Button loading={busy} disabled={preview.new + preview.changed === 0} onClick={() => void run()}>{t('students.import.run', { count: preview.new + preview.changed })}</Button>
-                ) : (
-                  <Button leftSection={<IconDownload size={16} aria-hidden />} onClick={() => void downloadBy('/student/import/faults', { file_id: preview.file_id }, `${t('students.import.faults_name')}.xlsx`).catch((error) => notify.error(error))}>{t('students.import.faults')}</Button>
-                )}
-              </>
-            }
-          >
-            <ImportPreview preview={preview} />
-            {problem && <Text c="red" size="sm" role="alert" mt="sm">{problem}</Text>}
-          </Section>
-        </>
-      )}
-      {step === 2 && job && preview && (
-        <Section title={t(job.state === 'done' ? 'students.import.done' : job.state === 'failed' ? 'students.import.failed' : 'students.import.running')}>
-          <Stack>
-            <JobProgress done={job.done} total={job.total} state={job.state === 'queued' ? 'waiting' : job.state === 'undone' ? 'done' : job.state} {...(job.state === 'failed' ? { message: t('students.import.failed_about') } : {})} />
-            {job.state === 'done' && (
-              <Text>{t('students.import.receipt', { fresh: preview.new, changed: preview.changed, unchanged: preview.unchanged })}</Text>
-            )}
-            {(job.state === 'queued' || job.state === 'running') && <Text size="sm" c="dimmed">{t('students.import.leave')}</Text>}
-            <Group>
-              <Button component={Link} {...({ to: '/students', search: { sort: 'created_at,desc' } } as object)}>{t('students.import.to_list')}</Button>
-              <Button variant="default" onClick={again}>{t('students.import.another')}</Button>
+        <Section
+          title={
+            <Group gap="xs" component="span">
+              <IconFileSpreadsheet size={18} aria-hidden /> {file?.name}
             </Group>
-          </Stack>
+          }
+          description={t('students.import.rows', { count: preview.rows })}
+          actions={
+            <>
+              <Button variant="default" leftSection={<IconRefresh size={16} aria-hidden />} onClick={again}>
+                {t('students.import.other')}
+              </Button>
+              {preview.faults_total === 0 ? (
+                <Button loading={busy} disabled={preview.new + preview.changed === 0} onClick={() => void run()}>
+                  {t('students.import.run', { count: preview.new + preview.changed })}
+                </Button>
+              ) : (
+                <Button
+                  leftSection={<IconDownload size={16} aria-hidden />}
+                  onClick={() =>
+                    void downloadBy(
+                      '/student/import/faults',
+                      { file_id: preview.file_id },
+                      `${t('students.import.faults_name')}.xlsx`,
+                    ).catch((error) => notify.error(error))
+                  }
+                >
+                  {t('students.import.faults')}
+                </Button>
+              )}
+            </>
+          }
+        >
+          <ImportPreview preview={preview} />
+          {problem && (
+            <Text c="red" size="sm" role="alert" mt="sm">
+              {problem}
+            </Text>
+          )}
         </Section>
       )}
+      {step === 2 && job.error && (
+        <Empty
+          title={messageOf(job.error)}
+          action={
+            <Button variant="default" onClick={again}>
+              {t('students.import.another')}
+            </Button>
+          }
+        />
+      )}
+      {step === 2 && job.data && <ImportReceipt job={job.data} onAgain={again} />}
     </Stack>
   );
 }

@@ -12,7 +12,13 @@ export default function OwnDocs() {
   return (
     <Stack gap="md">
       <PageHeader title={t('students.docs.title')} description={t('students.docs.about')} />
-      {error ? <Empty title={messageOf(error)} text={t('students.own.none')} /> : student ? <Documents student={student} /> : <PageSpinner />}
+      {error ? (
+        <Empty title={messageOf(error)} text={t('students.own.none')} />
+      ) : student ? (
+        <Documents student={student} />
+      ) : (
+        <PageSpinner />
+      )}
     </Stack>
   );
 }

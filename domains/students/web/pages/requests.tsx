@@ -2,7 +2,16 @@ import { Group, Text } from '@mantine/core';
 import { IconArrowBackUp, IconArrowRight, IconCheck, IconX } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useAbility, useMessages } from '#platform/web/index.ts';
-import { type BulkAction, DateText, DateTimeText, fullName, ListPage, Person, type RowAction, StatusBadge } from '#platform/web/kit/index.ts';
+import {
+  type BulkAction,
+  DateText,
+  DateTimeText,
+  fullName,
+  ListPage,
+  Person,
+  type RowAction,
+  StatusBadge,
+} from '#platform/web/kit/index.ts';
 import { requestStates } from '../../workflow.ts';
 import { api, choices, type StatusRequest } from '../api.ts';
 import { StudentBadge } from '../components/badge.tsx';
@@ -22,19 +31,59 @@ export default function Requests() {
     return [
       ...(decides
         ? [
-            { key: 'confirm', label: t('students.requests.confirm'), icon: <IconCheck size={16} aria-hidden />, run: () => open([row], 'CONFIRMED'), ...refused },
-            { key: 'reject', label: t('students.requests.reject'), icon: <IconX size={16} aria-hidden />, danger: true, run: () => open([row], 'REJECTED'), ...refused },
+            {
+              key: 'confirm',
+              label: t('students.requests.confirm'),
+              icon: <IconCheck size={16} aria-hidden />,
+              run: () => open([row], 'CONFIRMED'),
+              ...refused,
+            },
+            {
+              key: 'reject',
+              label: t('students.requests.reject'),
+              icon: <IconX size={16} aria-hidden />,
+              danger: true,
+              run: () => open([row], 'REJECTED'),
+              ...refused,
+            },
           ]
         : []),
-      ...(row.can?.withdraw ? [{ key: 'withdraw', label: t('students.requests.withdraw'), icon: <IconArrowBackUp size={16} aria-hidden />, run: () => open([row], 'WITHDRAWN') }] : []),
+      ...(row.can?.withdraw
+        ? [
+            {
+              key: 'withdraw',
+              label: t('students.requests.withdraw'),
+              icon: <IconArrowBackUp size={16} aria-hidden />,
+              run: () => open([row], 'WITHDRAWN'),
+            },
+          ]
+        : []),
     ];
   };
   const bulk: BulkAction<StatusRequest>[] = decides
     ? [
-        { key: 'confirm', label: t('students.requests.confirm'), icon: <IconCheck size={16} aria-hidden />, run: (rows) => open(rows, 'CONFIRMED') },
-        { key: 'reject', label: t('students.requests.reject'), icon: <IconX size={16} aria-hidden />, danger: true, run: (rows) => open(rows, 'REJECTED') },
+        {
+          key: 'confirm',
+          label: t('students.requests.confirm'),
+          icon: <IconCheck size={16} aria-hidden />,
+          run: (rows) => open(rows, 'CONFIRMED'),
+        },
+        {
+          key: 'reject',
+          label: t('students.requests.reject'),
+          icon: <IconX size={16} aria-hidden />,
+          danger: true,
+          run: (rows) => open(rows, 'REJECTED'),
+        },
       ]
-    : [{ key: 'withdraw', label: t('students.requests.withdraw'), icon: <IconArrowBackUp size={16} aria-hidden />, run: (rows) => open(rows, 'WITHDRAWN') }];
+    : [
+        {
+          key: 'withdraw',
+          label: t('students.requests.withdraw'),
+          icon: <IconArrowBackUp size={16} aria-hidden />,
+          run: (rows) => open(rows, 'WITHDRAWN'),
+        },
+      ];
   return (
     <>
       <ListPage<StatusRequest>
@@ -44,9 +93,14 @@ export default function Requests() {
         rowLabel={(row) => fullName(row.student)}
         rowHref={(row) => `/students/${row.student_id}?tab=status`}
         columns={[
-          { key: 'student', title: t('students.column.student'), render: (row) => <Person person={row.student} note={row.student.student_no} /> },
           {
-            key: 'to_status', title: t('students.requests.change'),
+            key: 'student',
+            title: t('students.column.student'),
+            render: (row) => <Person person={row.student} note={row.student.student_no} />,
+          },
+          {
+            key: 'to_status',
+            title: t('students.requests.change'),
             render: (row) => (
               <Group gap={6} wrap="nowrap">
                 <StudentBadge status={row.from_status} />
@@ -55,15 +109,50 @@ export default function Requests() {
               </Group>
             ),
           },
-          { key: 'reason', title: t('students.field.reason'), render: (row) => <Text size="sm" lineClamp={2} maw={280}>{row.reason ?? '—'}</Text> },
+          {
+            key: 'reason',
+            title: t('students.field.reason'),
+            render: (row) => (
+              <Text size="sm" lineClamp={2} maw={280}>
+                {row.reason ?? '—'}
+              </Text>
+            ),
+          },
           { key: 'requested_by', title: t('students.requests.by'), render: (row) => row.requested_by_name ?? '—' },
-          { key: 'created_at', title: t('students.requests.when'), render: (row) => <DateTimeText value={row.created_at} /> },
-          { key: 'state', title: t('students.field.state'), render: (row) => <StatusBadge status={row.state} color={tones[row.state]} label={t(`students.request.${row.state}`)} /> },
-          { key: 'effective_from', title: t('students.field.effective_from'), defaultHidden: true, render: (row) => <DateText value={row.effective_from} /> },
-          { key: 'decided_by', title: t('students.requests.decided_by'), defaultHidden: true, render: (row) => row.decided_by_name ?? '—' },
+          {
+            key: 'created_at',
+            title: t('students.requests.when'),
+            render: (row) => <DateTimeText value={row.created_at} />,
+          },
+          {
+            key: 'state',
+            title: t('students.field.state'),
+            render: (row) => (
+              <StatusBadge status={row.state} color={tones[row.state]} label={t(`students.request.${row.state}`)} />
+            ),
+          },
+          {
+            key: 'effective_from',
+            title: t('students.field.effective_from'),
+            defaultHidden: true,
+            render: (row) => <DateText value={row.effective_from} />,
+          },
+          {
+            key: 'decided_by',
+            title: t('students.requests.decided_by'),
+            defaultHidden: true,
+            render: (row) => row.decided_by_name ?? '—',
+          },
           { key: 'decision_reason', title: t('students.requests.remark'), defaultHidden: true },
         ]}
-        filters={[{ key: 'state', label: t('students.field.state'), control: 'multi', options: choices(t, 'students.request', requestStates) }]}
+        filters={[
+          {
+            key: 'state',
+            label: t('students.field.state'),
+            control: 'multi',
+            options: choices(t, 'students.request', requestStates),
+          },
+        ]}
         defaults={{ size: 20, filters: { state: ['PROPOSED'] } }}
         actions={actions}
         bulkActions={bulk}

@@ -1,4 +1,4 @@
-import { Navigate, type NavigateProps, useLocation } from '@tanstack/react-router';
+import { Navigate, useLocation } from '@tanstack/react-router';
 import { useAbility } from '#platform/web/index.ts';
 import { type StatusPage, statusPages } from '../../workflow.ts';
 import { StudentList } from '../components/student-list.tsx';
@@ -7,8 +7,9 @@ import { StudentList } from '../components/student-list.tsx';
 export default function Students() {
   const { pathname } = useLocation();
   const { scope } = useAbility();
-  if (scope('student.read') === 'own') return <Navigate {...({ to: '/students/student-info', replace: true } as NavigateProps)} />;
+  if (scope('student.read') === 'own') return <Navigate to={'/students/student-info' as never} replace />;
   const word = pathname.replaceAll('/', '');
-  const page = Object.hasOwn(statusPages, word) && word !== 'active' ? (word as Exclude<StatusPage, 'active'>) : undefined;
+  const page =
+    Object.hasOwn(statusPages, word) && word !== 'active' ? (word as Exclude<StatusPage, 'active'>) : undefined;
   return <StudentList key={word} page={page} />;
 }
