@@ -19,7 +19,7 @@ export const identityDomain = defineDomain({
   ],
   menu: [
     { id: 'accounts', section: 'shell.section.administration', title: 'identity.accounts.title', icon: IconUsers, path: '/accounts', order: 140 },
-    { id: 'roles', title: 'identity.roles.title', icon: IconShieldCheck, path: '/roles', order: 150 },
+    { id: 'roles', section: 'shell.section.administration', title: 'identity.roles.title', icon: IconShieldCheck, path: '/roles', order: 150 },
     { id: 'info-history', title: 'identity.history.title', icon: IconActivity, path: '/info-history', order: 550 },
   ],
 });

@@ -39,7 +39,7 @@ export function ByPermission({ matrix, chosen, choose, toRole }: { matrix: Matri
             </Group>
           </div>
           {held.length ? (
-            <Table.ScrollContainer minWidth={420} scrollAreaProps={{ viewportProps: { tabIndex: 0 } }}>
+            <Table.ScrollContainer minWidth={300} scrollAreaProps={{ viewportProps: { tabIndex: 0 } }}>
               <Table verticalSpacing={6}>
                 <Table.Thead>
                   <Table.Tr>
@@ -52,7 +52,7 @@ export function ByPermission({ matrix, chosen, choose, toRole }: { matrix: Matri
                   {held.map(({ role, scope: reach }) => (
                     <Table.Tr key={role.id}>
                       <Table.Th scope="row" fw={500}>
-                        <Anchor component="button" type="button" size="sm" onClick={() => toRole(role.id)}>
+                        <Anchor component="button" type="button" size="sm" ta="left" onClick={() => toRole(role.id)}>
                           {role.title[locale]}
                         </Anchor>
                       </Table.Th>

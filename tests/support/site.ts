@@ -1,0 +1,54 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { domains } from '#domains/server.ts';
+import { type Database, openDatabase } from '#platform/server/database.ts';
+import { buildServer } from '#platform/server/main.ts';
+import { settings } from '#platform/server/settings.ts';
+import { ensureWebBuilt } from '#platform/server/web-build.ts';
+import { prepareTestDatabase } from './database.ts';
+
+export interface Site {
+  /** Origin for the browser, without a last slash. */
+  url: string;
+  database: Database;
+  /** The body of the newest mail or SMS to somebody, as the outbox keeps it. Throws if there is none. */
+  lastMessage(to: string): Promise<string>;
+  close(): Promise<void>;
+}
+
+/** A whole Edulab for a journey: a database of its own with one account for each role, the built pages, a free port. */
+export async function startSite(): Promise<Site> {
+  const root = join(import.meta.dirname, '../..');
+  const prepared = await prepareTestDatabase();
+  const dataDir = await mkdtemp(join(tmpdir(), 'edulab-site-'));
+  const database = await openDatabase(prepared.ownerUrl, { poolSize: 8 });
+  const app = await buildServer({
+    database,
+    settings: settings({ EDULAB_DATA: dataDir }, []),
+    domains,
+    logLevel: 'error',
+    web: await ensureWebBuilt(root),
+  });
+  await app.listen({ port: 0, host: '127.0.0.1' });
+  const { port } = app.server.address() as AddressInfo;
+  return {
+    url: `http://localhost:${port}`,
+    database,
+    async lastMessage(to) {
+      const { rows } = await database.owner.query<{ body: string }>(
+        'select body from outbox where recipient = $1 order by id desc limit 1',
+        [to],
+      );
+      if (!rows[0]) throw new Error(`nothing was sent to ${to}`);
+      return rows[0].body;
+    },
+    async close() {
+      await app.close();
+      await database.close();
+      await prepared.stop();
+      await rm(dataDir, { recursive: true, force: true });
+    },
+  };
+}
