@@ -38,7 +38,9 @@ await runProcess(async (life) => {
   console.log(`\nEdulab is ready in ${seconds} s: http://localhost:${port}`);
   if (demo.accounts.length > 0) {
     console.log(`Sign in with one of the demo accounts, password ${demo.password}:`);
-    console.log(`  ${demo.accounts.slice(0, 6).join(', ')} … (${demo.accounts.length} in all; the sign-in page lists them)`);
+    console.log(
+      `  ${demo.accounts.slice(0, 6).join(', ')} … (${demo.accounts.length} in all; the sign-in page lists them)`,
+    );
   } else if (!settings.demo) console.log('The first page creates the first institution and its administrator.');
   void web;
 });

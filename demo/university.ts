@@ -101,11 +101,6 @@ export const EDUCATION_FORMS: { code: EducationFormCode; title: Title }[] = [
   { code: 'EVENING', title: t('Kechki', 'Вечерняя', 'Evening') },
   { code: 'PART_TIME', title: t('Sirtqi', 'Заочная', 'Part-time') },
 ];
-export const LANGUAGES: { code: LanguageCode; title: Title }[] = [
-  { code: 'UZBEK', title: t('Oʻzbek', 'Узбекский', 'Uzbek') },
-  { code: 'RUSSIAN', title: t('Rus', 'Русский', 'Russian') },
-  { code: 'ENGLISH', title: t('Ingliz', 'Английский', 'English') },
-];
 export const LEVELS = [1, 2, 3, 4, 5].map((number) => ({
   number,
   title: t(`${number}-kurs`, `${number} курс`, `Year ${number}`),

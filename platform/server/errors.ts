@@ -12,7 +12,6 @@ export function registerErrors(codes: ErrorCodes): void {
     statuses[code] = status;
   }
 }
-export const knownErrors = (): ErrorCodes => ({ ...statuses });
 
 export interface FailData {
   fields?: Omit<FieldFault, 'message'>[];

@@ -27,6 +27,10 @@ export const platformDomain = defineDomain({
       title: 'shell.embed.title',
       component: () => import('./pages/embed.tsx'),
     }),
+    // The controls with all their states, for those who build pages.
+    ...(import.meta.env.DEV
+      ? [page({ path: '/kit', title: 'kit.page.title', component: () => import('./kit/kit-page.tsx') })]
+      : []),
   ],
   menu: [{ id: 'main', title: 'shell.home.title', icon: IconHome, path: '/home', order: 0 }],
 });

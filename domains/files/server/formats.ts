@@ -32,7 +32,7 @@ export async function contentFormat(path: string, size: number): Promise<string 
       return await oldOfficeFormat(file, head);
     const told = await fileTypeFromFile(path).catch(() => undefined);
     if (told) return known[told.ext];
-    if (/^\s*(?:<\?xml[^>]*>\s*)?(?:<!--[^]*?-->\s*)*<svg\b/i.test(head.toString('utf8').replace(/^\uFEFF/, '')))
+    if (/^\s*(?:<\?xml[^>]*>\s*)?(?:<!--[\s\S]*?-->\s*)*<svg\b/i.test(head.toString('utf8').replace(/^\uFEFF/, '')))
       return 'svg';
     return (await isText(file)) ? 'csv' : undefined;
   } catch (error) {

@@ -10,6 +10,7 @@ export { Dropzone } from './controls/dropzone.tsx';
 export { FileList, FileUploader } from './controls/file-uploader.tsx';
 export type { Multilingual } from './controls/multilingual.tsx';
 export { MultilingualField } from './controls/multilingual.tsx';
+export { MultilingualRichText } from './controls/multilingual-rich.tsx';
 export { MoneyField, NumberField, NumberStepper } from './controls/numbers.tsx';
 export type { AnyOption, Option, OptionId } from './controls/options.ts';
 export { PhoneField } from './controls/phone.tsx';
@@ -45,6 +46,8 @@ export type {
   ListQuery,
   RowAction,
 } from './list/types.ts';
+export type { Resource, ResourcePageProps, ResourceRow } from './resource-page.tsx';
+export { ResourcePage } from './resource-page.tsx';
 export type { Fact, TabItem } from './show/blocks.tsx';
 export { Facts, Section, Tabs } from './show/blocks.tsx';
 export type { ChartProps, ChartSeries } from './show/charts.tsx';
@@ -66,5 +69,3 @@ export {
   showPhone,
   showSize,
 } from './show/values.ts';
-export { ResourcePage } from './resource-page.tsx';
-export type { Resource, ResourcePageProps, ResourceRow } from './resource-page.tsx';

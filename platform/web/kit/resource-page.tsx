@@ -61,6 +61,8 @@ export interface ResourcePageProps<Row extends ResourceRow>
   rowLabel?: ((row: Row) => string) | undefined;
   /** between opening and deleting */
   actions?: ((row: Row) => RowAction<Row>[]) | undefined;
+  /** the values of the form for a record, where they differ from it */
+  formOf?: ((row: Row) => object) | undefined;
   /** the values of the form made ready to be sent */
   send?: ((payload: never) => unknown) | undefined;
   /** called after every change, beside reading the resource anew */
@@ -197,7 +199,7 @@ export function ResourcePage<Row extends ResourceRow>(props: ResourcePageProps<R
         onClose={() => show(undefined)}
         title={current === null ? text('add') : mayEdit(current) ? text('edit') : nameOf(current)}
         schema={schema}
-        record={current}
+        record={current && props.formOf ? props.formOf(current) : current}
         defaults={fresh}
         disabled={current !== null && !mayEdit(current)}
         save={(payload) => of.save.call((send ? send(payload as never) : payload) as never, silent)}

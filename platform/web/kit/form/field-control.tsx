@@ -6,6 +6,7 @@ import { CreatableMultiSelect } from '../controls/creatable-multi-select.tsx';
 import { DateField, DateTimeField } from '../controls/dates.tsx';
 import { FileUploader } from '../controls/file-uploader.tsx';
 import { MultilingualField } from '../controls/multilingual.tsx';
+import { MultilingualRichText } from '../controls/multilingual-rich.tsx';
 import { MoneyField, NumberField, NumberStepper } from '../controls/numbers.tsx';
 import { PhoneField } from '../controls/phone.tsx';
 import { RichText } from '../controls/rich-text.tsx';
@@ -34,6 +35,7 @@ const controls = {
   code: CodeInput,
   multilingual: MultilingualField,
   rich: RichText,
+  multilingualRich: MultilingualRichText,
   files: FileUploader,
 } as const;
 
