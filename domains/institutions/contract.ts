@@ -9,6 +9,7 @@ import {
   defineErrors,
   email,
   employees,
+  fileRecord,
   groups,
   id,
   phone,
@@ -280,6 +281,7 @@ export const contract = {
       short_name: z.string(),
       timezone: z.string(),
       details: z.record(z.string(), z.unknown()),
+      logo: fileRecord.nullable().describe('only while this institution is the chosen one'),
     },
     save: {
       title: title.optional(),
@@ -288,15 +290,16 @@ export const contract = {
       details: z
         .object({
           address: title.optional(),
-          phone: phone.optional(),
-          admission_phone: phone.optional(),
-          email: email.optional(),
-          website: webLink.optional(),
-          tax_id: text(20).optional(),
-          rector: text(200).optional(),
-          logo_file_id: id.optional(),
+          phone: phone.nullable().optional(),
+          admission_phone: phone.nullable().optional(),
+          email: email.nullable().optional(),
+          website: webLink.nullable().optional(),
+          tax_id: text(20).nullable().optional(),
+          rector: text(200).nullable().optional(),
+          logo_file_id: id.nullable().optional(),
         })
-        .optional(),
+        .optional()
+        .describe('replaces what it names; null clears'),
     },
     errors: ['INSTITUTION_HAS_PEOPLE'],
   }),

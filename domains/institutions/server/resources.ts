@@ -1,6 +1,7 @@
 import { and, eq, inArray, isNull, sql } from 'drizzle-orm';
 import type { PgColumn, PgTable } from 'drizzle-orm/pg-core';
 import sanitize from 'sanitize-html';
+import { claimFiles, fileRecords } from '#domains/files/server/index.ts';
 import type { Call } from '#platform/server/context.ts';
 import { fail, failField } from '#platform/server/errors.ts';
 import { localTitle, plain, resource } from '#platform/server/resource.ts';
@@ -19,6 +20,7 @@ import {
 } from './tables.ts';
 
 type Row = Record<string, unknown> & { id: number };
+type Details = { logo_file_id?: number | null } & Record<string, unknown>;
 type RefTable = PgTable & { id: PgColumn; title: PgColumn };
 
 /** `{id, title}` of whatever these rows refer to, one query for all of them. */
@@ -240,9 +242,22 @@ export const resources = {
       call.abilities.has('institution.manage')
         ? undefined
         : sql`${institutions.id} in (select institution_id from account_roles where account_id = ${call.account_id})`,
-    prepare: (_call, input, current) => {
+    prepare: async (call, input, current) => {
       required(input, current, 'title', 'short_name');
-      return input.details ? { ...input, details: { ...(current?.details ?? {}), ...input.details } } : input;
+      if (!input.details) return input;
+      const before = (current?.details ?? {}) as Details;
+      const details = { ...before, ...(input.details as Details) };
+      const logo = details.logo_file_id;
+      // Files belong to the institution in which they were uploaded; another one could not show them.
+      if (logo && logo !== before.logo_file_id && current?.id !== call.institution_id)
+        throw failField('details.logo', 'UNKNOWN_REFERENCE');
+      if (logo && logo !== before.logo_file_id) await claimFiles(call, 'details.logo', [logo]);
+      return { ...input, details: Object.fromEntries(Object.entries(details).filter(([, value]) => value !== null)) };
+    },
+    present: async (call, rows) => {
+      const logoOf = (row: Record<string, unknown>) => (row.details as Details | null)?.logo_file_id;
+      const files = await fileRecords(call, rows.map(logoOf));
+      return rows.map((row) => ({ ...plain(row), logo: files.get(logoOf(row) ?? 0) ?? null }));
     },
     written: async (call, row, before) => {
       // Whoever founds an institution can enter it.

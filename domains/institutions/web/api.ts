@@ -1,3 +1,4 @@
+import { useMemo } from 'react';
 import { connect, type Translate, useMessages } from '#platform/web/index.ts';
 import type { OptionId } from '#platform/web/kit/index.ts';
 import { contract } from '../contract.ts';
@@ -19,12 +20,13 @@ export const choices = (t: Translate, prefix: string, values: readonly string[])
 /** The name of a field as forms, columns and filters say it. */
 export function useFields() {
   const t = useMessages();
-  const label = (name: string) => t(`institutions.field.${name}`);
-  return {
-    t,
-    label,
-    field: (name: string) => ({ name, label: label(name) }),
-    column: (key: string) => ({ key, title: label(key) }),
-    filter: (key: string) => ({ key, label: label(key) }),
-  };
+  return useMemo(() => {
+    const label = (name: string) => t(`institutions.field.${name}`);
+    return {
+      t,
+      label,
+      field: (name: string) => ({ name, label: label(name) }),
+      column: (key: string) => ({ key, title: label(key) }),
+    };
+  }, [t]);
 }

@@ -1,7 +1,17 @@
-import { Anchor, Group, Paper, Skeleton, Stack, Tree, type TreeNodeData, useTree } from '@mantine/core';
+import {
+  Group,
+  getTreeExpandedState,
+  Paper,
+  Skeleton,
+  Stack,
+  Tree,
+  type TreeNodeData,
+  UnstyledButton,
+  useTree,
+} from '@mantine/core';
 import { IconChevronRight } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { useEffect, useMemo } from 'react';
+import { useMemo } from 'react';
 import { useMessages } from '#platform/web/index.ts';
 import { Empty } from '#platform/web/kit/index.ts';
 import { api } from '../api.ts';
@@ -20,16 +30,11 @@ function treeOf(labels: readonly Label[]): TreeNodeData[] {
   return nodes(null);
 }
 
-/** Every department under the one it belongs to. Arrow keys move, open and close; Enter on a name opens its record. */
+/** Every department under the one it belongs to. Arrow keys move, open and close; a press on a name opens its record. */
 export function DepartmentTree({ onOpen }: { onOpen: (id: number) => void }) {
   const t = useMessages();
   const { data, isPending } = useQuery(api.department.label.queryOptions({ input: {} }));
   const nodes = useMemo(() => treeOf(data ?? []), [data]);
-  const tree = useTree();
-  // biome-ignore lint/correctness/useExhaustiveDependencies: opened once when the departments come, then left to the person
-  useEffect(() => {
-    tree.expandAllNodes();
-  }, [nodes]);
   if (isPending)
     return (
       <Stack gap="xs" aria-busy>
@@ -40,6 +45,13 @@ export function DepartmentTree({ onOpen }: { onOpen: (id: number) => void }) {
       </Stack>
     );
   if (nodes.length === 0) return <Empty text={t('institutions.department.empty')} />;
+  return <Branches nodes={nodes} onOpen={onOpen} />;
+}
+
+function Branches({ nodes, onOpen }: { nodes: TreeNodeData[]; onOpen: (id: number) => void }) {
+  const t = useMessages();
+  // Everything is open at first; what the person closes then stays closed.
+  const tree = useTree({ initialExpandedState: getTreeExpandedState(nodes, '*') });
   return (
     <Paper withBorder p="sm">
       <Tree
@@ -48,7 +60,7 @@ export function DepartmentTree({ onOpen }: { onOpen: (id: number) => void }) {
         levelOffset={24}
         aria-label={t('institutions.department.title')}
         renderNode={({ node, expanded, hasChildren, elementProps }) => (
-          <Group gap={6} py={4} wrap="nowrap" {...elementProps}>
+          <Group gap={6} wrap="nowrap" {...elementProps}>
             <IconChevronRight
               size={16}
               aria-hidden
@@ -58,12 +70,9 @@ export function DepartmentTree({ onOpen }: { onOpen: (id: number) => void }) {
                 transform: expanded ? 'rotate(90deg)' : undefined,
               }}
             />
-            <Anchor
-              component="button"
-              type="button"
-              size="sm"
-              c="inherit"
-              ta="left"
+            <UnstyledButton
+              fz="sm"
+              py={5}
               fw={hasChildren ? 600 : 400}
               onClick={(event) => {
                 event.stopPropagation();
@@ -71,7 +80,7 @@ export function DepartmentTree({ onOpen }: { onOpen: (id: number) => void }) {
               }}
             >
               {node.label}
-            </Anchor>
+            </UnstyledButton>
           </Group>
         )}
       />

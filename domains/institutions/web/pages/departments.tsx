@@ -23,17 +23,17 @@ const views = ['list', 'tree'] as const;
 
 /** What the institution consists of: as a list, or as the tree that it is. */
 export default function Departments() {
-  const { t, field, column } = useFields();
+  const { t, label, field, column } = useFields();
   const manage = useAbility().can('department.manage');
   const navigate = useNavigate();
   const { view } = useSearch({ strict: false }) as { view?: unknown };
   const kinds = useMemo(() => choices(t, 'institutions.kind', departmentKinds), [t]);
   const filters = useMemo(
     () => [
-      { key: 'kind', label: t('institutions.field.kind'), control: 'select' as const, options: kinds },
-      { key: 'parent_id', label: t('institutions.field.parent_id'), control: 'async' as const, load: loadDepartments },
+      { key: 'kind', label: label('kind'), control: 'select' as const, options: kinds },
+      { key: 'parent_id', label: label('parent_id'), control: 'async' as const, load: loadDepartments },
     ],
-    [t, kinds],
+    [label, kinds],
   );
   return (
     <ResourcePage<Department>

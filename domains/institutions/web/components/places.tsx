@@ -1,0 +1,137 @@
+import { useMemo } from 'react';
+import { z } from 'zod';
+import { id, requiredText, saveBase, text, title } from '#platform/contract/index.ts';
+import { useAbility } from '#platform/web/index.ts';
+import { ResourcePage } from '#platform/web/kit/index.ts';
+import { placeKinds } from '../../contract.ts';
+import { api, choices, loadCountries, loadPlaces, loadStates, useFields } from '../api.ts';
+
+type Country = Awaited<ReturnType<typeof api.country.get.call>>;
+type Region = Awaited<ReturnType<typeof api.state.get.call>>;
+type City = Awaited<ReturnType<typeof api.city.get.call>>;
+type Place = Awaited<ReturnType<typeof api.education_place.get.call>>;
+
+const countrySchema = z.object({ ...saveBase, title, code: z.string().regex(/^[A-Z]{2}$/) });
+export function Countries() {
+  const { t, field, column } = useFields();
+  return (
+    <ResourcePage<Country>
+      of={api.country}
+      messages="institutions.country"
+      embedded
+      name="reference.countries"
+      manage={useAbility().can('reference.manage')}
+      schema={countrySchema}
+      columns={[{ ...column('title'), sortable: true }, column('code')]}
+      fields={[
+        { control: 'multilingual', ...field('title'), wide: true },
+        { control: 'text', ...field('code'), description: t('institutions.country.code_hint') },
+      ]}
+    />
+  );
+}
+
+const regionSchema = z.object({ ...saveBase, title, country_id: id });
+export function Regions() {
+  const { field, column, label } = useFields();
+  const filters = useMemo(
+    () => [{ key: 'country_id', label: label('country_id'), control: 'async' as const, load: loadCountries }],
+    [label],
+  );
+  return (
+    <ResourcePage<Region>
+      of={api.state}
+      messages="institutions.region"
+      embedded
+      name="reference.regions"
+      manage={useAbility().can('reference.manage')}
+      schema={regionSchema}
+      filters={filters}
+      columns={[
+        { ...column('title'), sortable: true },
+        { ...column('country_id'), render: (row) => row.country?.title ?? '—' },
+      ]}
+      fields={[
+        { control: 'multilingual', ...field('title'), wide: true },
+        { control: 'async', ...field('country_id'), load: loadCountries },
+      ]}
+    />
+  );
+}
+
+const citySchema = z.object({ ...saveBase, title, state_id: id });
+export function Cities() {
+  const { field, column, label } = useFields();
+  const filters = useMemo(
+    () => [{ key: 'state_id', label: label('state_id'), control: 'async' as const, load: loadStates }],
+    [label],
+  );
+  return (
+    <ResourcePage<City>
+      of={api.city}
+      messages="institutions.city"
+      embedded
+      name="reference.cities"
+      manage={useAbility().can('reference.manage')}
+      schema={citySchema}
+      filters={filters}
+      columns={[
+        { ...column('title'), sortable: true },
+        { ...column('state_id'), render: (row) => row.state?.title ?? '—' },
+      ]}
+      fields={[
+        { control: 'multilingual', ...field('title'), wide: true },
+        { control: 'async', ...field('state_id'), load: loadStates },
+      ]}
+    />
+  );
+}
+
+const placeSchema = z.object({
+  ...saveBase,
+  name: requiredText(200),
+  kind: z.enum(placeKinds),
+  parent_id: id.nullable().optional(),
+  capacity: z.int().min(1).max(100_000).nullable().optional(),
+  address: text(500).nullable().optional(),
+  features: z.array(requiredText(100)).max(30).optional(),
+});
+/** Buildings, and the rooms in them. */
+export function Places() {
+  const { t, field, column, label } = useFields();
+  const kinds = useMemo(() => choices(t, 'institutions.place_kind', placeKinds), [t]);
+  const filters = useMemo(
+    () => [
+      { key: 'kind', label: label('kind'), control: 'select' as const, options: kinds },
+      { key: 'parent_id', label: label('building'), control: 'async' as const, load: loadPlaces },
+    ],
+    [label, kinds],
+  );
+  return (
+    <ResourcePage<Place>
+      of={api.education_place}
+      messages="institutions.place"
+      embedded
+      name="reference.places"
+      manage={useAbility().can('reference.manage')}
+      schema={placeSchema}
+      filters={filters}
+      columns={[
+        { key: 'name', title: label('place_name'), sortable: true },
+        { ...column('kind'), render: (row) => t(`institutions.place_kind.${row.kind}`) },
+        { key: 'parent_id', title: label('building'), render: (row) => row.parent?.title ?? '—' },
+        { ...column('capacity'), sortable: true, align: 'right' },
+        { ...column('address'), defaultHidden: true },
+        { ...column('features'), defaultHidden: true },
+      ]}
+      fields={[
+        { control: 'text', name: 'name', label: label('place_name') },
+        { control: 'select', ...field('kind'), options: kinds },
+        { control: 'async', name: 'parent_id', label: label('building'), load: loadPlaces },
+        { control: 'number', ...field('capacity') },
+        { control: 'text', ...field('address'), wide: true },
+        { control: 'tags', ...field('features'), wide: true },
+      ]}
+    />
+  );
+}

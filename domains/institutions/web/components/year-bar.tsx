@@ -1,0 +1,42 @@
+import { Box, Tooltip, VisuallyHidden } from '@mantine/core';
+import { useLocale } from '#platform/web/index.ts';
+import { showDate } from '#platform/web/kit/index.ts';
+import type { AcademicYear } from '../pages/academic-years.tsx';
+
+const day = (date: string) => Date.parse(date) / 86_400_000;
+const today = () => new Date().toLocaleDateString('en-CA', { timeZone: 'Asia/Tashkent' });
+
+/** The year as a line: its semesters where they lie, and a mark at today. */
+export function YearBar({ year }: { year: AcademicYear }) {
+  const { locale } = useLocale();
+  const start = day(year.starts_on);
+  const days = Math.max(1, day(year.ends_on) - start + 1);
+  const share = (from: number) => `${Math.min(100, Math.max(0, (from / days) * 100))}%`;
+  const now = day(today()) - start;
+  return (
+    <Box pos="relative" h={16} miw={180} bg="var(--mantine-color-default-border)" style={{ borderRadius: 4 }}>
+      {year.semesters.map((semester) => {
+        const text = `${semester.title[locale] || semester.title.uz}: ${showDate(semester.starts_on)} – ${showDate(semester.ends_on)}`;
+        return (
+          <Tooltip key={semester.id} label={text}>
+            <Box
+              pos="absolute"
+              h={16}
+              bg={year.current ? 'var(--mantine-primary-color-filled)' : 'var(--mantine-color-dimmed)'}
+              style={{
+                borderRadius: 4,
+                left: share(day(semester.starts_on) - start),
+                width: share(day(semester.ends_on) - day(semester.starts_on) + 1),
+              }}
+            >
+              <VisuallyHidden>{text}</VisuallyHidden>
+            </Box>
+          </Tooltip>
+        );
+      })}
+      {now >= 0 && now < days && (
+        <Box pos="absolute" top={-3} h={22} w={2} bg="var(--mantine-color-text)" style={{ left: share(now) }} />
+      )}
+    </Box>
+  );
+}

@@ -1,0 +1,62 @@
+import { Badge, Group } from '@mantine/core';
+import { z } from 'zod';
+import { date, saveBase } from '#platform/contract/index.ts';
+import { queryClient, useAbility } from '#platform/web/index.ts';
+import { DateText, ResourcePage } from '#platform/web/kit/index.ts';
+import { api, useFields } from '../api.ts';
+import { SemestersField } from '../components/semesters-field.tsx';
+import { YearBar } from '../components/year-bar.tsx';
+
+export type AcademicYear = Awaited<ReturnType<typeof api.academic_year.get.call>>;
+const schema = z.object({
+  ...saveBase,
+  name: z.string().regex(/^\d{4}\/\d{4}$/),
+  starts_on: date,
+  ends_on: date,
+  current: z.boolean().optional(),
+  semesters: z.array(z.object({ number: z.int(), starts_on: date, ends_on: date })).max(4),
+});
+const fresh = {
+  current: false,
+  semesters: [1, 2].map((number) => ({ number, starts_on: null, ends_on: null })),
+};
+
+/** Academic years with their semesters; one of them is the current. */
+export default function AcademicYears() {
+  const { t, label, field, column } = useFields();
+  const manage = useAbility().can('reference.manage');
+  return (
+    <ResourcePage<AcademicYear>
+      of={api.academic_year}
+      messages="institutions.year"
+      manage={manage}
+      schema={schema}
+      fresh={fresh}
+      onChanged={() => queryClient.invalidateQueries({ queryKey: api.semester.key() })}
+      columns={[
+        {
+          ...column('name'),
+          sortable: true,
+          render: (row) => (
+            <Group gap="xs" wrap="nowrap">
+              {row.name}
+              {row.current && <Badge variant="light">{t('institutions.year.current')}</Badge>}
+            </Group>
+          ),
+        },
+        { ...column('starts_on'), sortable: true, render: (row) => <DateText value={row.starts_on} /> },
+        { ...column('ends_on'), render: (row) => <DateText value={row.ends_on} /> },
+        { key: 'semesters', title: label('semesters'), width: '40%', render: (row) => <YearBar year={row} /> },
+      ]}
+      fields={[
+        { control: 'text', ...field('name'), placeholder: '2026/2027', description: t('institutions.year.name_hint') },
+        { control: 'switch', ...field('current'), description: t('institutions.year.current_hint') },
+        { control: 'date', ...field('starts_on') },
+        { control: 'date', ...field('ends_on') },
+      ]}
+      labels={{ semesters: label('semesters') }}
+    >
+      <SemestersField name="semesters" />
+    </ResourcePage>
+  );
+}

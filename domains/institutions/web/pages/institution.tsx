@@ -1,0 +1,115 @@
+import { Avatar, Group } from '@mantine/core';
+import { z } from 'zod';
+import { upload } from '#domains/files/web/index.ts';
+import { email, fileRecord, phone, requiredText, saveBase, text, title } from '#platform/contract/index.ts';
+import { session, useAbility, useInstitution, useLocale } from '#platform/web/index.ts';
+import { PhoneText, ResourcePage } from '#platform/web/kit/index.ts';
+import { api, choices, useFields } from '../api.ts';
+
+type Institution = Awaited<ReturnType<typeof api.institution.get.call>>;
+const timezones = ['Asia/Tashkent', 'Asia/Samarkand'] as const;
+/** A control that was emptied holds ''; the call wants null to clear. */
+const clearable = <T extends z.ZodType>(part: T) =>
+  z.preprocess((value) => (value === '' ? null : value), part.nullable().optional());
+const schema = z.object({
+  ...saveBase,
+  title,
+  short_name: requiredText(20),
+  timezone: z.enum(timezones),
+  details: z.object({
+    address: title.optional(),
+    phone: clearable(phone),
+    admission_phone: clearable(phone),
+    email: clearable(email),
+    website: clearable(z.url({ protocol: /^https?$/ }).max(1000)),
+    tax_id: clearable(text(20)),
+    rector: clearable(text(200)),
+    logo: z.array(fileRecord).optional(),
+  }),
+});
+type Values = z.infer<typeof schema>;
+const fresh = { timezone: 'Asia/Tashkent', details: {} };
+
+/** Details as the call takes them: the file's number instead of the file, null for what was emptied. */
+const send = ({ details: { logo, ...details }, ...rest }: Values) => ({
+  ...rest,
+  details: {
+    ...Object.fromEntries(Object.entries(details).map(([key, value]) => [key, value === '' ? null : value])),
+    ...(logo ? { logo_file_id: logo[0]?.id ?? null } : {}),
+  },
+});
+
+/** The institutions in which one works: names, addresses, people to call, the logo of documents. */
+export default function Institutions() {
+  const { t, label, field, column } = useFields();
+  const { selected } = useInstitution();
+  const { locale } = useLocale();
+  const manage = useAbility().can('institution.manage');
+  const detail = (name: string) => ({ name: `details.${name}`, label: label(name) });
+  const detailsOf = (row: Institution) => row.details as { phone?: string; website?: string };
+  return (
+    <ResourcePage<Institution>
+      of={api.institution}
+      messages="institutions.institution"
+      manage={manage}
+      schema={schema}
+      fresh={fresh}
+      send={send}
+      formOf={(row) => ({
+        ...row,
+        details: { ...row.details, ...(row.id === selected?.value ? { logo: row.logo ? [row.logo] : [] } : {}) },
+      })}
+      onChanged={session.reload}
+      columns={[
+        {
+          ...column('title'),
+          sortable: true,
+          render: (row) => (
+            <Group gap="sm" wrap="nowrap">
+              <Avatar src={row.logo?.src ?? null} radius="sm" alt="" color="initials" name={row.short_name} />
+              {row.title[locale] || row.title.uz}
+            </Group>
+          ),
+        },
+        column('short_name'),
+        { key: 'phone', title: label('phone'), render: (row) => <PhoneText value={detailsOf(row).phone ?? null} /> },
+        { key: 'website', title: label('website'), render: (row) => detailsOf(row).website || '—' },
+      ]}
+      sections={[
+        {
+          fields: [
+            { control: 'multilingual', ...field('title'), wide: true },
+            { control: 'text', ...field('short_name') },
+            { control: 'select', ...field('timezone'), options: choices(t, 'institutions.timezone', timezones) },
+          ],
+        },
+        {
+          title: t('institutions.institution.contacts'),
+          fields: [
+            { control: 'multilingual', ...detail('address'), wide: true },
+            { control: 'phone', ...detail('phone') },
+            { control: 'phone', ...detail('admission_phone') },
+            { control: 'email', ...detail('email') },
+            { control: 'text', ...detail('website'), placeholder: 'https://' },
+          ],
+        },
+        {
+          title: t('institutions.institution.details'),
+          fields: [
+            { control: 'text', ...detail('rector') },
+            { control: 'text', ...detail('tax_id') },
+            {
+              control: 'files',
+              ...detail('logo'),
+              description: t('institutions.institution.logo_hint'),
+              upload,
+              multiple: false,
+              extensions: ['png', 'jpg', 'jpeg'],
+              wide: true,
+            },
+          ],
+        },
+      ]}
+    />
+  );
+}
