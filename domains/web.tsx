@@ -1,13 +1,20 @@
 import { type Domain, mount } from '#platform/web/index.ts';
 import { filesDomain } from './files/web/index.ts';
 import { identityDomain } from './identity/web/index.ts';
-import { messagingDomain } from './messaging/web/index.ts';
 import { institutionsDomain } from './institutions/web/index.ts';
+import { messagingDomain } from './messaging/web/index.ts';
 import { staffDomain } from './staff/web/index.ts';
 import { studentsDomain } from './students/web/index.ts';
 
 /** Every domain that has pages, one line each. */
-const domains: Domain[] = [filesDomain, identityDomain, messagingDomain, institutionsDomain, staffDomain, studentsDomain];
+const domains: Domain[] = [
+  filesDomain,
+  identityDomain,
+  messagingDomain,
+  institutionsDomain,
+  staffDomain,
+  studentsDomain,
+];
 
 mount(domains, {
   uz: import.meta.glob('./*/web/messages/uz.json', { import: 'default' }),

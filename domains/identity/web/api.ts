@@ -7,7 +7,8 @@ export const api = connect(contract);
 export const silent = { context: { silent: true } satisfies CallContext };
 
 /** What was read before a change is old after it. */
-export const refresh = (part: 'account' | 'role' | 'permission' | 'user') => queryClient.invalidateQueries({ queryKey: api[part].key() });
+export const refresh = (part: 'account' | 'role' | 'permission' | 'user') =>
+  queryClient.invalidateQueries({ queryKey: api[part].key() });
 
 interface SignedIn {
   token: string;
@@ -29,6 +30,10 @@ export async function begin(answer: SignedIn): Promise<UserInfo> {
 
 /** Status and text of a failed call, for an alert. `status` 0 means that no answer came. */
 export const faultOf = (error: unknown): { status: number; code: string; seconds?: number } => {
-  const { status = 0, code = '', data } = (error ?? {}) as { status?: number; code?: string; data?: { seconds?: number } };
+  const {
+    status = 0,
+    code = '',
+    data,
+  } = (error ?? {}) as { status?: number; code?: string; data?: { seconds?: number } };
   return { status, code, ...(data?.seconds === undefined ? {} : { seconds: data.seconds }) };
 };

@@ -9,7 +9,9 @@ const uploadPath = '/edulab/lms/api/v1/upload';
 async function uploadPhoto(file: File): Promise<number> {
   const body = new FormData();
   body.append('files', file);
-  const response = await send(new Request(`${uploadPath}?purpose=photo`, { method: 'POST', headers: callHeaders(), body }));
+  const response = await send(
+    new Request(`${uploadPath}?purpose=photo`, { method: 'POST', headers: callHeaders(), body }),
+  );
   const answer = (await response.json()) as { id: number }[] & { message?: string };
   const [saved] = response.ok ? answer : [];
   if (!saved) throw new Error(answer.message ?? '');
@@ -17,12 +19,25 @@ async function uploadPhoto(file: File): Promise<number> {
 }
 
 /** The picture of an account with the buttons that change it; without an `id` one's own. */
-export function Picture({ id, name, avatar, onChanged }: { id?: number; name: string; avatar: string | null; onChanged: () => unknown }) {
+export function Picture({
+  id,
+  name,
+  avatar,
+  onChanged,
+}: {
+  id?: number;
+  name: string;
+  avatar: string | null;
+  onChanged: () => unknown;
+}) {
   const t = useMessages();
   const change = useMutation({
     mutationFn: async (file: File | null) => {
       const file_id = file ? await uploadPhoto(file) : null;
-      await api.account.profile_pic.call({ file_id, ...(id === undefined ? {} : { id }) }, { context: { silent: true } });
+      await api.account.profile_pic.call(
+        { file_id, ...(id === undefined ? {} : { id }) },
+        { context: { silent: true } },
+      );
     },
     onSuccess: () => onChanged(),
     onError: (error) => toast.error(error.message || messageOf(error)),
@@ -40,7 +55,13 @@ export function Picture({ id, name, avatar, onChanged }: { id?: number; name: st
             )}
           </FileButton>
           {avatar ? (
-            <Button size="compact-md" variant="subtle" color="gray" onClick={() => change.mutate(null)} disabled={change.isPending}>
+            <Button
+              size="compact-md"
+              variant="subtle"
+              color="gray"
+              onClick={() => change.mutate(null)}
+              disabled={change.isPending}
+            >
               {t('identity.picture.remove')}
             </Button>
           ) : null}

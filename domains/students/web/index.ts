@@ -1,4 +1,4 @@
-import { IconFileText, IconRepeat, IconUserCheck, IconUsers, IconUserX } from '@tabler/icons-react';
+import { IconRepeat, IconUserCheck, IconUsers, IconUserX } from '@tabler/icons-react';
 import { defineDomain, page } from '#platform/web/index.ts';
 import { fullName } from '#platform/web/kit/show/values.ts';
 import { api } from './api.ts';
@@ -77,7 +77,6 @@ export const studentsDomain = defineDomain({
     statusMenu('inactive', 390),
     statusMenu('deleted', 400),
     statusMenu('graduated', 410),
-    { id: 'student-docs', title: 'students.docs.title', icon: IconFileText, path: '/student/docs', order: 415 },
     { id: 'course-transfer', title: 'students.course.title', icon: IconRepeat, path: '/course/transfer', order: 690 },
   ],
   palette: {

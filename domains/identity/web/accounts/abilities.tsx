@@ -16,14 +16,26 @@ export function Abilities({ id }: { id: number }) {
   const { data } = useQuery(api.account.abilities.queryOptions({ input: { id: String(id) } }));
   if (!data) return <Skeleton h={240} />;
   const word = search.trim().toLowerCase();
-  const found = data.filter((row) => `${row.permission} ${names.permission(row.permission)} ${row.through.map((role) => role.title).join(' ')}`.toLowerCase().includes(word));
+  const found = data.filter((row) =>
+    `${row.permission} ${names.permission(row.permission)} ${row.through.map((role) => role.title).join(' ')}`
+      .toLowerCase()
+      .includes(word),
+  );
   const houses = [...new Map(found.map((row) => [row.institution_id, row.institution]))];
   return (
     <Stack>
       <Text size="sm" c="dimmed">
         {t('identity.abilities.about')}
       </Text>
-      <TextInput type="search" maw={360} aria-label={t('identity.abilities.search')} placeholder={t('identity.abilities.search')} leftSection={<IconSearch size={15} aria-hidden />} value={search} onChange={(event) => setSearch(event.currentTarget.value)} />
+      <TextInput
+        type="search"
+        maw={360}
+        aria-label={t('identity.abilities.search')}
+        placeholder={t('identity.abilities.search')}
+        leftSection={<IconSearch size={15} aria-hidden />}
+        value={search}
+        onChange={(event) => setSearch(event.currentTarget.value)}
+      />
       {houses.length ? null : <Empty title={t('identity.abilities.nothing')} />}
       {houses.map(([house, name]) => (
         <Section key={house} title={name}>

@@ -22,7 +22,10 @@ const fields = {
   roles: z.array(z.object({ institution_id: id, role_id: id })).optional(),
 };
 const edited = z.object(fields);
-const created = z.object({ ...fields, password: z.union([z.literal(''), z.string().min(minimumPassword).max(200)]).optional() });
+const created = z.object({
+  ...fields,
+  password: z.union([z.literal(''), z.string().min(minimumPassword).max(200)]).optional(),
+});
 
 interface Props {
   opened: boolean;
@@ -45,7 +48,16 @@ export function AccountForm({ opened, onClose, record, onSaved }: Props) {
       schema={record ? (edited as unknown as typeof created) : created}
       record={record}
       defaults={{ active: true, locale: 'uz' satisfies Locale, required_actions: [], roles: [] }}
-      save={({ password, roles, ...values }) => api.account.save.call({ ...values, ...(password ? { password } : {}), ...(rolesLocked || !roles ? {} : { roles: roles.filter((role) => role.institution_id === house) }) }, silent)}
+      save={({ password, roles, ...values }) =>
+        api.account.save.call(
+          {
+            ...values,
+            ...(password ? { password } : {}),
+            ...(rolesLocked || !roles ? {} : { roles: roles.filter((role) => role.institution_id === house) }),
+          },
+          silent,
+        )
+      }
       onSaved={(saved) => {
         void refresh('account');
         onSaved?.(saved);
@@ -60,17 +72,42 @@ export function AccountForm({ opened, onClose, record, onSaved }: Props) {
             { control: 'text', name: 'username', label: t('identity.username'), maxLength: 60, autoComplete: 'off' },
             { control: 'email', name: 'email', label: t('identity.email'), autoComplete: 'off' },
             { control: 'phone', name: 'phone', label: t('identity.phone') },
-            { control: 'select', name: 'locale', label: t('identity.language'), clearable: false, options: locales.map((code) => ({ id: code, title: localeNames[code] })) },
-            ...(record ? [] : [{ control: 'password' as const, name: 'password', label: t('identity.account.first_password'), description: t('identity.account.first_password_hint'), strength: true }]),
+            {
+              control: 'select',
+              name: 'locale',
+              label: t('identity.language'),
+              clearable: false,
+              options: locales.map((code) => ({ id: code, title: localeNames[code] })),
+            },
+            ...(record
+              ? []
+              : [
+                  {
+                    control: 'password' as const,
+                    name: 'password',
+                    label: t('identity.account.first_password'),
+                    description: t('identity.account.first_password_hint'),
+                    strength: true,
+                  },
+                ]),
           ],
         },
       ]}
     >
-      <FormSection title={t('identity.account.roles')} {...(rolesLocked ? { description: t('identity.account.own_roles') } : {})}>
+      <FormSection
+        title={t('identity.account.roles')}
+        {...(rolesLocked ? { description: t('identity.account.own_roles') } : {})}
+      >
         <RoleFields disabled={rolesLocked} house={house} />
       </FormSection>
       <FormSection title={t('identity.account.access')}>
-        <SelectField multiple name="required_actions" label={t('identity.account.required_actions')} options={actionOptions(t)} wide />
+        <SelectField
+          multiple
+          name="required_actions"
+          label={t('identity.account.required_actions')}
+          options={actionOptions(t)}
+          wide
+        />
         <SwitchField name="active" label={t('identity.account.active_hint')} wide />
       </FormSection>
     </FormDrawer>

@@ -34,7 +34,11 @@ export default function AccountPage() {
         actions={
           <>
             {account.can?.reset_password ? (
-              <Button variant="default" leftSection={<IconKey size={16} aria-hidden />} onClick={() => setResetting(true)}>
+              <Button
+                variant="default"
+                leftSection={<IconKey size={16} aria-hidden />}
+                onClick={() => setResetting(true)}
+              >
                 {t('identity.account.reset_password')}
               </Button>
             ) : null}
@@ -50,7 +54,9 @@ export default function AccountPage() {
         items={[
           { key: 'account', label: t('identity.account.title'), content: <Overview account={account} /> },
           { key: 'abilities', label: t('identity.account.abilities'), content: <Abilities id={account.id} /> },
-          ...(ability.scope('history.read') === 'institution' ? [{ key: 'doings', label: t('identity.account.doings'), content: <Changes account_id={account.id} /> }] : []),
+          ...(ability.scope('history.read') === 'institution'
+            ? [{ key: 'doings', label: t('identity.account.doings'), content: <Changes account_id={account.id} /> }]
+            : []),
         ]}
       />
       <AccountForm opened={editing} record={account} onClose={() => setEditing(false)} />
@@ -66,16 +72,32 @@ function Overview({ account }: { account: AccountRecord }) {
     <Stack>
       <Section>
         <Stack>
-          {account.can?.edit ? <Picture id={account.id} name={fullName(account)} avatar={account.avatar} onChanged={() => refresh('account')} /> : null}
+          {account.can?.edit ? (
+            <Picture
+              id={account.id}
+              name={fullName(account)}
+              avatar={account.avatar}
+              onChanged={() => refresh('account')}
+            />
+          ) : null}
           <Facts
             items={[
               { label: t('identity.email'), value: account.email },
-              { label: t('identity.account.email_verified'), value: account.email_verified_at ? <DateTimeText value={account.email_verified_at} /> : null },
+              {
+                label: t('identity.account.email_verified'),
+                value: account.email_verified_at ? <DateTimeText value={account.email_verified_at} /> : null,
+              },
               { label: t('identity.phone'), value: <PhoneText value={account.phone} /> },
-              { label: t('identity.language'), value: localeNames[account.locale as keyof typeof localeNames] ?? account.locale },
+              {
+                label: t('identity.language'),
+                value: localeNames[account.locale as keyof typeof localeNames] ?? account.locale,
+              },
               { label: t('identity.account.last_sign_in'), value: <DateTimeText value={account.last_sign_in_at} /> },
               { label: t('identity.account.created'), value: <DateTimeText value={account.created_at} /> },
-              { label: t('identity.account.required_actions'), value: account.required_actions.map((action) => t(`identity.action.${action}`)).join(', ') },
+              {
+                label: t('identity.account.required_actions'),
+                value: account.required_actions.map((action) => t(`identity.action.${action}`)).join(', '),
+              },
             ]}
           />
         </Stack>

@@ -3,7 +3,16 @@ import { IconKey, IconPencil, IconPlus, IconTrash, IconUserOff } from '@tabler/i
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { toast, useAbility, useMessages } from '#platform/web/index.ts';
-import { confirm, confirmDelete, DateTimeText, fullName, ListPage, Person, PhoneText, StatusBadge } from '#platform/web/kit/index.ts';
+import {
+  confirm,
+  confirmDelete,
+  DateTimeText,
+  fullName,
+  ListPage,
+  Person,
+  PhoneText,
+  StatusBadge,
+} from '#platform/web/kit/index.ts';
 import { api, refresh } from '../api.ts';
 import { AccountForm } from './account-form.tsx';
 import { ResetPassword } from './reset-dialog.tsx';
@@ -23,7 +32,14 @@ export default function Accounts() {
     await refresh('account');
   };
   const close = async (row: AccountRecord) => {
-    if (row.active && !(await confirm({ title: t('identity.account.close_title', { name: fullName(row) }), text: t('identity.account.close_text') }))) return;
+    if (
+      row.active &&
+      !(await confirm({
+        title: t('identity.account.close_title', { name: fullName(row) }),
+        text: t('identity.account.close_text'),
+      }))
+    )
+      return;
     await api.account.save.call({ id: row.id, version: row.version, active: !row.active });
     await refresh('account');
   };
@@ -36,19 +52,45 @@ export default function Accounts() {
         rowLabel={fullName}
         rowHref={(row) => `/accounts/${row.id}`}
         columns={[
-          { key: 'lastname', title: t('identity.accounts.person'), sortable: true, render: (row) => <Person person={row} /> },
+          {
+            key: 'lastname',
+            title: t('identity.accounts.person'),
+            sortable: true,
+            render: (row) => <Person person={row} />,
+          },
           { key: 'roles', title: t('identity.account.roles'), render: (row) => <Roles roles={row.roles} /> },
           { key: 'email', title: t('identity.email'), sortable: true, render: (row) => row.email ?? '—' },
           { key: 'phone', title: t('identity.phone'), render: (row) => <PhoneText value={row.phone} /> },
           { key: 'active', title: t('identity.account.status'), render: (row) => <State row={row} /> },
-          { key: 'last_sign_in_at', title: t('identity.account.last_sign_in'), sortable: true, render: (row) => <DateTimeText value={row.last_sign_in_at} /> },
-          { key: 'created_at', title: t('identity.account.created'), sortable: true, defaultHidden: true, render: (row) => <DateTimeText value={row.created_at} /> },
+          {
+            key: 'last_sign_in_at',
+            title: t('identity.account.last_sign_in'),
+            sortable: true,
+            render: (row) => <DateTimeText value={row.last_sign_in_at} />,
+          },
+          {
+            key: 'created_at',
+            title: t('identity.account.created'),
+            sortable: true,
+            defaultHidden: true,
+            render: (row) => <DateTimeText value={row.created_at} />,
+          },
         ]}
         filters={[
-          { key: 'role', label: t('identity.account.role'), control: 'multi', options: roles.map((role) => ({ id: role.name, title: role.title })) },
+          {
+            key: 'role',
+            label: t('identity.account.role'),
+            control: 'multi',
+            options: roles.map((role) => ({ id: role.name, title: role.title })),
+          },
           { key: 'type', label: t('identity.account.type'), control: 'select', options: typeOptions(t) },
           { key: 'active', label: t('identity.account.active'), control: 'boolean' },
-          { key: 'required_action', label: t('identity.account.required_action'), control: 'select', options: actionOptions(t) },
+          {
+            key: 'required_action',
+            label: t('identity.account.required_action'),
+            control: 'select',
+            options: actionOptions(t),
+          },
         ]}
         empty={{ text: t('identity.accounts.empty') }}
         {...(manage
@@ -59,21 +101,58 @@ export default function Accounts() {
                 </Button>
               ),
               actions: (row: AccountRecord) => [
-                { key: 'edit', label: t('identity.edit'), icon: <IconPencil size={16} />, run: () => setForm({ opened: true, record: row }) },
-                ...(row.can?.reset_password ? [{ key: 'reset', label: t('identity.account.reset_password'), icon: <IconKey size={16} />, run: () => setReset(row) }] : []),
+                {
+                  key: 'edit',
+                  label: t('identity.edit'),
+                  icon: <IconPencil size={16} />,
+                  run: () => setForm({ opened: true, record: row }),
+                },
+                ...(row.can?.reset_password
+                  ? [
+                      {
+                        key: 'reset',
+                        label: t('identity.account.reset_password'),
+                        icon: <IconKey size={16} />,
+                        run: () => setReset(row),
+                      },
+                    ]
+                  : []),
                 ...(row.can?.remove
                   ? [
-                      { key: 'close', label: t(row.active ? 'identity.account.close' : 'identity.account.open'), icon: <IconUserOff size={16} />, run: () => close(row) },
                       {
-                        key: 'remove', label: t('identity.remove'), icon: <IconTrash size={16} />, danger: true,
-                        run: () => confirmDelete(() => api.account.remove.call({ id: String(row.id) }, { context: { silent: true } }).then(() => refresh('account'))),
+                        key: 'close',
+                        label: t(row.active ? 'identity.account.close' : 'identity.account.open'),
+                        icon: <IconUserOff size={16} />,
+                        run: () => close(row),
+                      },
+                      {
+                        key: 'remove',
+                        label: t('identity.remove'),
+                        icon: <IconTrash size={16} />,
+                        danger: true,
+                        run: () =>
+                          confirmDelete(() =>
+                            api.account.remove
+                              .call({ id: String(row.id) }, { context: { silent: true } })
+                              .then(() => refresh('account')),
+                          ),
                       },
                     ]
                   : []),
               ],
               bulkActions: [
-                { key: 'password', label: t('identity.accounts.demand_password'), confirm: t('identity.accounts.demand_password_text'), run: (rows: AccountRecord[]) => demand('UPDATE_PASSWORD', rows) },
-                { key: 'email', label: t('identity.accounts.demand_email'), confirm: true, run: (rows: AccountRecord[]) => demand('VERIFY_EMAIL', rows) },
+                {
+                  key: 'password',
+                  label: t('identity.accounts.demand_password'),
+                  confirm: t('identity.accounts.demand_password_text'),
+                  run: (rows: AccountRecord[]) => demand('UPDATE_PASSWORD', rows),
+                },
+                {
+                  key: 'email',
+                  label: t('identity.accounts.demand_email'),
+                  confirm: true,
+                  run: (rows: AccountRecord[]) => demand('VERIFY_EMAIL', rows),
+                },
               ],
             }
           : {})}

@@ -9,7 +9,9 @@ import type { AccountRecord } from './types.ts';
 /** Gives an account a first password anew and shows it once. */
 export function ResetPassword({ account, onClose }: { account: AccountRecord; onClose: () => void }) {
   const t = useMessages();
-  const reset = useMutation(api.account.password_reset.mutationOptions({ ...silent, onSuccess: () => refresh('account') }));
+  const reset = useMutation(
+    api.account.password_reset.mutationOptions({ ...silent, onSuccess: () => refresh('account') }),
+  );
   const password = reset.data?.password;
   return (
     <Modal opened onClose={onClose} title={t('identity.account.reset_password')}>

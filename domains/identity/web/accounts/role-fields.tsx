@@ -30,9 +30,18 @@ export function RoleFields({ disabled, house: present }: { disabled: boolean; ho
             {...(id === present ? {} : { description: t('identity.account.other_institution') })}
             style={{ gridColumn: '1 / -1' }}
             // What may not be given can still be seen where it is held.
-            data={roles.map((role) => ({ value: String(role.id), label: role.title, disabled: !role.grantable && id === present }))}
+            data={roles.map((role) => ({
+              value: String(role.id),
+              label: role.title,
+              disabled: !role.grantable && id === present,
+            }))}
             value={mine}
-            onChange={(ids) => onChange([...value.filter((held) => held.institution_id !== id), ...ids.map((role) => ({ institution_id: id, role_id: Number(role) }))])}
+            onChange={(ids) =>
+              onChange([
+                ...value.filter((held) => held.institution_id !== id),
+                ...ids.map((role) => ({ institution_id: id, role_id: Number(role) })),
+              ])
+            }
             searchable
             hidePickedOptions
             nothingFoundMessage={t('identity.roles.nothing')}

@@ -10,10 +10,23 @@ import styles from './frame.module.css';
 const demoPassword = 'edulab-demo';
 
 /** Every role of the demo university: one press signs in as it. */
-export function DemoAccounts({ onPick, busy }: { onPick: (username: string, password: string) => void; busy: boolean }) {
+export function DemoAccounts({
+  onPick,
+  busy,
+}: {
+  onPick: (username: string, password: string) => void;
+  busy: boolean;
+}) {
   const t = useMessages();
   const { locale } = useLocale();
-  const { data = [] } = useQuery(api.demo_accounts.queryOptions({ ...silent, queryKey: [...api.demo_accounts.key(), locale], staleTime: 60_000, placeholderData: (before) => before }));
+  const { data = [] } = useQuery(
+    api.demo_accounts.queryOptions({
+      ...silent,
+      queryKey: [...api.demo_accounts.key(), locale],
+      staleTime: 60_000,
+      placeholderData: (before) => before,
+    }),
+  );
   const [search, setSearch] = useState('');
   const word = search.trim().toLowerCase();
   const shown = data.filter(({ username, title }) => `${username} ${title}`.toLowerCase().includes(word));
@@ -35,7 +48,12 @@ export function DemoAccounts({ onPick, busy }: { onPick: (username: string, pass
       />
       <div className={styles.accounts}>
         {shown.map(({ username, title }) => (
-          <UnstyledButton key={username} className={styles.account} disabled={busy} onClick={() => onPick(username, demoPassword)}>
+          <UnstyledButton
+            key={username}
+            className={styles.account}
+            disabled={busy}
+            onClick={() => onPick(username, demoPassword)}
+          >
             <span>{title}</span>
             <code>{username}</code>
           </UnstyledButton>

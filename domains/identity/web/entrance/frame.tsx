@@ -10,7 +10,14 @@ import styles from './frame.module.css';
 /** What the entrance knows of the installation; asked anew in another language, for the names of the institutions. */
 export function useInstallation() {
   const { locale } = useLocale();
-  return useQuery(api.installation.get.queryOptions({ ...silent, queryKey: [...api.installation.get.key(), locale], staleTime: 60_000, placeholderData: (before) => before }));
+  return useQuery(
+    api.installation.get.queryOptions({
+      ...silent,
+      queryKey: [...api.installation.get.key(), locale],
+      staleTime: 60_000,
+      placeholderData: (before) => before,
+    }),
+  );
 }
 
 interface FrameProps {
@@ -25,7 +32,9 @@ interface FrameProps {
 export function Frame({ title, text, wide, children }: FrameProps) {
   const t = useMessages();
   const { data } = useInstallation();
-  const phones = [data?.support_phone, data?.host === 'ordinary' ? null : data?.admission_phone].filter((phone): phone is string => Boolean(phone));
+  const phones = [data?.support_phone, data?.host === 'ordinary' ? null : data?.admission_phone].filter(
+    (phone): phone is string => Boolean(phone),
+  );
   return (
     <div className={styles.page}>
       <div className={styles.banner}>
@@ -35,7 +44,9 @@ export function Frame({ title, text, wide, children }: FrameProps) {
         </div>
         <div className={styles.words}>
           <p className={styles.welcome}>{t('identity.welcome.title')}</p>
-          <p className={styles.lead}>{t(data && data.host !== 'ordinary' ? 'identity.welcome.admission' : 'identity.welcome.text')}</p>
+          <p className={styles.lead}>
+            {t(data && data.host !== 'ordinary' ? 'identity.welcome.admission' : 'identity.welcome.text')}
+          </p>
         </div>
         <ul className={`${styles.houses} ${styles.words}`}>
           {data?.institutions.slice(0, 6).map((house) => (
@@ -81,7 +92,11 @@ export function Fault({ title, error }: { title: string; error: unknown }) {
   return (
     <div aria-live="assertive">
       {error ? (
-        <Alert color="red" icon={<IconAlertCircle size={18} aria-hidden />} title={status ? t('identity.fault', { title, status }) : title}>
+        <Alert
+          color="red"
+          icon={<IconAlertCircle size={18} aria-hidden />}
+          title={status ? t('identity.fault', { title, status }) : title}
+        >
           {messageOf(error)}
           {seconds === undefined ? null : ` ${t('identity.wait', { seconds })}`}
         </Alert>
@@ -89,5 +104,3 @@ export function Fault({ title, error }: { title: string; error: unknown }) {
     </div>
   );
 }
-
-export const Waiting = () => <Skeleton h={160} />;

@@ -32,7 +32,10 @@ export default function Install() {
       <RecordForm
         schema={first}
         draftKey={false}
-        defaults={{ institution: { title: { uz: '', ru: '', en: '' }, short_name: '' }, account: { username: '', firstname: '', lastname: '', password: '' } }}
+        defaults={{
+          institution: { title: { uz: '', ru: '', en: '' }, short_name: '' },
+          account: { username: '', firstname: '', lastname: '', password: '' },
+        }}
         save={(values) => api.installation.create.call({ ...values, account: { ...values.account, locale } }, silent)}
         onSaved={async (answer) => {
           const user = await begin(answer);
@@ -44,14 +47,24 @@ export default function Install() {
             title: t('identity.install.institution'),
             fields: [
               { control: 'multilingual', name: 'institution.title', label: t('identity.install.name'), wide: true },
-              { control: 'text', name: 'institution.short_name', label: t('identity.install.short_name'), maxLength: 30 },
+              {
+                control: 'text',
+                name: 'institution.short_name',
+                label: t('identity.install.short_name'),
+                maxLength: 30,
+              },
             ],
           },
           {
             title: t('identity.install.administrator'),
             fields: [
               { control: 'text', name: 'account.lastname', label: t('identity.lastname'), autoComplete: 'family-name' },
-              { control: 'text', name: 'account.firstname', label: t('identity.firstname'), autoComplete: 'given-name' },
+              {
+                control: 'text',
+                name: 'account.firstname',
+                label: t('identity.firstname'),
+                autoComplete: 'given-name',
+              },
               { control: 'text', name: 'account.username', label: t('identity.username'), autoComplete: 'username' },
               { control: 'password', name: 'account.password', label: t('identity.password'), strength: true },
               { control: 'email', name: 'account.email', label: t('identity.email') },

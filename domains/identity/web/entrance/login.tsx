@@ -46,7 +46,9 @@ export default function Login() {
       >
         <Stack gap="md">
           <Fault title={t('identity.login.refused')} error={signIn.error} />
-          {applicants && !username ? <PhoneField label={t('identity.phone')} value={phone} onChange={setPhone} required /> : null}
+          {applicants && !username ? (
+            <PhoneField label={t('identity.phone')} value={phone} onChange={setPhone} required />
+          ) : null}
           {applicants && !username && !phone ? <Divider label={t('identity.or')} /> : null}
           {applicants && phone ? null : (
             <TextInput
@@ -61,9 +63,15 @@ export default function Login() {
               onChange={(event) => setUsername(event.currentTarget.value)}
             />
           )}
-          {name ? <PasswordField label={t('identity.password')} required value={password} onChange={setPassword} /> : null}
+          {name ? (
+            <PasswordField label={t('identity.password')} required value={password} onChange={setPassword} />
+          ) : null}
           <Group justify="space-between">
-            <Checkbox label={t('identity.login.remember')} checked={remember} onChange={(event) => setRemember(event.currentTarget.checked)} />
+            <Checkbox
+              label={t('identity.login.remember')}
+              checked={remember}
+              onChange={(event) => setRemember(event.currentTarget.checked)}
+            />
             <Anchor component={Link} to="/reset-password-request" size="sm">
               {t('identity.login.forgot')}
             </Anchor>

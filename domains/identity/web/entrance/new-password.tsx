@@ -5,8 +5,19 @@ import { minimumPassword } from '../../contract.ts';
 export const longEnough = (password: string) => password.length >= minimumPassword;
 
 /** The field of a new password: how strong it is, and what it lacks. */
-export function NewPassword({ value, onChange, label, error }: { value: string; onChange: (value: string) => void; label: string; error?: string | undefined }) {
+export function NewPassword({
+  value,
+  onChange,
+  label,
+  error,
+}: {
+  value: string;
+  onChange: (value: string) => void;
+  label: string;
+  error?: string | undefined;
+}) {
   const t = useMessages();
-  const short = value !== '' && !longEnough(value) ? t('identity.password.short', { count: minimumPassword }) : undefined;
+  const short =
+    value !== '' && !longEnough(value) ? t('identity.password.short', { count: minimumPassword }) : undefined;
   return <PasswordField label={label} required strength value={value} onChange={onChange} error={error ?? short} />;
 }

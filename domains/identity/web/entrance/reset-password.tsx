@@ -47,7 +47,14 @@ export default function ResetPassword() {
           {usable ? (
             <>
               <NewPassword label={t('identity.password.new')} value={password} onChange={setPassword} />
-              <PasswordField label={t('identity.password.repeat')} required autoComplete="new-password" value={repeat} onChange={setRepeat} error={repeat && repeat !== password ? t('identity.password.differ') : undefined} />
+              <PasswordField
+                label={t('identity.password.repeat')}
+                required
+                autoComplete="new-password"
+                value={repeat}
+                onChange={setRepeat}
+                error={repeat && repeat !== password ? t('identity.password.differ') : undefined}
+              />
               <Button type="submit" size="md" fullWidth disabled={!ready} loading={reset.isPending}>
                 {t('identity.reset.save')}
               </Button>

@@ -31,7 +31,17 @@ export default function ResetRequest() {
               </Alert>
             ) : null}
           </div>
-          <TextInput label={t('identity.login.name')} required autoFocus autoComplete="username" autoCapitalize="none" spellCheck={false} maxLength={254} value={name} onChange={(event) => setName(event.currentTarget.value)} />
+          <TextInput
+            label={t('identity.login.name')}
+            required
+            autoFocus
+            autoComplete="username"
+            autoCapitalize="none"
+            spellCheck={false}
+            maxLength={254}
+            value={name}
+            onChange={(event) => setName(event.currentTarget.value)}
+          />
           <Button type="submit" size="md" fullWidth disabled={!typed} loading={ask.isPending}>
             {t(ask.isSuccess ? 'identity.reset_request.again' : 'identity.reset_request.send')}
           </Button>

@@ -49,8 +49,24 @@ export default function SignUp() {
         <RecordForm
           schema={person}
           draftKey={false}
-          defaults={{ branch: houses.find(({ id }) => String(id) === search.branch)?.id ?? (houses.length === 1 ? houses[0]?.id : undefined) }}
-          save={(values) => api.sign_up.call({ ...values, branch: Number(values.branch), phone, code, locale, ...(search.source ? { source: search.source } : {}) }, silent)}
+          defaults={{
+            branch:
+              houses.find(({ id }) => String(id) === search.branch)?.id ??
+              (houses.length === 1 ? houses[0]?.id : undefined),
+          }}
+          save={(values) =>
+            api.sign_up.call(
+              {
+                ...values,
+                branch: Number(values.branch),
+                phone,
+                code,
+                locale,
+                ...(search.source ? { source: search.source } : {}),
+              },
+              silent,
+            )
+          }
           onSaved={async (answer) => {
             const user = await begin(answer);
             await navigate({ href: afterSignIn(user), replace: true });
@@ -69,7 +85,10 @@ export default function SignUp() {
     );
 
   return (
-    <Frame title={t('identity.sign_up.title')} text={t(step === 'phone' ? 'identity.sign_up.text' : 'identity.sign_up.code_text', { phone: `+${phone}` })}>
+    <Frame
+      title={t('identity.sign_up.title')}
+      text={t(step === 'phone' ? 'identity.sign_up.text' : 'identity.sign_up.code_text', { phone: `+${phone}` })}
+    >
       <form
         noValidate
         onSubmit={(event) => {
@@ -79,7 +98,10 @@ export default function SignUp() {
         }}
       >
         <Stack gap="md">
-          <Fault title={t('identity.sign_up.refused')} error={step === 'phone' ? send.error : (check.error ?? send.error)} />
+          <Fault
+            title={t('identity.sign_up.refused')}
+            error={step === 'phone' ? send.error : (check.error ?? send.error)}
+          />
           <div aria-live="polite">
             {step === 'code' && check.data && check.data.exists !== false ? (
               <Alert color={check.data.exists ? 'blue' : 'red'} icon={<IconInfoCircle size={18} aria-hidden />}>
@@ -90,14 +112,30 @@ export default function SignUp() {
           {step === 'phone' ? (
             <PhoneField label={t('identity.phone')} required value={phone} onChange={setPhone} />
           ) : (
-            <CodeInput label={t('identity.verify.code')} value={code} onChange={setCode} onComplete={(all) => check.mutate({ phone, code: all })} disabled={check.isPending} />
+            <CodeInput
+              label={t('identity.verify.code')}
+              value={code}
+              onChange={setCode}
+              onComplete={(all) => check.mutate({ phone, code: all })}
+              disabled={check.isPending}
+            />
           )}
-          <Button type="submit" size="md" fullWidth loading={send.isPending || check.isPending} disabled={step === 'phone' ? !proper : code.length !== 6}>
+          <Button
+            type="submit"
+            size="md"
+            fullWidth
+            loading={send.isPending || check.isPending}
+            disabled={step === 'phone' ? !proper : code.length !== 6}
+          >
             {t(step === 'phone' ? 'identity.sign_up.send' : 'identity.go_on')}
           </Button>
           {step === 'code' ? (
             <>
-              <CountdownButton started duration={(send.data?.seconds ?? faultOf(send.error).seconds ?? 60) * 1000} onClick={() => send.mutate({ phone })}>
+              <CountdownButton
+                started
+                duration={(send.data?.seconds ?? faultOf(send.error).seconds ?? 60) * 1000}
+                onClick={() => send.mutate({ phone })}
+              >
                 {t('identity.verify.again')}
               </CountdownButton>
               <Anchor component="button" type="button" size="sm" onClick={() => setStep('phone')}>

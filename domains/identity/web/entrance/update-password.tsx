@@ -2,7 +2,7 @@ import { Anchor, Button, Stack } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
-import { afterSignIn, type UserInfo, session, useMessages, useSession } from '#platform/web/index.ts';
+import { afterSignIn, session, type UserInfo, useMessages, useSession } from '#platform/web/index.ts';
 import { api, silent, takePasswordAuth } from '../api.ts';
 import { Fault, Frame } from './frame.tsx';
 import { longEnough, NewPassword } from './new-password.tsx';
@@ -24,7 +24,10 @@ export default function UpdatePassword() {
     }),
   );
   return (
-    <Frame title={t('identity.update_password.title')} text={t('identity.update_password.text', { name: user?.firstname ?? user?.username ?? '' })}>
+    <Frame
+      title={t('identity.update_password.title')}
+      text={t('identity.update_password.text', { name: user?.firstname ?? user?.username ?? '' })}
+    >
       <form
         noValidate
         onSubmit={(event) => {

@@ -43,7 +43,10 @@ function ByLink({ token }: { token: string }) {
   }, [token, confirm.mutate]);
   if (confirm.isPending || confirm.isIdle) return <PageSpinner />;
   return (
-    <Frame title={t(confirm.isSuccess ? 'identity.verify.done' : 'identity.verify.title')} {...(confirm.isSuccess ? { text: t('identity.verify.done_text') } : {})}>
+    <Frame
+      title={t(confirm.isSuccess ? 'identity.verify.done' : 'identity.verify.title')}
+      {...(confirm.isSuccess ? { text: t('identity.verify.done_text') } : {})}
+    >
       <Stack>
         <Fault title={t('identity.verify.refused')} error={confirm.error} />
         {confirm.isSuccess ? (
@@ -55,7 +58,12 @@ function ByLink({ token }: { token: string }) {
             <Text size="sm" c="dimmed">
               {t('identity.verify.link_hint')}
             </Text>
-            <Button component={Link} to={user ? '/verify-email' : '/login'} variant="default" reloadDocument={Boolean(user)}>
+            <Button
+              component={Link}
+              to={user ? '/verify-email' : '/login'}
+              variant="default"
+              reloadDocument={Boolean(user)}
+            >
               {t(user ? 'identity.verify.by_code' : 'identity.to_login')}
             </Button>
           </>
@@ -70,10 +78,20 @@ function ByCode() {
   const goOn = useGoOn();
   const { user, signOut } = useSession();
   const [code, setCode] = useState('');
-  const confirm = useMutation(api.verify_email.mutationOptions({ ...silent, onSuccess: goOn, onError: () => setCode('') }));
-  const again = useMutation(api.user.send_verification.mutationOptions({ ...silent, onSuccess: () => toast.success(t('identity.verify.sent', { email: user?.email ?? '' })) }));
+  const confirm = useMutation(
+    api.verify_email.mutationOptions({ ...silent, onSuccess: goOn, onError: () => setCode('') }),
+  );
+  const again = useMutation(
+    api.user.send_verification.mutationOptions({
+      ...silent,
+      onSuccess: () => toast.success(t('identity.verify.sent', { email: user?.email ?? '' })),
+    }),
+  );
   return (
-    <Frame title={t('identity.verify.title')} text={t(user?.email ? 'identity.verify.text' : 'identity.verify.no_email', { email: user?.email ?? '' })}>
+    <Frame
+      title={t('identity.verify.title')}
+      text={t(user?.email ? 'identity.verify.text' : 'identity.verify.no_email', { email: user?.email ?? '' })}
+    >
       <form
         noValidate
         onSubmit={(event) => {
@@ -83,7 +101,13 @@ function ByCode() {
       >
         <Stack gap="md">
           <Fault title={t('identity.verify.refused')} error={confirm.error ?? again.error} />
-          <CodeInput label={t('identity.verify.code')} value={code} onChange={setCode} onComplete={(all) => confirm.mutate({ token: all })} disabled={confirm.isPending} />
+          <CodeInput
+            label={t('identity.verify.code')}
+            value={code}
+            onChange={setCode}
+            onComplete={(all) => confirm.mutate({ token: all })}
+            disabled={confirm.isPending}
+          />
           <Button type="submit" size="md" fullWidth disabled={code.length !== 6} loading={confirm.isPending}>
             {t('identity.verify.confirm')}
           </Button>

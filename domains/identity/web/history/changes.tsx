@@ -3,8 +3,8 @@ import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useAbility, useIntlShape, useMessages } from '#platform/web/index.ts';
 import { DateTimeText, ListPage, Person, plainValue } from '#platform/web/kit/index.ts';
-import { operations } from './operations.ts';
 import { api } from '../api.ts';
+import { operations } from './operations.ts';
 
 type Row = Awaited<ReturnType<typeof api.user.history.call>>['content'][number];
 
@@ -33,29 +33,73 @@ export function Changes({ account_id }: { account_id?: number }) {
       name="info-history"
       embedded={account_id !== undefined}
       {...(account_id === undefined ? {} : { fixed: { account_id } })}
-      query={({ at_from, at_to, ...input }) => api.user.history.queryOptions({ input: { ...input, ...(at_from ? { from: at_from } : {}), ...(at_to ? { to: at_to } : {}) } as never })}
+      query={({ at_from, at_to, ...input }) =>
+        api.user.history.queryOptions({
+          input: { ...input, ...(at_from ? { from: at_from } : {}), ...(at_to ? { to: at_to } : {}) } as never,
+        })
+      }
       columns={[
-        { key: 'at', title: t('identity.history.when'), sortable: true, width: 140, render: (row) => <DateTimeText value={row.at} /> },
+        {
+          key: 'at',
+          title: t('identity.history.when'),
+          sortable: true,
+          width: 140,
+          render: (row) => <DateTimeText value={row.at} />,
+        },
         ...(account_id === undefined
-          ? [{ key: 'person', title: t('identity.history.who'), render: (row: Row) => (row.person ? <Person person={{ lastname: row.person.name, username: row.person.username }} /> : t('identity.history.system')) }]
+          ? [
+              {
+                key: 'person',
+                title: t('identity.history.who'),
+                render: (row: Row) =>
+                  row.person ? (
+                    <Person person={{ lastname: row.person.name, username: row.person.username }} />
+                  ) : (
+                    t('identity.history.system')
+                  ),
+              },
+            ]
           : []),
-        { key: 'operation', title: t('identity.history.what'), render: (row) => <Operation operation={row.operation} /> },
+        {
+          key: 'operation',
+          title: t('identity.history.what'),
+          render: (row) => <Operation operation={row.operation} />,
+        },
         {
           key: 'table_name',
           title: t('identity.history.record'),
           render: (row) => {
             const to = link(row);
             const name = `${row.table_title} №${row.row_id}`;
-            return to ? <Anchor component={Link} {...({ to } as object)} size="sm">{name}</Anchor> : name;
+            return to ? (
+              <Anchor component={Link} {...({ to } as object)} size="sm">
+                {name}
+              </Anchor>
+            ) : (
+              name
+            );
           },
         },
         { key: 'changes', title: t('identity.history.changes'), render: (row) => <Diff row={row} /> },
       ]}
       filters={[
         ...(all && account_id === undefined && ability.can('account.choose')
-          ? [{ key: 'account_id', label: t('identity.history.who'), control: 'async' as const, load: (search: string, ids?: (number | string)[]) => api.account.all.call(ids ? { ids: ids.join(',') } : { search }) }]
+          ? [
+              {
+                key: 'account_id',
+                label: t('identity.history.who'),
+                control: 'async' as const,
+                load: (search: string, ids?: (number | string)[]) =>
+                  api.account.all.call(ids ? { ids: ids.join(',') } : { search }),
+              },
+            ]
           : []),
-        { key: 'operation', label: t('identity.history.what'), control: 'multi', options: operations.map((id) => ({ id, title: t(`identity.operation.${id}`) })) },
+        {
+          key: 'operation',
+          label: t('identity.history.what'),
+          control: 'multi',
+          options: operations.map((id) => ({ id, title: t(`identity.operation.${id}`) })),
+        },
         { key: 'at', label: t('identity.history.when'), control: 'dateRange' },
       ]}
       empty={{ text: t('identity.history.empty') }}

@@ -16,4 +16,5 @@ const systems: [RegExp, string][] = [
 const first = (list: [RegExp, string][], agent: string) => list.find(([pattern]) => pattern.test(agent))?.[1];
 
 /** Browser and system as people call them; what cannot be told is shown as it came. Order matters: most browsers say they are others too. */
-export const deviceName = (agent: string): string => [first(browsers, agent), first(systems, agent)].filter(Boolean).join(', ') || agent.slice(0, 60);
+export const deviceName = (agent: string): string =>
+  [first(browsers, agent), first(systems, agent)].filter(Boolean).join(', ') || agent.slice(0, 60);

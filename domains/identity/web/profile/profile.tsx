@@ -3,14 +3,28 @@ import { IconMail } from '@tabler/icons-react';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { z } from 'zod';
 import { email, phone } from '#platform/contract/index.ts';
-import { localeNames, locales, queryClient, saveSettings, session, toast, type UserInfo, useMessages, useSession } from '#platform/web/index.ts';
+import {
+  localeNames,
+  locales,
+  queryClient,
+  saveSettings,
+  session,
+  toast,
+  type UserInfo,
+  useMessages,
+  useSession,
+} from '#platform/web/index.ts';
 import { confirm, DateTimeText, Facts, fullName, PageHeader, RecordForm, Section } from '#platform/web/kit/index.ts';
 import { api, silent } from '../api.ts';
 import { Picture } from '../picture.tsx';
 import { deviceName } from './device.ts';
 
 const none = z.union([z.literal(''), z.null()]);
-const contact = z.object({ email: z.union([email, none]).optional(), phone: z.union([phone, none]).optional(), locale: z.enum(['uz', 'ru', 'en']) });
+const contact = z.object({
+  email: z.union([email, none]).optional(),
+  phone: z.union([phone, none]).optional(),
+  locale: z.enum(['uz', 'ru', 'en']),
+});
 
 /** One's own data: picture, contact, language, and where one is signed in. */
 export default function Profile() {
@@ -60,7 +74,13 @@ function Contact({ user }: { user: UserInfo }) {
         fields={[
           { control: 'email', name: 'email', label: t('identity.email') },
           { control: 'phone', name: 'phone', label: t('identity.phone') },
-          { control: 'select', name: 'locale', label: t('identity.language'), clearable: false, options: locales.map((code) => ({ id: code, title: localeNames[code] })) },
+          {
+            control: 'select',
+            name: 'locale',
+            label: t('identity.language'),
+            clearable: false,
+            options: locales.map((code) => ({ id: code, title: localeNames[code] })),
+          },
         ]}
       >
         <Alert color="gray" icon={<IconMail size={18} aria-hidden />} p="xs">
@@ -85,14 +105,21 @@ function Sessions() {
     }),
   );
   const everywhere = async () => {
-    if (await confirm({ title: t('identity.profile.end_all'), text: t('identity.profile.end_all_text') })) endAll.mutate({ keep_this: true });
+    if (await confirm({ title: t('identity.profile.end_all'), text: t('identity.profile.end_all_text') }))
+      endAll.mutate({ keep_this: true });
   };
   return (
     <Section
       title={t('identity.profile.sessions')}
       description={t('identity.profile.sessions_text')}
       actions={
-        <Button variant="default" size="xs" disabled={data.length < 2} loading={endAll.isPending} onClick={() => void everywhere()}>
+        <Button
+          variant="default"
+          size="xs"
+          disabled={data.length < 2}
+          loading={endAll.isPending}
+          onClick={() => void everywhere()}
+        >
           {t('identity.profile.end_all')}
         </Button>
       }
@@ -122,7 +149,13 @@ function Sessions() {
                         {t('identity.profile.this')}
                       </Badge>
                     ) : (
-                      <Button size="compact-sm" variant="subtle" color="red" loading={end.isPending && end.variables?.id === row.id} onClick={() => end.mutate({ id: row.id })}>
+                      <Button
+                        size="compact-sm"
+                        variant="subtle"
+                        color="red"
+                        loading={end.isPending && end.variables?.id === row.id}
+                        onClick={() => end.mutate({ id: row.id })}
+                      >
                         {t('identity.profile.end')}
                       </Button>
                     )}
@@ -133,7 +166,11 @@ function Sessions() {
           </Table.Tbody>
         </Table>
       </Table.ScrollContainer>
-      {data.length ? null : <Text size="sm" c="dimmed">{t('common.loading')}</Text>}
+      {data.length ? null : (
+        <Text size="sm" c="dimmed">
+          {t('common.loading')}
+        </Text>
+      )}
     </Section>
   );
 }

@@ -7,7 +7,17 @@ import { PickList } from './pick-list.tsx';
 import styles from './roles.module.css';
 
 /** A permission and every role that gives it. */
-export function ByPermission({ matrix, chosen, choose, toRole }: { matrix: Matrix; chosen: string | undefined; choose: (permission: string) => void; toRole: (id: number) => void }) {
+export function ByPermission({
+  matrix,
+  chosen,
+  choose,
+  toRole,
+}: {
+  matrix: Matrix;
+  chosen: string | undefined;
+  choose: (permission: string) => void;
+  toRole: (id: number) => void;
+}) {
   const t = useMessages();
   const { locale } = useLocale();
   const names = useNames();
@@ -19,10 +29,24 @@ export function ByPermission({ matrix, chosen, choose, toRole }: { matrix: Matri
       const role = matrix.roles.find(({ id }) => id === grant.role_id);
       return role ? [{ ...grant, role }] : [];
     })
-    .sort((a, b) => matrix.scopes.indexOf(b.scope) - matrix.scopes.indexOf(a.scope) || a.role.title[locale].localeCompare(b.role.title[locale], locale));
+    .sort(
+      (a, b) =>
+        matrix.scopes.indexOf(b.scope) - matrix.scopes.indexOf(a.scope) ||
+        a.role.title[locale].localeCompare(b.role.title[locale], locale),
+    );
   return (
     <div className={styles.split}>
-      <PickList label={t('identity.permission')} items={matrix.permissions.map(({ permission, granted }) => ({ id: permission, title: names.permission(permission), code: permission, note: granted.length }))} chosen={row.permission} choose={choose} />
+      <PickList
+        label={t('identity.permission')}
+        items={matrix.permissions.map(({ permission, granted }) => ({
+          id: permission,
+          title: names.permission(permission),
+          code: permission,
+          note: granted.length,
+        }))}
+        chosen={row.permission}
+        choose={choose}
+      />
       <Section>
         <Stack>
           <div>

@@ -16,10 +16,17 @@ export function ByRole({ matrix, chosen, choose }: { matrix: Matrix; chosen: num
   const { locale } = useLocale();
   const role = matrix.roles.find(({ id }) => id === chosen) ?? matrix.roles[0];
   if (!role) return null;
-  const items = matrix.roles.map((row) => ({ id: String(row.id), title: row.title[locale], code: row.name, note: row.holders })).sort((a, b) => a.title.localeCompare(b.title, locale));
+  const items = matrix.roles
+    .map((row) => ({ id: String(row.id), title: row.title[locale], code: row.name, note: row.holders }))
+    .sort((a, b) => a.title.localeCompare(b.title, locale));
   return (
     <div className={styles.split}>
-      <PickList label={t('identity.roles.role')} items={items} chosen={String(role.id)} choose={(id) => choose(Number(id))} />
+      <PickList
+        label={t('identity.roles.role')}
+        items={items}
+        chosen={String(role.id)}
+        choose={(id) => choose(Number(id))}
+      />
       <Stack>
         <Head role={role} />
         <Grants key={role.id} matrix={matrix} role={role} />
@@ -50,8 +57,16 @@ function Head({ role }: { role: RoleRow }) {
             {role.name}
           </Text>
           <Group gap={6} mt={8}>
-            {role.built_in ? <Badge variant="light" color="gray">{t('identity.roles.built_in')}</Badge> : null}
-            {role.viewer ? <Badge variant="light" color="blue">{t('identity.roles.viewer')}</Badge> : null}
+            {role.built_in ? (
+              <Badge variant="light" color="gray">
+                {t('identity.roles.built_in')}
+              </Badge>
+            ) : null}
+            {role.viewer ? (
+              <Badge variant="light" color="blue">
+                {t('identity.roles.viewer')}
+              </Badge>
+            ) : null}
             {ability.can('account.read') ? (
               <Anchor component={Link} {...({ to: '/accounts', search: { role: role.name } } as object)} size="sm">
                 {t('identity.roles.holders', { count: role.holders })}

@@ -8,7 +8,16 @@ import { confirm, Empty, Section } from '#platform/web/kit/index.ts';
 import { api, faultOf, refresh, silent } from '../api.ts';
 import { Fault } from '../entrance/frame.tsx';
 import { scopeNames, useNames } from '../names.ts';
-import { type Change, changesOf, givable, grantsOf, type Matrix, type PermissionRow, type RoleRow, type Scope } from './matrix.ts';
+import {
+  type Change,
+  changesOf,
+  givable,
+  grantsOf,
+  type Matrix,
+  type PermissionRow,
+  type RoleRow,
+  type Scope,
+} from './matrix.ts';
 import styles from './roles.module.css';
 
 /** Every permission with the reach that a role has of it. Changes gather, are looked over, and are saved together. */
@@ -22,7 +31,12 @@ export function Grants({ matrix, role }: { matrix: Matrix; role: RoleRow }) {
   const [reviewing, setReviewing] = useState(false);
   const changes = changesOf(before, edits);
   useBlocker({
-    shouldBlockFn: async () => changes.length > 0 && !(await confirm({ title: t('identity.roles.leave'), text: t('identity.roles.leave_text', { count: changes.length }) })),
+    shouldBlockFn: async () =>
+      changes.length > 0 &&
+      !(await confirm({
+        title: t('identity.roles.leave'),
+        text: t('identity.roles.leave_text', { count: changes.length }),
+      })),
     enableBeforeUnload: () => changes.length > 0,
     disabled: changes.length === 0,
   });
@@ -33,14 +47,29 @@ export function Grants({ matrix, role }: { matrix: Matrix; role: RoleRow }) {
   };
   const word = search.trim().toLowerCase();
   const shown = matrix.permissions.filter(
-    (row) => `${row.permission} ${names.permission(row.permission)} ${names.area(row.domain)}`.toLowerCase().includes(word) && (!heldOnly || current(row.permission) !== null || edits.has(row.permission)),
+    (row) =>
+      `${row.permission} ${names.permission(row.permission)} ${names.area(row.domain)}`.toLowerCase().includes(word) &&
+      (!heldOnly || current(row.permission) !== null || edits.has(row.permission)),
   );
   const areas = [...new Set(shown.map((row) => row.domain))];
   return (
     <>
       <Group>
-        <TextInput type="search" flex={1} maw={360} aria-label={t('identity.abilities.search')} placeholder={t('identity.abilities.search')} leftSection={<IconSearch size={15} aria-hidden />} value={search} onChange={(event) => setSearch(event.currentTarget.value)} />
-        <Checkbox label={t('identity.roles.held_only')} checked={heldOnly} onChange={(event) => setHeldOnly(event.currentTarget.checked)} />
+        <TextInput
+          type="search"
+          flex={1}
+          maw={360}
+          aria-label={t('identity.abilities.search')}
+          placeholder={t('identity.abilities.search')}
+          leftSection={<IconSearch size={15} aria-hidden />}
+          value={search}
+          onChange={(event) => setSearch(event.currentTarget.value)}
+        />
+        <Checkbox
+          label={t('identity.roles.held_only')}
+          checked={heldOnly}
+          onChange={(event) => setHeldOnly(event.currentTarget.checked)}
+        />
       </Group>
       {areas.length ? null : <Empty title={t('identity.abilities.nothing')} />}
       {areas.map((area) => (
@@ -134,7 +163,10 @@ function Grant({ row, role, order, value, changed, onChange }: GrantProps) {
         <NativeSelect
           size="xs"
           aria-label={names.permission(row.permission)}
-          data={[{ value: '', label: t('identity.scope.none') }, ...options.map((one) => ({ value: one, label: scope[one] }))]}
+          data={[
+            { value: '', label: t('identity.scope.none') },
+            ...options.map((one) => ({ value: one, label: scope[one] })),
+          ]}
           value={value ?? ''}
           onChange={(event) => onChange(order.find((one) => one === event.currentTarget.value) ?? null)}
         />
@@ -199,7 +231,10 @@ function Review({ role, changes, permissions, onClose, onSaved }: ReviewProps) {
           <Button variant="default" onClick={onClose}>
             {t('common.cancel')}
           </Button>
-          <Button loading={save.isPending} onClick={() => save.mutate({ id: role.id, version: role.version, permissions })}>
+          <Button
+            loading={save.isPending}
+            onClick={() => save.mutate({ id: role.id, version: role.version, permissions })}
+          >
             {t('common.save')}
           </Button>
         </Group>

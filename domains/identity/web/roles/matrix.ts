@@ -7,7 +7,11 @@ export type Scope = Matrix['scopes'][number];
 
 /** What a role has now: permission → reach. */
 export const grantsOf = (matrix: Matrix, role: number): Map<string, Scope> =>
-  new Map(matrix.permissions.flatMap((row) => row.granted.filter((grant) => grant.role_id === role).map((grant) => [row.permission, grant.scope] as const)));
+  new Map(
+    matrix.permissions.flatMap((row) =>
+      row.granted.filter((grant) => grant.role_id === role).map((grant) => [row.permission, grant.scope] as const),
+    ),
+  );
 
 /** Reaches that this administrator may give: none is wider than their own. */
 export function givable(row: PermissionRow, order: readonly Scope[]): Scope[] {
@@ -23,4 +27,6 @@ export interface Change {
 }
 
 export const changesOf = (before: ReadonlyMap<string, Scope>, edits: ReadonlyMap<string, Scope | null>): Change[] =>
-  [...edits].map(([permission, scope]) => ({ permission, old: before.get(permission) ?? null, new: scope })).filter((change) => change.old !== change.new);
+  [...edits]
+    .map(([permission, scope]) => ({ permission, old: before.get(permission) ?? null, new: scope }))
+    .filter((change) => change.old !== change.new);

@@ -8,7 +8,17 @@ import type { RoleRow } from './matrix.ts';
 const shape = z.object({ ...saveBase, name: requiredText(60), title, viewer: z.boolean().optional() });
 
 /** The role itself: its identifier, its names, and whether it only looks. What it may do is chosen on the page. */
-export function RoleForm({ opened, onClose, record, onSaved }: { opened: boolean; onClose: () => void; record?: RoleRow | undefined; onSaved?: (id: number) => void }) {
+export function RoleForm({
+  opened,
+  onClose,
+  record,
+  onSaved,
+}: {
+  opened: boolean;
+  onClose: () => void;
+  record?: RoleRow | undefined;
+  onSaved?: (id: number) => void;
+}) {
   const t = useMessages();
   const fixed = record?.built_in ?? false;
   return (
@@ -18,7 +28,15 @@ export function RoleForm({ opened, onClose, record, onSaved }: { opened: boolean
       title={t(record ? 'identity.roles.edit' : 'identity.roles.new')}
       size={480}
       schema={shape}
-      record={record && { id: record.id, version: record.version, name: record.name, title: record.title, viewer: record.viewer }}
+      record={
+        record && {
+          id: record.id,
+          version: record.version,
+          name: record.name,
+          title: record.title,
+          viewer: record.viewer,
+        }
+      }
       defaults={{ name: '', title: { uz: '', ru: '', en: '' }, viewer: false }}
       save={(values) => api.role.save.call(values, silent)}
       onSaved={(saved) => {
@@ -27,7 +45,17 @@ export function RoleForm({ opened, onClose, record, onSaved }: { opened: boolean
       }}
       fields={[
         { control: 'multilingual', name: 'title', label: t('identity.roles.name'), wide: true },
-        { control: 'text', name: 'name', label: t('identity.roles.identifier'), description: t('identity.roles.identifier_hint'), uppercase: true, latinOnly: true, maxLength: 60, disabled: fixed, wide: true },
+        {
+          control: 'text',
+          name: 'name',
+          label: t('identity.roles.identifier'),
+          description: t('identity.roles.identifier_hint'),
+          uppercase: true,
+          latinOnly: true,
+          maxLength: 60,
+          disabled: fixed,
+          wide: true,
+        },
         { control: 'switch', name: 'viewer', label: t('identity.roles.viewer_hint'), disabled: fixed, wide: true },
       ]}
     />

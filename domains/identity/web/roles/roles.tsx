@@ -36,11 +36,24 @@ export default function RolesPage() {
       />
       <Tabs
         items={[
-          { key: 'role', label: t('identity.roles.by_role'), content: <ByRole matrix={matrix} chosen={Number(search.role)} choose={(id) => show({ role: String(id) })} /> },
+          {
+            key: 'role',
+            label: t('identity.roles.by_role'),
+            content: (
+              <ByRole matrix={matrix} chosen={Number(search.role)} choose={(id) => show({ role: String(id) })} />
+            ),
+          },
           {
             key: 'permission',
             label: t('identity.roles.by_permission'),
-            content: <ByPermission matrix={matrix} chosen={search.permission} choose={(permission) => show({ tab: 'permission', permission })} toRole={(id) => show({ role: String(id) })} />,
+            content: (
+              <ByPermission
+                matrix={matrix}
+                chosen={search.permission}
+                choose={(permission) => show({ tab: 'permission', permission })}
+                toRole={(id) => show({ role: String(id) })}
+              />
+            ),
           },
         ]}
       />

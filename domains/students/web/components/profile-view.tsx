@@ -24,8 +24,8 @@ import {
 } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useRouter } from '@tanstack/react-router';
-import { useState } from 'react';
-import { messageOf, PageSpinner, report, useLocale, useMessages, useTitle } from '#platform/web/index.ts';
+import { type ReactNode, useState } from 'react';
+import { messageOf, PageSpinner, report, useLocale, useMessages, useTitle, useAbility } from '#platform/web/index.ts';
 import { Empty, fullName, initials, Tabs } from '#platform/web/kit/index.ts';
 import { api, avatarOf, type Profile, refresh, uploadPhoto } from '../api.ts';
 import { StudentBadge } from './badge.tsx';
@@ -118,6 +118,7 @@ function Header({ student, own }: { student: Profile; own: boolean }) {
   ].filter(Boolean);
   const start = (kind: BulkTask['kind']) => setTask({ kind, ids: [student.id], statuses: [student.status] });
   const steps = student.next_statuses.filter((next) => next.status !== 'DELETED');
+  const asks = useAbility().can(['student.confirm_status', 'student.propose_status']);
   const more = can.sms || can.transfer || can.delete;
   return (
     <Stack gap={6} component="header">
@@ -162,7 +163,6 @@ function Header({ student, own }: { student: Profile; own: boolean }) {
                       fz="sm"
                       c="dimmed"
                       onClick={copy}
-                      aria-label={t('students.profile.copy_number', { number: student.student_no })}
                     >
                       <Group gap={4} component="span">
                         № {student.student_no} <IconCopy size={14} aria-hidden />
@@ -178,6 +178,9 @@ function Header({ student, own }: { student: Profile; own: boolean }) {
               <Button leftSection={<IconRestore size={16} aria-hidden />} onClick={() => start('restore')}>
                 {t('students.bulk.restore')}
               </Button>
+            )}
+            {steps.length === 0 && can.restore === false && asks && (
+              <Refused why={t('students.profile.no_step', { status: t(`students.status.${student.status}`) })}>{t('students.profile.status')}</Refused>
             )}
             {steps.length > 0 && (
               <StatusMenu
@@ -222,6 +225,17 @@ function Header({ student, own }: { student: Profile; own: boolean }) {
   );
 }
 
+/** Grey, but reachable, so that its reason can be read. */
+function Refused({ why, children }: { why: string; children: ReactNode }) {
+  return (
+    <Tooltip label={why}>
+      <Button variant="default" data-disabled aria-disabled aria-description={why}>
+        {children}
+      </Button>
+    </Tooltip>
+  );
+}
+
 /** What may follow. While a proposal waits, whoever can only propose sees why not. */
 function StatusMenu({ student, onStep }: { student: Profile; onStep: (to: Profile['status']) => void }) {
   const t = useMessages();
@@ -230,11 +244,7 @@ function StatusMenu({ student, onStep }: { student: Profile; onStep: (to: Profil
   const waits = student.open_request_id !== null && onlyPropose;
   if (waits)
     return (
-      <Tooltip label={t('students.profile.request_open')}>
-        <Button variant="default" data-disabled aria-disabled>
-          {t('students.profile.propose')}
-        </Button>
-      </Tooltip>
+<Refused why={t('students.profile.request_open')}>{t('students.profile.propose')}</Refused>
     );
   return (
     <Menu position="bottom-end">

@@ -1,0 +1,40 @@
+import { expect, test } from 'vitest';
+import { changesOf, givable, grantsOf, type Matrix, type PermissionRow, type Scope } from './matrix.ts';
+
+const order: Scope[] = ['own', 'taught', 'branch', 'institution'];
+const row = (over: Partial<PermissionRow>): PermissionRow => ({
+  permission: 'x.read',
+  domain: 'x',
+  reads: true,
+  scopes: ['own', 'institution'],
+  grantable: 'institution',
+  granted: [],
+  ...over,
+});
+
+test('nobody gives more than they have', () => {
+  expect(givable(row({}), order)).toEqual(['own', 'institution']);
+  expect(givable(row({ grantable: 'branch' }), order)).toEqual(['own']);
+  expect(givable(row({ grantable: null }), order)).toEqual([]);
+});
+
+test('what was changed back is no change', () => {
+  const matrix: Matrix = {
+    permissions: [
+      row({
+        granted: [
+          { role_id: 1, scope: 'own' },
+          { role_id: 2, scope: 'institution' },
+        ],
+      }),
+    ],
+    roles: [],
+    scopes: order,
+  };
+  const before = grantsOf(matrix, 1);
+  expect([...before]).toEqual([['x.read', 'own']]);
+  expect(changesOf(before, new Map([['x.read', 'own']]))).toEqual([]);
+  expect(changesOf(before, new Map<string, Scope | null>([['x.read', null]]))).toEqual([
+    { permission: 'x.read', old: 'own', new: null },
+  ]);
+});
