@@ -1,4 +1,4 @@
-import { Alert, Skeleton, Text, Title } from '@mantine/core';
+import { Alert, Text, Title } from '@mantine/core';
 import { IconAlertCircle, IconPhone } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
