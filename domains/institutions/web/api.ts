@@ -8,7 +8,10 @@ export const api = connect(contract);
 type Named = 'country' | 'state' | 'department' | 'education_place';
 const load = (part: Named) => (search: string, ids?: OptionId[]) =>
   api[part].all.call(ids ? { ids: ids.join(',') } : { search });
+export const loadCountries = load('country');
+export const loadStates = load('state');
 export const loadDepartments = load('department');
+export const loadPlaces = load('education_place');
 
 /** Options of a closed choice in the person's language: `institutions.kind.FACULTY`. */
 export const choices = (t: Translate, prefix: string, values: readonly string[]) =>

@@ -30,6 +30,7 @@ export function LanguageTabs({ language, onLanguage, value, errorIn }: LanguageT
     <SegmentedControl
       size="xs"
       mt={4}
+      w="fit-content"
       aria-label={intl.formatMessage({ id: 'kit.multilingual.language' })}
       value={language}
       onChange={(next) => onLanguage(next as Language)}
