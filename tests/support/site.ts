@@ -20,7 +20,8 @@ export interface Site {
 
 /** A whole Edulab for a journey: a database of its own with one account for each role, the built pages, a free port. */
 export async function startSite(): Promise<Site> {
-  const root = join(import.meta.dirname, '../..');
+  // First, as it is what fails most often: nothing has been started yet that would have to be ended.
+  const web = await ensureWebBuilt(join(import.meta.dirname, '../..'));
   const prepared = await prepareTestDatabase();
   const dataDir = await mkdtemp(join(tmpdir(), 'edulab-site-'));
   const database = await openDatabase(prepared.ownerUrl, { poolSize: 8 });
@@ -29,7 +30,7 @@ export async function startSite(): Promise<Site> {
     settings: settings({ EDULAB_DATA: dataDir }, []),
     domains,
     logLevel: 'error',
-    web: await ensureWebBuilt(root),
+    web,
   });
   await app.listen({ port: 0, host: '127.0.0.1' });
   const { port } = app.server.address() as AddressInfo;
