@@ -3,6 +3,9 @@ import type { FieldDefinition } from '#platform/web/kit/index.ts';
 import { level, maritalStatus, studyLanguage, tuition } from '../../shapes.ts';
 import { choices, loadCities, loadDepartments, loadForms, loadNationalities, loadRegions } from '../api.ts';
 
+/** Codes of the register; an import may have brought other words, which stay as they are. */
+export const nativeLanguages = ['UZBEK', 'RUSSIAN', 'ENGLISH', 'OTHER'];
+
 /** The fields of a student's record, section by section; one definition for creating and for correcting. */
 export function studentFields(t: Translate) {
   const field = (name: string) => ({ name, label: t(`students.field.${name}`) });
@@ -15,7 +18,7 @@ export function studentFields(t: Translate) {
     { control: 'date', ...field('birthdate'), max: new Date().toISOString().slice(0, 10) },
     { control: 'async', ...field('nationality_id'), load: loadNationalities },
     { control: 'text', ...field('citizenship'), description: t('students.hint.citizenship') },
-    { control: 'text', ...field('native_language') },
+    { control: 'select', ...field('native_language'), options: choices(t, 'students.native', nativeLanguages) },
     { control: 'select', ...field('marital_status'), options: choices(t, 'students.marital', maritalStatus.options) },
   ];
   const study: FieldDefinition[] = [

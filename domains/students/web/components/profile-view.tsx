@@ -25,7 +25,7 @@ import {
 import { useQuery } from '@tanstack/react-query';
 import { useRouter } from '@tanstack/react-router';
 import { type ReactNode, useState } from 'react';
-import { messageOf, PageSpinner, report, useLocale, useMessages, useTitle, useAbility } from '#platform/web/index.ts';
+import { messageOf, PageSpinner, report, useAbility, useLocale, useMessages, useTitle } from '#platform/web/index.ts';
 import { Empty, fullName, initials, Tabs } from '#platform/web/kit/index.ts';
 import { api, avatarOf, type Profile, refresh, uploadPhoto } from '../api.ts';
 import { StudentBadge } from './badge.tsx';
@@ -158,12 +158,7 @@ function Header({ student, own }: { student: Profile; own: boolean }) {
               <CopyButton value={student.student_no}>
                 {({ copied, copy }) => (
                   <Tooltip label={t(copied ? 'students.profile.copied' : 'students.profile.copy')}>
-                    <UnstyledButton
-                      w="fit-content"
-                      fz="sm"
-                      c="dimmed"
-                      onClick={copy}
-                    >
+                    <UnstyledButton w="fit-content" fz="sm" c="dimmed" onClick={copy}>
                       <Group gap={4} component="span">
                         № {student.student_no} <IconCopy size={14} aria-hidden />
                       </Group>
@@ -180,7 +175,9 @@ function Header({ student, own }: { student: Profile; own: boolean }) {
               </Button>
             )}
             {steps.length === 0 && can.restore === false && asks && (
-              <Refused why={t('students.profile.no_step', { status: t(`students.status.${student.status}`) })}>{t('students.profile.status')}</Refused>
+              <Refused why={t('students.profile.no_step', { status: t(`students.status.${student.status}`) })}>
+                {t('students.profile.status')}
+              </Refused>
             )}
             {steps.length > 0 && (
               <StatusMenu
@@ -242,10 +239,7 @@ function StatusMenu({ student, onStep }: { student: Profile; onStep: (to: Profil
   const steps = student.next_statuses.filter((next) => next.status !== 'DELETED');
   const onlyPropose = steps.every((next) => next.proposal);
   const waits = student.open_request_id !== null && onlyPropose;
-  if (waits)
-    return (
-<Refused why={t('students.profile.request_open')}>{t('students.profile.propose')}</Refused>
-    );
+  if (waits) return <Refused why={t('students.profile.request_open')}>{t('students.profile.propose')}</Refused>;
   return (
     <Menu position="bottom-end">
       <Menu.Target>

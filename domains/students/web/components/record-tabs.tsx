@@ -5,6 +5,7 @@ import { type ReactNode, useState } from 'react';
 import { useLocale, useMessages } from '#platform/web/index.ts';
 import { DateText, Facts, type OptionId, PhoneText, Section } from '#platform/web/kit/index.ts';
 import { loadCities, loadDepartments, loadForms, loadNationalities, loadRegions, type Profile } from '../api.ts';
+import { useShownValue } from './shown-value.ts';
 import { EditContact, EditPassport, EditStudent } from './student-form.tsx';
 
 type Load = (search: string, ids?: OptionId[]) => Promise<{ id: number; title: string }[]>;
@@ -19,6 +20,11 @@ function Title({ of, id, load }: { of: string; id: number | null | undefined; lo
   });
   if (typeof id !== 'number') return '—';
   return data ? (data[0]?.title ?? '—') : '…';
+}
+
+function Coded({ field, value }: { field: string; value: string | null | undefined }) {
+  const shown = useShownValue();
+  return value ? String(shown.value(field, value)) : '—';
 }
 
 function useFacts() {
@@ -58,7 +64,7 @@ export function Personal({ student }: { student: Profile }) {
                     <Title of="nationality" id={student.nationality_id} load={loadNationalities} />,
                   ),
                   fact('citizenship', student.citizenship),
-                  fact('native_language', student.native_language),
+                  fact('native_language', <Coded field="native_language" value={student.native_language} />),
                   fact('marital_status', student.marital_status && t(`students.marital.${student.marital_status}`)),
                 ]
               : []),

@@ -12,6 +12,7 @@ const coded: Record<string, string> = {
   tuition: 'students.tuition',
   gender: 'students.gender',
   marital_status: 'students.marital',
+  native_language: 'students.native',
   relationship: 'students.relationship',
   type: 'students.document',
   state: 'students.request',
