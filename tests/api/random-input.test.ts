@@ -6,10 +6,19 @@ import { callsOf } from '#platform/server/routes.ts';
 import { type Api, startApi } from '#tests/support/api.ts';
 import { inputsOf } from '#tests/support/random-input.ts';
 
-/** Inputs per call. The long run of the quality bars is `RANDOM_INPUTS=5000 npm test`; each failure prints its seed. */
+/**
+ * Inputs per call. The long run of the quality bars is `RANDOM_INPUTS=5000 RANDOM_SEED=7 npm test`; each failure prints
+ * its seed. The seed is fixed unless told, so that the same checkout always gets the same answer.
+ */
 const each = Number(process.env.RANDOM_INPUTS ?? 15);
+const seed = Number(process.env.RANDOM_SEED ?? 20_260_901);
 const leaks =
   /\bat \S+ \(|node_modules|select .+ from|insert into|syntax error|relation "|column "|duplicate key value/i;
+
+/** A value as it stands in an address. */
+function written(value: unknown): string {
+  return (typeof value === 'string' ? value : (JSON.stringify(value) ?? '')).toWellFormed();
+}
 
 let api: Api;
 beforeAll(async () => {
@@ -20,7 +29,6 @@ afterAll(() => api.close());
 it('no input of any call is answered with a fault of ours', async () => {
   const faults: string[] = [];
   let token = (await api.as('super_admin')).token;
-  const seed = Number(process.env.RANDOM_SEED ?? Date.now() % 1_000_000);
   for (const call of callsOf(domains)) {
     // Streams that stay open never answer.
     if (/\/events$/.test(call.meta.path)) continue;
@@ -30,16 +38,11 @@ it('no input of any call is answered with a fault of ours', async () => {
         typeof input === 'object' && input !== null && !Array.isArray(input) ? (input as Record<string, unknown>) : {};
       const path = call.meta.path.replaceAll(
         /\{([^}]+)\}/g,
-        (_, name) =>
-          encodeURIComponent(
-            String(fields[name] ?? '1')
-              .toWellFormed()
-              .slice(0, 300),
-          ) || '1',
+        (_, name) => encodeURIComponent(written(fields[name] ?? '1').slice(0, 300)) || '1',
       );
       const query =
         call.meta.method === 'GET' || call.meta.method === 'DELETE'
-          ? `?${new URLSearchParams(Object.entries(fields).map(([key, value]) => [key, (typeof value === 'string' ? value : (JSON.stringify(value) ?? '')).toWellFormed().slice(0, 2000)]))}`
+          ? `?${new URLSearchParams(Object.entries(fields).map(([key, value]) => [key, written(value).slice(0, 2000)]))}`
           : '';
       const answer = await api.app.inject({
         method: call.meta.method,
