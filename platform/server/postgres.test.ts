@@ -159,7 +159,7 @@ describe('embedded PostgreSQL', { timeout: 60_000 }, () => {
     await query(ownerUrl, 'CREATE TABLE note (); INSERT INTO note DEFAULT VALUES');
     process.kill(pid, 'SIGKILL');
     await expect.poll(() => query(ownerUrl, 'SELECT FROM note').catch(() => []), { timeout: 20_000 }).toHaveLength(1);
-    expect(database.pid).not.toBe(pid);
+    await expect.poll(() => database.pid, { timeout: 10_000 }).not.toBe(pid);
     expect(lost).toEqual([]);
   });
 
