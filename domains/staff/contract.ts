@@ -7,11 +7,10 @@ import {
   defineErrors,
   employees,
   groups,
-  id,
+  importCalls,
   listOf,
   listQuery,
   manyOf,
-  nothing,
   queryBoolean,
   queryId,
   reading,
@@ -70,9 +69,6 @@ export const errors = defineErrors({
   VACANCY_PAST: 422,
   VACANCY_ENDED: 422,
   SALARY_REVERSED: 422,
-  IMPORT_FAULTS: 422,
-  IMPORT_TOUCHED: 409,
-  FILE_NOT_READABLE: 422,
 });
 
 const read: Access = { permission: 'staff.read' };
@@ -158,44 +154,7 @@ export const contract = {
       output: z.array(shapes.historyEntry),
     }),
   },
-  import: {
-    template: call({
-      method: 'GET',
-      path: '/staff/import/template',
-      summary: 'The empty file to fill in',
-      access: importing,
-      output: nothing.describe('an xlsx file'),
-    }),
-    preview: call({
-      method: 'POST',
-      path: '/staff/import/preview',
-      summary: 'Check an uploaded file and tell what an import would do',
-      access: importing,
-      input: z.object({ file_id: id }),
-      output: shapes.importPreview,
-      errors: ['FILE_NOT_READABLE'],
-      reads: true,
-    }),
-    faults: call({
-      method: 'POST',
-      path: '/staff/import/faults',
-      summary: 'Every fault of an uploaded file as an xlsx file',
-      access: importing,
-      input: z.object({ file_id: id }),
-      output: nothing.describe('an xlsx file'),
-      errors: ['FILE_NOT_READABLE'],
-      reads: true,
-    }),
-    start: call({
-      method: 'POST',
-      path: '/staff/import',
-      summary: 'Import an uploaded file, all of it or nothing',
-      access: importing,
-      input: z.object({ file_id: id }),
-      output: z.object({ job_id: z.number() }),
-      errors: ['FILE_NOT_READABLE', 'IMPORT_FAULTS'],
-    }),
-  },
+  import: importCalls('/staff', importing),
   job: {
     ...crud({
       base: '/position/job/',

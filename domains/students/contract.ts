@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { byId, call, id, listOf, listQuery, nothing, queryId, text } from '#platform/contract/index.ts';
+import { byId, call, importCalls, listOf, listQuery, nothing, queryId, text } from '#platform/contract/index.ts';
 import { courseTransferCalls } from './course-transfer.ts';
 import * as shapes from './shapes.ts';
 
@@ -324,44 +324,7 @@ export const contract = {
     reads: true,
   }),
 
-  import: {
-    template: call({
-      method: 'GET',
-      path: '/student/import/template',
-      summary: 'The empty file to fill in',
-      access: { permission: 'student.import' },
-      output: nothing.describe('an xlsx file'),
-    }),
-    preview: call({
-      method: 'POST',
-      path: '/student/import/preview',
-      summary: 'Check an uploaded file and tell what an import would do',
-      access: { permission: 'student.import' },
-      input: z.object({ file_id: id }),
-      output: shapes.importPreview,
-      errors: ['FILE_NOT_READABLE'],
-      reads: true,
-    }),
-    faults: call({
-      method: 'POST',
-      path: '/student/import/faults',
-      summary: 'Every fault of an uploaded file as an xlsx file',
-      access: { permission: 'student.import' },
-      input: z.object({ file_id: id }),
-      output: nothing.describe('an xlsx file'),
-      errors: ['FILE_NOT_READABLE'],
-      reads: true,
-    }),
-    start: call({
-      method: 'POST',
-      path: '/student/import',
-      summary: 'Import an uploaded file, all of it or nothing',
-      access: { permission: 'student.import' },
-      input: z.object({ file_id: id }),
-      output: z.object({ job_id: z.number() }),
-      errors: ['FILE_NOT_READABLE', 'IMPORT_FAULTS'],
-    }),
-  },
+  import: importCalls('/student', { permission: 'student.import' }),
 
   course_transfer: courseTransferCalls,
 };

@@ -136,39 +136,8 @@ export const historyEntry = z.object({
   order_number: nullable,
 });
 
-// --- import and export
+// --- export
 
-export const importFault = z.object({
-  row: z.number(),
-  column: z.string().describe('letter of the column; empty for the whole row'),
-  title: z.string(),
-  field: z.string(),
-  code: z.string(),
-  message: z.string(),
-  value: z.string(),
-});
-export const importPreview = z.object({
-  file_id: z.number(),
-  rows: z.number(),
-  new: z.number(),
-  changed: z.number(),
-  unchanged: z.number(),
-  faulty: z.number().describe('rows with a fault'),
-  faults: z.array(importFault).describe('the first 1,000; the file of faults has them all'),
-  faults_total: z.number(),
-  unknown_columns: z.array(z.string()),
-  changes: z
-    .array(
-      z.object({
-        row: z.number(),
-        id: z.number(),
-        name: z.string(),
-        fields: z.array(z.object({ field: z.string(), old: z.unknown(), new: z.unknown() })),
-      }),
-    )
-    .describe('the first 100 records that would change'),
-  removed: z.literal(0).describe('an import never removes anybody'),
-});
 export const exportInput = z.object({
   ...studentFilters,
   search: listQuery.search,

@@ -11,6 +11,7 @@ export { checkRows, defineColumns, findHeader, matchColumns } from './spreadshee
 export type { SpreadsheetFault } from './spreadsheets/error.ts';
 export { SpreadsheetError } from './spreadsheets/error.ts';
 export * as parse from './spreadsheets/parsers.ts';
+export { people } from './spreadsheets/people.ts';
 export type { Cell, ReadOptions, TableRow } from './spreadsheets/read.ts';
 export { readRows, readTable } from './spreadsheets/read.ts';
 export type { ExportColumn, WriteOptions } from './spreadsheets/write.ts';

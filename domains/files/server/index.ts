@@ -4,7 +4,7 @@ import { router } from './router.ts';
 import { sweepByNight } from './sweep.ts';
 import { receiveBeforeCalls } from './uploads.ts';
 
-export { claimFiles, deleteFiles, fileLink, fileRecords } from './records.ts';
+export { claimFiles, deleteFiles, fileLink, fileRecords, openUpload } from './records.ts';
 export { receiveFiles } from './uploads.ts';
 
 export default defineServerDomain({

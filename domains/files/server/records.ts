@@ -1,6 +1,7 @@
 import type { FileRecord } from '#platform/contract/index.ts';
 import type { Call } from '#platform/server/context.ts';
 import { failField } from '#platform/server/errors.ts';
+import { Storage } from '#platform/server/storage.ts';
 import { signedLink } from './links.ts';
 
 /** What links and records need of a call; jobs have it too. */
@@ -78,3 +79,18 @@ export const deleteFiles = async (call: Pick<Call, 'client'>, ids: readonly numb
   if (ids.length)
     await call.client.query('update files set deleted_at = now() where id = any($1) and deleted_at is null', [ids]);
 };
+
+/** Where the content of the caller's own upload lies and how it was called; a stranger's is refused as `file_id`. */
+export async function openUpload(
+  call: Pick<Call, 'client' | 'account_id' | 'kernel'>,
+  id: number,
+): Promise<{ path: string; name: string }> {
+  await claimFiles(call, 'file_id', [id]);
+  const {
+    rows: [file],
+  } = await call.client.query<{ hash: string; original_name: string }>(
+    'select hash, original_name from files where id = $1',
+    [id],
+  );
+  return { path: new Storage(call.kernel.settings.dataDir).pathOf(file!.hash), name: file!.original_name };
+}

@@ -1,6 +1,4 @@
-import { defineColumns, parse } from '#platform/server/spreadsheets.ts';
-
-const tomorrow = () => new Date(Date.now() + 86_400_000).toISOString().slice(0, 10);
+import { defineColumns, parse, people } from '#platform/server/spreadsheets.ts';
 
 /** Columns of the file in which staff come in. A blank cell leaves a record that is there already as it is. */
 export const importColumns = defineColumns([
@@ -10,55 +8,13 @@ export const importColumns = defineColumns([
     parse: parse.text(40),
     example: 'S-00001',
   },
-  {
-    key: 'lastname',
-    titles: { uz: 'Familiya', ru: 'Фамилия', en: 'Last name' },
-    aliases: ['Surname'],
-    required: true,
-    parse: parse.latinOrCyrillicName(100),
-    example: 'Karimov',
-  },
-  {
-    key: 'firstname',
-    titles: { uz: 'Ism', ru: 'Имя', en: 'First name' },
-    required: true,
-    parse: parse.latinOrCyrillicName(100),
-    example: 'Ali',
-  },
-  {
-    key: 'midname',
-    titles: { uz: 'Otasining ismi', ru: 'Отчество', en: 'Patronymic' },
-    aliases: ['Middle name'],
-    parse: parse.latinOrCyrillicName(100),
-    example: 'Valiyevich',
-  },
-  {
-    key: 'gender',
-    titles: { uz: 'Jinsi', ru: 'Пол', en: 'Gender' },
-    parse: parse.enumOf({
-      MALE: ['erkak', 'мужской', 'male', 'м', 'm'],
-      FEMALE: ['ayol', 'женский', 'female', 'ж', 'f'],
-    }),
-    example: 'MALE',
-  },
-  {
-    key: 'birthdate',
-    titles: { uz: 'Tugʻilgan sana', ru: 'Дата рождения', en: 'Date of birth' },
-    parse: parse.date({ min: '1920-01-01', max: tomorrow }),
-    example: '1980-05-17',
-  },
-  {
-    key: 'passport_id',
-    titles: { uz: 'Pasport', ru: 'Паспорт', en: 'Passport' },
-    parse: parse.passport(),
-    example: 'AD1234567',
-  },
-  {
-    key: 'pinfl',
-    titles: { uz: 'JShShIR', ru: 'ПИНФЛ', en: 'PINFL' },
-    parse: parse.pinfl(),
-    example: '31705800010012',
-  },
+  people.lastname,
+  people.firstname,
+  people.midname,
+  people.gender,
+  people.birthdate,
+  people.passport_id,
+  people.pinfl,
   {
     key: 'phone',
     titles: { uz: 'Shaxsiy telefon', ru: 'Личный телефон', en: 'Personal phone' },
@@ -85,18 +41,8 @@ export const importColumns = defineColumns([
     parse: parse.email(),
     example: 'a.karimov@example.uz',
   },
-  {
-    key: 'permanent_address',
-    titles: { uz: 'Doimiy manzil', ru: 'Адрес прописки', en: 'Permanent address' },
-    parse: parse.text(500),
-    example: 'Toshkent shahri',
-  },
-  {
-    key: 'current_address',
-    titles: { uz: 'Yashash manzili', ru: 'Адрес проживания', en: 'Current address' },
-    parse: parse.text(500),
-    example: 'Toshkent shahri',
-  },
+  people.permanent_address,
+  people.current_address,
   {
     key: 'department',
     titles: { uz: 'Boʻlim', ru: 'Подразделение', en: 'Department' },

@@ -1,6 +1,6 @@
 import { defineServerDomain } from '#platform/server/kernel.ts';
 import { contract, errors, permissions } from '../contract.ts';
-import { importJob } from './import.ts';
+import { staffImport } from './import.ts';
 import { router } from './router.ts';
 
 export { branchDepartments } from './policy.ts';
@@ -15,5 +15,5 @@ export default defineServerDomain({
   errors,
   messages: new URL('./messages/', import.meta.url),
   guards: new URL('./guards.sql', import.meta.url),
-  jobs: { 'staff.import': importJob },
+  jobs: { 'staff.import': staffImport.job },
 });

@@ -1,10 +1,9 @@
 import { serve } from '#platform/server/context.ts';
-import { startJob } from '#platform/server/jobs.ts';
 import { five } from '#platform/server/resource.ts';
 import { contract } from '../contract.ts';
 import { openAccount } from './account.ts';
 import { staffHistory, statusChanges } from './history.ts';
-import { faultsFile, importInput, previewImport, templateFile } from './import.ts';
+import { staffImport } from './import.ts';
 import { activatePosition, positions } from './positions.ts';
 import * as staff from './staff.ts';
 import { activateVacancy, endVacancy, vacancyResource } from './vacancies.ts';
@@ -29,12 +28,10 @@ export const router = on.router({
     history: on.staff.history.handler(({ input, context }) => staffHistory(context, input.id)),
   },
   import: {
-    template: on.import.template.handler(({ context }) => templateFile(context)),
-    preview: on.import.preview.handler(({ input, context }) => previewImport(context, input)),
-    faults: on.import.faults.handler(({ input, context }) => faultsFile(context, input)),
-    start: on.import.start.handler(async ({ input, context }) => ({
-      job_id: (await startJob(context, 'staff.import', await importInput(context, input))).id,
-    })),
+    template: on.import.template.handler(({ context }) => staffImport.template(context)),
+    preview: on.import.preview.handler(({ input, context }) => staffImport.preview(context, input)),
+    faults: on.import.faults.handler(({ input, context }) => staffImport.faults(context, input)),
+    start: on.import.start.handler(({ input, context }) => staffImport.start(context, input)),
   },
   job: {
     ...five(on.job, positions as never),

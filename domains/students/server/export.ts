@@ -4,6 +4,7 @@ import { departments, educationForms } from '#domains/institutions/server/index.
 import type { Locale } from '#platform/contract/index.ts';
 import type { Call } from '#platform/server/context.ts';
 import { failField } from '#platform/server/errors.ts';
+import { xlsxHeaders } from '#platform/server/imports.ts';
 import { message } from '#platform/server/messages.ts';
 import { localTitle } from '#platform/server/resource.ts';
 import { type ExportColumn, writeTable } from '#platform/server/spreadsheets.ts';
@@ -134,8 +135,3 @@ export async function exportStudents(call: Call, input: z.infer<typeof exportInp
   };
   return { ok: true };
 }
-
-export const xlsxHeaders = (name: string) => ({
-  'content-type': 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
-  'content-disposition': `attachment; filename="${name}"`,
-});

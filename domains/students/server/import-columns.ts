@@ -1,10 +1,8 @@
-import type { Locale } from '#platform/contract/index.ts';
-import { defineColumns, parse } from '#platform/server/spreadsheets.ts';
+import { defineColumns, parse, people } from '#platform/server/spreadsheets.ts';
 
 /** Columns of the import; their keys are those of the table, but for the two that name a record of another list. */
 
 const tomorrow = () => new Date(Date.now() + 86_400_000).toISOString().slice(0, 10);
-const born = { min: '1930-01-01', max: tomorrow };
 
 export const importColumns = defineColumns([
   {
@@ -20,66 +18,30 @@ export const importColumns = defineColumns([
     },
   },
   {
-    key: 'lastname',
-    titles: { uz: 'Familiya', ru: 'Фамилия', en: 'Surname' },
-    aliases: ['Last name'],
-    required: true,
-    parse: parse.latinOrCyrillicName(100),
-    example: 'Karimov',
+    ...people.lastname,
     note: {
       uz: 'Kirillcha yozilsa, lotinchasi ham saqlanadi.',
       ru: 'Написанное кириллицей сохраняется и латиницей.',
       en: 'Written in Cyrillic it is kept in Latin as well.',
     },
   },
-  {
-    key: 'firstname',
-    titles: { uz: 'Ism', ru: 'Имя', en: 'First name' },
-    required: true,
-    parse: parse.latinOrCyrillicName(100),
-    example: 'Ali',
-  },
-  {
-    key: 'midname',
-    titles: { uz: 'Otasining ismi', ru: 'Отчество', en: 'Patronymic' },
-    aliases: ['Middle name', 'Sharif'],
-    parse: parse.latinOrCyrillicName(100),
-    example: 'Valiyevich',
-  },
+  people.firstname,
+  people.midname,
   {
     key: 'names_cyrillic',
     titles: { uz: 'F.I.Sh. kirillcha', ru: 'Ф.И.О. кириллицей', en: 'Name in Cyrillic' },
     parse: parse.text(300),
     example: 'Каримов Али Валиевич',
   },
-  {
-    key: 'gender',
-    titles: { uz: 'Jinsi', ru: 'Пол', en: 'Gender' },
-    parse: parse.enumOf({
-      MALE: ['erkak', 'мужской', 'male', 'м', 'm'],
-      FEMALE: ['ayol', 'женский', 'female', 'ж', 'f'],
-    }),
-    example: 'MALE',
-  },
-  {
-    key: 'birthdate',
-    titles: { uz: 'Tugʻilgan sana', ru: 'Дата рождения', en: 'Date of birth' },
-    parse: parse.date(born),
-    example: '2007-05-17',
-  },
+  people.gender,
+  people.birthdate,
   {
     key: 'citizenship',
     titles: { uz: 'Fuqaroligi (kod)', ru: 'Гражданство (код)', en: 'Citizenship (code)' },
     parse: parse.text(2),
     example: 'UZ',
   },
-  {
-    key: 'passport_id',
-    titles: { uz: 'Pasport', ru: 'Паспорт', en: 'Passport' },
-    aliases: ['Pasport seriya va raqami', 'Серия и номер паспорта', 'Passport number'],
-    parse: parse.passport(),
-    example: 'AD1234567',
-  },
+  people.passport_id,
   {
     key: 'passport_issued_by',
     titles: { uz: 'Pasport kim tomonidan berilgan', ru: 'Кем выдан паспорт', en: 'Passport issued by' },
@@ -98,12 +60,7 @@ export const importColumns = defineColumns([
     parse: parse.date(),
     example: '2033-05-31',
   },
-  {
-    key: 'pinfl',
-    titles: { uz: 'JShShIR', ru: 'ПИНФЛ', en: 'PINFL' },
-    parse: parse.pinfl(),
-    example: '51705070010012',
-  },
+  people.pinfl,
   {
     key: 'contact_phone',
     titles: { uz: 'Telefon', ru: 'Телефон', en: 'Phone' },
@@ -123,18 +80,8 @@ export const importColumns = defineColumns([
     parse: parse.email(),
     example: 'ali@example.uz',
   },
-  {
-    key: 'permanent_address',
-    titles: { uz: 'Doimiy manzil', ru: 'Адрес прописки', en: 'Permanent address' },
-    parse: parse.text(500),
-    example: 'Toshkent shahri',
-  },
-  {
-    key: 'current_address',
-    titles: { uz: 'Hozirgi manzil', ru: 'Адрес проживания', en: 'Current address' },
-    parse: parse.text(500),
-    example: 'Toshkent shahri',
-  },
+  people.permanent_address,
+  people.current_address,
   {
     key: 'native_language',
     titles: { uz: 'Ona tili', ru: 'Родной язык', en: 'Native language' },
@@ -229,7 +176,3 @@ export const importColumns = defineColumns([
     example: 'ali.karimov',
   },
 ]);
-
-export type ImportKey = (typeof importColumns)[number]['key'];
-export const columnTitle = (key: string, locale: Locale): string =>
-  importColumns.find((column) => column.key === key)?.titles[locale] ?? key;

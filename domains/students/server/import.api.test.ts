@@ -122,21 +122,20 @@ describe('an import', () => {
     expect(second.receipt).toMatchObject({ new: 1, changed: 1 });
     expect((await admin.get('/student/')).body.total_elements).toBe(10_001);
 
-    const { undoImport } = await import('./import.ts');
-    const client = await api.database.owner.connect();
-    try {
-      await client.query("begin; select set_config('edulab.institution', '1', true)");
-      await client.query('update students set region_id = 1 where id = $1', [second.receipt.new_ids[0]]);
-      await expect(undoImport(client, second.receipt)).rejects.toMatchObject({ code: 'IMPORT_TOUCHED' });
-      await client.query("rollback; begin; select set_config('edulab.institution', '1', true)");
-      await undoImport(client, second.receipt);
-      await client.query('commit');
-    } finally {
-      client.release();
-    }
+    expect((await officer.post(`/job/${second.id}/undo`)).status).toBe(404);
+    expect((await admin.post(`/job/${second.id}/undo`)).body).toMatchObject({ state: 'undone' });
+    expect((await admin.post(`/job/${second.id}/undo`)).body.code).toBe('JOB_NOT_UNDOABLE');
     expect((await admin.get('/student/?search=I000001')).body.content[0].contact_phone).toBe('998901234567');
     expect((await admin.get('/student/?search=I020001')).body.total_elements).toBe(0);
   }, 90_000);
+
+  it('is not taken back over what somebody has changed since', async () => {
+    const job = await run(await upload([row(25_001)]));
+    const [id] = job.receipt.new_ids;
+    await api.database.owner.query('update students set region_id = 1 where id = $1', [id]);
+    expect((await admin.post(`/job/${job.id}/undo`)).body).toMatchObject({ status: 409, code: 'IMPORT_TOUCHED' });
+    expect((await admin.get('/student/?search=I025001')).body.total_elements).toBe(1);
+  });
 
   it('names every fault by row and column in the language of the caller', async () => {
     const bad = (n: number, changes: Record<number, Cell>) => Object.assign(row(n), changes);

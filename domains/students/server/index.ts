@@ -1,6 +1,6 @@
 import { defineServerDomain } from '#platform/server/kernel.ts';
 import { contract, errors, permissions } from '../contract.ts';
-import { importJob } from './import.ts';
+import { studentImport } from './import.ts';
 import { router } from './router.ts';
 
 export { studentById } from './queries.ts';
@@ -17,5 +17,5 @@ export default defineServerDomain({
   errors,
   messages: new URL('./messages/', import.meta.url),
   guards: new URL('./guards.sql', import.meta.url),
-  jobs: { 'students.import': importJob },
+  jobs: { 'students.import': studentImport.job },
 });

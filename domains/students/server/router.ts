@@ -1,12 +1,11 @@
 import { serve } from '#platform/server/context.ts';
-import { startJob } from '#platform/server/jobs.ts';
 import { contract } from '../contract.ts';
 import { save, saveContact, savePassport, savePersonal, savePhoto, saveProfile } from './commands.ts';
 import { transferCourses, transferInfo, transfers } from './course-transfers.ts';
 import { exportStudents } from './export.ts';
 import { cards, documents, guardians } from './family.ts';
 import { history } from './history.ts';
-import { faultsFile, importInput, previewImport, templateFile } from './import.ts';
+import { studentImport } from './import.ts';
 import { all, byUsername, list, profile } from './queries.ts';
 import { correctEntry, decideRequests, listRequests, statusEntries } from './requests.ts';
 import { smsStudents } from './sms.ts';
@@ -60,12 +59,10 @@ export const router = on.router({
   sms: on.sms.handler(({ input, context }) => smsStudents(context, input)),
   export_data: on.export_data.handler(({ input, context }) => exportStudents(context, input)),
   import: {
-    template: on.import.template.handler(({ context }) => templateFile(context)),
-    preview: on.import.preview.handler(({ input, context }) => previewImport(context, input)),
-    faults: on.import.faults.handler(({ input, context }) => faultsFile(context, input)),
-    start: on.import.start.handler(async ({ input, context }) => ({
-      job_id: (await startJob(context, 'students.import', await importInput(context, input))).id,
-    })),
+    template: on.import.template.handler(({ context }) => studentImport.template(context)),
+    preview: on.import.preview.handler(({ input, context }) => studentImport.preview(context, input)),
+    faults: on.import.faults.handler(({ input, context }) => studentImport.faults(context, input)),
+    start: on.import.start.handler(({ input, context }) => studentImport.start(context, input)),
   },
   course_transfer: {
     get: on.course_transfer.get.handler(({ input, context }) => transfers.get(context, input)),
