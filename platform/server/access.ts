@@ -17,6 +17,15 @@ export function registerPermissions(permissions: Permissions): void {
 }
 export const declaredPermissions = (): Readonly<Permissions> => declared;
 
+/**
+ * Whether a role that reads only, or any, can have this permission so far. A scope that the permission does not declare is
+ * known to no query, which would take it for the whole institution; so it opens nothing.
+ */
+export function counts(permission: string, scope: Scope, viewer: boolean): boolean {
+  const declaration = declared[permission];
+  return declaration?.grants[scope] !== undefined && (declaration.reads || !viewer);
+}
+
 const remembered = new LRUCache<string, ReadonlyMap<string, Scope>>({ max: 20_000 });
 
 /** Abilities of one person in one institution. `accessVersion` moves whenever any right changes, so nothing old is answered. */
@@ -36,9 +45,8 @@ export async function abilitiesOf(
   );
   const abilities = new Map<string, Scope>();
   for (const { permission, scope, viewer } of rows) {
-    const declaration = declared[permission];
     // A permission that no code knows any more opens nothing; a viewer's role never changes anything.
-    if (!declaration || (viewer && !declaration.reads)) continue;
+    if (!counts(permission, scope, viewer)) continue;
     abilities.set(permission, wider(abilities.get(permission), scope));
   }
   remembered.set(key, abilities);

@@ -197,7 +197,14 @@ export const rights = {
         viewer: z.boolean(),
         grantable: z.boolean(),
       }),
-      errors: ['ROLE_BUILT_IN', 'ROLE_READS_ONLY', 'ROLE_TOO_STRONG', 'UNKNOWN_PERMISSION', 'OWN_ROLES'],
+      errors: [
+        'ROLE_BUILT_IN',
+        'ROLE_READS_ONLY',
+        'SCOPE_NOT_OFFERED',
+        'ROLE_TOO_STRONG',
+        'UNKNOWN_PERMISSION',
+        'OWN_ROLES',
+      ],
     }),
   },
   permission: call({

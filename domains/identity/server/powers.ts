@@ -1,6 +1,6 @@
 import { and, eq, inArray, isNull, sql } from 'drizzle-orm';
 import { type Scope, scopes } from '#platform/contract/index.ts';
-import { abilitiesOf, declaredPermissions } from '#platform/server/access.ts';
+import { abilitiesOf, counts } from '#platform/server/access.ts';
 import type { Call } from '#platform/server/context.ts';
 import { fail } from '#platform/server/errors.ts';
 import { accountRoles, rolePermissions, roles } from '#platform/server/tables.ts';
@@ -62,7 +62,6 @@ export async function powerIn(call: Call, institution_id: number, account_id = c
 
 /** The rights that each role gives, as they count: unknown permissions, and writing ones of viewers, give nothing. */
 export async function rightsOfRoles(call: Call, ids?: number[]): Promise<Map<number, Map<string, Scope>>> {
-  const declared = declaredPermissions();
   const rows = await call.db
     .select({
       role_id: rolePermissions.role_id,
@@ -75,8 +74,7 @@ export async function rightsOfRoles(call: Call, ids?: number[]): Promise<Map<num
     .where(and(isNull(roles.deleted_at), ids ? inArray(rolePermissions.role_id, ids) : undefined));
   const found = new Map<number, Map<string, Scope>>();
   for (const { role_id, permission, scope, viewer } of rows) {
-    const declaration = declared[permission];
-    if (!declaration || (viewer && !declaration.reads)) continue;
+    if (!counts(permission, scope, viewer)) continue;
     const rights = found.get(role_id) ?? new Map<string, Scope>();
     found.set(role_id, rights.set(permission, scope));
   }

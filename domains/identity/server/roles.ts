@@ -1,6 +1,6 @@
 import { and, eq, inArray, isNull, sql } from 'drizzle-orm';
 import { type Scope, scopes, type Title } from '#platform/contract/index.ts';
-import { declaredPermissions } from '#platform/server/access.ts';
+import { counts, declaredPermissions } from '#platform/server/access.ts';
 import { type Call, may } from '#platform/server/context.ts';
 import { fail, failField } from '#platform/server/errors.ts';
 import { type ListInput, list } from '#platform/server/lists.ts';
@@ -195,6 +195,7 @@ export async function save(call: Call, input: Save): Promise<Presented> {
     const declaration = declaredPermissions()[permission];
     if (!declaration) throw fail('UNKNOWN_PERMISSION', { permission });
     if (viewer && !declaration.reads) throw fail('ROLE_READS_ONLY', { permission });
+    if (!declaration.grants[scope]) throw fail('SCOPE_NOT_OFFERED', { permission, scope });
     if (before.get(permission) !== scope && !power.all && !reaches(power.rights.get(permission), scope))
       throw fail('ROLE_TOO_STRONG', { role: row.name, permission });
   }
@@ -332,9 +333,9 @@ export async function abilitiesOfAccount(call: Call, account_id: number) {
       institution: inLocale(row.house, call.locale),
       through: [],
     };
-    const counts = declaration.reads || !row.viewer;
-    entry.through.push({ role: row.role, title: inLocale(row.title, call.locale), scope: row.scope, counts });
-    if (counts && reaches(row.scope, entry.scope)) entry.scope = row.scope;
+    const valid = counts(row.permission, row.scope, row.viewer);
+    entry.through.push({ role: row.role, title: inLocale(row.title, call.locale), scope: row.scope, counts: valid });
+    if (valid && reaches(row.scope, entry.scope)) entry.scope = row.scope;
     found.set(key, entry);
   }
   return [...found.values()].filter((entry) => entry.through.some((way) => way.counts));

@@ -2,11 +2,11 @@ import { serve } from '#platform/server/context.ts';
 import { five } from '#platform/server/resource.ts';
 import { contract } from '../contract.ts';
 import { openAccount } from './account.ts';
-import { staffHistory, statusChanges } from './history.ts';
+import { staffHistory } from './history.ts';
 import { staffImport } from './import.ts';
 import { activatePosition, positions } from './positions.ts';
 import * as staff from './staff.ts';
-import { activateVacancy, endVacancy, vacancyResource } from './vacancies.ts';
+import { activateVacancy, endVacancy, vacancyHistory, vacancyResource } from './vacancies.ts';
 
 const on = serve(contract);
 
@@ -41,6 +41,6 @@ export const router = on.router({
     ...five(on.vacancy, vacancyResource as never),
     activate: on.vacancy.activate.handler(({ input, context }) => activateVacancy(context, input)),
     status: on.vacancy.status.handler(({ input, context }) => endVacancy(context, input)),
-    history: on.vacancy.history.handler(({ input, context }) => statusChanges(context, 'vacancy', input.id)),
+    history: on.vacancy.history.handler(({ input, context }) => vacancyHistory(context, input)),
   },
 });

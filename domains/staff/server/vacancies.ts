@@ -6,6 +6,7 @@ import { localTitle, plain, resource } from '#platform/server/resource.ts';
 import { checkTransition, recordTransition } from '#platform/server/workflow.ts';
 import type { vacancyRecord } from '../shapes.ts';
 import { type VacancyStatus, vacancyWorkflow } from '../workflow.ts';
+import { statusChanges } from './history.ts';
 import { branchDepartments, demandLivingDepartment, today, todayOf } from './policy.ts';
 import { departmentTitles, jobTitles } from './present.ts';
 import { jobPositions, vacancies } from './tables.ts';
@@ -141,3 +142,9 @@ export const endVacancy = (
   call: Call,
   input: { id: number; version: number; status: 'FILLED' | 'CLOSED'; reason?: string | undefined },
 ) => move(call, input, () => input.status);
+
+/** Status changes of a vacancy that the caller sees. */
+export async function vacancyHistory(call: Call, input: { id: number }) {
+  await vacancyResource.get(call, { id: String(input.id) });
+  return statusChanges(call, vacancyWorkflow.entity, input.id);
+}

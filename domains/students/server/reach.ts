@@ -1,5 +1,5 @@
 import { and, eq, getTableColumns, isNull, type SQL, sql } from 'drizzle-orm';
-import { departments } from '#domains/institutions/server/index.ts';
+import { branchDepartments } from '#domains/staff/server/index.ts';
 import type { Call } from '#platform/server/context.ts';
 import { fail } from '#platform/server/errors.ts';
 import type { permissions } from '../permissions.ts';
@@ -9,8 +9,6 @@ export type StudentPermission = keyof typeof permissions;
 
 /** What other domains know about who belongs to whom; each gives a subselect. Where nobody knows, nobody is reached. */
 interface Knowledge {
-  /** Ids of the departments that the caller leads. */
-  departments?: (call: Call) => SQL;
   /** Ids of the students whom the caller teaches or mentors. */
   taught?: (call: Call) => SQL;
   /** Ids of the students of a group. */
@@ -18,7 +16,7 @@ interface Knowledge {
 }
 const knowledge: Knowledge = {};
 
-/** Domains that come later (staff, groups) tell here, once at start, how to find departments, the taught and groups. */
+/** The domains of groups and lessons tell here, once at start, how to find the taught and the members of groups. */
 export function tellStudents(more: Knowledge): void {
   Object.assign(knowledge, more);
 }
@@ -33,8 +31,7 @@ export function reach(call: Call, permission: StudentPermission): SQL | undefine
     case 'institution':
       return undefined;
     case 'branch':
-      if (!knowledge.departments) return sql`false`;
-      return sql`${students.department_id} in (with recursive below(id) as (${knowledge.departments(call)} union select d.id from ${departments} d join below on d.parent_id = below.id) select id from below)`;
+      return sql`${students.department_id} in ${branchDepartments(call)}`;
     case 'taught':
       return knowledge.taught ? sql`${students.id} in (${knowledge.taught(call)})` : sql`false`;
     case 'own':

@@ -306,7 +306,7 @@ describe('who sees what', () => {
     expect(file.headers['content-type']).toContain('spreadsheetml');
     const { readRows } = await import('#platform/server/spreadsheets.ts');
     const rows = await readRows(file.raw);
-    const heading = rows.find((row) => row.cells.some((cell) => cell.value === 'Surname'))!;
+    const heading = rows.find((row) => row.cells.some((cell) => cell.value === 'Last name'))!;
     expect(heading.cells.some((cell) => cell.value === 'Passport')).toBe(false);
     const written = rows.at(-1)!.cells.find((cell) => String(cell.value).includes('HYPERLINK'))!;
     expect(written.formula).toBeUndefined();

@@ -1,0 +1,109 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { readRows } from '#platform/server/spreadsheets.ts';
+import { type Api, type Caller, startApi } from '#tests/support/api.ts';
+
+let api: Api;
+let admin: Caller;
+let dean: Caller;
+let inside: { id: number; student_no: string };
+let outside: { id: number; student_no: string };
+let nowhere: { id: number };
+
+const department = async (title: string, parent_id?: number) =>
+  (
+    await admin.post('/department/', {
+      title: { uz: title, ru: title, en: title },
+      kind: parent_id ? 'CHAIR' : 'FACULTY',
+      parent_id,
+    })
+  ).body.id as number;
+const student = async (lastname: string, department_id?: number) =>
+  (
+    await admin.post('/student/', {
+      level: 'BACHELOR',
+      study_language: 'uz',
+      entry_year: 2026,
+      tuition: 'CONTRACT',
+      firstname: 'Ali',
+      lastname,
+      contact_phone: '998901112233',
+      department_id,
+    })
+  ).body;
+
+beforeAll(async () => {
+  api = await startApi();
+  admin = await api.as('admin');
+  const faculty = await department('Iqtisodiyot fakulteti');
+  const chair = await department('Statistika kafedrasi', faculty);
+  inside = await student('Ichkaridagi', chair);
+  outside = await student('Tashqaridagi', await department('Huquq fakulteti'));
+  nowhere = await student('Hechqayerdagi');
+  const person = (await admin.post('/staff/', { firstname: 'De', lastname: 'Kan', department_id: faculty })).body;
+  await api.database.owner.query(
+    "update staff set account_id = (select id from accounts where username = 'dean') where id = $1",
+    [person.id],
+  );
+  dean = await api.as('dean');
+});
+afterAll(() => api.close());
+
+describe('a dean', () => {
+  it('sees the students of the own department and below, in lists, selectors and by number', async () => {
+    const list = (await dean.get('/student/')).body;
+    expect(list.content.map((row: { id: number }) => row.id)).toEqual([inside.id]);
+    expect(list.content[0]).toMatchObject({ contact_phone: '998901112233' });
+    expect(list.content[0]).not.toHaveProperty('passport_id');
+    const options = (await dean.get('/student/all')).body;
+    expect(options.map((row: { id: number }) => row.id)).toEqual([inside.id]);
+    expect((await dean.get(`/student/${inside.id}`)).status).toBe(200);
+    for (const other of [outside, nowhere]) expect((await dean.get(`/student/${other.id}`)).status).toBe(404);
+    expect((await dean.get(`/student/status/history?student_id=${inside.id}`)).status).toBe(200);
+    expect((await dean.get(`/student/status/history?student_id=${outside.id}`)).status).toBe(404);
+    expect((await dean.get(`/student/guard?student_id=${outside.id}`)).status).toBe(404);
+  });
+
+  it('exports and writes to these alone, and changes nobody', async () => {
+    const rows = await readRows((await dean.post('/student/export_data', {})).raw);
+    const text = JSON.stringify(rows);
+    expect(text).toContain('Ichkaridagi');
+    expect(text).not.toContain('Tashqaridagi');
+    expect((await dean.post('/student/sms', { ids: [inside.id], text: 'Salom' })).body).toMatchObject({ sent: 1 });
+    expect((await dean.post('/student/sms', { ids: [inside.id, outside.id], text: 'Salom' })).body.code).toBe(
+      'BATCH_REFUSED',
+    );
+    expect((await dean.put('/student/personal_info', { id: inside.id, version: 1, midname: 'X' })).status).toBe(403);
+  });
+
+  it('loses them with the job', async () => {
+    await api.database.owner.query("update staff set status = 'LEFT' where lastname = 'Kan'");
+    expect((await dean.get('/student/')).body.total_elements).toBe(0);
+    await api.database.owner.query("update staff set status = 'ACTIVE' where lastname = 'Kan'");
+  });
+});
+
+describe('a teacher', () => {
+  it('sees nobody who is not taught', async () => {
+    expect((await (await api.as('teacher')).get('/student/')).body.total_elements).toBe(0);
+  });
+});
+
+describe('a scope that a permission does not know', () => {
+  it('is refused by the roles screen and opens nothing where it stands', async () => {
+    const root = await api.as('super_admin');
+    const grant = (scope: string) =>
+      root.post('/role/', {
+        name: `SCOPED_${scope.toUpperCase()}`,
+        title: { uz: scope, ru: scope, en: scope },
+        permissions: [{ permission: 'account.read', scope }],
+      });
+    expect((await grant('own')).body).toMatchObject({ status: 422, code: 'SCOPE_NOT_OFFERED' });
+    const role = (await grant('institution')).body;
+    await api.database.owner.query("update role_permissions set scope = 'own' where role_id = $1", [role.id]);
+    await api.database.owner.query(
+      "insert into account_roles (account_id, institution_id, role_id) select id, 1, $1 from accounts where username = 'teacher'",
+      [role.id],
+    );
+    expect((await (await api.as('teacher')).get('/account/')).status).toBe(403);
+  });
+});
