@@ -97,6 +97,13 @@ export const contract = {
     input: z.object({ username: text(60).min(1) }),
     output: shapes.student,
   }),
+  overview: call({
+    method: 'GET',
+    path: '/student/overview',
+    summary: 'Numbers of students by status and year of entry, and what waits for a decision',
+    access: { permission: 'student.export' },
+    output: shapes.overview,
+  }),
   history: call({
     method: 'GET',
     path: '/student/{id}/history',
@@ -251,6 +258,15 @@ export const contract = {
       input: shapes.statusChange,
       output: shapes.batchAnswer,
       errors: batchErrors,
+    }),
+    undo: call({
+      method: 'POST',
+      path: '/student/status/undo',
+      summary: 'Take one’s own newest change of status back, within 15 minutes',
+      access: { permission: ['student.confirm_status', 'student.delete'] },
+      input: z.object({ ids: shapes.ids }),
+      output: shapes.batchAnswer,
+      errors: ['BATCH_REFUSED', 'UNDO_TOO_LATE'],
     }),
     resume: call({
       method: 'POST',

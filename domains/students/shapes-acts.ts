@@ -127,6 +127,7 @@ export const historyEntry = z.object({
   at: z.string(),
   kind: z.enum(['change', 'status', 'transfer']),
   by: nullable,
+  by_id: z.number().nullable().describe('the account of whoever did it'),
   call: nullable,
   record: z.enum(['student', 'guardian', 'document', 'card', 'request']),
   record_id: z.number(),
@@ -148,6 +149,15 @@ export const sms = z.object({
   ids,
   text: requiredText(1000),
   guardians: z.boolean().optional().describe('to their guardians as well'),
+});
+
+/** Null where the caller has no part in those decisions. */
+export const overview = z.object({
+  by_status: z.array(z.object({ status, count: z.number() })),
+  by_entry_year: z.array(z.object({ entry_year: z.number(), count: z.number() })).describe('without those who left'),
+  requests: z.number().nullable().describe('proposed changes of status that wait'),
+  course_transfers: z.number().nullable(),
+  gap_years_ending: z.object({ count: z.number(), until: z.string().describe('counted up to this day') }),
 });
 
 /** A request to move to another course. `can`: edit, decide. */

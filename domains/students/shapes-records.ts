@@ -244,6 +244,8 @@ export const studentFilters = {
   region_id: many(queryId),
   tuition: tuition.optional(),
   department_id: many(queryId),
+  status_until_from: date.optional(),
+  status_until_to: date.optional().describe('with a planned end of the status up to this day'),
   group: queryId.optional(),
 };
 export const studentList = z.object({ ...listQuery, ...studentFilters });

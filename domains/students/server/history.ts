@@ -39,6 +39,7 @@ export async function history(call: Call, input: { id: number }): Promise<Entry[
     operation: string;
     call: string | null;
     by: string | null;
+    by_id: number | null;
     old: Record<string, unknown> | null;
     new: Record<string, unknown> | null;
   }>(
@@ -48,7 +49,7 @@ export async function history(call: Call, input: { id: number }): Promise<Entry[
        union all select 'student_documents', id from student_documents where student_id = $1
        union all select 'student_cards', id from student_cards where student_id = $1
        union all select 'student_status_requests', id from student_status_requests where student_id = $1)
-     select l.at, l.table_name, l.row_id, l.operation, l.call, a.lastname || ' ' || a.firstname as by, l.old, l.new
+     select l.at, l.table_name, l.row_id, l.operation, l.call, l.account_id as by_id, a.lastname || ' ' || a.firstname as by, l.old, l.new
        from parts p join audit_log l on l.table_name = p.t and l.row_id = p.r left join accounts a on a.id = l.account_id
       order by l.id desc limit 1000`,
     [input.id],
@@ -61,6 +62,7 @@ export async function history(call: Call, input: { id: number }): Promise<Entry[
       at: row.at,
       kind: 'change',
       by: row.by,
+      by_id: row.by_id,
       call: row.call,
       record: records[row.table_name] ?? 'student',
       record_id: row.row_id,
@@ -76,16 +78,17 @@ export async function history(call: Call, input: { id: number }): Promise<Entry[
     at: string;
     kind: 'status' | 'transfer';
     by: string | null;
+    by_id: number | null;
     operation: string;
     reason: string | null;
     order_number: string | null;
     before: Record<string, unknown>;
     after: Record<string, unknown>;
   }>(
-    `select h.at, 'status' as kind, a.lastname || ' ' || a.firstname as by, h.to_status as operation, h.reason, h.order_number, jsonb_build_object('status', h.from_status) as before, jsonb_build_object('status', h.to_status) as after
+    `select h.at, 'status' as kind, a.lastname || ' ' || a.firstname as by, h.account_id as by_id, h.to_status as operation, h.reason, h.order_number, jsonb_build_object('status', h.from_status) as before, jsonb_build_object('status', h.to_status) as after
        from status_history h left join accounts a on a.id = h.account_id where h.entity = 'student' and h.entity_id = $1
      union all
-     select t.created_at, 'transfer', a.lastname || ' ' || a.firstname, 'TRANSFER', t.reason, t.order_number, t.before, t.after
+     select t.created_at, 'transfer', a.lastname || ' ' || a.firstname, t.account_id, 'TRANSFER', t.reason, t.order_number, t.before, t.after
        from student_transfers t left join accounts a on a.id = t.account_id where t.student_id = $1`,
     [input.id],
   );

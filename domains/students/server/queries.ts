@@ -64,6 +64,8 @@ export function conditions(call: Call, input: Filters): (SQL | undefined)[] {
     anyOf(students.region_id, input.region_id),
     input.tuition ? eq(students.tuition, input.tuition) : undefined,
     anyOf(students.department_id, input.department_id),
+    input.status_until_from ? sql`${students.status_until} >= ${input.status_until_from}` : undefined,
+    input.status_until_to ? sql`${students.status_until} <= ${input.status_until_to}` : undefined,
     input.group === undefined ? undefined : inGroup(input.group),
     // The deleted are few and not in the index of the living.
     statusesOf(input.status)?.includes('DELETED') && input.search?.trim()

@@ -6,11 +6,13 @@ import { exportStudents } from './export.ts';
 import { cards, documents, guardians } from './family.ts';
 import { history } from './history.ts';
 import { studentImport } from './import.ts';
+import { overview } from './overview.ts';
 import { all, byUsername, list, profile } from './queries.ts';
 import { correctEntry, decideRequests, listRequests, statusEntries } from './requests.ts';
 import { smsStudents } from './sms.ts';
 import { changeStatus, removeStudents, restoreStudents, resumeStudy } from './status.ts';
 import { transferStudents } from './transfers.ts';
+import { undoStatus } from './undo.ts';
 
 const on = serve(contract);
 
@@ -24,6 +26,7 @@ export const router = on.router({
   restore: on.restore.handler(({ input, context }) => restoreStudents(context, input)),
   by_username: on.by_username.handler(({ input, context }) => byUsername(context, input)),
   of_username: on.of_username.handler(({ input, context }) => byUsername(context, input)),
+  overview: on.overview.handler(({ context }) => overview(context)),
   history: on.history.handler(({ input, context }) => history(context, input)),
   profile: {
     get: on.profile.get.handler(({ input, context }) => profile(context, input.id)),
@@ -49,6 +52,7 @@ export const router = on.router({
   },
   status: {
     change: on.status.change.handler(({ input, context }) => changeStatus(context, input)),
+    undo: on.status.undo.handler(({ input, context }) => undoStatus(context, input)),
     resume: on.status.resume.handler(({ input, context }) => resumeStudy(context, input)),
     history: on.status.history.handler(({ input, context }) => statusEntries(context, input)),
     correct: on.status.correct.handler(({ input, context }) => correctEntry(context, input)),
