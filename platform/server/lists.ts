@@ -18,6 +18,8 @@ export interface ListSpec<T extends { id: number }> {
   key: SQL;
   /** The table whose changes make remembered totals old. */
   table: string;
+  /** Other tables that the conditions ask, so that a change there makes totals old as well. */
+  asks?: readonly string[];
   where: (SQL | undefined)[];
   /** Offered sort columns. Each needs an index that ends in the key. */
   sorts: Record<string, SQL>;
@@ -55,7 +57,11 @@ export async function list<T extends { id: number }>(
     throw failField('sort', 'BAD_REQUEST', { offered: Object.keys(spec.sorts) });
   const conditions = spec.where.filter((part) => part !== undefined);
   const where = conditions.length ? sql` where ${sql.join(conditions, sql` and `)}` : sql``;
-  const total = await count(call, spec.table, sql`select count(*)::int as total from ${spec.from}${where}`);
+  const total = await count(
+    call,
+    [spec.table, ...(spec.asks ?? [])],
+    sql`select count(*)::int as total from ${spec.from}${where}`,
+  );
   const offset = page * size;
   let ids: number[] = [];
   if (offset < total) {
@@ -85,11 +91,13 @@ export async function list<T extends { id: number }>(
   };
 }
 
-async function count(call: Call, table: string, query: SQL): Promise<number> {
+async function count(call: Call, tables: readonly string[], query: SQL): Promise<number> {
   const {
     rows: [state],
-  } = await call.client.query<{ last_value: number }>(`select last_value from ${table}_changes`);
-  const version = state?.last_value ?? 0;
+  } = await call.client.query<{ version: number }>(
+    `select ${tables.map((table) => `(select last_value from ${table}_changes)`).join(' + ')} as version`,
+  );
+  const version = state?.version ?? 0;
   const { sql: text, params } = call.db.execute(query).getQuery();
   const key = `${call.institution_id}\n${text}\n${JSON.stringify(params)}`;
   const known = counts.get(key);

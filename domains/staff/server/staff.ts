@@ -182,6 +182,7 @@ export function listStaff(call: Call, input: ListInput & Input) {
     from: sql`${staff}`,
     key: sql`${staff.id}`,
     table: 'staff',
+    asks: ['departments'],
     where: [
       isNull(staff.deleted_at),
       within(call, 'staff.read'),

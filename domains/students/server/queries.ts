@@ -95,6 +95,7 @@ export async function list(call: Call, input: z.infer<typeof studentList>) {
     from: sql`${students}`,
     key: sql`${students.id}`,
     table: 'students',
+    asks: ['staff', 'departments'],
     where,
     sorts:
       call.abilities.get('student.personal') === 'institution'

@@ -29,6 +29,7 @@ export function listRequests(call: Call, input: z.infer<typeof requestFilters>) 
     from: sql`${requests} join ${students} on ${students.id} = ${requests.student_id}`,
     key: sql`${requests.id}`,
     table: 'student_status_requests',
+    asks: ['students', 'staff', 'departments'],
     where: [
       reach(call, widest(call)),
       input.state ? inArray(requests.state, input.state) : undefined,
