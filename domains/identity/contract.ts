@@ -20,7 +20,11 @@ export const permissions = {
   'role.manage': writing({ institution: ['SUPER_ADMIN', 'ADMIN'] }),
   'account.read': reading({ institution: [...groups.admins, ...groups.topViewers, 'SYSTEM_MODERATOR'] }),
   'account.manage': writing({ institution: [...groups.admins, 'SYSTEM_MODERATOR'] }),
-  'history.read': reading({ institution: [...groups.admins, 'ADMIN_VIEWER', 'DIRECTOR'], own: roles }),
+  'history.read': reading({
+    institution: [...groups.admins, 'ADMIN_VIEWER', 'DIRECTOR'],
+    // An applicant has pages of admission and payment only.
+    own: roles.filter((role) => role !== 'GUEST_USER'),
+  }),
   // Names and sign-in names for selectors that ask for a colleague; nothing private.
   'account.choose': reading({ institution: employees }),
 };

@@ -30,7 +30,7 @@ export interface MenuEntry {
   id: string;
   /** Id of the group it stands in. A group is an entry without a path. */
   parent?: string;
-  /** Message id of the heading above it. */
+  /** Message id of the heading above it; neighbours share it. Entries without a parent have one, but for the first. */
   section?: string;
   title: string;
   icon: ComponentType<{ size?: number | string; stroke?: number | string }>;
@@ -38,7 +38,7 @@ export interface MenuEntry {
   path?: string;
   /** Left out, the permission of the page at `path` decides. */
   permission?: Need;
-  /** Place among its siblings, small first. */
+  /** Place among its siblings, small first: ten times the place in the specification's menu, others in between. */
   order: number;
   newTab?: boolean;
   disabled?: boolean;

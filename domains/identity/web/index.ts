@@ -80,7 +80,7 @@ export const identityDomain = defineDomain({
       title: 'identity.accounts.title',
       icon: IconUsers,
       path: '/accounts',
-      order: 140,
+      order: 240,
     },
     {
       id: 'roles',
@@ -88,8 +88,15 @@ export const identityDomain = defineDomain({
       title: 'identity.roles.title',
       icon: IconShieldCheck,
       path: '/roles',
-      order: 150,
+      order: 250,
     },
-    { id: 'info-history', title: 'identity.history.title', icon: IconActivity, path: '/info-history', order: 550 },
+    {
+      id: 'info-history',
+      section: 'shell.section.registry',
+      title: 'identity.history.title',
+      icon: IconActivity,
+      path: '/info-history',
+      order: 700,
+    },
   ],
 });

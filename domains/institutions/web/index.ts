@@ -44,13 +44,21 @@ export const institutionsDomain = defineDomain({
   menu: [
     {
       id: 'departments',
+      section: 'shell.section.administration',
       permission,
       title: 'institutions.department.title',
       icon: IconSitemap,
       path: '/departments',
-      order: 170,
+      order: 270,
     },
-    { id: 'institution', permission, title: 'institutions.settings.title', icon: IconSettings, order: 190 },
+    {
+      id: 'institution',
+      section: 'shell.section.administration',
+      permission,
+      title: 'institutions.settings.title',
+      icon: IconSettings,
+      order: 290,
+    },
     {
       id: 'institution-list',
       parent: 'institution',
@@ -79,11 +87,12 @@ export const institutionsDomain = defineDomain({
     },
     {
       id: 'academic-years',
+      section: 'shell.section.students',
       permission,
       title: 'institutions.year.title',
       icon: IconCalendarEvent,
       path: '/academic-years',
-      order: 210,
+      order: 340,
     },
   ],
 });

@@ -37,14 +37,29 @@ export const staffDomain = defineDomain({
     }),
   ],
   menu: [
-    { id: 'staff', title: 'staff.list.title', icon: IconUsersGroup, path: '/staff', order: 155 },
-    { id: 'job-positions', title: 'staff.jobs.title', icon: IconBriefcase, path: '/job-positions', order: 160 },
+    {
+      id: 'staff',
+      section: 'shell.section.administration',
+      title: 'staff.list.title',
+      icon: IconUsersGroup,
+      path: '/staff',
+      order: 255,
+    },
+    {
+      id: 'job-positions',
+      section: 'shell.section.administration',
+      title: 'staff.jobs.title',
+      icon: IconBriefcase,
+      path: '/job-positions',
+      order: 260,
+    },
     {
       id: 'vacancy-positions',
+      section: 'shell.section.administration',
       title: 'staff.vacancies.title',
       icon: IconBuildingStore,
       path: '/vacancy-positions',
-      order: 180,
+      order: 280,
     },
   ],
 });

@@ -55,6 +55,8 @@ export { Chart } from './show/charts.tsx';
 export { Empty } from './show/empty.tsx';
 export type { HistoryEntry } from './show/history.tsx';
 export { DiffTable, History } from './show/history.tsx';
+export type { HomeCardProps, HomeRow } from './show/home-card.tsx';
+export { HomeCard } from './show/home-card.tsx';
 export { PageHeader } from './show/page-header.tsx';
 export { PdfView } from './show/pdf-view.tsx';
 export { DateText, DateTimeText, MoneyText, Person, PhoneText, StatusBadge } from './show/people.tsx';

@@ -1,4 +1,5 @@
-import { type ComponentType, lazy, Suspense } from 'react';
+import { CatchBoundary } from '@tanstack/react-router';
+import { type ComponentType, lazy, type ReactNode, Suspense } from 'react';
 import { allDomains, type Piece } from '../domain.ts';
 import { useAbility } from '../session/ability.ts';
 
@@ -9,8 +10,13 @@ const componentOf = (piece: Piece): ComponentType => {
   return component;
 };
 
-/** What the domains put into this place of the shell, for those who may see it. */
-export function Pieces({ place }: { place: 'overlays' | 'navbar' | 'home' }) {
+const nothing = () => null;
+
+/**
+ * What the domains put into this place of the shell, for those who may see it. `waiting` stands where a piece is being
+ * fetched. One that fails is left out and written to the console; the page around it goes on.
+ */
+export function Pieces({ place, waiting = null }: { place: 'overlays' | 'navbar' | 'home'; waiting?: ReactNode }) {
   const { can } = useAbility();
   const pieces = allDomains()
     .flatMap((domain) => domain[place] ?? [])
@@ -19,9 +25,11 @@ export function Pieces({ place }: { place: 'overlays' | 'navbar' | 'home' }) {
   return pieces.map((piece) => {
     const Component = componentOf(piece);
     return (
-      <Suspense key={piece.id} fallback={null}>
-        <Component />
-      </Suspense>
+      <CatchBoundary key={piece.id} getResetKey={() => piece.id} errorComponent={nothing} onCatch={console.error}>
+        <Suspense fallback={waiting}>
+          <Component />
+        </Suspense>
+      </CatchBoundary>
     );
   });
 }

@@ -1,4 +1,4 @@
-import { Avatar, Menu, Text, UnstyledButton } from '@mantine/core';
+import { Avatar, Menu, Text, UnstyledButton, VisuallyHidden } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { IconAdjustments, IconKey, IconLogout } from '@tabler/icons-react';
 import { lazy, Suspense } from 'react';
@@ -21,9 +21,8 @@ export function ProfileMenu({ onLook }: { onLook: () => void }) {
     <>
       <Menu position="bottom-end" width={264}>
         <Menu.Target>
-          <UnstyledButton aria-label={t('shell.profile', { name })} ml={4} style={{ borderRadius: 999 }}>
+          <UnstyledButton ml={4} style={{ borderRadius: 999 }}>
             <Avatar
-              aria-hidden
               src={user?.avatar ?? null}
               name={name}
               alt=""
@@ -32,6 +31,8 @@ export function ProfileMenu({ onLook }: { onLook: () => void }) {
               color="accent"
               variant="filled"
             />
+            {/* Words of the button itself: a label over it would hide the initials from those who speak what they see. */}
+            <VisuallyHidden>{t('shell.profile', { name })}</VisuallyHidden>
           </UnstyledButton>
         </Menu.Target>
         <Menu.Dropdown>
