@@ -1,11 +1,8 @@
-import { dirname, join } from 'node:path';
+import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { domains } from '#domains/server.ts';
-import { openDatabase } from '#platform/server/database.ts';
-import { checkPort, runProcess } from '#platform/server/lifecycle.ts';
-import { buildServer, registerDomains } from '#platform/server/main.ts';
+import { checkPort, type Lifecycle, runProcess } from '#platform/server/lifecycle.ts';
 import { checkDatabase, startDatabase } from '#platform/server/postgres.ts';
-import { settings as readSettings } from '#platform/server/settings.ts';
+import { settings as readSettings, type Settings } from '#platform/server/settings.ts';
 import { ensureWebBuilt } from '#platform/server/web-build.ts';
 
 /** `npm start`: database, schema, demo where the database is empty, web part where it is stale, then the server. */
@@ -15,21 +12,16 @@ await runProcess(async (life) => {
   const began = performance.now();
   const settings = readSettings();
   await checkPort(settings.port, settings.host);
+  // Neither needs the other; and what cannot start says so before all the code is read.
+  const [server, ownerUrl] = await Promise.all([readServer(), findDatabase(settings, life)]);
+  const { domains, registerDomains, openDatabase, buildServer, fillWhenEmpty } = server;
   registerDomains(domains);
-  let ownerUrl = settings.databaseUrl;
-  if (ownerUrl) await checkDatabase(ownerUrl);
-  else {
-    const embedded = await startDatabase({ dataDir: settings.dataDir, onLost: (error) => void Promise.reject(error) });
-    life.onStop('database', () => embedded.stop());
-    ownerUrl = embedded.ownerUrl;
-  }
   const database = await openDatabase(ownerUrl, { appUrl: settings.databaseAppUrl ?? undefined });
   life.onStop('connections', () => database.close());
   for (const domain of domains) await domain.seed?.(database.owner);
-  const { fillWhenEmpty } = await import('#demo/fill.ts');
-  const demo = await fillWhenEmpty(database, settings);
-  const web = await ensureWebBuilt(root);
-  const app = await buildServer({ database, settings, domains, web: join(root, 'dist/web') });
+  // The first start has both to do: one processor fills the database while the other builds the pages.
+  const [demo, web] = await Promise.all([fillWhenEmpty(database, settings), ensureWebBuilt(root)]);
+  const app = await buildServer({ database, settings, domains, web });
   life.onStop('server', () => app.close());
   await app.listen({ port: settings.port, host: settings.host });
   const address = app.server.address();
@@ -42,5 +34,25 @@ await runProcess(async (life) => {
       `  ${demo.accounts.slice(0, 6).join(', ')} … (${demo.accounts.length} in all; the sign-in page lists them)`,
     );
   } else if (!settings.demo) console.log('The first page creates the first institution and its administrator.');
-  void web;
 });
+
+async function readServer() {
+  const [domains, database, main, demo] = await Promise.all([
+    import('#domains/server.ts'),
+    import('#platform/server/database.ts'),
+    import('#platform/server/main.ts'),
+    import('#demo/fill.ts'),
+  ]);
+  return { ...domains, ...database, ...main, ...demo };
+}
+
+/** The owner's address of the database: the operator's, or that of the embedded one, which is started. */
+async function findDatabase(settings: Settings, life: Lifecycle): Promise<string> {
+  if (settings.databaseUrl) {
+    await checkDatabase(settings.databaseUrl);
+    return settings.databaseUrl;
+  }
+  const embedded = await startDatabase({ dataDir: settings.dataDir, onLost: (error) => void Promise.reject(error) });
+  life.onStop('database', () => embedded.stop());
+  return embedded.ownerUrl;
+}

@@ -31,6 +31,20 @@ export default defineConfig({
       {
         extends: true,
         test: {
+          name: 'faults',
+          environment: 'node',
+          include: ['tests/faults/**/*.test.ts'],
+          exclude: everywhere,
+          // Each starts and kills whole Edulabs.
+          maxWorkers: 1,
+          fileParallelism: false,
+          testTimeout: 60_000,
+          hookTimeout: 60_000,
+        },
+      },
+      {
+        extends: true,
+        test: {
           name: 'journeys',
           environment: 'node',
           include: ['tests/journeys/**/*.test.ts', 'tests/support/**/*.test.ts'],

@@ -1,5 +1,5 @@
 /**
- * The one test command: `npm test`, or `npm test -- --quick` without the browser.
+ * The one test command: `npm test`, or `npm test -- --quick` without kills and browser.
  * Every phase runs, whatever failed before it, so that one run tells everything that is wrong. The last line is
  * `N passed, N failed, N skipped`; types, lint and unused code count as one test each.
  */
@@ -70,6 +70,7 @@ await check('types', 'tsc', ['--noEmit', '-p', 'tsconfig.json']);
 await check('lint', 'biome', ['ci']);
 await check('unused code', 'knip', ['--no-progress']);
 await vitest('unit and API tests', ['unit', 'api']);
+if (!quick) await vitest('faults', ['faults']);
 if (!quick) await vitest('browser journeys', ['journeys']);
 rmSync(reports, { recursive: true, force: true });
 

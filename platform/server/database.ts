@@ -44,7 +44,7 @@ export interface OpenOptions {
 export async function openDatabase(ownerUrl: string, options: OpenOptions = {}): Promise<Database> {
   const derived = appUrlOf(ownerUrl);
   const appUrl = options.appUrl ?? derived.url;
-  const owner = new pg.Pool({ connectionString: ownerUrl, max: 4, options: '-c timezone=UTC -c search_path=public' });
+  const owner = openPool({ connectionString: ownerUrl, max: 4, options: '-c timezone=UTC -c search_path=public' });
   const client = await owner.connect();
   try {
     // Two servers that start at once must not migrate side by side.
@@ -61,15 +61,38 @@ export async function openDatabase(ownerUrl: string, options: OpenOptions = {}):
     await client.query('select pg_advisory_unlock_all()').catch(() => undefined);
     client.release();
   }
-  const app = new pg.Pool({
+  const app = openPool({
     connectionString: appUrl,
     max: options.poolSize ?? 20,
     options:
       '-c timezone=UTC -c search_path=public -c statement_timeout=60000 -c idle_in_transaction_session_timeout=60000',
   });
-  // A broken idle connection is replaced by the pool; without a listener it would end the process.
-  for (const pool of [owner, app]) pool.on('error', () => undefined);
-  return { owner, app, ownerUrl, appUrl, close: async () => void (await Promise.all([app.end(), owner.end()])) };
+  const close = async () => {
+    const ended = Promise.all([app.end(), owner.end()]);
+    // Whoever still works on something long is cut off: it is rolled back, which is what a stop means for it.
+    const timer = setTimeout(() => {
+      for (const client of [...inUse(app), ...inUse(owner)]) void client.end().catch(() => undefined);
+    }, 2_000);
+    await ended.finally(() => clearTimeout(timer));
+  };
+  return { owner, app, ownerUrl, appUrl, close };
+}
+
+const clients = new WeakMap<pg.Pool, Set<pg.PoolClient>>();
+const inUse = (pool: pg.Pool): Iterable<pg.PoolClient> => clients.get(pool) ?? [];
+
+/** A pool that outlives its database: who asks while it is away is refused, and who asks afterwards is served. */
+function openPool(config: pg.PoolConfig): pg.Pool {
+  // Nobody waits for ever, neither for a database that is silent nor for a turn under overload.
+  const pool = new pg.Pool({ connectionTimeoutMillis: 10_000, keepAlive: true, ...config });
+  pool.on('error', () => undefined);
+  // The pool listens to idle connections only. One that breaks while in use fails its query, which is where the error
+  // is dealt with; without a listener here the same error would end the process as well.
+  const open = new Set<pg.PoolClient>();
+  pool.on('connect', (client) => void open.add(client.on('error', () => undefined)));
+  pool.on('remove', (client) => void open.delete(client));
+  clients.set(pool, open);
+  return pool;
 }
 
 const guardFiles: URL[] = [];
@@ -85,6 +108,7 @@ async function ensureAppRole(client: pg.PoolClient, app: { url: string; password
   // The role is the cluster's, not this database's: it is altered only where its password is another, because
   // several Edulabs may stand side by side on one cluster.
   const probe = new pg.Client(app.url);
+  probe.on('error', () => undefined);
   try {
     await probe.connect();
   } catch {
@@ -96,17 +120,23 @@ async function ensureAppRole(client: pg.PoolClient, app: { url: string; password
   }
 }
 
-/** Whether an error came from the database being away rather than from what was asked of it. */
+const awayCodes =
+  /^(ECONNREFUSED|ECONNRESET|ECONNABORTED|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|ENOTFOUND|EAI_AGAIN|57P0[123]|08\w{3}|53\w{3}|58\w{3})$/;
+// What the driver says in words only.
+const awayWords =
+  /Connection terminated|timeout exceeded when trying to connect|terminating connection|Client (has encountered a connection error|was closed) and is not queryable/;
+
+/**
+ * Whether an error came from the database being away or full rather than from what was asked of it. Looks through
+ * what wraps the error as well.
+ */
 export function databaseIsAway(error: unknown): boolean {
-  const code =
-    (error as { code?: string; cause?: { code?: string } })?.code ??
-    (error as { cause?: { code?: string } })?.cause?.code ??
-    '';
-  const message = error instanceof Error ? error.message : '';
-  return (
-    /^(ECONNREFUSED|ECONNRESET|ENOENT|EPIPE|ETIMEDOUT|57P0[123]|08\w{3}|53\w{3}|58\w{3})$/.test(code) ||
-    /Connection terminated|timeout exceeded when trying to connect|terminating connection/.test(message)
-  );
+  for (let at: unknown = error, depth = 0; at instanceof Error && depth < 5; at = at.cause, depth++) {
+    const { code = '', syscall } = at as NodeJS.ErrnoException;
+    // A file that is missing is something else than a socket that is missing.
+    if (awayCodes.test(code) || (code === 'ENOENT' && syscall === 'connect') || awayWords.test(at.message)) return true;
+  }
+  return false;
 }
 
 /** Who a transaction runs as, when it is not a request: jobs and the demo. */

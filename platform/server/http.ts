@@ -87,13 +87,13 @@ async function run(call: Call, meta: CallMeta, next: () => Promise<unknown>): Pr
     const key = meta.reads || !call.account_id ? undefined : header(request, 'idempotency-key');
     if (key === undefined) {
       const output = await next();
-      await client.query('commit');
+      await commit(client);
       return output;
     }
     const repeated = await answered(call, key);
     const output = repeated === undefined ? await next() : repeated.answer;
     if (repeated === undefined) await remember(call, key, output);
-    await client.query('commit');
+    await commit(client);
     return output;
   } catch (error) {
     call.afterCommit.length = 0;
@@ -104,6 +104,12 @@ async function run(call: Call, meta: CallMeta, next: () => Promise<unknown>): Pr
   } finally {
     client.release(broken);
   }
+}
+
+/** PostgreSQL answers the commit of a failed transaction with a silent rollback; that must not pass for done. */
+async function commit(client: pg.PoolClient): Promise<void> {
+  const { command } = await client.query('commit');
+  if (command !== 'COMMIT') throw new Error(`the transaction had failed before its end (${command})`);
 }
 
 // What PostgreSQL refuses because of what was sent, in our own words.
@@ -119,6 +125,15 @@ const databaseRefusals: Record<string, string> = {
   '22008': 'BAD_REQUEST',
 };
 
+let toldAway = 0;
+/** Once in a second is enough: while the database is away, every call fails for the same reason. */
+function tellAway(request: FastifyRequest, error: unknown): void {
+  if (Date.now() - toldAway < 1_000) return;
+  toldAway = Date.now();
+  const { message, cause } = error as Error;
+  request.log.error({ reason: cause instanceof Error ? cause.message : message }, 'the database cannot be used');
+}
+
 /** Turns whatever was thrown into a typed refusal; unknown faults get a number that the log carries too. */
 function refusalOf(error: unknown, request: FastifyRequest): Refusal {
   const cause = (error as { cause?: unknown })?.cause;
@@ -127,7 +142,10 @@ function refusalOf(error: unknown, request: FastifyRequest): Refusal {
     return error;
   }
   const source = error instanceof ORPCError ? cause : error;
-  if (databaseIsAway(source)) return fail('SERVICE_UNAVAILABLE');
+  if (databaseIsAway(source)) {
+    tellAway(request, source);
+    return fail('SERVICE_UNAVAILABLE');
+  }
   const sql = (source as { code?: string; cause?: { code?: string; constraint?: string }; constraint?: string }) ?? {};
   const refused = databaseRefusals[sql.code ?? ''] ?? databaseRefusals[sql.cause?.code ?? ''];
   if (refused) return fail(refused, { constraint: sql.constraint ?? sql.cause?.constraint });

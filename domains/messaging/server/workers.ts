@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 import { mountEvents } from '#platform/server/events.ts';
 import { openBus } from '#platform/server/events-bus.ts';
@@ -65,7 +66,13 @@ export async function startWorkers(kernel: Kernel, app: FastifyInstance): Promis
   });
   app.addHook('onClose', async () => {
     await bus.close();
-    await Promise.all([delivery.close(), jobs.close()]);
+    // A long job is not waited for: it loses its connection, is rolled back, and begins anew with the next start.
+    const patience = new AbortController();
+    await Promise.race([
+      Promise.all([delivery.close(), jobs.close()]),
+      sleep(3_000, undefined, { signal: patience.signal }).catch(() => undefined),
+    ]);
+    patience.abort();
     drivers.mail?.close?.();
   });
 }
