@@ -41,10 +41,12 @@ export interface ResourceSpec<R extends Row> {
   filters?: (input: Row, call: Call) => (SQL | undefined)[];
   /** From rows to answers: references resolved with one query for all of them. */
   present?: (call: Call, rows: Row[]) => Promise<R[]>;
-  /** Checks and completes what is about to be written. */
+  /** Fields that a new row cannot do without; a change may leave them out but not empty them. */
+  required?: readonly string[];
+  /** Checks and completes what is about to be written. What is no column of the table is left for `written`. */
   prepare?: (call: Call, input: Row, current: Row | undefined) => Promise<Row> | Row;
-  /** Runs in the same transaction after the write. */
-  written?: (call: Call, row: Row, before: Row | undefined) => Promise<void>;
+  /** Runs in the same transaction after the write, with the input as it came. */
+  written?: (call: Call, row: Row, before: Row | undefined, input: Row) => Promise<void>;
   /** Throws where the row must not be deleted. */
   beforeDelete?: (call: Call, row: Row) => Promise<void>;
 }
@@ -98,6 +100,12 @@ export function resource<R extends Row = Row>(spec: ResourceSpec<R>) {
         if (!current) throw fail('NOT_FOUND');
         if (version !== current.version) throw fail('STALE', { current: await one(call, current) });
       }
+      const missing = (spec.required ?? []).filter((name) => {
+        const value = fields[name];
+        return value === null || value === '' || (value === undefined && !current);
+      });
+      if (missing.length)
+        throw fail('BAD_REQUEST', { fields: missing.map((path) => ({ path, code: 'form_required' })) });
       if (spec.name && typeof fields[spec.name.name] === 'string') {
         const name = fields[spec.name.name] as string;
         if (reserved.has(name.toLowerCase()) || /^\d+$/.test(name))
@@ -120,7 +128,7 @@ export function resource<R extends Row = Row>(spec: ResourceSpec<R>) {
             .values(known)
             .returning();
       const row = rows[0] as Row;
-      await spec.written?.(call, row, current);
+      await spec.written?.(call, row, current, fields);
       return one(call, row);
     },
 

@@ -1,9 +1,10 @@
-import { and, eq, inArray, isNull, sql } from 'drizzle-orm';
+import { and, eq, isNull, sql } from 'drizzle-orm';
 import type { PgColumn, PgTable } from 'drizzle-orm/pg-core';
 import sanitize from 'sanitize-html';
 import { claimFiles, fileRecords } from '#domains/files/server/index.ts';
 import type { Call } from '#platform/server/context.ts';
 import { fail, failField } from '#platform/server/errors.ts';
+import { titlesOf } from '#platform/server/references.ts';
 import { localTitle, plain, resource } from '#platform/server/resource.ts';
 import { institutions } from '#platform/server/tables.ts';
 import { saveSemesters, semestersOf } from './semesters.ts';
@@ -23,21 +24,6 @@ type Row = Record<string, unknown> & { id: number };
 type Details = { logo_file_id?: number | null } & Record<string, unknown>;
 type RefTable = PgTable & { id: PgColumn; title: PgColumn };
 
-/** `{id, title}` of whatever these rows refer to, one query for all of them. */
-async function titlesOf(
-  call: Call,
-  table: RefTable,
-  ids: (number | null)[],
-): Promise<Map<number, { id: number; title: string }>> {
-  const wanted = [...new Set(ids.filter((id) => id !== null))];
-  if (wanted.length === 0) return new Map();
-  const rows = (await call.db
-    .select({ id: table.id, title: sql<string>`${localTitle(table.title, call.locale)}` })
-    .from(table as PgTable)
-    .where(inArray(table.id, wanted))) as { id: number; title: string }[];
-  return new Map(rows.map((row) => [row.id, row]));
-}
-
 /** Adds the title of one reference: `state_id: 3` gets `state: {id: 3, title: 'Samarqand viloyati'}`. */
 const withReference =
   (table: RefTable, column: string, name: string) => async (call: Call, rows: Record<string, unknown>[]) => {
@@ -48,15 +34,6 @@ const withReference =
     );
     return rows.map((row) => ({ ...plain(row), [name]: titles.get(row[column] as number) ?? null }));
   };
-
-/** Fields that a new row cannot do without; changes may leave them out. */
-const required = (input: Record<string, unknown>, current: unknown, ...names: string[]): Record<string, unknown> => {
-  const missing = current
-    ? []
-    : names.filter((name) => input[name] === undefined || input[name] === null || input[name] === '');
-  if (missing.length) throw fail('BAD_REQUEST', { fields: missing.map((path) => ({ path, code: 'form_required' })) });
-  return input;
-};
 
 const titled = (table: PgTable & { title: PgColumn; id: PgColumn; created_at: PgColumn }) => ({
   search: [sql`${table.title} ->> 'uz'`, sql`${table.title} ->> 'ru'`, sql`${table.title} ->> 'en'`],
@@ -109,14 +86,14 @@ export const resources = {
     name: countries.code,
     ...titled(countries),
     beforeDelete: unused(states, states.country_id),
-    prepare: (_call, input, current) => required(input, current, 'title', 'code'),
+    required: ['title', 'code'],
   }),
   state: resource({
     table: states,
     ...titled(states),
     present: withReference(countries, 'country_id', 'country'),
     filters: (input) => [input.country_id ? eq(states.country_id, input.country_id) : undefined],
-    prepare: (_call, input, current) => required(input, current, 'title', 'country_id'),
+    required: ['title', 'country_id'],
     beforeDelete: unused(cities, cities.state_id),
   }),
   city: resource({
@@ -124,19 +101,19 @@ export const resources = {
     ...titled(cities),
     present: withReference(states, 'state_id', 'state'),
     filters: (input) => [input.state_id ? eq(cities.state_id, input.state_id) : undefined],
-    prepare: (_call, input, current) => required(input, current, 'title', 'state_id'),
+    required: ['title', 'state_id'],
   }),
   education_form: resource({
     table: educationForms,
     name: educationForms.code,
     ...titled(educationForms),
-    prepare: (_call, input, current) => required(input, current, 'title', 'code'),
+    required: ['title', 'code'],
   }),
   category: resource({
     table: categories,
     ...titled(categories),
     filters: (input) => [input.kind ? eq(categories.kind, input.kind) : undefined],
-    prepare: (_call, input, current) => required(input, current, 'title'),
+    required: ['title'],
   }),
   academic_year: resource({
     table: academicYears,
@@ -156,8 +133,8 @@ export const resources = {
       );
       return rows.map((row) => ({ ...plain(row), semesters: semesters.get((row as Row).id) ?? [] }));
     },
+    required: ['name', 'starts_on', 'ends_on'],
     prepare: async (call, input, current) => {
-      required(input, current, 'name', 'starts_on', 'ends_on');
       if ((input.starts_on ?? current?.starts_on) >= (input.ends_on ?? current?.ends_on))
         throw failField('ends_on', 'DATES_REVERSED');
       // There is one current year; naming another takes the mark from the old one.
@@ -166,11 +143,9 @@ export const resources = {
           .update(academicYears)
           .set({ current: false })
           .where(and(eq(academicYears.current, true), current ? sql`${academicYears.id} <> ${current.id}` : undefined));
-      pendingSemesters.set(call, input.semesters);
-      const { semesters, ...fields } = input;
-      return fields;
+      return input;
     },
-    written: async (call, row) => saveSemesters(call, row as never, pendingSemesters.get(call)),
+    written: async (call, row, _before, input) => saveSemesters(call, row as never, input.semesters),
   }),
   education_place: resource({
     table: educationPlaces,
@@ -184,24 +159,19 @@ export const resources = {
     defaultSort: 'name',
     optionTitle: () => sql`${educationPlaces.name}`,
     present: async (call, rows) => {
-      const ids = [...new Set(rows.map((row) => row.parent_id as number | null).filter((id) => id !== null))];
-      const parents = ids.length
-        ? await call.db
-            .select({ id: educationPlaces.id, title: educationPlaces.name })
-            .from(educationPlaces)
-            .where(inArray(educationPlaces.id, ids))
-        : [];
-      return rows.map((row) => ({
-        ...plain(row),
-        parent: parents.find((parent) => parent.id === row.parent_id) ?? null,
-      }));
+      const parents = await titlesOf(
+        call,
+        educationPlaces,
+        rows.map((row) => row.parent_id),
+      );
+      return rows.map((row) => ({ ...plain(row), parent: parents.get(row.parent_id) ?? null }));
     },
     filters: (input) => [
       input.kind ? eq(educationPlaces.kind, input.kind) : undefined,
       input.parent_id ? eq(educationPlaces.parent_id, input.parent_id) : undefined,
     ],
+    required: ['name', 'kind'],
     prepare: async (call, input, current) => {
-      required(input, current, 'name', 'kind');
       await checkParent(call, educationPlaces, input.parent_id, current?.id);
       return input;
     },
@@ -216,8 +186,8 @@ export const resources = {
       input.kind ? eq(departments.kind, input.kind) : undefined,
       input.parent_id ? eq(departments.parent_id, input.parent_id) : undefined,
     ],
+    required: ['title', 'kind'],
     prepare: async (call, input, current) => {
-      required(input, current, 'title', 'kind');
       await checkParent(call, departments, input.parent_id, current?.id);
       return input;
     },
@@ -227,8 +197,8 @@ export const resources = {
     table: pageSettings,
     name: pageSettings.identity,
     ...titled(pageSettings),
+    required: ['identity', 'title'],
     prepare: (_call, input, current) => {
-      required(input, current, 'identity', 'title');
       const body = input.body ?? (current ? undefined : { uz: '', ru: '', en: '' });
       return { ...input, ...(body ? { body: { uz: clean(body.uz), ru: clean(body.ru), en: clean(body.en) } } : {}) };
     },
@@ -242,8 +212,8 @@ export const resources = {
       call.abilities.has('institution.manage')
         ? undefined
         : sql`${institutions.id} in (select institution_id from account_roles where account_id = ${call.account_id})`,
+    required: ['title', 'short_name'],
     prepare: async (call, input, current) => {
-      required(input, current, 'title', 'short_name');
       if (!input.details) return input;
       const before = (current?.details ?? {}) as Details;
       const details = { ...before, ...(input.details as Details) };
@@ -276,6 +246,3 @@ export const resources = {
     },
   }),
 };
-
-// What `prepare` takes out of the input for `written`, for the time of one call.
-const pendingSemesters = new WeakMap<Call, unknown>();
