@@ -37,9 +37,7 @@ export const permissions = {
 };
 
 export const errors = defineErrors({
-  DATES_REVERSED: 422,
   OUTSIDE_YEAR: 422,
-  CIRCLE: 422,
   INSTITUTION_HAS_PEOPLE: 409,
 });
 

@@ -180,6 +180,126 @@ CREATE TABLE "status_history" (
 	"at" timestamp with time zone DEFAULT now() NOT NULL
 );
 --> statement-breakpoint
+CREATE TABLE "course_campaigns" (
+	"id" integer PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "course_campaigns_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 2147483647 START WITH 1 CACHE 1),
+	"version" integer DEFAULT 1 NOT NULL,
+	"created_at" timestamp with time zone DEFAULT now() NOT NULL,
+	"updated_at" timestamp with time zone DEFAULT now() NOT NULL,
+	"deleted_at" timestamp with time zone,
+	"institution_id" integer DEFAULT edulab_institution() NOT NULL,
+	"course_id" integer NOT NULL,
+	"academic_year_id" integer NOT NULL,
+	"language" text NOT NULL,
+	"opens_on" date NOT NULL,
+	"closes_on" date NOT NULL,
+	"grant_quota" integer DEFAULT 0 NOT NULL,
+	"contract_quota" integer DEFAULT 0 NOT NULL,
+	"waiting_limit" integer DEFAULT 0 NOT NULL,
+	"status" text DEFAULT 'DRAFT' NOT NULL
+);
+--> statement-breakpoint
+CREATE TABLE "course_module_teachers" (
+	"institution_id" integer DEFAULT edulab_institution() NOT NULL,
+	"course_module_id" integer NOT NULL,
+	"staff_id" integer NOT NULL,
+	"role" text NOT NULL,
+	CONSTRAINT "course_module_teachers_course_module_id_staff_id_role_pk" PRIMARY KEY("course_module_id","staff_id","role")
+);
+--> statement-breakpoint
+CREATE TABLE "course_modules" (
+	"id" integer PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "course_modules_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 2147483647 START WITH 1 CACHE 1),
+	"version" integer DEFAULT 1 NOT NULL,
+	"created_at" timestamp with time zone DEFAULT now() NOT NULL,
+	"updated_at" timestamp with time zone DEFAULT now() NOT NULL,
+	"deleted_at" timestamp with time zone,
+	"institution_id" integer DEFAULT edulab_institution() NOT NULL,
+	"course_id" integer NOT NULL,
+	"academic_year_id" integer NOT NULL,
+	"study_year" smallint NOT NULL,
+	"semester" smallint NOT NULL,
+	"module_id" integer NOT NULL,
+	"type" text NOT NULL,
+	"credits" numeric(4, 1) NOT NULL,
+	"capacity" integer,
+	"min_students" integer,
+	"choice_opens_on" date,
+	"choice_closes_on" date,
+	"active" boolean DEFAULT false NOT NULL
+);
+--> statement-breakpoint
+CREATE TABLE "courses" (
+	"id" integer PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "courses_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 2147483647 START WITH 1 CACHE 1),
+	"version" integer DEFAULT 1 NOT NULL,
+	"created_at" timestamp with time zone DEFAULT now() NOT NULL,
+	"updated_at" timestamp with time zone DEFAULT now() NOT NULL,
+	"deleted_at" timestamp with time zone,
+	"institution_id" integer DEFAULT edulab_institution() NOT NULL,
+	"code" text NOT NULL,
+	"title" jsonb NOT NULL,
+	"level" text NOT NULL,
+	"education_form_id" integer,
+	"languages" text[] NOT NULL,
+	"years" smallint NOT NULL,
+	"credits" numeric(4, 1) NOT NULL,
+	"department_id" integer,
+	"description" text,
+	"active" boolean DEFAULT true NOT NULL
+);
+--> statement-breakpoint
+CREATE TABLE "module_outcomes" (
+	"id" integer PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "module_outcomes_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 2147483647 START WITH 1 CACHE 1),
+	"version" integer DEFAULT 1 NOT NULL,
+	"created_at" timestamp with time zone DEFAULT now() NOT NULL,
+	"updated_at" timestamp with time zone DEFAULT now() NOT NULL,
+	"deleted_at" timestamp with time zone,
+	"institution_id" integer DEFAULT edulab_institution() NOT NULL,
+	"module_id" integer NOT NULL,
+	"code" text NOT NULL,
+	"title" jsonb NOT NULL,
+	"kind" text NOT NULL,
+	"position" smallint NOT NULL
+);
+--> statement-breakpoint
+CREATE TABLE "module_prerequisites" (
+	"institution_id" integer DEFAULT edulab_institution() NOT NULL,
+	"module_id" integer NOT NULL,
+	"required_id" integer NOT NULL,
+	CONSTRAINT "module_prerequisites_module_id_required_id_pk" PRIMARY KEY("module_id","required_id")
+);
+--> statement-breakpoint
+CREATE TABLE "modules" (
+	"id" integer PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "modules_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 2147483647 START WITH 1 CACHE 1),
+	"version" integer DEFAULT 1 NOT NULL,
+	"created_at" timestamp with time zone DEFAULT now() NOT NULL,
+	"updated_at" timestamp with time zone DEFAULT now() NOT NULL,
+	"deleted_at" timestamp with time zone,
+	"institution_id" integer DEFAULT edulab_institution() NOT NULL,
+	"code" text NOT NULL,
+	"title" jsonb NOT NULL,
+	"type" text NOT NULL,
+	"credits" numeric(4, 1) NOT NULL,
+	"department_id" integer,
+	"lecture_hours" smallint DEFAULT 0 NOT NULL,
+	"seminar_hours" smallint DEFAULT 0 NOT NULL,
+	"practical_hours" smallint DEFAULT 0 NOT NULL,
+	"laboratory_hours" smallint DEFAULT 0 NOT NULL,
+	"independent_hours" smallint DEFAULT 0 NOT NULL,
+	"description" text,
+	"active" boolean DEFAULT true NOT NULL
+);
+--> statement-breakpoint
+CREATE TABLE "retake_tasks" (
+	"id" integer PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "retake_tasks_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 2147483647 START WITH 1 CACHE 1),
+	"version" integer DEFAULT 1 NOT NULL,
+	"created_at" timestamp with time zone DEFAULT now() NOT NULL,
+	"updated_at" timestamp with time zone DEFAULT now() NOT NULL,
+	"deleted_at" timestamp with time zone,
+	"institution_id" integer DEFAULT edulab_institution() NOT NULL,
+	"course_module_id" integer NOT NULL,
+	"title" text NOT NULL,
+	"file_id" integer NOT NULL
+);
+--> statement-breakpoint
 CREATE TABLE "action_log" (
 	"id" integer PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "action_log_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 2147483647 START WITH 1 CACHE 1),
 	"created_at" timestamp with time zone DEFAULT now() NOT NULL,
@@ -649,6 +769,14 @@ ALTER TABLE "account_roles" ADD CONSTRAINT "account_roles_role_id_roles_id_fk" F
 ALTER TABLE "account_roles" ADD CONSTRAINT "account_roles_institution_id_institutions_id_fk" FOREIGN KEY ("institution_id") REFERENCES "public"."institutions"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "role_permissions" ADD CONSTRAINT "role_permissions_role_id_roles_id_fk" FOREIGN KEY ("role_id") REFERENCES "public"."roles"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "sessions" ADD CONSTRAINT "sessions_account_id_accounts_id_fk" FOREIGN KEY ("account_id") REFERENCES "public"."accounts"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "course_campaigns" ADD CONSTRAINT "course_campaigns_course_id_courses_id_fk" FOREIGN KEY ("course_id") REFERENCES "public"."courses"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "course_module_teachers" ADD CONSTRAINT "course_module_teachers_course_module_id_course_modules_id_fk" FOREIGN KEY ("course_module_id") REFERENCES "public"."course_modules"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "course_modules" ADD CONSTRAINT "course_modules_course_id_courses_id_fk" FOREIGN KEY ("course_id") REFERENCES "public"."courses"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "course_modules" ADD CONSTRAINT "course_modules_module_id_modules_id_fk" FOREIGN KEY ("module_id") REFERENCES "public"."modules"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "module_outcomes" ADD CONSTRAINT "module_outcomes_module_id_modules_id_fk" FOREIGN KEY ("module_id") REFERENCES "public"."modules"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "module_prerequisites" ADD CONSTRAINT "module_prerequisites_module_id_modules_id_fk" FOREIGN KEY ("module_id") REFERENCES "public"."modules"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "module_prerequisites" ADD CONSTRAINT "module_prerequisites_required_id_modules_id_fk" FOREIGN KEY ("required_id") REFERENCES "public"."modules"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "retake_tasks" ADD CONSTRAINT "retake_tasks_course_module_id_course_modules_id_fk" FOREIGN KEY ("course_module_id") REFERENCES "public"."course_modules"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "action_log" ADD CONSTRAINT "action_log_account_id_accounts_id_fk" FOREIGN KEY ("account_id") REFERENCES "public"."accounts"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "sign_ups" ADD CONSTRAINT "sign_ups_account_id_accounts_id_fk" FOREIGN KEY ("account_id") REFERENCES "public"."accounts"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "cities" ADD CONSTRAINT "cities_state_id_states_id_fk" FOREIGN KEY ("state_id") REFERENCES "public"."states"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
@@ -685,6 +813,32 @@ CREATE UNIQUE INDEX "sessions_token" ON "sessions" USING btree ("token_hash");--
 CREATE INDEX "sessions_account" ON "sessions" USING btree ("account_id");--> statement-breakpoint
 CREATE UNIQUE INDEX "settings_name" ON "settings" USING btree ("institution_id","name");--> statement-breakpoint
 CREATE INDEX "status_history_entity" ON "status_history" USING btree ("entity","entity_id","id");--> statement-breakpoint
+CREATE UNIQUE INDEX "course_campaigns_one" ON "course_campaigns" USING btree ("course_id","academic_year_id","language") WHERE deleted_at is null;--> statement-breakpoint
+CREATE INDEX "course_campaigns_opens" ON "course_campaigns" USING btree ("institution_id","opens_on","id") WHERE deleted_at is null;--> statement-breakpoint
+CREATE INDEX "course_campaigns_closes" ON "course_campaigns" USING btree ("institution_id","closes_on","id") WHERE deleted_at is null;--> statement-breakpoint
+CREATE INDEX "course_campaigns_year" ON "course_campaigns" USING btree ("institution_id","academic_year_id","id") WHERE deleted_at is null;--> statement-breakpoint
+CREATE UNIQUE INDEX "course_module_leader" ON "course_module_teachers" USING btree ("course_module_id") WHERE role = 'LEADER';--> statement-breakpoint
+CREATE INDEX "course_module_teachers_staff" ON "course_module_teachers" USING btree ("staff_id");--> statement-breakpoint
+CREATE UNIQUE INDEX "course_modules_one" ON "course_modules" USING btree ("course_id","academic_year_id","study_year","semester","module_id") WHERE deleted_at is null;--> statement-breakpoint
+CREATE INDEX "course_modules_sort" ON "course_modules" USING btree ("institution_id","academic_year_id","course_id","study_year","semester","id") WHERE deleted_at is null;--> statement-breakpoint
+CREATE INDEX "course_modules_created" ON "course_modules" USING btree ("institution_id","created_at","id") WHERE deleted_at is null;--> statement-breakpoint
+CREATE INDEX "course_modules_credits" ON "course_modules" USING btree ("institution_id","credits","id") WHERE deleted_at is null;--> statement-breakpoint
+CREATE INDEX "course_modules_module" ON "course_modules" USING btree ("module_id");--> statement-breakpoint
+CREATE UNIQUE INDEX "courses_code" ON "courses" USING btree ("institution_id",lower(code),coalesce(education_form_id, 0)) WHERE deleted_at is null;--> statement-breakpoint
+CREATE INDEX "courses_title" ON "courses" USING btree ("institution_id",(title ->> 'uz'),"id") WHERE deleted_at is null;--> statement-breakpoint
+CREATE INDEX "courses_code_sort" ON "courses" USING btree ("institution_id","code","id") WHERE deleted_at is null;--> statement-breakpoint
+CREATE INDEX "courses_level" ON "courses" USING btree ("institution_id","level","id") WHERE deleted_at is null;--> statement-breakpoint
+CREATE INDEX "courses_department" ON "courses" USING btree ("institution_id","department_id","id") WHERE deleted_at is null;--> statement-breakpoint
+CREATE UNIQUE INDEX "module_outcomes_code" ON "module_outcomes" USING btree ("module_id",lower(code)) WHERE deleted_at is null;--> statement-breakpoint
+CREATE INDEX "module_outcomes_module" ON "module_outcomes" USING btree ("module_id","position","id") WHERE deleted_at is null;--> statement-breakpoint
+CREATE INDEX "module_outcomes_sort" ON "module_outcomes" USING btree ("institution_id","module_id","position","id") WHERE deleted_at is null;--> statement-breakpoint
+CREATE INDEX "module_prerequisites_required" ON "module_prerequisites" USING btree ("required_id");--> statement-breakpoint
+CREATE UNIQUE INDEX "modules_code" ON "modules" USING btree ("institution_id",lower(code)) WHERE deleted_at is null;--> statement-breakpoint
+CREATE INDEX "modules_title" ON "modules" USING btree ("institution_id",(title ->> 'uz'),"id") WHERE deleted_at is null;--> statement-breakpoint
+CREATE INDEX "modules_code_sort" ON "modules" USING btree ("institution_id","code","id") WHERE deleted_at is null;--> statement-breakpoint
+CREATE INDEX "modules_credits" ON "modules" USING btree ("institution_id","credits","id") WHERE deleted_at is null;--> statement-breakpoint
+CREATE INDEX "modules_department" ON "modules" USING btree ("institution_id","department_id","id") WHERE deleted_at is null;--> statement-breakpoint
+CREATE INDEX "retake_tasks_module" ON "retake_tasks" USING btree ("course_module_id","id") WHERE deleted_at is null;--> statement-breakpoint
 CREATE INDEX "action_log_account" ON "action_log" USING btree ("account_id","id");--> statement-breakpoint
 CREATE INDEX "attempt_counters_age" ON "attempt_counters" USING btree ("last_at");--> statement-breakpoint
 CREATE UNIQUE INDEX "academic_years_name" ON "academic_years" USING btree ("institution_id","name") WHERE deleted_at is null;--> statement-breakpoint

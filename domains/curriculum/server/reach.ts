@@ -1,0 +1,77 @@
+import { and, eq, inArray, isNull, type SQL, sql } from 'drizzle-orm';
+import { branchDepartments, staff } from '#domains/staff/server/index.ts';
+import { type Call, scopeOf } from '#platform/server/context.ts';
+import { fail } from '#platform/server/errors.ts';
+import { courseModules, courseModuleTeachers, courses, modules } from './tables.ts';
+
+/** How far a right over the curriculum goes: the programmes of a branch, the modules that a person teaches, or all. */
+
+/** Ids of the course modules that the caller teaches, as whatever. */
+export const taughtCourseModules = (call: Call): SQL =>
+  sql`(select t.course_module_id from ${courseModuleTeachers} t join ${staff} s on s.id = t.staff_id
+    where s.account_id = ${call.account_id} and s.deleted_at is null and s.status <> 'LEFT')`;
+
+/** Which course modules a permission reaches; undefined for all of the institution. */
+export function courseModuleReach(call: Call, permission: string): SQL | undefined {
+  const scope = scopeOf(call, permission);
+  if (scope === 'institution') return undefined;
+  const taught = sql`${courseModules.id} in ${taughtCourseModules(call)}`;
+  if (scope === 'branch')
+    return sql`(${taught} or ${courseModules.course_id} in (select c.id from ${courses} c where c.department_id in ${branchDepartments(call)}))`;
+  return scope === 'taught' ? taught : sql`false`;
+}
+
+/** Which modules a permission reaches; a teacher's are those of their course modules. */
+export function moduleReach(call: Call, permission: string): SQL | undefined {
+  const scope = scopeOf(call, permission);
+  if (scope === 'institution') return undefined;
+  const taught = sql`${modules.id} in (select m.module_id from ${courseModules} m where m.id in ${taughtCourseModules(call)})`;
+  if (scope === 'branch') return sql`(${taught} or ${modules.department_id} in ${branchDepartments(call)})`;
+  return scope === 'taught' ? taught : sql`false`;
+}
+
+/** A course that is made, moved or planned must lie in a department where the caller may do so. */
+export async function demandDepartment(
+  call: Call,
+  permission: string,
+  department: number | null | undefined,
+): Promise<void> {
+  const scope = scopeOf(call, permission);
+  if (scope === 'institution') return;
+  const { rows } =
+    scope === 'branch' && department
+      ? await call.db.execute(sql`select 1 where ${department}::integer in ${branchDepartments(call)}`)
+      : { rows: [] };
+  if (!rows.length) throw fail('NOT_YOUR_PROGRAMME');
+}
+
+/** The living course with this id, if the caller may plan it. */
+export async function demandCourse(call: Call, permission: string, id: number): Promise<typeof courses.$inferSelect> {
+  const [course] = await call.db
+    .select()
+    .from(courses)
+    .where(and(eq(courses.id, id), isNull(courses.deleted_at)));
+  if (!course) throw fail('UNKNOWN_REFERENCE', { fields: [{ path: 'course_id', code: 'UNKNOWN_REFERENCE' }] });
+  await demandDepartment(call, permission, course.department_id);
+  return course;
+}
+
+/** Refuses with 403 unless the permission reaches every one of these modules. */
+export async function demandModules(call: Call, permission: string, ids: readonly number[]): Promise<void> {
+  const found = await call.db
+    .select({ id: modules.id })
+    .from(modules)
+    .where(and(inArray(modules.id, [...ids]), moduleReach(call, permission)));
+  if (found.length < new Set(ids).size) throw fail('NOT_YOUR_PROGRAMME');
+}
+
+/** The same for course modules. */
+export async function demandCourseModules(call: Call, permission: string, ids: readonly number[]): Promise<void> {
+  const found = await call.db
+    .select({ id: courseModules.id })
+    .from(courseModules)
+    .where(
+      and(inArray(courseModules.id, [...ids]), isNull(courseModules.deleted_at), courseModuleReach(call, permission)),
+    );
+  if (found.length < new Set(ids).size) throw fail('NOT_YOUR_PROGRAMME');
+}

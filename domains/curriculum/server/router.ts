@@ -1,0 +1,28 @@
+import { serve } from '#platform/server/context.ts';
+import { five } from '#platform/server/resource.ts';
+import { contract } from '../contract.ts';
+import { copyPlan, planMatrix } from './matrix.ts';
+import { activate, courseModule, courseModuleOptions, saveRetakeTask, setTeachers } from './plan.ts';
+import { campaign, course, courseOptions, moduleResource, outcome } from './resources.ts';
+
+const on = serve(contract);
+const plan = on.course_module;
+
+export const router = on.router({
+  course: five(on.course, { ...course, all: courseOptions }),
+  course_campaign: five(on.course_campaign, campaign),
+  module: five(on.module, moduleResource),
+  outcome: five(on.outcome, outcome),
+  course_module: {
+    ...five(plan, { ...courseModule, all: courseModuleOptions }),
+    teachers: plan.teachers.handler(({ input, context }) => setTeachers(context, input) as never),
+    activate: plan.activate.handler(({ input, context }) => activate(context, input)),
+    matrix: plan.matrix.handler(({ input, context }) => planMatrix(context, input)),
+    copy: plan.copy.handler(({ input, context }) => copyPlan(context, input)),
+    retake_task: plan.retake_task.handler(({ input, context }) => saveRetakeTask(context, input)),
+    articulate: {
+      list: plan.articulate.list.handler(({ input, context }) => courseModule.list(context, input) as never),
+      all: plan.articulate.all.handler(({ input, context }) => courseModuleOptions(context, input as never) as never),
+    },
+  },
+});
