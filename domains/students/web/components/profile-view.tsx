@@ -11,6 +11,7 @@ import {
   Title,
   Tooltip,
   UnstyledButton,
+  VisuallyHidden,
 } from '@mantine/core';
 import {
   IconArrowLeft,
@@ -288,14 +289,9 @@ function Photo({ student }: { student: Profile }) {
     <FileButton accept="image/png,image/jpeg" onChange={(file: File | null) => void put(file)}>
       {(props) => (
         <Tooltip label={t('students.profile.photo')}>
-          <UnstyledButton
-            {...props}
-            disabled={busy}
-            aria-label={t('students.profile.photo')}
-            pos="relative"
-            style={{ flexShrink: 0, opacity: busy ? 0.5 : 1 }}
-          >
+          <UnstyledButton {...props} disabled={busy} pos="relative" style={{ flexShrink: 0, opacity: busy ? 0.5 : 1 }}>
             {picture}
+            <VisuallyHidden>{t('students.profile.photo')}</VisuallyHidden>
             <Paper component="span" withBorder radius="xl" pos="absolute" right={-6} bottom={-6} p={4} display="flex">
               <IconCamera size={14} aria-hidden />
             </Paper>

@@ -165,7 +165,11 @@ export function ListToolbar<Row>({
               withRemoveButton
               size="md"
               onRemove={() => change({ filters: { ...state.filters, [filter.key]: '' } })}
-              removeButtonProps={{ 'aria-label': intl.formatMessage({ id: 'kit.list.removeFilter' }), tabIndex: 0 }}
+              removeButtonProps={{
+                'aria-label': intl.formatMessage({ id: 'kit.list.removeFilter' }),
+                'aria-hidden': false,
+                tabIndex: 0,
+              }}
             >
               {filter.label}: <FilterChipText filter={filter} value={state.filters[filter.key]} />
             </Pill>
