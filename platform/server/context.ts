@@ -23,7 +23,9 @@ export interface Call {
   session_id: number | null;
   institution_id: number;
   abilities: ReadonlyMap<string, Scope>;
-  /** Set by calls that answer a file instead of JSON. */
+  /** What the handler gave and the contract let through; written as JSON after the transaction is over. */
+  answer?: unknown;
+  /** Set by calls that answer a file instead of JSON. It is sent after the transaction is over, so it must not need one. */
   stream?: { status?: number; headers: Record<string, string>; body: Readable };
   /** Runs after the transaction is committed: live events, waking workers. Not for work that must not be lost. */
   afterCommit: (() => void)[];

@@ -1,13 +1,12 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { StandardOpenAPIHandler } from '@orpc/openapi/standard';
 import { ORPCError } from '@orpc/server';
-import { drizzle } from 'drizzle-orm/node-postgres';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type pg from 'pg';
 import { type CallMeta, type Locale, locales, type Scope } from '#platform/contract/index.ts';
 import { abilitiesOf } from './access.ts';
 import type { Call } from './context.ts';
-import { type Db, databaseIsAway } from './database.ts';
+import { databaseIsAway, dbOf } from './database.ts';
 import { errorBody, type FailData, fail, type Refusal } from './errors.ts';
 import { answered, remember } from './idempotency.ts';
 import { faultsOf } from './input-faults.ts';
@@ -66,7 +65,7 @@ async function run(call: Call, meta: CallMeta, next: () => Promise<unknown>): Pr
     const entered = opened[1]?.rows[0];
     if (!entered) throw new Error('edulab_enter answered nothing');
     call.client = client;
-    call.db = drizzle(client) as Db;
+    call.db = dbOf(client);
     if (entered.account_id === null) {
       if (!isPublic) throw fail('UNAUTHORIZED');
       call.institution_id = wish ?? 1;
@@ -165,7 +164,12 @@ export function mountCalls(app: FastifyInstance, kernel: Kernel): void {
   const router = Object.fromEntries(kernel.domains.map((domain) => [domain.name, domain.router]));
   const canonical = aliasesOf(kernel.domains);
   const handler = new StandardOpenAPIHandler<Call>(router, {
-    clientInterceptors: [({ context, procedure, next }) => run(context, procedure['~orpc'].meta as CallMeta, next)],
+    clientInterceptors: [
+      async ({ context, procedure, next }) => {
+        // Kept here, because the library would walk through the whole answer once more to make JSON of what is JSON.
+        context.answer = await run(context, procedure['~orpc'].meta as CallMeta, next);
+      },
+    ],
     interceptors: [
       async ({ context, next }) => {
         try {
@@ -234,7 +238,7 @@ export function mountCalls(app: FastifyInstance, kernel: Kernel): void {
       return reply
         .status(status)
         .header('content-type', 'application/json; charset=utf-8')
-        .send(JSON.stringify(body ?? null));
+        .send(JSON.stringify(call.answer ?? null));
     },
   });
 }

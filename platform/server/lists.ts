@@ -1,8 +1,9 @@
 import { type SQL, sql } from 'drizzle-orm';
-import { LRUCache } from 'lru-cache';
 import type { ListAnswer } from '#platform/contract/index.ts';
 import type { Call } from './context.ts';
+import { build, runBuilt } from './database.ts';
 import { failField } from './errors.ts';
+import { rememberedTotal, totalAt, versionOf } from './totals.ts';
 
 export interface ListInput {
   search?: string | undefined;
@@ -10,6 +11,9 @@ export interface ListInput {
   size?: number | undefined;
   sort?: string | undefined;
 }
+
+// biome-ignore lint/suspicious/noExplicitAny: rows of whatever columns the caller names
+type Row = Record<string, any>;
 
 export interface ListSpec<T extends { id: number }> {
   /** The table or join that is searched and sorted, `students s`; one row per record. */
@@ -21,29 +25,34 @@ export interface ListSpec<T extends { id: number }> {
   /** Other tables that the conditions ask, so that a change there makes totals old as well. */
   asks?: readonly string[];
   where: (SQL | undefined)[];
+  /** Finds the ids that may match, at most `most` of them; see `searched`. */
+  search?: { ids: SQL; most: number } | undefined;
   /** Offered sort columns. Each needs an index that ends in the key. */
   sorts: Record<string, SQL>;
   /** `column` or `column,desc`. */
   defaultSort: string;
-  /** Reads the records of a page; the order does not matter. One query, never one per row. */
-  load: (ids: number[]) => Promise<T[]>;
+  /** What `load` gets of every record of the page; only the key unless told. */
+  columns?: SQL;
+  /** Makes the records of a page; the order does not matter. One query at most, never one per row. */
+  load: (ids: number[], rows: Row[]) => Promise<T[]>;
   top?: T[];
 }
 
-interface Count {
-  total: number;
-  version: number;
-  at: number;
-  settled: boolean;
+interface Order {
+  by: SQL;
+  descending: boolean;
 }
-const counts = new LRUCache<string, Count>({ max: 10_000 });
-/** A total that was counted this soon after a change may miss a transaction that was still open; it is counted again after this time. */
-const settleMs = 2000;
+interface Page {
+  rows: Row[];
+  total: number;
+  exact: boolean;
+}
+/** Columns of our own, last in every row so that they are quickly taken off. */
+const ownColumns = ['list_total', 'list_found', 'list_sort', 'list_id', 'list_version'];
 
-/**
- * One page of a list. The page is found among keys alone, from whichever end is nearer, so the last page costs what
- * the first does; totals are counted once and kept until the table changes.
- */
+const way = (descending: boolean) => (descending ? sql.raw('desc') : sql.raw('asc'));
+
+/** One page of a list: total, keys and rows in one statement where the total is remembered, else in two or three. */
 export async function list<T extends { id: number }>(
   call: Call,
   input: ListInput,
@@ -55,58 +64,105 @@ export async function list<T extends { id: number }>(
   const by = Object.hasOwn(spec.sorts, column) ? spec.sorts[column] : undefined;
   if (!by || rest.length > 0 || !/^(asc|desc)$/i.test(direction))
     throw failField('sort', 'BAD_REQUEST', { offered: Object.keys(spec.sorts) });
-  const conditions = spec.where.filter((part) => part !== undefined);
-  const where = conditions.length ? sql` where ${sql.join(conditions, sql` and `)}` : sql``;
-  const total = await count(
-    call,
-    [spec.table, ...(spec.asks ?? [])],
-    sql`select count(*)::int as total from ${spec.from}${where}`,
+  const order = { by, descending: direction.toLowerCase() === 'desc' };
+  const found = await (spec.search ? searched : browsed)(call, spec, order, page * size, size);
+  for (const row of found.rows) for (const column of ownColumns) delete row[column];
+  const loaded = new Map(
+    found.rows.length
+      ? (
+          await spec.load(
+            found.rows.map((row) => row.id),
+            found.rows,
+          )
+        ).map((row) => [row.id, row])
+      : [],
   );
-  const offset = page * size;
-  let ids: number[] = [];
-  if (offset < total) {
-    const take = Math.min(size, total - offset);
-    const fromEnd = offset > total / 2;
-    const descending = (direction.toLowerCase() === 'desc') !== fromEnd;
-    const way = descending ? sql`desc` : sql`asc`;
-    const skip = fromEnd ? total - offset - take : offset;
-    const { rows } = await call.db.execute<{ id: number }>(
-      sql`select ${spec.key} as id from ${spec.from}${where} order by ${by} ${way}, ${spec.key} ${way} limit ${take} offset ${skip}`,
-    );
-    ids = rows.map((row) => row.id);
-    if (fromEnd) ids.reverse();
-  }
-  const loaded = new Map((ids.length ? await spec.load(ids) : []).map((row) => [row.id, row]));
-  const pages = Math.ceil(total / size);
+  const pages = Math.ceil(found.total / size);
   return {
-    content: ids.flatMap((id) => loaded.get(id) ?? []),
+    content: found.rows.flatMap((row) => loaded.get(row.id) ?? []),
     top_content: spec.top ?? [],
     size,
     pageable: { pageSize: size, pageNumber: page },
-    total_elements: total,
+    total_elements: found.total,
     total_pages: pages,
-    total_exact: true,
+    total_exact: found.exact,
     last: page >= pages - 1,
     status: 200,
   };
 }
 
-async function count(call: Call, tables: readonly string[], query: SQL): Promise<number> {
-  const {
-    rows: [state],
-  } = await call.client.query<{ version: number }>(
-    `select ${tables.map((table) => `(select last_value from ${table}_changes)`).join(' + ')} as version`,
+const conditionOf = (where: (SQL | undefined)[]): SQL => {
+  const conditions = where.filter((part) => part !== undefined);
+  return conditions.length ? sql` where ${sql.join(conditions, sql` and `)}` : sql``;
+};
+const columnsOf = (spec: ListSpec<{ id: number }>) => spec.columns ?? sql`${spec.key} as id`;
+
+/** Pages of everything that the conditions leave. Read from whichever end is nearer, so the last page costs what the first does. */
+async function browsed(
+  call: Call,
+  spec: ListSpec<{ id: number }>,
+  order: Order,
+  offset: number,
+  size: number,
+): Promise<Page> {
+  const where = conditionOf(spec.where);
+  const tables = [spec.table, ...(spec.asks ?? [])];
+  const version = versionOf(tables);
+  const counting = build(sql`select count(*)::int as total from ${spec.from}${where}`);
+
+  async function read(total: number): Promise<{ rows: Row[]; fromEnd: boolean }> {
+    if (offset >= total) return { rows: [], fromEnd: false };
+    const fromEnd = offset > total / 2;
+    const take = fromEnd ? Math.min(size, total - offset) : size;
+    const skip = fromEnd ? total - offset - take : offset;
+    const towards = way(order.descending !== fromEnd);
+    const sorted = sql`order by ${order.by} ${towards}, ${spec.key} ${towards}`;
+    const limit = sql`limit ${sql.raw(String(take))} offset ${skip}`;
+    // Much is skipped among keys alone: rows are wide, and the index knows the keys.
+    const condition =
+      skip > 1000
+        ? sql` where ${spec.key} in (select ${spec.key} from ${spec.from}${where} ${sorted} ${limit}) ${sorted}`
+        : sql`${where} ${sorted} ${limit}`;
+    const rows = await runBuilt<Row>(
+      call.client,
+      build(sql`select ${columnsOf(spec)}, ${sql.raw(version)} as list_version from ${spec.from}${condition}`),
+    );
+    return { rows: fromEnd ? rows.reverse() : rows, fromEnd };
+  }
+
+  const remembered = rememberedTotal(call, counting);
+  let page = remembered === undefined ? undefined : await read(remembered);
+  const stands: number =
+    page?.rows[0]?.list_version ??
+    (await call.client.query<{ list_version: number }>(`select ${version} as list_version`)).rows[0]?.list_version;
+  const total = await totalAt(call, counting, tables, stands);
+  // Counted from the end, a page moves with the total; and what was beyond the end may not be any more.
+  if (!page || (total !== remembered && (page.fromEnd || page.rows.length === 0))) page = await read(total);
+  return { rows: page.rows, total, exact: true };
+}
+
+/**
+ * Pages of what a search finds. Searches differ from each other, so nothing is remembered: one statement asks the
+ * search once and answers the total, the page and whether the search was cut off.
+ */
+async function searched(
+  call: Call,
+  spec: ListSpec<{ id: number }>,
+  order: Order,
+  offset: number,
+  size: number,
+): Promise<Page> {
+  const { ids, most } = spec.search!;
+  const towards = way(order.descending);
+  const sorted = sql`order by list_sort ${towards}, list_id ${towards}`;
+  const rows = await runBuilt<Row>(
+    call.client,
+    build(sql`with found as materialized (${ids}),
+      hits as materialized (select ${spec.key} as list_id, ${order.by} as list_sort from ${spec.from}${conditionOf([sql`${spec.key} in (select id from found)`, ...spec.where])}),
+      totals as (select (select count(*)::int from found) as list_found, (select count(*)::int from hits) as list_total),
+      place as (select * from hits ${sorted} limit ${sql.raw(String(size))} offset ${offset})
+      select page.*, totals.* from totals left join (select ${columnsOf(spec)}, place.* from place join ${spec.from} on ${spec.key} = list_id) as page on true ${sorted}`),
   );
-  const version = state?.version ?? 0;
-  const { sql: text, params } = call.db.execute(query).getQuery();
-  const key = `${call.institution_id}\n${text}\n${JSON.stringify(params)}`;
-  const known = counts.get(key);
-  const now = performance.now();
-  if (known && known.version === version && (known.settled || now - known.at < settleMs)) return known.total;
-  const {
-    rows: [row],
-  } = await call.db.execute<{ total: number }>(query);
-  const total = row?.total ?? 0;
-  counts.set(key, { total, version, at: now, settled: known?.version === version });
-  return total;
+  const { list_total: total, list_found, list_id } = rows[0]!;
+  return { rows: list_id === null ? [] : rows, total, exact: list_found < most };
 }

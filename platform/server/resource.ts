@@ -56,6 +56,7 @@ export function resource<R extends Row = Row>(spec: ResourceSpec<R>) {
   const { table } = spec;
   const columns = getTableColumns(table);
   const tableName = getTableConfig(table).name;
+  const allColumns = columnsSql(table);
   const living = (call: Call) => [isNull(table.deleted_at), spec.visible?.(call)];
   const present = async (call: Call, rows: Row[]) =>
     spec.present ? spec.present(call, rows) : (rows.map(plain) as R[]);
@@ -156,14 +157,8 @@ export function resource<R extends Row = Row>(spec: ResourceSpec<R>) {
         where: [...living(call), search, ...(spec.filters?.(input, call) ?? [])],
         sorts: spec.sorts,
         defaultSort: spec.defaultSort,
-        load: async (ids) =>
-          present(
-            call,
-            await call.db
-              .select()
-              .from(table as PgTable)
-              .where(inArray(table.id, ids)),
-          ) as Promise<(R & { id: number })[]>,
+        columns: allColumns,
+        load: async (_ids, rows) => (await present(call, rows)) as (R & { id: number })[],
       });
     },
 
@@ -200,6 +195,25 @@ export const likeLiteral = (text: string): string => text.replaceAll(/[\\%_]/g, 
 /** A title in the caller's language, Uzbek where it is not translated. */
 export const localTitle = (column: PgColumn | SQL, locale: Locale): SQL =>
   sql`coalesce(nullif(${column} ->> ${sql.raw(`'${locale}'`)}, ''), ${column} ->> 'uz')`;
+
+/**
+ * All columns of a table as a select list, for `list` and `runBuilt`; `but` leaves some out. Rows come as the driver
+ * gives them, which is what Drizzle would make of them except for decimals that are wanted as numbers.
+ */
+export function columnsSql(table: PgTable, but: readonly string[] = []): SQL {
+  const { name: from, columns } = getTableConfig(table);
+  const wanted = columns.filter(({ name }) => !but.includes(name));
+  const strange = wanted.find(({ dataType }) => dataType === 'date' || dataType === 'bigint');
+  if (strange) throw new Error(`${from}.${strange.name}: the driver gives another type than Drizzle`);
+  return sql.raw(
+    wanted
+      .map(({ name, columnType }) => {
+        const column = `"${from}"."${name}"`;
+        return columnType === 'PgNumericNumber' ? `${column}::float8 as "${name}"` : column;
+      })
+      .join(', '),
+  );
+}
 
 /** A row as it is answered: what is for the database alone is left out. */
 export function plain(row: Row): Row {

@@ -3,7 +3,7 @@ import { groups, type Locale, type Role } from '#platform/contract/index.ts';
 import { type Call, may } from '#platform/server/context.ts';
 import { fail, failField } from '#platform/server/errors.ts';
 import { type ListInput, list } from '#platform/server/lists.ts';
-import { likeLiteral } from '#platform/server/resource.ts';
+import { columnsSql, likeLiteral } from '#platform/server/resource.ts';
 import { accountRoles, accounts, institutions, roles } from '#platform/server/tables.ts';
 import { type AccountType, accountTypes, type RequiredAction } from '../contract.ts';
 import { createAccount, demandFree } from './account-create.ts';
@@ -286,6 +286,7 @@ export const listAccounts = (call: Call, input: Filters) =>
     from: sql`accounts`,
     key: sql`${accounts.id}`,
     table: 'accounts',
+    asks: ['roles'],
     where: [
       isNull(accounts.deleted_at),
       ofHouse(call),
@@ -312,7 +313,8 @@ export const listAccounts = (call: Call, input: Filters) =>
       last_sign_in_at: sql`${accounts.last_sign_in_at}`,
     },
     defaultSort: 'lastname',
-    load: async (ids) => present(call, await call.db.select().from(accounts).where(inArray(accounts.id, ids))),
+    columns: columnsSql(accounts),
+    load: (_ids, rows) => present(call, rows as Account[]),
   });
 
 export async function all(call: Call, input: { search?: string | undefined; ids?: string | undefined } | undefined) {

@@ -49,6 +49,7 @@ export async function history(call: Call, input: Filters) {
     from: sql`audit_log h`,
     key: sql`h.id`,
     table: 'audit_log',
+    asks: input.search ? ['accounts'] : [],
     where: [
       everything ? undefined : sql`h.account_id = ${call.account_id}`,
       input.table_name?.length ? sql`h.table_name in (${listed(input.table_name)})` : undefined,

@@ -4,7 +4,7 @@ import { counts, declaredPermissions } from '#platform/server/access.ts';
 import { type Call, may } from '#platform/server/context.ts';
 import { fail, failField } from '#platform/server/errors.ts';
 import { type ListInput, list } from '#platform/server/lists.ts';
-import { likeLiteral, localTitle } from '#platform/server/resource.ts';
+import { columnsSql, likeLiteral, localTitle } from '#platform/server/resource.ts';
 import { accountRoles, accounts, institutions, rolePermissions, roles } from '#platform/server/tables.ts';
 import { mayGive, type Power, powerIn, reaches, rightsOfRoles } from './powers.ts';
 import { inLocale } from './user-info.ts';
@@ -127,7 +127,8 @@ export const listRoles = (
     ],
     sorts: { id: sql`${roles.id}`, name: sql`${roles.name}`, title: localTitle(roles.title, call.locale) },
     defaultSort: 'title',
-    load: async (ids) => present(call, await call.db.select().from(roles).where(inArray(roles.id, ids))),
+    columns: columnsSql(roles),
+    load: (_ids, rows) => present(call, rows as (typeof roles.$inferSelect)[]),
   });
 };
 

@@ -1,10 +1,11 @@
-import { inArray, sql } from 'drizzle-orm';
+import { sql } from 'drizzle-orm';
 import { locales, type Title } from '#platform/contract/index.ts';
 import type { Call } from '#platform/server/context.ts';
 import { emit } from '#platform/server/events.ts';
 import { type ListInput, list } from '#platform/server/lists.ts';
 import { message } from '#platform/server/messages.ts';
 import { sendSms } from '#platform/server/outbox.ts';
+import { columnsSql } from '#platform/server/resource.ts';
 import { notices } from './tables.ts';
 
 type Sender = Pick<Call, 'kernel' | 'client' | 'institution_id' | 'account_id' | 'locale'>;
@@ -47,17 +48,16 @@ export const listNotices = (call: Call, input: ListInput & { unread?: boolean | 
     ],
     sorts: { id: sql`${notices.id}` },
     defaultSort: 'id,desc',
-    load: async (ids) =>
-      (await call.db.select().from(notices).where(inArray(notices.id, ids))).map(
-        ({ id, created_at, type, title, link, read_at }) => ({
-          id,
-          created_at,
-          type,
-          title: title[call.locale] || title.uz,
-          link,
-          read_at,
-        }),
-      ),
+    columns: columnsSql(notices),
+    load: async (_ids, rows) =>
+      (rows as (typeof notices.$inferSelect)[]).map(({ id, created_at, type, title, link, read_at }) => ({
+        id,
+        created_at,
+        type,
+        title: title[call.locale] || title.uz,
+        link,
+        read_at,
+      })),
   });
 
 export async function unreadNotices(call: Call): Promise<{ unread: number }> {

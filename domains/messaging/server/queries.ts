@@ -1,4 +1,4 @@
-import { and, eq, inArray, isNull, type SQL, sql } from 'drizzle-orm';
+import { and, eq, isNull, type SQL, sql } from 'drizzle-orm';
 import type { Call } from '#platform/server/context.ts';
 import { may } from '#platform/server/context.ts';
 import { fail } from '#platform/server/errors.ts';
@@ -7,7 +7,7 @@ import { type ListInput, list } from '#platform/server/lists.ts';
 import { isHtml } from '#platform/server/mail.ts';
 import { hasMessage, message } from '#platform/server/messages.ts';
 import { workChannel } from '#platform/server/outbox.ts';
-import { likeLiteral } from '#platform/server/resource.ts';
+import { columnsSql, likeLiteral } from '#platform/server/resource.ts';
 import { jobs, outbox } from '#platform/server/tables.ts';
 
 /** A job as its owner sees it. Its title is the server text `job_<kind>`, its dots as underscores. */
@@ -46,8 +46,8 @@ export const listJobs = (call: Call, input: ListInput & { state?: JobState | und
     ],
     sorts: { id: sql`${jobs.id}` },
     defaultSort: 'id,desc',
-    load: async (ids) =>
-      (await call.db.select().from(jobs).where(inArray(jobs.id, ids))).map((job) => presentJob(call, job)),
+    columns: columnsSql(jobs),
+    load: async (_ids, rows) => rows.map((job) => presentJob(call, job as typeof jobs.$inferSelect)),
   });
 
 export async function getJob(call: Call, id: number) {
@@ -93,8 +93,8 @@ export const listOutbox = (
     ],
     sorts: { id: sql`${outbox.id}` },
     defaultSort: 'id,desc',
-    load: async (ids) =>
-      (await call.db.select().from(outbox).where(inArray(outbox.id, ids))).map((row) => presentMessage(call, row)),
+    columns: columnsSql(outbox),
+    load: async (_ids, rows) => rows.map((row) => presentMessage(call, row as OutboxRow)),
   });
 };
 

@@ -3,7 +3,7 @@ import { departments } from '#domains/institutions/server/index.ts';
 import { type Call, scopeOf } from '#platform/server/context.ts';
 import { fail, failField } from '#platform/server/errors.ts';
 import { type ListInput, list } from '#platform/server/lists.ts';
-import { localTitle, resource } from '#platform/server/resource.ts';
+import { columnsSql, localTitle, resource } from '#platform/server/resource.ts';
 import { accounts, files } from '#platform/server/tables.ts';
 import { checkTransition, recordTransition, type TransitionNote } from '#platform/server/workflow.ts';
 import { type StaffStatus, staffWorkflow } from '../workflow.ts';
@@ -204,7 +204,8 @@ export function listStaff(call: Call, input: ListInput & Input) {
     where: conditions(call, input),
     sorts,
     defaultSort: 'lastname',
-    load: async (ids) => presentStaff(call, await call.db.select().from(staff).where(inArray(staff.id, ids))),
+    columns: columnsSql(staff),
+    load: (_ids, rows) => presentStaff(call, rows as StaffRow[]),
   });
 }
 
@@ -249,6 +250,7 @@ export function publicStaff(call: Call, input: ListInput & { department_id?: num
     from: sql`${staff}`,
     key: sql`${staff.id}`,
     table: 'staff',
+    asks: ['departments'],
     where: [
       isNull(staff.deleted_at),
       ne(staff.status, 'LEFT'),

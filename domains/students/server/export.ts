@@ -12,7 +12,7 @@ import type { exportInput } from '../shapes.ts';
 import { hemisStatusCodes } from '../workflow.ts';
 import { importColumns } from './import-columns.ts';
 import { conditions, sorts } from './queries.ts';
-import { reach, rightColumns, type SeenStudent } from './reach.ts';
+import { reach, type SeenStudent, seen } from './reach.ts';
 import { students } from './tables.ts';
 
 type Names = { forms: Map<number, string>; departments: Map<number, string> };
@@ -110,10 +110,7 @@ export async function exportStudents(call: Call, input: z.infer<typeof exportInp
   const rows: SeenStudent[] = [];
   for (let at = 0; at < ids.length; at += 5000) {
     const block = ids.slice(at, at + 5000);
-    const found = (await call.db
-      .select({ row: students, rights: rightColumns(call) })
-      .from(students)
-      .where(inArray(students.id, block))) as SeenStudent[];
+    const found = await seen(call, 'student.export', inArray(students.id, block));
     const byId = new Map(found.map((one) => [one.row.id, one]));
     rows.push(...block.flatMap((id) => byId.get(id) ?? []));
   }

@@ -3,12 +3,12 @@ import type { z } from 'zod';
 import type { Call } from '#platform/server/context.ts';
 import { fail } from '#platform/server/errors.ts';
 import { list as page } from '#platform/server/lists.ts';
-import { plain } from '#platform/server/resource.ts';
+import { likeLiteral, plain } from '#platform/server/resource.ts';
 import type { studentFilters, studentList } from '../shapes.ts';
 import { nextStatuses, type StatusPage, type StudentStatus, statusPages } from '../workflow.ts';
 import { present } from './present.ts';
-import { inGroup, ownId, reach, type SeenStudent, seen } from './reach.ts';
-import { searchBound, searchCondition } from './search.ts';
+import { asked, inGroup, ownId, reach, type SeenStudent, seen, seenColumns, seenOf } from './reach.ts';
+import { searchCondition, searchOf } from './search.ts';
 import { studentGuardians, studentStatusRequests, students } from './tables.ts';
 
 type Filters = { [K in keyof typeof studentFilters]?: z.infer<(typeof studentFilters)[K]> | undefined } & {
@@ -47,8 +47,8 @@ function statusCondition(call: Call, words: Filters['status']): SQL | undefined 
 const anyOf = <T>(column: Parameters<typeof inArray>[0], values: T[] | undefined): SQL | undefined =>
   !values ? undefined : values.length === 1 ? sql`${column} = ${values[0]}` : inArray(column, values);
 
-/** Conditions of the list, the selector and the export alike. */
-export function conditions(call: Call, input: Filters): (SQL | undefined)[] {
+/** Everything but the search. */
+function filters(call: Call, input: Filters): (SQL | undefined)[] {
   return [
     statusCondition(call, input.status),
     reach(call, 'student.read'),
@@ -67,14 +67,19 @@ export function conditions(call: Call, input: Filters): (SQL | undefined)[] {
     input.status_until_from ? sql`${students.status_until} >= ${input.status_until_from}` : undefined,
     input.status_until_to ? sql`${students.status_until} <= ${input.status_until_to}` : undefined,
     input.group === undefined ? undefined : inGroup(input.group),
-    // The deleted are few and not in the index of the living.
-    statusesOf(input.status)?.includes('DELETED') && input.search?.trim()
-      ? deletedSearch(input.search)
-      : searchCondition(input.search),
   ];
 }
-const deletedSearch = (text: string) =>
-  sql`${students.full_name} ilike ${`%${text.trim().replaceAll(/[\\%_]/g, (sign) => `\\${sign}`)}%`}`;
+
+/** The deleted are few and not in the index of the living, so they are searched by name. */
+const amongDeleted = (input: Filters) => statusesOf(input.status)?.includes('DELETED') === true;
+const nameLike = (text: string | undefined) =>
+  text?.trim() ? sql`${students.full_name} ilike ${`%${likeLiteral(text.trim())}%`}` : undefined;
+
+/** Conditions of the list, the selector and the export alike. */
+export const conditions = (call: Call, input: Filters): (SQL | undefined)[] => [
+  ...filters(call, input),
+  amongDeleted(input) ? nameLike(input.search) : searchCondition(input.search),
+];
 
 export const sorts: Record<string, SQL> = {
   lastname: sql`${students.full_name}`,
@@ -90,31 +95,21 @@ export const sorts: Record<string, SQL> = {
 };
 
 export async function list(call: Call, input: z.infer<typeof studentList>) {
-  const where = conditions(call, input);
-  const answer = await page(call, input, {
+  return page(call, input, {
     from: sql`${students}`,
     key: sql`${students.id}`,
     table: 'students',
-    asks: ['staff', 'departments'],
-    where,
+    asks: asked(call, 'student.read', input.group !== undefined),
+    where: amongDeleted(input) ? conditions(call, input) : filters(call, input),
+    search: amongDeleted(input) ? undefined : searchOf(input.search),
     sorts:
       call.abilities.get('student.personal') === 'institution'
         ? { ...sorts, birthdate: sql`${students.birthdate}` }
         : sorts,
     defaultSort: 'lastname',
-    load: async (ids) => present(call, await seen(call, 'student.read', inArray(students.id, ids))),
+    columns: seenColumns(call),
+    load: async (_ids, rows) => present(call, seenOf(call, rows)),
   });
-  if (!input.search?.trim() || answer.total_elements >= searchBound)
-    return { ...answer, total_exact: answer.total_elements < searchBound || !input.search?.trim() };
-  // Two conditions stand always, and the search is the last: any other may have hidden that the search was cut off.
-  const filtered = where.filter((part) => part !== undefined).length > 2;
-  if (!filtered) return answer;
-  const {
-    rows: [found],
-  } = await call.db.execute<{ n: number }>(
-    sql`select count(*)::int as n from ${students} where ${searchCondition(input.search)}`,
-  );
-  return { ...answer, total_exact: (found?.n ?? 0) < searchBound };
 }
 
 /** Options for selectors, at most 1,000. */

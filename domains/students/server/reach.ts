@@ -1,7 +1,9 @@
-import { and, eq, getTableColumns, isNull, type SQL, sql } from 'drizzle-orm';
+import { and, eq, isNull, type SQL, sql } from 'drizzle-orm';
 import { branchDepartments } from '#domains/staff/server/index.ts';
 import type { Call } from '#platform/server/context.ts';
+import { build, runBuilt } from '#platform/server/database.ts';
 import { fail } from '#platform/server/errors.ts';
+import { columnsSql } from '#platform/server/resource.ts';
 import type { permissions } from '../permissions.ts';
 import { students } from './tables.ts';
 
@@ -13,13 +15,21 @@ interface Knowledge {
   taught?: (call: Call) => SQL;
   /** Ids of the students of a group. */
   group?: (group: number) => SQL;
+  /** Tables that the three look into, so that totals of lists follow them. */
+  tables?: readonly string[];
 }
 const knowledge: Knowledge = {};
 
 /** The domains of groups and lessons tell here, once at start, how to find the taught and the members of groups. */
 export function tellStudents(more: Knowledge): void {
-  Object.assign(knowledge, more);
+  Object.assign(knowledge, more, { tables: [...(knowledge.tables ?? []), ...(more.tables ?? [])] });
 }
+
+/** The tables besides `students` that decide who is in a list of students. */
+export const asked = (call: Call, permission: StudentPermission, ofGroup = false): string[] =>
+  call.abilities.get(permission) === 'institution' && !ofGroup
+    ? []
+    : ['staff', 'departments', ...(knowledge.tables ?? [])];
 
 export const inGroup = (group: number): SQL =>
   knowledge.group ? sql`${students.id} in (${knowledge.group(group)})` : sql`false`;
@@ -41,39 +51,69 @@ export function reach(call: Call, permission: StudentPermission): SQL | undefine
   }
 }
 
-const right = (call: Call, permission: StudentPermission) => sql<boolean>`(${reach(call, permission) ?? sql`true`})`;
-/** Whether each row lies within the reach of each permission that shows in its answer. */
-export const rightColumns = (call: Call) => ({
-  personal: right(call, 'student.personal'),
-  passport: right(call, 'student.passport'),
-  passport_manage: right(call, 'student.passport_manage'),
-  manage: right(call, 'student.manage'),
-  contact: right(call, 'student.contact'),
-  documents: right(call, 'student.documents'),
-  cards: right(call, 'student.cards'),
-  propose_status: right(call, 'student.propose_status'),
-  confirm_status: right(call, 'student.confirm_status'),
-  status_history: right(call, 'student.status_history'),
-  transfer: right(call, 'student.transfer'),
-  delete: right(call, 'student.delete'),
-  restore: right(call, 'student.restore'),
-  history: right(call, 'student.history'),
-  sms: right(call, 'student.sms'),
-});
+/** The permissions that show in the answer of each row. */
+const shown = {
+  personal: 'student.personal',
+  passport: 'student.passport',
+  passport_manage: 'student.passport_manage',
+  manage: 'student.manage',
+  contact: 'student.contact',
+  documents: 'student.documents',
+  cards: 'student.cards',
+  propose_status: 'student.propose_status',
+  confirm_status: 'student.confirm_status',
+  status_history: 'student.status_history',
+  transfer: 'student.transfer',
+  delete: 'student.delete',
+  restore: 'student.restore',
+  history: 'student.history',
+  sms: 'student.sms',
+} as const satisfies Record<string, StudentPermission>;
+const rightNames = Object.keys(shown) as (keyof Rights)[];
 
 export type StudentRow = typeof students.$inferSelect;
-export type Rights = Record<keyof ReturnType<typeof rightColumns>, boolean>;
+export type Rights = Record<keyof typeof shown, boolean>;
 export interface SeenStudent {
-  row: StudentRow;
+  row: Omit<StudentRow, 'institution_id' | 'search'>;
   rights: Rights;
+}
+
+const allColumns = columnsSql(students, ['institution_id', 'search']);
+/** Rights that the caller holds over everybody or nobody need no question per row. */
+const differs = (call: Call, name: keyof Rights) =>
+  !['institution', undefined].includes(call.abilities.get(shown[name]));
+
+/** What to select from `students` for `seenOf`. */
+export const seenColumns = (call: Call): SQL =>
+  sql.join(
+    [
+      allColumns,
+      ...rightNames
+        .filter((name) => differs(call, name))
+        .map((name) => sql`(${reach(call, shown[name])}) as ${sql.raw(`right_${name}`)}`),
+    ],
+    sql`, `,
+  );
+
+/** Rows of `seenColumns` with the caller's rights on each. */
+export function seenOf(call: Call, rows: Record<string, unknown>[]): SeenStudent[] {
+  const same = Object.fromEntries(rightNames.map((name) => [name, call.abilities.has(shown[name])])) as Rights;
+  const own = rightNames.filter((name) => differs(call, name));
+  return rows.map((row) => {
+    const rights = own.length ? { ...same } : same;
+    for (const name of own) {
+      rights[name] = row[`right_${name}`] === true;
+      delete row[`right_${name}`];
+    }
+    return { row: row as SeenStudent['row'], rights };
+  });
 }
 
 /** Rows with the caller's rights on each, one query. Only what `permission` reaches and `where` names. */
 export async function seen(call: Call, permission: StudentPermission, where: SQL | undefined): Promise<SeenStudent[]> {
-  return (await call.db
-    .select({ row: getTableColumns(students), rights: rightColumns(call) })
-    .from(students)
-    .where(and(where, reach(call, permission)))) as SeenStudent[];
+  const condition = and(where, reach(call, permission)) ?? sql`true`;
+  const query = sql`select ${seenColumns(call)} from ${students} where ${condition}`;
+  return seenOf(call, await runBuilt(call.client, build(query)));
 }
 
 /** The id of the caller's own student record, if they are a student. */

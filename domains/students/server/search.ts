@@ -38,11 +38,18 @@ export function searchText(row: Searchable): string {
 /** Words of a question or a name, as keys; their order does not matter. */
 export const searchWords = (text: string): string[] => searchKey(text).split(' ').filter(Boolean).slice(0, 12);
 
-/** Condition on `students.id`; undefined where nothing is looked for, nothing found where no letter was given. */
-export function searchCondition(text: string | undefined): SQL | undefined {
+/** Ids of living students of the institution in whom all words occur, as `list` asks for them; undefined where nothing is looked for, nothing found where no letter was given. */
+export function searchOf(text: string | undefined): { ids: SQL; most: number } | undefined {
   if (!text?.trim()) return undefined;
   const words = searchWords(text);
-  return words.length
-    ? sql`${students.id} in (select edulab_search_students(${sql.param(words)}::text[], ${searchBound}))`
-    : sql`false`;
+  const ids = words.length
+    ? sql`select edulab_search_students(${sql.param(words)}::text[], ${searchBound}) as id`
+    : sql`select null::integer as id where false`;
+  return { ids, most: searchBound };
+}
+
+/** The same as a condition on `students.id`. */
+export function searchCondition(text: string | undefined): SQL | undefined {
+  const search = searchOf(text);
+  return search && sql`${students.id} in (${search.ids})`;
 }

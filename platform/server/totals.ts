@@ -1,0 +1,73 @@
+import { LRUCache } from 'lru-cache';
+import type { Call } from './context.ts';
+import { type Built, runBuilt } from './database.ts';
+
+/**
+ * Totals of lists, counted once and kept until a table changes. A change moves its table's counter before it is
+ * committed. So a total that was counted while somebody was changing the table is "open": it may miss that change
+ * although the counter does not move again. Open totals are counted again as soon as nobody is changing anything, and
+ * every two seconds until then.
+ */
+interface Total {
+  total: number;
+  version: number;
+  open: boolean;
+  at: number;
+}
+const totals = new LRUCache<string, Total>({ max: 10_000 });
+/** Counts that are under way, by query and version: requests that come at once share one. */
+const counting = new Map<string, Promise<Total>>();
+const patience = 2000;
+
+/** Where the counters of these tables stand, as an SQL expression: it grows with every change of any of them. */
+export const versionOf = (tables: readonly string[]): string =>
+  tables.map((table) => `(select last_value from ${table}_changes)`).join(' + ');
+
+/** The total of `query` (its column `total`) for the institution of the call, as it was counted last: to be checked with `totalAt`. */
+export const rememberedTotal = (call: Call, query: Built): number | undefined => totals.get(keyOf(call, query))?.total;
+
+// The hour is part of it because conditions may speak of today.
+const keyOf = (call: Call, query: Built) =>
+  `${call.institution_id} ${Math.floor(Date.now() / 3_600_000)}\n${query.text}\n${JSON.stringify(query.values)}`;
+
+/** The total of `query` at this version, which an earlier statement of the call has read. */
+export async function totalAt(call: Call, query: Built, tables: readonly string[], version: number): Promise<number> {
+  const key = keyOf(call, query);
+  const certain = totals.get(key);
+  if (certain?.version === version && !certain.open) return certain.total;
+  // In this order: who is not seen here has committed before the count begins.
+  const open = await beingChanged(call, tables);
+  const fresh = (total: Total | undefined): total is Total =>
+    total?.version === version && (!total.open || (open && performance.now() - total.at < patience));
+  const known = totals.get(key);
+  if (fresh(known)) return known.total;
+  const running = `${key}\n${version}`;
+  const shared = await counting.get(running)?.catch(() => undefined);
+  if (fresh(shared)) return shared.total;
+  const own = call.client.query<{ total: number }>(query.text, query.values as unknown[]).then(({ rows }) => ({
+    total: rows[0]?.total ?? 0,
+    version,
+    open,
+    at: performance.now(),
+  }));
+  counting.set(running, own);
+  try {
+    const counted = await own;
+    const kept = totals.get(key);
+    // Neither a slower count of an older state nor one that was open takes back what is certain.
+    if (!kept || kept.version < version || (kept.version === version && kept.open)) totals.set(key, counted);
+    return counted.total;
+  } finally {
+    if (counting.get(running) === own) counting.delete(running);
+  }
+}
+
+/** Whether a transaction has written to one of these tables and is not over yet: it holds their lock until then. */
+async function beingChanged(call: Call, tables: readonly string[]): Promise<boolean> {
+  const [row] = await runBuilt<{ open: boolean }>(call.client, {
+    text: `select exists (select 1 from pg_locks where locktype = 'relation' and mode = 'RowExclusiveLock' and pid <> pg_backend_pid()
+      and database = (select oid from pg_database where datname = current_database()) and relation = any($1::regclass[])) as open`,
+    values: [tables],
+  });
+  return row?.open ?? false;
+}
