@@ -1,4 +1,3 @@
-import { DISTRICTS, REGIONS } from '#domains/institutions/server/standard/regions.ts';
 import { FATHER_JOBS, MOTHER_JOBS } from './names/jobs.ts';
 import { birthDay, passport, phone, pinfl } from './names/papers.ts';
 import {
@@ -11,7 +10,7 @@ import {
   nationalityIn,
 } from './names/people.ts';
 import type { Guardian, Person, StaffRecord, StudentRecord, StudentStatus } from './names/records.ts';
-import { STREETS } from './names/streets.ts';
+import { DISTRICTS, REGIONS, STREETS } from './names/regions.ts';
 import { Random, weighted } from './random.ts';
 import {
   CURRENT_YEAR,

@@ -1,8 +1,9 @@
-import { and, eq, getTableColumns, inArray, isNull, type SQL, sql } from 'drizzle-orm';
+import { and, eq, getTableColumns, getTableName, inArray, isNull, type SQL, sql } from 'drizzle-orm';
 import { getTableConfig, type PgColumn, type PgTable } from 'drizzle-orm/pg-core';
 import type { ListAnswer, Locale } from '#platform/contract/index.ts';
 import type { Call } from './context.ts';
 import { fail, failField } from './errors.ts';
+import { lastChange } from './last-change.ts';
 import { type ListInput, list } from './lists.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: rows of whichever table the caller names; Drizzle types them at the edges
@@ -99,7 +100,11 @@ export function resource<R extends Row = Row>(spec: ResourceSpec<R>) {
           .for('update')
           .limit(1);
         if (!current) throw fail('NOT_FOUND');
-        if (version !== current.version) throw fail('STALE', { current: await one(call, current) });
+        if (version !== current.version)
+          throw fail('STALE', {
+            current: await one(call, current),
+            ...(await lastChange(call, getTableName(table), id)),
+          });
       }
       const missing = (spec.required ?? []).filter((name) => {
         const value = fields[name];

@@ -4,9 +4,12 @@ import type { Purpose } from '../contract.ts';
 
 const address = '/edulab/lms/api/v1/upload';
 
-/** Sends files for a purpose, all in one request, with progress; fetch cannot tell how much of a body is sent. */
+/**
+ * Sends files for a purpose, all in one request, with progress; fetch cannot tell how much of a body is sent. What goes
+ * wrong is told at the edge of the page, unless `silent`: whoever asks then says it in the right place.
+ */
 export const uploadFor =
-  (purpose: Purpose): Upload =>
+  (purpose: Purpose, { silent = false } = {}): Upload =>
   (files, onProgress, signal) =>
     new Promise<UploadedFile[]>((resolve, reject) => {
       const form = new FormData();
@@ -18,7 +21,7 @@ export const uploadFor =
       request.upload.onprogress = ({ loaded, total }) => onProgress?.(total > 0 ? loaded / total : 0);
       const refuse = (status: number, code: string, message: string) => {
         const error = new ApiError(status, code, message);
-        report(error);
+        if (!silent) report(error);
         reject(error);
       };
       request.onload = () => {

@@ -11,7 +11,6 @@ export default defineServerDomain({
   messages: new URL('./messages/', import.meta.url),
 });
 
-export { fillInstitution, fillPlaces } from './standard/fill.ts';
 export {
   academicYears,
   cities,

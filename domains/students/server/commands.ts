@@ -3,6 +3,7 @@ import type { z } from 'zod';
 import { claimFiles } from '#domains/files/server/index.ts';
 import type { Call } from '#platform/server/context.ts';
 import { fail, failField } from '#platform/server/errors.ts';
+import { lastChange } from '#platform/server/last-change.ts';
 import { files } from '#platform/server/tables.ts';
 import { recordTransition } from '#platform/server/workflow.ts';
 import type {
@@ -49,7 +50,8 @@ async function answer(call: Call, id: number) {
 }
 
 async function checkVersion(call: Call, row: StudentRow, version: number | undefined) {
-  if (version !== row.version) throw fail('STALE', { current: await answer(call, row.id) });
+  if (version !== row.version)
+    throw fail('STALE', { current: await answer(call, row.id), ...(await lastChange(call, 'students', row.id)) });
 }
 
 const uniques = [

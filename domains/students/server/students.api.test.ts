@@ -48,7 +48,10 @@ describe('records', () => {
     const late = await officer.put('/student/contact_info', { id: made.id, version: 2, email: 'late@b.uz' });
     expect(late).toMatchObject({
       status: 409,
-      body: { code: 'STALE', data: { current: { version: 3, email: 'a@b.uz' } } },
+      body: {
+        code: 'STALE',
+        data: { current: { version: 3, email: 'a@b.uz' }, by: expect.any(String), at: expect.any(String) },
+      },
     });
   });
 

@@ -100,6 +100,7 @@ export const studentsDomain = defineDomain({
       order: 690,
     },
   ],
+  home: [{ id: 'students', permission: 'student.export', order: 20, component: () => import('./home-card.tsx') }],
   palette: {
     title: 'students.list.title',
     permission: 'student.read',

@@ -33,7 +33,7 @@ export default function JobPositions() {
         description={t('staff.jobs.about')}
         query={(input) => api.job.list.queryOptions({ input: input as never })}
         rowLabel={named}
-        onRow={(record) => setForm({ opened: true, record })}
+        {...(manage ? { onRow: (row: Position) => setForm({ opened: true, record: row }) } : {})}
         columns={[
           { key: 'title', title: t('staff.field.title'), sortable: true, render: named },
           { key: 'code', title: t('staff.field.code') },
@@ -108,8 +108,7 @@ export default function JobPositions() {
       <FormDrawer
         {...form}
         onClose={() => setForm({ opened: false })}
-        title={form.record && !manage ? named(form.record) : t(form.record ? 'staff.jobs.edit' : 'staff.jobs.add')}
-        disabled={!manage}
+        title={t(form.record ? 'staff.jobs.edit' : 'staff.jobs.add')}
         schema={schema}
         fields={[
           { control: 'multilingual', ...field('title'), wide: true },

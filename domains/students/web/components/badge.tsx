@@ -2,7 +2,7 @@ import { useMessages } from '#platform/web/index.ts';
 import { StatusBadge } from '#platform/web/kit/index.ts';
 import type { StudentStatus } from '../../workflow.ts';
 
-const tones: Record<StudentStatus, string> = {
+export const tones: Record<StudentStatus, string> = {
   ACTIVE: 'teal',
   GAP_YEAR: 'orange',
   INACTIVE: 'yellow',

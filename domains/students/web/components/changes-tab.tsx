@@ -1,15 +1,17 @@
 import { Button, SegmentedControl, Stack } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { messageOf, PageSpinner, useMessages } from '#platform/web/index.ts';
+import { messageOf, PageSpinner, useAbility, useMessages } from '#platform/web/index.ts';
 import { Empty, History, Section } from '#platform/web/kit/index.ts';
 import { api, type Profile } from '../api.ts';
+import { told } from '../history.ts';
 import { useShownValue } from './shown-value.ts';
 
 /** Who changed what, field by field: the value before and the value after. */
 export function Changes({ student }: { student: Profile }) {
   const t = useMessages();
   const shown = useShownValue();
+  const accounts = useAbility().can('account.read');
   const [record, setRecord] = useState('all');
   const { data, error, refetch } = useQuery({
     ...api.history.queryOptions({ input: { id: String(student.id) } as never, context: { silent: true } }),
@@ -27,8 +29,9 @@ export function Changes({ student }: { student: Profile }) {
       />
     );
   if (!data) return <PageSpinner />;
-  const records = [...new Set(data.map((entry) => entry.record))];
-  const entries = data.filter((entry) => record === 'all' || entry.record === record);
+  const history = told(data);
+  const records = [...new Set(history.map((entry) => entry.record))];
+  const entries = history.filter((entry) => record === 'all' || entry.record === record);
   const action = (entry: (typeof data)[number]) =>
     entry.kind === 'change'
       ? t('students.history.change', { operation: entry.operation, record: t(`students.record.${entry.record}`) })
@@ -58,18 +61,17 @@ export function Changes({ student }: { student: Profile }) {
             id: index,
             at: entry.at,
             actor: entry.by ?? t('students.history.system'),
+            ...(entry.by_id !== null && accounts ? { actorHref: `/accounts/${entry.by_id}` } : {}),
             action: <>{action(entry)}</>,
             reason:
               [entry.order_number && t('students.status.order', { number: entry.order_number }), entry.reason]
                 .filter(Boolean)
                 .join(' · ') || null,
-            changes: entry.changes
-              .filter((change) => (change.old ?? '') !== '' || (change.new ?? '') !== '')
-              .map((change) => ({
-                field: change.field,
-                old: shown.value(change.field, change.old),
-                new: shown.value(change.field, change.new),
-              })),
+            changes: entry.changes.map((change) => ({
+              field: change.field,
+              old: shown.value(change.field, change.old),
+              new: shown.value(change.field, change.new),
+            })),
           }))}
         />
       </Stack>

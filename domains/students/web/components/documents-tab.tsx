@@ -1,5 +1,5 @@
-import { ActionIcon, Button, Group, Stack } from '@mantine/core';
-import { IconPencil, IconPlus, IconTrash } from '@tabler/icons-react';
+import { ActionIcon, Button, Group, Modal, Stack } from '@mantine/core';
+import { IconEye, IconPencil, IconPlus, IconTrash } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { z } from 'zod';
@@ -11,6 +11,7 @@ import {
   Facts,
   FileList,
   FormDrawer,
+  PdfView,
   Section,
   type UploadedFile,
 } from '#platform/web/kit/index.ts';
@@ -35,6 +36,7 @@ export function Documents({ student }: { student: Profile }) {
     }),
   );
   const [form, setForm] = useState<{ opened: boolean; record?: StudentDocument }>({ opened: false });
+  const [viewed, setViewed] = useState<StudentDocument>();
   const field = (name: string) => ({ name, label: t(`students.field.${name}`) });
   const fact = (name: string, value: ReactNode) => ({ label: t(`students.field.${name}`), value });
   if (error)
@@ -104,10 +106,32 @@ export function Documents({ student }: { student: Profile }) {
                 fact('note', one.note),
               ]}
             />
-            {one.file && <FileList files={[one.file]} />}
+            {one.file && (
+              <Group gap="xs">
+                <FileList files={[one.file]} />
+                <Button
+                  variant="default"
+                  size="xs"
+                  leftSection={<IconEye size={14} aria-hidden />}
+                  aria-label={t('students.document.view', { name: nameOf(one) })}
+                  onClick={() => setViewed(one)}
+                >
+                  {t('students.document.show')}
+                </Button>
+              </Group>
+            )}
           </Stack>
         </Section>
       ))}
+      <Modal
+        opened={viewed !== undefined}
+        onClose={() => setViewed(undefined)}
+        size={900}
+        title={viewed && nameOf(viewed)}
+        closeButtonProps={{ 'aria-label': t('common.close') }}
+      >
+        {viewed?.file && <Shown file={viewed.file} />}
+      </Modal>
       <FormDrawer
         opened={form.opened}
         {...(form.record
@@ -140,5 +164,20 @@ export function Documents({ student }: { student: Profile }) {
         onSaved={() => void refresh()}
       />
     </Stack>
+  );
+}
+
+/** A paper as it looks, in the page: a scan as a picture, everything else as the browser shows a PDF. */
+function Shown({ file }: { file: NonNullable<StudentDocument['file']> }) {
+  return file.extension.toLowerCase() === 'pdf' ? (
+    <PdfView src={file.original_url} name={file.original_name} />
+  ) : (
+    <a href={file.original_url} target="_blank" rel="noreferrer">
+      <img
+        src={file.original_url}
+        alt={file.original_name}
+        style={{ maxWidth: '100%', display: 'block', margin: 'auto' }}
+      />
+    </a>
   );
 }

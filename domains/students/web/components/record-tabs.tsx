@@ -1,10 +1,12 @@
-import { Button, Stack } from '@mantine/core';
+import { Button, Group, Stack } from '@mantine/core';
 import { IconPencil } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { useLocale, useMessages } from '#platform/web/index.ts';
 import { DateText, Facts, type OptionId, PhoneText, Section } from '#platform/web/kit/index.ts';
 import { loadCities, loadDepartments, loadForms, loadNationalities, loadRegions, type Profile } from '../api.ts';
+import { Copyable } from './copyable.tsx';
+import { FieldHistory } from './field-history.tsx';
 import { useShownValue } from './shown-value.ts';
 import { EditContact, EditPassport, EditStudent } from './student-form.tsx';
 
@@ -27,9 +29,28 @@ function Coded({ field, value }: { field: string; value: string | null | undefin
   return value ? String(shown.value(field, value)) : '—';
 }
 
-function useFacts() {
+function useFacts(student: Profile) {
   const t = useMessages();
-  return { t, fact: (name: string, value: ReactNode) => ({ label: t(`students.field.${name}`), value }) };
+  const fact = (name: string, value: ReactNode) => ({
+    label: (
+      <Group gap={2} component="span" wrap="nowrap" display="inline-flex">
+        {t(`students.field.${name}`)}
+        <FieldHistory student={student} field={name} />
+      </Group>
+    ),
+    value,
+  });
+  /** A value that is often carried to another system. */
+  const copied = (name: string, value: string | null | undefined, shown?: ReactNode) =>
+    fact(
+      name,
+      value && (
+        <Copyable value={value} label={t(`students.field.${name}`)}>
+          {shown}
+        </Copyable>
+      ),
+    );
+  return { t, fact, copied };
 }
 
 const Edit = ({ onClick }: { onClick: () => void }) => {
@@ -42,7 +63,7 @@ const Edit = ({ onClick }: { onClick: () => void }) => {
 };
 
 export function Personal({ student }: { student: Profile }) {
-  const { t, fact } = useFacts();
+  const { t, fact, copied } = useFacts(student);
   const locale = useLocale().locale;
   const [part, setPart] = useState<'personal' | 'study'>();
   const edit = student.can?.edit;
@@ -74,8 +95,8 @@ export function Personal({ student }: { student: Profile }) {
       <Section title={t('students.section.study')} actions={edit && <Edit onClick={() => setPart('study')} />}>
         <Facts
           items={[
-            fact('student_no', student.student_no),
-            fact('username', student.username),
+            copied('student_no', student.student_no),
+            copied('username', student.username),
             fact('programme', student.programme?.[locale] || student.programme?.uz),
             fact('programme_code', student.programme_code),
             fact('level', t(`students.level.${student.level}`)),
@@ -84,7 +105,7 @@ export function Personal({ student }: { student: Profile }) {
             fact('entry_year', String(student.entry_year)),
             fact('tuition', t(`students.tuition.${student.tuition}`)),
             fact('department_id', <Title of="department" id={student.department_id} load={loadDepartments} />),
-            fact('hemis_code', student.hemis_code),
+            copied('hemis_code', student.hemis_code),
             fact('hemis_status', student.hemis_status),
           ]}
         />
@@ -100,7 +121,7 @@ export function Personal({ student }: { student: Profile }) {
 }
 
 export function Contact({ student }: { student: Profile }) {
-  const { t, fact } = useFacts();
+  const { t, fact, copied } = useFacts(student);
   const [editing, setEditing] = useState(false);
   return (
     <Section
@@ -109,17 +130,16 @@ export function Contact({ student }: { student: Profile }) {
     >
       <Facts
         items={[
-          fact('contact_phone', <PhoneText value={student.contact_phone} />),
+          copied('contact_phone', student.contact_phone, <PhoneText value={student.contact_phone} />),
           fact('home_phone', <PhoneText value={student.home_phone} />),
           fact('additional_phone1', <PhoneText value={student.additional_phone1} />),
           fact('additional_phone2', <PhoneText value={student.additional_phone2} />),
-          fact(
+          copied(
             'email',
-            student.email && (
-              <a href={`mailto:${student.email}`} style={{ color: 'inherit' }}>
-                {student.email}
-              </a>
-            ),
+            student.email,
+            <a href={`mailto:${student.email}`} style={{ color: 'inherit' }}>
+              {student.email}
+            </a>,
           ),
           fact('region_id', <Title of="region" id={student.region_id} load={loadRegions} />),
           fact('city_id', <Title of="city" id={student.city_id} load={loadCities} />),
@@ -133,7 +153,7 @@ export function Contact({ student }: { student: Profile }) {
 }
 
 export function Passport({ student }: { student: Profile }) {
-  const { t, fact } = useFacts();
+  const { t, fact, copied } = useFacts(student);
   const [editing, setEditing] = useState(false);
   return (
     <Section
@@ -142,8 +162,8 @@ export function Passport({ student }: { student: Profile }) {
     >
       <Facts
         items={[
-          fact('passport_id', student.passport_id),
-          fact('pinfl', student.pinfl),
+          copied('passport_id', student.passport_id),
+          copied('pinfl', student.pinfl),
           fact('passport_issued_by', student.passport_issued_by),
           fact('passport_issued_on', <DateText value={student.passport_issued_on} />),
           fact('passport_expires_on', <DateText value={student.passport_expires_on} />),

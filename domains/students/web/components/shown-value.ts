@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useIntlShape, useLocale, useMessages } from '#platform/web/index.ts';
-import { loadDepartments, loadForms, loadNationalities, loadRegions } from '../api.ts';
+import { loadCities, loadDepartments, loadForms, loadNationalities, loadRegions } from '../api.ts';
 
 /** Which message names the codes of a field: `level` → `students.level.MASTER`. */
 const coded: Record<string, string> = {
@@ -17,10 +17,13 @@ const coded: Record<string, string> = {
   type: 'students.document',
   state: 'students.request',
 };
+/** Files stand in the record by number. */
+const files = new Set(['photo_file_id', 'file_id']);
 const references = {
   education_form_id: loadForms,
   department_id: loadDepartments,
   region_id: loadRegions,
+  city_id: loadCities,
   nationality_id: loadNationalities,
 };
 
@@ -47,6 +50,9 @@ export function useShownValue() {
     value: (field: string, value: unknown): unknown => {
       const prefix = coded[field];
       if (typeof value === 'string' && prefix && has(`${prefix}.${value}`)) return t(`${prefix}.${value}`);
+      if (files.has(field) && typeof value === 'number') return t('students.history.file');
+      if (typeof value === 'object' && value !== null && 'uz' in value)
+        return (value as Record<string, unknown>)[locale] || value.uz;
       if (typeof value === 'number') return data?.[field]?.get(value) ?? value;
       return value;
     },

@@ -1,13 +1,21 @@
-import { Alert, Button, Group, List, Text } from '@mantine/core';
-import { IconAlertTriangle } from '@tabler/icons-react';
+import { Alert, Button, Group, List, Loader, Paper, Stack, Text } from '@mantine/core';
+import { IconAlertTriangle, IconArrowRight } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { z } from 'zod';
 import { date, requiredText, text, transitionOf } from '#platform/contract/index.ts';
-import { useAbility, useMessages } from '#platform/web/index.ts';
-import { type FieldDefinition, FormDrawer, notify, SelectField } from '#platform/web/kit/index.ts';
+import { type Translate, useAbility, useIntlShape, useMessages } from '#platform/web/index.ts';
+import {
+  type FieldDefinition,
+  FormDrawer,
+  notify,
+  SelectField,
+  showNumber,
+  tellError,
+} from '#platform/web/kit/index.ts';
 import { type StudentStatus, studentWorkflow } from '../../workflow.ts';
 import { api, refresh } from '../api.ts';
+import { StudentBadge } from './badge.tsx';
 
 export interface StatusTask {
   ids: number[];
@@ -46,6 +54,7 @@ export function StatusDialog({ task, onClose }: { task: StatusTask | undefined; 
     staleTime: 0,
   });
   const faults = check.data?.faults ?? [];
+  const faulty = new Set(faults.map(({ id }) => id));
   const schema = z.object({
     reason: reason ? requiredText(1000) : text(1000).optional(),
     order_number: order ? requiredText(60) : text(60).optional(),
@@ -85,60 +94,135 @@ export function StatusDialog({ task, onClose }: { task: StatusTask | undefined; 
                 { ids, status: to as StudentStatus, ...note },
                 { context: { silent: true } },
               );
-        notify.success(
+        notify.undo(
           t(answer.proposal ? 'students.status.proposed' : 'students.status.applied', {
             count: answer.students.length,
           }),
+          () =>
+            takeBack(
+              t,
+              answer.students.map(({ id }) => id),
+              answer.students.flatMap(({ request_id }) => request_id ?? []),
+            ),
         );
         return answer;
       }}
       onSaved={() => void refresh()}
       fields={to ? fields : []}
-    >
-      {!task?.to && (
-        <SelectField
-          label={t('students.bulk.status.to')}
-          required
-          options={targets.map((id) => ({ id, title: t(`students.step.${id}`) }))}
-          value={to ?? null}
-          onChange={(id) => setChosen(id === null ? undefined : (id as StudentStatus))}
-        />
-      )}
-      {to && !direct && (
-        <Text size="sm" c="dimmed">
-          {t('students.status.propose_about')}
-        </Text>
-      )}
-      {faults.length > 0 && (
-        <Alert
-          color="orange"
-          icon={<IconAlertTriangle aria-hidden />}
-          title={t('students.status.refused', { count: faults.length })}
-        >
-          <List size="sm">
-            {faults.slice(0, 10).map((fault) => (
-              <List.Item key={`${fault.id}-${fault.code}`}>
-                {one ? fault.message : `${fault.name}: ${fault.message}`}
-              </List.Item>
-            ))}
-          </List>
-          {faults.length > 10 && (
-            <Text size="sm">{t('students.status.refused_more', { count: faults.length - 10 })}</Text>
+      intro={
+        <>
+          {!task?.to && (
+            <SelectField
+              label={t('students.bulk.status.to')}
+              required
+              options={targets.map((id) => ({ id, title: t(`students.step.${id}`) }))}
+              value={to ?? null}
+              onChange={(id) => setChosen(id === null ? undefined : (id as StudentStatus))}
+            />
           )}
-          {!one && faults.length < ids.length && (
-            <Group mt="xs">
-              <Button
-                size="xs"
-                variant="light"
-                color="orange"
-                onClick={() => setLeft([...left, ...faults.map(({ id }) => id)])}
-              >
-                {t('students.status.leave_out', { count: faults.length })}
-              </Button>
+          {to && !direct && (
+            <Text size="sm" c="dimmed">
+              {t('students.status.propose_about')}
+            </Text>
+          )}
+          {to && check.isFetching && (
+            <Group gap="xs" role="status">
+              <Loader size={14} aria-hidden />
+              <Text size="sm" c="dimmed">
+                {t('students.status.checking')}
+              </Text>
             </Group>
           )}
-        </Alert>
-      )}
-    </FormDrawer>
+          {!one && check.data && <Preview students={check.data.students.filter(({ id }) => !faulty.has(id))} />}
+          {faults.length > 0 && (
+            <Alert
+              color="orange"
+              icon={<IconAlertTriangle aria-hidden />}
+              title={t('students.status.refused', { count: faults.length })}
+            >
+              <List size="sm">
+                {faults.slice(0, 10).map((fault) => (
+                  <List.Item key={`${fault.id}-${fault.code}`}>
+                    {one ? fault.message : `${fault.name}: ${fault.message}`}
+                  </List.Item>
+                ))}
+              </List>
+              {faults.length > 10 && (
+                <Text size="sm">{t('students.status.refused_more', { count: faults.length - 10 })}</Text>
+              )}
+              {!one && faults.length < ids.length && (
+                <Group mt="xs">
+                  <Button
+                    size="xs"
+                    variant="light"
+                    color="orange"
+                    onClick={() => setLeft([...left, ...faults.map(({ id }) => id)])}
+                  >
+                    {t('students.status.leave_out', { count: faults.length })}
+                  </Button>
+                </Group>
+              )}
+            </Alert>
+          )}
+        </>
+      }
+    />
+  );
+}
+
+type Answer = Awaited<ReturnType<typeof api.status.change.call>>;
+
+/** A step is undone, a proposal withdrawn; what stands against it is told. */
+export async function takeBack(t: Translate, ids: number[], requests: number[] = []): Promise<void> {
+  try {
+    if (requests.length)
+      await api.status.decide.call({ ids: requests, state: 'WITHDRAWN' }, { context: { silent: true } });
+    else await api.status.undo.call({ ids }, { context: { silent: true } });
+    notify.success(t('students.status.taken_back', { count: ids.length }));
+    await refresh();
+  } catch (error) {
+    await tellError(error);
+  }
+}
+
+const named = 100;
+
+/** Whom the step would change, from which status, by name. */
+function Preview({ students }: { students: Answer['students'] }) {
+  const t = useMessages();
+  const { locale } = useIntlShape();
+  if (students.length === 0) return null;
+  const counts = new Map<StudentStatus, number>();
+  for (const { from } of students) counts.set(from, (counts.get(from) ?? 0) + 1);
+  return (
+    <Paper withBorder p="sm">
+      <Stack gap={6}>
+        {[...counts].map(([from, count]) => (
+          <Group key={from} gap={6}>
+            <StudentBadge status={from} />
+            <IconArrowRight size={14} aria-hidden />
+            {students[0] && <StudentBadge status={students[0].to} />}
+            <Text size="sm" className="tabular">
+              {t('students.status.so_many', { count })}
+            </Text>
+          </Group>
+        ))}
+        <details>
+          <summary style={{ cursor: 'pointer', fontSize: 'var(--mantine-font-size-sm)' }}>
+            {t('students.status.who', { count: showNumber(students.length, locale) })}
+          </summary>
+          <List size="sm" mt={4} style={{ maxHeight: 200, overflowY: 'auto' }}>
+            {students.slice(0, named).map(({ id, name }) => (
+              <List.Item key={id}>{name}</List.Item>
+            ))}
+          </List>
+          {students.length > named && (
+            <Text size="sm" c="dimmed">
+              {t('students.status.refused_more', { count: students.length - named })}
+            </Text>
+          )}
+        </details>
+      </Stack>
+    </Paper>
   );
 }

@@ -2,21 +2,27 @@ import { Badge, Button, Group, Stack, Text, Timeline } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { z } from 'zod';
-import { messageOf, PageSpinner, useAbility, useMessages } from '#platform/web/index.ts';
+import { messageOf, PageSpinner, useAbility, useMessages, useSession } from '#platform/web/index.ts';
 import { DateText, DateTimeText, Empty, FormDrawer } from '#platform/web/kit/index.ts';
 import { statusCorrection } from '../../shapes.ts';
 import type { StudentStatus } from '../../workflow.ts';
 import { api, type Profile, refresh } from '../api.ts';
 import { StudentBadge } from './badge.tsx';
 import { OpenRequest } from './request-row.tsx';
+import { takeBack } from './status-dialog.tsx';
 
 type Entry = Awaited<ReturnType<typeof api.status.history.call>>[number];
+/** Within this time the server lets a step be taken back by whoever made it. */
+const isFresh = (at: string) => Date.now() - Date.parse(at) < 15 * 60_000;
+
 const schema = statusCorrection.extend({ reason: z.string().trim().min(1).max(1000) });
 
 /** What happened to the student, the newest first, with orders; a proposal that waits stands above. */
 export function StatusHistory({ student }: { student: Profile }) {
   const t = useMessages();
   const correct = useAbility().can('student.confirm_status');
+  const { user } = useSession();
+  const myName = `${user?.lastname} ${user?.firstname}`;
   const [entry, setEntry] = useState<Entry>();
   const { data, error, refetch } = useQuery(
     api.status.history.queryOptions({ input: { student_id: String(student.id) } as never, context: { silent: true } }),
@@ -39,7 +45,7 @@ export function StatusHistory({ student }: { student: Profile }) {
       {student.open_request_id !== null && <OpenRequest student={student} />}
       {data.length === 0 && <Empty title={t('students.status.none')} />}
       <Timeline bulletSize={14} lineWidth={2} active={-1}>
-        {data.map((one) => (
+        {data.map((one, index) => (
           <Timeline.Item
             key={one.id}
             title={
@@ -90,6 +96,11 @@ export function StatusHistory({ student }: { student: Profile }) {
             <Text size="xs" c="dimmed">
               {one.by ?? t('students.history.system')} · <DateTimeText value={one.at} />
             </Text>
+            {correct && index === 0 && one.from_status !== null && one.by === myName && isFresh(one.at) && (
+              <Button size="compact-xs" variant="subtle" color="red" onClick={() => void takeBack(t, [student.id])}>
+                {t('students.status.take_back')}
+              </Button>
+            )}
             {correct && one.corrected_by === null && one.from_status !== null && (
               <Button size="compact-xs" variant="subtle" ml={-6} onClick={() => setEntry(one)}>
                 {t('students.status.correct')}

@@ -4,6 +4,7 @@ import { FormDrawer } from '#platform/web/kit/index.ts';
 import { contactUpdate, passportUpdate, studentSave } from '../../shapes.ts';
 import { api, type Profile, refresh } from '../api.ts';
 import { studentFields } from './fields.ts';
+import { useShownValue } from './shown-value.ts';
 
 export interface EditProps {
   opened: boolean;
@@ -57,10 +58,19 @@ const { passport_id, passport_issued_by, passport_issued_on, passport_expires_on
   studentSave.shape;
 const officeSchema = z.object(withoutPapers);
 
+/** Names of all fields, as the other person may have changed one that this form does not show, and values in words. */
+function useConflictWords() {
+  const t = useMessages();
+  const shown = useShownValue();
+  const fields = Object.values(studentFields(t)).flat();
+  return { labels: Object.fromEntries(fields.map(({ name, label }) => [name, label])), shownValue: shown.value };
+}
+
 /** Corrects everything but the papers, which have a right of their own. */
 export function EditStudent({ opened, onClose, record, part }: EditProps & { part: 'personal' | 'study' }) {
   const t = useMessages();
   const fields = studentFields(t);
+  const inConflict = useConflictWords();
   return (
     <FormDrawer
       opened={opened}
@@ -68,6 +78,7 @@ export function EditStudent({ opened, onClose, record, part }: EditProps & { par
       title={t(`students.section.${part}`)}
       schema={officeSchema}
       record={record}
+      {...inConflict}
       fields={fields[part]}
       save={(payload) => api.save.call(payload as never, { context: { silent: true } })}
       onSaved={() => void refresh()}
@@ -78,6 +89,7 @@ export function EditStudent({ opened, onClose, record, part }: EditProps & { par
 /** Corrects how to reach a student; students do so themselves. */
 export function EditContact({ opened, onClose, record }: EditProps) {
   const t = useMessages();
+  const inConflict = useConflictWords();
   return (
     <FormDrawer
       opened={opened}
@@ -85,6 +97,7 @@ export function EditContact({ opened, onClose, record }: EditProps) {
       title={t('students.section.contact')}
       schema={contactUpdate}
       record={record}
+      {...inConflict}
       fields={studentFields(t).contact}
       save={(payload) => api.profile.contact.call(payload as never, { context: { silent: true } })}
       onSaved={() => void refresh()}
@@ -94,6 +107,7 @@ export function EditContact({ opened, onClose, record }: EditProps) {
 
 export function EditPassport({ opened, onClose, record }: EditProps) {
   const t = useMessages();
+  const inConflict = useConflictWords();
   return (
     <FormDrawer
       opened={opened}
@@ -101,6 +115,7 @@ export function EditPassport({ opened, onClose, record }: EditProps) {
       title={t('students.section.passport')}
       schema={passportUpdate}
       record={record}
+      {...inConflict}
       // Papers are kept out of the browser's storage.
       draftKey={false}
       fields={studentFields(t).passport}

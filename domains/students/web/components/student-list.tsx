@@ -10,8 +10,8 @@ import {
   IconTrash,
 } from '@tabler/icons-react';
 import { useNavigate } from '@tanstack/react-router';
-import { type ReactNode, useState } from 'react';
-import { download, useAbility, useLocale, useMessages } from '#platform/web/index.ts';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { useAbility, useLocale, useMessages } from '#platform/web/index.ts';
 import {
   type BulkAction,
   DateText,
@@ -25,7 +25,18 @@ import {
 } from '#platform/web/kit/index.ts';
 import { level, studyLanguage, tuition } from '../../shapes.ts';
 import { type StatusPage, statusPages, studentStatuses } from '../../workflow.ts';
-import { api, avatarOf, choices, idsOf, loadDepartments, loadForms, loadRegions, type Student } from '../api.ts';
+import {
+  api,
+  avatarOf,
+  choices,
+  downloadBy,
+  idsOf,
+  loadDepartments,
+  loadForms,
+  loadRegions,
+  type Student,
+} from '../api.ts';
+import { lookAt } from '../place.ts';
 import { StudentBadge } from './badge.tsx';
 import { BulkDialogs, type BulkTask } from './bulk-dialogs.tsx';
 import { StudentForm } from './student-form.tsx';
@@ -37,6 +48,10 @@ export function StudentList({ page }: { page?: Exclude<StatusPage, 'active'> | u
   const navigate = useNavigate();
   const [creating, setCreating] = useState(false);
   const [task, setTask] = useState<BulkTask>();
+  const shown = useRef<ListInput>(undefined);
+  useEffect(() => {
+    if (shown.current) lookAt(shown.current);
+  });
   const columns = useStudentColumns(page);
   const statuses = page ? statusPages[page] : studentStatuses.filter((status) => status !== 'DELETED');
   const filters: ListFilter[] = [
@@ -72,6 +87,9 @@ export function StudentList({ page }: { page?: Exclude<StatusPage, 'active'> | u
     },
     { key: 'department_id', label: t('students.field.department_id'), control: 'asyncMulti', load: loadDepartments },
     { key: 'programme_code', label: t('students.field.programme_code'), control: 'text' },
+    ...((statuses as readonly string[]).includes('GAP_YEAR')
+      ? [{ key: 'status_until', label: t('students.field.status_until'), control: 'dateRange' as const }]
+      : []),
     {
       key: 'gender',
       label: t('students.field.gender'),
@@ -121,7 +139,10 @@ export function StudentList({ page }: { page?: Exclude<StatusPage, 'active'> | u
         title={t(page ? `students.page.${page}` : 'students.list.title')}
         description={t(page ? `students.page.${page}.about` : 'students.list.about')}
         name={page ? `students-${page}` : 'students'}
-        query={(input) => api.list.queryOptions({ input: asked(input) as never, context: { silent: true } })}
+        query={(input) => {
+          shown.current = asked(input) as ListInput;
+          return api.list.queryOptions({ input: shown.current as never, context: { silent: true } });
+        }}
         rowLabel={fullName}
         rowHref={(row) => `/students/${row.id}`}
         columns={columns}
@@ -163,9 +184,7 @@ export function StudentList({ page }: { page?: Exclude<StatusPage, 'active'> | u
 
 /** The xlsx of what the list shows: its filters without the paging, which a file has not. */
 const exportList = ({ page: _page, size: _size, ...input }: ListInput) =>
-  download('/student/export_data', `students-${new Date().toISOString().slice(0, 10)}.xlsx`, input).catch(
-    () => undefined,
-  );
+  downloadBy('/student/export_data', input, `students-${new Date().toISOString().slice(0, 10)}.xlsx`);
 
 const years = () =>
   Array.from({ length: 12 }, (_, index) => String(new Date().getFullYear() - index)).map((id) => ({ id, title: id }));
@@ -202,6 +221,12 @@ function useStudentColumns(page: StatusPage | undefined): ListColumn<Student>[] 
       sortable: true,
       defaultHidden: !page,
       render: (row) => <DateText value={row.status_since} />,
+    },
+    {
+      key: 'status_until',
+      title: title('status_until'),
+      defaultHidden: true,
+      render: (row) => <DateText value={row.status_until} />,
     },
     ...(can('student.personal')
       ? [

@@ -9,6 +9,8 @@ import { refuseFile } from './rules.ts';
 
 export interface DropzoneProps {
   onDrop: (files: File[]) => void;
+  /** the files were of a wrong kind or too big; the dropzone itself says so */
+  onRefuse?: (() => void) | undefined;
   /** without a dot */
   extensions?: readonly string[] | undefined;
   /** media types the browser can tell while dragging: `{'text/csv': ['.csv']}` */
@@ -23,6 +25,7 @@ export interface DropzoneProps {
 /** A place to drop files on, or to press and choose. */
 export function Dropzone({
   onDrop,
+  onRefuse,
   extensions,
   accept,
   maxSize,
@@ -31,6 +34,10 @@ export function Dropzone({
   disabled = false,
 }: DropzoneProps) {
   const [refused, setRefused] = useState(false);
+  const refuse = () => {
+    setRefused(true);
+    onRefuse?.();
+  };
   const words = (name: string) => (
     <Text size="sm" ta="center">
       <FormattedMessage id={name} />
@@ -42,9 +49,10 @@ export function Dropzone({
         onDrop={(files: File[]) => {
           const bad = files.some((file: File) => refuseFile(file, extensions, maxSize));
           setRefused(bad);
-          if (!bad) onDrop(files);
+          if (bad) onRefuse?.();
+          else onDrop(files);
         }}
-        onReject={() => setRefused(true)}
+        onReject={refuse}
         multiple={multiple}
         loading={loading}
         disabled={disabled}

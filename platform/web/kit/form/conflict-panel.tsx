@@ -3,21 +3,25 @@ import { IconArrowsSplit } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { useEffect, useRef, useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
+import { DateTimeText } from '../show/people.tsx';
 import { plainValue } from '../show/values.ts';
 import type { Conflict } from './use-record-form.tsx';
 
 export interface ConflictPanelProps {
   conflict: Conflict;
   labels: Record<string, ReactNode>;
+  shownValue?: ((field: string, value: unknown) => unknown) | undefined;
   onSettle: (chosen: Record<string, 'mine' | 'theirs'>) => void;
 }
 
 /** Somebody else saved the record meanwhile: both values of each field, and the person chooses. Nothing is chosen for them. */
-export function ConflictPanel({ conflict, labels, onSettle }: ConflictPanelProps) {
+export function ConflictPanel({ conflict, labels, shownValue, onSettle }: ConflictPanelProps) {
   const intl = useIntl();
   const [chosen, setChosen] = useState<Record<string, 'mine' | 'theirs'>>(() =>
-    Object.fromEntries(conflict.fields.map((field) => [field, 'mine' as const])),
+    Object.fromEntries(conflict.both.map((field) => [field, 'mine' as const])),
   );
+  const show = (field: string, value: unknown) =>
+    plainValue(shownValue ? shownValue(field, value) : value, intl.locale);
   const panel = useRef<HTMLDivElement>(null);
   useEffect(() => {
     // The save button stands at the end of a long form, the panel at its beginning.
@@ -34,10 +38,33 @@ export function ConflictPanel({ conflict, labels, onSettle }: ConflictPanelProps
       role="alert"
     >
       <Stack gap="sm">
+        {conflict.by && (
+          <Text size="sm" fw={600}>
+            {conflict.by}
+            {conflict.at && (
+              <>
+                {' · '}
+                <DateTimeText value={conflict.at} />
+              </>
+            )}
+          </Text>
+        )}
+        {conflict.theirs.length > 0 && (
+          <Text size="sm">
+            <FormattedMessage id="kit.conflict.theirOwn" />{' '}
+            {conflict.theirs.map((field, index) => (
+              <span key={field}>
+                {index > 0 && '; '}
+                {labels[field] ?? field}: <del>{show(field, conflict.before[field])}</del> →{' '}
+                {show(field, conflict.now[field])}
+              </span>
+            ))}
+          </Text>
+        )}
         <Text size="sm">
-          <FormattedMessage id={conflict.fields.length > 0 ? 'kit.conflict.text' : 'kit.conflict.none'} />
+          <FormattedMessage id={conflict.both.length > 0 ? 'kit.conflict.text' : 'kit.conflict.none'} />
         </Text>
-        {conflict.fields.length > 0 && (
+        {conflict.both.length > 0 && (
           <Table.ScrollContainer minWidth={480} scrollAreaProps={{ viewportProps: { tabIndex: 0 } }}>
             <Table verticalSpacing="xs">
               <Table.Thead>
@@ -57,11 +84,11 @@ export function ConflictPanel({ conflict, labels, onSettle }: ConflictPanelProps
                 </Table.Tr>
               </Table.Thead>
               <Table.Tbody>
-                {conflict.fields.map((field) => (
+                {conflict.both.map((field) => (
                   <Table.Tr key={field}>
                     <Table.Th scope="row">{labels[field] ?? field}</Table.Th>
-                    <Table.Td>{plainValue(conflict.mine[field], intl.locale)}</Table.Td>
-                    <Table.Td>{plainValue(conflict.theirs[field], intl.locale)}</Table.Td>
+                    <Table.Td>{show(field, conflict.ours[field])}</Table.Td>
+                    <Table.Td>{show(field, conflict.now[field])}</Table.Td>
                     <Table.Td>
                       <SegmentedControl
                         size="xs"

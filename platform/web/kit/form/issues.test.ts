@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import english from '../messages/en.json' with { type: 'json' };
-import { conflicts, readServerError, textsOfIssues } from './issues.ts';
+import { differences, readServerError, textsOfIssues } from './issues.ts';
 import { boundsOf, isRequired, toPayload } from './schema.ts';
 
 const faults = (schema: z.ZodType, values: unknown) => {
@@ -98,14 +98,14 @@ describe('what the server says', () => {
     });
     expect(readServerError(undefined)).toMatchObject({ status: 0, message: '', fields: [] });
   });
-  it('finds the fields where two people differ', () => {
+  it('tells what both changed from what one of them changed', () => {
     expect(
-      conflicts({ a: 1, b: 1, c: 1, version: 1 }, { a: 2, b: 1, c: 1, version: 1 }, { a: 3, b: 2, c: 1, version: 2 }, [
-        'a',
-        'b',
-        'c',
-        'version',
-      ]),
-    ).toEqual(['a', 'b']);
+      differences(
+        { a: 1, b: 1, c: 1, d: 1, e: null, version: 1 },
+        { a: 2, b: 1, c: 2, d: 2, e: undefined, version: 1 },
+        { a: 3, b: 2, c: 1, d: 2, e: null, f: 9, version: 2 },
+        ['a', 'b', 'c', 'd', 'e', 'f', 'version'],
+      ),
+    ).toEqual({ both: ['a'], mine: ['c'], theirs: ['b'] });
   });
 });

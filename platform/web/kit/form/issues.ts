@@ -103,6 +103,9 @@ export interface ServerError {
   fields: ServerFault[];
   /** the row as it is now, when the answer was 409 STALE */
   current: Record<string, unknown> | undefined;
+  /** who made it so, and when, where the server knows */
+  by: string | undefined;
+  at: string | undefined;
 }
 
 /** Reads whatever a call threw: `{status, code, message, data}` or anything else. */
@@ -122,22 +125,35 @@ export function readServerError(error: unknown): ServerError {
     fields,
     current:
       typeof data.current === 'object' && data.current !== null ? (data.current as Record<string, unknown>) : undefined,
+    by: typeof data.by === 'string' ? data.by : undefined,
+    at: typeof data.at === 'string' ? data.at : undefined,
   };
 }
 
-/** Fields that both people changed to different values: mine, theirs, and what it was when I opened the form. */
-export function conflicts(
+export interface Differences {
+  /** changed by both, to different values: a person has to choose */
+  both: string[];
+  /** changed by me alone: mine stays */
+  mine: string[];
+  /** changed by the other alone: theirs stays, as I never touched it */
+  theirs: string[];
+}
+
+/** What two people did to one record: my values, theirs, and what it was when I opened the form. */
+export function differences(
   before: Record<string, unknown>,
   mine: Record<string, unknown>,
   theirs: Record<string, unknown>,
   keys: readonly string[],
-): string[] {
+): Differences {
   const differs = (a: unknown, b: unknown) => JSON.stringify(a ?? null) !== JSON.stringify(b ?? null);
-  return keys.filter(
-    (key) =>
-      key !== 'version' &&
-      key !== 'id' &&
-      differs(mine[key], theirs[key]) &&
-      (differs(mine[key], before[key]) || differs(theirs[key], before[key])),
-  );
+  const result: Differences = { both: [], mine: [], theirs: [] };
+  for (const key of keys) {
+    if (key === 'version' || key === 'id' || !(key in mine) || !differs(mine[key], theirs[key])) continue;
+    const [byMe, byThem] = [differs(mine[key], before[key]), differs(theirs[key], before[key])];
+    if (byMe && byThem) result.both.push(key);
+    else if (byMe) result.mine.push(key);
+    else if (byThem) result.theirs.push(key);
+  }
+  return result;
 }

@@ -48,12 +48,16 @@ export interface RecordFormProps<S extends z.ZodType, R> extends RecordFormOptio
   /** one section without a name */
   fields?: FieldDefinition[] | undefined;
   sections?: FormSectionDefinition[] | undefined;
+  /** stands before the fields: what they depend on */
+  intro?: ReactNode | undefined;
   /** controls bound by name, beside or instead of the definitions */
   children?: ReactNode | ((state: RecordFormState) => ReactNode);
   onCancel?: (() => void) | undefined;
   submitLabel?: ReactNode | undefined;
   /** names of fields for the conflict panel, where the definitions have none */
   labels?: Record<string, ReactNode> | undefined;
+  /** a stored value as people read it, for the conflict panel: words instead of codes, titles instead of numbers */
+  shownValue?: ((field: string, value: unknown) => unknown) | undefined;
   /** extra buttons left of Cancel */
   actions?: ReactNode | undefined;
 }
@@ -91,7 +95,15 @@ export function RecordFormView<S extends z.ZodType, R>({
               </Group>
             </Alert>
           )}
-          {state.conflict && <ConflictPanel conflict={state.conflict} labels={labels} onSettle={state.settle} />}
+          {state.conflict && (
+            <ConflictPanel
+              conflict={state.conflict}
+              labels={labels}
+              shownValue={props.shownValue}
+              onSettle={state.settle}
+            />
+          )}
+          {props.intro}
           {all.map((section, index) => (
             <FormSection key={section.fields[0]?.name ?? index} title={section.title} description={section.description}>
               {section.fields.map((field) => (

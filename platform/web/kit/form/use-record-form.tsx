@@ -8,7 +8,7 @@ import { askToLeave } from '../dialogs/confirm.tsx';
 import type { FormBinding } from './context.tsx';
 import { dropDraft, readDraft, writeDraft } from './drafts.ts';
 import type { ErrorText } from './issues.ts';
-import { conflicts, readServerError, textOfCode, textsOfIssues } from './issues.ts';
+import { type Differences, differences, readServerError, textOfCode, textsOfIssues } from './issues.ts';
 import { isRequired, toPayload, valueAt } from './schema.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: values are checked by the schema at every step, not by the compiler
@@ -29,10 +29,14 @@ export interface RecordFormOptions<S extends z.ZodType, R> {
   disabled?: boolean | undefined;
 }
 
-export interface Conflict {
-  fields: string[];
-  mine: Values;
-  theirs: Values;
+export interface Conflict extends Differences {
+  before: Values;
+  /** my values */
+  ours: Values;
+  /** the record as it is now */
+  now: Values;
+  by: string | undefined;
+  at: string | undefined;
 }
 
 export interface RecordFormState {
@@ -46,7 +50,7 @@ export interface RecordFormState {
   /** a sentence about the whole form, if anything is wrong with it */
   problem: ReactNode;
   conflict: Conflict | null;
-  /** takes the chosen values over the newest version; the person then saves again */
+  /** takes the chosen values, and what only one of both changed, over the newest version; the person then saves again */
   settle: (chosen: Record<string, 'mine' | 'theirs'>) => void;
   /** when the values shown come from a draft: its time in milliseconds */
   restored: number | null;
@@ -147,8 +151,9 @@ export function useRecordForm<S extends z.ZodType, R = unknown>(options: RecordF
   const fail = (error: unknown, payload: Values) => {
     const fault = readServerError(error);
     if (fault.status === 409 && fault.current) {
-      const fields = conflicts(before.current, payload, fault.current, keysOf(schema));
-      setConflict({ fields, mine: payload, theirs: fault.current });
+      const found = differences(before.current, payload, fault.current, keysOf(schema));
+      const { current: now, by, at } = fault;
+      setConflict({ ...found, before: before.current, ours: payload, now, by, at });
       return;
     }
     if (fault.fields.length > 0) {
@@ -204,11 +209,12 @@ export function useRecordForm<S extends z.ZodType, R = unknown>(options: RecordF
 
   const settle = (chosen: Record<string, 'mine' | 'theirs'>) => {
     if (!conflict) return;
-    const { mine, theirs } = conflict;
-    const next: Values = { ...theirs };
-    for (const key of keysOf(schema)) if (chosen[key] === 'mine' && key in mine) next[key] = mine[key];
-    before.current = theirs;
-    form.setInitialValues(theirs);
+    const { ours, now } = conflict;
+    const next: Values = { ...now };
+    for (const key of [...conflict.mine, ...conflict.both.filter((field) => chosen[field] === 'mine')])
+      next[key] = ours[key];
+    before.current = now;
+    form.setInitialValues(now);
     form.setValues(next);
     setConflict(null);
     setProblem(null);

@@ -88,15 +88,24 @@ export function ListTable<Row extends object>(props: ListTableProps<Row>) {
       else if (event.key === 'ArrowUp') props.onLeave();
     } else if (event.key === 'Enter' && props.onOpen) {
       event.preventDefault();
-      props.onOpen(row);
+      if (!inNewTab(event, row)) props.onOpen(row);
     } else if (event.key === ' ' && selectable) {
       event.preventDefault();
       toggle(row);
     }
   };
+  /** As with links: Ctrl, Command or the middle button open a tab of its own. */
+  const inNewTab = (event: KeyboardEvent | MouseEvent, row: Row) => {
+    const href = props.rowHref?.(row);
+    const wanted = event.ctrlKey || event.metaKey || ('button' in event && event.button === 1);
+    if (href === undefined || !wanted) return false;
+    window.open(href, '_blank', 'noopener');
+    return true;
+  };
   const click = (event: MouseEvent<HTMLTableRowElement>, row: Row) => {
+    if (onControl(event) || inNewTab(event, row) || event.button !== 0) return;
     // Dragging over text to copy it is not a press.
-    if (!onControl(event) && window.getSelection()?.isCollapsed !== false) props.onOpen?.(row);
+    if (window.getSelection()?.isCollapsed !== false) props.onOpen?.(row);
   };
   const line = (row: Row, onTop: boolean) => (
     <Table.Tr
@@ -107,6 +116,7 @@ export function ListTable<Row extends object>(props: ListTableProps<Row>) {
       data-chosen={chosen.has(rowId(row)) || undefined}
       onKeyDown={(event) => keys(event, row)}
       onClick={(event) => click(event, row)}
+      onAuxClick={(event) => click(event, row)}
     >
       {selectable && (
         <Table.Td className={`${styles.box} ${styles.pinned}`}>
@@ -140,8 +150,6 @@ export function ListTable<Row extends object>(props: ListTableProps<Row>) {
       {props.error !== null && <Failure error={props.error} onRetry={props.onRetry} />}
       <section
         className={styles.scroll}
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, and the keyboard must reach what is out of sight
-        tabIndex={0}
         aria-label={typeof props.title === 'string' ? props.title : intl.formatMessage({ id: 'kit.list.table' })}
         aria-busy={loading || props.stale}
       >

@@ -165,6 +165,7 @@ export function ListToolbar<Row>({
               withRemoveButton
               size="md"
               onRemove={() => change({ filters: { ...state.filters, [filter.key]: '' } })}
+              // Mantine hides it from readers, as if Backspace in a field would do; here it is the only way.
               removeButtonProps={{
                 'aria-label': intl.formatMessage({ id: 'kit.list.removeFilter' }),
                 'aria-hidden': false,

@@ -1,4 +1,5 @@
 import { Table, Text, Timeline } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import styles from '../kit.module.css';
@@ -12,6 +13,8 @@ export interface HistoryEntry {
   /** ISO instant */
   at: string;
   actor?: Names | string | null | undefined;
+  /** page of whoever did it */
+  actorHref?: string | undefined;
   /** CREATE, UPDATE, DELETE, RESTORE, or a word that is shown as it is */
   action: ReactNode;
   reason?: string | null | undefined;
@@ -30,13 +33,7 @@ export function History({ entries, labels = {} }: { entries: HistoryEntry[]; lab
           title={
             <Text size="sm">
               <b>
-                {typeof entry.actor === 'string' ? (
-                  entry.actor
-                ) : entry.actor ? (
-                  fullName(entry.actor)
-                ) : (
-                  <FormattedMessage id="kit.history.system" />
-                )}
+                <Actor entry={entry} />
               </b>{' '}
               {typeof entry.action === 'string' ? (
                 <FormattedMessage id="kit.history.action" values={{ action: entry.action }} />
@@ -65,6 +62,12 @@ export function History({ entries, labels = {} }: { entries: HistoryEntry[]; lab
       ))}
     </Timeline>
   );
+}
+
+function Actor({ entry: { actor, actorHref } }: { entry: HistoryEntry }) {
+  if (!actor) return <FormattedMessage id="kit.history.system" />;
+  const name = typeof actor === 'string' ? actor : fullName(actor);
+  return actorHref === undefined ? name : <Link to={actorHref as never}>{name}</Link>;
 }
 
 export interface DiffTableProps {

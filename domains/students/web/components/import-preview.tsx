@@ -1,18 +1,18 @@
 import { Alert, Anchor, Paper, SimpleGrid, Stack, Table, Text, Title } from '@mantine/core';
 import { IconAlertTriangle, IconCircleCheck } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
-import type { ImportPreview } from '#platform/contract/index.ts';
-import { useIntlShape, useMessages } from '../i18n.tsx';
-import { plainValue } from '../kit/index.ts';
-import type { ImportedRecords } from './types.ts';
+import { useIntlShape, useMessages } from '#platform/web/index.ts';
+import { plainValue, showNumber } from '#platform/web/kit/index.ts';
+import type { Preview } from '../api.ts';
+import { useShownValue } from './shown-value.ts';
 
 const shownAtOnce = 200;
 
 /** What an import would do: four counts, every fault by row and column, and what would change for whom. */
-export function ImportCheck({ preview, of }: { preview: ImportPreview; of: Pick<ImportedRecords, 'show' | 'href'> }) {
+export function ImportPreview({ preview }: { preview: Preview }) {
   const t = useMessages();
   const locale = useIntlShape().locale;
-  const { show } = of;
+  const show = useShownValue();
   const counts = [
     ['new', preview.new, 'teal'],
     ['changed', preview.changed, 'blue'],
@@ -35,10 +35,10 @@ export function ImportCheck({ preview, of }: { preview: ImportPreview; of: Pick<
             }}
           >
             <Text component="dt" size="sm" c="dimmed">
-              {t(`kit.import.count.${key}`)}
+              {t(`students.import.count.${key}`)}
             </Text>
             <Text component="dd" m={0} fz={24} fw={650} style={{ fontVariantNumeric: 'tabular-nums' }}>
-              {count}
+              {showNumber(count, locale)}
             </Text>
           </Paper>
         ))}
@@ -50,13 +50,13 @@ export function ImportCheck({ preview, of }: { preview: ImportPreview; of: Pick<
       >
         {good
           ? preview.new + preview.changed
-            ? t('kit.import.good')
-            : t('kit.import.nothing_new')
-          : t('kit.import.bad', { count: preview.faults_total })}
+            ? t('students.import.good')
+            : t('students.import.nothing_new')
+          : t('students.import.bad', { count: preview.faults_total })}
       </Alert>
       {preview.unknown_columns.length > 0 && (
         <Text size="sm" c="dimmed">
-          {t('kit.import.unknown', {
+          {t('students.import.unknown', {
             count: preview.unknown_columns.length,
             columns: preview.unknown_columns.join(', '),
           })}
@@ -65,14 +65,14 @@ export function ImportCheck({ preview, of }: { preview: ImportPreview; of: Pick<
       {preview.faults.length > 0 && (
         <Stack gap="xs">
           <Title order={3} size="h6">
-            {t('kit.import.faults_title')}
+            {t('students.import.faults_title')}
           </Title>
           <Table.ScrollContainer minWidth={640} mah={480} scrollAreaProps={{ viewportProps: { tabIndex: 0 } }}>
             <Table withTableBorder stickyHeader verticalSpacing={6}>
               <Table.Thead>
                 <Table.Tr>
                   {(['row', 'column', 'value', 'fault'] as const).map((key) => (
-                    <Table.Th key={key}>{t(`kit.import.column.${key}`)}</Table.Th>
+                    <Table.Th key={key}>{t(`students.import.column.${key}`)}</Table.Th>
                   ))}
                 </Table.Tr>
               </Table.Thead>
@@ -90,7 +90,7 @@ export function ImportCheck({ preview, of }: { preview: ImportPreview; of: Pick<
           </Table.ScrollContainer>
           {preview.faults_total > shownAtOnce && (
             <Text size="sm" c="dimmed">
-              {t('kit.import.faults_more', {
+              {t('students.import.faults_more', {
                 count: preview.faults_total - Math.min(shownAtOnce, preview.faults.length),
               })}
             </Text>
@@ -100,15 +100,15 @@ export function ImportCheck({ preview, of }: { preview: ImportPreview; of: Pick<
       {preview.changes.length > 0 && (
         <Stack gap="xs">
           <Title order={3} size="h6">
-            {t('kit.import.changes_title')}
+            {t('students.import.changes_title')}
           </Title>
           <Table.ScrollContainer minWidth={560} mah={480} scrollAreaProps={{ viewportProps: { tabIndex: 0 } }}>
             <Table withTableBorder stickyHeader verticalSpacing={6}>
               <Table.Thead>
                 <Table.Tr>
-                  <Table.Th>{t('kit.import.column.row')}</Table.Th>
-                  <Table.Th>{t('kit.import.column.who')}</Table.Th>
-                  <Table.Th>{t('kit.import.column.change')}</Table.Th>
+                  <Table.Th>{t('students.import.column.row')}</Table.Th>
+                  <Table.Th>{t('students.column.student')}</Table.Th>
+                  <Table.Th>{t('students.import.column.change')}</Table.Th>
                 </Table.Tr>
               </Table.Thead>
               <Table.Tbody>
@@ -116,7 +116,11 @@ export function ImportCheck({ preview, of }: { preview: ImportPreview; of: Pick<
                   <Table.Tr key={change.id}>
                     <Table.Td>{change.row}</Table.Td>
                     <Table.Td>
-                      <Anchor component={Link} {...({ to: of.href(change.id), target: '_blank' } as object)} size="sm">
+                      <Anchor
+                        component={Link}
+                        {...({ to: `/students/${change.id}`, target: '_blank' } as object)}
+                        size="sm"
+                      >
                         {change.name}
                       </Anchor>
                     </Table.Td>
@@ -135,7 +139,7 @@ export function ImportCheck({ preview, of }: { preview: ImportPreview; of: Pick<
           </Table.ScrollContainer>
           {preview.changed > preview.changes.length && (
             <Text size="sm" c="dimmed">
-              {t('kit.import.changes_more', { count: preview.changed - preview.changes.length })}
+              {t('students.import.changes_more', { count: preview.changed - preview.changes.length })}
             </Text>
           )}
         </Stack>

@@ -1,0 +1,63 @@
+import { Stack } from '@mantine/core';
+import { IconUsers } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { useMessages } from '#platform/web/index.ts';
+import { Chart, HomeCard, type HomeRow } from '#platform/web/kit/index.ts';
+import { api } from './api.ts';
+import { StudentShares } from './components/shares.tsx';
+
+/** Years that fit beside each other; whoever entered earlier has mostly left. */
+const years = 8;
+
+/** On the home page of registrars and deans: how many students there are, and what waits. Every number leads to its list. */
+export default function StudentsCard() {
+  const t = useMessages();
+  const overview = useQuery(api.overview.queryOptions({ context: { silent: true } }));
+  return (
+    <HomeCard
+      title={t('students.home.title')}
+      icon={IconUsers}
+      to="/students"
+      query={overview}
+      wide
+      empty={t('students.home.none')}
+      rows={({ by_status, requests, course_transfers, gap_years_ending: ending }) => {
+        const rows: HomeRow[] = [];
+        if (!by_status.length) return rows;
+        if (requests !== null)
+          rows.push({ key: 'requests', label: t('students.home.requests'), count: requests, to: '/students/requests' });
+        if (course_transfers !== null)
+          rows.push({
+            key: 'course',
+            label: t('students.home.course_transfers'),
+            count: course_transfers,
+            to: '/course/transfer?status=PENDING',
+          });
+        rows.push({
+          key: 'gap',
+          label: t('students.home.gap_years'),
+          count: ending.count,
+          to: `/gap-year?status_until=~${ending.until}`,
+        });
+        return rows;
+      }}
+    >
+      {({ by_status, by_entry_year }) =>
+        by_status.length ? (
+          <Stack gap="md">
+            <StudentShares shares={by_status} />
+            {by_entry_year.length > 1 && (
+              <Chart
+                kind="bar"
+                title={t('students.home.by_year')}
+                height={130}
+                data={by_entry_year.slice(-years).map(({ entry_year, count }) => ({ name: String(entry_year), count }))}
+                series={[{ key: 'count', label: t('students.home.count'), color: 'accent.6' }]}
+              />
+            )}
+          </Stack>
+        ) : null
+      }
+    </HomeCard>
+  );
+}
