@@ -1,6 +1,7 @@
 import type { ServerDomain } from '#platform/server/kernel.ts';
 import curriculum from './curriculum/server/index.ts';
 import files from './files/server/index.ts';
+import groups from './groups/server/index.ts';
 import identity from './identity/server/index.ts';
 import institutions from './institutions/server/index.ts';
 import messaging from './messaging/server/index.ts';
@@ -8,4 +9,13 @@ import staff from './staff/server/index.ts';
 import students from './students/server/index.ts';
 
 /** The domains as the server knows them: one line each. */
-export const domains: readonly ServerDomain[] = [curriculum, files, identity, institutions, messaging, staff, students];
+export const domains: readonly ServerDomain[] = [
+  curriculum,
+  files,
+  groups,
+  identity,
+  institutions,
+  messaging,
+  staff,
+  students,
+];

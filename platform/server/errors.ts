@@ -13,6 +13,18 @@ export function registerErrors(codes: ErrorCodes): void {
   }
 }
 
+const constraints = new Map<string, string>();
+/** What a domain calls the breach of a database rule of its own, by the name of the constraint. */
+export function registerConstraints(codes: Record<string, string>): void {
+  for (const [constraint, code] of Object.entries(codes)) {
+    if (statuses[code] === undefined) throw new Error(`unknown error code ${code} for ${constraint}`);
+    constraints.set(constraint, code);
+  }
+}
+/** Rules that a trigger checks raise `check_violation` with a constraint's name, as if it were one. */
+export const codeOfConstraint = (constraint: string | undefined): string | undefined =>
+  constraints.get(constraint ?? '');
+
 export interface FailData {
   fields?: Omit<FieldFault, 'message'>[];
   [key: string]: unknown;

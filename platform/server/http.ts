@@ -7,7 +7,7 @@ import { type CallMeta, type Locale, locales, type Scope } from '#platform/contr
 import { abilitiesOf } from './access.ts';
 import type { Call } from './context.ts';
 import { databaseIsAway, dbOf } from './database.ts';
-import { errorBody, type FailData, fail, type Refusal } from './errors.ts';
+import { codeOfConstraint, errorBody, type FailData, fail, type Refusal } from './errors.ts';
 import { answered, remember } from './idempotency.ts';
 import { faultsOf } from './input-faults.ts';
 import type { Kernel } from './kernel.ts';
@@ -146,8 +146,10 @@ function refusalOf(error: unknown, request: FastifyRequest): Refusal {
     return fail('SERVICE_UNAVAILABLE');
   }
   const sql = (source as { code?: string; cause?: { code?: string; constraint?: string }; constraint?: string }) ?? {};
-  const refused = databaseRefusals[sql.code ?? ''] ?? databaseRefusals[sql.cause?.code ?? ''];
-  if (refused) return fail(refused, { constraint: sql.constraint ?? sql.cause?.constraint });
+  const constraint = sql.constraint ?? sql.cause?.constraint;
+  const refused =
+    codeOfConstraint(constraint) ?? databaseRefusals[sql.code ?? ''] ?? databaseRefusals[sql.cause?.code ?? ''];
+  if (refused) return fail(refused, { constraint });
   const error_id = randomUUID().slice(0, 8);
   request.log.error({ err: source, error_id }, 'a call failed');
   return fail('INTERNAL_SERVER_ERROR', { error_id });

@@ -20,6 +20,8 @@ export interface ServerDomain {
   router: AnyRouter;
   permissions?: Permissions;
   errors?: ErrorCodes;
+  /** Codes for breaches of database rules of its own, by the name of the constraint. */
+  constraints?: Record<string, string>;
   /** Folder with `uz.json`, `ru.json`, `en.json`. */
   messages?: URL;
   /** SQL that runs after every migration; repeatable. */

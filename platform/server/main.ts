@@ -6,7 +6,7 @@ import serveStatic from '@fastify/static';
 import Fastify, { type FastifyInstance, LogController } from 'fastify';
 import { registerPermissions } from './access.ts';
 import { addGuards, type Database, databaseIsAway } from './database.ts';
-import { fail, registerErrors } from './errors.ts';
+import { fail, registerConstraints, registerErrors } from './errors.ts';
 import { apiBase, localeOf, mountCalls, sendError } from './http.ts';
 import type { Kernel, ServerDomain } from './kernel.ts';
 import { registerMessages } from './messages.ts';
@@ -20,6 +20,7 @@ export function registerDomains(domains: readonly ServerDomain[]): void {
   for (const domain of domains) {
     if (domain.permissions) registerPermissions(domain.permissions);
     if (domain.errors) registerErrors(domain.errors);
+    if (domain.constraints) registerConstraints(domain.constraints);
     if (domain.messages) registerMessages(domain.messages);
     if (domain.guards) addGuards(domain.guards);
   }

@@ -83,8 +83,29 @@ export function resource<R extends Row = Row>(spec: ResourceSpec<R>) {
     return answer;
   }
 
+  /** What the list shows for this query: living rows in reach that fit the search and the filters. */
+  const conditions = (call: Call, input: ListInput & Row): (SQL | undefined)[] => [
+    ...living(call),
+    input.search
+      ? sql`(${sql.join(
+          spec.search.map((part) => sql`${part} ilike ${`%${likeLiteral(input.search ?? '')}%`}`),
+          sql` or `,
+        )})`
+      : undefined,
+    ...(spec.filters?.(input, call) ?? []),
+  ];
+
   return {
     find,
+    /** Ids of all that the list shows for this query, for exports; at most `most`. */
+    async ids(call: Call, input: ListInput & Row, most: number): Promise<number[]> {
+      const rows = await call.db
+        .select({ id: table.id })
+        .from(table as PgTable)
+        .where(and(...conditions(call, input)))
+        .limit(most);
+      return rows.map((row) => row.id as number);
+    },
     async get(call: Call, input: { id: string | number }): Promise<R> {
       return one(call, await find(call, input.id));
     },
@@ -149,17 +170,11 @@ export function resource<R extends Row = Row>(spec: ResourceSpec<R>) {
     },
 
     async list(call: Call, input: ListInput & Row): Promise<ListAnswer<R & { id: number }>> {
-      const search = input.search
-        ? sql`(${sql.join(
-            spec.search.map((part) => sql`${part} ilike ${`%${likeLiteral(input.search ?? '')}%`}`),
-            sql` or `,
-          )})`
-        : undefined;
       return list(call, input, {
         from: sql`${table}`,
         key: sql`${table.id}`,
         table: tableName,
-        where: [...living(call), search, ...(spec.filters?.(input, call) ?? [])],
+        where: conditions(call, input),
         sorts: spec.sorts,
         defaultSort: spec.defaultSort,
         columns: allColumns,

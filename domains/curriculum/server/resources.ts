@@ -28,7 +28,7 @@ const demandUnplanned = async (call: Call, column: PgColumn, id: number, table: 
 
 export const course = resource({
   table: courses,
-  name: courses.code,
+  // Codes of programmes are digits, so a course is found by id alone.
   search: [...inAllLanguages(courses), sql`${courses.code}`],
   sorts: {
     title: sql`(${courses.title} ->> 'uz')`,

@@ -300,6 +300,75 @@ CREATE TABLE "retake_tasks" (
 	"file_id" integer NOT NULL
 );
 --> statement-breakpoint
+CREATE TABLE "group_members" (
+	"id" integer PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "group_members_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 2147483647 START WITH 1 CACHE 1),
+	"version" integer DEFAULT 1 NOT NULL,
+	"created_at" timestamp with time zone DEFAULT now() NOT NULL,
+	"updated_at" timestamp with time zone DEFAULT now() NOT NULL,
+	"deleted_at" timestamp with time zone,
+	"institution_id" integer DEFAULT edulab_institution() NOT NULL,
+	"group_id" integer NOT NULL,
+	"student_id" integer NOT NULL,
+	"kind" text DEFAULT 'MAIN' NOT NULL,
+	"starts_on" date NOT NULL,
+	"ends_on" date,
+	"reason" text
+);
+--> statement-breakpoint
+CREATE TABLE "group_mentors" (
+	"id" integer PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "group_mentors_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 2147483647 START WITH 1 CACHE 1),
+	"version" integer DEFAULT 1 NOT NULL,
+	"created_at" timestamp with time zone DEFAULT now() NOT NULL,
+	"updated_at" timestamp with time zone DEFAULT now() NOT NULL,
+	"deleted_at" timestamp with time zone,
+	"institution_id" integer DEFAULT edulab_institution() NOT NULL,
+	"group_id" integer NOT NULL,
+	"staff_id" integer NOT NULL,
+	"starts_on" date NOT NULL,
+	"ends_on" date
+);
+--> statement-breakpoint
+CREATE TABLE "group_shuffles" (
+	"id" integer PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "group_shuffles_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 2147483647 START WITH 1 CACHE 1),
+	"version" integer DEFAULT 1 NOT NULL,
+	"created_at" timestamp with time zone DEFAULT now() NOT NULL,
+	"updated_at" timestamp with time zone DEFAULT now() NOT NULL,
+	"deleted_at" timestamp with time zone,
+	"institution_id" integer DEFAULT edulab_institution() NOT NULL,
+	"from_day" date NOT NULL,
+	"moves" jsonb NOT NULL
+);
+--> statement-breakpoint
+CREATE TABLE "groups" (
+	"id" integer PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "groups_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 2147483647 START WITH 1 CACHE 1),
+	"version" integer DEFAULT 1 NOT NULL,
+	"created_at" timestamp with time zone DEFAULT now() NOT NULL,
+	"updated_at" timestamp with time zone DEFAULT now() NOT NULL,
+	"deleted_at" timestamp with time zone,
+	"institution_id" integer DEFAULT edulab_institution() NOT NULL,
+	"name" text NOT NULL,
+	"kind" text DEFAULT 'MAIN' NOT NULL,
+	"parent_id" integer,
+	"course_id" integer NOT NULL,
+	"entry_year" smallint NOT NULL,
+	"language" text NOT NULL,
+	"education_form_id" integer,
+	"capacity" smallint NOT NULL,
+	"status" text DEFAULT 'ACTIVE' NOT NULL
+);
+--> statement-breakpoint
+CREATE TABLE "module_choices" (
+	"id" integer PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "module_choices_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 2147483647 START WITH 1 CACHE 1),
+	"version" integer DEFAULT 1 NOT NULL,
+	"created_at" timestamp with time zone DEFAULT now() NOT NULL,
+	"updated_at" timestamp with time zone DEFAULT now() NOT NULL,
+	"deleted_at" timestamp with time zone,
+	"institution_id" integer DEFAULT edulab_institution() NOT NULL,
+	"course_module_id" integer NOT NULL,
+	"student_id" integer NOT NULL,
+	"state" text DEFAULT 'CHOSEN' NOT NULL
+);
+--> statement-breakpoint
 CREATE TABLE "action_log" (
 	"id" integer PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "action_log_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 2147483647 START WITH 1 CACHE 1),
 	"created_at" timestamp with time zone DEFAULT now() NOT NULL,
@@ -777,6 +846,12 @@ ALTER TABLE "module_outcomes" ADD CONSTRAINT "module_outcomes_module_id_modules_
 ALTER TABLE "module_prerequisites" ADD CONSTRAINT "module_prerequisites_module_id_modules_id_fk" FOREIGN KEY ("module_id") REFERENCES "public"."modules"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "module_prerequisites" ADD CONSTRAINT "module_prerequisites_required_id_modules_id_fk" FOREIGN KEY ("required_id") REFERENCES "public"."modules"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "retake_tasks" ADD CONSTRAINT "retake_tasks_course_module_id_course_modules_id_fk" FOREIGN KEY ("course_module_id") REFERENCES "public"."course_modules"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "group_members" ADD CONSTRAINT "group_members_group_id_groups_id_fk" FOREIGN KEY ("group_id") REFERENCES "public"."groups"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "group_members" ADD CONSTRAINT "group_members_student_id_students_id_fk" FOREIGN KEY ("student_id") REFERENCES "public"."students"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "group_mentors" ADD CONSTRAINT "group_mentors_group_id_groups_id_fk" FOREIGN KEY ("group_id") REFERENCES "public"."groups"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "groups" ADD CONSTRAINT "groups_course_id_courses_id_fk" FOREIGN KEY ("course_id") REFERENCES "public"."courses"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "module_choices" ADD CONSTRAINT "module_choices_course_module_id_course_modules_id_fk" FOREIGN KEY ("course_module_id") REFERENCES "public"."course_modules"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "module_choices" ADD CONSTRAINT "module_choices_student_id_students_id_fk" FOREIGN KEY ("student_id") REFERENCES "public"."students"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "action_log" ADD CONSTRAINT "action_log_account_id_accounts_id_fk" FOREIGN KEY ("account_id") REFERENCES "public"."accounts"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "sign_ups" ADD CONSTRAINT "sign_ups_account_id_accounts_id_fk" FOREIGN KEY ("account_id") REFERENCES "public"."accounts"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "cities" ADD CONSTRAINT "cities_state_id_states_id_fk" FOREIGN KEY ("state_id") REFERENCES "public"."states"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
@@ -839,6 +914,19 @@ CREATE INDEX "modules_code_sort" ON "modules" USING btree ("institution_id","cod
 CREATE INDEX "modules_credits" ON "modules" USING btree ("institution_id","credits","id") WHERE deleted_at is null;--> statement-breakpoint
 CREATE INDEX "modules_department" ON "modules" USING btree ("institution_id","department_id","id") WHERE deleted_at is null;--> statement-breakpoint
 CREATE INDEX "retake_tasks_module" ON "retake_tasks" USING btree ("course_module_id","id") WHERE deleted_at is null;--> statement-breakpoint
+CREATE INDEX "group_members_group" ON "group_members" USING btree ("group_id","student_id") WHERE deleted_at is null;--> statement-breakpoint
+CREATE INDEX "group_members_student" ON "group_members" USING btree ("student_id","starts_on") WHERE deleted_at is null;--> statement-breakpoint
+CREATE INDEX "group_members_now" ON "group_members" USING btree ("institution_id","group_id") WHERE deleted_at is null and ends_on is null;--> statement-breakpoint
+CREATE UNIQUE INDEX "group_mentors_now" ON "group_mentors" USING btree ("group_id") WHERE ends_on is null and deleted_at is null;--> statement-breakpoint
+CREATE INDEX "group_mentors_staff" ON "group_mentors" USING btree ("staff_id") WHERE deleted_at is null;--> statement-breakpoint
+CREATE UNIQUE INDEX "groups_name" ON "groups" USING btree ("institution_id",lower(name)) WHERE deleted_at is null;--> statement-breakpoint
+CREATE INDEX "groups_sort" ON "groups" USING btree ("institution_id","name","id") WHERE deleted_at is null;--> statement-breakpoint
+CREATE INDEX "groups_entry" ON "groups" USING btree ("institution_id","entry_year","id") WHERE deleted_at is null;--> statement-breakpoint
+CREATE INDEX "groups_course" ON "groups" USING btree ("course_id","entry_year");--> statement-breakpoint
+CREATE INDEX "groups_parent" ON "groups" USING btree ("parent_id");--> statement-breakpoint
+CREATE UNIQUE INDEX "module_choices_one" ON "module_choices" USING btree ("course_module_id","student_id") WHERE deleted_at is null;--> statement-breakpoint
+CREATE INDEX "module_choices_student" ON "module_choices" USING btree ("student_id") WHERE deleted_at is null;--> statement-breakpoint
+CREATE INDEX "module_choices_created" ON "module_choices" USING btree ("institution_id","created_at","id") WHERE deleted_at is null;--> statement-breakpoint
 CREATE INDEX "action_log_account" ON "action_log" USING btree ("account_id","id");--> statement-breakpoint
 CREATE INDEX "attempt_counters_age" ON "attempt_counters" USING btree ("last_at");--> statement-breakpoint
 CREATE UNIQUE INDEX "academic_years_name" ON "academic_years" USING btree ("institution_id","name") WHERE deleted_at is null;--> statement-breakpoint

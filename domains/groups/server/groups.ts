@@ -1,0 +1,228 @@
+import { and, asc, eq, inArray, isNull, type SQL, sql } from 'drizzle-orm';
+import { courses } from '#domains/curriculum/server/index.ts';
+import { fileRecords } from '#domains/files/server/index.ts';
+import { academicYears, educationForms } from '#domains/institutions/server/index.ts';
+import { branchDepartments, staff } from '#domains/staff/server/index.ts';
+import { students } from '#domains/students/server/index.ts';
+import { type Call, scopeOf } from '#platform/server/context.ts';
+import { fail, failField } from '#platform/server/errors.ts';
+import { demandReferences, titlesOf } from '#platform/server/references.ts';
+import { plain, resource } from '#platform/server/resource.ts';
+import { groupReach, groupsOfCourseModules, lockGroups, onDay, taughtGroups } from './reach.ts';
+import { groupMembers, groupMentors, groups } from './tables.ts';
+
+/** Groups as people keep them, with their students of today and their mentor. */
+
+export type GroupRow = typeof groups.$inferSelect;
+
+export const group = resource({
+  table: groups,
+  name: groups.name,
+  search: [sql`${groups.name}`],
+  sorts: {
+    name: sql`${groups.name}`,
+    entry_year: sql`${groups.entry_year}`,
+    id: sql`${groups.id}`,
+  },
+  defaultSort: 'name',
+  optionTitle: () => sql`${groups.name}`,
+  visible: (call) => groupReach(call, 'group.read'),
+  filters: (input) => [
+    input.course_id ? eq(groups.course_id, input.course_id) : undefined,
+    input.entry_year ? eq(groups.entry_year, input.entry_year) : undefined,
+    input.language ? eq(groups.language, input.language) : undefined,
+    input.education_form_id ? eq(groups.education_form_id, input.education_form_id) : undefined,
+    input.kind ? eq(groups.kind, input.kind) : undefined,
+    input.status ? eq(groups.status, input.status) : undefined,
+    input.mentor_id
+      ? sql`${groups.id} in (select e.group_id from ${groupMentors} e where e.staff_id = ${input.mentor_id} and e.ends_on is null and e.deleted_at is null)`
+      : undefined,
+  ],
+  present: presentGroups,
+  required: ['name', 'course_id', 'entry_year', 'language', 'capacity'],
+  prepare: async (call, input, current) => {
+    if (current) await lockGroups(call, 'group.manage', [current.id]);
+    await demandReferences(call, {
+      course_id: [courses, input.course_id],
+      education_form_id: [educationForms, input.education_form_id],
+      parent_id: [groups, input.parent_id],
+    });
+    const after = { ...current, ...input } as GroupRow;
+    await demandCourseInReach(call, after.course_id);
+    if (after.kind === 'SUBGROUP' && !after.parent_id) throw failField('parent_id', 'PARENT_REQUIRED');
+    if (current && input.capacity !== undefined) {
+      const count = (await countsOf(call, [current.id])).get(current.id) ?? 0;
+      if (input.capacity < count) throw failField('capacity', 'CAPACITY_BELOW_STUDENTS', { students: count });
+    }
+    return input;
+  },
+  beforeDelete: async (call, row) => {
+    await lockGroups(call, 'group.manage', [row.id]);
+    const [member] = await call.db
+      .select({ id: groupMembers.id })
+      .from(groupMembers)
+      .where(and(eq(groupMembers.group_id, row.id), isNull(groupMembers.deleted_at)))
+      .limit(1);
+    if (member) throw fail('GROUP_HAS_STUDENTS');
+  },
+});
+
+/** A dean forms groups of the courses of the own departments alone. */
+async function demandCourseInReach(call: Call, course: number): Promise<void> {
+  if (scopeOf(call, 'group.manage') === 'institution') return;
+  const { rows } = await call.db.execute(
+    sql`select 1 from ${courses} c where c.id = ${course} and c.department_id in ${branchDepartments(call)}`,
+  );
+  if (!rows.length) throw fail('NOT_YOUR_GROUP');
+}
+
+/** How many are in each group today. */
+export async function countsOf(call: Call, ids: number[]): Promise<Map<number, number>> {
+  if (ids.length === 0) return new Map();
+  const { rows } = await call.db.execute<{ group_id: number; count: number }>(
+    sql`select m.group_id, count(*)::int as count from ${groupMembers} m where m.group_id in ${ids} and ${onDay()} group by 1`,
+  );
+  return new Map(rows.map((row) => [row.group_id, row.count]));
+}
+
+/** Rows with course, form, mentor and count; a query each for however many groups. */
+export async function presentGroups(call: Call, found: Record<string, unknown>[]) {
+  const rows = found as GroupRow[];
+  const ids = rows.map((row) => row.id);
+  const ofCourse = await titlesOf(
+    call,
+    courses,
+    rows.map((row) => row.course_id),
+  );
+  const forms = await titlesOf(
+    call,
+    educationForms,
+    rows.map((row) => row.education_form_id),
+  );
+  const counts = await countsOf(call, ids);
+  const mentors = new Map(
+    (
+      await call.db
+        .select({
+          group_id: groupMentors.group_id,
+          staff_id: staff.id,
+          firstname: staff.firstname,
+          lastname: staff.lastname,
+          since: groupMentors.starts_on,
+        })
+        .from(groupMentors)
+        .innerJoin(staff, eq(staff.id, groupMentors.staff_id))
+        .where(and(inArray(groupMentors.group_id, ids), isNull(groupMentors.ends_on), isNull(groupMentors.deleted_at)))
+    ).map(({ group_id, ...mentor }) => [group_id, mentor]),
+  );
+  const [current] = await call.db
+    .select({ first: sql<number>`extract(year from ${academicYears.starts_on})::int` })
+    .from(academicYears)
+    .where(and(eq(academicYears.current, true), isNull(academicYears.deleted_at)));
+  const lengths = new Map(
+    (
+      await call.db
+        .select({ id: courses.id, years: courses.years })
+        .from(courses)
+        .where(inArray(courses.id, [...new Set(rows.map((row) => row.course_id))]))
+    ).map((course) => [course.id, course.years]),
+  );
+  return rows.map((row) => {
+    const year = current ? current.first - row.entry_year + 1 : 0;
+    return {
+      ...plain(row),
+      course: ofCourse.get(row.course_id) ?? null,
+      education_form: forms.get(row.education_form_id ?? 0) ?? null,
+      study_year: year >= 1 && year <= (lengths.get(row.course_id) ?? 0) ? year : null,
+      students: counts.get(row.id) ?? 0,
+      mentor: mentors.get(row.id) ?? null,
+    };
+  });
+}
+
+/** The students of these groups on a day, by name; one query. */
+export async function membersOf(call: Call, ids: number[], day?: SQL) {
+  if (ids.length === 0) return new Map<number, Member[]>();
+  const { rows } = await call.db.execute<Member & { group_id: number; photo_file_id: number | null }>(sql`
+    select m.group_id, s.id, m.id as membership_id, s.student_no, s.firstname, s.lastname, s.midname, s.gender, s.status,
+           s.photo_file_id, m.starts_on::text, m.ends_on::text
+      from ${groupMembers} m join ${students} s on s.id = m.student_id
+     where m.group_id in ${ids} and s.deleted_at is null and ${onDay(day)}
+     order by s.full_name, s.id`);
+  const photos = await fileRecords(
+    call,
+    rows.map((row) => row.photo_file_id),
+  );
+  const people = rows.map(({ photo_file_id, ...row }) => ({
+    ...row,
+    photo: photos.get(photo_file_id ?? 0)?.src ?? null,
+  }));
+  return Map.groupBy(people, (row) => row.group_id) as Map<number, Member[]>;
+}
+export interface Member extends Record<string, unknown> {
+  id: number;
+  membership_id: number;
+  student_no: string;
+  firstname: string;
+  lastname: string;
+  midname: string | null;
+  gender: string | null;
+  status: string;
+  photo: string | null;
+  starts_on: string;
+  ends_on: string | null;
+}
+
+/** One group with its students. */
+export async function getGroup(call: Call, input: { id: string | number }) {
+  const found = (await group.get(call, input)) as unknown as GroupRow;
+  const members = await membersOf(call, [found.id]);
+  return { ...found, members: strip(members.get(found.id)) };
+}
+export const strip = (members: Member[] | undefined): Member[] =>
+  (members ?? []).map(({ group_id, ...rest }: Member & { group_id?: number }) => rest);
+
+/** Options with what a chooser wants to know; only groups in reach. */
+async function optionsWhere(call: Call, where: SQL | undefined) {
+  const rows = await call.db
+    .select()
+    .from(groups)
+    .where(and(isNull(groups.deleted_at), groupReach(call, 'group.read'), where))
+    .orderBy(asc(groups.name), asc(groups.id))
+    .limit(1000);
+  const counts = await countsOf(
+    call,
+    rows.map((row) => row.id),
+  );
+  return rows.map((row) => ({
+    id: row.id,
+    title: row.name,
+    course_id: row.course_id,
+    entry_year: row.entry_year,
+    language: row.language,
+    students: counts.get(row.id) ?? 0,
+    capacity: row.capacity,
+  }));
+}
+
+export async function groupOptions(call: Call, input: { search?: string; ids?: string } | undefined) {
+  const found = await group.all(call, input);
+  return found.length
+    ? optionsWhere(
+        call,
+        inArray(
+          groups.id,
+          found.map((row) => row.id),
+        ),
+      )
+    : [];
+}
+
+/** Groups to which a course module is taught; of the caller's own modules where none is named. */
+export const groupsForAssessment = (call: Call, input: { course_module_id?: number | undefined } | undefined) =>
+  optionsWhere(
+    call,
+    input?.course_module_id
+      ? sql`${groups.id} in ${groupsOfCourseModules(sql`(${input.course_module_id})`)}`
+      : sql`${groups.id} in ${taughtGroups(call)}`,
+  );

@@ -1,0 +1,36 @@
+-- Rules of groups that hold whoever writes.
+
+-- A student is in one main group at a time, and never twice in the same group.
+do $$ begin
+  if not exists (select 1 from pg_constraint where conname = 'group_members_one_main') then
+    alter table group_members add constraint group_members_one_main
+      exclude using gist (student_id with =, daterange(starts_on, ends_on, '[]') with &&) where (kind = 'MAIN' and deleted_at is null);
+    alter table group_members add constraint group_members_once
+      exclude using gist (group_id with =, student_id with =, daterange(starts_on, ends_on, '[]') with &&) where (deleted_at is null);
+    alter table group_members add constraint group_members_days check (ends_on is null or ends_on >= starts_on);
+    alter table group_mentors add constraint group_mentors_days check (ends_on is null or ends_on >= starts_on);
+    alter table groups add constraint groups_capacity check (capacity > 0);
+  end if;
+end $$;
+
+-- No group has more people on any day than places. The lock on the group makes two officers wait for each other.
+create or replace function edulab_group_places() returns trigger language plpgsql as $$
+declare places integer; most integer;
+begin
+  select g.capacity, g.kind into places, new.kind from groups g where g.id = new.group_id for update;
+  if new.deleted_at is not null then return new; end if;
+  select max(people) into most from (
+    select count(*) as people
+      from (select new.starts_on as day union select m.starts_on from group_members m
+             where m.group_id = new.group_id and m.deleted_at is null and m.starts_on > new.starts_on
+               and (new.ends_on is null or m.starts_on <= new.ends_on)) days
+      join group_members o on o.group_id = new.group_id and o.deleted_at is null and o.id <> new.id
+       and daterange(o.starts_on, o.ends_on, '[]') @> days.day
+     group by days.day) counted;
+  if coalesce(most, 0) + 1 > places then
+    raise exception 'group % is full', new.group_id using errcode = 'check_violation', constraint = 'group_members_places';
+  end if;
+  return new;
+end $$;
+create or replace trigger a_places before insert or update of group_id, student_id, starts_on, ends_on, deleted_at on group_members
+  for each row execute function edulab_group_places();

@@ -1,0 +1,25 @@
+import { tellStudents } from '#domains/students/server/index.ts';
+import { defineServerDomain } from '#platform/server/kernel.ts';
+import { contract, errors, permissions } from '../contract.ts';
+import { studentsOfGroup, taughtStudents } from './reach.ts';
+import { router } from './router.ts';
+
+export { groupReach, groupsOfCourseModules, onDay, studentsOfCourseModule, taughtGroups } from './reach.ts';
+export { groupMembers, groups, moduleChoices } from './tables.ts';
+
+tellStudents({ group: studentsOfGroup, taught: taughtStudents });
+
+export default defineServerDomain({
+  name: 'groups',
+  contract,
+  router,
+  permissions,
+  errors,
+  constraints: {
+    group_members_one_main: 'IN_ANOTHER_GROUP',
+    group_members_once: 'IN_ANOTHER_GROUP',
+    group_members_places: 'GROUP_FULL',
+  },
+  messages: new URL('./messages/', import.meta.url),
+  guards: new URL('./guards.sql', import.meta.url),
+});

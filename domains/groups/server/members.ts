@@ -1,0 +1,242 @@
+import { and, asc, eq, inArray, isNull, type SQL, sql } from 'drizzle-orm';
+import type { z } from 'zod';
+import { courseModules, courses } from '#domains/curriculum/server/index.ts';
+import { academicYears } from '#domains/institutions/server/index.ts';
+import { staff } from '#domains/staff/server/index.ts';
+import { students, studentsInReach } from '#domains/students/server/index.ts';
+import type { Call } from '#platform/server/context.ts';
+import { fail } from '#platform/server/errors.ts';
+import { demandReferences } from '#platform/server/references.ts';
+import type { assignInput, assignQuery, mentorInput, transferInput, whyAnswer } from '../shapes.ts';
+import { type GroupRow, group, membersOf, presentGroups, strip } from './groups.ts';
+import { groupReach, lockGroups, onDay } from './reach.ts';
+import { groupMembers, groupMentors, groups, moduleChoices } from './tables.ts';
+
+/** Who comes into which group, and since when. */
+
+/** The day named, or today in the institution. */
+export async function dayOf(call: Call, day: string | undefined): Promise<string> {
+  if (day) return day;
+  const { rows } = await call.db.execute<{ day: string }>(
+    sql`select (now() at time zone (select timezone from institutions where id = ${call.institution_id}))::date::text as day`,
+  );
+  return rows[0]?.day ?? '';
+}
+
+/** Refuses people who do not study now, or whom the caller may not see. */
+async function demandStudying(call: Call, ids: readonly number[]): Promise<void> {
+  const rows = await call.db
+    .select({ id: students.id })
+    .from(students)
+    .where(
+      and(
+        inArray(students.id, [...ids]),
+        isNull(students.deleted_at),
+        eq(students.status, 'ACTIVE'),
+        studentsInReach(call, 'student.read'),
+      ),
+    );
+  const found = new Set(rows.map((row) => row.id));
+  const not = ids.filter((id) => !found.has(id));
+  if (not.length) throw fail('STUDENT_NOT_STUDYING', { student_ids: not });
+}
+
+const openMain = (ids: readonly number[]): SQL =>
+  sql`${groupMembers.student_id} in ${[...ids]} and ${groupMembers.kind} = 'MAIN' and ${groupMembers.ends_on} is null and ${groupMembers.deleted_at} is null`;
+
+/** Puts students into a group; the database refuses those who are in another main group, and more than there are places. */
+export async function assign(call: Call, input: z.infer<typeof assignInput>) {
+  const [target] = (await lockGroups(call, 'group.assign', [input.group_id])) as [GroupRow];
+  const ids = [...new Set(input.student_ids)];
+  await demandStudying(call, ids);
+  const starts_on = await dayOf(call, input.starts_on);
+  await call.db
+    .insert(groupMembers)
+    .values(ids.map((student_id) => ({ group_id: target.id, student_id, starts_on, reason: input.reason ?? null })));
+  return group.get(call, { id: target.id });
+}
+
+/**
+ * Ends one membership on the day before and begins the next, so that what was noted of the old group stays true. Somebody
+ * who came on that very day or later was never there: the row is taken back.
+ */
+export async function move(
+  call: Call,
+  moves: readonly { student_id: number; group_id: number }[],
+  from: string,
+  reason: string,
+): Promise<void> {
+  if (moves.length === 0) return;
+  const ids = moves.map((one) => one.student_id);
+  await call.db
+    .update(groupMembers)
+    .set({ deleted_at: sql`now()` })
+    .where(and(openMain(ids), sql`${groupMembers.starts_on} >= ${from}::date`));
+  await call.db
+    .update(groupMembers)
+    .set({ ends_on: sql`${from}::date - 1` })
+    .where(openMain(ids));
+  await call.db.insert(groupMembers).values(moves.map((one) => ({ ...one, starts_on: from, reason })));
+}
+
+export async function transfer(call: Call, input: z.infer<typeof transferInput>) {
+  const [now] = await call.db
+    .select()
+    .from(groupMembers)
+    .where(openMain([input.student_id]));
+  if (!now) throw fail('NOT_IN_A_GROUP');
+  if (now.group_id === input.group_id) throw fail('SAME_GROUP');
+  await lockGroups(call, 'group.assign', [now.group_id, input.group_id]);
+  await demandStudying(call, [input.student_id]);
+  const from = await dayOf(call, input.from);
+  await move(call, [{ student_id: input.student_id, group_id: input.group_id }], from, input.reason);
+  return { from: await group.get(call, { id: now.group_id }), to: await group.get(call, { id: input.group_id }) };
+}
+
+/** The groups of a course and year, and its students who are in none. */
+export async function assignment(call: Call, input: z.infer<typeof assignQuery>) {
+  const rows = await call.db
+    .select()
+    .from(groups)
+    .where(
+      and(
+        isNull(groups.deleted_at),
+        eq(groups.kind, 'MAIN'),
+        eq(groups.course_id, input.course_id),
+        eq(groups.entry_year, input.entry_year),
+        input.education_form_id ? eq(groups.education_form_id, input.education_form_id) : undefined,
+        input.language ? eq(groups.language, input.language) : undefined,
+        groupReach(call, 'group.read'),
+      ),
+    )
+    .orderBy(asc(groups.name));
+  const shown = await presentGroups(call, rows);
+  const members = await membersOf(
+    call,
+    rows.map((row) => row.id),
+  );
+  const unassigned = await call.db
+    .select({
+      id: students.id,
+      student_no: students.student_no,
+      firstname: students.firstname,
+      lastname: students.lastname,
+      midname: students.midname,
+      gender: students.gender,
+      status: students.status,
+    })
+    .from(students)
+    .where(
+      and(
+        isNull(students.deleted_at),
+        eq(students.status, 'ACTIVE'),
+        sql`${students.programme_code} = (select c.code from ${courses} c where c.id = ${input.course_id})`,
+        eq(students.entry_year, input.entry_year),
+        input.education_form_id ? eq(students.education_form_id, input.education_form_id) : undefined,
+        input.language ? eq(students.study_language, input.language) : undefined,
+        studentsInReach(call, 'student.read'),
+        sql`not exists (select 1 from ${groupMembers} m where m.student_id = ${students.id} and m.kind = 'MAIN' and ${onDay()})`,
+      ),
+    )
+    .orderBy(asc(students.full_name), asc(students.id))
+    .limit(2000);
+  return {
+    groups: shown.map((one) => ({
+      group: one as never,
+      students: strip(members.get((one as unknown as GroupRow).id)),
+    })),
+    unassigned: unassigned.map((one) => ({ ...one, photo: null })),
+  };
+}
+
+/** Ends who looked after these groups and begins the next, from a day on. */
+export async function assignMentor(call: Call, input: z.infer<typeof mentorInput>) {
+  const ids = [...new Set(input.group_ids)];
+  const rows = await lockGroups(call, 'group.mentor', ids);
+  await demandReferences(call, { staff_id: [staff, input.staff_id] });
+  const from = await dayOf(call, input.from);
+  const running = and(
+    inArray(groupMentors.group_id, ids),
+    isNull(groupMentors.ends_on),
+    isNull(groupMentors.deleted_at),
+    input.staff_id ? sql`${groupMentors.staff_id} <> ${input.staff_id}` : undefined,
+  );
+  await call.db
+    .update(groupMentors)
+    .set({ deleted_at: sql`now()` })
+    .where(and(running, sql`${groupMentors.starts_on} >= ${from}::date`));
+  await call.db
+    .update(groupMentors)
+    .set({ ends_on: sql`${from}::date - 1` })
+    .where(running);
+  if (input.staff_id)
+    await call.db
+      .insert(groupMentors)
+      .values(ids.map((group_id) => ({ group_id, staff_id: input.staff_id as number, starts_on: from })))
+      .onConflictDoNothing();
+  return presentGroups(call, rows);
+}
+
+/** Each condition under which a student is among those of a course module, and whether it holds today. */
+export async function why(
+  call: Call,
+  input: { student_id: number; course_module_id: number },
+): Promise<z.infer<typeof whyAnswer>> {
+  const [student] = await call.db
+    .select({ id: students.id, status: students.status })
+    .from(students)
+    .where(and(eq(students.id, input.student_id), isNull(students.deleted_at), studentsInReach(call, 'student.read')));
+  const [module] = await call.db
+    .select({
+      type: courseModules.type,
+      active: courseModules.active,
+      course_id: courseModules.course_id,
+      course: courses.code,
+      study_year: courseModules.study_year,
+      first: sql<number>`extract(year from ${academicYears.starts_on})::int`,
+    })
+    .from(courseModules)
+    .innerJoin(courses, eq(courses.id, courseModules.course_id))
+    .innerJoin(academicYears, eq(academicYears.id, courseModules.academic_year_id))
+    .where(and(eq(courseModules.id, input.course_module_id), isNull(courseModules.deleted_at)));
+  if (!student || !module) throw fail('NOT_FOUND');
+  const [mine] = (
+    await call.db.execute<GroupRow & { course: string }>(sql`
+      select g.*, c.code as course from ${groupMembers} m join ${groups} g on g.id = m.group_id join ${courses} c on c.id = g.course_id
+       where m.student_id = ${student.id} and m.kind = 'MAIN' and ${onDay()}`)
+  ).rows;
+  const checks: z.infer<typeof whyAnswer>['checks'] = [
+    { code: 'MODULE_ACTIVE', holds: module.active, data: {} },
+    { code: 'STUDENT_ACTIVE', holds: student.status === 'ACTIVE', data: { status: student.status } },
+    { code: 'IN_A_GROUP', holds: mine !== undefined, data: { group: mine?.name ?? null } },
+  ];
+  if (mine) {
+    const year = module.first - mine.entry_year + 1;
+    checks.push(
+      {
+        code: 'GROUP_OF_THE_COURSE',
+        holds: mine.course_id === module.course_id,
+        data: { group: mine.name, course: mine.course, expected: module.course },
+      },
+      {
+        code: 'GROUP_OF_THE_YEAR',
+        holds: year === module.study_year,
+        data: { group: mine.name, study_year: year, expected: module.study_year },
+      },
+    );
+  }
+  if (module.type !== 'CORE') {
+    const [choice] = await call.db
+      .select({ state: moduleChoices.state })
+      .from(moduleChoices)
+      .where(
+        and(
+          eq(moduleChoices.course_module_id, input.course_module_id),
+          eq(moduleChoices.student_id, student.id),
+          isNull(moduleChoices.deleted_at),
+        ),
+      );
+    checks.push({ code: 'MODULE_CHOSEN', holds: choice?.state === 'CHOSEN', data: { state: choice?.state ?? null } });
+  }
+  return { listed: checks.every((check) => check.holds), checks };
+}

@@ -1,0 +1,87 @@
+import { and, inArray, isNull, type SQL, sql } from 'drizzle-orm';
+import { courseModules, courses, taughtCourseModules } from '#domains/curriculum/server/index.ts';
+import { academicYears } from '#domains/institutions/server/index.ts';
+import { branchDepartments, staff } from '#domains/staff/server/index.ts';
+import { students } from '#domains/students/server/index.ts';
+import { type Call, scopeOf } from '#platform/server/context.ts';
+import { fail } from '#platform/server/errors.ts';
+import { groupMembers, groupMentors, groups, moduleChoices } from './tables.ts';
+
+/** Who belongs to whom: which groups a right reaches, who takes a module, whom a person teaches. */
+
+const today = sql`current_date`;
+
+/** In the group on that day. `m` is the alias of the memberships. */
+export const onDay = (day: SQL = today): SQL =>
+  sql`m.deleted_at is null and daterange(m.starts_on, m.ends_on, '[]') @> ${day}`;
+
+/** The first calendar year of an academic year; a group's year of study follows from it. */
+const firstYear = (alias: SQL) => sql`extract(year from ${alias}.starts_on)::int`;
+
+/** Ids of the main groups whose students take a course module as part of their plan. `cm` is a row of course modules. */
+const plannedGroups = (cm: SQL): SQL =>
+  sql`(select g.id from ${groups} g join ${academicYears} y on y.id = ${cm}.academic_year_id
+    where g.course_id = ${cm}.course_id and g.kind = 'MAIN' and g.deleted_at is null
+      and ${firstYear(sql`y`)} - g.entry_year + 1 = ${cm}.study_year)`;
+
+/** Ids of the groups to which a course module is taught. */
+export const groupsOfCourseModules = (ids: SQL): SQL =>
+  sql`(select g.id from ${courseModules} cm join ${academicYears} y on y.id = cm.academic_year_id
+    join ${groups} g on g.course_id = cm.course_id and g.kind = 'MAIN' and g.deleted_at is null
+      and ${firstYear(sql`y`)} - g.entry_year + 1 = cm.study_year
+    where cm.id in ${ids} and cm.deleted_at is null)`;
+
+/**
+ * Ids of the students who take a course module: for core modules everybody in the groups of its course and year of study
+ * on that day, for modules of choice those who chose it.
+ */
+export const studentsOfCourseModule = (id: number | SQL, day: SQL = today): SQL =>
+  sql`(select m.student_id from ${courseModules} cm join ${groupMembers} m on m.group_id in ${plannedGroups(sql`cm`)}
+      where cm.id = ${id} and cm.type = 'CORE' and ${onDay(day)}
+    union select c.student_id from ${courseModules} cm join ${moduleChoices} c on c.course_module_id = cm.id
+      where cm.id = ${id} and cm.type <> 'CORE' and c.state = 'CHOSEN' and c.deleted_at is null)`;
+
+const ownStaff = (call: Call): SQL =>
+  sql`(select s.id from ${staff} s where s.account_id = ${call.account_id} and s.deleted_at is null and s.status <> 'LEFT')`;
+
+/** Ids of the groups that the caller teaches or looks after. */
+export const taughtGroups = (call: Call): SQL =>
+  sql`(select e.group_id from ${groupMentors} e where e.staff_id in ${ownStaff(call)} and e.ends_on is null and e.deleted_at is null
+    union select id from ${groupsOfCourseModules(taughtCourseModules(call))} t)`;
+
+/** Ids of the students whom the caller teaches or looks after today. */
+export const taughtStudents = (call: Call): SQL =>
+  sql`select m.student_id from ${groupMembers} m where m.group_id in ${taughtGroups(call)} and ${onDay()}
+    union select c.student_id from ${moduleChoices} c where c.state = 'CHOSEN' and c.deleted_at is null and c.course_module_id in ${taughtCourseModules(call)}`;
+
+export const studentsOfGroup = (group: number): SQL =>
+  sql`select m.student_id from ${groupMembers} m where m.group_id = ${group} and ${onDay()}`;
+
+/** Which groups a permission reaches; undefined for all of the institution. */
+export function groupReach(call: Call, permission: string): SQL | undefined {
+  switch (scopeOf(call, permission)) {
+    case 'institution':
+      return undefined;
+    case 'branch':
+      return sql`(${groups.course_id} in (select c.id from ${courses} c where c.department_id in ${branchDepartments(call)}) or ${groups.id} in ${taughtGroups(call)})`;
+    case 'taught':
+      return sql`${groups.id} in ${taughtGroups(call)}`;
+    case 'own':
+      return sql`${groups.id} in (select m.group_id from ${groupMembers} m join ${students} s on s.id = m.student_id where s.account_id = ${call.account_id} and ${onDay()})`;
+    default:
+      return sql`false`;
+  }
+}
+
+/** Living groups with these ids, locked in the order of their ids so that two officers cannot block each other; 403 where one is out of reach. */
+export async function lockGroups(call: Call, permission: string, ids: readonly number[]) {
+  const wanted = [...new Set(ids)];
+  const rows = await call.db
+    .select()
+    .from(groups)
+    .where(and(inArray(groups.id, wanted), isNull(groups.deleted_at), groupReach(call, permission)))
+    .orderBy(groups.id)
+    .for('update');
+  if (rows.length < wanted.length) throw fail('NOT_YOUR_GROUP');
+  return rows;
+}

@@ -1,0 +1,30 @@
+import { serve } from '#platform/server/context.ts';
+import { five } from '#platform/server/resource.ts';
+import { contract } from '../contract.ts';
+import { choose, offers, withdraw } from './choices.ts';
+import { exportGroups } from './export.ts';
+import { getGroup, group, groupOptions, groupsForAssessment } from './groups.ts';
+import { assign, assignMentor, assignment, transfer, why } from './members.ts';
+import { shuffle } from './shuffle.ts';
+
+const on = serve(contract);
+
+export const router = on.router({
+  group: {
+    ...five(on.group, { ...group, get: getGroup, all: groupOptions }),
+    short: on.group.short.handler(({ input, context }) => group.all(context, input)),
+    for_assessment: on.group.for_assessment.handler(({ input, context }) => groupsForAssessment(context, input)),
+    assignment: on.group.assignment.handler(({ input, context }) => assignment(context, input)),
+    assign: on.group.assign.handler(({ input, context }) => assign(context, input) as never),
+    transfer: on.group.transfer.handler(({ input, context }) => transfer(context, input) as never),
+    shuffle: on.group.shuffle.handler(({ input, context }) => shuffle(context, input)),
+    mentor: on.group.mentor.handler(({ input, context }) => assignMentor(context, input) as never),
+    export: on.group.export.handler(({ input, context }) => exportGroups(context, input)),
+    why: on.group.why.handler(({ input, context }) => why(context, input)),
+  },
+  module_choice: {
+    offers: on.module_choice.offers.handler(({ input, context }) => offers(context, input)),
+    choose: on.module_choice.choose.handler(({ input, context }) => choose(context, input)),
+    withdraw: on.module_choice.withdraw.handler(({ input, context }) => withdraw(context, input)),
+  },
+});
