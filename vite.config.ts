@@ -22,19 +22,56 @@ export default defineConfig({
       // Nothing in these runs by being imported, so what only lazy pages use does not end up in the first page.
       treeshake: {
         moduleSideEffects: [
-          { test: /\/platform\/web\/(index|client|events)\.ts$/, sideEffects: false },
+          { test: /\/platform\/web\/(index|client|events|kit\/index)\.ts$/, sideEffects: false },
           { test: /node_modules\/@orpc\//, sideEffects: false },
         ],
       },
       output: {
         codeSplitting: {
           groups: [
-            // One file of texts per language, whichever domains there are.
-            { name: 'texts-uz', test: /\/web\/(kit\/)?messages\/uz\.json$/ },
-            { name: 'texts-ru', test: /\/web\/(kit\/)?messages\/ru\.json$/ },
-            { name: 'texts-en', test: /\/web\/(kit\/)?messages\/en\.json$/ },
-            // What every page needs and what changes only when libraries are updated.
-            { name: 'react', test: /node_modules\/(react|react-dom|scheduler)\// },
+            // Two files of texts per language, whichever domains there are: what signing in needs, and all else.
+            ...['uz', 'ru', 'en'].flatMap((locale) => [
+              {
+                name: `texts-${locale}`,
+                test: new RegExp(`/(platform/web|platform/web/kit|domains/identity/web)/messages/${locale}\\.json$`),
+                priority: 3,
+              },
+              { name: `texts-${locale}-all`, test: new RegExp(`/web/messages/${locale}\\.json$`), priority: 2 },
+            ]),
+            // Each of the following takes along what its files import, unless one above it has that already: a page
+            // is then few requests, and none of them brings what only other pages need.
+            { name: 'react', test: /node_modules\/(react|react-dom|scheduler)\//, priority: 9 },
+            { name: 'start', tags: ['$initial'], priority: 8 },
+            {
+              name: 'calls',
+              test: /node_modules\/(zod|@orpc|@tanstack\/(react-query|query-core))\/|\/platform\/contract\/|\/platform\/web\/client\.ts/,
+              priority: 7,
+            },
+            { name: 'sign-in', test: /\/identity\/web\/entrance\/login\.tsx/, priority: 6 },
+            {
+              name: 'shell',
+              test: /\/platform\/web\/(shell\/shell|pages\/home|kit\/show\/(home-card|page-header|people))\.tsx|\/web\/notices[a-z-]*\.tsx/,
+              priority: 5,
+            },
+            // Masks are for forms with a telephone number only.
+            { name: 'phone', test: /\/kit\/controls\/phone\.tsx/, priority: 4 },
+            {
+              name: 'kit',
+              test: /\/platform\/web\/kit\/(list\/list-page|form\/form-drawer|form\/record-form|resource-page|show\/blocks)\.tsx/,
+              priority: 3,
+            },
+            // What the pages of a domain share; its calls are often shared with other domains too.
+            {
+              name: (id: string) =>
+                /\/domains\/(\w+)\/(?:contract|workflow|shapes[\w-]*|web\/api)\.ts/.exec(id)?.[1] ?? null,
+              priority: 2,
+            },
+            {
+              name: 'more',
+              test: /\/node_modules\/(@mantine|@tabler|@floating-ui)\/|\/platform\/web\//,
+              minShareCount: 3,
+              priority: 1,
+            },
           ],
         },
       },

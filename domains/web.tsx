@@ -16,8 +16,13 @@ const domains: Domain[] = [
   studentsDomain,
 ];
 
-mount(domains, {
-  uz: import.meta.glob('./*/web/messages/uz.json', { import: 'default' }),
-  ru: import.meta.glob('./*/web/messages/ru.json', { import: 'default' }),
-  en: import.meta.glob('./*/web/messages/en.json', { import: 'default' }),
-});
+mount(
+  domains,
+  {
+    uz: import.meta.glob('./*/web/messages/uz.json', { import: 'default' }),
+    ru: import.meta.glob('./*/web/messages/ru.json', { import: 'default' }),
+    en: import.meta.glob('./*/web/messages/en.json', { import: 'default' }),
+  },
+  // Before anybody has signed in.
+  /\/identity\/web\//,
+);

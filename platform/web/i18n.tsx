@@ -11,36 +11,57 @@ export type Values = Record<string, string | number | boolean | Date | null | un
 type Loader = () => Promise<unknown>;
 
 const isLocale = (value: unknown): value is Locale => locales.includes(value as Locale);
-const loaders: Record<Locale, Loader[]> = {
-  uz: [() => import('./messages/uz.json').then((file) => file.default)],
-  ru: [() => import('./messages/ru.json').then((file) => file.default)],
-  en: [() => import('./messages/en.json').then((file) => file.default)],
+type Part = 'first' | 'rest';
+/** Texts come in two parts: what signing in needs, and all else. */
+const loaders: Record<Locale, Record<Part, Loader[]>> = {
+  uz: { first: [() => import('./messages/uz.json').then((file) => file.default)], rest: [] },
+  ru: { first: [() => import('./messages/ru.json').then((file) => file.default)], rest: [] },
+  en: { first: [() => import('./messages/en.json').then((file) => file.default)], rest: [] },
 };
 // The shared controls keep their texts beside themselves.
 const kitFiles = import.meta.glob<Messages>('./kit/messages/*.json', { import: 'default' });
 for (const [path, loader] of Object.entries(kitFiles)) {
   const locale = /(\w+)\.json$/.exec(path)?.[1];
-  if (isLocale(locale)) loaders[locale].push(loader);
+  if (isLocale(locale)) loaders[locale].first.push(loader);
 }
-const loaded = new Map<Locale, Promise<Messages>>();
+const loaded = new Map<string, Promise<Messages>>();
+let parts: readonly Part[] = ['first'];
 const cache = createIntlCache();
 const current = store<IntlShape>(makeIntl('uz', {}));
 
-export function addMessages(files: Record<Locale, Record<string, Loader>>) {
-  for (const locale of locales) loaders[locale].push(...Object.values(files[locale]));
+/** `files` by path, as import.meta.glob finds them; those that match `first` are there before anybody signs in. */
+export function addMessages(files: Record<Locale, Record<string, Loader>>, first: RegExp) {
+  for (const locale of locales)
+    for (const [path, loader] of Object.entries(files[locale]))
+      loaders[locale][first.test(path) ? 'first' : 'rest'].push(loader);
 }
 
-function load(locale: Locale): Promise<Messages> {
-  let texts = loaded.get(locale);
+function loadPart(locale: Locale, part: Part): Promise<Messages> {
+  const key = `${locale} ${part}`;
+  let texts = loaded.get(key);
   if (!texts) {
-    texts = Promise.all(loaders[locale].map((loader) => loader())).then(
-      (parts) => Object.assign({}, ...(parts as Messages[])) as Messages,
+    texts = Promise.all(loaders[locale][part].map((loader) => loader())).then(
+      (found) => Object.assign({}, ...(found as Messages[])) as Messages,
     );
     // A file that could not be fetched is asked for again next time.
-    texts.catch(() => loaded.delete(locale));
-    loaded.set(locale, texts);
+    texts.catch(() => loaded.delete(key));
+    loaded.set(key, texts);
   }
   return texts;
+}
+
+const load = async (locale: Locale): Promise<Messages> =>
+  Object.assign({}, ...(await Promise.all(parts.map((part) => loadPart(locale, part)))));
+
+/** Every text, not only those of signing in; for all pages but those. */
+export async function allTexts() {
+  if (parts.length > 1) return;
+  const locale = currentLocale();
+  const [first, rest] = await Promise.all([loadPart(locale, 'first'), loadPart(locale, 'rest')]);
+  parts = ['first', 'rest'];
+  // Chosen meanwhile, another language is loaded whole.
+  if (locale === currentLocale()) current.set(makeIntl(locale, { ...first, ...rest }));
+  else await showLocale(currentLocale());
 }
 
 function makeIntl(locale: Locale, messages: Messages): IntlShape {
@@ -88,6 +109,8 @@ export async function showLocale(locale: Locale) {
 export async function startLocale() {
   const stored = read('lang');
   const locale = isLocale(stored) ? stored : 'uz';
+  // Somebody is signed in: the page that they asked for needs everything, so it is fetched at once.
+  if (read('token')) parts = ['first', 'rest'];
   const messages = await load(locale);
   document.documentElement.lang = locale;
   current.set(makeIntl(locale, messages));

@@ -32,6 +32,6 @@ export { type Ability, ability, useAbility } from './session/ability.ts';
 export { afterSignIn, safeRedirect } from './session/gates.ts';
 export { type Choice, saveSettings, session, type UserInfo, useSession } from './session/session.ts';
 export { useEducationForm, useInstitution, useLocale } from './session/settings.ts';
-export { LanguageSwitch, SkinToggle } from './shell/switches.tsx';
+export { LanguageChoice, SkinToggle } from './shell/plain-switches.tsx';
 export { useTitle } from './shell/title.ts';
 export { toast } from './toast.ts';

@@ -3,7 +3,6 @@ import '@mantine/core/styles.css';
 import '@mantine/notifications/styles.css';
 import './theme.css';
 import { MantineProvider, mergeThemeOverrides } from '@mantine/core';
-import { ModalsProvider } from '@mantine/modals';
 import { Notifications } from '@mantine/notifications';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
@@ -38,22 +37,21 @@ function App({ router }: { router: ReturnType<typeof makeRouter> }) {
       <QueryClientProvider client={queryClient}>
         <Texts>
           <Notifications position="top-right" zIndex={1000} limit={4} mt={56} />
-          <ModalsProvider labels={{ confirm: t('common.yes'), cancel: t('common.cancel') }}>
-            <RouterProvider router={router} />
-          </ModalsProvider>
+          <RouterProvider router={router} />
         </Texts>
       </QueryClientProvider>
     </MantineProvider>
   );
 }
 
-/** Starts the application with these domains. `messages` gives, per language, the files of their texts as import.meta.glob finds them. */
+/** Starts the application with these domains. `messages` gives, per language, the files of their texts as import.meta.glob finds them; `firstMessages` says which of them signing in needs. */
 export async function mount(
   domains: readonly Domain[],
   messages: Record<Locale, Record<string, () => Promise<unknown>>>,
+  firstMessages: RegExp,
 ) {
   registerDomains([platformDomain, ...domains]);
-  addMessages(messages);
+  addMessages(messages, firstMessages);
   const root = document.getElementById('root');
   if (!root) throw new Error('The page has no element with the id root');
   await Promise.all([startLocale(), startSession()]);

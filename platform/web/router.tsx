@@ -9,16 +9,18 @@ import {
 } from '@tanstack/react-router';
 import type { ComponentType } from 'react';
 import { allPages, type Page, routerPath } from './domain.ts';
+import { allTexts } from './i18n.tsx';
 import { PageSpinner, RenderError } from './pages/states.tsx';
 import { gate } from './session/gates.ts';
 import { session } from './session/session.ts';
 import { Blank } from './shell/blank.tsx';
-import { Shell } from './shell/shell.tsx';
 
 declare module '@tanstack/react-router' {
   interface StaticDataRouteOption {
     title?: string;
     path?: string;
+    /** For signed-out people only. */
+    entrance?: boolean;
   }
 }
 
@@ -49,7 +51,13 @@ const rootRoute = createRootRoute({
   component: Outlet,
   notFoundComponent: lazyRouteComponent(() => import('./pages/not-found.tsx')),
 });
-const shellRoute = createRoute({ getParentRoute: () => rootRoute, id: 'shell', component: Shell });
+/** Apart from the first page: whoever signs in sees neither bar nor menu yet. */
+const shell = () => import('./shell/shell.tsx');
+const shellRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  id: 'shell',
+  component: lazyRouteComponent(shell, 'Shell'),
+});
 const blankRoute = createRoute({ getParentRoute: () => rootRoute, id: 'blank', component: Blank });
 
 const isBlank = (page: Page) => page.layout === 'blank' || page.public || page.authOnly || page.requires !== undefined;
@@ -58,9 +66,12 @@ const toRoute = (page: Page): AnyRoute =>
   createRoute({
     getParentRoute: () => (isBlank(page) ? blankRoute : shellRoute),
     path: routerPath(page.path),
-    staticData: { title: page.title, path: page.path },
+    staticData: { title: page.title, path: page.path, ...(page.authOnly ? { entrance: true } : {}) },
     component: lazyRouteComponent(page.component as () => Promise<{ default: ComponentType }>),
-    beforeLoad: ({ location }) => check(page, location.href),
+    beforeLoad: async ({ location }) => {
+      check(page, location.href);
+      if (!page.authOnly) await allTexts();
+    },
     ...(page.search ? { validateSearch: page.search as never } : {}),
   }) as unknown as AnyRoute;
 

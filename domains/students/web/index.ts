@@ -1,7 +1,6 @@
 import { IconRepeat, IconUserCheck, IconUsers, IconUserX } from '@tabler/icons-react';
 import { defineDomain, page } from '#platform/web/index.ts';
 import { fullName } from '#platform/web/kit/show/values.ts';
-import { api } from './api.ts';
 
 const list = (path: string, title: string) =>
   page({ path, permission: 'student.read', title, component: () => import('./pages/students.tsx') });
@@ -105,6 +104,8 @@ export const studentsDomain = defineDomain({
     title: 'students.list.title',
     permission: 'student.read',
     search: async (search, signal) => {
+      // Fetched with the first search: the calls of a domain are no part of the first page.
+      const { api } = await import('./api.ts');
       const { content } = await api.list.call({ search, size: '8' } as never, { signal, context: { silent: true } });
       return content.map((student) => ({
         id: `student-${student.id}`,

@@ -1,15 +1,24 @@
 import { Outlet, useMatches } from '@tanstack/react-router';
+import { lazy, Suspense } from 'react';
 import { useMessages } from '../i18n.tsx';
 import { useTitle } from './title.ts';
+
+const Dialogs = lazy(() => import('./dialogs.tsx'));
 
 /** Pages without bar and menu: signing in, public pages, required steps. */
 export function Blank() {
   const t = useMessages();
-  const title = useMatches({ select: (matches) => matches.at(-1)?.staticData.title });
+  const { title, entrance } = useMatches({ select: (matches) => matches.at(-1)?.staticData ?? {} });
   useTitle(title ? t(title) : undefined);
   return (
     <main>
       <Outlet />
+      {/* The pages for signed-out people ask nothing in dialogs, and theirs is the first page of all. */}
+      {entrance ? null : (
+        <Suspense fallback={null}>
+          <Dialogs />
+        </Suspense>
+      )}
     </main>
   );
 }

@@ -11,9 +11,10 @@ import type { ReactNode } from 'react';
 import { useMessages } from '../i18n.tsx';
 import { usePreferences } from '../preferences.ts';
 import { Pieces } from './pieces.tsx';
+import { SkinToggle } from './plain-switches.tsx';
 import { ProfileMenu } from './profile-menu.tsx';
 import styles from './shell.module.css';
-import { LanguageSwitch, ScopeSwitches, SkinToggle } from './switches.tsx';
+import { LanguageSwitch, ScopeSwitches } from './switches.tsx';
 
 export function Logo({ small = false }: { small?: boolean }) {
   const t = useMessages();

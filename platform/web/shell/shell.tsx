@@ -7,6 +7,7 @@ import { useMessages } from '../i18n.tsx';
 import { PageSpinner } from '../pages/states.tsx';
 import { usePreferences } from '../preferences.ts';
 import { useSession } from '../session/session.ts';
+import Dialogs from './dialogs.tsx';
 import { Logo, Navbar } from './navbar.tsx';
 import { Pieces } from './pieces.tsx';
 import styles from './shell.module.css';
@@ -47,6 +48,7 @@ export function Shell() {
         {t('shell.skip')}
       </a>
       <OfflineBanner />
+      <Dialogs />
       {bar ? (
         <Navbar
           type={look.navbar}

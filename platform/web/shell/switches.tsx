@@ -1,8 +1,7 @@
-import { ActionIcon, Button, type MantineBreakpoint, Menu } from '@mantine/core';
-import { IconBuilding, IconCheck, IconChevronDown, IconMoon, IconSchool, IconSun } from '@tabler/icons-react';
+import { Button, type MantineBreakpoint, Menu } from '@mantine/core';
+import { IconBuilding, IconCheck, IconChevronDown, IconSchool } from '@tabler/icons-react';
 import { type ReactNode, useState } from 'react';
 import { localeNames, locales, useMessages } from '../i18n.tsx';
-import { usePreferences } from '../preferences.ts';
 import type { Choice } from '../session/session.ts';
 import { useEducationForm, useInstitution, useLocale } from '../session/settings.ts';
 
@@ -44,31 +43,6 @@ export function LanguageSwitch() {
         ))}
       </Menu.Dropdown>
     </Menu>
-  );
-}
-
-/** Light to dark and back to the light skin that was there before. */
-export function SkinToggle() {
-  const t = useMessages();
-  const [{ skin }, change] = usePreferences();
-  const [before, setBefore] = useState<typeof skin>(skin === 'dark' ? 'light' : skin);
-  const dark = skin === 'dark';
-  const Icon = dark ? IconSun : IconMoon;
-  const toggle = () => {
-    if (!dark) setBefore(skin);
-    change({ skin: dark ? before : 'dark' });
-  };
-  return (
-    <ActionIcon
-      variant="subtle"
-      color="gray"
-      c="dimmed"
-      size={36}
-      aria-label={t(dark ? 'shell.skin.to_light' : 'shell.skin.to_dark')}
-      onClick={toggle}
-    >
-      <Icon size={19} stroke={1.7} />
-    </ActionIcon>
   );
 }
 

@@ -2,7 +2,7 @@ import { Alert, Text, Title } from '@mantine/core';
 import { IconAlertCircle, IconPhone } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { LanguageSwitch, messageOf, SkinToggle, useLocale, useMessages } from '#platform/web/index.ts';
+import { LanguageChoice, messageOf, SkinToggle, useLocale, useMessages } from '#platform/web/index.ts';
 import { showPhone } from '#platform/web/kit/index.ts';
 import { api, faultOf, silent } from '../api.ts';
 import styles from './frame.module.css';
@@ -56,7 +56,7 @@ export function Frame({ title, text, wide, children }: FrameProps) {
       </div>
       <div className={styles.side}>
         <div className={styles.tools}>
-          <LanguageSwitch />
+          <LanguageChoice />
           <SkinToggle />
         </div>
         <div className={styles.middle} data-wide={wide || undefined}>

@@ -1,13 +1,18 @@
-import { Anchor, Button, Checkbox, Divider, Group, Stack, Text, TextInput } from '@mantine/core';
+import { Anchor, Button, Checkbox, Divider, Group, Skeleton, Stack, Text, TextInput } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { Link, Navigate, useNavigate, useSearch } from '@tanstack/react-router';
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { afterSignIn, useLocale, useMessages } from '#platform/web/index.ts';
-import { PasswordField, PhoneField } from '#platform/web/kit/index.ts';
+import { PasswordField } from '#platform/web/kit/index.ts';
 import { api, begin } from '../api.ts';
 import { DemoAccounts } from './demo-accounts.tsx';
 import { Fault, Frame, useInstallation } from './frame.tsx';
 import { signInName } from './sign-in-name.ts';
+
+// Its mask is heavy and shows on the hosts of admission only.
+const PhoneField = lazy(() =>
+  import('#platform/web/kit/controls/phone.tsx').then((file) => ({ default: file.PhoneField })),
+);
 
 export default function Login() {
   const t = useMessages();
@@ -47,7 +52,9 @@ export default function Login() {
         <Stack gap="md">
           <Fault title={t('identity.login.refused')} error={signIn.error} />
           {applicants && !username ? (
-            <PhoneField label={t('identity.phone')} value={phone} onChange={setPhone} required />
+            <Suspense fallback={<Skeleton h={84} />}>
+              <PhoneField label={t('identity.phone')} value={phone} onChange={setPhone} required />
+            </Suspense>
           ) : null}
           {applicants && !username && !phone ? <Divider label={t('identity.or')} /> : null}
           {applicants && phone ? null : (
