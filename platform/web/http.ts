@@ -1,6 +1,6 @@
 import { currentLocale, t } from './i18n.tsx';
 import { read } from './session/storage.ts';
-import { toast } from './toast.ts';
+import { toast } from './toast.tsx';
 
 export const base = '/edulab/lms/api/v1';
 /** Milliseconds that a call without a session may take. */

@@ -34,4 +34,4 @@ export { type Choice, saveSettings, session, type UserInfo, useSession } from '.
 export { useEducationForm, useInstitution, useLocale } from './session/settings.ts';
 export { LanguageChoice, SkinToggle } from './shell/plain-switches.tsx';
 export { useTitle } from './shell/title.ts';
-export { toast } from './toast.ts';
+export { toast } from './toast.tsx';

@@ -27,7 +27,6 @@ export { notify } from './dialogs/notify.tsx';
 export { ReasonDialog } from './dialogs/reason-dialog.tsx';
 export type { Field, FieldProps } from './form/context.tsx';
 export { useField, useFormBinding } from './form/context.tsx';
-export { clearDrafts } from './form/drafts.ts';
 export type { FieldDefinition } from './form/field-control.tsx';
 export type { FormDrawerProps } from './form/form-drawer.tsx';
 export { FormDrawer } from './form/form-drawer.tsx';

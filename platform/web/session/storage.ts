@@ -57,9 +57,12 @@ export const writeJson = (key: StorageKey, value: unknown) =>
   write(key, value === null || value === undefined ? null : JSON.stringify(value));
 
 /** Unsaved forms stand beside the keys above, under this prefix. */
+export const draftPrefix = 'edulab.draft.';
+
+/** Forgets every draft, whosever it is. */
 export function clearDrafts() {
   try {
-    for (const key of Object.keys(localStorage)) if (key.startsWith('edulab.draft.')) localStorage.removeItem(key);
+    for (const key of Object.keys(localStorage)) if (key.startsWith(draftPrefix)) localStorage.removeItem(key);
   } catch {
     // Forbidden storage holds no drafts.
   }

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { api } from '../http.ts';
 import { useMessages } from '../i18n.tsx';
 import { useSession } from '../session/session.ts';
-import { toast } from '../toast.ts';
+import { toast } from '../toast.tsx';
 
 const shortest = 5;
 

@@ -1,4 +1,4 @@
-import { Button, type MantineBreakpoint, Menu } from '@mantine/core';
+import { Button, type MantineBreakpoint, Menu, VisuallyHidden } from '@mantine/core';
 import { IconBuilding, IconCheck, IconChevronDown, IconSchool } from '@tabler/icons-react';
 import { type ReactNode, useState } from 'react';
 import { localeNames, locales, useMessages } from '../i18n.tsx';
@@ -58,6 +58,8 @@ interface ChoiceProps {
 function ChoiceMenu({ label, icon, selected, options, choose, visibleFrom }: ChoiceProps) {
   const [busy, setBusy] = useState(false);
   if (!options.length) return null;
+  const chosen = options.find((option) => String(option.value) === String(selected?.value)) ?? selected;
+  const name = chosen?.short ?? chosen?.label ?? label;
   const pick = (value: number | string) => {
     setBusy(true);
     // A refused choice has been told by a toast already.
@@ -80,9 +82,10 @@ function ChoiceMenu({ label, icon, selected, options, choose, visibleFrom }: Cho
           loading={busy}
           leftSection={icon}
           rightSection={<IconChevronDown size={13} aria-hidden />}
-          aria-label={`${label}: ${selected?.label ?? ''}`}
+          title={chosen ? `${label}: ${chosen.label}` : label}
         >
-          {selected?.short ?? selected?.label ?? label}
+          {chosen ? <VisuallyHidden>{`${label}: `}</VisuallyHidden> : null}
+          <span style={{ overflow: 'hidden', textOverflow: 'ellipsis' }}>{name}</span>
         </Button>
       </Menu.Target>
       <Menu.Dropdown>

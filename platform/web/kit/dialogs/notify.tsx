@@ -1,24 +1,17 @@
 import { Button, Group, Text } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
-import { IconAlertTriangle, IconCheck } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { FormattedMessage } from 'react-intl';
+import { toast } from '../../toast.tsx';
 
 /** Short notices at the edge of the page. They need Mantine's Notifications inside the IntlProvider. */
 export const notify = {
-  success: (message: ReactNode = <FormattedMessage id="kit.saved" />): string =>
-    notifications.show({ message, color: 'teal', icon: <IconCheck size={18} aria-hidden />, autoClose: 4000 }),
+  success: (message: ReactNode = <FormattedMessage id="kit.saved" />): string => toast.success(message),
 
   /** The server's sentence when there is one, else that something went wrong. */
   error: (error?: unknown): string => {
     const given = typeof error === 'string' ? error : (error as { message?: unknown } | null | undefined)?.message;
-    return notifications.show({
-      message: typeof given === 'string' && given !== '' ? given : <FormattedMessage id="kit.error.wrong" />,
-      color: 'red',
-      icon: <IconAlertTriangle size={18} aria-hidden />,
-      autoClose: 8000,
-      role: 'alert',
-    });
+    return toast.error(typeof given === 'string' && given !== '' ? given : <FormattedMessage id="kit.error.wrong" />);
   },
 
   /** Says what was done and offers for eight seconds to take it back. */

@@ -1,6 +1,9 @@
 /** Unsaved forms in local storage, so that a reload or a closed laptop loses nothing. */
+import { session } from '../../session/session.ts';
+import { draftPrefix } from '../../session/storage.ts';
 
-const prefix = 'edulab.draft.';
+/** A draft belongs to one person: whoever signs in next at this computer sees nothing of it. */
+const placeOf = (key: string) => `${draftPrefix}${session.get().user?.id ?? 0}.${key}`;
 const maxAge = 7 * 24 * 60 * 60 * 1000;
 // Secrets never touch the disk of a shared computer.
 const secret = /password|secret|token|(^|_)code$/i;
@@ -13,7 +16,7 @@ export interface Draft {
 
 export const readDraft = (key: string, now = Date.now()): Draft | null => {
   try {
-    const stored = localStorage.getItem(prefix + key);
+    const stored = localStorage.getItem(placeOf(key));
     if (!stored) return null;
     const draft = JSON.parse(stored) as Draft;
     if (
@@ -23,7 +26,7 @@ export const readDraft = (key: string, now = Date.now()): Draft | null => {
       draft.values !== null
     )
       return draft;
-    localStorage.removeItem(prefix + key);
+    localStorage.removeItem(placeOf(key));
   } catch {
     // No storage (private window, blocked): a form without drafts still works.
   }
@@ -33,7 +36,7 @@ export const readDraft = (key: string, now = Date.now()): Draft | null => {
 export const writeDraft = (key: string, values: Record<string, unknown>): void => {
   const kept = Object.fromEntries(Object.entries(values).filter(([name]) => !secret.test(name)));
   try {
-    localStorage.setItem(prefix + key, JSON.stringify({ values: kept, at: Date.now() }));
+    localStorage.setItem(placeOf(key), JSON.stringify({ values: kept, at: Date.now() }));
   } catch {
     // Full or blocked storage must not stop typing.
   }
@@ -41,16 +44,7 @@ export const writeDraft = (key: string, values: Record<string, unknown>): void =
 
 export const dropDraft = (key: string): void => {
   try {
-    localStorage.removeItem(prefix + key);
-  } catch {
-    // As above.
-  }
-};
-
-/** Forgets every draft: for signing out, so that the next person at this computer sees nothing of it. */
-export const clearDrafts = (): void => {
-  try {
-    for (const key of Object.keys(localStorage)) if (key.startsWith(prefix)) localStorage.removeItem(key);
+    localStorage.removeItem(placeOf(key));
   } catch {
     // As above.
   }

@@ -16,6 +16,7 @@ import type { ReactNode, RefObject } from 'react';
 import { useEffect, useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import { tellError } from '../dialogs/confirm.tsx';
+import styles from '../kit.module.css';
 import type { Columns } from './columns.tsx';
 import { ColumnChooser } from './columns.tsx';
 import { FilterChipText, FilterInput } from './filters.tsx';
@@ -84,7 +85,7 @@ export function ListToolbar<Row>({
             placeholder={label}
             value={typed}
             maxLength={200}
-            flex="1 1 200px"
+            flex="1 1 140px"
             maw={420}
             leftSection={fetching ? <Loader size={14} aria-hidden /> : <IconSearch size={16} aria-hidden />}
             rightSection={
@@ -116,12 +117,11 @@ export function ListToolbar<Row>({
         {filters.length > 0 && (
           <Popover position="bottom-start" shadow="md" width={300} trapFocus opened={opened} onChange={setOpened}>
             <Popover.Target>
-              <Button
-                variant="default"
-                leftSection={<IconFilter size={16} aria-hidden />}
-                onClick={() => setOpened(!opened)}
-              >
-                <FormattedMessage id="kit.list.filters" values={{ count: active.length }} />
+              <Button variant="default" px="sm" onClick={() => setOpened(!opened)}>
+                <IconFilter size={16} aria-hidden />
+                <span className={styles.word} style={{ marginInlineStart: 8 }}>
+                  <FormattedMessage id="kit.list.filters" values={{ count: active.length }} />
+                </span>
               </Button>
             </Popover.Target>
             <Popover.Dropdown aria-label={intl.formatMessage({ id: 'kit.list.filters' }, { count: 0 })}>

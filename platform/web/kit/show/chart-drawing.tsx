@@ -6,7 +6,7 @@ import type { ChartProps } from './charts.tsx';
 import { showNumber } from './values.ts';
 
 // Told apart by people who see red and green alike, and on both backgrounds.
-const palette = ['blue.6', 'orange.5', 'teal.6', 'grape.5', 'yellow.6', 'cyan.5', 'pink.5', 'gray.6'];
+const palette = ['accent.6', 'orange.5', 'blue.6', 'grape.5', 'yellow.6', 'cyan.5', 'pink.5', 'gray.6'];
 const colorAt = (index: number) => palette[index % palette.length] as string;
 
 export default function ChartDrawing({ kind, data, series, height = 260, stacked = false }: ChartProps) {
