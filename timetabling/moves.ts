@@ -1,0 +1,254 @@
+import { BARRED, type Core } from './model.ts';
+import type { Timetable } from './timetable.ts';
+
+/** The price of a change that would break a hard rule. */
+export const IMPOSSIBLE = 1 << 30;
+
+/**
+ * Longer chains are given up: of 3 million tried, one in 20,000 of more than eight links was ever worth making, and they
+ * take the most time.
+ */
+const longest_chain = 10;
+
+/**
+ * The changes that the search tries. Each is proposed first, which gives the change of price, and then either
+ * committed or dropped; no change ever breaks a hard rule.
+ */
+export class Moves {
+  private readonly table: Timetable;
+  private readonly core: Core;
+  /** The lectures of the proposed change, and the room that each gets. */
+  private readonly chain: Int32Array;
+  private readonly newRoom: Int32Array;
+  private readonly newPeriod: Int32Array;
+  /** The two periods between which lectures are exchanged. */
+  private from = 0;
+  private to = 0;
+  private length = 0;
+  /** Marks carry the number of the proposal that set them, so that nothing has to be wiped between proposals. */
+  private proposal = 0;
+  private readonly inChain: Int32Array;
+  private readonly staying: Int32Array;
+  private readonly taken: Int32Array;
+  private kind: 'exchange' | 'rooms' | 'home' = 'rooms';
+
+  constructor(table: Timetable) {
+    this.table = table;
+    this.core = table.core;
+    this.chain = new Int32Array(this.core.lectures);
+    this.newRoom = new Int32Array(this.core.lectures);
+    this.newPeriod = new Int32Array(this.core.lectures);
+    this.inChain = new Int32Array(this.core.lectures);
+    this.staying = new Int32Array(this.core.lectures);
+    this.taken = new Int32Array(this.core.periods * this.core.rooms);
+  }
+
+  /**
+   * A lecture goes to another period, and whoever conflicts goes the other way, which may drive others back in turn: a
+   * Kempe chain. All keep their rooms where they can and take the cheapest free one where they cannot.
+   * @param partner a lecture of the other period that comes the other way in any case; −1: nobody.
+   * @param room the room that the lecture is to have; whoever holds it comes the other way. −1: as it falls out.
+   * @param limit a price above it need not be worked out to the end: IMPOSSIBLE may be given instead.
+   */
+  proposeExchange(lecture: number, to: number, partner: number, room: number, limit: number): number {
+    const { table, core, chain } = this;
+    const { periods, lectureCourse } = core;
+    const from = table.period[lecture]!;
+    const course = lectureCourse[lecture]!;
+    const clash = table.clashes[course * periods + to]!;
+    if (from === to || clash >= BARRED || table.lectureAt[course * periods + to] !== -1) return IMPOSSIBLE;
+    this.proposal++;
+    this.kind = 'exchange';
+    this.from = from;
+    this.to = to;
+    this.length = 0;
+    this.join(lecture);
+    if (partner !== -1) this.join(partner);
+    if (room !== -1) {
+      const holder = table.inRoom[to * core.rooms + room]!;
+      if (holder !== -1 && holder !== partner) this.join(holder);
+    }
+    if (!this.closeChain()) return IMPOSSIBLE;
+
+    let price = 0;
+    let roomsSave = 0;
+    let moving = 0;
+    for (let i = 0; i < this.length; i++) {
+      const link = chain[i]!;
+      const linkCourse = lectureCourse[link]!;
+      const start = table.period[link]!;
+      const target = start === from ? to : from;
+      if (table.lectureAt[linkCourse * periods + target] !== -1) {
+        // Two lectures of one course would change places: they may as well stay.
+        this.staying[link] = this.proposal;
+        continue;
+      }
+      price += table.shiftPrice(linkCourse, start, target);
+      roomsSave += table.leavingSaves(linkCourse, table.room[link]!);
+      chain[moving++] = link;
+    }
+    // Most proposals end here: looking for rooms costs the most.
+    if (price - roomsSave > limit) return IMPOSSIBLE;
+    this.length = moving;
+    const rooms = this.chooseRooms(room);
+    return rooms === IMPOSSIBLE ? IMPOSSIBLE : price + rooms;
+  }
+
+  /** A lecture changes its room; whoever holds the new one gets the old one. */
+  proposeRoom(lecture: number, room: number): number {
+    const { table, core, chain, newRoom } = this;
+    const old = table.room[lecture]!;
+    if (old === room) return IMPOSSIBLE;
+    this.kind = 'rooms';
+    this.length = 1;
+    chain[0] = lecture;
+    newRoom[0] = room;
+    const price = table.roomPrice(core.lectureCourse[lecture]!, old, room);
+    const holder = table.inRoom[table.period[lecture]! * core.rooms + room]!;
+    if (holder === -1) return price;
+    this.length = 2;
+    chain[1] = holder;
+    newRoom[1] = old;
+    return price + table.roomPrice(core.lectureCourse[holder]!, room, old);
+  }
+
+  /**
+   * All lectures of a course change to one room at once, each against whoever holds it. One by one they would have
+   * to pay for a second room first.
+   */
+  proposeHome(course: number, room: number): number {
+    const { table, core, chain, newRoom } = this;
+    this.kind = 'home';
+    this.length = 0;
+    let price = 0;
+    for (let lecture = core.lectureStarts[course]!; lecture < core.lectureStarts[course + 1]!; lecture++) {
+      const old = table.room[lecture]!;
+      if (old === room) continue;
+      price += table.roomPrice(course, old, room);
+      const holder = table.inRoom[table.period[lecture]! * core.rooms + room]!;
+      if (holder !== -1) price += table.roomPrice(core.lectureCourse[holder]!, room, old);
+      this.swapRoom(lecture, room);
+      chain[this.length] = lecture;
+      newRoom[this.length++] = old;
+    }
+    return this.length === 0 ? IMPOSSIBLE : price;
+  }
+
+  commit(): void {
+    const { table, chain, newPeriod, newRoom, length } = this;
+    if (this.kind === 'exchange') {
+      // Everyone leaves before anyone arrives.
+      for (let i = 0; i < length; i++) {
+        newPeriod[i] = this.from + this.to - table.period[chain[i]!]!;
+        table.unplace(chain[i]!);
+      }
+      for (let i = 0; i < length; i++) table.place(chain[i]!, newPeriod[i]!, newRoom[i]!);
+    } else if (this.kind === 'rooms') {
+      for (let i = 0; i < length; i++) table.leave(chain[i]!);
+      for (let i = 0; i < length; i++) table.enter(chain[i]!, newRoom[i]!);
+    }
+    this.length = 0;
+  }
+
+  /** A change of all rooms of a course was carried out to learn its price; it has to be taken back. */
+  drop(): void {
+    if (this.kind !== 'home') return;
+    while (this.length > 0) {
+      this.length--;
+      this.swapRoom(this.chain[this.length]!, this.newRoom[this.length]!);
+    }
+  }
+
+  private join(lecture: number): void {
+    this.inChain[lecture] = this.proposal;
+    this.chain[this.length++] = lecture;
+  }
+
+  /** Adds whoever has to give way. False if someone would have to go where it is barred, or if there is no end to it. */
+  private closeChain(): boolean {
+    const { table, chain, inChain, core, proposal } = this;
+    const { periods, rivals, rivalStarts, lectureCourse } = core;
+    const both = this.from + this.to;
+    for (let i = 0; i < this.length; i++) {
+      const link = chain[i]!;
+      const course = lectureCourse[link]!;
+      const target = both - table.period[link]!;
+      let clashes = table.clashes[course * periods + target]!;
+      if (clashes >= BARRED) return false;
+      for (let j = rivalStarts[course]!; clashes > 0; j++) {
+        const rival = table.lectureAt[rivals[j]! * periods + target]!;
+        if (rival === -1) continue;
+        clashes--;
+        if (inChain[rival] === proposal) continue;
+        if (this.length === longest_chain) return false;
+        this.join(rival);
+      }
+    }
+    return true;
+  }
+
+  /** Finds rooms for all links, the first in `wanted` if that is not −1; gives the change of price, or IMPOSSIBLE. */
+  private chooseRooms(wanted: number): number {
+    const { table, chain, newRoom, core } = this;
+    const both = this.from + this.to;
+    let price = 0;
+    let homeless = false;
+    for (let i = 0; i < this.length; i++) {
+      const link = chain[i]!;
+      const target = both - table.period[link]!;
+      const own = table.room[link]!;
+      const room = i === 0 && wanted !== -1 ? wanted : own;
+      if (this.isFree(target, room)) {
+        newRoom[i] = room;
+        this.taken[target * core.rooms + room] = this.proposal;
+        if (room !== own) price += table.roomPrice(core.lectureCourse[link]!, own, room);
+      } else if (room !== own) {
+        return IMPOSSIBLE;
+      } else {
+        newRoom[i] = -1;
+        homeless = true;
+      }
+    }
+    for (let i = 0; homeless && i < this.length; i++) {
+      if (newRoom[i] !== -1) continue;
+      const link = chain[i]!;
+      const course = core.lectureCourse[link]!;
+      const target = both - table.period[link]!;
+      let best = -1;
+      let bestPrice = IMPOSSIBLE;
+      for (let room = 0; room < core.rooms; room++) {
+        if (!this.isFree(target, room)) continue;
+        const roomPrice = table.roomPrice(course, table.room[link]!, room);
+        if (roomPrice < bestPrice) {
+          bestPrice = roomPrice;
+          best = room;
+        }
+      }
+      if (best === -1) return IMPOSSIBLE;
+      newRoom[i] = best;
+      this.taken[target * core.rooms + best] = this.proposal;
+      price += bestPrice;
+    }
+    return price;
+  }
+
+  /** Whether a room will be free in one of the two periods once the chain has left. */
+  private isFree(period: number, room: number): boolean {
+    const place = period * this.core.rooms + room;
+    if (this.taken[place] === this.proposal) return false;
+    const holder = this.table.inRoom[place]!;
+    return holder === -1 || (this.inChain[holder] === this.proposal && this.staying[holder] !== this.proposal);
+  }
+
+  private swapRoom(lecture: number, room: number): void {
+    const { table, core } = this;
+    const old = table.room[lecture]!;
+    const holder = table.inRoom[table.period[lecture]! * core.rooms + room]!;
+    table.leave(lecture);
+    if (holder !== -1) {
+      table.leave(holder);
+      table.enter(holder, old);
+    }
+    table.enter(lecture, room);
+  }
+}

@@ -1,0 +1,157 @@
+import { Annealer, type Mix } from './anneal.ts';
+import { cheapestRoom, placeAll } from './feasibility.ts';
+import { type Core, compile } from './model.ts';
+import type { Problem, Solution } from './problem.ts';
+import { Random } from './random.ts';
+import { Timetable } from './timetable.ts';
+
+export interface SolveOptions {
+  /** The same seed, problem and number of iterations give the same timetable. Default 1. */
+  seed?: number;
+  /** The time to use, by `clock`. Without `seconds` and `iterations` the search goes on until it is stopped. */
+  seconds?: number;
+  /** The number of changes to try. Decides alone when it is given, so that the result does not hang on the machine. */
+  iterations?: number;
+  /** A timetable to go on from; lessons in it that break a hard rule are placed anew. */
+  start?: Solution;
+  /** Asked about a thousand times a second; true ends the search with the best found so far. */
+  stop?: () => boolean;
+  progress?: (progress: Progress) => void;
+  /** Seconds from any moment on. Default: wall time; a thread's CPU time makes fair comparisons. */
+  clock?: () => number;
+}
+
+export interface Progress {
+  /** Lectures without a place: 0 once the timetable is feasible. */
+  unplaced: number;
+  /** The price of the best timetable so far. */
+  cost: number;
+  seconds: number;
+  iterations: number;
+}
+
+export interface Result extends Progress {
+  solution: Solution;
+  /** When the timetable became feasible; undefined when it did not. */
+  feasible_after?: number;
+}
+
+/**
+ * How warm the search is. Bellio, Ceschia, Di Gaspero, Schaerf and Urli (“Feature-based tuning of simulated annealing
+ * applied to the curriculum-based course timetabling problem”, 2016) derive the temperatures from features of the
+ * instance; here one figure serves, the median price of the changes that make a first timetable dearer.
+ */
+const temperature = {
+  /** To begin with, in median prices: half of the changes for the worse still have more than one chance in e. */
+  hot: 1,
+  /** To begin with when an earlier timetable is to be made better, not to be forgotten. */
+  resumed: 1,
+  /** At the end. The smallest price there is, 1, is then paid once in 4,000 tries. */
+  cold: 0.12,
+};
+
+/**
+ * How often which change is tried. Shifts find most; swaps reach what shifts cannot where rooms or periods are short;
+ * and without free choice of rooms some courses would never get back into one.
+ */
+const mix: Mix = { swap: 20, shift: 40, place: 20, room: 18, home: 2 };
+
+/** Seconds between two reports of progress. */
+const report_every = 0.2;
+
+/** The length of the first cooling in changes when nobody says how long the search may take; each next is longer. */
+const first_cooling = 20_000_000;
+
+/**
+ * Searches for the cheapest timetable that breaks no hard rule. When not even that is found, the result has as many
+ * lectures as could be placed, and says how many are left.
+ */
+export function solve(problem: Problem, options: SolveOptions = {}): Result {
+  return new Search(compile(problem), options).run();
+}
+
+class Search {
+  private readonly options: SolveOptions;
+  private readonly random: Random;
+  private readonly table: Timetable;
+  private readonly clock: () => number;
+  private readonly began: number;
+  private readonly limit: number;
+  private placingSteps = 0;
+  private reported = 0;
+
+  constructor(core: Core, options: SolveOptions) {
+    this.options = options;
+    this.random = new Random(options.seed ?? 1);
+    this.table = new Timetable(core);
+    this.clock = options.clock ?? (() => performance.now() / 1000);
+    this.began = this.clock();
+    this.limit = options.iterations ?? options.seconds ?? Number.POSITIVE_INFINITY;
+  }
+
+  run(): Result {
+    const { table, random, options } = this;
+    if (options.start) resume(table, options.start);
+    const unplaced = placeAll(table, random, () => {
+      this.placingSteps += 100;
+      return !options.stop?.() && this.spent() < this.limit;
+    });
+    const feasible_after = this.seconds();
+    const annealer = new Annealer(table, random, mix);
+    if (unplaced === 0)
+      this.anneal(annealer, options.start ? temperature.resumed : temperature.hot * annealer.medianRise());
+    return {
+      solution: annealer.bestSolution(),
+      unplaced,
+      cost: annealer.best,
+      seconds: this.seconds(),
+      iterations: annealer.iterations,
+      ...(unplaced === 0 && { feasible_after }),
+    };
+  }
+
+  private anneal(annealer: Annealer, hot: number): void {
+    const { options } = this;
+    const bounded = Number.isFinite(this.limit);
+    let cooling = bounded ? this.limit - this.spent() : first_cooling;
+    do {
+      const from = bounded ? this.spent() : annealer.iterations;
+      annealer.cool(hot, temperature.cold, () => {
+        this.report(annealer);
+        if (annealer.best === 0 || options.stop?.()) return 1;
+        return ((bounded ? this.spent(annealer) : annealer.iterations) - from) / cooling;
+      });
+      cooling *= 2;
+    } while (!bounded && annealer.best > 0 && !options.stop?.());
+  }
+
+  /** What has been used of the limit, in its unit. */
+  private spent(annealer?: Annealer): number {
+    if (this.options.iterations === undefined) return this.seconds();
+    return this.placingSteps + (annealer?.iterations ?? 0);
+  }
+
+  private seconds(): number {
+    return this.clock() - this.began;
+  }
+
+  private report(annealer: Annealer): void {
+    if (!this.options.progress) return;
+    const seconds = this.seconds();
+    if (seconds - this.reported < report_every) return;
+    this.reported = seconds;
+    this.options.progress({ unplaced: 0, cost: annealer.best, seconds, iterations: annealer.iterations });
+  }
+}
+
+/** Places the lessons of an earlier timetable as far as they break no hard rule. */
+function resume(table: Timetable, start: Solution): void {
+  const { core } = table;
+  const next = core.lectureStarts.slice();
+  for (const { course, room, period } of start) {
+    if (table.clashes[course * core.periods + period] !== 0 || next[course]! >= core.lectureStarts[course + 1]!)
+      continue;
+    const free = table.inRoom[period * core.rooms + room] === -1 ? room : cheapestRoom(table, course, period);
+    if (free !== -1) table.place(next[course]!++, period, free);
+  }
+}

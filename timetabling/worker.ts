@@ -1,0 +1,32 @@
+import { threadCpuUsage } from 'node:process';
+import { parentPort, workerData } from 'node:worker_threads';
+import type { Problem } from './problem.ts';
+import { type Progress, type Result, type SolveOptions, solve } from './solve.ts';
+
+/** What a search in a thread is given. */
+export interface Job {
+  problem: Problem;
+  /** Becomes 1 when the search is to end. */
+  flag: Int32Array;
+  cpu_seconds: boolean;
+  options: SolveOptions;
+}
+
+/** What it sends back: progress, and at the end the result. */
+export type Report = { kind: 'progress'; progress: Progress } | { kind: 'result'; result: Result };
+
+const { problem, flag, cpu_seconds, options } = workerData as Job;
+const send = (report: Report) => parentPort?.postMessage(report);
+
+const result = solve(problem, {
+  ...options,
+  stop: () => Atomics.load(flag, 0) === 1,
+  progress: (progress) => send({ kind: 'progress', progress }),
+  ...(cpu_seconds && { clock: cpuSeconds }),
+});
+send({ kind: 'result', result });
+
+function cpuSeconds(): number {
+  const { user, system } = threadCpuUsage();
+  return (user + system) / 1e6;
+}
