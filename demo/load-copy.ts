@@ -1,6 +1,6 @@
 import type pg from 'pg';
 
-/** Bulk loading: few rows by one insert, many by COPY, which costs the database least. */
+/** Bulk loading of many rows by COPY, which costs the database least. */
 
 type Value = string | number | boolean | null | object;
 
@@ -55,16 +55,4 @@ export function copyLines(
     };
     client.query(query);
   });
-}
-
-/** Inserts records and answers their ids in the same order. All records have the fields of the first. */
-export async function insertAll(client: pg.PoolClient, table: string, records: readonly object[]): Promise<number[]> {
-  const [first] = records;
-  if (!first) return [];
-  const columns = Object.keys(first).join(', ');
-  const { rows } = await client.query<{ id: number }>(
-    `insert into ${table} (${columns}) select ${columns} from jsonb_populate_recordset(null::${table}, $1) returning id`,
-    [JSON.stringify(records)],
-  );
-  return rows.map((row) => row.id);
 }

@@ -1,19 +1,8 @@
 import type pg from 'pg';
-import { insertAll } from './load-copy.ts';
-import { OPTIONS, PAGES, VIDEO_TUTORIALS } from './load-options.ts';
-import { COUNTRIES } from './names/countries.ts';
-import { DISTRICTS, REGIONS } from './names/regions.ts';
-import {
-  ACADEMIC_YEARS,
-  CATEGORIES,
-  DEPARTMENTS,
-  EDUCATION_FORMS,
-  EDUCATION_PLACES,
-  FACULTIES,
-  INSTITUTIONS,
-  LEVELS,
-  OFFICES,
-} from './university.ts';
+import { fillInstitution, fillPlaces } from '#domains/institutions/server/index.ts';
+import { insertAll } from '#platform/server/bulk.ts';
+import { PAGES, VIDEO_TUTORIALS } from './load-options.ts';
+import { ACADEMIC_YEARS, DEPARTMENTS, EDUCATION_PLACES, FACULTIES, INSTITUTIONS, OFFICES } from './university.ts';
 
 /** Ids of what people refer to, by code; where an institution has its own, by `institution:code`. */
 export interface Reference {
@@ -31,39 +20,10 @@ const CENTRES = ['LIBRARY', 'CAREER', 'ICT'];
 
 /** Countries, regions and everything of both institutions that is not a person. */
 export async function loadReference(client: pg.PoolClient): Promise<Reference> {
-  const countries = new Map(
-    keyed(
-      COUNTRIES.map(({ code }) => code),
-      await insertAll(
-        client,
-        'countries',
-        COUNTRIES.map(({ code, title }) => ({ code, title })),
-      ),
-    ),
-  );
-  const regions = new Map(
-    keyed(
-      REGIONS.map(({ code }) => code),
-      await insertAll(
-        client,
-        'states',
-        REGIONS.map(({ title }) => ({ title, country_id: countries.get('UZ') })),
-      ),
-    ),
-  );
-  const districts = new Map(
-    keyed(
-      DISTRICTS.map(({ code }) => code),
-      await insertAll(
-        client,
-        'cities',
-        DISTRICTS.map(({ title, region }) => ({ title, state_id: regions.get(region) })),
-      ),
-    ),
-  );
+  const { states, cities } = await fillPlaces(client);
   const reference: Reference = {
-    regions,
-    districts,
+    regions: states,
+    districts: cities,
     forms: new Map(),
     nationalities: new Map(),
     departments: new Map(),
@@ -81,7 +41,7 @@ async function loadInstitution(client: pg.PoolClient, institution_id: number, re
 
   const years = await add(
     'academic_years',
-    ACADEMIC_YEARS.map(({ title, starts_on, ends_on, current }) => ({ name: title, starts_on, ends_on, current })),
+    ACADEMIC_YEARS.map(({ semesters, ...year }) => year),
   );
   await add(
     'semesters',
@@ -89,28 +49,9 @@ async function loadInstitution(client: pg.PoolClient, institution_id: number, re
       semesters.map((semester) => ({ academic_year_id: years[i], ...semester })),
     ),
   );
-  await add('levels', LEVELS);
-  remember(
-    reference.forms,
-    EDUCATION_FORMS.map(({ code }) => code),
-    await add('education_forms', EDUCATION_FORMS),
-  );
-  await add(
-    'categories',
-    CATEGORIES.map(({ title }) => ({ kind: 'EDUCATION', title })),
-  );
-  for (const [variable, options] of Object.entries(OPTIONS)) {
-    const ids = await add(
-      'option_types',
-      options.map(({ code, title }, position) => ({ variable, code, title, position })),
-    );
-    if (variable === 'nationality')
-      remember(
-        reference.nationalities,
-        options.map(({ code }) => code),
-        ids,
-      );
-  }
+  const { forms, nationalities } = await fillInstitution(client, institution_id);
+  for (const [code, id] of forms) reference.forms.set(`${institution_id}:${code}`, id);
+  for (const [code, id] of nationalities) reference.nationalities.set(`${institution_id}:${code}`, id);
   await add(
     'video_tutorials',
     VIDEO_TUTORIALS.map(({ code, title }, position) => ({ title, link: code, position })).map((lesson) => ({

@@ -1,8 +1,8 @@
 import type pg from 'pg';
 import { searchText } from '#domains/staff/server/search.ts';
 import { employees, type Role } from '#platform/contract/index.ts';
+import { insertAll } from '#platform/server/bulk.ts';
 import { institutionsOf } from './accounts.ts';
-import { insertAll } from './load-copy.ts';
 import type { Reference } from './load-reference.ts';
 import { type StaffRecord, staffMember } from './people.ts';
 import { INSTITUTIONS, JOB_POSITIONS } from './university.ts';
@@ -38,6 +38,10 @@ const kindOf = (code: string) =>
         ? 'TECHNICAL'
         : 'ADMINISTRATIVE';
 
+/** Who left went a year after coming, all before the demo's present (autumn 2026). */
+const lastDay = (hired: string) =>
+  hired < '2025' ? '2025-12-30' : hired < '2026' ? '2026-06-30' : hired < '2026-09' ? '2026-10-30' : '2026-11-13';
+
 /** `count` members of staff with their jobs and history, and vacancies. Accounts of employed roles get the names of their people. */
 export async function loadStaff(
   client: pg.PoolClient,
@@ -62,7 +66,7 @@ export async function loadStaff(
     given.set(person.institution, number);
     const role = behind.get(k);
     const dean = role === 'DEAN';
-    const left = person.working ? null : `${Math.max(2025, Number(person.hired_on.slice(0, 4)) + 1)}-12-30`;
+    const left = person.working ? null : lastDay(person.hired_on);
     return {
       institution_id: person.institution,
       account_id: role ? accounts.get(role.toLowerCase()) : null,
@@ -76,6 +80,7 @@ export async function loadStaff(
       pinfl: person.pinfl,
       phone: person.contact_phone,
       email: person.email,
+      work_phone: `99871200${String(1000 + (k % 9000))}`,
       work_email: `${person.staff_id.toLowerCase()}@edulab.example`,
       permanent_address: person.permanent_address,
       current_address: person.permanent_address,

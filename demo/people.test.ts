@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { COUNTRIES, NATIONALITIES } from './names/countries.ts';
+import { COUNTRIES } from '#domains/institutions/server/standard/countries.ts';
+import { OPTIONS } from '#domains/institutions/server/standard/lists.ts';
+import { DISTRICTS, REGIONS } from '#domains/institutions/server/standard/regions.ts';
 import { pinflCheck } from './names/papers.ts';
-import { DISTRICTS, REGIONS } from './names/regions.ts';
 import { russianSurname, surname } from './names/words.ts';
 import { type StaffRecord, type StudentRecord, staffMember, student } from './people.ts';
 import { Random, scatter } from './random.ts';
@@ -148,7 +149,7 @@ describe('the university and the country', () => {
     expect(REGIONS.length).toBe(14);
     expect(DISTRICTS.length).toBeGreaterThan(195);
     expect(COUNTRIES.length).toBe(249);
-    const all = [...REGIONS, ...DISTRICTS, ...COUNTRIES, ...NATIONALITIES, ...PROGRAMMES];
+    const all = [...REGIONS, ...DISTRICTS, ...COUNTRIES, ...OPTIONS.nationality!, ...PROGRAMMES];
     for (const { title } of all) for (const text of [title.uz, title.ru, title.en]) expect(text).toBeTruthy();
     for (const list of [DISTRICTS, COUNTRIES, PROGRAMMES]) {
       expect(new Set(list.map(({ code }) => code)).size).toBe(list.length);

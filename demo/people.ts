@@ -1,3 +1,4 @@
+import { DISTRICTS, REGIONS } from '#domains/institutions/server/standard/regions.ts';
 import { FATHER_JOBS, MOTHER_JOBS } from './names/jobs.ts';
 import { birthDay, passport, phone, pinfl } from './names/papers.ts';
 import {
@@ -10,7 +11,7 @@ import {
   nationalityIn,
 } from './names/people.ts';
 import type { Guardian, Person, StaffRecord, StudentRecord, StudentStatus } from './names/records.ts';
-import { DISTRICTS, REGIONS, STREETS } from './names/regions.ts';
+import { STREETS } from './names/streets.ts';
 import { Random, weighted } from './random.ts';
 import {
   CURRENT_YEAR,

@@ -1,4 +1,5 @@
-import type { Title } from './names/regions.ts';
+import { academicYear } from '#domains/institutions/server/standard/lists.ts';
+import type { Title } from '#platform/contract/index.ts';
 
 /*
  * The two institutions of the demo university and everything in them that is not a person. Pure data: codes are the
@@ -96,20 +97,6 @@ export type EducationFormCode = 'FULL_TIME' | 'EVENING' | 'PART_TIME';
 export type LanguageCode = 'UZBEK' | 'RUSSIAN' | 'ENGLISH';
 export type Degree = 'BACHELOR' | 'MASTER';
 
-export const EDUCATION_FORMS: { code: EducationFormCode; title: Title }[] = [
-  { code: 'FULL_TIME', title: t('Kunduzgi', 'Дневная', 'Full-time') },
-  { code: 'EVENING', title: t('Kechki', 'Вечерняя', 'Evening') },
-  { code: 'PART_TIME', title: t('Sirtqi', 'Заочная', 'Part-time') },
-];
-export const LEVELS = [1, 2, 3, 4, 5].map((number) => ({
-  number,
-  title: t(`${number}-kurs`, `${number} курс`, `Year ${number}`),
-}));
-export const CATEGORIES = [
-  { code: 'BACHELOR' as Degree, title: t('Bakalavr', 'Бакалавриат', 'Bachelor') },
-  { code: 'MASTER' as Degree, title: t('Magistr', 'Магистратура', 'Master') },
-];
-
 export interface Programme {
   code: string;
   title: Title;
@@ -185,25 +172,8 @@ export const duration = (programme: Programme, form: EducationFormCode): number 
   programme.degree === 'BACHELOR' && form !== 'FULL_TIME' ? Math.min(5, programme.years + 1) : programme.years;
 
 export const ACADEMIC_YEARS = [2021, 2022, 2023, 2024, 2025, 2026].map((year) => ({
-  year,
-  title: `${year}/${year + 1}`,
-  starts_on: `${year}-09-01`,
-  ends_on: `${year + 1}-06-30`,
+  ...academicYear(year),
   current: year === CURRENT_YEAR,
-  semesters: [
-    {
-      number: 1,
-      title: t('Kuzgi semestr', 'Осенний семестр', 'Autumn semester'),
-      starts_on: `${year}-09-01`,
-      ends_on: `${year + 1}-01-25`,
-    },
-    {
-      number: 2,
-      title: t('Bahorgi semestr', 'Весенний семестр', 'Spring semester'),
-      starts_on: `${year + 1}-02-02`,
-      ends_on: `${year + 1}-06-30`,
-    },
-  ],
 }));
 
 /** Buildings with their rooms: floors of lecture halls, classrooms and laboratories. */

@@ -11,6 +11,7 @@ import {
   listOf,
   listQuery,
   manyOf,
+  nothing,
   queryBoolean,
   queryId,
   reading,
@@ -144,6 +145,15 @@ export const contract = {
       input: shapes.accountOpening.extend({ id: queryId }),
       output: shapes.staffRecord,
       errors: ['HAS_ACCOUNT', 'ROLE_NOT_FOR_STAFF', 'DUPLICATE'],
+    }),
+    export_data: call({
+      method: 'POST',
+      path: '/staff/export_data',
+      summary: 'The list as an xlsx file',
+      access: read,
+      input: z.object({ ...shapes.staffFilters, search: listQuery.search, sort: listQuery.sort }),
+      output: nothing.describe('an xlsx file'),
+      reads: true,
     }),
     history: call({
       method: 'GET',

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import {
   date,
   email,
+  fileRecord,
   gender,
   id,
   manyOf,
@@ -116,6 +117,7 @@ export const staff = {
   degree: z.enum(degrees).nullable(),
   academic_title: z.enum(academicTitles).nullable(),
   photo_file_id: z.number().nullable(),
+  photo: fileRecord.nullable(),
   public: z.boolean(),
   status: z.enum(staffStatuses),
   next_statuses: z.array(z.object({ status: z.enum(staffStatuses), reason: z.boolean(), order: z.boolean() })),

@@ -1,4 +1,5 @@
 import { searchKey } from '#platform/contract/script.ts';
+import { insertAll } from './bulk.ts';
 import type { Call } from './context.ts';
 import { fail } from './errors.ts';
 import type { AddFault, Checked, ImportDefinition, Values, Written } from './imports.ts';
@@ -57,7 +58,6 @@ export function recordImport<const C extends readonly Column[]>(
 ): Pick<ImportDefinition<C>, 'check' | 'apply' | 'undo'> {
   const keys = Object.entries(of.keys);
   const keyOf = (value: unknown) => String(value).toLowerCase();
-  const list = of.written.join(', ');
   const changes = `update ${of.table} t set ${of.written.map((name) => `${name} = r.${name}`).join(', ')}
     from jsonb_populate_recordset(null::${of.table}, $1::jsonb) r
     where t.id = r.id and t.version = r.version and t.deleted_at is null returning t.id, t.version`;
@@ -177,14 +177,10 @@ export function recordImport<const C extends readonly Column[]>(
       const total = fresh.length + changed.length;
       const rows = fresh.map(({ values }) => values);
       await of.prepare?.(call, rows);
-      for (const values of rows) Object.assign(values, of.derive(values));
+      const whole = rows.map((values) => pick({ ...values, ...of.derive(values) }, of.written));
       const written: Written = { new_ids: [], before: [] };
-      for (const part of blocks(rows)) {
-        const { rows: made } = await call.client.query<{ id: number }>(
-          `insert into ${of.table} (${list}) select ${list} from jsonb_populate_recordset(null::${of.table}, $1::jsonb) returning id`,
-          [JSON.stringify(part)],
-        );
-        written.new_ids.push(...made.map((row) => row.id));
+      for (const part of blocks(whole)) {
+        written.new_ids.push(...(await insertAll(call.client, of.table, part)));
         await progress(written.new_ids.length, total);
       }
       if (written.new_ids.length) await of.created?.(call, written.new_ids);

@@ -111,15 +111,29 @@ export async function api<T>(
   }
 }
 
-/** Saves an answer of the API as a file. `address` is a path below the base of the API or a whole address of this site. */
-export async function download(address: string, name?: string): Promise<void> {
+/**
+ * Saves an answer of the API as a file. `address` is a path below the base of the API or a whole address of this site;
+ * with a body it is asked with POST.
+ */
+export async function download(address: string, name?: string, body?: unknown): Promise<void> {
   try {
     const url = new URL(
       address.startsWith(base) || /^https?:/.test(address) ? address : `${base}${address}`,
       location.origin,
     );
-    const headers = url.origin === location.origin ? callHeaders() : {};
-    const response = await send(new Request(url, { headers }));
+    const headers: Record<string, string> = url.origin === location.origin ? callHeaders() : {};
+    const response = await send(
+      new Request(
+        url,
+        body === undefined
+          ? { headers }
+          : {
+              method: 'POST',
+              headers: { ...headers, 'content-type': 'application/json' },
+              body: JSON.stringify(body),
+            },
+      ),
+    );
     if (!response.ok) throw fromBody(response.status, await response.json().catch(() => undefined));
     const disposition = response.headers.get('content-disposition') ?? '';
     const encoded = /filename\*=UTF-8''([^;]+)/i.exec(disposition)?.[1];

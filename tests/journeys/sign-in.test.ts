@@ -124,7 +124,7 @@ test('a forgotten password is set anew by the link of the mail', async () => {
 test('the password is changed from the profile menu, and signing out leads to the sign-in page', async () => {
   await signIn(page, 'student_viewer');
   await page.waitForURL('**/home');
-  await page.getByRole('button', { name: /^Profile:/ }).click();
+  await page.getByRole('button', { name: /Profile:/ }).click();
   await page.getByRole('menuitem', { name: 'Reset password' }).click();
   const dialog = page.getByRole('dialog');
   const boxes = dialog.locator('input[type=password]');
@@ -132,7 +132,7 @@ test('the password is changed from the profile menu, and signing out leads to th
   await boxes.nth(1).fill('changed-it');
   await dialog.getByRole('button', { name: 'Save' }).click();
   await dialog.waitFor({ state: 'detached' });
-  await page.getByRole('button', { name: /^Profile:/ }).click();
+  await page.getByRole('button', { name: /Profile:/ }).click();
   await page
     .getByRole('menuitem', { name: 'Logout' })
     .or(page.getByRole('menuitem', { name: 'Log out' }))

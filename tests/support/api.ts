@@ -7,9 +7,9 @@ import { inject } from 'vitest';
 import { domains } from '#domains/server.ts';
 import { type Database, openDatabase } from '#platform/server/database.ts';
 import { apiBase, hashToken } from '#platform/server/http.ts';
-import { buildServer, registerDomains } from '#platform/server/main.ts';
+import { buildServer } from '#platform/server/main.ts';
 import { settings } from '#platform/server/settings.ts';
-import { copyDatabase } from './database.ts';
+import { copyDatabase, registerAll } from './database.ts';
 
 export interface Answer<T = unknown> {
   status: number;
@@ -47,12 +47,9 @@ export interface Api {
   close(): Promise<void>;
 }
 
-let registered = false;
-
 /** A whole server on a database of its own, called without a network. Close it after the tests of the file. */
 export async function startApi(): Promise<Api> {
-  if (!registered) registerDomains(domains);
-  registered = true;
+  registerAll();
   const copy = await copyDatabase(inject('ownerUrl'));
   const dataDir = await mkdtemp(join(tmpdir(), 'edulab-api-'));
   const database = await openDatabase(copy.url, { poolSize: 5 });

@@ -3,23 +3,35 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
 import { createInstitutions, createRoleAccounts } from '#demo/accounts.ts';
+import { fillWhenEmpty } from '#demo/fill.ts';
 import { domains } from '#domains/server.ts';
 import { openDatabase } from '#platform/server/database.ts';
 import { registerDomains } from '#platform/server/main.ts';
 import { startDatabase } from '#platform/server/postgres.ts';
 
+let registered = false;
+/** What the domains declare, known to this process; more than once is as good as once. */
+export function registerAll(): void {
+  if (!registered) registerDomains(domains);
+  registered = true;
+}
+
 /**
- * Makes the database that the API tests start from: schema, roles, two institutions, one account for each role.
- * Runs once, before the first of them; every test file then works on a copy of its own.
+ * Makes the database that tests start from: schema, roles, two institutions, one account for each role. The API tests
+ * do this once and each file works on a copy. With `students` it is the whole demo university with so many of them.
  */
-export async function prepareTestDatabase(): Promise<{ ownerUrl: string; stop: () => Promise<void> }> {
+export async function prepareTestDatabase({ students }: { students?: number } = {}): Promise<{
+  ownerUrl: string;
+  stop: () => Promise<void>;
+}> {
   const dataDir = await mkdtemp(join(tmpdir(), 'edulab-test-'));
   const server = await startDatabase({ dataDir });
-  registerDomains(domains);
+  registerAll();
   const database = await openDatabase(server.ownerUrl);
-  await createInstitutions(database.owner);
+  if (students === undefined) await createInstitutions(database.owner);
   for (const domain of domains) await domain.seed?.(database.owner);
-  await createRoleAccounts(database.owner);
+  if (students === undefined) await createRoleAccounts(database.owner);
+  else await fillWhenEmpty(database, { demo: true, students }, () => {});
   await database.close();
   return {
     ownerUrl: server.ownerUrl,

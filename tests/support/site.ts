@@ -1,12 +1,15 @@
+import { randomBytes } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { domains } from '#domains/server.ts';
 import { type Database, openDatabase } from '#platform/server/database.ts';
+import { hashToken } from '#platform/server/http.ts';
 import { buildServer } from '#platform/server/main.ts';
 import { settings } from '#platform/server/settings.ts';
 import { ensureWebBuilt } from '#platform/server/web-build.ts';
+import type { PageOptions } from './browser.ts';
 import { prepareTestDatabase } from './database.ts';
 
 export interface Site {
@@ -15,14 +18,19 @@ export interface Site {
   database: Database;
   /** The body of the newest mail or SMS to somebody, as the outbox keeps it. Throws if there is none. */
   lastMessage(to: string): Promise<string>;
+  /** What the browser of somebody holds who signed in before: for `newPage({storageState})`. `local` adds to it. */
+  signedIn(username: string, local?: Record<string, string>): Promise<NonNullable<PageOptions['storageState']>>;
   close(): Promise<void>;
 }
 
-/** A whole Edulab for a journey: a database of its own with one account for each role, the built pages, a free port. */
-export async function startSite(): Promise<Site> {
+/**
+ * A whole Edulab for a journey: a database of its own with one account for each role, the built pages, a free port.
+ * `students` fills it with the demo university.
+ */
+export async function startSite(options: { students?: number } = {}): Promise<Site> {
   // First, as it is what fails most often: nothing has been started yet that would have to be ended.
   const web = await ensureWebBuilt(join(import.meta.dirname, '../..'));
-  const prepared = await prepareTestDatabase();
+  const prepared = await prepareTestDatabase(options);
   const dataDir = await mkdtemp(join(tmpdir(), 'edulab-site-'));
   const database = await openDatabase(prepared.ownerUrl, { poolSize: 8 });
   const app = await buildServer({
@@ -34,9 +42,21 @@ export async function startSite(): Promise<Site> {
   });
   await app.listen({ port: 0, host: '127.0.0.1' });
   const { port } = app.server.address() as AddressInfo;
+  const url = `http://localhost:${port}`;
   return {
-    url: `http://localhost:${port}`,
+    url,
     database,
+    async signedIn(username, local = {}) {
+      const token = randomBytes(32).toString('base64url');
+      const { rowCount } = await database.owner.query(
+        `insert into sessions (account_id, token_hash, expires_at)
+         select id, $2, now() + interval '1 hour' from accounts where username = $1`,
+        [username, hashToken(token)],
+      );
+      if (!rowCount) throw new Error(`there is no account ${username}`);
+      const localStorage = Object.entries({ ...local, token }).map(([name, value]) => ({ name, value }));
+      return { cookies: [], origins: [{ origin: url, localStorage }] };
+    },
     async lastMessage(to) {
       const { rows } = await database.owner.query<{ body: string }>(
         'select body from outbox where recipient = $1 order by id desc limit 1',

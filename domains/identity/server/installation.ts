@@ -1,4 +1,5 @@
 import { and, asc, eq, inArray, isNull, sql } from 'drizzle-orm';
+import { fillInstitution, fillPlaces } from '#domains/institutions/server/index.ts';
 import { type Locale, locales, roles as roleNames, type Title } from '#platform/contract/index.ts';
 import type { Call } from '#platform/server/context.ts';
 import { fail } from '#platform/server/errors.ts';
@@ -49,7 +50,7 @@ interface First {
   };
 }
 
-/** Makes the first institution and its super administrator, and signs them in. Possible once, while there is none. */
+/** Makes the first institution with the lists it needs and its super administrator, and signs them in. Possible once, while there is none. */
 export async function install(call: Call, input: First) {
   await call.client.query('select pg_advisory_xact_lock(7334)');
   const [house] = await call.db.select({ id: institutions.id }).from(institutions).limit(1);
@@ -61,6 +62,8 @@ export async function install(call: Call, input: First) {
     .returning({ id: institutions.id });
   if (!made) throw new Error('the institution was not inserted');
   await enterAs(call, 0, made.id);
+  await fillPlaces(call.client);
+  await fillInstitution(call.client, made.id);
   const { password, email = null, phone = null, locale = call.locale, ...names } = input.account;
   await demandPolicy(call, 'account.password', password);
   // Nobody could confirm the address before the mail server is known to work, so it is not asked of the first person.

@@ -11,6 +11,7 @@ export default defineServerDomain({
   messages: new URL('./messages/', import.meta.url),
 });
 
+export { fillInstitution, fillPlaces } from './standard/fill.ts';
 export {
   academicYears,
   cities,

@@ -8,6 +8,7 @@ import { titlesOf } from '#platform/server/references.ts';
 import { localTitle, plain, resource } from '#platform/server/resource.ts';
 import { institutions } from '#platform/server/tables.ts';
 import { saveSemesters, semestersOf } from './semesters.ts';
+import { fillInstitution } from './standard/fill.ts';
 import {
   academicYears,
   categories,
@@ -230,12 +231,16 @@ export const resources = {
       return rows.map((row) => ({ ...plain(row), logo: files.get(logoOf(row) ?? 0) ?? null }));
     },
     written: async (call, row, before) => {
+      if (before) return;
+      // Its own lists can be written only from inside.
+      await call.client.query("select set_config('edulab.institution', $1, true)", [String(row.id)]);
+      await fillInstitution(call.client, row.id);
+      await call.client.query("select set_config('edulab.institution', $1, true)", [String(call.institution_id)]);
       // Whoever founds an institution can enter it.
-      if (!before)
-        await call.client.query(
-          'insert into account_roles (account_id, role_id, institution_id) select distinct account_id, role_id, $2::int from account_roles where account_id = $1 and institution_id = $3 on conflict do nothing',
-          [call.account_id, row.id, call.institution_id],
-        );
+      await call.client.query(
+        'insert into account_roles (account_id, role_id, institution_id) select distinct account_id, role_id, $2::int from account_roles where account_id = $1 and institution_id = $3 on conflict do nothing',
+        [call.account_id, row.id, call.institution_id],
+      );
     },
     beforeDelete: async (call, row) => {
       const found = await call.client.query(

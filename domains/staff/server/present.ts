@@ -1,5 +1,6 @@
 import { inArray, sql } from 'drizzle-orm';
 import type { z } from 'zod';
+import { fileRecords } from '#domains/files/server/index.ts';
 import { departments } from '#domains/institutions/server/index.ts';
 import { nextStates } from '#platform/contract/index.ts';
 import { type Call, may, scopeOf } from '#platform/server/context.ts';
@@ -83,6 +84,10 @@ export async function presentStaff(call: Call, rows: StaffRow[]): Promise<StaffR
     call,
     rows.map((row) => row.account_id),
   );
+  const photos = await fileRecords(
+    call,
+    rows.map((row) => row.photo_file_id),
+  );
   const personal = await reached(call, 'staff.personal', rows);
   const managed = await reached(call, 'staff.manage', rows);
   return rows.map((row) => {
@@ -91,6 +96,7 @@ export async function presentStaff(call: Call, rows: StaffRow[]): Promise<StaffR
     const manage = managed.has(row.id);
     return {
       ...answer,
+      photo: photos.get(row.photo_file_id ?? 0) ?? null,
       username: names.get(row.account_id ?? 0) ?? null,
       department: units.get(row.department_id ?? 0) ?? null,
       job_position: jobs.get(row.job_position_id ?? 0) ?? null,

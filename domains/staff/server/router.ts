@@ -2,6 +2,7 @@ import { serve } from '#platform/server/context.ts';
 import { five } from '#platform/server/resource.ts';
 import { contract } from '../contract.ts';
 import { openAccount } from './account.ts';
+import { exportStaff } from './export.ts';
 import { staffHistory } from './history.ts';
 import { staffImport } from './import.ts';
 import { activatePosition, positions } from './positions.ts';
@@ -25,6 +26,7 @@ export const router = on.router({
     public_departments: on.staff.public_departments.handler(({ context }) => staff.publicDepartments(context)),
     status: on.staff.status.handler(({ input, context }) => staff.changeStatus(context, input)),
     account: on.staff.account.handler(({ input, context }) => openAccount(context, input)),
+    export_data: on.staff.export_data.handler(({ input, context }) => exportStaff(context, input)),
     history: on.staff.history.handler(({ input, context }) => staffHistory(context, input.id)),
   },
   import: {

@@ -153,7 +153,7 @@ export async function ownRecord(call: Call): Promise<StaffRecord> {
   return answer;
 }
 
-const sorts = {
+export const sorts = {
   lastname: sql`(${staff.lastname} || ' ' || ${staff.firstname})`,
   staff_no: sql`${staff.staff_no}`,
   hired_on: sql`${staff.hired_on}`,
@@ -177,28 +177,31 @@ const inDepartments = (ids: number[] | undefined) =>
     ? sql`${staff.department_id} in (with recursive unit as (select id from ${departments} where ${among(sql`id`, ids)} union select c.id from ${departments} c join unit u on c.parent_id = u.id where c.deleted_at is null) select id from unit)`
     : undefined;
 
+/** Whom the caller sees, as far as the filters go. */
+export const conditions = (call: Call, input: Input): (SQL | undefined)[] => [
+  isNull(staff.deleted_at),
+  within(call, 'staff.read'),
+  matching(call, input.search),
+  inDepartments(input.department_id),
+  among(sql`${staff.status}`, input.status),
+  among(sql`${staff.job_position_id}`, input.job_position_id),
+  among(sql`${staff.degree}`, input.degree),
+  among(sql`${staff.academic_title}`, input.academic_title),
+  input.gender ? eq(staff.gender, input.gender) : undefined,
+  input.has_account === undefined
+    ? undefined
+    : input.has_account
+      ? isNotNull(staff.account_id)
+      : isNull(staff.account_id),
+];
+
 export function listStaff(call: Call, input: ListInput & Input) {
   return list<StaffRecord>(call, input, {
     from: sql`${staff}`,
     key: sql`${staff.id}`,
     table: 'staff',
     asks: ['departments'],
-    where: [
-      isNull(staff.deleted_at),
-      within(call, 'staff.read'),
-      matching(call, input.search),
-      inDepartments(input.department_id),
-      among(sql`${staff.status}`, input.status),
-      among(sql`${staff.job_position_id}`, input.job_position_id),
-      among(sql`${staff.degree}`, input.degree),
-      among(sql`${staff.academic_title}`, input.academic_title),
-      input.gender ? eq(staff.gender, input.gender) : undefined,
-      input.has_account === undefined
-        ? undefined
-        : input.has_account
-          ? isNotNull(staff.account_id)
-          : isNull(staff.account_id),
-    ],
+    where: conditions(call, input),
     sorts,
     defaultSort: 'lastname',
     columns: columnsSql(staff),

@@ -1,4 +1,5 @@
 import { contract as institutions } from '#domains/institutions/contract.ts';
+import { contract as messaging } from '#domains/messaging/contract.ts';
 import { connect, queryClient, type Translate } from '#platform/web/index.ts';
 import type { OptionId } from '#platform/web/kit/index.ts';
 import { contract } from '../contract.ts';
@@ -13,6 +14,15 @@ export const loadJobs = (search: string, ids?: OptionId[]) => api.job.all.call(q
 /** What was read before a change is old after it. */
 export const refresh = (part: 'staff' | 'job' | 'vacancy') =>
   queryClient.invalidateQueries({ queryKey: api[part].key() });
+
+const { job: jobs } = connect(messaging);
+/** An import changes people, how many hold a job, and what the person's long work is. */
+export const refreshAll = () =>
+  Promise.all([refresh('staff'), refresh('job'), queryClient.invalidateQueries({ queryKey: jobs.key() })]);
+
+/** The photo as small as it is shown; the width is no part of the signed link. */
+export const avatarOf = (person: { photo: { original_url: string } | null }, size: 64 | 256 = 64) =>
+  person.photo ? `${person.photo.original_url}&size=${size}` : null;
 
 /** Options of a closed choice in the person's language: `staff.degree.PHD`. */
 export const choices = (t: Translate, prefix: string, values: readonly string[]) =>

@@ -11,6 +11,12 @@ export const staffDomain = defineDomain({
       component: () => import('./pages/staff-list.tsx'),
     }),
     page({
+      path: '/staff/import',
+      permission: 'staff.import',
+      title: 'staff.import.title',
+      component: () => import('./pages/import.tsx'),
+    }),
+    page({
       path: '/staff/{id}',
       permission: 'staff.read',
       title: 'staff.profile.title',

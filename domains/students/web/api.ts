@@ -1,7 +1,7 @@
 import { uploadFor } from '#domains/files/web/index.ts';
 import { contract as institutions } from '#domains/institutions/contract.ts';
 import { contract as messaging } from '#domains/messaging/contract.ts';
-import { callHeaders, connect, queryClient, type Translate } from '#platform/web/index.ts';
+import { connect, queryClient, type Translate } from '#platform/web/index.ts';
 import type { ListInput, OptionId } from '#platform/web/kit/index.ts';
 import { contract } from '../contract.ts';
 
@@ -17,7 +17,6 @@ export type StudentDocument = Awaited<ReturnType<typeof api.document.list.call>>
 export type Card = Awaited<ReturnType<typeof api.card.all.call>>[number];
 export type StatusRequest = Awaited<ReturnType<typeof api.status.requests.call>>['content'][number];
 export type HistoryEntry = Awaited<ReturnType<typeof api.history.call>>[number];
-export type Preview = Awaited<ReturnType<typeof api.import.preview.call>>;
 export type Next = Profile['next_statuses'][number];
 
 const question = (search: string, ids?: OptionId[]) => (ids ? { ids: ids.join(',') } : { search });
@@ -59,30 +58,9 @@ export async function idsOf(input: ListInput): Promise<number[]> {
   return found.slice(0, mostRows);
 }
 
-const base = '/edulab/lms/api/v1';
-
 export const uploadFile = uploadFor('file');
 export const uploadSheet = uploadFor('file', { silent: true });
 export const uploadPhoto = uploadFor('photo', { silent: true });
-
-/** Saves what a call answers with a body of its own (the platform's `download` only asks with GET). */
-export async function downloadBy(path: string, body: unknown, name: string): Promise<void> {
-  const response = await fetch(`${base}${path}`, {
-    method: 'POST',
-    headers: { ...callHeaders(), 'content-type': 'application/json' },
-    body: JSON.stringify(body),
-  });
-  if (!response.ok)
-    throw Object.assign(
-      new Error(((await response.json().catch(() => undefined)) as { message?: string } | undefined)?.message ?? ''),
-      { status: response.status },
-    );
-  const link = document.createElement('a');
-  link.href = URL.createObjectURL(await response.blob());
-  link.download = name;
-  link.click();
-  setTimeout(() => URL.revokeObjectURL(link.href), 60_000);
-}
 
 /** The photo as small as a list shows it; the width is no part of the signed link. */
 export const avatarOf = (student: Pick<Student, 'photo'>, size: 64 | 256 = 64) =>

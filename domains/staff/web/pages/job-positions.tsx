@@ -33,7 +33,7 @@ export default function JobPositions() {
         description={t('staff.jobs.about')}
         query={(input) => api.job.list.queryOptions({ input: input as never })}
         rowLabel={named}
-        {...(manage ? { onRow: (row: Position) => setForm({ opened: true, record: row }) } : {})}
+        onRow={(record) => setForm({ opened: true, record })}
         columns={[
           { key: 'title', title: t('staff.field.title'), sortable: true, render: named },
           { key: 'code', title: t('staff.field.code') },
@@ -108,7 +108,8 @@ export default function JobPositions() {
       <FormDrawer
         {...form}
         onClose={() => setForm({ opened: false })}
-        title={t(form.record ? 'staff.jobs.edit' : 'staff.jobs.add')}
+        title={form.record && !manage ? named(form.record) : t(form.record ? 'staff.jobs.edit' : 'staff.jobs.add')}
+        disabled={!manage}
         schema={schema}
         fields={[
           { control: 'multilingual', ...field('title'), wide: true },

@@ -1,12 +1,13 @@
-import { Button } from '@mantine/core';
-import { IconPencil, IconPlus, IconTrash } from '@tabler/icons-react';
-import { useNavigate } from '@tanstack/react-router';
+import { Button, Group } from '@mantine/core';
+import { IconFileImport, IconPencil, IconPlus, IconTrash, IconUserPlus } from '@tabler/icons-react';
+import { Link, useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
-import { useAbility, useMessages } from '#platform/web/index.ts';
+import { download, useAbility, useMessages } from '#platform/web/index.ts';
 import {
   confirmDelete,
   DateText,
   fullName,
+  type ListInput,
   ListPage,
   Person,
   PhoneText,
@@ -14,8 +15,10 @@ import {
 } from '#platform/web/kit/index.ts';
 import { academicTitles, degrees } from '../../shapes.ts';
 import { staffStatuses } from '../../workflow.ts';
-import { api, choices, loadDepartments, loadJobs, refresh } from '../api.ts';
+import { api, avatarOf, choices, loadDepartments, loadJobs, refresh } from '../api.ts';
+import { AccountDialog } from '../components/account-dialog.tsx';
 import { StaffForm, type StaffPerson } from '../components/staff-form.tsx';
+import { toneOf } from '../components/staff-history.tsx';
 
 /** Everybody who works here, as far as the person may see. */
 export default function StaffList() {
@@ -23,7 +26,9 @@ export default function StaffList() {
   const ability = useAbility();
   const navigate = useNavigate();
   const [form, setForm] = useState<{ opened: boolean; record?: StaffPerson }>({ opened: false });
+  const [opening, setOpening] = useState<StaffPerson>();
   const manage = ability.can('staff.manage');
+  const everybody = ability.scope('staff.read') === 'institution';
   return (
     <>
       <ListPage<StaffPerson>
@@ -37,7 +42,7 @@ export default function StaffList() {
             key: 'lastname',
             title: t('staff.column.person'),
             sortable: true,
-            render: (row) => <Person person={row} note={row.staff_no} />,
+            render: (row) => <Person person={{ ...row, avatar: avatarOf(row) }} note={row.staff_no} />,
           },
           {
             key: 'job_position',
@@ -50,11 +55,7 @@ export default function StaffList() {
             title: t('staff.field.status'),
             sortable: true,
             render: (row) => (
-              <StatusBadge
-                status={row.status}
-                color={row.status === 'LEFT' ? 'gray' : row.status === 'ON_LEAVE' ? 'orange' : 'teal'}
-                label={t(`staff.status.${row.status}`)}
-              />
+              <StatusBadge status={row.status} color={toneOf(row.status)} label={t(`staff.status.${row.status}`)} />
             ),
           },
           {
@@ -88,6 +89,13 @@ export default function StaffList() {
           { key: 'department_id', label: t('staff.field.department_id'), control: 'asyncMulti', load: loadDepartments },
           { key: 'job_position_id', label: t('staff.field.job_position_id'), control: 'asyncMulti', load: loadJobs },
           {
+            key: 'gender',
+            label: t('staff.field.gender'),
+            control: 'select',
+            options: choices(t, 'staff.gender', ['MALE', 'FEMALE']),
+          },
+          { key: 'has_account', label: t('staff.field.has_account'), control: 'boolean' },
+          {
             key: 'degree',
             label: t('staff.field.degree'),
             control: 'multi',
@@ -102,11 +110,24 @@ export default function StaffList() {
         ]}
         primaryAction={
           manage && (
-            <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={() => setForm({ opened: true })}>
-              {t('staff.list.add')}
-            </Button>
+            <Group gap="xs">
+              {ability.can('staff.import') && (
+                <Button
+                  variant="default"
+                  component={Link}
+                  {...({ to: '/staff/import' } as object)}
+                  leftSection={<IconFileImport size={16} aria-hidden />}
+                >
+                  {t('staff.list.import')}
+                </Button>
+              )}
+              <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={() => setForm({ opened: true })}>
+                {t('staff.list.add')}
+              </Button>
+            </Group>
           )
         }
+        {...(everybody ? { exportFn: exportList } : {})}
         actions={(row) =>
           row.can?.edit
             ? [
@@ -116,6 +137,16 @@ export default function StaffList() {
                   icon: <IconPencil size={16} aria-hidden />,
                   run: () => setForm({ opened: true, record: row }),
                 },
+                ...(row.can.account && row.status !== 'LEFT'
+                  ? [
+                      {
+                        key: 'account',
+                        label: t('staff.account.open'),
+                        icon: <IconUserPlus size={16} aria-hidden />,
+                        run: () => setOpening(row),
+                      },
+                    ]
+                  : []),
                 {
                   key: 'delete',
                   label: t('staff.action.delete'),
@@ -132,6 +163,7 @@ export default function StaffList() {
         }
         empty={{ text: t('staff.list.empty') }}
       />
+      <AccountDialog person={opening} onClose={() => setOpening(undefined)} />
       <StaffForm
         {...form}
         onClose={() => setForm({ opened: false })}
@@ -142,3 +174,7 @@ export default function StaffList() {
     </>
   );
 }
+
+/** The xlsx of what the list shows: its filters without the paging, which a file has not. */
+const exportList = ({ page: _page, size: _size, ...input }: ListInput) =>
+  download('/staff/export_data', `staff-${new Date().toISOString().slice(0, 10)}.xlsx`, input).catch(() => undefined);

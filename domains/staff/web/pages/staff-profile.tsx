@@ -1,5 +1,5 @@
 import { Button, Group, Menu, Stack } from '@mantine/core';
-import { IconChevronDown, IconPencil } from '@tabler/icons-react';
+import { IconChevronDown, IconPencil, IconUserPlus } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
 import { type ReactNode, useState } from 'react';
@@ -9,7 +9,6 @@ import {
   Empty,
   Facts,
   fullName,
-  History,
   PageHeader,
   PhoneText,
   Section,
@@ -17,7 +16,10 @@ import {
   Tabs,
 } from '#platform/web/kit/index.ts';
 import { api } from '../api.ts';
+import { AccountDialog } from '../components/account-dialog.tsx';
+import { Photo } from '../components/photo.tsx';
 import { StaffForm, type StaffPerson } from '../components/staff-form.tsx';
+import { Changes, Employment, toneOf } from '../components/staff-history.tsx';
 import { StatusDialog, type Step } from '../components/status-dialog.tsx';
 
 /** One staff member: work, personal data, and everything that happened to the record. */
@@ -30,6 +32,7 @@ export default function StaffProfile() {
     refetch,
   } = useQuery(api.staff.get.queryOptions({ input: { id }, context: { silent: true } }));
   const [editing, setEditing] = useState(false);
+  const [opening, setOpening] = useState(false);
   const [step, setStep] = useState<Step>();
   if (error)
     return (
@@ -40,6 +43,7 @@ export default function StaffProfile() {
     <Stack gap="md">
       <PageHeader
         back="/staff"
+        lead={<Photo person={person} />}
         title={fullName(person)}
         description={
           [person.job_position?.title, person.department?.title].filter(Boolean).join(' · ') || person.staff_no
@@ -47,7 +51,7 @@ export default function StaffProfile() {
         badge={
           <StatusBadge
             status={person.status}
-            color={person.status === 'LEFT' ? 'gray' : person.status === 'ON_LEAVE' ? 'orange' : 'teal'}
+            color={toneOf(person.status)}
             label={t(`staff.status.${person.status}`)}
           />
         }
@@ -69,6 +73,15 @@ export default function StaffProfile() {
                 </Menu.Dropdown>
               </Menu>
             )}
+            {person.can?.account && person.status !== 'LEFT' && (
+              <Button
+                variant="default"
+                leftSection={<IconUserPlus size={16} aria-hidden />}
+                onClick={() => setOpening(true)}
+              >
+                {t('staff.account.open')}
+              </Button>
+            )}
             {person.can?.edit && (
               <Button leftSection={<IconPencil size={16} aria-hidden />} onClick={() => setEditing(true)}>
                 {t('staff.action.edit')}
@@ -81,11 +94,15 @@ export default function StaffProfile() {
         items={[
           { key: 'data', label: t('staff.tab.data'), content: <Data person={person} /> },
           ...(person.can?.history
-            ? [{ key: 'history', label: t('staff.tab.history'), content: <Changes id={person.id} /> }]
+            ? [
+                { key: 'employment', label: t('staff.tab.employment'), content: <Employment id={person.id} /> },
+                { key: 'history', label: t('staff.tab.history'), content: <Changes id={person.id} /> },
+              ]
             : []),
         ]}
       />
       <StaffForm opened={editing} onClose={() => setEditing(false)} record={person} />
+      <AccountDialog person={opening ? person : undefined} onClose={() => setOpening(false)} />
       <StatusDialog person={person} step={step} onClose={() => setStep(undefined)} />
     </Stack>
   );
@@ -95,7 +112,7 @@ function Data({ person }: { person: StaffPerson }) {
   const t = useMessages();
   const fact = (name: string, value: ReactNode) => ({ label: t(`staff.field.${name}`), value });
   return (
-    <Stack gap="md" mt="md">
+    <Stack gap="md">
       <Section title={t('staff.section.work')}>
         <Facts
           items={[
@@ -108,7 +125,7 @@ function Data({ person }: { person: StaffPerson }) {
             fact('work_email', person.work_email),
             fact('degree', person.degree && t(`staff.degree.${person.degree}`)),
             fact('academic_title', person.academic_title && t(`staff.academic_title.${person.academic_title}`)),
-            fact('username', person.username),
+            fact('username', person.username ?? t('staff.profile.no_account')),
           ]}
         />
       </Section>
@@ -130,63 +147,5 @@ function Data({ person }: { person: StaffPerson }) {
         </Section>
       )}
     </Stack>
-  );
-}
-
-const fields = [
-  'staff_no',
-  'firstname',
-  'lastname',
-  'midname',
-  'gender',
-  'birthdate',
-  'passport_id',
-  'pinfl',
-  'phone',
-  'work_phone',
-  'email',
-  'work_email',
-  'permanent_address',
-  'current_address',
-  'department_id',
-  'job_position_id',
-  'employment_rate',
-  'contract_number',
-  'hired_on',
-  'left_on',
-  'degree',
-  'academic_title',
-  'public',
-  'status',
-  'effective',
-];
-
-function Changes({ id }: { id: number }) {
-  const t = useMessages();
-  const { data } = useQuery(api.staff.history.queryOptions({ input: { id } }));
-  if (!data) return <PageSpinner />;
-  return (
-    <Section>
-      <History
-        labels={Object.fromEntries(fields.map((field) => [field, t(`staff.field.${field}`)]))}
-        entries={data.map((entry, index) => ({
-          id: index,
-          at: entry.at,
-          actor: entry.by,
-          action:
-            entry.kind === 'status' ? (
-              <StatusBadge
-                status={entry.operation}
-                color={entry.operation === 'LEFT' ? 'gray' : entry.operation === 'ON_LEAVE' ? 'orange' : 'teal'}
-                label={t(`staff.status.${entry.operation}`)}
-              />
-            ) : (
-              ({ INSERT: 'CREATE' }[entry.operation] ?? entry.operation)
-            ),
-          reason: [entry.order_number && `№ ${entry.order_number}`, entry.reason].filter(Boolean).join(' · ') || null,
-          changes: entry.changes.map((change) => ({ field: change.field, old: change.old, new: change.new })),
-        }))}
-      />
-    </Section>
   );
 }

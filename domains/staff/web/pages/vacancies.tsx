@@ -1,5 +1,14 @@
 import { Button } from '@mantine/core';
-import { IconCheck, IconPencil, IconPlus, IconPower, IconTrash, IconX } from '@tabler/icons-react';
+import {
+  IconCheck,
+  IconEye,
+  IconHistory,
+  IconPencil,
+  IconPlus,
+  IconPower,
+  IconTrash,
+  IconX,
+} from '@tabler/icons-react';
 import { useState } from 'react';
 import { z } from 'zod';
 import { id, saveBase, title } from '#platform/contract/index.ts';
@@ -17,6 +26,7 @@ import {
 import { vacancySave } from '../../shapes.ts';
 import { vacancyStatuses } from '../../workflow.ts';
 import { api, choices, loadDepartments, loadJobs, refresh } from '../api.ts';
+import { VacancyHistory } from '../components/vacancy-history.tsx';
 
 type Vacancy = Awaited<ReturnType<typeof api.vacancy.get.call>>;
 const schema = z.object({ ...saveBase, ...vacancySave, title, job_position_id: id });
@@ -28,6 +38,7 @@ export default function Vacancies() {
   const { locale } = useLocale();
   const [form, setForm] = useState<{ opened: boolean; record?: Vacancy }>({ opened: false });
   const [closing, setClosing] = useState<Vacancy>();
+  const [past, setPast] = useState<Vacancy>();
   const named = (row: Vacancy) => row.title[locale] || row.title.uz;
   const field = (name: string) => ({ name, label: t(`staff.field.${name}`) });
   const known = (option: Vacancy['job_position'] | undefined) => (option ? { known: [option] } : {});
@@ -48,7 +59,20 @@ export default function Vacancies() {
             run: () => setForm({ opened: true, record: row }),
           },
         ]
-      : []),
+      : [
+          {
+            key: 'view',
+            label: t('staff.action.view'),
+            icon: <IconEye size={16} aria-hidden />,
+            run: () => setForm({ opened: true, record: row }),
+          },
+        ]),
+    {
+      key: 'history',
+      label: t('staff.action.history'),
+      icon: <IconHistory size={16} aria-hidden />,
+      run: () => setPast(row),
+    },
     ...(row.can?.activate
       ? [
           {
@@ -101,6 +125,7 @@ export default function Vacancies() {
         description={t('staff.vacancies.about')}
         query={(input) => api.vacancy.list.queryOptions({ input: input as never })}
         rowLabel={named}
+        onRow={(record) => setForm({ opened: true, record })}
         columns={[
           { key: 'title', title: t('staff.field.title'), sortable: true, render: named },
           {
@@ -168,7 +193,12 @@ export default function Vacancies() {
       <FormDrawer
         {...form}
         onClose={() => setForm({ opened: false })}
-        title={t(form.record ? 'staff.vacancies.edit' : 'staff.vacancies.add')}
+        title={
+          form.record?.can?.edit === false
+            ? named(form.record)
+            : t(form.record ? 'staff.vacancies.edit' : 'staff.vacancies.add')
+        }
+        disabled={form.record !== undefined && !form.record.can?.edit}
         schema={schema}
         fields={[
           { control: 'multilingual', ...field('title'), wide: true },
@@ -186,6 +216,7 @@ export default function Vacancies() {
         save={(payload) => api.vacancy.save.call(payload as never, { context: { silent: true } })}
         onSaved={() => void refresh('vacancy')}
       />
+      <VacancyHistory vacancy={past} title={past ? named(past) : ''} onClose={() => setPast(undefined)} />
       <ReasonDialog
         opened={closing !== undefined}
         onClose={() => setClosing(undefined)}

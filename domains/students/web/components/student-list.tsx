@@ -11,7 +11,7 @@ import {
 } from '@tabler/icons-react';
 import { useNavigate } from '@tanstack/react-router';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
-import { useAbility, useLocale, useMessages } from '#platform/web/index.ts';
+import { download, useAbility, useLocale, useMessages } from '#platform/web/index.ts';
 import {
   type BulkAction,
   DateText,
@@ -25,17 +25,7 @@ import {
 } from '#platform/web/kit/index.ts';
 import { level, studyLanguage, tuition } from '../../shapes.ts';
 import { type StatusPage, statusPages, studentStatuses } from '../../workflow.ts';
-import {
-  api,
-  avatarOf,
-  choices,
-  downloadBy,
-  idsOf,
-  loadDepartments,
-  loadForms,
-  loadRegions,
-  type Student,
-} from '../api.ts';
+import { api, avatarOf, choices, idsOf, loadDepartments, loadForms, loadRegions, type Student } from '../api.ts';
 import { lookAt } from '../place.ts';
 import { StudentBadge } from './badge.tsx';
 import { BulkDialogs, type BulkTask } from './bulk-dialogs.tsx';
@@ -184,7 +174,9 @@ export function StudentList({ page }: { page?: Exclude<StatusPage, 'active'> | u
 
 /** The xlsx of what the list shows: its filters without the paging, which a file has not. */
 const exportList = ({ page: _page, size: _size, ...input }: ListInput) =>
-  downloadBy('/student/export_data', input, `students-${new Date().toISOString().slice(0, 10)}.xlsx`);
+  download('/student/export_data', `students-${new Date().toISOString().slice(0, 10)}.xlsx`, input).catch(
+    () => undefined,
+  );
 
 const years = () =>
   Array.from({ length: 12 }, (_, index) => String(new Date().getFullYear() - index)).map((id) => ({ id, title: id }));

@@ -150,6 +150,8 @@ export function ListTable<Row extends object>(props: ListTableProps<Row>) {
       {props.error !== null && <Failure error={props.error} onRetry={props.onRetry} />}
       <section
         className={styles.scroll}
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, and the keyboard must reach what is out of sight
+        tabIndex={0}
         aria-label={typeof props.title === 'string' ? props.title : intl.formatMessage({ id: 'kit.list.table' })}
         aria-busy={loading || props.stale}
       >

@@ -15,9 +15,11 @@ export interface PageHeaderProps {
   crumbs?: { label: ReactNode; href?: string | undefined }[] | undefined;
   /** beside the title: a status */
   badge?: ReactNode | undefined;
+  /** before the title: a picture */
+  lead?: ReactNode | undefined;
 }
 
-export function PageHeader({ title, description, actions, back, crumbs, badge }: PageHeaderProps) {
+export function PageHeader({ title, description, actions, back, crumbs, badge, lead }: PageHeaderProps) {
   return (
     <Stack gap={4} component="header">
       {crumbs && crumbs.length > 0 && (
@@ -48,19 +50,22 @@ export function PageHeader({ title, description, actions, back, crumbs, badge }:
         </Anchor>
       )}
       <Group justify="space-between" align="flex-start" gap="sm">
-        <div style={{ minWidth: 0 }}>
-          <Group gap="sm">
-            <Title order={1} size="h3">
-              {title}
-            </Title>
-            {badge}
-          </Group>
-          {description !== undefined && (
-            <Text size="sm" c="dimmed" mt={2}>
-              {description}
-            </Text>
-          )}
-        </div>
+        <Group gap="md" wrap="nowrap" style={{ minWidth: 0 }}>
+          {lead}
+          <div style={{ minWidth: 0 }}>
+            <Group gap="sm">
+              <Title order={1} size="h3">
+                {title}
+              </Title>
+              {badge}
+            </Group>
+            {description !== undefined && (
+              <Text size="sm" c="dimmed" mt={2}>
+                {description}
+              </Text>
+            )}
+          </div>
+        </Group>
         {actions !== undefined && actions !== null && <Group gap="xs">{actions}</Group>}
       </Group>
     </Stack>

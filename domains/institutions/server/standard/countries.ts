@@ -1,4 +1,4 @@
-import type { Title } from './regions.ts';
+import type { Title } from '#platform/contract/index.ts';
 
 /** ISO 3166-1, all of it. */
 const CODES =
@@ -20,20 +20,3 @@ export const COUNTRIES: { code: string; title: Title }[] = CODES.map((code) => (
   code,
   title: { uz: UZBEK[code] ?? uz.of(code) ?? code, ru: ru.of(code) ?? code, en: en.of(code) ?? code },
 }));
-
-const nation = (code: string, uz: string, ru: string, en: string) => ({ code, title: { uz, ru, en } });
-export const NATIONALITIES = [
-  nation('UZBEK', 'Oʻzbek', 'Узбек', 'Uzbek'),
-  nation('KARAKALPAK', 'Qoraqalpoq', 'Каракалпак', 'Karakalpak'),
-  nation('RUSSIAN', 'Rus', 'Русский', 'Russian'),
-  nation('TAJIK', 'Tojik', 'Таджик', 'Tajik'),
-  nation('KAZAKH', 'Qozoq', 'Казах', 'Kazakh'),
-  nation('KOREAN', 'Koreys', 'Кореец', 'Korean'),
-  nation('TATAR', 'Tatar', 'Татарин', 'Tatar'),
-  nation('KYRGYZ', 'Qirgʻiz', 'Киргиз', 'Kyrgyz'),
-  nation('TURKMEN', 'Turkman', 'Туркмен', 'Turkmen'),
-  nation('UKRAINIAN', 'Ukrain', 'Украинец', 'Ukrainian'),
-  nation('AZERBAIJANI', 'Ozarbayjon', 'Азербайджанец', 'Azerbaijani'),
-  nation('ARMENIAN', 'Arman', 'Армянин', 'Armenian'),
-  nation('OTHER', 'Boshqa', 'Другая', 'Other'),
-];

@@ -1,3 +1,5 @@
+import type { Title } from '#platform/contract/index.ts';
+
 /*
  * The fourteen regions of Uzbekistan with their districts (d) and cities of regional rank (c).
  * Each place: Uzbek|Russian; a Russian adjective for a district, a noun for a city. English follows from the Uzbek.
@@ -89,11 +91,6 @@ const SOURCE: [string, string, string, string][] = [
   ],
 ];
 
-export interface Title {
-  uz: string;
-  ru: string;
-  en: string;
-}
 export interface District {
   code: string;
   region: string;
@@ -153,8 +150,3 @@ export const REGIONS: Region[] = SOURCE.map(([code, uz, ru, places]) => {
   }
   return { code, title: { uz, ru, en: ENGLISH[code]! }, from, count: DISTRICTS.length - from };
 });
-
-export const STREETS =
-  'Alisher Navoiy|Amir Temur|Mirzo Ulugʻbek|Bobur|Mustaqillik|Istiqlol|Bunyodkor|Beruniy|Ibn Sino|Guliston|Bogʻishamol|Chinor|Doʻstlik|Navroʻz|Oqtepa|Yangi hayot|Tinchlik|Obod|Paxtakor|Zarafshon|Ipak yoʻli|Shifokorlar|Oltin vodiy|Furqat|Muqimiy|Hamid Olimjon|Gʻafur Gʻulom|Abdulla Qodiriy|Choʻlpon|Zulfiya|Registon|Shodlik|Lolazor|Bahor|Fidokor|Sharq'.split(
-    '|',
-  );

@@ -1,18 +1,18 @@
 import { Alert, Anchor, Paper, SimpleGrid, Stack, Table, Text, Title } from '@mantine/core';
 import { IconAlertTriangle, IconCircleCheck } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
-import { useIntlShape, useMessages } from '#platform/web/index.ts';
-import { plainValue, showNumber } from '#platform/web/kit/index.ts';
-import type { Preview } from '../api.ts';
-import { useShownValue } from './shown-value.ts';
+import type { ImportPreview } from '#platform/contract/index.ts';
+import { useIntlShape, useMessages } from '../i18n.tsx';
+import { plainValue, showNumber } from '../kit/index.ts';
+import type { ImportedRecords } from './types.ts';
 
 const shownAtOnce = 200;
 
 /** What an import would do: four counts, every fault by row and column, and what would change for whom. */
-export function ImportPreview({ preview }: { preview: Preview }) {
+export function ImportCheck({ preview, of }: { preview: ImportPreview; of: Pick<ImportedRecords, 'show' | 'href'> }) {
   const t = useMessages();
   const locale = useIntlShape().locale;
-  const show = useShownValue();
+  const { show } = of;
   const counts = [
     ['new', preview.new, 'teal'],
     ['changed', preview.changed, 'blue'],
@@ -35,7 +35,7 @@ export function ImportPreview({ preview }: { preview: Preview }) {
             }}
           >
             <Text component="dt" size="sm" c="dimmed">
-              {t(`students.import.count.${key}`)}
+              {t(`kit.import.count.${key}`)}
             </Text>
             <Text component="dd" m={0} fz={24} fw={650} style={{ fontVariantNumeric: 'tabular-nums' }}>
               {showNumber(count, locale)}
@@ -50,13 +50,13 @@ export function ImportPreview({ preview }: { preview: Preview }) {
       >
         {good
           ? preview.new + preview.changed
-            ? t('students.import.good')
-            : t('students.import.nothing_new')
-          : t('students.import.bad', { count: preview.faults_total })}
+            ? t('kit.import.good')
+            : t('kit.import.nothing_new')
+          : t('kit.import.bad', { count: preview.faults_total })}
       </Alert>
       {preview.unknown_columns.length > 0 && (
         <Text size="sm" c="dimmed">
-          {t('students.import.unknown', {
+          {t('kit.import.unknown', {
             count: preview.unknown_columns.length,
             columns: preview.unknown_columns.join(', '),
           })}
@@ -65,14 +65,14 @@ export function ImportPreview({ preview }: { preview: Preview }) {
       {preview.faults.length > 0 && (
         <Stack gap="xs">
           <Title order={3} size="h6">
-            {t('students.import.faults_title')}
+            {t('kit.import.faults_title')}
           </Title>
           <Table.ScrollContainer minWidth={640} mah={480} scrollAreaProps={{ viewportProps: { tabIndex: 0 } }}>
             <Table withTableBorder stickyHeader verticalSpacing={6}>
               <Table.Thead>
                 <Table.Tr>
                   {(['row', 'column', 'value', 'fault'] as const).map((key) => (
-                    <Table.Th key={key}>{t(`students.import.column.${key}`)}</Table.Th>
+                    <Table.Th key={key}>{t(`kit.import.column.${key}`)}</Table.Th>
                   ))}
                 </Table.Tr>
               </Table.Thead>
@@ -90,7 +90,7 @@ export function ImportPreview({ preview }: { preview: Preview }) {
           </Table.ScrollContainer>
           {preview.faults_total > shownAtOnce && (
             <Text size="sm" c="dimmed">
-              {t('students.import.faults_more', {
+              {t('kit.import.faults_more', {
                 count: preview.faults_total - Math.min(shownAtOnce, preview.faults.length),
               })}
             </Text>
@@ -100,15 +100,15 @@ export function ImportPreview({ preview }: { preview: Preview }) {
       {preview.changes.length > 0 && (
         <Stack gap="xs">
           <Title order={3} size="h6">
-            {t('students.import.changes_title')}
+            {t('kit.import.changes_title')}
           </Title>
           <Table.ScrollContainer minWidth={560} mah={480} scrollAreaProps={{ viewportProps: { tabIndex: 0 } }}>
             <Table withTableBorder stickyHeader verticalSpacing={6}>
               <Table.Thead>
                 <Table.Tr>
-                  <Table.Th>{t('students.import.column.row')}</Table.Th>
-                  <Table.Th>{t('students.column.student')}</Table.Th>
-                  <Table.Th>{t('students.import.column.change')}</Table.Th>
+                  <Table.Th>{t('kit.import.column.row')}</Table.Th>
+                  <Table.Th>{t('kit.import.column.who')}</Table.Th>
+                  <Table.Th>{t('kit.import.column.change')}</Table.Th>
                 </Table.Tr>
               </Table.Thead>
               <Table.Tbody>
@@ -116,11 +116,7 @@ export function ImportPreview({ preview }: { preview: Preview }) {
                   <Table.Tr key={change.id}>
                     <Table.Td>{change.row}</Table.Td>
                     <Table.Td>
-                      <Anchor
-                        component={Link}
-                        {...({ to: `/students/${change.id}`, target: '_blank' } as object)}
-                        size="sm"
-                      >
+                      <Anchor component={Link} {...({ to: of.href(change.id), target: '_blank' } as object)} size="sm">
                         {change.name}
                       </Anchor>
                     </Table.Td>
@@ -139,7 +135,7 @@ export function ImportPreview({ preview }: { preview: Preview }) {
           </Table.ScrollContainer>
           {preview.changed > preview.changes.length && (
             <Text size="sm" c="dimmed">
-              {t('students.import.changes_more', { count: preview.changed - preview.changes.length })}
+              {t('kit.import.changes_more', { count: preview.changed - preview.changes.length })}
             </Text>
           )}
         </Stack>

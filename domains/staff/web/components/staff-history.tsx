@@ -1,0 +1,135 @@
+import { Table, Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { PageSpinner, useIntlShape, useMessages } from '#platform/web/index.ts';
+import { DateText, Empty, History, Section, StatusBadge, showDate } from '#platform/web/kit/index.ts';
+import { api, loadDepartments, loadJobs } from '../api.ts';
+
+type Entry = Awaited<ReturnType<typeof api.staff.history.call>>[number];
+
+export const toneOf = (status: string) => (status === 'LEFT' ? 'gray' : status === 'ON_LEAVE' ? 'orange' : 'teal');
+const useHistory = (id: number) => useQuery(api.staff.history.queryOptions({ input: { id } }));
+
+/** When somebody was hired, went on leave, came back or left, with the orders. */
+export function Employment({ id }: { id: number }) {
+  const t = useMessages();
+  const { data } = useHistory(id);
+  if (!data) return <PageSpinner />;
+  const steps = data.filter((entry) => entry.kind === 'status');
+  if (steps.length === 0) return <Empty text={t('staff.employment.empty')} />;
+  const period = (entry: Entry) => {
+    const [effective] = entry.changes;
+    return [effective?.old, effective?.new].map((day) => (typeof day === 'string' ? showDate(day) : '')).join(' – ');
+  };
+  return (
+    <Section>
+      <Table.ScrollContainer minWidth={640} scrollAreaProps={{ viewportProps: { tabIndex: 0 } }}>
+        <Table verticalSpacing="xs">
+          <Table.Thead>
+            <Table.Tr>
+              {(['effective', 'status', 'order', 'reason', 'by'] as const).map((name) => (
+                <Table.Th key={name}>{t(`staff.field.${name}`)}</Table.Th>
+              ))}
+            </Table.Tr>
+          </Table.Thead>
+          <Table.Tbody>
+            {steps.map((entry, index) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: steps have no other identity and never move
+              <Table.Tr key={index}>
+                <Table.Td className="tabular">
+                  {period(entry).replace(/ – $/, '') || <DateText value={entry.at} />}
+                </Table.Td>
+                <Table.Td>
+                  <StatusBadge
+                    status={entry.operation}
+                    color={toneOf(entry.operation)}
+                    label={entry.from_status ? t(`staff.status.${entry.operation}`) : t('staff.employment.hired')}
+                  />
+                </Table.Td>
+                <Table.Td>
+                  {entry.order_number ? `№ ${entry.order_number}` : '—'}
+                  {entry.order_date && (
+                    <Text size="xs" c="dimmed">
+                      {showDate(entry.order_date)}
+                    </Text>
+                  )}
+                </Table.Td>
+                <Table.Td>{entry.reason ?? '—'}</Table.Td>
+                <Table.Td>{entry.by ?? '—'}</Table.Td>
+              </Table.Tr>
+            ))}
+          </Table.Tbody>
+        </Table>
+      </Table.ScrollContainer>
+    </Section>
+  );
+}
+
+/** Which message names the codes of a field. */
+const coded: Record<string, string> = {
+  gender: 'staff.gender',
+  degree: 'staff.degree',
+  academic_title: 'staff.academic_title',
+  status: 'staff.status',
+};
+
+/** Who changed what of the record: words instead of codes, titles instead of numbers. */
+export function Changes({ id }: { id: number }) {
+  const t = useMessages();
+  const intl = useIntlShape();
+  const { data } = useHistory(id);
+  const changes = data?.filter((entry) => entry.kind === 'change') ?? [];
+  const idsOf = (field: string) => [
+    ...new Set(
+      changes
+        .flatMap((entry) => entry.changes)
+        .filter((change) => change.field === field)
+        .flatMap(({ old, new: next }) => [old, next])
+        .filter((value) => typeof value === 'number'),
+    ),
+  ];
+  const units = idsOf('department_id');
+  const jobs = idsOf('job_position_id');
+  const { data: titles } = useQuery({
+    queryKey: ['staff', 'titles', intl.locale, units, jobs],
+    queryFn: async () => {
+      const [a, b] = await Promise.all([
+        units.length ? loadDepartments('', units) : [],
+        jobs.length ? loadJobs('', jobs) : [],
+      ]);
+      const map = (list: readonly { id: number; title: string }[]) => new Map(list.map((one) => [one.id, one.title]));
+      return { department_id: map(a), job_position_id: map(b) } as Record<string, Map<number, string>>;
+    },
+    enabled: units.length + jobs.length > 0,
+  });
+  if (!data) return <PageSpinner />;
+  const shown = (field: string, value: unknown) => {
+    if (typeof value === 'string' && coded[field]) return t(`${coded[field]}.${value}`);
+    if (typeof value === 'number') return titles?.[field]?.get(value) ?? value;
+    return value;
+  };
+  const label = (field: string) => {
+    const key = `staff.field.${field}`;
+    return intl.messages[key] === undefined ? field : t(key);
+  };
+  return (
+    <Section>
+      <History
+        labels={Object.fromEntries(
+          changes.flatMap((entry) => entry.changes).map(({ field }) => [field, label(field)] as const),
+        )}
+        entries={changes.map((entry, index) => ({
+          id: index,
+          at: entry.at,
+          actor: entry.by,
+          action: { INSERT: 'CREATE' }[entry.operation] ?? entry.operation,
+          reason: entry.reason,
+          changes: entry.changes.map(({ field, old, new: next }) => ({
+            field,
+            old: shown(field, old),
+            new: shown(field, next),
+          })),
+        }))}
+      />
+    </Section>
+  );
+}

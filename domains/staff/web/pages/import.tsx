@@ -1,0 +1,39 @@
+import { upload } from '#domains/files/web/index.ts';
+import { ImportPage } from '#platform/web/imports/import-page.tsx';
+import { useMessages } from '#platform/web/index.ts';
+import { api, refreshAll } from '../api.ts';
+
+const silent = { context: { silent: true } };
+const calls = {
+  preview: (file_id: number) => api.import.preview.call({ file_id }, silent),
+  start: (file_id: number) => api.import.start.call({ file_id }, silent),
+};
+/** Which message names the codes of a field. */
+const coded: Record<string, string> = {
+  gender: 'staff.gender',
+  degree: 'staff.degree',
+  academic_title: 'staff.academic_title',
+};
+
+/** The list of staff from a spreadsheet. */
+export default function Import() {
+  const t = useMessages();
+  const names: Record<string, string> = { department: 'department_id', job_position: 'job_position_id' };
+  return (
+    <ImportPage
+      of={{
+        messages: 'staff.import',
+        path: '/staff/import',
+        list: '/staff',
+        href: (id) => `/staff/${id}`,
+        upload,
+        calls,
+        show: {
+          label: (field) => t(`staff.field.${names[field] ?? field}`),
+          value: (field, value) => (coded[field] && typeof value === 'string' ? t(`${coded[field]}.${value}`) : value),
+        },
+        onChanged: refreshAll,
+      }}
+    />
+  );
+}

@@ -1,0 +1,214 @@
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { institutionsOf } from '#demo/accounts.ts';
+import { type Role, roles } from '#platform/contract/index.ts';
+import { declaredPermissions } from '#platform/server/access.ts';
+import type { Page as Declared, Domain } from '#platform/web/domain.ts';
+import { platformDomain } from '#platform/web/platform-domain.ts';
+import { axe, close, expectNoTrouble } from '#tests/support/browser.ts';
+import { registerAll } from '#tests/support/database.ts';
+import { type Look, sitDown } from '#tests/support/desks.ts';
+import { type Site, startSite } from '#tests/support/site.ts';
+
+/**
+ * Every page that a domain registers is opened by somebody who may and by somebody who may not. A new page is covered
+ * by standing in its domain's list; only one with a blank in its address may have to say below what goes there.
+ */
+
+registerAll();
+const faces = import.meta.glob<Record<string, Domain>>('../../domains/*/web/index.{ts,tsx}', { eager: true });
+const domains = [platformDomain, ...Object.values(faces).flatMap((face) => Object.values(face))].filter((value) =>
+  Array.isArray(value?.pages),
+);
+// The page of the controls exists only where pages are built.
+const pages = domains.flatMap((domain) => domain.pages).filter((page) => page.path !== '/kit');
+const inside = pages.filter((page) => !page.public && !page.authOnly && page.requires === undefined);
+const before = pages.filter((page) => page.public || page.authOnly);
+const demanded = pages.filter((page) => page.requires !== undefined);
+/** Beginnings of message ids. */
+const words = ['common', 'kit', ...domains.map((domain) => domain.name)];
+
+const looks: Look[] = [
+  { locale: 'uz', width: 1440, skin: 'light', layout: 'vertical' },
+  { locale: 'ru', width: 390, skin: 'dark', layout: 'vertical' },
+  { locale: 'en', width: 390, skin: 'light', layout: 'vertical' },
+];
+/** On a wide screen every other page is seen under the horizontal menu. */
+const lookAt = (look: Look, index: number): Look =>
+  look.width === 1440 && index % 2 ? { ...look, layout: 'horizontal' } : look;
+
+let site: Site;
+let blanks: Record<string, string>;
+
+beforeAll(async () => {
+  site = await startSite({ students: 60 });
+  const first = async (table: string) =>
+    (await site.database.owner.query(`select min(id) as id from ${table} where institution_id = 1`)).rows[0]
+      .id as number;
+  // What stands in the blanks of addresses, by the whole address or by the blank alone.
+  blanks = {
+    '/accounts/{id}': '1',
+    '/staff/{id}': String(await first('staff')),
+    '{student_id}': String(await first('students')),
+    '{category}': 'bachelor',
+    '{degree}': 'bachelor',
+  };
+});
+afterAll(async () => {
+  await close();
+  await site?.close();
+});
+
+/** `/staff/{id}` → `/staff/12`. Throws where nobody said what goes into a blank. */
+const addressOf = ({ path }: Declared) =>
+  path.replaceAll(/\{\w+\}/g, (blank) => {
+    const value = blanks[path] ?? blanks[blank];
+    if (value === undefined) throw new Error(`say in the blanks of this test what ${blank} of ${path} is`);
+    return value;
+  });
+
+const ofTashkent = roles.filter((role) => institutionsOf(role).includes(1));
+function may(role: Role, { permission }: Declared): boolean {
+  if (permission === undefined) return true;
+  const grants = [permission].flat().flatMap((name) => Object.values(declaredPermissions()[name]?.grants ?? {}));
+  return grants.some((holders) => holders?.includes(role));
+}
+/** Few people serve many pages; whoever works with most of them comes first. */
+const people: Role[] = ['REGISTRAR_HEAD', 'ADMIN', 'BACHELOR_STUDENT', ...ofTashkent];
+/** Pages about oneself tell nothing to those who are no students. */
+const owners: Record<string, Role> = {
+  '/{category}/student-info': 'BACHELOR_STUDENT',
+  '/student/docs': 'BACHELOR_STUDENT',
+};
+const strangers: Role[] = ['GUEST_USER', 'TEACHER', 'DEAN', ...ofTashkent];
+
+/** One open page for each person and look, kept for all that this person opens. */
+const desks = new Map<string, Page>();
+async function desk(who: string, look: Look): Promise<Page> {
+  const key = `${who} ${Object.values(look)}`;
+  let page = desks.get(key);
+  if (!page) {
+    page = await sitDown(site, who, look);
+    desks.set(key, page);
+    await page.goto(who ? '/home' : '/login');
+    await settled(page);
+    expectNoTrouble(page);
+  }
+  return page;
+}
+
+/** Goes on inside of the application, as a link does. */
+async function follow(page: Page, address: string) {
+  await page.evaluate((to) => history.pushState({}, '', to), address);
+  await settled(page);
+}
+
+/** Waits until the page has its heading and nothing on it waits for data. */
+async function settled(page: Page) {
+  await page.waitForFunction(
+    () =>
+      document.querySelector('h1') &&
+      !document.querySelector('[aria-busy=true], .mantine-Skeleton-root, .mantine-Loader-root'),
+    undefined,
+    { polling: 50 },
+  );
+  await page.evaluate(() => document.fonts.ready.then(() => undefined));
+}
+
+const pathOf = (page: Page) => new URL(page.url()).pathname;
+
+/** Nothing scrolls the page sideways, no id of a message stands for its text, axe and the console are content. */
+async function inspect(page: Page) {
+  const { over, text } = await page.evaluate(() => {
+    const { scrollWidth, clientWidth } = document.documentElement;
+    // biome-ignore lint/performance/useDomNodeTextContent: only what is seen
+    return { over: scrollWidth - clientWidth, text: document.body.innerText };
+  });
+  expect(over, `${page.url()} scrolls sideways by so many pixels`).toBe(0);
+  const ids = text.match(/(?<![\w.@/-])[a-z]+(?:_[a-z]+)*(?:\.\w[\w-]*)+/g) ?? [];
+  const permissions = declaredPermissions();
+  const untold = ids.filter((id) => words.includes(id.split('.')[0] ?? '') && !permissions[id]);
+  expect(untold, `${page.url()} shows ids for texts`).toEqual([]);
+  await axe(page);
+  expectNoTrouble(page);
+}
+
+describe.each(looks)('in $locale, $skin, $width px wide', (look) => {
+  beforeAll(async () => {
+    await Promise.all([...desks.values()].map((page) => page.context().close()));
+    desks.clear();
+  });
+
+  test.each(inside.map((page, index) => ({ page, index, path: page.path })))(
+    '$path opens to somebody who may',
+    async ({ page: declared, index }) => {
+      const who = owners[declared.path] ?? people.find((role) => may(role, declared));
+      if (!who) throw new Error(`nobody may open ${declared.path}`);
+      const page = await desk(who.toLowerCase(), lookAt(look, index));
+      await follow(page, addressOf(declared));
+      expect(pathOf(page)).toBe(addressOf(declared));
+      await inspect(page);
+    },
+  );
+
+  test.each(before.map((page) => ({ page, path: page.path })))(
+    '$path stands before the sign-in',
+    async ({ page: declared }) => {
+      const page = await desk('', look);
+      await follow(page, addressOf(declared));
+      // Some open only with a link of a mail, or while there is nothing installed.
+      expect([addressOf(declared), '/login']).toContain(pathOf(page));
+      await inspect(page);
+    },
+  );
+
+  test.each(demanded.map((page) => ({ page, path: page.path })))(
+    '$path opens while it is demanded',
+    async ({ page: declared }) => {
+      const { owner } = site.database;
+      await owner.query("update accounts set required_actions = array[$1] where username = 'archivist'", [
+        declared.requires,
+      ]);
+      const page = await sitDown(site, 'archivist', look);
+      await page.goto('/home');
+      await settled(page);
+      expect(pathOf(page)).toBe(addressOf(declared));
+      await inspect(page);
+      await page.context().close();
+    },
+  );
+});
+
+describe('the gates', () => {
+  const look: Look = { locale: 'en', width: 390, skin: 'light', layout: 'vertical' };
+  const closed = inside.flatMap((page) => {
+    const stranger = strangers.find((role) => !may(role, page));
+    return stranger ? [{ path: page.path, page, stranger }] : [];
+  });
+
+  test.each(closed)('refuse $path to $stranger', async ({ page: declared, stranger }) => {
+    const page = await desk(stranger.toLowerCase(), look);
+    await follow(page, addressOf(declared));
+    expect(pathOf(page)).toBe('/not-authorized');
+    expectNoTrouble(page);
+  });
+
+  test('ask for a sign-in before each page that needs one, and remember which it was', async () => {
+    const page = await desk('', look);
+    for (const declared of inside) {
+      await follow(page, addressOf(declared));
+      await expect.poll(() => pathOf(page)).toBe('/login');
+      if (declared.path !== '/home') expect(new URL(page.url()).searchParams.get('redirect')).toBe(addressOf(declared));
+    }
+    expectNoTrouble(page);
+  });
+
+  test('show the sign-in page to nobody who is signed in', async () => {
+    const page = await desk('admin', look);
+    for (const declared of before.filter((one) => one.authOnly)) {
+      await follow(page, declared.path);
+      expect(pathOf(page)).toBe('/home');
+    }
+    expectNoTrouble(page);
+  });
+});
