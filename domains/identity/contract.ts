@@ -52,7 +52,6 @@ export const errors = defineErrors({
   LAST_SUPER_ADMIN: 422,
   OWN_ACCOUNT: 422,
   ALREADY_INSTALLED: 409,
-  FILE_NOT_YOURS: 422,
 });
 
 export const contract = { ...entrance, ...own, ...rights };

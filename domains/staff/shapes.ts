@@ -150,6 +150,7 @@ export const statusChange = {
   order_date: date.optional(),
   effective_from: date.optional().describe('today when absent; the last day of work for LEFT'),
   effective_to: date.optional().describe('planned end of a leave'),
+  force: z.boolean().optional().describe('any step, with a reason; needs workflow.force'),
 };
 export const accountOpening = z.object({
   username: z

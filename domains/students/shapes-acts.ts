@@ -30,6 +30,7 @@ export const statusChange = z.object({
   ids,
   status,
   ...order,
+  force: z.boolean().optional().describe('any step, with a reason; needs workflow.force'),
   preview: z.boolean().optional().describe('only tell what would happen'),
 });
 export const resumeStudy = z.object({ ids, ...order, preview: z.boolean().optional() });

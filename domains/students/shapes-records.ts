@@ -117,9 +117,9 @@ export const contactUpdate = z.object({ ...partBase, ...contactSave });
 export const profileUpdate = z.object({ ...partBase, ...z.object(personalSave).partial().shape, ...contactSave });
 export const passportUpdate = z.object({ ...partBase, id, ...passportSave });
 export const photoUpdate = z.object({
-  id: id.optional(),
-  version: saveBase.version,
-  file_id: id.nullable().describe('null takes the photo away'),
+  id: z.coerce.number().pipe(id).optional(),
+  version: z.coerce.number().pipe(saveBase.version.unwrap()).optional(),
+  file_id: id.nullable().optional().describe('null takes the photo away; absent where the picture itself is the form'),
 });
 
 // --- what is answered

@@ -1,12 +1,14 @@
 import { LRUCache } from 'lru-cache';
 import type pg from 'pg';
-import { employees, type Permissions, reading, roles, type Scope, wider } from '#platform/contract/index.ts';
+import { employees, type Permissions, reading, roles, type Scope, wider, writing } from '#platform/contract/index.ts';
 
 /** Rights in force: which permissions an account holds in an institution, and how far they reach. */
 const declared: Permissions = {
   // The two pages of the shell that are for the people who run the installation.
   'shell.error': reading({ institution: ['SUPER_ADMIN'] }),
   'shell.embed': reading({ institution: ['SUPER_ADMIN'] }),
+  // Steps that no life cycle knows; each is kept as forced.
+  'workflow.force': writing({ institution: ['SUPER_ADMIN'] }),
   // Students and applicants start no imports, exports or mass work.
   'shell.jobs': reading({ own: employees }),
   // An applicant's bar stays bare; their notices stand on the home page.

@@ -9,3 +9,9 @@ create or replace function edulab_institution() returns integer language sql sta
   as $$ select nullif(current_setting('edulab.institution', true), '')::integer $$;
 create or replace function edulab_account() returns integer language sql stable parallel safe
   as $$ select nullif(current_setting('edulab.account', true), '')::integer $$;
+
+-- The day that it is in the institution; the database itself counts in UTC. Late bound: it is there before the table.
+create or replace function edulab_today() returns date language plpgsql stable parallel safe
+  as $$ begin
+    return (now() at time zone coalesce((select timezone from institutions where id = edulab_institution()), 'Asia/Tashkent'))::date;
+  end $$;

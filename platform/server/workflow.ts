@@ -9,6 +9,8 @@ export interface TransitionNote {
   order_date?: string | undefined;
   effective_from?: string | undefined;
   effective_to?: string | undefined;
+  /** Past the life cycle and its guards, for those with `workflow.force`; it is kept as forced. */
+  force?: boolean | undefined;
 }
 
 /**
@@ -22,6 +24,7 @@ export function checkTransition<S extends string>(
   to: S,
   note: TransitionNote,
 ): Transition<S> {
+  if (note.force) return forcedStep(call, workflow, from, to, note);
   const step = transitionOf(workflow, from, to);
   if (!step) throw fail('TRANSITION_NOT_ALLOWED', { entity: workflow.entity, from, to });
   demand(call, step.permission);
@@ -30,6 +33,21 @@ export function checkTransition<S extends string>(
   if (step.order && !note.order_number)
     throw fail('BAD_REQUEST', { fields: [{ path: 'order_number', code: 'form_required' }] });
   return step;
+}
+
+/** Any step at all, with a reason: the way out where the life cycle knows none. */
+export function forcedStep<S extends string>(
+  call: Call,
+  workflow: Workflow<S>,
+  from: S,
+  to: S,
+  note: TransitionNote,
+): Transition<S> {
+  demand(call, 'workflow.force');
+  if (from === to || !workflow.states.includes(to))
+    throw fail('TRANSITION_NOT_ALLOWED', { entity: workflow.entity, from, to });
+  if (!note.reason) throw fail('REASON_REQUIRED', { fields: [{ path: 'reason', code: 'form_required' }] });
+  return { from: [from], to, permission: 'workflow.force', reason: true };
 }
 
 /** Keeps the step in the history, which is never edited. One statement for however many rows took it. */
@@ -53,6 +71,7 @@ export async function recordTransition(
       order_date: note.order_date ?? null,
       effective_from: note.effective_from ?? null,
       effective_to: note.effective_to ?? null,
+      forced: note.force ?? false,
       account_id: call.account_id,
     })),
   );

@@ -1,10 +1,11 @@
 import { defineServerDomain } from '#platform/server/kernel.ts';
+import { everyNight } from '#platform/server/nightly.ts';
 import { contract, errors } from '../contract.ts';
 import { router } from './router.ts';
-import { sweepByNight } from './sweep.ts';
+import { sweepFiles } from './sweep.ts';
 import { receiveBeforeCalls } from './uploads.ts';
 
-export { claimFiles, deleteFiles, fileLink, fileRecords, openUpload } from './records.ts';
+export { claimFiles, claimPicture, deleteFiles, fileLink, fileRecords, openUpload } from './records.ts';
 export { receiveFiles } from './uploads.ts';
 
 export default defineServerDomain({
@@ -15,6 +16,6 @@ export default defineServerDomain({
   messages: new URL('./messages/', import.meta.url),
   start(kernel, app) {
     receiveBeforeCalls(kernel, app);
-    sweepByNight(kernel, app);
+    everyNight(kernel, app, 'sweeping files', sweepFiles);
   },
 });

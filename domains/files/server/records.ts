@@ -74,6 +74,19 @@ export async function claimFiles(
   if (fresh.some((id) => !own.has(id))) throw failField(path, 'UNKNOWN_REFERENCE');
 }
 
+/** The same for one picture: UNSUPPORTED_MEDIA_TYPE where the file is of another kind. */
+export async function claimPicture(
+  call: Pick<Call, 'client' | 'account_id'>,
+  path: string,
+  id: number,
+  attached: number | null = null,
+): Promise<void> {
+  if (id === attached) return;
+  await claimFiles(call, path, [id]);
+  const { rowCount } = await call.client.query("select 1 from files where id = $1 and media_type like 'image/%'", [id]);
+  if (!rowCount) throw failField(path, 'UNSUPPORTED_MEDIA_TYPE');
+}
+
 /** Deletes files of records that no longer carry them; the content goes by night when nothing else has it. */
 export const deleteFiles = async (call: Pick<Call, 'client'>, ids: readonly number[]): Promise<void> => {
   if (ids.length)

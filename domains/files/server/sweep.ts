@@ -1,4 +1,3 @@
-import type { FastifyInstance } from 'fastify';
 import type { Kernel } from '#platform/server/kernel.ts';
 import { Storage } from '#platform/server/storage.ts';
 import { derivedNames } from './download.ts';
@@ -31,17 +30,4 @@ export async function sweepFiles(kernel: Kernel): Promise<number> {
     client.release(true);
   }
   return removed;
-}
-
-/** Sweeps in the small hours, at a time that differs from server to server. */
-export function sweepByNight(kernel: Kernel, app: FastifyInstance): void {
-  const minute = Math.floor(Math.random() * 60);
-  const timer = setInterval(() => {
-    const now = new Date();
-    // 22 h UTC is 3 at night in Tashkent.
-    if (now.getUTCHours() !== 22 || now.getUTCMinutes() !== minute) return;
-    sweepFiles(kernel).catch((error: unknown) => app.log.error({ err: error }, 'sweeping files failed'));
-  }, 60_000);
-  timer.unref();
-  app.addHook('onClose', async () => clearInterval(timer));
 }

@@ -54,9 +54,19 @@ type Outcome = { files: Incoming[] } | { error: unknown };
 const arrived = new WeakMap<FastifyRequest, Outcome>();
 
 const uploadPaths = /^\/(?:upload|file\/upload|media\/upload|media\/upload\/react)\/?$/;
+/** Calls that take one picture as a form, besides the number of one that was uploaded before. */
+const photoPaths = /^\/(?:account\/profile_pic|student\/update_photo)\/?$/;
+
+/** What a request brings files for, if it does. */
+function purposeOf(method: string, url: URL): Purpose | undefined {
+  const path = url.pathname.startsWith(apiBase) ? url.pathname.slice(apiBase.length) : '';
+  if (method === 'PUT' && photoPaths.test(path)) return 'photo';
+  if (method !== 'POST' || !uploadPaths.test(path)) return undefined;
+  return purposes.find((known) => known === (url.searchParams.get('purpose') ?? 'file'));
+}
 
 /**
- * A slow line may take minutes for what a transaction must not wait for. So files of the upload call are written aside
+ * A slow line may take minutes for what a transaction must not wait for. So files of the calls that take some are written aside
  * before the call begins; only who has a session may send any.
  */
 export function receiveBeforeCalls(kernel: Kernel, app: FastifyInstance): void {
@@ -67,15 +77,8 @@ export function receiveBeforeCalls(kernel: Kernel, app: FastifyInstance): void {
     if (outcome && 'files' in outcome) for (const file of outcome.files) await storage.discard(file);
   };
   app.addHook('preHandler', async (request) => {
-    const url = new URL(request.raw.url ?? '/', 'http://server');
-    if (
-      request.method !== 'POST' ||
-      !request.isMultipart() ||
-      !url.pathname.startsWith(apiBase) ||
-      !uploadPaths.test(url.pathname.slice(apiBase.length))
-    )
-      return;
-    const purpose = purposes.find((known) => known === (url.searchParams.get('purpose') ?? 'file'));
+    if (!request.isMultipart()) return;
+    const purpose = purposeOf(request.method, new URL(request.raw.url ?? '/', 'http://server'));
     const bearer = /^Bearer (\S{16,512})$/i.exec(request.headers.authorization ?? '')?.[1];
     // The call itself refuses both, with the right words.
     if (!purpose || !bearer) return;

@@ -149,4 +149,24 @@ export const own = {
     access: { permission: 'history.read' },
     output: z.array(choice),
   }),
+  forced_steps: call({
+    method: 'GET',
+    path: '/user/info_history/forced',
+    summary:
+      'Steps that were taken past a life cycle; own ones for everybody, all with history.read over the institution',
+    access: { permission: 'history.read' },
+    input: z.object(listQuery),
+    output: listOf(
+      z.object({
+        id: z.number(),
+        at: z.string(),
+        person: z.string().nullable(),
+        entity: z.string(),
+        entity_id: z.number(),
+        from_status: z.string().nullable(),
+        to_status: z.string(),
+        reason: z.string().nullable(),
+      }),
+    ),
+  }),
 };

@@ -125,7 +125,6 @@ export const rights = {
         file: z.object({ id }).nullable().optional(),
       }),
       output: z.object({ ok: z.literal(true), avatar: z.string().nullable() }),
-      errors: ['FILE_NOT_YOURS'],
     }),
     profile: call({
       method: 'PUT',

@@ -1,8 +1,8 @@
-import { and, eq, inArray, isNull, sql } from 'drizzle-orm';
-import { receiveFiles } from '#domains/files/server/index.ts';
+import { and, eq, inArray, isNull } from 'drizzle-orm';
+import { claimPicture, receiveFiles } from '#domains/files/server/index.ts';
 import { type Call, demand } from '#platform/server/context.ts';
 import { fail, failField } from '#platform/server/errors.ts';
-import { accounts, files } from '#platform/server/tables.ts';
+import { accounts } from '#platform/server/tables.ts';
 import type { RequiredAction } from '../contract.ts';
 import { demandFree } from './account-create.ts';
 import { type Account, find, ofHouse, presentOne, type Save, write } from './accounts.ts';
@@ -89,21 +89,7 @@ export async function setPicture(
   const named = input.file_id === undefined ? (input.file === null ? null : input.file?.id) : input.file_id;
   const file_id = sent ? sent.id : named;
   if (file_id === undefined) throw failField('file_id', 'form_required');
-  if (file_id !== null) {
-    const [file] = await call.db
-      .select({ id: files.id })
-      .from(files)
-      .where(
-        and(
-          eq(files.id, file_id),
-          isNull(files.deleted_at),
-          eq(files.account_id, call.account_id),
-          sql`${files.media_type} in ('image/jpeg', 'image/png', 'image/webp')`,
-        ),
-      )
-      .limit(1);
-    if (!file) throw failField('file_id', 'FILE_NOT_YOURS');
-  }
+  if (file_id !== null) await claimPicture(call, 'file_id', file_id, account.avatar_file_id);
   await call.db.update(accounts).set({ avatar_file_id: file_id }).where(eq(accounts.id, account.id));
   return { ok: true as const, avatar: (await avatarsOf(call, [file_id]))(file_id) };
 }

@@ -1,10 +1,13 @@
 import { defineServerDomain } from '#platform/server/kernel.ts';
+import { everyNight } from '#platform/server/nightly.ts';
 import { contract, errors, permissions } from '../contract.ts';
 import { ensureRoles } from './ensure-roles.ts';
+import { reportForcedSteps } from './forced.ts';
 import { router } from './router.ts';
 
 export { createAccount, type NewAccount } from './account-create.ts';
 export { accountsById } from './accounts.ts';
+export { endEmployment } from './employment.ts';
 export { ensureRoles } from './ensure-roles.ts';
 export { hashPassword, makePassword } from './passwords.ts';
 export { rolesOf } from './powers.ts';
@@ -20,4 +23,5 @@ export default defineServerDomain({
   messages: new URL('./messages/', import.meta.url),
   guards: new URL('./guards.sql', import.meta.url),
   seed: ensureRoles,
+  start: (kernel, app) => everyNight(kernel, app, 'reporting forced steps', reportForcedSteps),
 });

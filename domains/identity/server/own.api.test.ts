@@ -77,7 +77,7 @@ describe('who am I', () => {
     expect((await caller.put('/account/profile_pic/', { file })).body.avatar).toContain('/');
     expect((await caller.get('/user/me/info')).body.user_info.avatar).toContain('/');
     expect((await (await api.as('dean')).put('/account/profile_pic/', { file_id: file.id })).body.code).toBe(
-      'FILE_NOT_YOURS',
+      'UNKNOWN_REFERENCE',
     );
     expect((await caller.put('/account/profile_pic/', {})).status).toBe(400);
     expect((await caller.put('/account/profile_pic/', { file_id: null })).body.avatar).toBeNull();

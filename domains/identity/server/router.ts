@@ -2,6 +2,7 @@ import { serve } from '#platform/server/context.ts';
 import { contract } from '../contract.ts';
 import * as care from './account-care.ts';
 import * as accounts from './accounts.ts';
+import { forcedSteps } from './forced.ts';
 import { history, historyTables } from './history.ts';
 import { demoAccounts, install, installation } from './installation.ts';
 import { keepAction, saveSettings } from './own.ts';
@@ -43,6 +44,7 @@ export const router = on.router({
     send_verification: on.user.send_verification.handler(({ context }) => sendVerificationAgain(context)),
     history: on.user.history.handler(({ context, input }) => history(context, input)),
   },
+  forced_steps: on.forced_steps.handler(({ input, context }) => forcedSteps(context, input)),
   history_tables: on.history_tables.handler(({ context }) => historyTables(context)),
   account: {
     get: on.account.get.handler(({ context, input }) => accounts.get(context, input)),

@@ -54,7 +54,7 @@ export async function demandLivingDepartment(call: Call, id: number | null | und
 }
 
 /** The day that it is in the institution. */
-export const today = sql`(now() at time zone coalesce((select timezone from institutions where id = edulab_institution()), 'Asia/Tashkent'))::date`;
+export const today = sql`edulab_today()`;
 
 export async function todayOf(call: Call): Promise<string> {
   const { rows } = await call.db.execute<{ day: string }>(sql`select ${today}::text as day`);

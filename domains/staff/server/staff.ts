@@ -1,10 +1,12 @@
 import { and, eq, inArray, isNotNull, isNull, ne, type SQL, sql } from 'drizzle-orm';
+import { claimPicture } from '#domains/files/server/index.ts';
+import { endEmployment } from '#domains/identity/server/index.ts';
 import { departments } from '#domains/institutions/server/index.ts';
 import { type Call, scopeOf } from '#platform/server/context.ts';
 import { fail, failField } from '#platform/server/errors.ts';
 import { type ListInput, list } from '#platform/server/lists.ts';
 import { columnsSql, localTitle, resource } from '#platform/server/resource.ts';
-import { accounts, files } from '#platform/server/tables.ts';
+import { accounts } from '#platform/server/tables.ts';
 import { checkTransition, recordTransition, type TransitionNote } from '#platform/server/workflow.ts';
 import { type StaffStatus, staffWorkflow } from '../workflow.ts';
 import { demandDepartment, demandFor, demandLivingDepartment, todayOf, within } from './policy.ts';
@@ -61,16 +63,6 @@ async function refuseTaken(call: Call, input: Input, current: Input | undefined)
   }
 }
 
-/** A photo is a picture that the caller uploaded, so that nobody reaches a stranger's file by its number. */
-async function checkPhoto(call: Call, input: Input, current: Input | undefined): Promise<void> {
-  if (!input.photo_file_id || input.photo_file_id === current?.photo_file_id) return;
-  const [file] = await call.db
-    .select({ type: files.media_type })
-    .from(files)
-    .where(and(eq(files.id, input.photo_file_id), eq(files.account_id, call.account_id), isNull(files.deleted_at)));
-  if (!file?.type.startsWith('image/')) throw failField('photo_file_id', 'UNKNOWN_REFERENCE');
-}
-
 async function prepare(call: Call, input: Input, current: Input | undefined): Promise<Input> {
   if (scopeOf(call, 'staff.personal') !== 'institution' && personalFields.some((field) => input[field] !== undefined))
     throw fail('FORBIDDEN', { permission: 'staff.personal' });
@@ -92,7 +84,7 @@ async function prepare(call: Call, input: Input, current: Input | undefined): Pr
   if (input.hired_on && current?.left_on && input.hired_on > current.left_on)
     throw failField('hired_on', 'DATES_REVERSED');
   await refuseTaken(call, input, current);
-  await checkPhoto(call, input, current);
+  if (input.photo_file_id) await claimPicture(call, 'photo_file_id', input.photo_file_id, current?.photo_file_id);
   const [staff_no] = current || input.staff_no ? [] : await nextStaffNumbers(call, 1);
   return {
     ...input,
@@ -327,6 +319,8 @@ export async function changeStatus(
     })
     .where(eq(staff.id, row.id))
     .returning();
+  // Whoever leaves takes no key along; coming back, an administrator opens the account again.
+  if (input.status === 'LEFT' && row.account_id !== null) await endEmployment(call, row.account_id);
   await recordTransition(call, 'staff', [{ id: row.id, from: row.status }], input.status, {
     ...input,
     effective_from: day,

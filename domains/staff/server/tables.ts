@@ -104,7 +104,7 @@ export const vacancies = pgTable(
     /** So'm a month for a full job. */
     salary_from: numeric({ precision: 16, scale: 2 }),
     salary_to: numeric({ precision: 16, scale: 2 }),
-    opens_on: date().notNull().default(sql`current_date`),
+    opens_on: date().notNull().default(sql`edulab_today()`),
     closes_on: date(),
     status: text().$type<VacancyStatus>().notNull().default('DRAFT'),
   },

@@ -1,10 +1,9 @@
 import { and, eq, inArray, isNull, sql } from 'drizzle-orm';
 import type { z } from 'zod';
-import { claimFiles } from '#domains/files/server/index.ts';
+import { claimPicture, receiveFiles } from '#domains/files/server/index.ts';
 import type { Call } from '#platform/server/context.ts';
 import { fail, failField } from '#platform/server/errors.ts';
 import { lastChange } from '#platform/server/last-change.ts';
-import { files } from '#platform/server/tables.ts';
 import { recordTransition } from '#platform/server/workflow.ts';
 import type {
   contactUpdate,
@@ -160,20 +159,15 @@ export async function saveProfile(call: Call, input: z.infer<typeof profileUpdat
   return write(call, row, fields);
 }
 
-/** `file_id` is an uploaded picture; null takes the photo away. */
+/** The picture itself as a form, or `file_id` of one that was uploaded; null takes the photo away. */
 export async function savePhoto(call: Call, input: z.infer<typeof photoUpdate>) {
   const row = await within(call, 'student.manage', input.id, { lock: true });
   if (input.version !== undefined) await checkVersion(call, row, input.version);
-  if (input.file_id !== null) {
-    await claimFiles(call, 'file_id', [input.file_id], [row.photo_file_id]);
-    const [file] = await call.db
-      .select({ media_type: files.media_type })
-      .from(files)
-      .where(and(eq(files.id, input.file_id), isNull(files.deleted_at)));
-    if (!file?.media_type.startsWith('image/'))
-      throw failField('file_id', file ? 'UNSUPPORTED_MEDIA_TYPE' : 'UNKNOWN_REFERENCE');
-  }
-  return write(call, row, { photo_file_id: input.file_id });
+  const [sent] = call.request.isMultipart() ? await receiveFiles(call, 'photo') : [];
+  const file_id = sent ? sent.id : input.file_id;
+  if (file_id === undefined) throw failField('file_id', 'form_required');
+  if (file_id !== null) await claimPicture(call, 'file_id', file_id, row.photo_file_id);
+  return write(call, row, { photo_file_id: file_id });
 }
 
 /** Locks living students within reach in the order of their ids, so that two batches cannot wait for each other. 404 names nobody. */

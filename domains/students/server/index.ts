@@ -1,5 +1,7 @@
 import { defineServerDomain } from '#platform/server/kernel.ts';
+import { everyNight } from '#platform/server/nightly.ts';
 import { contract, errors, permissions } from '../contract.ts';
+import { warnOfGapYears } from './gap-years.ts';
 import { studentImport } from './import.ts';
 import { router } from './router.ts';
 
@@ -17,5 +19,6 @@ export default defineServerDomain({
   errors,
   messages: new URL('./messages/', import.meta.url),
   guards: new URL('./guards.sql', import.meta.url),
+  start: (kernel, app) => everyNight(kernel, app, 'warning of gap years', warnOfGapYears),
   jobs: { 'students.import': studentImport.job },
 });

@@ -3,12 +3,10 @@ import type { z } from 'zod';
 import type { Call } from '#platform/server/context.ts';
 import type { overview as shape } from '../shapes.ts';
 import { statusPages } from '../workflow.ts';
+import { warnedDays } from './gap-years.ts';
 import { reach, type StudentPermission } from './reach.ts';
 import { today } from './status.ts';
 import { courseTransfers, studentStatusRequests, students } from './tables.ts';
-
-/** Days before the end of a gap year from which somebody should ask the student whether they return. */
-const warned = 30;
 
 /** Students by status and, of those who still belong to the institution, by year of entry; and what waits for the caller. */
 export async function overview(call: Call): Promise<z.infer<typeof shape>> {
@@ -19,7 +17,7 @@ export async function overview(call: Call): Promise<z.infer<typeof shape>> {
     .where(mine)
     .groupBy(students.status, students.entry_year);
   const day = today();
-  const until = new Date(Date.parse(day) + warned * 86_400_000).toISOString().slice(0, 10);
+  const until = new Date(Date.parse(day) + warnedDays * 86_400_000).toISOString().slice(0, 10);
   const [ending] = await call.db
     .select({ count: sql<number>`count(*)::int` })
     .from(students)

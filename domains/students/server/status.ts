@@ -1,11 +1,11 @@
 import { and, desc, eq, inArray, isNull, sql } from 'drizzle-orm';
 import type { z } from 'zod';
 import { transitionOf } from '#platform/contract/index.ts';
-import type { Call } from '#platform/server/context.ts';
+import { type Call, demand } from '#platform/server/context.ts';
 import { fail } from '#platform/server/errors.ts';
 import { message } from '#platform/server/messages.ts';
 import { statusHistory } from '#platform/server/tables.ts';
-import { recordTransition, type TransitionNote } from '#platform/server/workflow.ts';
+import { forcedStep, recordTransition, type TransitionNote } from '#platform/server/workflow.ts';
 import type { batchAnswer, statusChange, studentFault } from '../shapes.ts';
 import { type StudentStatus, studentWorkflow } from '../workflow.ts';
 import { lockBatch } from './commands.ts';
@@ -117,7 +117,8 @@ const noteOf = ({
   order_date,
   effective_from,
   effective_to,
-}: TransitionNote): TransitionNote => ({ reason, order_number, order_date, effective_from, effective_to });
+  force,
+}: TransitionNote): TransitionNote => ({ reason, order_number, order_date, effective_from, effective_to, force });
 
 export { noteOf };
 
@@ -129,12 +130,13 @@ export async function changeStatus(
 ): Promise<Batch> {
   const { status: to, preview = false } = input;
   const needed = to === 'DELETED' ? 'student.delete' : 'student.confirm_status';
+  if (input.force) demand(call, 'workflow.force');
   const direct = call.abilities.has(needed);
   if (!direct && (to === 'DELETED' || !call.abilities.has('student.propose_status')))
     throw fail('FORBIDDEN', { permission: needed });
   const rows = await lockBatch(call, direct ? needed : 'student.propose_status', input.ids);
   const note = noteOf(input);
-  const faults = await faultsOf(call, rows, to);
+  const faults = input.force ? [] : await faultsOf(call, rows, to);
   if (only) {
     const wrong = new Set(faults.map((fault) => fault.id));
     faults.push(
@@ -170,7 +172,9 @@ export async function changeStatus(
   const shown = rows.map((row) => ({ id: row.id, name: nameOf(row), from: row.status, to }));
   if (preview) return { ok: faults.length === 0, proposal: !direct, students: shown, faults };
   refuseFaults(faults);
-  for (const from of new Set(rows.map((row) => row.status))) checkNote(to, from, note, direct);
+  for (const from of new Set(rows.map((row) => row.status)))
+    if (input.force) forcedStep(call, studentWorkflow, from, to, note);
+    else checkNote(to, from, note, direct);
   if (direct) {
     await apply(call, rows, to, note);
     return { ok: true, proposal: false, students: shown, faults: [] };

@@ -67,7 +67,7 @@ export const students = pgTable(
     tuition: text().$type<'GRANT' | 'CONTRACT'>().notNull(),
     department_id: integer(),
     status: text().$type<StudentStatus>().notNull().default('ACTIVE'),
-    status_since: date().notNull().default(sql`current_date`),
+    status_since: date().notNull().default(sql`edulab_today()`),
     /** Planned end of a gap year. */
     status_until: date(),
     photo_file_id: integer(),
@@ -261,4 +261,17 @@ export const courseTransfers = pgTable(
     index('course_transfers_status').on(t.institution_id, t.status, t.id).where(living),
     index('course_transfers_student').on(t.student_id, t.id),
   ],
+);
+
+/** Ends of gap years of which somebody was told, so that nobody is told twice. */
+export const gapYearWarnings = pgTable(
+  'gap_year_warnings',
+  {
+    institution_id: institution(),
+    student_id: integer()
+      .notNull()
+      .references(() => students.id, { onDelete: 'cascade' }),
+    until: date().notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.student_id, t.until] })],
 );

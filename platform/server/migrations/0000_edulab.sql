@@ -659,7 +659,7 @@ CREATE TABLE "vacancies" (
 	"requirements" text,
 	"salary_from" numeric(16, 2),
 	"salary_to" numeric(16, 2),
-	"opens_on" date DEFAULT current_date NOT NULL,
+	"opens_on" date DEFAULT edulab_today() NOT NULL,
 	"closes_on" date,
 	"status" text DEFAULT 'DRAFT' NOT NULL
 );
@@ -678,6 +678,13 @@ CREATE TABLE "course_transfers" (
 	"education_form_id" integer,
 	"reason" text NOT NULL,
 	"status" text DEFAULT 'PENDING' NOT NULL
+);
+--> statement-breakpoint
+CREATE TABLE "gap_year_warnings" (
+	"institution_id" integer DEFAULT edulab_institution() NOT NULL,
+	"student_id" integer NOT NULL,
+	"until" date NOT NULL,
+	CONSTRAINT "gap_year_warnings_student_id_until_pk" PRIMARY KEY("student_id","until")
 );
 --> statement-breakpoint
 CREATE TABLE "student_cards" (
@@ -826,7 +833,7 @@ CREATE TABLE "students" (
 	"tuition" text NOT NULL,
 	"department_id" integer,
 	"status" text DEFAULT 'ACTIVE' NOT NULL,
-	"status_since" date DEFAULT current_date NOT NULL,
+	"status_since" date DEFAULT edulab_today() NOT NULL,
 	"status_until" date,
 	"photo_file_id" integer,
 	"hemis_code" text,
@@ -861,6 +868,7 @@ ALTER TABLE "outbox_deliveries" ADD CONSTRAINT "outbox_deliveries_outbox_id_outb
 ALTER TABLE "staff" ADD CONSTRAINT "staff_job_position_id_job_positions_id_fk" FOREIGN KEY ("job_position_id") REFERENCES "public"."job_positions"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "vacancies" ADD CONSTRAINT "vacancies_job_position_id_job_positions_id_fk" FOREIGN KEY ("job_position_id") REFERENCES "public"."job_positions"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "course_transfers" ADD CONSTRAINT "course_transfers_student_id_students_id_fk" FOREIGN KEY ("student_id") REFERENCES "public"."students"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "gap_year_warnings" ADD CONSTRAINT "gap_year_warnings_student_id_students_id_fk" FOREIGN KEY ("student_id") REFERENCES "public"."students"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "student_cards" ADD CONSTRAINT "student_cards_student_id_students_id_fk" FOREIGN KEY ("student_id") REFERENCES "public"."students"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "student_documents" ADD CONSTRAINT "student_documents_student_id_students_id_fk" FOREIGN KEY ("student_id") REFERENCES "public"."students"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "student_guardians" ADD CONSTRAINT "student_guardians_student_id_students_id_fk" FOREIGN KEY ("student_id") REFERENCES "public"."students"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
