@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { reportForcedSteps } from '#domains/identity/server/forced.ts';
 import { domains } from '#domains/server.ts';
+import { warnOfGapYears } from '#domains/students/server/gap-years.ts';
 import type { Kernel } from '#platform/server/kernel.ts';
 import { settings } from '#platform/server/settings.ts';
 import { type Api, type Caller, startApi } from '#tests/support/api.ts';
-import { warnOfGapYears } from './gap-years.ts';
 
 let api: Api;
 let root: Caller;
