@@ -35,9 +35,6 @@ export default defineConfig({
           environment: 'node',
           include: ['tests/faults/**/*.test.ts'],
           exclude: everywhere,
-          // Each starts and kills whole Edulabs.
-          maxWorkers: 1,
-          fileParallelism: false,
           testTimeout: 60_000,
           hookTimeout: 60_000,
         },

@@ -1,10 +1,11 @@
-import { createHmac } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import type { SQL } from 'drizzle-orm';
 import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres';
 import { migrate as applyMigrations } from 'drizzle-orm/node-postgres/migrator';
 import { PgDialect } from 'drizzle-orm/pg-core';
 import pg from 'pg';
+import { appRoleOf, ensureAppRole, forRole } from './database-role.ts';
+import { StartError } from './lifecycle.ts';
 
 /**
  * Two ways into one database. The owner migrates and loads; the application, a role that row-level security
@@ -26,17 +27,6 @@ export interface Database {
   close(): Promise<void>;
 }
 
-const appRole = 'edulab_app';
-
-/** The application's own sign-in to the database, derived from the owner's so that there is nothing more to keep secret. */
-function appUrlOf(ownerUrl: string): { url: string; password: string } {
-  const url = new URL(ownerUrl);
-  const password = createHmac('sha256', url.password).update(appRole).digest('hex');
-  url.username = appRole;
-  url.password = password;
-  return { url: url.href, password };
-}
-
 export interface OpenOptions {
   appUrl?: string | undefined;
   poolSize?: number | undefined;
@@ -44,21 +34,23 @@ export interface OpenOptions {
 
 /** Connects, brings the schema up to date and returns both pools. Throws where the server cannot be reached. */
 export async function openDatabase(ownerUrl: string, options: OpenOptions = {}): Promise<Database> {
-  const derived = appUrlOf(ownerUrl);
-  const appUrl = options.appUrl ?? derived.url;
+  const role = appRoleOf(ownerUrl, options.appUrl);
+  const appUrl = role.url;
   const owner = openPool({ connectionString: ownerUrl, max: 4, options: '-c timezone=UTC -c search_path=public' });
   const client = await owner.connect();
   try {
     // Two servers that start at once must not migrate side by side.
     await client.query('select pg_advisory_lock(7331)');
-    if (!options.appUrl) await ensureAppRole(client, derived);
+    await ensureAppRole(client, role);
     await client.query(await readFile(new URL('./before-tables.sql', import.meta.url), 'utf8'));
     await applyMigrations(drizzle(client), {
       migrationsFolder: new URL('./migrations', import.meta.url).pathname,
       migrationsSchema: 'edulab_migrations',
     });
-    await client.query(await readFile(new URL('./guards.sql', import.meta.url), 'utf8'));
-    for (const file of guardFiles) await client.query(await readFile(file, 'utf8'));
+    for (const file of [new URL('./guards.sql', import.meta.url), ...guardFiles])
+      await client.query(forRole(await readFile(file, 'utf8'), role));
+  } catch (error) {
+    throw mayNot(error) ?? error;
   } finally {
     await client.query('select pg_advisory_unlock_all()').catch(() => undefined);
     client.release();
@@ -78,6 +70,16 @@ export async function openDatabase(ownerUrl: string, options: OpenOptions = {}):
     await ended.finally(() => clearTimeout(timer));
   };
   return { owner, app, ownerUrl, appUrl, close };
+}
+
+/** What the owner lacks is the operator's to give; 42501 is PostgreSQL's "insufficient privilege". */
+function mayNot(error: unknown): StartError | undefined {
+  for (let at = error; at instanceof Error; at = at.cause)
+    if ((at as { code?: string }).code === '42501')
+      return new StartError(
+        `The user of DATABASE_URL may not do what is needed: ${at.message}. docs/operations.md says which rights it takes.`,
+      );
+  return undefined;
 }
 
 const clients = new WeakMap<pg.Pool, Set<pg.PoolClient>>();
@@ -101,25 +103,6 @@ const guardFiles: URL[] = [];
 /** SQL of a domain that runs after every migration: search functions, exclusion rules. Must be repeatable. */
 export function addGuards(file: URL): void {
   guardFiles.push(file);
-}
-
-async function ensureAppRole(client: pg.PoolClient, app: { url: string; password: string }): Promise<void> {
-  const { rowCount } = await client.query('select 1 from pg_roles where rolname = $1', [appRole]);
-  if (!rowCount) await client.query(`create role ${appRole} login nosuperuser nobypassrls nocreatedb nocreaterole`);
-  await client.query(`grant usage on schema public to ${appRole}`);
-  // The role is the cluster's, not this database's: it is altered only where its password is another, because
-  // several Edulabs may stand side by side on one cluster.
-  const probe = new pg.Client(app.url);
-  probe.on('error', () => undefined);
-  try {
-    await probe.connect();
-  } catch {
-    await client.query(
-      `alter role ${appRole} login nosuperuser nobypassrls nocreatedb nocreaterole password '${app.password}'`,
-    );
-  } finally {
-    await probe.end().catch(() => undefined);
-  }
 }
 
 const awayCodes =

@@ -26,9 +26,12 @@ export interface Lifecycle {
 /**
  * Runs `main` as the whole process: signals and fatal errors lead to an ordered stop, a `StartError`
  * becomes one line on stderr and exit code 1. SIGINT, SIGTERM and SIGHUP end with exit code 0; a second
- * signal ends at once with 130.
+ * signal ends at once with 130. `cannot` opens the line of a `StartError`.
  */
-export async function runProcess(main: (life: Lifecycle) => Promise<void>): Promise<void> {
+export async function runProcess(
+  main: (life: Lifecycle) => Promise<void>,
+  cannot = 'Edulab cannot start',
+): Promise<void> {
   const life = createLifecycle();
   let exiting = false;
   const leave = async (code: number): Promise<void> => {
@@ -47,7 +50,7 @@ export async function runProcess(main: (life: Lifecycle) => Promise<void>): Prom
   };
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, onSignal);
   const fatal = (error: unknown): void => {
-    console.error(error instanceof StartError ? describe(error) : error);
+    console.error(error instanceof StartError ? `${cannot}: ${error.message.replace(/\s*\n\s*/g, ' ')}` : error);
     void leave(1);
   };
   process.on('uncaughtException', fatal);
@@ -141,8 +144,4 @@ export function asStartError(error: unknown): unknown {
     return new StartError(`No permission for ${path ?? 'a file'} (${code}).`);
   if (code === 'ENOSPC') return new StartError(`The disk is full${path ? ` (${path})` : ''}.`);
   return error;
-}
-
-function describe(error: StartError): string {
-  return `Edulab cannot start: ${error.message.replace(/\s*\n\s*/g, ' ')}`;
 }

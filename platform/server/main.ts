@@ -42,7 +42,6 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
   const app = Fastify({
     logger: { level: options.logLevel ?? 'warn' },
     logController: new LogController({ disableRequestLogging: true }),
-    disableRequestLogging: true,
     bodyLimit: 5 * 1024 * 1024,
     trustProxy: options.settings.trustedProxies,
     routerOptions: { maxParamLength: 500, ignoreTrailingSlash: true },

@@ -1,0 +1,170 @@
+import { createHash } from 'node:crypto';
+import { once } from 'node:events';
+import { createReadStream, createWriteStream, existsSync } from 'node:fs';
+import { copyFile, mkdir, open, rename, writeFile } from 'node:fs/promises';
+import * as path from 'node:path';
+import { finished } from 'node:stream/promises';
+import { createGzip } from 'node:zlib';
+import pg from 'pg';
+import { copyOut } from './copy-stream.ts';
+import { StartError } from './lifecycle.ts';
+import { Storage } from './storage.ts';
+
+/**
+ * A backup is a folder: `manifest.json`, one `tables/<name>.copy.gz` for each table (PostgreSQL's COPY text), and the
+ * contents of the files under their hashes. All tables are read in one snapshot, so people may work meanwhile.
+ */
+export interface Manifest {
+  format: 1;
+  made_at: string;
+  /** The migrations that the database had, by hash. */
+  schema: string[];
+  tables: Record<string, Contents>;
+  sequences: Record<string, { last_value: number; is_called: boolean }>;
+  files: { count: number; bytes: number };
+}
+
+export interface Contents {
+  columns: string[];
+  /** The order in which the rows were read, so that what was restored can be compared. */
+  order: string[];
+  rows: number;
+  /** Of the text before it was compressed. */
+  sha256: string;
+}
+
+/** Signs the links to files that stand in stored texts; without it these would lead nowhere. */
+export const linkKey = 'file-links.key';
+
+const quoted = (names: string[]) => names.map((name) => pg.escapeIdentifier(name)).join(', ');
+
+/** The statement that reads a table so that equal rows give equal text. */
+export const reading = (table: string, { columns, order }: Pick<Contents, 'columns' | 'order'>): string =>
+  `copy (select ${quoted(columns)} from public.${pg.escapeIdentifier(table)}${order.length ? ` order by ${quoted(order)}` : ''}) to stdout`;
+
+/** The tables with their columns (computed ones left out), and their primary keys as the order. */
+export async function tablesOf(client: pg.ClientBase): Promise<Map<string, Pick<Contents, 'columns' | 'order'>>> {
+  const { rows } = await client.query<{ name: string; columns: string[]; order: string[] }>(
+    `select c.relname as name,
+            array(select attname::text from pg_attribute where attrelid = c.oid and attnum > 0 and not attisdropped and attgenerated = '' order by attnum) as columns,
+            array(select a.attname::text from pg_index i cross join unnest(i.indkey) with ordinality as k (attnum, n)
+                    join pg_attribute a on a.attrelid = c.oid and a.attnum = k.attnum where i.indrelid = c.oid and i.indisprimary order by k.n) as "order"
+       from pg_class c where c.relnamespace = 'public'::regnamespace and c.relkind = 'r' order by c.relname`,
+  );
+  return new Map(rows.map(({ name, columns, order }) => [name, { columns, order }]));
+}
+
+export async function schemaOf(client: pg.ClientBase): Promise<string[]> {
+  const known = await client.query("select to_regclass('edulab_migrations.__drizzle_migrations') is not null as known");
+  if (!known.rows[0]?.known) return [];
+  const { rows } = await client.query<{ hash: string }>(
+    'select hash from edulab_migrations.__drizzle_migrations order by id',
+  );
+  return rows.map((row) => row.hash);
+}
+
+/** Connects as the owner, with the settings under which equal values give equal text. */
+export async function connectOwner(url: string): Promise<pg.Client> {
+  const client = new pg.Client({
+    connectionString: url,
+    options: '-c timezone=UTC -c datestyle=ISO -c intervalstyle=postgres -c extra_float_digits=1 -c search_path=public',
+  });
+  client.on('error', () => undefined);
+  await client.connect();
+  return client;
+}
+
+/**
+ * Writes a backup of database and files to `target`, which must not exist yet; it appears under its name only when it
+ * is whole. Throws `StartError` where there is nothing to back up or a file is not what it was.
+ */
+export async function backUp(ownerUrl: string, dataDir: string, target: string): Promise<Manifest> {
+  if (existsSync(target)) throw new StartError(`${target} exists already; a backup goes to a new folder.`);
+  const half = `${target}.part`;
+  await mkdir(path.join(half, 'tables'), { recursive: true, mode: 0o700 });
+  const client = await connectOwner(ownerUrl);
+  try {
+    await client.query('begin isolation level repeatable read read only');
+    const schema = await schemaOf(client);
+    if (schema.length === 0) throw new StartError('There is no Edulab in this database.');
+    const tables: Manifest['tables'] = {};
+    for (const [name, shape] of await tablesOf(client))
+      tables[name] = await saveTable(client, name, shape, path.join(half, 'tables', `${name}.copy.gz`));
+    const sequences: Manifest['sequences'] = {};
+    // Sequences stand outside the snapshot: read last, they are never behind the rows.
+    const { rows: names } = await client.query<{ name: string }>(
+      "select relname as name from pg_class where relnamespace = 'public'::regnamespace and relkind = 'S' order by relname",
+    );
+    for (const { name } of names) {
+      const { rows } = await client.query(`select last_value, is_called from public.${pg.escapeIdentifier(name)}`);
+      sequences[name] = rows[0];
+    }
+    const { rows: contents } = await client.query<{ hash: string; size: number; needed: boolean }>(
+      'select hash, max(size) as size, bool_or(deleted_at is null) as needed from files group by hash order by hash',
+    );
+    await client.query('commit');
+    const files = await saveFiles(contents, dataDir, half);
+    const manifest: Manifest = { format: 1, made_at: new Date().toISOString(), schema, tables, sequences, files };
+    await writeFile(path.join(half, 'manifest.json'), `${JSON.stringify(manifest, null, 2)}\n`, { flush: true });
+    await rename(half, target);
+    const parent = await open(path.dirname(target), 'r');
+    await parent.sync().finally(() => parent.close());
+    return manifest;
+  } finally {
+    await client.end().catch(() => undefined);
+  }
+}
+
+async function saveTable(
+  client: pg.ClientBase,
+  name: string,
+  shape: Pick<Contents, 'columns' | 'order'>,
+  file: string,
+): Promise<Contents> {
+  const hash = createHash('sha256');
+  const gzip = createGzip({ level: 3 });
+  const out = createWriteStream(file, { mode: 0o600, flush: true });
+  const written = finished(gzip.pipe(out));
+  // A full disk is told by the stream; whoever waits for it to take more must not wait for ever.
+  written.catch(() => gzip.destroy());
+  out.on('error', (error) => gzip.destroy(error));
+  const rows = await copyOut(client, reading(name, shape), (piece) => {
+    hash.update(piece);
+    if (gzip.destroyed) throw new Error('the backup cannot be written');
+    return gzip.write(piece) ? undefined : Promise.race([once(gzip, 'drain'), written]);
+  });
+  gzip.end();
+  await written;
+  return { ...shape, rows, sha256: hash.digest('hex') };
+}
+
+async function saveFiles(
+  contents: { hash: string; size: number; needed: boolean }[],
+  dataDir: string,
+  target: string,
+): Promise<Manifest['files']> {
+  const from = new Storage(dataDir);
+  const to = new Storage(target);
+  const sum = { count: 0, bytes: 0 };
+  const key = path.join(dataDir, linkKey);
+  if (existsSync(key)) await copyFile(key, path.join(target, linkKey));
+  for (const { hash, size, needed } of contents) {
+    // What was deleted long ago may have been swept away.
+    if (!needed && !existsSync(from.pathOf(hash))) continue;
+    await copyContent(from, to, hash);
+    sum.count++;
+    sum.bytes += size;
+  }
+  return sum;
+}
+
+/** Copies one content and checks on the way that it is what its name says. */
+export async function copyContent(from: Storage, to: Storage, hash: string): Promise<void> {
+  if (!existsSync(from.pathOf(hash))) throw new StartError(`The file ${from.pathOf(hash)} is missing.`);
+  const staged = await to.stage(createReadStream(from.pathOf(hash)));
+  if (staged.hash !== hash) {
+    await to.discard(staged);
+    throw new StartError(`The file ${from.pathOf(hash)} is damaged: its content is another than it was.`);
+  }
+  await to.keep(staged);
+}

@@ -1,0 +1,36 @@
+/**
+ * `npm run backup -- <new folder>`: database and files, while people work. Without a folder it goes to
+ * `backups/<date and time>`. EDULAB_DATA and DATABASE_URL say of what, as for `npm start`.
+ */
+import { rmSync } from 'node:fs';
+import * as path from 'node:path';
+import { backUp } from '#platform/server/backup.ts';
+import { runProcess, StartError } from '#platform/server/lifecycle.ts';
+import { checkDatabase, startDatabase } from '#platform/server/postgres.ts';
+import { runningDatabase } from '#platform/server/postgres-running.ts';
+import { settings as readSettings } from '#platform/server/settings.ts';
+
+await runProcess(async (life) => {
+  const began = performance.now();
+  const [folder, ...more] = process.argv.slice(2);
+  if (more.length > 0 || folder?.startsWith('-')) throw new StartError('Usage: npm run backup -- <new folder>');
+  const { databaseUrl, dataDir } = readSettings(process.env, []);
+  const target = path.resolve(folder ?? `backups/${new Date().toISOString().slice(0, 19).replaceAll(':', '-')}`);
+  // Told to stop in the middle, or failed: nothing half is left.
+  life.onStop('unfinished backup', () => rmSync(`${target}.part`, { recursive: true, force: true }));
+  let url = databaseUrl;
+  if (url) await checkDatabase(url);
+  else url = await runningDatabase(dataDir);
+  if (!url) {
+    const embedded = await startDatabase({ dataDir });
+    life.onStop('database', () => embedded.stop());
+    url = embedded.ownerUrl;
+  }
+  const { tables, files } = await backUp(url, dataDir, target);
+  const rows = Object.values(tables).reduce((sum, table) => sum + table.rows, 0);
+  console.log(
+    `Backup in ${target}: ${Object.keys(tables).length} tables with ${rows} rows, ${files.count} files with ${(files.bytes / 2 ** 20).toFixed(1)} MB, in ${((performance.now() - began) / 1000).toFixed(1)} s.`,
+  );
+  await life.stop();
+  process.exit(0);
+}, 'No backup');
