@@ -6,6 +6,7 @@ import { createInstitutions, createRoleAccounts, demoPassword } from './accounts
 import { loadReference } from './load-reference.ts';
 import { loadStaff } from './load-staff.ts';
 import { loadStudents } from './load-students.ts';
+import { loadCurriculum, loadGroups } from './load-teaching.ts';
 
 const STAFF = 500;
 const STUDENTS = 10_000;
@@ -59,6 +60,8 @@ async function fill(owner: pg.Pool, students: number, say: (line: string) => voi
     done('institutions, accounts and reference data');
     await loadStaff(client, reference, ids, STAFF);
     done(`${STAFF} members of staff`);
+    await loadCurriculum(client, reference);
+    done('courses, modules and plans');
     await loadStudents(
       client,
       reference,
@@ -68,6 +71,7 @@ async function fill(owner: pg.Pool, students: number, say: (line: string) => voi
       (count) => say(`Demo university: ${count} students so far`),
     );
     done(`${Math.max(students, 4)} students`);
+    done(`${await loadGroups(client)} groups`);
     await client.query('commit');
     await client.query('vacuum (analyze)');
     done('stored and analysed');
