@@ -1,4 +1,4 @@
-import type { Title } from './names/regions.ts';
+import type { Title } from '#platform/contract/index.ts';
 import { PROGRAMMES, type Programme } from './university.ts';
 
 /** What the demo university teaches. Every module has 6 credits, five fill a semester. Pure data. */
