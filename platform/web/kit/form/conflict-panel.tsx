@@ -108,7 +108,7 @@ export function ConflictPanel({ conflict, labels, shownValue, onSettle }: Confli
           </Table.ScrollContainer>
         )}
         <Group>
-          <Button size="xs" color="orange.9" onClick={() => onSettle(chosen)}>
+          <Button size="xs" onClick={() => onSettle(chosen)}>
             <FormattedMessage id="kit.conflict.go" />
           </Button>
         </Group>

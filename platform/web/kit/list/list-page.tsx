@@ -2,7 +2,7 @@ import { Stack } from '@mantine/core';
 import type { UseQueryOptions } from '@tanstack/react-query';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useLocation, useNavigate } from '@tanstack/react-router';
-import { useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { confirm, tellError } from '../dialogs/confirm.tsx';
 import { PageHeader } from '../show/page-header.tsx';
 import { BulkBar } from './bulk-bar.tsx';
@@ -18,10 +18,29 @@ const noFilters: ListFilter[] = [];
 // biome-ignore lint/suspicious/noExplicitAny: rows without an id of that name say theirs with rowId
 const ownId = (row: any): number | string => row.id;
 
+/** The row through which a list was left last, and the address that the list had. */
+let left: { href: string; row: string } | undefined;
+
+/** Whoever comes back to a list goes on from the row that was opened, with the keyboard too. */
+function useReturn(href: string, loaded: boolean) {
+  const done = useRef(false);
+  useEffect(() => {
+    if (!loaded || done.current) return;
+    done.current = true;
+    if (left?.href !== href) return;
+    // The place on the page is restored with the history; the focus must not move it again.
+    document.querySelector<HTMLElement>(`tr[data-row="${CSS.escape(left.row)}"]`)?.focus({ preventScroll: true });
+    left = undefined;
+  }, [href, loaded]);
+  return (row: number | string) => {
+    left = { href, row: String(row) };
+  };
+}
+
 /** The one list page: search, filters, sort, columns, pages, selection and export of any list call. */
 export function ListPage<Row extends object>(props: ListPageProps<Row>) {
   const { columns, filters = noFilters, query, rowId = ownId, bulkActions = [], fixed } = props;
-  const { pathname } = useLocation();
+  const { pathname, href } = useLocation();
   const navigate = useNavigate();
   const list = useListState(filters, props.defaults, props.local);
   const input = { ...list.input, ...fixed };
@@ -68,6 +87,7 @@ export function ListPage<Row extends object>(props: ListPageProps<Row>) {
   };
   const { rowHref, onRow } = props;
   const open = onRow ?? (rowHref ? (row: Row) => void navigate({ href: rowHref(row) } as never) : undefined);
+  const returnTo = useReturn(href, rows.length > 0);
   const filtered = list.state.search !== '' || Object.keys(list.state.filters).length > 0;
 
   return (
@@ -108,6 +128,7 @@ export function ListPage<Row extends object>(props: ListPageProps<Row>) {
         rowLabel={props.rowLabel}
         rowHref={rowHref}
         onOpen={open}
+        onVisit={(row) => returnTo(rowId(row))}
         actions={props.actions}
         selectable={bulkActions.length > 0}
         chosen={chosen}

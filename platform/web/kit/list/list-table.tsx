@@ -31,6 +31,8 @@ export interface ListTableProps<Row>
   rows: Row[];
   rowId: (row: Row) => Id;
   onOpen: ((row: Row) => void) | undefined;
+  /** the row is about to be opened, by whatever way */
+  onVisit: (row: Row) => void;
   selectable: boolean;
   chosen: ReadonlyMap<Id, Row>;
   onChoose: (chosen: ReadonlyMap<Id, Row>) => void;
@@ -88,7 +90,9 @@ export function ListTable<Row extends object>(props: ListTableProps<Row>) {
       else if (event.key === 'ArrowUp') props.onLeave();
     } else if (event.key === 'Enter' && props.onOpen) {
       event.preventDefault();
-      if (!inNewTab(event, row)) props.onOpen(row);
+      if (inNewTab(event, row)) return;
+      props.onVisit(row);
+      props.onOpen(row);
     } else if (event.key === ' ' && selectable) {
       event.preventDefault();
       toggle(row);
@@ -103,14 +107,18 @@ export function ListTable<Row extends object>(props: ListTableProps<Row>) {
     return true;
   };
   const click = (event: MouseEvent<HTMLTableRowElement>, row: Row) => {
+    if (event.target instanceof Element && event.target.closest('a[data-row-link]')) props.onVisit(row);
     if (onControl(event) || inNewTab(event, row) || event.button !== 0) return;
     // Dragging over text to copy it is not a press.
-    if (window.getSelection()?.isCollapsed !== false) props.onOpen?.(row);
+    if (window.getSelection()?.isCollapsed === false) return;
+    props.onVisit(row);
+    props.onOpen?.(row);
   };
   const line = (row: Row, onTop: boolean) => (
     <Table.Tr
       key={onTop ? `top-${rowId(row)}` : rowId(row)}
       className={styles.row}
+      data-row={rowId(row)}
       tabIndex={0}
       data-open={props.onOpen ? true : undefined}
       data-chosen={chosen.has(rowId(row)) || undefined}
@@ -242,7 +250,12 @@ function Cell<Row extends object>({
   if (href === undefined) return content;
   // A real link: it can be opened in a new tab, and readers say where it leads.
   return (
-    <Link to={href as never} style={{ color: 'inherit', textDecoration: 'none', fontWeight: 500 }} tabIndex={-1}>
+    <Link
+      data-row-link
+      to={href as never}
+      style={{ color: 'inherit', textDecoration: 'none', fontWeight: 500 }}
+      tabIndex={-1}
+    >
       {content}
     </Link>
   );

@@ -1,0 +1,24 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { createIntl, createIntlCache } from 'react-intl';
+
+type Locale = 'uz' | 'ru' | 'en';
+type Values = Record<string, string | number>;
+const root = join(import.meta.dirname, '../..');
+
+/** The browser's texts of a language: `say('students.edit')` is what stands on the button. */
+export function wordsOf(locale: Locale): (id: string, values?: Values) => string {
+  const domains = readdirSync(join(root, 'domains')).map((name) => `domains/${name}/web/messages`);
+  const messages: Record<string, string> = Object.assign(
+    {},
+    ...['platform/web/messages', 'platform/web/kit/messages', ...domains]
+      .map((folder) => join(root, folder, `${locale}.json`))
+      .filter((file) => existsSync(file))
+      .map((file) => JSON.parse(readFileSync(file, 'utf8')) as Record<string, string>),
+  );
+  const intl = createIntl({ locale: locale === 'uz' ? 'uz-Latn-UZ' : locale, messages }, createIntlCache());
+  return (id, values) => {
+    if (messages[id] === undefined) throw new Error(`there is no text ${id}`);
+    return intl.formatMessage({ id }, values);
+  };
+}
