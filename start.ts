@@ -52,7 +52,7 @@ async function findDatabase(settings: Settings, life: Lifecycle): Promise<string
     await checkDatabase(settings.databaseUrl);
     return settings.databaseUrl;
   }
-  const embedded = await startDatabase({ dataDir: settings.dataDir, onLost: (error) => void Promise.reject(error) });
+  const embedded = await startDatabase({ dataDir: settings.dataDir });
   life.onStop('database', () => embedded.stop());
   return embedded.ownerUrl;
 }

@@ -106,14 +106,14 @@ export function addGuards(file: URL): void {
 }
 
 const awayCodes =
-  /^(ECONNREFUSED|ECONNRESET|ECONNABORTED|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|ENOTFOUND|EAI_AGAIN|57P0[123]|08\w{3}|53\w{3}|58\w{3})$/;
+  /^(ENOSPC|EDQUOT|ECONNREFUSED|ECONNRESET|ECONNABORTED|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|ENOTFOUND|EAI_AGAIN|57P0[123]|08\w{3}|53\w{3}|58\w{3})$/;
 // What the driver says in words only.
 const awayWords =
   /Connection terminated|timeout exceeded when trying to connect|terminating connection|Client (has encountered a connection error|was closed) and is not queryable/;
 
 /**
- * Whether an error came from the database being away or full rather than from what was asked of it. Looks through
- * what wraps the error as well.
+ * Whether an error came from the database being away, or a disk being full, rather than from what was asked. Looks
+ * through what wraps the error as well.
  */
 export function databaseIsAway(error: unknown): boolean {
   for (let at: unknown = error, depth = 0; at instanceof Error && depth < 5; at = at.cause, depth++) {

@@ -130,7 +130,10 @@ function tellAway(request: FastifyRequest, error: unknown): void {
   if (Date.now() - toldAway < 1_000) return;
   toldAway = Date.now();
   const { message, cause } = error as Error;
-  request.log.error({ reason: cause instanceof Error ? cause.message : message }, 'the database cannot be used');
+  request.log.error(
+    { reason: cause instanceof Error ? cause.message : message },
+    'the database or the disk cannot be used',
+  );
 }
 
 /** Turns whatever was thrown into a typed refusal; unknown faults get a number that the log carries too. */

@@ -48,14 +48,9 @@ interface Cluster {
 /**
  * Starts the embedded PostgreSQL on the data folder, creating both where needed, and answers when it takes
  * connections. A PostgreSQL left over from a killed Edulab is stopped first; one that dies while Edulab
- * runs is started again. Throws `StartError`.
- *
- * @param onLost called when PostgreSQL died and could not be started again
+ * runs is started again, for as long as it takes. Throws `StartError`.
  */
-export async function startDatabase(options: {
-  dataDir: string;
-  onLost?: (error: unknown) => void;
-}): Promise<Database> {
+export async function startDatabase(options: { dataDir: string }): Promise<Database> {
   const { cluster, release } = await prepare(path.resolve(options.dataDir));
   let server: ChildProcess;
   try {
@@ -76,13 +71,18 @@ export async function startDatabase(options: {
       restarting = restart();
     });
   };
+  const waiting = new AbortController();
   const restart = async (): Promise<void> => {
-    try {
-      server = await startServer(cluster);
-      // Told to stop meanwhile: stop() waits for us and then stops this one.
-      if (!stopping) watch();
-    } catch (error) {
-      if (!stopping) options.onLost?.(error);
+    for (let pause = 1_000; !stopping; pause = Math.min(pause * 2, 10_000)) {
+      try {
+        server = await startServer(cluster);
+        if (!stopping) watch();
+        return; // Told to stop meanwhile: stop() waits for us and then stops this one.
+      } catch (error) {
+        // A full disk, for one: once there is room again, it starts and nothing is lost.
+        console.error(`Edulab: ${(error as Error).message} Trying again in ${pause / 1_000} s.`);
+        await sleep(pause, undefined, { signal: waiting.signal }).catch(() => {});
+      }
     }
   };
   watch();
@@ -95,6 +95,7 @@ export async function startDatabase(options: {
     async stop() {
       if (stopping) return;
       stopping = true;
+      waiting.abort();
       await restarting;
       await stopServer(server);
       release();

@@ -58,5 +58,5 @@ it('says clearly that the database is away, lives on, and works again by itself'
   await expect.poll(() => writes.acknowledged, { timeout: 10_000 }).toBeGreaterThan(before + 20);
   await writes.stop();
   expect(await writes.disagreements(operators.ownerUrl, join(folder, 'data'))).toEqual([]);
-  expect(edulab.output()).toContain('the database cannot be used');
+  expect(edulab.output()).toContain('the database or the disk cannot be used');
 });
