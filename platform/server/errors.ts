@@ -13,6 +13,9 @@ export function registerErrors(codes: ErrorCodes): void {
   }
 }
 
+/** The HTTP status of a code; 500 for one that nobody declared. */
+export const statusOf = (code: string): number => statuses[code] ?? 500;
+
 const constraints = new Map<string, string>();
 /** What a domain calls the breach of a database rule of its own, by the name of the constraint. */
 export function registerConstraints(codes: Record<string, string>): void {

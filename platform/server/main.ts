@@ -6,6 +6,7 @@ import serveStatic from '@fastify/static';
 import Fastify, { type FastifyInstance, LogController } from 'fastify';
 import { registerPermissions } from './access.ts';
 import { addGuards, type Database, databaseIsAway } from './database.ts';
+import { docsPage } from './docs-page.ts';
 import { fail, registerConstraints, registerErrors } from './errors.ts';
 import { apiBase, localeOf, mountCalls, sendError } from './http.ts';
 import type { Kernel, ServerDomain } from './kernel.ts';
@@ -87,6 +88,9 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
   meter(app, kernel);
   app.get(`${apiBase}/openapi.json`, async (_request, reply) =>
     reply.header('content-type', 'application/json').send(await openApiDocument(options.domains)),
+  );
+  app.get(`${apiBase}/docs`, async (_request, reply) =>
+    reply.header('content-type', 'text/html; charset=utf-8').send(await docsPage(options.domains)),
   );
   for (const domain of options.domains) await domain.start?.(kernel, app);
   mountCalls(app, kernel);

@@ -53,7 +53,6 @@ export const accounts = pgTable(
     required_actions: text().array().notNull().default(sql`'{}'`),
     selected_institution: integer(),
     selected_education_form: integer(),
-    failed_sign_ins: smallint().notNull().default(0),
     last_sign_in_at: instant('last_sign_in_at'),
   },
   (t) => [

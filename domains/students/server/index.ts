@@ -1,8 +1,10 @@
+import { registerRecipients } from '#domains/messaging/server/index.ts';
 import { defineServerDomain } from '#platform/server/kernel.ts';
 import { everyNight } from '#platform/server/nightly.ts';
 import { contract, errors, permissions } from '../contract.ts';
 import { warnOfGapYears } from './gap-years.ts';
 import { studentImport } from './import.ts';
+import { accountsOf } from './queries.ts';
 import { router } from './router.ts';
 
 export { studentById } from './queries.ts';
@@ -19,6 +21,9 @@ export default defineServerDomain({
   errors,
   messages: new URL('./messages/', import.meta.url),
   guards: new URL('./guards.sql', import.meta.url),
-  start: (kernel, app) => everyNight(kernel, app, 'warning of gap years', warnOfGapYears),
+  start(kernel, app) {
+    registerRecipients('student_ids', accountsOf);
+    everyNight(kernel, app, 'warning of gap years', warnOfGapYears);
+  },
   jobs: { 'students.import': studentImport.job },
 });

@@ -183,3 +183,14 @@ export async function studentById(call: Pick<Call, 'db'>, id: number): Promise<t
   if (!row) throw fail('NOT_FOUND');
   return row;
 }
+
+/** Accounts of these students within the caller's reach; who has none is left out. 404 names nobody. */
+export async function accountsOf(call: Call, ids: readonly number[]): Promise<number[]> {
+  const wanted = [...new Set(ids)];
+  const rows = await call.db
+    .select({ account_id: students.account_id })
+    .from(students)
+    .where(and(inArray(students.id, wanted), isNull(students.deleted_at), reach(call, 'student.read')));
+  if (rows.length !== wanted.length) throw fail('NOT_FOUND');
+  return rows.flatMap(({ account_id }) => account_id ?? []);
+}

@@ -107,3 +107,22 @@ describe('a scope that a permission does not know', () => {
     expect((await (await api.as('teacher')).get('/account/')).status).toBe(403);
   });
 });
+
+describe('students as recipients of a mail', () => {
+  it('are written to through their accounts', async () => {
+    await api.database.owner.query(
+      "update students set account_id = (select id from accounts where username = 'bachelor_student') where id = $1",
+      [inside.id],
+    );
+    const template = await admin.post('/email_template/', {
+      title: { uz: 'A', ru: 'A', en: 'A' },
+      subject: { uz: 'A', ru: 'A', en: 'A' },
+      body: { uz: 'A', ru: 'A', en: 'A' },
+    });
+    const send = (ids: number[]) =>
+      admin.post('/email_template/send-message', { template_id: template.body.id, student_ids: ids });
+    expect((await send([inside.id])).status).toBe(200);
+    expect((await send([999_999])).status).toBe(404);
+    expect((await send([outside.id])).body.code).toBe('NO_RECIPIENTS');
+  });
+});

@@ -26,7 +26,6 @@ CREATE TABLE "accounts" (
 	"required_actions" text[] DEFAULT '{}' NOT NULL,
 	"selected_institution" integer,
 	"selected_education_form" integer,
-	"failed_sign_ins" smallint DEFAULT 0 NOT NULL,
 	"last_sign_in_at" timestamp with time zone
 );
 --> statement-breakpoint
