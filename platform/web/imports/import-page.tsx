@@ -1,4 +1,4 @@
-import { Button, Group, List, Stack, Stepper, Text } from '@mantine/core';
+import { Button, FileButton, Group, List, Stack, Stepper, Text } from '@mantine/core';
 import { IconDownload, IconFileSpreadsheet, IconRefresh } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
@@ -12,6 +12,8 @@ import { useLocale } from '../session/settings.ts';
 import { ImportCheck } from './import-check.tsx';
 import { ImportReceipt } from './import-receipt.tsx';
 import type { ImportedRecords, ImportJob } from './types.ts';
+
+const extensions = ['xlsx', 'csv'];
 
 /** Nothing more happens to it by itself. */
 const over = (state: string) => state === 'done' || state === 'failed' || state === 'undone';
@@ -43,13 +45,13 @@ export function ImportPage({ of }: { of: ImportedRecords }) {
     if (state === 'done' || state === 'undone') void onChanged();
   }, [state, onChanged]);
   const check = async (chosen: File) => {
-    setFile(chosen);
     setProblem(undefined);
-    setPreview(undefined);
     setBusy(true);
     try {
       const [stored] = await of.upload([chosen]);
-      if (stored) setPreview(await of.calls.preview(stored.id));
+      if (!stored) return;
+      setPreview(await of.calls.preview(stored.id));
+      setFile(chosen);
     } catch (error) {
       setProblem(messageOf(error));
     } finally {
@@ -111,7 +113,8 @@ export function ImportPage({ of }: { of: ImportedRecords }) {
             </List>
             <Dropzone
               onDrop={([first]) => first && void check(first)}
-              extensions={['xlsx', 'csv']}
+              onRefuse={() => setProblem(undefined)}
+              extensions={extensions}
               maxSize={20 * 1024 * 1024}
               multiple={false}
               loading={busy}
@@ -134,9 +137,21 @@ export function ImportPage({ of }: { of: ImportedRecords }) {
           description={t('kit.import.rows', { count: preview.rows })}
           actions={
             <>
-              <Button variant="default" leftSection={<IconRefresh size={16} aria-hidden />} onClick={again}>
-                {t('kit.import.other')}
-              </Button>
+              <FileButton
+                accept={extensions.map((extension) => `.${extension}`).join()}
+                onChange={(chosen: File | null) => chosen && void check(chosen)}
+              >
+                {(props) => (
+                  <Button
+                    {...props}
+                    variant="default"
+                    loading={busy}
+                    leftSection={<IconRefresh size={16} aria-hidden />}
+                  >
+                    {t(preview.faults_total ? 'kit.import.corrected' : 'kit.import.other')}
+                  </Button>
+                )}
+              </FileButton>
               {preview.faults_total === 0 ? (
                 <Button loading={busy} disabled={preview.new + preview.changed === 0} onClick={() => void run()}>
                   {t('kit.import.run', { count: preview.new + preview.changed })}
