@@ -1,5 +1,6 @@
 import { useEffect, useRef } from 'react';
 import { base, callHeaders, send } from './http.ts';
+import { queryClient } from './query.ts';
 import { session } from './session/session.ts';
 
 /**
@@ -61,8 +62,26 @@ async function run(control: AbortController) {
   }
 }
 
+/** Browsers give a site few connections for all its tabs: one that nobody looks at gives its own back. Milliseconds. */
+const hiddenFor = 30_000;
+let hidden = false;
+let hiding: ReturnType<typeof setTimeout> | undefined;
+function look() {
+  clearTimeout(hiding);
+  if (document.visibilityState === 'hidden') {
+    hiding = setTimeout(() => {
+      hidden = true;
+      sync();
+    }, hiddenFor);
+  } else if (hidden) {
+    hidden = false;
+    sync();
+    // What happened meanwhile was not told.
+    void queryClient.invalidateQueries();
+  }
+}
 function sync() {
-  const wanted = session.get().user !== null && [...listeners.values()].some((set) => set.size > 0);
+  const wanted = !hidden && session.get().user !== null && [...listeners.values()].some((set) => set.size > 0);
   if (wanted && !connection) {
     connection = new AbortController();
     void run(connection);
@@ -77,6 +96,8 @@ export const events = {
   /** Calls back with the data of every event of this type; answers how to stop. */
   on(type: string, listener: Listener) {
     const set = listeners.get(type) ?? new Set<Listener>();
+    // The same listener twice is added once.
+    document.addEventListener('visibilitychange', look);
     listeners.set(type, set.add(listener));
     sync();
     return () => {

@@ -92,7 +92,8 @@ export const theme = createTheme({
       styles: { title: { fontWeight: 640, fontSize: '1rem' } },
       defaultProps: { centered: true, radius: 'md', overlayProps: { backgroundOpacity: 0.4 } },
     },
-    Menu: { defaultProps: { shadow: 'md', radius: 'md' } },
+    // Without the placeholder, which is no entry of a menu, the first entry has the focus when a menu opens.
+    Menu: { defaultProps: { shadow: 'md', radius: 'md', withInitialFocusPlaceholder: false } },
     Tooltip: { defaultProps: { openDelay: 300, withArrow: true } },
     Drawer: {
       styles: { title: { fontWeight: 640, fontSize: '1rem' } },

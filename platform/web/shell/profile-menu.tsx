@@ -37,16 +37,16 @@ export function ProfileMenu({ onLook }: { onLook: () => void }) {
         </Menu.Target>
         <Menu.Dropdown>
           <div style={{ padding: '8px 12px 10px' }}>
-            <Text fw={600} size="sm">
+            <Text component="div" fw={600} size="sm">
               {name}
             </Text>
             {user?.email ? (
-              <Text size="xs" c="dimmed" truncate>
+              <Text component="div" size="xs" c="dimmed" truncate>
                 {user.email}
               </Text>
             ) : null}
             {user ? (
-              <Text size="xs" c="dimmed" truncate>
+              <Text component="div" size="xs" c="dimmed" truncate>
                 {[user.username, ...Object.values(user.roles_map)].join(' · ')}
               </Text>
             ) : null}
