@@ -20,6 +20,8 @@ const MAIN = [
   'job_positions',
   'departments',
   'status_history',
+  'email_templates',
+  'outbox',
 ];
 
 describe('the demo university', () => {

@@ -3,6 +3,7 @@ import { ensureRoles } from '#domains/identity/server/index.ts';
 import type { Database } from '#platform/server/database.ts';
 import type { Settings } from '#platform/server/settings.ts';
 import { createInstitutions, createRoleAccounts, demoPassword } from './accounts.ts';
+import { loadMessages } from './load-messages.ts';
 import { loadReference } from './load-reference.ts';
 import { loadStaff } from './load-staff.ts';
 import { loadStudents } from './load-students.ts';
@@ -62,6 +63,8 @@ async function fill(owner: pg.Pool, students: number, say: (line: string) => voi
     done(`${STAFF} members of staff`);
     await loadCurriculum(client, reference);
     done('courses, modules and plans');
+    await loadMessages(client, ids);
+    done('letters, messages and finished work');
     await loadStudents(
       client,
       reference,

@@ -8,6 +8,7 @@ import {
   id,
   listOf,
   listQuery,
+  locales,
   nothing,
   queryBoolean,
   queryId,
@@ -96,6 +97,12 @@ const noticeRecord = z.object({
 });
 
 const ids = z.array(id).max(10_000).optional();
+const recipients = {
+  account_ids: ids,
+  student_ids: ids,
+  group_ids: ids,
+  emails: z.array(email).max(1000).optional(),
+};
 const ownWork = { self: 'everybody sees the long work that they asked for themselves' };
 const ownNotices = { self: 'everybody reads their own notices' };
 const read = { permission: 'email_template.read' };
@@ -125,11 +132,38 @@ export const contract = {
     preview: call({
       method: 'POST',
       path: '/email_template/preview',
-      summary: 'How a template reads with the particulars of the caller',
+      summary: 'How a template reads with the particulars of the caller or of a recipient',
       access: read,
       reads: true,
-      input: z.object({ subject: titleOut, body: titleOut }),
-      output: z.object({ subject: titleOut, body: titleOut, unknown: z.array(z.string()) }),
+      input: z.object({
+        subject: titleOut,
+        body: titleOut,
+        account_id: id.optional().describe('whose particulars; needs the right to send'),
+        student_id: id.optional().describe('the same, by the student record'),
+      }),
+      output: z.object({
+        subject: titleOut,
+        body: titleOut,
+        unknown: z.array(z.string()),
+        to: z.object({ name: z.string(), email: z.string().nullable(), locale: z.enum(locales) }).nullable(),
+      }),
+      errors: ['UNKNOWN_REFERENCE'],
+    }),
+    recipients: call({
+      method: 'POST',
+      path: '/email_template/recipients',
+      summary: 'How many a message would reach; sends nothing',
+      access: { permission: 'email_template.send' },
+      reads: true,
+      input: z.object(recipients),
+      output: z.object({
+        total: z.number(),
+        reachable: z.number(),
+        without_email: z.array(z.string()).describe('names, the first 20'),
+        without_email_count: z.number(),
+        not_found: z.number(),
+      }),
+      errors: ['UNKNOWN_REFERENCE'],
     }),
     send: call({
       method: 'POST',
@@ -139,10 +173,7 @@ export const contract = {
       input: z.object({
         id: id.optional(),
         template_id: id.optional(),
-        account_ids: ids,
-        student_ids: ids,
-        group_ids: ids,
-        emails: z.array(email).max(1000).optional(),
+        ...recipients,
       }),
       output: z.object({ ok: z.literal(true), message: z.string(), job: jobRecord }),
       errors: ['NO_RECIPIENTS', 'UNKNOWN_REFERENCE'],

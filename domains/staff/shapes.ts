@@ -142,6 +142,8 @@ export const staffFilters = {
   degree: manyOf(z.enum(degrees)),
   academic_title: manyOf(z.enum(academicTitles)),
   has_account: queryBoolean.optional(),
+  hired_from: date.optional().describe('hired on this day or later'),
+  left_from: date.optional().describe('left on this day or later'),
 };
 export const statusChange = {
   status: z.enum(staffStatuses),

@@ -4,7 +4,7 @@ import { five } from '#platform/server/resource.ts';
 import { contract } from '../contract.ts';
 import { listNotices, readNotices, unreadNotices } from './notices.ts';
 import { getJob, listJobs, listOutbox, presentJob, retryMessage } from './queries.ts';
-import { preview, send, sentText, templates } from './templates.ts';
+import { countRecipients, preview, send, sentText, templates } from './templates.ts';
 
 const on = serve(contract);
 export const router = on.router({
@@ -12,6 +12,7 @@ export const router = on.router({
     ...five(on.email_template, templates),
     removeByQuery: on.email_template.removeByQuery.handler(({ input, context }) => templates.remove(context, input)),
     preview: on.email_template.preview.handler(({ input, context }) => preview(context, input)),
+    recipients: on.email_template.recipients.handler(({ input, context }) => countRecipients(context, input)),
     send: on.email_template.send.handler(async ({ input, context }) => ({
       ok: true as const,
       message: sentText(context.locale),

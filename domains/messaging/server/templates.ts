@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import sanitizeHtml from 'sanitize-html';
 import { type Locale, locales, type Title } from '#platform/contract/index.ts';
-import type { Call } from '#platform/server/context.ts';
+import { type Call, may } from '#platform/server/context.ts';
 import { fail, failField } from '#platform/server/errors.ts';
 import { callOf, type JobRecord, startJob } from '#platform/server/jobs.ts';
 import type { JobContext } from '#platform/server/kernel.ts';
@@ -70,6 +70,8 @@ interface Person {
   locale: Locale;
 }
 
+const nameOf = (person: Person) => `${person.lastname} ${person.firstname}`;
+
 async function peopleOf(call: Pick<Call, 'client' | 'institution_id'>, ids: readonly number[]): Promise<Person[]> {
   // Accounts know no institution; only people who hold a role in the caller's are reached.
   const { rows } = await call.client.query<Person>(
@@ -96,25 +98,39 @@ async function valuesOf(
   });
 }
 
-/** How a template reads to the caller; `unknown` lists blanks that nobody fills. */
+/** How a template reads to the caller, or to somebody whom the caller may write to; `unknown` lists blanks that nobody fills. */
 export async function preview(
   call: Call,
-  input: { subject: Title; body: Title },
-): Promise<{ subject: Title; body: Title; unknown: string[] }> {
-  const [me] = await peopleOf(call, [call.account_id]);
+  input: { subject: Title; body: Title; account_id?: number | undefined; student_id?: number | undefined },
+) {
+  const chosen = input.account_id !== undefined || input.student_id !== undefined;
+  if (chosen && !may(call, 'email_template.send')) throw fail('FORBIDDEN', { permission: 'email_template.send' });
+  const [reader] = await peopleOf(
+    call,
+    chosen
+      ? await accountsAmong(call, {
+          account_ids: input.account_id ? [input.account_id] : [],
+          student_ids: input.student_id ? [input.student_id] : [],
+        })
+      : [call.account_id],
+  );
+  if (chosen && !reader) throw failField(input.student_id ? 'student_id' : 'account_id', 'UNKNOWN_REFERENCE');
   const values = await valuesOf(call);
   const show = (title: Title, html: boolean) =>
     Object.fromEntries(
       locales.map((locale) => [
         locale,
-        filled(html ? cleanHtml(title[locale]) : title[locale], values(me, locale), html),
+        filled(html ? cleanHtml(title[locale]) : title[locale], values(reader, locale), html),
       ]),
     ) as Title;
-  const used = [...JSON.stringify(input).matchAll(blank)].map((found) => found[1] ?? '');
+  const used = [...JSON.stringify({ subject: input.subject, body: input.body }).matchAll(blank)].map(
+    (found) => found[1] ?? '',
+  );
   return {
     subject: show(input.subject, false),
     body: show(input.body, true),
     unknown: [...new Set(used.filter((name) => !(variables as readonly string[]).includes(name)))],
+    to: reader ? { name: nameOf(reader), email: reader.email, locale: reader.locale } : null,
   };
 }
 
@@ -133,11 +149,8 @@ export interface SendInput {
   emails?: string[] | undefined;
 }
 
-/** Queues the sending of a template. Errors: NOT_FOUND (template), UNKNOWN_REFERENCE, NO_RECIPIENTS. */
-export async function send(call: Call, input: SendInput): Promise<JobRecord> {
-  const template = input.template_id ?? input.id;
-  if (template === undefined) throw failField('template_id', 'form_required');
-  await templates.find(call, template);
+/** Whose accounts the recipients stand for, nobody twice. */
+async function accountsAmong(call: Call, input: SendInput): Promise<number[]> {
   const accounts = new Set(input.account_ids);
   for (const kind of ['student_ids', 'group_ids'] as const) {
     if (!input[kind]?.length) continue;
@@ -145,10 +158,34 @@ export async function send(call: Call, input: SendInput): Promise<JobRecord> {
     if (!accountsOf) throw failField(kind, 'UNKNOWN_REFERENCE');
     for (const account of await accountsOf(call, input[kind])) accounts.add(account);
   }
+  return [...accounts];
+}
+
+/** How many a message would reach, and who has no address. */
+export async function countRecipients(call: Call, input: SendInput) {
+  const accounts = await accountsAmong(call, input);
+  const people = await peopleOf(call, accounts);
+  const without = people.filter((person) => !person.email);
+  const emails = new Set(input.emails).size;
+  return {
+    total: people.length + emails,
+    reachable: people.length - without.length + emails,
+    without_email: without.slice(0, 20).map(nameOf),
+    without_email_count: without.length,
+    not_found: accounts.length - people.length,
+  };
+}
+
+/** Queues the sending of a template. Errors: NOT_FOUND (template), UNKNOWN_REFERENCE, NO_RECIPIENTS. */
+export async function send(call: Call, input: SendInput): Promise<JobRecord> {
+  const template = input.template_id ?? input.id;
+  if (template === undefined) throw failField('template_id', 'form_required');
+  await templates.find(call, template);
+  const account_ids = await accountsAmong(call, input);
   const emails = [...new Set(input.emails)];
-  const total = accounts.size + emails.length;
+  const total = account_ids.length + emails.length;
   if (total === 0) throw fail('NO_RECIPIENTS');
-  return startJob(call, 'email.send', { template_id: template, account_ids: [...accounts], emails }, total);
+  return startJob(call, 'email.send', { template_id: template, account_ids, emails }, total);
 }
 
 /** Addresses of this server's own pictures and pages, as a mail needs them: with the host. */
@@ -186,7 +223,7 @@ export async function runSending(job: JobContext): Promise<Record<string, unknow
   };
   for (const [index, person] of people.entries()) {
     if (person.email) await write(person.email, person.locale, person);
-    else without.push(`${person.lastname} ${person.firstname}`);
+    else without.push(nameOf(person));
     await job.progress(index + 1, total);
   }
   for (const address of emails) await write(address, job.locale, undefined);

@@ -51,5 +51,8 @@ export const messagingDomain = defineDomain({
   ],
   navbar: [{ id: 'notices', permission: 'shell.notices', component: () => import('./notices.tsx') }],
   // First of all cards: what concerns this person and no one else.
-  home: [{ id: 'notices', order: 0, component: () => import('./notices-card.tsx') }],
+  home: [
+    { id: 'notices', order: 0, component: () => import('./notices-card.tsx') },
+    { id: 'messages', permission: 'outbox.read', order: 890, component: () => import('./messages-card.tsx') },
+  ],
 });

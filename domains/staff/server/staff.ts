@@ -1,4 +1,4 @@
-import { and, eq, inArray, isNotNull, isNull, ne, type SQL, sql } from 'drizzle-orm';
+import { and, eq, gte, inArray, isNotNull, isNull, ne, type SQL, sql } from 'drizzle-orm';
 import { claimPicture } from '#domains/files/server/index.ts';
 import { endEmployment } from '#domains/identity/server/index.ts';
 import { departments } from '#domains/institutions/server/index.ts';
@@ -180,6 +180,8 @@ export const conditions = (call: Call, input: Input): (SQL | undefined)[] => [
   among(sql`${staff.degree}`, input.degree),
   among(sql`${staff.academic_title}`, input.academic_title),
   input.gender ? eq(staff.gender, input.gender) : undefined,
+  input.hired_from ? gte(staff.hired_on, input.hired_from) : undefined,
+  input.left_from ? gte(staff.left_on, input.left_from) : undefined,
   input.has_account === undefined
     ? undefined
     : input.has_account

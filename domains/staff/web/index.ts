@@ -68,4 +68,5 @@ export const staffDomain = defineDomain({
       order: 280,
     },
   ],
+  home: [{ id: 'staff', permission: 'vacancy.read', order: 155, component: () => import('./home-card.tsx') }],
 });

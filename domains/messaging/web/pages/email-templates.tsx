@@ -1,13 +1,15 @@
-import { Button, Modal, Stack, TagsInput, Text } from '@mantine/core';
-import { IconPlus, IconSend, IconTrash } from '@tabler/icons-react';
+import { Button, Group } from '@mantine/core';
+import { IconEye, IconPencil, IconPlus, IconSend, IconTrash } from '@tabler/icons-react';
 import { useState } from 'react';
 import { z } from 'zod';
 import { uploadPicture } from '#domains/files/web/index.ts';
 import { saveBase, title } from '#platform/contract/index.ts';
 import { toast, useAbility, useLocale, useMessages } from '#platform/web/index.ts';
-import { confirmDelete, DateTimeText, FormDrawer, ListPage } from '#platform/web/kit/index.ts';
-import { variables } from '../../contract.ts';
+import { confirmDelete, DateTimeText, FormDrawer, ListPage, type Multilingual } from '#platform/web/kit/index.ts';
 import { api, refresh } from '../api.ts';
+import { Blanks } from '../components/blanks.tsx';
+import { PreviewDialog, type Written } from '../components/preview-dialog.tsx';
+import { SendDialog } from '../components/send-dialog.tsx';
 
 type Template = Awaited<ReturnType<typeof api.email_template.get.call>>;
 const schema = z.object({
@@ -24,6 +26,7 @@ export default function EmailTemplates() {
   const { locale } = useLocale();
   const manage = may.can('email_template.manage');
   const [form, setForm] = useState<{ opened: boolean; record?: Template }>({ opened: false });
+  const [seen, setSeen] = useState<Written | null>(null);
   const [sending, setSending] = useState<Template | null>(null);
   const named = (row: Template) => row.title[locale] || row.title.uz;
   return (
@@ -33,7 +36,7 @@ export default function EmailTemplates() {
         description={t('messaging.templates.about')}
         query={(input) => api.email_template.list.queryOptions({ input: input as never })}
         rowLabel={named}
-        {...(manage ? { onRow: (record: Template) => setForm({ opened: true, record }) } : {})}
+        onRow={(record) => (manage ? setForm({ opened: true, record }) : setSeen(record))}
         columns={[
           { key: 'title', title: t('messaging.field.title'), render: named },
           {
@@ -56,6 +59,22 @@ export default function EmailTemplates() {
           )
         }
         actions={(row) => [
+          {
+            key: 'preview',
+            label: t('messaging.preview.title'),
+            icon: <IconEye size={16} aria-hidden />,
+            run: () => setSeen(row),
+          },
+          ...(manage
+            ? [
+                {
+                  key: 'edit',
+                  label: t('messaging.templates.change'),
+                  icon: <IconPencil size={16} aria-hidden />,
+                  run: () => setForm({ opened: true, record: row }),
+                },
+              ]
+            : []),
           ...(may.can('email_template.send')
             ? [
                 {
@@ -96,58 +115,40 @@ export default function EmailTemplates() {
             control: 'multilingual',
             name: 'subject',
             label: t('messaging.field.subject'),
-            description: t('messaging.templates.blanks', { blanks: variables.map((name) => `{${name}}`).join(' ') }),
             wide: true,
           },
-          ...(['uz', 'ru', 'en'] as const).map((language) => ({
-            control: 'rich' as const,
-            name: `body.${language}`,
-            label: t(`messaging.field.body_${language}`),
+          {
+            control: 'multilingualRich',
+            name: 'body',
+            label: t('messaging.field.body'),
             upload: uploadPicture,
             wide: true,
-          })),
+          },
         ]}
         save={(payload) => api.email_template.save.call(payload as never, { context: { silent: true } })}
         onSaved={() => {
           if (!form.record) toast.success(t('messaging.templates.created'));
           void refresh('email_template');
         }}
-      />
+      >
+        {({ binding }) => (
+          <Group justify="space-between" align="flex-end">
+            <Blanks />
+            <Button
+              variant="default"
+              leftSection={<IconEye size={16} aria-hidden />}
+              onClick={() => setSeen({ subject: words(binding.get('subject')), body: words(binding.get('body')) })}
+            >
+              {t('messaging.preview.title')}
+            </Button>
+          </Group>
+        )}
+      </FormDrawer>
+      {seen && <PreviewDialog letter={seen} onClose={() => setSeen(null)} />}
       {sending && <SendDialog template={sending} name={named(sending)} onClose={() => setSending(null)} />}
     </>
   );
 }
 
-/** Sends to addresses; people chosen in a list are sent to from there. */
-function SendDialog({ template, name, onClose }: { template: Template; name: string; onClose: () => void }) {
-  const t = useMessages();
-  const [emails, setEmails] = useState<string[]>([]);
-  const [busy, setBusy] = useState(false);
-  const send = async () => {
-    setBusy(true);
-    try {
-      const { message } = await api.email_template.send.call({ template_id: template.id, emails });
-      toast.success(message);
-      onClose();
-    } finally {
-      setBusy(false);
-    }
-  };
-  return (
-    <Modal opened onClose={onClose} title={t('messaging.templates.send')} centered>
-      <Stack>
-        <Text fw={600}>{name}</Text>
-        <TagsInput
-          label={t('messaging.field.recipients')}
-          description={t('messaging.templates.send_about')}
-          value={emails}
-          onChange={setEmails}
-          splitChars={[',', ';', ' ']}
-        />
-        <Button loading={busy} disabled={emails.length === 0} onClick={() => void send()}>
-          {t('messaging.templates.send')}
-        </Button>
-      </Stack>
-    </Modal>
-  );
-}
+/** What stands in the form, also where nothing was typed yet. */
+const words = (value: unknown): Multilingual => ({ uz: '', ru: '', en: '', ...(value as Partial<Multilingual>) });

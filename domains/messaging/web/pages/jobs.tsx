@@ -1,34 +1,28 @@
-import { Modal, Stack } from '@mantine/core';
-import { IconArrowBackUp } from '@tabler/icons-react';
-import { useState } from 'react';
-import { useIntl } from 'react-intl';
+import { Group, Modal, Progress, Text } from '@mantine/core';
+import { IconArrowBackUp, IconEye } from '@tabler/icons-react';
+import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useLiveEvent, useMessages } from '#platform/web/index.ts';
-import { confirm, DateTimeText, Facts, JobProgress, ListPage, StatusBadge } from '#platform/web/kit/index.ts';
+import { DateTimeText, ListPage, StatusBadge } from '#platform/web/kit/index.ts';
 import { api, refresh } from '../api.ts';
+import { JobView, takeBack } from '../components/job-view.tsx';
 
 type Job = Awaited<ReturnType<typeof api.job.get.call>>;
 const states = ['queued', 'running', 'done', 'failed', 'undone'] as const;
 const tones = { queued: 'gray', running: 'blue', done: 'teal', failed: 'red', undone: 'gray' };
-const shown = { queued: 'waiting', running: 'running', done: 'done', failed: 'failed', undone: 'done' } as const;
-
-const plain = (value: unknown): string =>
-  Array.isArray(value)
-    ? value.map(plain).join(', ') || '—'
-    : typeof value === 'object' && value !== null
-      ? JSON.stringify(value)
-      : String(value ?? '—');
 
 /** The person's own long work: how far it is, its receipt, and the way back. */
 export default function Jobs() {
   const t = useMessages();
-  const intl = useIntl();
-  const [open, setOpen] = useState<Job | null>(null);
-  useLiveEvent('job', () => void refresh('job'));
-  const undo = async (job: Job) => {
-    if (!(await confirm({ text: t('messaging.jobs.undo_ask'), danger: true }))) return;
-    await api.job.undo.call({ id: job.id });
-    await refresh('job');
+  const navigate = useNavigate();
+  // The open receipt stands in the address, so that a notice can lead to it.
+  const { open } = useSearch({ strict: false }) as { open?: unknown };
+  const id = /^\d{1,10}$/.test(String(open)) ? Number(open) : undefined;
+  const show = (next: number | undefined) => {
+    const search = ({ open: _, ...rest }: Record<string, unknown>) =>
+      next === undefined ? rest : { ...rest, open: next };
+    void navigate({ to: '.', search: search as never, resetScroll: false });
   };
+  useLiveEvent('job', () => void refresh('job'));
   return (
     <>
       <ListPage<Job>
@@ -37,7 +31,7 @@ export default function Jobs() {
         searchable={false}
         query={(input) => api.job.list.queryOptions({ input: input as never })}
         rowLabel={(row) => row.title}
-        onRow={setOpen}
+        onRow={(row) => show(row.id)}
         columns={[
           { key: 'title', title: t('messaging.field.work') },
           {
@@ -50,8 +44,8 @@ export default function Jobs() {
           {
             key: 'done',
             title: t('messaging.field.progress'),
-            render: (row) => (row.total > 0 ? `${row.done} / ${row.total}` : '—'),
-            align: 'right',
+            width: 200,
+            render: (row) => <Share job={row} label={t('messaging.field.progress')} />,
           },
           {
             key: 'created_at',
@@ -67,42 +61,51 @@ export default function Jobs() {
             options: states.map((id) => ({ id, title: t(`messaging.job_state.${id}`) })),
           },
         ]}
-        actions={(row) =>
-          row.can?.undo
+        actions={(row) => [
+          {
+            key: 'open',
+            label: t('messaging.jobs.open'),
+            icon: <IconEye size={16} aria-hidden />,
+            run: () => show(row.id),
+          },
+          ...(row.can?.undo
             ? [
                 {
                   key: 'undo',
                   label: t('messaging.jobs.undo'),
                   icon: <IconArrowBackUp size={16} aria-hidden />,
                   danger: true,
-                  run: () => undo(row),
+                  run: () => takeBack(row, t('messaging.jobs.undo_ask')),
                 },
               ]
-            : []
-        }
+            : []),
+        ]}
         empty={{ text: t('messaging.jobs.empty') }}
       />
-      <Modal opened={open !== null} onClose={() => setOpen(null)} title={open?.title} size="lg" centered>
-        {open && (
-          <Stack>
-            <JobProgress
-              done={open.done}
-              total={open.total}
-              state={shown[open.state]}
-              message={open.error ?? undefined}
-            />
-            {open.receipt && (
-              <Facts
-                columns={2}
-                items={Object.entries(open.receipt).map(([label, value]) => ({
-                  label: intl.messages[`messaging.receipt.${label}`] ? t(`messaging.receipt.${label}`) : label,
-                  value: plain(value),
-                }))}
-              />
-            )}
-          </Stack>
-        )}
+      <Modal
+        opened={id !== undefined}
+        onClose={() => show(undefined)}
+        title={t('messaging.field.work')}
+        size="lg"
+        centered
+        closeButtonProps={{ 'aria-label': t('kit.close') }}
+      >
+        {id !== undefined && <JobView id={id} />}
       </Modal>
     </>
+  );
+}
+
+/** How far a piece of work is: a bar and counts. */
+function Share({ job, label }: { job: Job; label: string }) {
+  if (job.total === 0) return '—';
+  const value = job.state === 'done' || job.state === 'undone' ? 100 : (job.done / job.total) * 100;
+  return (
+    <Group gap="xs" wrap="nowrap">
+      <Progress value={value} color={tones[job.state]} flex={1} miw={60} aria-label={label} />
+      <Text size="sm" className="tabular" style={{ whiteSpace: 'nowrap' }}>
+        {job.done} / {job.total}
+      </Text>
+    </Group>
   );
 }

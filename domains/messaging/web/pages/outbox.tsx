@@ -1,18 +1,27 @@
-import { Modal, Stack, Text } from '@mantine/core';
-import { IconRefresh } from '@tabler/icons-react';
+import { Button, Group, Modal, Stack, Text } from '@mantine/core';
+import { IconEye, IconRefresh } from '@tabler/icons-react';
 import { useState } from 'react';
-import { useMessages } from '#platform/web/index.ts';
-import { DateTimeText, Facts, ListPage, StatusBadge } from '#platform/web/kit/index.ts';
+import { toast, useMessages } from '#platform/web/index.ts';
+import { DateTimeText, Facts, ListPage, StatusBadge, showPhone } from '#platform/web/kit/index.ts';
 import { api, refresh } from '../api.ts';
+import { Letter } from '../components/letter.tsx';
 
 type Row = Awaited<ReturnType<typeof api.outbox.list.call>>['content'][number];
 const states = ['queued', 'sent', 'kept', 'failed'] as const;
 const tones = { queued: 'blue', sent: 'teal', kept: 'gray', failed: 'red' };
 
+const addressOf = (row: Row) => (row.channel === 'sms' ? showPhone(row.recipient) : row.recipient);
+
 /** What was sent, waits or was kept because there is nobody to send it. */
 export default function Outbox() {
   const t = useMessages();
   const [open, setOpen] = useState<Row | null>(null);
+  const retry = async (row: Row) => {
+    await api.outbox.retry.call({ id: row.id });
+    toast.success(t('messaging.outbox.retried'));
+    setOpen(null);
+    await refresh('outbox');
+  };
   const badge = (row: Row) => (
     <StatusBadge status={row.state} color={tones[row.state]} label={t(`messaging.state.${row.state}`)} />
   );
@@ -25,13 +34,18 @@ export default function Outbox() {
         rowLabel={(row) => row.recipient}
         onRow={setOpen}
         columns={[
-          { key: 'recipient', title: t('messaging.field.recipient') },
+          { key: 'recipient', title: t('messaging.field.recipient'), render: addressOf },
           {
             key: 'channel',
             title: t('messaging.field.channel'),
             render: (row) => t(`messaging.channel.${row.channel}`),
           },
-          { key: 'subject', title: t('messaging.field.subject'), render: (row) => row.subject || '—' },
+          {
+            key: 'subject',
+            title: t('messaging.field.subject'),
+            // A short message has no subject: its beginning says what it is about.
+            render: (row) => row.subject || (row.channel === 'sms' ? row.body.slice(0, 60) : '') || '—',
+          },
           { key: 'state', title: t('messaging.field.state'), render: badge },
           {
             key: 'created_at',
@@ -53,50 +67,64 @@ export default function Outbox() {
             options: states.map((id) => ({ id, title: t(`messaging.state.${id}`) })),
           },
         ]}
-        actions={(row) =>
-          row.can?.retry
+        actions={(row) => [
+          {
+            key: 'open',
+            label: t('messaging.outbox.open'),
+            icon: <IconEye size={16} aria-hidden />,
+            run: () => setOpen(row),
+          },
+          ...(row.can?.retry
             ? [
                 {
                   key: 'retry',
                   label: t('messaging.outbox.retry'),
                   icon: <IconRefresh size={16} aria-hidden />,
-                  run: async () => {
-                    await api.outbox.retry.call({ id: row.id });
-                    await refresh('outbox');
-                  },
+                  run: () => retry(row),
                 },
               ]
-            : []
-        }
+            : []),
+        ]}
         empty={{ text: t('messaging.outbox.empty') }}
       />
       <Modal
         opened={open !== null}
         onClose={() => setOpen(null)}
-        title={open?.subject || open?.recipient}
+        title={open && (open.subject || addressOf(open))}
         size="xl"
         centered
+        closeButtonProps={{ 'aria-label': t('kit.close') }}
       >
         {open && (
           <Stack>
             <Facts
               columns={2}
               items={[
-                { label: t('messaging.field.recipient'), value: open.recipient },
+                { label: t('messaging.field.recipient'), value: addressOf(open) },
                 { label: t('messaging.field.state'), value: badge(open) },
+                { label: t('messaging.field.channel'), value: t(`messaging.channel.${open.channel}`) },
+                { label: t('messaging.field.created_at'), value: <DateTimeText value={open.created_at} /> },
+                ...(open.sent_at
+                  ? [{ label: t('messaging.field.sent_at'), value: <DateTimeText value={open.sent_at} /> }]
+                  : []),
                 ...(open.error ? [{ label: t('messaging.field.error'), value: open.error }] : []),
               ]}
             />
-            {/* A frame without any right: nothing in a mail may run here. */}
             {open.html ? (
-              <iframe
-                title={open.subject}
-                sandbox=""
-                srcDoc={open.body}
-                style={{ width: '100%', height: 400, border: 0, background: 'white' }}
-              />
+              <Letter html={open.body} title={open.subject || open.recipient} height={400} />
             ) : (
               <Text style={{ whiteSpace: 'pre-wrap' }}>{open.body}</Text>
+            )}
+            {open.can?.retry && (
+              <Group justify="flex-end">
+                <Button
+                  variant="default"
+                  leftSection={<IconRefresh size={16} aria-hidden />}
+                  onClick={() => void retry(open).catch(() => undefined)}
+                >
+                  {t('messaging.outbox.retry')}
+                </Button>
+              </Group>
             )}
           </Stack>
         )}

@@ -94,6 +94,8 @@ export default function StaffList() {
             control: 'select',
             options: choices(t, 'staff.gender', ['MALE', 'FEMALE']),
           },
+          { key: 'hired_from', label: t('staff.field.hired_from'), control: 'date' },
+          { key: 'left_from', label: t('staff.field.left_from'), control: 'date' },
           { key: 'has_account', label: t('staff.field.has_account'), control: 'boolean' },
           {
             key: 'degree',

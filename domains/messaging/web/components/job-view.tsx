@@ -1,0 +1,89 @@
+import { Anchor, Button, Group, Stack, Text } from '@mantine/core';
+import { IconArrowBackUp } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { messageOf, PageSpinner, useIntlShape, useLiveEvent, useMessages } from '#platform/web/index.ts';
+import { confirm, DateTimeText, Facts, JobProgress, tellError } from '#platform/web/kit/index.ts';
+import { api, refresh } from '../api.ts';
+
+type Job = Awaited<ReturnType<typeof api.job.get.call>>;
+const shown = { queued: 'waiting', running: 'running', done: 'done', failed: 'failed', undone: 'done' } as const;
+/** Parts of a receipt that are for taking back, not for reading. */
+const inner = new Set(['new_ids', 'before', 'ids']);
+/** Work whose receipt has a page of its own. */
+const pages: Record<string, string> = { 'students.import': '/students/import', 'staff.import': '/staff/import' };
+const over = (state: Job['state']) => state === 'done' || state === 'failed' || state === 'undone';
+
+export async function takeBack(job: Pick<Job, 'id'>, question: string): Promise<void> {
+  if (!(await confirm({ text: question, danger: true }))) return;
+  try {
+    await api.job.undo.call({ id: job.id }, { context: { silent: true } });
+  } catch (error) {
+    await tellError(error);
+  }
+  await refresh('job');
+}
+
+/** One piece of long work while it runs and afterwards: how far it is, its receipt, and the way back where there is one. */
+export function JobView({ id }: { id: number }) {
+  const t = useMessages();
+  const intl = useIntlShape();
+  const { data: job, error } = useQuery({
+    ...api.job.get.queryOptions({ input: { id }, context: { silent: true } }),
+    // Live events may be missed while the connection is made anew.
+    refetchInterval: (query) => (query.state.data && over(query.state.data.state) ? false : 1500),
+  });
+  useLiveEvent('job', () => void refresh('job'));
+  if (error)
+    return (
+      <Text c="red" size="sm" role="alert">
+        {messageOf(error)}
+      </Text>
+    );
+  if (!job) return <PageSpinner />;
+  const page = pages[job.kind];
+  const facts = Object.entries(job.receipt ?? {})
+    .filter(([name, value]) => !inner.has(name) && intl.messages[`messaging.receipt.${name}`] && !isEmpty(value))
+    .map(([name, value]) => ({
+      label: t(`messaging.receipt.${name}`),
+      value: Array.isArray(value) ? value.join(', ') : String(value),
+    }));
+  return (
+    <Stack>
+      {job.state === 'undone' ? (
+        <Text size="sm">{t('messaging.jobs.undone')}</Text>
+      ) : (
+        <JobProgress done={job.done} total={job.total} state={shown[job.state]} message={job.error ?? undefined} />
+      )}
+      <Facts
+        columns={2}
+        items={[
+          { label: t('messaging.field.created_at'), value: <DateTimeText value={job.created_at} /> },
+          { label: t('messaging.field.finished_at'), value: <DateTimeText value={job.finished_at} /> },
+          ...facts,
+        ]}
+      />
+      <Group justify="space-between">
+        {page ? (
+          <Anchor component={Link} {...({ to: page, search: { job: String(id) } } as object)} size="sm">
+            {t('messaging.jobs.page')}
+          </Anchor>
+        ) : (
+          <span />
+        )}
+        {job.can?.undo && (
+          <Button
+            variant="light"
+            color="red"
+            leftSection={<IconArrowBackUp size={16} aria-hidden />}
+            onClick={() => void takeBack(job, t('messaging.jobs.undo_ask'))}
+          >
+            {t('messaging.jobs.undo')}
+          </Button>
+        )}
+      </Group>
+    </Stack>
+  );
+}
+
+const isEmpty = (value: unknown) => value === null || value === undefined || (Array.isArray(value) && !value.length);
