@@ -17,8 +17,6 @@ export interface CallMeta {
   aliases: readonly string[];
   /** Error codes of its own that the call answers besides those of every call. */
   errors: readonly string[];
-  /** 'json' calls run in a transaction; 'stream' calls get the raw request and open what they need. */
-  kind: 'json' | 'stream';
   /** Reads are not given an Idempotency-Key although they are POST. */
   reads: boolean;
 }
@@ -33,7 +31,6 @@ interface CallDefinition<I extends z.ZodType, O extends z.ZodType> {
   input?: I;
   output: O;
   errors?: readonly string[];
-  kind?: 'json' | 'stream';
   reads?: boolean;
 }
 
@@ -43,7 +40,7 @@ const trim = (path: string) => (path.length > 1 ? path.replace(/\/$/, '') : path
 export function call<O extends z.ZodType, I extends z.ZodType = z.ZodOptional<z.ZodUnknown>>(
   definition: CallDefinition<I, O>,
 ) {
-  const { method, aliases = [], summary, access, output, errors = [], kind = 'json' } = definition;
+  const { method, aliases = [], summary, access, output, errors = [] } = definition;
   const path = trim(definition.path);
   const meta: CallMeta = {
     access,
@@ -51,7 +48,6 @@ export function call<O extends z.ZodType, I extends z.ZodType = z.ZodOptional<z.
     path,
     aliases: aliases.map(trim),
     errors,
-    kind,
     reads: definition.reads ?? method === 'GET',
   };
   const who =

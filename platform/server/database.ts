@@ -6,6 +6,7 @@ import { PgDialect } from 'drizzle-orm/pg-core';
 import pg from 'pg';
 import { appRoleOf, ensureAppRole, forRole } from './database-role.ts';
 import { StartError } from './lifecycle.ts';
+import { locks } from './locks.ts';
 
 /**
  * Two ways into one database. The owner migrates and loads; the application, a role that row-level security
@@ -40,7 +41,7 @@ export async function openDatabase(ownerUrl: string, options: OpenOptions = {}):
   const client = await owner.connect();
   try {
     // Two servers that start at once must not migrate side by side.
-    await client.query('select pg_advisory_lock(7331)');
+    await client.query('select pg_advisory_lock($1)', [locks.migrate]);
     await ensureAppRole(client, role);
     await client.query(await readFile(new URL('./before-tables.sql', import.meta.url), 'utf8'));
     await applyMigrations(drizzle(client), {

@@ -2,11 +2,24 @@ import { createHash } from 'node:crypto';
 import type { Call } from './context.ts';
 import { fail } from './errors.ts';
 
-const requestHash = (call: Call): string =>
-  createHash('sha256')
-    .update(`${call.meta.method} ${call.meta.path} ${call.institution_id}\n`)
-    .update(JSON.stringify(call.request.body ?? null))
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Stands for a body that is not kept in memory: the digests of its files. */
+    bodyDigest?: string;
+  }
+}
+
+/** Two requests are the same if they ask the same address, of the same institution, with the same body. */
+function requestHash(call: Call): string {
+  const { request } = call;
+  // Files that nobody has read yet cannot be compared, and another file must not get the answer of the first.
+  if (request.isMultipart() && request.bodyDigest === undefined)
+    throw fail('BAD_REQUEST', { fields: [{ path: 'Idempotency-Key', code: 'invalid' }] });
+  return createHash('sha256')
+    .update(`${request.method} ${request.raw.url} ${call.institution_id}\n`)
+    .update(request.bodyDigest ?? JSON.stringify(request.body ?? null))
     .digest('hex');
+}
 
 /**
  * The answer that this key got before, or undefined when this is the first time. A second request that comes while

@@ -5,10 +5,10 @@ import { abilitiesOf } from './access.ts';
 import { asActor, databaseIsAway } from './database.ts';
 import { announce, backgroundCall, bindJob, handlerOf, type JobRecord, refusalOf } from './jobs.ts';
 import type { JobContext, Kernel } from './kernel.ts';
+import { lockSpaces } from './locks.ts';
 import { message } from './messages.ts';
 
 /** First half of the key of the lock that a process holds on the job it works on; the second is the job's id. */
-const lockSpace = 7333;
 const progressMs = 250;
 
 /** What a job carries in `error` from when it is taken up again after its process died; once is enough. */
@@ -33,7 +33,7 @@ export async function workOnJobs(kernel: Kernel, log: (error: unknown, text: str
         passed = id;
         const {
           rows: [lock],
-        } = await holder.query<{ mine: boolean }>('select pg_try_advisory_lock($1, $2) as mine', [lockSpace, id]);
+        } = await holder.query<{ mine: boolean }>('select pg_try_advisory_lock($1, $2) as mine', [lockSpaces.job, id]);
         if (!lock?.mine) continue;
         try {
           const {
@@ -43,7 +43,7 @@ export async function workOnJobs(kernel: Kernel, log: (error: unknown, text: str
           ]);
           if (job) await work(kernel, job, log);
         } finally {
-          await holder.query('select pg_advisory_unlock($1, $2)', [lockSpace, id]);
+          await holder.query('select pg_advisory_unlock($1, $2)', [lockSpaces.job, id]);
         }
       }
     }

@@ -1,4 +1,5 @@
 import type { Kernel } from '#platform/server/kernel.ts';
+import { locks } from '#platform/server/locks.ts';
 import { Storage } from '#platform/server/storage.ts';
 import { derivedNames } from './download.ts';
 
@@ -13,7 +14,7 @@ export async function sweepFiles(kernel: Kernel): Promise<number> {
   try {
     const {
       rows: [first],
-    } = await client.query<{ mine: boolean }>('select pg_try_advisory_lock(7332) as mine');
+    } = await client.query<{ mine: boolean }>('select pg_try_advisory_lock($1) as mine', [locks.fileSweep]);
     if (!first?.mine) return 0;
     for await (const { hash } of storage.old()) {
       await client.query('begin');

@@ -89,6 +89,8 @@ export function receiveBeforeCalls(kernel: Kernel, app: FastifyInstance): void {
       (error: unknown) => ({ error }),
     );
     arrived.set(request, outcome);
+    request.bodyDigest =
+      'files' in outcome ? outcome.files.map((file) => `${file.hash} ${file.original_name}`).join('\n') : 'refused';
     if (request.raw.aborted) await leftovers(request);
   });
   app.addHook('onResponse', leftovers);

@@ -1,6 +1,7 @@
 import type pg from 'pg';
 import { type Role, roles, type Scope, scopes, viewerRoles } from '#platform/contract/index.ts';
 import { declaredPermissions } from '#platform/server/access.ts';
+import { locks } from '#platform/server/locks.ts';
 import { roleTitles } from './role-titles.ts';
 
 /**
@@ -12,7 +13,7 @@ export async function ensureRoles(owner: pg.Pool): Promise<void> {
   const client = await owner.connect();
   try {
     await client.query('begin');
-    await client.query('select pg_advisory_xact_lock(7332)');
+    await client.query('select pg_advisory_xact_lock($1)', [locks.roles]);
     await client.query(`select set_config('edulab.audit', 'off', true)`);
     const { rows: created } = await client.query<{ id: number; name: string }>(
       `insert into roles (name, title, built_in, viewer) select name, title, true, viewer from unnest($1::text[], $2::jsonb[], $3::boolean[]) as t (name, title, viewer) on conflict (name) do nothing returning id, name`,

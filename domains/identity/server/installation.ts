@@ -3,6 +3,7 @@ import { fillInstitution, fillPlaces } from '#domains/institutions/server/index.
 import { type Locale, locales, roles as roleNames, type Title } from '#platform/contract/index.ts';
 import type { Call } from '#platform/server/context.ts';
 import { fail } from '#platform/server/errors.ts';
+import { locks } from '#platform/server/locks.ts';
 import { accounts, institutions, roles } from '#platform/server/tables.ts';
 import { minimumPassword } from '../contract.ts';
 import { createAccount } from './account-create.ts';
@@ -52,7 +53,7 @@ interface First {
 
 /** Makes the first institution with the lists it needs and its super administrator, and signs them in. Possible once, while there is none. */
 export async function install(call: Call, input: First) {
-  await call.client.query('select pg_advisory_xact_lock(7334)');
+  await call.client.query('select pg_advisory_xact_lock($1)', [locks.installation]);
   const [house] = await call.db.select({ id: institutions.id }).from(institutions).limit(1);
   if (house) throw fail('ALREADY_INSTALLED');
   const { title, short_name, timezone } = input.institution;

@@ -3,6 +3,7 @@ import { type Scope, scopes } from '#platform/contract/index.ts';
 import { abilitiesOf, counts } from '#platform/server/access.ts';
 import type { Call } from '#platform/server/context.ts';
 import { fail } from '#platform/server/errors.ts';
+import { locks } from '#platform/server/locks.ts';
 import { accountRoles, rolePermissions, roles } from '#platform/server/tables.ts';
 
 /** Who may give what to whom: nobody hands out, or takes over, more than they hold themselves. */
@@ -120,7 +121,7 @@ export async function demandAnotherSuperAdmin(
   institution_ids?: number[],
 ): Promise<void> {
   // One at a time, so that two administrators cannot take each other's role at the same moment.
-  await call.client.query('select pg_advisory_xact_lock(7333)');
+  await call.client.query('select pg_advisory_xact_lock($1)', [locks.superAdmins]);
   const { rows } = await call.db.execute<{ institution_id: number }>(sql`
     select mine.institution_id from account_roles mine join roles r on r.id = mine.role_id and r.name = 'SUPER_ADMIN'
      where mine.account_id = ${account_id} and (${institution_ids === undefined} or mine.institution_id in (${sql.join(

@@ -1,0 +1,21 @@
+/**
+ * Every advisory lock of Edulab, so that no two things wait for each other by accident. PostgreSQL keeps those of one
+ * number apart from those of two: the second list stands before an id.
+ */
+export const locks = {
+  /** One server at a time brings the schema up to date. */
+  migrate: 7331,
+  /** One server at a time puts in the built-in roles. */
+  roles: 7332,
+  /** One change at a time that could take an institution its last super administrator. */
+  superAdmins: 7333,
+  /** One first installation at a time. */
+  installation: 7334,
+  /** One process at a time removes contents without files. */
+  fileSweep: 7335,
+} as const;
+
+export const lockSpaces = {
+  /** With the id of a job: whoever holds it does that job. */
+  job: 7333,
+} as const;
