@@ -7,20 +7,31 @@ import { sessions } from '#platform/server/tables.ts';
 
 const hours = (count: number) => new Date(Date.now() + count * 3_600_000).toISOString();
 
-/** Opens a session for 12 hours, or 30 days when remembered, and answers its token, which is kept nowhere. */
-export async function openSession(call: Call, account_id: number, remember: boolean): Promise<string> {
+/**
+ * Opens a session for 12 hours, or 30 days when remembered, and answers its token, which is kept nowhere. The account
+ * remembers when that was, the institution that was entered and, where one is given, the language.
+ */
+export async function openSession(
+  call: Call,
+  account_id: number,
+  remember: boolean,
+  chosen: { selected_institution: number; locale?: string | undefined },
+): Promise<string> {
   const token = randomBytes(32).toString('base64url');
-  const [row] = await call.db
-    .insert(sessions)
-    .values({
+  const { rows } = await call.client.query<{ id: number }>(
+    `with entered as (update accounts set last_sign_in_at = now(), selected_institution = $6, locale = coalesce($7, locale) where id = $1)
+     insert into sessions (account_id, token_hash, expires_at, user_agent, address) values ($1, $2, $3, $4, $5) returning id`,
+    [
       account_id,
-      token_hash: hashToken(token),
-      expires_at: hours(remember ? 720 : 12),
-      user_agent: (call.request.headers['user-agent'] ?? '').slice(0, 300),
-      address: call.request.ip,
-    })
-    .returning({ id: sessions.id });
-  call.session_id = row?.id ?? null;
+      hashToken(token),
+      hours(remember ? 720 : 12),
+      (call.request.headers['user-agent'] ?? '').slice(0, 300),
+      call.request.ip,
+      chosen.selected_institution,
+      chosen.locale ?? null,
+    ],
+  );
+  call.session_id = rows[0]?.id ?? null;
   return token;
 }
 

@@ -3,7 +3,7 @@ import type { Locale } from '#platform/contract/index.ts';
 import type { Call } from '#platform/server/context.ts';
 import { fail } from '#platform/server/errors.ts';
 import { accounts, sessions } from '#platform/server/tables.ts';
-import { countAttempt, forgetAttempts, type Limit, refuseWhileWaiting, sweepCounters } from './limits.ts';
+import { anyTrouble, countAttempt, forgetAttempts, type Limit, refuseWhileWaiting, sweepCounters } from './limits.ts';
 import { passwordFits } from './passwords.ts';
 import { issueSecret } from './secrets.ts';
 import { openSession } from './sessions.ts';
@@ -59,24 +59,27 @@ export async function signIn(call: Call, input: SignIn) {
   const address = call.request.ip;
   const account = await findAccount(call, typed, input.username ? input.type : 'PHONE');
   const who = account ? String(account.id) : `?${typed.toLowerCase().slice(0, 100)}`;
-  const known = account !== undefined && (await cameFrom(call, account.id, address));
   const own: Limit[] = [{ key: `sign-in ${who} from ${address}`, free: 5 }];
-  const shared: Limit[] = known
-    ? []
-    : [
-        { key: `sign-in from ${address}`, free: 200 },
-        { key: `sign-in ${who}`, free: 100 },
-      ];
-  const limits = [...own, ...shared];
-  await refuseWhileWaiting(call, limits);
+  const shared: Limit[] = [
+    { key: `sign-in from ${address}`, free: 200 },
+    { key: `sign-in ${who}`, free: 100 },
+  ];
+  // Whether they came in from here before matters only where something waits or goes wrong.
+  const limits = async () =>
+    account !== undefined && (await cameFrom(call, account.id, address)) ? own : [...own, ...shared];
+  const refuse = async () => {
+    const { waiting, counted } = await anyTrouble(call, [...own, ...shared]);
+    if (waiting) await refuseWhileWaiting(call, await limits());
+    return counted;
+  };
+  await refuse();
   if (!(await passwordFits(account?.active ? account.password_hash : null, input.password)) || !account) {
-    await countAttempt(call, limits);
+    await countAttempt(call, await limits());
     await sweepCounters(call);
     throw fail('SIGN_IN_REFUSED');
   }
   // Asked again: of many guesses at once, a right one that comes after the fifth wrong one is too late.
-  await refuseWhileWaiting(call, limits);
-  await forgetAttempts(call, own);
+  if (await refuse()) await forgetAttempts(call, own);
   return enter(call, account, { remember: input.remember ?? false, locale: input.locale });
 }
 
@@ -90,15 +93,10 @@ export async function enter(
   const institution = await institutionFor(call, account.id, account.selected_institution, call.institution_id);
   if (institution === undefined) throw fail('ACCOUNT_WITHOUT_ROLE');
   await enterAs(call, account.id, institution);
-  const token = await openSession(call, account.id, options.remember);
-  await call.db
-    .update(accounts)
-    .set({
-      last_sign_in_at: sql`now()` as never,
-      selected_institution: institution,
-      ...(options.locale ? { locale: options.locale } : {}),
-    })
-    .where(eq(accounts.id, account.id));
+  const token = await openSession(call, account.id, options.remember, {
+    selected_institution: institution,
+    locale: options.locale,
+  });
   const info = await readUserInfo(options.locale ? Object.assign(call, { locale: options.locale }) : call);
   const auth = account.required_actions.includes('UPDATE_PASSWORD')
     ? await issueSecret(call, 'password_change', String(account.id), 30)

@@ -1,11 +1,10 @@
-import { and, eq, inArray, isNull } from 'drizzle-orm';
+import { eq } from 'drizzle-orm';
 import { fileRecords } from '#domains/files/server/index.ts';
-import { educationForms } from '#domains/institutions/server/index.ts';
 import { type Locale, locales, type Title } from '#platform/contract/index.ts';
 import { abilitiesOf } from '#platform/server/access.ts';
 import type { Call } from '#platform/server/context.ts';
 import { fail } from '#platform/server/errors.ts';
-import { accountRoles, accounts, institutions, roles, settings } from '#platform/server/tables.ts';
+import { accountRoles } from '#platform/server/tables.ts';
 import type { UserInfo } from '../contract.ts';
 
 /** Short-lived links to pictures, by file; one query. */
@@ -15,16 +14,6 @@ export async function avatarsOf(
 ): Promise<(file_id: number | null) => string | null> {
   const records = await fileRecords(call, file_ids);
   return (file_id) => (file_id === null ? null : (records.get(file_id)?.src ?? null));
-}
-
-/** The forms of education of the institution, as the navbar offers them. */
-async function formsOf(call: Call): Promise<{ value: number; label: string }[]> {
-  const rows = await call.db
-    .select({ id: educationForms.id, title: educationForms.title })
-    .from(educationForms)
-    .where(isNull(educationForms.deleted_at))
-    .orderBy(educationForms.id);
-  return rows.map((row) => ({ value: row.id, label: inLocale(row.title, call.locale) }));
 }
 
 export const inLocale = (title: Title, locale: Locale): string => title[locale] || title.uz;
@@ -59,52 +48,60 @@ export async function institutionFor(
   return wishes.find((wish): wish is number => typeof wish === 'number' && held.includes(wish)) ?? held[0];
 }
 
+interface Known {
+  id: number;
+  username: string;
+  firstname: string;
+  lastname: string;
+  midname: string | null;
+  email: string | null;
+  phone: string | null;
+  avatar_file_id: number | null;
+  required_actions: UserInfo['required_actions'];
+  locale: string;
+  selected_education_form: number | null;
+  held: { institution_id: number; name: string; title: Title; viewer: boolean }[];
+  houses: { id: number; title: Title; short_name: string }[];
+  forms: { id: number; title: Title }[];
+  deadline: Partial<Title> | null;
+}
+/** Everything about a person in one statement: every page that is opened asks for it. */
+const knownQuery = `
+  select a.id, a.username, a.firstname, a.lastname, a.midname, a.email, a.phone, a.avatar_file_id, a.required_actions, a.locale, a.selected_education_form,
+         coalesce(r.held, '[]') as held,
+         (select coalesce(jsonb_agg(jsonb_build_object('id', i.id, 'title', i.title, 'short_name', i.short_name) order by i.id), '[]')
+            from institutions i where i.deleted_at is null and (i.id = $2 or i.id = any(r.house_ids))) as houses,
+         (select coalesce(jsonb_agg(jsonb_build_object('id', f.id, 'title', f.title) order by f.id), '[]') from education_forms f where f.deleted_at is null) as forms,
+         (select s.value from settings s where s.name = 'deadline_message' and s.deleted_at is null limit 1) as deadline
+    from accounts a
+    left join lateral (
+      select array_agg(x.institution_id) as house_ids,
+             jsonb_agg(jsonb_build_object('institution_id', x.institution_id, 'name', r.name, 'title', r.title, 'viewer', r.viewer) order by r.name) as held
+        from account_roles x join roles r on r.id = x.role_id and r.deleted_at is null
+       where x.account_id = a.id) r on true
+   where a.id = $1`;
+
 /** Who the caller is, in the institution and language of the call. */
 export async function readUserInfo(call: Call): Promise<UserInfo> {
-  const { db, locale } = call;
-  const [account] = await db.select().from(accounts).where(eq(accounts.id, call.account_id)).limit(1);
+  const { locale } = call;
+  const {
+    rows: [account],
+  } = await call.client.query<Known>(knownQuery, [call.account_id, call.institution_id]);
   if (!account) throw fail('UNAUTHORIZED');
-  const held = await db
-    .select({
-      institution_id: accountRoles.institution_id,
-      name: roles.name,
-      title: roles.title,
-      viewer: roles.viewer,
-      built_in: roles.built_in,
-    })
-    .from(accountRoles)
-    .innerJoin(roles, and(eq(roles.id, accountRoles.role_id), isNull(roles.deleted_at)))
-    .where(eq(accountRoles.account_id, account.id))
-    .orderBy(roles.name);
-  const here = held.filter((role) => role.institution_id === call.institution_id);
-  const houses = await db
-    .select({ id: institutions.id, title: institutions.title, short: institutions.short_name })
-    .from(institutions)
-    .where(
-      and(
-        inArray(institutions.id, [...new Set([call.institution_id, ...held.map((role) => role.institution_id)])]),
-        isNull(institutions.deleted_at),
-      ),
-    )
-    .orderBy(institutions.id);
-  const options = houses.map((house) => ({
+  const here = account.held.filter((role) => role.institution_id === call.institution_id);
+  const options = account.houses.map((house) => ({
     value: house.id,
     label: inLocale(house.title, locale),
-    short: house.short,
+    short: house.short_name,
   }));
   const selected = options.find((option) => option.value === call.institution_id) ?? {
     value: call.institution_id,
     label: '',
   };
-  const forms = await formsOf(call);
+  const forms = account.forms.map((form) => ({ value: form.id, label: inLocale(form.title, locale) }));
   const form =
     forms.find((option) => option.value === (call.education_form || account.selected_education_form)) ?? null;
-  const [deadline] = await db
-    .select({ value: settings.value })
-    .from(settings)
-    .where(and(eq(settings.name, 'deadline_message'), isNull(settings.deleted_at)))
-    .limit(1);
-  const saying = deadline?.value as Partial<Title> | null | undefined;
+  const saying = account.deadline;
   const own = asLocale(account.locale);
   return {
     id: account.id,

@@ -345,6 +345,31 @@ describe('search at size', () => {
     expect((await far.get('/student/?page=2999&size=10')).body.content).toHaveLength(10);
   });
 
+  it('finds names by their beginnings with the index of words, and numbers and the rest anywhere', async () => {
+    const far = await api.as('admin', 2);
+    const total = async (words: string) =>
+      (await far.get(`/student/?search=${encodeURIComponent(words)}`)).body.total_elements;
+    expect(await total('ism2999')).toBe(11);
+    expect(await total('t2999 familiya29995')).toBe(1);
+    expect(await total('sm29995')).toBe(1);
+    expect(await total('29995')).toBe(1);
+    expect(await total(`ism29995' | 'ism29996`)).toBe(0);
+    const client = await api.database.owner.connect();
+    try {
+      await client.query(
+        "load 'auto_explain'; set auto_explain.log_min_duration = 0; set auto_explain.log_nested_statements = on; set client_min_messages = log",
+      );
+      await client.query("begin; select set_config('edulab.institution', '2', true)");
+      const plans: string[] = [];
+      client.on('notice', (notice) => plans.push(notice.message ?? ''));
+      await client.query("select edulab_search_students('{ism29995}', 10000)");
+      expect(plans.join('\n')).toContain('students_words');
+    } finally {
+      await client.query('rollback');
+      client.release(true);
+    }
+  });
+
   it('writes one text for all ways in', () => {
     expect(
       searchText({ firstname: 'Oʻtkir', lastname: 'Qodirov', student_no: 'S1', names_cyrillic: 'Қодиров Ўткир' }),

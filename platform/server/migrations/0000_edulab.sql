@@ -997,6 +997,7 @@ CREATE UNIQUE INDEX "students_pinfl" ON "students" USING btree ("institution_id"
 CREATE UNIQUE INDEX "students_username" ON "students" USING btree ("institution_id",lower("username")) WHERE username is not null;--> statement-breakpoint
 CREATE UNIQUE INDEX "students_account" ON "students" USING btree ("institution_id","account_id") WHERE account_id is not null;--> statement-breakpoint
 CREATE INDEX "students_search" ON "students" USING gin ("institution_id","search" gin_trgm_ops) WHERE deleted_at is null;--> statement-breakpoint
+CREATE INDEX "students_words" ON "students" USING gin (array_to_tsvector(string_to_array(substr(replace(search, ' ', ' ' || institution_id::text || ':'), 2), ' '))) WHERE deleted_at is null;--> statement-breakpoint
 CREATE INDEX "students_name" ON "students" USING btree ("institution_id","full_name","id") WHERE deleted_at is null;--> statement-breakpoint
 CREATE INDEX "students_gone_name" ON "students" USING btree ("institution_id","full_name","id") WHERE deleted_at is null and status <> 'ACTIVE';--> statement-breakpoint
 CREATE INDEX "students_firstname" ON "students" USING btree ("institution_id","firstname","id") WHERE deleted_at is null;--> statement-breakpoint
