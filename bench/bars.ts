@@ -13,6 +13,7 @@ export const bars: Record<string, Bar> = {
   'students, newest first, 10': { cpu: 1.2 },
   'students, page 3, 10': { cpu: 1.2 },
   'students, last page, 10': { cpu: 1.2 },
+  'students, middle page, 10': { cpu: 1.2 },
   'students, first 100': { cpu: 3 },
   'students, search, 100': { cpu: 3 },
   'students, last page, 100': { cpu: 3 },

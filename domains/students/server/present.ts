@@ -1,8 +1,8 @@
 import { fileRecords } from '#domains/files/server/index.ts';
 import type { FileRecord } from '#platform/contract/index.ts';
 import type { Call } from '#platform/server/context.ts';
-import { hemisStatusCodes, nextStatuses } from '../workflow.ts';
-import type { SeenStudent } from './reach.ts';
+import { hemisStatusCodes, nextStatuses, type StudentStatus } from '../workflow.ts';
+import type { Rights, SeenStudent } from './reach.ts';
 
 /** Fields that are not sent: JSON leaves out what is undefined. Taking fields out of an object would cost ten times as much. */
 const without = <K extends string>(...fields: K[]) =>
@@ -31,36 +31,47 @@ export async function present(call: Call, found: SeenStudent[]) {
     call,
     found.map(({ row }) => row.photo_file_id),
   );
-  return found.map((one) => presentOne(one, photos.get(one.row.photo_file_id ?? 0) ?? null));
+  // Rows share their rights where these are the same for everybody, and then few answers to `can` are different.
+  const known = new Map<Rights, Map<string, ReturnType<typeof canOf>>>();
+  return found.map(({ row, rights }) => {
+    const ofRights = known.get(rights) ?? new Map();
+    known.set(rights, ofRights);
+    const here = row.deleted_at === null;
+    const key = `${row.status} ${here}`;
+    const can = ofRights.get(key) ?? canOf(row.status, rights, here);
+    ofRights.set(key, can);
+    return presentOne({ row, rights }, photos.get(row.photo_file_id ?? 0) ?? null, can);
+  });
+}
+
+function canOf(status: StudentStatus, rights: Rights, here: boolean) {
+  const next = nextStatuses(status, rights);
+  return {
+    edit: here && rights.manage,
+    contact: here && rights.contact,
+    passport: here && rights.passport_manage,
+    photo: here && rights.manage,
+    documents: rights.documents,
+    cards: rights.cards,
+    propose_status: here && next.some((step) => step.proposal),
+    confirm_status: here && next.some((step) => !step.proposal && step.status !== 'DELETED'),
+    status_history: rights.status_history,
+    transfer: here && rights.transfer,
+    delete: here && rights.delete,
+    restore: !here && rights.restore,
+    history: rights.history,
+    sms: here && rights.sms,
+  };
 }
 
 /** Fields without a right are left out, not emptied. */
-function presentOne({ row, rights }: SeenStudent, photo: FileRecord | null) {
-  const here = row.deleted_at === null;
-  const next = nextStatuses(row.status, rights);
-  return {
-    ...row,
-    ...(rights.personal ? undefined : noPersonal),
-    ...(rights.passport ? undefined : noPassport),
-    full_name: undefined,
-    deleted_at: undefined,
-    photo,
-    hemis_status: hemisStatusCodes[row.status],
-    can: {
-      edit: here && rights.manage,
-      contact: here && rights.contact,
-      passport: here && rights.passport_manage,
-      photo: here && rights.manage,
-      documents: rights.documents,
-      cards: rights.cards,
-      propose_status: here && next.some((step) => step.proposal),
-      confirm_status: here && next.some((step) => !step.proposal && step.status !== 'DELETED'),
-      status_history: rights.status_history,
-      transfer: here && rights.transfer,
-      delete: here && rights.delete,
-      restore: !here && rights.restore,
-      history: rights.history,
-      sms: here && rights.sms,
-    },
-  };
-}
+const presentOne = ({ row, rights }: SeenStudent, photo: FileRecord | null, can: ReturnType<typeof canOf>) => ({
+  ...row,
+  ...(rights.personal ? undefined : noPersonal),
+  ...(rights.passport ? undefined : noPassport),
+  full_name: undefined,
+  deleted_at: undefined,
+  photo,
+  hemis_status: hemisStatusCodes[row.status],
+  can,
+});
