@@ -1,8 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { domains } from '#domains/server.ts';
 import { asActor } from '#platform/server/database.ts';
-import { apiBase } from '#platform/server/http.ts';
-import { callsOf } from '#platform/server/routes.ts';
 import { type Api, startApi } from '#tests/support/api.ts';
 
 let api: Api;
@@ -73,29 +70,5 @@ describe('the database', () => {
       await expect(api.database.app.query(statement)).rejects.toThrow(/permission denied/);
     }
     await expect(api.database.app.query('delete from status_history')).rejects.toThrow(/permission denied/);
-  });
-});
-
-describe('the calls', () => {
-  it('answer no list of one institution to a session of the other', async () => {
-    const tashkent = await api.as('admin', 1);
-    const outsider = await api.as('admin_samarkand');
-    const marks = 'OnlyTashkentKnowsThis';
-    await tashkent.post('/department/', { title: { uz: marks, ru: '', en: '' }, kind: 'OFFICE' });
-    await tashkent.post('/education_place/', { name: marks, kind: 'CLASSROOM' });
-    await tashkent.post('/category/', { title: { uz: marks, ru: '', en: '' } });
-    await tashkent.post('/types/secret_list', { code: 'ONE', title: { uz: marks, ru: '', en: '' } });
-    const leaks: string[] = [];
-    for (const { meta } of callsOf(domains)) {
-      if (meta.method !== 'GET' || /\/events$/.test(meta.path)) continue;
-      const path = meta.path.replace('{variable}', 'secret_list').replaceAll(/\{[^}]+\}/g, '1');
-      const answer = await api.app.inject({
-        method: 'GET',
-        url: apiBase + path,
-        headers: { authorization: `Bearer ${outsider.token}`, institution: '2' },
-      });
-      if (answer.body.includes(marks)) leaks.push(path);
-    }
-    expect(leaks).toEqual([]);
   });
 });

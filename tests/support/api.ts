@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import { inject } from 'vitest';
+import { fillWhenEmpty } from '#demo/fill.ts';
 import { domains } from '#domains/server.ts';
 import { type Database, openDatabase } from '#platform/server/database.ts';
 import { apiBase, hashToken } from '#platform/server/http.ts';
@@ -47,12 +48,19 @@ export interface Api {
   close(): Promise<void>;
 }
 
-/** A whole server on a database of its own, called without a network. Close it after the tests of the file. */
-export async function startApi(): Promise<Api> {
+/**
+ * A whole server on a database of its own, called without a network. Close it after the tests of the file. `students`
+ * fills it with the demo university instead of accounts alone.
+ */
+export async function startApi(options: { students?: number } = {}): Promise<Api> {
   registerAll();
   const copy = await copyDatabase(inject('ownerUrl'));
   const dataDir = await mkdtemp(join(tmpdir(), 'edulab-api-'));
   const database = await openDatabase(copy.url, { poolSize: 5 });
+  if (options.students !== undefined) {
+    await database.owner.query('truncate institutions, accounts, audit_log restart identity cascade');
+    await fillWhenEmpty(database, { demo: true, students: options.students }, () => {});
+  }
   const app = await buildServer({
     database,
     settings: settings({ EDULAB_DATA: dataDir }, []),

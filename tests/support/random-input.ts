@@ -96,6 +96,10 @@ function fitting(schema: Schema, depth = 0): fc.Arbitrary<unknown> {
   }
 }
 
+/** Inputs that fit a call's own schema, as far as it can be told from the schema. */
+export const fittingInputsOf = (inputSchema: unknown): fc.Arbitrary<unknown> =>
+  fitting(z.toJSONSchema(inputSchema as z.ZodType, { io: 'input', unrepresentable: 'any' }));
+
 /** Inputs made from a call's own schema and then broken in one to three places; some stay whole. */
 export function inputsOf(inputSchema: unknown): fc.Arbitrary<unknown> {
   const schema = z.toJSONSchema(inputSchema as z.ZodType, { io: 'input', unrepresentable: 'any' });
