@@ -87,6 +87,20 @@ export const rights = {
       access: { self: 'a list of words' },
       output: z.array(choice),
     }),
+    overview: call({
+      method: 'GET',
+      path: '/account/overview',
+      summary:
+        'Numbers of accounts here: signed in today, waiting to confirm an address, held up by wrong passwords, closed',
+      access: { permission: 'account.read' },
+      output: z.object({
+        active: z.number(),
+        closed: z.number(),
+        signed_in_today: z.number().describe('since midnight in Tashkent'),
+        unverified: z.number(),
+        held_up: z.number().describe('whose sign-in waits for some minutes after wrong passwords'),
+      }),
+    }),
     password_reset: call({
       method: 'PUT',
       path: '/account/password/reset',

@@ -144,7 +144,7 @@ export async function accountsById(call: Call, ids: number[]) {
 }
 
 /** Addresses of calls: `/account/all` is no account. */
-const reservedNames = new Set(['all', 'types', 'password', 'profile', 'profile_pic', 'required_action']);
+const reservedNames = new Set(['all', 'types', 'password', 'profile', 'profile_pic', 'required_action', 'overview']);
 
 export interface Save {
   id?: number | undefined;

@@ -5,6 +5,7 @@ import * as accounts from './accounts.ts';
 import { forcedSteps } from './forced.ts';
 import { history, historyTables } from './history.ts';
 import { demoAccounts, install, installation } from './installation.ts';
+import { overview } from './overview.ts';
 import { keepAction, saveSettings } from './own.ts';
 import * as roles from './roles.ts';
 import { endSession, listSessions, revokeSessions, signOut } from './sessions.ts';
@@ -52,6 +53,7 @@ export const router = on.router({
     remove: on.account.remove.handler(({ context, input }) => accounts.remove(context, input)),
     list: on.account.list.handler(({ context, input }) => accounts.listAccounts(context, input)),
     all: on.account.all.handler(({ context, input }) => accounts.all(context, input)),
+    overview: on.account.overview.handler(({ context }) => overview(context)),
     types: on.account.types.handler(({ context }) => accounts.types(context)),
     password_reset: on.account.password_reset.handler(({ context, input }) => care.passwordReset(context, input)),
     required_action: on.account.required_action.handler(({ context, input }) =>

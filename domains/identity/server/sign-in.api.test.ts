@@ -147,3 +147,22 @@ describe('signing out', () => {
     expect([await withToken(two), await withToken(three)]).toEqual([401, 401]);
   });
 });
+
+describe('the numbers of the accounts', () => {
+  it('count who came in, who waits after wrong passwords and whose address is unconfirmed, of this institution only', async () => {
+    const admin = await api.as('admin');
+    const before = (await admin.get('/account/overview')).body;
+    await signIn('10.0.0.2', { username: 'dean', password });
+    for (let guess = 0; guess < 6; guess += 1) await signIn('10.0.0.3', { username: 'director', password: 'wrong' });
+    await api.database.owner.query(
+      "update accounts set required_actions = '{VERIFY_EMAIL}' where username in ('archivist', 'registrar_officer_samarkand')",
+    );
+    const { body, status } = await admin.get('/account/overview');
+    expect(status).toBe(200);
+    expect(body.signed_in_today).toBeGreaterThan(0);
+    expect(body.held_up).toBe(before.held_up + 1);
+    expect(body.unverified).toBe(before.unverified + 1);
+    expect(body.active).toBe(before.active);
+    expect((await (await api.as('teacher')).get('/account/overview')).status).toBe(403);
+  });
+});

@@ -73,6 +73,7 @@ export const identityDomain = defineDomain({
     }),
     page({ path: '/profile', title: 'identity.profile.title', component: () => import('./profile/profile.tsx') }),
   ],
+  home: [{ id: 'accounts', permission: 'account.read', order: 10, component: () => import('./home-card.tsx') }],
   menu: [
     {
       id: 'accounts',

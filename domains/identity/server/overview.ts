@@ -1,0 +1,20 @@
+import { sql } from 'drizzle-orm';
+import type { Call } from '#platform/server/context.ts';
+import { accounts } from '#platform/server/tables.ts';
+import { ofHouse } from './accounts.ts';
+
+/** What an administrator wants to know of the accounts of this institution in the morning; one pass over them. */
+export async function overview(call: Call) {
+  const { rows } = await call.db.execute<
+    Record<'active' | 'closed' | 'signed_in_today' | 'unverified' | 'held_up', number>
+  >(sql`
+    select count(*) filter (where active)::int as active,
+           count(*) filter (where not active)::int as closed,
+           count(*) filter (where last_sign_in_at >= date_trunc('day', now() at time zone 'Asia/Tashkent') at time zone 'Asia/Tashkent')::int as signed_in_today,
+           count(*) filter (where active and 'VERIFY_EMAIL' = any(required_actions))::int as unverified,
+           count(*) filter (where active and id in (
+             select split_part(key, ' ', 2)::int from attempt_counters
+              where key ~ '^sign-in [0-9]{1,9}( |$)' and blocked_until > clock_timestamp()))::int as held_up
+      from ${accounts} where deleted_at is null and ${ofHouse(call)}`);
+  return rows[0] as (typeof rows)[number];
+}

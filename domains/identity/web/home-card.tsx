@@ -1,0 +1,42 @@
+import { IconUsers } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { useMessages } from '#platform/web/index.ts';
+import { HomeCard } from '#platform/web/kit/index.ts';
+import { api } from './api.ts';
+
+/** On the home page of administrators: who came in today, and whose sign-in waits for something. */
+export default function AccountsCard() {
+  const t = useMessages();
+  const overview = useQuery(api.account.overview.queryOptions({ context: { silent: true } }));
+  return (
+    <HomeCard
+      title={t('identity.accounts.title')}
+      icon={IconUsers}
+      to="/accounts"
+      query={overview}
+      lines={4}
+      rows={({ signed_in_today, unverified, held_up, closed }) => [
+        {
+          key: 'held_up',
+          label: t('identity.home.held_up'),
+          note: t('identity.home.held_up_note'),
+          count: held_up,
+          ...(held_up ? { tone: 'alert' as const } : {}),
+        },
+        {
+          key: 'unverified',
+          label: t('identity.home.unverified'),
+          count: unverified,
+          to: '/accounts?required_action=VERIFY_EMAIL',
+        },
+        {
+          key: 'today',
+          label: t('identity.home.today'),
+          count: signed_in_today,
+          to: '/accounts?sort=last_sign_in_at,desc',
+        },
+        { key: 'closed', label: t('identity.home.closed'), count: closed, to: '/accounts?active=false' },
+      ]}
+    />
+  );
+}
