@@ -1,8 +1,9 @@
 import { Badge, Group } from '@mantine/core';
+import { IconCalendarCheck } from '@tabler/icons-react';
 import { z } from 'zod';
 import { date, saveBase } from '#platform/contract/index.ts';
 import { queryClient, useAbility } from '#platform/web/index.ts';
-import { DateText, ResourcePage } from '#platform/web/kit/index.ts';
+import { confirm, DateText, notify, ResourcePage, tellError } from '#platform/web/kit/index.ts';
 import { api, useFields } from '../api.ts';
 import { SemestersField } from '../components/semesters-field.tsx';
 import { YearBar } from '../components/year-bar.tsx';
@@ -25,6 +26,24 @@ const fresh = {
 export default function AcademicYears() {
   const { t, label, field, column } = useFields();
   const manage = useAbility().can('reference.manage');
+  const changed = () =>
+    Promise.all([
+      queryClient.invalidateQueries({ queryKey: api.semester.key() }),
+      queryClient.invalidateQueries({ queryKey: api.academic_year.key() }),
+    ]);
+  const makeCurrent = async (row: AcademicYear) => {
+    if (!(await confirm({ text: t('institutions.year.make_current_ask', { name: row.name }) }))) return;
+    try {
+      await api.academic_year.save.call(
+        { id: row.id, version: row.version, current: true },
+        { context: { silent: true } },
+      );
+      notify.success();
+    } catch (error) {
+      await tellError(error);
+    }
+    await changed();
+  };
   return (
     <ResourcePage<AcademicYear>
       of={api.academic_year}
@@ -32,7 +51,19 @@ export default function AcademicYears() {
       manage={manage}
       schema={schema}
       fresh={fresh}
-      onChanged={() => queryClient.invalidateQueries({ queryKey: api.semester.key() })}
+      onChanged={changed}
+      actions={(row) =>
+        manage && !row.current
+          ? [
+              {
+                key: 'current',
+                label: t('institutions.year.make_current'),
+                icon: <IconCalendarCheck size={16} aria-hidden />,
+                run: () => makeCurrent(row),
+              },
+            ]
+          : []
+      }
       columns={[
         {
           ...column('name'),
