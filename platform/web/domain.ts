@@ -38,6 +38,8 @@ export interface MenuEntry {
   path?: string;
   /** Left out, the permission of the page at `path` decides. */
   permission?: Need;
+  /** For entries that depend on how far a right reaches: a list of people is nothing for those who see themselves alone. */
+  shown?: (scope: (permission: string) => string | undefined) => boolean;
   /** Place among its siblings, small first: ten times the place in the specification's menu, others in between. */
   order: number;
   newTab?: boolean;

@@ -1,9 +1,12 @@
-import { IconRepeat, IconUserCheck, IconUsers, IconUserX } from '@tabler/icons-react';
+import { IconFileDescription, IconId, IconRepeat, IconUserCheck, IconUsers, IconUserX } from '@tabler/icons-react';
 import { defineDomain, page } from '#platform/web/index.ts';
 import { fullName } from '#platform/web/kit/show/values.ts';
 
 const list = (path: string, title: string) =>
   page({ path, permission: 'student.read', title, component: () => import('./pages/students.tsx') });
+/** Students come to their own record; everybody else to lists. */
+const own = (scope: (permission: string) => string | undefined) => scope('student.read') === 'own';
+const others = (scope: (permission: string) => string | undefined) => !own(scope);
 const statusMenu = (path: string, order: number) => ({
   id: `students-${path}`,
   parent: 'inactive-students',
@@ -11,6 +14,7 @@ const statusMenu = (path: string, order: number) => ({
   icon: IconUserX,
   path: `/${path}`,
   permission: 'student.status_history',
+  shown: others,
   order,
 });
 
@@ -69,6 +73,26 @@ export const studentsDomain = defineDomain({
       icon: IconUsers,
       path: '/students',
       order: 350,
+      shown: others,
+    },
+    {
+      id: 'own-record',
+      section: 'shell.section.students',
+      title: 'students.own.title',
+      icon: IconId,
+      path: '/student/student-info',
+      permission: 'student.read',
+      order: 350,
+      shown: own,
+    },
+    {
+      id: 'own-docs',
+      section: 'shell.section.students',
+      title: 'students.docs.title',
+      icon: IconFileDescription,
+      path: '/student/docs',
+      order: 351,
+      shown: own,
     },
     {
       id: 'student-requests',

@@ -98,7 +98,13 @@ export function ImportPage({ of }: { of: ImportedRecords }) {
           </Button>
         }
       />
-      <Stepper active={step} size="sm" allowNextStepsSelect={false}>
+      <Stepper
+        active={step}
+        size="xs"
+        wrap={false}
+        allowNextStepsSelect={false}
+        styles={{ separator: { marginInline: 6, minWidth: 4 } }}
+      >
         <Stepper.Step label={t('kit.import.step.file')} />
         <Stepper.Step label={t('kit.import.step.check')} />
         <Stepper.Step label={t('kit.import.step.receipt')} />

@@ -19,11 +19,11 @@ const needOf = (entry: MenuEntry): Need | undefined => {
 };
 
 /** What this person may open, in order, groups without anything left out. */
-export function menuTree({ can }: Ability): MenuNode[] {
+export function menuTree({ can, scope }: Ability): MenuNode[] {
   const entries = allDomains().flatMap((domain) => domain.menu ?? []);
   const under = (parent: string | undefined): MenuNode[] =>
     entries
-      .filter((entry) => entry.parent === parent)
+      .filter((entry) => entry.parent === parent && (entry.shown?.(scope) ?? true))
       .sort((a, b) => a.order - b.order)
       .map((entry) => ({ ...entry, children: under(entry.id) }))
       .filter((node) => (node.path ? can(needOf(node)) : node.children.length > 0));

@@ -100,10 +100,10 @@ export function Documents({ student }: { student: Profile }) {
             <Facts
               columns={4}
               items={[
-                fact('issued_by', one.issued_by),
-                fact('issued_on', <DateText value={one.issued_on} />),
-                fact('valid_until', <DateText value={one.valid_until} />),
-                fact('note', one.note),
+                ...(one.issued_by ? [fact('issued_by', one.issued_by)] : []),
+                ...(one.issued_on ? [fact('issued_on', <DateText value={one.issued_on} />)] : []),
+                ...(one.valid_until ? [fact('valid_until', <DateText value={one.valid_until} />)] : []),
+                ...(one.note ? [fact('note', one.note)] : []),
               ]}
             />
             {one.file && (

@@ -29,6 +29,7 @@ export function Header({ student, own }: { student: Profile; own: boolean }) {
   const steps = student.next_statuses.filter((next) => next.status !== 'DELETED');
   const asks = useAbility().can(['student.confirm_status', 'student.propose_status']);
   const more = can.sms || can.transfer || can.delete;
+  const refused = steps.length === 0 && can.restore === false && asks;
   return (
     <Stack gap={6} component="header">
       {!own && (
@@ -74,52 +75,54 @@ export function Header({ student, own }: { student: Profile; own: boolean }) {
               </Text>
             </Stack>
           </Group>
-          <Group gap="xs">
-            {can.restore && (
-              <Button leftSection={<IconRestore size={16} aria-hidden />} onClick={() => start('restore')}>
-                {t('students.bulk.restore')}
-              </Button>
-            )}
-            {steps.length === 0 && can.restore === false && asks && (
-              <Refused why={t('students.profile.no_step', { status: t(`students.status.${student.status}`) })}>
-                {t('students.profile.status')}
-              </Refused>
-            )}
-            {steps.length > 0 && (
-              <StatusMenu
-                student={student}
-                onStep={(to) => setStep({ ids: [student.id], statuses: [student.status], to })}
-              />
-            )}
-            {more && (
-              <Menu position="bottom-end">
-                <Menu.Target>
-                  <Button variant="default" px="xs" aria-label={t('students.profile.more')}>
-                    <IconDots size={18} aria-hidden />
-                  </Button>
-                </Menu.Target>
-                <Menu.Dropdown>
-                  {can.sms && (
-                    <Menu.Item leftSection={<IconMessage size={16} aria-hidden />} onClick={() => start('sms')}>
-                      {t('students.bulk.sms')}
-                    </Menu.Item>
-                  )}
-                  {can.transfer && (
-                    <Menu.Item onClick={() => start('transfer')}>{t('students.bulk.transfer')}</Menu.Item>
-                  )}
-                  {can.delete && (
-                    <Menu.Item
-                      color="red"
-                      leftSection={<IconTrash size={16} aria-hidden />}
-                      onClick={() => setStep({ ids: [student.id], statuses: [student.status], to: 'DELETED' })}
-                    >
-                      {t('students.bulk.delete')}
-                    </Menu.Item>
-                  )}
-                </Menu.Dropdown>
-              </Menu>
-            )}
-          </Group>
+          {(can.restore || refused || steps.length > 0 || more) && (
+            <Group gap="xs">
+              {can.restore && (
+                <Button leftSection={<IconRestore size={16} aria-hidden />} onClick={() => start('restore')}>
+                  {t('students.bulk.restore')}
+                </Button>
+              )}
+              {refused && (
+                <Refused why={t('students.profile.no_step', { status: t(`students.status.${student.status}`) })}>
+                  {t('students.profile.status')}
+                </Refused>
+              )}
+              {steps.length > 0 && (
+                <StatusMenu
+                  student={student}
+                  onStep={(to) => setStep({ ids: [student.id], statuses: [student.status], to })}
+                />
+              )}
+              {more && (
+                <Menu position="bottom-end">
+                  <Menu.Target>
+                    <Button variant="default" px="xs" aria-label={t('students.profile.more')}>
+                      <IconDots size={18} aria-hidden />
+                    </Button>
+                  </Menu.Target>
+                  <Menu.Dropdown>
+                    {can.sms && (
+                      <Menu.Item leftSection={<IconMessage size={16} aria-hidden />} onClick={() => start('sms')}>
+                        {t('students.bulk.sms')}
+                      </Menu.Item>
+                    )}
+                    {can.transfer && (
+                      <Menu.Item onClick={() => start('transfer')}>{t('students.bulk.transfer')}</Menu.Item>
+                    )}
+                    {can.delete && (
+                      <Menu.Item
+                        color="red"
+                        leftSection={<IconTrash size={16} aria-hidden />}
+                        onClick={() => setStep({ ids: [student.id], statuses: [student.status], to: 'DELETED' })}
+                      >
+                        {t('students.bulk.delete')}
+                      </Menu.Item>
+                    )}
+                  </Menu.Dropdown>
+                </Menu>
+              )}
+            </Group>
+          )}
         </Group>
       </Paper>
       <StatusDialog task={step} onClose={() => setStep(undefined)} />

@@ -121,11 +121,16 @@ export default function CourseTransfer() {
         rowLabel={(row) => fullName(row.student)}
         {...(mine ? {} : { rowHref: (row: Request) => `/students/${row.student_id}` })}
         columns={[
-          {
-            key: 'student',
-            title: t('students.column.student'),
-            render: (row) => <Person person={row.student} note={row.student.student_no} />,
-          },
+          // Students see their own requests alone.
+          ...(mine
+            ? []
+            : [
+                {
+                  key: 'student',
+                  title: t('students.column.student'),
+                  render: (row: Request) => <Person person={row.student} note={row.student.student_no} />,
+                },
+              ]),
           { key: 'previous_course', title: t('students.field.previous_course') },
           { key: 'current_course', title: t('students.field.current_course') },
           { key: 'reason', title: t('students.field.reason') },

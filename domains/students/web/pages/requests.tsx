@@ -102,7 +102,7 @@ export default function Requests() {
             key: 'to_status',
             title: t('students.requests.change'),
             render: (row) => (
-              <Group gap={6} wrap="nowrap">
+              <Group gap={6} wrap="nowrap" w="max-content">
                 <StudentBadge status={row.from_status} />
                 <IconArrowRight size={14} aria-hidden />
                 <StudentBadge status={row.to_status} />
