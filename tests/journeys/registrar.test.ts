@@ -137,7 +137,7 @@ describe.each(looks)('$layout, $theme, $locale, $width px', (look) => {
     bad[2]![3] = bad[3]![3]!;
     bad[4]![6] = { formula: '2000+26', result: 2026 };
     await give('fakultet.xlsx', await sheet(bad));
-    await page.getByText(say('students.import.bad', { count: 4 })).waitFor();
+    await page.getByText(say('kit.import.bad', { count: 4 })).waitFor();
     for (const [row, column] of [
       ['2', 'C'],
       ['3', 'A'],
@@ -149,20 +149,20 @@ describe.each(looks)('$layout, $theme, $locale, $width px', (look) => {
 
     // The corrected file, its receipt, and back again.
     await give('fakultet.xlsx', await sheet(good));
-    await page.getByText(say('students.import.good')).waitFor();
-    await button('students.import.run', { count: 40 }).click();
-    await page.getByText(say('students.import.done')).waitFor();
+    await page.getByText(say('kit.import.good')).waitFor();
+    await button('kit.import.run', { count: 40 }).click();
+    await page.getByText(say('kit.import.done')).waitFor();
     await axe(page);
-    await button('students.import.undo').click();
+    await button('kit.import.undo').click();
     await page
       .getByRole('dialog')
-      .getByRole('button', { name: say('students.import.undo') })
+      .getByRole('button', { name: say('kit.import.undo') })
       .click();
-    await page.getByRole('heading', { name: say('students.import.undone') }).waitFor();
-    await button('students.import.another').click();
+    await page.getByRole('heading', { name: say('kit.import.undone') }).waitFor();
+    await button('kit.import.another').click();
     await give('fakultet.xlsx', await sheet(good));
-    await button('students.import.run', { count: 40 }).click();
-    await page.getByText(say('students.import.done')).waitFor();
+    await button('kit.import.run', { count: 40 }).click();
+    await page.getByText(say('kit.import.done')).waitFor();
     await page.getByRole('link', { name: say('students.import.to_list') }).click();
 
     // Either script finds both.

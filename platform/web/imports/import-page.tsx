@@ -143,6 +143,7 @@ export function ImportPage({ of }: { of: ImportedRecords }) {
           description={t('kit.import.rows', { count: preview.rows })}
           actions={
             <>
+              {/* Straight to the next file: a list is often corrected more than once. */}
               <FileButton
                 accept={extensions.map((extension) => `.${extension}`).join()}
                 onChange={(chosen: File | null) => chosen && void check(chosen)}
