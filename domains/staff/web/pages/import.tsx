@@ -1,7 +1,10 @@
-import { upload } from '#domains/files/web/index.ts';
+import { uploadFor } from '#domains/files/web/index.ts';
 import { ImportPage } from '#platform/web/imports/import-page.tsx';
 import { useMessages } from '#platform/web/index.ts';
 import { api, refreshAll } from '../api.ts';
+
+/** The page itself says what is wrong with a file. */
+const uploadSheet = uploadFor('file', { silent: true });
 
 const silent = { context: { silent: true } };
 const calls = {
@@ -26,7 +29,7 @@ export default function Import() {
         path: '/staff/import',
         list: '/staff',
         href: (id) => `/staff/${id}`,
-        upload,
+        upload: uploadSheet,
         calls,
         show: {
           label: (field) => t(`staff.field.${names[field] ?? field}`),
