@@ -54,11 +54,11 @@ describe.each(looks)('in $locale, $skin, $layout, $width px wide', (look) => {
     const { rows } = await site.database.owner.query("select id from roles where name = 'TEACHER'");
     await page.goto(`/roles?role=${rows[0].id}`);
     await page
-      .getByRole('combobox', { name: say(`identity.permission.${look.permission}`), exact: true })
+      .getByRole('combobox', { name: say(`permission.${look.permission}`), exact: true })
       .selectOption('institution');
     await page.getByRole('button', { name: say('identity.roles.review') }).click();
     const dialog = page.getByRole('dialog');
-    await dialog.getByText(say(`identity.permission.${look.permission}`)).waitFor();
+    await dialog.getByText(say(`permission.${look.permission}`)).waitFor();
     await axe(page);
     await dialog.getByRole('button', { name: say('common.save'), exact: true }).click();
     await page.getByText(say('identity.roles.saved')).waitFor();

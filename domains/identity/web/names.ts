@@ -5,7 +5,7 @@ export function useNames() {
   const { messages } = useIntlShape();
   const text = (id: string) => (typeof messages[id] === 'string' ? (messages[id] as string) : undefined);
   return {
-    permission: (name: string) => text(`identity.permission.${name}`) ?? name,
+    permission: (name: string) => text(`permission.${name}`) ?? name,
     area: (domain: string) => text(`identity.area.${domain || 'shell'}`) ?? domain,
   };
 }
