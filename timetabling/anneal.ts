@@ -25,7 +25,8 @@ const samples = 20_000;
 
 /**
  * Simulated annealing over feasible timetables: a change that makes things cheaper is made, one that makes them dearer
- * by `d` with probability exp(−d ÷ temperature). Starts from the timetable as it stands and remembers the best.
+ * by `d` with probability exp(−d ÷ temperature). Starts from the timetable as it stands, which must have a lecture, and
+ * remembers the best.
  */
 export class Annealer {
   iterations = 0;
@@ -62,7 +63,6 @@ export class Annealer {
    * @param spent how much of the way is behind, 0 to 1; asked after every batch of changes.
    */
   cool(hot: number, cold: number, spent: () => number): void {
-    if (this.table.core.lectures === 0) return;
     for (let part = spent(); part < 1; part = spent()) {
       this.steps(hot * (cold / hot) ** part);
     }
@@ -74,7 +74,7 @@ export class Annealer {
    */
   medianRise(): number {
     const rises: number[] = [];
-    for (let i = 0; i < samples && this.table.core.lectures > 0; i++) {
+    for (let i = 0; i < samples; i++) {
       const price = this.propose(IMPOSSIBLE);
       if (price > 0 && price < IMPOSSIBLE) rises.push(price);
       this.moves.drop();

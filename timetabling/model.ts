@@ -1,28 +1,40 @@
-import { conflicts } from './cost.ts';
-import { type Problem, weights } from './problem.ts';
-
-/** Added to the clashes of a course in a period in which it cannot be taught: no number of conflicts comes near. */
+/** Added to the clashes of a course where it cannot be taught, and the price of a room it cannot use: nothing comes near. */
 export const BARRED = 1 << 20;
 
 /**
  * A problem as the search wants it: whole numbers in flat arrays, everything that does not change worked out once.
  * Lists of lists are kept as one list and the places where each part begins (`starts[i]` to `starts[i + 1]`).
+ *
+ * A course is a number of lectures that nothing tells apart. A lecture begins in a period and takes `length` periods
+ * of that day, in one week or, when the cycle has two, in both (`repeats`).
  */
 export interface Core {
   courses: number;
   rooms: number;
+  /** Days and periods of the whole cycle, all weeks one after the other. */
   days: number;
   periods: number;
-  periodsPerDay: number;
+  weekDays: number;
+  weekPeriods: number;
   lectures: number;
-  curricula: number;
-  /** The course of each lecture; the lectures of a course stand together and can be told apart by nothing. */
+  lines: number;
+  /** The course of each lecture; the lectures of a course stand together. */
   lectureCourse: Int32Array;
   lectureStarts: Int32Array;
-  /** The day of each period, and the period's bit in the set of that day's periods. */
+  length: Int32Array;
+  repeats: Int32Array;
+  /** A bit for each period of a lecture of the course, from the lowest. */
+  span: Int32Array;
+  /** The day of each period, and its place in that day. */
   periodDay: Int32Array;
-  periodBit: Int32Array;
-  /** Periods in which a course may be taught at all. */
+  periodPlace: Int32Array;
+  /** Courses of the same length and repeats are of one kind: their lectures can change places. */
+  kind: Int32Array;
+  kinds: number;
+  /** Where a lecture of one kind that begins in period p forbids beginnings of another: p + delta. By kind × kinds + kind. */
+  deltas: Int32Array;
+  deltaStarts: Int32Array;
+  /** Periods in which a lecture of the course may begin: it is allowed, and some room can be had. */
   allowed: Int32Array;
   allowedStarts: Int32Array;
   /** 1 or 0 for course × periods + period. */
@@ -30,103 +42,174 @@ export interface Core {
   /** Courses that may not coincide with a course, itself included. */
   rivals: Int32Array;
   rivalStarts: Int32Array;
-  /** The curricula of a course. */
-  memberships: Int32Array;
-  membershipStarts: Int32Array;
-  /** The price of a lecture in a room: course × rooms + room. */
+  /** The price of a beginning: course × periods + period. */
+  periodPrice: Int32Array;
+  /** The price of a lecture in a room: course × rooms + room; BARRED where it cannot be. */
   roomPrice: Int32Array;
   roomChangePrice: number;
+  /** Rooms that nobody may use in a period: period × rooms + room. */
+  closed: Int32Array;
   minDays: Int32Array;
   missingDayPrice: number;
-  /**
-   * What a curriculum's day costs, by the set of its periods that have a lecture: one look instead of a walk through
-   * the day. A curriculum's table begins at `dayTable[curriculum]`.
-   */
+  /** The lines of a course: see `Line`. */
+  memberships: Int32Array;
+  membershipStarts: Int32Array;
+  /** The prices of the days of all lines; those of a line begin at `dayTable[line]`. */
   dayPrice: Int32Array;
   dayTable: Int32Array;
 }
 
-export function compile(problem: Problem): Core {
-  const { courses, rooms, days, periods_per_day } = problem;
-  const periods = days * periods_per_day;
-  const barred = new Uint8Array(courses.length * periods);
-  for (const { course, period } of problem.unavailable) barred[course * periods + period] = 1;
+/** What a core is made from. */
+export interface Parts {
+  /** 2 when odd and even weeks differ. */
+  weeks: number;
+  /** Days of a week, and periods of a day. */
+  days: number;
+  periodsPerDay: number;
+  rooms: number;
+  /** When a room may not be used by anybody. */
+  closed?: { room: number; period: number }[];
+  courses: CoursePart[];
+  /** Whether two courses may not coincide. All courses of a line are rivals in any case. */
+  rivals: (first: number, second: number) => boolean;
+  lines: Line[];
+  roomChangePrice: number;
+  missingDayPrice: number;
+}
 
-  const lectures = flatten(courses.map((course, index) => new Array<number>(course.lectures).fill(index)));
-  const weekPeriods = Array.from({ length: periods }, (_, period) => period);
-  const allowed = flatten(courses.map((_, c) => weekPeriods.filter((period) => !barred[c * periods + period])));
-  const conflict = conflicts(problem);
+export interface CoursePart {
+  lectures: number;
+  length: number;
+  repeats: number;
+  minDays: number;
+  /** Whether a lecture may begin in this period of the cycle, and what that costs. */
+  allowed: (period: number) => boolean;
+  periodPrice: (period: number) => number;
+  roomPrice: (room: number) => number;
+}
+
+/**
+ * Somebody whose day is priced as a whole – a curriculum, a group, a teacher – and who is never in two places. The
+ * price depends on nothing but the set of periods with a lecture, so that one look into a table of all sets replaces a
+ * walk through the day. Lines that share a table share its memory.
+ */
+export interface Line {
+  courses: number[];
+  table: Int32Array;
+}
+
+/** A table of prices over all sets of periods of a day. */
+export function dayTable(periodsPerDay: number, price: (set: number) => number): Int32Array {
+  return Int32Array.from({ length: 1 << periodsPerDay }, (_, set) => price(set));
+}
+
+export function assemble(parts: Parts): Core {
+  const { courses, lines, rooms } = parts;
+  const weekPeriods = parts.days * parts.periodsPerDay;
+  const periods = weekPeriods * parts.weeks;
+  const week = Array.from({ length: periods }, (_, period) => period);
   const everyCourse = courses.map((_, index) => index);
-  const rivals = flatten(courses.map((_, first) => everyCourse.filter((second) => conflict(first, second))));
-  const curricula = mergeCurricula(problem);
+
+  const closed = new Set((parts.closed ?? []).map(({ room, period }) => period * rooms + room));
+  const starts = courses.map((course) => {
+    const usable = Array.from({ length: rooms }, (_, room) => room).filter((room) => course.roomPrice(room) < BARRED);
+    return week.filter(
+      (period) =>
+        fits(parts, course, period) &&
+        course.allowed(period) &&
+        usable.some((room) => closed.size === 0 || isOpen(course, period, room)),
+    );
+  });
+  const allowed = flatten(starts);
+  const barred = new Uint8Array(courses.length * periods).fill(1);
+  for (const course of everyCourse) for (const period of starts[course]!) barred[course * periods + period] = 0;
+
   const member = courses.map((): number[] => []);
-  curricula.forEach((curriculum, index) => {
-    for (const course of curriculum.courses) member[course]!.push(index);
+  const mates = courses.map((_, course) => new Set([course]));
+  lines.forEach((line, index) => {
+    for (const course of line.courses) {
+      member[course]!.push(index);
+      for (const mate of line.courses) mates[course]!.add(mate);
+    }
   });
   const memberships = flatten(member);
-  const tables = dayTables(periods_per_day, Math.max(1, ...curricula.map(({ times }) => times)));
+  const rivals = flatten(
+    everyCourse.map((first) =>
+      everyCourse.filter((second) => mates[first]!.has(second) || parts.rivals(first, second)),
+    ),
+  );
+
+  const kinds = [...new Map(courses.map((course) => [kindOf(course), course])).values()];
+  const deltas = flatten(kinds.flatMap((first) => kinds.map((second) => overlaps(first, second, weekPeriods))));
+  const lectures = flatten(courses.map((course, index) => new Array<number>(course.lectures).fill(index)));
+  const tables = [...new Set(lines.map(({ table }) => table))];
 
   return {
     courses: courses.length,
-    rooms: rooms.length,
-    days,
+    rooms,
+    days: parts.days * parts.weeks,
     periods,
-    periodsPerDay: periods_per_day,
+    weekDays: parts.days,
+    weekPeriods,
     lectures: lectures.items.length,
-    curricula: curricula.length,
+    lines: lines.length,
     lectureCourse: lectures.items,
     lectureStarts: lectures.starts,
-    periodDay: Int32Array.from(weekPeriods, (period) => Math.floor(period / periods_per_day)),
-    periodBit: Int32Array.from(weekPeriods, (period) => 1 << (period % periods_per_day)),
+    length: Int32Array.from(courses, ({ length }) => length),
+    repeats: Int32Array.from(courses, ({ repeats }) => repeats),
+    span: Int32Array.from(courses, ({ length }) => (1 << length) - 1),
+    periodDay: Int32Array.from(week, (period) => Math.floor(period / parts.periodsPerDay)),
+    periodPlace: Int32Array.from(week, (period) => period % parts.periodsPerDay),
+    kind: Int32Array.from(courses, (course) => kinds.findIndex((kind) => kindOf(kind) === kindOf(course))),
+    kinds: kinds.length,
+    deltas: deltas.items,
+    deltaStarts: deltas.starts,
     allowed: allowed.items,
     allowedStarts: allowed.starts,
     barred,
     rivals: rivals.items,
     rivalStarts: rivals.starts,
+    periodPrice: Int32Array.from(courses.flatMap((course) => week.map((period) => course.periodPrice(period)))),
+    roomPrice: Int32Array.from(
+      courses.flatMap((course) => Array.from({ length: rooms }, (_, room) => course.roomPrice(room))),
+    ),
+    roomChangePrice: parts.roomChangePrice,
+    closed: Int32Array.from(closed),
+    minDays: Int32Array.from(courses, ({ minDays }) => minDays),
+    missingDayPrice: parts.missingDayPrice,
     memberships: memberships.items,
     membershipStarts: memberships.starts,
-    roomPrice: Int32Array.from(
-      courses.flatMap(({ students }) =>
-        rooms.map(({ capacity }) => weights.room_capacity * Math.max(0, students - capacity)),
-      ),
-    ),
-    roomChangePrice: weights.room_stability,
-    minDays: Int32Array.from(courses, ({ min_days }) => min_days),
-    missingDayPrice: weights.min_working_days,
-    dayPrice: tables,
-    dayTable: Int32Array.from(curricula, ({ times }) => (times - 1) << periods_per_day),
+    dayPrice: Int32Array.from(tables.flatMap((table) => [...table])),
+    dayTable: Int32Array.from(lines, ({ table }) => tables.indexOf(table) << parts.periodsPerDay),
   };
-}
 
-/** Curricula of the same courses become one that counts several times: the fewer, the faster. */
-function mergeCurricula(problem: Problem): { courses: number[]; times: number }[] {
-  const merged = new Map<string, { courses: number[]; times: number }>();
-  for (const { courses } of problem.curricula) {
-    const key = [...courses].sort((a, b) => a - b).join();
-    const same = merged.get(key);
-    if (same) same.times++;
-    else merged.set(key, { courses, times: 1 });
-  }
-  return [...merged.values()];
-}
-
-/** For each number of times from 1 and each set of periods: the price of the lectures with no neighbour. */
-function dayTables(periodsPerDay: number, mostTimes: number): Int32Array {
-  const sets = 1 << periodsPerDay;
-  const tables = new Int32Array(sets * mostTimes);
-  for (let set = 0; set < sets; set++) {
-    const isolated = countBits(set & ~(set << 1) & ~(set >> 1));
-    for (let times = 1; times <= mostTimes; times++) {
-      tables[(times - 1) * sets + set] = isolated * times * weights.isolated_lecture;
+  function isOpen({ length, repeats }: CoursePart, period: number, room: number): boolean {
+    for (let repeat = 0; repeat < repeats; repeat++) {
+      const start = period + repeat * weekPeriods;
+      for (let slot = start; slot < start + length; slot++) if (closed.has(slot * rooms + room)) return false;
     }
+    return true;
   }
-  return tables;
 }
 
-function countBits(set: number): number {
-  let count = 0;
-  for (let rest = set; rest !== 0; rest &= rest - 1) count++;
-  return count;
+/** Whether a lecture that begins in a period ends on the same day, and its last repeat within the cycle. */
+function fits({ weeks, days, periodsPerDay }: Parts, { length, repeats }: CoursePart, period: number): boolean {
+  const inDay = (period % periodsPerDay) + length <= periodsPerDay;
+  return inDay && Math.floor(period / (days * periodsPerDay)) + repeats <= weeks;
+}
+
+const kindOf = ({ length, repeats }: CoursePart) => `${length} ${repeats}`;
+
+/**
+ * The distances, from the beginning of a lecture of the first kind, at which one of the second may not begin. Distances
+ * that only meet across the end of a day are among them; beginnings there are barred anyway.
+ */
+function overlaps(first: CoursePart, second: CoursePart, weekPeriods: number): number[] {
+  const found = new Set<number>();
+  for (let week = 1 - second.repeats; week < first.repeats; week++) {
+    for (let place = 1 - second.length; place < first.length; place++) found.add(week * weekPeriods + place);
+  }
+  return [...found];
 }
 
 function flatten(lists: number[][]): { items: Int32Array; starts: Int32Array } {

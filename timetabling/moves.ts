@@ -1,5 +1,5 @@
 import { BARRED, type Core } from './model.ts';
-import type { Timetable } from './timetable.ts';
+import { CLOSED, type Timetable } from './timetable.ts';
 
 /** The price of a change that would break a hard rule. */
 export const IMPOSSIBLE = 1 << 30;
@@ -63,10 +63,10 @@ export class Moves {
     this.to = to;
     this.length = 0;
     this.join(lecture);
-    if (partner !== -1) this.join(partner);
+    if (partner !== -1 && !this.joinAt(partner, to, course)) return IMPOSSIBLE;
     if (room !== -1) {
       const holder = table.inRoom[to * core.rooms + room]!;
-      if (holder !== -1 && holder !== partner) this.join(holder);
+      if (holder !== -1 && holder !== partner && !this.joinAt(holder, to, course)) return IMPOSSIBLE;
     }
     if (!this.closeChain()) return IMPOSSIBLE;
 
@@ -104,7 +104,8 @@ export class Moves {
     chain[0] = lecture;
     newRoom[0] = room;
     const price = table.roomPrice(core.lectureCourse[lecture]!, old, room);
-    const holder = table.inRoom[table.period[lecture]! * core.rooms + room]!;
+    const holder = this.holderOf(lecture, room);
+    if (holder === IMPOSSIBLE) return IMPOSSIBLE;
     if (holder === -1) return price;
     this.length = 2;
     chain[1] = holder;
@@ -125,7 +126,8 @@ export class Moves {
       const old = table.room[lecture]!;
       if (old === room) continue;
       price += table.roomPrice(course, old, room);
-      const holder = table.inRoom[table.period[lecture]! * core.rooms + room]!;
+      const holder = this.holderOf(lecture, room);
+      if (holder === IMPOSSIBLE) return IMPOSSIBLE;
       if (holder !== -1) price += table.roomPrice(core.lectureCourse[holder]!, room, old);
       this.swapRoom(lecture, room);
       chain[this.length] = lecture;
@@ -159,15 +161,27 @@ export class Moves {
     }
   }
 
+  /** Adds a lecture if it can change places with one of the course: it must be of its kind and begin in `period`. */
+  private joinAt(lecture: number, period: number, course: number): boolean {
+    const { core } = this;
+    if (lecture === CLOSED || core.kind[core.lectureCourse[lecture]!] !== core.kind[course]) return false;
+    if (this.table.period[lecture] !== period) return false;
+    this.join(lecture);
+    return true;
+  }
+
   private join(lecture: number): void {
     this.inChain[lecture] = this.proposal;
     this.chain[this.length++] = lecture;
   }
 
-  /** Adds whoever has to give way. False if someone would have to go where it is barred, or if there is no end to it. */
+  /**
+   * Adds whoever has to give way. False if someone would have to go where it is barred, if someone is in the way who
+   * cannot change places, or if there is no end to it.
+   */
   private closeChain(): boolean {
     const { table, chain, inChain, core, proposal } = this;
-    const { periods, rivals, rivalStarts, lectureCourse } = core;
+    const { periods, rivals, rivalStarts, lectureCourse, kind } = core;
     const both = this.from + this.to;
     for (let i = 0; i < this.length; i++) {
       const link = chain[i]!;
@@ -175,9 +189,13 @@ export class Moves {
       const target = both - table.period[link]!;
       let clashes = table.clashes[course * periods + target]!;
       if (clashes >= BARRED) return false;
+      const end = rivalStarts[course + 1]!;
       for (let j = rivalStarts[course]!; clashes > 0; j++) {
+        // What is left begins elsewhere and reaches into the target.
+        if (j === end) return false;
         const rival = table.lectureAt[rivals[j]! * periods + target]!;
         if (rival === -1) continue;
+        if (kind[rivals[j]!] !== kind[course]) return false;
         clashes--;
         if (inChain[rival] === proposal) continue;
         if (this.length === longest_chain) return false;
@@ -198,7 +216,7 @@ export class Moves {
       const target = both - table.period[link]!;
       const own = table.room[link]!;
       const room = i === 0 && wanted !== -1 ? wanted : own;
-      if (this.isFree(target, room)) {
+      if (this.isFree(core.lectureCourse[link]!, target, room)) {
         newRoom[i] = room;
         this.taken[target * core.rooms + room] = this.proposal;
         if (room !== own) price += table.roomPrice(core.lectureCourse[link]!, own, room);
@@ -217,7 +235,7 @@ export class Moves {
       let best = -1;
       let bestPrice = IMPOSSIBLE;
       for (let room = 0; room < core.rooms; room++) {
-        if (!this.isFree(target, room)) continue;
+        if (!this.isFree(course, target, room)) continue;
         const roomPrice = table.roomPrice(course, table.room[link]!, room);
         if (roomPrice < bestPrice) {
           bestPrice = roomPrice;
@@ -232,12 +250,40 @@ export class Moves {
     return price;
   }
 
-  /** Whether a room will be free in one of the two periods once the chain has left. */
-  private isFree(period: number, room: number): boolean {
-    const place = period * this.core.rooms + room;
-    if (this.taken[place] === this.proposal) return false;
-    const holder = this.table.inRoom[place]!;
+  /** Whether a room will be free for a lecture of the course in one of the two periods once the chain has left. */
+  private isFree(course: number, period: number, room: number): boolean {
+    const { core } = this;
+    // All links are of one kind, so that who takes the first period of a room takes all of them.
+    if (this.taken[period * core.rooms + room] === this.proposal) return false;
+    if (core.roomPrice[course * core.rooms + room]! >= BARRED) return false;
+    if (!this.willLeave(this.table.inRoom[period * core.rooms + room]!)) return false;
+    if (core.span[course] === 1 && core.repeats[course] === 1) return true;
+    for (let repeat = 0; repeat < core.repeats[course]!; repeat++) {
+      const start = period + repeat * core.weekPeriods;
+      for (let slot = start; slot < start + core.length[course]!; slot++) {
+        if (!this.willLeave(this.table.inRoom[slot * core.rooms + room]!)) return false;
+      }
+    }
+    return true;
+  }
+
+  /** Whether nobody is left of who holds a room now. */
+  private willLeave(holder: number): boolean {
+    if (holder === CLOSED) return false;
     return holder === -1 || (this.inChain[holder] === this.proposal && this.staying[holder] !== this.proposal);
+  }
+
+  /** Who would give up a room for the lecture: −1 when it is free, IMPOSSIBLE when the holder cannot change places. */
+  private holderOf(lecture: number, room: number): number {
+    const { table, core } = this;
+    const period = table.period[lecture]!;
+    const course = core.lectureCourse[lecture]!;
+    const holder = table.inRoom[period * core.rooms + room]!;
+    if (holder === -1) return table.isFree(course, period, room) ? -1 : IMPOSSIBLE;
+    if (holder === CLOSED) return IMPOSSIBLE;
+    if (core.kinds === 1) return holder;
+    const sameKind = core.kind[core.lectureCourse[holder]!] === core.kind[course];
+    return sameKind && table.period[holder] === period ? holder : IMPOSSIBLE;
   }
 
   private swapRoom(lecture: number, room: number): void {

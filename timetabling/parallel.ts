@@ -1,7 +1,9 @@
 import { availableParallelism } from 'node:os';
 import { Worker } from 'node:worker_threads';
+import type { Core } from './model.ts';
 import type { Problem } from './problem.ts';
 import type { Progress, Result, SolveOptions } from './solve.ts';
+import { compile } from './ud2.ts';
 import type { Job, Report } from './worker.ts';
 
 export interface ParallelOptions extends Omit<SolveOptions, 'stop' | 'clock'> {
@@ -19,7 +21,12 @@ export interface ParallelOptions extends Omit<SolveOptions, 'stop' | 'clock'> {
  * Progress reports are of the best search so far.
  * @throws whatever goes wrong in a thread, after the others were ended.
  */
-export async function solveInParallel(problem: Problem, options: ParallelOptions = {}): Promise<Result> {
+export function solveInParallel(problem: Problem, options: ParallelOptions = {}): Promise<Result> {
+  return searchInParallel(compile(problem), options);
+}
+
+/** The same for a problem of any kind that was made into a core. */
+export async function searchInParallel(core: Core, options: ParallelOptions = {}): Promise<Result> {
   const { threads = availableParallelism(), signal, progress, seed = 1, cpu_seconds = false, ...rest } = options;
   const flag = new Int32Array(new SharedArrayBuffer(4));
   const stop = () => Atomics.store(flag, 0, 1);
@@ -32,10 +39,10 @@ export async function solveInParallel(problem: Problem, options: ParallelOptions
     progress?.(best);
   };
   const jobs = Array.from({ length: threads }, (_, thread): Job => {
-    return { problem, flag, cpu_seconds, options: { ...rest, seed: seed + thread } };
+    return { core, flag, cpu_seconds, options: { ...rest, seed: seed + thread } };
   });
   try {
-    const results = await Promise.all(jobs.map((job) => search(job, report)));
+    const results = await Promise.all(jobs.map((job) => runThread(job, report)));
     const winner = results.reduce((first, second) => (better(second, first) ? second : first));
     return { ...winner, iterations: results.reduce((sum, { iterations }) => sum + iterations, 0) };
   } finally {
@@ -44,7 +51,7 @@ export async function solveInParallel(problem: Problem, options: ParallelOptions
   }
 }
 
-function search(job: Job, report: (progress: Progress) => void): Promise<Result> {
+function runThread(job: Job, report: (progress: Progress) => void): Promise<Result> {
   return new Promise((resolve, reject) => {
     const worker = new Worker(new URL('./worker.ts', import.meta.url), { workerData: job });
     worker.on('message', (message: Report) => {

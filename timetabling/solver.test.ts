@@ -3,13 +3,13 @@ import { describe, expect, test } from 'vitest';
 import { Annealer } from './anneal.ts';
 import { evaluate } from './cost.ts';
 import { placeAll } from './feasibility.ts';
-import { compile } from './model.ts';
 import { IMPOSSIBLE, Moves } from './moves.ts';
 import type { Problem } from './problem.ts';
 import { Random } from './random.ts';
 import { anyProblem, everyTimetable, tinyProblem } from './random-problems.ts';
 import { solve } from './solve.ts';
 import { Timetable } from './timetable.ts';
+import { compile } from './ud2.ts';
 
 /** A steady problem of a size at which the search has something to do. */
 function school(courses: number, seed = 7): Problem {

@@ -3,6 +3,9 @@ import type { Solution } from './problem.ts';
 
 const NONE = -1;
 
+/** Stands in the place of a lecture where a room is closed. */
+export const CLOSED = -2;
+
 /**
  * A timetable in the making: where every lecture is, and the counts from which the price of a change follows without
  * looking at the rest. No two lectures that conflict ever share a period, no two a room, and none is where it is
@@ -12,11 +15,11 @@ export class Timetable {
   readonly core: Core;
   readonly period: Int32Array;
   readonly room: Int32Array;
-  /** The lecture in a room: period × rooms + room, or −1. */
+  /** The lecture in a room: period × rooms + room, or −1, or CLOSED. */
   readonly inRoom: Int32Array;
-  /** The lecture of a course in a period: course × periods + period, or −1. */
+  /** The lecture of a course that begins in a period: course × periods + period, or −1. */
   readonly lectureAt: Int32Array;
-  /** How many lectures forbid a course in a period (course × periods + period), those of the course itself included. */
+  /** How many lectures forbid a course to begin in a period (course × periods + period), its own lectures included. */
   readonly clashes: Int32Array;
   /** Lectures of a course on a day (course × days + day), and days that have any. */
   readonly onDay: Int32Array;
@@ -24,7 +27,7 @@ export class Timetable {
   /** Lectures of a course in a room (course × rooms + room), and rooms that have any. */
   readonly inRoomCount: Int32Array;
   readonly roomsUsed: Int32Array;
-  /** The set of periods with a lecture: curriculum × days + day. */
+  /** The set of periods with a lecture: line × days + day. */
   readonly busy: Int32Array;
 
   constructor(core: Core) {
@@ -32,13 +35,14 @@ export class Timetable {
     this.period = new Int32Array(core.lectures).fill(NONE);
     this.room = new Int32Array(core.lectures).fill(NONE);
     this.inRoom = new Int32Array(core.periods * core.rooms).fill(NONE);
+    for (const place of core.closed) this.inRoom[place] = CLOSED;
     this.lectureAt = new Int32Array(core.courses * core.periods).fill(NONE);
     this.clashes = Int32Array.from(core.barred, (barred) => barred * BARRED);
     this.onDay = new Int32Array(core.courses * core.days);
     this.daysUsed = new Int32Array(core.courses);
     this.inRoomCount = new Int32Array(core.courses * core.rooms);
     this.roomsUsed = new Int32Array(core.courses);
-    this.busy = new Int32Array(core.curricula * core.days);
+    this.busy = new Int32Array(core.lines * core.days);
   }
 
   /** Puts an unplaced lecture into a free room in a period without clashes; neither is checked. */
@@ -47,14 +51,15 @@ export class Timetable {
     const course = core.lectureCourse[lecture]!;
     this.period[lecture] = period;
     this.lectureAt[course * core.periods + period] = lecture;
+    this.forbid(course, period, 1);
     const day = core.periodDay[period]!;
-    const bit = core.periodBit[period]!;
-    for (let i = core.rivalStarts[course]!; i < core.rivalStarts[course + 1]!; i++) {
-      this.clashes[core.rivals[i]! * core.periods + period]!++;
-    }
     if (this.onDay[course * core.days + day]!++ === 0) this.daysUsed[course]!++;
-    for (let i = core.membershipStarts[course]!; i < core.membershipStarts[course + 1]!; i++) {
-      this.busy[core.memberships[i]! * core.days + day]! |= bit;
+    const bits = core.span[course]! << core.periodPlace[period]!;
+    for (let repeat = 0; repeat < core.repeats[course]!; repeat++) {
+      const onDay = day + repeat * core.weekDays;
+      for (let i = core.membershipStarts[course]!; i < core.membershipStarts[course + 1]!; i++) {
+        this.busy[core.memberships[i]! * core.days + onDay]! |= bits;
+      }
     }
     this.enter(lecture, room);
   }
@@ -67,77 +72,115 @@ export class Timetable {
     const period = this.period[lecture]!;
     this.period[lecture] = NONE;
     this.lectureAt[course * core.periods + period] = NONE;
+    this.forbid(course, period, -1);
     const day = core.periodDay[period]!;
-    const bit = core.periodBit[period]!;
-    for (let i = core.rivalStarts[course]!; i < core.rivalStarts[course + 1]!; i++) {
-      this.clashes[core.rivals[i]! * core.periods + period]!--;
-    }
     if (--this.onDay[course * core.days + day]! === 0) this.daysUsed[course]!--;
-    for (let i = core.membershipStarts[course]!; i < core.membershipStarts[course + 1]!; i++) {
-      this.busy[core.memberships[i]! * core.days + day]! &= ~bit;
+    const bits = core.span[course]! << core.periodPlace[period]!;
+    for (let repeat = 0; repeat < core.repeats[course]!; repeat++) {
+      const onDay = day + repeat * core.weekDays;
+      for (let i = core.membershipStarts[course]!; i < core.membershipStarts[course + 1]!; i++) {
+        this.busy[core.memberships[i]! * core.days + onDay]! &= ~bits;
+      }
     }
   }
 
   /** Gives a lecture that has a period, but no room, a free one. */
   enter(lecture: number, room: number): void {
-    const { core } = this;
-    const course = core.lectureCourse[lecture]!;
+    const course = this.core.lectureCourse[lecture]!;
     this.room[lecture] = room;
-    this.inRoom[this.period[lecture]! * core.rooms + room] = lecture;
-    if (this.inRoomCount[course * core.rooms + room]!++ === 0) this.roomsUsed[course]!++;
+    this.occupy(course, this.period[lecture]!, room, lecture);
+    if (this.inRoomCount[course * this.core.rooms + room]!++ === 0) this.roomsUsed[course]!++;
   }
 
   /** Takes a lecture out of its room, but not out of its period. */
   leave(lecture: number): void {
-    const { core } = this;
-    const course = core.lectureCourse[lecture]!;
+    const course = this.core.lectureCourse[lecture]!;
     const room = this.room[lecture]!;
     this.room[lecture] = NONE;
-    this.inRoom[this.period[lecture]! * core.rooms + room] = NONE;
-    if (--this.inRoomCount[course * core.rooms + room]! === 0) this.roomsUsed[course]!--;
+    this.occupy(course, this.period[lecture]!, room, NONE);
+    if (--this.inRoomCount[course * this.core.rooms + room]! === 0) this.roomsUsed[course]!--;
+  }
+
+  /** Whether a room that the course may use is free for all periods of a lecture that begins in `period`. */
+  isFree(course: number, period: number, room: number): boolean {
+    const { core } = this;
+    if (core.roomPrice[course * core.rooms + room]! >= BARRED) return false;
+    for (let repeat = 0; repeat < core.repeats[course]!; repeat++) {
+      const start = period + repeat * core.weekPeriods;
+      for (let slot = start; slot < start + core.length[course]!; slot++) {
+        if (this.inRoom[slot * core.rooms + room] !== NONE) return false;
+      }
+    }
+    return true;
+  }
+
+  private occupy(course: number, period: number, room: number, lecture: number): void {
+    const { core } = this;
+    for (let repeat = 0; repeat < core.repeats[course]!; repeat++) {
+      const start = period + repeat * core.weekPeriods;
+      for (let slot = start; slot < start + core.length[course]!; slot++) {
+        this.inRoom[slot * core.rooms + room] = lecture;
+      }
+    }
+  }
+
+  /** Counts a lecture of the course among the clashes of all its rivals, or takes it out of them. */
+  private forbid(course: number, period: number, change: number): void {
+    const { core, clashes } = this;
+    const { periods, rivals, deltas, deltaStarts } = core;
+    const kind = core.kind[course]! * core.kinds;
+    for (let i = core.rivalStarts[course]!; i < core.rivalStarts[course + 1]!; i++) {
+      const rival = rivals[i]!;
+      const pair = kind + core.kind[rival]!;
+      for (let j = deltaStarts[pair]!; j < deltaStarts[pair + 1]!; j++) {
+        const start = period + deltas[j]!;
+        if (start >= 0 && start < periods) clashes[rival * periods + start]! += change;
+      }
+    }
   }
 
   /**
-   * The change of price when a course's lecture leaves one period for another, rooms aside. Right for any exchange
-   * between the two periods: a course or a curriculum with a lecture in both is asked for only when these change
-   * places, and then nothing changes for it.
+   * The change of price when a course's lecture leaves one period for another, rooms aside. Right for any exchange of
+   * lectures of one kind between the two periods: a course or a line with a lecture in both is asked for only when
+   * these change places, and then nothing changes for it.
    */
   shiftPrice(course: number, from: number, to: number): number {
     const { core, onDay, busy } = this;
-    const { periodDay, periodBit, days, memberships, membershipStarts, dayPrice, dayTable } = core;
-    const oldDay = periodDay[from]!;
-    const newDay = periodDay[to]!;
-    const oldBit = periodBit[from]!;
-    const newBit = periodBit[to]!;
+    const { days, memberships, membershipStarts, dayPrice, dayTable } = core;
+    let oldDay = core.periodDay[from]!;
+    let newDay = core.periodDay[to]!;
+    const oldBits = core.span[course]! << core.periodPlace[from]!;
+    const newBits = core.span[course]! << core.periodPlace[to]!;
+    const first = membershipStarts[course]!;
     const end = membershipStarts[course + 1]!;
-    let price = 0;
-    if (oldDay === newDay) {
-      for (let i = membershipStarts[course]!; i < end; i++) {
-        const curriculum = memberships[i]!;
-        const before = busy[curriculum * days + oldDay]!;
-        if (before & newBit) continue;
-        const table = dayTable[curriculum]!;
-        price += dayPrice[table + (before ^ oldBit ^ newBit)]! - dayPrice[table + before]!;
+    let price = core.periodPrice[course * core.periods + to]! - core.periodPrice[course * core.periods + from]!;
+    if (oldDay !== newDay) {
+      const used = this.daysUsed[course]!;
+      const change = (onDay[course * days + newDay] === 0 ? 1 : 0) - (onDay[course * days + oldDay] === 1 ? 1 : 0);
+      if (change !== 0) {
+        const least = core.minDays[course]!;
+        price += core.missingDayPrice * (Math.max(0, least - used - change) - Math.max(0, least - used));
       }
-      return price;
     }
-    for (let i = membershipStarts[course]!; i < end; i++) {
-      const curriculum = memberships[i]!;
-      const target = busy[curriculum * days + newDay]!;
-      if (target & newBit) continue;
-      const source = busy[curriculum * days + oldDay]!;
-      const table = dayTable[curriculum]!;
-      price +=
-        dayPrice[table + (source ^ oldBit)]! -
-        dayPrice[table + source]! +
-        dayPrice[table + (target | newBit)]! -
-        dayPrice[table + target]!;
-    }
-    const used = this.daysUsed[course]!;
-    const change = (onDay[course * days + newDay] === 0 ? 1 : 0) - (onDay[course * days + oldDay] === 1 ? 1 : 0);
-    if (change !== 0) {
-      const least = core.minDays[course]!;
-      price += core.missingDayPrice * (Math.max(0, least - used - change) - Math.max(0, least - used));
+    for (let repeat = core.repeats[course]!; repeat > 0; repeat--) {
+      for (let i = first; i < end; i++) {
+        const line = memberships[i]! * days;
+        const target = busy[line + newDay]!;
+        if (target & newBits & ~(oldDay === newDay ? oldBits : 0)) continue;
+        const table = dayTable[memberships[i]!]!;
+        if (oldDay === newDay) {
+          price += dayPrice[table + ((target & ~oldBits) | newBits)]! - dayPrice[table + target]!;
+          continue;
+        }
+        const source = busy[line + oldDay]!;
+        price +=
+          dayPrice[table + (source ^ oldBits)]! -
+          dayPrice[table + source]! +
+          dayPrice[table + (target | newBits)]! -
+          dayPrice[table + target]!;
+      }
+      oldDay += core.weekDays;
+      newDay += core.weekDays;
     }
     return price;
   }
@@ -168,15 +211,17 @@ export class Timetable {
     let price = 0;
     for (let lecture = 0; lecture < core.lectures; lecture++) {
       if (this.period[lecture] === NONE) continue;
-      price += core.roomPrice[core.lectureCourse[lecture]! * core.rooms + this.room[lecture]!]!;
+      const course = core.lectureCourse[lecture]!;
+      price += core.roomPrice[course * core.rooms + this.room[lecture]!]!;
+      price += core.periodPrice[course * core.periods + this.period[lecture]!]!;
     }
     for (let course = 0; course < core.courses; course++) {
       price += core.missingDayPrice * Math.max(0, core.minDays[course]! - this.daysUsed[course]!);
       price += core.roomChangePrice * Math.max(0, this.roomsUsed[course]! - 1);
     }
-    for (let curriculum = 0; curriculum < core.curricula; curriculum++) {
+    for (let line = 0; line < core.lines; line++) {
       for (let day = 0; day < core.days; day++) {
-        price += core.dayPrice[core.dayTable[curriculum]! + this.busy[curriculum * core.days + day]!]!;
+        price += core.dayPrice[core.dayTable[line]! + this.busy[line * core.days + day]!]!;
       }
     }
     return price;

@@ -1,11 +1,11 @@
 import { threadCpuUsage } from 'node:process';
 import { parentPort, workerData } from 'node:worker_threads';
-import type { Problem } from './problem.ts';
-import { type Progress, type Result, type SolveOptions, solve } from './solve.ts';
+import type { Core } from './model.ts';
+import { type Progress, type Result, type SolveOptions, search } from './solve.ts';
 
 /** What a search in a thread is given. */
 export interface Job {
-  problem: Problem;
+  core: Core;
   /** Becomes 1 when the search is to end. */
   flag: Int32Array;
   cpu_seconds: boolean;
@@ -15,10 +15,10 @@ export interface Job {
 /** What it sends back: progress, and at the end the result. */
 export type Report = { kind: 'progress'; progress: Progress } | { kind: 'result'; result: Result };
 
-const { problem, flag, cpu_seconds, options } = workerData as Job;
+const { core, flag, cpu_seconds, options } = workerData as Job;
 const send = (report: Report) => parentPort?.postMessage(report);
 
-const result = solve(problem, {
+const result = search(core, {
   ...options,
   stop: () => Atomics.load(flag, 0) === 1,
   progress: (progress) => send({ kind: 'progress', progress }),

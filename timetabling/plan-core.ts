@@ -1,0 +1,128 @@
+import { assemble, BARRED, type Core, type CoursePart, dayTable, type Line } from './model.ts';
+import {
+  type Activity,
+  attendances,
+  dayPrices,
+  isAt,
+  type Plan,
+  type PlanLesson,
+  roomObstacle,
+  studentsOf,
+  usualPrices,
+  weeksOf,
+} from './plan.ts';
+import type { Solution } from './problem.ts';
+
+/** A plan as the search wants it, and the way back from what the search found. */
+export interface CompiledPlan {
+  core: Core;
+  lessons: (solution: Solution) => PlanLesson[];
+}
+
+/** A course of the core: lessons of an activity that are alike, or one that is fixed. */
+interface Part extends CoursePart {
+  activity: number;
+}
+
+export function compilePlan(plan: Plan): CompiledPlan {
+  const prices = { ...usualPrices, ...plan.prices };
+  const weekPeriods = plan.days * plan.sessions;
+  const at = (period: number): [week: number, day: number, session: number] => [
+    Math.floor(period / weekPeriods),
+    Math.floor((period % weekPeriods) / plan.sessions),
+    period % plan.sessions,
+  ];
+  const parts = plan.activities.flatMap(activityParts);
+
+  const tables = new Map<string, Int32Array>();
+  const lines = attendances(plan).map((attendance): Line => {
+    const { who, rules } = attendance;
+    const key = JSON.stringify([who, rules.max_per_day, rules.lunch]);
+    const price = (set: number) =>
+      dayPrices(set, plan.sessions, attendance, prices).reduce((sum, broken) => sum + broken.price, 0);
+    const table = tables.get(key) ?? dayTable(plan.sessions, price);
+    tables.set(key, table);
+    const attended = new Set(attendance.activities);
+    return { table, courses: parts.flatMap(({ activity }, course) => (attended.has(activity) ? [course] : [])) };
+  });
+
+  const core = assemble({
+    weeks: plan.weeks,
+    days: plan.days,
+    periodsPerDay: plan.sessions,
+    rooms: plan.rooms.length,
+    closed: closedRooms(),
+    courses: parts,
+    rivals: () => false,
+    lines,
+    roomChangePrice: prices.room_change,
+    missingDayPrice: prices.min_days,
+  });
+  return {
+    core,
+    lessons: (solution) =>
+      solution.map(({ course, room, period }) => {
+        const [week, day, session] = at(period);
+        return { activity: parts[course]!.activity, room, week: week as 0 | 1, day, session };
+      }),
+  };
+
+  function activityParts(activity: Activity, index: number): Part[] {
+    const { length = 1, fixed = [], min_days = 0 } = activity;
+    const weeks = weeksOf(plan, activity);
+    const teachers = plan.teachers.filter(({ id }) => activity.teachers.includes(id));
+    const students = studentsOf(plan, activity);
+    /** Each session that a lesson takes, in each of its weeks. */
+    const taken = (period: number) => {
+      const [, day, session] = at(period);
+      return weeks.flatMap((week) => Array.from({ length }, (_, place) => ({ week, day, session: session + place })));
+    };
+    const free: Part = {
+      activity: index,
+      lectures: activity.lessons - fixed.length,
+      length,
+      repeats: weeks.length,
+      // Fixed lessons count as days too, but may share one: only the others can be asked to spread.
+      minDays: Math.max(0, min_days - fixed.length),
+      allowed: (period) =>
+        at(period)[0] === weeks[0] &&
+        taken(period).every(({ week, day, session }) =>
+          teachers.every(({ unavailable = [] }) => !unavailable.some((moment) => isAt(moment, week, day, session))),
+        ),
+      periodPrice: (period) =>
+        taken(period).reduce((sum, { week, day, session }) => {
+          const broken = teachers.flatMap(({ wishes = [] }) =>
+            wishes.filter((moment) => isAt(moment, week, day, session)),
+          );
+          return sum + broken.reduce((total, { price }) => total + price, 0);
+        }, 0),
+      roomPrice: (room) =>
+        roomObstacle(activity, plan.rooms[room]!)
+          ? BARRED
+          : prices.seat * Math.max(0, students - plan.rooms[room]!.seats),
+    };
+    const pinned = fixed.map(
+      (place): Part => ({
+        ...free,
+        lectures: 1,
+        minDays: 0,
+        allowed: (period) => {
+          const [week, day, session] = at(period);
+          return week === weeks[0] && day === place.day && session === place.session && free.allowed(period);
+        },
+        roomPrice: (room) =>
+          place.room !== undefined && plan.rooms[room]!.id !== place.room ? BARRED : free.roomPrice(room),
+      }),
+    );
+    return [free, ...pinned];
+  }
+
+  function closedRooms(): { room: number; period: number }[] {
+    const periods = Array.from({ length: weekPeriods * plan.weeks }, (_, period) => period);
+    return plan.rooms.flatMap(({ closed = [] }, room) =>
+      periods
+        .filter((period) => closed.some((moment) => isAt(moment, ...at(period))))
+        .map((period) => ({ room, period })),
+    );
+  }
+}

@@ -1,0 +1,215 @@
+import {
+  type Activity,
+  attendances,
+  dayPrices,
+  isAt,
+  type Plan,
+  type PlanLesson,
+  roomObstacle,
+  studentsOf,
+  usualPrices,
+  weeksOf,
+} from './plan.ts';
+
+/** A rule that a timetable breaks. Without a price it is a hard rule. */
+export interface PlanFinding {
+  rule: 'missing' | 'clash' | 'room_taken' | 'room_unfit' | 'closed' | 'unavailable' | 'fixed' | Soft;
+  price?: number;
+  text: string;
+}
+
+type Soft = 'seats' | 'min_days' | 'room_change' | 'wish' | 'gaps' | 'max_per_day' | 'lunch';
+
+/** A session of the cycle that a lesson takes. */
+interface Session {
+  week: number;
+  day: number;
+  session: number;
+}
+
+/**
+ * What a timetable breaks of the rules of a plan, where, and at what price. Knows nothing of the search and its arrays,
+ * so that it can be the measure for them.
+ */
+export function judgePlan(plan: Plan, lessons: PlanLesson[]): PlanFinding[] {
+  const complete = plan.activities.flatMap((activity, index): PlanFinding[] => {
+    const placed = lessons.filter((lesson) => lesson.activity === index).length;
+    if (placed === activity.lessons) return [];
+    return [{ rule: 'missing', text: `${activity.id}: ${placed} lessons of ${activity.lessons}` }];
+  });
+  const alone = lessons.flatMap((lesson) => obstacles(plan, lesson));
+  const together = lessons.flatMap((lesson, index) => clashes(plan, lesson, lessons.slice(0, index)));
+  return [...complete, ...alone, ...together, ...fixedBroken(plan, lessons), ...wishes(plan, lessons)];
+}
+
+/**
+ * Why a lesson cannot be where it is meant to go, beside the others: every clashing lesson, teacher, room and rule.
+ * Nothing when it can.
+ */
+export function whyNot(plan: Plan, lesson: PlanLesson, others: PlanLesson[]): PlanFinding[] {
+  return [...obstacles(plan, lesson), ...clashes(plan, lesson, others)];
+}
+
+/** The hard rules that a lesson breaks by itself. */
+function obstacles(plan: Plan, lesson: PlanLesson): PlanFinding[] {
+  const activity = plan.activities[lesson.activity]!;
+  const room = plan.rooms[lesson.room]!;
+  const found: PlanFinding[] = [];
+  const unfit = roomObstacle(activity, room);
+  if (unfit) found.push({ rule: 'room_unfit', text: unfit });
+  if (lesson.session + (activity.length ?? 1) > plan.sessions) {
+    found.push({ rule: 'unavailable', text: `${activity.id} would go on after the last session` });
+  }
+  if (lesson.week !== weeksOf(plan, activity)[0]) {
+    found.push({ rule: 'unavailable', text: `${activity.id} is not taught in week ${lesson.week}` });
+  }
+  for (const moment of sessionsOf(plan, lesson)) {
+    const { week, day, session } = moment;
+    if (room.closed?.some((closed) => isAt(closed, week, day, session))) {
+      found.push({ rule: 'closed', text: `${room.id} is closed ${words(moment)}` });
+    }
+    for (const { id, unavailable = [] } of plan.teachers) {
+      if (!activity.teachers.includes(id) || !unavailable.some((away) => isAt(away, week, day, session))) continue;
+      found.push({ rule: 'unavailable', text: `${id} is not available ${words(moment)}` });
+    }
+  }
+  return found;
+}
+
+/** The hard rules that a lesson breaks together with one of the others. */
+function clashes(plan: Plan, lesson: PlanLesson, others: PlanLesson[]): PlanFinding[] {
+  const activity = plan.activities[lesson.activity]!;
+  const mine = sessionsOf(plan, lesson);
+  return others.flatMap((other): PlanFinding[] => {
+    const theirs = sessionsOf(plan, other);
+    const meeting = mine.find((a) =>
+      theirs.some((b) => a.week === b.week && a.day === b.day && a.session === b.session),
+    );
+    if (!meeting) return [];
+    const rival = plan.activities[other.activity]!;
+    const when = words(meeting);
+    const found: PlanFinding[] = [];
+    for (const id of activity.teachers.filter((teacher) => rival.teachers.includes(teacher))) {
+      found.push({ rule: 'clash', text: `${id} teaches ${rival.id} ${when}` });
+    }
+    for (const id of activity.groups.filter((group) => rival.groups.some((theirs) => share(plan, group, theirs)))) {
+      found.push({ rule: 'clash', text: `${id} has ${rival.id} ${when}` });
+    }
+    if (found.length === 0 && lesson.activity === other.activity) {
+      found.push({ rule: 'clash', text: `${activity.id} is there already ${when}` });
+    }
+    if (other.room === lesson.room) {
+      found.push({ rule: 'room_taken', text: `${plan.rooms[lesson.room]!.id} is taken by ${rival.id} ${when}` });
+    }
+    return found;
+  });
+}
+
+function fixedBroken(plan: Plan, lessons: PlanLesson[]): PlanFinding[] {
+  return plan.activities.flatMap(({ id, fixed = [] }, index) =>
+    fixed.flatMap(({ day, session, room }): PlanFinding[] => {
+      const kept = lessons.some(
+        (lesson) =>
+          lesson.activity === index &&
+          lesson.day === day &&
+          lesson.session === session &&
+          (room === undefined || plan.rooms[lesson.room]!.id === room),
+      );
+      return kept ? [] : [{ rule: 'fixed', text: `${id} is fixed on day ${day}, session ${session}` }];
+    }),
+  );
+}
+
+function wishes(plan: Plan, lessons: PlanLesson[]): PlanFinding[] {
+  return [...lessonWishes(plan, lessons), ...activityWishes(plan, lessons), ...dayWishes(plan, lessons)];
+}
+
+function lessonWishes(plan: Plan, lessons: PlanLesson[]): PlanFinding[] {
+  const prices = { ...usualPrices, ...plan.prices };
+  return lessons.flatMap((lesson): PlanFinding[] => {
+    const activity = plan.activities[lesson.activity]!;
+    const room = plan.rooms[lesson.room]!;
+    const standing = studentsOf(plan, activity) - room.seats;
+    const found: PlanFinding[] = [];
+    if (standing > 0) {
+      const text = `${activity.id}: ${standing} students without a seat in ${room.id}`;
+      found.push({ rule: 'seats', price: standing * prices.seat, text });
+    }
+    for (const moment of sessionsOf(plan, lesson)) {
+      for (const { id, wishes = [] } of plan.teachers) {
+        if (!activity.teachers.includes(id)) continue;
+        for (const wish of wishes) {
+          if (!isAt(wish, moment.week, moment.day, moment.session)) continue;
+          found.push({ rule: 'wish', price: wish.price, text: `${id} would rather be free ${words(moment)}` });
+        }
+      }
+    }
+    return found;
+  });
+}
+
+function activityWishes(plan: Plan, lessons: PlanLesson[]): PlanFinding[] {
+  const prices = { ...usualPrices, ...plan.prices };
+  return plan.activities.flatMap((activity, index): PlanFinding[] => {
+    const { fixed = [], min_days = 0 } = activity;
+    // Lessons whose place is given are nobody's to spread or to bring together.
+    const own = lessons.filter((lesson) => lesson.activity === index && !isFixed(activity, lesson));
+    const found: PlanFinding[] = [];
+    const short = min_days - fixed.length - new Set(own.map(({ day }) => day)).size;
+    if (short > 0) {
+      const text = `${activity.id}: on ${short} days less than the ${min_days} wanted`;
+      found.push({ rule: 'min_days', price: short * prices.min_days, text });
+    }
+    const changes = new Set(own.map(({ room }) => room)).size - 1;
+    if (changes > 0) {
+      const text = `${activity.id}: in ${changes + 1} rooms`;
+      found.push({ rule: 'room_change', price: changes * prices.room_change, text });
+    }
+    return found;
+  });
+}
+
+function dayWishes(plan: Plan, lessons: PlanLesson[]): PlanFinding[] {
+  const prices = { ...usualPrices, ...plan.prices };
+  return attendances(plan).flatMap((attendance) => {
+    const sets = new Map<string, number>();
+    for (const lesson of lessons) {
+      if (!attendance.activities.includes(lesson.activity)) continue;
+      for (const { week, day, session } of sessionsOf(plan, lesson)) {
+        const key = plan.weeks === 2 ? `on day ${day} of week ${week}` : `on day ${day}`;
+        sets.set(key, (sets.get(key) ?? 0) | (1 << session));
+      }
+    }
+    return [...sets].flatMap(([when, set]) =>
+      dayPrices(set, plan.sessions, attendance, prices).map(({ rule, price }): PlanFinding => {
+        const what = { gaps: 'gaps between lessons', max_per_day: 'too many lessons', lunch: 'no time for lunch' };
+        return { rule, price, text: `${attendance.id}: ${what[rule]} ${when}` };
+      }),
+    );
+  });
+}
+
+function isFixed({ fixed = [] }: Activity, { day, session }: PlanLesson): boolean {
+  return fixed.some((place) => place.day === day && place.session === session);
+}
+
+function sessionsOf(plan: Plan, { activity: index, day, session }: PlanLesson): Session[] {
+  const activity = plan.activities[index]!;
+  return weeksOf(plan, activity).flatMap((week) =>
+    Array.from({ length: activity.length ?? 1 }, (_, place) => ({ week, day, session: session + place })),
+  );
+}
+
+/** Whether two groups have students in common: they are the same, or one is a part of the other. */
+function share(plan: Plan, first: string, second: string): boolean {
+  const within = (part: string | undefined, whole: string, depth = 0): boolean => {
+    if (part === whole) return true;
+    if (part === undefined || depth > plan.groups.length) return false;
+    return within(plan.groups.find(({ id }) => id === part)?.part_of, whole, depth + 1);
+  };
+  return within(first, second) || within(second, first);
+}
+
+function words({ week, day, session }: Session): string {
+  return `on day ${day}, session ${session}${week > 0 ? ', in even weeks' : ''}`;
+}

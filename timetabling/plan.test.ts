@@ -1,0 +1,230 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import type { Plan, PlanLesson } from './plan.ts';
+import { compilePlan } from './plan-core.ts';
+import { judgePlan, whyNot } from './plan-judge.ts';
+import { search } from './solve.ts';
+
+function solvePlan(plan: Plan, iterations: number, seed = 1) {
+  const { core, lessons } = compilePlan(plan);
+  const result = search(core, { iterations, seed });
+  return { ...result, lessons: lessons(result.solution) };
+}
+
+const faculty: Plan = {
+  weeks: 2,
+  days: 3,
+  sessions: 4,
+  rooms: [
+    { id: 'hall', seats: 90, kind: 'lecture', building: 'A' },
+    {
+      id: 'lab',
+      seats: 20,
+      kind: 'lab',
+      features: ['benches', 'gas'],
+      building: 'B',
+      closed: [{ day: 0, session: 0 }],
+    },
+    { id: 'small', seats: 30, kind: 'lecture', building: 'B' },
+  ],
+  teachers: [
+    { id: 'Aziza', unavailable: [{ day: 2, session: 3 }], max_per_day: 2 },
+    { id: 'Bobur', wishes: [{ day: 1, session: 0, price: 7 }] },
+  ],
+  groups: [
+    { id: 'year', students: 40, lunch: { from: 1, to: 2 } },
+    { id: 'half 1', students: 20, part_of: 'year' },
+    { id: 'half 2', students: 20, part_of: 'year' },
+  ],
+  activities: [
+    { id: 'chemistry', groups: ['year'], teachers: ['Aziza'], lessons: 2, min_days: 2 },
+    {
+      id: 'practice 1',
+      groups: ['half 1'],
+      teachers: ['Bobur'],
+      lessons: 1,
+      length: 2,
+      room_kind: 'lab',
+      weeks: 'odd',
+    },
+    {
+      id: 'practice 2',
+      groups: ['half 2'],
+      teachers: ['Bobur'],
+      lessons: 1,
+      length: 2,
+      features: ['gas'],
+      weeks: 'even',
+    },
+    { id: 'seminar 1', groups: ['half 1'], teachers: ['Aziza'], lessons: 1, building: 'B' },
+    {
+      id: 'assembly',
+      groups: ['year'],
+      teachers: ['Aziza', 'Bobur'],
+      lessons: 1,
+      fixed: [{ day: 1, session: 3, room: 'hall' }],
+    },
+  ],
+};
+
+describe('a plan', () => {
+  test('of two weeks, long lessons, halves, fixed lessons and wishes is solved without a broken rule', () => {
+    const { lessons, cost, unplaced } = solvePlan(faculty, 100_000);
+    expect(unplaced).toBe(0);
+    expect(judgePlan(faculty, lessons)).toEqual([]);
+    expect(cost).toBe(0);
+    const place = (id: string) => lessons.find(({ activity }) => faculty.activities[activity]!.id === id);
+    expect(place('assembly')).toMatchObject({ day: 1, session: 3, room: 0 });
+    expect(place('practice 2')).toMatchObject({ week: 1, room: 1 });
+  });
+
+  test('is judged by the search as by the judge, and never breaks a hard rule', () => {
+    let solved = 0;
+    fc.assert(
+      fc.property(anyPlan, fc.nat(), (plan, seed) => {
+        const { lessons, cost, unplaced } = solvePlan(plan, 5000, seed);
+        const findings = judgePlan(plan, lessons);
+        const hard = findings.filter(({ price }) => price === undefined);
+        if (unplaced > 0) {
+          expect(hard.filter(({ rule }) => rule !== 'missing' && rule !== 'fixed')).toEqual([]);
+          return;
+        }
+        solved++;
+        expect(hard).toEqual([]);
+        expect(findings.reduce((sum, { price = 0 }) => sum + price, 0)).toBe(cost);
+      }),
+      { numRuns: 150 },
+    );
+    expect(solved).toBeGreaterThan(30);
+  });
+
+  test('says what each broken wish costs, and where', () => {
+    const index = (id: string) => faculty.activities.findIndex((activity) => activity.id === id);
+    const lessons: PlanLesson[] = [
+      { activity: index('chemistry'), room: 2, week: 0, day: 1, session: 0 },
+      { activity: index('chemistry'), room: 0, week: 0, day: 1, session: 2 },
+      { activity: index('assembly'), room: 0, week: 0, day: 1, session: 3 },
+    ];
+    const texts = judgePlan(faculty, lessons).map(({ price, text }) => [price, text]);
+    expect(texts).toEqual(
+      expect.arrayContaining([
+        [undefined, 'seminar 1: 0 lessons of 1'],
+        [100, 'chemistry: 10 students without a seat in small'],
+        [5, 'chemistry: on 1 days less than the 2 wanted'],
+        [1, 'chemistry: in 2 rooms'],
+        [100, 'Aziza: too many lessons on day 1 of week 0'],
+        [3, 'half 1: gaps between lessons on day 1 of week 1'],
+      ]),
+    );
+  });
+});
+
+describe('why a lesson cannot be somewhere', () => {
+  const [chemistry, practice, practice2, , assembly] = [0, 1, 2, 3, 4] as const;
+  const others: PlanLesson[] = [{ activity: assembly, room: 0, week: 0, day: 1, session: 3 }];
+
+  test.each<[string, PlanLesson, string[]]>([
+    [
+      'teacher, group and room',
+      { activity: chemistry, room: 0, week: 0, day: 1, session: 3 },
+      [
+        'Aziza teaches assembly on day 1, session 3',
+        'year has assembly on day 1, session 3',
+        'hall is taken by assembly on day 1, session 3',
+      ],
+    ],
+    [
+      'absence',
+      { activity: chemistry, room: 0, week: 0, day: 2, session: 3 },
+      ['Aziza is not available on day 2, session 3', 'Aziza is not available on day 2, session 3, in even weeks'],
+    ],
+    [
+      'a room of another kind, and half of a lesson in the way',
+      { activity: practice, room: 2, week: 0, day: 1, session: 2 },
+      [
+        'small is not of kind lab',
+        'Bobur teaches assembly on day 1, session 3',
+        'half 1 has assembly on day 1, session 3',
+      ],
+    ],
+    [
+      'the end of the day and the wrong week',
+      { activity: practice2, room: 1, week: 0, day: 0, session: 3 },
+      ['practice 2 would go on after the last session', 'practice 2 is not taught in week 0'],
+    ],
+    [
+      'a closed room',
+      { activity: practice, room: 1, week: 0, day: 0, session: 0 },
+      ['lab is closed on day 0, session 0'],
+    ],
+    ['nothing', { activity: chemistry, room: 0, week: 0, day: 0, session: 0 }, []],
+  ])('names %s', (_, lesson, texts) => {
+    expect(whyNot(faculty, lesson, others).map(({ text }) => text)).toEqual(texts);
+  });
+});
+
+const anyPlan: fc.Arbitrary<Plan> = fc
+  .record({
+    weeks: fc.constantFrom(1 as const, 2 as const),
+    days: fc.integer({ min: 1, max: 3 }),
+    sessions: fc.integer({ min: 2, max: 5 }),
+    rooms: fc.array(
+      fc.record({ seats: fc.integer({ min: 5, max: 40 }), kind: fc.constantFrom('a', 'b'), shut: fc.nat(14) }),
+      { minLength: 1, maxLength: 3 },
+    ),
+    teachers: fc.array(fc.record({ away: fc.nat(14), wish: fc.nat(14), max: fc.integer({ min: 1, max: 4 }) }), {
+      minLength: 1,
+      maxLength: 4,
+    }),
+    groups: fc.array(fc.record({ students: fc.integer({ min: 0, max: 30 }), whole: fc.nat(5), lunch: fc.boolean() }), {
+      minLength: 1,
+      maxLength: 5,
+    }),
+    activities: fc.array(
+      fc.record({
+        group: fc.nat(),
+        teachers: fc.array(fc.nat(), { minLength: 1, maxLength: 2 }),
+        lessons: fc.integer({ min: 1, max: 3 }),
+        length: fc.integer({ min: 1, max: 2 }),
+        weeks: fc.constantFrom('every' as const, 'odd' as const, 'even' as const),
+        min_days: fc.nat(3),
+        kind: fc.constantFrom(undefined, 'a'),
+        fixed: fc.boolean(),
+      }),
+      { minLength: 1, maxLength: 6 },
+    ),
+  })
+  .map(({ weeks, days, sessions, rooms, teachers, groups, activities }): Plan => {
+    const moment = (place: number) => ({ day: place % days, session: place % sessions });
+    return {
+      weeks,
+      days,
+      sessions,
+      rooms: rooms.map(({ seats, kind, shut }, index) => ({
+        id: `r${index}`,
+        seats,
+        kind,
+        closed: shut > 7 ? [moment(shut)] : [],
+      })),
+      teachers: teachers.map(({ away, wish, max }, index) => ({
+        id: `t${index}`,
+        max_per_day: max,
+        unavailable: away > 7 ? [moment(away)] : [],
+        wishes: [{ ...moment(wish), price: 4 }],
+      })),
+      groups: groups.map(({ students, whole, lunch }, index) => ({
+        id: `g${index}`,
+        students,
+        ...(whole < index && { part_of: `g${whole}` }),
+        ...(lunch && { lunch: { from: 0, to: 1 } }),
+      })),
+      activities: activities.map(({ group, teachers: some, kind, fixed, ...rest }, index) => ({
+        ...rest,
+        id: `a${index}`,
+        groups: [`g${group % groups.length}`],
+        teachers: [...new Set(some.map((teacher) => `t${teacher % teachers.length}`))],
+        ...(kind && { room_kind: kind }),
+        ...(fixed && { fixed: [{ day: index % days, session: 0 }] }),
+      })),
+    };
+  });

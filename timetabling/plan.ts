@@ -1,0 +1,190 @@
+/**
+ * Teaching as an institution describes it, in a week or, when odd and even weeks differ, in a cycle of two. Wider than
+ * the competition's formulation, and searched by the same core. Days, sessions and weeks are counted from 0.
+ */
+export interface Plan {
+  weeks: 1 | 2;
+  days: number;
+  /** Sessions of a day; a day may have up to 20. */
+  sessions: number;
+  rooms: PlanRoom[];
+  teachers: Teacher[];
+  groups: Group[];
+  activities: Activity[];
+  prices?: Partial<Prices>;
+}
+
+/** A session of the week; without `week` in every week. */
+export interface Moment {
+  day: number;
+  session: number;
+  week?: 0 | 1;
+}
+
+export interface PlanRoom {
+  id: string;
+  seats: number;
+  kind?: string;
+  features?: string[];
+  building?: string;
+  /** When nobody may use it. */
+  closed?: Moment[];
+}
+
+interface DayRules {
+  max_per_day?: number;
+  /** One of the sessions from … to … must stay free for lunch. */
+  lunch?: { from: number; to: number };
+}
+
+export interface Teacher extends DayRules {
+  id: string;
+  unavailable?: Moment[];
+  /** Sessions that the teacher would rather have free, each with what it is worth. */
+  wishes?: (Moment & { price: number })[];
+}
+
+export interface Group extends DayRules {
+  id: string;
+  students: number;
+  /** The group that this one is a part of. The parts of a group can be taught at the same time. */
+  part_of?: string;
+}
+
+/** Lessons that the same people have in the same way. */
+export interface Activity {
+  id: string;
+  groups: string[];
+  teachers: string[];
+  /** How many lessons in a week, or in each week that it is taught in. */
+  lessons: number;
+  /** How many sessions a lesson takes. Default 1. */
+  length?: number;
+  /** Default: every. */
+  weeks?: 'every' | 'odd' | 'even';
+  /** The lessons should be spread over at least so many days. */
+  min_days?: number;
+  /** What the room must be, have, or be one of. */
+  room_kind?: string;
+  features?: string[];
+  building?: string;
+  rooms?: string[];
+  /** Lessons whose place is given; they count among `lessons`. */
+  fixed?: { day: number; session: number; room?: string }[];
+}
+
+/** What a broken wish costs. Whoever cannot do with fewer seats than students sets a price that says so. */
+export interface Prices {
+  /** For each student without a seat, per lesson. */
+  seat: number;
+  /** For each day under an activity's least days. */
+  min_days: number;
+  /** For each room of an activity beyond its first. */
+  room_change: number;
+  /** For each free session between two lessons of a day. */
+  group_gap: number;
+  teacher_gap: number;
+  /** For each session of a day beyond the most allowed. */
+  max_per_day: number;
+  /** For a day without lunch. */
+  lunch: number;
+}
+
+export const usualPrices: Prices = {
+  seat: 10,
+  min_days: 5,
+  room_change: 1,
+  group_gap: 3,
+  teacher_gap: 1,
+  max_per_day: 100,
+  lunch: 30,
+};
+
+/** A lesson with its place. In a plan of two weeks a lesson of every week stands once, in week 0. */
+export interface PlanLesson {
+  activity: number;
+  room: number;
+  week: 0 | 1;
+  day: number;
+  session: number;
+}
+
+/** The lines of persons whose day is looked at: each teacher, and each group that has no parts, with what it attends. */
+export interface Attendance {
+  who: 'teacher' | 'group';
+  id: string;
+  rules: DayRules;
+  activities: number[];
+}
+
+export function attendances(plan: Plan): Attendance[] {
+  const parents = new Map(plan.groups.map((group) => [group.id, group.part_of]));
+  const wholes = new Set(parents.values());
+  const taught = (test: (activity: Activity) => boolean) =>
+    plan.activities.flatMap((activity, index) => (test(activity) ? [index] : []));
+  const teachers = plan.teachers.map((teacher): Attendance => {
+    const activities = taught((activity) => activity.teachers.includes(teacher.id));
+    return { who: 'teacher', id: teacher.id, rules: teacher, activities };
+  });
+  const groups = plan.groups.filter(({ id }) => !wholes.has(id));
+  return [
+    ...teachers,
+    ...groups.map((group): Attendance => {
+      const lineage = new Set<string>();
+      for (let id: string | undefined = group.id; id !== undefined && !lineage.has(id); id = parents.get(id)) {
+        lineage.add(id);
+      }
+      const activities = taught((activity) => activity.groups.some((id) => lineage.has(id)));
+      return { who: 'group', id: group.id, rules: group, activities };
+    }),
+  ];
+}
+
+/** Why a room cannot serve an activity, in words; undefined when it can. Seats are a matter of price. */
+export function roomObstacle(activity: Activity, room: PlanRoom): string | undefined {
+  if (activity.rooms && !activity.rooms.includes(room.id))
+    return `${activity.id} must be in ${activity.rooms.join(' or ')}`;
+  if (activity.building && activity.building !== room.building)
+    return `${room.id} is not in building ${activity.building}`;
+  if (activity.room_kind && activity.room_kind !== room.kind) return `${room.id} is not of kind ${activity.room_kind}`;
+  const missing = (activity.features ?? []).filter((feature) => !room.features?.includes(feature));
+  return missing.length > 0 ? `${room.id} has no ${missing.join(', ')}` : undefined;
+}
+
+/** The weeks of the plan in which an activity is taught. */
+export function weeksOf(plan: Plan, { weeks = 'every' }: Activity): number[] {
+  if (plan.weeks === 1) return [0];
+  if (weeks === 'every') return [0, 1];
+  return weeks === 'odd' ? [0] : [1];
+}
+
+/** Whether a moment is meant for a session of a week. */
+export function isAt(moment: Moment, week: number, day: number, session: number): boolean {
+  return moment.day === day && moment.session === session && (moment.week ?? week) === week;
+}
+
+/** The students that attend an activity. */
+export function studentsOf(plan: Plan, activity: Activity): number {
+  return plan.groups.reduce((sum, { id, students }) => (activity.groups.includes(id) ? sum + students : sum), 0);
+}
+
+/** What a day of so many free and taken sessions costs; by rule, so that it can be explained. */
+export function dayPrices(
+  set: number,
+  sessions: number,
+  { who, rules }: Attendance,
+  prices: Prices,
+): { rule: 'gaps' | 'max_per_day' | 'lunch'; price: number }[] {
+  const taken = Array.from({ length: sessions }, (_, session) => ((set >> session) & 1) === 1);
+  const count = taken.filter(Boolean).length;
+  if (count === 0) return [];
+  const gaps = taken.lastIndexOf(true) - taken.indexOf(true) + 1 - count;
+  const { max_per_day = sessions, lunch } = rules;
+  const hungry = lunch && taken.slice(lunch.from, lunch.to + 1).every(Boolean);
+  const found = [
+    { rule: 'gaps' as const, price: gaps * (who === 'group' ? prices.group_gap : prices.teacher_gap) },
+    { rule: 'max_per_day' as const, price: Math.max(0, count - max_per_day) * prices.max_per_day },
+    { rule: 'lunch' as const, price: hungry ? prices.lunch : 0 },
+  ];
+  return found.filter(({ price }) => price > 0);
+}
