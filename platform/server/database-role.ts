@@ -26,6 +26,10 @@ export function appRoleOf(ownerUrl: string, appUrl: string | undefined): AppRole
       throw new StartError('DATABASE_APP_URL must name another user than DATABASE_URL: owners see every institution.');
     return { name, url: url.href, password: null };
   }
+  if (!url.password)
+    throw new StartError(
+      'DATABASE_URL has no password from which that of edulab_app could follow; name a user of your own in DATABASE_APP_URL.',
+    );
   const password = createHmac('sha256', url.password).update(usualRole).digest('hex');
   url.username = usualRole;
   url.password = password;
