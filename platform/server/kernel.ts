@@ -28,10 +28,26 @@ export interface ServerDomain {
   guards?: URL;
   /** Long work this domain can do, by kind. */
   jobs?: Record<string, JobHandler>;
+  /** What the history of changes says of its tables, by table. */
+  history?: Record<string, TableHistory>;
   /** Lists that every installation needs, put in with the owner's rights at each start; repeatable. */
   seed?(owner: pg.Pool): Promise<void>;
   /** Routes and background work of its own, before the server listens. */
   start?(kernel: Kernel, app: FastifyInstance): Promise<void> | void;
+}
+
+/** SQL here is about the alias `r`, the table's row. */
+export interface TableHistory {
+  /** Whoever holds this over the institution sees everybody's changes of the table; others without `history.read` see their own. */
+  permission?: string;
+  /** SQL of what people call a record; its `title` or `name` when absent. */
+  title?: string;
+  /** SQL of the id in the address of the page that shows it; `id` when absent. */
+  page?: string;
+  /** Columns that are shown only to holders of a permission. */
+  only?: { permission: string; columns: readonly string[] };
+  /** Tables that columns refer to, where the name of the column does not say it. */
+  refers?: Record<string, string>;
 }
 
 export type JobProgress = (done: number, total: number) => Promise<void>;

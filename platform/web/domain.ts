@@ -70,6 +70,16 @@ export interface Piece {
   component: Lazy;
 }
 
+/** How the changes of a table read; its fields are called `<domain>.field.<column>` in the messages. */
+export interface RecordWords {
+  /** Message id of a field that is called otherwise, by column. */
+  fields?: Record<string, string>;
+  /** Which message says what a code means, by column: `level` → `students.level.MASTER`. */
+  codes?: Record<string, string>;
+  /** The page that shows a record, for those who may open it. */
+  page?: { permission?: Need; to: (id: number) => string };
+}
+
 export interface Domain {
   name: string;
   pages: readonly Page[];
@@ -79,6 +89,8 @@ export interface Domain {
   overlays?: readonly Piece[];
   navbar?: readonly Piece[];
   home?: readonly Piece[];
+  /** By table; what the history of changes shows. */
+  records?: Readonly<Record<string, RecordWords>>;
 }
 
 export const page = (definition: Page): Page => definition;

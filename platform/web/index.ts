@@ -1,6 +1,7 @@
 /** What domains may use of the web platform, besides the controls in `#platform/web/kit/`. */
 export { type CallContext, connect } from './client.ts';
 export {
+  allDomains,
   type Domain,
   defineDomain,
   type MenuEntry,
@@ -10,6 +11,7 @@ export {
   type PaletteItem,
   type Piece,
   page,
+  type RecordWords,
 } from './domain.ts';
 export { events, useLiveEvent } from './events.ts';
 export { ApiError, api, callHeaders, download, isCancelled, messageOf, report, send } from './http.ts';

@@ -128,7 +128,8 @@ export const own = {
     history: call({
       method: 'GET',
       path: '/user/info_history/',
-      summary: 'Who changed what and when; own doings for everybody, all with history.read over the institution',
+      summary:
+        'Who changed what and when: own doings for everybody, the records that one follows for heads, all with history.read over the institution',
       access: { permission: 'history.read' },
       input: z.object({
         ...listQuery,
@@ -147,7 +148,7 @@ export const own = {
     path: '/user/info_history/tables',
     summary: 'Tables whose changes are kept, for the filter of the history',
     access: { permission: 'history.read' },
-    output: z.array(choice),
+    output: z.array(choice.extend({ followed: z.boolean().describe('the caller sees what others changed there') })),
   }),
   forced_steps: call({
     method: 'GET',

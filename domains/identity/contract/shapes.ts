@@ -123,7 +123,17 @@ export const historyRow = z.object({
   table_title: z.string(),
   row_id: z.number(),
   operation: z.enum(['INSERT', 'UPDATE', 'DELETE']),
-  changes: z.array(z.object({ field: z.string(), old: z.unknown(), new: z.unknown() })),
+  row_title: z.string().nullable().describe('what people call the record; null where it is gone or has no name'),
+  page_id: z.number().nullable().describe('id in the address of the page that shows it'),
+  changes: z.array(
+    z.object({
+      field: z.string(),
+      old: z.unknown(),
+      new: z.unknown(),
+      old_title: z.string().nullable().describe('where the value is the number of something: what that is called'),
+      new_title: z.string().nullable(),
+    }),
+  ),
 });
 
 export const aboutSelf = { self: 'everybody about themselves' };

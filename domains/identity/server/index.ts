@@ -21,6 +21,11 @@ export default defineServerDomain({
   permissions,
   errors,
   messages: new URL('./messages/', import.meta.url),
+  history: {
+    accounts: { permission: 'account.manage', title: "concat_ws(' ', r.lastname, r.firstname, r.midname)" },
+    roles: { permission: 'role.manage' },
+    files: { title: 'r.original_name' },
+  },
   guards: new URL('./guards.sql', import.meta.url),
   seed: ensureRoles,
   start: (kernel, app) => everyNight(kernel, app, 'reporting forced steps', reportForcedSteps),

@@ -1,8 +1,10 @@
 import { IconActivity, IconShieldCheck, IconUsers } from '@tabler/icons-react';
 import { defineDomain, page } from '#platform/web/index.ts';
+import { records } from './records.ts';
 
 export const identityDomain = defineDomain({
   name: 'identity',
+  records,
   pages: [
     page({
       path: '/login',

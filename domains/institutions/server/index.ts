@@ -2,6 +2,20 @@ import { defineServerDomain } from '#platform/server/kernel.ts';
 import { contract, errors, permissions } from '../contract.ts';
 import { router } from './router.ts';
 
+/** Lists that selectors are filled from; those who keep them follow their changes. */
+const references = [
+  'countries',
+  'states',
+  'cities',
+  'academic_years',
+  'semesters',
+  'levels',
+  'education_forms',
+  'categories',
+  'education_places',
+  'option_types',
+];
+
 export default defineServerDomain({
   name: 'institutions',
   contract,
@@ -9,6 +23,14 @@ export default defineServerDomain({
   permissions,
   errors,
   messages: new URL('./messages/', import.meta.url),
+  history: {
+    institutions: { permission: 'institution.manage' },
+    settings: { permission: 'institution.manage' },
+    departments: { permission: 'department.manage' },
+    page_settings: { permission: 'pages.manage' },
+    video_tutorials: { permission: 'pages.manage' },
+    ...Object.fromEntries(references.map((table) => [table, { permission: 'reference.manage' }])),
+  },
 });
 
 export { fillInstitution, fillPlaces } from './standard/fill.ts';

@@ -7,12 +7,14 @@ import {
   IconSitemap,
 } from '@tabler/icons-react';
 import { defineDomain, page } from '#platform/web/index.ts';
+import { records } from './records.ts';
 
 // Everybody may read these lists, because selectors are filled from them; the menu offers them to those who work with them.
 const permission = 'reference.read';
 
 export const institutionsDomain = defineDomain({
   name: 'institutions',
+  records,
   pages: [
     page({
       path: '/departments',

@@ -14,6 +14,7 @@ export default defineServerDomain({
   permissions,
   errors,
   messages: new URL('./messages/', import.meta.url),
+  history: { email_templates: { permission: 'email_template.manage' } },
   guards: new URL('./guards.sql', import.meta.url),
   jobs: { 'email.send': { run: runSending } },
   start: startWorkers,

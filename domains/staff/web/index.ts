@@ -1,8 +1,10 @@
 import { IconBriefcase, IconBuildingStore, IconUsersGroup } from '@tabler/icons-react';
 import { defineDomain, page } from '#platform/web/index.ts';
+import { records } from './records.ts';
 
 export const staffDomain = defineDomain({
   name: 'staff',
+  records,
   pages: [
     page({
       path: '/staff',

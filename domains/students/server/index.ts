@@ -3,6 +3,7 @@ import { defineServerDomain } from '#platform/server/kernel.ts';
 import { everyNight } from '#platform/server/nightly.ts';
 import { contract, errors, permissions } from '../contract.ts';
 import { warnOfGapYears } from './gap-years.ts';
+import { history } from './history-tables.ts';
 import { studentImport } from './import.ts';
 import { accountsOf } from './queries.ts';
 import { router } from './router.ts';
@@ -20,6 +21,7 @@ export default defineServerDomain({
   permissions,
   errors,
   messages: new URL('./messages/', import.meta.url),
+  history,
   guards: new URL('./guards.sql', import.meta.url),
   start(kernel, app) {
     registerRecipients('student_ids', accountsOf);

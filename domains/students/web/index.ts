@@ -1,6 +1,7 @@
 import { IconFileDescription, IconId, IconRepeat, IconUserCheck, IconUsers, IconUserX } from '@tabler/icons-react';
 import { defineDomain, page } from '#platform/web/index.ts';
 import { fullName } from '#platform/web/kit/show/values.ts';
+import { records } from './records.ts';
 
 const list = (path: string, title: string) =>
   page({ path, permission: 'student.read', title, component: () => import('./pages/students.tsx') });
@@ -20,6 +21,7 @@ const statusMenu = (path: string, order: number) => ({
 
 export const studentsDomain = defineDomain({
   name: 'students',
+  records,
   pages: [
     list('/students', 'students.list.title'),
     list('/inactive-students', 'students.page.inactive-students'),

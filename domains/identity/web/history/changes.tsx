@@ -1,20 +1,13 @@
 import { Anchor, Badge, Text, UnstyledButton } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useAbility, useIntlShape, useMessages } from '#platform/web/index.ts';
 import { DateTimeText, ListPage, Person, plainValue } from '#platform/web/kit/index.ts';
 import { api } from '../api.ts';
 import { operations } from './operations.ts';
+import { type HistoryRow as Row, useWords } from './words.ts';
 
-type Row = Awaited<ReturnType<typeof api.user.history.call>>['content'][number];
-
-/** Pages that show a record of a table, where there is one. */
-const pages: Record<string, { permission: string; to: (id: number) => string }> = {
-  students: { permission: 'student.read', to: (id) => `/students/${id}` },
-  staff: { permission: 'staff.read', to: (id) => `/staff/${id}` },
-  accounts: { permission: 'account.read', to: (id) => `/accounts/${id}` },
-  roles: { permission: 'role.read', to: (id) => `/roles?role=${id}` },
-};
 const few = 3;
 
 /** Who changed what and when, as a list: of everybody, or of one account inside its page. */
@@ -22,14 +15,13 @@ export function Changes({ account_id }: { account_id?: number }) {
   const t = useMessages();
   const ability = useAbility();
   const all = ability.scope('history.read') === 'institution';
-  const link = (row: Row) => {
-    const page = pages[row.table_name];
-    return page && row.operation !== 'DELETE' && ability.can(page.permission) ? page.to(row.row_id) : undefined;
-  };
+  const words = useWords();
+  const { data: tables = [] } = useQuery(api.history_tables.queryOptions());
+  const about = all ? '' : tables.some((table) => table.followed) ? '_followed' : '_own';
   return (
     <ListPage<Row>
       title={t('identity.history.title')}
-      description={t(all ? 'identity.history.about' : 'identity.history.about_own')}
+      description={t(`identity.history.about${about}`)}
       name="info-history"
       embedded={account_id !== undefined}
       {...(account_id === undefined ? {} : { fixed: { account_id } })}
@@ -69,21 +61,28 @@ export function Changes({ account_id }: { account_id?: number }) {
           key: 'table_name',
           title: t('identity.history.record'),
           render: (row) => {
-            const to = link(row);
-            const name = `${row.table_title} №${row.row_id}`;
-            return to ? (
-              <Anchor component={Link} {...({ to } as object)} size="sm">
-                {name}
-              </Anchor>
-            ) : (
-              name
+            const to = words.page(row);
+            const name = row.row_title ?? `№${row.row_id}`;
+            return (
+              <div style={{ minWidth: 140, whiteSpace: 'normal' }}>
+                {to ? (
+                  <Anchor component={Link} {...({ to } as object)} size="sm" fw={500}>
+                    {name}
+                  </Anchor>
+                ) : (
+                  <Text size="sm">{name}</Text>
+                )}
+                <Text size="xs" c="dimmed">
+                  {row.table_title}
+                </Text>
+              </div>
             );
           },
         },
         { key: 'changes', title: t('identity.history.changes'), render: (row) => <Diff row={row} /> },
       ]}
       filters={[
-        ...(all && account_id === undefined && ability.can('account.choose')
+        ...(about !== '_own' && account_id === undefined && ability.can('account.choose')
           ? [
               {
                 key: 'account_id',
@@ -94,6 +93,12 @@ export function Changes({ account_id }: { account_id?: number }) {
               },
             ]
           : []),
+        {
+          key: 'table_name',
+          label: t('identity.history.kind'),
+          control: 'multi',
+          options: tables.map(({ value, label }) => ({ id: String(value), title: label })),
+        },
         {
           key: 'operation',
           label: t('identity.history.what'),
@@ -121,6 +126,9 @@ function Operation({ operation }: { operation: Row['operation'] }) {
 function Diff({ row }: { row: Row }) {
   const t = useMessages();
   const { locale } = useIntlShape();
+  const words = useWords();
+  const show = (change: Row['changes'][number], which: 'old' | 'new') =>
+    plainValue(words.value(row.table_name, change, which), locale);
   const [whole, setWhole] = useState(false);
   const shown = whole ? row.changes : row.changes.slice(0, few);
   return (
@@ -128,15 +136,19 @@ function Diff({ row }: { row: Row }) {
       {shown.map((change) => (
         <Text key={change.field} size="xs" style={{ overflowWrap: 'anywhere' }}>
           <Text span inherit c="dimmed">
-            {change.field}:
+            {words.label(row.table_name, change.field)}:
           </Text>{' '}
           {row.operation === 'INSERT' ? null : (
             <>
-              <del>{plainValue(change.old, locale)}</del>
+              <del>{show(change, 'old')}</del>
               {' → '}
             </>
           )}
-          {row.operation === 'DELETE' ? '—' : <b style={{ fontWeight: 550 }}>{plainValue(change.new, locale)}</b>}
+          {row.operation === 'DELETE' && change.new === null ? (
+            '—'
+          ) : (
+            <b style={{ fontWeight: 550 }}>{show(change, 'new')}</b>
+          )}
         </Text>
       ))}
       {row.changes.length > few ? (

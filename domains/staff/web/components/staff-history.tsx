@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { PageSpinner, useIntlShape, useMessages } from '#platform/web/index.ts';
 import { DateText, Empty, History, Section, StatusBadge, showDate } from '#platform/web/kit/index.ts';
 import { api, loadDepartments, loadJobs } from '../api.ts';
+import { records } from '../records.ts';
 
 type Entry = Awaited<ReturnType<typeof api.staff.history.call>>[number];
 
@@ -64,13 +65,7 @@ export function Employment({ id }: { id: number }) {
   );
 }
 
-/** Which message names the codes of a field. */
-const coded: Record<string, string> = {
-  gender: 'staff.gender',
-  degree: 'staff.degree',
-  academic_title: 'staff.academic_title',
-  status: 'staff.status',
-};
+const codes: Record<string, string> = records.staff.codes;
 
 /** Who changed what of the record: words instead of codes, titles instead of numbers. */
 export function Changes({ id }: { id: number }) {
@@ -103,7 +98,7 @@ export function Changes({ id }: { id: number }) {
   });
   if (!data) return <PageSpinner />;
   const shown = (field: string, value: unknown) => {
-    if (typeof value === 'string' && coded[field]) return t(`${coded[field]}.${value}`);
+    if (typeof value === 'string' && codes[field]) return t(`${codes[field]}.${value}`);
     if (typeof value === 'number') return titles?.[field]?.get(value) ?? value;
     return value;
   };

@@ -1,22 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import { useIntlShape, useLocale, useMessages } from '#platform/web/index.ts';
 import { loadCities, loadDepartments, loadForms, loadNationalities, loadRegions } from '../api.ts';
+import { records } from '../records.ts';
 
-/** Which message names the codes of a field: `level` → `students.level.MASTER`. */
-const coded: Record<string, string> = {
-  status: 'students.status',
-  from_status: 'students.status',
-  to_status: 'students.status',
-  level: 'students.level',
-  study_language: 'students.language',
-  tuition: 'students.tuition',
-  gender: 'students.gender',
-  marital_status: 'students.marital',
-  native_language: 'students.native',
-  relationship: 'students.relationship',
-  type: 'students.document',
-  state: 'students.request',
-};
+const codes: Record<string, string> = records.students.codes;
+
 /** Files stand in the record by number. */
 const files = new Set(['photo_file_id', 'file_id']);
 const references = {
@@ -48,7 +36,7 @@ export function useShownValue() {
   return {
     label: (field: string) => (has(`students.field.${field}`) ? t(`students.field.${field}`) : field),
     value: (field: string, value: unknown): unknown => {
-      const prefix = coded[field];
+      const prefix = codes[field];
       if (typeof value === 'string' && prefix && has(`${prefix}.${value}`)) return t(`${prefix}.${value}`);
       if (files.has(field) && typeof value === 'number') return t('students.history.file');
       if (typeof value === 'object' && value !== null && 'uz' in value)

@@ -1,0 +1,8 @@
+/** How changes of accounts and roles read. */
+export const records = {
+  accounts: {
+    codes: { locale: 'identity.locale', required_actions: 'identity.action' },
+    page: { permission: 'account.read', to: (id: number) => `/accounts/${id}` },
+  },
+  roles: { page: { permission: 'role.read', to: (id: number) => `/roles?role=${id}` } },
+};

@@ -1,0 +1,2 @@
+/** How changes of mail templates read. */
+export const records = { email_templates: {} };

@@ -1,0 +1,15 @@
+/** Which message says what a code means. */
+const codes = {
+  gender: 'staff.gender',
+  degree: 'staff.degree',
+  academic_title: 'staff.academic_title',
+  status: 'staff.status',
+  kind: 'staff.kind',
+} as const satisfies Record<string, string>;
+
+/** How changes of staff, job positions and vacancies read. */
+export const records = {
+  staff: { codes, page: { permission: 'staff.read', to: (id: number) => `/staff/${id}` } },
+  job_positions: { codes },
+  vacancies: { codes },
+};

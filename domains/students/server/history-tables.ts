@@ -1,0 +1,22 @@
+import type { TableHistory } from '#platform/server/kernel.ts';
+import { passportColumns } from './commands.ts';
+
+const permission = 'student.history';
+const student = '(select s.full_name from students s where s.id = r.student_id)';
+/** Records that belong to a student are called by the student and shown on the student's page. */
+const ofStudent = { permission, title: student, page: 'r.student_id' };
+
+/** Who follows the changes of students, and what the records are called there. */
+export const history: Record<string, TableHistory> = {
+  students: {
+    permission,
+    title: 'r.full_name',
+    only: { permission: 'student.passport', columns: passportColumns },
+    refers: { region_id: 'states', city_id: 'cities', nationality_id: 'option_types' },
+  },
+  student_guardians: { ...ofStudent, title: `concat_ws(' ', r.lastname, r.firstname) || ' (' || ${student} || ')'` },
+  student_documents: ofStudent,
+  student_cards: { ...ofStudent, title: `concat_ws(' · ', r.card_number, ${student})` },
+  student_status_requests: ofStudent,
+  course_transfers: { ...ofStudent, permission: 'course_transfer.decide' },
+};

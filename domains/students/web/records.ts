@@ -1,0 +1,26 @@
+/** How changes of students and of what belongs to them read. */
+const codes = {
+  status: 'students.status',
+  from_status: 'students.status',
+  to_status: 'students.status',
+  level: 'students.level',
+  study_language: 'students.language',
+  tuition: 'students.tuition',
+  gender: 'students.gender',
+  marital_status: 'students.marital',
+  native_language: 'students.native',
+  relationship: 'students.relationship',
+  type: 'students.document',
+  state: 'students.request',
+} as const satisfies Record<string, string>;
+
+const page = { permission: 'student.read', to: (id: number) => `/students/${id}` };
+
+export const records = {
+  students: { codes, page },
+  student_guardians: { codes, page },
+  student_documents: { codes, page },
+  student_cards: { codes: { ...codes, status: 'students.card' }, page },
+  student_status_requests: { codes, page },
+  course_transfers: { codes, page },
+};
