@@ -13,6 +13,7 @@ import {
   groups,
   id,
   phone,
+  queryBoolean,
   queryId,
   reading,
   recordBase,
@@ -24,7 +25,7 @@ import {
   writing,
 } from '#platform/contract/index.ts';
 
-import { departmentKinds, placeKinds, ref, semesterRecord, typeOption, webLink } from './shapes.ts';
+import { departmentKinds, optionRecord, placeKinds, ref, semesterRecord, typeOption, webLink } from './shapes.ts';
 
 export { departmentKinds, placeKinds } from './shapes.ts';
 
@@ -323,7 +324,8 @@ export const contract = {
       path: '/types/{variable}/all',
       summary: 'Options of a short list in all languages',
       access: everybody,
-      input: z.object({ variable: text(60) }),
+      deleted: manage,
+      input: z.object({ variable: text(60), deleted: queryBoolean.optional() }),
       output: z.array(
         z.object({
           ...recordBase,
@@ -350,14 +352,7 @@ export const contract = {
         parent: text(60).nullable().optional(),
         position: z.int().min(0).max(10_000).optional(),
       }),
-      output: z.object({
-        ...recordBase,
-        variable: z.string(),
-        code: z.string(),
-        title: titleOut,
-        parent: z.string().nullable(),
-        position: z.number(),
-      }),
+      output: optionRecord,
       errors: ['STALE', 'DUPLICATE'],
     }),
     remove: call({
@@ -367,6 +362,15 @@ export const contract = {
       access: manage,
       input: byId.extend({ variable: text(60) }),
       output: z.object({ ok: z.literal(true) }),
+    }),
+    restore: call({
+      method: 'POST',
+      path: '/types/{variable}/{id}/restore',
+      summary: 'Take back that an option was deleted',
+      access: manage,
+      input: byId.extend({ variable: text(60) }),
+      output: optionRecord,
+      errors: ['RESTORE_TAKEN'],
     }),
   },
   video_tutorial: {

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { titleOut } from '#platform/contract/index.ts';
+import { recordBase, titleOut } from '#platform/contract/index.ts';
 
 /** Shapes of the calls of this domain that are used more than once. */
 
@@ -30,6 +30,16 @@ export const typeOption = z.object({
   title: z.string(),
   parent: z.string().nullable(),
   version: z.number(),
+});
+
+/** The same in all languages. */
+export const optionRecord = z.object({
+  ...recordBase,
+  variable: z.string(),
+  code: z.string(),
+  title: titleOut,
+  parent: z.string().nullable(),
+  position: z.number(),
 });
 
 /** A web address that opens in a browser; other schemes could run as scripts. */

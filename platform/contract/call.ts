@@ -1,6 +1,6 @@
 import { oc } from '@orpc/contract';
 import { z } from 'zod';
-import { id, idOrName, option, queryInt, text, version } from './shapes.ts';
+import { id, idOrName, option, queryBoolean, queryInt, text, version } from './shapes.ts';
 
 /**
  * Who may call: a permission, or one of two exceptions that need a reason.
@@ -19,6 +19,8 @@ export interface CallMeta {
   errors: readonly string[];
   /** Reads are not given an Idempotency-Key although they are POST. */
   reads: boolean;
+  /** Of a list: who may ask it for what was deleted. */
+  deleted?: Access;
 }
 
 interface CallDefinition<I extends z.ZodType, O extends z.ZodType> {
@@ -32,6 +34,7 @@ interface CallDefinition<I extends z.ZodType, O extends z.ZodType> {
   output: O;
   errors?: readonly string[];
   reads?: boolean;
+  deleted?: Access;
 }
 
 const trim = (path: string) => (path.length > 1 ? path.replace(/\/$/, '') : path);
@@ -49,6 +52,7 @@ export function call<O extends z.ZodType, I extends z.ZodType = z.ZodOptional<z.
     aliases: aliases.map(trim),
     errors,
     reads: definition.reads ?? method === 'GET',
+    ...(definition.deleted ? { deleted: definition.deleted } : {}),
   };
   const who =
     'permission' in access
@@ -111,6 +115,7 @@ export const recordBase = {
   created_at: z.string(),
   updated_at: z.string(),
   can: z.record(z.string(), z.boolean()).optional(),
+  deleted_at: z.string().nullable().optional().describe('only in a list of what was deleted'),
 };
 
 /** What a save carries besides the fields: nothing to create, id and version to change. */
@@ -141,7 +146,7 @@ interface CrudDefinition<
   errors?: readonly string[];
 }
 
-/** The generic five of the specification: get by id or name, save, delete, list, all. */
+/** The generic five of the specification (get by id or name, save, delete, list, all), and how a deletion is taken back. */
 export function crud<
   R extends z.ZodRawShape,
   S extends z.ZodRawShape,
@@ -152,7 +157,11 @@ export function crud<
   const under = (rest: string) => aliases.map((alias) => `${alias}${rest}`);
   const record = z.object({ ...recordBase, ...definition.record });
   const save = z.object({ ...saveBase, ...definition.save });
-  const filters = z.object({ ...listQuery, ...((definition.filters ?? {}) as F) });
+  const filters = z.object({
+    ...listQuery,
+    deleted: queryBoolean.optional().describe('what was deleted instead; for those who may restore it'),
+    ...((definition.filters ?? {}) as F),
+  });
   return {
     get: call({
       method: 'GET',
@@ -183,12 +192,23 @@ export function crud<
       output: z.object({ ok: z.literal(true) }),
       errors: ['IN_USE'],
     }),
+    restore: call({
+      method: 'POST',
+      path: `${base}{id}/restore`,
+      aliases: under('{id}/restore'),
+      summary: `Take back that a ${noun} was deleted`,
+      access: write,
+      input: byId,
+      output: record,
+      errors: ['RESTORE_TAKEN', 'RESTORE_NEEDS'],
+    }),
     list: call({
       method: 'GET',
       path: base,
       aliases,
       summary: `List of ${noun}s`,
       access: read,
+      deleted: write,
       input: filters,
       output: listOf(record),
     }),

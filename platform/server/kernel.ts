@@ -5,6 +5,7 @@ import type pg from 'pg';
 import type { ErrorCodes, Permissions } from '#platform/contract/index.ts';
 import type { Database } from './database.ts';
 import type { Settings } from './settings.ts';
+import type { Use } from './uses.ts';
 
 /** What the running server consists of; every call can reach it. */
 export interface Kernel {
@@ -22,6 +23,8 @@ export interface ServerDomain {
   errors?: ErrorCodes;
   /** Codes for breaches of database rules of its own, by the name of the constraint. */
   constraints?: Record<string, string>;
+  /** Which of its records need records of any domain, so that those are not deleted while these live. */
+  uses?: readonly Use[];
   /** Folder with `uz.json`, `ru.json`, `en.json`. */
   messages?: URL;
   /** SQL that runs after every migration; repeatable. */

@@ -15,6 +15,7 @@ import { meter } from './metrics.ts';
 import { openApiDocument } from './openapi.ts';
 import { callsOf } from './routes.ts';
 import type { Settings } from './settings.ts';
+import { registerUses } from './uses.ts';
 
 /** Makes the domains' permissions, error codes, texts and guards known. Once per process, before the database is opened. */
 export function registerDomains(domains: readonly ServerDomain[]): void {
@@ -22,6 +23,7 @@ export function registerDomains(domains: readonly ServerDomain[]): void {
     if (domain.permissions) registerPermissions(domain.permissions);
     if (domain.errors) registerErrors(domain.errors);
     if (domain.constraints) registerConstraints(domain.constraints);
+    if (domain.uses) registerUses(domain.uses);
     if (domain.messages) registerMessages(domain.messages);
     if (domain.guards) addGuards(domain.guards);
   }

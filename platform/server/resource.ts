@@ -1,10 +1,11 @@
-import { and, eq, getTableColumns, getTableName, inArray, isNull, type SQL, sql } from 'drizzle-orm';
+import { and, eq, getTableColumns, getTableName, inArray, isNotNull, isNull, type SQL, sql } from 'drizzle-orm';
 import { getTableConfig, type PgColumn, type PgTable } from 'drizzle-orm/pg-core';
 import type { ListAnswer, Locale } from '#platform/contract/index.ts';
 import type { Call } from './context.ts';
-import { fail, failField } from './errors.ts';
+import { codeOfConstraint, fail, failField } from './errors.ts';
 import { lastChange } from './last-change.ts';
 import { type ListInput, list } from './lists.ts';
+import { demandNeeded, demandUnused } from './uses.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: rows of whichever table the caller names; Drizzle types them at the edges
 type Row = Record<string, any>;
@@ -48,8 +49,10 @@ export interface ResourceSpec<R extends Row> {
   prepare?: (call: Call, input: Row, current: Row | undefined) => Promise<Row> | Row;
   /** Runs in the same transaction after the write, with the input as it came. */
   written?: (call: Call, row: Row, before: Row | undefined, input: Row) => Promise<void>;
-  /** Throws where the row must not be deleted. */
+  /** Throws where the row must not be deleted. What still needs it is asked besides: see uses.ts. */
   beforeDelete?: (call: Call, row: Row) => Promise<void>;
+  /** Throws where the row must not come back; answers what changes as it does. `beforeDelete` unless told. */
+  beforeRestore?: (call: Call, row: Row) => Promise<Row | undefined | void>;
 }
 
 /** The generic five over one table: what every resource of the specification does, with hooks for what is special. */
@@ -59,6 +62,7 @@ export function resource<R extends Row = Row>(spec: ResourceSpec<R>) {
   const tableName = getTableConfig(table).name;
   const allColumns = columnsSql(table);
   const living = (call: Call) => [isNull(table.deleted_at), spec.visible?.(call)];
+  const beforeRestore = spec.beforeRestore ?? spec.beforeDelete;
   const present = async (call: Call, rows: Row[]) =>
     spec.present ? spec.present(call, rows) : (rows.map(plain) as R[]);
 
@@ -85,7 +89,8 @@ export function resource<R extends Row = Row>(spec: ResourceSpec<R>) {
 
   /** What the list shows for this query: living rows in reach that fit the search and the filters. */
   const conditions = (call: Call, input: ListInput & Row): (SQL | undefined)[] => [
-    ...living(call),
+    input.deleted ? isNotNull(table.deleted_at) : isNull(table.deleted_at),
+    spec.visible?.(call),
     input.search
       ? sql`(${sql.join(
           spec.search.map((part) => sql`${part} ilike ${`%${likeLiteral(input.search ?? '')}%`}`),
@@ -162,6 +167,7 @@ export function resource<R extends Row = Row>(spec: ResourceSpec<R>) {
     async remove(call: Call, input: { id: string | number }): Promise<{ ok: true }> {
       const row = await find(call, input.id);
       await spec.beforeDelete?.(call, row);
+      await demandUnused(call, table, row.id);
       await call.db
         .update(table as PgTable)
         .set({ deleted_at: sql`now()` } as never)
@@ -169,7 +175,35 @@ export function resource<R extends Row = Row>(spec: ResourceSpec<R>) {
       return { ok: true };
     },
 
+    /** Takes back a deletion; what is not deleted is answered as it is. */
+    async restore(call: Call, input: { id: number }): Promise<R> {
+      const [row] = await call.db
+        .select()
+        .from(table as PgTable)
+        .where(and(eq(table.id, input.id), spec.visible?.(call)))
+        .for('update');
+      if (!row) throw fail('NOT_FOUND');
+      if (row.deleted_at === null) return one(call, row);
+      const changes = (await beforeRestore?.(call, row)) ?? {};
+      await demandNeeded(call, table, row);
+      return one(call, await undelete(call, table, input.id, changes));
+    },
+
     async list(call: Call, input: ListInput & Row): Promise<ListAnswer<R & { id: number }>> {
+      if (input.deleted) {
+        demandDeleted(call);
+        return list(call, input, {
+          from: sql`${table}`,
+          key: sql`${table.id}`,
+          table: tableName,
+          where: conditions(call, input),
+          sorts: { ...spec.sorts, deleted_at: sql`${table.deleted_at}` },
+          defaultSort: 'deleted_at,desc',
+          columns: allColumns,
+          load: async (_ids, rows) =>
+            withDeletion((await present(call, rows)) as (R & { id: number })[], rows as never),
+        });
+      }
       return list(call, input, {
         from: sql`${table}`,
         key: sql`${table.id}`,
@@ -209,6 +243,35 @@ export function resource<R extends Row = Row>(spec: ResourceSpec<R>) {
   };
 }
 
+/** Refuses with 403 who may not restore what this list shows, to whom what was deleted is no business. */
+export function demandDeleted(call: Call): void {
+  const access = call.meta.deleted;
+  const wanted = access && 'permission' in access ? [access.permission].flat() : [];
+  if (!wanted.some((permission) => call.abilities.has(permission))) throw fail('FORBIDDEN', { permission: wanted[0] });
+}
+
+/** Records as a list of what was deleted shows them: since when, and that they can come back. */
+export function withDeletion<R extends { id: number }>(records: R[], rows: { id: number; deleted_at: string }[]): R[] {
+  const since = new Map(rows.map((row) => [row.id, row.deleted_at]));
+  return records.map((record) => ({ ...record, deleted_at: since.get(record.id), can: { restore: true } }));
+}
+
+/** Makes the row living again. RESTORE_TAKEN, or the domain's own code, where something that must be unique is another's now. */
+export async function undelete(call: Call, table: RecordTable, id: number, changes: Row = {}): Promise<Row> {
+  try {
+    const [row] = await call.db
+      .update(table as PgTable)
+      .set({ ...changes, deleted_at: null } as never)
+      .where(eq(table.id, id))
+      .returning();
+    return row as Row;
+  } catch (error) {
+    const { code, constraint } = ((error as { cause?: unknown }).cause ?? {}) as { code?: string; constraint?: string };
+    if (code === '23505' && !codeOfConstraint(constraint)) throw fail('RESTORE_TAKEN', { constraint });
+    throw error;
+  }
+}
+
 /** `%`, `_` and `\` stand for themselves in what people search for. */
 export const likeLiteral = (text: string): string => text.replaceAll(/[\\%_]/g, (sign) => `\\${sign}`);
 
@@ -244,14 +307,15 @@ export function plain(row: Row): Row {
 // biome-ignore lint/suspicious/noExplicitAny: contract and resource agree by construction; oRPC checks every answer against the contract
 type Any = any;
 
-/** Handlers of the generic five: `five(on.state, resources.state)`. */
+/** Handlers of the generic five and of restoring: `five(on.state, resources.state)`. */
 export const five = (
   on: Any,
-  from: Pick<ReturnType<typeof resource>, 'get' | 'save' | 'remove' | 'list' | 'all'>,
+  from: Pick<ReturnType<typeof resource>, 'get' | 'save' | 'remove' | 'restore' | 'list' | 'all'>,
 ): Any => ({
   get: on.get.handler(({ input, context }: Any) => from.get(context, input)),
   save: on.save.handler(({ input, context }: Any) => from.save(context, input)),
   remove: on.remove.handler(({ input, context }: Any) => from.remove(context, input)),
+  restore: on.restore.handler(({ input, context }: Any) => from.restore(context, input)),
   list: on.list.handler(({ input, context }: Any) => from.list(context, input)),
   all: on.all.handler(({ input, context }: Any) => from.all(context, input)),
 });

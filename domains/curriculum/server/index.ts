@@ -1,6 +1,8 @@
+import { academicYears, departments, educationForms } from '#domains/institutions/server/index.ts';
 import { defineServerDomain } from '#platform/server/kernel.ts';
 import { contract, errors, permissions } from '../contract.ts';
 import { router } from './router.ts';
+import { courseCampaigns, courseModules, courses, modulePrerequisites, modules } from './tables.ts';
 
 export { courseModuleReach, demandCourseModules, taughtCourseModules } from './reach.ts';
 export { courseCampaigns, courseModules, courseModuleTeachers, courses, modules } from './tables.ts';
@@ -11,5 +13,16 @@ export default defineServerDomain({
   router,
   permissions,
   errors,
+  uses: [
+    { of: departments, by: courses.department_id },
+    { of: departments, by: modules.department_id },
+    { of: educationForms, by: courses.education_form_id },
+    { of: academicYears, by: courseCampaigns.academic_year_id },
+    { of: academicYears, by: courseModules.academic_year_id },
+    { of: courses, by: courseCampaigns.course_id },
+    { of: courses, by: courseModules.course_id },
+    { of: modules, by: courseModules.module_id },
+    { of: modules, by: modulePrerequisites.required_id },
+  ],
   messages: new URL('./messages/', import.meta.url),
 });

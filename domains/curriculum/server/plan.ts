@@ -64,6 +64,7 @@ export const courseModule = resource({
     return { ...input, type: input.type ?? module?.type, credits: input.credits ?? module?.credits };
   },
   beforeDelete: async (call, row) => demandCourseModules(call, 'curriculum.manage', [row.id]),
+  beforeRestore: async (call, row) => void (await demandCourse(call, 'curriculum.manage', row.course_id)),
 });
 
 type Row = typeof courseModules.$inferSelect;

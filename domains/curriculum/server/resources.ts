@@ -1,12 +1,12 @@
 import { and, count, eq, inArray, isNull, sql } from 'drizzle-orm';
-import type { PgColumn, PgTable } from 'drizzle-orm/pg-core';
+import type { PgColumn } from 'drizzle-orm/pg-core';
 import { academicYears, departments, educationForms, semesters } from '#domains/institutions/server/index.ts';
 import type { Call } from '#platform/server/context.ts';
-import { fail, failField } from '#platform/server/errors.ts';
+import { failField } from '#platform/server/errors.ts';
 import { demandReferences, titlesOf } from '#platform/server/references.ts';
 import { localTitle, plain, resource } from '#platform/server/resource.ts';
 import { demandDepartment, demandModules } from './reach.ts';
-import { courseCampaigns, courseModules, courses, moduleOutcomes, modulePrerequisites, modules } from './tables.ts';
+import { courseCampaigns, courses, moduleOutcomes, modulePrerequisites, modules } from './tables.ts';
 
 /** Courses, their campaigns, modules and outcomes: each a list that people keep, with what must add up checked on saving. */
 
@@ -15,16 +15,6 @@ const inAllLanguages = (table: { title: PgColumn }) => [
   sql`${table.title} ->> 'ru'`,
   sql`${table.title} ->> 'en'`,
 ];
-
-/** Refuses to delete what the plan of a course still has. */
-const demandUnplanned = async (call: Call, column: PgColumn, id: number, table: PgTable & { deleted_at: PgColumn }) => {
-  const found = await call.db
-    .select({ one: sql`1` })
-    .from(table as PgTable)
-    .where(and(eq(column, id), isNull(table.deleted_at)))
-    .limit(1);
-  if (found.length) throw fail('IN_USE');
-};
 
 export const course = resource({
   table: courses,
@@ -81,8 +71,6 @@ export const course = resource({
   },
   beforeDelete: async (call, row) => {
     await demandDepartment(call, 'curriculum.manage', row.department_id);
-    await demandUnplanned(call, courseModules.course_id, row.id, courseModules);
-    await demandUnplanned(call, courseCampaigns.course_id, row.id, courseCampaigns);
   },
 });
 
@@ -241,13 +229,6 @@ export const moduleResource = resource({
   },
   beforeDelete: async (call, row) => {
     await demandModules(call, 'curriculum.manage', [row.id]);
-    await demandUnplanned(call, courseModules.module_id, row.id, courseModules);
-    const [needed] = await call.db
-      .select({ one: sql`1` })
-      .from(modulePrerequisites)
-      .where(eq(modulePrerequisites.required_id, row.id))
-      .limit(1);
-    if (needed) throw fail('IN_USE');
   },
 });
 

@@ -65,6 +65,7 @@ export const group = resource({
       .limit(1);
     if (member) throw fail('GROUP_HAS_STUDENTS');
   },
+  beforeRestore: (call, row) => demandCourseInReach(call, row.course_id),
 });
 
 /** A dean forms groups of the courses of the own departments alone. */

@@ -1,8 +1,11 @@
+import { courses } from '#domains/curriculum/server/index.ts';
+import { educationForms } from '#domains/institutions/server/index.ts';
 import { tellStudents } from '#domains/students/server/index.ts';
 import { defineServerDomain } from '#platform/server/kernel.ts';
 import { contract, errors, permissions } from '../contract.ts';
 import { studentsOfGroup, taughtStudents } from './reach.ts';
 import { router } from './router.ts';
+import { groups } from './tables.ts';
 
 export { groupReach, groupsOfCourseModules, onDay, studentsOfCourseModule, taughtGroups } from './reach.ts';
 export { groupMembers, groups, moduleChoices } from './tables.ts';
@@ -15,6 +18,11 @@ export default defineServerDomain({
   router,
   permissions,
   errors,
+  uses: [
+    { of: courses, by: groups.course_id },
+    { of: educationForms, by: groups.education_form_id },
+    { of: groups, by: groups.parent_id },
+  ],
   constraints: {
     group_members_one_main: 'IN_ANOTHER_GROUP',
     group_members_once: 'IN_ANOTHER_GROUP',

@@ -1,9 +1,9 @@
-import { and, asc, eq, inArray, isNull, type SQL, sql } from 'drizzle-orm';
+import { and, asc, eq, inArray, isNotNull, isNull, type SQL, sql } from 'drizzle-orm';
 import { groups, type Locale, type Role } from '#platform/contract/index.ts';
 import { type Call, may } from '#platform/server/context.ts';
 import { fail, failField } from '#platform/server/errors.ts';
 import { type ListInput, list } from '#platform/server/lists.ts';
-import { columnsSql, likeLiteral } from '#platform/server/resource.ts';
+import { columnsSql, demandDeleted, likeLiteral, undelete, withDeletion } from '#platform/server/resource.ts';
 import { accountRoles, accounts, institutions, roles } from '#platform/server/tables.ts';
 import { type AccountType, accountTypes, type RequiredAction } from '../contract.ts';
 import { createAccount, demandFree } from './account-create.ts';
@@ -257,7 +257,23 @@ export async function remove(call: Call, input: { id: string }): Promise<{ ok: t
   return { ok: true };
 }
 
+/** Takes back that an account was deleted; its holder signs in anew. RESTORE_TAKEN where its e-mail or phone is another's now. */
+export async function restore(call: Call, input: { id: number }) {
+  const [account] = await call.db
+    .select()
+    .from(accounts)
+    .where(and(eq(accounts.id, input.id), ofHouse(call)))
+    .for('update');
+  if (!account) throw fail('NOT_FOUND');
+  if (account.deleted_at !== null) {
+    await demandPowerOver(call, [account.id]);
+    await undelete(call, accounts, account.id);
+  }
+  return get(call, { id: String(account.id) });
+}
+
 interface Filters extends ListInput {
+  deleted?: boolean | undefined;
   role?: string[] | undefined;
   type?: AccountType | undefined;
   active?: boolean | undefined;
@@ -281,14 +297,15 @@ const searched = (text: string | undefined): SQL[] =>
       return sql`(${accounts.lastname} ilike ${like} or ${accounts.firstname} ilike ${like} or ${accounts.midname} ilike ${like} or ${accounts.username} ilike ${like} or ${accounts.email} ilike ${like} or ${accounts.phone} like ${like})`;
     });
 
-export const listAccounts = (call: Call, input: Filters) =>
-  list(call, input, {
+export const listAccounts = (call: Call, input: Filters) => {
+  if (input.deleted) demandDeleted(call);
+  return list(call, input, {
     from: sql`accounts`,
     key: sql`${accounts.id}`,
     table: 'accounts',
     asks: ['roles'],
     where: [
-      isNull(accounts.deleted_at),
+      input.deleted ? isNotNull(accounts.deleted_at) : isNull(accounts.deleted_at),
       ofHouse(call),
       ...searched(input.search),
       input.role?.length ? holds(call, input.role) : undefined,
@@ -314,8 +331,12 @@ export const listAccounts = (call: Call, input: Filters) =>
     },
     defaultSort: 'lastname',
     columns: columnsSql(accounts),
-    load: (_ids, rows) => present(call, rows as Account[]),
+    load: async (_ids, rows) => {
+      const found = await present(call, rows as Account[]);
+      return input.deleted ? (withDeletion(found, rows as never) as typeof found) : found;
+    },
   });
+};
 
 export async function all(call: Call, input: { search?: string | undefined; ids?: string | undefined } | undefined) {
   const ids = input?.ids

@@ -1,10 +1,17 @@
-import { and, eq, inArray, isNull, sql } from 'drizzle-orm';
+import { and, eq, inArray, isNotNull, isNull, sql } from 'drizzle-orm';
 import { type Scope, scopes, type Title } from '#platform/contract/index.ts';
 import { counts, declaredPermissions } from '#platform/server/access.ts';
 import { type Call, may } from '#platform/server/context.ts';
 import { fail, failField } from '#platform/server/errors.ts';
 import { type ListInput, list } from '#platform/server/lists.ts';
-import { columnsSql, likeLiteral, localTitle } from '#platform/server/resource.ts';
+import {
+  columnsSql,
+  demandDeleted,
+  likeLiteral,
+  localTitle,
+  undelete,
+  withDeletion,
+} from '#platform/server/resource.ts';
 import { accountRoles, accounts, institutions, rolePermissions, roles } from '#platform/server/tables.ts';
 import { mayGive, type Power, powerIn, reaches, rightsOfRoles } from './powers.ts';
 import { inLocale } from './user-info.ts';
@@ -108,15 +115,20 @@ export const get = async (call: Call, input: { id: string }) => one(call, await 
 
 export const listRoles = (
   call: Call,
-  input: ListInput & { built_in?: boolean | undefined; permission?: string | undefined },
+  input: ListInput & {
+    built_in?: boolean | undefined;
+    permission?: string | undefined;
+    deleted?: boolean | undefined;
+  },
 ) => {
+  if (input.deleted) demandDeleted(call);
   const like = `%${likeLiteral(input.search ?? '')}%`;
   return list(call, input, {
     from: sql`roles`,
     key: sql`${roles.id}`,
     table: 'roles',
     where: [
-      isNull(roles.deleted_at),
+      input.deleted ? isNotNull(roles.deleted_at) : isNull(roles.deleted_at),
       input.search
         ? sql`(${roles.name} ilike ${like} or ${roles.title} ->> 'uz' ilike ${like} or ${roles.title} ->> 'ru' ilike ${like} or ${roles.title} ->> 'en' ilike ${like})`
         : undefined,
@@ -128,7 +140,10 @@ export const listRoles = (
     sorts: { id: sql`${roles.id}`, name: sql`${roles.name}`, title: localTitle(roles.title, call.locale) },
     defaultSort: 'title',
     columns: columnsSql(roles),
-    load: (_ids, rows) => present(call, rows as (typeof roles.$inferSelect)[]),
+    load: async (_ids, rows) => {
+      const found = await present(call, rows as RoleRow[]);
+      return input.deleted ? (withDeletion(found, rows as never) as typeof found) : found;
+    },
   });
 };
 
@@ -242,6 +257,19 @@ export async function remove(call: Call, input: { id: string }): Promise<{ ok: t
     .set({ deleted_at: sql`now()` as never, name: `${row.name}#${row.id}` })
     .where(eq(roles.id, row.id));
   return { ok: true };
+}
+
+/** Takes back that a role was deleted, under its old name. RESTORE_TAKEN where another has that name now. */
+export async function restore(call: Call, input: { id: number }) {
+  const [row] = await call.db.select().from(roles).where(eq(roles.id, input.id)).for('update');
+  if (!row) throw fail('NOT_FOUND');
+  if (row.deleted_at !== null) {
+    const power = await powerIn(call, call.institution_id);
+    if (!mayGive(power, row, (await rightsOfRoles(call, [row.id])).get(row.id) ?? new Map()))
+      throw fail('ROLE_TOO_STRONG', { role: row.name });
+    await undelete(call, roles, row.id, { name: row.name.replace(/#\d+$/, '') });
+  }
+  return get(call, { id: String(row.id) });
 }
 
 /** Everything the roles screen draws: permissions × roles × reach, who holds what, and what the caller may change. */

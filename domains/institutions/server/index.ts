@@ -1,6 +1,7 @@
 import { defineServerDomain } from '#platform/server/kernel.ts';
 import { contract, errors, permissions } from '../contract.ts';
 import { router } from './router.ts';
+import { cities, countries, departments, educationPlaces, states } from './tables.ts';
 
 /** Lists that selectors are filled from; those who keep them follow their changes. */
 const references = [
@@ -22,6 +23,12 @@ export default defineServerDomain({
   router,
   permissions,
   errors,
+  uses: [
+    { of: countries, by: states.country_id },
+    { of: states, by: cities.state_id },
+    { of: departments, by: departments.parent_id },
+    { of: educationPlaces, by: educationPlaces.parent_id },
+  ],
   messages: new URL('./messages/', import.meta.url),
   history: {
     institutions: { permission: 'institution.manage' },

@@ -62,17 +62,6 @@ async function checkParent(
   }
 }
 
-/** Refuses to delete what living rows of another table still point at. */
-const unused =
-  (table: PgTable & { deleted_at: PgColumn }, column: PgColumn) => async (call: Call, row: Record<string, unknown>) => {
-    const found = await call.db
-      .select({ one: sql`1` })
-      .from(table as PgTable)
-      .where(and(eq(column, row.id), isNull(table.deleted_at)))
-      .limit(1);
-    if (found.length) throw fail('IN_USE');
-  };
-
 /** What editors may write into pages; scripts, styles and foreign frames are taken out. */
 const clean = (html: string) =>
   sanitize(html, {
@@ -86,7 +75,6 @@ export const resources = {
     table: countries,
     name: countries.code,
     ...titled(countries),
-    beforeDelete: unused(states, states.country_id),
     required: ['title', 'code'],
   }),
   state: resource({
@@ -95,7 +83,6 @@ export const resources = {
     present: withReference(countries, 'country_id', 'country'),
     filters: (input) => [input.country_id ? eq(states.country_id, input.country_id) : undefined],
     required: ['title', 'country_id'],
-    beforeDelete: unused(cities, cities.state_id),
   }),
   city: resource({
     table: cities,
@@ -147,6 +134,8 @@ export const resources = {
       return input;
     },
     written: async (call, row, _before, input) => saveSemesters(call, row as never, input.semesters),
+    // Another year may have become the current one meanwhile.
+    beforeRestore: async () => ({ current: false }),
   }),
   education_place: resource({
     table: educationPlaces,
@@ -176,7 +165,6 @@ export const resources = {
       await checkParent(call, educationPlaces, input.parent_id, current?.id);
       return input;
     },
-    beforeDelete: unused(educationPlaces, educationPlaces.parent_id),
   }),
   department: resource({
     table: departments,
@@ -192,7 +180,6 @@ export const resources = {
       await checkParent(call, departments, input.parent_id, current?.id);
       return input;
     },
-    beforeDelete: unused(departments, departments.parent_id),
   }),
   page_settings: resource({
     table: pageSettings,

@@ -1,7 +1,7 @@
-import { and, asc, eq, ilike, isNull, or, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, ilike, isNotNull, isNull, or, sql } from 'drizzle-orm';
 import type { Call } from '#platform/server/context.ts';
 import { fail } from '#platform/server/errors.ts';
-import { likeLiteral, localTitle, plain } from '#platform/server/resource.ts';
+import { demandDeleted, likeLiteral, localTitle, plain, undelete, withDeletion } from '#platform/server/resource.ts';
 import { optionTypes } from './tables.ts';
 
 const living = (variable: string) => and(eq(optionTypes.variable, variable), isNull(optionTypes.deleted_at));
@@ -31,13 +31,14 @@ export async function options(call: Call, variable: string, parent?: string, sea
 }
 
 /** The same in all languages, for those who edit the list. */
-export async function wholeOptions(call: Call, variable: string) {
+export async function wholeOptions(call: Call, variable: string, deleted = false) {
+  if (deleted) demandDeleted(call);
   const rows = await call.db
     .select()
     .from(optionTypes)
-    .where(living(variable))
-    .orderBy(asc(optionTypes.position), asc(optionTypes.id));
-  return rows.map(plain);
+    .where(deleted ? and(eq(optionTypes.variable, variable), isNotNull(optionTypes.deleted_at)) : living(variable))
+    .orderBy(...(deleted ? [desc(optionTypes.deleted_at)] : [asc(optionTypes.position)]), asc(optionTypes.id));
+  return deleted ? withDeletion(rows.map(plain) as never, rows as never) : rows.map(plain);
 }
 
 export async function saveOption(
@@ -84,4 +85,14 @@ export async function removeOption(call: Call, variable: string, id: number): Pr
     .returning({ id: optionTypes.id });
   if (rows.length === 0) throw fail('NOT_FOUND');
   return { ok: true };
+}
+
+export async function restoreOption(call: Call, variable: string, id: number) {
+  const [row] = await call.db
+    .select()
+    .from(optionTypes)
+    .where(and(eq(optionTypes.variable, variable), eq(optionTypes.id, id)))
+    .for('update');
+  if (!row) throw fail('NOT_FOUND');
+  return plain(row.deleted_at === null ? row : await undelete(call, optionTypes, id));
 }

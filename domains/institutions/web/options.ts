@@ -6,6 +6,7 @@ interface Asked {
   search?: string;
   page: number;
   size: number;
+  deleted?: boolean;
 }
 
 /**
@@ -13,18 +14,18 @@ interface Asked {
  * pages happens here.
  */
 export function optionsOf(variable: string): Resource<OptionRow> {
-  const whole = () => api.types.all.call({ variable });
+  const whole = (deleted = false) => api.types.all.call({ variable, ...(deleted ? { deleted } : {}) });
   const fits = (row: OptionRow, word: string) =>
     [row.code, ...Object.values(row.title)].some((text) => text.toLowerCase().includes(word));
   return {
     key: () => api.types.key(),
     list: {
       queryOptions: ({ input }) => {
-        const { search = '', page, size } = input as Asked;
+        const { search = '', page, size, deleted } = input as Asked;
         return {
-          queryKey: [...api.types.key(), variable, search, page, size],
+          queryKey: [...api.types.key(), variable, search, page, size, deleted],
           queryFn: async () => {
-            const rows = (await whole()).filter((row) => fits(row, search.toLowerCase()));
+            const rows = (await whole(deleted)).filter((row) => fits(row, search.toLowerCase()));
             return { content: rows.slice(page * size, (page + 1) * size), total_elements: rows.length };
           },
         };
@@ -40,6 +41,9 @@ export function optionsOf(variable: string): Resource<OptionRow> {
       },
     },
     save: { call: (input, options) => api.types.save.call({ ...(input as object), variable }, options) },
+    restore: {
+      call: (input, options) => api.types.restore.call({ id: (input as { id: number }).id, variable }, options),
+    },
     remove: {
       call: (input, options) => api.types.remove.call({ id: Number((input as { id: string }).id), variable }, options),
     },

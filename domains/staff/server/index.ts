@@ -1,8 +1,11 @@
+import { sql } from 'drizzle-orm';
+import { departments } from '#domains/institutions/server/index.ts';
 import { defineServerDomain } from '#platform/server/kernel.ts';
 import { contract, errors, permissions } from '../contract.ts';
 import { staffImport } from './import.ts';
 import { personalFields } from './present.ts';
 import { router } from './router.ts';
+import { jobPositions, staff, vacancies } from './tables.ts';
 
 export { branchDepartments } from './policy.ts';
 export { jobPositions, staff, vacancies } from './tables.ts';
@@ -14,6 +17,13 @@ export default defineServerDomain({
   router,
   permissions,
   errors,
+  uses: [
+    // Who left is remembered with the department, which may close after them.
+    { of: departments, by: staff.department_id, where: sql`${staff.status} <> 'LEFT'` },
+    { of: departments, by: vacancies.department_id, where: sql`${vacancies.status} not in ('FILLED', 'CLOSED')` },
+    { of: jobPositions, by: staff.job_position_id },
+    { of: jobPositions, by: vacancies.job_position_id },
+  ],
   messages: new URL('./messages/', import.meta.url),
   history: {
     staff: {

@@ -66,12 +66,6 @@ export const positions = resource<Position>({
   written: async (call, row, before) => {
     if (!before) await recordTransition(call, positionWorkflow.entity, [{ id: row.id, from: null }], row.status, {});
   },
-  beforeDelete: async (call, row) => {
-    const used = await call.db.execute(
-      sql`select 1 from ${staff} where job_position_id = ${row.id} and deleted_at is null union all select 1 from ${vacancies} where job_position_id = ${row.id} and deleted_at is null limit 1`,
-    );
-    if (used.rows.length) throw fail('IN_USE');
-  },
 });
 
 /** The ACTIVE/INACTIVE switch. */

@@ -17,6 +17,7 @@ export const router = on.router({
       get: staff.get,
       save: staff.save,
       remove: staff.remove,
+      restore: staff.restore,
       list: staff.listStaff,
       all: staff.allStaff,
     } as never),

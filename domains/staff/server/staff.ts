@@ -5,7 +5,7 @@ import { departments } from '#domains/institutions/server/index.ts';
 import { type Call, scopeOf } from '#platform/server/context.ts';
 import { fail, failField } from '#platform/server/errors.ts';
 import { type ListInput, list } from '#platform/server/lists.ts';
-import { columnsSql, localTitle, resource } from '#platform/server/resource.ts';
+import { columnsSql, demandDeleted, localTitle, resource, withDeletion } from '#platform/server/resource.ts';
 import { accounts } from '#platform/server/tables.ts';
 import { checkTransition, recordTransition, type TransitionNote } from '#platform/server/workflow.ts';
 import { type StaffStatus, staffWorkflow } from '../workflow.ts';
@@ -132,6 +132,7 @@ async function idOfUsername(call: Call, username: string): Promise<number> {
 export const get = async (call: Call, input: { id: string }) => people.get(call, { id: await idOf(call, input.id) });
 export const remove = async (call: Call, input: { id: string }) =>
   people.remove(call, { id: await idOf(call, input.id) });
+export const { restore } = people;
 export const byUsername = async (call: Call, input: { username: string }) =>
   people.get(call, { id: await idOfUsername(call, input.username) });
 
@@ -171,7 +172,7 @@ const inDepartments = (ids: number[] | undefined) =>
 
 /** Whom the caller sees, as far as the filters go. */
 export const conditions = (call: Call, input: Input): (SQL | undefined)[] => [
-  isNull(staff.deleted_at),
+  input.deleted ? isNotNull(staff.deleted_at) : isNull(staff.deleted_at),
   within(call, 'staff.read'),
   matching(call, input.search),
   inDepartments(input.department_id),
@@ -190,6 +191,7 @@ export const conditions = (call: Call, input: Input): (SQL | undefined)[] => [
 ];
 
 export function listStaff(call: Call, input: ListInput & Input) {
+  if (input.deleted) demandDeleted(call);
   return list<StaffRecord>(call, input, {
     from: sql`${staff}`,
     key: sql`${staff.id}`,
@@ -199,7 +201,10 @@ export function listStaff(call: Call, input: ListInput & Input) {
     sorts,
     defaultSort: 'lastname',
     columns: columnsSql(staff),
-    load: (_ids, rows) => presentStaff(call, rows as StaffRow[]),
+    load: async (_ids, rows) => {
+      const people = await presentStaff(call, rows as StaffRow[]);
+      return input.deleted ? withDeletion(people, rows as never) : people;
+    },
   });
 }
 

@@ -1,3 +1,5 @@
+import { sql } from 'drizzle-orm';
+import { cities, departments, educationForms, states } from '#domains/institutions/server/index.ts';
 import { registerRecipients } from '#domains/messaging/server/index.ts';
 import { defineServerDomain } from '#platform/server/kernel.ts';
 import { everyNight } from '#platform/server/nightly.ts';
@@ -7,12 +9,15 @@ import { history } from './history-tables.ts';
 import { studentImport } from './import.ts';
 import { accountsOf } from './queries.ts';
 import { router } from './router.ts';
+import { students } from './tables.ts';
 
 export { studentById } from './queries.ts';
 export { reach as studentsInReach, tellStudents } from './reach.ts';
 export { searchText } from './search.ts';
 export { beforeGraduation } from './status.ts';
-export { students } from './tables.ts';
+export { students };
+
+const studying = sql`${students.status} in ('ACTIVE', 'GAP_YEAR', 'INACTIVE')`;
 
 export default defineServerDomain({
   name: 'students',
@@ -20,6 +25,13 @@ export default defineServerDomain({
   router,
   permissions,
   errors,
+  uses: [
+    // Who studies no more is remembered with the department, which may close after them.
+    { of: departments, by: students.department_id, where: studying },
+    { of: educationForms, by: students.education_form_id, where: studying },
+    { of: states, by: students.region_id },
+    { of: cities, by: students.city_id },
+  ],
   messages: new URL('./messages/', import.meta.url),
   history,
   guards: new URL('./guards.sql', import.meta.url),

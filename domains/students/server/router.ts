@@ -72,6 +72,7 @@ export const router = on.router({
     get: on.course_transfer.get.handler(({ input, context }) => transfers.get(context, input)),
     save: on.course_transfer.save.handler(({ input, context }) => transfers.save(context, input)),
     remove: on.course_transfer.remove.handler(({ input, context }) => transfers.remove(context, input)),
+    restore: on.course_transfer.restore.handler(({ input, context }) => transfers.restore(context, input)),
     list: on.course_transfer.list.handler(({ input, context }) => transfers.list(context, input)),
     all: on.course_transfer.all.handler(({ input, context }) => transfers.all(context, input)),
     info: on.course_transfer.info.handler(({ input, context }) => transferInfo(context, input)),

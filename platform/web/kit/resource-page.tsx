@@ -31,6 +31,7 @@ export interface Resource<Row> {
   };
   save: { call: (input: never, options: never) => Promise<unknown> };
   remove: { call: (input: never, options: never) => Promise<unknown> };
+  restore: { call: (input: never, options: never) => Promise<unknown> };
 }
 
 type FromList =
@@ -86,7 +87,7 @@ function useOpened() {
   return { id, isNew: open === 'new', show };
 }
 
-/** A whole screen over the five calls of a resource: the list, the form in a drawer (also to read), deleting. */
+/** A whole screen over the calls of a resource: the list, the form in a drawer (also to read), deleting and restoring. */
 export function ResourcePage<Row extends ResourceRow>(props: ResourcePageProps<Row>) {
   const {
     of,
@@ -132,11 +133,19 @@ export function ResourcePage<Row extends ResourceRow>(props: ResourcePageProps<R
   const changed = async () => {
     await Promise.all([client.invalidateQueries({ queryKey: of.key() }), onChanged?.()]);
   };
+  const restore = async (row: Row) => {
+    await of.restore.call({ id: row.id } as never, silent);
+    await changed();
+  };
   const remove = (row: Row) =>
-    confirmDelete(async () => {
-      await of.remove.call({ id: String(row.id) } as never, silent);
-      await changed();
-    }, nameOf(row));
+    confirmDelete(
+      async () => {
+        await of.remove.call({ id: String(row.id) } as never, silent);
+        await changed();
+      },
+      nameOf(row),
+      () => restore(row),
+    );
 
   const actionsOf = (row: Row): RowAction<Row>[] => [
     {
@@ -188,6 +197,7 @@ export function ResourcePage<Row extends ResourceRow>(props: ResourcePageProps<R
           query={(input) => of.list.queryOptions({ input: input as never })}
           rowLabel={nameOf}
           onRow={open}
+          {...(manage ? { restore } : {})}
           primaryAction={add}
           actions={actionsOf}
           empty={{ text: text('empty'), ...(manage ? { action: add } : {}) }}

@@ -25,6 +25,10 @@ export default function EmailTemplates() {
   const may = useAbility();
   const { locale } = useLocale();
   const manage = may.can('email_template.manage');
+  const restore = async (row: { id: number }) => {
+    await api.email_template.restore.call({ id: row.id }, { context: { silent: true } });
+    await refresh('email_template');
+  };
   const [form, setForm] = useState<{ opened: boolean; record?: Template }>({ opened: false });
   const [seen, setSeen] = useState<Written | null>(null);
   const [sending, setSending] = useState<Template | null>(null);
@@ -32,6 +36,7 @@ export default function EmailTemplates() {
   return (
     <>
       <ListPage<Template>
+        {...(manage ? { restore } : {})}
         title={t('messaging.templates.title')}
         description={t('messaging.templates.about')}
         query={(input) => api.email_template.list.queryOptions({ input: input as never })}
@@ -93,10 +98,14 @@ export default function EmailTemplates() {
                   icon: <IconTrash size={16} aria-hidden />,
                   danger: true,
                   run: () =>
-                    confirmDelete(async () => {
-                      await api.email_template.remove.call({ id: String(row.id) });
-                      await refresh('email_template');
-                    }, named(row)),
+                    confirmDelete(
+                      async () => {
+                        await api.email_template.remove.call({ id: String(row.id) }, { context: { silent: true } });
+                        await refresh('email_template');
+                      },
+                      named(row),
+                      () => restore(row),
+                    ),
                 },
               ]
             : []),

@@ -22,6 +22,10 @@ const schema = z.object({
 export default function JobPositions() {
   const t = useMessages();
   const manage = useAbility().can('position.manage');
+  const restore = async (row: { id: number }) => {
+    await api.job.restore.call({ id: row.id }, { context: { silent: true } });
+    await refresh('job');
+  };
   const { locale } = useLocale();
   const [form, setForm] = useState<{ opened: boolean; record?: Position }>({ opened: false });
   const named = (row: Position) => row.title[locale] || row.title.uz;
@@ -29,6 +33,7 @@ export default function JobPositions() {
   return (
     <>
       <ListPage<Position>
+        {...(manage ? { restore } : {})}
         title={t('staff.jobs.title')}
         description={t('staff.jobs.about')}
         query={(input) => api.job.list.queryOptions({ input: input as never })}
@@ -95,10 +100,14 @@ export default function JobPositions() {
                   icon: <IconTrash size={16} aria-hidden />,
                   danger: true,
                   run: () =>
-                    confirmDelete(async () => {
-                      await api.job.remove.call({ id: String(row.id) });
-                      await refresh('job');
-                    }, named(row)),
+                    confirmDelete(
+                      async () => {
+                        await api.job.remove.call({ id: String(row.id) }, { context: { silent: true } });
+                        await refresh('job');
+                      },
+                      named(row),
+                      () => restore(row),
+                    ),
                 },
               ]
             : []

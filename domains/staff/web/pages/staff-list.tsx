@@ -28,10 +28,15 @@ export default function StaffList() {
   const [form, setForm] = useState<{ opened: boolean; record?: StaffPerson }>({ opened: false });
   const [opening, setOpening] = useState<StaffPerson>();
   const manage = ability.can('staff.manage');
+  const restore = async (row: { id: number }) => {
+    await api.staff.restore.call({ id: row.id }, { context: { silent: true } });
+    await refresh('staff');
+  };
   const everybody = ability.scope('staff.read') === 'institution';
   return (
     <>
       <ListPage<StaffPerson>
+        {...(manage ? { restore } : {})}
         title={t('staff.list.title')}
         description={t('staff.list.about')}
         query={(input) => api.staff.list.queryOptions({ input: input as never })}
@@ -155,10 +160,14 @@ export default function StaffList() {
                   icon: <IconTrash size={16} aria-hidden />,
                   danger: true,
                   run: () =>
-                    confirmDelete(async () => {
-                      await api.staff.remove.call({ id: String(row.id) });
-                      await refresh('staff');
-                    }, fullName(row)),
+                    confirmDelete(
+                      async () => {
+                        await api.staff.remove.call({ id: String(row.id) }, { context: { silent: true } });
+                        await refresh('staff');
+                      },
+                      fullName(row),
+                      () => restore(row),
+                    ),
                 },
               ]
             : []

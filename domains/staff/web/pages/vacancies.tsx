@@ -35,6 +35,10 @@ const schema = z.object({ ...saveBase, ...vacancySave, title, job_position_id: i
 export default function Vacancies() {
   const t = useMessages();
   const manage = useAbility().can('vacancy.manage');
+  const restore = async (row: { id: number }) => {
+    await api.vacancy.restore.call({ id: row.id }, { context: { silent: true } });
+    await refresh('vacancy');
+  };
   const { locale } = useLocale();
   const [form, setForm] = useState<{ opened: boolean; record?: Vacancy }>({ opened: false });
   const [closing, setClosing] = useState<Vacancy>();
@@ -110,10 +114,14 @@ export default function Vacancies() {
             icon: <IconTrash size={16} aria-hidden />,
             danger: true,
             run: () =>
-              confirmDelete(async () => {
-                await api.vacancy.remove.call({ id: String(row.id) });
-                await refresh('vacancy');
-              }, named(row)),
+              confirmDelete(
+                async () => {
+                  await api.vacancy.remove.call({ id: String(row.id) }, { context: { silent: true } });
+                  await refresh('vacancy');
+                },
+                named(row),
+                () => restore(row),
+              ),
           },
         ]
       : []),
@@ -121,6 +129,7 @@ export default function Vacancies() {
   return (
     <>
       <ListPage<Vacancy>
+        {...(manage ? { restore } : {})}
         title={t('staff.vacancies.title')}
         description={t('staff.vacancies.about')}
         query={(input) => api.vacancy.list.queryOptions({ input: input as never })}

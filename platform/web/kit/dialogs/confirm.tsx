@@ -3,6 +3,7 @@ import { modals } from '@mantine/modals';
 import { IconCircleCheck } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { FormattedMessage } from 'react-intl';
+import { notify } from './notify.tsx';
 
 /** Dialogs that code opens by a call. They need Mantine's ModalsProvider inside the IntlProvider. */
 
@@ -71,8 +72,15 @@ export const tellError = (error?: unknown): Promise<void> => {
   });
 };
 
-/** Asks, deletes, says that it is done (or why not). Answers whether the record is gone. */
-export async function confirmDelete(run: () => Promise<unknown>, text?: ReactNode): Promise<boolean> {
+/**
+ * Asks, deletes, says that it is done (or why not). Answers whether the record is gone. With `restore` the notice offers
+ * to take it back.
+ */
+export async function confirmDelete(
+  run: () => Promise<unknown>,
+  text?: ReactNode,
+  restore?: () => unknown,
+): Promise<boolean> {
   if (!(await confirm(text === undefined ? {} : { text }))) return false;
   try {
     await run();
@@ -80,12 +88,26 @@ export async function confirmDelete(run: () => Promise<unknown>, text?: ReactNod
     await tellError(error);
     return false;
   }
+  if (restore) {
+    notify.undo(<FormattedMessage id="kit.deleted.notice" values={{ name: text ?? '' }} />, () => takeBack(restore));
+    return true;
+  }
   void tell({
     good: true,
     title: <FormattedMessage id="kit.deleted.title" />,
     text: <FormattedMessage id="kit.deleted.text" />,
   });
   return true;
+}
+
+/** Restores and says so, or why not. */
+export async function takeBack(restore: () => unknown): Promise<void> {
+  try {
+    await restore();
+    notify.success(<FormattedMessage id="kit.restored" />);
+  } catch (error) {
+    await tellError(error);
+  }
 }
 
 /** Asks whether unsaved changes may be left behind. */

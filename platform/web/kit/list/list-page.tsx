@@ -7,13 +7,12 @@ import { confirm, tellError } from '../dialogs/confirm.tsx';
 import { PageHeader } from '../show/page-header.tsx';
 import { BulkBar } from './bulk-bar.tsx';
 import { useColumns } from './columns.tsx';
+import { DeletedSwitch, deletedView, useFilters } from './deleted.tsx';
 import { ListFooter } from './list-footer.tsx';
 import { ListTable } from './list-table.tsx';
 import { ListToolbar } from './list-toolbar.tsx';
-import type { BulkAction, ListEnvelope, ListFilter, ListPageProps } from './types.ts';
+import type { BulkAction, ListEnvelope, ListPageProps } from './types.ts';
 import { useListState } from './use-list.ts';
-
-const noFilters: ListFilter[] = [];
 
 // biome-ignore lint/suspicious/noExplicitAny: rows without an id of that name say theirs with rowId
 const ownId = (row: any): number | string => row.id;
@@ -38,11 +37,13 @@ function useReturn(href: string, loaded: boolean) {
 }
 
 /** The one list page: search, filters, sort, columns, pages, selection and export of any list call. */
-export function ListPage<Row extends object>(props: ListPageProps<Row>) {
-  const { columns, filters = noFilters, query, rowId = ownId, bulkActions = [], fixed } = props;
+export function ListPage<Row extends object>(given: ListPageProps<Row>) {
+  const filters = useFilters(given.filters, given.restore !== undefined);
+  const list = useListState(filters, given.defaults, given.local);
+  const props = deletedView(given, list);
+  const { columns, query, rowId = ownId, bulkActions = [], fixed } = props;
   const { pathname, href } = useLocation();
   const navigate = useNavigate();
-  const list = useListState(filters, props.defaults, props.local);
   const input = { ...list.input, ...fixed };
   const shown = useColumns(props.name ?? pathname, columns);
   const [chosen, setChosen] = useState<ReadonlyMap<number | string, Row>>(new Map());
@@ -100,7 +101,12 @@ export function ListPage<Row extends object>(props: ListPageProps<Row>) {
         filters={filters}
         list={list}
         columns={shown}
-        toolbar={props.toolbar}
+        toolbar={
+          <>
+            {props.toolbar}
+            {props.restore && <DeletedSwitch list={list} />}
+          </>
+        }
         searchable={props.searchable ?? true}
         action={props.embedded ? props.primaryAction : undefined}
         exportFn={props.exportFn && (() => props.exportFn?.(input))}

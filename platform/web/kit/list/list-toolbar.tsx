@@ -60,7 +60,9 @@ export function ListToolbar<Row>({
   }, [state.search, searchBox]);
   useHotkeys([['/', () => searchBox.current?.focus()]]);
 
-  const active = filters.filter((filter) => state.filters[filter.key] !== undefined);
+  // What was deleted has a switch of its own.
+  const offered = filters.filter(({ key }) => key !== 'deleted');
+  const active = offered.filter((filter) => state.filters[filter.key] !== undefined);
   const label = intl.formatMessage({ id: 'kit.list.search' });
   const runExport = async () => {
     setExporting(true);
@@ -114,7 +116,7 @@ export function ListToolbar<Row>({
             }}
           />
         )}
-        {filters.length > 0 && (
+        {offered.length > 0 && (
           <Popover position="bottom-start" shadow="md" width={300} trapFocus opened={opened} onChange={setOpened}>
             <Popover.Target>
               <Button variant="default" px="sm" onClick={() => setOpened(!opened)}>
@@ -126,7 +128,7 @@ export function ListToolbar<Row>({
             </Popover.Target>
             <Popover.Dropdown aria-label={intl.formatMessage({ id: 'kit.list.filters' }, { count: 0 })}>
               <Stack gap="sm">
-                {filters.map((filter) => (
+                {offered.map((filter) => (
                   <FilterInput
                     key={filter.key}
                     filter={filter}
@@ -179,7 +181,9 @@ export function ListToolbar<Row>({
             <Button
               size="compact-sm"
               variant="subtle"
-              onClick={() => change({ filters: Object.fromEntries(filters.map(({ key }) => [key, ''])) })}
+              onClick={() =>
+                change({ filters: { ...state.filters, ...Object.fromEntries(offered.map(({ key }) => [key, ''])) } })
+              }
             >
               <FormattedMessage id="kit.list.unfilter" />
             </Button>

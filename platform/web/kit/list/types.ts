@@ -84,6 +84,8 @@ export interface ListPageProps<Row> {
   primaryAction?: ReactNode | undefined;
   actions?: ((row: Row) => RowAction<Row>[]) | undefined;
   bulkActions?: BulkAction<Row>[] | undefined;
+  /** takes back that a row was deleted; with it the list can show what was deleted */
+  restore?: ((row: Row) => unknown) | undefined;
   exportFn?: ((input: ListInput) => unknown) | undefined;
   empty?: { title?: ReactNode; text?: ReactNode; action?: ReactNode } | undefined;
   /** more controls beside the filters */

@@ -1,0 +1,66 @@
+import { Button } from '@mantine/core';
+import { IconArrowBackUp, IconTrash } from '@tabler/icons-react';
+import { useMemo } from 'react';
+import { FormattedMessage, useIntl } from 'react-intl';
+import { takeBack } from '../dialogs/confirm.tsx';
+import { DateTimeText } from '../show/people.tsx';
+import type { ListFilter, ListPageProps } from './types.ts';
+import type { ListControl } from './use-list.ts';
+
+const key = 'deleted';
+const noFilters: ListFilter[] = [];
+
+/** The filters of a list, and beside them what was deleted, where it can be restored. */
+export function useFilters(filters: ListFilter[] = noFilters, restorable: boolean): ListFilter[] {
+  const intl = useIntl();
+  return useMemo(
+    () =>
+      restorable
+        ? [...filters, { key, label: intl.formatMessage({ id: 'kit.list.deleted' }), control: 'boolean' }]
+        : filters,
+    [filters, restorable, intl],
+  );
+}
+
+/** The same list of what was deleted: nothing opens there, the one thing to do is to restore. */
+export function deletedView<Row>(props: ListPageProps<Row>, list: ListControl): ListPageProps<Row> {
+  const { restore } = props;
+  if (!restore || list.state.filters[key] !== true) return props;
+  const { rowHref, onRow, bulkActions, exportFn, primaryAction, ...rest } = props;
+  return {
+    ...rest,
+    columns: [
+      ...props.columns,
+      {
+        key: 'deleted_at',
+        title: <FormattedMessage id="kit.list.deletedAt" />,
+        sortable: true,
+        render: (row) => <DateTimeText value={(row as { deleted_at?: string }).deleted_at ?? null} />,
+      },
+    ],
+    actions: () => [
+      {
+        key: 'restore',
+        label: <FormattedMessage id="kit.list.restore" />,
+        icon: <IconArrowBackUp size={16} aria-hidden />,
+        run: (row) => takeBack(() => restore(row)),
+      },
+    ],
+    empty: { text: <FormattedMessage id="kit.list.deletedEmpty" /> },
+  };
+}
+
+/** Shows what was deleted, and what is there again. */
+export function DeletedSwitch({ list }: { list: ListControl }) {
+  const on = list.state.filters[key] === true;
+  return (
+    <Button
+      variant={on ? 'light' : 'default'}
+      aria-pressed={on}
+      leftSection={<IconTrash size={16} aria-hidden />}
+      onClick={() => list.change({ filters: { ...list.state.filters, [key]: on ? '' : true } })}
+    >
+      <FormattedMessage id="kit.list.deleted" />
+    </Button>
+  );
+}
