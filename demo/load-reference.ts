@@ -6,6 +6,8 @@ import { ACADEMIC_YEARS, DEPARTMENTS, EDUCATION_PLACES, FACULTIES, INSTITUTIONS,
 
 /** Ids of what people refer to, by code; where an institution has its own, by `institution:code`. */
 export interface Reference {
+  /** Courses by `institution:code`. */
+  courses: Map<string, number>;
   regions: Map<string, number>;
   districts: Map<string, number>;
   forms: Map<string, number>;
@@ -27,6 +29,7 @@ export async function loadReference(client: pg.PoolClient): Promise<Reference> {
     forms: new Map(),
     nationalities: new Map(),
     departments: new Map(),
+    courses: new Map(),
   };
   for (const { id } of INSTITUTIONS) await loadInstitution(client, id, reference);
   return reference;

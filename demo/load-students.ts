@@ -148,8 +148,8 @@ async function loadRequests(client: pg.PoolClient, accounts: Map<string, number>
     );
     await client.query(
       `insert into course_transfers (institution_id, student_id, previous_course, current_course, level, education_form_id, reason, status)
-       select institution_id, id, programme ->> 'uz', case when programme_code = '60310100' then 'Menejment' else 'Iqtisodiyot' end, level, education_form_id, 'Qiziqishi boshqa yoʻnalishda', (array['PENDING', 'ACCEPTED', 'DECLINED'])[1 + n % 3]
-         from (select *, row_number() over (order by id) as n from students where institution_id = $1 and status = 'ACTIVE' and id % 11 = 5 order by id limit 15) s`,
+       select s.institution_id, s.id, c.title ->> 'uz', case when c.code = '60310100' then 'Menejment' else 'Iqtisodiyot' end, s.level, s.education_form_id, 'Qiziqishi boshqa yoʻnalishda', (array['PENDING', 'ACCEPTED', 'DECLINED'])[1 + n % 3]
+         from (select *, row_number() over (order by id) as n from students where institution_id = $1 and status = 'ACTIVE' and id % 11 = 5 order by id limit 15) s join courses c on c.id = s.course_id`,
       [id],
     );
   }

@@ -73,6 +73,9 @@ async function loadInstitution(client: pg.PoolClient, institution_id: number, re
       }),
     ),
   );
+  programmes.forEach(({ code }, i) => {
+    reference.courses.set(`${institution_id}:${code}`, courses[i] as number);
+  });
   const catalogue = modulesOf(institution_id);
   const modules = await insertAll(
     client,
@@ -176,7 +179,7 @@ export async function loadGroups(client: pg.PoolClient): Promise<number> {
     create temp table placed on commit drop as
     select s.id as student_id, s.institution_id, c.id as course_id, s.entry_year, s.education_form_id, s.study_language as language, s.status, s.status_since,
            ((row_number() over w - 1) * ceil(count(*) over p / ${GROUP_SIZE}.0)::int / count(*) over p)::int + 1 as number
-      from students s join courses c on c.institution_id = s.institution_id and c.code = s.programme_code
+      from students s join courses c on c.id = s.course_id
      where s.deleted_at is null
     window p as (partition by s.institution_id, c.id, s.entry_year, s.education_form_id, s.study_language),
            w as (partition by s.institution_id, c.id, s.entry_year, s.education_form_id, s.study_language order by s.id)`);

@@ -1,5 +1,7 @@
 // Runs a TypeScript file of Edulab under its own Node, from the `scripts` of package.json:
 //   exec node scripts/run.mjs start.ts [flags]
+// Flags for Node itself are handed on. The server's young generation is kept at 16 MB: three times as large, as Node would
+// have it, it answers no faster and holds 100 MB more.
 // Written for any Node from 12 on: it must be able to say that a Node is too old.
 import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
@@ -22,7 +24,7 @@ if (!script) {
     process.exit(1);
   });
 } else if (existsSync(own)) {
-  const child = spawn(own, [resolve(root, script), ...process.argv.slice(3)], { stdio: 'inherit' });
+  const child = spawn(own, [...process.execArgv, resolve(root, script), ...process.argv.slice(3)], { stdio: 'inherit' });
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal));
   child.on('error', (error) => fail(`its own Node does not run here (${error.message})`));
   child.on('exit', (code, signal) => process.exit(signal ? 1 : code));

@@ -9,7 +9,6 @@ import {
   recordBase,
   requiredText,
   text,
-  title,
 } from '#platform/contract/index.ts';
 import { clearable, level, many, nullable, status, studentFilters, studyLanguage, tuition } from './shapes-records.ts';
 import { requestStates } from './workflow.ts';
@@ -53,8 +52,7 @@ export const batchAnswer = z.object({
 });
 export const transfer = z.object({
   ids,
-  programme_code: text(40).optional(),
-  programme: title.optional(),
+  course_id: id.optional(),
   level: level.optional(),
   education_form_id: id.optional(),
   study_language: studyLanguage.optional(),

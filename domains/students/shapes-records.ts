@@ -14,7 +14,6 @@ import {
   requiredText,
   saveBase,
   text,
-  title,
   titleOut,
 } from '#platform/contract/index.ts';
 import { statusPages, studentStatuses } from './workflow.ts';
@@ -96,11 +95,12 @@ export const passportSave = {
   passport_expires_on: clearable(date),
   pinfl: clearable(pinflNumber),
 };
+/** The programme that somebody studies. */
+export const courseOfStudent = z.object({ id: z.number(), code: z.string(), title: titleOut }).nullable();
 const studySave = {
   student_no: requiredText(40).optional().describe('given out when it is left empty'),
   username: clearable(text(60)),
-  programme_code: clearable(text(40)),
-  programme: clearable(title),
+  course_id: clearable(id),
   level,
   education_form_id: clearable(id),
   study_language: studyLanguage,
@@ -190,8 +190,8 @@ export const student = z.object({
   gender: gender.nullable(),
   photo_file_id: z.number().nullable(),
   photo: fileRecord.nullable(),
-  programme_code: nullable,
-  programme: titleOut.nullable(),
+  course_id: z.number().nullable(),
+  course: courseOfStudent,
   level,
   education_form_id: z.number().nullable(),
   study_language: studyLanguage,
@@ -235,7 +235,7 @@ export const studentFilters = {
   ids: many(queryId),
   username: text(60).optional(),
   status: many(z.union([status, statusPage])).describe('statuses, or the word of a status page'),
-  programme_code: many(text(40)),
+  course_id: many(queryId),
   level: many(level),
   education_form_id: many(queryId),
   study_language: many(studyLanguage),
@@ -291,7 +291,7 @@ export const card = z.object({
     midname: nullable,
     names_cyrillic: nullable,
     photo: fileRecord.nullable(),
-    programme: titleOut.nullable(),
+    course: courseOfStudent,
     level,
   }),
 });

@@ -101,6 +101,8 @@ export function recordImport<const C extends readonly Column[]>(
         if (text === undefined) continue;
         const id = references.get(name)?.get(searchKey(String(text)));
         if (id === undefined) add(name, 'UNKNOWN_REFERENCE', text);
+        // Two cells may name one thing, by code and by title; then they must mean the same.
+        else if (values[column] !== undefined && values[column] !== id) add(name, 'CONTRADICTION', text);
         else values[column] = id;
       }
       of.complete?.(values, record, add);

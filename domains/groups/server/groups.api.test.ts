@@ -63,8 +63,8 @@ const newGroup = async (more: object = {}, by = office) =>
 const newStudents = async (count: number, gender = 'FEMALE', of = course.code) =>
   (
     await sql(
-      `insert into students (institution_id, student_no, firstname, lastname, gender, level, study_language, entry_year, tuition, programme_code, department_id, search)
-       select 1, $1 || n, 'Talaba', 'T' || n, $2, 'BACHELOR', 'uz', 2025, 'CONTRACT', $3, $4, 't' from generate_series(1, $5) n returning id`,
+      `insert into students (institution_id, student_no, firstname, lastname, gender, level, study_language, entry_year, tuition, course_id, department_id, search)
+       select 1, $1 || n, 'Talaba', 'T' || n, $2, 'BACHELOR', 'uz', 2025, 'CONTRACT', (select id from courses where code = $3), $4, 't' from generate_series(1, $5) n returning id`,
       [`ST${++made}-`, gender, of, faculty, count],
     )
   ).map((row) => row.id as number);

@@ -10,7 +10,11 @@ import { groups } from './tables.ts';
 export { groupReach, groupsOfCourseModules, onDay, studentsOfCourseModule, taughtGroups } from './reach.ts';
 export { groupMembers, groups, moduleChoices } from './tables.ts';
 
-tellStudents({ group: studentsOfGroup, taught: taughtStudents });
+tellStudents({
+  group: studentsOfGroup,
+  taught: taughtStudents,
+  tables: ['groups', 'group_members', 'group_mentors', 'module_choices', 'course_modules', 'course_module_teachers'],
+});
 
 export default defineServerDomain({
   name: 'groups',

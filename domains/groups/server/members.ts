@@ -130,7 +130,7 @@ export async function assignment(call: Call, input: z.infer<typeof assignQuery>)
       and(
         isNull(students.deleted_at),
         eq(students.status, 'ACTIVE'),
-        sql`${students.programme_code} = (select c.code from ${courses} c where c.id = ${input.course_id})`,
+        eq(students.course_id, input.course_id),
         eq(students.entry_year, input.entry_year),
         input.education_form_id ? eq(students.education_form_id, input.education_form_id) : undefined,
         input.language ? eq(students.study_language, input.language) : undefined,

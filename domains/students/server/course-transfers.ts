@@ -1,12 +1,11 @@
 import { and, eq, inArray, isNull, type SQL, sql } from 'drizzle-orm';
+import { courses } from '#domains/curriculum/server/index.ts';
 import type { Call } from '#platform/server/context.ts';
 import { fail, failField } from '#platform/server/errors.ts';
+import { titlesOf } from '#platform/server/references.ts';
 import { localTitle, plain, resource } from '#platform/server/resource.ts';
 import { ownId, within } from './reach.ts';
 import { students, courseTransfers as table } from './tables.ts';
-
-// biome-ignore lint/suspicious/noExplicitAny: rows as `resource` hands them over
-type Row = Record<string, any>;
 
 /** Requests reach as far as the students whom they concern. */
 const ofReach = (call: Call): SQL | undefined => {
@@ -97,17 +96,18 @@ export async function transferInfo(call: Call, input: { student_id?: number | un
     .where(and(eq(table.student_id, row.id), eq(table.status, 'PENDING'), isNull(table.deleted_at)));
   return {
     student_id: row.id,
-    previous_course: row.programme?.[call.locale] || row.programme?.uz || row.programme_code || '',
+    previous_course: (await titlesOf(call, courses, [row.course_id])).get(row.course_id ?? 0)?.title ?? '',
     level: row.level,
     education_form_id: row.education_form_id,
     open: open !== undefined,
   };
 }
 
-/** Programmes in which somebody studies, each once. */
+/** Programmes that are taught. */
 export async function transferCourses(call: Call) {
-  const { rows } = await call.db.execute<{ code: string; title: string; level: Row['level'] }>(
-    sql`select distinct on (programme_code) programme_code as code, coalesce(${localTitle(students.programme, call.locale)}, programme_code) as title, level from ${students} where programme_code is not null and deleted_at is null and status = 'ACTIVE' order by programme_code, ${students.id}`,
-  );
-  return rows;
+  return call.db
+    .select({ code: courses.code, title: sql<string>`${localTitle(courses.title, call.locale)}`, level: courses.level })
+    .from(courses)
+    .where(and(eq(courses.active, true), isNull(courses.deleted_at)))
+    .orderBy(courses.code);
 }

@@ -8,7 +8,7 @@ import { fail, failField } from '#platform/server/errors.ts';
 import { type ListInput, list as page } from '#platform/server/lists.ts';
 import { likeLiteral, plain } from '#platform/server/resource.ts';
 import type { card, cardSave, document, documentSave, guardian, guardianSave } from '../shapes.ts';
-import { ownIdIfAny, reach, type StudentPermission, within } from './reach.ts';
+import { courseColumn, ownIdIfAny, reach, type StudentPermission, within } from './reach.ts';
 import { searchCondition } from './search.ts';
 import { today } from './status.ts';
 import { studentCards, studentDocuments, studentGuardians, students } from './tables.ts';
@@ -172,7 +172,7 @@ async function showCards(call: Call, where: Parameters<typeof and>[0]): Promise<
         midname: students.midname,
         names_cyrillic: students.names_cyrillic,
         photo_file_id: students.photo_file_id,
-        programme: students.programme,
+        course: courseColumn,
         level: students.level,
       },
       edit: sql<boolean>`(${reach(call, 'student.cards_manage') ?? sql`true`})`,

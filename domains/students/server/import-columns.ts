@@ -100,13 +100,13 @@ export const importColumns = defineColumns([
     example: 'SINGLE',
   },
   {
-    key: 'programme_code',
+    key: 'course_code',
     titles: { uz: 'Yoʻnalish kodi', ru: 'Код направления', en: 'Programme code' },
     parse: parse.text(40),
     example: '60410100',
   },
   {
-    key: 'programme',
+    key: 'course',
     titles: { uz: 'Yoʻnalish', ru: 'Направление', en: 'Programme' },
     parse: parse.text(300),
     example: 'Iqtisodiyot',

@@ -1,6 +1,5 @@
 import type { z } from 'zod';
 import { openUpload } from '#domains/files/server/index.ts';
-import type { Title } from '#platform/contract/index.ts';
 import { toLatin } from '#platform/contract/script.ts';
 import type { Call } from '#platform/server/context.ts';
 import { defineImport, type Values } from '#platform/server/imports.ts';
@@ -25,13 +24,18 @@ const isPaper = (field: string) => (papers as readonly string[]).includes(field)
 const references = {
   education_form: { column: 'education_form_id', table: 'education_forms' },
   department: { column: 'department_id', table: 'departments' },
+  // A list may name the programme by its code, by its title, or by both.
+  course_code: { column: 'course_id', table: 'courses' },
+  course: { column: 'course_id', table: 'courses' },
 };
 const cyrillic = /\p{Script=Cyrillic}/u;
 
 const records = recordImport<typeof importColumns>({
   table: 'students',
   written: [
-    ...importColumns.map(({ key }) => (key in references ? references[key as keyof typeof references].column : key)),
+    ...new Set(
+      importColumns.map(({ key }) => (key in references ? references[key as keyof typeof references].column : key)),
+    ),
     'search',
   ],
   keys: {
@@ -50,7 +54,6 @@ const records = recordImport<typeof importColumns>({
 
   complete(values, record, add) {
     const { lastname, firstname, midname, citizenship, pinfl, birthdate } = record;
-    if (record.programme) values.programme = { uz: record.programme, ru: record.programme, en: record.programme };
     if ([lastname, firstname].some((name) => name && cyrillic.test(name))) {
       values.names_cyrillic ??= [lastname, firstname, midname].filter(Boolean).join(' ');
       for (const key of ['lastname', 'firstname', 'midname'] as const)
@@ -70,12 +73,6 @@ const records = recordImport<typeof importColumns>({
     const { passport_issued_on: from, passport_expires_on: until } = record;
     if (from && until && from > until) add('passport_expires_on', 'DATES_ORDER', until);
   },
-
-  /** A programme is named in one language in the file; it is the same when it is that of any language. */
-  same: (field, value, stored) =>
-    field === 'programme'
-      ? Object.values((stored as Title | null) ?? {}).includes((value as Title).uz)
-      : String(value) === String(stored),
 
   mayChange: (call, field) => !isPaper(field) || call.abilities.has('student.passport_manage'),
   derive: (row) => ({ search: searchText(row as never) }),

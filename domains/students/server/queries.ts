@@ -55,7 +55,7 @@ function filters(call: Call, input: Filters): (SQL | undefined)[] {
     input.id === undefined ? undefined : eq(students.id, input.id),
     input.ids ? (input.ids.length ? inArray(students.id, input.ids) : sql`false`) : undefined,
     input.username === undefined ? undefined : sql`lower(${students.username}) = lower(${input.username})`,
-    anyOf(students.programme_code, input.programme_code),
+    anyOf(students.course_id, input.course_id),
     anyOf(students.level, input.level),
     anyOf(students.education_form_id, input.education_form_id),
     anyOf(students.study_language, input.study_language),
@@ -90,7 +90,7 @@ export const sorts: Record<string, SQL> = {
   status: sql`${students.status}`,
   status_since: sql`${students.status_since}`,
   entry_year: sql`${students.entry_year}`,
-  programme_code: sql`${students.programme_code}`,
+  course_id: sql`${students.course_id}`,
   level: sql`${students.level}`,
 };
 

@@ -1,5 +1,7 @@
 import { and, eq, isNull, type SQL, sql } from 'drizzle-orm';
+import { courses } from '#domains/curriculum/server/index.ts';
 import { branchDepartments } from '#domains/staff/server/index.ts';
+import type { Title } from '#platform/contract/index.ts';
 import type { Call } from '#platform/server/context.ts';
 import { build, runBuilt } from '#platform/server/database.ts';
 import { fail } from '#platform/server/errors.ts';
@@ -74,10 +76,16 @@ const rightNames = Object.keys(shown) as (keyof Rights)[];
 export type StudentRow = typeof students.$inferSelect;
 export type Rights = Record<keyof typeof shown, boolean>;
 export interface SeenStudent {
-  row: Omit<StudentRow, 'institution_id' | 'search'>;
+  row: Omit<StudentRow, 'institution_id' | 'search'> & { course: { id: number; code: string; title: Title } | null };
   rights: Rights;
 }
 
+/** The programme of a student as answers show it; read with the row, so that a list asks once. */
+export const courseColumn = sql<{
+  id: number;
+  code: string;
+  title: Title;
+} | null>`(select jsonb_build_object('id', c.id, 'code', c.code, 'title', c.title) from ${courses} c where c.id = ${students.course_id})`;
 const allColumns = columnsSql(students, ['institution_id', 'search']);
 /** Rights that the caller holds over everybody or nobody need no question per row. */
 const differs = (call: Call, name: keyof Rights) =>
@@ -88,6 +96,7 @@ export const seenColumns = (call: Call): SQL =>
   sql.join(
     [
       allColumns,
+      sql`${courseColumn} as course`,
       ...rightNames
         .filter((name) => differs(call, name))
         .map((name) => sql`(${reach(call, shown[name])}) as ${sql.raw(`right_${name}`)}`),

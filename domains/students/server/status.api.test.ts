@@ -236,15 +236,17 @@ describe('deleting', () => {
 describe('transfer and messages', () => {
   it('moves students and keeps what was before', async () => {
     const id = await student();
-    expect((await head.post('/student/transfer', { ids: [id], programme_code: 'P2', reason: 'Ariza' })).body.ok).toBe(
-      true,
+    const { rows } = await api.database.owner.query(
+      `insert into courses (institution_id, code, title, level, languages, years, credits) values (1, 'P2', '{"uz": "P2", "ru": "", "en": ""}', 'BACHELOR', '{uz}', 4, 240) returning id`,
     );
-    expect((await head.post('/student/transfer', { ids: [id], programme_code: 'P2', reason: 'Ariza' })).body.code).toBe(
+    const course_id = rows[0].id;
+    expect((await head.post('/student/transfer', { ids: [id], course_id, reason: 'Ariza' })).body.ok).toBe(true);
+    expect((await head.post('/student/transfer', { ids: [id], course_id, reason: 'Ariza' })).body.code).toBe(
       'BATCH_REFUSED',
     );
     expect(
       (await head.get(`/student/${id}/history`)).body.find((one: { kind: string }) => one.kind === 'transfer'),
-    ).toMatchObject({ changes: [{ field: 'programme_code', old: null, new: 'P2' }] });
+    ).toMatchObject({ changes: [{ field: 'course_id', old: null, new: course_id }] });
     expect((await head.post('/student/transfer', { ids: [id], department_id: 9999, reason: 'x' })).body.code).toBe(
       'UNKNOWN_REFERENCE',
     );
@@ -267,7 +269,7 @@ describe('transfer and messages', () => {
   it('takes requests to change the course from students, decided by the registrar', async () => {
     const id = await student();
     await api.database.owner.query(
-      "update students set account_id = (select id from accounts where username = 'master_student'), programme_code = 'P1' where id = $1",
+      "update students set account_id = (select id from accounts where username = 'master_student') where id = $1",
       [id],
     );
     const own = await api.as('master_student');
@@ -281,8 +283,8 @@ describe('transfer and messages', () => {
     expect((await own.delete(`/course/transfer/${made.body.id}`)).body.code).toBe('TRANSFER_DECIDED');
     expect((await (await api.as('bachelor_student')).get('/course/transfer/')).body.total_elements).toBe(0);
     expect((await own.get('/course/transfer/courses')).body).toContainEqual({
-      code: 'P1',
-      title: 'P1',
+      code: 'P2',
+      title: 'P2',
       level: 'BACHELOR',
     });
   });

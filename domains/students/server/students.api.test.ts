@@ -32,9 +32,21 @@ beforeAll(async () => {
 });
 afterAll(() => api.close());
 
+const newCourse = async (code: string, uz: string): Promise<number> =>
+  (
+    await api.database.owner.query(
+      `insert into courses (institution_id, code, title, level, languages, years, credits) values (1, $1, $2, 'BACHELOR', '{uz}', 4, 240) returning id`,
+      [code, { uz, ru: '', en: '' }],
+    )
+  ).rows[0].id;
+
 describe('records', () => {
   it('are created with a number of their own and changed by parts', async () => {
-    const made = await student({ programme: { uz: 'Iqtisodiyot', ru: '', en: '' }, programme_code: '60410100' });
+    const made = await student({ course_id: await newCourse('60410100', 'Iqtisodiyot') });
+    expect((await officer.get(`/student/${made.id}`)).body.course).toMatchObject({
+      code: '60410100',
+      title: { uz: 'Iqtisodiyot' },
+    });
     expect(made.student_no).toMatch(/^26\d{5}$/);
     const personal = await officer.put('/student/personal_info', { id: made.id, version: 1, midname: 'Valiyevich' });
     expect(personal.body).toMatchObject({ version: 2, midname: 'Valiyevich' });
@@ -171,13 +183,14 @@ describe('records', () => {
   });
 
   it('are listed by every filter and sort that is offered', async () => {
+    const course_id = await newCourse('X1', 'Xalqaro iqtisodiyot');
     await student({
       level: 'MASTER',
       tuition: 'GRANT',
       gender: 'FEMALE',
       region_id: 3,
       entry_year: 2025,
-      programme_code: 'X1',
+      course_id,
       education_form_id: 2,
       department_id: 5,
       study_language: 'ru',
@@ -188,7 +201,7 @@ describe('records', () => {
       'gender=FEMALE',
       'region_id=3',
       'entry_year=2025,2024',
-      'programme_code=X1',
+      `course_id=${course_id}`,
       'education_form_id=2',
       'department_id=5',
       'study_language=ru',
@@ -203,7 +216,7 @@ describe('records', () => {
       'status',
       'status_since',
       'entry_year',
-      'programme_code',
+      'course_id',
       'level',
       'birthdate',
     ])

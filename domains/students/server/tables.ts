@@ -12,7 +12,7 @@ import {
   text,
   uniqueIndex,
 } from 'drizzle-orm/pg-core';
-import type { Title } from '#platform/contract/index.ts';
+import { courses } from '#domains/curriculum/server/index.ts';
 import { createdAt, id, instant, institution, record } from '#platform/server/columns.ts';
 import type { RequestState, StudentStatus } from '../workflow.ts';
 
@@ -58,8 +58,7 @@ export const students = pgTable(
     city_id: integer(),
     native_language: text(),
     marital_status: text().$type<'SINGLE' | 'MARRIED' | 'DIVORCED' | 'WIDOWED'>(),
-    programme_code: text(),
-    programme: jsonb().$type<Title>(),
+    course_id: integer().references(() => courses.id),
     level: text().$type<'BACHELOR' | 'MASTER' | 'MS'>().notNull(),
     education_form_id: integer(),
     study_language: text().$type<'uz' | 'ru' | 'en'>().notNull(),
@@ -103,7 +102,7 @@ export const students = pgTable(
     index('students_status_name').on(t.institution_id, t.status, t.full_name, t.id),
     index('students_status_since').on(t.institution_id, t.status_since, t.id).where(living),
     index('students_entry').on(t.institution_id, t.entry_year, t.id).where(living),
-    index('students_programme').on(t.institution_id, t.programme_code, t.id).where(living),
+    index('students_course').on(t.institution_id, t.course_id, t.id).where(living),
     index('students_level').on(t.institution_id, t.level, t.id).where(living),
     index('students_education_form').on(t.institution_id, t.education_form_id, t.id).where(living),
     index('students_language').on(t.institution_id, t.study_language, t.id).where(living),

@@ -1,5 +1,6 @@
 import { and, eq, inArray, isNull } from 'drizzle-orm';
 import type { z } from 'zod';
+import { courses } from '#domains/curriculum/server/index.ts';
 import { departments, educationForms } from '#domains/institutions/server/index.ts';
 import type { Call } from '#platform/server/context.ts';
 import { fail, failField } from '#platform/server/errors.ts';
@@ -8,15 +9,7 @@ import { lockBatch } from './commands.ts';
 import { faultOf, refuseFaults } from './status.ts';
 import { students, studentTransfers } from './tables.ts';
 
-const fields = [
-  'programme_code',
-  'programme',
-  'level',
-  'education_form_id',
-  'study_language',
-  'tuition',
-  'department_id',
-] as const;
+const fields = ['course_id', 'level', 'education_form_id', 'study_language', 'tuition', 'department_id'] as const;
 
 /** Moves students who study (or rest) elsewhere within the institution: all of them or none, with what was before. */
 export async function transferStudents(
@@ -30,6 +23,7 @@ export async function transferStudents(
   for (const [table, field] of [
     [educationForms, 'education_form_id'],
     [departments, 'department_id'],
+    [courses, 'course_id'],
   ] as const) {
     const id = input[field];
     if (id === undefined) continue;

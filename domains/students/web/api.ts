@@ -1,3 +1,4 @@
+import { contract as curriculum } from '#domains/curriculum/contract.ts';
 import { uploadFor } from '#domains/files/web/index.ts';
 import { contract as institutions } from '#domains/institutions/contract.ts';
 import { contract as messaging } from '#domains/messaging/contract.ts';
@@ -7,6 +8,7 @@ import { contract } from '../contract.ts';
 
 export const api = connect(contract);
 const places = connect(institutions);
+const plans = connect(curriculum);
 /** Long work, such as an import, is followed and taken back where all long work is. */
 export const { job: jobs } = connect(messaging);
 
@@ -21,6 +23,8 @@ export type Next = Profile['next_statuses'][number];
 
 const question = (search: string, ids?: OptionId[]) => (ids ? { ids: ids.join(',') } : { search });
 export const loadDepartments = (search: string, ids?: OptionId[]) => places.department.all.call(question(search, ids));
+export const loadCourses = async (search: string, ids?: OptionId[]) =>
+  (await plans.course.all.call(question(search, ids))).map(({ id, title }) => ({ id, title }));
 export const loadForms = (search: string, ids?: OptionId[]) => places.education_form.all.call(question(search, ids));
 export const loadRegions = (search: string, ids?: OptionId[]) => places.state.all.call(question(search, ids));
 export const loadCities = (search: string, ids?: OptionId[]) => places.city.all.call(question(search, ids));

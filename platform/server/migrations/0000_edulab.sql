@@ -823,8 +823,7 @@ CREATE TABLE "students" (
 	"city_id" integer,
 	"native_language" text,
 	"marital_status" text,
-	"programme_code" text,
-	"programme" jsonb,
+	"course_id" integer,
 	"level" text NOT NULL,
 	"education_form_id" integer,
 	"study_language" text NOT NULL,
@@ -873,6 +872,7 @@ ALTER TABLE "student_documents" ADD CONSTRAINT "student_documents_student_id_stu
 ALTER TABLE "student_guardians" ADD CONSTRAINT "student_guardians_student_id_students_id_fk" FOREIGN KEY ("student_id") REFERENCES "public"."students"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "student_status_requests" ADD CONSTRAINT "student_status_requests_student_id_students_id_fk" FOREIGN KEY ("student_id") REFERENCES "public"."students"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "student_transfers" ADD CONSTRAINT "student_transfers_student_id_students_id_fk" FOREIGN KEY ("student_id") REFERENCES "public"."students"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "students" ADD CONSTRAINT "students_course_id_courses_id_fk" FOREIGN KEY ("course_id") REFERENCES "public"."courses"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 CREATE INDEX "account_roles_role" ON "account_roles" USING btree ("role_id","institution_id");--> statement-breakpoint
 CREATE UNIQUE INDEX "accounts_username" ON "accounts" USING btree (lower("username"));--> statement-breakpoint
 CREATE UNIQUE INDEX "accounts_email" ON "accounts" USING btree (lower("email")) WHERE email is not null and deleted_at is null;--> statement-breakpoint
@@ -1006,7 +1006,7 @@ CREATE INDEX "students_birthdate" ON "students" USING btree ("institution_id","b
 CREATE INDEX "students_status_name" ON "students" USING btree ("institution_id","status","full_name","id");--> statement-breakpoint
 CREATE INDEX "students_status_since" ON "students" USING btree ("institution_id","status_since","id") WHERE deleted_at is null;--> statement-breakpoint
 CREATE INDEX "students_entry" ON "students" USING btree ("institution_id","entry_year","id") WHERE deleted_at is null;--> statement-breakpoint
-CREATE INDEX "students_programme" ON "students" USING btree ("institution_id","programme_code","id") WHERE deleted_at is null;--> statement-breakpoint
+CREATE INDEX "students_course" ON "students" USING btree ("institution_id","course_id","id") WHERE deleted_at is null;--> statement-breakpoint
 CREATE INDEX "students_level" ON "students" USING btree ("institution_id","level","id") WHERE deleted_at is null;--> statement-breakpoint
 CREATE INDEX "students_education_form" ON "students" USING btree ("institution_id","education_form_id","id") WHERE deleted_at is null;--> statement-breakpoint
 CREATE INDEX "students_language" ON "students" USING btree ("institution_id","study_language","id") WHERE deleted_at is null;--> statement-breakpoint

@@ -6,7 +6,7 @@ import { useMessages } from '#platform/web/index.ts';
 import { type FieldDefinition, FormDrawer, notify, ReasonDialog } from '#platform/web/kit/index.ts';
 import { level, sms, studyLanguage, transfer, tuition } from '../../shapes.ts';
 import type { StudentStatus } from '../../workflow.ts';
-import { api, choices, loadDepartments, loadForms, refresh } from '../api.ts';
+import { api, choices, loadCourses, loadDepartments, loadForms, refresh } from '../api.ts';
 import { StatusDialog } from './status-dialog.tsx';
 
 export interface BulkTask {
@@ -52,14 +52,14 @@ interface Ids {
   onClose: () => void;
 }
 
-const transferSchema = transfer.omit({ ids: true, programme: true });
+const transferSchema = transfer.omit({ ids: true });
 
 /** Moves students to another programme, form, language or kind of tuition; what is left empty stays as it is. */
 export function TransferDialog({ ids, onClose }: Ids) {
   const t = useMessages();
   const field = (name: string) => ({ name, label: t(`students.field.${name}`) });
   const fields: FieldDefinition[] = [
-    { control: 'text', ...field('programme_code') },
+    { control: 'async', ...field('course_id'), load: loadCourses },
     { control: 'select', ...field('level'), options: choices(t, 'students.level', level.options) },
     { control: 'async', ...field('education_form_id'), load: loadForms },
     { control: 'select', ...field('study_language'), options: choices(t, 'students.language', studyLanguage.options) },

@@ -1,7 +1,15 @@
 import type { Translate } from '#platform/web/index.ts';
 import type { FieldDefinition } from '#platform/web/kit/index.ts';
 import { level, maritalStatus, studyLanguage, tuition } from '../../shapes.ts';
-import { choices, loadCities, loadDepartments, loadForms, loadNationalities, loadRegions } from '../api.ts';
+import {
+  choices,
+  loadCities,
+  loadCourses,
+  loadDepartments,
+  loadForms,
+  loadNationalities,
+  loadRegions,
+} from '../api.ts';
 
 /** Codes of the register; an import may have brought other words, which stay as they are. */
 export const nativeLanguages = ['UZBEK', 'RUSSIAN', 'ENGLISH', 'OTHER'];
@@ -26,9 +34,8 @@ export function studentFields(t: Translate) {
     { control: 'text', ...field('username') },
     { control: 'select', ...field('level'), options: choices(t, 'students.level', level.options) },
     { control: 'number', ...field('entry_year') },
-    { control: 'text', ...field('programme_code') },
+    { control: 'async', ...field('course_id'), load: loadCourses },
     { control: 'async', ...field('education_form_id'), load: loadForms },
-    { control: 'multilingual', ...field('programme'), wide: true },
     { control: 'select', ...field('study_language'), options: choices(t, 'students.language', studyLanguage.options) },
     { control: 'select', ...field('tuition'), options: choices(t, 'students.tuition', tuition.options) },
     { control: 'async', ...field('department_id'), load: loadDepartments },

@@ -21,7 +21,7 @@ export function Header({ student, own }: { student: Profile; own: boolean }) {
   const [task, setTask] = useState<BulkTask>();
   const { can = {} } = student;
   const facts = [
-    student.programme?.[locale] || student.programme?.uz || student.programme_code,
+    student.course?.title[locale] || student.course?.title.uz,
     t(`students.level.${student.level}`),
     t('students.profile.entered', { year: String(student.entry_year) }),
   ].filter(Boolean);

@@ -97,8 +97,8 @@ export function Personal({ student }: { student: Profile }) {
           items={[
             copied('student_no', student.student_no),
             copied('username', student.username),
-            fact('programme', student.programme?.[locale] || student.programme?.uz),
-            fact('programme_code', student.programme_code),
+            fact('course_id', student.course?.title[locale] || student.course?.title.uz),
+            fact('course_code', student.course?.code),
             fact('level', t(`students.level.${student.level}`)),
             fact('education_form_id', <Title of="form" id={student.education_form_id} load={loadForms} />),
             fact('study_language', t(`students.language.${student.study_language}`)),

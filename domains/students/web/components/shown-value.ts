@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useIntlShape, useLocale, useMessages } from '#platform/web/index.ts';
-import { loadCities, loadDepartments, loadForms, loadNationalities, loadRegions } from '../api.ts';
+import { loadCities, loadCourses, loadDepartments, loadForms, loadNationalities, loadRegions } from '../api.ts';
 import { records } from '../records.ts';
 
 const codes: Record<string, string> = records.students.codes;
@@ -10,6 +10,7 @@ const files = new Set(['photo_file_id', 'file_id']);
 const references = {
   education_form_id: loadForms,
   department_id: loadDepartments,
+  course_id: loadCourses,
   region_id: loadRegions,
   city_id: loadCities,
   nationality_id: loadNationalities,

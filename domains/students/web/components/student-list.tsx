@@ -25,7 +25,17 @@ import {
 } from '#platform/web/kit/index.ts';
 import { level, studyLanguage, tuition } from '../../shapes.ts';
 import { type StatusPage, statusPages, studentStatuses } from '../../workflow.ts';
-import { api, avatarOf, choices, idsOf, loadDepartments, loadForms, loadRegions, type Student } from '../api.ts';
+import {
+  api,
+  avatarOf,
+  choices,
+  idsOf,
+  loadCourses,
+  loadDepartments,
+  loadForms,
+  loadRegions,
+  type Student,
+} from '../api.ts';
 import { lookAt } from '../place.ts';
 import { StudentBadge } from './badge.tsx';
 import { BulkDialogs, type BulkTask } from './bulk-dialogs.tsx';
@@ -76,7 +86,7 @@ export function StudentList({ page }: { page?: Exclude<StatusPage, 'active'> | u
       options: choices(t, 'students.tuition', tuition.options),
     },
     { key: 'department_id', label: t('students.field.department_id'), control: 'asyncMulti', load: loadDepartments },
-    { key: 'programme_code', label: t('students.field.programme_code'), control: 'text' },
+    { key: 'course_id', label: t('students.field.course_id'), control: 'asyncMulti', load: loadCourses },
     ...((statuses as readonly string[]).includes('GAP_YEAR')
       ? [{ key: 'status_until', label: t('students.field.status_until'), control: 'dateRange' as const }]
       : []),
@@ -194,10 +204,10 @@ function useStudentColumns(page: StatusPage | undefined): ListColumn<Student>[] 
       render: (row) => <Person person={{ ...row, avatar: avatarOf(row) }} note={row.student_no} />,
     },
     {
-      key: 'programme_code',
-      title: title('programme'),
+      key: 'course_id',
+      title: title('course_id'),
       sortable: true,
-      render: (row) => row.programme?.[locale] || row.programme?.uz || row.programme_code || '—',
+      render: (row) => row.course?.title[locale] || row.course?.title.uz || '—',
     },
     { key: 'level', title: title('level'), sortable: true, render: (row) => t(`students.level.${row.level}`) },
     { key: 'entry_year', title: title('entry_year'), sortable: true, align: 'right' },
