@@ -24,7 +24,9 @@ if (!script) {
     process.exit(1);
   });
 } else if (existsSync(own)) {
-  const child = spawn(own, [...process.execArgv, resolve(root, script), ...process.argv.slice(3)], { stdio: 'inherit' });
+  const child = spawn(own, [...process.execArgv, resolve(root, script), ...process.argv.slice(3)], {
+    stdio: 'inherit',
+  });
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal));
   child.on('error', (error) => fail(`its own Node does not run here (${error.message})`));
   child.on('exit', (code, signal) => process.exit(signal ? 1 : code));
