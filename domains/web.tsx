@@ -1,4 +1,5 @@
 import { type Domain, mount } from '#platform/web/index.ts';
+import { curriculumDomain } from './curriculum/web/index.ts';
 import { filesDomain } from './files/web/index.ts';
 import { identityDomain } from './identity/web/index.ts';
 import { institutionsDomain } from './institutions/web/index.ts';
@@ -14,6 +15,7 @@ const domains: Domain[] = [
   institutionsDomain,
   staffDomain,
   studentsDomain,
+  curriculumDomain,
 ];
 
 mount(

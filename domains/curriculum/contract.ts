@@ -120,6 +120,8 @@ export const contract = {
         type: z.enum(moduleTypes).optional(),
         active: queryBoolean.optional(),
         mine: queryBoolean.optional().describe('only those that the caller teaches'),
+        managed: queryBoolean.optional().describe('only those that the caller may plan'),
+        without_leader: queryBoolean.optional().describe('only those that nobody leads'),
       },
       all: courseModuleOption,
       errors: ['BEYOND_PROGRAMME', 'UNKNOWN_REFERENCE', 'NOT_YOUR_PROGRAMME'],

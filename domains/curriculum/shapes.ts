@@ -186,6 +186,7 @@ export const courseModuleOption = z.object({
 export const matrix = z.object({
   course: z.object({ id: z.number(), code: z.string(), title: z.string(), years: z.number(), credits: z.number() }),
   academic_year: option,
+  can: z.object({ edit: z.boolean(), teachers: z.boolean() }),
   cells: z.array(
     z.object({
       id: z.number(),
@@ -200,6 +201,7 @@ export const matrix = z.object({
       hours: z.number().describe('contact hours: all but independent study'),
       active: z.boolean(),
       teachers: z.number(),
+      leader: z.string().nullable().describe('family name and first name'),
     }),
   ),
   semesters: z.array(

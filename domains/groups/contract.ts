@@ -22,6 +22,7 @@ import {
   groupOption,
   groupRecord,
   groupSave,
+  historyAnswer,
   mentorInput,
   shuffleAnswer,
   shuffleInput,
@@ -138,6 +139,15 @@ export const contract = {
       access: read,
       input: z.object({ ...listQuery, ...groupFilters, ids: manyOf(queryId) }),
       output: nothing.describe('an xlsx file'),
+    }),
+    history: call({
+      method: 'GET',
+      path: '/group/history',
+      summary: 'Everybody who was ever in a group, and who looked after it',
+      access: read,
+      input: z.object({ group_id: queryId }),
+      output: historyAnswer,
+      errors: ['NOT_YOUR_GROUP'],
     }),
     why: call({
       method: 'GET',

@@ -79,7 +79,12 @@ const person = groupMember.omit({ membership_id: true, starts_on: true, ends_on:
 export const assignAnswer = z.object({
   groups: z.array(
     z.object({
-      group: z.object({ id: z.number(), version: z.number(), ...groupRecord }),
+      group: z.object({
+        id: z.number(),
+        version: z.number(),
+        ...groupRecord,
+        can: z.record(z.string(), z.boolean()),
+      }),
       students: z.array(groupMember),
     }),
   ),
@@ -126,6 +131,34 @@ export const shuffleAnswer = z.object({
     z.object({ student_id: z.number(), name: z.string(), from_group_id: z.number(), to_group_id: z.number() }),
   ),
   groups: z.array(spread),
+});
+
+/** Everybody who was ever in a group, and who looked after it; the newest first. */
+export const historyAnswer = z.object({
+  members: z.array(
+    z.object({
+      membership_id: z.number(),
+      student_id: z.number(),
+      student_no: z.string(),
+      firstname: z.string(),
+      lastname: z.string(),
+      midname: z.string().nullable(),
+      starts_on: z.string(),
+      ends_on: z.string().nullable(),
+      reason: z.string().nullable(),
+      moved_to: option.nullable().describe('the main group that followed, if the caller may see it'),
+    }),
+  ),
+  mentors: z.array(
+    z.object({
+      staff_id: z.number(),
+      firstname: z.string(),
+      lastname: z.string(),
+      midname: z.string().nullable(),
+      starts_on: z.string(),
+      ends_on: z.string().nullable(),
+    }),
+  ),
 });
 
 export const mentorInput = z.object({

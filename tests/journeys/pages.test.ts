@@ -50,6 +50,8 @@ beforeAll(async () => {
     '/accounts/{id}': '1',
     '/staff/{id}': String(await first('staff')),
     '{student_id}': String(await first('students')),
+    '{course_id}': String(await first('courses')),
+    '{group_id}': String(await first('groups')),
     '{category}': 'bachelor',
     '{degree}': 'bachelor',
   };

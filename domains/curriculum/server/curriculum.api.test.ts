@@ -215,4 +215,34 @@ describe('the plan', () => {
       changed: 0,
     });
   });
+
+  it('says what a dean may shape, and which modules nobody leads', async () => {
+    const [mine, foreign] = [(await newCourse()).body, (await newCourse({ department_id: other })).body];
+    const row = (await plan(mine.id, (await newModule()).body.id, 1, 1, { active: true })).body;
+    await plan(foreign.id, (await newModule({ department_id: other })).body.id, 1, 1, { active: true });
+    const matrix = async (course: number, by = dean) =>
+      (await by.get(`/cclsmodule/matrix?course_id=${course}&academic_year_id=${year}`)).body;
+    expect(await matrix(mine.id)).toMatchObject({
+      can: { edit: true, teachers: true },
+      cells: [{ id: row.id, leader: null }],
+    });
+    expect(await matrix(foreign.id)).toMatchObject({ can: { edit: false, teachers: false } });
+    expect(await matrix(mine.id, student)).toMatchObject({ can: { edit: false, teachers: false } });
+    expect((await dean.get(`/course/${foreign.id}`)).body.can).toEqual({ edit: false, delete: false });
+    const unled = async () =>
+      (await dean.get(`/cclsmodule/?managed=true&without_leader=true&size=100`)).body.content as {
+        id: number;
+        course_id: number;
+      }[];
+    expect((await unled()).map(({ id }) => id)).toContain(row.id);
+    expect((await unled()).map(({ course_id }) => course_id)).not.toContain(foreign.id);
+    const staff = (await api.database.owner.query(`select id from staff where staff_no = 'D-1'`)).rows[0].id;
+    await registrar.post('/cclsmodule/teachers', {
+      course_module_id: row.id,
+      version: row.version,
+      teachers: [{ staff_id: staff, role: 'LEADER' }],
+    });
+    expect((await matrix(mine.id)).cells[0].leader).toBe('Karimova Dilnoza');
+    expect((await unled()).map(({ id }) => id)).not.toContain(row.id);
+  });
 });

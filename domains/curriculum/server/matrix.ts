@@ -1,11 +1,12 @@
 import { and, asc, count, eq, inArray, isNull, sql } from 'drizzle-orm';
 import type { z } from 'zod';
 import { academicYears } from '#domains/institutions/server/index.ts';
+import { staff } from '#domains/staff/server/index.ts';
 import type { Call } from '#platform/server/context.ts';
 import { fail } from '#platform/server/errors.ts';
 import { localTitle } from '#platform/server/resource.ts';
 import type { copyAnswer, copyInput, matrix } from '../shapes.ts';
-import { demandCourse } from './reach.ts';
+import { demandCourse, departmentsInReach } from './reach.ts';
 import { courseModules, courseModuleTeachers, courses, modulePrerequisites, modules } from './tables.ts';
 
 /** The plan of a course as a whole: what stands where, what adds up, and how it is taken over into another year. */
@@ -45,8 +46,15 @@ async function cellsOf(call: Call, course_id: number, academic_year_id: number):
     .orderBy(asc(courseModules.study_year), asc(courseModules.semester), asc(modules.code));
   const teachers = rows.length
     ? await call.db
-        .select({ id: courseModuleTeachers.course_module_id, teachers: count() })
+        .select({
+          id: courseModuleTeachers.course_module_id,
+          teachers: count(),
+          leader: sql<
+            string | null
+          >`max(${staff.lastname} || ' ' || ${staff.firstname}) filter (where ${courseModuleTeachers.role} = 'LEADER')`,
+        })
         .from(courseModuleTeachers)
+        .innerJoin(staff, eq(staff.id, courseModuleTeachers.staff_id))
         .where(
           inArray(
             courseModuleTeachers.course_module_id,
@@ -55,18 +63,23 @@ async function cellsOf(call: Call, course_id: number, academic_year_id: number):
         )
         .groupBy(courseModuleTeachers.course_module_id)
     : [];
-  const counted = new Map(teachers.map((row) => [row.id, row.teachers]));
-  return rows.map((row) => ({ ...row, teachers: counted.get(row.id) ?? 0 }));
+  const taught = new Map(teachers.map((row) => [row.id, row]));
+  return rows.map((row) => ({
+    ...row,
+    teachers: taught.get(row.id)?.teachers ?? 0,
+    leader: taught.get(row.id)?.leader ?? null,
+  }));
 }
 
 export async function planMatrix(call: Call, input: { course_id: number; academic_year_id: number }): Promise<Matrix> {
-  const [course] = await call.db
+  const [found] = await call.db
     .select({
       id: courses.id,
       code: courses.code,
       title: sql<string>`${localTitle(courses.title, call.locale)}`,
       years: courses.years,
       credits: courses.credits,
+      department_id: courses.department_id,
     })
     .from(courses)
     .where(and(eq(courses.id, input.course_id), isNull(courses.deleted_at)));
@@ -74,7 +87,11 @@ export async function planMatrix(call: Call, input: { course_id: number; academi
     .select({ id: academicYears.id, title: academicYears.name })
     .from(academicYears)
     .where(and(eq(academicYears.id, input.academic_year_id), isNull(academicYears.deleted_at)));
-  if (!course || !year) throw fail('NOT_FOUND');
+  if (!found || !year) throw fail('NOT_FOUND');
+  const { department_id, ...course } = found;
+  const reaches = async (permission: string) =>
+    (await departmentsInReach(call, permission, [department_id]))(department_id);
+  const can = { edit: await reaches('curriculum.manage'), teachers: await reaches('course_module.teachers') };
   const cells = await cellsOf(call, course.id, year.id);
   const semesters = [...Array(course.years).keys()].flatMap((before) =>
     [1, 2].map((semester) => {
@@ -82,7 +99,14 @@ export async function planMatrix(call: Call, input: { course_id: number; academi
       return { study_year: before + 1, semester, credits: taken(here), modules: here.length };
     }),
   );
-  return { course, academic_year: year, cells, semesters, findings: await findings(call, course, cells, semesters) };
+  return {
+    course,
+    academic_year: year,
+    can,
+    cells,
+    semesters,
+    findings: await findings(call, course, cells, semesters),
+  };
 }
 
 /** Credits that one student takes: all core modules, and of those offered for choice as many as one can take of each kind, at most what a full semester leaves. */
@@ -138,23 +162,8 @@ async function findings(
       data: { title: cell.title, required: title },
     });
   }
-  const led = cells.length
-    ? await call.db
-        .select({ id: courseModuleTeachers.course_module_id })
-        .from(courseModuleTeachers)
-        .where(
-          and(
-            eq(courseModuleTeachers.role, 'LEADER'),
-            inArray(
-              courseModuleTeachers.course_module_id,
-              cells.map((cell) => cell.id),
-            ),
-          ),
-        )
-    : [];
-  const leaders = new Set(led.map((row) => row.id));
   for (const cell of cells)
-    if (cell.active && !leaders.has(cell.id))
+    if (cell.active && cell.leader === null)
       found.push({
         code: 'NO_LEADER',
         study_year: cell.study_year,

@@ -42,6 +42,10 @@ export const courseModule = resource({
     input.type ? eq(courseModules.type, input.type) : undefined,
     input.active === undefined ? undefined : eq(courseModules.active, input.active),
     input.mine ? sql`${courseModules.id} in ${taughtCourseModules(call)}` : undefined,
+    input.managed ? courseModuleReach(call, 'curriculum.manage') : undefined,
+    input.without_leader === undefined
+      ? undefined
+      : sql`${input.without_leader ? sql`not` : sql``} exists (select 1 from ${courseModuleTeachers} t where t.course_module_id = ${courseModules.id} and t.role = 'LEADER')`,
     input.staff_id
       ? sql`${courseModules.id} in (select t.course_module_id from ${courseModuleTeachers} t where t.staff_id = ${input.staff_id})`
       : undefined,

@@ -1,4 +1,5 @@
 import { and, eq, inArray, isNull, type SQL, sql } from 'drizzle-orm';
+import { departments as departmentsTable } from '#domains/institutions/server/index.ts';
 import { branchDepartments, staff } from '#domains/staff/server/index.ts';
 import { type Call, scopeOf } from '#platform/server/context.ts';
 import { fail } from '#platform/server/errors.ts';
@@ -43,6 +44,23 @@ export async function demandDepartment(
       ? await call.db.execute(sql`select 1 where ${department}::integer in ${branchDepartments(call)}`)
       : { rows: [] };
   if (!rows.length) throw fail('NOT_YOUR_PROGRAMME');
+}
+
+/** Those of these departments where the caller may do so; what belongs to none is for the whole institution. */
+export async function departmentsInReach(
+  call: Call,
+  permission: string,
+  departments: readonly unknown[],
+): Promise<(department: unknown) => boolean> {
+  const scope = scopeOf(call, permission);
+  if (scope === 'institution') return () => true;
+  const ids = [...new Set(departments.filter((one) => typeof one === 'number'))];
+  if (scope !== 'branch' || ids.length === 0) return () => false;
+  const { rows } = await call.db.execute<{ id: number }>(
+    sql`select d.id from ${departmentsTable} d where d.id in ${ids} and d.id in ${branchDepartments(call)}`,
+  );
+  const reached = new Set<unknown>(rows.map((row) => row.id));
+  return (department) => reached.has(department);
 }
 
 /** The living course with this id, if the caller may plan it. */

@@ -5,7 +5,7 @@ import type { Call } from '#platform/server/context.ts';
 import { failField } from '#platform/server/errors.ts';
 import { demandReferences, titlesOf } from '#platform/server/references.ts';
 import { localTitle, plain, resource } from '#platform/server/resource.ts';
-import { demandDepartment, demandModules } from './reach.ts';
+import { demandDepartment, demandModules, departmentsInReach, moduleReach } from './reach.ts';
 import { courseCampaigns, courses, moduleOutcomes, modulePrerequisites, modules } from './tables.ts';
 
 /** Courses, their campaigns, modules and outcomes: each a list that people keep, with what must add up checked on saving. */
@@ -51,11 +51,17 @@ export const course = resource({
       call,
       rows.map((row) => row.id),
     );
+    const reached = await departmentsInReach(
+      call,
+      'curriculum.manage',
+      rows.map((row) => row.department_id),
+    );
     return rows.map((row) => ({
       ...plain(row),
       education_form: forms.get(row.education_form_id) ?? null,
       department: parts.get(row.department_id) ?? null,
       authorized: open.has(row.id),
+      can: { edit: reached(row.department_id), delete: reached(row.department_id) },
     }));
   },
   required: ['code', 'title', 'level', 'languages', 'years', 'credits'],
@@ -206,9 +212,12 @@ export const moduleResource = resource({
       .groupBy(moduleOutcomes.module_id);
     const counted = new Map(outcomes.map((row) => [row.module_id, row.count]));
     const before = Map.groupBy(required, (row) => row.module_id);
+    const shaped = await idsInReach(call, 'curriculum.manage', ids);
+    const described = await idsInReach(call, 'outcome.manage', ids);
     return rows.map((row) => ({
       ...plain(row),
       department: parts.get(row.department_id) ?? null,
+      can: { edit: shaped.has(row.id), delete: shaped.has(row.id), outcomes: described.has(row.id) },
       prerequisites: (before.get(row.id) ?? []).map(({ module_id, ...rest }) => rest),
       outcomes: counted.get(row.id) ?? 0,
     }));
@@ -231,6 +240,18 @@ export const moduleResource = resource({
     await demandModules(call, 'curriculum.manage', [row.id]);
   },
 });
+
+/** Those of these modules that a permission of the caller reaches; none without it. */
+async function idsInReach(call: Call, permission: string, ids: number[]): Promise<Set<unknown>> {
+  if (!call.abilities.has(permission)) return new Set();
+  const reach = moduleReach(call, permission);
+  if (!reach) return new Set(ids);
+  const rows = await call.db
+    .select({ id: modules.id })
+    .from(modules)
+    .where(and(inArray(modules.id, ids), reach));
+  return new Set(rows.map((row) => row.id));
+}
 
 /** Replaces what must be passed before a module; nothing may, over however many steps, be needed for itself. */
 async function setPrerequisites(call: Call, module: number, required: number[]): Promise<void> {
@@ -263,7 +284,16 @@ export const outcome = resource({
       modules,
       rows.map((row) => row.module_id),
     );
-    return rows.map((row) => ({ ...plain(row), module: of.get(row.module_id) ?? null }));
+    const reached = await idsInReach(
+      call,
+      'outcome.manage',
+      rows.map((row) => row.module_id as number),
+    );
+    return rows.map((row) => ({
+      ...plain(row),
+      module: of.get(row.module_id) ?? null,
+      can: { edit: reached.has(row.module_id), delete: reached.has(row.module_id) },
+    }));
   },
   required: ['module_id', 'code', 'title', 'kind'],
   prepare: async (call, input, current) => {

@@ -138,6 +138,13 @@ describe('moving', () => {
       to: { students: 1 },
     });
     expect((await office.post('/group/student/transfer', move)).body.code).toBe('SAME_GROUP');
+    const history = (await office.get(`/group/history?group_id=${a.id}`)).body;
+    expect(history.members).toMatchObject([
+      { student_id: one, ends_on: '2026-09-30', reason: null, moved_to: { id: b.id, title: b.name } },
+    ]);
+    expect((await office.get(`/group/history?group_id=${b.id}`)).body.members).toMatchObject([
+      { student_id: one, starts_on: '2026-10-01', ends_on: null, reason: 'Oʻz arizasi', moved_to: null },
+    ]);
     const rows = await sql(
       'select group_id, starts_on::text, ends_on::text from group_members where student_id = $1 and deleted_at is null order by 2',
       [one],

@@ -128,6 +128,11 @@ export async function presentGroups(call: Call, found: Record<string, unknown>[]
         .where(inArray(courses.id, [...new Set(rows.map((row) => row.course_id))]))
     ).map((course) => [course.id, course.years]),
   );
+  const may = {
+    edit: await reachedBy(call, 'group.manage', ids),
+    assign: await reachedBy(call, 'group.assign', ids),
+    mentor: await reachedBy(call, 'group.mentor', ids),
+  };
   return rows.map((row) => {
     const year = current ? current.first - row.entry_year + 1 : 0;
     return {
@@ -137,8 +142,26 @@ export async function presentGroups(call: Call, found: Record<string, unknown>[]
       study_year: year >= 1 && year <= (lengths.get(row.course_id) ?? 0) ? year : null,
       students: counts.get(row.id) ?? 0,
       mentor: mentors.get(row.id) ?? null,
+      can: {
+        edit: may.edit.has(row.id),
+        delete: may.edit.has(row.id),
+        assign: may.assign.has(row.id),
+        mentor: may.mentor.has(row.id),
+      },
     };
   });
+}
+
+/** Those of these groups that a permission of the caller reaches; none without it. */
+async function reachedBy(call: Call, permission: string, ids: number[]): Promise<Set<number>> {
+  if (!scopeOf(call, permission)) return new Set();
+  const reach = groupReach(call, permission);
+  if (!reach) return new Set(ids);
+  const rows = await call.db
+    .select({ id: groups.id })
+    .from(groups)
+    .where(and(inArray(groups.id, ids), reach));
+  return new Set(rows.map((row) => row.id));
 }
 
 /** The students of these groups on a day, by name; one query. */

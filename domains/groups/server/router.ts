@@ -4,6 +4,7 @@ import { contract } from '../contract.ts';
 import { choose, offers, withdraw } from './choices.ts';
 import { exportGroups } from './export.ts';
 import { getGroup, group, groupOptions, groupsForAssessment } from './groups.ts';
+import { history } from './history.ts';
 import { assign, assignMentor, assignment, transfer, why } from './members.ts';
 import { shuffle } from './shuffle.ts';
 
@@ -20,6 +21,7 @@ export const router = on.router({
     shuffle: on.group.shuffle.handler(({ input, context }) => shuffle(context, input)),
     mentor: on.group.mentor.handler(({ input, context }) => assignMentor(context, input) as never),
     export: on.group.export.handler(({ input, context }) => exportGroups(context, input)),
+    history: on.group.history.handler(({ input, context }) => history(context, input)),
     why: on.group.why.handler(({ input, context }) => why(context, input)),
   },
   module_choice: {

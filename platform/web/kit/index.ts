@@ -20,6 +20,7 @@ export { SelectField } from './controls/selects.tsx';
 export { TagsField } from './controls/tags.tsx';
 export { EmailField, PasswordField, TextAreaField, TextField } from './controls/texts.tsx';
 export type { Upload, UploadedFile } from './controls/upload.ts';
+export { useDrag } from './controls/use-drag.ts';
 export { confirm, confirmDelete, tell, tellError } from './dialogs/confirm.tsx';
 export { CountdownButton } from './dialogs/countdown-button.tsx';
 export { JobProgress, ProgressDialog } from './dialogs/job-progress.tsx';

@@ -1,0 +1,58 @@
+import { useSearch } from '@tanstack/react-router';
+import { useMemo } from 'react';
+import { z } from 'zod';
+import { id, saveBase, title } from '#platform/contract/index.ts';
+import { useAbility, useLocale } from '#platform/web/index.ts';
+import { ResourcePage } from '#platform/web/kit/index.ts';
+import { outcomeKinds, outcomeSave } from '../../shapes.ts';
+import { api, choices, loadModules, type Outcome, refresh } from '../api.ts';
+import { useFields } from '../fields.ts';
+
+const schema = z.object({
+  ...saveBase,
+  ...outcomeSave,
+  module_id: id,
+  code: outcomeSave.code.unwrap(),
+  title,
+  kind: z.enum(outcomeKinds),
+});
+
+/** What somebody knows and can do after a module. */
+export default function Outcomes() {
+  const { t, label, field, column } = useFields();
+  const manage = useAbility().can('outcome.manage');
+  const { locale } = useLocale();
+  const { module_id } = useSearch({ strict: false }) as { module_id?: unknown };
+  const chosen = Number(module_id);
+  const fresh = useMemo(
+    () => ({ kind: 'KNOWLEDGE', ...(Number.isInteger(chosen) && chosen > 0 ? { module_id: chosen } : {}) }),
+    [chosen],
+  );
+  const kinds = useMemo(() => choices(t, 'curriculum.kind', outcomeKinds), [t]);
+  return (
+    <ResourcePage<Outcome>
+      of={api.outcome}
+      messages="curriculum.outcome"
+      manage={manage}
+      schema={schema}
+      fresh={fresh}
+      onChanged={refresh}
+      defaults={{ sort: 'position' }}
+      columns={[
+        { ...column('outcome'), render: (row) => row.title[locale] || row.title.uz },
+        column('code'),
+        { ...column('kind'), render: (row) => t(`curriculum.kind.${row.kind}`) },
+        { ...column('module_id'), render: (row) => row.module?.title ?? '—' },
+        { ...column('position'), sortable: true, align: 'right' },
+      ]}
+      filters={[{ key: 'module_id', label: label('module_id'), control: 'async', load: loadModules }]}
+      fields={[
+        { control: 'async', ...field('module_id'), load: loadModules, wide: true },
+        { control: 'multilingual', ...field('outcome'), name: 'title', wide: true },
+        { control: 'text', ...field('code') },
+        { control: 'select', ...field('kind'), options: kinds },
+        { control: 'number', ...field('position'), description: t('curriculum.outcome.position.hint') },
+      ]}
+    />
+  );
+}
