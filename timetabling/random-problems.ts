@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import type { Problem, Solution } from './problem.ts';
+import { Random } from './random.ts';
 
 /** Small problems of all shapes; some cannot be solved. */
 export const anyProblem: fc.Arbitrary<Problem> = fc
@@ -54,6 +55,32 @@ export const tinyProblem: fc.Arbitrary<Problem> = anyProblem.map((problem) => {
       .map(({ course, period }) => ({ course, period: period % periods })),
   };
 });
+
+/** A steady problem of a size at which the search has something to do. */
+export function school(courses: number, seed = 7): Problem {
+  const random = new Random(seed);
+  return {
+    name: 'school',
+    days: 5,
+    periods_per_day: 5,
+    rooms: [20, 40, 60, 80].map((capacity, index) => ({ id: `r${index}`, capacity })),
+    courses: Array.from({ length: courses }, (_, index) => ({
+      id: `c${index}`,
+      teacher: `t${index >> 1}`,
+      lectures: 1 + random.below(4),
+      min_days: 1 + random.below(4),
+      students: random.below(80),
+    })),
+    curricula: Array.from({ length: courses >> 1 }, (_, index) => ({
+      id: `q${index}`,
+      courses: [index, (index + 3) % courses, (index * 2 + 1) % courses].filter((c, i, all) => all.indexOf(c) === i),
+    })),
+    unavailable: Array.from({ length: courses * 3 }, () => ({
+      course: random.below(courses),
+      period: random.below(25),
+    })),
+  };
+}
 
 /** Every way to place all lectures, hard rules or not; the order of the lectures of a course does not matter. */
 export function* everyTimetable(problem: Problem): Iterable<Solution> {

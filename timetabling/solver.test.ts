@@ -6,36 +6,10 @@ import { placeAll } from './feasibility.ts';
 import { IMPOSSIBLE, Moves } from './moves.ts';
 import type { Problem } from './problem.ts';
 import { Random } from './random.ts';
-import { anyProblem, everyTimetable, tinyProblem } from './random-problems.ts';
+import { anyProblem, everyTimetable, school, tinyProblem } from './random-problems.ts';
 import { solve } from './solve.ts';
 import { Timetable } from './timetable.ts';
 import { compile } from './ud2.ts';
-
-/** A steady problem of a size at which the search has something to do. */
-function school(courses: number, seed = 7): Problem {
-  const random = new Random(seed);
-  return {
-    name: 'school',
-    days: 5,
-    periods_per_day: 5,
-    rooms: [20, 40, 60, 80].map((capacity, index) => ({ id: `r${index}`, capacity })),
-    courses: Array.from({ length: courses }, (_, index) => ({
-      id: `c${index}`,
-      teacher: `t${index >> 1}`,
-      lectures: 1 + random.below(4),
-      min_days: 1 + random.below(4),
-      students: random.below(80),
-    })),
-    curricula: Array.from({ length: courses >> 1 }, (_, index) => ({
-      id: `q${index}`,
-      courses: [index, (index + 3) % courses, (index * 2 + 1) % courses].filter((c, i, all) => all.indexOf(c) === i),
-    })),
-    unavailable: Array.from({ length: courses * 3 }, () => ({
-      course: random.below(courses),
-      period: random.below(25),
-    })),
-  };
-}
 
 /** A feasible timetable of the problem, or undefined when none was found quickly. */
 function feasible(problem: Problem, seed: number): Timetable | undefined {
