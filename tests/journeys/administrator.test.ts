@@ -68,7 +68,10 @@ describe.each(looks)('in $locale, $skin, $layout, $width px wide', (look) => {
     expect(new URL(teacher.url()).pathname).toBe(look.path);
 
     await page.goto('/info-history');
-    await page.getByText(look.permission).first().waitFor();
+    await page
+      .getByText(say(`permission.${look.permission}`))
+      .first()
+      .waitFor();
     expectNoTrouble(page);
     expectNoTrouble(teacher);
   });

@@ -11,7 +11,7 @@ import {
   queryId,
   text,
 } from '#platform/contract/index.ts';
-import { aboutSelf, changed, choice, historyRow, newPassword, userInfo } from './shapes.ts';
+import { aboutSelf, changed, choice, historyRow, newPassword, openSession, userInfo } from './shapes.ts';
 
 /** Calls of people about themselves, and the history. */
 export const own = {
@@ -43,16 +43,7 @@ export const own = {
       path: '/user/sessions',
       summary: 'Where I am signed in',
       access: aboutSelf,
-      output: z.array(
-        z.object({
-          id: z.number(),
-          created_at: z.string(),
-          expires_at: z.string(),
-          user_agent: z.string(),
-          address: z.string(),
-          current: z.boolean(),
-        }),
-      ),
+      output: z.array(openSession),
     }),
     end_session: call({
       method: 'DELETE',

@@ -114,6 +114,16 @@ export const permissionRow = z.object({
 });
 
 export const person = z.object({ id: z.number(), username: z.string(), name: z.string() }).nullable();
+/** Where somebody is signed in. */
+export const openSession = z.object({
+  id: z.number(),
+  created_at: z.string(),
+  expires_at: z.string(),
+  user_agent: z.string(),
+  address: z.string(),
+  current: z.boolean(),
+});
+
 export const historyRow = z.object({
   id: z.number(),
   at: z.string(),

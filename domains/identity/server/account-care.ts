@@ -8,7 +8,7 @@ import { demandFree } from './account-create.ts';
 import { type Account, find, ofHouse, presentOne, type Save, write } from './accounts.ts';
 import { demandPolicy, hashPassword, makePassword } from './passwords.ts';
 import { demandPowerOver } from './powers.ts';
-import { revokeSessions } from './sessions.ts';
+import { endSession, listSessions, revokeSessions } from './sessions.ts';
 import { avatarsOf, readUserInfo } from './user-info.ts';
 
 export async function passwordReset(
@@ -31,6 +31,26 @@ export async function passwordReset(
     .where(eq(accounts.id, account.id));
   await revokeSessions(call, account.id);
   return { ok: true as const, password: input.new_password === undefined ? password : null };
+}
+
+/** An account whose sessions the caller may see and end. */
+async function keptAccount(call: Call, id: number): Promise<number> {
+  const account = await find(call, id);
+  await demandPowerOver(call, [account.id]);
+  return account.id;
+}
+
+export const sessionsOf = async (call: Call, input: { id: number }) =>
+  listSessions(call, (await find(call, input.id)).id);
+
+export const endSessionOf = async (call: Call, input: { id: number; session_id: number }) =>
+  endSession(call, input.session_id, await keptAccount(call, input.id));
+
+export async function endSessionsOf(call: Call, input: { id: number }) {
+  const id = await keptAccount(call, input.id);
+  // Nobody shuts the door on themselves here.
+  const kept = id === call.account_id ? call.session_id : null;
+  return { ok: true as const, ended: await revokeSessions(call, id, kept) };
 }
 
 interface Actions {

@@ -89,6 +89,22 @@ describe('accounts', () => {
     });
   });
 
+  it('show where they are signed in; one session or all are ended from there', async () => {
+    const [{ id }, { id: person }] = [await account('teacher'), await account('library_moderator')];
+    const caller = await api.as('library_moderator');
+    const [latest] = (await root.get(`/account/${person}/sessions`)).body;
+    expect(latest).toMatchObject({ current: false });
+    expect((await root.delete(`/account/${id}/sessions/${latest.id}`)).status).toBe(404);
+    expect((await root.delete(`/account/${person}/sessions/${latest.id}`)).status).toBe(200);
+    expect((await root.delete(`/account/${person}/sessions`)).body.ok).toBe(true);
+    expect((await root.get(`/account/${person}/sessions`)).body).toEqual([]);
+    expect((await caller.get('/user/me/info')).status).toBe(401);
+    const moderator = await api.as('system_moderator');
+    const me = (await root.get('/user/me/info')).body.user_info.id;
+    expect((await moderator.delete(`/account/${me}/sessions`)).body.code).toBe('ACCOUNT_TOO_STRONG');
+    expect((await root.get('/user/me/info')).status).toBe(200);
+  });
+
   it('show in the history who gave which role', async () => {
     const { id, version } = await account('staff');
     await root.post('/account/', {
@@ -360,6 +376,10 @@ describe('history', () => {
       data: { fields: [{ path: 'from', code: 'invalid' }] },
     });
     expect(JSON.stringify((await root.get('/user/info_history/?size=200')).body)).not.toContain('$argon2');
-    expect((await root.get('/user/info_history/tables')).body).toContainEqual({ value: 'accounts', label: 'Accounts' });
+    expect((await root.get('/user/info_history/tables')).body).toContainEqual({
+      value: 'accounts',
+      label: 'Accounts',
+      followed: true,
+    });
   });
 });

@@ -62,6 +62,9 @@ export const router = on.router({
     ),
     profile_pic: on.account.profile_pic.handler(({ context, input }) => care.setPicture(context, input)),
     profile: on.account.profile.handler(({ context, input }) => care.saveProfile(context, input)),
+    sessions: on.account.sessions.handler(({ context, input }) => care.sessionsOf(context, input)),
+    end_session: on.account.end_session.handler(({ context, input }) => care.endSessionOf(context, input)),
+    end_sessions: on.account.end_sessions.handler(({ context, input }) => care.endSessionsOf(context, input)),
     abilities: on.account.abilities.handler(async ({ context, input }) =>
       roles.abilitiesOfAccount(context, (await accounts.get(context, input)).id),
     ),

@@ -52,11 +52,12 @@ export async function revokeSessions(call: Call, account_id: number, except?: nu
   return ended.length;
 }
 
-export async function endSession(call: Call, id: number): Promise<{ ok: true }> {
+/** Ends one session of an account, the caller's own where none is named. */
+export async function endSession(call: Call, id: number, account_id = call.account_id): Promise<{ ok: true }> {
   const ended = await call.db
     .update(sessions)
     .set({ revoked_at: sql`now()` as never })
-    .where(and(eq(sessions.id, id), eq(sessions.account_id, call.account_id), isNull(sessions.revoked_at)))
+    .where(and(eq(sessions.id, id), eq(sessions.account_id, account_id), isNull(sessions.revoked_at)))
     .returning({ id: sessions.id });
   if (!ended.length) throw fail('NOT_FOUND');
   return { ok: true };
@@ -66,7 +67,8 @@ export async function signOut(call: Call): Promise<{ ok: true }> {
   return endSession(call, call.session_id ?? 0);
 }
 
-export async function listSessions(call: Call) {
+/** Open sessions of an account, the newest first. */
+export async function listSessions(call: Call, account_id = call.account_id) {
   const rows = await call.db
     .select({
       id: sessions.id,
@@ -76,9 +78,7 @@ export async function listSessions(call: Call) {
       address: sessions.address,
     })
     .from(sessions)
-    .where(
-      and(eq(sessions.account_id, call.account_id), isNull(sessions.revoked_at), gt(sessions.expires_at, sql`now()`)),
-    )
+    .where(and(eq(sessions.account_id, account_id), isNull(sessions.revoked_at), gt(sessions.expires_at, sql`now()`)))
     .orderBy(desc(sessions.id))
     .limit(200);
   return rows.map((row) => ({ ...row, current: row.id === call.session_id }));

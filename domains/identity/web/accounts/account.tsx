@@ -8,6 +8,7 @@ import { DateTimeText, Empty, Facts, fullName, PageHeader, PhoneText, Section, T
 import { api, refresh } from '../api.ts';
 import { Changes } from '../history/changes.tsx';
 import { Picture } from '../picture.tsx';
+import { AccountSessions } from '../profile/sessions.tsx';
 import { Abilities } from './abilities.tsx';
 import { AccountForm } from './account-form.tsx';
 import { State } from './accounts.tsx';
@@ -54,6 +55,15 @@ export default function AccountPage() {
         items={[
           { key: 'account', label: t('identity.account.title'), content: <Overview account={account} /> },
           { key: 'abilities', label: t('identity.account.abilities'), content: <Abilities id={account.id} /> },
+          ...(ability.can('account.manage')
+            ? [
+                {
+                  key: 'sessions',
+                  label: t('identity.profile.sessions'),
+                  content: <AccountSessions id={account.id} mayEnd={account.can?.edit ?? false} />,
+                },
+              ]
+            : []),
           ...(ability.scope('history.read') === 'institution'
             ? [{ key: 'doings', label: t('identity.account.doings'), content: <Changes account_id={account.id} /> }]
             : []),

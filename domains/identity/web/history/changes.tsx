@@ -1,4 +1,5 @@
 import { Anchor, Badge, Text, UnstyledButton } from '@mantine/core';
+import { IconArrowRight } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
@@ -10,11 +11,12 @@ import { type HistoryRow as Row, useWords } from './words.ts';
 
 const few = 3;
 
-/** Who changed what and when, as a list: of everybody, or of one account inside its page. */
-export function Changes({ account_id }: { account_id?: number }) {
+/** Who changed what and when, as a list: of everybody, or inside a page of one account or one record. */
+export function Changes({ account_id, record }: { account_id?: number; record?: { table: string; id: number } }) {
   const t = useMessages();
   const ability = useAbility();
   const all = ability.scope('history.read') === 'institution';
+  const inside = account_id !== undefined || record !== undefined;
   const words = useWords();
   const { data: tables = [] } = useQuery(api.history_tables.queryOptions());
   const about = all ? '' : tables.some((table) => table.followed) ? '_followed' : '_own';
@@ -23,8 +25,9 @@ export function Changes({ account_id }: { account_id?: number }) {
       title={t('identity.history.title')}
       description={t(`identity.history.about${about}`)}
       name="info-history"
-      embedded={account_id !== undefined}
+      embedded={inside}
       {...(account_id === undefined ? {} : { fixed: { account_id } })}
+      {...(record ? { local: true, fixed: { table_name: record.table, row_id: record.id } } : {})}
       query={({ at_from, at_to, ...input }) =>
         api.user.history.queryOptions({
           input: { ...input, ...(at_from ? { from: at_from } : {}), ...(at_to ? { to: at_to } : {}) } as never,
@@ -57,32 +60,36 @@ export function Changes({ account_id }: { account_id?: number }) {
           title: t('identity.history.what'),
           render: (row) => <Operation operation={row.operation} />,
         },
-        {
-          key: 'table_name',
-          title: t('identity.history.record'),
-          render: (row) => {
-            const to = words.page(row);
-            const name = row.row_title ?? `№${row.row_id}`;
-            return (
-              <div style={{ minWidth: 140, whiteSpace: 'normal' }}>
-                {to ? (
-                  <Anchor component={Link} {...({ to } as object)} size="sm" fw={500}>
-                    {name}
-                  </Anchor>
-                ) : (
-                  <Text size="sm">{name}</Text>
-                )}
-                <Text size="xs" c="dimmed">
-                  {row.table_title}
-                </Text>
-              </div>
-            );
-          },
-        },
+        ...(record
+          ? []
+          : [
+              {
+                key: 'table_name',
+                title: t('identity.history.record'),
+                render: (row: Row) => {
+                  const to = words.page(row);
+                  const name = row.row_title ?? `№${row.row_id}`;
+                  return (
+                    <div style={{ minWidth: 140, whiteSpace: 'normal' }}>
+                      {to ? (
+                        <Anchor component={Link} {...({ to } as object)} size="sm" fw={500}>
+                          {name}
+                        </Anchor>
+                      ) : (
+                        <Text size="sm">{name}</Text>
+                      )}
+                      <Text size="xs" c="dimmed">
+                        {row.table_title}
+                      </Text>
+                    </div>
+                  );
+                },
+              },
+            ]),
         { key: 'changes', title: t('identity.history.changes'), render: (row) => <Diff row={row} /> },
       ]}
       filters={[
-        ...(about !== '_own' && account_id === undefined && ability.can('account.choose')
+        ...(about !== '_own' && !inside && ability.can('account.choose')
           ? [
               {
                 key: 'account_id',
@@ -93,12 +100,16 @@ export function Changes({ account_id }: { account_id?: number }) {
               },
             ]
           : []),
-        {
-          key: 'table_name',
-          label: t('identity.history.kind'),
-          control: 'multi',
-          options: tables.map(({ value, label }) => ({ id: String(value), title: label })),
-        },
+        ...(record
+          ? []
+          : [
+              {
+                key: 'table_name',
+                label: t('identity.history.kind'),
+                control: 'multi' as const,
+                options: tables.map(({ value, label }) => ({ id: String(value), title: label })),
+              },
+            ]),
         {
           key: 'operation',
           label: t('identity.history.what'),
@@ -122,6 +133,8 @@ function Operation({ operation }: { operation: Row['operation'] }) {
   );
 }
 
+const Arrow = () => <IconArrowRight size={12} aria-hidden style={{ margin: '0 4px', verticalAlign: '-1px' }} />;
+
 /** Old → new of each field; a long list opens on demand. */
 function Diff({ row }: { row: Row }) {
   const t = useMessages();
@@ -141,7 +154,7 @@ function Diff({ row }: { row: Row }) {
           {row.operation === 'INSERT' ? null : (
             <>
               <del>{show(change, 'old')}</del>
-              {' → '}
+              <Arrow />
             </>
           )}
           {row.operation === 'DELETE' && change.new === null ? (

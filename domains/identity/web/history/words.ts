@@ -1,4 +1,5 @@
 import { allDomains, type RecordWords, useAbility, useIntlShape, useLocale, useMessages } from '#platform/web/index.ts';
+import { showPhone } from '#platform/web/kit/show/values.ts';
 import type { api } from '../api.ts';
 
 export type HistoryRow = Awaited<ReturnType<typeof api.user.history.call>>['content'][number];
@@ -23,6 +24,7 @@ export function useWords() {
     const prefix = tables.get(table)?.codes?.[field];
     if (Array.isArray(value)) return value.map((one) => say(table, field, one));
     if (typeof value === 'string' && prefix) return first(`${prefix}.${value}`) ?? value;
+    if (typeof value === 'string' && /(^|_)phone/.test(field)) return showPhone(value);
     // Titles in three languages are read in one of them.
     if (typeof value === 'object' && value !== null && 'uz' in value)
       return (value as Record<string, unknown>)[locale] || value.uz;

@@ -1,11 +1,13 @@
-import { Anchor, Badge, Button, Group, Stack, Text, Title } from '@mantine/core';
+import { Anchor, Badge, Box, Button, Group, SegmentedControl, Stack, Text, Title } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { queryClient, useAbility, useLocale, useMessages } from '#platform/web/index.ts';
 import { confirmDelete, Section } from '#platform/web/kit/index.ts';
 import { api, refresh } from '../api.ts';
+import { Changes } from '../history/changes.tsx';
+import { Compare } from './compare.tsx';
 import { Grants } from './grants.tsx';
-import type { Matrix, RoleRow } from './matrix.ts';
+import { copyable, type Matrix, type RoleRow } from './matrix.ts';
 import { PickList } from './pick-list.tsx';
 import { RoleForm } from './role-form.tsx';
 import styles from './roles.module.css';
@@ -28,18 +30,49 @@ export function ByRole({ matrix, chosen, choose }: { matrix: Matrix; chosen: num
         choose={(id) => choose(Number(id))}
       />
       <Stack>
-        <Head role={role} />
-        <Grants key={role.id} matrix={matrix} role={role} />
+        <Head matrix={matrix} role={role} choose={choose} />
+        <Sides key={role.id} matrix={matrix} role={role} />
       </Stack>
     </div>
   );
 }
 
-function Head({ role }: { role: RoleRow }) {
+type Side = 'permissions' | 'compare' | 'history';
+
+/** What the role may do, how it differs from another, and who changed it. */
+function Sides({ matrix, role }: { matrix: Matrix; role: RoleRow }) {
+  const t = useMessages();
+  const ability = useAbility();
+  const [side, setSide] = useState<Side>('permissions');
+  const sides: Side[] = ['permissions', 'compare'];
+  if (ability.scope('history.read') === 'institution') sides.push('history');
+  return (
+    <>
+      <SegmentedControl<Side>
+        w="fit-content"
+        maw="100%"
+        size="xs"
+        aria-label={t('identity.roles.role')}
+        data={sides.map((value) => ({ value, label: t(`identity.roles.${value}`) }))}
+        value={side}
+        onChange={setSide}
+      />
+      {/* Changes that are not saved yet stay while one looks elsewhere. */}
+      <Box display={side === 'permissions' ? 'contents' : 'none'}>
+        <Grants matrix={matrix} role={role} />
+      </Box>
+      {side === 'compare' ? <Compare matrix={matrix} role={role} /> : null}
+      {side === 'history' ? <Changes record={{ table: 'roles', id: role.id }} /> : null}
+    </>
+  );
+}
+
+function Head({ matrix, role, choose }: { matrix: Matrix; role: RoleRow; choose: (id: number) => void }) {
   const t = useMessages();
   const { locale } = useLocale();
   const ability = useAbility();
   const [editing, setEditing] = useState(false);
+  const [copying, setCopying] = useState(false);
   const remove = () =>
     confirmDelete(async () => {
       await api.role.remove.call({ id: String(role.id) }, { context: { silent: true } });
@@ -76,16 +109,21 @@ function Head({ role }: { role: RoleRow }) {
             )}
           </Group>
         </div>
-        {role.editable ? (
+        {ability.can('role.manage') ? (
           <Group gap="xs">
-            <Button variant="default" size="xs" onClick={() => setEditing(true)}>
-              {t('identity.edit')}
+            <Button variant="default" size="xs" onClick={() => setCopying(true)}>
+              {t('identity.roles.copy')}
             </Button>
-            {role.built_in ? null : (
+            {role.editable ? (
+              <Button variant="default" size="xs" onClick={() => setEditing(true)}>
+                {t('identity.edit')}
+              </Button>
+            ) : null}
+            {role.editable && !role.built_in ? (
               <Button variant="default" size="xs" c="red" onClick={() => void remove()}>
                 {t('identity.remove')}
               </Button>
-            )}
+            ) : null}
           </Group>
         ) : null}
       </Group>
@@ -95,6 +133,12 @@ function Head({ role }: { role: RoleRow }) {
         </Text>
       )}
       <RoleForm opened={editing} record={role} onClose={() => setEditing(false)} />
+      <RoleForm
+        opened={copying}
+        copy={{ role, ...copyable(matrix, role.id) }}
+        onClose={() => setCopying(false)}
+        onSaved={choose}
+      />
     </Section>
   );
 }

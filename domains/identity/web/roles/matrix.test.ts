@@ -1,5 +1,14 @@
 import { expect, test } from 'vitest';
-import { changesOf, givable, grantsOf, type Matrix, type PermissionRow, type Scope } from './matrix.ts';
+import {
+  changesOf,
+  compareRoles,
+  copyable,
+  givable,
+  grantsOf,
+  type Matrix,
+  type PermissionRow,
+  type Scope,
+} from './matrix.ts';
 
 const order: Scope[] = ['own', 'taught', 'branch', 'institution'];
 const row = (over: Partial<PermissionRow>): PermissionRow => ({
@@ -37,4 +46,34 @@ test('what was changed back is no change', () => {
   expect(changesOf(before, new Map<string, Scope | null>([['x.read', null]]))).toEqual([
     { permission: 'x.read', old: 'own', new: null },
   ]);
+});
+
+test('two roles are compared, and a copy takes what may be given', () => {
+  const both = [
+    { role_id: 1, scope: 'own' as const },
+    { role_id: 2, scope: 'institution' as const },
+  ];
+  const matrix: Matrix = {
+    permissions: [
+      row({ granted: both, grantable: 'own' }),
+      row({ permission: 'y.read', granted: both.map((grant) => ({ ...grant, scope: 'own' as const })) }),
+      row({ permission: 'z.read', granted: both.slice(1) }),
+      row({ permission: 'nobody.reads' }),
+    ],
+    roles: [],
+    scopes: order,
+  };
+  const { different, same } = compareRoles(matrix, 1, 2);
+  expect(different.map(({ permission, one, other }) => [permission, one, other])).toEqual([
+    ['x.read', 'own', 'institution'],
+    ['z.read', null, 'institution'],
+  ]);
+  expect(same).toBe(1);
+  expect(copyable(matrix, 2)).toEqual({
+    permissions: [
+      { permission: 'y.read', scope: 'own' },
+      { permission: 'z.read', scope: 'institution' },
+    ],
+    left_out: 1,
+  });
 });

@@ -1,9 +1,10 @@
+import { Alert } from '@mantine/core';
 import { z } from 'zod';
 import { requiredText, saveBase, title } from '#platform/contract/index.ts';
-import { useMessages } from '#platform/web/index.ts';
+import { useLocale, useMessages } from '#platform/web/index.ts';
 import { FormDrawer } from '#platform/web/kit/index.ts';
 import { api, refresh, silent } from '../api.ts';
-import type { RoleRow } from './matrix.ts';
+import type { copyable, RoleRow } from './matrix.ts';
 
 const shape = z.object({ ...saveBase, name: requiredText(60), title, viewer: z.boolean().optional() });
 
@@ -12,20 +13,32 @@ export function RoleForm({
   opened,
   onClose,
   record,
+  copy,
   onSaved,
 }: {
   opened: boolean;
   onClose: () => void;
   record?: RoleRow | undefined;
+  /** A new role that begins with what another permits. */
+  copy?: ({ role: RoleRow } & ReturnType<typeof copyable>) | undefined;
   onSaved?: (id: number) => void;
 }) {
   const t = useMessages();
   const fixed = record?.built_in ?? false;
+  const { locale } = useLocale();
+  const copied = copy && {
+    name: `${copy.role.name}_2`.slice(0, 60),
+    title: { uz: `${copy.role.title.uz} 2`, ru: `${copy.role.title.ru} 2`, en: `${copy.role.title.en} 2` },
+    viewer: copy.role.viewer,
+  };
+  const title = copy
+    ? t('identity.roles.copy_title', { title: copy.role.title[locale] })
+    : t(record ? 'identity.roles.edit' : 'identity.roles.new');
   return (
     <FormDrawer
       opened={opened}
       onClose={onClose}
-      title={t(record ? 'identity.roles.edit' : 'identity.roles.new')}
+      title={title}
       size={480}
       schema={shape}
       record={
@@ -37,8 +50,8 @@ export function RoleForm({
           viewer: record.viewer,
         }
       }
-      defaults={{ name: '', title: { uz: '', ru: '', en: '' }, viewer: false }}
-      save={(values) => api.role.save.call(values, silent)}
+      defaults={copied ?? { name: '', title: { uz: '', ru: '', en: '' }, viewer: false }}
+      save={(values) => api.role.save.call(copy ? { ...values, permissions: copy.permissions } : values, silent)}
       onSaved={(saved) => {
         void refresh('role');
         void refresh('permission').then(() => onSaved?.(saved.id));
@@ -58,6 +71,12 @@ export function RoleForm({
         },
         { control: 'switch', name: 'viewer', label: t('identity.roles.viewer_hint'), disabled: fixed, wide: true },
       ]}
-    />
+    >
+      {copy?.left_out ? (
+        <Alert color="orange" p="xs">
+          {t('identity.roles.copy_left_out', { count: copy.left_out })}
+        </Alert>
+      ) : null}
+    </FormDrawer>
   );
 }

@@ -1,4 +1,5 @@
 import { Table, Text, Timeline } from '@mantine/core';
+import { IconArrowRight } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
@@ -54,7 +55,8 @@ export function History({ entries, labels = {} }: { entries: HistoryEntry[]; lab
           {entry.changes?.map((change) => (
             <Text key={change.field} size="sm" style={{ overflowWrap: 'anywhere' }}>
               {labels[change.field] ?? change.field}:{' '}
-              <del className={styles.old}>{plainValue(change.old, intl.locale)}</del> →{' '}
+              <del className={styles.old}>{plainValue(change.old, intl.locale)}</del>
+              <IconArrowRight size={13} aria-hidden style={{ margin: '0 4px', verticalAlign: '-2px' }} />
               <ins style={{ textDecoration: 'none' }}>{plainValue(change.new, intl.locale)}</ins>
             </Text>
           ))}
