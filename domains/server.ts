@@ -4,6 +4,7 @@ import files from './files/server/index.ts';
 import groups from './groups/server/index.ts';
 import identity from './identity/server/index.ts';
 import institutions from './institutions/server/index.ts';
+import lessons from './lessons/server/index.ts';
 import messaging from './messaging/server/index.ts';
 import staff from './staff/server/index.ts';
 import students from './students/server/index.ts';
@@ -15,6 +16,7 @@ export const domains: readonly ServerDomain[] = [
   groups,
   identity,
   institutions,
+  lessons,
   messaging,
   staff,
   students,

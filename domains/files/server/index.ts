@@ -5,6 +5,7 @@ import { router } from './router.ts';
 import { sweepFiles } from './sweep.ts';
 import { receiveBeforeCalls } from './uploads.ts';
 
+export { rangeOf } from './download.ts';
 export { claimFiles, claimPicture, deleteFiles, fileLink, fileRecords, openUpload } from './records.ts';
 export { receiveFiles } from './uploads.ts';
 

@@ -1,35 +1,12 @@
-import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
-import { linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { timingSafeEqual } from 'node:crypto';
 import { apiBase } from '#platform/server/http.ts';
+import { signature } from '#platform/server/signing.ts';
 
 /** Links to files. A link says until when it opens one file of one institution, and is signed so that nobody can make one. */
-const keys = new Map<string, Buffer>();
 const hour = 3600;
 
-/** The key lies beside the files, so that whoever serves them can check links; it is made at the first link. */
-function keyOf(dataDir: string): Buffer {
-  const held = keys.get(dataDir);
-  if (held) return held;
-  const path = join(dataDir, 'file-links.key');
-  const draft = `${path}.${process.pid}`;
-  mkdirSync(dataDir, { recursive: true });
-  writeFileSync(draft, randomBytes(32), { mode: 0o600 });
-  try {
-    // Of two servers that start at once one makes the key, and both use that one.
-    linkSync(draft, path);
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
-  } finally {
-    rmSync(draft, { force: true });
-  }
-  const key = readFileSync(path);
-  keys.set(dataDir, key);
-  return key;
-}
-
 const sign = (dataDir: string, institution: number, id: number, expiry: number) =>
-  createHmac('sha256', keyOf(dataDir)).update(`${institution}.${id}.${expiry}`).digest('base64url');
+  signature(dataDir, `${institution}.${id}.${expiry}`);
 
 /** A link that works for one to two hours. It stays the same within an hour, so that browsers keep what they have. */
 export function signedLink(

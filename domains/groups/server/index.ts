@@ -7,7 +7,14 @@ import { studentsOfGroup, taughtStudents } from './reach.ts';
 import { router } from './router.ts';
 import { groups } from './tables.ts';
 
-export { groupReach, groupsOfCourseModules, onDay, studentsOfCourseModule, taughtGroups } from './reach.ts';
+export {
+  courseModulesOfStudents,
+  groupReach,
+  groupsOfCourseModules,
+  onDay,
+  studentsOfCourseModule,
+  taughtGroups,
+} from './reach.ts';
 export { groupMembers, groups, moduleChoices } from './tables.ts';
 
 tellStudents({

@@ -41,6 +41,14 @@ export const studentsOfCourseModule = (id: number | SQL, day: SQL = today): SQL 
     union select c.student_id from ${courseModules} cm join ${moduleChoices} c on c.course_module_id = cm.id
       where cm.id = ${id} and cm.type <> 'CORE' and c.state = 'CHOSEN' and c.deleted_at is null)`;
 
+/** The other way round: ids of the course modules that these students take, or took in earlier years with their group. */
+export const courseModulesOfStudents = (ids: SQL): SQL =>
+  sql`(select cm.id from ${groupMembers} m join ${groups} g on g.id = m.group_id and g.kind = 'MAIN' and g.deleted_at is null
+      join ${courseModules} cm on cm.course_id = g.course_id and cm.type = 'CORE' and cm.deleted_at is null
+      join ${academicYears} y on y.id = cm.academic_year_id and ${firstYear(sql`y`)} - g.entry_year + 1 = cm.study_year
+      where m.student_id in ${ids} and ${onDay()}
+    union select c.course_module_id from ${moduleChoices} c where c.student_id in ${ids} and c.state = 'CHOSEN' and c.deleted_at is null)`;
+
 const ownStaff = (call: Call): SQL =>
   sql`(select s.id from ${staff} s where s.account_id = ${call.account_id} and s.deleted_at is null and s.status <> 'LEFT')`;
 

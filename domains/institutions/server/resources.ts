@@ -1,9 +1,9 @@
 import { and, eq, isNull, sql } from 'drizzle-orm';
 import type { PgColumn, PgTable } from 'drizzle-orm/pg-core';
-import sanitize from 'sanitize-html';
 import { claimFiles, fileRecords } from '#domains/files/server/index.ts';
 import type { Call } from '#platform/server/context.ts';
 import { fail, failField } from '#platform/server/errors.ts';
+import { cleanHtml } from '#platform/server/html.ts';
 import { titlesOf } from '#platform/server/references.ts';
 import { localTitle, plain, resource } from '#platform/server/resource.ts';
 import { institutions } from '#platform/server/tables.ts';
@@ -61,14 +61,6 @@ async function checkParent(
     next = row.parent_id;
   }
 }
-
-/** What editors may write into pages; scripts, styles and foreign frames are taken out. */
-const clean = (html: string) =>
-  sanitize(html, {
-    allowedTags: sanitize.defaults.allowedTags.concat(['img', 'h1', 'h2', 'u', 's']),
-    allowedAttributes: { a: ['href', 'target', 'rel'], img: ['src', 'alt', 'width', 'height'] },
-    allowedSchemes: ['http', 'https', 'mailto', 'tel'],
-  });
 
 export const resources = {
   country: resource({
@@ -188,7 +180,10 @@ export const resources = {
     required: ['identity', 'title'],
     prepare: (_call, input, current) => {
       const body = input.body ?? (current ? undefined : { uz: '', ru: '', en: '' });
-      return { ...input, ...(body ? { body: { uz: clean(body.uz), ru: clean(body.ru), en: clean(body.en) } } : {}) };
+      return {
+        ...input,
+        ...(body ? { body: { uz: cleanHtml(body.uz), ru: cleanHtml(body.ru), en: cleanHtml(body.en) } } : {}),
+      };
     },
   }),
   institution: resource({

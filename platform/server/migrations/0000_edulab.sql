@@ -557,6 +557,96 @@ CREATE TABLE "video_tutorials" (
 	"audience" text[] DEFAULT '{}' NOT NULL
 );
 --> statement-breakpoint
+CREATE TABLE "package_attempts" (
+	"id" integer PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "package_attempts_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 2147483647 START WITH 1 CACHE 1),
+	"created_at" timestamp with time zone DEFAULT now() NOT NULL,
+	"updated_at" timestamp with time zone DEFAULT now() NOT NULL,
+	"institution_id" integer DEFAULT edulab_institution() NOT NULL,
+	"package_id" integer NOT NULL,
+	"student_id" integer NOT NULL,
+	"number" smallint NOT NULL,
+	"sco" text NOT NULL,
+	"status" text DEFAULT 'NOT_ATTEMPTED' NOT NULL,
+	"success" text DEFAULT 'UNKNOWN' NOT NULL,
+	"score" numeric(5, 2),
+	"cmi" jsonb DEFAULT '{}' NOT NULL,
+	"launch" integer DEFAULT 0 NOT NULL,
+	"sequence" integer DEFAULT -1 NOT NULL,
+	"times" jsonb DEFAULT '{}' NOT NULL,
+	"seconds" integer DEFAULT 0 NOT NULL
+);
+--> statement-breakpoint
+CREATE TABLE "lesson_homeworks" (
+	"id" integer PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "lesson_homeworks_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 2147483647 START WITH 1 CACHE 1),
+	"version" integer DEFAULT 1 NOT NULL,
+	"created_at" timestamp with time zone DEFAULT now() NOT NULL,
+	"updated_at" timestamp with time zone DEFAULT now() NOT NULL,
+	"deleted_at" timestamp with time zone,
+	"institution_id" integer DEFAULT edulab_institution() NOT NULL,
+	"lesson_id" integer NOT NULL,
+	"instructions" text DEFAULT '' NOT NULL,
+	"file_ids" integer[] DEFAULT '{}' NOT NULL,
+	"opens_at" timestamp with time zone,
+	"due_at" timestamp with time zone NOT NULL,
+	"late_days" smallint DEFAULT 0 NOT NULL,
+	"max_points" numeric(6, 2) DEFAULT 100 NOT NULL
+);
+--> statement-breakpoint
+CREATE TABLE "lessons" (
+	"id" integer PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "lessons_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 2147483647 START WITH 1 CACHE 1),
+	"version" integer DEFAULT 1 NOT NULL,
+	"created_at" timestamp with time zone DEFAULT now() NOT NULL,
+	"updated_at" timestamp with time zone DEFAULT now() NOT NULL,
+	"deleted_at" timestamp with time zone,
+	"institution_id" integer DEFAULT edulab_institution() NOT NULL,
+	"course_module_id" integer NOT NULL,
+	"position" smallint NOT NULL,
+	"kind" text NOT NULL,
+	"title" text NOT NULL,
+	"content" text DEFAULT '' NOT NULL,
+	"video_url" text,
+	"links" jsonb DEFAULT '[]' NOT NULL,
+	"file_ids" integer[] DEFAULT '{}' NOT NULL,
+	"visible_from" date,
+	"visible_until" date,
+	"published" boolean DEFAULT false NOT NULL
+);
+--> statement-breakpoint
+CREATE TABLE "lesson_packages" (
+	"id" integer PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "lesson_packages_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 2147483647 START WITH 1 CACHE 1),
+	"version" integer DEFAULT 1 NOT NULL,
+	"created_at" timestamp with time zone DEFAULT now() NOT NULL,
+	"updated_at" timestamp with time zone DEFAULT now() NOT NULL,
+	"deleted_at" timestamp with time zone,
+	"institution_id" integer DEFAULT edulab_institution() NOT NULL,
+	"lesson_id" integer NOT NULL,
+	"file_id" integer NOT NULL,
+	"kind" text NOT NULL,
+	"title" text NOT NULL,
+	"items" jsonb NOT NULL,
+	"sequencing" text
+);
+--> statement-breakpoint
+CREATE TABLE "homework_submissions" (
+	"id" integer PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "homework_submissions_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 2147483647 START WITH 1 CACHE 1),
+	"version" integer DEFAULT 1 NOT NULL,
+	"created_at" timestamp with time zone DEFAULT now() NOT NULL,
+	"updated_at" timestamp with time zone DEFAULT now() NOT NULL,
+	"deleted_at" timestamp with time zone,
+	"institution_id" integer DEFAULT edulab_institution() NOT NULL,
+	"homework_id" integer NOT NULL,
+	"student_id" integer NOT NULL,
+	"number" smallint NOT NULL,
+	"text" text DEFAULT '' NOT NULL,
+	"file_ids" integer[] DEFAULT '{}' NOT NULL,
+	"submitted_at" timestamp with time zone NOT NULL,
+	"late" boolean NOT NULL,
+	"points" numeric(6, 2),
+	"feedback" text,
+	"assessed_by" integer,
+	"returned_at" timestamp with time zone
+);
+--> statement-breakpoint
 CREATE TABLE "email_templates" (
 	"id" integer PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "email_templates_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 2147483647 START WITH 1 CACHE 1),
 	"version" integer DEFAULT 1 NOT NULL,
@@ -862,6 +952,13 @@ ALTER TABLE "sign_ups" ADD CONSTRAINT "sign_ups_account_id_accounts_id_fk" FOREI
 ALTER TABLE "cities" ADD CONSTRAINT "cities_state_id_states_id_fk" FOREIGN KEY ("state_id") REFERENCES "public"."states"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "semesters" ADD CONSTRAINT "semesters_academic_year_id_academic_years_id_fk" FOREIGN KEY ("academic_year_id") REFERENCES "public"."academic_years"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "states" ADD CONSTRAINT "states_country_id_countries_id_fk" FOREIGN KEY ("country_id") REFERENCES "public"."countries"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "package_attempts" ADD CONSTRAINT "package_attempts_package_id_lesson_packages_id_fk" FOREIGN KEY ("package_id") REFERENCES "public"."lesson_packages"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "package_attempts" ADD CONSTRAINT "package_attempts_student_id_students_id_fk" FOREIGN KEY ("student_id") REFERENCES "public"."students"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "lesson_homeworks" ADD CONSTRAINT "lesson_homeworks_lesson_id_lessons_id_fk" FOREIGN KEY ("lesson_id") REFERENCES "public"."lessons"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "lessons" ADD CONSTRAINT "lessons_course_module_id_course_modules_id_fk" FOREIGN KEY ("course_module_id") REFERENCES "public"."course_modules"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "lesson_packages" ADD CONSTRAINT "lesson_packages_lesson_id_lessons_id_fk" FOREIGN KEY ("lesson_id") REFERENCES "public"."lessons"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "homework_submissions" ADD CONSTRAINT "homework_submissions_homework_id_lesson_homeworks_id_fk" FOREIGN KEY ("homework_id") REFERENCES "public"."lesson_homeworks"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "homework_submissions" ADD CONSTRAINT "homework_submissions_student_id_students_id_fk" FOREIGN KEY ("student_id") REFERENCES "public"."students"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "outbox_deliveries" ADD CONSTRAINT "outbox_deliveries_outbox_id_outbox_id_fk" FOREIGN KEY ("outbox_id") REFERENCES "public"."outbox"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "staff" ADD CONSTRAINT "staff_job_position_id_job_positions_id_fk" FOREIGN KEY ("job_position_id") REFERENCES "public"."job_positions"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "vacancies" ADD CONSTRAINT "vacancies_job_position_id_job_positions_id_fk" FOREIGN KEY ("job_position_id") REFERENCES "public"."job_positions"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
@@ -957,6 +1054,18 @@ CREATE UNIQUE INDEX "page_settings_identity" ON "page_settings" USING btree ("in
 CREATE UNIQUE INDEX "semesters_number" ON "semesters" USING btree ("institution_id","academic_year_id","number") WHERE deleted_at is null;--> statement-breakpoint
 CREATE INDEX "states_country" ON "states" USING btree ("country_id","id");--> statement-breakpoint
 CREATE INDEX "states_title" ON "states" USING btree ((title ->> 'uz'),"id");--> statement-breakpoint
+CREATE UNIQUE INDEX "package_attempts_one" ON "package_attempts" USING btree ("package_id","student_id","number","sco");--> statement-breakpoint
+CREATE INDEX "package_attempts_student" ON "package_attempts" USING btree ("student_id","package_id");--> statement-breakpoint
+CREATE UNIQUE INDEX "lesson_homeworks_lesson" ON "lesson_homeworks" USING btree ("lesson_id") WHERE deleted_at is null;--> statement-breakpoint
+CREATE INDEX "lesson_homeworks_due" ON "lesson_homeworks" USING btree ("institution_id","due_at","id") WHERE deleted_at is null;--> statement-breakpoint
+CREATE INDEX "lessons_module" ON "lessons" USING btree ("course_module_id","position","id") WHERE deleted_at is null;--> statement-breakpoint
+CREATE INDEX "lessons_sort" ON "lessons" USING btree ("institution_id","course_module_id","position","id") WHERE deleted_at is null;--> statement-breakpoint
+CREATE INDEX "lessons_title" ON "lessons" USING btree ("institution_id","title","id") WHERE deleted_at is null;--> statement-breakpoint
+CREATE INDEX "lessons_created" ON "lessons" USING btree ("institution_id","created_at","id") WHERE deleted_at is null;--> statement-breakpoint
+CREATE UNIQUE INDEX "lesson_packages_lesson" ON "lesson_packages" USING btree ("lesson_id") WHERE deleted_at is null;--> statement-breakpoint
+CREATE INDEX "lesson_packages_file" ON "lesson_packages" USING btree ("file_id");--> statement-breakpoint
+CREATE UNIQUE INDEX "homework_submissions_one" ON "homework_submissions" USING btree ("homework_id","student_id","number");--> statement-breakpoint
+CREATE INDEX "homework_submissions_student" ON "homework_submissions" USING btree ("student_id","submitted_at");--> statement-breakpoint
 CREATE INDEX "email_templates_created" ON "email_templates" USING btree ("institution_id","created_at","id");--> statement-breakpoint
 CREATE INDEX "notices_account" ON "notices" USING btree ("account_id","id");--> statement-breakpoint
 CREATE INDEX "outbox_deliveries_next" ON "outbox_deliveries" USING btree ("next_at");--> statement-breakpoint

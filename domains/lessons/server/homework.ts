@@ -1,0 +1,217 @@
+import { and, desc, eq, inArray, isNull, sql } from 'drizzle-orm';
+import type { z } from 'zod';
+import { demandCourseModules } from '#domains/curriculum/server/index.ts';
+import { claimFiles, fileRecords } from '#domains/files/server/index.ts';
+import { students } from '#domains/students/server/index.ts';
+import type { Call } from '#platform/server/context.ts';
+import { fail, failField } from '#platform/server/errors.ts';
+import { cleanHtml } from '#platform/server/html.ts';
+import { lastChange } from '#platform/server/last-change.ts';
+import type { homework, homeworkSave, submission, submitInput } from '../shapes.ts';
+import { clock, closesAt, lateness } from './late.ts';
+import { callingStudent, demandInSemester, learns, lessonInReach, lessonToChange, zoneOf } from './reach.ts';
+import { homeworks, submissions } from './tables.ts';
+
+/** Homework of lessons and the works that students hand in. */
+
+type Homework = z.infer<typeof homework>;
+type Submission = z.infer<typeof submission>;
+type SubmissionRow = typeof submissions.$inferSelect;
+
+/** The homework of each of these lessons, as the caller may see it; by lesson. Five queries at most. */
+export async function homeworksOf(call: Call, lesson_ids: number[]): Promise<Map<number, Homework>> {
+  const rows = lesson_ids.length
+    ? await call.db
+        .select()
+        .from(homeworks)
+        .where(and(inArray(homeworks.lesson_id, lesson_ids), isNull(homeworks.deleted_at)))
+    : [];
+  if (rows.length === 0) return new Map();
+  const ids = rows.map((row) => row.id);
+  const student = learns(call);
+  const files = await fileRecords(
+    call,
+    rows.flatMap((row) => row.file_ids),
+  );
+  const mine = student ? await newestOf(call, ids) : new Map<number, Submission>();
+  const counts = new Map(
+    student
+      ? []
+      : (
+          await call.db.execute<{ homework_id: number; handed_in: number; to_assess: number }>(
+            sql`select homework_id, count(*)::int as handed_in, count(*) filter (where returned_at is null)::int as to_assess
+              from (select distinct on (homework_id, student_id) homework_id, returned_at from ${submissions}
+                     where ${inArray(submissions.homework_id, ids)} and deleted_at is null order by homework_id, student_id, number desc) newest group by 1`,
+          )
+        ).rows.map((row) => [row.homework_id, row]),
+  );
+  const zone = await zoneOf(call);
+  const now = new Date();
+  return new Map(
+    rows.map((row) => {
+      const state = lateness(now, row, zone);
+      const hidden = student && state === 'NOT_YET';
+      return [
+        row.lesson_id,
+        {
+          id: row.id,
+          version: row.version,
+          lesson_id: row.lesson_id,
+          instructions: hidden ? null : row.instructions,
+          files: hidden ? [] : row.file_ids.flatMap((id) => files.get(id) ?? []),
+          opens_at: row.opens_at,
+          due_at: row.due_at,
+          late_days: row.late_days,
+          closes_at: closesAt(row, zone),
+          max_points: row.max_points,
+          state,
+          handed_in: counts.get(row.id)?.handed_in ?? 0,
+          to_assess: counts.get(row.id)?.to_assess ?? 0,
+          mine: mine.get(row.id) ?? null,
+        },
+      ];
+    }),
+  );
+}
+
+async function newestOf(call: Call, homework_ids: number[]): Promise<Map<number, Submission>> {
+  const [own] = await call.db
+    .select({ id: students.id })
+    .from(students)
+    .where(and(eq(students.account_id, call.account_id), isNull(students.deleted_at)));
+  if (!own) return new Map();
+  const rows = await call.db
+    .selectDistinctOn([submissions.homework_id])
+    .from(submissions)
+    .where(and(inArray(submissions.homework_id, homework_ids), eq(submissions.student_id, own.id)))
+    .orderBy(submissions.homework_id, desc(submissions.number));
+  return new Map((await presentSubmissions(call, rows)).map((row) => [row.homework_id, row]));
+}
+
+/** Works with their files. Students see points and feedback once they are given back. */
+export async function presentSubmissions(call: Call, rows: SubmissionRow[]): Promise<Submission[]> {
+  const files = await fileRecords(
+    call,
+    rows.flatMap((row) => row.file_ids),
+  );
+  const hidden = learns(call);
+  return rows.map(({ file_ids, deleted_at, institution_id, assessed_by, ...row }) => ({
+    ...row,
+    files: file_ids.flatMap((id) => files.get(id) ?? []),
+    ...(hidden && !row.returned_at ? { points: null, feedback: null } : {}),
+  }));
+}
+
+/** Makes or changes the homework of a lesson. Errors: STALE, OUTSIDE_SEMESTER, DUE_BEFORE_OPENING. */
+export async function saveHomework(call: Call, input: z.infer<typeof homeworkSave>): Promise<Homework> {
+  const { id, version, lesson_id, ...fields } = input;
+  const lesson = await lessonToChange(call, 'lesson.manage', lesson_id);
+  const [current] = await call.db
+    .select()
+    .from(homeworks)
+    .where(and(eq(homeworks.lesson_id, lesson_id), isNull(homeworks.deleted_at)))
+    .for('update');
+  if (id !== undefined && current?.id !== id) throw fail('NOT_FOUND');
+  if (current && version !== current.version)
+    throw fail('STALE', {
+      current: (await homeworksOf(call, [lesson_id])).get(lesson_id) as never,
+      ...(await lastChange(call, 'lesson_homeworks', current.id)),
+    });
+  const due_at = fields.due_at ?? current?.due_at;
+  if (!due_at) throw failField('due_at', 'form_required');
+  const opens_at = fields.opens_at === undefined ? (current?.opens_at ?? null) : fields.opens_at;
+  if (opens_at && opens_at >= due_at) throw failField('due_at', 'DUE_BEFORE_OPENING');
+  const zone = await zoneOf(call);
+  const day = (instant: string | null | undefined) => instant && clock(instant, zone).slice(0, 10);
+  await demandInSemester(call, lesson.course_module_id, { due_at: day(fields.due_at), opens_at: day(fields.opens_at) });
+  if (fields.file_ids) await claimFiles(call, 'file_ids', fields.file_ids, current?.file_ids);
+  const values = {
+    ...Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)),
+    ...(fields.instructions === undefined ? {} : { instructions: cleanHtml(fields.instructions) }),
+  };
+  if (current) await call.db.update(homeworks).set(values).where(eq(homeworks.id, current.id));
+  else await call.db.insert(homeworks).values({ ...values, lesson_id, due_at });
+  return (await homeworksOf(call, [lesson_id])).get(lesson_id) as Homework;
+}
+
+export async function removeHomework(call: Call, input: { id: number }): Promise<{ ok: true }> {
+  const [row] = await call.db
+    .select()
+    .from(homeworks)
+    .where(and(eq(homeworks.id, input.id), isNull(homeworks.deleted_at)))
+    .for('update');
+  if (!row) throw fail('NOT_FOUND');
+  await lessonToChange(call, 'lesson.manage', row.lesson_id);
+  const [work] = await call.db
+    .select({ id: submissions.id })
+    .from(submissions)
+    .where(eq(submissions.homework_id, row.id))
+    .limit(1);
+  if (work) throw fail('HOMEWORK_HAS_WORKS');
+  await call.db.update(homeworks).set({ deleted_at: sql`now()` }).where(eq(homeworks.id, row.id));
+  return { ok: true };
+}
+
+/** Takes a work in as a new version. Errors: HOMEWORK_NOT_OPEN, HOMEWORK_CLOSED, EMPTY_WORK. */
+export async function submit(call: Call, input: z.infer<typeof submitInput>): Promise<Submission> {
+  const now = new Date();
+  const student = await callingStudent(call);
+  const lesson = await lessonInReach(call, input.lesson_id);
+  // Two browsers of one student wait for each other here, so that versions are counted one by one.
+  const [row] = await call.db
+    .select()
+    .from(homeworks)
+    .where(and(eq(homeworks.lesson_id, lesson.id), isNull(homeworks.deleted_at)));
+  if (!row) throw fail('NOT_FOUND');
+  await call.db.select({ id: students.id }).from(students).where(eq(students.id, student.id)).for('no key update');
+  const state = lateness(now, row, await zoneOf(call));
+  if (state === 'NOT_YET') throw fail('HOMEWORK_NOT_OPEN', { opens_at: row.opens_at });
+  if (state === 'CLOSED') throw fail('HOMEWORK_CLOSED');
+  const file_ids = input.file_ids ?? [];
+  if (!input.text && file_ids.length === 0) throw fail('EMPTY_WORK');
+  const before = await call.db
+    .select({ number: submissions.number, file_ids: submissions.file_ids })
+    .from(submissions)
+    .where(and(eq(submissions.homework_id, row.id), eq(submissions.student_id, student.id)));
+  await claimFiles(
+    call,
+    'file_ids',
+    file_ids,
+    before.flatMap((one) => one.file_ids),
+  );
+  const [made] = await call.db
+    .insert(submissions)
+    .values({
+      homework_id: row.id,
+      student_id: student.id,
+      number: Math.max(0, ...before.map((one) => one.number)) + 1,
+      text: input.text ?? '',
+      file_ids,
+      submitted_at: now.toISOString(),
+      late: state === 'LATE',
+    })
+    .returning();
+  return (await presentSubmissions(call, [made as SubmissionRow]))[0] as Submission;
+}
+
+/** All versions of one student, newest first: a student's own, or those of whom one teaches. */
+export async function submissionsOf(
+  call: Call,
+  input: { lesson_id: number; student_id?: number | undefined },
+): Promise<Submission[]> {
+  const lesson = await lessonInReach(call, input.lesson_id);
+  const student = learns(call) ? (await callingStudent(call)).id : input.student_id;
+  // Whose lessons one sees without assessing them, one does not read the works of.
+  if (!learns(call)) await demandCourseModules(call, 'lesson.assess', [lesson.course_module_id]);
+  if (!student) return [];
+  const rows = await call.db
+    .select({ work: submissions })
+    .from(submissions)
+    .innerJoin(homeworks, eq(homeworks.id, submissions.homework_id))
+    .where(and(eq(homeworks.lesson_id, lesson.id), eq(submissions.student_id, student)))
+    .orderBy(desc(submissions.number));
+  return presentSubmissions(
+    call,
+    rows.map((row) => row.work),
+  );
+}

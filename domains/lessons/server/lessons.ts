@@ -1,0 +1,137 @@
+import { and, eq, inArray, isNull, sql } from 'drizzle-orm';
+import type { z } from 'zod';
+import { courseModules, demandCourseModules, modules } from '#domains/curriculum/server/index.ts';
+import { claimFiles, fileRecords } from '#domains/files/server/index.ts';
+import type { Call } from '#platform/server/context.ts';
+import { fail, failField } from '#platform/server/errors.ts';
+import { cleanHtml } from '#platform/server/html.ts';
+import { demandReferences } from '#platform/server/references.ts';
+import { localTitle, plain, resource } from '#platform/server/resource.ts';
+import type { lessonRecord, sortingInput } from '../shapes.ts';
+import { homeworksOf } from './homework.ts';
+import { packagesOf } from './packages/records.ts';
+import { demandInSemester, lessonReach } from './reach.ts';
+import { lessons } from './tables.ts';
+
+/** Lessons as teachers keep them, in their order. */
+
+type Row = typeof lessons.$inferSelect;
+
+export const lesson = resource({
+  table: lessons,
+  search: [sql`${lessons.title}`],
+  sorts: {
+    position: sql`${lessons.course_module_id}, ${lessons.position}`,
+    title: sql`${lessons.title}`,
+    created_at: sql`${lessons.created_at}`,
+    id: sql`${lessons.id}`,
+  },
+  defaultSort: 'position',
+  optionTitle: () => sql`${lessons.title}`,
+  visible: lessonReach,
+  filters: (input) => [
+    input.course_module_id ? eq(lessons.course_module_id, input.course_module_id) : undefined,
+    input.kind ? eq(lessons.kind, input.kind) : undefined,
+    input.published === undefined ? undefined : eq(lessons.published, input.published),
+  ],
+  present: presentLessons,
+  required: ['course_module_id', 'kind', 'title'],
+  prepare: async (call, input, current) => {
+    // Works and attempts belong to the students of the course module, so a lesson does not move to another.
+    const course_module_id = (current?.course_module_id ?? input.course_module_id) as number;
+    await demandReferences(call, { course_module_id: [courseModules, course_module_id] });
+    await demandCourseModules(call, 'lesson.manage', [course_module_id]);
+    if (input.file_ids) await claimFiles(call, 'file_ids', input.file_ids, current?.file_ids);
+    const after = { ...current, ...input } as Row;
+    if (after.visible_from && after.visible_until && after.visible_from > after.visible_until)
+      throw failField('visible_until', 'DATES_REVERSED');
+    await demandInSemester(call, course_module_id, { visible_from: input.visible_from });
+    return {
+      ...input,
+      course_module_id,
+      ...(input.content === undefined ? {} : { content: cleanHtml(input.content) }),
+      ...(input.video_url === '' ? { video_url: null } : {}),
+      ...(current ? {} : { position: await nextPosition(call, course_module_id) }),
+    };
+  },
+  beforeDelete: async (call, row) => demandCourseModules(call, 'lesson.manage', [row.course_module_id]),
+});
+
+/** The place after the last. Two teachers who add at once wait for each other at the course module. */
+export async function nextPosition(call: Call, course_module_id: number): Promise<number> {
+  await lockCourseModule(call, course_module_id);
+  const [last] = await call.db
+    .select({ position: sql<number>`coalesce(max(${lessons.position}), 0)` })
+    .from(lessons)
+    .where(and(eq(lessons.course_module_id, course_module_id), isNull(lessons.deleted_at)));
+  return (last?.position ?? 0) + 1;
+}
+
+const lockCourseModule = (call: Call, id: number) =>
+  call.db.select({ id: courseModules.id }).from(courseModules).where(eq(courseModules.id, id)).for('no key update');
+
+/** Lessons with module, files, homework and package; a few queries for however many. */
+export async function presentLessons(call: Call, found: Record<string, unknown>[]) {
+  const rows = found as Row[];
+  const ids = rows.map((row) => row.id);
+  const of = rows.length
+    ? await call.db
+        .select({
+          id: courseModules.id,
+          code: modules.code,
+          title: sql<string>`${localTitle(modules.title, call.locale)}`,
+        })
+        .from(courseModules)
+        .innerJoin(modules, eq(modules.id, courseModules.module_id))
+        .where(inArray(courseModules.id, [...new Set(rows.map((row) => row.course_module_id))]))
+    : [];
+  const titles = new Map(of.map((one) => [one.id, one]));
+  const files = await fileRecords(
+    call,
+    rows.flatMap((row) => row.file_ids),
+  );
+  const works = await homeworksOf(call, ids);
+  const packages = await packagesOf(call, ids);
+  return rows.map(({ file_ids, ...row }) => ({
+    ...(plain(row) as Omit<typeof row, 'deleted_at' | 'institution_id'>),
+    course_module: titles.get(row.course_module_id) ?? null,
+    files: file_ids.flatMap((id) => files.get(id) ?? []),
+    homework: works.get(row.id) ?? null,
+    package: packages.get(row.id) ?? null,
+  })) satisfies z.infer<z.ZodObject<typeof lessonRecord>>[];
+}
+
+/** Options with the course module that they belong to. */
+export async function lessonOptions(call: Call, input: { search?: string; ids?: string } | undefined) {
+  const options = await lesson.all(call, input);
+  const rows = await call.db
+    .select({ id: lessons.id, course_module_id: lessons.course_module_id })
+    .from(lessons)
+    .where(
+      inArray(
+        lessons.id,
+        options.map((option) => option.id),
+      ),
+    );
+  const of = new Map(rows.map((row) => [row.id, row.course_module_id]));
+  return options.map((option) => ({ ...option, course_module_id: of.get(option.id) as number }));
+}
+
+/** Sets the whole order at once. Refused where somebody added, deleted or moved lessons since it was read. */
+export async function sortLessons(call: Call, input: z.infer<typeof sortingInput>): Promise<{ ids: number[] }> {
+  const { course_module_id, ids, was } = input;
+  await demandCourseModules(call, 'lesson.manage', [course_module_id]);
+  await lockCourseModule(call, course_module_id);
+  const rows = await call.db
+    .select({ id: lessons.id })
+    .from(lessons)
+    .where(and(eq(lessons.course_module_id, course_module_id), isNull(lessons.deleted_at)))
+    .orderBy(lessons.position, lessons.id);
+  const now = rows.map((row) => row.id);
+  if (now.join() !== was.join()) throw fail('STALE', { current: { ids: now } });
+  if (ids.toSorted().join() !== now.toSorted().join()) throw failField('ids', 'UNKNOWN_REFERENCE');
+  await call.db.execute(sql`update ${lessons} set position = wanted.position
+    from unnest(${sql.param(ids)}::int[]) with ordinality as wanted(id, position)
+    where ${lessons.id} = wanted.id and ${lessons.position} <> wanted.position`);
+  return { ids };
+}

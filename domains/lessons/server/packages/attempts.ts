@@ -1,0 +1,182 @@
+import { and, desc, eq, inArray, isNull, sql } from 'drizzle-orm';
+import type { z } from 'zod';
+import { demandCourseModules } from '#domains/curriculum/server/index.ts';
+import { studentsOfCourseModule } from '#domains/groups/server/index.ts';
+import { students } from '#domains/students/server/index.ts';
+import type { Call } from '#platform/server/context.ts';
+import { fail, failField } from '#platform/server/errors.ts';
+import type { launchAnswer, launchInput, progressAnswer, progressInput, statisticsAnswer } from '../../shapes.ts';
+import { presentLessons } from '../lessons.ts';
+import { callingStudent, learns, lessonInReach, lessonReach } from '../reach.ts';
+import { attempts, lessons, packages } from '../tables.ts';
+import { contentAddress } from './content.ts';
+import { merge, whole } from './merge.ts';
+import { packagesOf, presentPackages } from './records.ts';
+
+/** What students do in packages: opened, continued, begun anew; and what came of it, for those who teach. */
+
+type AttemptRow = typeof attempts.$inferSelect;
+
+/** Lessons of a course module that have a package. */
+export async function packageLessons(call: Call, input: { ccls_module_id: number }) {
+  const rows = await call.db
+    .select()
+    .from(lessons)
+    .where(
+      and(
+        eq(lessons.course_module_id, input.ccls_module_id),
+        isNull(lessons.deleted_at),
+        lessonReach(call),
+        sql`${lessons.id} in (select p.lesson_id from ${packages} p where p.deleted_at is null)`,
+      ),
+    )
+    .orderBy(lessons.position, lessons.id);
+  return presentLessons(call, rows);
+}
+
+/** Opens a part of a package: in the newest attempt, or in a new one. Who does not learn looks without an attempt. */
+export async function launch(call: Call, input: z.infer<typeof launchInput>): Promise<z.infer<typeof launchAnswer>> {
+  const [row] = await call.db
+    .select()
+    .from(packages)
+    .where(and(eq(packages.id, input.package_id), isNull(packages.deleted_at)));
+  if (!row) throw fail('NOT_FOUND');
+  await lessonInReach(call, row.lesson_id);
+  const index = input.sco === undefined ? 0 : row.items.findIndex((item) => item.id === input.sco);
+  const item = row.items[index];
+  if (!item) throw failField('sco', 'UNKNOWN_REFERENCE');
+  const attempt = learns(call) ? await openAttempt(call, row.id, item.id, input.again ?? false) : undefined;
+  const { url, key } = contentAddress(
+    call.kernel.settings.dataDir,
+    {
+      institution: call.institution_id,
+      package: row.id,
+      attempt: attempt?.id ?? 0,
+      launch: attempt?.launch ?? 0,
+      item: index,
+    },
+    item,
+  );
+  const parts = attempt
+    ? await call.db
+        .select()
+        .from(attempts)
+        .where(
+          and(
+            eq(attempts.package_id, row.id),
+            eq(attempts.student_id, attempt.student_id),
+            eq(attempts.number, attempt.number),
+          ),
+        )
+    : [];
+  return {
+    url,
+    key,
+    attempt_id: attempt?.id ?? null,
+    attempt: attempt?.number ?? 0,
+    launch: attempt?.launch ?? 0,
+    sco: item.id,
+    package: (await presentPackages(call, [row]))[0]!,
+    progress: parts.map((part) => ({ ...shown(part), sco: part.sco })),
+  };
+}
+
+const shown = ({ number, status, success, score, seconds, updated_at }: AttemptRow) => ({
+  attempt: number,
+  status,
+  success,
+  score,
+  seconds,
+  updated_at,
+});
+
+async function openAttempt(call: Call, package_id: number, sco: string, again: boolean): Promise<AttemptRow> {
+  const student = await callingStudent(call);
+  const [newest] = await call.db
+    .select({ number: attempts.number })
+    .from(attempts)
+    .where(and(eq(attempts.package_id, package_id), eq(attempts.student_id, student.id)))
+    .orderBy(desc(attempts.number))
+    .limit(1);
+  const number = (newest?.number ?? 0) + (again || !newest ? 1 : 0);
+  const [row] = await call.db
+    .insert(attempts)
+    .values({ package_id, student_id: student.id, number, sco, launch: 1 })
+    .onConflictDoUpdate({
+      target: [attempts.package_id, attempts.student_id, attempts.number, attempts.sco],
+      set: { launch: sql`${attempts.launch} + 1`, sequence: -1 },
+    })
+    .returning();
+  return row as AttemptRow;
+}
+
+/** Takes a report from the content. Two that arrive at once wait for each other at the row. */
+export async function report(
+  call: Call,
+  input: z.infer<typeof progressInput>,
+): Promise<z.infer<typeof progressAnswer>> {
+  const { attempt_id, ...said } = input;
+  const student = await callingStudent(call);
+  const [row] = await call.db
+    .select()
+    .from(attempts)
+    .where(and(eq(attempts.id, attempt_id), eq(attempts.student_id, student.id)))
+    .for('update');
+  // A launch that was never given is nothing that a browser of ours would send.
+  if (!row || said.launch > row.launch) throw fail('NOT_FOUND');
+  const { taken, ...after } = merge(row, said);
+  const [saved] = await call.db
+    .update(attempts)
+    .set({ ...after, updated_at: sql`now()` })
+    .where(eq(attempts.id, row.id))
+    .returning();
+  return { ...shown(saved as AttemptRow), taken };
+}
+
+/** Every student of the lesson's module, and whoever opened the package, with the best of all attempts. */
+export async function statistics(call: Call, input: { lesson_id: number }): Promise<z.infer<typeof statisticsAnswer>> {
+  const lesson = await lessonInReach(call, input.lesson_id);
+  await demandCourseModules(call, 'lesson.assess', [lesson.course_module_id]);
+  const found = (await packagesOf(call, [lesson.id])).get(lesson.id);
+  if (!found) throw fail('NOT_FOUND');
+  const rows = await call.db.select().from(attempts).where(eq(attempts.package_id, found.id));
+  const by = Map.groupBy(rows, (row) => row.student_id);
+  const people = await call.db
+    .select({
+      student_id: students.id,
+      student_no: students.student_no,
+      firstname: students.firstname,
+      lastname: students.lastname,
+      midname: students.midname,
+    })
+    .from(students)
+    .where(
+      sql`${students.id} in ${studentsOfCourseModule(lesson.course_module_id)} or ${by.size ? inArray(students.id, [...by.keys()]) : sql`false`}`,
+    )
+    .orderBy(students.lastname, students.firstname, students.id);
+  return {
+    package: found,
+    students: people.map((person) => {
+      const own = Map.groupBy(by.get(person.student_id) ?? [], (row) => row.number);
+      const tries = [...own.values()].map((parts) => whole(parts, found.items.length));
+      const best = tries.toSorted((a, b) => rank(b) - rank(a))[0];
+      return {
+        ...person,
+        attempts: tries.length,
+        status: best?.status ?? 'NOT_ATTEMPTED',
+        success: best?.success ?? 'UNKNOWN',
+        score: best?.score ?? null,
+        seconds: tries.reduce((sum, one) => sum + one.seconds, 0),
+        last_at:
+          tries
+            .map((one) => one.updated_at)
+            .toSorted()
+            .at(-1) ?? null,
+      };
+    }),
+  };
+}
+
+/** Passed before completed before tried; the better score first among equals. */
+const rank = (one: { status: string; success: string; score: number | null }) =>
+  (one.success === 'PASSED' ? 400 : 0) + (one.status === 'COMPLETED' ? 200 : 0) + (one.score ?? 0);

@@ -1,0 +1,245 @@
+import { timingSafeEqual } from 'node:crypto';
+import { Readable } from 'node:stream';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { LRUCache } from 'lru-cache';
+import { rangeOf } from '#domains/files/server/index.ts';
+import type { Kernel } from '#platform/server/kernel.ts';
+import { signature } from '#platform/server/signing.ts';
+import { Storage } from '#platform/server/storage.ts';
+import { type Archive, entryBytes, entryWhole, readArchive } from './archive.ts';
+import type { Item } from './manifest.ts';
+import { runtimeScript } from './runtime.ts';
+
+/*
+ * What is inside packages is written by strangers and runs in the reader's browser. It is served under an address of its
+ * own that carries a signed pass instead of a session, with a policy that makes the browser treat every page of it as
+ * foreign: no cookies, no storage, no way into the application's windows.
+ */
+
+const base = '/edulab/packages';
+const script = '__edulab.js';
+const hours = 6;
+
+interface Pass {
+  institution: number;
+  package: number;
+  /** Row of the attempt; 0 where somebody only looks. */
+  attempt: number;
+  launch: number;
+  item: number;
+}
+
+const seal = (dataDir: string, text: string) => signature(dataDir, `package.${text}`).slice(0, 32);
+
+/** The address under which a package can be read for some hours, and the mark that its messages carry. */
+export function contentAddress(dataDir: string, pass: Pass, item: Item): { url: string; key: string } {
+  const expiry = Math.floor(Date.now() / 1000) + hours * 3600;
+  const text = [pass.institution, pass.package, pass.attempt, pass.launch, pass.item, expiry].join('.');
+  const token = `${text}.${seal(dataDir, text)}`;
+  const path = item.path.split('/').map(encodeURIComponent).join('/');
+  return { url: `${base}/${token}/${path}${item.query}`, key: keyOf(token) };
+}
+const keyOf = (token: string) => token.slice(-12);
+
+function readPass(dataDir: string, token: string): Pass | 'false' | 'expired' {
+  const parts = token.split('.');
+  const given = Buffer.from(parts.pop() ?? '');
+  const right = Buffer.from(seal(dataDir, parts.join('.')));
+  if (given.length !== right.length || !timingSafeEqual(given, right)) return 'false';
+  const [institution = 0, of = 0, attempt = 0, launch = 0, item = 0, expiry = 0] = parts.map(Number);
+  return expiry * 1000 < Date.now() ? 'expired' : { institution, package: of, attempt, launch, item };
+}
+
+interface Opened {
+  path: string;
+  hash: string;
+  kind: string;
+  archive: Archive;
+  /** Names as they are by their lower case: content made on Windows is careless with it. */
+  careless: Map<string, string>;
+  items: Item[];
+}
+const opened = new LRUCache<string, Opened>({ max: 100 });
+
+/** Runs a read with the institution of the pass; nobody is signed in here. */
+async function reading<T>(
+  kernel: Kernel,
+  institution: number,
+  query: string,
+  values: unknown[],
+): Promise<T | undefined> {
+  const client = await kernel.database.app.connect();
+  try {
+    await client.query('begin read only');
+    await client.query("select set_config('edulab.institution', $1, true)", [String(institution)]);
+    return (await client.query(query, values)).rows[0] as T | undefined;
+  } finally {
+    await client.query('rollback').finally(() => client.release());
+  }
+}
+
+async function openPackage(kernel: Kernel, pass: Pass): Promise<Opened | undefined> {
+  const name = `${kernel.settings.dataDir} ${pass.institution} ${pass.package}`;
+  const held = opened.get(name);
+  if (held) return held;
+  const row = await reading<{ hash: string; kind: string; items: Item[] }>(
+    kernel,
+    pass.institution,
+    'select f.hash, p.kind, p.items from lesson_packages p join files f on f.id = p.file_id where p.id = $1 and p.deleted_at is null',
+    [pass.package],
+  );
+  if (!row) return undefined;
+  const path = new Storage(kernel.settings.dataDir).pathOf(row.hash);
+  const archive = await readArchive(path);
+  const careless = new Map([...archive.keys()].map((one) => [one.toLowerCase(), one]));
+  const found = { ...row, path, archive, careless };
+  opened.set(name, found);
+  return found;
+}
+
+const types: Record<string, string> = {
+  html: 'text/html',
+  htm: 'text/html',
+  xhtml: 'application/xhtml+xml',
+  js: 'text/javascript',
+  mjs: 'text/javascript',
+  css: 'text/css',
+  json: 'application/json',
+  xml: 'text/xml',
+  xsd: 'text/xml',
+  txt: 'text/plain',
+  vtt: 'text/vtt',
+  srt: 'text/plain',
+  svg: 'image/svg+xml',
+  png: 'image/png',
+  jpg: 'image/jpeg',
+  jpeg: 'image/jpeg',
+  gif: 'image/gif',
+  webp: 'image/webp',
+  bmp: 'image/bmp',
+  ico: 'image/x-icon',
+  cur: 'image/x-icon',
+  mp3: 'audio/mpeg',
+  m4a: 'audio/mp4',
+  ogg: 'audio/ogg',
+  wav: 'audio/wav',
+  mp4: 'video/mp4',
+  m4v: 'video/mp4',
+  webm: 'video/webm',
+  ogv: 'video/ogg',
+  woff: 'font/woff',
+  woff2: 'font/woff2',
+  ttf: 'font/ttf',
+  otf: 'font/otf',
+  eot: 'application/vnd.ms-fontobject',
+  pdf: 'application/pdf',
+  wasm: 'application/wasm',
+};
+const extensionOf = (name: string) => name.slice(name.lastIndexOf('.') + 1).toLowerCase();
+
+const policy = [
+  'sandbox allow-scripts',
+  "default-src 'self' data: blob: 'unsafe-inline' 'unsafe-eval'",
+  "frame-src 'self' data: blob: https:",
+  "object-src 'none'",
+  "form-action 'none'",
+].join('; ');
+
+function headers(reply: FastifyReply): FastifyReply {
+  return (
+    reply
+      .header('content-security-policy', policy)
+      // Its pages are foreign to each other too: frames inside of frames, scripts and fonts must still load.
+      .removeHeader('x-frame-options')
+      .header('cross-origin-resource-policy', 'cross-origin')
+      .header('access-control-allow-origin', '*')
+      .header('x-content-type-options', 'nosniff')
+      .header('referrer-policy', 'no-referrer')
+  );
+}
+
+/** Puts our script before everything else of a page. Only ASCII is added, so whatever code page it has stays. */
+export function withRuntime(page: Buffer, address: string): Buffer {
+  const utf16 = page[0] === 0xff && page[1] === 0xfe;
+  const code = utf16 ? 'utf16le' : 'latin1';
+  const text = page.toString(code);
+  const at = /<head\b[^>]*>/i.exec(text) ?? /<html\b[^>]*>/i.exec(text) ?? /<!doctype[^>]*>/i.exec(text);
+  const cut = at ? at.index + at[0].length : 0;
+  return Buffer.from(`${text.slice(0, cut)}<script src="${address}"></script>${text.slice(cut)}`, code);
+}
+
+/** Hangs the address of packages into the server. */
+export function serveContent(kernel: Kernel, app: FastifyInstance): void {
+  const { dataDir } = kernel.settings;
+  const refuse = (reply: FastifyReply, status: number) =>
+    headers(reply)
+      .status(status)
+      .header('cache-control', 'no-store')
+      .type('text/plain')
+      .send(status === 403 ? 'Link expired' : 'Not found');
+
+  app.get(`${base}/:token/*`, { compress: false } as object, async (request: FastifyRequest, reply: FastifyReply) => {
+    const { token, '*': asked } = request.params as { token: string; '*': string };
+    const pass = readPass(dataDir, token);
+    if (pass === 'expired') return refuse(reply, 403);
+    const found = pass === 'false' ? undefined : await openPackage(kernel, pass);
+    if (pass === 'false' || !found) return refuse(reply, 404);
+    if (asked === script) return sendRuntime(kernel, pass, token, found, reply);
+    const entry = found.archive.get(asked) ?? found.archive.get(found.careless.get(asked.toLowerCase()) ?? '');
+    if (!entry) return refuse(reply, 404);
+    const extension = extensionOf(entry.name);
+    headers(reply).type(types[extension] ?? 'application/octet-stream');
+    if (/^x?html?$/.test(extension) && found.kind !== 'PLAIN') {
+      const page = await entryWhole(found.path, entry);
+      if (page) return reply.header('cache-control', 'no-store').send(withRuntime(page, `${base}/${token}/${script}`));
+    }
+    const etag = `"${found.hash.slice(0, 16)}-${entry.offset}"`;
+    reply.header('cache-control', 'private, max-age=3600').header('etag', etag).header('accept-ranges', 'bytes');
+    if (request.headers['if-none-match'] === etag) return reply.status(304).send();
+    const range = rangeOf(request.headers.range, request.headers['if-range'], etag, entry.unpacked);
+    if (range === 'none') return reply.status(416).header('content-range', `bytes */${entry.unpacked}`).send('');
+    const { start, end } = range ?? { start: 0, end: entry.unpacked - 1 };
+    if (range) reply.status(206).header('content-range', `bytes ${start}-${end}/${entry.unpacked}`);
+    return reply
+      .header('content-length', String(end - start + 1))
+      .send(Readable.from(part(found.path, entry, start, end)));
+  });
+}
+
+async function* part(path: string, entry: Parameters<typeof entryBytes>[1], start: number, end: number) {
+  let at = 0;
+  for await (const piece of entryBytes(path, entry)) {
+    const wanted = piece.subarray(Math.max(0, start - at), Math.max(0, end + 1 - at));
+    at += piece.length;
+    if (wanted.length) yield wanted;
+    if (at > end) return;
+  }
+}
+
+/** The run time with everything that the content may ask at once: who learns, and where they stopped. */
+async function sendRuntime(kernel: Kernel, pass: Pass, token: string, found: Opened, reply: FastifyReply) {
+  const row = pass.attempt
+    ? await reading<{ cmi: Record<string, string>; seconds: number; student_no: string; name: string }>(
+        kernel,
+        pass.institution,
+        "select a.cmi, a.seconds, s.student_no, s.lastname || ', ' || s.firstname as name from package_attempts a join students s on s.id = a.student_id where a.id = $1",
+        [pass.attempt],
+      )
+    : undefined;
+  const item = found.items[pass.item];
+  return headers(reply)
+    .header('cache-control', 'no-store')
+    .type('text/javascript')
+    .send(
+      runtimeScript({
+        key: keyOf(token),
+        version: found.kind === 'SCORM2004' ? '2004' : '1.2',
+        browse: !row,
+        learner: { id: row?.student_no ?? 'preview', name: row?.name ?? '' },
+        values: row?.cmi ?? {},
+        seconds: row?.seconds ?? 0,
+        mastery: item?.mastery ?? null,
+        data: item?.data ?? '',
+      }),
+    );
+}

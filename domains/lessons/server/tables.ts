@@ -1,0 +1,160 @@
+import { sql } from 'drizzle-orm';
+import {
+  boolean,
+  date,
+  index,
+  integer,
+  jsonb,
+  numeric,
+  pgTable,
+  smallint,
+  text,
+  uniqueIndex,
+} from 'drizzle-orm/pg-core';
+import { courseModules } from '#domains/curriculum/server/index.ts';
+import { students } from '#domains/students/server/index.ts';
+import { createdAt, id, instant, institution, record, updatedAt } from '#platform/server/columns.ts';
+import type { attemptStates, lessonKinds, packageKinds, successStates } from '../shapes.ts';
+import type { Item } from './packages/manifest.ts';
+
+/** What is learnt in a module, lesson by lesson; the works that students hand in; e-learning packages and their attempts. */
+
+const living = sql`deleted_at is null`;
+type One<T extends readonly string[]> = T[number];
+const points = () => numeric({ precision: 6, scale: 2, mode: 'number' });
+const fileIds = () => integer().array().notNull().default(sql`'{}'`);
+
+export const lessons = pgTable(
+  'lessons',
+  {
+    ...record(),
+    institution_id: institution(),
+    course_module_id: integer()
+      .notNull()
+      .references(() => courseModules.id),
+    position: smallint().notNull(),
+    kind: text().$type<One<typeof lessonKinds>>().notNull(),
+    title: text().notNull(),
+    content: text().notNull().default(''),
+    video_url: text(),
+    links: jsonb().$type<{ title: string; url: string }[]>().notNull().default(sql`'[]'`),
+    file_ids: fileIds(),
+    /** Days of the institution, both counted. */
+    visible_from: date(),
+    visible_until: date(),
+    published: boolean().notNull().default(false),
+  },
+  (t) => [
+    index('lessons_module').on(t.course_module_id, t.position, t.id).where(living),
+    index('lessons_sort').on(t.institution_id, t.course_module_id, t.position, t.id).where(living),
+    index('lessons_title').on(t.institution_id, t.title, t.id).where(living),
+    index('lessons_created').on(t.institution_id, t.created_at, t.id).where(living),
+  ],
+);
+
+/** One or none of a lesson. */
+export const homeworks = pgTable(
+  'lesson_homeworks',
+  {
+    ...record(),
+    institution_id: institution(),
+    lesson_id: integer()
+      .notNull()
+      .references(() => lessons.id),
+    instructions: text().notNull().default(''),
+    file_ids: fileIds(),
+    opens_at: instant('opens_at'),
+    due_at: instant('due_at').notNull(),
+    late_days: smallint().notNull().default(0),
+    max_points: points().notNull().default(100),
+  },
+  (t) => [
+    uniqueIndex('lesson_homeworks_lesson').on(t.lesson_id).where(living),
+    index('lesson_homeworks_due').on(t.institution_id, t.due_at, t.id).where(living),
+  ],
+);
+
+/** Works as they were handed in: each a version that stays. What the teacher says of one stands beside it. */
+export const submissions = pgTable(
+  'homework_submissions',
+  {
+    ...record(),
+    institution_id: institution(),
+    homework_id: integer()
+      .notNull()
+      .references(() => homeworks.id),
+    student_id: integer()
+      .notNull()
+      .references(() => students.id),
+    number: smallint().notNull(),
+    text: text().notNull().default(''),
+    file_ids: fileIds(),
+    submitted_at: instant('submitted_at').notNull(),
+    late: boolean().notNull(),
+    points: points(),
+    feedback: text(),
+    assessed_by: integer(),
+    returned_at: instant('returned_at'),
+  },
+  (t) => [
+    uniqueIndex('homework_submissions_one').on(t.homework_id, t.student_id, t.number),
+    index('homework_submissions_student').on(t.student_id, t.submitted_at),
+  ],
+);
+
+/** The zip stays as it came and is read, entry by entry, when somebody opens it. */
+export const packages = pgTable(
+  'lesson_packages',
+  {
+    ...record(),
+    institution_id: institution(),
+    lesson_id: integer()
+      .notNull()
+      .references(() => lessons.id),
+    file_id: integer().notNull(),
+    kind: text().$type<One<typeof packageKinds>>().notNull(),
+    title: text().notNull(),
+    items: jsonb().$type<Item[]>().notNull(),
+    /** Rules of sequencing as they stood in the manifest; kept, not followed. */
+    sequencing: text(),
+  },
+  (t) => [
+    uniqueIndex('lesson_packages_lesson').on(t.lesson_id).where(living),
+    index('lesson_packages_file').on(t.file_id),
+  ],
+);
+
+/** What a student reached in one part of a package in one attempt. Written by the content itself every minute, so it has no history. */
+export const attempts = pgTable(
+  'package_attempts',
+  {
+    id: id(),
+    created_at: createdAt(),
+    updated_at: updatedAt(),
+    institution_id: institution(),
+    package_id: integer()
+      .notNull()
+      .references(() => packages.id),
+    student_id: integer()
+      .notNull()
+      .references(() => students.id),
+    number: smallint().notNull(),
+    sco: text().notNull(),
+    status: text().$type<One<typeof attemptStates>>().notNull().default('NOT_ATTEMPTED'),
+    success: text().$type<One<typeof successStates>>().notNull().default('UNKNOWN'),
+    /** 0 to 100. */
+    score: numeric({ precision: 5, scale: 2, mode: 'number' }),
+    /** The data model as the content left it. */
+    cmi: jsonb().$type<Record<string, string>>().notNull().default(sql`'{}'`),
+    /** The newest opening, and the newest report from it that was taken. */
+    launch: integer().notNull().default(0),
+    sequence: integer().notNull().default(-1),
+    /** Seconds by opening, so that a report that comes twice counts once. */
+    times: jsonb().$type<Record<string, number>>().notNull().default(sql`'{}'`),
+    seconds: integer().notNull().default(0),
+  },
+  (t) => [
+    uniqueIndex('package_attempts_one').on(t.package_id, t.student_id, t.number, t.sco),
+    index('package_attempts_student').on(t.student_id, t.package_id),
+  ],
+);
