@@ -100,6 +100,14 @@ export async function loadStaff(
     };
   });
   const ids = await insertAll(client, 'staff', records);
+  // Whoever holds the leading job of a department heads it.
+  await client.query(
+    `insert into department_heads (institution_id, department_id, staff_id)
+     select distinct on (s.department_id) s.institution_id, s.department_id, s.id
+       from staff s join job_positions j on j.id = s.job_position_id
+      where s.status = 'ACTIVE' and s.department_id is not null
+      order by s.department_id, j.kind = 'MANAGEMENT' desc, s.account_id is null, s.hired_on, s.id`,
+  );
   await insertAll(
     client,
     'status_history',

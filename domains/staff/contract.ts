@@ -7,6 +7,7 @@ import {
   defineErrors,
   employees,
   groups,
+  id,
   importCalls,
   listOf,
   listQuery,
@@ -162,6 +163,31 @@ export const contract = {
       access: { permission: 'staff.history' },
       input: byId,
       output: z.array(shapes.historyEntry),
+    }),
+  },
+  department: {
+    people: call({
+      method: 'GET',
+      path: '/staff/departments',
+      summary: 'Heads of departments and how many people work there',
+      access: { self: 'who heads a department, and how large it is, is known to everybody there' },
+      output: z.array(
+        z.object({
+          department_id: z.number(),
+          people: z.number().describe('with those of the departments below'),
+          head: z
+            .object({ id: z.number(), firstname: z.string(), lastname: z.string(), midname: z.string().nullable() })
+            .nullable(),
+        }),
+      ),
+    }),
+    head: call({
+      method: 'POST',
+      path: '/staff/department-head',
+      summary: 'Name the head of a department, or nobody',
+      access: { permission: 'department.manage' },
+      input: z.object({ department_id: id, staff_id: id.nullable() }),
+      output: nothing,
     }),
   },
   import: importCalls('/staff', importing),

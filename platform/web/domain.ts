@@ -80,6 +80,14 @@ export interface RecordWords {
   page?: { permission?: Need; to: (id: number) => string };
 }
 
+/** What a domain adds to the records of another one that does not know it: a count, a person, a field of its own. */
+export interface Addition {
+  /** Place that a page offers: `department.people`. */
+  place: string;
+  permission?: Need;
+  component: Lazy<{ id: number }>;
+}
+
 export interface Domain {
   name: string;
   pages: readonly Page[];
@@ -89,6 +97,7 @@ export interface Domain {
   overlays?: readonly Piece[];
   navbar?: readonly Piece[];
   home?: readonly Piece[];
+  additions?: readonly Addition[];
   /** By table; what the history of changes shows. */
   records?: Readonly<Record<string, RecordWords>>;
 }

@@ -31,6 +31,7 @@ export default defineServerDomain({
       title: "concat_ws(' ', r.lastname, r.firstname, r.midname)",
       only: { permission: 'staff.personal', columns: personalFields },
     },
+    department_heads: { permission: 'department.manage' },
     job_positions: { permission: 'position.manage' },
     vacancies: { permission: 'vacancy.manage' },
   },

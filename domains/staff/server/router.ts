@@ -2,6 +2,7 @@ import { serve } from '#platform/server/context.ts';
 import { five } from '#platform/server/resource.ts';
 import { contract } from '../contract.ts';
 import { openAccount } from './account.ts';
+import { departmentPeople, setHead } from './departments.ts';
 import { exportStaff } from './export.ts';
 import { staffHistory } from './history.ts';
 import { staffImport } from './import.ts';
@@ -29,6 +30,10 @@ export const router = on.router({
     account: on.staff.account.handler(({ input, context }) => openAccount(context, input)),
     export_data: on.staff.export_data.handler(({ input, context }) => exportStaff(context, input)),
     history: on.staff.history.handler(({ input, context }) => staffHistory(context, input.id)),
+  },
+  department: {
+    people: on.department.people.handler(({ context }) => departmentPeople(context)),
+    head: on.department.head.handler(({ input, context }) => setHead(context, input)),
   },
   import: {
     template: on.import.template.handler(({ context }) => staffImport.template(context)),

@@ -81,6 +81,20 @@ export const staff = pgTable(
   ],
 );
 
+/** Who heads which department. */
+export const departmentHeads = pgTable(
+  'department_heads',
+  {
+    ...record(),
+    institution_id: institution(),
+    department_id: integer().notNull(),
+    staff_id: integer()
+      .notNull()
+      .references(() => staff.id),
+  },
+  (t) => [uniqueIndex('department_heads_one').on(t.institution_id, t.department_id).where(living)],
+);
+
 /** The last staff number given out. */
 export const staffNumbers = pgTable('staff_numbers', {
   institution_id: institution().primaryKey(),

@@ -11,6 +11,13 @@ const question = (search: string, ids?: OptionId[]) => (ids ? { ids: ids.join(',
 export const loadDepartments = (search: string, ids?: OptionId[]) => places.department.all.call(question(search, ids));
 export const loadJobs = (search: string, ids?: OptionId[]) => api.job.all.call(question(search, ids));
 
+export const loadStaff = (search: string, ids?: OptionId[]) => api.staff.all.call(question(search, ids));
+
+type Unit = Awaited<ReturnType<typeof api.department.people.call>>[number];
+/** What staff know of one department; all of them are read once. */
+export const departmentOf = (id: number) =>
+  api.department.people.queryOptions({ select: (all: Unit[]) => all.find((unit) => unit.department_id === id) });
+
 /** What was read before a change is old after it. */
 export const refresh = (part: 'staff' | 'job' | 'vacancy') =>
   queryClient.invalidateQueries({ queryKey: api[part].key() });

@@ -70,5 +70,14 @@ export const staffDomain = defineDomain({
       order: 280,
     },
   ],
+  additions: [
+    { place: 'department.people', component: () => import('./components/department-people.tsx') },
+    { place: 'department.head', component: () => import('./components/department-head.tsx') },
+    {
+      place: 'department.form',
+      permission: 'department.manage',
+      component: () => import('./components/department-form.tsx'),
+    },
+  ],
   home: [{ id: 'staff', permission: 'vacancy.read', order: 155, component: () => import('./home-card.tsx') }],
 });

@@ -10,6 +10,7 @@ const codes = {
 /** How changes of staff, job positions and vacancies read. */
 export const records = {
   staff: { codes, page: { permission: 'staff.read', to: (id: number) => `/staff/${id}` } },
+  department_heads: {},
   job_positions: { codes },
   vacancies: { codes },
 };

@@ -677,6 +677,17 @@ CREATE TABLE "outbox_deliveries" (
 	"secret" boolean DEFAULT false NOT NULL
 );
 --> statement-breakpoint
+CREATE TABLE "department_heads" (
+	"id" integer PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "department_heads_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 2147483647 START WITH 1 CACHE 1),
+	"version" integer DEFAULT 1 NOT NULL,
+	"created_at" timestamp with time zone DEFAULT now() NOT NULL,
+	"updated_at" timestamp with time zone DEFAULT now() NOT NULL,
+	"deleted_at" timestamp with time zone,
+	"institution_id" integer DEFAULT edulab_institution() NOT NULL,
+	"department_id" integer NOT NULL,
+	"staff_id" integer NOT NULL
+);
+--> statement-breakpoint
 CREATE TABLE "job_positions" (
 	"id" integer PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "job_positions_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 2147483647 START WITH 1 CACHE 1),
 	"version" integer DEFAULT 1 NOT NULL,
@@ -960,6 +971,7 @@ ALTER TABLE "lesson_packages" ADD CONSTRAINT "lesson_packages_lesson_id_lessons_
 ALTER TABLE "homework_submissions" ADD CONSTRAINT "homework_submissions_homework_id_lesson_homeworks_id_fk" FOREIGN KEY ("homework_id") REFERENCES "public"."lesson_homeworks"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "homework_submissions" ADD CONSTRAINT "homework_submissions_student_id_students_id_fk" FOREIGN KEY ("student_id") REFERENCES "public"."students"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "outbox_deliveries" ADD CONSTRAINT "outbox_deliveries_outbox_id_outbox_id_fk" FOREIGN KEY ("outbox_id") REFERENCES "public"."outbox"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "department_heads" ADD CONSTRAINT "department_heads_staff_id_staff_id_fk" FOREIGN KEY ("staff_id") REFERENCES "public"."staff"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "staff" ADD CONSTRAINT "staff_job_position_id_job_positions_id_fk" FOREIGN KEY ("job_position_id") REFERENCES "public"."job_positions"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "vacancies" ADD CONSTRAINT "vacancies_job_position_id_job_positions_id_fk" FOREIGN KEY ("job_position_id") REFERENCES "public"."job_positions"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "course_transfers" ADD CONSTRAINT "course_transfers_student_id_students_id_fk" FOREIGN KEY ("student_id") REFERENCES "public"."students"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
@@ -1069,6 +1081,7 @@ CREATE INDEX "homework_submissions_student" ON "homework_submissions" USING btre
 CREATE INDEX "email_templates_created" ON "email_templates" USING btree ("institution_id","created_at","id");--> statement-breakpoint
 CREATE INDEX "notices_account" ON "notices" USING btree ("account_id","id");--> statement-breakpoint
 CREATE INDEX "outbox_deliveries_next" ON "outbox_deliveries" USING btree ("next_at");--> statement-breakpoint
+CREATE UNIQUE INDEX "department_heads_one" ON "department_heads" USING btree ("institution_id","department_id") WHERE deleted_at is null;--> statement-breakpoint
 CREATE UNIQUE INDEX "job_positions_code" ON "job_positions" USING btree ("institution_id","code") WHERE code is not null and deleted_at is null;--> statement-breakpoint
 CREATE INDEX "job_positions_title" ON "job_positions" USING btree ("institution_id",(title ->> 'uz'),"id");--> statement-breakpoint
 CREATE UNIQUE INDEX "staff_no" ON "staff" USING btree ("institution_id","staff_no") WHERE deleted_at is null;--> statement-breakpoint

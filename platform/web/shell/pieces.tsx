@@ -1,11 +1,13 @@
 import { CatchBoundary } from '@tanstack/react-router';
 import { type ComponentType, lazy, type ReactNode, Suspense } from 'react';
-import { allDomains, type Piece } from '../domain.ts';
+import { type Addition, allDomains, type Piece } from '../domain.ts';
 import { useAbility } from '../session/ability.ts';
 
-const made = new Map<Piece['component'], ComponentType>();
-const componentOf = (piece: Piece): ComponentType => {
-  const component = made.get(piece.component) ?? lazy(piece.component);
+// biome-ignore lint/suspicious/noExplicitAny: a component is kept by the function that fetches it, whatever its properties
+const made = new Map<unknown, ComponentType<any>>();
+// biome-ignore lint/suspicious/noExplicitAny: as above
+const componentOf = (piece: Pick<Piece, 'component'> | Pick<Addition, 'component'>): ComponentType<any> => {
+  const component = made.get(piece.component) ?? lazy(piece.component as Piece['component']);
   made.set(piece.component, component);
   return component;
 };
@@ -32,4 +34,22 @@ export function Pieces({ place, waiting = null }: { place: 'overlays' | 'navbar'
       </CatchBoundary>
     );
   });
+}
+
+/** What other domains add to this record, for those who may see it. */
+export function Additions({ place, id }: { place: string; id: number }) {
+  const { can } = useAbility();
+  return allDomains()
+    .flatMap((domain) => domain.additions ?? [])
+    .filter((addition) => addition.place === place && can(addition.permission))
+    .map((addition) => {
+      const Component = componentOf(addition);
+      return (
+        <CatchBoundary key={place} getResetKey={() => id} errorComponent={nothing} onCatch={console.error}>
+          <Suspense>
+            <Component id={id} />
+          </Suspense>
+        </CatchBoundary>
+      );
+    });
 }

@@ -1,13 +1,15 @@
 import { SegmentedControl } from '@mantine/core';
+import { IconArrowMoveRight } from '@tabler/icons-react';
 import { useNavigate, useSearch } from '@tanstack/react-router';
-import { useMemo } from 'react';
+import { useMemo, useState } from 'react';
 import { z } from 'zod';
 import { email, id, phone, saveBase, text, title } from '#platform/contract/index.ts';
-import { useAbility } from '#platform/web/index.ts';
+import { Additions, useAbility } from '#platform/web/index.ts';
 import { PhoneText, ResourcePage } from '#platform/web/kit/index.ts';
 import { departmentKinds } from '../../contract.ts';
 import { api, choices, loadDepartments, useFields } from '../api.ts';
 import { DepartmentTree } from '../components/department-tree.tsx';
+import { MoveDialog } from '../components/move-dialog.tsx';
 
 type Department = Awaited<ReturnType<typeof api.department.get.call>>;
 const schema = z.object({
@@ -26,7 +28,8 @@ export default function Departments() {
   const { t, label, field, column } = useFields();
   const manage = useAbility().can('department.manage');
   const navigate = useNavigate();
-  const { view } = useSearch({ strict: false }) as { view?: unknown };
+  const { view, open } = useSearch({ strict: false }) as { view?: unknown; open?: unknown };
+  const [moving, setMoving] = useState<number>();
   const kinds = useMemo(() => choices(t, 'institutions.kind', departmentKinds), [t]);
   const filters = useMemo(
     () => [
@@ -36,37 +39,70 @@ export default function Departments() {
     [label, kinds],
   );
   return (
-    <ResourcePage<Department>
-      of={api.department}
-      messages="institutions.department"
-      manage={manage}
-      schema={schema}
-      columns={[
-        { ...column('title'), sortable: true },
-        { ...column('kind'), render: (row) => t(`institutions.kind.${row.kind}`) },
-        { ...column('parent_id'), render: (row) => row.parent?.title ?? '—' },
-        column('code'),
-        { ...column('phone'), render: (row) => <PhoneText value={row.phone} /> },
-        { ...column('email'), defaultHidden: true },
-      ]}
-      filters={filters}
-      fields={[
-        { control: 'multilingual', ...field('title'), wide: true },
-        { control: 'select', ...field('kind'), options: kinds },
-        { control: 'async', ...field('parent_id'), load: loadDepartments },
-        { control: 'text', ...field('code') },
-        { control: 'phone', ...field('phone') },
-        { control: 'email', ...field('email') },
-      ]}
-      toolbar={
-        <SegmentedControl
-          aria-label={t('institutions.view')}
-          value={view === 'tree' ? 'tree' : 'list'}
-          onChange={(next) => void navigate({ to: '.', search: (next === 'tree' ? { view: next } : {}) as never })}
-          data={views.map((value) => ({ value, label: t(`institutions.view.${value}`) }))}
-        />
-      }
-      {...(view === 'tree' ? { instead: (open: (id: number) => void) => <DepartmentTree onOpen={open} /> } : {})}
-    />
+    <>
+      <ResourcePage<Department>
+        of={api.department}
+        messages="institutions.department"
+        manage={manage}
+        schema={schema}
+        columns={[
+          { ...column('title'), sortable: true },
+          { ...column('kind'), render: (row) => t(`institutions.kind.${row.kind}`) },
+          { ...column('parent_id'), render: (row) => row.parent?.title ?? '—' },
+          {
+            key: 'head',
+            title: t('institutions.department.head'),
+            render: (row) => <Additions place="department.head" id={row.id} />,
+          },
+          {
+            key: 'people',
+            title: t('institutions.department.people'),
+            render: (row) => <Additions place="department.people" id={row.id} />,
+          },
+          { ...column('code'), defaultHidden: true },
+          { ...column('phone'), render: (row) => <PhoneText value={row.phone} /> },
+          { ...column('email'), defaultHidden: true },
+        ]}
+        filters={filters}
+        actions={(row) =>
+          manage
+            ? [
+                {
+                  key: 'move',
+                  label: t('institutions.department.move'),
+                  icon: <IconArrowMoveRight size={16} aria-hidden />,
+                  run: () => setMoving(row.id),
+                },
+              ]
+            : []
+        }
+        fields={[
+          { control: 'multilingual', ...field('title'), wide: true },
+          { control: 'select', ...field('kind'), options: kinds },
+          { control: 'async', ...field('parent_id'), load: loadDepartments },
+          { control: 'text', ...field('code') },
+          { control: 'phone', ...field('phone') },
+          { control: 'email', ...field('email') },
+        ]}
+        toolbar={
+          <SegmentedControl
+            aria-label={t('institutions.view')}
+            value={view === 'tree' ? 'tree' : 'list'}
+            onChange={(next) => void navigate({ to: '.', search: (next === 'tree' ? { view: next } : {}) as never })}
+            data={views.map((value) => ({ value, label: t(`institutions.view.${value}`) }))}
+          />
+        }
+        {...(view === 'tree'
+          ? {
+              instead: (open: (id: number) => void) => (
+                <DepartmentTree onOpen={open} onMove={manage ? setMoving : undefined} />
+              ),
+            }
+          : {})}
+      >
+        {/^\d{1,9}$/.test(String(open)) ? <Additions place="department.form" id={Number(open)} /> : null}
+      </ResourcePage>
+      <MoveDialog id={moving} onClose={() => setMoving(undefined)} />
+    </>
   );
 }

@@ -89,7 +89,7 @@ export function ListPage<Row extends object>(given: ListPageProps<Row>) {
   const { rowHref, onRow } = props;
   const open = onRow ?? (rowHref ? (row: Row) => void navigate({ href: rowHref(row) } as never) : undefined);
   const returnTo = useReturn(href, rows.length > 0);
-  const filtered = list.state.search !== '' || Object.keys(list.state.filters).length > 0;
+  const filtered = list.state.search !== '' || Object.keys(list.state.filters).some((key) => key !== 'deleted');
 
   return (
     <Stack gap="sm">
