@@ -45,4 +45,4 @@ test('every field of the records in the history has a word: `<domain>.field.<col
     }
   }
   expect(missing).toEqual([]);
-});
+}, 60_000);
