@@ -1,6 +1,7 @@
 import { type Domain, mount } from '#platform/web/index.ts';
 import { curriculumDomain } from './curriculum/web/index.ts';
 import { filesDomain } from './files/web/index.ts';
+import { groupsDomain } from './groups/web/index.ts';
 import { identityDomain } from './identity/web/index.ts';
 import { institutionsDomain } from './institutions/web/index.ts';
 import { messagingDomain } from './messaging/web/index.ts';
@@ -16,6 +17,7 @@ const domains: Domain[] = [
   staffDomain,
   studentsDomain,
   curriculumDomain,
+  groupsDomain,
 ];
 
 mount(

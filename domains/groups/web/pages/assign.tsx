@@ -1,0 +1,134 @@
+import { Button, Group as Row, Skeleton, Stack } from '@mantine/core';
+import { IconArrowBackUp, IconArrowsShuffle, IconPlus } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { Link, useNavigate, useSearch } from '@tanstack/react-router';
+import { useState } from 'react';
+import { useMessages } from '#platform/web/index.ts';
+import { AsyncSelect, Empty, notify, PageHeader, SelectField, tellError } from '#platform/web/kit/index.ts';
+import { studyLanguages } from '../../shapes.ts';
+import { type Assignment, api, choices, entryYears, loadCourses, refresh, silent } from '../api.ts';
+import { AssignBoard } from '../components/assign-board.tsx';
+import { type Applied, ShuffleDrawer } from '../components/shuffle-drawer.tsx';
+
+const numberOf = (value: unknown) => (/^\d{1,9}$/.test(String(value)) ? Number(value) : undefined);
+
+/** The groups of a course and year beside each other, with those who are in none: put in, move, shuffle. */
+export default function Assign() {
+  const t = useMessages();
+  const navigate = useNavigate();
+  const search = useSearch({ strict: false }) as Record<string, unknown>;
+  const course = numberOf(search.course);
+  const year = numberOf(search.entry_year) ?? entryYears()[0];
+  const language = studyLanguages.find((one) => one === search.language);
+  const show = (next: Record<string, unknown>) =>
+    void navigate({ to: '.', search: { ...search, ...next } as never, resetScroll: false });
+  const query = useQuery({
+    ...api.group.assignment.queryOptions({
+      input: {
+        course_id: String(course),
+        entry_year: String(year),
+        ...(language ? { language } : {}),
+      } as never,
+      ...silent,
+    }),
+    enabled: course !== undefined,
+  });
+  return (
+    <Stack gap="md">
+      <PageHeader back="/groups" title={t('groups.assign.title')} description={t('groups.assign.about')} />
+      <Row gap="sm" align="flex-end">
+        <div style={{ flex: '1 1 260px', maxWidth: 420 }}>
+          <AsyncSelect
+            label={t('groups.field.course_id')}
+            load={loadCourses}
+            value={course ?? null}
+            onChange={(id) => show({ course: id ?? undefined })}
+          />
+        </div>
+        <SelectField
+          label={t('groups.field.entry_year')}
+          required
+          options={entryYears().map((id) => ({ id, title: String(id) }))}
+          value={year ?? null}
+          onChange={(id) => show({ entry_year: id })}
+        />
+        <SelectField
+          label={t('groups.field.language')}
+          clearable
+          options={choices(t, 'groups.language', studyLanguages)}
+          value={language ?? null}
+          onChange={(id) => show({ language: id ?? undefined })}
+        />
+        {query.data && <Shuffling data={query.data} />}
+      </Row>
+      {course === undefined ? (
+        <Empty title={t('groups.assign.choose')} text={t('groups.assign.choose.text')} />
+      ) : query.isError ? (
+        <Empty text={query.error.message} />
+      ) : !query.data ? (
+        <Skeleton h={360} />
+      ) : query.data.groups.length === 0 ? (
+        <Empty
+          title={t('groups.assign.none')}
+          text={t('groups.assign.none.text', { count: query.data.unassigned.length })}
+          action={
+            <Button
+              component={Link}
+              {...({ to: '/groups/create' } as object)}
+              leftSection={<IconPlus size={16} aria-hidden />}
+            >
+              {t('groups.create.open')}
+            </Button>
+          }
+        />
+      ) : (
+        <AssignBoard data={query.data} />
+      )}
+    </Stack>
+  );
+}
+
+/** The shuffle and, as long as nobody was moved since, taking it back. */
+function Shuffling({ data }: { data: Assignment }) {
+  const t = useMessages();
+  const [open, setOpen] = useState(false);
+  const [applied, setApplied] = useState<Applied>();
+  const groups = data.groups.map(({ group }) => group).filter(({ can }) => can.assign);
+  const undo = async () => {
+    if (!applied) return;
+    try {
+      const { moves } = await api.group.shuffle.call(
+        { group_ids: applied.group_ids, undo_of: applied.shuffle_id },
+        silent,
+      );
+      notify.success(t('groups.shuffle.undone', { count: moves.length }));
+      setApplied(undefined);
+    } catch (error) {
+      await tellError(error);
+    }
+    await refresh();
+  };
+  if (groups.length < 2) return null;
+  return (
+    <Row gap="xs" ml="auto">
+      {applied && (
+        <Button variant="default" leftSection={<IconArrowBackUp size={16} aria-hidden />} onClick={() => void undo()}>
+          {t('groups.shuffle.undo')}
+        </Button>
+      )}
+      <Button leftSection={<IconArrowsShuffle size={16} aria-hidden />} onClick={() => setOpen(true)}>
+        {t('groups.shuffle.open')}
+      </Button>
+      <ShuffleDrawer
+        opened={open}
+        groups={groups}
+        onClose={() => setOpen(false)}
+        onApplied={(done) => {
+          setApplied(done);
+          notify.success(t('groups.shuffle.done', { count: done.moves }));
+          void refresh();
+        }}
+      />
+    </Row>
+  );
+}

@@ -1,0 +1,60 @@
+import { Skeleton, Stack } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useNavigate, useSearch } from '@tanstack/react-router';
+import { useAbility, useMessages } from '#platform/web/index.ts';
+import { AsyncSelect, Empty, PageHeader } from '#platform/web/kit/index.ts';
+import { api, loadStudents, silent } from '../api.ts';
+import { Offers } from '../components/offers.tsx';
+
+/** What a student can choose from. Students see their own; the office looks at whom it names, and may choose for them. */
+export default function ModuleChoice() {
+  const t = useMessages();
+  const navigate = useNavigate();
+  const { can, scope } = useAbility();
+  const own = scope('module_choice.read') === 'own';
+  const search = useSearch({ strict: false }) as { student?: unknown };
+  const student = /^\d{1,9}$/.test(String(search.student)) ? Number(search.student) : undefined;
+  const query = useQuery({
+    ...api.module_choice.offers.queryOptions({
+      input: (own ? {} : { student_id: String(student) }) as never,
+      ...silent,
+    }),
+    enabled: own || student !== undefined,
+  });
+  return (
+    <Stack gap="md">
+      <PageHeader
+        title={t('groups.choice.title')}
+        description={t(own ? 'groups.choice.about' : 'groups.choice.about_office')}
+      />
+      {!own && (
+        <div style={{ maxWidth: 420 }}>
+          <AsyncSelect
+            label={t('groups.field.student_id')}
+            load={loadStudents}
+            value={student ?? null}
+            onChange={(id) =>
+              void navigate({ to: '.', search: (id === null ? {} : { student: id }) as never, resetScroll: false })
+            }
+          />
+        </div>
+      )}
+      {!own && student === undefined ? (
+        <Empty title={t('groups.choice.name')} text={t('groups.choice.name.text')} />
+      ) : query.isError ? (
+        <Empty title={t('groups.choice.nobody')} text={query.error.message} />
+      ) : !query.data ? (
+        <Skeleton h={240} />
+      ) : query.data.length === 0 ? (
+        <Empty title={t('groups.choice.none')} text={t('groups.choice.none.text')} />
+      ) : (
+        <Offers
+          offers={query.data}
+          student={own ? undefined : student}
+          may={can('module_choice.choose')}
+          always={scope('module_choice.choose') === 'institution'}
+        />
+      )}
+    </Stack>
+  );
+}
