@@ -71,6 +71,8 @@ function end(reason: EndReason) {
   for (const key of sessionKeys) write(key, null);
   // The next person at this computer sees nothing of this one's unsaved forms.
   if (reason === 'logout') clearDrafts();
+  // What is still on its way would only be refused.
+  void queryClient.cancelQueries();
   queryClient.clear();
   current.set({ user: null });
   if (wasIn) for (const listener of endListeners) listener(reason);
@@ -104,8 +106,10 @@ export const session = {
 
   /** Tells the server and forgets everything, also when the server cannot be reached. */
   async signOut() {
-    await api('POST', '/user/sign-out', { silent: true }).catch(console.error);
+    // This call still carries the session; nothing is asked with it from here on.
+    const told = api('POST', '/user/sign-out', { silent: true }).catch(console.error);
     end('logout');
+    await told;
   },
 };
 
