@@ -15,7 +15,7 @@ export {
   studentsOfCourseModule,
   taughtGroups,
 } from './reach.ts';
-export { groupMembers, groups, moduleChoices } from './tables.ts';
+export { groupMembers, groupMentors, groups, moduleChoices } from './tables.ts';
 
 tellStudents({
   group: studentsOfGroup,

@@ -179,6 +179,106 @@ CREATE TABLE "status_history" (
 	"at" timestamp with time zone DEFAULT now() NOT NULL
 );
 --> statement-breakpoint
+CREATE TABLE "attendance" (
+	"id" integer GENERATED ALWAYS AS IDENTITY (sequence name "attendance_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 2147483647 START WITH 1 CACHE 1),
+	"institution_id" integer DEFAULT edulab_institution() NOT NULL,
+	"session_id" integer NOT NULL,
+	"student_id" integer NOT NULL,
+	"version" integer DEFAULT 1 NOT NULL,
+	"marked_by" integer,
+	"reason_id" integer,
+	"marked_at" timestamp with time zone DEFAULT now() NOT NULL,
+	"status" text NOT NULL,
+	"note" text,
+	CONSTRAINT "attendance_session_id_student_id_pk" PRIMARY KEY("session_id","student_id")
+);
+--> statement-breakpoint
+CREATE TABLE "attendance_reasons" (
+	"id" integer PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "attendance_reasons_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 2147483647 START WITH 1 CACHE 1),
+	"version" integer DEFAULT 1 NOT NULL,
+	"created_at" timestamp with time zone DEFAULT now() NOT NULL,
+	"updated_at" timestamp with time zone DEFAULT now() NOT NULL,
+	"deleted_at" timestamp with time zone,
+	"institution_id" integer DEFAULT edulab_institution() NOT NULL,
+	"student_id" integer NOT NULL,
+	"kind" text NOT NULL,
+	"starts_on" date NOT NULL,
+	"ends_on" date NOT NULL,
+	"text" text NOT NULL,
+	"file_ids" integer[] DEFAULT '{}' NOT NULL,
+	"status" text DEFAULT 'SUBMITTED' NOT NULL,
+	"submitted_by" integer NOT NULL,
+	"decision" text,
+	"decided_by" integer,
+	"decided_at" timestamp with time zone
+);
+--> statement-breakpoint
+CREATE TABLE "attendance_registers" (
+	"id" integer PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "attendance_registers_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 2147483647 START WITH 1 CACHE 1),
+	"institution_id" integer DEFAULT edulab_institution() NOT NULL,
+	"created_at" timestamp with time zone DEFAULT now() NOT NULL,
+	"client_id" uuid,
+	"session_id" integer NOT NULL,
+	"account_id" integer NOT NULL,
+	"reason" text,
+	"cells" jsonb NOT NULL
+);
+--> statement-breakpoint
+CREATE TABLE "attendance_totals" (
+	"id" integer PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "attendance_totals_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 2147483647 START WITH 1 CACHE 1),
+	"institution_id" integer DEFAULT edulab_institution() NOT NULL,
+	"course_module_id" integer NOT NULL,
+	"student_id" integer NOT NULL,
+	"attended" integer DEFAULT 0 NOT NULL,
+	"missed" integer DEFAULT 0 NOT NULL,
+	"explained" integer DEFAULT 0 NOT NULL
+);
+--> statement-breakpoint
+CREATE TABLE "check_in_windows" (
+	"session_id" integer PRIMARY KEY NOT NULL,
+	"institution_id" integer DEFAULT edulab_institution() NOT NULL,
+	"secret" text NOT NULL,
+	"opens_at" timestamp with time zone NOT NULL,
+	"closes_at" timestamp with time zone NOT NULL
+);
+--> statement-breakpoint
+CREATE TABLE "check_ins" (
+	"institution_id" integer DEFAULT edulab_institution() NOT NULL,
+	"session_id" integer NOT NULL,
+	"student_id" integer NOT NULL,
+	"at" timestamp with time zone DEFAULT now() NOT NULL,
+	CONSTRAINT "check_ins_session_id_student_id_pk" PRIMARY KEY("session_id","student_id")
+);
+--> statement-breakpoint
+CREATE TABLE "class_session_groups" (
+	"institution_id" integer DEFAULT edulab_institution() NOT NULL,
+	"session_id" integer NOT NULL,
+	"group_id" integer NOT NULL,
+	CONSTRAINT "class_session_groups_session_id_group_id_pk" PRIMARY KEY("session_id","group_id")
+);
+--> statement-breakpoint
+CREATE TABLE "class_sessions" (
+	"id" integer PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "class_sessions_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 2147483647 START WITH 1 CACHE 1),
+	"version" integer DEFAULT 1 NOT NULL,
+	"created_at" timestamp with time zone DEFAULT now() NOT NULL,
+	"updated_at" timestamp with time zone DEFAULT now() NOT NULL,
+	"deleted_at" timestamp with time zone,
+	"institution_id" integer DEFAULT edulab_institution() NOT NULL,
+	"course_module_id" integer NOT NULL,
+	"date" date NOT NULL,
+	"starts_at" time NOT NULL,
+	"ends_at" time NOT NULL,
+	"room_id" integer,
+	"staff_id" integer,
+	"kind" text NOT NULL,
+	"sessions" smallint DEFAULT 1 NOT NULL,
+	"source" text DEFAULT 'MANUAL' NOT NULL,
+	"state" text DEFAULT 'PLANNED' NOT NULL,
+	"lesson_id" integer,
+	"called_at" timestamp with time zone,
+	"called_by" integer
+);
+--> statement-breakpoint
 CREATE TABLE "course_campaigns" (
 	"id" integer PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "course_campaigns_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 2147483647 START WITH 1 CACHE 1),
 	"version" integer DEFAULT 1 NOT NULL,
@@ -944,6 +1044,8 @@ ALTER TABLE "account_roles" ADD CONSTRAINT "account_roles_role_id_roles_id_fk" F
 ALTER TABLE "account_roles" ADD CONSTRAINT "account_roles_institution_id_institutions_id_fk" FOREIGN KEY ("institution_id") REFERENCES "public"."institutions"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "role_permissions" ADD CONSTRAINT "role_permissions_role_id_roles_id_fk" FOREIGN KEY ("role_id") REFERENCES "public"."roles"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "sessions" ADD CONSTRAINT "sessions_account_id_accounts_id_fk" FOREIGN KEY ("account_id") REFERENCES "public"."accounts"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "attendance_reasons" ADD CONSTRAINT "attendance_reasons_student_id_students_id_fk" FOREIGN KEY ("student_id") REFERENCES "public"."students"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "class_sessions" ADD CONSTRAINT "class_sessions_course_module_id_course_modules_id_fk" FOREIGN KEY ("course_module_id") REFERENCES "public"."course_modules"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "course_campaigns" ADD CONSTRAINT "course_campaigns_course_id_courses_id_fk" FOREIGN KEY ("course_id") REFERENCES "public"."courses"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "course_module_teachers" ADD CONSTRAINT "course_module_teachers_course_module_id_course_modules_id_fk" FOREIGN KEY ("course_module_id") REFERENCES "public"."course_modules"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "course_modules" ADD CONSTRAINT "course_modules_course_id_courses_id_fk" FOREIGN KEY ("course_id") REFERENCES "public"."courses"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
@@ -1004,6 +1106,21 @@ CREATE UNIQUE INDEX "sessions_token" ON "sessions" USING btree ("token_hash");--
 CREATE INDEX "sessions_account" ON "sessions" USING btree ("account_id");--> statement-breakpoint
 CREATE UNIQUE INDEX "settings_name" ON "settings" USING btree ("institution_id","name");--> statement-breakpoint
 CREATE INDEX "status_history_entity" ON "status_history" USING btree ("entity","entity_id","id");--> statement-breakpoint
+CREATE INDEX "attendance_student" ON "attendance" USING btree ("student_id");--> statement-breakpoint
+CREATE INDEX "attendance_reason" ON "attendance" USING btree ("reason_id") WHERE reason_id is not null;--> statement-breakpoint
+CREATE INDEX "attendance_reasons_student" ON "attendance_reasons" USING btree ("student_id","starts_on") WHERE deleted_at is null;--> statement-breakpoint
+CREATE INDEX "attendance_reasons_created" ON "attendance_reasons" USING btree ("institution_id","created_at","id") WHERE deleted_at is null;--> statement-breakpoint
+CREATE INDEX "attendance_reasons_starts" ON "attendance_reasons" USING btree ("institution_id","starts_on","id") WHERE deleted_at is null;--> statement-breakpoint
+CREATE UNIQUE INDEX "attendance_registers_client" ON "attendance_registers" USING btree ("institution_id","client_id") WHERE client_id is not null;--> statement-breakpoint
+CREATE INDEX "attendance_registers_session" ON "attendance_registers" USING btree ("session_id","id");--> statement-breakpoint
+CREATE UNIQUE INDEX "attendance_totals_one" ON "attendance_totals" USING btree ("course_module_id","student_id");--> statement-breakpoint
+CREATE INDEX "attendance_totals_student" ON "attendance_totals" USING btree ("student_id");--> statement-breakpoint
+CREATE INDEX "attendance_totals_missed" ON "attendance_totals" USING btree ("institution_id","missed","id");--> statement-breakpoint
+CREATE INDEX "class_session_groups_group" ON "class_session_groups" USING btree ("group_id","session_id");--> statement-breakpoint
+CREATE INDEX "class_sessions_starts" ON "class_sessions" USING btree ("institution_id",(date + starts_at),"id") WHERE deleted_at is null;--> statement-breakpoint
+CREATE INDEX "class_sessions_module" ON "class_sessions" USING btree ("course_module_id","date") WHERE deleted_at is null;--> statement-breakpoint
+CREATE INDEX "class_sessions_staff" ON "class_sessions" USING btree ("staff_id","date") WHERE deleted_at is null;--> statement-breakpoint
+CREATE INDEX "class_sessions_room" ON "class_sessions" USING btree ("room_id","date") WHERE deleted_at is null;--> statement-breakpoint
 CREATE UNIQUE INDEX "course_campaigns_one" ON "course_campaigns" USING btree ("course_id","academic_year_id","language") WHERE deleted_at is null;--> statement-breakpoint
 CREATE INDEX "course_campaigns_opens" ON "course_campaigns" USING btree ("institution_id","opens_on","id") WHERE deleted_at is null;--> statement-breakpoint
 CREATE INDEX "course_campaigns_closes" ON "course_campaigns" USING btree ("institution_id","closes_on","id") WHERE deleted_at is null;--> statement-breakpoint

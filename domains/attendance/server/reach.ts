@@ -1,0 +1,123 @@
+import { and, eq, isNull, type SQL, sql } from 'drizzle-orm';
+import { courseModules, courses, taughtCourseModules } from '#domains/curriculum/server/index.ts';
+import { groupMembers, groupMentors, onDay } from '#domains/groups/server/index.ts';
+import { branchDepartments, staff } from '#domains/staff/server/index.ts';
+import { students } from '#domains/students/server/index.ts';
+import { type Call, scopeOf } from '#platform/server/context.ts';
+import { fail } from '#platform/server/errors.ts';
+import { attendanceTotals, classSessionGroups, classSessions } from './tables.ts';
+
+/** How far rights over lessons and registers go. */
+
+const ownStaff = (call: Call): SQL =>
+  sql`(select s.id from ${staff} s where s.account_id = ${call.account_id} and s.deleted_at is null and s.status <> 'LEFT')`;
+const ownStudent = (call: Call): SQL =>
+  sql`(select s.id from ${students} s where s.account_id = ${call.account_id} and s.deleted_at is null)`;
+const branchCourseModules = (call: Call): SQL =>
+  sql`(select cm.id from ${courseModules} cm join ${courses} c on c.id = cm.course_id where c.department_id in ${branchDepartments(call)})`;
+/** Groups that the caller looks after. */
+const mentoredGroups = (call: Call): SQL =>
+  sql`(select e.group_id from ${groupMentors} e where e.staff_id in ${ownStaff(call)} and e.ends_on is null and e.deleted_at is null)`;
+
+/** Lessons that the caller gives. */
+export const givenByCaller = (call: Call): SQL =>
+  sql`(${classSessions.staff_id} in ${ownStaff(call)} or (${classSessions.staff_id} is null and ${classSessions.course_module_id} in ${taughtCourseModules(call)}))`;
+
+/** Which lessons a permission reaches; undefined for all of the institution. */
+export function sessionReach(call: Call, permission: string): SQL | undefined {
+  const taught = sql`(${classSessions.course_module_id} in ${taughtCourseModules(call)} or ${classSessions.staff_id} in ${ownStaff(call)})`;
+  const mentored =
+    permission === 'attendance.read'
+      ? sql` or ${classSessions.id} in (select sg.session_id from ${classSessionGroups} sg where sg.group_id in ${mentoredGroups(call)})`
+      : sql``;
+  switch (scopeOf(call, permission)) {
+    case 'institution':
+      return undefined;
+    case 'branch':
+      return sql`(${classSessions.course_module_id} in ${branchCourseModules(call)} or ${taught})`;
+    case 'taught':
+      return sql`(${taught}${mentored})`;
+    case 'own':
+      return sql`exists (select 1 from ${classSessionGroups} sg join ${groupMembers} m on m.group_id = sg.group_id
+        where sg.session_id = ${classSessions.id} and m.student_id in ${ownStudent(call)} and ${onDay(sql`${classSessions.date}`)})`;
+    default:
+      return sql`false`;
+  }
+}
+
+/** Whose sums the caller sees; undefined for all of the institution. */
+export function totalsReach(call: Call): SQL | undefined {
+  const mine = sql`(${attendanceTotals.course_module_id} in ${taughtCourseModules(call)}
+    or ${attendanceTotals.student_id} in (select m.student_id from ${groupMembers} m where m.group_id in ${mentoredGroups(call)} and ${onDay()}))`;
+  switch (scopeOf(call, 'attendance.read')) {
+    case 'institution':
+      return undefined;
+    case 'branch':
+      return sql`(${attendanceTotals.course_module_id} in ${branchCourseModules(call)} or ${mine})`;
+    case 'taught':
+      return mine;
+    case 'own':
+      return sql`${attendanceTotals.student_id} in ${ownStudent(call)}`;
+    default:
+      return sql`false`;
+  }
+}
+
+/** Which students' reasons the caller sees; `student` is the column with their id. */
+export function reasonReach(call: Call, student: SQL): SQL | undefined {
+  switch (scopeOf(call, 'attendance_reason.read')) {
+    case 'institution':
+      return undefined;
+    case 'branch':
+      return sql`${student} in (select s.id from ${students} s where s.department_id in ${branchDepartments(call)})`;
+    case 'taught':
+      return sql`${student} in (select m.student_id from ${groupMembers} m where m.group_id in ${mentoredGroups(call)} and ${onDay()})`;
+    case 'own':
+      return sql`${student} in ${ownStudent(call)}`;
+    default:
+      return sql`false`;
+  }
+}
+
+/** The student that the caller is, if they are one. */
+export async function ownStudentId(call: Call): Promise<number | undefined> {
+  const { rows } = await call.db.execute<{ id: number }>(ownStudent(call));
+  return rows[0]?.id;
+}
+
+/** Refuses with 403 where a new lesson of this module may not be made by the caller. */
+export async function demandPlanning(call: Call, course_module: number): Promise<void> {
+  const scope = scopeOf(call, 'attendance.plan');
+  if (scope === 'institution') return;
+  const { rows } = await call.db.execute(
+    sql`select 1 where ${course_module}::integer in ${taughtCourseModules(call)} ${scope === 'branch' ? sql`or ${course_module}::integer in ${branchCourseModules(call)}` : sql``}`,
+  );
+  if (!rows.length) throw fail('NOT_YOUR_LESSON');
+}
+
+/** A living lesson that one of the permissions reaches, locked; 404 otherwise. */
+export async function lockSession(call: Call, permissions: readonly string[], id: number) {
+  const reached = permissions.map((permission) =>
+    scopeOf(call, permission) ? (sessionReach(call, permission) ?? sql`true`) : sql`false`,
+  );
+  const [row] = await call.db
+    .select()
+    .from(classSessions)
+    .where(and(eq(classSessions.id, id), isNull(classSessions.deleted_at), sql`(${sql.join(reached, sql` or `)})`))
+    .for('update');
+  if (!row) throw fail('NOT_FOUND');
+  return row;
+}
+export type SessionRow = typeof classSessions.$inferSelect;
+
+/** Ids of those of these lessons that a permission reaches. */
+export async function reachedSessions(call: Call, permission: string, ids: readonly number[]): Promise<Set<number>> {
+  if (!scopeOf(call, permission) || ids.length === 0) return new Set();
+  const reach = sessionReach(call, permission);
+  if (!reach) return new Set(ids);
+  const rows = await call.db
+    .select({ id: classSessions.id })
+    .from(classSessions)
+    .where(and(sql`${classSessions.id} in ${[...ids]}`, reach));
+  return new Set(rows.map((row) => row.id));
+}

@@ -1,0 +1,50 @@
+import { serve } from '#platform/server/context.ts';
+import { five } from '#platform/server/resource.ts';
+import { contract } from '../contract.ts';
+import { closeCheckIn, enterCheckIn, openCheckIn, windowOf } from './check-in.ts';
+import { gridOf } from './grid.ts';
+import { attendanceImport } from './import.ts';
+import { decideReason, reason } from './reasons.ts';
+import { registerOf } from './register.ts';
+import { saveRegister } from './save.ts';
+import { makeSeries } from './series.ts';
+import { classSession } from './sessions.ts';
+import { saveSettings, settingsOf } from './settings.ts';
+import { groupTable, moduleStudentTable, moduleTable, studentTable } from './totals.ts';
+
+const on = serve(contract);
+const calls = on.attendance;
+
+export const router = on.router({
+  class_session: {
+    ...five(on.class_session, classSession),
+    series: on.class_session.series.handler(({ input, context }) => makeSeries(context, input)),
+  },
+  attendance: {
+    register: calls.register.handler(({ input, context }) => registerOf(context, input.session_id)),
+    save: calls.save.handler(({ input, context }) => saveRegister(context, input)),
+    group: calls.group.handler(({ input, context }) => groupTable(context, input)),
+    table: calls.table.handler(({ input, context }) => studentTable(context, input)),
+    table_student: calls.table_student.handler(({ input, context }) => moduleStudentTable(context, input)),
+    table_module: calls.table_module.handler(({ input, context }) => moduleTable(context, input)),
+    grid: calls.grid.handler(({ input, context }) => gridOf(context, input)),
+    settings: calls.settings.handler(({ context }) => settingsOf(context)),
+    save_settings: calls.save_settings.handler(({ input, context }) => saveSettings(context, input)),
+  },
+  import: {
+    template: on.import.template.handler(({ context }) => attendanceImport.template(context)),
+    preview: on.import.preview.handler(({ input, context }) => attendanceImport.preview(context, input)),
+    faults: on.import.faults.handler(({ input, context }) => attendanceImport.faults(context, input)),
+    start: on.import.start.handler(({ input, context }) => attendanceImport.start(context, input)),
+  },
+  reason: {
+    ...five(on.reason, reason),
+    decide: on.reason.decide.handler(({ input, context }) => decideReason(context, input) as never),
+  },
+  check_in: {
+    open: on.check_in.open.handler(({ input, context }) => openCheckIn(context, input)),
+    close: on.check_in.close.handler(({ input, context }) => closeCheckIn(context, input)),
+    window: on.check_in.window.handler(({ input, context }) => windowOf(context, input.session_id)),
+    enter: on.check_in.enter.handler(({ input, context }) => enterCheckIn(context, input)),
+  },
+});

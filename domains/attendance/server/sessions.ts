@@ -1,0 +1,195 @@
+import { and, eq, inArray, isNull, sql } from 'drizzle-orm';
+import { courseModules, courses, modules } from '#domains/curriculum/server/index.ts';
+import { groups } from '#domains/groups/server/index.ts';
+import { educationPlaces } from '#domains/institutions/server/index.ts';
+import { staff } from '#domains/staff/server/index.ts';
+import { type Call, may } from '#platform/server/context.ts';
+import { fail, failField } from '#platform/server/errors.ts';
+import { demandReferences, titlesOf } from '#platform/server/references.ts';
+import { localTitle, plain, resource } from '#platform/server/resource.ts';
+import { demandPlanning, givenByCaller, reachedSessions, type SessionRow, sessionReach } from './reach.ts';
+import { faultsOfDays, setGroups } from './series.ts';
+import { settingsOf } from './settings.ts';
+import { attendance, classSessionGroups, classSessions } from './tables.ts';
+
+/** Dated lessons as people keep them. */
+
+const groupsOf = sql`(select string_agg(g.name, ' ') from ${classSessionGroups} sg join ${groups} g on g.id = sg.group_id where sg.session_id = ${classSessions.id})`;
+const moduleText = sql`(select m.code || ' ' || (m.title ->> 'uz') || ' ' || (m.title ->> 'ru') || ' ' || (m.title ->> 'en') from ${courseModules} cm join ${modules} m on m.id = cm.module_id where cm.id = ${classSessions.course_module_id})`;
+const starts = sql`(${classSessions.date} + ${classSessions.starts_at})`;
+
+/** Fields that decide who is in the register and what it counts: fixed once it is called. */
+const fixed = ['course_module_id', 'date', 'starts_at', 'ends_at', 'sessions', 'state', 'group_ids'] as const;
+
+export const classSession = resource({
+  table: classSessions,
+  search: [moduleText, sql`coalesce(${groupsOf}, '')`],
+  sorts: { date: starts, id: sql`${classSessions.id}` },
+  defaultSort: 'date,desc',
+  optionTitle: (locale) =>
+    sql`${classSessions.date}::text || ' ' || to_char(${classSessions.starts_at}, 'HH24:MI') || ' ' || (select m.code || ' ' || ${localTitle(sql`m.title`, locale)} from ${courseModules} cm join ${modules} m on m.id = cm.module_id where cm.id = ${classSessions.course_module_id})`,
+  visible: (call) => sessionReach(call, 'attendance.read'),
+  filters: (input, call) => [
+    input.from ? sql`${starts} >= ${input.from}::date` : undefined,
+    input.to ? sql`${starts} < ${input.to}::date + 1` : undefined,
+    input.course_module_id ? eq(classSessions.course_module_id, input.course_module_id) : undefined,
+    input.group_id
+      ? sql`${classSessions.id} in (select sg.session_id from ${classSessionGroups} sg where sg.group_id = ${input.group_id})`
+      : undefined,
+    input.staff_id ? eq(classSessions.staff_id, input.staff_id) : undefined,
+    input.kind ? eq(classSessions.kind, input.kind) : undefined,
+    input.state ? eq(classSessions.state, input.state) : undefined,
+    input.mine ? givenByCaller(call) : undefined,
+    input.uncalled ? sql`${classSessions.state} = 'PLANNED' and ${classSessions.date} < edulab_today()` : undefined,
+  ],
+  present: presentSessions,
+  required: ['course_module_id', 'date', 'starts_at', 'ends_at', 'kind'],
+  prepare: async (call, input, current) => {
+    if (current) {
+      await demandPlanned(call, current.id);
+      if (current.called_at && fixed.some((field) => input[field] !== undefined)) throw fail('LESSON_CALLED');
+    }
+    await demandReferences(call, {
+      course_module_id: [courseModules, input.course_module_id],
+      room_id: [educationPlaces, input.room_id],
+      staff_id: [staff, input.staff_id],
+      group_ids: [groups, input.group_ids ?? []],
+    });
+    const after = { ...current, ...input } as SessionRow;
+    await demandPlanning(call, after.course_module_id);
+    if (after.ends_at <= after.starts_at) throw failField('ends_at', 'DATES_REVERSED');
+    if (after.state === 'CANCELLED') return input;
+    const group_ids = input.group_ids ?? (current ? await groupIdsOf(call, current.id) : []);
+    const moved = !current || fixed.some((field) => input[field] !== undefined) || input.room_id || input.staff_id;
+    const [day] = moved
+      ? await faultsOfDays(call, { ...after, group_ids }, [after.date], current?.id)
+      : [{ fault: null, with: null }];
+    if (day?.fault === 'OUTSIDE_SEMESTER') throw failField('date', 'OUTSIDE_SEMESTER', { date: after.date });
+    if (day?.fault) throw fail('LESSON_OVERLAPS', { lesson: day.with, what: day.fault });
+    return input;
+  },
+  written: async (call, row, _before, input) => {
+    if (input.group_ids) await setGroups(call, [row.id], input.group_ids);
+  },
+  beforeDelete: async (call, row) => {
+    await demandPlanned(call, row.id);
+    if (row.called_at) throw fail('LESSON_CALLED');
+  },
+});
+
+async function demandPlanned(call: Call, id: number): Promise<void> {
+  if (!(await reachedSessions(call, 'attendance.plan', [id])).has(id)) throw fail('NOT_YOUR_LESSON');
+}
+
+const groupIdsOf = async (call: Call, session: number): Promise<number[]> =>
+  (
+    await call.db
+      .select({ id: classSessionGroups.group_id })
+      .from(classSessionGroups)
+      .where(eq(classSessionGroups.session_id, session))
+  ).map((row) => row.id);
+
+/** Code, title and course of these course modules, by id. */
+export async function modulesOf(call: Call, ids: readonly number[]) {
+  if (ids.length === 0) return new Map<number, { code: string; title: string; course: string }>();
+  const rows = await call.db
+    .select({
+      id: courseModules.id,
+      code: modules.code,
+      title: sql<string>`${localTitle(modules.title, call.locale)}`,
+      course: courses.code,
+    })
+    .from(courseModules)
+    .innerJoin(modules, eq(modules.id, courseModules.module_id))
+    .innerJoin(courses, eq(courses.id, courseModules.course_id))
+    .where(inArray(courseModules.id, [...new Set(ids)]));
+  return new Map(rows.map(({ id, ...row }) => [id, row]));
+}
+
+/** Rows with what they refer to, how the register stands and what the caller may do; a query each for however many. */
+export async function presentSessions(call: Call, found: Record<string, unknown>[]) {
+  const rows = found as SessionRow[];
+  const ids = rows.map((row) => row.id);
+  if (ids.length === 0) return [];
+  const ofModule = await modulesOf(
+    call,
+    rows.map((row) => row.course_module_id),
+  );
+  const rooms = await titlesOf(
+    call,
+    educationPlaces,
+    rows.map((row) => row.room_id),
+  );
+  const teachers = await titlesOf(
+    call,
+    staff,
+    rows.map((row) => row.staff_id),
+    sql`${staff.lastname} || ' ' || ${staff.firstname}`,
+  );
+  const of = Map.groupBy(
+    await call.db
+      .select({ session_id: classSessionGroups.session_id, id: groups.id, title: groups.name })
+      .from(classSessionGroups)
+      .innerJoin(groups, eq(groups.id, classSessionGroups.group_id))
+      .where(inArray(classSessionGroups.session_id, ids))
+      .orderBy(groups.name),
+    (row) => row.session_id,
+  );
+  const called = rows.filter((row) => row.called_at).map((row) => row.id);
+  const counts = new Map(
+    called.length && call.abilities.get('attendance.read') !== 'own'
+      ? (
+          await call.db
+            .select({
+              id: attendance.session_id,
+              students: sql<number>`count(*)::int`,
+              absent: sql<number>`(count(*) filter (where ${attendance.status} = 'NOT_ATTENDED'))::int`,
+            })
+            .from(attendance)
+            .where(inArray(attendance.session_id, called))
+            .groupBy(attendance.session_id)
+        ).map((row) => [row.id, row])
+      : [],
+  );
+  const { lock_days } = await settingsOf(call);
+  const [day] = (
+    await call.db.execute<{ today: string; open: string }>(
+      sql`select edulab_today()::text as today, (edulab_today() - ${lock_days}::int)::text as open`,
+    )
+  ).rows;
+  const mark = await reachedSessions(call, 'attendance.mark', ids);
+  const plan = await reachedSessions(call, 'attendance.plan', ids);
+  return rows.map((row) => {
+    const locked = row.date < (day?.open ?? '');
+    const due = row.date <= (day?.today ?? '') && row.state !== 'CANCELLED';
+    return {
+      ...plain(row),
+      starts_at: row.starts_at.slice(0, 5),
+      ends_at: row.ends_at.slice(0, 5),
+      module: ofModule.get(row.course_module_id) ?? { code: '', title: '', course: '' },
+      room: rooms.get(row.room_id ?? 0) ?? null,
+      teacher: teachers.get(row.staff_id ?? 0) ?? null,
+      groups: (of.get(row.id) ?? []).map(({ id, title }) => ({ id, title })),
+      students: counts.get(row.id)?.students ?? null,
+      absent: counts.get(row.id)?.absent ?? null,
+      locked,
+      can: {
+        mark: due && mark.has(row.id) && !locked,
+        correct: due && may(call, 'attendance.correct'),
+        edit: plan.has(row.id),
+        remove: plan.has(row.id) && !row.called_at,
+      },
+    };
+  });
+}
+
+/** One lesson as it is answered. */
+export async function sessionById(call: Call, id: number) {
+  const [row] = await call.db
+    .select()
+    .from(classSessions)
+    .where(and(eq(classSessions.id, id), isNull(classSessions.deleted_at)));
+  const [shown] = row ? await presentSessions(call, [row]) : [];
+  if (!shown) throw fail('NOT_FOUND');
+  return shown;
+}

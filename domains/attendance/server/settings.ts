@@ -1,0 +1,32 @@
+import type { z } from 'zod';
+import type { Call } from '#platform/server/context.ts';
+import { failField } from '#platform/server/errors.ts';
+import type { settingsShape } from '../shapes.ts';
+
+export type AttendanceSettings = { [K in keyof typeof settingsShape]: z.infer<(typeof settingsShape)[K]> };
+
+/** A quarter of the hours, as the law has it; a week to put a register right. */
+const usual: AttendanceSettings = { limit_percent: 25, near_percent: 80, lock_days: 7 };
+
+/** What holds in the caller's institution. */
+export async function settingsOf(call: Pick<Call, 'client'>): Promise<AttendanceSettings> {
+  const { rows } = await call.client.query<{ value: Partial<AttendanceSettings> }>(
+    "select value from settings where name = 'attendance' and deleted_at is null",
+  );
+  return { ...usual, ...rows[0]?.value };
+}
+
+export async function saveSettings(
+  call: Call,
+  input: { [K in keyof AttendanceSettings]?: number | undefined },
+): Promise<AttendanceSettings> {
+  const given = Object.fromEntries(Object.entries(input).filter(([, value]) => value !== undefined));
+  if (Object.keys(given).length === 0) throw failField('limit_percent', 'form_required');
+  const after = { ...(await settingsOf(call)), ...given };
+  await call.client.query(
+    `insert into settings (name, value) values ('attendance', $1)
+     on conflict (institution_id, name) do update set value = excluded.value, deleted_at = null`,
+    [JSON.stringify(after)],
+  );
+  return after;
+}

@@ -1,0 +1,31 @@
+import { type SQL, sql } from 'drizzle-orm';
+import { courseModules, modules } from '#domains/curriculum/server/index.ts';
+import { hoursOfSession, type standings } from '../shapes.ts';
+import type { AttendanceSettings } from './settings.ts';
+
+/** Hours in class and the share that somebody missed without excuse. */
+
+/** Hours in class that the plan gives a course module; 0 where it says none. `id` is a column with its id. */
+export const planned = (id: SQL): SQL =>
+  sql`coalesce((select m.lecture_hours + m.seminar_hours + m.practical_hours + m.laboratory_hours from ${courseModules} own join ${modules} m on m.id = own.module_id where own.id = ${id}), 0)`;
+
+type Limits = Pick<AttendanceSettings, 'limit_percent' | 'near_percent'>;
+
+/** `missed` in sessions, `hours` of the plan; without hours nothing can be said. The share in percent, to a tenth. */
+export function standingOf(missed: number, hours: number, limits: Limits) {
+  const exact = hours > 0 ? (missed * hoursOfSession * 100) / hours : 0;
+  return { share: Math.round(exact * 10) / 10, standing: standing(exact, limits) };
+}
+
+const standing = (share: number, { limit_percent, near_percent }: Limits): (typeof standings)[number] =>
+  share > limit_percent ? 'OVER' : share >= (limit_percent * near_percent) / 100 ? 'NEAR' : 'FINE';
+
+/** Percent of `missed` sessions in `hours`, in SQL. */
+export const shareOf = (missed: SQL, hours: SQL): SQL =>
+  sql`(case when ${hours} > 0 then ${missed} * ${sql.raw(String(hoursOfSession * 100))}.0 / ${hours} else 0 end)`;
+
+/** Whether a share is at this standing, in SQL. */
+export const standsAt = (share: SQL, at: 'NEAR' | 'OVER', { limit_percent, near_percent }: Limits): SQL =>
+  at === 'OVER'
+    ? sql`${share} > ${limit_percent}`
+    : sql`${share} >= ${(limit_percent * near_percent) / 100}::numeric and ${share} <= ${limit_percent}`;

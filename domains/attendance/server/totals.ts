@@ -1,0 +1,283 @@
+import { type SQL, sql } from 'drizzle-orm';
+import type { z } from 'zod';
+import { courseModules, modules, taughtCourseModules } from '#domains/curriculum/server/index.ts';
+import { groupMembers, groupReach, groups } from '#domains/groups/server/index.ts';
+import { students } from '#domains/students/server/index.ts';
+import type { Call } from '#platform/server/context.ts';
+import { scopeOf } from '#platform/server/context.ts';
+import { list } from '#platform/server/lists.ts';
+import { likeLiteral } from '#platform/server/resource.ts';
+import type { groupTableQuery, moduleStudentQuery, moduleTableQuery, tableQuery } from '../shapes.ts';
+import { hoursOfSession } from '../shapes.ts';
+import { totalsReach } from './reach.ts';
+import { modulesOfSemester, type Semester, semesterOf } from './semester.ts';
+import { modulesOf } from './sessions.ts';
+import { type AttendanceSettings, settingsOf } from './settings.ts';
+import { planned, shareOf, standingOf, standsAt } from './standing.ts';
+import { attendanceTotals, classSessions } from './tables.ts';
+
+/** Hours and absences of a semester, from the sums that the database keeps: by group, student and module. */
+
+const tables = ['attendance_totals', 'students', 'group_members', 'course_modules', 'settings'] as const;
+/** In one of a group's main places on any day of the semester; `m` are memberships. */
+const within = (semester: Semester | undefined): SQL =>
+  sql`m.deleted_at is null and daterange(m.starts_on, m.ends_on, '[]') && daterange(${semester?.starts_on ?? '1900-01-01'}::date, ${semester?.ends_on ?? '1900-01-01'}::date, '[]')`;
+const found = (parts: SQL[], search: string | undefined) =>
+  search
+    ? sql`(${sql.join(
+        parts.map((part) => sql`${part} ilike ${`%${likeLiteral(search)}%`}`),
+        sql` or `,
+      )})`
+    : undefined;
+const membersOf = (group: number, semester: Semester | undefined): SQL =>
+  sql`(select m.student_id from ${groupMembers} m where m.group_id = ${group} and ${within(semester)})`;
+
+interface Sums extends Record<string, unknown> {
+  hours: number;
+  attended: number;
+  missed: number;
+  explained: number;
+  /** The worst share, percent. */
+  worst: number;
+  near: number;
+  over: number;
+  people: number;
+}
+const none: Sums = { hours: 0, attended: 0, missed: 0, explained: 0, worst: 0, near: 0, over: 0, people: 0 };
+
+function shown(sums: Sums | undefined, settings: AttendanceSettings) {
+  const { hours, attended, missed, explained, worst } = sums ?? none;
+  // A hundred hours make percent into sessions and back: the rule for standings stands in one place.
+  const { share, standing } = standingOf(worst / hoursOfSession, 100, settings);
+  return {
+    hours,
+    marked_hours: (attended + missed + explained) * hoursOfSession,
+    attended_hours: attended * hoursOfSession,
+    missed_hours: missed * hoursOfSession,
+    explained_hours: explained * hoursOfSession,
+    share,
+    standing,
+  };
+}
+
+/** Sums by `key`, a column of `attendance_totals t` or of what `join` brings in; `where` narrows them. */
+async function sumsBy(
+  call: Call,
+  settings: AttendanceSettings,
+  key: SQL,
+  join: SQL,
+  where: SQL,
+): Promise<Map<number, Sums>> {
+  const reach = totalsReach(call);
+  const { rows } = await call.db.execute<Sums & { key: number }>(sql`
+    with plan as materialized (select cm.id, ${planned(sql`cm.id`)} as hours from ${courseModules} cm where cm.deleted_at is null),
+    cells as (select ${key} as key, ${attendanceTotals.student_id} as student_id, attended, missed, explained, plan.hours, ${shareOf(sql`missed`, sql`plan.hours`)} as share
+      from ${attendanceTotals} join plan on plan.id = course_module_id ${join}
+     where ${where} ${reach ? sql`and ${reach}` : sql``})
+    select key, sum(hours)::int as hours, sum(attended)::int as attended, sum(missed)::int as missed, sum(explained)::int as explained,
+           max(share)::float8 as worst, (count(*) filter (where ${standsAt(sql`share`, 'NEAR', settings)}))::int as near,
+           (count(*) filter (where ${standsAt(sql`share`, 'OVER', settings)}))::int as over, count(distinct student_id)::int as people
+      from cells group by key`);
+  return new Map(rows.map((row) => [row.key, row]));
+}
+
+/** Ids of totals in a semester that fit the filters. */
+const cellsOf = (
+  semester: Semester | undefined,
+  input: { course_module_id?: number | undefined; group_id?: number | undefined },
+): SQL =>
+  sql`${
+    input.course_module_id ? sql`${attendanceTotals.course_module_id} = ${input.course_module_id} and ` : sql``
+  }${attendanceTotals.course_module_id} in ${modulesOfSemester(semester)}${
+    input.group_id ? sql` and ${attendanceTotals.student_id} in ${membersOf(input.group_id, semester)}` : sql``
+  }`;
+
+const atStanding = (call: Call, at: 'NEAR' | 'OVER', settings: AttendanceSettings): SQL =>
+  sql`${standsAt(shareOf(sql`${attendanceTotals.missed}`, planned(sql`${attendanceTotals.course_module_id}`)), at, settings)} ${totalsReach(call) ? sql`and ${totalsReach(call)}` : sql``}`;
+
+/** Groups that had students in the semester. */
+export async function groupTable(call: Call, input: z.infer<typeof groupTableQuery>) {
+  const [settings, semester] = [await settingsOf(call), await semesterOf(call, input.semester_id)];
+  return list(call, input, {
+    from: sql`${groups}`,
+    key: sql`${groups.id}`,
+    table: 'groups',
+    asks: tables,
+    where: [
+      sql`${groups.deleted_at} is null and ${groups.kind} = 'MAIN'`,
+      groupReach(call, 'attendance.read'),
+      input.group_id ? sql`${groups.id} = ${input.group_id}` : undefined,
+      sql`exists (select 1 from ${groupMembers} m where m.group_id = ${groups.id} and ${within(semester)})`,
+      found([sql`${groups.name}`], input.search),
+    ],
+    sorts: { name: sql`${groups.name}`, id: sql`${groups.id}` },
+    defaultSort: 'name',
+    columns: sql`${groups.id} as id, ${groups.name} as title`,
+    load: async (ids, rows) => {
+      const members = sql`(select distinct m.group_id, m.student_id from ${groupMembers} m where m.group_id = any(${sql.param(ids)}::int[]) and ${within(semester)})`;
+      const sums = await sumsBy(
+        call,
+        settings,
+        sql`mine.group_id`,
+        sql`join ${members} mine on mine.student_id = ${attendanceTotals.student_id}`,
+        cellsOf(semester, { course_module_id: input.course_module_id }),
+      );
+      return rows.map((row) => {
+        const sum = sums.get(row.id) ?? none;
+        return {
+          id: row.id as number,
+          group: { id: row.id as number, title: row.title as string },
+          students: sum.people,
+          ...shown(sum, settings),
+          near: sum.near,
+          over: sum.over,
+        };
+      });
+    },
+  });
+}
+
+/** Students with what they missed in a semester. */
+export async function studentTable(call: Call, input: z.infer<typeof tableQuery>) {
+  const [settings, semester] = [await settingsOf(call), await semesterOf(call, input.semester_id)];
+  const reach = totalsReach(call);
+  const cells = cellsOf(semester, input);
+  return list(call, input, {
+    from: sql`${students}`,
+    key: sql`${students.id}`,
+    table: 'students',
+    asks: tables,
+    where: [
+      sql`${students.deleted_at} is null`,
+      sql`exists (select 1 from ${attendanceTotals} where ${attendanceTotals.student_id} = ${students.id} and ${cells} ${reach ? sql`and ${reach}` : sql``})`,
+      input.standing
+        ? sql`${students.id} in (select ${attendanceTotals.student_id} from ${attendanceTotals} where ${cells} and ${atStanding(call, input.standing, settings)})`
+        : undefined,
+      found([sql`${students.full_name}`, sql`${students.student_no}`], input.search),
+    ],
+    sorts: { name: sql`${students.full_name}`, id: sql`${students.id}` },
+    defaultSort: 'name',
+    columns: sql`${students.id} as id, ${students.student_no} as student_no, ${students.firstname} as firstname, ${students.lastname} as lastname, ${students.midname} as midname,
+      (select json_build_object('id', g.id, 'title', g.name) from ${groupMembers} m join ${groups} g on g.id = m.group_id where m.student_id = ${students.id} and m.kind = 'MAIN' and ${within(semester)} order by m.starts_on desc limit 1) as "group"`,
+    load: async (ids, rows) => {
+      const sums = await sumsBy(
+        call,
+        settings,
+        sql`${attendanceTotals.student_id}`,
+        sql``,
+        sql`${attendanceTotals.student_id} = any(${sql.param(ids)}::int[]) and ${cells}`,
+      );
+      return rows.map(({ group, ...student }) => {
+        const sum = sums.get(student.id) ?? none;
+        return {
+          id: student.id as number,
+          student: student as never,
+          group,
+          ...shown(sum, settings),
+          near: sum.near,
+          over: sum.over,
+        };
+      });
+    },
+  });
+}
+
+const totalsColumns = sql`${attendanceTotals.id} as id, ${attendanceTotals.course_module_id} as course_module_id, ${attendanceTotals.student_id} as student_id, ${attendanceTotals.attended} as attended, ${attendanceTotals.missed} as missed, ${attendanceTotals.explained} as explained, ${planned(sql`${attendanceTotals.course_module_id}`)} as hours,
+  (select json_build_object('id', s.id, 'student_no', s.student_no, 'firstname', s.firstname, 'lastname', s.lastname, 'midname', s.midname) from ${students} s where s.id = ${attendanceTotals.student_id}) as student`;
+
+/** One row per student and module, whoever missed most first; students see their own. */
+export async function moduleStudentTable(call: Call, input: z.infer<typeof moduleStudentQuery>) {
+  const [settings, semester] = [await settingsOf(call), await semesterOf(call, input.semester_id)];
+  return list(call, input, {
+    from: sql`${attendanceTotals}`,
+    key: sql`${attendanceTotals.id}`,
+    table: 'attendance_totals',
+    asks: tables,
+    where: [
+      cellsOf(semester, input),
+      input.student_id ? sql`${attendanceTotals.student_id} = ${input.student_id}` : undefined,
+      input.standing ? atStanding(call, input.standing, settings) : totalsReach(call),
+      input.search
+        ? sql`${attendanceTotals.student_id} in (select s.id from ${students} s where ${found([sql`s.full_name`, sql`s.student_no`], input.search)})`
+        : undefined,
+    ],
+    sorts: { missed: sql`${attendanceTotals.missed}`, id: sql`${attendanceTotals.id}` },
+    defaultSort: 'missed,desc',
+    columns: totalsColumns,
+    load: async (_ids, rows) => {
+      const ofModule = await modulesOf(
+        call,
+        rows.map((row) => row.course_module_id as number),
+      );
+      return rows.map((row) => {
+        const hours = row.hours as number;
+        const sums = { ...none, ...row, worst: hours > 0 ? (row.missed * hoursOfSession * 100) / hours : 0 } as Sums;
+        return {
+          id: row.id as number,
+          course_module_id: row.course_module_id as number,
+          student: row.student,
+          module: ofModule.get(row.course_module_id) ?? { code: '', title: '', course: '' },
+          ...shown(sums, settings),
+        };
+      });
+    },
+  });
+}
+
+/** Course modules of a semester with their lessons and absences. */
+export async function moduleTable(call: Call, input: z.infer<typeof moduleTableQuery>) {
+  const [settings, semester] = [await settingsOf(call), await semesterOf(call, input.semester_id)];
+  const reach = totalsReach(call);
+  const whole = scopeOf(call, 'attendance.read') === 'institution';
+  const cells = cellsOf(semester, input);
+  return list(call, input, {
+    from: sql`${courseModules}`,
+    key: sql`${courseModules.id}`,
+    table: 'course_modules',
+    asks: [...tables, 'class_sessions', 'modules'],
+    where: [
+      sql`${courseModules.id} in ${modulesOfSemester(semester)}`,
+      input.course_module_id ? sql`${courseModules.id} = ${input.course_module_id}` : undefined,
+      input.mine ? sql`${courseModules.id} in ${taughtCourseModules(call)}` : undefined,
+      whole && !input.group_id
+        ? undefined
+        : sql`exists (select 1 from ${attendanceTotals} where ${attendanceTotals.course_module_id} = ${courseModules.id} and ${cells} ${reach ? sql`and ${reach}` : sql``})`,
+      input.search
+        ? sql`${courseModules.module_id} in (select m.id from ${modules} m where ${found([sql`m.code`, sql`m.title ->> 'uz'`, sql`m.title ->> 'ru'`, sql`m.title ->> 'en'`], input.search)})`
+        : undefined,
+    ],
+    sorts: {
+      plan: sql`${courseModules.course_id}, ${courseModules.study_year}`,
+      id: sql`${courseModules.id}`,
+    },
+    defaultSort: 'plan',
+    columns: sql`${courseModules.id} as id`,
+    load: async (ids) => {
+      const ofModule = await modulesOf(call, ids);
+      const sums = await sumsBy(
+        call,
+        settings,
+        sql`${attendanceTotals.course_module_id}`,
+        sql``,
+        sql`${attendanceTotals.course_module_id} = any(${sql.param(ids)}::int[]) and ${cells}`,
+      );
+      const { rows: held } = await call.db.execute<{ id: number; lessons: number; uncalled: number }>(sql`
+        select course_module_id as id, (count(*) filter (where state = 'HELD'))::int as lessons, (count(*) filter (where state = 'PLANNED' and date < edulab_today()))::int as uncalled
+          from ${classSessions} where course_module_id = any(${sql.param(ids)}::int[]) and deleted_at is null group by 1`);
+      const lessons = new Map(held.map((row) => [row.id, row]));
+      return ids.map((id) => {
+        const sum = sums.get(id) ?? none;
+        return {
+          id,
+          module: ofModule.get(id) ?? { code: '', title: '', course: '' },
+          lessons: lessons.get(id)?.lessons ?? 0,
+          uncalled: lessons.get(id)?.uncalled ?? 0,
+          students: sum.people,
+          ...shown(sum, settings),
+          near: sum.near,
+          over: sum.over,
+        };
+      });
+    },
+  });
+}
