@@ -38,7 +38,7 @@ import {
 export { permissions } from './permissions.ts';
 
 export const errors = defineErrors({
-  OUTSIDE_SEMESTER: 422,
+  LESSON_OUTSIDE_SEMESTER: 422,
   LESSON_OVERLAPS: 409,
   LESSON_CALLED: 409,
   LESSON_NOT_YET: 422,
@@ -76,7 +76,7 @@ export const contract = {
       record: sessionRecord,
       save: sessionSave,
       filters: sessionFilters,
-      errors: ['OUTSIDE_SEMESTER', 'LESSON_OVERLAPS', 'LESSON_CALLED', 'NOT_YOUR_LESSON', 'DATES_REVERSED'],
+      errors: ['LESSON_OUTSIDE_SEMESTER', 'LESSON_OVERLAPS', 'LESSON_CALLED', 'NOT_YOUR_LESSON', 'DATES_REVERSED'],
     }),
     series: call({
       method: 'POST',
@@ -85,7 +85,7 @@ export const contract = {
       access: { permission: 'attendance.plan' },
       input: seriesInput,
       output: seriesAnswer,
-      errors: ['OUTSIDE_SEMESTER', 'LESSON_OVERLAPS', 'NOT_YOUR_LESSON', 'DATES_REVERSED'],
+      errors: ['LESSON_OUTSIDE_SEMESTER', 'LESSON_OVERLAPS', 'NOT_YOUR_LESSON', 'DATES_REVERSED'],
     }),
   },
   attendance: {

@@ -95,7 +95,7 @@ export const seriesAnswer = z.object({
   days: z.array(
     z.object({
       date: z.string(),
-      fault: z.enum(['OUTSIDE_SEMESTER', 'GROUP_BUSY', 'TEACHER_BUSY', 'ROOM_BUSY']).nullable(),
+      fault: z.enum(['LESSON_OUTSIDE_SEMESTER', 'GROUP_BUSY', 'TEACHER_BUSY', 'ROOM_BUSY']).nullable(),
       with: z.string().nullable().describe('the lesson that stands in the way'),
     }),
   ),

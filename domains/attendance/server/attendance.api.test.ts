@@ -18,7 +18,7 @@ describe('dated lessons', () => {
       locked: false,
     });
     const outside = await lesson(65);
-    expect(outside).toMatchObject({ status: 422, body: { code: 'OUTSIDE_SEMESTER' } });
+    expect(outside).toMatchObject({ status: 422, body: { code: 'LESSON_OUTSIDE_SEMESTER' } });
     expect(outside.body.data.fields[0]).toMatchObject({ path: 'date' });
     const busy = await lesson(3, { starts_at: made.starts_at, ends_at: made.ends_at });
     expect(busy).toMatchObject({ status: 409, body: { code: 'LESSON_OVERLAPS', data: { what: 'GROUP_BUSY' } } });
@@ -53,7 +53,7 @@ describe('dated lessons', () => {
       until: day(75),
       apply: true,
     });
-    expect(far).toMatchObject({ status: 422, body: { code: 'OUTSIDE_SEMESTER' } });
+    expect(far).toMatchObject({ status: 422, body: { code: 'LESSON_OUTSIDE_SEMESTER' } });
     const list = await office.get(`/class_session/?from=${day(9)}&to=${day(32)}&sort=date`);
     expect(list.body.content.map((one: { date: string }) => one.date)).toEqual([10, 17, 24, 31].map(day));
   });

@@ -39,7 +39,7 @@ export async function faultsOfDays(call: Call, slot: Slot, days: readonly string
   const { rows } = await call.db.execute<Fault>(sql`
     select day.date::text as date,
            case when not exists (select 1 from ${courseModules} cm join ${semesters} t on t.academic_year_id = cm.academic_year_id and t.number = cm.semester and t.deleted_at is null
-                  where cm.id = ${slot.course_module_id} and day.date between t.starts_on and t.ends_on) then 'OUTSIDE_SEMESTER'
+                  where cm.id = ${slot.course_module_id} and day.date between t.starts_on and t.ends_on) then 'LESSON_OUTSIDE_SEMESTER'
                 when b.id is null then null when b.grouped then 'GROUP_BUSY'
                 when b.staff_id = ${slot.staff_id ?? 0} then 'TEACHER_BUSY' else 'ROOM_BUSY' end as fault,
            b.code || ' ' || to_char(b.starts_at, 'HH24:MI') as "with"
@@ -77,8 +77,8 @@ export async function makeSeries(
     dates.push(new Date(at).toISOString().slice(0, 10));
   const days = await faultsOfDays(call, { ...slot, group_ids }, dates);
   if (!apply) return { days, made: [] };
-  const outside = days.find((day) => day.fault === 'OUTSIDE_SEMESTER');
-  if (outside) throw failField('until', 'OUTSIDE_SEMESTER', { date: outside.date });
+  const outside = days.find((day) => day.fault === 'LESSON_OUTSIDE_SEMESTER');
+  if (outside) throw failField('until', 'LESSON_OUTSIDE_SEMESTER', { date: outside.date });
   const busy = days.find((day) => day.fault);
   if (busy) throw fail('LESSON_OVERLAPS', { lesson: `${busy.date} ${busy.with}`, what: busy.fault });
   const rows = await call.db

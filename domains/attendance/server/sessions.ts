@@ -64,7 +64,8 @@ export const classSession = resource({
     const [day] = moved
       ? await faultsOfDays(call, { ...after, group_ids }, [after.date], current?.id)
       : [{ fault: null, with: null }];
-    if (day?.fault === 'OUTSIDE_SEMESTER') throw failField('date', 'OUTSIDE_SEMESTER', { date: after.date });
+    if (day?.fault === 'LESSON_OUTSIDE_SEMESTER')
+      throw failField('date', 'LESSON_OUTSIDE_SEMESTER', { date: after.date });
     if (day?.fault) throw fail('LESSON_OVERLAPS', { lesson: day.with, what: day.fault });
     return input;
   },
