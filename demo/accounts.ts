@@ -1,6 +1,7 @@
 import { hash } from '@node-rs/argon2';
 import type pg from 'pg';
 import { type Role, roles } from '#platform/contract/index.ts';
+import { INSTITUTIONS } from './university.ts';
 
 export const demoPassword = 'edulab-demo';
 
@@ -72,11 +73,26 @@ export async function createRoleAccounts(owner: Pick<pg.ClientBase, 'query'>): P
 
 /** The two institutions of the demo university. */
 export async function createInstitutions(owner: Pick<pg.ClientBase, 'query'>): Promise<void> {
+  const rows = INSTITUTIONS.map(({ id, title, short, address, rector, email, phone, licence, account, mfo }) => ({
+    id,
+    title,
+    short_name: short,
+    details: {
+      email,
+      phone,
+      rector,
+      licence,
+      bank: 'Oʻzmilliybank',
+      account,
+      mfo,
+      address: { uz: address, ru: '', en: '' },
+    },
+  }));
   await owner.query(
-    `insert into institutions (id, title, short_name, details) overriding system value values
-     (1, '{"uz":"Toshkent xalqaro universiteti","ru":"Ташкентский международный университет","en":"Tashkent International University"}', 'TXU', '{"email":"info@tashkent.edulab.uz","phone":"998712000001"}'),
-     (2, '{"uz":"Samarqand xalqaro universiteti","ru":"Самаркандский международный университет","en":"Samarkand International University"}', 'SXU', '{"email":"info@samarkand.edulab.uz","phone":"998662000002"}')
+    `insert into institutions (id, title, short_name, details) overriding system value
+     select id, title, short_name, details from jsonb_to_recordset($1) as i (id integer, title jsonb, short_name text, details jsonb)
      on conflict do nothing`,
+    [JSON.stringify(rows)],
   );
   await owner.query("select setval(pg_get_serial_sequence('institutions', 'id'), (select max(id) from institutions))");
 }

@@ -140,16 +140,17 @@ async function loadRequests(client: pg.PoolClient, accounts: Map<string, number>
   for (const { id } of INSTITUTIONS) {
     const officer = accounts.get(id === 1 ? 'registrar_officer' : 'registrar_officer_samarkand');
     await client.query(
-      `insert into student_status_requests (institution_id, student_id, from_status, to_status, reason, effective_from, effective_to, requested_by)
+      `insert into student_status_requests (institution_id, student_id, from_status, to_status, reason, effective_from, effective_to, requested_by, created_at, updated_at)
        select institution_id, id, status, case n % 3 when 0 then 'WITHDRAWN' else 'GAP_YEAR' end, case n % 3 when 0 then 'Oʻz xohishiga koʻra' else 'Oilaviy sharoit' end,
-              date '2026-12-01', case n % 3 when 0 then null else date '2027-11-30' end, $2
-         from (select *, row_number() over (order by id) as n from students where institution_id = $1 and status = 'ACTIVE' and id % 7 = 3 order by id limit 8) s where $2::integer is not null`,
+              date '2026-12-01', case n % 3 when 0 then null else date '2027-11-30' end, $2, at, at
+         from (select *, row_number() over (order by id) as n, now() - interval '40 hours' * row_number() over (order by id) as at from students where institution_id = $1 and status = 'ACTIVE' and id % 7 = 3 order by id limit 8) s where $2::integer is not null`,
       [id, officer],
     );
     await client.query(
-      `insert into course_transfers (institution_id, student_id, previous_course, current_course, level, education_form_id, reason, status)
-       select s.institution_id, s.id, c.title ->> 'uz', case when c.code = '60310100' then 'Menejment' else 'Iqtisodiyot' end, s.level, s.education_form_id, 'Qiziqishi boshqa yoʻnalishda', (array['PENDING', 'ACCEPTED', 'DECLINED'])[1 + n % 3]
-         from (select *, row_number() over (order by id) as n from students where institution_id = $1 and status = 'ACTIVE' and id % 11 = 5 order by id limit 15) s join courses c on c.id = s.course_id`,
+      `insert into course_transfers (institution_id, student_id, previous_course, current_course, level, education_form_id, reason, status, created_at, updated_at)
+       select s.institution_id, s.id, c.title ->> 'uz', case when c.code = '60310100' then 'Menejment' else 'Iqtisodiyot' end, s.level, s.education_form_id, case s.study_language when 'ru' then 'Интересна другая специальность' when 'en' then 'My interest lies in another field' else 'Qiziqishi boshqa yoʻnalishda' end,
+              (array['PENDING', 'ACCEPTED', 'DECLINED'])[1 + n % 3], at, at
+         from (select *, row_number() over (order by id) as n, now() - interval '22 hours' * row_number() over (order by id) as at from students where institution_id = $1 and status = 'ACTIVE' and id % 11 = 5 order by id limit 15) s join courses c on c.id = s.course_id`,
       [id],
     );
   }

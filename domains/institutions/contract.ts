@@ -295,6 +295,20 @@ export const contract = {
           website: webLink.nullable().optional(),
           tax_id: text(20).nullable().optional(),
           rector: text(200).nullable().optional(),
+          licence: text(60).nullable().optional(),
+          bank: text(200).nullable().optional(),
+          account: z
+            .string()
+            .regex(/^\d{20}$/)
+            .nullable()
+            .optional()
+            .describe('settlement account, 20 digits'),
+          mfo: z
+            .string()
+            .regex(/^\d{5}$/)
+            .nullable()
+            .optional()
+            .describe('code of the bank, 5 digits'),
           logo_file_id: id.nullable().optional(),
         })
         .optional()

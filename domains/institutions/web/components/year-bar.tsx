@@ -14,28 +14,38 @@ export function YearBar({ year }: { year: AcademicYear }) {
   const share = (from: number) => `${Math.min(100, Math.max(0, (from / days) * 100))}%`;
   const now = day(today()) - start;
   return (
-    <Box pos="relative" h={16} miw={180} bg="var(--mantine-color-default-border)" style={{ borderRadius: 4 }}>
+    <Box pos="relative" h={20} miw={180} bg="var(--mantine-color-default-border)" style={{ borderRadius: 4 }}>
       {year.semesters.map((semester) => {
         const text = `${semester.title[locale] || semester.title.uz}: ${showDate(semester.starts_on)} – ${showDate(semester.ends_on)}`;
         return (
           <Tooltip key={semester.id} label={text}>
             <Box
               pos="absolute"
-              h={16}
-              bg={year.current ? 'var(--mantine-primary-color-filled)' : 'var(--mantine-color-dimmed)'}
+              h={20}
+              px={6}
+              fz={12}
+              lh="20px"
+              bg={year.current ? 'var(--mantine-primary-color-filled)' : 'var(--mantine-color-body)'}
+              c={year.current ? 'var(--mantine-primary-color-contrast)' : 'var(--mantine-color-text)'}
               style={{
                 borderRadius: 4,
+                border: year.current ? undefined : '1px solid var(--mantine-color-default-border)',
+                lineHeight: year.current ? undefined : '18px',
+                overflow: 'hidden',
+                whiteSpace: 'nowrap',
+                textOverflow: 'ellipsis',
                 left: share(day(semester.starts_on) - start),
                 width: share(day(semester.ends_on) - day(semester.starts_on) + 1),
               }}
             >
+              <span aria-hidden>{semester.title[locale] || semester.title.uz}</span>
               <VisuallyHidden>{text}</VisuallyHidden>
             </Box>
           </Tooltip>
         );
       })}
       {now >= 0 && now < days && (
-        <Box pos="absolute" top={-3} h={22} w={2} bg="var(--mantine-color-text)" style={{ left: share(now) }} />
+        <Box pos="absolute" top={-3} h={26} w={2} bg="var(--mantine-color-text)" style={{ left: share(now) }} />
       )}
     </Box>
   );

@@ -24,6 +24,10 @@ const schema = z.object({
     website: clearable(z.url({ protocol: /^https?$/ }).max(1000)),
     tax_id: clearable(text(20)),
     rector: clearable(text(200)),
+    licence: clearable(text(60)),
+    bank: clearable(text(200)),
+    account: clearable(z.string().regex(/^\d{20}$/)),
+    mfo: clearable(z.string().regex(/^\d{5}$/)),
     logo: z.array(fileRecord).optional(),
   }),
 });
@@ -94,9 +98,13 @@ export default function Institutions() {
           ],
         },
         {
-          title: t('institutions.institution.details'),
+          title: t('institutions.institution.letterhead'),
           fields: [
             { control: 'text', ...detail('rector') },
+            { control: 'text', ...detail('licence') },
+            { control: 'text', ...detail('bank') },
+            { control: 'text', ...detail('account'), description: t('institutions.institution.account_hint') },
+            { control: 'text', ...detail('mfo'), description: t('institutions.institution.mfo_hint') },
             { control: 'text', ...detail('tax_id') },
             {
               control: 'files',
