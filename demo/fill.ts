@@ -3,6 +3,7 @@ import { ensureRoles } from '#domains/identity/server/index.ts';
 import type { Database } from '#platform/server/database.ts';
 import type { Settings } from '#platform/server/settings.ts';
 import { createInstitutions, createRoleAccounts, demoPassword } from './accounts.ts';
+import { loadLessons } from './load-lessons.ts';
 import { loadMessages } from './load-messages.ts';
 import { loadReference } from './load-reference.ts';
 import { loadStaff } from './load-staff.ts';
@@ -17,14 +18,14 @@ const announce = (line: string): void => void process.stdout.write(`${line}\n`);
 /** Fills an empty database with the demo university; answers the demo sign-ins, none where this is no demo. `say` gets a line per stage. */
 export async function fillWhenEmpty(
   database: Database,
-  settings: Pick<Settings, 'demo' | 'students'>,
+  settings: Pick<Settings, 'demo' | 'students'> & { dataDir?: string },
   say = announce,
 ): Promise<{ accounts: string[]; password: string }> {
   if (!settings.demo) return { accounts: [], password: demoPassword };
   const { rowCount } = await database.owner.query('select 1 from institutions limit 1');
   if (!rowCount) {
     await ensureRoles(database.owner);
-    await fill(database.owner, settings.students ?? STUDENTS, say);
+    await fill(database.owner, settings.students ?? STUDENTS, settings.dataDir, say);
   }
   const { rows } = await database.owner.query<{ username: string }>(
     `select username from accounts where username in (select lower(name) from roles) order by username`,
@@ -33,7 +34,12 @@ export async function fillWhenEmpty(
 }
 
 /** One transaction: whoever stops it in the middle finds the database empty, and the next start begins anew. */
-async function fill(owner: pg.Pool, students: number, say: (line: string) => void): Promise<void> {
+async function fill(
+  owner: pg.Pool,
+  students: number,
+  dataDir: string | undefined,
+  say: (line: string) => void,
+): Promise<void> {
   const client = await owner.connect();
   let broken: Error | undefined;
   let began = performance.now();
@@ -75,6 +81,7 @@ async function fill(owner: pg.Pool, students: number, say: (line: string) => voi
     );
     done(`${Math.max(students, 4)} students`);
     done(`${await loadGroups(client)} groups`);
+    done(`${await loadLessons(client, dataDir)} lessons with works of students`);
     await client.query('commit');
     await client.query('vacuum (analyze)');
     done('stored and analysed');

@@ -4,6 +4,7 @@ import { filesDomain } from './files/web/index.ts';
 import { groupsDomain } from './groups/web/index.ts';
 import { identityDomain } from './identity/web/index.ts';
 import { institutionsDomain } from './institutions/web/index.ts';
+import { lessonsDomain } from './lessons/web/index.ts';
 import { messagingDomain } from './messaging/web/index.ts';
 import { staffDomain } from './staff/web/index.ts';
 import { studentsDomain } from './students/web/index.ts';
@@ -12,6 +13,7 @@ import { studentsDomain } from './students/web/index.ts';
 const domains: Domain[] = [
   filesDomain,
   identityDomain,
+  lessonsDomain,
   messagingDomain,
   institutionsDomain,
   staffDomain,

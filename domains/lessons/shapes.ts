@@ -119,6 +119,7 @@ export const lessonFilters = {
   course_module_id: queryId.optional(),
   kind: z.enum(lessonKinds).optional(),
   published: queryBoolean.optional(),
+  has_package: queryBoolean.optional(),
 };
 
 export const sortingInput = z.object({
@@ -198,6 +199,7 @@ export const launchAnswer = z.object({
   launch: z.number().describe('goes with every report of progress'),
   key: z.string().describe('marks what the content tells the page'),
   sco: z.string(),
+  values: z.record(z.string(), z.string()).describe('the data model as it was left'),
   package: packageRecord,
   progress: z.array(z.object({ ...progress, sco: z.string() })).describe('of this attempt'),
 });

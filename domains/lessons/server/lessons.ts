@@ -11,7 +11,7 @@ import type { lessonRecord, sortingInput } from '../shapes.ts';
 import { homeworksOf } from './homework.ts';
 import { packagesOf } from './packages/records.ts';
 import { demandInSemester, lessonReach } from './reach.ts';
-import { lessons } from './tables.ts';
+import { lessons, packages } from './tables.ts';
 
 /** Lessons as teachers keep them, in their order. */
 
@@ -33,6 +33,9 @@ export const lesson = resource({
     input.course_module_id ? eq(lessons.course_module_id, input.course_module_id) : undefined,
     input.kind ? eq(lessons.kind, input.kind) : undefined,
     input.published === undefined ? undefined : eq(lessons.published, input.published),
+    input.has_package === undefined
+      ? undefined
+      : sql`exists (select 1 from ${packages} p where p.lesson_id = ${lessons.id} and p.deleted_at is null) = ${input.has_package}`,
   ],
   present: presentLessons,
   required: ['course_module_id', 'kind', 'title'],
@@ -91,13 +94,13 @@ export async function presentLessons(call: Call, found: Record<string, unknown>[
     rows.flatMap((row) => row.file_ids),
   );
   const works = await homeworksOf(call, ids);
-  const packages = await packagesOf(call, ids);
+  const contents = await packagesOf(call, ids);
   return rows.map(({ file_ids, ...row }) => ({
     ...(plain(row) as Omit<typeof row, 'deleted_at' | 'institution_id'>),
     course_module: titles.get(row.course_module_id) ?? null,
     files: file_ids.flatMap((id) => files.get(id) ?? []),
     homework: works.get(row.id) ?? null,
-    package: packages.get(row.id) ?? null,
+    package: contents.get(row.id) ?? null,
   })) satisfies z.infer<z.ZodObject<typeof lessonRecord>>[];
 }
 

@@ -76,6 +76,7 @@ export async function launch(call: Call, input: z.infer<typeof launchInput>): Pr
     attempt: attempt?.number ?? 0,
     launch: attempt?.launch ?? 0,
     sco: item.id,
+    values: attempt?.cmi ?? {},
     package: (await presentPackages(call, [row]))[0]!,
     progress: parts.map((part) => ({ ...shown(part), sco: part.sco })),
   };

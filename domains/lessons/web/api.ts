@@ -1,0 +1,59 @@
+import { contract as curriculum } from '#domains/curriculum/contract.ts';
+import { connect, queryClient } from '#platform/web/index.ts';
+import type { OptionId } from '#platform/web/kit/index.ts';
+import { contract } from '../contract.ts';
+
+export const api = connect(contract);
+const plan = connect(curriculum);
+
+export type Lesson = Awaited<ReturnType<typeof api.lesson.get.call>>;
+export type Homework = NonNullable<Lesson['homework']>;
+export type Package = NonNullable<Lesson['package']>;
+export type Submission = Awaited<ReturnType<typeof api.assessment.get.call>>;
+export type AssessmentRow = Awaited<ReturnType<typeof api.assessment.all.call>>[number];
+export type Launch = Awaited<ReturnType<typeof api.articulate.launch.call>>;
+export type Progress = Launch['progress'][number];
+export type CourseModule = Awaited<ReturnType<typeof plan.course_module.get.call>>;
+
+export const silent = { context: { silent: true } };
+
+const most = '200';
+/** Lessons of a course module in their order; of all modules without one. */
+export const lessonsQuery = (input: { course_module_id?: number; has_package?: boolean }) =>
+  api.lesson.list.queryOptions({
+    input: {
+      ...Object.fromEntries(Object.entries(input).map(([key, value]) => [key, String(value)])),
+      size: most,
+      sort: 'position',
+    } as never,
+  });
+
+/** The lesson that was made last, of all in reach. */
+export const newestLessonQuery = () =>
+  api.lesson.list.queryOptions({ input: { size: '1', sort: 'created_at,desc' } as never });
+
+export const courseModuleQuery = (id: number) =>
+  plan.course_module.get.queryOptions({ input: { id: String(id) } as never });
+/** Course modules that the caller teaches, newest years first. */
+export const taughtQuery = () =>
+  plan.course_module.list.queryOptions({ input: { mine: 'true', size: most, sort: 'plan,desc' } as never });
+/** The same module in other places of the plans: where lessons can be taken from. */
+export const sameModuleQuery = (module_id: number) =>
+  plan.course_module.list.queryOptions({
+    input: { module_id: String(module_id), size: most, sort: 'plan,desc' } as never,
+  });
+export const loadCourseModules = (search: string, ids?: OptionId[]) =>
+  plan.course_module.all.call(ids ? { ids: ids.join(',') } : { search });
+
+/** What was read before a change is old after it. */
+export const refresh = () => queryClient.invalidateQueries({ queryKey: api.key() });
+
+/** One of each: lessons by the course module that they belong to, in the order in which they come. */
+export function byModule(lessons: readonly Lesson[]) {
+  return [...Map.groupBy(lessons, (lesson) => lesson.course_module_id)].map(([id, list]) => ({
+    id,
+    title: list[0]?.course_module?.title ?? '',
+    code: list[0]?.course_module?.code ?? '',
+    lessons: list,
+  }));
+}

@@ -1,0 +1,96 @@
+import { Alert, Button, Drawer, Group, List, Stack, Text } from '@mantine/core';
+import { useState } from 'react';
+import { uploadFor } from '#domains/files/web/index.ts';
+import { useMessages } from '#platform/web/index.ts';
+import { confirmDelete, FileUploader, notify, showSize, type UploadedFile } from '#platform/web/kit/index.ts';
+import { api, type Lesson, refresh, silent } from '../api.ts';
+
+const send = uploadFor('package', { silent: true });
+const most = 100 * 1024 * 1024;
+
+/** The e-learning package of a lesson: sent as a zip, understood at once or refused in words. */
+export function PackageDrawer({
+  opened,
+  lesson,
+  onClose,
+}: {
+  opened: boolean;
+  lesson: Lesson | undefined;
+  onClose: () => void;
+}) {
+  const t = useMessages();
+  const [problem, setProblem] = useState('');
+  const [busy, setBusy] = useState(false);
+  const found = lesson?.package;
+  const take = async ([file]: UploadedFile[]) => {
+    if (!file || !lesson) return;
+    setBusy(true);
+    setProblem('');
+    try {
+      await api.articulate.save.call({ lesson_id: lesson.id, file_id: file.id }, silent);
+      notify.success(t('lessons.package.taken'));
+      await refresh();
+    } catch (error) {
+      setProblem((error as Error).message);
+    } finally {
+      setBusy(false);
+    }
+  };
+  const remove = async () => {
+    if (!found) return;
+    await confirmDelete(() => api.articulate.remove.call({ id: found.id }, silent), t('lessons.package.remove.ask'));
+    await refresh();
+  };
+  return (
+    <Drawer
+      opened={opened && lesson !== undefined}
+      onClose={onClose}
+      position="right"
+      size={520}
+      title={t('lessons.package.of', { lesson: lesson?.title ?? '' })}
+      closeButtonProps={{ 'aria-label': t('kit.close') }}
+    >
+      <Stack>
+        <Text size="sm">{t('lessons.package.about')}</Text>
+        {found && (
+          <Stack gap={4}>
+            <Text fw={600}>{found.title}</Text>
+            <Text size="sm" c="dimmed">
+              {t(`lessons.package.${found.kind}`)} · {found.file_name} · {showSize(found.file_size)}
+            </Text>
+            {found.items.length > 1 && (
+              <List size="sm">
+                {found.items.map((item) => (
+                  <List.Item key={item.id}>{item.title}</List.Item>
+                ))}
+              </List>
+            )}
+            <Group>
+              <Button color="red" variant="subtle" onClick={() => void remove()}>
+                {t('lessons.package.remove')}
+              </Button>
+            </Group>
+          </Stack>
+        )}
+        <FileUploader
+          label={t(found ? 'lessons.package.replace' : 'lessons.package.choose')}
+          upload={async (files, onProgress, signal) => {
+            try {
+              return await send(files, onProgress, signal);
+            } catch (error) {
+              if ((error as Error).name !== 'AbortError') setProblem((error as Error).message);
+              throw error;
+            }
+          }}
+          extensions={['zip']}
+          maxSize={most}
+          multiple={false}
+          value={[]}
+          onChange={(files) => void take(files)}
+          disabled={busy}
+        />
+        <div aria-live="assertive">{problem !== '' && <Alert color="red">{problem}</Alert>}</div>
+      </Stack>
+    </Drawer>
+  );
+}

@@ -1,0 +1,136 @@
+import { Button, Drawer, Group, NavLink, Paper, ScrollArea, Skeleton, Stack, Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { z } from 'zod';
+import { useMessages } from '#platform/web/index.ts';
+import { FileList, fullName, notify, RecordForm, StatusBadge, showDateTime } from '#platform/web/kit/index.ts';
+import { assessmentInput } from '../../shapes.ts';
+import { type AssessmentRow, api, type Lesson, refresh, type Submission, silent } from '../api.ts';
+
+const { id, version, points, feedback } = assessmentInput.shape;
+const schema = z.object({ id, version, points, feedback });
+
+/** Who handed in and who did not; each work with its points and feedback. */
+export function Works({
+  opened,
+  lesson,
+  onClose,
+}: {
+  opened: boolean;
+  lesson: Lesson | undefined;
+  onClose: () => void;
+}) {
+  const t = useMessages();
+  return (
+    <Drawer
+      opened={opened && lesson !== undefined}
+      onClose={onClose}
+      position="right"
+      size={760}
+      title={t('lessons.works.of', { lesson: lesson?.title ?? '' })}
+      closeButtonProps={{ 'aria-label': t('kit.close') }}
+    >
+      {lesson && <Inside lesson={lesson} />}
+    </Drawer>
+  );
+}
+
+const stateOf = ({ submission }: AssessmentRow) =>
+  submission === null ? 'MISSING' : submission.returned_at ? 'RETURNED' : submission.late ? 'LATE' : 'SUBMITTED';
+const tones: Record<string, string> = {
+  MISSING: 'INACTIVE',
+  RETURNED: 'DONE',
+  LATE: 'OVERDUE',
+  SUBMITTED: 'SUBMITTED',
+};
+
+function Inside({ lesson }: { lesson: Lesson }) {
+  const t = useMessages();
+  const query = useQuery(api.assessment.all.queryOptions({ input: { lesson_id: String(lesson.id) } as never }));
+  const [open, setOpen] = useState<number>();
+  const rows = query.data ?? [];
+  const handed = rows.filter(({ submission }) => submission !== null).length;
+  if (query.isPending) return <Skeleton h={240} />;
+  return (
+    <Stack gap="xs">
+      <Text size="sm" c="dimmed">
+        {t('lessons.works.sum', { handed, all: rows.length })}
+      </Text>
+      {rows.map((row) => (
+        <NavLink
+          key={row.student_id}
+          label={fullName(row)}
+          description={
+            row.submission
+              ? t('lessons.works.at', {
+                  when: showDateTime(row.submission.submitted_at),
+                  number: row.submission.number,
+                })
+              : undefined
+          }
+          disabled={row.submission === null}
+          opened={open === row.student_id}
+          onChange={(now) => setOpen(now ? row.student_id : undefined)}
+          rightSection={
+            <Group gap="xs">
+              {row.submission?.points != null && <Text size="sm">{row.submission.points}</Text>}
+              <StatusBadge status={tones[stateOf(row)] ?? ''} label={t(`lessons.work.${stateOf(row)}`)} />
+            </Group>
+          }
+        >
+          {open === row.student_id && row.submission && <Work lesson={lesson} work={row.submission} />}
+        </NavLink>
+      ))}
+    </Stack>
+  );
+}
+
+function Work({ lesson, work }: { lesson: Lesson; work: Submission }) {
+  const t = useMessages();
+  const field = (name: string) => ({ name, label: t(`lessons.field.${name}`) });
+  const [returning, setReturning] = useState(false);
+  const save = (returned: boolean) => (payload: z.input<typeof schema>) =>
+    api.assessment.save.call({ ...payload, returned }, silent);
+  return (
+    <Paper withBorder p="md" my="xs">
+      <Stack gap="sm">
+        {work.text !== '' && (
+          <ScrollArea.Autosize mah={260}>
+            <Text size="sm" style={{ whiteSpace: 'pre-wrap' }}>
+              {work.text}
+            </Text>
+          </ScrollArea.Autosize>
+        )}
+        <FileList files={work.files} />
+        <RecordForm
+          schema={schema}
+          record={work}
+          draftKey={`work#${work.id}`}
+          fields={[
+            {
+              control: 'number',
+              ...field('points'),
+              decimals: 2,
+              description: t('lessons.points.of', { max: lesson.homework?.max_points ?? 0 }),
+            },
+            { control: 'textarea', ...field('feedback') },
+          ]}
+          save={save(returning || work.returned_at !== null)}
+          submitLabel={t('lessons.works.save')}
+          actions={
+            work.returned_at === null && (
+              <Button variant="default" type="submit" onClick={() => setReturning(true)}>
+                {t('lessons.works.return')}
+              </Button>
+            )
+          }
+          onSaved={() => {
+            setReturning(false);
+            notify.success();
+            void refresh();
+          }}
+        />
+      </Stack>
+    </Paper>
+  );
+}
