@@ -19,7 +19,6 @@ export default function StudentsCard() {
       icon={IconUsers}
       to="/students"
       query={overview}
-      wide
       empty={t('students.home.none')}
       rows={({ by_status, requests, course_transfers, gap_years_ending: ending }) => {
         const rows: HomeRow[] = [];

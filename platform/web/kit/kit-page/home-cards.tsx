@@ -42,7 +42,7 @@ export function HomeCards() {
         <HomeCard title={say('status')} icon={IconChecks} query={done} to="/kit" />
         <HomeCard title={say('email')} icon={IconMail} query={waiting} />
         <HomeCard title={say('email')} icon={IconMail} query={failed} />
-        <HomeCard title={say('group')} icon={IconUsers} query={done} wide>
+        <HomeCard title={say('group')} icon={IconUsers} query={done}>
           {() => (
             <Chart
               kind="bar"

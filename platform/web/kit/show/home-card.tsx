@@ -43,8 +43,6 @@ export interface HomeCardProps<T> {
   empty?: ReactNode | undefined;
   /** rows that are expected, for the skeleton; 3 unless told */
   lines?: number | undefined;
-  /** twice as wide where there is room: for charts over time */
-  wide?: boolean | undefined;
 }
 
 const address = (to: string) => {
@@ -62,17 +60,7 @@ const address = (to: string) => {
  *
  * The call is `silent`: the card itself says that it failed. Nothing to do is said by `empty`.
  */
-export function HomeCard<T>({
-  title,
-  icon: Icon,
-  to,
-  query,
-  rows,
-  children,
-  empty,
-  lines = 3,
-  wide,
-}: HomeCardProps<T>) {
+export function HomeCard<T>({ title, icon: Icon, to, query, rows, children, empty, lines = 3 }: HomeCardProps<T>) {
   const { data, isError, refetch } = query;
   const list = data === undefined ? [] : (rows?.(data) ?? []);
   const inner = data === undefined ? undefined : children?.(data);
@@ -83,11 +71,7 @@ export function HomeCard<T>({
     </>
   );
   return (
-    <section
-      className={`surface ${styles.card}`}
-      data-wide={wide || undefined}
-      aria-busy={data === undefined && !isError}
-    >
+    <section className={`surface ${styles.card}`} aria-busy={data === undefined && !isError}>
       <h2 className={styles.title}>
         {to === undefined ? (
           <span className={styles.head}>{heading}</span>
