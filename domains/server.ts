@@ -6,6 +6,7 @@ import groups from './groups/server/index.ts';
 import identity from './identity/server/index.ts';
 import institutions from './institutions/server/index.ts';
 import lessons from './lessons/server/index.ts';
+import library from './library/server/index.ts';
 import messaging from './messaging/server/index.ts';
 import staff from './staff/server/index.ts';
 import students from './students/server/index.ts';
@@ -19,6 +20,7 @@ export const domains: readonly ServerDomain[] = [
   identity,
   institutions,
   lessons,
+  library,
   messaging,
   staff,
   students,

@@ -12,6 +12,8 @@ export {
   groupReach,
   groupsOfCourseModules,
   onDay,
+  ownCourses,
+  ownGroups,
   studentsOfCourseModule,
   taughtGroups,
 } from './reach.ts';

@@ -62,6 +62,16 @@ export const taughtStudents = (call: Call): SQL =>
   sql`select m.student_id from ${groupMembers} m where m.group_id in ${taughtGroups(call)} and ${onDay()}
     union select c.student_id from ${moduleChoices} c where c.state = 'CHOSEN' and c.deleted_at is null and c.course_module_id in ${taughtCourseModules(call)}`;
 
+/** Ids of the courses in whose groups the caller learns today. */
+export const ownCourses = (call: Call): SQL =>
+  sql`(select g.course_id from ${groupMembers} m join ${groups} g on g.id = m.group_id join ${students} s on s.id = m.student_id
+    where s.account_id = ${call.account_id} and s.deleted_at is null and ${onDay()})`;
+
+/** Ids of the groups in which the caller learns today. */
+export const ownGroups = (call: Call): SQL =>
+  sql`(select m.group_id from ${groupMembers} m join ${students} s on s.id = m.student_id
+    where s.account_id = ${call.account_id} and s.deleted_at is null and ${onDay()})`;
+
 export const studentsOfGroup = (group: number): SQL =>
   sql`select m.student_id from ${groupMembers} m where m.group_id = ${group} and ${onDay()}`;
 
@@ -75,7 +85,7 @@ export function groupReach(call: Call, permission: string): SQL | undefined {
     case 'taught':
       return sql`${groups.id} in ${taughtGroups(call)}`;
     case 'own':
-      return sql`${groups.id} in (select m.group_id from ${groupMembers} m join ${students} s on s.id = m.student_id where s.account_id = ${call.account_id} and ${onDay()})`;
+      return sql`${groups.id} in ${ownGroups(call)}`;
     default:
       return sql`false`;
   }

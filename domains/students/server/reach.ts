@@ -37,7 +37,7 @@ export const inGroup = (group: number): SQL =>
   knowledge.group ? sql`${students.id} in (${knowledge.group(group)})` : sql`false`;
 
 /** Which rows of `students` a permission of the caller reaches; undefined for all of the institution. */
-export function reach(call: Call, permission: StudentPermission): SQL | undefined {
+export function reach(call: Call, permission: string): SQL | undefined {
   const own = sql`${students.account_id} = ${call.account_id}`;
   switch (call.abilities.get(permission)) {
     case 'institution':

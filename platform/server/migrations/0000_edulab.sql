@@ -747,6 +747,80 @@ CREATE TABLE "homework_submissions" (
 	"returned_at" timestamp with time zone
 );
 --> statement-breakpoint
+CREATE TABLE "library_items" (
+	"id" integer PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "library_items_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 2147483647 START WITH 1 CACHE 1),
+	"version" integer DEFAULT 1 NOT NULL,
+	"created_at" timestamp with time zone DEFAULT now() NOT NULL,
+	"updated_at" timestamp with time zone DEFAULT now() NOT NULL,
+	"deleted_at" timestamp with time zone,
+	"institution_id" integer DEFAULT edulab_institution() NOT NULL,
+	"type" text NOT NULL,
+	"title" text NOT NULL,
+	"authors" text[] DEFAULT '{}' NOT NULL,
+	"year" smallint,
+	"publisher" text,
+	"isbn" text,
+	"language" text NOT NULL,
+	"pages" integer,
+	"subjects" text[] DEFAULT '{}' NOT NULL,
+	"description" text,
+	"cover_file_id" integer,
+	"file_id" integer,
+	"link" text,
+	"audience" text DEFAULT 'EVERYBODY' NOT NULL,
+	"course_ids" integer[] DEFAULT '{}' NOT NULL,
+	"active" boolean DEFAULT true NOT NULL,
+	CONSTRAINT "library_items_readable" CHECK (file_id is not null or link is not null)
+);
+--> statement-breakpoint
+CREATE TABLE "module_files" (
+	"id" integer PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "module_files_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 2147483647 START WITH 1 CACHE 1),
+	"version" integer DEFAULT 1 NOT NULL,
+	"created_at" timestamp with time zone DEFAULT now() NOT NULL,
+	"updated_at" timestamp with time zone DEFAULT now() NOT NULL,
+	"deleted_at" timestamp with time zone,
+	"institution_id" integer DEFAULT edulab_institution() NOT NULL,
+	"type" smallint NOT NULL,
+	"title" text NOT NULL,
+	"description" text,
+	"module_id" integer,
+	"academic_year_id" integer,
+	"effective_on" date,
+	"file_id" integer,
+	"link" text,
+	"active" boolean DEFAULT true NOT NULL,
+	CONSTRAINT "module_files_readable" CHECK (file_id is not null or link is not null)
+);
+--> statement-breakpoint
+CREATE TABLE "open_links" (
+	"id" integer PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "open_links_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 2147483647 START WITH 1 CACHE 1),
+	"version" integer DEFAULT 1 NOT NULL,
+	"created_at" timestamp with time zone DEFAULT now() NOT NULL,
+	"updated_at" timestamp with time zone DEFAULT now() NOT NULL,
+	"deleted_at" timestamp with time zone,
+	"institution_id" integer DEFAULT edulab_institution() NOT NULL,
+	"kind" text DEFAULT 'OPEN_SOURCE' NOT NULL,
+	"title" text NOT NULL,
+	"link" text NOT NULL,
+	"category" text,
+	"description" text,
+	"position" smallint DEFAULT 0 NOT NULL
+);
+--> statement-breakpoint
+CREATE TABLE "student_files" (
+	"id" integer PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "student_files_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 2147483647 START WITH 1 CACHE 1),
+	"version" integer DEFAULT 1 NOT NULL,
+	"created_at" timestamp with time zone DEFAULT now() NOT NULL,
+	"updated_at" timestamp with time zone DEFAULT now() NOT NULL,
+	"deleted_at" timestamp with time zone,
+	"institution_id" integer DEFAULT edulab_institution() NOT NULL,
+	"student_id" integer NOT NULL,
+	"title" text NOT NULL,
+	"note" text,
+	"file_id" integer NOT NULL,
+	"shared" boolean DEFAULT false NOT NULL
+);
+--> statement-breakpoint
 CREATE TABLE "email_templates" (
 	"id" integer PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "email_templates_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 2147483647 START WITH 1 CACHE 1),
 	"version" integer DEFAULT 1 NOT NULL,
@@ -1072,6 +1146,8 @@ ALTER TABLE "lessons" ADD CONSTRAINT "lessons_course_module_id_course_modules_id
 ALTER TABLE "lesson_packages" ADD CONSTRAINT "lesson_packages_lesson_id_lessons_id_fk" FOREIGN KEY ("lesson_id") REFERENCES "public"."lessons"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "homework_submissions" ADD CONSTRAINT "homework_submissions_homework_id_lesson_homeworks_id_fk" FOREIGN KEY ("homework_id") REFERENCES "public"."lesson_homeworks"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "homework_submissions" ADD CONSTRAINT "homework_submissions_student_id_students_id_fk" FOREIGN KEY ("student_id") REFERENCES "public"."students"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "module_files" ADD CONSTRAINT "module_files_module_id_modules_id_fk" FOREIGN KEY ("module_id") REFERENCES "public"."modules"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "student_files" ADD CONSTRAINT "student_files_student_id_students_id_fk" FOREIGN KEY ("student_id") REFERENCES "public"."students"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "outbox_deliveries" ADD CONSTRAINT "outbox_deliveries_outbox_id_outbox_id_fk" FOREIGN KEY ("outbox_id") REFERENCES "public"."outbox"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "department_heads" ADD CONSTRAINT "department_heads_staff_id_staff_id_fk" FOREIGN KEY ("staff_id") REFERENCES "public"."staff"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "staff" ADD CONSTRAINT "staff_job_position_id_job_positions_id_fk" FOREIGN KEY ("job_position_id") REFERENCES "public"."job_positions"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
@@ -1195,6 +1271,17 @@ CREATE UNIQUE INDEX "lesson_packages_lesson" ON "lesson_packages" USING btree ("
 CREATE INDEX "lesson_packages_file" ON "lesson_packages" USING btree ("file_id");--> statement-breakpoint
 CREATE UNIQUE INDEX "homework_submissions_one" ON "homework_submissions" USING btree ("homework_id","student_id","number");--> statement-breakpoint
 CREATE INDEX "homework_submissions_student" ON "homework_submissions" USING btree ("student_id","submitted_at");--> statement-breakpoint
+CREATE INDEX "library_items_title" ON "library_items" USING btree ("institution_id","title","id") WHERE deleted_at is null;--> statement-breakpoint
+CREATE INDEX "library_items_year" ON "library_items" USING btree ("institution_id","year","id") WHERE deleted_at is null;--> statement-breakpoint
+CREATE INDEX "library_items_created" ON "library_items" USING btree ("institution_id","created_at","id") WHERE deleted_at is null;--> statement-breakpoint
+CREATE INDEX "module_files_title" ON "module_files" USING btree ("institution_id","type","title","id") WHERE deleted_at is null;--> statement-breakpoint
+CREATE INDEX "module_files_created" ON "module_files" USING btree ("institution_id","created_at","id") WHERE deleted_at is null;--> statement-breakpoint
+CREATE INDEX "module_files_module" ON "module_files" USING btree ("module_id","id") WHERE deleted_at is null;--> statement-breakpoint
+CREATE INDEX "open_links_position" ON "open_links" USING btree ("institution_id","position","id") WHERE deleted_at is null;--> statement-breakpoint
+CREATE INDEX "open_links_title" ON "open_links" USING btree ("institution_id","title","id") WHERE deleted_at is null;--> statement-breakpoint
+CREATE INDEX "student_files_title" ON "student_files" USING btree ("institution_id","title","id") WHERE deleted_at is null;--> statement-breakpoint
+CREATE INDEX "student_files_created" ON "student_files" USING btree ("institution_id","created_at","id") WHERE deleted_at is null;--> statement-breakpoint
+CREATE INDEX "student_files_student" ON "student_files" USING btree ("student_id","id") WHERE deleted_at is null;--> statement-breakpoint
 CREATE INDEX "email_templates_created" ON "email_templates" USING btree ("institution_id","created_at","id");--> statement-breakpoint
 CREATE INDEX "notices_account" ON "notices" USING btree ("account_id","id");--> statement-breakpoint
 CREATE INDEX "outbox_deliveries_next" ON "outbox_deliveries" USING btree ("next_at");--> statement-breakpoint

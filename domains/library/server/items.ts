@@ -1,0 +1,120 @@
+import { and, eq, type SQL, sql } from 'drizzle-orm';
+import { courses } from '#domains/curriculum/server/index.ts';
+import { claimFiles, claimPicture, fileRecords } from '#domains/files/server/index.ts';
+import { ownCourses } from '#domains/groups/server/index.ts';
+import { type Call, may, scopeOf } from '#platform/server/context.ts';
+import { failField } from '#platform/server/errors.ts';
+import { message } from '#platform/server/messages.ts';
+import { demandReferences, titlesOf } from '#platform/server/references.ts';
+import { likeLiteral, plain, resource } from '#platform/server/resource.ts';
+import { itemTypes } from '../shapes.ts';
+import { isbnDigits } from './isbn.ts';
+import { libraryItems } from './tables.ts';
+
+/** The library's records: books and resources with a file or a link, and for whom each is. */
+
+/** Librarians see what is not out yet; students what is for everybody or for their course. */
+function visible(call: Call): SQL | undefined {
+  if (may(call, 'library.manage')) return undefined;
+  if (scopeOf(call, 'library.read') === 'institution') return sql`${libraryItems.active}`;
+  return sql`(${libraryItems.active} and (${libraryItems.audience} = 'EVERYBODY'
+    or (${libraryItems.audience} = 'COURSES' and ${libraryItems.course_ids} && array${ownCourses(call)})))`;
+}
+
+/** An empty text clears a link, as an emptied field sends it. */
+export const emptyAsNull = <T>(value: T): T | null => (value === '' ? null : value);
+
+/** What cannot be read is no record: it takes a file or a link. */
+export function demandReadable(input: Record<string, unknown>, current: Record<string, unknown> | undefined): void {
+  const now = (name: string) => (input[name] === undefined ? current?.[name] : input[name]);
+  if (!now('file_id') && !now('link')) throw failField('file_id', 'NOTHING_TO_READ');
+}
+
+export const item = resource({
+  table: libraryItems,
+  search: [
+    sql`${libraryItems.title}`,
+    sql`array_to_string(${libraryItems.authors}, ' ')`,
+    sql`array_to_string(${libraryItems.subjects}, ' ')`,
+    sql`${libraryItems.publisher}`,
+    sql`${libraryItems.isbn}`,
+  ],
+  sorts: {
+    title: sql`${libraryItems.title}`,
+    year: sql`${libraryItems.year}`,
+    created_at: sql`${libraryItems.created_at}`,
+    id: sql`${libraryItems.id}`,
+  },
+  defaultSort: 'created_at,desc',
+  optionTitle: () => sql`${libraryItems.title}`,
+  visible,
+  filters: (input) => [
+    input.type ? eq(libraryItems.type, input.type) : undefined,
+    input.language ? eq(libraryItems.language, input.language) : undefined,
+    input.subject ? sql`${input.subject} = any(${libraryItems.subjects})` : undefined,
+    input.year_from ? sql`${libraryItems.year} >= ${input.year_from}` : undefined,
+    input.year_to ? sql`${libraryItems.year} <= ${input.year_to}` : undefined,
+    input.readable === undefined ? undefined : sql`(${libraryItems.file_id} is not null) = ${input.readable}`,
+    input.active === undefined ? undefined : eq(libraryItems.active, input.active),
+  ],
+  present: async (call, rows) => {
+    const files = await fileRecords(
+      call,
+      rows.flatMap((row) => [row.cover_file_id, row.file_id]),
+    );
+    const named = await titlesOf(
+      call,
+      courses,
+      rows.flatMap((row) => row.course_ids),
+    );
+    return rows.map((row) => ({
+      ...plain(row),
+      cover: files.get(row.cover_file_id) ?? null,
+      file: files.get(row.file_id) ?? null,
+      courses: row.course_ids.flatMap((id: number) => named.get(id) ?? []),
+    }));
+  },
+  required: ['type', 'title', 'language'],
+  prepare: async (call, input, current) => {
+    const values: Record<string, unknown> = { ...input, link: emptyAsNull(input.link) };
+    if (input.isbn) {
+      values.isbn = isbnDigits(input.isbn);
+      if (!values.isbn) throw failField('isbn', 'ISBN_WRONG');
+    }
+    demandReadable(values, current);
+    const chosen: number[] = input.course_ids ?? current?.course_ids ?? [];
+    if ((input.audience ?? current?.audience) === 'COURSES' && chosen.length === 0)
+      throw failField('course_ids', 'COURSES_REQUIRED');
+    await demandReferences(call, { course_ids: [courses, input.course_ids] });
+    if (input.file_id) await claimFiles(call, 'file_id', [input.file_id], [current?.file_id ?? null]);
+    if (input.cover_file_id) await claimPicture(call, 'cover_file_id', input.cover_file_id, current?.cover_file_id);
+    return values;
+  },
+});
+
+/** All types in the caller's language, with how many records the caller sees of each. */
+export async function types(call: Call) {
+  const rows = await call.db
+    .select({ type: libraryItems.type, count: sql<number>`count(*)::int` })
+    .from(libraryItems)
+    .where(and(sql`${libraryItems.deleted_at} is null`, visible(call)))
+    .groupBy(libraryItems.type);
+  const counts = new Map(rows.map((row) => [row.type, row.count]));
+  return itemTypes.map((id) => ({
+    id,
+    title: message(call.locale, `library.type.${id}`),
+    count: counts.get(id) ?? 0,
+  }));
+}
+
+export async function subjects(call: Call, input: { search?: string | undefined } | undefined) {
+  const { rows } = await call.db.execute<{ subject: string }>(
+    sql`select s.subject from ${libraryItems} cross join lateral unnest(${libraryItems.subjects}) s(subject)
+      where ${and(
+        sql`${libraryItems.deleted_at} is null`,
+        visible(call),
+        input?.search ? sql`s.subject ilike ${`%${likeLiteral(input.search)}%`}` : undefined,
+      )} group by 1 order by count(*) desc, 1 limit 200`,
+  );
+  return rows.map(({ subject }) => ({ id: subject, title: subject }));
+}

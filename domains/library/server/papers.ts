@@ -1,0 +1,228 @@
+import { and, eq, isNull, type SQL, sql } from 'drizzle-orm';
+import { courseModules, modules, taughtCourseModules } from '#domains/curriculum/server/index.ts';
+import { claimFiles, fileRecords } from '#domains/files/server/index.ts';
+import { academicYears } from '#domains/institutions/server/index.ts';
+import { students, studentsInReach } from '#domains/students/server/index.ts';
+import { type Call, demand, may, scopeOf } from '#platform/server/context.ts';
+import { fail, failField } from '#platform/server/errors.ts';
+import { demandReferences, titlesOf } from '#platform/server/references.ts';
+import { plain, resource } from '#platform/server/resource.ts';
+import type { FileType } from '../shapes.ts';
+import { demandReadable, emptyAsNull } from './items.ts';
+import { moduleFiles, openLinks, studentFiles } from './tables.ts';
+
+/** Papers of modules, policies, papers about students, and links to what lies elsewhere. */
+
+const isPolicy = (type: FileType) => type >= 2;
+const manages = (type: FileType) => (isPolicy(type) ? 'policy.manage' : 'module_file.manage');
+const types = (list: number[]) => sql`${moduleFiles.type} in ${list}`;
+
+/** Module papers for who works with them; policies for whom they bind; what is not out for who keeps it. */
+function visible(call: Call): SQL {
+  const policies = scopeOf(call, 'policy.read') === 'institution' ? [2, 3] : may(call, 'policy.read') ? [2] : [];
+  const papers = may(call, 'module_file.read') ? [0, 1] : [];
+  const seen = [...papers, ...policies];
+  const kept = [
+    ...(may(call, 'module_file.manage') ? [0, 1] : []),
+    ...(may(call, 'policy.manage') ? [2, 3] : []),
+  ].filter((type) => seen.includes(type));
+  if (seen.length === 0) return sql`false`;
+  return kept.length
+    ? sql`(${types(seen)} and (${moduleFiles.active} or ${types(kept)}))`
+    : sql`(${types(seen)} and ${moduleFiles.active})`;
+}
+
+/** Teachers keep the files of modules that they teach, in any year. */
+const taughtModules = (call: Call): SQL =>
+  sql`(select cm.module_id from ${courseModules} cm where cm.id in ${taughtCourseModules(call)})`;
+
+async function demandKeeping(call: Call, type: FileType, modules_: (number | null | undefined)[]): Promise<void> {
+  if (demand(call, manages(type)) === 'institution') return;
+  for (const id of modules_) {
+    const { rows } =
+      type === 0 && id
+        ? await call.db.execute(sql`select 1 where ${id}::integer in ${taughtModules(call)}`)
+        : { rows: [] };
+    if (!rows.length) throw fail('NOT_YOUR_MODULE');
+  }
+}
+
+/** Which of these modules the caller teaches; one question for a page of files. */
+async function taughtOf(call: Call): Promise<Set<number>> {
+  if (scopeOf(call, 'module_file.manage') !== 'taught') return new Set();
+  const { rows } = await call.db.execute<{ module_id: number }>(taughtModules(call));
+  return new Set(rows.map((row) => row.module_id));
+}
+
+export const moduleFile = resource({
+  table: moduleFiles,
+  search: [
+    sql`${moduleFiles.title}`,
+    sql`${moduleFiles.description}`,
+    sql`(select m.title ->> 'uz' || ' ' || coalesce(m.title ->> 'ru', '') || ' ' || coalesce(m.title ->> 'en', '') || ' ' || m.code from ${modules} m where m.id = ${moduleFiles.module_id})`,
+  ],
+  sorts: {
+    title: sql`${moduleFiles.title}`,
+    created_at: sql`${moduleFiles.created_at}`,
+    effective_on: sql`${moduleFiles.effective_on}`,
+    id: sql`${moduleFiles.id}`,
+  },
+  defaultSort: 'created_at,desc',
+  optionTitle: () => sql`${moduleFiles.title}`,
+  visible,
+  filters: (input) => [
+    input.type === undefined ? undefined : eq(moduleFiles.type, input.type),
+    input.module_id ? eq(moduleFiles.module_id, input.module_id) : undefined,
+    input.academic_year_id ? eq(moduleFiles.academic_year_id, input.academic_year_id) : undefined,
+    input.active === undefined ? undefined : eq(moduleFiles.active, input.active),
+  ],
+  present: async (call, rows) => {
+    const files = await fileRecords(
+      call,
+      rows.map((row) => row.file_id),
+    );
+    const ofModule = await titlesOf(
+      call,
+      modules,
+      rows.map((row) => row.module_id),
+    );
+    const years = await titlesOf(
+      call,
+      academicYears,
+      rows.map((row) => row.academic_year_id),
+    );
+    const taught = await taughtOf(call);
+    const keeps = (row: { type: FileType; module_id: number | null }) =>
+      scopeOf(call, manages(row.type)) === 'institution' || (row.type === 0 && taught.has(row.module_id ?? 0));
+    return rows.map((row) => ({
+      ...plain(row),
+      module: ofModule.get(row.module_id) ?? null,
+      academic_year: years.get(row.academic_year_id) ?? null,
+      file: files.get(row.file_id) ?? null,
+      can: { edit: keeps(row as never), delete: keeps(row as never) },
+    }));
+  },
+  required: ['type', 'title'],
+  prepare: async (call, input, current) => {
+    const type: FileType = current?.type ?? input.type;
+    if (input.type !== undefined && input.type !== type) throw failField('type', 'TYPE_FIXED');
+    const values = { ...input, link: emptyAsNull(input.link) };
+    const module_id = input.module_id === undefined ? current?.module_id : input.module_id;
+    if (type === 0 && !module_id) throw failField('module_id', 'MODULE_REQUIRED');
+    const year = input.academic_year_id === undefined ? current?.academic_year_id : input.academic_year_id;
+    if (type === 1 && !year) throw failField('academic_year_id', 'YEAR_REQUIRED');
+    demandReadable(values, current);
+    await demandReferences(call, {
+      module_id: [modules, input.module_id],
+      academic_year_id: [academicYears, input.academic_year_id],
+    });
+    await demandKeeping(call, type, current ? [current.module_id, module_id] : [module_id]);
+    if (input.file_id) await claimFiles(call, 'file_id', [input.file_id], [current?.file_id ?? null]);
+    return values;
+  },
+  beforeDelete: (call, row) => demandKeeping(call, row.type, [row.module_id]),
+});
+
+/** Which files of students a right reaches; students see what is shared with them. */
+function ofStudents(call: Call): SQL | undefined {
+  const scope = scopeOf(call, 'student_file.read');
+  if (scope === 'institution') return undefined;
+  const whose = studentsInReach(call, 'student_file.read') ?? sql`false`;
+  const within = sql`${studentFiles.student_id} in (select ${students.id} from ${students} where ${whose})`;
+  return scope === 'own' ? sql`(${studentFiles.shared} and ${within})` : within;
+}
+
+/** The student must be there, and within the reach of who keeps files. */
+async function demandStudent(call: Call, id: number): Promise<void> {
+  const [found] = await call.db
+    .select({ id: students.id })
+    .from(students)
+    .where(and(eq(students.id, id), isNull(students.deleted_at), studentsInReach(call, 'student_file.manage')));
+  if (!found) throw fail('NOT_YOUR_STUDENT');
+}
+
+export const studentFile = resource({
+  table: studentFiles,
+  search: [
+    sql`${studentFiles.title}`,
+    sql`(select concat_ws(' ', s.lastname, s.firstname, s.midname, s.student_no) from ${students} s where s.id = ${studentFiles.student_id})`,
+  ],
+  sorts: {
+    title: sql`${studentFiles.title}`,
+    created_at: sql`${studentFiles.created_at}`,
+    id: sql`${studentFiles.id}`,
+  },
+  defaultSort: 'created_at,desc',
+  optionTitle: () => sql`${studentFiles.title}`,
+  visible: ofStudents,
+  filters: (input) => [input.student_id ? eq(studentFiles.student_id, input.student_id) : undefined],
+  present: async (call, rows) => {
+    const files = await fileRecords(
+      call,
+      rows.map((row) => row.file_id),
+    );
+    const whose = rows.map((row) => row.student_id as number);
+    const { rows: people } = whose.length
+      ? await call.client.query<{ id: number; name: string; student_no: string; kept: boolean }>(
+          `select id, concat_ws(' ', lastname, firstname, midname) as name, student_no from students where id = any($1)`,
+          [whose],
+        )
+      : { rows: [] };
+    const named = new Map(people.map((person) => [person.id, person]));
+    const kept = await keptOf(call, whose);
+    const office = scopeOf(call, 'student_file.read') !== 'own';
+    return rows.map((row) => ({
+      ...plain(row),
+      note: office ? row.note : null,
+      student: named.get(row.student_id),
+      file: files.get(row.file_id) ?? null,
+      can: { edit: kept.has(row.student_id), delete: kept.has(row.student_id) },
+    }));
+  },
+  required: ['student_id', 'title', 'file_id'],
+  prepare: async (call, input, current) => {
+    await demandStudent(call, current?.student_id ?? input.student_id);
+    if (current && input.student_id !== undefined && input.student_id !== current.student_id)
+      await demandStudent(call, input.student_id);
+    if (input.file_id) await claimFiles(call, 'file_id', [input.file_id], [current?.file_id ?? null]);
+    return input;
+  },
+  beforeDelete: (call, row) => demandStudent(call, row.student_id),
+});
+
+/** Those of these students whose files the caller keeps. */
+async function keptOf(call: Call, ids: number[]): Promise<Set<number>> {
+  const scope = scopeOf(call, 'student_file.manage');
+  if (scope === 'institution') return new Set(ids);
+  if (!scope || ids.length === 0) return new Set();
+  const rows = await call.db
+    .select({ id: students.id })
+    .from(students)
+    .where(and(sql`${students.id} in ${ids}`, studentsInReach(call, 'student_file.manage')));
+  return new Set(rows.map((row) => row.id));
+}
+
+export const openLink = resource({
+  table: openLinks,
+  search: [sql`${openLinks.title}`, sql`${openLinks.category}`, sql`${openLinks.description}`, sql`${openLinks.link}`],
+  sorts: {
+    position: sql`${openLinks.position}`,
+    title: sql`${openLinks.title}`,
+    id: sql`${openLinks.id}`,
+  },
+  defaultSort: 'position',
+  optionTitle: () => sql`${openLinks.title}`,
+  filters: (input) => [input.kind ? eq(openLinks.kind, input.kind) : undefined],
+  required: ['title', 'link'],
+});
+
+/** Links for the menu and for selectors, as the library orders them. */
+export async function openLinkOptions(call: Call, input: { search?: string; ids?: string } | undefined) {
+  const found = await openLink.all(call, input);
+  const rows = await call.db
+    .select({ id: openLinks.id, title: openLinks.title, link: openLinks.link, kind: openLinks.kind })
+    .from(openLinks)
+    .where(sql`${openLinks.id} = any(${sql.param(found.map((row) => row.id))}::integer[])`)
+    .orderBy(openLinks.position, openLinks.id);
+  return rows;
+}
