@@ -279,6 +279,41 @@ CREATE TABLE "class_sessions" (
 	"called_by" integer
 );
 --> statement-breakpoint
+CREATE TABLE "calendar_events" (
+	"id" integer PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "calendar_events_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 2147483647 START WITH 1 CACHE 1),
+	"version" integer DEFAULT 1 NOT NULL,
+	"created_at" timestamp with time zone DEFAULT now() NOT NULL,
+	"updated_at" timestamp with time zone DEFAULT now() NOT NULL,
+	"deleted_at" timestamp with time zone,
+	"institution_id" integer DEFAULT edulab_institution() NOT NULL,
+	"type" text NOT NULL,
+	"title" text NOT NULL,
+	"description" text,
+	"place" text,
+	"link" text,
+	"all_day" boolean NOT NULL,
+	"starts_at" timestamp with time zone NOT NULL,
+	"ends_at" timestamp with time zone NOT NULL,
+	"audience" text NOT NULL,
+	"roles" text[] DEFAULT '{}' NOT NULL,
+	"course_id" integer,
+	"group_id" integer,
+	"account_id" integer,
+	"created_by" integer NOT NULL,
+	CONSTRAINT "calendar_events_order" CHECK (ends_at > starts_at and ends_at <= starts_at + interval '367 days')
+);
+--> statement-breakpoint
+CREATE TABLE "calendar_feeds" (
+	"id" integer PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "calendar_feeds_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 2147483647 START WITH 1 CACHE 1),
+	"version" integer DEFAULT 1 NOT NULL,
+	"created_at" timestamp with time zone DEFAULT now() NOT NULL,
+	"updated_at" timestamp with time zone DEFAULT now() NOT NULL,
+	"deleted_at" timestamp with time zone,
+	"institution_id" integer DEFAULT edulab_institution() NOT NULL,
+	"account_id" integer NOT NULL,
+	"secret_hash" text NOT NULL
+);
+--> statement-breakpoint
 CREATE TABLE "course_campaigns" (
 	"id" integer PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "course_campaigns_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 2147483647 START WITH 1 CACHE 1),
 	"version" integer DEFAULT 1 NOT NULL,
@@ -1120,6 +1155,8 @@ ALTER TABLE "role_permissions" ADD CONSTRAINT "role_permissions_role_id_roles_id
 ALTER TABLE "sessions" ADD CONSTRAINT "sessions_account_id_accounts_id_fk" FOREIGN KEY ("account_id") REFERENCES "public"."accounts"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "attendance_reasons" ADD CONSTRAINT "attendance_reasons_student_id_students_id_fk" FOREIGN KEY ("student_id") REFERENCES "public"."students"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "class_sessions" ADD CONSTRAINT "class_sessions_course_module_id_course_modules_id_fk" FOREIGN KEY ("course_module_id") REFERENCES "public"."course_modules"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "calendar_events" ADD CONSTRAINT "calendar_events_course_id_courses_id_fk" FOREIGN KEY ("course_id") REFERENCES "public"."courses"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "calendar_events" ADD CONSTRAINT "calendar_events_group_id_groups_id_fk" FOREIGN KEY ("group_id") REFERENCES "public"."groups"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "course_campaigns" ADD CONSTRAINT "course_campaigns_course_id_courses_id_fk" FOREIGN KEY ("course_id") REFERENCES "public"."courses"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "course_module_teachers" ADD CONSTRAINT "course_module_teachers_course_module_id_course_modules_id_fk" FOREIGN KEY ("course_module_id") REFERENCES "public"."course_modules"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "course_modules" ADD CONSTRAINT "course_modules_course_id_courses_id_fk" FOREIGN KEY ("course_id") REFERENCES "public"."courses"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
@@ -1197,6 +1234,10 @@ CREATE INDEX "class_sessions_starts" ON "class_sessions" USING btree ("instituti
 CREATE INDEX "class_sessions_module" ON "class_sessions" USING btree ("course_module_id","date") WHERE deleted_at is null;--> statement-breakpoint
 CREATE INDEX "class_sessions_staff" ON "class_sessions" USING btree ("staff_id","date") WHERE deleted_at is null;--> statement-breakpoint
 CREATE INDEX "class_sessions_room" ON "class_sessions" USING btree ("room_id","date") WHERE deleted_at is null;--> statement-breakpoint
+CREATE INDEX "calendar_events_starts" ON "calendar_events" USING btree ("institution_id","starts_at","id") WHERE deleted_at is null;--> statement-breakpoint
+CREATE INDEX "calendar_events_person" ON "calendar_events" USING btree ("account_id","starts_at") WHERE deleted_at is null;--> statement-breakpoint
+CREATE UNIQUE INDEX "calendar_feeds_one" ON "calendar_feeds" USING btree ("account_id","institution_id") WHERE deleted_at is null;--> statement-breakpoint
+CREATE UNIQUE INDEX "calendar_feeds_secret" ON "calendar_feeds" USING btree ("secret_hash");--> statement-breakpoint
 CREATE UNIQUE INDEX "course_campaigns_one" ON "course_campaigns" USING btree ("course_id","academic_year_id","language") WHERE deleted_at is null;--> statement-breakpoint
 CREATE INDEX "course_campaigns_opens" ON "course_campaigns" USING btree ("institution_id","opens_on","id") WHERE deleted_at is null;--> statement-breakpoint
 CREATE INDEX "course_campaigns_closes" ON "course_campaigns" USING btree ("institution_id","closes_on","id") WHERE deleted_at is null;--> statement-breakpoint

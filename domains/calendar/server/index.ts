@@ -1,0 +1,30 @@
+import { sql } from 'drizzle-orm';
+import { courses } from '#domains/curriculum/server/index.ts';
+import { groups } from '#domains/groups/server/index.ts';
+import { defineServerDomain } from '#platform/server/kernel.ts';
+import { contract, errors, permissions } from '../contract.ts';
+import { router } from './router.ts';
+import { tellStandardEvents } from './standard.ts';
+import { calendarEvents } from './tables.ts';
+
+export { contributeEvents } from './contributions.ts';
+
+tellStandardEvents();
+
+/** What is over needs nothing any more. */
+const toCome = sql`${calendarEvents.ends_at} > now()`;
+
+export default defineServerDomain({
+  name: 'calendar',
+  contract,
+  router,
+  permissions,
+  errors,
+  uses: [
+    { of: courses, by: calendarEvents.course_id, where: toCome },
+    { of: groups, by: calendarEvents.group_id, where: toCome },
+  ],
+  constraints: { calendar_events_order: 'DATES_REVERSED' },
+  messages: new URL('./messages/', import.meta.url),
+  guards: new URL('./guards.sql', import.meta.url),
+});
