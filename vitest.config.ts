@@ -14,6 +14,8 @@ export default defineConfig({
           environment: 'node',
           include: ['{platform,domains,demo,timetabling,tests/house,scripts}/**/*.test.{ts,tsx}'],
           exclude: [...everywhere, '**/*.api.test.ts'],
+          // Some read the whole repository; a busy machine needs longer than the usual five seconds.
+          testTimeout: 30_000,
         },
       },
       {
