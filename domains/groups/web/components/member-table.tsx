@@ -45,6 +45,7 @@ export function MemberTable({
                       component="button"
                       type="button"
                       c="inherit"
+                      ta="left"
                       underline="hover"
                       onClick={() => onOpen(member)}
                     >

@@ -1,6 +1,6 @@
 import { Alert, Button, Checkbox, Drawer, Group as Row, Skeleton, Slider, Stack, Table, Text } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
-import { IconRefresh } from '@tabler/icons-react';
+import { IconArrowRight, IconRefresh } from '@tabler/icons-react';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useMessages } from '#platform/web/index.ts';
@@ -192,7 +192,11 @@ function Preview({ shuffled }: { shuffled: Shuffled }) {
                 <Table.Tr key={move.student_id}>
                   <Table.Td>{move.name}</Table.Td>
                   <Table.Td>
-                    {nameOf.get(move.from_group_id)} → {nameOf.get(move.to_group_id)}
+                    <Row gap={4} wrap="nowrap">
+                      {nameOf.get(move.from_group_id)}
+                      <IconArrowRight size={14} aria-hidden />
+                      {nameOf.get(move.to_group_id)}
+                    </Row>
                   </Table.Td>
                 </Table.Tr>
               ))}
