@@ -3,7 +3,9 @@ import { ensureRoles } from '#domains/identity/server/index.ts';
 import type { Database } from '#platform/server/database.ts';
 import type { Settings } from '#platform/server/settings.ts';
 import { createInstitutions, createRoleAccounts, demoPassword } from './accounts.ts';
+import { loadCalendar } from './load-calendar.ts';
 import { loadLessons } from './load-lessons.ts';
+import { loadLibrary } from './load-library.ts';
 import { loadMessages } from './load-messages.ts';
 import { loadReference } from './load-reference.ts';
 import { loadStaff } from './load-staff.ts';
@@ -69,6 +71,9 @@ async function fill(
     done(`${STAFF} members of staff`);
     await loadCurriculum(client, reference);
     done('courses, modules and plans');
+    await loadCalendar(client, ids);
+    await loadLibrary(client);
+    done('the calendar and the library');
     await loadMessages(client, ids);
     done('letters, messages and finished work');
     await loadStudents(

@@ -1,19 +1,23 @@
 import { type Domain, mount } from '#platform/web/index.ts';
+import { calendarDomain } from './calendar/web/index.ts';
 import { curriculumDomain } from './curriculum/web/index.ts';
 import { filesDomain } from './files/web/index.ts';
 import { groupsDomain } from './groups/web/index.ts';
 import { identityDomain } from './identity/web/index.ts';
 import { institutionsDomain } from './institutions/web/index.ts';
 import { lessonsDomain } from './lessons/web/index.ts';
+import { libraryDomain } from './library/web/index.ts';
 import { messagingDomain } from './messaging/web/index.ts';
 import { staffDomain } from './staff/web/index.ts';
 import { studentsDomain } from './students/web/index.ts';
 
 /** Every domain that has pages, one line each. */
 const domains: Domain[] = [
+  calendarDomain,
   filesDomain,
   identityDomain,
   lessonsDomain,
+  libraryDomain,
   messagingDomain,
   institutionsDomain,
   staffDomain,

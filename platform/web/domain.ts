@@ -33,6 +33,8 @@ export interface MenuEntry {
   /** Message id of the heading above it; neighbours share it. Entries without a parent have one, but for the first. */
   section?: string;
   title: string;
+  /** What it is called where that is stored and not a message, such as the name of a link. */
+  text?: string;
   icon: ComponentType<{ size?: number | string; stroke?: number | string }>;
   /** A page of the application, or a whole address for a link that leads out. */
   path?: string;

@@ -34,6 +34,7 @@ export { type Ability, ability, useAbility } from './session/ability.ts';
 export { afterSignIn, safeRedirect } from './session/gates.ts';
 export { type Choice, saveSettings, session, type UserInfo, useSession } from './session/session.ts';
 export { useEducationForm, useInstitution, useLocale } from './session/settings.ts';
+export { storedEntries } from './shell/menu.ts';
 export { Additions } from './shell/pieces.tsx';
 export { LanguageChoice, SkinToggle } from './shell/plain-switches.tsx';
 export { useTitle } from './shell/title.ts';

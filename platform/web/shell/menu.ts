@@ -2,6 +2,7 @@ import { useLocation } from '@tanstack/react-router';
 import { useMemo } from 'react';
 import { allDomains, allPages, type MenuEntry, type Need } from '../domain.ts';
 import { type Ability, useAbility } from '../session/ability.ts';
+import { store } from '../store.ts';
 
 export interface MenuNode extends MenuEntry {
   children: MenuNode[];
@@ -18,9 +19,12 @@ const needOf = (entry: MenuEntry): Need | undefined => {
   return allPages().find((page) => page.path.replace(/(?<=.)\/$/, '') === target)?.permission;
 };
 
+/** Entries that are stored on the server, such as links to libraries of others; whoever reads them sets them here. */
+export const storedEntries = store<readonly MenuEntry[]>([]);
+
 /** What this person may open, in order, groups without anything left out. */
 export function menuTree({ can, scope }: Ability): MenuNode[] {
-  const entries = allDomains().flatMap((domain) => domain.menu ?? []);
+  const entries = [...allDomains().flatMap((domain) => domain.menu ?? []), ...storedEntries.get()];
   const under = (parent: string | undefined): MenuNode[] =>
     entries
       .filter((entry) => entry.parent === parent && (entry.shown?.(scope) ?? true))
@@ -47,7 +51,9 @@ export const leaves = (nodes: MenuNode[]): MenuNode[] =>
 /** The entries of this person and the id of the one whose page is open. */
 export function useMenu() {
   const ability = useAbility();
-  const nodes = useMemo(() => menuTree(ability), [ability]);
+  const stored = storedEntries.use();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the tree takes the stored entries itself
+  const nodes = useMemo(() => menuTree(ability), [ability, stored]);
   const { pathname, searchStr } = useLocation();
   const active = useMemo(() => {
     const here = `${pathname}${searchStr}`;

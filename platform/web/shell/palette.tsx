@@ -48,7 +48,7 @@ export default function CommandPalette({ opened, onLook }: { opened: number; onL
   const pages = leaves(nodes).filter(
     (node) =>
       !node.disabled &&
-      (fold(t(node.title)).includes(words) || (words.length > 1 && fold(node.path ?? '').includes(words))),
+      (fold(node.text ?? t(node.title)).includes(words) || (words.length > 1 && fold(node.path ?? '').includes(words))),
   );
   const look = fold(t('shell.look.title')).includes(words);
   const groups = providers.map((provider, index) => ({
@@ -85,7 +85,7 @@ export default function CommandPalette({ opened, onLook }: { opened: number; onL
                 <Spotlight.Action
                   key={node.id}
                   leftSection={<node.icon size={18} stroke={1.7} />}
-                  label={t(node.title)}
+                  label={node.text ?? t(node.title)}
                   {...(parent ? { description: t(parent.title) } : {})}
                   onClick={() => go(node.path ?? '/')}
                 />

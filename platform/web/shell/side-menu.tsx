@@ -55,14 +55,14 @@ function Leaf({
   const link = (
     <MenuLink node={node} active={active} className={styles.item} onClick={onNavigate}>
       <Icon size={18} stroke={1.7} />
-      <span className={styles.label}>{t(node.title)}</span>
+      <span className={styles.label}>{node.text ?? t(node.title)}</span>
       <MenuBadge node={node} />
       {node.path && isOutside(node.path) ? <IconExternalLink size={13} className={styles.mark} /> : null}
     </MenuLink>
   );
   if (!collapsed) return link;
   return (
-    <Tooltip label={t(node.title)} position="right">
+    <Tooltip label={node.text ?? t(node.title)} position="right">
       <div>{link}</div>
     </Tooltip>
   );
@@ -85,7 +85,7 @@ function Group({
     <>
       <UnstyledButton className={styles.item} aria-expanded={open} aria-controls={id} onClick={() => setOpen(!open)}>
         <Icon size={18} stroke={1.7} />
-        <span className={styles.label}>{t(node.title)}</span>
+        <span className={styles.label}>{node.text ?? t(node.title)}</span>
         <MenuBadge node={node} />
         <IconChevronRight size={14} className={styles.chevron} data-open={open || undefined} aria-hidden />
       </UnstyledButton>
@@ -113,14 +113,14 @@ function FlyOut({ node, active }: { node: MenuNode; active: string | undefined }
       <Menu.Target>
         <UnstyledButton
           className={styles.item}
-          aria-label={t(node.title)}
+          aria-label={node.text ?? t(node.title)}
           data-active={holds(node, active) || undefined}
         >
           <Icon size={18} stroke={1.7} />
         </UnstyledButton>
       </Menu.Target>
       <Menu.Dropdown>
-        <Menu.Label>{t(node.title)}</Menu.Label>
+        <Menu.Label>{node.text ?? t(node.title)}</Menu.Label>
         {node.children.map((child) => (
           <Menu.Item key={child.id} component="div" p={0}>
             <MenuLink node={child} active={child.id === active} className={styles.option}>

@@ -21,7 +21,7 @@ export function TopMenu() {
             node.path ? (
               <MenuLink key={node.id} node={node} active={node.id === active} className={styles.tab}>
                 <node.icon size={16} stroke={1.7} />
-                {t(node.title)}
+                {node.text ?? t(node.title)}
               </MenuLink>
             ) : (
               <DropDown key={node.id} section={{ title: node.title, nodes: node.children }} active={active} />
@@ -50,7 +50,7 @@ function DropDown({ section, active }: { section: MenuSection; active: string | 
             <Option key={node.id} node={node} active={active} />
           ) : (
             <Fragment key={node.id}>
-              <Menu.Label>{t(node.title)}</Menu.Label>
+              <Menu.Label>{node.text ?? t(node.title)}</Menu.Label>
               {node.children.map((child) => (
                 <Option key={child.id} node={child} active={active} />
               ))}
@@ -65,7 +65,7 @@ function DropDown({ section, active }: { section: MenuSection; active: string | 
 function Option({ node, active }: { node: MenuNode; active: string | undefined }) {
   const t = useMessages();
   const path = node.path ?? '/';
-  const content: ReactNode = t(node.title);
+  const content: ReactNode = node.text ?? t(node.title);
   const shared = {
     leftSection: <node.icon size={16} stroke={1.7} />,
     'data-current': node.id === active || undefined,

@@ -1,0 +1,45 @@
+import { Group, Paper, Stack, Text, Title } from '@mantine/core';
+import { useMessages } from '#platform/web/index.ts';
+import { Empty, showDate } from '#platform/web/kit/index.ts';
+import type { Row } from '../api.ts';
+import { Chip } from './chip.tsx';
+
+/** Days one below the other, those with nothing left out: the view of phones and of a single day. */
+export function Agenda(props: {
+  events: Map<string, Row[]>;
+  wordsOf: (day: string) => string;
+  open: (event: Row) => void;
+}) {
+  const t = useMessages();
+  const [first] = props.events.keys();
+  // What lasts for days stands on the first of them alone.
+  const days = [...props.events]
+    .map(([day, list]) => [day, list.filter((event) => event.starts_on === day || day === first)] as const)
+    .filter(([, list]) => list.length > 0);
+  if (days.length === 0) return <Empty title={t('calendar.nothing')} text={t('calendar.nothing_about')} />;
+  return (
+    <Stack gap="sm">
+      {days.map(([day, list]) => (
+        <Paper key={day} className="surface" p="sm">
+          <Title order={2} size="h5" mb={6}>
+            {props.wordsOf(day)}
+          </Title>
+          <Stack gap={4}>
+            {list.map((event) => (
+              <Group key={event.key} gap={8} wrap="nowrap">
+                <Text size="xs" c="dimmed" w={104} className="tabular" style={{ flex: 'none' }}>
+                  {event.starts_time
+                    ? `${event.starts_time}–${event.ends_time}`
+                    : event.ends_on > day
+                      ? t('calendar.until', { day: showDate(event.ends_on) })
+                      : t('calendar.all_day')}
+                </Text>
+                <Chip event={{ ...event, starts_time: null }} open={props.open} />
+              </Group>
+            ))}
+          </Stack>
+        </Paper>
+      ))}
+    </Stack>
+  );
+}
