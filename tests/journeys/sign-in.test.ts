@@ -142,3 +142,40 @@ test('the password is changed from the profile menu, and signing out leads to th
   await page.waitForURL('**/home');
   expectNoTrouble(page);
 });
+
+test('an applicant signs up with the code of an SMS, and a number signs up once', async () => {
+  const begin = async (on: Page) => {
+    await on.goto('/sign-up?source=web');
+    await on.getByRole('textbox', { name: 'Phone number' }).fill('90 765 43 21');
+    await on.getByRole('button', { name: 'Get a code' }).click();
+    await on.getByText('Enter the code that was sent to +998 (90) 765-43-21.').waitFor();
+  };
+  const code = async () => /\b\d{6}\b/.exec(await site.lastMessage('998907654321'))?.[0] ?? '';
+  const type = async (on: Page, text: string) => {
+    await on.getByRole('group', { name: 'Six-digit code' }).getByRole('textbox').first().click();
+    await on.keyboard.type(text);
+  };
+  await begin(page);
+  await axe(page);
+  const right = await code();
+  await type(page, right === '000000' ? '111111' : '000000');
+  await page.getByText('The code is wrong or has expired.').waitFor();
+  await type(page, right);
+  await page.getByRole('textbox', { name: 'Last name' }).fill('Aliyeva');
+  await page.getByRole('textbox', { name: 'First name' }).fill('Nodira');
+  await page.getByRole('combobox', { name: 'Institution' }).click();
+  await page.getByRole('option').first().click();
+  await password(page, 'New password').fill('a-word-of-my-own');
+  await axe(page);
+  await page.getByRole('button', { name: 'Create the account' }).click();
+  await page.waitForURL('**/home');
+  expectNoTrouble(page);
+
+  await change('delete from attempt_counters');
+  const again = await open();
+  await begin(again);
+  await type(again, await code());
+  await again.getByText('This number already has an account.').waitFor();
+  expectNoTrouble(again);
+  await again.context().close();
+});

@@ -88,7 +88,7 @@ export function Frame({ title, text, wide, children }: FrameProps) {
 /** Status and message of a failed step. */
 export function Fault({ title, error }: { title: string; error: unknown }) {
   const t = useMessages();
-  const { status, seconds } = faultOf(error);
+  const { status } = faultOf(error);
   return (
     <div aria-live="assertive">
       {error ? (
@@ -98,7 +98,6 @@ export function Fault({ title, error }: { title: string; error: unknown }) {
           title={status ? t('identity.fault', { title, status }) : title}
         >
           {messageOf(error)}
-          {seconds === undefined ? null : ` ${t('identity.wait', { seconds })}`}
         </Alert>
       ) : null}
     </div>

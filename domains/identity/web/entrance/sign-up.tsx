@@ -7,6 +7,7 @@ import { z } from 'zod';
 import { email, phone as phoneShape, requiredText, text } from '#platform/contract/index.ts';
 import { afterSignIn, useLocale, useMessages } from '#platform/web/index.ts';
 import { CodeInput, CountdownButton, PhoneField, RecordForm } from '#platform/web/kit/index.ts';
+import { showPhone } from '#platform/web/kit/show/values.ts';
 import { minimumPassword } from '../../contract.ts';
 import { api, begin, faultOf, silent } from '../api.ts';
 import { Fault, Frame, useInstallation } from './frame.tsx';
@@ -16,7 +17,7 @@ const person = z.object({
   firstname: requiredText(100),
   midname: text(100).nullable().optional(),
   email: z.union([email, z.literal(''), z.null()]).optional(),
-  branch: z.coerce.number(),
+  branch: z.coerce.number().int().positive(),
   password: z.string().min(minimumPassword).max(200),
 });
 
@@ -77,7 +78,13 @@ export default function SignUp() {
             { control: 'text', name: 'firstname', label: t('identity.firstname'), autoComplete: 'given-name' },
             { control: 'text', name: 'midname', label: t('identity.midname'), autoComplete: 'additional-name' },
             { control: 'email', name: 'email', label: t('identity.email') },
-            { control: 'select', name: 'branch', label: t('identity.institution'), options: houses },
+            {
+              control: 'select',
+              name: 'branch',
+              label: t('identity.institution'),
+              options: houses,
+              clearable: false,
+            },
             { control: 'password', name: 'password', label: t('identity.password.new'), strength: true },
           ]}
         />
@@ -87,7 +94,7 @@ export default function SignUp() {
   return (
     <Frame
       title={t('identity.sign_up.title')}
-      text={t(step === 'phone' ? 'identity.sign_up.text' : 'identity.sign_up.code_text', { phone: `+${phone}` })}
+      text={t(step === 'phone' ? 'identity.sign_up.text' : 'identity.sign_up.code_text', { phone: showPhone(phone) })}
     >
       <form
         noValidate
