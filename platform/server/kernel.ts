@@ -39,7 +39,7 @@ export interface ServerDomain {
   start?(kernel: Kernel, app: FastifyInstance): Promise<void> | void;
 }
 
-/** SQL here is about the alias `r`, the table's row. */
+/** SQL here is about the alias `r`, the table's row; `$locale` in it becomes the reader's language. */
 export interface TableHistory {
   /** Whoever holds this over the institution sees everybody's changes of the table; others without `history.read` see their own. */
   permission?: string;

@@ -7,6 +7,9 @@ import { courseCampaigns, courseModules, courses, modulePrerequisites, modules }
 export { courseModuleReach, demandCourseModules, taughtCourseModules } from './reach.ts';
 export { courseCampaigns, courseModules, courseModuleTeachers, courses, modules } from './tables.ts';
 
+const titleOf = (table: string, column: string) =>
+  `(select coalesce(nullif(t.title ->> '$locale', ''), t.title ->> 'uz') from ${table} t where t.id = r.${column})`;
+
 export default defineServerDomain({
   name: 'curriculum',
   contract,
@@ -25,4 +28,15 @@ export default defineServerDomain({
     { of: modules, by: modulePrerequisites.required_id },
   ],
   messages: new URL('./messages/', import.meta.url),
+  history: {
+    courses: { permission: 'curriculum.manage' },
+    modules: { permission: 'curriculum.manage' },
+    course_modules: {
+      permission: 'curriculum.manage',
+      title: `${titleOf('courses', 'course_id')} || ' · ' || ${titleOf('modules', 'module_id')}`,
+    },
+    module_outcomes: { permission: 'outcome.manage' },
+    retake_tasks: { permission: 'curriculum.manage' },
+    course_campaigns: { permission: 'campaign.manage', title: titleOf('courses', 'course_id') },
+  },
 });

@@ -25,6 +25,9 @@ tellStudents({
   tables: ['groups', 'group_members', 'group_mentors', 'module_choices', 'course_modules', 'course_module_teachers'],
 });
 
+const group = '(select g.name from groups g where g.id = r.group_id)';
+const student = '(select s.full_name from students s where s.id = r.student_id)';
+
 export default defineServerDomain({
   name: 'groups',
   contract,
@@ -42,5 +45,12 @@ export default defineServerDomain({
     group_members_places: 'GROUP_FULL',
   },
   messages: new URL('./messages/', import.meta.url),
+  history: {
+    groups: { permission: 'group.manage' },
+    group_members: { permission: 'group.assign', title: `${group} || ' · ' || ${student}`, page: 'r.group_id' },
+    group_mentors: { permission: 'group.mentor', title: group, page: 'r.group_id' },
+    group_shuffles: { permission: 'group.assign' },
+    module_choices: { permission: 'module_choice.choose', title: student },
+  },
   guards: new URL('./guards.sql', import.meta.url),
 });

@@ -67,7 +67,7 @@ async function titlesIn(
       : columns.get(titled)?.type === 'jsonb'
         ? `coalesce(nullif(r.${titled} ->> '${locale}', ''), r.${titled} ->> 'uz')`
         : `r.${titled}::text`;
-  const query = sql`select r.id, ${sql.raw(said?.title ?? own)} as title, ${sql.raw(said?.page ?? 'r.id')} as page from ${sql.identifier(table)} r where r.id in (${sql.join(
+  const query = sql`select r.id, ${sql.raw((said?.title ?? own).replaceAll('$locale', locale))} as title, ${sql.raw(said?.page ?? 'r.id')} as page from ${sql.identifier(table)} r where r.id in (${sql.join(
     ids.map((id) => sql`${id}`),
     sql`, `,
   )})`;

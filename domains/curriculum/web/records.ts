@@ -1,0 +1,17 @@
+/** How changes of courses, modules and plans read. */
+const codes = {
+  level: 'curriculum.level',
+  language: 'curriculum.language',
+  languages: 'curriculum.language',
+  type: 'curriculum.type',
+  kind: 'curriculum.kind',
+} as const satisfies Record<string, string>;
+
+export const records = {
+  courses: { codes, page: { permission: 'curriculum.read', to: (id: number) => `/course/${id}/plan` } },
+  modules: { codes },
+  course_modules: { codes },
+  module_outcomes: { codes },
+  retake_tasks: {},
+  course_campaigns: { codes: { ...codes, status: 'curriculum.campaign_state' } },
+};
