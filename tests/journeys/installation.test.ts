@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, test } from 'vitest';
 import { axe, close, expectNoTrouble } from '#tests/support/browser.ts';
 import { type Look, sitDown } from '#tests/support/desks.ts';
 import { type Site, startSite } from '#tests/support/site.ts';
@@ -25,7 +25,7 @@ test('whoever comes first names the institution and comes in; nobody else can', 
   const page = await sitDown(site, '', look);
   await page.goto('/');
   await page.waitForURL('**/install');
-  const box = (id: string) => page.getByRole('textbox', { name: say(id) });
+  const box = (id: string) => page.getByRole('textbox', { name: new RegExp(`^${say(id)}( \\(|$)`) });
   const start = page.getByRole('button', { name: say('identity.install.create'), exact: true });
   await start.click();
   await page.getByText(say('kit.error.required')).first().waitFor();
@@ -45,6 +45,5 @@ test('whoever comes first names the institution and comes in; nobody else can', 
   const late = await sitDown(site, '', look);
   await late.goto('/install');
   await late.waitForURL('**/login');
-  expect(await late.getByText(say('identity.demo.title')).count()).toBe(0);
   expectNoTrouble(late);
 });

@@ -42,6 +42,8 @@ export function Shell() {
   const bar = look.navbar !== 'hidden';
   const openMenu = wide ? undefined : drawerActions.open;
 
+  // Whoever signed out is on the way to the entrance: nothing here asks for anything again.
+  if (!user) return null;
   return (
     <div className={styles.frame} data-width={look.width} data-layout={horizontal ? 'horizontal' : 'vertical'}>
       <a href="#main" className={styles.skip}>
