@@ -29,7 +29,8 @@ export default function StudentLessons() {
         <Empty title={t('lessons.none')} text={t('lessons.none.text')} />
       ) : (
         <Accordion
-          variant="separated"
+          variant="contained"
+          className="surface"
           value={lesson === undefined ? null : String(lesson)}
           onChange={(id) =>
             void navigate({ to: '.', search: (id ? { lesson: id } : {}) as never, resetScroll: false, replace: true })
