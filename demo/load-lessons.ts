@@ -4,7 +4,7 @@ import { Storage } from '#platform/server/storage.ts';
 import { samplePackage } from './sample-package.ts';
 import { CURRENT_YEAR, INSTITUTIONS } from './university.ts';
 
-/** The lessons of the running semester in every module, with homework, works of students, and an e-learning package. */
+/** The lessons of the running semester, and of the same one a year ago, in every module; homework with works of students, and an e-learning package. */
 
 /** Kind, title and text of each, in the order in which they are given; the module's own title stands before the text. */
 const LESSONS: [kind: string, title: string, text: string][] = [
@@ -28,11 +28,11 @@ const HOMEWORK = [
 export async function loadLessons(client: pg.PoolClient, dataDir: string | undefined): Promise<number> {
   await client.query(
     `create temp table running on commit drop as
-     select cm.id, cm.institution_id, cm.course_id, cm.study_year, cm.type, cm.module_id, s.starts_on, s.ends_on
+     select cm.id, cm.institution_id, cm.course_id, cm.study_year, cm.type, cm.module_id, s.starts_on, s.ends_on, extract(year from y.starts_on)::int as first
        from course_modules cm join academic_years y on y.id = cm.academic_year_id
        join semesters s on s.academic_year_id = y.id and s.number = cm.semester
-      where extract(year from y.starts_on) = $1
-        and s.number = coalesce((select number from semesters r where r.academic_year_id = y.id and current_date between r.starts_on and r.ends_on), 1)`,
+      where extract(year from y.starts_on) in ($1::int, $1::int - 1)
+        and s.number = coalesce((select r.number from semesters r where r.institution_id = cm.institution_id and current_date between r.starts_on and r.ends_on limit 1), 1)`,
     [CURRENT_YEAR],
   );
   const { rowCount } = await client.query(
@@ -40,7 +40,7 @@ export async function loadLessons(client: pg.PoolClient, dataDir: string | undef
      select r.institution_id, r.id, l.position, l.value ->> 0, l.value ->> 1, '<p><strong>' || (m.title ->> 'uz') || '.</strong> ' || (l.value ->> 2) || '</p>',
             least(r.starts_on + (l.position::int - 1) * 10, r.ends_on), true
        from running r join modules m on m.id = r.module_id, jsonb_array_elements($1::jsonb) with ordinality as l(value, position)
-      order by r.id, l.position`,
+      order by r.first, r.id, l.position`,
     [JSON.stringify(LESSONS)],
   );
   await client.query(
@@ -56,7 +56,7 @@ export async function loadLessons(client: pg.PoolClient, dataDir: string | undef
     select r.id as course_module_id, r.institution_id, m.student_id
       from running r join groups g on g.course_id = r.course_id and ${CURRENT_YEAR} - g.entry_year + 1 = r.study_year
       join group_members m on m.group_id = g.id and m.ends_on is null
-     where r.type = 'CORE'`);
+     where r.type = 'CORE' and r.first = ${CURRENT_YEAR}`);
   // Nine of ten hand in, some late; most works of more than a week ago are assessed.
   await client.query(`
     insert into homework_submissions (institution_id, homework_id, student_id, number, text, submitted_at, late, points, feedback, returned_at, created_at, updated_at)

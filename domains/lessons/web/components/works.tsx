@@ -1,4 +1,4 @@
-import { Button, Drawer, Group, NavLink, Paper, ScrollArea, Skeleton, Stack, Text } from '@mantine/core';
+import { Accordion, Button, Drawer, Group, ScrollArea, Skeleton, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { z } from 'zod';
@@ -47,7 +47,6 @@ const tones: Record<string, string> = {
 function Inside({ lesson }: { lesson: Lesson }) {
   const t = useMessages();
   const query = useQuery(api.assessment.all.queryOptions({ input: { lesson_id: String(lesson.id) } as never }));
-  const [open, setOpen] = useState<number>();
   const rows = query.data ?? [];
   const handed = rows.filter(({ submission }) => submission !== null).length;
   if (query.isPending) return <Skeleton h={240} />;
@@ -56,31 +55,32 @@ function Inside({ lesson }: { lesson: Lesson }) {
       <Text size="sm" c="dimmed">
         {t('lessons.works.sum', { handed, all: rows.length })}
       </Text>
-      {rows.map((row) => (
-        <NavLink
-          key={row.student_id}
-          label={fullName(row)}
-          description={
-            row.submission
-              ? t('lessons.works.at', {
-                  when: showDateTime(row.submission.submitted_at),
-                  number: row.submission.number,
-                })
-              : undefined
-          }
-          disabled={row.submission === null}
-          opened={open === row.student_id}
-          onChange={(now) => setOpen(now ? row.student_id : undefined)}
-          rightSection={
-            <Group gap="xs">
-              {row.submission?.points != null && <Text size="sm">{row.submission.points}</Text>}
-              <StatusBadge status={tones[stateOf(row)] ?? ''} label={t(`lessons.work.${stateOf(row)}`)} />
-            </Group>
-          }
-        >
-          {open === row.student_id && row.submission && <Work lesson={lesson} work={row.submission} />}
-        </NavLink>
-      ))}
+      <Accordion variant="contained" keepMounted={false}>
+        {rows.map((row) => (
+          <Accordion.Item key={row.student_id} value={String(row.student_id)}>
+            <Accordion.Control disabled={row.submission === null}>
+              <Group justify="space-between" gap="xs" pr="xs">
+                <div>
+                  <Text size="sm">{fullName(row)}</Text>
+                  {row.submission && (
+                    <Text size="xs" c="dimmed">
+                      {t('lessons.works.at', {
+                        when: showDateTime(row.submission.submitted_at),
+                        number: row.submission.number,
+                      })}
+                    </Text>
+                  )}
+                </div>
+                <Group gap="xs">
+                  {row.submission?.points != null && <Text size="sm">{row.submission.points}</Text>}
+                  <StatusBadge status={tones[stateOf(row)] ?? ''} label={t(`lessons.work.${stateOf(row)}`)} />
+                </Group>
+              </Group>
+            </Accordion.Control>
+            <Accordion.Panel>{row.submission && <Work lesson={lesson} work={row.submission} />}</Accordion.Panel>
+          </Accordion.Item>
+        ))}
+      </Accordion>
     </Stack>
   );
 }
@@ -92,45 +92,43 @@ function Work({ lesson, work }: { lesson: Lesson; work: Submission }) {
   const save = (returned: boolean) => (payload: z.input<typeof schema>) =>
     api.assessment.save.call({ ...payload, returned }, silent);
   return (
-    <Paper withBorder p="md" my="xs">
-      <Stack gap="sm">
-        {work.text !== '' && (
-          <ScrollArea.Autosize mah={260}>
-            <Text size="sm" style={{ whiteSpace: 'pre-wrap' }}>
-              {work.text}
-            </Text>
-          </ScrollArea.Autosize>
-        )}
-        <FileList files={work.files} />
-        <RecordForm
-          schema={schema}
-          record={work}
-          draftKey={`work#${work.id}`}
-          fields={[
-            {
-              control: 'number',
-              ...field('points'),
-              decimals: 2,
-              description: t('lessons.points.of', { max: lesson.homework?.max_points ?? 0 }),
-            },
-            { control: 'textarea', ...field('feedback') },
-          ]}
-          save={save(returning || work.returned_at !== null)}
-          submitLabel={t('lessons.works.save')}
-          actions={
-            work.returned_at === null && (
-              <Button variant="default" type="submit" onClick={() => setReturning(true)}>
-                {t('lessons.works.return')}
-              </Button>
-            )
-          }
-          onSaved={() => {
-            setReturning(false);
-            notify.success();
-            void refresh();
-          }}
-        />
-      </Stack>
-    </Paper>
+    <Stack gap="sm">
+      {work.text !== '' && (
+        <ScrollArea.Autosize mah={260}>
+          <Text size="sm" style={{ whiteSpace: 'pre-wrap' }}>
+            {work.text}
+          </Text>
+        </ScrollArea.Autosize>
+      )}
+      <FileList files={work.files} />
+      <RecordForm
+        schema={schema}
+        record={work}
+        draftKey={`work#${work.id}`}
+        fields={[
+          {
+            control: 'number',
+            ...field('points'),
+            decimals: 2,
+            description: t('lessons.points.of', { max: lesson.homework?.max_points ?? 0 }),
+          },
+          { control: 'textarea', ...field('feedback') },
+        ]}
+        save={save(returning || work.returned_at !== null)}
+        submitLabel={t('lessons.works.save')}
+        actions={
+          work.returned_at === null && (
+            <Button variant="default" type="submit" onClick={() => setReturning(true)}>
+              {t('lessons.works.return')}
+            </Button>
+          )
+        }
+        onSaved={() => {
+          setReturning(false);
+          notify.success();
+          void refresh();
+        }}
+      />
+    </Stack>
   );
 }
