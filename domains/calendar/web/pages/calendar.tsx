@@ -138,7 +138,7 @@ export default function Calendar() {
         />
       ) : !data ? (
         <Skeleton height={view === 'month' ? 620 : 360} radius="md" />
-      ) : view === 'month' || view === 'week' ? (
+      ) : view === 'month' || (view === 'week' && !narrow) ? (
         <MonthGrid
           days={days}
           day={day}
