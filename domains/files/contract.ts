@@ -1,5 +1,14 @@
 import { z } from 'zod';
-import { call, defineErrors, fileRecord, queryInt } from '#platform/contract/index.ts';
+import {
+  byId,
+  call,
+  defineErrors,
+  fileRecord,
+  listOf,
+  listQuery,
+  nothing,
+  queryInt,
+} from '#platform/contract/index.ts';
 
 /** What an upload is for: decides which formats are taken and what is made of them. */
 export const purposes = ['file', 'photo', 'editor', 'package'] as const;
@@ -17,6 +26,7 @@ export const errors = defineErrors({
   FILES_MISSING: 400,
   TOO_MANY_FILES: 413,
   LINK_EXPIRED: 403,
+  FILE_USED: 409,
 });
 
 export const contract = {
@@ -39,6 +49,23 @@ export const contract = {
       'FILES_MISSING',
       'TOO_MANY_FILES',
     ],
+  }),
+  own: call({
+    method: 'GET',
+    path: '/file',
+    summary: 'The caller’s own uploads, newest first',
+    access: { self: 'everybody sees what they uploaded themselves, and nothing else' },
+    input: z.object(listQuery),
+    output: listOf(fileRecord.extend({ created_at: z.string() })),
+  }),
+  remove: call({
+    method: 'DELETE',
+    path: '/file/{id}',
+    summary: 'Delete an own upload that no record uses',
+    access: { self: 'of one’s own uploads alone' },
+    input: byId,
+    output: nothing,
+    errors: ['FILE_USED'],
   }),
   download: call({
     method: 'GET',

@@ -1,56 +1,94 @@
-import { Button, CopyButton, Group, Paper, Stack, Table, Text } from '@mantine/core';
-import { IconCheck, IconCopy } from '@tabler/icons-react';
+import { Paper, Stack } from '@mantine/core';
+import { IconCopy, IconTrash } from '@tabler/icons-react';
 import { useState } from 'react';
-import { useMessages } from '#platform/web/index.ts';
-import { FileUploader, PageHeader, Section, showSize, type UploadedFile } from '#platform/web/kit/index.ts';
+import { connect, queryClient, useMessages } from '#platform/web/index.ts';
+import {
+  confirmDelete,
+  DateTimeText,
+  FileUploader,
+  ListPage,
+  notify,
+  PageHeader,
+  Section,
+  showSize,
+  type UploadedFile,
+} from '#platform/web/kit/index.ts';
+import { contract } from '../../contract.ts';
 import { upload } from '../upload.ts';
 
-/** Sends files and gives their links. */
+const api = connect(contract);
+type OwnFile = Awaited<ReturnType<typeof api.own.call>>['content'][number];
+const refresh = () => queryClient.invalidateQueries({ queryKey: api.own.key() });
+
+/** Sends files, and lists what one sent, with links. */
 export default function UploadPage() {
   const t = useMessages();
   const [files, setFiles] = useState<UploadedFile[]>([]);
+  const copy = async (file: OwnFile) => {
+    await navigator.clipboard.writeText(new URL(file.original_url, location.origin).href);
+    notify.success(t('files.upload.copied'));
+  };
   return (
     <Stack gap="md">
       <PageHeader title={t('files.upload.title')} description={t('files.upload.about')} />
       <Paper withBorder p="md">
-        <FileUploader name="files" label={t('files.upload.files')} upload={upload} value={files} onChange={setFiles} />
+        <FileUploader
+          name="files"
+          label={t('files.upload.files')}
+          upload={upload}
+          value={files}
+          onChange={(next) => {
+            setFiles(next);
+            void refresh();
+          }}
+        />
       </Paper>
-      {files.length > 0 && (
-        <Section title={t('files.upload.links')} description={t('files.upload.links_about')}>
-          <Table>
-            <Table.Tbody>
-              {files.map((file) => (
-                <Table.Tr key={file.id}>
-                  <Table.Td style={{ overflowWrap: 'anywhere' }}>
-                    {file.original_name}
-                    <Text size="xs" c="dimmed">
-                      {showSize(file.file_size)}
-                    </Text>
-                  </Table.Td>
-                  <Table.Td>
-                    <Group justify="flex-end">
-                      <CopyButton value={new URL(file.original_url, location.origin).href}>
-                        {({ copied, copy }) => (
-                          <Button
-                            size="compact-sm"
-                            variant="default"
-                            leftSection={
-                              copied ? <IconCheck size={14} aria-hidden /> : <IconCopy size={14} aria-hidden />
-                            }
-                            onClick={copy}
-                          >
-                            {t(copied ? 'files.upload.copied' : 'files.upload.copy')}
-                          </Button>
-                        )}
-                      </CopyButton>
-                    </Group>
-                  </Table.Td>
-                </Table.Tr>
-              ))}
-            </Table.Tbody>
-          </Table>
-        </Section>
-      )}
+      <Section title={t('files.own.title')} description={t('files.own.about')}>
+        <ListPage<OwnFile>
+          embedded
+          title={t('files.own.title')}
+          name="files.own"
+          query={(input) => api.own.queryOptions({ input: input as never })}
+          rowLabel={(row) => row.original_name}
+          columns={[
+            { key: 'original_name', title: t('files.own.name'), sortable: true },
+            {
+              key: 'file_size',
+              title: t('files.own.size'),
+              sortable: true,
+              align: 'right',
+              render: (row) => showSize(row.file_size),
+            },
+            {
+              key: 'created_at',
+              title: t('files.own.at'),
+              sortable: true,
+              render: (row) => <DateTimeText value={row.created_at} />,
+            },
+          ]}
+          actions={(row) => [
+            {
+              key: 'copy',
+              label: t('files.upload.copy'),
+              icon: <IconCopy size={16} aria-hidden />,
+              run: () => copy(row),
+            },
+            {
+              key: 'delete',
+              label: t('files.own.delete'),
+              icon: <IconTrash size={16} aria-hidden />,
+              danger: true,
+              run: () =>
+                confirmDelete(async () => {
+                  await api.remove.call({ id: row.id }, { context: { silent: true } });
+                  setFiles((shown) => shown.filter((file) => file.id !== row.id));
+                  await refresh();
+                }, row.original_name),
+            },
+          ]}
+          empty={{ text: t('files.own.empty') }}
+        />
+      </Section>
     </Stack>
   );
 }

@@ -71,7 +71,11 @@ export default function AcademicYears() {
           render: (row) => (
             <Group gap="xs" wrap="nowrap">
               {row.name}
-              {row.current && <Badge variant="light">{t('institutions.year.current')}</Badge>}
+              {row.current && (
+                <Badge variant="light" style={{ flexShrink: 0 }}>
+                  {t('institutions.year.current')}
+                </Badge>
+              )}
             </Group>
           ),
         },

@@ -1,0 +1,48 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { type Api, startApi } from '#tests/support/api.ts';
+
+let api: Api;
+beforeAll(async () => {
+  api = await startApi();
+});
+afterAll(() => api.close());
+
+it('people see and delete their own uploads, but for what a record or a text has', async () => {
+  const admin = await api.as('super_admin');
+  const sent = async (name: string): Promise<number> => {
+    const { body } = await admin.upload(
+      name,
+      Buffer.from(`ism;baho
+Ali;5
+${name};4
+`),
+    );
+    expect(body).toMatchObject([{ original_name: name }]);
+    return body[0].id;
+  };
+  const [free, logo, shown] = [await sent('free.csv'), await sent('logo.csv'), await sent('shown.csv')];
+  const { body } = await admin.get('/file/?search=csv');
+  expect(body.content.map(({ id }: { id: number }) => id)).toEqual([shown, logo, free]);
+  expect(body.content[0]).toMatchObject({ original_name: 'shown.csv', created_at: expect.stringMatching(/Z$/) });
+  const stranger = await api.as('teacher');
+  expect((await stranger.get('/file')).body.total_elements).toBe(0);
+  expect((await stranger.delete(`/file/${free}`)).status).toBe(404);
+
+  const institution = (await admin.get('/institution/1')).body;
+  const kept = await admin.post('/institution/', {
+    id: 1,
+    version: institution.version,
+    details: { logo_file_id: logo, account: '20208000900100117001', mfo: '00440', licence: 'OT-1' },
+  });
+  expect(kept.body.details).toMatchObject({ account: '20208000900100117001', licence: 'OT-1' });
+  const html = `<img src="/edulab/lms/api/v1/file/${shown}/shown.csv?i=1">`;
+  const title = { uz: 'Sahifa', ru: '', en: '' };
+  await admin.post('/institution/page-settings/', {
+    identity: 'with-picture',
+    title,
+    body: { uz: html, ru: '', en: '' },
+  });
+  for (const id of [logo, shown]) expect((await admin.delete(`/file/${id}`)).body.code).toBe('FILE_USED');
+  expect((await admin.delete(`/file/${free}`)).body).toEqual({ ok: true });
+  expect((await admin.get('/file')).body.total_elements).toBe(2);
+});
