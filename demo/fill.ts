@@ -3,6 +3,7 @@ import { ensureRoles } from '#domains/identity/server/index.ts';
 import type { Database } from '#platform/server/database.ts';
 import type { Settings } from '#platform/server/settings.ts';
 import { createInstitutions, createRoleAccounts, demoPassword } from './accounts.ts';
+import { loadAttendance } from './load-attendance.ts';
 import { loadCalendar } from './load-calendar.ts';
 import { loadLessons } from './load-lessons.ts';
 import { loadLibrary } from './load-library.ts';
@@ -87,6 +88,7 @@ async function fill(
     done(`${Math.max(students, 4)} students`);
     done(`${await loadGroups(client)} groups`);
     done(`${await loadLessons(client, dataDir)} lessons with works of students`);
+    done(`${await loadAttendance(client)} marks in registers`);
     await client.query('commit');
     await client.query('vacuum (analyze)');
     done('stored and analysed');

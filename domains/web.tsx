@@ -1,4 +1,5 @@
 import { type Domain, mount } from '#platform/web/index.ts';
+import { attendanceDomain } from './attendance/web/index.ts';
 import { calendarDomain } from './calendar/web/index.ts';
 import { curriculumDomain } from './curriculum/web/index.ts';
 import { filesDomain } from './files/web/index.ts';
@@ -14,6 +15,7 @@ import { studentsDomain } from './students/web/index.ts';
 /** Every domain that has pages, one line each. */
 const domains: Domain[] = [
   calendarDomain,
+  attendanceDomain,
   filesDomain,
   identityDomain,
   lessonsDomain,

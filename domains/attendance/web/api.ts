@@ -1,0 +1,37 @@
+import { useQuery } from '@tanstack/react-query';
+import { contract as curriculum } from '#domains/curriculum/contract.ts';
+import { contract as groups } from '#domains/groups/contract.ts';
+import { contract as institutions } from '#domains/institutions/contract.ts';
+import { contract as staff } from '#domains/staff/contract.ts';
+import { connect, queryClient, type Translate } from '#platform/web/index.ts';
+import type { OptionId } from '#platform/web/kit/index.ts';
+import { contract } from '../contract.ts';
+
+export const api = connect(contract);
+const people = connect(staff);
+const places = connect(institutions);
+const plans = connect(curriculum);
+const circles = connect(groups);
+
+export type Lesson = Awaited<ReturnType<typeof api.class_session.get.call>>;
+export type Register = Awaited<ReturnType<typeof api.attendance.register.call>>;
+export type Reason = Awaited<ReturnType<typeof api.reason.get.call>>;
+
+const question = (search: string, ids?: OptionId[]) => (ids ? { ids: ids.join(',') } : { search });
+export const loadModules = (search: string, ids?: OptionId[]) => plans.course_module.all.call(question(search, ids));
+export const loadGroups = (search: string, ids?: OptionId[]) => circles.group.short.call(question(search, ids));
+export const loadRooms = (search: string, ids?: OptionId[]) => places.education_place.all.call(question(search, ids));
+export const loadStaff = async (search: string, ids?: OptionId[]) =>
+  (await people.staff.all.call(question(search, ids))).map(({ id, title }) => ({ id, title }));
+export const useSemesters = () => useQuery(places.semester.all.queryOptions({ input: {} as never }));
+
+export const refresh = () => queryClient.invalidateQueries({ queryKey: api.key() });
+
+export const choices = (t: Translate, prefix: string, values: readonly string[]) =>
+  values.map((id) => ({ id, title: t(`${prefix}.${id}`) }));
+
+/** Today as the person's calendar has it. */
+export const localDay = (at = new Date()) =>
+  `${at.getFullYear()}-${String(at.getMonth() + 1).padStart(2, '0')}-${String(at.getDate()).padStart(2, '0')}`;
+
+export const silent = { context: { silent: true } };

@@ -1,0 +1,113 @@
+import { Button } from '@mantine/core';
+import { IconCheckbox, IconRepeat } from '@tabler/icons-react';
+import { useMemo, useState } from 'react';
+import { z } from 'zod';
+import { date, id, saveBase } from '#platform/contract/index.ts';
+import { useAbility } from '#platform/web/index.ts';
+import { DateText, ResourcePage, StatusBadge } from '#platform/web/kit/index.ts';
+import { sessionKinds, sessionSave, sessionStates } from '../../shapes.ts';
+import { api, choices, type Lesson, loadGroups, loadModules, loadRooms, loadStaff, refresh } from '../api.ts';
+import { SeriesDialog } from '../components/series-dialog.tsx';
+import { useFields } from '../use-fields.ts';
+
+const clock = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, { error: 'time' });
+const schema = z.object({
+  ...saveBase,
+  ...sessionSave,
+  course_module_id: id,
+  date,
+  starts_at: clock,
+  ends_at: clock,
+  kind: z.enum(sessionKinds),
+});
+const fresh = { sessions: 1, kind: 'LECTURE', starts_at: '09:00', ends_at: '10:20', group_ids: [] };
+const tones: Record<string, string> = { PLANNED: 'blue', HELD: 'teal', CANCELLED: 'gray' };
+
+/** Dated lessons: when, where, for whom, and whether the register was called. */
+export default function Lessons() {
+  const { t, label, field, column } = useFields();
+  const plans = useAbility().can('attendance.plan');
+  const [series, setSeries] = useState(false);
+  const kinds = useMemo(() => choices(t, 'attendance.kind', sessionKinds), [t]);
+  const states = useMemo(() => choices(t, 'attendance.state', sessionStates), [t]);
+  return (
+    <>
+      <ResourcePage<Lesson>
+        of={api.class_session as never}
+        messages="attendance.lessons"
+        manage={plans}
+        schema={schema}
+        fresh={fresh}
+        onChanged={refresh}
+        rowLabel={(row) => `${row.module.title} ${row.starts_at}`}
+        formOf={(row) => ({ ...row, group_ids: row.groups.map((group) => group.id), state: undefined })}
+        toolbar={
+          plans && (
+            <Button
+              variant="default"
+              leftSection={<IconRepeat size={16} aria-hidden />}
+              onClick={() => setSeries(true)}
+            >
+              {t('attendance.series.open')}
+            </Button>
+          )
+        }
+        actions={(row) => [
+          {
+            key: 'register',
+            label: t('attendance.register.open'),
+            icon: <IconCheckbox size={16} aria-hidden />,
+            href: `/attendance?day=${row.date}&session=${row.id}`,
+          },
+        ]}
+        columns={[
+          { ...column('date'), sortable: true, render: (row) => <DateText value={row.date} /> },
+          { key: 'starts_at', title: label('time'), render: (row) => `${row.starts_at}–${row.ends_at}` },
+          {
+            key: 'module',
+            title: label('course_module_id'),
+            render: (row) => `${row.module.code} ${row.module.title}`,
+          },
+          { ...column('kind'), render: (row) => t(`attendance.kind.${row.kind}`) },
+          {
+            key: 'groups',
+            title: label('group_ids'),
+            render: (row) => row.groups.map((one) => one.title).join(', ') || '—',
+          },
+          { key: 'teacher', title: label('staff_id'), render: (row) => row.teacher?.title ?? '—' },
+          { key: 'room', title: label('room_id'), render: (row) => row.room?.title ?? '—' },
+          {
+            ...column('state'),
+            render: (row) => (
+              <StatusBadge status={row.state} color={tones[row.state]} label={t(`attendance.state.${row.state}`)} />
+            ),
+          },
+          {
+            ...column('absent'),
+            align: 'right',
+            render: (row) => (row.students === null ? '—' : `${row.absent} / ${row.students}`),
+          },
+        ]}
+        filters={[
+          { key: 'from', label: label('from'), control: 'date' },
+          { key: 'to', label: label('to'), control: 'date' },
+          { key: 'group_id', label: label('group_ids'), control: 'async', load: loadGroups },
+          { key: 'state', label: label('state'), control: 'select', options: states },
+          { key: 'kind', label: label('kind'), control: 'select', options: kinds },
+        ]}
+        fields={[
+          { control: 'async', ...field('course_module_id'), load: loadModules, wide: true },
+          { control: 'date', ...field('date') },
+          { control: 'select', ...field('kind'), options: kinds },
+          { control: 'text', ...field('starts_at'), placeholder: '09:00' },
+          { control: 'text', ...field('ends_at'), placeholder: '10:20' },
+          { control: 'number', ...field('sessions'), description: t('attendance.lessons.sessions.hint') },
+          { control: 'async', ...field('room_id'), load: loadRooms },
+          { control: 'async', ...field('staff_id'), load: loadStaff },
+          { control: 'async', multiple: true, ...field('group_ids'), load: loadGroups, wide: true } as never,
+        ]}
+      />
+      {series && <SeriesDialog onClose={() => setSeries(false)} />}
+    </>
+  );
+}

@@ -1,0 +1,50 @@
+import { fullName, ListPage, Person } from '#platform/web/kit/index.ts';
+import { api, loadGroups, loadModules } from '../api.ts';
+import { Share } from '../components/standing.tsx';
+import { useFields } from '../use-fields.ts';
+
+type Row = Awaited<ReturnType<typeof api.attendance.table_student.call>>['content'][number];
+
+/** Who missed what: a row per student and module, whoever missed most first. Students see their own. */
+export default function Students() {
+  const { t, label, column } = useFields();
+  return (
+    <ListPage<Row>
+      title={t('attendance.students.title')}
+      description={t('attendance.students.about')}
+      query={(input) => api.attendance.table_student.queryOptions({ input: input as never, context: { silent: true } })}
+      defaults={{ sort: 'missed,desc' }}
+      rowLabel={(row) => fullName(row.student)}
+      empty={{ title: t('attendance.list.empty'), text: t('attendance.list.empty_text') }}
+      columns={[
+        {
+          key: 'student',
+          title: label('student'),
+          render: (row) => <Person person={row.student} note={row.student.student_no} />,
+        },
+        { key: 'module', title: label('course_module_id'), render: (row) => `${row.module.code} ${row.module.title}` },
+        { ...column('hours'), align: 'right' },
+        { ...column('attended_hours'), align: 'right' },
+        {
+          key: 'missed',
+          title: label('missed_hours'),
+          sortable: true,
+          align: 'right',
+          render: (row) => row.missed_hours,
+        },
+        { ...column('explained_hours'), align: 'right' },
+        { ...column('share'), render: (row) => <Share share={row.share} standing={row.standing} /> },
+      ]}
+      filters={[
+        {
+          key: 'standing',
+          label: label('standing'),
+          control: 'select',
+          options: ['NEAR', 'OVER'].map((value) => ({ id: value, title: t(`attendance.standing.${value}`) })),
+        },
+        { key: 'group_id', label: label('group_ids'), control: 'async', load: loadGroups },
+        { key: 'course_module_id', label: label('course_module_id'), control: 'async', load: loadModules },
+      ]}
+    />
+  );
+}

@@ -1,0 +1,155 @@
+import { SegmentedControl, Stack } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useNavigate, useSearch } from '@tanstack/react-router';
+import {
+  Chart,
+  fullName,
+  type ListColumn,
+  ListPage,
+  PageHeader,
+  Person,
+  SelectField,
+} from '#platform/web/kit/index.ts';
+import { api, loadGroups, useSemesters } from '../api.ts';
+import { Share } from '../components/standing.tsx';
+import { useFields } from '../use-fields.ts';
+
+type Groups = Awaited<ReturnType<typeof api.attendance.group.call>>['content'][number];
+type Students = Awaited<ReturnType<typeof api.attendance.table.call>>['content'][number];
+type Modules = Awaited<ReturnType<typeof api.attendance.table_module.call>>['content'][number];
+const views = ['group', 'student', 'module'] as const;
+const quiet = { silent: true } as const;
+
+/** Hours and absences of a semester by group, student or module, and who is near the limit. */
+export default function Tables() {
+  const { t, label, column } = useFields();
+  const navigate = useNavigate();
+  const search = useSearch({ strict: false }) as { view?: unknown; semester_id?: unknown };
+  const view = views.find((one) => one === search.view) ?? 'group';
+  const semesters = useSemesters();
+  const semester = /^\d+$/.test(String(search.semester_id)) ? Number(search.semester_id) : undefined;
+  const fixed = semester ? { semester_id: String(semester) } : {};
+  const go = (next: Record<string, unknown>) => void navigate({ to: '.', search: next as never });
+  const sums = <Row extends Groups | Students | Modules>(): ListColumn<Row>[] => [
+    { ...column('attended_hours'), align: 'right' },
+    { ...column('missed_hours'), align: 'right' },
+    { ...column('explained_hours'), align: 'right' },
+    { ...column('near'), align: 'right' },
+    { ...column('over'), align: 'right' },
+    { key: 'share', title: label('worst'), render: (row) => <Share share={row.share} standing={row.standing} /> },
+  ];
+  const list = {
+    embedded: true,
+    fixed,
+    title: t('attendance.list.title'),
+    empty: { title: t('attendance.list.empty'), text: t('attendance.list.empty_text') },
+  };
+  const group = { key: 'group_id', label: label('group_ids'), control: 'async' as const, load: loadGroups };
+  return (
+    <Stack gap="md">
+      <PageHeader title={t('attendance.list.title')} description={t('attendance.list.about')} />
+      <Stack gap="sm" align="flex-start">
+        <SelectField
+          label={label('semester_id')}
+          options={(semesters.data ?? []).map((one) => ({ id: one.id, title: `${one.academic_year}, ${one.title}` }))}
+          value={semester ?? null}
+          onChange={(next) => go({ view, semester_id: next ?? undefined })}
+        />
+        <SegmentedControl
+          aria-label={t('attendance.list.view')}
+          value={view}
+          onChange={(next) => go({ view: next, semester_id: semester })}
+          data={views.map((value) => ({ value, label: t(`attendance.list.view.${value}`) }))}
+        />
+      </Stack>
+      {view === 'group' && (
+        <>
+          <GroupChart fixed={fixed} />
+          <ListPage<Groups>
+            {...list}
+            query={(input) => api.attendance.group.queryOptions({ input: input as never, context: quiet })}
+            rowLabel={(row) => row.group.title}
+            columns={[
+              { key: 'name', title: label('group_ids'), sortable: true, render: (row) => row.group.title },
+              { ...column('students'), align: 'right' },
+              ...sums<Groups>(),
+            ]}
+          />
+        </>
+      )}
+      {view === 'student' && (
+        <ListPage<Students>
+          {...list}
+          query={(input) => api.attendance.table.queryOptions({ input: input as never, context: quiet })}
+          rowLabel={(row) => fullName(row.student)}
+          filters={[
+            group,
+            {
+              key: 'standing',
+              label: label('standing'),
+              control: 'select',
+              options: ['NEAR', 'OVER'].map((value) => ({ id: value, title: t(`attendance.standing.${value}`) })),
+            },
+          ]}
+          columns={[
+            {
+              key: 'name',
+              title: label('student'),
+              sortable: true,
+              render: (row) => <Person person={row.student} note={row.student.student_no} />,
+            },
+            { key: 'group', title: label('group_ids'), render: (row) => row.group?.title ?? '—' },
+            ...sums<Students>(),
+          ]}
+        />
+      )}
+      {view === 'module' && (
+        <ListPage<Modules>
+          {...list}
+          query={(input) => api.attendance.table_module.queryOptions({ input: input as never, context: quiet })}
+          rowLabel={(row) => row.module.title}
+          filters={[group]}
+          columns={[
+            {
+              key: 'module',
+              title: label('course_module_id'),
+              render: (row) => `${row.module.code} ${row.module.title}`,
+            },
+            { key: 'course', title: label('course'), render: (row) => row.module.course },
+            { ...column('lessons'), align: 'right' },
+            { ...column('uncalled'), align: 'right' },
+            { ...column('students'), align: 'right' },
+            ...sums<Modules>(),
+          ]}
+        />
+      )}
+    </Stack>
+  );
+}
+
+/** The groups of the first page by how many of their students are near or over the limit. */
+function GroupChart({ fixed }: { fixed: Record<string, unknown> }) {
+  const { t, label } = useFields();
+  const query = useQuery(
+    api.attendance.group.queryOptions({ input: { ...fixed, size: '20' } as never, context: quiet }),
+  );
+  const rows = (query.data?.content ?? []).filter((row) => row.marked_hours > 0);
+  if (rows.length === 0) return null;
+  return (
+    <Chart
+      kind="bar"
+      stacked
+      title={t('attendance.list.chart')}
+      height={220}
+      data={rows.map((row) => ({
+        name: row.group.title,
+        missed: Math.round((row.missed_hours * 1000) / row.marked_hours) / 10,
+        explained: Math.round((row.explained_hours * 1000) / row.marked_hours) / 10,
+      }))}
+      series={[
+        { key: 'missed', label: label('missed_hours') },
+        { key: 'explained', label: label('explained_hours') },
+      ]}
+    />
+  );
+}
