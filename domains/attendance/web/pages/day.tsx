@@ -81,7 +81,7 @@ export default function Day() {
           </Button>
         }
       />
-      <Group gap="xs" align="flex-end" wrap="nowrap">
+      <Group gap="xs" align="flex-end">
         <Button
           variant="default"
           px="xs"
