@@ -22,9 +22,9 @@ async function loadSessions(client: pg.PoolClient): Promise<void> {
         join groups g on g.course_id = cm.course_id and extract(year from y.starts_on)::int - g.entry_year + 1 = cm.study_year
        where t.age <= 3)
     select nextval(pg_get_serial_sequence('class_sessions', 'id'))::int as id, x.*,
-           -- Half a minute of thought: no two modules of a group on one day, no teacher twice at one hour.
+           -- No two modules of a group on one day, no teacher twice at one hour.
            x.monday + week * 7 + ((x.place + x.turn / 4) % 6)::int as date, time '08:00' + make_interval(hours => (x.turn % 4)::int * 3) as starts_at,
-           case when week % 2 = 0 then 'LECTURE' else 'SEMINAR' end as kind
+           case when (week + x.turn) % 2 = 0 then 'LECTURE' else 'SEMINAR' end as kind
       from taught x cross join generate_series(0, ${WEEKS - 1}) as week
      order by x.institution_id, date, x.group_id`);
   await client.query(`

@@ -3,7 +3,7 @@ import { IconAlertTriangle, IconCheck, IconCloudUpload, IconQrcode, IconX } from
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { useMessages, useTitle } from '#platform/web/index.ts';
-import { Empty, fullName, notify, PageHeader, Person, ReasonDialog, showDate } from '#platform/web/kit/index.ts';
+import { Empty, notify, PageHeader, Person, ReasonDialog, showDate } from '#platform/web/kit/index.ts';
 import type { Mark } from '../../shapes.ts';
 import { api, type Register, refresh, silent } from '../api.ts';
 import { decided, type Queue, type Waiting } from '../queue.ts';
@@ -215,16 +215,7 @@ function CellRow(props: {
   ].filter(Boolean);
   return (
     <Paper className="surface" p={0}>
-      <UnstyledButton
-        w="100%"
-        mih={60}
-        px="md"
-        py={8}
-        disabled={props.disabled}
-        onClick={props.onToggle}
-        aria-pressed={mark === 'ATTENDED'}
-        aria-label={`${fullName(cell)}: ${t(`attendance.mark.${mark}`)}`}
-      >
+      <UnstyledButton w="100%" mih={60} px="md" py={8} disabled={props.disabled} onClick={props.onToggle}>
         <Group justify="space-between" wrap="nowrap">
           <Person person={{ ...cell, avatar: cell.photo }} note={notes.join(' · ')} />
           <Group gap={6} wrap="nowrap" style={{ flexShrink: 0 }}>

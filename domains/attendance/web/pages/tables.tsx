@@ -52,7 +52,7 @@ export default function Tables() {
         <SelectField
           label={label('semester_id')}
           options={(semesters.data ?? []).map((one) => ({ id: one.id, title: `${one.academic_year}, ${one.title}` }))}
-          value={semester ?? null}
+          value={semester ?? semesters.data?.find((one) => one.current)?.id ?? null}
           onChange={(next) => go({ view, semester_id: next ?? undefined })}
         />
         <SegmentedControl
