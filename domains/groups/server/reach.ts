@@ -9,7 +9,7 @@ import { groupMembers, groupMentors, groups, moduleChoices } from './tables.ts';
 
 /** Who belongs to whom: which groups a right reaches, who takes a module, whom a person teaches. */
 
-const today = sql`current_date`;
+const today = sql`edulab_today()`;
 
 /** In the group on that day. `m` is the alias of the memberships. */
 export const onDay = (day: SQL = today): SQL =>

@@ -1,6 +1,6 @@
 import { Accordion, Button, Drawer, Group, ScrollArea, Skeleton, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useRef } from 'react';
 import { z } from 'zod';
 import { useMessages } from '#platform/web/index.ts';
 import { FileList, fullName, notify, RecordForm, StatusBadge, showDateTime } from '#platform/web/kit/index.ts';
@@ -88,11 +88,17 @@ function Inside({ lesson }: { lesson: Lesson }) {
 function Work({ lesson, work }: { lesson: Lesson; work: Submission }) {
   const t = useMessages();
   const field = (name: string) => ({ name, label: t(`lessons.field.${name}`) });
-  const [returning, setReturning] = useState(false);
+  // Which of the two buttons sends the form. Every press asks anew: one that was refused must not decide for the next.
+  const returning = useRef(false);
   const save = (returned: boolean) => (payload: z.input<typeof schema>) =>
     api.assessment.save.call({ ...payload, returned }, silent);
   return (
-    <Stack gap="sm">
+    <Stack
+      gap="sm"
+      onClickCapture={() => {
+        returning.current = false;
+      }}
+    >
       {work.text !== '' && (
         <ScrollArea.Autosize mah={260}>
           <Text size="sm" style={{ whiteSpace: 'pre-wrap' }}>
@@ -114,17 +120,22 @@ function Work({ lesson, work }: { lesson: Lesson; work: Submission }) {
           },
           { control: 'textarea', ...field('feedback') },
         ]}
-        save={save(returning || work.returned_at !== null)}
+        save={(payload) => save(returning.current || work.returned_at !== null)(payload)}
         submitLabel={t('lessons.works.save')}
         actions={
           work.returned_at === null && (
-            <Button variant="default" type="submit" onClick={() => setReturning(true)}>
+            <Button
+              variant="default"
+              type="submit"
+              onClick={() => {
+                returning.current = true;
+              }}
+            >
               {t('lessons.works.return')}
             </Button>
           )
         }
         onSaved={() => {
-          setReturning(false);
           notify.success();
           void refresh();
         }}
