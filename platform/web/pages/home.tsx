@@ -46,7 +46,7 @@ function GoTo() {
           {section.nodes.map((node) => (
             <MenuLink key={node.id} node={node} active={false} className={styles.link}>
               <node.icon size={16} stroke={1.7} />
-              <span>{t(node.title)}</span>
+              <span>{node.text ?? t(node.title)}</span>
               <MenuBadge node={node} />
             </MenuLink>
           ))}
