@@ -54,7 +54,7 @@ async function fill(
     await client.query('begin');
     // Loading is no change by anybody; larger buffers spare the search index many small merges.
     await client.query(
-      "select set_config('edulab.audit', 'off', true), set_config('gin_pending_list_limit', '65536', true), set_config('maintenance_work_mem', '262144', true)",
+      "select set_config('edulab.audit', 'off', true), set_config('gin_pending_list_limit', '65536', true), set_config('maintenance_work_mem', '262144', true), set_config('work_mem', '131072', true)",
     );
     await createInstitutions(client);
     await createRoleAccounts(client);
