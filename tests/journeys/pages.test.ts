@@ -61,6 +61,11 @@ beforeAll(async () => {
   const first = async (table: string) =>
     (await site.database.owner.query(`select min(id) as id from ${table} where institution_id = 1`)).rows[0]
       .id as number;
+  const [lesson] = (
+    await site.database.owner.query<{ id: number; course_module_id: number }>(
+      `select id, course_module_id from lessons where institution_id = 1 and deleted_at is null order by id limit 1`,
+    )
+  ).rows;
   // What stands in the blanks of addresses, by the whole address or by the blank alone.
   blanks = {
     '/accounts/{id}': '1',
@@ -68,6 +73,9 @@ beforeAll(async () => {
     '{student_id}': String(await first('students')),
     '{course_id}': String(await first('courses')),
     '{group_id}': String(await first('groups')),
+    '{ccls_module_id}': String(lesson?.course_module_id),
+    '{module_id}': String(lesson?.course_module_id),
+    '{lesson_id}': String(lesson?.id),
     '{category}': 'bachelor',
     '{degree}': 'bachelor',
   };

@@ -115,6 +115,15 @@ export async function axe(page: Page, options: { within?: string; except?: strin
   });
   if (options.within) builder.include(options.within);
   for (const selector of options.except ?? []) builder.exclude(selector);
+  // Colours on their way from one to another are nobody's colours.
+  await page.evaluate(() =>
+    Promise.all(
+      document
+        .getAnimations()
+        .filter((animation) => animation.effect?.getComputedTiming().endTime !== Number.POSITIVE_INFINITY)
+        .map((animation) => animation.finished.catch(() => undefined)),
+    ).then(() => undefined),
+  );
   const { violations } = await builder.analyze();
   if (violations.length === 0) return;
   const findings = violations.map(({ id, impact, help, nodes }) => {
