@@ -115,14 +115,12 @@ export async function axe(page: Page, options: { within?: string; except?: strin
   });
   if (options.within) builder.include(options.within);
   for (const selector of options.except ?? []) builder.exclude(selector);
-  // Colours on their way from one to another are nobody's colours.
+  // Colours on their way from one to another are nobody's colours; what never ends is not waited for.
   await page.evaluate(() =>
-    Promise.all(
-      document
-        .getAnimations()
-        .filter((animation) => animation.effect?.getComputedTiming().endTime !== Number.POSITIVE_INFINITY)
-        .map((animation) => animation.finished.catch(() => undefined)),
-    ).then(() => undefined),
+    Promise.race([
+      Promise.allSettled(document.getAnimations().map((animation) => animation.finished)),
+      new Promise((resolve) => setTimeout(resolve, 400)),
+    ]).then(() => undefined),
   );
   const { violations } = await builder.analyze();
   if (violations.length === 0) return;
