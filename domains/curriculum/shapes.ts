@@ -1,10 +1,20 @@
 import { z } from 'zod';
-import { date, fileRecord, id, option, requiredText, text, title, titleOut } from '#platform/contract/index.ts';
+import {
+  date,
+  fileRecord,
+  id,
+  locales,
+  option,
+  requiredText,
+  text,
+  title,
+  titleOut,
+} from '#platform/contract/index.ts';
 
 /** Shapes of what is taught: programmes, their intakes, modules, and modules in the plan of a programme. */
 
 export const courseLevels = ['BACHELOR', 'MASTER', 'MS'] as const;
-export const studyLanguages = ['uz', 'ru', 'en'] as const;
+export const studyLanguages = locales;
 export const moduleTypes = ['CORE', 'OPTIONAL', 'FREE_CHOICE'] as const;
 export const outcomeKinds = ['KNOWLEDGE', 'SKILL', 'COMPETENCE'] as const;
 export const teacherRoles = ['LEADER', 'LECTURER', 'SEMINAR', 'PRACTICAL', 'LABORATORY', 'ASSISTANT'] as const;

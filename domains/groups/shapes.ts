@@ -1,9 +1,21 @@
 import { z } from 'zod';
-import { date, id, option, queryId, queryInt, requiredText, text } from '#platform/contract/index.ts';
+import {
+  date,
+  id,
+  listOf,
+  listQuery,
+  locales,
+  option,
+  queryId,
+  queryInt,
+  recordBase,
+  requiredText,
+  text,
+} from '#platform/contract/index.ts';
 
 export const groupKinds = ['MAIN', 'SUBGROUP'] as const;
 export const groupStates = ['ACTIVE', 'FINISHED'] as const;
-export const studyLanguages = ['uz', 'ru', 'en'] as const;
+export const studyLanguages = locales;
 export const choiceStates = ['CHOSEN', 'WAITING', 'WITHDRAWN'] as const;
 
 const ref = option.nullable();
@@ -70,13 +82,15 @@ export const groupOption = z.object({
 
 /** Groups of a course and year with their students, beside those who are in none. */
 export const assignQuery = z.object({
-  course_id: queryId,
-  entry_year: queryInt(2000, 2100),
+  ...listQuery,
+  course_id: queryId.optional(),
+  entry_year: queryInt(2000, 2100).optional(),
   education_form_id: queryId.optional(),
   language: z.enum(studyLanguages).optional(),
 });
 const person = groupMember.omit({ membership_id: true, starts_on: true, ends_on: true });
-export const assignAnswer = z.object({
+/** A page of groups; those who are in none only where course and year are named. */
+export const assignAnswer = listOf(z.object({ ...recordBase, ...groupRecord })).extend({
   groups: z.array(
     z.object({
       group: z.object({

@@ -108,6 +108,10 @@ describe('forming groups', () => {
     const answer = (await office.get(`/group/assign?course_id=${own.id}&entry_year=2025`)).body;
     expect(answer.groups).toMatchObject([{ group: { id: group.id }, students: [{ id: inside }] }]);
     expect(answer.unassigned.map((one: { id: number }) => one.id)).toEqual([outside]);
+    expect(answer).toMatchObject({ content: [{ id: group.id }], total_elements: 1, last: true, status: 200 });
+    const any = (await office.get('/group/assign?size=3')).body;
+    expect(any).toMatchObject({ size: 3, unassigned: [] });
+    expect(any.groups).toHaveLength(3);
   });
 
   it('a dean forms groups of the own faculty alone', async () => {

@@ -9,7 +9,7 @@ import { fail } from '#platform/server/errors.ts';
 import { demandReferences } from '#platform/server/references.ts';
 import type { assignInput, assignQuery, mentorInput, transferInput, whyAnswer } from '../shapes.ts';
 import { type GroupRow, group, membersOf, presentGroups, strip } from './groups.ts';
-import { groupReach, lockGroups, onDay } from './reach.ts';
+import { lockGroups, onDay } from './reach.ts';
 import { groupMembers, groupMentors, groups, moduleChoices } from './tables.ts';
 
 /** Who comes into which group, and since when. */
@@ -17,9 +17,7 @@ import { groupMembers, groupMentors, groups, moduleChoices } from './tables.ts';
 /** The day named, or today in the institution. */
 export async function dayOf(call: Call, day: string | undefined): Promise<string> {
   if (day) return day;
-  const { rows } = await call.db.execute<{ day: string }>(
-    sql`select (now() at time zone (select timezone from institutions where id = ${call.institution_id}))::date::text as day`,
-  );
+  const { rows } = await call.db.execute<{ day: string }>(sql`select edulab_today()::text as day`);
   return rows[0]?.day ?? '';
 }
 
@@ -95,27 +93,23 @@ export async function transfer(call: Call, input: z.infer<typeof transferInput>)
 
 /** The groups of a course and year, and its students who are in none. */
 export async function assignment(call: Call, input: z.infer<typeof assignQuery>) {
-  const rows = await call.db
-    .select()
-    .from(groups)
-    .where(
-      and(
-        isNull(groups.deleted_at),
-        eq(groups.kind, 'MAIN'),
-        eq(groups.course_id, input.course_id),
-        eq(groups.entry_year, input.entry_year),
-        input.education_form_id ? eq(groups.education_form_id, input.education_form_id) : undefined,
-        input.language ? eq(groups.language, input.language) : undefined,
-        groupReach(call, 'group.read'),
-      ),
-    )
-    .orderBy(asc(groups.name));
-  const shown = await presentGroups(call, rows);
+  const page = await group.list(call, { ...input, kind: 'MAIN' });
+  const rows = page.content;
   const members = await membersOf(
     call,
     rows.map((row) => row.id),
   );
-  const unassigned = await call.db
+  return {
+    ...page,
+    groups: rows.map((one) => ({ group: one as never, students: strip(members.get(one.id)) })),
+    unassigned: await withoutGroup(call, input),
+  } as never;
+}
+
+/** Who studies this course since that year and is in no main group; nobody where course or year are not named. */
+async function withoutGroup(call: Call, input: z.infer<typeof assignQuery>) {
+  if (input.course_id === undefined || input.entry_year === undefined) return [];
+  const found = await call.db
     .select({
       id: students.id,
       student_no: students.student_no,
@@ -140,13 +134,7 @@ export async function assignment(call: Call, input: z.infer<typeof assignQuery>)
     )
     .orderBy(asc(students.full_name), asc(students.id))
     .limit(2000);
-  return {
-    groups: shown.map((one) => ({
-      group: one as never,
-      students: strip(members.get((one as unknown as GroupRow).id)),
-    })),
-    unassigned: unassigned.map((one) => ({ ...one, photo: null })),
-  };
+  return found.map((one) => ({ ...one, photo: null }));
 }
 
 /** Ends who looked after these groups and begins the next, from a day on. */

@@ -27,6 +27,8 @@ export default function Assign() {
       input: {
         course_id: String(course),
         entry_year: String(year),
+        // All of them stand beside each other; no course has more groups in one year.
+        size: '200',
         ...(language ? { language } : {}),
       } as never,
       ...silent,
