@@ -93,6 +93,27 @@ describe('the demo university', () => {
       expect(await rows(`select 1 from students where ${column} is null`), column).toEqual([]);
   });
 
+  it('refers to nothing that is not there, though nothing asked while it was loaded', async () => {
+    const keys = await rows<{ table: string; column: string; target: string; key: string }>(
+      `select c.conrelid::regclass::text as table, a.attname as column, c.confrelid::regclass::text as target, k.attname as key
+         from pg_constraint c join pg_attribute a on a.attrelid = c.conrelid and a.attnum = c.conkey[1]
+         join pg_attribute k on k.attrelid = c.confrelid and k.attnum = c.confkey[1]
+        where c.contype = 'f' and cardinality(c.conkey) = 1 and c.connamespace = 'public'::regnamespace`,
+    );
+    expect(keys.length).toBeGreaterThan(40);
+    for (const { table, column, target, key } of [
+      ...keys,
+      { table: 'attendance', column: 'session_id', target: 'class_sessions', key: 'id' },
+      { table: 'attendance', column: 'student_id', target: 'students', key: 'id' },
+    ])
+      expect(
+        await rows(
+          `select a.${column} from ${table} a where a.${column} is not null and not exists (select 1 from ${target} t where t.${key} = a.${column}) limit 1`,
+        ),
+        `${table}.${column}`,
+      ).toEqual([]);
+  });
+
   it('has histories that lead to where people are', async () => {
     for (const entity of ['student', 'staff', 'vacancy']) {
       const table = { student: 'students', staff: 'staff', vacancy: 'vacancies' }[entity];

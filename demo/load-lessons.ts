@@ -35,6 +35,7 @@ export async function loadLessons(client: pg.PoolClient, dataDir: string | undef
         and s.number = coalesce((select r.number from semesters r where r.institution_id = cm.institution_id and current_date between r.starts_on and r.ends_on limit 1), 1)`,
     [CURRENT_YEAR],
   );
+  await client.query('analyze running');
   const { rowCount } = await client.query(
     `insert into lessons (institution_id, course_module_id, position, kind, title, content, visible_from, published)
      select r.institution_id, r.id, l.position, l.value ->> 0, l.value ->> 1, '<p><strong>' || (m.title ->> 'uz') || '.</strong> ' || (l.value ->> 2) || '</p>',
@@ -57,6 +58,7 @@ export async function loadLessons(client: pg.PoolClient, dataDir: string | undef
       from running r join groups g on g.course_id = r.course_id and ${CURRENT_YEAR} - g.entry_year + 1 = r.study_year
       join group_members m on m.group_id = g.id and m.ends_on is null
      where r.type = 'CORE' and r.first = ${CURRENT_YEAR}`);
+  await client.query('analyze takers, lessons, lesson_homeworks');
   // Nine of ten hand in, some late; most works of more than a week ago are assessed.
   await client.query(`
     insert into homework_submissions (institution_id, homework_id, student_id, number, text, submitted_at, late, points, feedback, returned_at, created_at, updated_at)

@@ -183,6 +183,7 @@ export async function loadGroups(client: pg.PoolClient): Promise<number> {
      where s.deleted_at is null
     window p as (partition by s.institution_id, c.id, s.entry_year, s.education_form_id, s.study_language),
            w as (partition by s.institution_id, c.id, s.entry_year, s.education_form_id, s.study_language order by s.id)`);
+  await client.query('analyze placed, courses, course_modules');
   const { rowCount } = await client.query(
     `
     insert into groups (institution_id, name, course_id, entry_year, language, education_form_id, capacity, status, created_at, updated_at)
@@ -194,9 +195,10 @@ export async function loadGroups(client: pg.PoolClient): Promise<number> {
      order by p.institution_id, c.code, p.entry_year, p.language, p.number`,
     [JSON.stringify(SHORT)],
   );
+  await client.query('analyze groups');
   await client.query(`
-    insert into group_members (institution_id, group_id, student_id, starts_on, ends_on, reason)
-    select p.institution_id, g.id, p.student_id, make_date(p.entry_year, 9, 1),
+    insert into group_members (institution_id, group_id, student_id, kind, starts_on, ends_on, reason)
+    select p.institution_id, g.id, p.student_id, 'MAIN', make_date(p.entry_year, 9, 1),
            case when p.status in ('ACTIVE', 'GAP_YEAR', 'INACTIVE') then null else greatest(p.status_since, make_date(p.entry_year, 9, 1)) end, null
       from placed p join groups g on g.institution_id = p.institution_id and g.course_id = p.course_id and g.entry_year = p.entry_year
        and g.education_form_id is not distinct from p.education_form_id and g.language = p.language
@@ -211,6 +213,7 @@ export async function loadGroups(client: pg.PoolClient): Promise<number> {
              where s.status = 'ACTIVE' and s.deleted_at is null and j.kind = 'TEACHING') t
         on t.institution_id = g.institution_id and t.faculty = c.department_id and t.n = g.id % t.many
      where g.status = 'ACTIVE'`);
+  await client.query('analyze group_members');
   // Each takes one of the two modules that are offered in a semester.
   await client.query(`
     insert into module_choices (institution_id, course_module_id, student_id, state)
