@@ -17,7 +17,9 @@ const sql = async (text: string, values: unknown[] = []) => (await api.database.
 const one = async (text: string, values: unknown[] = []) => Object.values((await sql(text, values))[0])[0] as number;
 const title = `'{"uz":"T","ru":"","en":""}'`;
 const days = (count: number) => new Date(Date.now() + count * 86_400_000).toISOString();
-const day = (count: number) => days(count).slice(0, 10);
+/** The day that many days from today, where the institution is: its midnight is not that of UTC. */
+const day = (count: number) =>
+  new Date(Date.now() + count * 86_400_000).toLocaleDateString('sv-SE', { timeZone: 'Asia/Tashkent' });
 let made = 0;
 
 /** A running semester of a year, a year before it, one course with a group, and its teacher. */
@@ -272,7 +274,12 @@ describe('e-learning packages', () => {
     expect(page.headers['content-security-policy']).toMatch(/^sandbox allow-scripts;/);
     expect(page.headers['x-frame-options']).toBeUndefined();
     expect(page.headers['set-cookie']).toBeUndefined();
-    expect(page.body).toMatch(/<head><script src="\/edulab\/packages\/[^"]+\/__edulab\.js"><\/script>/);
+    const scripts = [...page.body.matchAll(/<script src="(\/edulab[^"]+)">/g)].map(([, address]) => address as string);
+    expect(scripts).toEqual(['/edulab/packages/run-time/scorm12.js', expect.stringMatching(/\/__edulab\.js$/)]);
+    const library = await open(scripts[0]!);
+    expect(library.headers).toMatchObject({ 'cross-origin-resource-policy': 'cross-origin' });
+    expect(library.body).toMatch(/^this\.Scorm12API=/);
+    expect((await open('/edulab/packages/run-time/other.js')).statusCode).toBe(404);
     const beside = (name: string) => seen.url.replace('index.html', name);
     expect((await open(beside('__edulab.js'))).body).toContain('"name":"Valiyev, Ali"');
     const part = await open(beside('lesson.js'), { range: 'bytes=4-6' });

@@ -1,8 +1,11 @@
-import { api, silent } from './api.ts';
+import { useEffect } from 'react';
+import { useSession } from '#platform/web/index.ts';
+import { api, refresh, silent } from './api.ts';
 
 /*
- * Reports of progress on their way to the server. One for each attempt waits in the browser's storage, so that a cut
- * network or a closed window loses nothing; the server knows which reports are old.
+ * Reports of progress on their way to the server. One for each opening waits in the browser's storage, so that a cut
+ * network or a closed window loses nothing; the server knows which reports are old. What one person left is not sent in
+ * the name of another who signs in at the same browser.
  */
 
 export interface Waiting {
@@ -13,8 +16,8 @@ export interface Waiting {
   values: Record<string, string>;
   done?: boolean;
 }
-const prefix = 'edulab.progress.';
-const nameOf = ({ attempt_id, launch }: Waiting) => `${prefix}${attempt_id}.${launch}`;
+const prefix = (owner: number) => `edulab.progress.${owner}.`;
+const nameOf = (owner: number, { attempt_id, launch }: Waiting) => `${prefix(owner)}${attempt_id}.${launch}`;
 
 function read(name: string): Waiting | undefined {
   try {
@@ -25,8 +28,8 @@ function read(name: string): Waiting | undefined {
 }
 
 /** Sends a report; answers what the server says, or undefined where it could not be reached and the report waits. */
-export async function tellProgress(report: Waiting) {
-  const name = nameOf(report);
+export async function tellProgress(owner: number, report: Waiting) {
+  const name = nameOf(owner, report);
   try {
     localStorage.setItem(name, JSON.stringify(report));
   } catch {
@@ -37,18 +40,33 @@ export async function tellProgress(report: Waiting) {
     if (read(name)?.sequence === report.sequence) localStorage.removeItem(name);
     return answer;
   } catch (error) {
-    // Refused for good: what belongs to somebody else or to nothing any more.
-    if ([403, 404].includes((error as { status?: number }).status ?? 0)) localStorage.removeItem(name);
+    // Refused for good: what belongs to nothing any more.
+    if ([403, 404, 422].includes((error as { status?: number }).status ?? 0)) localStorage.removeItem(name);
     return undefined;
   }
 }
 
-/** Sends what waits from before; to be done before a package is opened again. */
-export async function tellWaiting(): Promise<void> {
-  const names = Object.keys(localStorage).filter((name) => name.startsWith(prefix));
+/** Sends what waits from before, and answers how much; to be done before a package is opened again. */
+export async function tellWaiting(owner: number): Promise<number> {
+  const names = Object.keys(localStorage).filter((name) => name.startsWith(prefix(owner)));
   for (const name of names) {
     const report = read(name);
-    if (report) await tellProgress(report);
+    if (report) await tellProgress(owner, report);
     else localStorage.removeItem(name);
   }
+  return names.length;
+}
+
+/** Sends what waits when a page opens and whenever the network comes back. */
+export function useWaitingReports(): void {
+  const owner = useSession().user?.id ?? 0;
+  useEffect(() => {
+    const send = async () => {
+      if ((await tellWaiting(owner)) > 0) await refresh();
+    };
+    const again = () => void send();
+    again();
+    window.addEventListener('online', again);
+    return () => window.removeEventListener('online', again);
+  }, [owner]);
 }

@@ -8,7 +8,7 @@ import { signature } from '#platform/server/signing.ts';
 import { Storage } from '#platform/server/storage.ts';
 import { type Archive, entryBytes, entryWhole, readArchive } from './archive.ts';
 import type { Item } from './manifest.ts';
-import { runtimeScript } from './runtime.ts';
+import { libraryOf, libraryScript, runtimeScript } from './runtime.ts';
 
 /*
  * What is inside packages is written by strangers and runs in the reader's browser. It is served under an address of its
@@ -53,7 +53,7 @@ function readPass(dataDir: string, token: string): Pass | 'false' | 'expired' {
 interface Opened {
   path: string;
   hash: string;
-  kind: string;
+  kind: 'PLAIN' | 'SCORM12' | 'SCORM2004';
   archive: Archive;
   /** Names as they are by their lower case: content made on Windows is careless with it. */
   careless: Map<string, string>;
@@ -82,7 +82,7 @@ async function openPackage(kernel: Kernel, pass: Pass): Promise<Opened | undefin
   const name = `${kernel.settings.dataDir} ${pass.institution} ${pass.package}`;
   const held = opened.get(name);
   if (held) return held;
-  const row = await reading<{ hash: string; kind: string; items: Item[] }>(
+  const row = await reading<Pick<Opened, 'hash' | 'kind' | 'items'>>(
     kernel,
     pass.institution,
     'select f.hash, p.kind, p.items from lesson_packages p join files f on f.id = p.file_id where p.id = $1 and p.deleted_at is null',
@@ -158,14 +158,15 @@ function headers(reply: FastifyReply): FastifyReply {
   );
 }
 
-/** Puts our script before everything else of a page. Only ASCII is added, so whatever code page it has stays. */
-export function withRuntime(page: Buffer, address: string): Buffer {
+/** Puts our scripts before everything else of a page. Only ASCII is added, so whatever code page it has stays. */
+export function withRuntime(page: Buffer, ...addresses: string[]): Buffer {
   const utf16 = page[0] === 0xff && page[1] === 0xfe;
   const code = utf16 ? 'utf16le' : 'latin1';
   const text = page.toString(code);
   const at = /<head\b[^>]*>/i.exec(text) ?? /<html\b[^>]*>/i.exec(text) ?? /<!doctype[^>]*>/i.exec(text);
   const cut = at ? at.index + at[0].length : 0;
-  return Buffer.from(`${text.slice(0, cut)}<script src="${address}"></script>${text.slice(cut)}`, code);
+  const scripts = addresses.map((address) => `<script src="${address}"></script>`).join('');
+  return Buffer.from(text.slice(0, cut) + scripts + text.slice(cut), code);
 }
 
 /** Hangs the address of packages into the server. */
@@ -177,6 +178,13 @@ export function serveContent(kernel: Kernel, app: FastifyInstance): void {
       .header('cache-control', 'no-store')
       .type('text/plain')
       .send(status === 403 ? 'Link expired' : 'Not found');
+
+  // The same for every package and reader, so browsers keep it.
+  app.get(`${base}/run-time/:name`, async (request: FastifyRequest, reply: FastifyReply) => {
+    const code = await libraryScript((request.params as { name: string }).name);
+    if (!code) return refuse(reply, 404);
+    return headers(reply).header('cache-control', 'public, max-age=86400').type('text/javascript').send(code);
+  });
 
   app.get(`${base}/:token/*`, { compress: false } as object, async (request: FastifyRequest, reply: FastifyReply) => {
     const { token, '*': asked } = request.params as { token: string; '*': string };
@@ -191,7 +199,8 @@ export function serveContent(kernel: Kernel, app: FastifyInstance): void {
     headers(reply).type(types[extension] ?? 'application/octet-stream');
     if (/^x?html?$/.test(extension) && found.kind !== 'PLAIN') {
       const page = await entryWhole(found.path, entry);
-      if (page) return reply.header('cache-control', 'no-store').send(withRuntime(page, `${base}/${token}/${script}`));
+      const addresses = [`${base}/run-time/${libraryOf(found.kind)}`, `${base}/${token}/${script}`];
+      if (page) return reply.header('cache-control', 'no-store').send(withRuntime(page, ...addresses));
     }
     const etag = `"${found.hash.slice(0, 16)}-${entry.offset}"`;
     reply.header('cache-control', 'private, max-age=3600').header('etag', etag).header('accept-ranges', 'bytes');

@@ -7,10 +7,8 @@ import { type Entry, zip } from '#demo/zip.ts';
 import { registerErrors } from '#platform/server/errors.ts';
 import { errors } from '../../contract.ts';
 import { checkArchive, entryWhole } from './archive.ts';
-import { withRuntime } from './content.ts';
 import { manifestName, plainPackage, readManifest } from './manifest.ts';
 import { merge, type Progress, whole } from './merge.ts';
-import { type Message, runtime, type Start } from './runtime.ts';
 
 let folder: string;
 beforeAll(async () => {
@@ -211,73 +209,5 @@ describe('progress', () => {
       score: 50,
       seconds: 10,
     });
-  });
-});
-
-describe('the run time in the content', () => {
-  const start: Start = {
-    key: 'k',
-    version: '1.2',
-    browse: false,
-    learner: { id: 'T-1', name: 'Karimova, Aziza' },
-    values: {},
-    seconds: 3725,
-    mastery: null,
-    data: '',
-  };
-  const open = (more: Partial<Start> = {}) => {
-    const sent: Message[] = [];
-    return { ...runtime({ ...start, ...more }, (message) => sent.push(message)), sent };
-  };
-
-  it('answers SCORM 1.2', () => {
-    const { api, sent } = open({ values: { 'cmi.core.lesson_location': '3' } });
-    expect([api.LMSGetValue?.('cmi.core.student_id'), api.LMSGetLastError?.()]).toEqual(['', '301']);
-    expect([api.LMSInitialize?.(''), api.LMSInitialize?.('')]).toEqual(['true', 'false']);
-    expect(api.LMSGetValue?.('cmi.core.total_time')).toBe('0001:02:05.00');
-    expect(api.LMSGetValue?.('cmi.core.lesson_location')).toBe('3');
-    expect(api.LMSGetValue?.('cmi.core.entry')).toBe('resume');
-    expect([api.LMSSetValue?.('cmi.core.student_id', 'x'), api.LMSGetLastError?.()]).toEqual(['false', '403']);
-    expect([api.LMSSetValue?.('cmi.core.lesson_status', 'well'), api.LMSGetLastError?.()]).toEqual(['false', '405']);
-    expect([api.LMSGetValue?.('cmi.core.session_time'), api.LMSGetLastError?.()]).toEqual(['', '404']);
-    expect(api.LMSSetValue?.('cmi.interactions.0.id', 'q1')).toBe('true');
-    expect(api.LMSGetValue?.('cmi.interactions._count')).toBe('1');
-    api.LMSCommit?.('');
-    expect(sent).toEqual([{ edulab: 'k', values: { 'cmi.interactions.0.id': 'q1' }, finished: false }]);
-    expect([api.LMSFinish?.(''), api.LMSGetValue?.('cmi.core.entry')]).toEqual(['true', '']);
-    expect(sent[1]).toMatchObject({ finished: true, values: { 'cmi.core.lesson_status': 'completed' } });
-  });
-
-  it('decides by the pass mark', () => {
-    const { api, sent } = open({ mastery: 60 });
-    api.LMSInitialize?.('');
-    api.LMSSetValue?.('cmi.core.score.raw', '59');
-    api.LMSFinish?.('');
-    expect(sent.at(-1)?.values['cmi.core.lesson_status']).toBe('failed');
-  });
-
-  it('answers SCORM 2004', () => {
-    const { api, sent } = open({ version: '2004', mastery: 60 });
-    expect([api.GetValue?.('cmi.mode'), api.GetLastError?.()]).toEqual(['', '122']);
-    api.Initialize?.('');
-    expect([api.GetValue?.('cmi.total_time'), api.GetValue?.('cmi.scaled_passing_score')]).toEqual([
-      'PT1H02M05S',
-      '0.6',
-    ]);
-    expect([api.SetValue?.('cmi.completion_status', 'done'), api.GetLastError?.()]).toEqual(['false', '406']);
-    api.SetValue?.('cmi.score.scaled', '0.9');
-    api.Terminate?.('');
-    expect(sent.at(-1)).toMatchObject({
-      finished: true,
-      values: { 'cmi.success_status': 'passed', 'cmi.completion_status': 'completed' },
-    });
-  });
-
-  it('comes first in every page, whatever its code page', () => {
-    const page = (text: string) => withRuntime(Buffer.from(text, 'latin1'), '/s.js').toString('latin1');
-    expect(page('<!doctype html><HTML><HEAD lang="uz"><script>1</script>\xff')).toBe(
-      '<!doctype html><HTML><HEAD lang="uz"><script src="/s.js"></script><script>1</script>\xff',
-    );
-    expect(page('<p>x')).toBe('<script src="/s.js"></script><p>x');
   });
 });

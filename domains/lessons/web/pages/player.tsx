@@ -2,7 +2,7 @@ import { Alert, Button, Group, Select, Skeleton, Stack, Text } from '@mantine/co
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useParams } from '@tanstack/react-router';
 import { useCallback, useEffect, useRef, useState } from 'react';
-import { useMessages, useTitle } from '#platform/web/index.ts';
+import { useMessages, useSession, useTitle } from '#platform/web/index.ts';
 import { Empty, PageHeader, StatusBadge } from '#platform/web/kit/index.ts';
 import { api, type Launch, type Package, refresh, silent } from '../api.ts';
 import styles from '../components/lessons.module.css';
@@ -35,13 +35,14 @@ export default function Player() {
 function Content({ content, params }: { content: Package; params: { module_id: string; lesson_id: string } }) {
   const t = useMessages();
   const navigate = useNavigate();
+  const owner = useSession().user?.id ?? 0;
   const [launch, setLaunch] = useState<Launch>();
   const [problem, setProblem] = useState('');
   const [progress, setProgress] = useState<Shown>();
   const open = useCallback(
     async (more: { sco?: string; again?: boolean } = {}) => {
       try {
-        await tellWaiting();
+        await tellWaiting(owner);
         const opened = await api.articulate.launch.call({ package_id: content.id, ...more }, silent);
         setProgress(opened.progress.find((part) => part.sco === opened.sco));
         setLaunch(opened);
@@ -49,7 +50,7 @@ function Content({ content, params }: { content: Package; params: { module_id: s
         setProblem((error as Error).message);
       }
     },
-    [content.id],
+    [content.id, owner],
   );
   const first = useRef(false);
   useEffect(() => {
@@ -58,8 +59,21 @@ function Content({ content, params }: { content: Package; params: { module_id: s
     first.current = true;
     void open();
   }, [open]);
-  const { waiting, done } = useReports(launch, setProgress);
-  const finish = () => void navigate({ to: `/articulate/callback/${params.module_id}/${params.lesson_id}` as never });
+  const finish = () =>
+    void navigate({
+      to: (launch?.attempt_id
+        ? `/articulate/callback/${params.module_id}/${params.lesson_id}`
+        : `/articulate/${params.module_id}`) as never,
+    });
+  /** Where the content asks to go: to a part by its id, or from where it is. There is no part beyond the last. */
+  const go = (where: string) => {
+    if (where === 'exit') return finish();
+    const at = content.items.findIndex(({ id }) => id === launch?.sco);
+    const to = where === 'next' ? at + 1 : where === 'previous' ? at - 1 : -1;
+    const part = to < 0 ? content.items.find(({ id }) => id === where) : content.items[to];
+    if (part) void open({ sco: part.id });
+  };
+  const { waiting, done } = useReports(owner, launch, setProgress, go);
 
   if (problem !== '') return <Alert color="red">{problem}</Alert>;
   if (!launch) return <Skeleton h={480} />;
@@ -120,33 +134,41 @@ function Content({ content, params }: { content: Package; params: { module_id: s
 const every = 30_000;
 
 /** Gathers what the content tells, counts the time in which it is seen, and reports both. */
-function useReports(launch: Launch | undefined, onProgress: (progress: Shown) => void) {
+function useReports(
+  owner: number,
+  launch: Launch | undefined,
+  onProgress: (progress: Shown) => void,
+  onGo: (where: string) => void,
+) {
   const [waiting, setWaiting] = useState(false);
-  const told = useRef(onProgress);
-  told.current = onProgress;
+  const told = useRef({ onProgress, onGo });
+  told.current = { onProgress, onGo };
   const report = useRef<(done?: boolean) => Promise<void>>(async () => undefined);
   useEffect(() => {
-    const attempt = launch?.attempt_id;
-    if (!launch || !attempt) return;
-    const values = { ...launch.values };
+    if (!launch) return;
+    const attempt = launch.attempt_id;
+    let { values } = launch;
     let [sequence, seconds, changed] = [0, 0, false];
     report.current = async (done = false) => {
+      if (!attempt) return;
       changed = false;
-      const answer = await tellProgress({
+      const answer = await tellProgress(owner, {
         attempt_id: attempt,
         launch: launch.launch,
         sequence: sequence++,
         seconds,
-        values: { ...values },
+        values,
         ...(done ? { done } : {}),
       });
       setWaiting(answer === undefined);
-      if (answer) told.current(answer);
+      if (answer) told.current.onProgress(answer);
     };
     const heard = (event: MessageEvent) => {
-      const message = event.data as { edulab?: unknown; values?: Record<string, unknown>; finished?: unknown } | null;
-      if (message?.edulab !== launch.key || typeof message.values !== 'object') return;
-      for (const [name, value] of Object.entries(message.values ?? {})) values[name] = String(value);
+      const message = event.data as { edulab?: unknown; values?: Record<string, unknown>; go?: unknown } | null;
+      if (message?.edulab !== launch.key) return;
+      if (typeof message.go === 'string') told.current.onGo(message.go);
+      if (typeof message.values !== 'object' || message.values === null) return;
+      values = Object.fromEntries(Object.entries(message.values).map(([name, value]) => [name, String(value)]));
       changed = true;
       void report.current();
     };
@@ -167,6 +189,6 @@ function useReports(launch: Launch | undefined, onProgress: (progress: Shown) =>
       window.removeEventListener('pagehide', now);
       if (changed || seconds > 0) void report.current().then(refresh);
     };
-  }, [launch]);
+  }, [launch, owner]);
   return { waiting, done: () => report.current(true) };
 }

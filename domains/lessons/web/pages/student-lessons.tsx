@@ -6,9 +6,11 @@ import { useAbility, useMessages, useTitle } from '#platform/web/index.ts';
 import { Empty, FileList, PageHeader, StatusBadge } from '#platform/web/kit/index.ts';
 import { courseModuleQuery, type Lesson, lessonsQuery } from '../api.ts';
 import { Html, OwnWork } from '../components/own-work.tsx';
+import { useWaitingReports } from '../reports.ts';
 
 /** The lessons of one module for who learns it: one below the other, opened with a touch. */
 export default function StudentLessons() {
+  useWaitingReports();
   const t = useMessages();
   const navigate = useNavigate();
   const module = Number((useParams({ strict: false }) as { ccls_module_id: string }).ccls_module_id);
