@@ -1,0 +1,130 @@
+import type { Content, TableCell } from 'pdfmake/interfaces.js';
+import { ink } from './ink.ts';
+
+/** What documents are made of. Every function gives something for `content` of `pdf`. */
+
+/** A heading inside the document; it stays with what follows. */
+export const heading = (text: string): Content => ({
+  text,
+  font: 'Inter',
+  bold: true,
+  fontSize: 9.5,
+  color: ink.accent,
+  margin: [0, 12, 0, 5],
+  // Read by `pageBreakBefore` of pdf().
+  headlineLevel: 1,
+});
+
+/** A paragraph of running text. */
+export const prose = (text: string): Content => ({ text, alignment: 'justify', margin: [0, 0, 0, 6] });
+
+/** What is known, as label and value in one or two columns; empty values are left out. */
+export function facts(rows: readonly (readonly [string, string | null | undefined])[], columns: 1 | 2 = 2): Content {
+  const known = rows.filter((row): row is readonly [string, string] => Boolean(row[1]));
+  const cell = ([label, value]: readonly [string, string]): Content => ({
+    stack: [
+      { text: label, font: 'Inter', fontSize: 7.5, color: ink.quiet },
+      { text: value, fontSize: 10.5, margin: [0, 1, 0, 0] },
+    ],
+    margin: [0, 0, 0, 3],
+  });
+  const body: TableCell[][] = [];
+  for (let at = 0; at < known.length; at += columns)
+    body.push(
+      Array.from({ length: columns }, (_, step) => {
+        const row = known[at + step];
+        return row ? cell(row) : { text: '' };
+      }),
+    );
+  if (!body.length) return { text: '' };
+  return {
+    table: { widths: Array.from({ length: columns }, () => '*'), body, dontBreakRows: true },
+    layout: {
+      hLineWidth: () => 0,
+      vLineWidth: () => 0,
+      paddingLeft: (at) => (at === 0 ? 0 : 10),
+      paddingRight: () => 0,
+      paddingTop: () => 1,
+      paddingBottom: () => 2,
+    },
+    margin: [0, 0, 0, 8],
+  };
+}
+
+export interface GridColumn {
+  title: string;
+  /** `*` shares what is left, `auto` is as wide as its content, a number is points. */
+  width?: number | '*' | 'auto';
+  align?: 'left' | 'right' | 'center';
+}
+
+/** A row of cells, a heading over the rows that follow, or a row of sums. */
+export type GridRow = readonly string[] | { group: string } | { sum: readonly string[] };
+
+/** A table whose head comes again on every page; digits have one width, so that columns of numbers stand. */
+export function grid(columns: readonly GridColumn[], rows: readonly GridRow[]): Content {
+  const strong = new Set<number>();
+  const groups = new Set<number>();
+  const cells = (values: readonly string[], more?: object): TableCell[] =>
+    columns.map((column, at) => ({
+      text: values[at] ?? '',
+      alignment: column.align ?? 'left',
+      // Only where digits stand under each other: text with features is laid out anew each time, which costs.
+      ...(column.align && !more ? { fontFeatures: ['tnum'] } : {}),
+      ...more,
+    }));
+  const body: TableCell[][] = [
+    cells(
+      columns.map(({ title }) => title),
+      { bold: true, fontSize: 7.5, color: ink.quiet },
+    ),
+  ];
+  for (const row of rows) {
+    if ('group' in row) {
+      groups.add(body.length);
+      body.push([
+        { text: row.group, bold: true, colSpan: columns.length, fillColor: ink.faint } as TableCell,
+        ...columns.slice(1).map(() => ({}) as TableCell),
+      ]);
+    } else if ('sum' in row) {
+      strong.add(body.length);
+      body.push(cells(row.sum, { bold: true }));
+    } else body.push(cells(row));
+  }
+  return {
+    font: 'Inter',
+    fontSize: 8.5,
+    lineHeight: 1.15,
+    table: {
+      headerRows: 1,
+      keepWithHeaderRows: 1,
+      dontBreakRows: true,
+      widths: columns.map(({ width }) => width ?? '*'),
+      body,
+    },
+    layout: {
+      hLineWidth: (at, node) => (at === 0 ? 0 : at === 1 || at === node.table.body.length ? 0.8 : 0.4),
+      hLineColor: (at, node) => (at === 1 || at === node.table.body.length || strong.has(at) ? ink.quiet : ink.line),
+      vLineWidth: () => 0,
+      paddingLeft: (at) => (at === 0 ? 2 : 5),
+      paddingRight: (at, node) => (at === (node.table.widths?.length ?? 0) - 1 ? 2 : 5),
+      paddingTop: (at) => (groups.has(at) ? 4 : 3.5),
+      paddingBottom: (at) => (groups.has(at) ? 3 : 2.5),
+    },
+    margin: [0, 0, 0, 6],
+  };
+}
+
+/** Who signs: office on the left, a line for the hand, the name on the right. They stay together on one page. */
+export const signatures = (rows: readonly { role: string; name: string | null }[]): Content => ({
+  unbreakable: true,
+  margin: [0, 22, 0, 0],
+  stack: rows.map(({ role, name }) => ({
+    columns: [
+      { text: role, width: '*' },
+      { canvas: [{ type: 'line', x1: 0, y1: 12, x2: 120, y2: 12, lineWidth: 0.6, lineColor: ink.quiet }], width: 135 },
+      { text: name ?? '', width: 165 },
+    ],
+    margin: [0, 0, 0, 12],
+  })),
+});

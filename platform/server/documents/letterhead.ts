@@ -1,0 +1,81 @@
+import sharp from 'sharp';
+import type { Locale, Title } from '#platform/contract/index.ts';
+import type { Call } from '#platform/server/context.ts';
+import { Storage } from '#platform/server/storage.ts';
+import type { InstitutionDetails } from '#platform/server/tables.ts';
+
+/** What stands at the head of an institution's paper. */
+export interface Letterhead {
+  name: string;
+  /** Address, phones, licence: small, one under the other. */
+  lines: string[];
+  /** PNG as a data address; absent where the institution has none, then its initials stand there. */
+  logo: string | null;
+  initials: string;
+  rector: string | null;
+}
+
+const words: Record<Locale, { phone: string; licence: string; tax: string }> = {
+  uz: { phone: 'Tel.', licence: 'Litsenziya', tax: 'STIR' },
+  ru: { phone: 'Тел.', licence: 'Лицензия', tax: 'ИНН' },
+  en: { phone: 'Phone', licence: 'Licence', tax: 'TIN' },
+};
+const logos = new Map<string, Promise<string | null>>();
+
+const said = (title: Title | undefined, locale: Locale): string => title?.[locale] || title?.uz || '';
+const phoneOf = (digits: string) => digits.replace(/^998(\d{2})(\d{3})(\d{2})(\d{2})$/, '+998\u00a0($1)\u00a0$2-$3-$4');
+
+/** The letterhead of the caller's institution in a language. */
+export async function letterheadOf(
+  call: Pick<Call, 'client' | 'institution_id' | 'kernel'>,
+  locale: Locale,
+): Promise<Letterhead> {
+  const {
+    rows: [row],
+  } = await call.client.query<{
+    title: Title;
+    short_name: string;
+    details: InstitutionDetails & { licence?: string };
+    logo: string | null;
+  }>(
+    `select i.title, i.short_name, i.details, f.hash as logo from institutions i
+       left join files f on f.id = (i.details ->> 'logo_file_id')::int and f.deleted_at is null and f.media_type like 'image/%'
+      where i.id = $1`,
+    [call.institution_id],
+  );
+  const { details, short_name } = row!;
+  const text = words[locale];
+  return {
+    name: said(row!.title, locale),
+    lines: [
+      said(details.address, locale),
+      [details.phone && `${text.phone} ${phoneOf(details.phone)}`, details.email, details.website]
+        .filter(Boolean)
+        .join(' · '),
+      [details.licence && `${text.licence} ${details.licence}`, details.tax_id && `${text.tax} ${details.tax_id}`]
+        .filter(Boolean)
+        .join(' · '),
+    ].filter(Boolean),
+    logo: row!.logo ? await logoOf(call.kernel.settings.dataDir, row!.logo) : null,
+    initials: short_name,
+    rector: details.rector ?? null,
+  };
+}
+
+/** A picture that cannot be read leaves the paper without one, not the person without the paper. */
+function logoOf(dataDir: string, hash: string): Promise<string | null> {
+  let made = logos.get(hash);
+  if (!made) {
+    made = sharp(new Storage(dataDir).pathOf(hash))
+      .resize(320, 320, { fit: 'inside' })
+      .png()
+      .toBuffer()
+      .then(
+        (png) => `data:image/png;base64,${png.toString('base64')}`,
+        () => null,
+      );
+    if (logos.size > 100) logos.clear();
+    logos.set(hash, made);
+  }
+  return made;
+}
