@@ -89,6 +89,14 @@ describe('a list', () => {
     expect(await ask({})).toMatchObject({ content: [], total_elements: 0, total_pages: 0, last: true });
   });
 
+  it('shows the very first record that a table ever gets', async () => {
+    const office = await api.as('hr_head');
+    expect((await office.get('/position/job/')).body.total_elements).toBe(0);
+    const title = { uz: 'Metodist', ru: 'Методист', en: 'Methodologist' };
+    const { body } = await office.post('/position/job/', { title, kind: 'ADMINISTRATIVE' });
+    expect((await office.get('/position/job/')).body).toMatchObject({ content: [{ id: body.id }], total_elements: 1 });
+  });
+
   it('does not keep a total that was counted while somebody was still writing', async () => {
     const writer = await api.database.owner.connect();
     try {

@@ -19,9 +19,12 @@ const totals = new LRUCache<string, Total>({ max: 10_000 });
 const counting = new Map<string, Promise<Total>>();
 const patience = 2000;
 
-/** Where the counters of these tables stand, as an SQL expression: it grows with every change of any of them. */
+/**
+ * Where the counters of these tables stand, as an SQL expression: it grows with every change of any of them. A sequence
+ * says 1 before its first value and with it, so whether it has been called counts as well.
+ */
 export const versionOf = (tables: readonly string[]): string =>
-  tables.map((table) => `(select last_value from ${table}_changes)`).join(' + ');
+  tables.map((table) => `(select last_value + is_called::int from ${table}_changes)`).join(' + ');
 
 /** The total of `query` (its column `total`) for the institution of the call, as it was counted last: to be checked with `totalAt`. */
 export const rememberedTotal = (call: Call, query: Built): number | undefined => totals.get(keyOf(call, query))?.total;

@@ -10,6 +10,7 @@ import { createAccount, demandFree } from './account-create.ts';
 import { giveRoles } from './account-roles.ts';
 import { demandPolicy, hashPassword } from './passwords.ts';
 import { demandAnotherSuperAdmin, demandPowerOver } from './powers.ts';
+import { endSecrets } from './secrets.ts';
 import { revokeSessions } from './sessions.ts';
 import { avatarsOf, inLocale } from './user-info.ts';
 import { invite, sendVerification } from './verification.ts';
@@ -237,6 +238,8 @@ export async function write(
   }
   if (!Object.keys(known).length) return;
   const [row] = await call.db.update(accounts).set(known).where(eq(accounts.id, current.id)).returning();
+  // A link in the old mailbox opens nothing any more.
+  if (moved) await endSecrets(call, String(current.id), ['password_reset']);
   if (moved && row?.email) await sendVerification(call, row);
 }
 

@@ -187,6 +187,25 @@ describe('passwords', () => {
     expect((await api.anonymous.get('/user/me/info', bearer(session))).status).toBe(401);
     expect((await signIn('hr_head', 'yangi')).status).toBe(200);
   });
+  it('by mail confirm the address; a link in the old mailbox opens nothing any more', async () => {
+    const root = await api.as('super_admin');
+    const request = '/action_verification_email/reset/password/request';
+    const link = async (to: string) => /reset-password\?token=([\w-]{43})/.exec(await lastMessage(to))?.[1] ?? '';
+    await api.database.owner.query(
+      "update accounts set required_actions = '{VERIFY_EMAIL}' where username = 'id_card_printer'",
+    );
+    await ask(request, { username: 'id_card_printer' });
+    expect(
+      (await ask('/reset/password', { token: await link('id.card.printer@demo.edulab.uz'), new_password: 'yangi-1' }))
+        .status,
+    ).toBe(200);
+    expect((await signIn('id_card_printer', 'yangi-1')).body.user_info.required_actions).toEqual([]);
+    await ask(request, { username: 'id_card_printer' });
+    const old = await link('id.card.printer@demo.edulab.uz');
+    const { id, version } = (await root.get('/account/?search=id_card_printer')).body.content[0];
+    expect((await root.post('/account/', { id, version, email: 'new.printer@demo.edulab.uz' })).status).toBe(200);
+    expect((await ask('/reset/password', { token: old, new_password: 'yangi-2' })).body.code).toBe('LINK_REFUSED');
+  });
   it('cannot fill a mailbox', async () => {
     const answers: number[] = [];
     for (let i = 0; i < 6; i++)

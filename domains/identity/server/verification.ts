@@ -138,6 +138,8 @@ export async function resetPassword(call: Call, input: { token: string; new_pass
   const account = await one(call, account_id);
   if (!account.active) throw fail('LINK_REFUSED');
   await setPassword(call, account, input.new_password, null);
+  // The link came to this address, and ends when the address changes: whoever has it reads the mail of the account.
+  await confirmEmail(call, account_id);
   return ok;
 }
 
