@@ -26,6 +26,7 @@ export {
   useMessages,
   type Values,
 } from './i18n.tsx';
+export { kept, type Shelf, triesAgain } from './kept.ts';
 export { mount } from './main.tsx';
 export { Message, PageSpinner } from './pages/states.tsx';
 export { type Preferences, usePreferences } from './preferences.ts';

@@ -1,4 +1,5 @@
 import { useSyncExternalStore } from 'react';
+import { kept, type Shelf, triesAgain } from '#platform/web/index.ts';
 import type { Mark } from '../shapes.ts';
 import type { Register } from './api.ts';
 
@@ -33,11 +34,6 @@ export interface Waiting {
   error?: string;
 }
 
-interface Shelf {
-  getItem(key: string): string | null;
-  setItem(key: string, value: string): void;
-  removeItem(key: string): void;
-}
 type Send = (waiting: Waiting) => Promise<unknown>;
 interface Fault {
   status?: number;
@@ -49,8 +45,9 @@ interface Fault {
 export function settled(waiting: Waiting, fault: Fault | undefined): Waiting | undefined {
   if (!fault) return undefined;
   if (fault.status === 409 && fault.data?.cells) return { ...waiting, state: 'conflict', conflicts: fault.data.cells };
-  const again = fault.status === undefined || fault.status >= 500 || fault.status === 429 || fault.status === 401;
-  return again ? { ...waiting, state: 'waiting' } : { ...waiting, state: 'refused', error: fault.message ?? '' };
+  return triesAgain(fault)
+    ? { ...waiting, state: 'waiting' }
+    : { ...waiting, state: 'refused', error: fault.message ?? '' };
 }
 
 /** The register with every conflict decided: `mine` names the students for whom one's own mark holds. */
@@ -65,46 +62,35 @@ export function decided(waiting: Waiting, mine: ReadonlySet<number>): Waiting {
 }
 
 export function makeQueue(shelf: Shelf, owner: string) {
-  const key = `attendance.queue.${owner}`;
   const copyKey = (id: number) => `attendance.register.${owner}.${id}`;
-  const read = (): Waiting[] => {
-    try {
-      return JSON.parse(shelf.getItem(key) ?? '[]') as Waiting[];
-    } catch {
-      return [];
-    }
-  };
-  let list = read();
-  const listeners = new Set<() => void>();
-  const write = (next: Waiting[]) => {
-    list = next;
-    shelf.setItem(key, JSON.stringify(next));
-    for (const listener of listeners) listener();
-  };
+  const none: Waiting[] = [];
+  const list = kept<Waiting[]>(shelf, `attendance.queue.${owner}`, none);
+  const change = (next: (before: Waiting[]) => Waiting[]) =>
+    list.change((before) => {
+      const after = next(before);
+      return after.length === 0 ? none : after;
+    });
   let running: Promise<void> | undefined;
   const queue = {
-    get: () => list,
-    subscribe(listener: () => void) {
-      listeners.add(listener);
-      return () => void listeners.delete(listener);
-    },
+    get: list.get,
+    subscribe: list.subscribe,
     /** The newest register of a lesson takes the place of one that still waits. */
     put(waiting: Waiting) {
-      write([...read().filter((one) => one.session_id !== waiting.session_id), waiting]);
+      change((before) => [...before.filter((one) => one.session_id !== waiting.session_id), waiting]);
     },
     drop(client_id: string) {
-      write(read().filter((one) => one.client_id !== client_id));
+      change((before) => before.filter((one) => one.client_id !== client_id));
     },
     /** Sends what waits, one after the other; ends at the first that gets no answer. */
     flush(send: Send): Promise<void> {
       running ??= (async () => {
-        for (const waiting of read().filter((one) => one.state === 'waiting')) {
+        for (const waiting of list.get().filter((one) => one.state === 'waiting')) {
           const fault = await send(waiting).then(
             () => undefined,
             (error: Fault) => error,
           );
           const after = settled(waiting, fault);
-          write(read().flatMap((one) => (one.client_id === waiting.client_id ? (after ?? []) : one)));
+          change((before) => before.flatMap((one) => (one.client_id === waiting.client_id ? (after ?? []) : one)));
           if (after?.state === 'waiting') break;
         }
       })().finally(() => {

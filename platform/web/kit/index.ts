@@ -35,6 +35,11 @@ export type { FormSectionDefinition, RecordFormProps } from './form/record-form.
 export { FormSection, RecordForm, RecordFormView } from './form/record-form.tsx';
 export type { RecordFormOptions, RecordFormState } from './form/use-record-form.tsx';
 export { useRecordForm } from './form/use-record-form.tsx';
+export { CellFaults } from './grid/cell-faults.tsx';
+export type { Edit, Fault, Outcome } from './grid/edits.ts';
+export { Grid } from './grid/grid.tsx';
+export type { GridCell, GridChange, GridColumn } from './grid/types.ts';
+export { unsentSheets, useEdits } from './grid/use-edits.ts';
 export { ListPage } from './list/list-page.tsx';
 export type { ListDefaults, ListInput } from './list/search-state.ts';
 export type {

@@ -2,6 +2,7 @@ import { Stack } from '@mantine/core';
 import { FormattedMessage } from 'react-intl';
 import { Dialogs, Shown } from './kit-page/dialogs-and-shown.tsx';
 import { DemoForm, States } from './kit-page/forms.tsx';
+import { DemoGrid } from './kit-page/grid.tsx';
 import { HomeCards } from './kit-page/home-cards.tsx';
 import { DemoList, EmptyList, FailedList } from './kit-page/lists.tsx';
 import { Tabs } from './show/blocks.tsx';
@@ -21,6 +22,7 @@ export default function KitPage() {
           { key: 'list', label: text('list'), content: <DemoList /> },
           { key: 'empty', label: text('emptyList'), content: <EmptyList /> },
           { key: 'failed', label: text('failedList'), content: <FailedList /> },
+          { key: 'grid', label: text('grid'), content: <DemoGrid /> },
           { key: 'show', label: text('show'), content: <Shown /> },
           { key: 'home', label: text('home'), content: <HomeCards /> },
           { key: 'dialogs', label: text('dialogs'), content: <Dialogs /> },
