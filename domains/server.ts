@@ -1,4 +1,5 @@
 import type { ServerDomain } from '#platform/server/kernel.ts';
+import assessment from './assessment/server/index.ts';
 import attendance from './attendance/server/index.ts';
 import calendar from './calendar/server/index.ts';
 import curriculum from './curriculum/server/index.ts';
@@ -14,6 +15,7 @@ import students from './students/server/index.ts';
 
 /** The domains as the server knows them: one line each. */
 export const domains: readonly ServerDomain[] = [
+  assessment,
   attendance,
   calendar,
   curriculum,

@@ -13,10 +13,12 @@ interface Issue {
   errors?: Issue[][];
 }
 
-const ownCodes = new Set(['unprintable', 'phone', 'date_range', 'money']);
+const ownCodes = new Set(['unprintable', 'phone', 'money']);
+/** A rule may name its code as the message, whatever kind of rule it is; zod's own messages have blanks. */
+const named = /^[a-z]+(_[a-z]+)+$/;
 
 function codeOf(issue: Issue): { code: string; [key: string]: unknown } {
-  if (ownCodes.has(issue.message)) return { code: issue.message };
+  if (ownCodes.has(issue.message) || named.test(issue.message)) return { code: issue.message };
   const lengths = issue.origin === 'string' || issue.origin === 'array' || issue.origin === 'set';
   switch (issue.code) {
     case 'invalid_type':

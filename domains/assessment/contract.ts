@@ -1,0 +1,29 @@
+import { defineErrors } from '#platform/contract/index.ts';
+import { planCalls } from './contract/plan.ts';
+
+export { permissions } from './permissions.ts';
+export * from './shapes.ts';
+export * from './shapes-marks.ts';
+
+export const errors = defineErrors({
+  NOT_YOUR_MODULE: 403,
+  NO_PLAN: 422,
+  ASSESSMENT_REQUIRED: 422,
+  WEIGHTS_NOT_100: 422,
+  WEIGHTS_OVER_100: 422,
+  COMPONENT_HAS_MARKS: 409,
+  PLAN_ACTIVE: 409,
+  PLAN_CONFIRMED: 422,
+  PLAN_MODULE_FIXED: 422,
+  MARKING_HAS_BEGUN: 422,
+  TOO_DEEP: 422,
+  SCALE_IN_USE: 409,
+  BANDS_NOT_FALLING: 422,
+  FIVE_NEEDS_NUMBERS: 422,
+  TOO_MANY_ATTEMPTS: 422,
+  WRONG_ATTEMPT: 422,
+  NOTHING_TO_RETAKE: 422,
+  ALREADY_PASSED: 422,
+});
+
+export const contract = { ...planCalls };

@@ -1,0 +1,172 @@
+-- Rules of marks that hold whoever writes, and the one computation of totals.
+
+do $$ begin
+  if not exists (select 1 from pg_constraint where conname = 'marks_value') then
+    alter table marks add constraint marks_value check (value is null or (value between 0 and 100 and special is null));
+    alter table marks add constraint marks_special check (special in ('ABSENT', 'EXEMPT', 'NOT_SUBMITTED'));
+    alter table marks add constraint marks_status check (status in ('DRAFT', 'SUBMITTED', 'MODERATED', 'PUBLISHED', 'CONFIRMED', 'LOCKED', 'WITHHELD', 'DEFERRED'));
+    alter table marks add constraint marks_attempt check (attempt between 1 and 20);
+    alter table assessment_components add constraint assessment_components_weight check (weight between 0 and 100);
+    alter table assessment_components add constraint assessment_components_parent check (parent_id <> id);
+    alter table assessment_attempts add constraint assessment_attempts_days check (closes_on >= opens_on);
+  end if;
+end $$;
+
+-- What totals are called: the scale of the institution that holds on a day, or the usual one of the country.
+create or replace function edulab_grade_bands(of_institution integer, scale text, day date) returns jsonb language sql stable as $$
+  select coalesce(
+    (select s.bands from grade_scales s
+      where s.institution_id = of_institution and s.code = scale and s.valid_from <= day and s.deleted_at is null
+      order by s.valid_from desc limit 1),
+    case scale
+      when 'FIVE' then '[{"from":90,"grade":"5","point":5},{"from":70,"grade":"4","point":4},{"from":60,"grade":"3","point":3},{"from":0,"grade":"2","point":2}]'::jsonb
+      when 'LETTER' then '[{"from":90,"grade":"A","point":4},{"from":80,"grade":"B","point":3},{"from":70,"grade":"C","point":2},{"from":60,"grade":"D","point":1},{"from":0,"grade":"F","point":0}]'::jsonb
+      else '[{"from":90,"grade":"A","point":5},{"from":80,"grade":"B","point":4.5},{"from":70,"grade":"C","point":4},{"from":65,"grade":"D","point":3.5},{"from":60,"grade":"E","point":3},{"from":30,"grade":"FX","point":2},{"from":0,"grade":"F","point":2}]'::jsonb
+    end)
+$$;
+
+create or replace aggregate edulab_lcm(numeric) (sfunc = lcm, stype = numeric, initcond = '1', parallel = safe);
+
+-- What the marks of these modules make together, for these students or everybody: exact, in whole numbers to the end. A mark
+-- counts in tenths, a weight in hundredths of a percent; a group of sub-components is the fraction n/d of its marks; D is what
+-- all these d divide. Only the last line rounds, half up, to a tenth. Exempt components leave their weight to their siblings;
+-- absent and not handed in count nothing; retakes count once they are published.
+create or replace function assessment_compute(modules integer[], people integer[] default null)
+  returns table (institution_id integer, course_module_id integer, student_id integer, total numeric, letter text, five numeric, ects text,
+                 passed boolean, attempt smallint, complete boolean, status text, why_not text[], inputs text)
+  language sql stable as $$
+  with plan as materialized (
+    select p.institution_id, p.course_module_id, p.version, p.retake_counts = 'LAST' as by_last, p.retake_cap, p.pass_mark, p.compensation, y.starts_on as day
+      from assessment_plans p join course_modules cm on cm.id = p.course_module_id join academic_years y on y.id = cm.academic_year_id
+     where p.course_module_id = any(modules) and p.deleted_at is null),
+  component as materialized (
+    select c.id, c.course_module_id, c.parent_id, (c.weight * 100)::bigint as weight,
+           case when p.compensation and c.compensable then null else (c.minimum * 10)::bigint end as minimum,
+           not exists (select 1 from assessment_components s where s.parent_id = c.id and s.deleted_at is null) as leaf
+      from assessment_components c join plan p on p.course_module_id = c.course_module_id
+     where c.deleted_at is null),
+  leaf as materialized (
+    select c.id, coalesce(c.parent_id, c.id) as top, case when c.parent_id is null then 1 else c.weight end as weight, c.minimum
+      from component c left join component o on o.id = c.parent_id where c.leaf and (c.parent_id is null or o.id is not null)),
+  top as materialized (
+    select c.id, c.course_module_id, c.weight, case when c.leaf then null else c.minimum end as minimum,
+           (select sum(l.weight) from leaf l where l.top = c.id) as parts, (select count(*) from leaf l where l.top = c.id) as leaves
+      from component c where c.parent_id is null),
+  module as materialized (
+    select t.course_module_id, sum(t.weight) as weight, sum(t.leaves) as leaves from top t group by 1),
+  counted as (
+    select distinct on (m.component_id, m.student_id) m.course_module_id, m.component_id, m.student_id, m.id, m.version, m.attempt, m.status, m.special,
+           case when m.special is null then (m.value * 10)::bigint else 0 end as value
+      from marks m join plan p on p.course_module_id = m.course_module_id
+     where m.course_module_id = any(modules) and (people is null or m.student_id = any(people))
+       and (m.value is not null or m.special is not null)
+       and (m.attempt = 1 or m.status in ('PUBLISHED', 'CONFIRMED', 'LOCKED'))
+     order by m.component_id, m.student_id, m.status = 'DEFERRED', case when p.by_last then 0 when m.special = 'EXEMPT' then 101 else coalesce(m.value, 0) end desc, m.attempt desc),
+  part as (
+    select k.course_module_id, k.student_id, l.top,
+           sum(k.value * l.weight) as n, sum(l.weight) filter (where k.special = 'EXEMPT') as exempt, count(*) filter (where k.status not in ('WITHHELD', 'DEFERRED')) as marked,
+           bool_or(k.special is distinct from 'EXEMPT' and k.value < l.minimum) as below,
+           bool_or(k.status = 'WITHHELD') as withheld, bool_or(k.status = 'DEFERRED') as deferred,
+           min(array_position(array['DRAFT', 'SUBMITTED', 'MODERATED', 'PUBLISHED', 'CONFIRMED', 'LOCKED'], k.status)) as stage,
+           max(k.attempt) as attempt, bit_xor(hashint8extended(k.id::bigint * 1048576 + k.version, 0)) as digest
+      from counted k join leaf l on l.id = k.component_id group by 1, 2, 3),
+  fraction as (
+    select p.*, t.weight, t.parts - coalesce(p.exempt, 0) as d, (p.marked = t.leaves and p.n < t.minimum * (t.parts - coalesce(p.exempt, 0))) as group_below
+      from part p join top t on t.id = p.top),
+  denominator as (
+    select f.course_module_id, f.student_id, edulab_lcm(f.d) filter (where f.d > 0) as whole, sum(f.weight) filter (where f.d = 0) as exempt,
+           sum(f.marked) as marked, bool_or(f.below or (f.group_below and f.d > 0)) as below, bool_or(f.withheld) as withheld, bool_or(f.deferred) as deferred,
+           min(f.stage) as stage, max(f.attempt) as attempt, bit_xor(f.digest) as digest
+      from fraction f group by 1, 2),
+  numerator as (
+    select f.course_module_id, f.student_id, sum(f.n * (d.whole / f.d) * f.weight) as n
+      from fraction f join denominator d using (course_module_id, student_id) where f.d > 0 group by 1, 2),
+  rounded as (
+    select p.institution_id, d.*, p.version, p.pass_mark, p.day, d.marked = m.leaves as complete, m.weight = coalesce(d.exempt, 0) as nothing_left,
+           case when m.weight > coalesce(d.exempt, 0)
+                then least(div(2 * coalesce(n.n, 0) + w.whole, 2 * w.whole) / 10,
+                           case when d.attempt > 1 and not exists (select 1 from assessment_retakes r where r.course_module_id = d.course_module_id and r.student_id = d.student_id and r.attempt = d.attempt and not r.capped and r.deleted_at is null) then p.retake_cap end)
+                else 0 end::numeric(5, 1) as total
+      from denominator d join plan p using (course_module_id) join module m using (course_module_id)
+      left join numerator n using (course_module_id, student_id)
+      cross join lateral (select coalesce(d.whole, 1) * (m.weight - coalesce(d.exempt, 0)) as whole) w),
+  judged as (
+    select r.*, case when r.complete then r.nothing_left or (r.total >= r.pass_mark and not coalesce(r.below, false)) end as passed from rounded r),
+  named as (
+    select j.*, case when j.complete and not j.nothing_left then case when j.passed then j.total else least(j.total, j.pass_mark - 0.1) end end as graded from judged j),
+  scale as materialized (
+    select s.institution_id, s.day, code, (b ->> 'from')::numeric as lowest, lead((b ->> 'from')::numeric) over (partition by s.institution_id, s.day, code order by (b ->> 'from')::numeric) as above, b ->> 'grade' as grade
+      from (select distinct p.institution_id, p.day from plan p) s cross join unnest(array['LETTER', 'FIVE', 'ECTS']) as code
+     cross join lateral jsonb_array_elements(edulab_grade_bands(s.institution_id, code, s.day)) as b)
+  select x.institution_id, x.course_module_id, x.student_id, x.total, l.grade,
+         case when f.grade ~ '^\d{1,2}(\.\d)?$' then f.grade::numeric end, e.grade, x.passed, x.attempt, x.complete,
+         case when x.withheld then 'WITHHELD' when x.deferred then 'DEFERRED' when not x.complete then 'NOT_MARKED'
+              else (array['DRAFT', 'SUBMITTED', 'MODERATED', 'PUBLISHED', 'CONFIRMED', 'LOCKED'])[x.stage] end,
+         array_remove(array[case when x.withheld then 'WITHHELD' end, case when x.deferred then 'DEFERRED' end, case when not x.complete then 'MISSING' end,
+                            case when x.complete and x.total < x.pass_mark and not x.nothing_left then 'BELOW_PASS_MARK' end, case when x.below then 'BELOW_MINIMUM' end], null),
+         x.version || '.' || to_hex(x.digest)
+    from named x
+    left join scale l on l.institution_id = x.institution_id and l.day = x.day and l.code = 'LETTER' and x.graded >= l.lowest and (l.above is null or x.graded < l.above)
+    left join scale f on f.institution_id = x.institution_id and f.day = x.day and f.code = 'FIVE' and x.graded >= f.lowest and (f.above is null or x.graded < f.above)
+    left join scale e on e.institution_id = x.institution_id and e.day = x.day and e.code = 'ECTS' and x.graded >= e.lowest and (e.above is null or x.graded < e.above)
+$$;
+
+-- Computes and keeps; answers how many results are new or other than they were.
+create or replace function assessment_store(modules integer[], people integer[] default null) returns integer language sql as $$
+  with fresh as materialized (select * from assessment_compute(modules, people)),
+  gone as (
+    delete from module_results r where r.course_module_id = any(modules) and (people is null or r.student_id = any(people))
+       and not exists (select 1 from fresh f where f.course_module_id = r.course_module_id and f.student_id = r.student_id) returning 1),
+  kept as (
+    insert into module_results as r (institution_id, course_module_id, student_id, total, letter, five, ects, passed, attempt, complete, status, why_not, inputs)
+    select institution_id, course_module_id, student_id, total, letter, five, ects, passed, attempt, complete, status, why_not, inputs from fresh order by course_module_id, student_id
+    on conflict (course_module_id, student_id) do update
+      set total = excluded.total, letter = excluded.letter, five = excluded.five, ects = excluded.ects, passed = excluded.passed, attempt = excluded.attempt,
+          complete = excluded.complete, status = excluded.status, why_not = excluded.why_not, inputs = excluded.inputs, computed_at = now()
+      where (r.total, r.letter, r.five, r.ects, r.passed, r.attempt, r.complete, r.status, r.why_not, r.inputs)
+         is distinct from (excluded.total, excluded.letter, excluded.five, excluded.ects, excluded.passed, excluded.attempt, excluded.complete, excluded.status, excluded.why_not, excluded.inputs)
+    returning 1)
+  select ((select count(*) from kept) + (select count(*) from gone))::integer
+$$;
+
+-- Totals follow every statement that writes marks. Bulk loads that switch the history off make them themselves.
+create or replace function edulab_marks_results() returns trigger language plpgsql as $$
+declare modules integer[]; people integer[];
+begin
+  if current_setting('edulab.audit', true) = 'off' then return null; end if;
+  select array_agg(distinct course_module_id), array_agg(distinct student_id) into modules, people from after_rows;
+  if modules is not null then perform assessment_store(modules, people); end if;
+  return null;
+end $$;
+create or replace trigger y_results_insert after insert on marks referencing new table as after_rows for each statement execute function edulab_marks_results();
+create or replace trigger y_results_update after update on marks referencing new table as after_rows for each statement execute function edulab_marks_results();
+
+-- The history of marks in one statement instead of one per row; who changed what is the ledger's as well.
+create or replace function edulab_marks_audit_insert() returns trigger language plpgsql security definer set search_path = public, pg_temp as $$
+begin
+  if current_setting('edulab.audit', true) = 'off' then return null; end if;
+  insert into audit_log (institution_id, account_id, call, table_name, row_id, operation, old, new)
+  select n.institution_id, edulab_account(), nullif(current_setting('edulab.call', true), ''), 'marks', n.id, 'INSERT', null,
+         jsonb_build_object('student_id', n.student_id, 'component_id', n.component_id, 'attempt', n.attempt, 'value', n.value, 'special', n.special, 'status', n.status)
+    from after_rows n;
+  return null;
+end $$;
+create or replace function edulab_marks_audit_update() returns trigger language plpgsql security definer set search_path = public, pg_temp as $$
+begin
+  if current_setting('edulab.audit', true) = 'off' then return null; end if;
+  insert into audit_log (institution_id, account_id, call, table_name, row_id, operation, old, new)
+  select n.institution_id, edulab_account(), nullif(current_setting('edulab.call', true), ''), 'marks', n.id, 'UPDATE',
+         jsonb_build_object('value', o.value, 'special', o.special, 'status', o.status, 'second_value', o.second_value, 'comment', o.comment),
+         jsonb_build_object('value', n.value, 'special', n.special, 'status', n.status, 'second_value', n.second_value, 'comment', n.comment)
+    from after_rows n join before_rows o on o.id = n.id
+   where (o.value, o.special, o.status, o.second_value, o.comment) is distinct from (n.value, n.special, n.status, n.second_value, n.comment);
+  return null;
+end $$;
+drop trigger if exists z_audit on marks;
+create or replace trigger z_audit_insert after insert on marks referencing new table as after_rows for each statement execute function edulab_marks_audit_insert();
+create or replace trigger z_audit_update after update on marks referencing old table as before_rows new table as after_rows for each statement execute function edulab_marks_audit_update();
+
+-- Nothing that was marked goes away; and totals are written by the computation alone.
+create or replace function edulab_marks_stay() returns trigger language plpgsql as $$
+begin raise exception 'marks are never removed' using errcode = '42501'; end $$;
+create or replace trigger a_stay before delete on marks for each row execute function edulab_marks_stay();

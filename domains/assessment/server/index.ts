@@ -1,0 +1,32 @@
+import { courseModules } from '#domains/curriculum/server/index.ts';
+import { defineServerDomain } from '#platform/server/kernel.ts';
+import { contract, errors, permissions } from '../contract.ts';
+import { router } from './router.ts';
+import { assessmentPlans } from './tables.ts';
+
+const moduleTitle = `(select m.code || ' ' || coalesce(nullif(m.title ->> '$locale', ''), m.title ->> 'uz')
+  from course_modules cm join modules m on m.id = cm.module_id where cm.id = r.course_module_id)`;
+
+export default defineServerDomain({
+  name: 'assessment',
+  contract,
+  router,
+  permissions,
+  errors,
+  uses: [{ of: courseModules, by: assessmentPlans.course_module_id }],
+  messages: new URL('./messages/', import.meta.url),
+  history: {
+    assessment_plans: { permission: 'assessment_plan.manage', title: moduleTitle },
+    assessment_components: { permission: 'assessment_plan.manage' },
+    assessment_criteria: { permission: 'assessment_plan.manage' },
+    assessment_attempts: { permission: 'retake.manage', title: moduleTitle },
+    assessment_retakes: {
+      permission: 'retake.manage',
+      title: '(select s.full_name from students s where s.id = r.student_id)',
+    },
+    grade_scales: { permission: 'assessment_scale.manage' },
+    degree_classes: { permission: 'assessment_scale.manage' },
+    marks: { permission: 'ledger.read', title: '(select s.full_name from students s where s.id = r.student_id)' },
+  },
+  guards: new URL('./guards.sql', import.meta.url),
+});

@@ -1,0 +1,64 @@
+import { type SQL, sql } from 'drizzle-orm';
+import type { z } from 'zod';
+import { courseModuleReach, courseModules, courses, modules } from '#domains/curriculum/server/index.ts';
+import { courseModulesOfStudents } from '#domains/groups/server/index.ts';
+import { academicYears } from '#domains/institutions/server/index.ts';
+import { students } from '#domains/students/server/index.ts';
+import { type Call, scopeOf } from '#platform/server/context.ts';
+import { fail } from '#platform/server/errors.ts';
+import { localTitle } from '#platform/server/resource.ts';
+import type { moduleRef } from '../shapes.ts';
+
+/** Course modules as this domain speaks of them, and which of them a right reaches. */
+
+export type ModuleRef = z.infer<typeof moduleRef>;
+
+/** Ids of the student that the caller is. */
+export const ownStudents = (call: Call): SQL =>
+  sql`(select s.id from ${students} s where s.account_id = ${call.account_id} and s.deleted_at is null)`;
+
+/** Whether a permission reaches the course module in `column`; undefined for all of the institution. */
+export function moduleReach(call: Call, permission: string, column: SQL): SQL | undefined {
+  if (scopeOf(call, permission) === 'own') return sql`${column} in ${courseModulesOfStudents(ownStudents(call))}`;
+  const reach = courseModuleReach(call, permission);
+  return reach && sql`${column} in (select ${courseModules.id} from ${courseModules} where ${reach})`;
+}
+
+/** Ids of those of these course modules that a permission reaches; none without it. */
+export async function reachedModules(call: Call, permission: string, ids: readonly number[]): Promise<Set<number>> {
+  if (!call.abilities.has(permission) || ids.length === 0) return new Set();
+  const reach = moduleReach(call, permission, sql`cm.id`);
+  if (!reach) return new Set(ids);
+  const { rows } = await call.db.execute<{ id: number }>(
+    sql`select cm.id from ${courseModules} cm where cm.id = any(${sql.param([...ids])}::int[]) and ${reach}`,
+  );
+  return new Set(rows.map((row) => row.id));
+}
+
+/** Refuses with 404 what is not there and with 403 what one of the permissions does not reach. */
+export async function demandModule(call: Call, permission: string | readonly string[], id: number): Promise<void> {
+  const { rows } = await call.db.execute(
+    sql`select 1 from ${courseModules} cm where cm.id = ${id} and cm.deleted_at is null`,
+  );
+  if (rows.length === 0) throw fail('NOT_FOUND');
+  for (const one of [permission].flat()) if ((await reachedModules(call, one, [id])).has(id)) return;
+  throw fail('NOT_YOUR_MODULE');
+}
+
+/** Code, title, programme and time of course modules by id, in the caller's language. */
+export async function moduleRefs(call: Call, ids: Iterable<number>): Promise<Map<number, ModuleRef>> {
+  const wanted = [...new Set(ids)];
+  if (wanted.length === 0) return new Map();
+  const { rows } = await call.db.execute<ModuleRef & Record<string, unknown>>(sql`
+    select cm.id, m.code, ${localTitle(sql`m.title`, call.locale)} as title, ${localTitle(sql`c.title`, call.locale)} as course,
+           y.name as academic_year, cm.study_year, cm.semester, cm.credits::float8 as credits
+      from ${courseModules} cm join ${modules} m on m.id = cm.module_id join ${courses} c on c.id = cm.course_id
+      join ${academicYears} y on y.id = cm.academic_year_id
+     where cm.id = any(${sql.param(wanted)}::int[])`);
+  return new Map(rows.map((row) => [row.id, row]));
+}
+
+/** What people search a course module by, as one text; `column` holds its id. */
+export const moduleText = (column: SQL): SQL =>
+  sql`(select m.code || ' ' || (m.title ->> 'uz') || ' ' || (m.title ->> 'ru') || ' ' || (m.title ->> 'en') || ' ' || (c.title ->> 'uz') || ' ' || c.code
+    from ${courseModules} cm join ${modules} m on m.id = cm.module_id join ${courses} c on c.id = cm.course_id where cm.id = ${column})`;

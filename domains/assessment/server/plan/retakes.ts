@@ -1,0 +1,122 @@
+import { eq, inArray, sql } from 'drizzle-orm';
+import { courseModules } from '#domains/curriculum/server/index.ts';
+import { students } from '#domains/students/server/index.ts';
+import type { Locale } from '#platform/contract/index.ts';
+import { type Call, scopeOf } from '#platform/server/context.ts';
+import { failField } from '#platform/server/errors.ts';
+import { demandReferences } from '#platform/server/references.ts';
+import { plain, resource } from '#platform/server/resource.ts';
+import { demandModule, moduleReach, moduleRefs, moduleText, ownStudents } from '../modules.ts';
+import { assessmentAttempts, assessmentComponents, assessmentRetakes, marks, moduleResults } from '../tables.ts';
+import { recompute } from './plans.ts';
+import { lockPlan } from './tree.ts';
+
+/** Sittings of a module, and who sits again. */
+
+export const sitting = resource({
+  table: assessmentAttempts,
+  search: [moduleText(sql`${assessmentAttempts.course_module_id}`), sql`${assessmentAttempts.note}`],
+  sorts: { opens_on: sql`${assessmentAttempts.opens_on}`, id: sql`${assessmentAttempts.id}` },
+  defaultSort: 'opens_on,desc',
+  optionTitle: (_locale: Locale) => sql`${assessmentAttempts.number}::text`,
+  visible: (call) => moduleReach(call, 'retake.read', sql`${assessmentAttempts.course_module_id}`),
+  filters: (input) => [
+    input.course_module_id ? eq(assessmentAttempts.course_module_id, input.course_module_id) : undefined,
+    input.number ? eq(assessmentAttempts.number, input.number) : undefined,
+  ],
+  present: async (call, rows) => {
+    const refs = await moduleRefs(
+      call,
+      rows.map((row) => row.course_module_id),
+    );
+    return rows.map((row) => ({ ...plain(row), course_module: refs.get(row.course_module_id)! }));
+  },
+  required: ['course_module_id', 'number', 'opens_on', 'closes_on'],
+  prepare: async (call, input, current) => {
+    const after = { ...current, ...input } as typeof assessmentAttempts.$inferSelect;
+    await demandReferences(call, { course_module_id: [courseModules, input.course_module_id] });
+    await demandModule(call, 'retake.manage', after.course_module_id);
+    const plan = await lockPlan(call, after.course_module_id);
+    if (after.opens_on > after.closes_on) throw failField('closes_on', 'DATES_REVERSED');
+    if (after.number > plan.retake_attempts + 1)
+      throw failField('number', 'TOO_MANY_ATTEMPTS', { most: plan.retake_attempts + 1 });
+    return input;
+  },
+});
+
+/** The student the caller is sees their own. */
+const reach = (call: Call) =>
+  scopeOf(call, 'retake.read') === 'own'
+    ? sql`${assessmentRetakes.student_id} in ${ownStudents(call)}`
+    : moduleReach(call, 'retake.read', sql`${assessmentRetakes.course_module_id}`);
+
+export const retake = resource({
+  table: assessmentRetakes,
+  search: [
+    moduleText(sql`${assessmentRetakes.course_module_id}`),
+    sql`(select s.full_name || ' ' || s.student_no from ${students} s where s.id = ${assessmentRetakes.student_id})`,
+  ],
+  sorts: { created_at: sql`${assessmentRetakes.created_at}`, id: sql`${assessmentRetakes.id}` },
+  defaultSort: 'created_at,desc',
+  optionTitle: (_locale: Locale) =>
+    sql`(select s.full_name from ${students} s where s.id = ${assessmentRetakes.student_id}) || ' · ' || ${assessmentRetakes.attempt}`,
+  visible: reach,
+  filters: (input) => [
+    input.course_module_id ? eq(assessmentRetakes.course_module_id, input.course_module_id) : undefined,
+    input.student_id ? eq(assessmentRetakes.student_id, input.student_id) : undefined,
+    input.attempt ? eq(assessmentRetakes.attempt, input.attempt) : undefined,
+    input.state ? eq(assessmentRetakes.state, input.state) : undefined,
+    input.unpaid === undefined
+      ? undefined
+      : sql`(${assessmentRetakes.fee} > 0 and ${assessmentRetakes.paid_on} is null) = ${input.unpaid}`,
+  ],
+  present: async (call, rows) => {
+    const refs = await moduleRefs(
+      call,
+      rows.map((row) => row.course_module_id),
+    );
+    const people = await call.db
+      .select({ id: students.id, name: students.full_name, student_no: students.student_no })
+      .from(students)
+      .where(
+        inArray(
+          students.id,
+          rows.map((row) => row.student_id),
+        ),
+      );
+    const named = new Map(people.map((row) => [row.id, row]));
+    return rows.map((row) => ({
+      ...plain(row),
+      course_module: refs.get(row.course_module_id)!,
+      student: named.get(row.student_id)!,
+    }));
+  },
+  required: ['course_module_id', 'student_id'],
+  prepare: async (call, input, current) => {
+    for (const key of ['course_module_id', 'student_id', 'attempt'])
+      if (current && input[key] !== undefined && input[key] !== current[key]) throw failField(key, 'PLAN_MODULE_FIXED');
+    await demandReferences(call, {
+      course_module_id: [courseModules, input.course_module_id],
+      student_id: [students, input.student_id],
+      component_ids: [assessmentComponents, input.component_ids],
+    });
+    const module = current?.course_module_id ?? input.course_module_id;
+    await demandModule(call, 'retake.manage', module);
+    const plan = await lockPlan(call, module);
+    if (current) return input;
+    const { rows } = await call.db.execute<{ passed: boolean | null; complete: boolean; next: number }>(sql`
+      select r.passed, r.complete, greatest(coalesce((select max(m.attempt) from ${marks} m where m.course_module_id = ${module} and m.student_id = ${input.student_id}), 1),
+               coalesce((select max(t.attempt) from ${assessmentRetakes} t where t.course_module_id = ${module} and t.student_id = ${input.student_id} and t.deleted_at is null), 1)) + 1 as next
+        from ${moduleResults} r where r.course_module_id = ${module} and r.student_id = ${input.student_id}`);
+    const [before] = rows;
+    if (!before?.complete) throw failField('student_id', 'NOTHING_TO_RETAKE');
+    if (before.passed) throw failField('student_id', 'ALREADY_PASSED');
+    const attempt = input.attempt ?? before.next;
+    if (attempt !== before.next) throw failField('attempt', 'WRONG_ATTEMPT', { next: before.next });
+    if (attempt > plan.retake_attempts + 1)
+      throw failField('attempt', 'TOO_MANY_ATTEMPTS', { most: plan.retake_attempts + 1 });
+    return { ...input, attempt, fee: input.fee === undefined ? plan.retake_fee : input.fee };
+  },
+  // Whether the cap holds is part of the total.
+  written: async (call, row) => void (await recompute(call, [row.course_module_id])),
+});

@@ -1,0 +1,29 @@
+import { serve } from '#platform/server/context.ts';
+import { five } from '#platform/server/resource.ts';
+import { contract } from '../contract.ts';
+import { component, criteriaTypes, criterion } from './plan/components.ts';
+import { copyPlans } from './plan/copy.ts';
+import { plan, previewPlan, updatedModules } from './plan/plans.ts';
+import { retake, sitting } from './plan/retakes.ts';
+import { degreeClass, scale } from './plan/scales.ts';
+
+const on = serve(contract);
+
+export const router = on.router({
+  component: five(on.component, component),
+  criteria: {
+    ...five(on.criteria, criterion),
+    types: on.criteria.types.handler(({ context }) => criteriaTypes(context)),
+    every: on.criteria.every.handler(({ input, context }) => criterion.all(context, input)),
+  },
+  attempt: five(on.attempt, sitting),
+  retake: five(on.retake, retake),
+  scale: five(on.scale, scale),
+  degree_class: five(on.degree_class, degreeClass),
+  plan: {
+    ...five(on.plan, plan),
+    updated: on.plan.updated.handler(({ input, context }) => updatedModules(context, input)),
+    preview: on.plan.preview.handler(({ input, context }) => previewPlan(context, input)),
+    copy: on.plan.copy.handler(({ input, context }) => copyPlans(context, input)),
+  },
+});
