@@ -179,6 +179,191 @@ CREATE TABLE "status_history" (
 	"at" timestamp with time zone DEFAULT now() NOT NULL
 );
 --> statement-breakpoint
+CREATE TABLE "assessment_attempts" (
+	"id" integer PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "assessment_attempts_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 2147483647 START WITH 1 CACHE 1),
+	"version" integer DEFAULT 1 NOT NULL,
+	"created_at" timestamp with time zone DEFAULT now() NOT NULL,
+	"updated_at" timestamp with time zone DEFAULT now() NOT NULL,
+	"deleted_at" timestamp with time zone,
+	"institution_id" integer DEFAULT edulab_institution() NOT NULL,
+	"course_module_id" integer NOT NULL,
+	"number" smallint NOT NULL,
+	"opens_on" date NOT NULL,
+	"closes_on" date NOT NULL,
+	"note" text
+);
+--> statement-breakpoint
+CREATE TABLE "assessment_boards" (
+	"id" integer PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "assessment_boards_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 2147483647 START WITH 1 CACHE 1),
+	"created_at" timestamp with time zone DEFAULT now() NOT NULL,
+	"institution_id" integer DEFAULT edulab_institution() NOT NULL,
+	"course_module_id" integer NOT NULL,
+	"number" text NOT NULL,
+	"held_on" date NOT NULL,
+	"members" jsonb NOT NULL,
+	"note" text,
+	"account_id" integer NOT NULL,
+	"confirmed" integer NOT NULL,
+	"minutes_file_id" integer
+);
+--> statement-breakpoint
+CREATE TABLE "assessment_components" (
+	"id" integer PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "assessment_components_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 2147483647 START WITH 1 CACHE 1),
+	"version" integer DEFAULT 1 NOT NULL,
+	"created_at" timestamp with time zone DEFAULT now() NOT NULL,
+	"updated_at" timestamp with time zone DEFAULT now() NOT NULL,
+	"deleted_at" timestamp with time zone,
+	"institution_id" integer DEFAULT edulab_institution() NOT NULL,
+	"course_module_id" integer NOT NULL,
+	"parent_id" integer,
+	"code" text NOT NULL,
+	"title" jsonb NOT NULL,
+	"kind" text NOT NULL,
+	"weight" numeric(5, 2) NOT NULL,
+	"minimum" numeric(5, 1),
+	"compensable" boolean DEFAULT false NOT NULL,
+	"source" text DEFAULT 'MANUAL' NOT NULL,
+	"homework_ids" integer[] DEFAULT '{}' NOT NULL,
+	"position" smallint NOT NULL,
+	"due_at" timestamp with time zone,
+	"exam_date" date,
+	"anonymous" boolean DEFAULT false NOT NULL,
+	"second_marking_share" numeric(5, 2) DEFAULT 0 NOT NULL
+);
+--> statement-breakpoint
+CREATE TABLE "assessment_criteria" (
+	"id" integer PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "assessment_criteria_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 2147483647 START WITH 1 CACHE 1),
+	"version" integer DEFAULT 1 NOT NULL,
+	"created_at" timestamp with time zone DEFAULT now() NOT NULL,
+	"updated_at" timestamp with time zone DEFAULT now() NOT NULL,
+	"deleted_at" timestamp with time zone,
+	"institution_id" integer DEFAULT edulab_institution() NOT NULL,
+	"component_id" integer NOT NULL,
+	"title" jsonb NOT NULL,
+	"weight" numeric(5, 2) NOT NULL,
+	"levels" jsonb DEFAULT '[]' NOT NULL,
+	"position" smallint DEFAULT 1 NOT NULL
+);
+--> statement-breakpoint
+CREATE TABLE "assessment_plans" (
+	"id" integer PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "assessment_plans_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 2147483647 START WITH 1 CACHE 1),
+	"version" integer DEFAULT 1 NOT NULL,
+	"created_at" timestamp with time zone DEFAULT now() NOT NULL,
+	"updated_at" timestamp with time zone DEFAULT now() NOT NULL,
+	"deleted_at" timestamp with time zone,
+	"institution_id" integer DEFAULT edulab_institution() NOT NULL,
+	"course_module_id" integer NOT NULL,
+	"pass_mark" numeric(5, 1) DEFAULT 60 NOT NULL,
+	"scale" text DEFAULT 'P100' NOT NULL,
+	"retake_attempts" smallint DEFAULT 2 NOT NULL,
+	"retake_cap" numeric(5, 1),
+	"retake_fee" numeric(14, 2),
+	"retake_counts" text DEFAULT 'BEST' NOT NULL,
+	"compensation" boolean DEFAULT false NOT NULL,
+	"entry_opens_on" date,
+	"entry_closes_on" date,
+	"appeal_days" smallint DEFAULT 10 NOT NULL,
+	"state" text DEFAULT 'DRAFT' NOT NULL,
+	"marking_begun_at" timestamp with time zone
+);
+--> statement-breakpoint
+CREATE TABLE "assessment_retakes" (
+	"id" integer PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "assessment_retakes_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 2147483647 START WITH 1 CACHE 1),
+	"version" integer DEFAULT 1 NOT NULL,
+	"created_at" timestamp with time zone DEFAULT now() NOT NULL,
+	"updated_at" timestamp with time zone DEFAULT now() NOT NULL,
+	"deleted_at" timestamp with time zone,
+	"institution_id" integer DEFAULT edulab_institution() NOT NULL,
+	"course_module_id" integer NOT NULL,
+	"student_id" integer NOT NULL,
+	"attempt" smallint NOT NULL,
+	"component_ids" integer[] DEFAULT '{}' NOT NULL,
+	"capped" boolean DEFAULT true NOT NULL,
+	"fee" numeric(14, 2),
+	"paid_on" date,
+	"reason" text,
+	"state" text DEFAULT 'REGISTERED' NOT NULL
+);
+--> statement-breakpoint
+CREATE TABLE "criterion_marks" (
+	"id" integer PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "criterion_marks_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 2147483647 START WITH 1 CACHE 1),
+	"version" integer DEFAULT 1 NOT NULL,
+	"created_at" timestamp with time zone DEFAULT now() NOT NULL,
+	"updated_at" timestamp with time zone DEFAULT now() NOT NULL,
+	"institution_id" integer DEFAULT edulab_institution() NOT NULL,
+	"criterion_id" integer NOT NULL,
+	"student_id" integer NOT NULL,
+	"attempt" smallint DEFAULT 1 NOT NULL,
+	"points" numeric(5, 1) NOT NULL,
+	"level" smallint,
+	"comment" text
+);
+--> statement-breakpoint
+CREATE TABLE "degree_classes" (
+	"id" integer PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "degree_classes_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 2147483647 START WITH 1 CACHE 1),
+	"version" integer DEFAULT 1 NOT NULL,
+	"created_at" timestamp with time zone DEFAULT now() NOT NULL,
+	"updated_at" timestamp with time zone DEFAULT now() NOT NULL,
+	"deleted_at" timestamp with time zone,
+	"institution_id" integer DEFAULT edulab_institution() NOT NULL,
+	"code" text NOT NULL,
+	"title" jsonb NOT NULL,
+	"minimum_average" numeric(5, 2) NOT NULL,
+	"minimum_total" numeric(5, 1),
+	"retakes_allowed" boolean DEFAULT true NOT NULL
+);
+--> statement-breakpoint
+CREATE TABLE "grade_scales" (
+	"id" integer PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "grade_scales_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 2147483647 START WITH 1 CACHE 1),
+	"version" integer DEFAULT 1 NOT NULL,
+	"created_at" timestamp with time zone DEFAULT now() NOT NULL,
+	"updated_at" timestamp with time zone DEFAULT now() NOT NULL,
+	"deleted_at" timestamp with time zone,
+	"institution_id" integer DEFAULT edulab_institution() NOT NULL,
+	"code" text NOT NULL,
+	"title" jsonb NOT NULL,
+	"valid_from" date NOT NULL,
+	"bands" jsonb NOT NULL
+);
+--> statement-breakpoint
+CREATE TABLE "marks" (
+	"id" integer PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "marks_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 2147483647 START WITH 1 CACHE 1),
+	"version" integer DEFAULT 1 NOT NULL,
+	"institution_id" integer DEFAULT edulab_institution() NOT NULL,
+	"course_module_id" integer NOT NULL,
+	"component_id" integer NOT NULL,
+	"student_id" integer NOT NULL,
+	"attempt" smallint DEFAULT 1 NOT NULL,
+	"value" numeric(5, 1),
+	"special" text,
+	"status" text DEFAULT 'DRAFT' NOT NULL,
+	"held_from" text,
+	"first_value" numeric(5, 1),
+	"second_value" numeric(5, 1),
+	"second_marker" integer,
+	"comment" text,
+	"marked_by" integer,
+	"marked_at" timestamp with time zone DEFAULT now() NOT NULL
+);
+--> statement-breakpoint
+CREATE TABLE "module_results" (
+	"id" integer PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "module_results_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 2147483647 START WITH 1 CACHE 1),
+	"institution_id" integer DEFAULT edulab_institution() NOT NULL,
+	"course_module_id" integer NOT NULL,
+	"student_id" integer NOT NULL,
+	"total" numeric(5, 1) NOT NULL,
+	"letter" text,
+	"five" numeric(3, 1),
+	"ects" text,
+	"passed" boolean,
+	"attempt" smallint DEFAULT 1 NOT NULL,
+	"complete" boolean NOT NULL,
+	"status" text NOT NULL,
+	"why_not" text[] DEFAULT '{}' NOT NULL,
+	"inputs" text NOT NULL,
+	"computed_at" timestamp with time zone DEFAULT now() NOT NULL
+);
+--> statement-breakpoint
 CREATE TABLE "attendance" (
 	"id" integer GENERATED ALWAYS AS IDENTITY (sequence name "attendance_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 2147483647 START WITH 1 CACHE 1),
 	"institution_id" integer DEFAULT edulab_institution() NOT NULL,
@@ -1153,6 +1338,15 @@ ALTER TABLE "account_roles" ADD CONSTRAINT "account_roles_role_id_roles_id_fk" F
 ALTER TABLE "account_roles" ADD CONSTRAINT "account_roles_institution_id_institutions_id_fk" FOREIGN KEY ("institution_id") REFERENCES "public"."institutions"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "role_permissions" ADD CONSTRAINT "role_permissions_role_id_roles_id_fk" FOREIGN KEY ("role_id") REFERENCES "public"."roles"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "sessions" ADD CONSTRAINT "sessions_account_id_accounts_id_fk" FOREIGN KEY ("account_id") REFERENCES "public"."accounts"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "assessment_attempts" ADD CONSTRAINT "assessment_attempts_course_module_id_course_modules_id_fk" FOREIGN KEY ("course_module_id") REFERENCES "public"."course_modules"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "assessment_boards" ADD CONSTRAINT "assessment_boards_course_module_id_course_modules_id_fk" FOREIGN KEY ("course_module_id") REFERENCES "public"."course_modules"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "assessment_components" ADD CONSTRAINT "assessment_components_course_module_id_course_modules_id_fk" FOREIGN KEY ("course_module_id") REFERENCES "public"."course_modules"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "assessment_criteria" ADD CONSTRAINT "assessment_criteria_component_id_assessment_components_id_fk" FOREIGN KEY ("component_id") REFERENCES "public"."assessment_components"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "assessment_plans" ADD CONSTRAINT "assessment_plans_course_module_id_course_modules_id_fk" FOREIGN KEY ("course_module_id") REFERENCES "public"."course_modules"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "assessment_retakes" ADD CONSTRAINT "assessment_retakes_course_module_id_course_modules_id_fk" FOREIGN KEY ("course_module_id") REFERENCES "public"."course_modules"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "assessment_retakes" ADD CONSTRAINT "assessment_retakes_student_id_students_id_fk" FOREIGN KEY ("student_id") REFERENCES "public"."students"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "criterion_marks" ADD CONSTRAINT "criterion_marks_criterion_id_assessment_criteria_id_fk" FOREIGN KEY ("criterion_id") REFERENCES "public"."assessment_criteria"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "criterion_marks" ADD CONSTRAINT "criterion_marks_student_id_students_id_fk" FOREIGN KEY ("student_id") REFERENCES "public"."students"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "attendance_reasons" ADD CONSTRAINT "attendance_reasons_student_id_students_id_fk" FOREIGN KEY ("student_id") REFERENCES "public"."students"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "class_sessions" ADD CONSTRAINT "class_sessions_course_module_id_course_modules_id_fk" FOREIGN KEY ("course_module_id") REFERENCES "public"."course_modules"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "calendar_events" ADD CONSTRAINT "calendar_events_course_id_courses_id_fk" FOREIGN KEY ("course_id") REFERENCES "public"."courses"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
@@ -1219,6 +1413,37 @@ CREATE UNIQUE INDEX "sessions_token" ON "sessions" USING btree ("token_hash");--
 CREATE INDEX "sessions_account" ON "sessions" USING btree ("account_id");--> statement-breakpoint
 CREATE UNIQUE INDEX "settings_name" ON "settings" USING btree ("institution_id","name");--> statement-breakpoint
 CREATE INDEX "status_history_entity" ON "status_history" USING btree ("entity","entity_id","id");--> statement-breakpoint
+CREATE UNIQUE INDEX "assessment_attempts_one" ON "assessment_attempts" USING btree ("course_module_id","number") WHERE deleted_at is null;--> statement-breakpoint
+CREATE INDEX "assessment_attempts_opens" ON "assessment_attempts" USING btree ("institution_id","opens_on","id") WHERE deleted_at is null;--> statement-breakpoint
+CREATE INDEX "assessment_boards_module" ON "assessment_boards" USING btree ("course_module_id","id");--> statement-breakpoint
+CREATE INDEX "assessment_boards_held" ON "assessment_boards" USING btree ("institution_id","held_on","id");--> statement-breakpoint
+CREATE UNIQUE INDEX "assessment_components_code" ON "assessment_components" USING btree ("course_module_id",lower(code),coalesce(parent_id, 0)) WHERE deleted_at is null;--> statement-breakpoint
+CREATE INDEX "assessment_components_module" ON "assessment_components" USING btree ("course_module_id","position","id") WHERE deleted_at is null;--> statement-breakpoint
+CREATE INDEX "assessment_components_sort" ON "assessment_components" USING btree ("institution_id","course_module_id","position","id") WHERE deleted_at is null;--> statement-breakpoint
+CREATE INDEX "assessment_components_created" ON "assessment_components" USING btree ("institution_id","created_at","id") WHERE deleted_at is null;--> statement-breakpoint
+CREATE INDEX "assessment_components_parent" ON "assessment_components" USING btree ("parent_id");--> statement-breakpoint
+CREATE INDEX "assessment_criteria_component" ON "assessment_criteria" USING btree ("component_id","position","id") WHERE deleted_at is null;--> statement-breakpoint
+CREATE INDEX "assessment_criteria_sort" ON "assessment_criteria" USING btree ("institution_id","component_id","position","id") WHERE deleted_at is null;--> statement-breakpoint
+CREATE INDEX "assessment_criteria_created" ON "assessment_criteria" USING btree ("institution_id","created_at","id") WHERE deleted_at is null;--> statement-breakpoint
+CREATE UNIQUE INDEX "assessment_plans_one" ON "assessment_plans" USING btree ("course_module_id") WHERE deleted_at is null;--> statement-breakpoint
+CREATE INDEX "assessment_plans_created" ON "assessment_plans" USING btree ("institution_id","created_at","id") WHERE deleted_at is null;--> statement-breakpoint
+CREATE INDEX "assessment_plans_updated" ON "assessment_plans" USING btree ("institution_id","updated_at","id") WHERE deleted_at is null;--> statement-breakpoint
+CREATE INDEX "assessment_plans_state" ON "assessment_plans" USING btree ("institution_id","state","id") WHERE deleted_at is null;--> statement-breakpoint
+CREATE UNIQUE INDEX "assessment_retakes_one" ON "assessment_retakes" USING btree ("course_module_id","student_id","attempt") WHERE deleted_at is null;--> statement-breakpoint
+CREATE INDEX "assessment_retakes_student" ON "assessment_retakes" USING btree ("student_id") WHERE deleted_at is null;--> statement-breakpoint
+CREATE INDEX "assessment_retakes_created" ON "assessment_retakes" USING btree ("institution_id","created_at","id") WHERE deleted_at is null;--> statement-breakpoint
+CREATE UNIQUE INDEX "criterion_marks_one" ON "criterion_marks" USING btree ("criterion_id","student_id","attempt");--> statement-breakpoint
+CREATE INDEX "criterion_marks_student" ON "criterion_marks" USING btree ("student_id");--> statement-breakpoint
+CREATE UNIQUE INDEX "degree_classes_code" ON "degree_classes" USING btree ("institution_id",lower(code)) WHERE deleted_at is null;--> statement-breakpoint
+CREATE INDEX "degree_classes_sort" ON "degree_classes" USING btree ("institution_id","minimum_average","id") WHERE deleted_at is null;--> statement-breakpoint
+CREATE UNIQUE INDEX "grade_scales_one" ON "grade_scales" USING btree ("institution_id","code","valid_from") WHERE deleted_at is null;--> statement-breakpoint
+CREATE INDEX "grade_scales_sort" ON "grade_scales" USING btree ("institution_id","code","valid_from","id") WHERE deleted_at is null;--> statement-breakpoint
+CREATE UNIQUE INDEX "marks_one" ON "marks" USING btree ("component_id","student_id","attempt");--> statement-breakpoint
+CREATE INDEX "marks_module" ON "marks" USING btree ("course_module_id","student_id");--> statement-breakpoint
+CREATE INDEX "marks_student" ON "marks" USING btree ("student_id","course_module_id");--> statement-breakpoint
+CREATE UNIQUE INDEX "module_results_one" ON "module_results" USING btree ("course_module_id","student_id");--> statement-breakpoint
+CREATE INDEX "module_results_student" ON "module_results" USING btree ("student_id","course_module_id");--> statement-breakpoint
+CREATE INDEX "module_results_sort" ON "module_results" USING btree ("institution_id","id");--> statement-breakpoint
 CREATE INDEX "attendance_student" ON "attendance" USING btree ("student_id");--> statement-breakpoint
 CREATE INDEX "attendance_reason" ON "attendance" USING btree ("reason_id") WHERE reason_id is not null;--> statement-breakpoint
 CREATE INDEX "attendance_reasons_student" ON "attendance_reasons" USING btree ("student_id","starts_on") WHERE deleted_at is null;--> statement-breakpoint
