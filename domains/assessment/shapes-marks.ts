@@ -250,7 +250,6 @@ export const statusInput = runInput.extend({
   reason: requiredText(1000).optional(),
   force: z.boolean().optional().describe('past the life cycle, for those who may; kept as forced'),
 });
-export const submitInput = runInput;
 export const runAnswer = z.object({
   moved: z.number(),
   status: markState,
