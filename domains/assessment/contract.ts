@@ -6,7 +6,7 @@ export * from './shapes.ts';
 export * from './shapes-marks.ts';
 
 export const errors = defineErrors({
-  NOT_YOUR_MODULE: 403,
+  NOT_YOUR_ASSESSMENT: 403,
   NO_PLAN: 422,
   ASSESSMENT_REQUIRED: 422,
   WEIGHTS_NOT_100: 422,

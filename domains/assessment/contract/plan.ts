@@ -7,7 +7,7 @@ import * as shapes from '../shapes.ts';
 const read: Access = { permission: 'assessment_plan.read' };
 const write: Access = { permission: 'assessment_plan.manage' };
 const planErrors = [
-  'NOT_YOUR_MODULE',
+  'NOT_YOUR_ASSESSMENT',
   'ASSESSMENT_REQUIRED',
   'WEIGHTS_NOT_100',
   'COMPONENT_HAS_MARKS',
@@ -26,7 +26,7 @@ const criteria = crud({
   record: shapes.criteriaRecord,
   save: shapes.criteriaSave,
   filters: shapes.criteriaFilters,
-  errors: ['NOT_YOUR_MODULE', 'WEIGHTS_OVER_100', 'PLAN_CONFIRMED', 'NO_PLAN'],
+  errors: ['NOT_YOUR_ASSESSMENT', 'WEIGHTS_OVER_100', 'PLAN_CONFIRMED', 'NO_PLAN'],
 });
 
 export const planCalls = {
@@ -67,7 +67,7 @@ export const planCalls = {
     record: shapes.attemptRecord,
     save: shapes.attemptSave,
     filters: shapes.attemptFilters,
-    errors: ['NOT_YOUR_MODULE', 'NO_PLAN', 'DATES_REVERSED', 'TOO_MANY_ATTEMPTS'],
+    errors: ['NOT_YOUR_ASSESSMENT', 'NO_PLAN', 'DATES_REVERSED', 'TOO_MANY_ATTEMPTS'],
   }),
   retake: crud({
     base: '/assessment/retake/',
@@ -77,7 +77,7 @@ export const planCalls = {
     record: shapes.retakeRecord,
     save: shapes.retakeSave,
     filters: shapes.retakeFilters,
-    errors: ['NOT_YOUR_MODULE', 'NO_PLAN', 'NOTHING_TO_RETAKE', 'ALREADY_PASSED', 'WRONG_ATTEMPT', 'TOO_MANY_ATTEMPTS'],
+    errors: ['NOT_YOUR_ASSESSMENT', 'NO_PLAN', 'NOTHING_TO_RETAKE', 'ALREADY_PASSED', 'WRONG_ATTEMPT', 'TOO_MANY_ATTEMPTS'],
   }),
   scale: crud({
     base: '/assessment/scale/',
@@ -133,7 +133,7 @@ export const planCalls = {
       access: write,
       input: shapes.copyInput,
       output: shapes.copyAnswer,
-      errors: ['NOT_YOUR_MODULE'],
+      errors: ['NOT_YOUR_ASSESSMENT'],
     }),
   },
 };

@@ -42,7 +42,7 @@ export async function demandModule(call: Call, permission: string | readonly str
   );
   if (rows.length === 0) throw fail('NOT_FOUND');
   for (const one of [permission].flat()) if ((await reachedModules(call, one, [id])).has(id)) return;
-  throw fail('NOT_YOUR_MODULE');
+  throw fail('NOT_YOUR_ASSESSMENT');
 }
 
 /** Code, title, programme and time of course modules by id, in the caller's language. */
