@@ -77,7 +77,14 @@ export const planCalls = {
     record: shapes.retakeRecord,
     save: shapes.retakeSave,
     filters: shapes.retakeFilters,
-    errors: ['NOT_YOUR_ASSESSMENT', 'NO_PLAN', 'NOTHING_TO_RETAKE', 'ALREADY_PASSED', 'WRONG_ATTEMPT', 'TOO_MANY_ATTEMPTS'],
+    errors: [
+      'NOT_YOUR_ASSESSMENT',
+      'NO_PLAN',
+      'NOTHING_TO_RETAKE',
+      'ALREADY_PASSED',
+      'WRONG_ATTEMPT',
+      'TOO_MANY_ATTEMPTS',
+    ],
   }),
   scale: crud({
     base: '/assessment/scale/',
