@@ -8,6 +8,7 @@ import { fail, failField } from '#platform/server/errors.ts';
 import { lastChange } from '#platform/server/last-change.ts';
 import type { assessmentInput, assessmentRow, submission } from '../shapes.ts';
 import { presentSubmissions } from './homework.ts';
+import { tellReturned } from './notices.ts';
 import { callingStudent, learns, lessonInReach } from './reach.ts';
 import { homeworks, lessons, submissions } from './tables.ts';
 
@@ -71,7 +72,9 @@ export async function assess(call: Call, input: z.infer<typeof assessmentInput>)
     })
     .where(eq(submissions.id, work.id))
     .returning();
-  return (await presentSubmissions(call, [row as typeof work]))[0] as Submission;
+  const saved = row as typeof work;
+  if (saved.returned_at && !work.returned_at) await tellReturned(call, saved, homework);
+  return (await presentSubmissions(call, [saved]))[0] as Submission;
 }
 
 /**

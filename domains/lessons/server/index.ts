@@ -1,5 +1,7 @@
 import { defineServerDomain } from '#platform/server/kernel.ts';
+import { everyNight } from '#platform/server/nightly.ts';
 import { contract, errors, permissions } from '../contract.ts';
+import { remindOfDeadlines } from './notices.ts';
 import { serveContent } from './packages/content.ts';
 import { router } from './router.ts';
 
@@ -10,5 +12,8 @@ export default defineServerDomain({
   permissions,
   errors,
   messages: new URL('./messages/', import.meta.url),
-  start: serveContent,
+  start(kernel, app) {
+    serveContent(kernel, app);
+    everyNight(kernel, app, 'reminding of deadlines', remindOfDeadlines);
+  },
 });

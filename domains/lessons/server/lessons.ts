@@ -9,6 +9,7 @@ import { demandReferences } from '#platform/server/references.ts';
 import { localTitle, plain, resource } from '#platform/server/resource.ts';
 import type { lessonRecord, sortingInput } from '../shapes.ts';
 import { homeworksOf } from './homework.ts';
+import { tellPublished } from './notices.ts';
 import { packagesOf } from './packages/records.ts';
 import { demandInSemester, lessonReach } from './reach.ts';
 import { lessons, packages } from './tables.ts';
@@ -56,6 +57,9 @@ export const lesson = resource({
       ...(input.video_url === '' ? { video_url: null } : {}),
       ...(current ? {} : { position: await nextPosition(call, course_module_id) }),
     };
+  },
+  written: async (call, row, before) => {
+    if (row.published && !before?.published) await tellPublished(call, row as Row);
   },
   beforeDelete: async (call, row) => demandCourseModules(call, 'lesson.manage', [row.course_module_id]),
 });

@@ -7,6 +7,7 @@ import {
   jsonb,
   numeric,
   pgTable,
+  primaryKey,
   smallint,
   text,
   uniqueIndex,
@@ -72,6 +73,19 @@ export const homeworks = pgTable(
     uniqueIndex('lesson_homeworks_lesson').on(t.lesson_id).where(living),
     index('lesson_homeworks_due').on(t.institution_id, t.due_at, t.id).where(living),
   ],
+);
+
+/** Deadlines of which students were reminded. */
+export const homeworkReminders = pgTable(
+  'homework_reminders',
+  {
+    institution_id: institution(),
+    homework_id: integer()
+      .notNull()
+      .references(() => homeworks.id, { onDelete: 'cascade' }),
+    due_at: instant('due_at').notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.homework_id, t.due_at] })],
 );
 
 /** Works as they were handed in: each a version that stays. What the teacher says of one stands beside it. */

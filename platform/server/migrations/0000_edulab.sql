@@ -896,6 +896,13 @@ CREATE TABLE "package_attempts" (
 	"seconds" integer DEFAULT 0 NOT NULL
 );
 --> statement-breakpoint
+CREATE TABLE "homework_reminders" (
+	"institution_id" integer DEFAULT edulab_institution() NOT NULL,
+	"homework_id" integer NOT NULL,
+	"due_at" timestamp with time zone NOT NULL,
+	CONSTRAINT "homework_reminders_homework_id_due_at_pk" PRIMARY KEY("homework_id","due_at")
+);
+--> statement-breakpoint
 CREATE TABLE "lesson_homeworks" (
 	"id" integer PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "lesson_homeworks_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 2147483647 START WITH 1 CACHE 1),
 	"version" integer DEFAULT 1 NOT NULL,
@@ -1372,6 +1379,7 @@ ALTER TABLE "semesters" ADD CONSTRAINT "semesters_academic_year_id_academic_year
 ALTER TABLE "states" ADD CONSTRAINT "states_country_id_countries_id_fk" FOREIGN KEY ("country_id") REFERENCES "public"."countries"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "package_attempts" ADD CONSTRAINT "package_attempts_package_id_lesson_packages_id_fk" FOREIGN KEY ("package_id") REFERENCES "public"."lesson_packages"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "package_attempts" ADD CONSTRAINT "package_attempts_student_id_students_id_fk" FOREIGN KEY ("student_id") REFERENCES "public"."students"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "homework_reminders" ADD CONSTRAINT "homework_reminders_homework_id_lesson_homeworks_id_fk" FOREIGN KEY ("homework_id") REFERENCES "public"."lesson_homeworks"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "lesson_homeworks" ADD CONSTRAINT "lesson_homeworks_lesson_id_lessons_id_fk" FOREIGN KEY ("lesson_id") REFERENCES "public"."lessons"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "lessons" ADD CONSTRAINT "lessons_course_module_id_course_modules_id_fk" FOREIGN KEY ("course_module_id") REFERENCES "public"."course_modules"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "lesson_packages" ADD CONSTRAINT "lesson_packages_lesson_id_lessons_id_fk" FOREIGN KEY ("lesson_id") REFERENCES "public"."lessons"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
