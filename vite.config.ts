@@ -1,10 +1,11 @@
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
+import { offlineList } from './scripts/offline-list.ts';
 
 const port = Number(process.env.PORT ?? 3000);
 
 export default defineConfig({
-  plugins: [react()],
+  plugins: [react(), offlineList()],
   publicDir: 'platform/web/public',
   server: {
     port: port + 1000,

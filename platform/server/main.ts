@@ -113,6 +113,10 @@ async function mountWeb(app: FastifyInstance, folder: string | undefined): Promi
     maxAge: '1y',
     immutable: true,
     cacheControl: true,
+    // These have no fingerprint in their names, and what they say changes with every build.
+    setHeaders: (reply, path) => {
+      if (/[\\/](service-worker\.js|offline\.json)$/.test(path)) void reply.header('cache-control', 'no-cache');
+    },
   });
   // Every other address is a page of the application, which draws its own not-found page.
   app.setNotFoundHandler((request, reply) => {

@@ -13,6 +13,7 @@ import { takeLock } from './process-lock.ts';
 const SOURCES = [
   'index.html',
   'vite.config.ts',
+  'scripts/offline-list.ts',
   'postcss.config.cjs',
   'package-lock.json',
   'platform/web/**',

@@ -28,6 +28,7 @@ export {
 } from './i18n.tsx';
 export { kept, type Shelf, triesAgain } from './kept.ts';
 export { mount } from './main.tsx';
+export { keepForOffline } from './offline.ts';
 export { Message, PageSpinner } from './pages/states.tsx';
 export { type Preferences, usePreferences } from './preferences.ts';
 export { queryClient } from './query.ts';

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { cp, mkdtemp, rm } from 'node:fs/promises';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -15,6 +15,8 @@ import { prepareTestDatabase } from './database.ts';
 export interface Site {
   /** Origin for the browser, without a last slash. */
   url: string;
+  /** Folder of the pages. */
+  web: string;
   database: Database;
   /** The body of the newest mail or SMS to somebody, as the outbox keeps it. Throws if there is none. */
   lastMessage(to: string): Promise<string>;
@@ -25,13 +27,15 @@ export interface Site {
 
 /**
  * A whole Edulab for a journey: a database of its own with one account for each role, the built pages, a free port.
- * `students` fills it with the demo university.
+ * `students` fills it with the demo university; `copyWeb` gives it pages of its own, which the test may change.
  */
-export async function startSite(options: { students?: number } = {}): Promise<Site> {
+export async function startSite(options: { students?: number; copyWeb?: boolean } = {}): Promise<Site> {
   // First, as it is what fails most often: nothing has been started yet that would have to be ended.
-  const web = await ensureWebBuilt(join(import.meta.dirname, '../..'));
+  const built = await ensureWebBuilt(join(import.meta.dirname, '../..'));
   const prepared = await prepareTestDatabase(options);
   const dataDir = await mkdtemp(join(tmpdir(), 'edulab-site-'));
+  const web = options.copyWeb ? join(dataDir, 'web') : built;
+  if (options.copyWeb) await cp(built, web, { recursive: true });
   const database = await openDatabase(prepared.ownerUrl, { poolSize: 8 });
   const app = await buildServer({
     database,
@@ -45,6 +49,7 @@ export async function startSite(options: { students?: number } = {}): Promise<Si
   const url = `http://localhost:${port}`;
   return {
     url,
+    web,
     database,
     async signedIn(username, local = {}) {
       const token = randomBytes(32).toString('base64url');

@@ -35,3 +35,15 @@ export const localDay = (at = new Date()) =>
   `${at.getFullYear()}-${String(at.getMonth() + 1).padStart(2, '0')}-${String(at.getDate()).padStart(2, '0')}`;
 
 export const silent = { context: { silent: true } };
+
+/** The lessons of a day as the register asks for them; `mine`: those that the caller gives. */
+export const dayOptions = (day: string, mine: boolean) => ({
+  from: day,
+  to: day,
+  size: '100',
+  sort: 'date',
+  ...(mine ? { mine: 'true' } : {}),
+});
+
+/** Asked also where the browser thinks that there is no network: it is told at once, and a copy is shown. */
+export const evenOffline = { networkMode: 'always', refetchOnReconnect: true } as const;

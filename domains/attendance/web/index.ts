@@ -3,6 +3,7 @@ import { defineDomain, page } from '#platform/web/index.ts';
 
 export const attendanceDomain = defineDomain({
   name: 'attendance',
+  overlays: [{ id: 'registers', permission: 'attendance.mark', component: () => import('./sender.tsx') }],
   pages: [
     page({
       path: '/attendance',

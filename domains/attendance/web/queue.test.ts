@@ -67,6 +67,27 @@ describe('registers that wait', () => {
     expect(after.client_id).not.toBe('c1');
   });
 
+  it('are kept even where the browser has no room for copies, of which the newest stay', async () => {
+    const place = shelf();
+    const queue = makeQueue(place, '7');
+    for (let id = 1; id <= 50; id++) queue.keep({ session: { id } } as never);
+    queue.keepDay('2026-11-20', []);
+    expect([queue.copy(1), queue.copy(50)]).toEqual([undefined, { session: { id: 50 } }]);
+    expect(queue.dayCopy('2026-11-20')).toEqual([]);
+    const put = place.setItem;
+    let full = true;
+    place.setItem = (key, value) => {
+      if (full && key.includes('queue')) {
+        full = false;
+        throw new Error('QuotaExceededError');
+      }
+      put(key, value);
+    };
+    queue.put(register(1));
+    expect(makeQueue(place, '7').get()).toHaveLength(1);
+    expect(queue.copy(50)).toBeUndefined();
+  });
+
   it('say why they were refused, and are tried again after faults of the server', async () => {
     const queue = makeQueue(shelf(), '7');
     queue.put(register(1));

@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react';
 import { kept, type Shelf, triesAgain } from '#platform/web/index.ts';
 import type { Mark } from '../shapes.ts';
-import type { Register } from './api.ts';
+import type { Lesson, Register } from './api.ts';
 
 /**
  * Registers that wait to be sent, and copies of registers that were read: both in the browser, so that a lesson can be
@@ -61,10 +61,51 @@ export function decided(waiting: Waiting, mine: ReadonlySet<number>): Waiting {
   return { ...rest, client_id: crypto.randomUUID(), calling: false, cells, state: 'waiting' };
 }
 
+/** Copies that are kept at most: registers by lesson, lists of lessons by day. */
+const most = 40;
+
 export function makeQueue(shelf: Shelf, owner: string) {
-  const copyKey = (id: number) => `attendance.register.${owner}.${id}`;
+  const copies = `attendance.copies.${owner}`;
+  const copyKey = (what: number | string) => `attendance.copy.${owner}.${what}`;
+  const readJson = <T>(name: string): T | undefined => {
+    try {
+      return JSON.parse(shelf.getItem(name) ?? 'null') ?? undefined;
+    } catch {
+      return undefined;
+    }
+  };
+  const forget = (from = 0) => {
+    const names = readJson<string[]>(copies) ?? [];
+    for (const name of names.slice(from)) shelf.removeItem(copyKey(name));
+    if (from === 0) shelf.removeItem(copies);
+    else shelf.setItem(copies, JSON.stringify(names.slice(0, from)));
+  };
+  /** The newest copies stay. A full shelf costs the copy, not the lesson. */
+  const keep = (name: number | string, what: unknown) => {
+    try {
+      shelf.setItem(copyKey(name), JSON.stringify(what));
+      const names = readJson<string[]>(copies) ?? [];
+      shelf.setItem(copies, JSON.stringify([String(name), ...names.filter((one) => one !== String(name))]));
+      if (names.length >= most) forget(most);
+    } catch (error) {
+      console.debug(error);
+    }
+  };
+  /** What somebody entered is worth more than copies of what the server has. */
+  const roomy: Shelf = {
+    getItem: (name) => shelf.getItem(name),
+    removeItem: (name) => shelf.removeItem(name),
+    setItem: (name, value) => {
+      try {
+        shelf.setItem(name, value);
+      } catch {
+        forget();
+        shelf.setItem(name, value);
+      }
+    },
+  };
   const none: Waiting[] = [];
-  const list = kept<Waiting[]>(shelf, `attendance.queue.${owner}`, none);
+  const list = kept<Waiting[]>(roomy, `attendance.queue.${owner}`, none);
   const change = (next: (before: Waiting[]) => Waiting[]) =>
     list.change((before) => {
       const after = next(before);
@@ -84,13 +125,18 @@ export function makeQueue(shelf: Shelf, owner: string) {
     /** Sends what waits, one after the other; ends at the first that gets no answer. */
     flush(send: Send): Promise<void> {
       running ??= (async () => {
-        for (const waiting of list.get().filter((one) => one.state === 'waiting')) {
+        // What is put in while others travel goes with them.
+        const tried = new Set<string>();
+        const next = () => list.get().find((one) => one.state === 'waiting' && !tried.has(one.client_id));
+        for (let waiting = next(); waiting; waiting = next()) {
+          const { client_id } = waiting;
+          tried.add(client_id);
           const fault = await send(waiting).then(
             () => undefined,
             (error: Fault) => error,
           );
           const after = settled(waiting, fault);
-          change((before) => before.flatMap((one) => (one.client_id === waiting.client_id ? (after ?? []) : one)));
+          change((before) => before.flatMap((one) => (one.client_id === client_id ? (after ?? []) : one)));
           if (after?.state === 'waiting') break;
         }
       })().finally(() => {
@@ -98,26 +144,30 @@ export function makeQueue(shelf: Shelf, owner: string) {
       });
       return running;
     },
-    keep(register: Register) {
-      try {
-        shelf.setItem(copyKey(register.session.id), JSON.stringify(register));
-      } catch {
-        // A full shelf costs the copy, not the lesson.
-      }
-    },
-    copy(id: number): Register | undefined {
-      const text = shelf.getItem(copyKey(id));
-      return text ? (JSON.parse(text) as Register) : undefined;
-    },
+    keep: (register: Register) => keep(register.session.id, register),
+    copy: (id: number) => readJson<Register>(copyKey(id)),
+    keepDay: (day: string, lessons: readonly Lesson[]) => keep(day, lessons),
+    dayCopy: (day: string) => readJson<Lesson[]>(copyKey(day)),
+    forget: () => forget(),
   };
   return queue;
 }
 export type Queue = ReturnType<typeof makeQueue>;
 
 const queues = new Map<string, Queue>();
-/** The queue of the person who is signed in; another person at the same browser has another. */
-export function useQueue(owner: string) {
+/** The queue of a person at this browser; another person has another. */
+export function queueOf(owner: string): Queue {
   const queue = queues.get(owner) ?? makeQueue(localStorage, owner);
   queues.set(owner, queue);
+  return queue;
+}
+
+/** The next person at this computer sees nobody's names. What waits to be sent stays. */
+export function forgetCopies(): void {
+  for (const queue of queues.values()) queue.forget();
+}
+
+export function useQueue(owner: string) {
+  const queue = queueOf(owner);
   return { queue, waiting: useSyncExternalStore(queue.subscribe, queue.get) };
 }

@@ -113,7 +113,7 @@ export function ImportCheck({ preview, of }: { preview: ImportPreview; of: Pick<
               </Table.Thead>
               <Table.Tbody>
                 {preview.changes.map((change) => (
-                  <Table.Tr key={change.id}>
+                  <Table.Tr key={change.row}>
                     <Table.Td>{change.row}</Table.Td>
                     <Table.Td>
                       <Anchor component={Link} {...({ to: of.href(change.id), target: '_blank' } as object)} size="sm">

@@ -1,4 +1,4 @@
-import { api, onSessionLost } from '../http.ts';
+import { ApiError, api, onSessionLost } from '../http.ts';
 import { currentLocale, type Locale, locales, showLocale } from '../i18n.tsx';
 import { queryClient } from '../query.ts';
 import { store } from '../store.ts';
@@ -44,6 +44,9 @@ interface SignedIn {
 export interface Session {
   user: UserInfo | null;
 }
+
+/** Milliseconds that the server may take to say who is signed in. */
+const patience = 15_000;
 
 const current = store<Session>({ user: null });
 /** 'logout' was asked for; 'lost' means that the server no longer knows the session. */
@@ -95,10 +98,13 @@ export const session = {
   /** Reads who is signed in; a failure ends the session, except where the network itself is away. */
   async reload() {
     try {
-      await keep(await api<SignedIn>('GET', '/user/me/info', { silent: true }));
+      // The first page waits for this: a network that says nothing must not keep a known person out.
+      const signal = AbortSignal.timeout(patience);
+      await keep(await api<SignedIn>('GET', '/user/me/info', { silent: true, signal }));
     } catch (error) {
       const known = readJson<UserInfo>('userInfo');
-      if (!navigator.onLine && known) current.set({ user: known });
+      // No answer at all: nobody said that the session is over.
+      if (!(error instanceof ApiError) && known) current.set({ user: known });
       else end('lost');
       console.error(error);
     }

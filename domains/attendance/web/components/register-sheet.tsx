@@ -5,8 +5,9 @@ import { useEffect, useState } from 'react';
 import { useMessages, useTitle } from '#platform/web/index.ts';
 import { Empty, notify, PageHeader, Person, ReasonDialog, showDate } from '#platform/web/kit/index.ts';
 import type { Mark } from '../../shapes.ts';
-import { api, type Register, refresh, silent } from '../api.ts';
+import { api, evenOffline, type Register, silent } from '../api.ts';
 import { decided, type Queue, type Waiting } from '../queue.ts';
+import { deliver } from '../sending.ts';
 import { CheckInScreen } from './check-in-screen.tsx';
 import { Conflicts } from './conflicts.tsx';
 
@@ -20,9 +21,10 @@ interface Props {
 /** The register of one lesson: everybody is present, a press makes absent; saved here first, then sent. */
 export function RegisterSheet({ id, queue, waiting, onClose }: Props) {
   const t = useMessages();
-  const query = useQuery(
-    api.attendance.register.queryOptions({ input: { session_id: String(id) } as never, ...silent }),
-  );
+  const query = useQuery({
+    ...api.attendance.register.queryOptions({ input: { session_id: String(id) } as never, ...silent }),
+    ...evenOffline,
+  });
   const register: Register | undefined = query.data ?? (query.isError ? queue.copy(id) : undefined);
   const mine = waiting.find((one) => one.session_id === id);
   const [changed, setChanged] = useState<ReadonlyMap<number, Mark>>(new Map());
@@ -44,6 +46,17 @@ export function RegisterSheet({ id, queue, waiting, onClose }: Props) {
     const usual = cell.suggested === 'EXPLICABLE' ? 'EXPLICABLE' : 'NOT_ATTENDED';
     setChanged(new Map(changed).set(cell.student_id, now === 'ATTENDED' ? usual : 'ATTENDED'));
   };
+  const arrived = cells.filter((cell) => cell.checked_in_at).length;
+  /** Whoever did not check in is absent; the teacher sees it and corrects before saving. */
+  const othersAbsent = () =>
+    setChanged(
+      new Map(
+        cells.map((cell) => [
+          cell.student_id,
+          cell.checked_in_at ? 'ATTENDED' : cell.suggested === 'EXPLICABLE' ? 'EXPLICABLE' : 'NOT_ATTENDED',
+        ]),
+      ),
+    );
   const count = (mark: Mark) => cells.filter((cell) => markOf(cell) === mark).length;
   const editable = can.mark || can.correct;
   const calling = session.called_at === null;
@@ -70,22 +83,14 @@ export function RegisterSheet({ id, queue, waiting, onClose }: Props) {
       state: 'waiting',
       ...(reason ? { reason } : {}),
     });
-    await deliver();
+    await send();
   };
-  const deliver = async () => {
-    await queue.flush(({ session_id, client_id, calling: first, cells: all, reason }) =>
-      api.attendance.save.call(
-        { session_id, client_id, calling: first, cells: all, ...(reason ? { reason } : {}) } as never,
-        {
-          context: { silent: true, idempotencyKey: client_id },
-        } as never,
-      ),
-    );
+  const send = async () => {
+    await deliver(queue);
     const left = queue.get().find((one) => one.session_id === id);
     if (!left) {
       setChanged(new Map());
       notify.success(t('attendance.register.saved'));
-      await refresh();
       if (calling) onClose();
     } else if (left.state === 'waiting') {
       setChanged(new Map());
@@ -139,7 +144,7 @@ export function RegisterSheet({ id, queue, waiting, onClose }: Props) {
             const next = decided(mine, own);
             queue.drop(mine.client_id);
             queue.put(next);
-            await deliver();
+            await send();
           }}
         />
       )}
@@ -147,6 +152,14 @@ export function RegisterSheet({ id, queue, waiting, onClose }: Props) {
         <Text size="sm" c="dimmed">
           {t(session.locked ? 'attendance.register.locked' : 'attendance.register.closed')}
         </Text>
+      )}
+      {editable && calling && arrived > 0 && (
+        <Group justify="space-between" gap="xs">
+          <Text size="sm">{t('attendance.check_in.present', { count: arrived })}</Text>
+          <Button variant="default" size="compact-md" onClick={othersAbsent}>
+            {t('attendance.register.others_absent')}
+          </Button>
+        </Group>
       )}
       <Stack gap={6} component="ul" p={0} m={0} style={{ listStyle: 'none' }}>
         {cells.map((cell) => (

@@ -5,7 +5,7 @@ import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import { useAbility, useMessages, useSession } from '#platform/web/index.ts';
 import { DateField, Empty, PageHeader, showDate } from '#platform/web/kit/index.ts';
-import { api, type Lesson, localDay, refresh, silent } from '../api.ts';
+import { api, dayOptions, evenOffline, type Lesson, localDay, silent } from '../api.ts';
 import { RegisterSheet } from '../components/register-sheet.tsx';
 import { useQueue, type Waiting } from '../queue.ts';
 
@@ -19,41 +19,21 @@ export default function Day() {
   const search = useSearch({ strict: false }) as { day?: unknown; session?: unknown };
   const day = /^\d{4}-\d\d-\d\d$/.test(String(search.day)) ? String(search.day) : localDay();
   const session = /^\d{1,9}$/.test(String(search.session)) ? Number(search.session) : undefined;
-  const mine = useAbility().can('attendance.correct') ? undefined : 'true';
+  const mine = !useAbility().can('attendance.correct');
   const owner = String(useSession().user?.id ?? '');
   const { queue, waiting } = useQueue(owner);
-  const query = useQuery(
-    api.class_session.list.queryOptions({
-      input: { from: day, to: day, size: '100', sort: 'date', ...(mine ? { mine } : {}) } as never,
-      ...silent,
-    }),
-  );
+  const query = useQuery({
+    ...api.class_session.list.queryOptions({ input: dayOptions(day, mine) as never, ...silent }),
+    ...evenOffline,
+  });
   const go = (next: Record<string, unknown>) =>
     void navigate({ to: '.', search: { ...search, ...next } as never, resetScroll: false });
-
+  const answered = query.data?.content;
   useEffect(() => {
-    const flush = async () => {
-      if (!queue.get().some((one) => one.state === 'waiting')) return;
-      await queue.flush((one) => send(one));
-      await refresh();
-    };
-    void flush();
-    window.addEventListener('online', flush);
-    const timer = setInterval(flush, 20_000);
-    return () => {
-      window.removeEventListener('online', flush);
-      clearInterval(timer);
-    };
-  }, [queue]);
-  const lessons = query.data?.content;
-  useEffect(() => {
-    // Copies for the way into a room without network.
-    for (const lesson of (lessons ?? []).filter((one) => one.can?.mark).slice(0, 12))
-      void api.attendance.register
-        .call({ session_id: String(lesson.id) } as never, silent)
-        .then(queue.keep)
-        .catch(() => undefined);
-  }, [lessons, queue]);
+    if (answered) queue.keepDay(day, answered);
+  }, [answered, day, queue]);
+  const copy = answered || !query.isError ? undefined : queue.dayCopy(day);
+  const lessons = answered ?? copy;
 
   if (session !== undefined)
     return (
@@ -114,6 +94,7 @@ export default function Day() {
           {t('attendance.queue.text')}
         </Alert>
       )}
+      {copy && <Alert color="yellow">{t('attendance.day.copy')}</Alert>}
       {query.isError && !lessons && <Empty title={t('attendance.day.offline')} text={query.error.message} />}
       {query.isPending && <Skeleton h={240} />}
       {lessons?.length === 0 && (
@@ -130,14 +111,6 @@ export default function Day() {
     </Stack>
   );
 }
-
-const send = ({ session_id, client_id, calling, cells, reason }: Waiting) =>
-  api.attendance.save.call(
-    { session_id, client_id, calling, cells, ...(reason ? { reason } : {}) } as never,
-    {
-      context: { silent: true, idempotencyKey: client_id },
-    } as never,
-  );
 
 function LessonCard(props: { lesson: Lesson; waiting: Waiting | undefined; onOpen: () => void }) {
   const t = useMessages();
