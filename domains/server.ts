@@ -2,6 +2,7 @@ import type { ServerDomain } from '#platform/server/kernel.ts';
 import assessment from './assessment/server/index.ts';
 import attendance from './attendance/server/index.ts';
 import calendar from './calendar/server/index.ts';
+import credentials from './credentials/server/index.ts';
 import curriculum from './curriculum/server/index.ts';
 import files from './files/server/index.ts';
 import groups from './groups/server/index.ts';
@@ -18,6 +19,7 @@ export const domains: readonly ServerDomain[] = [
   assessment,
   attendance,
   calendar,
+  credentials,
   curriculum,
   files,
   groups,

@@ -1,6 +1,7 @@
 import { type Domain, mount } from '#platform/web/index.ts';
 import { attendanceDomain } from './attendance/web/index.ts';
 import { calendarDomain } from './calendar/web/index.ts';
+import { credentialsDomain } from './credentials/web/index.ts';
 import { curriculumDomain } from './curriculum/web/index.ts';
 import { filesDomain } from './files/web/index.ts';
 import { groupsDomain } from './groups/web/index.ts';
@@ -24,6 +25,7 @@ const domains: Domain[] = [
   institutionsDomain,
   staffDomain,
   studentsDomain,
+  credentialsDomain,
   curriculumDomain,
   groupsDomain,
 ];

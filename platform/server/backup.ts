@@ -1,13 +1,14 @@
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import { createReadStream, createWriteStream, existsSync } from 'node:fs';
-import { copyFile, mkdir, open, rename, writeFile } from 'node:fs/promises';
+import { copyFile, cp, mkdir, open, rename, writeFile } from 'node:fs/promises';
 import * as path from 'node:path';
 import { finished } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
 import pg from 'pg';
 import { copyOut } from './copy-stream.ts';
 import { StartError } from './lifecycle.ts';
+import { signingKeysFolder } from './signing-keys.ts';
 import { Storage } from './storage.ts';
 
 /**
@@ -148,6 +149,8 @@ async function saveFiles(
   const sum = { count: 0, bytes: 0 };
   const key = path.join(dataDir, linkKey);
   if (existsSync(key)) await copyFile(key, path.join(target, linkKey));
+  const signing = path.join(dataDir, signingKeysFolder);
+  if (existsSync(signing)) await cp(signing, path.join(target, signingKeysFolder), { recursive: true });
   for (const { hash, size, needed } of contents) {
     // What was deleted long ago may have been swept away.
     if (!needed && !existsSync(from.pathOf(hash))) continue;

@@ -1,12 +1,13 @@
 import { createHash } from 'node:crypto';
 import { createReadStream, existsSync } from 'node:fs';
-import { chmod, copyFile, mkdir, opendir, readFile } from 'node:fs/promises';
+import { chmod, copyFile, cp, mkdir, opendir, readFile } from 'node:fs/promises';
 import * as path from 'node:path';
 import { createGunzip } from 'node:zlib';
 import pg from 'pg';
 import { connectOwner, copyContent, linkKey, type Manifest, reading, schemaOf, tablesOf } from './backup.ts';
 import { copyIn, copyOut } from './copy-stream.ts';
 import { StartError } from './lifecycle.ts';
+import { signingKeysFolder } from './signing-keys.ts';
 import { Storage } from './storage.ts';
 
 /**
@@ -119,6 +120,9 @@ async function loadFiles(client: pg.ClientBase, dataDir: string, source: string)
     await copyFile(path.join(source, linkKey), path.join(dataDir, linkKey));
     await chmod(path.join(dataDir, linkKey), 0o600);
   }
+  // Copied with their modes; what was signed here before is proved by the keys of before.
+  const signing = path.join(source, signingKeysFolder);
+  if (existsSync(signing)) await cp(signing, path.join(dataDir, signingKeysFolder), { recursive: true });
   if (existsSync(from.root))
     for await (const folder of await opendir(from.root)) {
       if (!/^[0-9a-f]{2}$/.test(folder.name)) continue;

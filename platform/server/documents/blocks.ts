@@ -54,8 +54,8 @@ export function facts(rows: readonly (readonly [string, string | null | undefine
 export interface GridColumn {
   title: string;
   /** `*` shares what is left, `auto` is as wide as its content, a number is points. */
-  width?: number | '*' | 'auto';
-  align?: 'left' | 'right' | 'center';
+  width?: number | '*' | 'auto' | undefined;
+  align?: 'left' | 'right' | 'center' | undefined;
 }
 
 /** A row of cells, a heading over the rows that follow, or a row of sums. */

@@ -499,6 +499,41 @@ CREATE TABLE "calendar_feeds" (
 	"secret_hash" text NOT NULL
 );
 --> statement-breakpoint
+CREATE TABLE "document_numbers" (
+	"institution_id" integer DEFAULT edulab_institution() NOT NULL,
+	"kind" text NOT NULL,
+	"year" integer NOT NULL,
+	"last" integer NOT NULL,
+	CONSTRAINT "document_numbers_institution_id_kind_year_pk" PRIMARY KEY("institution_id","kind","year")
+);
+--> statement-breakpoint
+CREATE TABLE "issued_documents" (
+	"id" integer PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "issued_documents_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 2147483647 START WITH 1 CACHE 1),
+	"version" integer DEFAULT 1 NOT NULL,
+	"created_at" timestamp with time zone DEFAULT now() NOT NULL,
+	"updated_at" timestamp with time zone DEFAULT now() NOT NULL,
+	"deleted_at" timestamp with time zone,
+	"institution_id" integer DEFAULT edulab_institution() NOT NULL,
+	"kind" text NOT NULL,
+	"number" text NOT NULL,
+	"check_code" text NOT NULL,
+	"language" text NOT NULL,
+	"title" text NOT NULL,
+	"student_id" integer,
+	"account_id" integer,
+	"subject_name" text NOT NULL,
+	"issued_at" timestamp with time zone NOT NULL,
+	"issued_by" integer,
+	"body" text NOT NULL,
+	"key_id" text NOT NULL,
+	"signature" text NOT NULL,
+	"file_id" integer NOT NULL,
+	"status" text DEFAULT 'VALID' NOT NULL,
+	"status_at" timestamp with time zone,
+	"status_reason" text,
+	"superseded_by" integer
+);
+--> statement-breakpoint
 CREATE TABLE "course_campaigns" (
 	"id" integer PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "course_campaigns_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 2147483647 START WITH 1 CACHE 1),
 	"version" integer DEFAULT 1 NOT NULL,
@@ -1471,6 +1506,13 @@ CREATE INDEX "calendar_events_starts" ON "calendar_events" USING btree ("institu
 CREATE INDEX "calendar_events_person" ON "calendar_events" USING btree ("account_id","starts_at") WHERE deleted_at is null;--> statement-breakpoint
 CREATE UNIQUE INDEX "calendar_feeds_one" ON "calendar_feeds" USING btree ("account_id","institution_id") WHERE deleted_at is null;--> statement-breakpoint
 CREATE UNIQUE INDEX "calendar_feeds_secret" ON "calendar_feeds" USING btree ("secret_hash");--> statement-breakpoint
+CREATE UNIQUE INDEX "issued_documents_code" ON "issued_documents" USING btree ("check_code");--> statement-breakpoint
+CREATE UNIQUE INDEX "issued_documents_number" ON "issued_documents" USING btree ("institution_id","number");--> statement-breakpoint
+CREATE INDEX "issued_documents_issued" ON "issued_documents" USING btree ("institution_id","issued_at","id");--> statement-breakpoint
+CREATE INDEX "issued_documents_subject" ON "issued_documents" USING btree ("institution_id","subject_name","id");--> statement-breakpoint
+CREATE INDEX "issued_documents_student" ON "issued_documents" USING btree ("student_id","kind");--> statement-breakpoint
+CREATE INDEX "issued_documents_account" ON "issued_documents" USING btree ("account_id","issued_at");--> statement-breakpoint
+CREATE INDEX "issued_documents_search" ON "issued_documents" USING gin ("subject_name" gin_trgm_ops,"number" gin_trgm_ops);--> statement-breakpoint
 CREATE UNIQUE INDEX "course_campaigns_one" ON "course_campaigns" USING btree ("course_id","academic_year_id","language") WHERE deleted_at is null;--> statement-breakpoint
 CREATE INDEX "course_campaigns_opens" ON "course_campaigns" USING btree ("institution_id","opens_on","id") WHERE deleted_at is null;--> statement-breakpoint
 CREATE INDEX "course_campaigns_closes" ON "course_campaigns" USING btree ("institution_id","closes_on","id") WHERE deleted_at is null;--> statement-breakpoint

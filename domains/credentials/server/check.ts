@@ -1,0 +1,65 @@
+import { Readable } from 'node:stream';
+import type { Call } from '#platform/server/context.ts';
+import { fail } from '#platform/server/errors.ts';
+import { canonicalJson, type PublicSigningKey, publicSigningKeys, signText } from '#platform/server/signing-keys.ts';
+import type { Checked, DocumentState, DocumentStatement } from '../shapes.ts';
+import { checkerPage } from './checker-page.ts';
+import { readCode, shownCode } from './issue.ts';
+
+/** What strangers are told who hold a document in their hands. */
+
+interface Found {
+  body: string;
+  key_id: string;
+  signature: string;
+  check_code: string;
+  status: DocumentState;
+  status_at: string | null;
+  status_reason: string | null;
+  next_code: string | null;
+  next_number: string | null;
+}
+
+/** The document as it was signed, and what we say of it now, signed too. Errors: NOT_FOUND. */
+export async function check(call: Call, input: { code: string }): Promise<Checked> {
+  const code = readCode(input.code);
+  const { rows } =
+    code.length === 12
+      ? await call.client.query<Found>('select * from edulab_issued_document($1)', [code])
+      : { rows: [] };
+  const row = rows[0];
+  if (!row) throw fail('NOT_FOUND');
+  const { dataDir } = call.kernel.settings;
+  const statement: DocumentStatement = {
+    format: 'edulab-statement-1',
+    code: shownCode(row.check_code),
+    status: row.status,
+    at: new Date().toISOString(),
+    since: row.status_at,
+    reason: row.status_reason,
+    superseded_by: row.next_code ? { code: shownCode(row.next_code), number: row.next_number! } : null,
+  };
+  const text = canonicalJson(statement);
+  return {
+    format: 'edulab-check-1',
+    document: { text: row.body, key_id: row.key_id, signature: row.signature },
+    statement: { text, ...signText(dataDir, text) },
+    keys: publicSigningKeys(dataDir),
+  };
+}
+
+export const keys = (call: Call): PublicSigningKey[] => publicSigningKeys(call.kernel.settings.dataDir);
+
+/** Sends the page that checks files on the person's own computer. */
+export async function checker(call: Call): Promise<{ ok: true }> {
+  const page = Buffer.from(checkerPage(keys(call), new URL(call.kernel.settings.publicUrl).host, call.locale));
+  call.stream = {
+    headers: {
+      'content-type': 'text/html; charset=utf-8',
+      'content-length': String(page.length),
+      'content-disposition': 'attachment; filename="edulab-check.html"',
+    },
+    body: Readable.from([page]),
+  };
+  return { ok: true };
+}

@@ -1,0 +1,200 @@
+import { createHash, createPublicKey, verify } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Call } from '#platform/server/context.ts';
+import { asActor } from '#platform/server/database.ts';
+import { rotateSigningKey } from '#platform/server/signing-keys.ts';
+import { startApi } from '#tests/support/api.ts';
+import { readPdf } from '#tests/support/pdf.ts';
+import type { Checked, DocumentBody, DocumentStatement } from '../shapes.ts';
+import { type IssuedDocument, issueDocument, supersedeDocuments } from './issue.ts';
+
+/** Documents from the office to the stranger who checks them. */
+
+let api: Awaited<ReturnType<typeof startApi>>;
+beforeAll(async () => {
+  api = await startApi();
+});
+afterAll(() => api.close());
+
+const as = <T>(work: (call: Call) => Promise<T>, account_id = 0, institution_id = 1): Promise<T> =>
+  asActor(api.database.app, { institution_id, account_id, call: 'test' }, (db, client) =>
+    work({
+      db,
+      client,
+      institution_id,
+      account_id,
+      kernel: { settings: { dataDir: api.dataDir, publicUrl: 'https://edulab.test' } },
+      locale: 'uz',
+    } as never),
+  );
+
+const issue = (more: object = {}): Promise<IssuedDocument> =>
+  as((call) =>
+    issueDocument(call, {
+      kind: 'REFERENCE',
+      language: 'uz',
+      title: 'Maʼlumotnoma',
+      student_id: 4711,
+      subject_name: 'Oʻktamov Gʻayrat',
+      sections: [
+        { kind: 'facts', rows: [['Talaba', 'Oʻktamov Gʻayrat']] },
+        {
+          kind: 'table',
+          columns: [{ title: 'Fan' }, { title: 'Ball', align: 'right', width: 40 }],
+          rows: [['Fizika', '85,5'], { sum: ['Jami', '1'] }],
+        },
+      ],
+      signatories: [{ role: 'Rektor', name: 'A. Valiyev' }],
+      ...more,
+    }),
+  );
+const check = async (code: string): Promise<Checked & { body: DocumentBody; stated: DocumentStatement }> => {
+  const { status, body } = await api.anonymous.get(`/issued-document/check/${code}`);
+  expect(status).toBe(200);
+  return { ...body, body: JSON.parse(body.document.text), stated: JSON.parse(body.statement.text) };
+};
+const genuine = ({ keys }: Checked, signed: Checked['document']): boolean => {
+  const key = keys.find(({ id }) => id === signed.key_id);
+  return Boolean(
+    key &&
+      verify(
+        null,
+        Buffer.from(signed.text),
+        createPublicKey({ key: { kty: 'OKP', crv: 'Ed25519', x: key.public_key }, format: 'jwk' }),
+        Buffer.from(signed.signature, 'base64url'),
+      ),
+  );
+};
+
+describe('a document that was issued', () => {
+  test('is checked by a stranger: all facts, both signatures, the very file', async () => {
+    const row = await issue();
+    expect(row.number).toMatch(/^MN-\d{4}-\d{6}$/);
+    const answer = await check(row.check_code);
+    expect(genuine(answer, answer.document)).toBe(true);
+    expect(genuine(answer, answer.statement)).toBe(true);
+    expect(answer.body).toMatchObject({
+      number: row.number,
+      title: 'Maʼlumotnoma',
+      sections: [{ rows: [['Talaba', 'Oʻktamov Gʻayrat']] }, { rows: [['Fizika', '85,5'], { sum: ['Jami', '1'] }] }],
+    });
+    expect(answer.stated).toMatchObject({ status: 'VALID', code: answer.body.code, superseded_by: null });
+    const registrar = await api.as('registrar_head');
+    const bytes = (await registrar.get(`/issued-document/${row.id}/file`)).raw;
+    expect(createHash('sha256').update(bytes).digest('hex')).toBe(answer.body.file_sha256);
+    const { pages, title } = readPdf(bytes);
+    expect(title).toContain(row.number);
+    for (const text of ['Oʻktamov Gʻayrat', 'Fizika', '85,5', answer.body.code, 'A. Valiyev'])
+      expect(pages.join()).toContain(text);
+  });
+
+  test('is found by its code however it was typed, and not by others', async () => {
+    const row = await issue();
+    const typed = row.check_code.toLowerCase().replaceAll('0', 'o').replaceAll('1', 'l');
+    expect((await check(`${typed.slice(0, 6)}-${typed.slice(6)}`)).body.number).toBe(row.number);
+    for (const wrong of ['AAAA-AAAA-AAAA', 'x', `${row.check_code}0`])
+      expect((await api.anonymous.get(`/issued-document/check/${wrong}`)).status).toBe(404);
+  });
+
+  test('is known as altered when its row was changed behind our back', async () => {
+    const row = await issue();
+    await api.database.owner.query("update issued_documents set body = replace(body, '85,5', '95,5') where id = $1", [
+      row.id,
+    ]);
+    const answer = await check(row.check_code);
+    expect(genuine(answer, answer.document)).toBe(false);
+  });
+
+  test('cannot be changed or removed by the application', async () => {
+    const row = await issue();
+    for (const change of ["update issued_documents set body = '{}'", 'delete from issued_documents'])
+      await expect(as((call) => call.client.query(`${change} where id = ${row.id}`))).rejects.toThrow(
+        /permission denied/,
+      );
+  });
+
+  test('is revoked for a reason that strangers read, by those who may', async () => {
+    const row = await issue();
+    const officer = await api.as('registrar_officer');
+    const input = { id: row.id, version: row.version, reason: 'Xato berilgan' };
+    expect((await officer.put('/issued-document/revoke', input)).status).toBe(403);
+    const head = await api.as('registrar_head');
+    expect((await head.put('/issued-document/revoke', { ...input, reason: '' })).status).toBe(400);
+    expect((await head.put('/issued-document/revoke', { ...input, version: 9 })).body.code).toBe('STALE');
+    const done = await head.put('/issued-document/revoke', input);
+    expect(done.body).toMatchObject({ status: 'REVOKED', can: { revoke: false } });
+    expect((await head.put('/issued-document/revoke', { ...input, version: done.body.version })).body.code).toBe(
+      'TRANSITION_NOT_ALLOWED',
+    );
+    const answer = await check(row.check_code);
+    expect(answer.stated).toMatchObject({ status: 'REVOKED', reason: 'Xato berilgan' });
+    expect(genuine(answer, answer.document)).toBe(true);
+  });
+
+  test('is superseded, and leads to the one that came after', async () => {
+    const old = await issue({ student_id: 4712 });
+    const other = await issue({ student_id: 4713 });
+    expect(
+      await as((call) => supersedeDocuments(call, { kind: 'REFERENCE', student_ids: [4712] }, 'Baho oʻzgardi')),
+    ).toBe(1);
+    expect((await check(old.check_code)).stated).toMatchObject({ status: 'SUPERSEDED', superseded_by: null });
+    const fresh = await issue({ student_id: 4712 });
+    expect((await check(old.check_code)).stated).toMatchObject({
+      status: 'SUPERSEDED',
+      reason: 'Baho oʻzgardi',
+      superseded_by: { number: fresh.number },
+    });
+    expect((await check(other.check_code)).stated.status).toBe('VALID');
+  });
+
+  test('is proved by the key of its time after that was rotated', async () => {
+    const row = await issue();
+    const fresh = rotateSigningKey(api.dataDir);
+    const answer = await check(row.check_code);
+    expect(answer.document.key_id).not.toBe(fresh);
+    expect(answer.statement.key_id).toBe(fresh);
+    expect([genuine(answer, answer.document), genuine(answer, answer.statement)]).toEqual([true, true]);
+  });
+
+  test('has a number of its own, one after the other, whoever issues at once', async () => {
+    const rows = await Promise.all(Array.from({ length: 5 }, () => issue({ kind: 'CERTIFICATE' })));
+    const numbers = rows.map(({ number }) => Number(number.slice(-6))).sort((a, b) => a - b);
+    expect(numbers).toEqual([1, 2, 3, 4, 5]);
+    expect(new Set(rows.map(({ check_code }) => check_code)).size).toBe(5);
+  });
+});
+
+test('people find their own documents, the office all of its institution, others none', async () => {
+  const student = await api.as('bachelor_student');
+  const { rows } = await api.database.owner.query("select id from accounts where username = 'bachelor_student'");
+  const mine = await as((call) =>
+    issueDocument(call, {
+      kind: 'REFERENCE',
+      language: 'en',
+      title: 'x',
+      account_id: rows[0].id,
+      subject_name: 'Mine',
+      sections: [],
+    }),
+  );
+  const theirs = await issue();
+  const list = await student.get('/issued-document/?size=50');
+  expect(list.body.content.map(({ id }: { id: number }) => id)).toEqual([mine.id]);
+  expect((await student.get(`/issued-document/${theirs.id}`)).status).toBe(404);
+  expect((await student.get(`/issued-document/${theirs.id}/file`)).status).toBe(404);
+  const registrar = await api.as('registrar_officer');
+  const found = await registrar.get(
+    `/issued-document/?search=${encodeURIComponent('oʻktam')}&kind=REFERENCE&status=VALID&sort=number,desc`,
+  );
+  expect(found.body.content.map(({ id }: { id: number }) => id)).toContain(theirs.id);
+  expect((await (await api.as('teacher')).get('/issued-document/')).status).toBe(403);
+  expect((await api.anonymous.get('/issued-document/')).status).toBe(401);
+});
+
+test('keys and the page that checks without us are public', async () => {
+  const keys = await api.anonymous.get('/issued-document/keys');
+  expect(keys.body[0]).toMatchObject({ active: true, public_key: expect.stringMatching(/^[\w-]{43}$/) });
+  const page = (await api.anonymous.get('/issued-document/checker')).raw.toString();
+  expect(page).toContain(keys.body[0].public_key);
+  expect(page).not.toContain('"DATA"');
+});

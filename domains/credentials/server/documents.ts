@@ -1,0 +1,128 @@
+import { existsSync } from 'node:fs';
+import { and, eq, type SQL, sql } from 'drizzle-orm';
+import type { z } from 'zod';
+import type { ListAnswer } from '#platform/contract/index.ts';
+import { type Call, may, scopeOf } from '#platform/server/context.ts';
+import { fail } from '#platform/server/errors.ts';
+import { lastChange } from '#platform/server/last-change.ts';
+import { list } from '#platform/server/lists.ts';
+import { columnsSql, likeLiteral } from '#platform/server/resource.ts';
+import { Storage } from '#platform/server/storage.ts';
+import { checkTransition, recordTransition } from '#platform/server/workflow.ts';
+import type { documentList, issuedDocument, revocation } from '../shapes.ts';
+import { documentWorkflow } from '../workflow.ts';
+import { type IssuedDocument, shownCode } from './issue.ts';
+import { issuedDocuments } from './tables.ts';
+
+/** Finding documents again, and taking them back. */
+
+type Shown = z.infer<typeof issuedDocument>;
+
+const reach = (call: Call): SQL | undefined =>
+  scopeOf(call, 'issued_document.read') === 'institution'
+    ? undefined
+    : sql`${issuedDocuments.account_id} = ${call.account_id}`;
+
+function shown(call: Call, row: IssuedDocument): Shown {
+  return {
+    id: row.id,
+    version: row.version,
+    created_at: row.created_at,
+    updated_at: row.updated_at,
+    kind: row.kind,
+    number: row.number,
+    check_code: shownCode(row.check_code),
+    language: row.language,
+    title: row.title,
+    student_id: row.student_id,
+    subject_name: row.subject_name,
+    issued_at: row.issued_at,
+    issued_by: row.issued_by,
+    status: row.status,
+    status_at: row.status_at,
+    status_reason: row.status_reason,
+    superseded_by: row.superseded_by,
+    can: { revoke: row.status !== 'REVOKED' && may(call, 'issued_document.revoke') },
+  };
+}
+
+const oneOf = (column: SQL, values: readonly string[] | undefined): SQL | undefined =>
+  values?.length ? sql`${column} = any(${sql.param(values)}::text[])` : undefined;
+
+export function documents(call: Call, input: z.infer<typeof documentList>): Promise<ListAnswer<Shown>> {
+  const text = input.search ? `%${likeLiteral(input.search)}%` : undefined;
+  return list(call, input, {
+    from: sql`${issuedDocuments}`,
+    key: sql`${issuedDocuments.id}`,
+    table: 'issued_documents',
+    where: [
+      reach(call),
+      input.mine ? sql`${issuedDocuments.account_id} = ${call.account_id}` : undefined,
+      oneOf(sql`${issuedDocuments.kind}`, input.kind),
+      oneOf(sql`${issuedDocuments.status}`, input.status),
+      input.language ? sql`${issuedDocuments.language} = ${input.language}` : undefined,
+      input.student_id ? sql`${issuedDocuments.student_id} = ${input.student_id}` : undefined,
+      text
+        ? sql`(${issuedDocuments.subject_name} ilike ${text} or ${issuedDocuments.number} ilike ${text})`
+        : undefined,
+    ],
+    sorts: {
+      issued_at: sql`${issuedDocuments.issued_at}`,
+      subject_name: sql`${issuedDocuments.subject_name}`,
+      number: sql`${issuedDocuments.number}`,
+    },
+    defaultSort: 'issued_at,desc',
+    columns: columnsSql(issuedDocuments, ['body', 'signature']),
+    load: async (_ids, rows) => rows.map((row) => shown(call, row as IssuedDocument)),
+  });
+}
+
+async function find(call: Call, id: number, lock = false): Promise<IssuedDocument> {
+  const query = call.db
+    .select()
+    .from(issuedDocuments)
+    .where(and(eq(issuedDocuments.id, id), reach(call)));
+  const [row] = await (lock ? query.for('update') : query);
+  if (!row) throw fail('NOT_FOUND');
+  return row;
+}
+
+export const getDocument = async (call: Call, input: { id: number }): Promise<Shown> =>
+  shown(call, await find(call, input.id));
+
+/** Sends the PDF. Errors: DOCUMENT_FILE_MISSING where the disk has lost it. */
+export async function documentFile(call: Call, input: { id: number }): Promise<{ ok: true }> {
+  const row = await find(call, input.id);
+  const { rows } = await call.client.query<{ hash: string; size: number }>(
+    'select hash, size from files where id = $1',
+    [row.file_id],
+  );
+  const storage = new Storage(call.kernel.settings.dataDir);
+  const file = rows[0];
+  if (!file || !existsSync(storage.pathOf(file.hash))) throw fail('DOCUMENT_FILE_MISSING');
+  call.stream = {
+    headers: {
+      'content-type': 'application/pdf',
+      'content-length': String(file.size),
+      'content-disposition': `inline; filename="${row.number}.pdf"`,
+      'cache-control': 'private, no-store',
+    },
+    body: storage.read(file.hash),
+  };
+  return { ok: true };
+}
+
+/** Errors: STALE, TRANSITION_NOT_ALLOWED. */
+export async function revoke(call: Call, input: z.infer<typeof revocation>): Promise<Shown> {
+  const row = await find(call, input.id, true);
+  if (row.version !== input.version)
+    throw fail('STALE', { current: shown(call, row), ...(await lastChange(call, 'issued_documents', row.id)) });
+  checkTransition(call, documentWorkflow, row.status, 'REVOKED', input);
+  const [after] = await call.db
+    .update(issuedDocuments)
+    .set({ status: 'REVOKED', status_at: sql`now()`, status_reason: input.reason } as never)
+    .where(eq(issuedDocuments.id, row.id))
+    .returning();
+  await recordTransition(call, documentWorkflow.entity, [{ id: row.id, from: row.status }], 'REVOKED', input);
+  return shown(call, after!);
+}

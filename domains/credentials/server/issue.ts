@@ -1,0 +1,200 @@
+import { randomBytes } from 'node:crypto';
+import { Readable } from 'node:stream';
+import { and, eq, inArray, isNull, sql } from 'drizzle-orm';
+import type { Content } from 'pdfmake/interfaces.js';
+import type { Locale } from '#platform/contract/index.ts';
+import type { Call } from '#platform/server/context.ts';
+import {
+  dayOf,
+  facts,
+  grid,
+  heading,
+  letterheadOf,
+  longDate,
+  pdf,
+  prose,
+  signatures,
+} from '#platform/server/documents/index.ts';
+import { canonicalJson, signText } from '#platform/server/signing-keys.ts';
+import { Storage } from '#platform/server/storage.ts';
+import { recordTransition } from '#platform/server/workflow.ts';
+import type { DocumentBody, DocumentKind, DocumentState, Section } from '../shapes.ts';
+import { documentNumbers, issuedDocuments } from './tables.ts';
+
+/** How documents come to be: a number without gaps, a code that cannot be guessed, the paper, and a signature over all it says. */
+
+export type IssuedDocument = typeof issuedDocuments.$inferSelect;
+
+/** What the numbers of a kind begin with. */
+const prefixes: Record<DocumentKind, string> = {
+  TRANSCRIPT: 'TR',
+  REFERENCE: 'MN',
+  CONTRACT: 'SH',
+  MINUTES: 'BN',
+  EXAM_LIST: 'IR',
+  EXAM_CARD: 'IV',
+  CERTIFICATE: 'SR',
+};
+
+export interface DocumentDraft {
+  kind: DocumentKind;
+  language: Locale;
+  title: string;
+  subtitle?: string;
+  /** Whose it is: a student, an account, or only a name (minutes, lists). */
+  student_id?: number | null;
+  account_id?: number | null;
+  subject_name: string;
+  sections: readonly Section[];
+  /** Who signs by hand. */
+  signatories?: readonly { role: string; name: string }[];
+  landscape?: boolean;
+}
+
+type Issuer = Pick<Call, 'client' | 'db' | 'institution_id' | 'account_id' | 'kernel'>;
+
+/**
+ * Issues a document in the caller's transaction and answers its row; the PDF is kept as it is. The caller has made sure
+ * that the person may have it. Documents of this kind and student that were superseded without a successor get this one.
+ */
+export async function issueDocument(call: Issuer, draft: DocumentDraft): Promise<IssuedDocument> {
+  const issued = new Date();
+  const number = await nextNumber(call, draft.kind, Number(dayOf(issued).slice(0, 4)));
+  const code = newCode();
+  const letterhead = await letterheadOf(call, draft.language);
+  const file = await pdf({
+    locale: draft.language,
+    letterhead,
+    title: draft.title,
+    ...(draft.subtitle ? { subtitle: draft.subtitle } : {}),
+    number,
+    date: longDate(dayOf(issued), draft.language),
+    content: contentOf(draft),
+    check: { url: `${call.kernel.settings.publicUrl}/check/${shownCode(code)}`, code: shownCode(code) },
+    landscape: draft.landscape ?? false,
+    made: issued,
+  });
+  const kept = await keep(call, file, `${number}.pdf`);
+  const body: DocumentBody = {
+    format: 'edulab-document-1',
+    kind: draft.kind,
+    number,
+    code: shownCode(code),
+    language: draft.language,
+    issued_at: issued.toISOString(),
+    institution: { id: call.institution_id, name: letterhead.name },
+    title: draft.title,
+    subtitle: draft.subtitle ?? '',
+    sections: [...draft.sections],
+    signatories: [...(draft.signatories ?? [])],
+    file_sha256: kept.hash,
+  };
+  const signed = canonicalJson(body);
+  const [row] = await call.db
+    .insert(issuedDocuments)
+    .values({
+      kind: draft.kind,
+      number,
+      check_code: code,
+      language: draft.language,
+      title: draft.title,
+      student_id: draft.student_id ?? null,
+      account_id: draft.account_id ?? null,
+      subject_name: draft.subject_name,
+      issued_at: issued.toISOString(),
+      issued_by: call.account_id || null,
+      body: signed,
+      ...signText(call.kernel.settings.dataDir, signed),
+      file_id: kept.id,
+    })
+    .returning();
+  if (draft.student_id)
+    await call.db
+      .update(issuedDocuments)
+      .set({ superseded_by: row!.id })
+      .where(
+        and(
+          eq(issuedDocuments.student_id, draft.student_id),
+          eq(issuedDocuments.kind, draft.kind),
+          eq(issuedDocuments.status, 'SUPERSEDED'),
+          isNull(issuedDocuments.superseded_by),
+        ),
+      );
+  return row!;
+}
+
+/**
+ * Marks the valid documents of a kind of these students as superseded, in the caller's transaction: what they say is not
+ * what holds any more. Answers how many there were.
+ */
+export async function supersedeDocuments(
+  call: Call,
+  of: { kind: DocumentKind; student_ids: readonly number[] },
+  reason: string,
+): Promise<number> {
+  if (of.student_ids.length === 0) return 0;
+  const rows = await call.db
+    .update(issuedDocuments)
+    .set({ status: 'SUPERSEDED' satisfies DocumentState, status_at: sql`now()`, status_reason: reason } as never)
+    .where(
+      and(
+        inArray(issuedDocuments.student_id, [...of.student_ids]),
+        eq(issuedDocuments.kind, of.kind),
+        eq(issuedDocuments.status, 'VALID'),
+      ),
+    )
+    .returning({ id: issuedDocuments.id });
+  await recordTransition(
+    call,
+    'issued_document',
+    rows.map(({ id }) => ({ id, from: 'VALID' })),
+    'SUPERSEDED',
+    { reason },
+  );
+  return rows.length;
+}
+
+export function contentOf({ sections, signatories }: Pick<DocumentDraft, 'sections' | 'signatories'>): Content[] {
+  const parts = sections.flatMap((part): Content[] => [
+    ...(part.title ? [heading(part.title)] : []),
+    part.kind === 'facts' ? facts(part.rows) : part.kind === 'table' ? grid(part.columns, part.rows) : prose(part.text),
+  ]);
+  return signatories?.length ? [...parts, signatures(signatories)] : parts;
+}
+
+async function nextNumber(call: Issuer, kind: DocumentKind, year: number): Promise<string> {
+  const [row] = await call.db
+    .insert(documentNumbers)
+    .values({ kind, year, last: 1 })
+    .onConflictDoUpdate({
+      target: [documentNumbers.institution_id, documentNumbers.kind, documentNumbers.year],
+      set: { last: sql`${documentNumbers.last} + 1` },
+    })
+    .returning({ last: documentNumbers.last });
+  return `${prefixes[kind]}-${year}-${String(row!.last).padStart(6, '0')}`;
+}
+
+/** Without I, L, O and U, which are misread. 60 bits. */
+const letters = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
+const newCode = (): string => [...randomBytes(12)].map((byte) => letters[byte & 31]).join('');
+/** In groups of four, as it stands on paper. */
+export const shownCode = (code: string): string => code.match(/.{4}/g)!.join('-');
+/** As somebody typed it: small letters, other hyphens, letters that look like digits. */
+export const readCode = (typed: string): string =>
+  typed
+    .toUpperCase()
+    .replaceAll(/[^0-9A-Z]/g, '')
+    .replaceAll('O', '0')
+    .replaceAll(/[IL]/g, '1');
+
+async function keep(call: Issuer, content: Buffer, name: string): Promise<{ id: number; hash: string }> {
+  const storage = new Storage(call.kernel.settings.dataDir);
+  const staged = await storage.stage(Readable.from([content]));
+  await storage.keep(staged);
+  const { rows } = await call.client.query<{ id: number }>(
+    `insert into files (institution_id, account_id, original_name, extension, media_type, size, hash)
+     values ($1, $2, $3, 'pdf', 'application/pdf', $4, $5) returning id`,
+    [call.institution_id, call.account_id || null, name, staged.size, staged.hash],
+  );
+  return { id: rows[0]!.id, hash: staged.hash };
+}

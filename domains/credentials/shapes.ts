@@ -1,0 +1,128 @@
+import { z } from 'zod';
+import {
+  id,
+  listQuery,
+  localeSchema,
+  manyOf,
+  queryBoolean,
+  queryId,
+  recordBase,
+  requiredText,
+} from '#platform/contract/index.ts';
+
+/** What documents say, as signed; browser-safe. */
+
+export const documentKinds = [
+  'TRANSCRIPT',
+  'REFERENCE',
+  'CONTRACT',
+  'MINUTES',
+  'EXAM_LIST',
+  'EXAM_CARD',
+  'CERTIFICATE',
+] as const;
+export const documentStates = ['VALID', 'REVOKED', 'SUPERSEDED'] as const;
+export type DocumentKind = (typeof documentKinds)[number];
+export type DocumentState = (typeof documentStates)[number];
+
+const row = z.union([z.array(z.string()), z.object({ group: z.string() }), z.object({ sum: z.array(z.string()) })]);
+/** A part of a document: labelled values, a table, or running text. The paper and the public page show the same. */
+export const section = z.discriminatedUnion('kind', [
+  z.object({
+    kind: z.literal('facts'),
+    title: z.string().optional(),
+    rows: z.array(z.tuple([z.string(), z.string()])),
+  }),
+  z.object({
+    kind: z.literal('table'),
+    title: z.string().optional(),
+    columns: z.array(
+      z.object({
+        title: z.string(),
+        align: z.enum(['left', 'right', 'center']).optional(),
+        width: z.int().positive().optional().describe('points on paper; what has none shares the rest'),
+      }),
+    ),
+    rows: z.array(row),
+  }),
+  z.object({ kind: z.literal('text'), title: z.string().optional(), text: z.string() }),
+]);
+export type Section = z.infer<typeof section>;
+
+/** The signed text is this as JSON with sorted keys; it is kept and handed out as text, byte for byte. */
+export const documentBody = z.object({
+  format: z.literal('edulab-document-1'),
+  kind: z.enum(documentKinds),
+  number: z.string(),
+  code: z.string(),
+  language: localeSchema,
+  issued_at: z.string(),
+  institution: z.object({ id: z.number(), name: z.string() }),
+  title: z.string(),
+  subtitle: z.string(),
+  sections: z.array(section),
+  signatories: z.array(z.object({ role: z.string(), name: z.string() })),
+  file_sha256: z.string().describe('of the PDF, hex'),
+});
+export type DocumentBody = z.infer<typeof documentBody>;
+
+/** What the institution says of a document at a moment, signed as well. */
+export const documentStatement = z.object({
+  format: z.literal('edulab-statement-1'),
+  code: z.string(),
+  status: z.enum(documentStates),
+  at: z.string(),
+  since: z.string().nullable(),
+  reason: z.string().nullable(),
+  superseded_by: z.object({ code: z.string(), number: z.string() }).nullable(),
+});
+export type DocumentStatement = z.infer<typeof documentStatement>;
+
+const signed = { text: z.string(), key_id: z.string(), signature: z.string().describe('Ed25519, base64url') };
+export const signedText = z.object(signed);
+export const publicKey = z.object({
+  id: z.string(),
+  public_key: z.string().describe('32 bytes, base64url'),
+  created_at: z.string(),
+  active: z.boolean(),
+});
+
+/** What the check page gets, and what it saves as a file to be checked without us. */
+export const checked = z.object({
+  format: z.literal('edulab-check-1'),
+  document: signedText.describe('text is a document body'),
+  statement: signedText.describe('text is a statement'),
+  keys: z.array(publicKey),
+});
+export type Checked = z.infer<typeof checked>;
+
+export const issuedDocument = z.object({
+  ...recordBase,
+  kind: z.enum(documentKinds),
+  number: z.string(),
+  check_code: z.string(),
+  language: localeSchema,
+  title: z.string(),
+  student_id: z.number().nullable(),
+  subject_name: z.string(),
+  issued_at: z.string(),
+  issued_by: z.number().nullable(),
+  status: z.enum(documentStates),
+  status_at: z.string().nullable(),
+  status_reason: z.string().nullable(),
+  superseded_by: z.number().nullable(),
+});
+
+export const documentList = z.object({
+  ...listQuery,
+  kind: manyOf(z.enum(documentKinds)),
+  status: manyOf(z.enum(documentStates)),
+  language: localeSchema.optional(),
+  student_id: queryId.optional(),
+  mine: queryBoolean.optional(),
+});
+export const revocation = z.object({
+  id,
+  version: id,
+  reason: requiredText(500).describe('shown to whoever checks it'),
+});

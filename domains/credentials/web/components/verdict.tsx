@@ -1,0 +1,67 @@
+import { Alert, Anchor, Stack, Text } from '@mantine/core';
+import { IconAlertTriangle, IconCircleCheck, IconCircleX } from '@tabler/icons-react';
+import { Link } from '@tanstack/react-router';
+import { useMessages } from '#platform/web/index.ts';
+import { showDate, showDateTime } from '#platform/web/kit/index.ts';
+import type { Examined } from '../verify.ts';
+
+/** In one word and colour: genuine and valid, genuine but revoked or superseded, or not ours. */
+export function VerdictPanel({ found, offline }: { found: Examined; offline: boolean }) {
+  const t = useMessages();
+  const { verdict, statement } = found;
+  if (verdict === 'altered' || verdict === 'unknown_key')
+    return (
+      <Alert color="red" icon={<IconCircleX aria-hidden />} title={t(`credentials.verdict.${verdict}`)} role="status">
+        {t(`credentials.verdict.${verdict}.text`)}
+      </Alert>
+    );
+  const genuine = (
+    <Text size="sm">
+      {t(verdict === 'unsupported' ? 'credentials.verdict.unsupported' : 'credentials.verdict.genuine')}
+    </Text>
+  );
+  if (!statement)
+    return (
+      <Alert
+        color="yellow"
+        icon={<IconAlertTriangle aria-hidden />}
+        title={t('credentials.status.UNKNOWN')}
+        role="status"
+      >
+        {genuine}
+      </Alert>
+    );
+  const valid = statement.status === 'VALID';
+  const next = statement.superseded_by;
+  return (
+    <Alert
+      color={valid ? (verdict === 'unsupported' ? 'yellow' : 'teal') : 'red'}
+      icon={valid ? <IconCircleCheck aria-hidden /> : <IconCircleX aria-hidden />}
+      title={t(`credentials.status.${statement.status}`)}
+      role="status"
+    >
+      <Stack gap={4}>
+        {genuine}
+        {!valid && statement.since && (
+          <Text size="sm">{t('credentials.since', { date: showDate(statement.since) })}</Text>
+        )}
+        {statement.reason && <Text size="sm">{t('credentials.because', { reason: statement.reason })}</Text>}
+        {next && (
+          <Text size="sm">
+            {t('credentials.next')}{' '}
+            {offline ? (
+              next.number
+            ) : (
+              <Anchor component={Link} to={`/check/${next.code}`} inherit>
+                {next.number}
+              </Anchor>
+            )}
+          </Text>
+        )}
+        <Text size="xs" c="dimmed">
+          {t(offline ? 'credentials.stated' : 'credentials.now', { at: showDateTime(statement.at) })}
+        </Text>
+      </Stack>
+    </Alert>
+  );
+}

@@ -1,0 +1,35 @@
+import { IconCertificate } from '@tabler/icons-react';
+import { defineDomain, page } from '#platform/web/index.ts';
+import { records } from './records.ts';
+
+const anybody = {
+  public: true,
+  reason: 'whoever is shown a document may ask whether it is genuine',
+  title: 'credentials.check.title',
+  component: () => import('./pages/check.tsx'),
+} as const;
+
+export const credentialsDomain = defineDomain({
+  name: 'credentials',
+  records,
+  pages: [
+    page({ path: '/check', ...anybody }),
+    page({ path: '/check/{code}', ...anybody }),
+    page({
+      path: '/issued-documents',
+      permission: 'issued_document.read',
+      title: 'credentials.title',
+      component: () => import('./pages/documents.tsx'),
+    }),
+  ],
+  menu: [
+    {
+      id: 'issued-documents',
+      section: 'shell.section.students',
+      title: 'credentials.title',
+      icon: IconCertificate,
+      path: '/issued-documents',
+      order: 355,
+    },
+  ],
+});

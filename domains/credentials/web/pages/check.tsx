@@ -1,0 +1,197 @@
+import { Alert, Button, Container, Group, Paper, Stack, Text, TextInput, Title } from '@mantine/core';
+import { IconDownload, IconFileSearch, IconSearch } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { useNavigate, useParams } from '@tanstack/react-router';
+import { useEffect, useState } from 'react';
+import { ApiError, download, LanguageChoice, messageOf, SkinToggle, useMessages } from '#platform/web/index.ts';
+import { Dropzone } from '#platform/web/kit/index.ts';
+import type { Checked } from '../../shapes.ts';
+import { api, silent } from '../api.ts';
+import { DocumentView } from '../components/document-view.tsx';
+import { VerdictPanel } from '../components/verdict.tsx';
+import { type Examined, examine, readSaved, rememberedKeys, rememberKeys, sha256 } from '../verify.ts';
+
+interface Shown {
+  saved: Checked;
+  found: Examined;
+  /** From a file, not asked just now. */
+  offline: boolean;
+}
+
+/**
+ * Whether a document is genuine, for whoever holds it: by its code, or by a file that was saved here before. The
+ * signatures are checked in this browser; once the page is open it needs nobody.
+ */
+export default function Check() {
+  const t = useMessages();
+  const navigate = useNavigate();
+  const { code } = useParams({ strict: false }) as { code?: string };
+  const [typed, setTyped] = useState('');
+  const [shown, setShown] = useState<Shown>();
+  const [said, setSaid] = useState<{ tone: 'teal' | 'red' | 'yellow'; text: string }>();
+  const asked = useQuery({
+    ...api.check.read.queryOptions({ input: { code: code ?? '' }, ...silent }),
+    enabled: Boolean(code),
+    retry: false,
+    staleTime: 0,
+  });
+  const { data: keys } = useQuery({ ...api.check.keys.queryOptions({ ...silent }), retry: false });
+
+  useEffect(() => {
+    if (keys) rememberKeys(keys);
+  }, [keys]);
+  useEffect(() => {
+    if (!asked.data) return;
+    let gone = false;
+    const answer = asked.data;
+    void examine(answer, answer.keys).then((found) => {
+      if (!gone) setShown({ saved: answer, found, offline: false });
+    });
+    return () => {
+      gone = true;
+    };
+  }, [asked.data]);
+
+  const look = async (files: File[]) => {
+    setSaid(undefined);
+    for (const file of files) {
+      if (/\.pdf$/i.test(file.name)) {
+        const wanted = shown?.found.body?.file_sha256;
+        if (!wanted) setSaid({ tone: 'yellow', text: t('credentials.drop.first') });
+        else
+          setSaid(
+            (await sha256(file)) === wanted
+              ? { tone: 'teal', text: t('credentials.drop.same', { name: file.name }) }
+              : { tone: 'red', text: t('credentials.drop.other', { name: file.name }) },
+          );
+        continue;
+      }
+      const saved = await readSaved(file);
+      if (!saved) setSaid({ tone: 'red', text: t('credentials.drop.unreadable', { name: file.name }) });
+      else setShown({ saved, found: await examine(saved, keys ?? rememberedKeys()), offline: true });
+    }
+  };
+  const save = () => {
+    if (!shown) return;
+    const link = document.createElement('a');
+    link.href = URL.createObjectURL(new Blob([JSON.stringify(shown.saved)], { type: 'application/json' }));
+    link.download = `${shown.found.body?.number ?? 'document'}.json`;
+    link.click();
+    setTimeout(() => URL.revokeObjectURL(link.href), 60_000);
+  };
+  const missing = code && asked.error instanceof ApiError && asked.error.status === 404;
+
+  return (
+    <Container size="sm" py="lg" component="main">
+      <Group justify="space-between" mb="lg">
+        <Group gap="xs">
+          <img src="/mark.svg" alt="" width={28} height={28} />
+          <Text fw={640}>Edulab</Text>
+        </Group>
+        <Group gap="xs">
+          <LanguageChoice />
+          <SkinToggle />
+        </Group>
+      </Group>
+      <Stack gap="md">
+        <div>
+          <Title order={1} size="h2">
+            {t('credentials.check.title')}
+          </Title>
+          <Text c="dimmed" size="sm">
+            {t('credentials.check.about')}
+          </Text>
+        </div>
+        <form
+          onSubmit={(event) => {
+            event.preventDefault();
+            setSaid(undefined);
+            setShown(undefined);
+            if (typed.trim()) void navigate({ to: `/check/${encodeURIComponent(typed.trim())}` as never });
+          }}
+        >
+          <Group align="flex-end" gap="xs">
+            <TextInput
+              flex={1}
+              miw={200}
+              label={t('credentials.check.code')}
+              placeholder="7K3F-9QXM-2VTA"
+              value={typed}
+              onChange={(event) => setTyped(event.currentTarget.value)}
+              autoComplete="off"
+              spellCheck={false}
+            />
+            <Button type="submit" leftSection={<IconSearch size={16} aria-hidden />} disabled={!typed.trim()}>
+              {t('credentials.check.do')}
+            </Button>
+          </Group>
+        </form>
+        {missing && !shown && (
+          <Alert color="red" title={t('credentials.missing')} role="status">
+            {t('credentials.missing.text')}
+          </Alert>
+        )}
+        {asked.error && !missing && !shown && (
+          <Alert color="yellow" title={t('credentials.away')} role="status">
+            {messageOf(asked.error)}
+          </Alert>
+        )}
+        {shown && (
+          <>
+            <VerdictPanel found={shown.found} offline={shown.offline} />
+            {said && (
+              <Alert color={said.tone} role="status">
+                {said.text}
+              </Alert>
+            )}
+            {shown.found.body && (
+              <Paper className="surface" p="md">
+                <DocumentView body={shown.found.body} />
+              </Paper>
+            )}
+          </>
+        )}
+        {said && !shown && (
+          <Alert color={said.tone} role="status">
+            {said.text}
+          </Alert>
+        )}
+        <Paper className="surface" p="md">
+          <Stack gap="sm">
+            <Group gap="xs" wrap="nowrap" align="flex-start">
+              <IconFileSearch size={20} stroke={1.7} aria-hidden />
+              <div>
+                <Text fw={500} size="sm">
+                  {t('credentials.offline.title')}
+                </Text>
+                <Text size="sm" c="dimmed">
+                  {t('credentials.offline.about')}
+                </Text>
+              </div>
+            </Group>
+            <Dropzone extensions={['json', 'pdf']} onDrop={(files) => void look(files)} />
+            <Group gap="xs">
+              {shown?.found.body && (
+                <Button variant="default" leftSection={<IconDownload size={16} aria-hidden />} onClick={save}>
+                  {t('credentials.offline.save')}
+                </Button>
+              )}
+              <Button
+                variant="default"
+                leftSection={<IconDownload size={16} aria-hidden />}
+                onClick={() => void download('/issued-document/checker', 'edulab-check.html').catch(() => undefined)}
+              >
+                {t('credentials.offline.page')}
+              </Button>
+            </Group>
+            {keys && keys.length > 0 && (
+              <Text size="xs" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
+                {t('credentials.keys', { keys: keys.map(({ id }) => id).join(', ') })}
+              </Text>
+            )}
+          </Stack>
+        </Paper>
+      </Stack>
+    </Container>
+  );
+}
