@@ -21,7 +21,7 @@ export { TagsField } from './controls/tags.tsx';
 export { EmailField, PasswordField, TextAreaField, TextField } from './controls/texts.tsx';
 export type { Upload, UploadedFile } from './controls/upload.ts';
 export { useDrag } from './controls/use-drag.ts';
-export { confirm, confirmDelete, tell, tellError } from './dialogs/confirm.tsx';
+export { confirm, confirmDelete, takeBack, tell, tellError } from './dialogs/confirm.tsx';
 export { CountdownButton } from './dialogs/countdown-button.tsx';
 export { JobProgress, ProgressDialog } from './dialogs/job-progress.tsx';
 export { notify } from './dialogs/notify.tsx';

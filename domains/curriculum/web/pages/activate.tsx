@@ -13,6 +13,7 @@ import {
   loadStaff,
   loadYears,
   refresh,
+  silent,
   useYears,
 } from '../api.ts';
 import { CourseModuleForm } from '../components/course-module-form.tsx';
@@ -52,6 +53,10 @@ export default function Activate() {
     notify.success(t(active ? 'curriculum.activate.opened' : 'curriculum.activate.closed', { count: changed }));
     await refresh();
   };
+  const restore = async (row: { id: number }) => {
+    await api.course_module.restore.call({ id: row.id }, silent);
+    await refresh();
+  };
   const bulk = (active: boolean) => ({
     key: active ? 'open' : 'close',
     label: t(active ? 'curriculum.activate.open' : 'curriculum.activate.close'),
@@ -66,6 +71,7 @@ export default function Activate() {
   return (
     <>
       <ListPage<CourseModule>
+        {...(manage ? { restore } : {})}
         title={t('curriculum.activate.title')}
         description={t('curriculum.activate.about')}
         query={(input) =>

@@ -5,7 +5,16 @@ import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useMessages, useTitle } from '#platform/web/index.ts';
-import { confirm, Empty, notify, PageHeader, SelectField, tellError, useDrag } from '#platform/web/kit/index.ts';
+import {
+  confirm,
+  Empty,
+  notify,
+  PageHeader,
+  SelectField,
+  takeBack,
+  tellError,
+  useDrag,
+} from '#platform/web/kit/index.ts';
 import { api, type Cell, type Matrix, refresh, silent, useYears } from '../api.ts';
 import { AddModule } from '../components/add-module.tsx';
 import { CopyPlan } from '../components/copy-plan.tsx';
@@ -137,8 +146,12 @@ function PlanBody({ matrix, view }: { matrix: Matrix; view: 'matrix' | 'board' }
       void api.course_module.activate.call({ ids: [cell.id], active: !cell.active }, silent).then(refresh, tellError),
     remove: async (cell) => {
       if (!(await confirm({ text: t('curriculum.plan.remove.text', { module: cell.title }) }))) return;
+      const restore = async () => {
+        await api.course_module.restore.call({ id: cell.id }, silent);
+        await refresh();
+      };
       await api.course_module.remove.call({ id: String(cell.id) } as never, silent).then(() => {
-        notify.success(t('curriculum.plan.removed', { module: cell.title }));
+        notify.undo(t('curriculum.plan.removed', { module: cell.title }), () => takeBack(restore));
       }, tellError);
       await refresh();
     },

@@ -13,7 +13,7 @@ import {
   PhoneText,
   StatusBadge,
 } from '#platform/web/kit/index.ts';
-import { api, refresh } from '../api.ts';
+import { api, refresh, silent } from '../api.ts';
 import { AccountForm } from './account-form.tsx';
 import { ResetPassword } from './reset-dialog.tsx';
 import { type AccountRecord, actionOptions, typeOptions } from './types.ts';
@@ -43,9 +43,14 @@ export default function Accounts() {
     await api.account.save.call({ id: row.id, version: row.version, active: !row.active });
     await refresh('account');
   };
+  const restore = async (row: { id: number }) => {
+    await api.account.restore.call({ id: row.id }, silent);
+    await refresh('account');
+  };
   return (
     <>
       <ListPage<AccountRecord>
+        {...(manage ? { restore } : {})}
         title={t('identity.accounts.title')}
         description={t('identity.accounts.about')}
         query={(input) => api.account.list.queryOptions({ input: input as never })}
@@ -131,10 +136,11 @@ export default function Accounts() {
                         icon: <IconTrash size={16} />,
                         danger: true,
                         run: () =>
-                          confirmDelete(() =>
-                            api.account.remove
-                              .call({ id: String(row.id) }, { context: { silent: true } })
-                              .then(() => refresh('account')),
+                          confirmDelete(
+                            () =>
+                              api.account.remove.call({ id: String(row.id) }, silent).then(() => refresh('account')),
+                            fullName(row),
+                            () => restore(row),
                           ),
                       },
                     ]

@@ -3,7 +3,7 @@ import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { queryClient, useAbility, useLocale, useMessages } from '#platform/web/index.ts';
 import { confirmDelete, Section } from '#platform/web/kit/index.ts';
-import { api, refresh } from '../api.ts';
+import { api, refresh, silent } from '../api.ts';
 import { Changes } from '../history/changes.tsx';
 import { Compare } from './compare.tsx';
 import { Grants } from './grants.tsx';
@@ -73,12 +73,16 @@ function Head({ matrix, role, choose }: { matrix: Matrix; role: RoleRow; choose:
   const ability = useAbility();
   const [editing, setEditing] = useState(false);
   const [copying, setCopying] = useState(false);
+  const changed = async () => {
+    queryClient.removeQueries({ queryKey: api.role.key() });
+    await refresh('permission');
+  };
   const remove = () =>
-    confirmDelete(async () => {
-      await api.role.remove.call({ id: String(role.id) }, { context: { silent: true } });
-      queryClient.removeQueries({ queryKey: api.role.key() });
-      await refresh('permission');
-    });
+    confirmDelete(
+      () => api.role.remove.call({ id: String(role.id) }, silent).then(changed),
+      role.title[locale],
+      () => api.role.restore.call({ id: role.id }, silent).then(changed),
+    );
   return (
     <Section>
       <Group justify="space-between" align="flex-start">

@@ -8,6 +8,7 @@ import { Empty, PageHeader, Tabs } from '#platform/web/kit/index.ts';
 import { api } from '../api.ts';
 import { ByPermission } from './by-permission.tsx';
 import { ByRole } from './by-role.tsx';
+import { DeletedRoles } from './deleted-roles.tsx';
 import { RoleForm } from './role-form.tsx';
 
 /** Who may do what: a role and its permissions, or a permission and the roles that give it. */
@@ -55,6 +56,7 @@ export default function RolesPage() {
               />
             ),
           },
+          ...(manage ? [{ key: 'deleted', label: t('kit.list.deleted'), content: <DeletedRoles /> }] : []),
         ]}
       />
       <RoleForm opened={creating} onClose={() => setCreating(false)} onSaved={(id) => show({ role: String(id) })} />

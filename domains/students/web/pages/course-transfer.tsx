@@ -59,6 +59,10 @@ export default function CourseTransfer() {
     await api.course_transfer.save.call({ id: row.id, version: row.version, status } as never);
     await refresh();
   };
+  const restore = async (row: { id: number }) => {
+    await api.course_transfer.restore.call({ id: row.id }, { context: { silent: true } });
+    await refresh();
+  };
   const actions = (row: Request): RowAction<Request>[] => [
     ...(row.can?.decide
       ? [
@@ -91,10 +95,14 @@ export default function CourseTransfer() {
             icon: <IconTrash size={16} aria-hidden />,
             danger: true,
             run: () =>
-              confirmDelete(async () => {
-                await api.course_transfer.remove.call({ id: String(row.id) } as never, { context: { silent: true } });
-                await refresh();
-              }),
+              confirmDelete(
+                async () => {
+                  await api.course_transfer.remove.call({ id: String(row.id) } as never, { context: { silent: true } });
+                  await refresh();
+                },
+                `${fullName(row.student)}, ${row.current_course}`,
+                () => restore(row),
+              ),
           },
         ]
       : []),
@@ -115,6 +123,7 @@ export default function CourseTransfer() {
   return (
     <>
       <ListPage<Request>
+        {...(ask ? { restore } : {})}
         title={t('students.course.title')}
         description={t(mine ? 'students.course.about_own' : 'students.course.about')}
         query={(input) => api.course_transfer.list.queryOptions({ input: input as never, context: { silent: true } })}
