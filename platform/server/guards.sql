@@ -39,7 +39,7 @@ end $$;
 
 -- Writes who changed what. Secrets are named, never shown. Bulk loads by the owner switch it off for their transaction.
 create or replace function edulab_audit() returns trigger language plpgsql security definer set search_path = public, pg_temp as $$
-declare before jsonb; after jsonb; was jsonb; became jsonb; hidden constant text[] := array['password_hash'];
+declare before jsonb; after jsonb; was jsonb; became jsonb; hidden constant text[] := array['password_hash', 'secret_hash'];
 begin
   if current_setting('edulab.audit', true) = 'off' then return null; end if;
   if tg_op <> 'INSERT' then before := to_jsonb(old); end if;

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { domains } from '#domains/server.ts';
 import { type Api, startApi } from '#tests/support/api.ts';
 
 let api: Api;
@@ -17,4 +18,14 @@ it('the history calls every table by a title in the language of the reader: `tab
     );
     expect(bare).toEqual([]);
   }
+});
+
+it('what domains say of their tables is SQL about them', async () => {
+  for (const { name, history = {} } of domains)
+    for (const [table, { title = 'null', page = 'r.id' }] of Object.entries(history))
+      for (const locale of ['uz', 'ru', 'en'])
+        await expect(
+          api.database.owner.query(`select ${title.replaceAll('$locale', locale)}, ${page} from ${table} r`),
+          `${name}: ${table}`,
+        ).resolves.toBeTruthy();
 });

@@ -232,3 +232,43 @@ describe('tables', () => {
     expect((await teacher.get('/attendance/table/module')).body.total_elements).toBe(1);
   });
 });
+
+describe('what a lesson that is to come needs', () => {
+  it('stays: its module of the plan, its room, its teacher and its group', async () => {
+    const { second, office, course, entry, plan, lesson, sql } = scene;
+    const empty = { name: 'IQ-9', course_id: course.id, entry_year: entry, language: 'uz', capacity: 9 };
+    const group = (await office.post('/group/', empty)).body.id;
+    const room = (await second.post('/education_place/', { name: 'A-101', kind: 'CLASSROOM' })).body;
+    const [staff] = await sql("select id from staff where staff_no = 'A-1'");
+    const { id } = (await lesson(4, { room_id: room.id, staff_id: staff.id, group_ids: [group] })).body;
+    for (const path of [
+      `/education_place/${room.id}`,
+      `/staff/${staff.id}`,
+      `/group/${group}`,
+      `/cclsmodule/${plan}`,
+    ]) {
+      const { status, body } = await second.delete(path);
+      expect([path, status, body.code]).toEqual([path, 409, 'IN_USE']);
+      expect(body.data.uses.map(({ what }: { what: string }) => what).join()).toMatch(/class_session/);
+    }
+    expect((await office.delete(`/class_session/${id}`)).status).toBe(200);
+    expect((await second.delete(`/education_place/${room.id}`)).status).toBe(200);
+    expect((await office.post(`/class_session/${id}/restore`)).body.code).toBe('RESTORE_NEEDS');
+    expect((await second.post(`/education_place/${room.id}/restore`)).status).toBe(200);
+    expect((await office.post(`/class_session/${id}/restore`)).status).toBe(200);
+  });
+
+  it('reads in the history by module and hour, with the student where somebody was marked', async () => {
+    const { second, teacher, people, lesson, call } = scene;
+    const session = (await lesson(-2)).body;
+    await call(teacher, session.id, [{ student_id: people[1], status: 'NOT_ATTENDED' }]);
+    const of = async (table: string) =>
+      (await second.get(`/user/info_history/?table_name=${table}&size=50`)).body.content.map(
+        (row: { row_title: string }) => row.row_title,
+      );
+    expect(await of('class_sessions')).toContainEqual(
+      expect.stringMatching(/^Matematika, \d\d\.\d\d\.\d{4} \d\d:\d\d$/),
+    );
+    expect(await of('attendance')).toContainEqual(expect.stringMatching(/^Matematika, .* · T2 Talaba/));
+  });
+});

@@ -1,10 +1,23 @@
+import { sql } from 'drizzle-orm';
+import { courseModules } from '#domains/curriculum/server/index.ts';
+import { groups } from '#domains/groups/server/index.ts';
+import { educationPlaces } from '#domains/institutions/server/index.ts';
+import { staff } from '#domains/staff/server/index.ts';
 import { defineServerDomain } from '#platform/server/kernel.ts';
 import { contract, errors, permissions } from '../contract.ts';
 import { attendanceImport } from './import.ts';
 import { router } from './router.ts';
+import { classSessionGroups, classSessions } from './tables.ts';
 
 export { sessionReach } from './reach.ts';
 export { attendance, attendanceTotals, classSessionGroups, classSessions } from './tables.ts';
+
+/** A lesson that was held needs its room and teacher no more. */
+const toCome = sql`${classSessions.date} >= edulab_today() and ${classSessions.state} = 'PLANNED'`;
+const lesson = (session: string) =>
+  `(select coalesce(nullif(m.title ->> '$locale', ''), m.title ->> 'uz') || ', ' || to_char(c.date + c.starts_at, 'DD.MM.YYYY HH24:MI')
+      from class_sessions c join course_modules p on p.id = c.course_module_id join modules m on m.id = p.module_id where c.id = ${session})`;
+const student = '(select s.full_name from students s where s.id = r.student_id)';
 
 export default defineServerDomain({
   name: 'attendance',
@@ -12,7 +25,26 @@ export default defineServerDomain({
   router,
   permissions,
   errors,
+  uses: [
+    { of: courseModules, by: classSessions.course_module_id },
+    { of: educationPlaces, by: classSessions.room_id, where: toCome },
+    { of: staff, by: classSessions.staff_id, where: toCome },
+    {
+      of: groups,
+      by: classSessionGroups.group_id,
+      where: sql`exists (select 1 from ${classSessions} where ${classSessions.id} = ${classSessionGroups.session_id} and ${classSessions.deleted_at} is null and ${toCome})`,
+    },
+  ],
   messages: new URL('./messages/', import.meta.url),
+  history: {
+    class_sessions: { permission: 'attendance.plan', title: lesson('r.id'), refers: { room_id: 'education_places' } },
+    attendance: {
+      permission: 'attendance.correct',
+      title: `${lesson('r.session_id')} || ' · ' || ${student}`,
+      refers: { session_id: 'class_sessions', reason_id: 'attendance_reasons' },
+    },
+    attendance_reasons: { permission: 'attendance_reason.decide', title: student },
+  },
   guards: new URL('./guards.sql', import.meta.url),
   jobs: { 'attendance.import': attendanceImport.job },
 });

@@ -1,5 +1,6 @@
 import { IconCheckbox, IconHelpCircle, IconQrcode, IconTable } from '@tabler/icons-react';
 import { defineDomain, page } from '#platform/web/index.ts';
+import { records } from './records.ts';
 
 export const attendanceDomain = defineDomain({
   name: 'attendance',
@@ -100,4 +101,5 @@ export const attendanceDomain = defineDomain({
       order: 630,
     },
   ],
+  records,
 });

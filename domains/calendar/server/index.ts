@@ -25,6 +25,7 @@ export default defineServerDomain({
     { of: groups, by: calendarEvents.group_id, where: toCome },
   ],
   constraints: { calendar_events_order: 'DATES_REVERSED' },
+  history: { calendar_events: { permission: 'calendar.all_types' } },
   messages: new URL('./messages/', import.meta.url),
   guards: new URL('./guards.sql', import.meta.url),
 });

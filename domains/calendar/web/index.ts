@@ -1,5 +1,6 @@
 import { IconCalendar } from '@tabler/icons-react';
 import { defineDomain, page } from '#platform/web/index.ts';
+import { records } from './records.ts';
 
 export const calendarDomain = defineDomain({
   name: 'calendar',
@@ -21,4 +22,5 @@ export const calendarDomain = defineDomain({
       order: 100,
     },
   ],
+  records,
 });

@@ -1,9 +1,18 @@
+import { sql } from 'drizzle-orm';
+import { courseModules } from '#domains/curriculum/server/index.ts';
 import { defineServerDomain } from '#platform/server/kernel.ts';
 import { everyNight } from '#platform/server/nightly.ts';
 import { contract, errors, permissions } from '../contract.ts';
 import { remindOfDeadlines } from './notices.ts';
 import { serveContent } from './packages/content.ts';
 import { router } from './router.ts';
+import { homeworks, lessons, submissions } from './tables.ts';
+
+const handedIn = sql`exists (select 1 from ${submissions} where ${submissions.homework_id} = ${homeworks.id})`;
+const lesson = (of: string) => `(select l.title from lessons l where l.id = ${of})`;
+const module = (of: string) => `(select l.course_module_id from lessons l where l.id = ${of})`;
+const asked = '(select h.lesson_id from lesson_homeworks h where h.id = r.homework_id)';
+const student = '(select s.full_name from students s where s.id = r.student_id)';
 
 export default defineServerDomain({
   name: 'lessons',
@@ -11,7 +20,23 @@ export default defineServerDomain({
   router,
   permissions,
   errors,
+  uses: [
+    { of: courseModules, by: lessons.course_module_id },
+    // What was handed in stays where it was asked for.
+    { of: lessons, by: homeworks.lesson_id, where: handedIn },
+  ],
   messages: new URL('./messages/', import.meta.url),
+  history: {
+    lessons: { permission: 'lesson.manage', page: 'r.course_module_id' },
+    lesson_homeworks: { permission: 'lesson.manage', title: lesson('r.lesson_id'), page: module('r.lesson_id') },
+    homework_submissions: {
+      permission: 'lesson.assess',
+      title: `${lesson(asked)} || ' · ' || ${student}`,
+      page: module(asked),
+      refers: { homework_id: 'lesson_homeworks' },
+    },
+    lesson_packages: { permission: 'lesson.manage', page: module('r.lesson_id') },
+  },
   start(kernel, app) {
     serveContent(kernel, app);
     everyNight(kernel, app, 'reminding of deadlines', remindOfDeadlines);

@@ -1,5 +1,6 @@
 import { IconDeviceLaptop, IconNotebook } from '@tabler/icons-react';
 import { defineDomain, page } from '#platform/web/index.ts';
+import { records } from './records.ts';
 
 export const lessonsDomain = defineDomain({
   name: 'lessons',
@@ -59,4 +60,5 @@ export const lessonsDomain = defineDomain({
       order: 550,
     },
   ],
+  records,
 });

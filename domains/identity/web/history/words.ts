@@ -23,7 +23,9 @@ export function useWords() {
   const say = (table: string, field: string, value: unknown): unknown => {
     const prefix = tables.get(table)?.codes?.[field];
     if (Array.isArray(value)) return value.map((one) => say(table, field, one));
-    if (typeof value === 'string' && prefix) return first(`${prefix}.${value}`) ?? value;
+    // A code may be a number, and what it means the title of a page.
+    if (prefix && (typeof value === 'string' || typeof value === 'number'))
+      return first(`${prefix}.${value}`, `${prefix}.${value}.title`) ?? value;
     if (typeof value === 'string' && /(^|_)phone/.test(field)) return showPhone(value);
     // Titles in three languages are read in one of them.
     if (typeof value === 'object' && value !== null && 'uz' in value)
