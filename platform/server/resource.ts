@@ -1,10 +1,10 @@
-import { and, eq, getTableColumns, getTableName, inArray, isNotNull, isNull, type SQL, sql } from 'drizzle-orm';
+import { and, eq, getTableColumns, inArray, isNotNull, isNull, type SQL, sql } from 'drizzle-orm';
 import { getTableConfig, type PgColumn, type PgTable } from 'drizzle-orm/pg-core';
 import type { ListAnswer, Locale } from '#platform/contract/index.ts';
 import type { Call } from './context.ts';
 import { codeOfConstraint, fail, failField } from './errors.ts';
-import { lastChange } from './last-change.ts';
 import { type ListInput, list } from './lists.ts';
+import { stale } from './stale.ts';
 import { demandNeeded, demandUnused } from './uses.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: rows of whichever table the caller names; Drizzle types them at the edges
@@ -126,11 +126,7 @@ export function resource<R extends Row = Row>(spec: ResourceSpec<R>) {
           .for('update')
           .limit(1);
         if (!current) throw fail('NOT_FOUND');
-        if (version !== current.version)
-          throw fail('STALE', {
-            current: await one(call, current),
-            ...(await lastChange(call, getTableName(table), id)),
-          });
+        if (version !== current.version) throw await stale(call, table, id, await one(call, current));
       }
       const missing = (spec.required ?? []).filter((name) => {
         const value = fields[name];

@@ -122,3 +122,22 @@ it('counts the days of the institution, not those of the database', async () => 
   expect(await today('Pacific/Kiritimati')).not.toBe(await today('Pacific/Pago_Pago'));
   await api.database.owner.query("update institutions set timezone = 'Asia/Tashkent' where id = 1");
 });
+
+it('what is chosen for a student is there, in the same institution', async () => {
+  const abroad = await api.as('super_admin', 2);
+  const title = { uz: 'Fakultet', ru: '', en: '' };
+  const faculty = (await abroad.post('/department/', { title, kind: 'FACULTY' })).body.id;
+  const made = await student();
+  for (const field of ['department_id', 'education_form_id', 'course_id', 'region_id', 'city_id', 'nationality_id']) {
+    const given = { ...made, [field]: field === 'department_id' ? faculty : 999_999 };
+    for (const { status, body } of [
+      await head.post('/student/', given),
+      await head.post('/student/', { ...given, id: undefined, version: undefined, student_no: undefined }),
+    ])
+      expect([field, status, body.data?.fields]).toEqual([
+        field,
+        400,
+        [expect.objectContaining({ path: field, code: 'UNKNOWN_REFERENCE' })],
+      ]);
+  }
+});

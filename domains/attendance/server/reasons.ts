@@ -7,6 +7,7 @@ import { type Call, may, scopeOf } from '#platform/server/context.ts';
 import { fail, failField } from '#platform/server/errors.ts';
 import { emit } from '#platform/server/events.ts';
 import { plain, resource } from '#platform/server/resource.ts';
+import { stale } from '#platform/server/stale.ts';
 import { checkTransition, recordTransition } from '#platform/server/workflow.ts';
 import type { reasonDecision } from '../shapes.ts';
 import { reasonWorkflow } from '../workflow.ts';
@@ -149,7 +150,8 @@ export async function decideReason(call: Call, input: z.infer<typeof reasonDecis
     )
     .for('update');
   if (!row) throw fail('NOT_FOUND');
-  if (row.version !== input.version) throw fail('STALE', { current: await reason.get(call, { id: row.id }) });
+  if (row.version !== input.version)
+    throw await stale(call, attendanceReasons, row.id, await reason.get(call, { id: row.id }));
   checkTransition(call, reasonWorkflow, row.status, input.status, { reason: input.reason });
   const [person] = await call.db
     .select({ account_id: students.account_id })

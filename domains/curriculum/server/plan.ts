@@ -8,6 +8,7 @@ import type { Call } from '#platform/server/context.ts';
 import { fail, failField } from '#platform/server/errors.ts';
 import { demandReferences, titlesOf } from '#platform/server/references.ts';
 import { localTitle, plain, resource } from '#platform/server/resource.ts';
+import { stale } from '#platform/server/stale.ts';
 import type { retakeTask, teachersInput } from '../shapes.ts';
 import { courseModuleReach, demandCourse, demandCourseModules, taughtCourseModules } from './reach.ts';
 import { courseModules, courseModuleTeachers, courses, modules, retakeTasks } from './tables.ts';
@@ -151,7 +152,7 @@ export async function setTeachers(call: Call, input: z.infer<typeof teachersInpu
     .set({ updated_at: sql`now()` })
     .where(and(eq(courseModules.id, row.id), eq(courseModules.version, input.version)))
     .returning({ id: courseModules.id });
-  if (moved.length === 0) throw fail('STALE', { current: await courseModule.get(call, { id: row.id }) });
+  if (moved.length === 0) throw await stale(call, courseModules, row.id, await courseModule.get(call, { id: row.id }));
   await call.db.delete(courseModuleTeachers).where(eq(courseModuleTeachers.course_module_id, row.id));
   if (input.teachers.length)
     await call.db

@@ -2,6 +2,7 @@ import { and, eq, inArray, isNull } from 'drizzle-orm';
 import { claimPicture, receiveFiles } from '#domains/files/server/index.ts';
 import { type Call, demand } from '#platform/server/context.ts';
 import { fail, failField } from '#platform/server/errors.ts';
+import { stale } from '#platform/server/stale.ts';
 import { accounts } from '#platform/server/tables.ts';
 import type { RequiredAction } from '../contract.ts';
 import { demandFree } from './account-create.ts';
@@ -121,7 +122,7 @@ export async function saveProfile(
   const { id, version, firstname, lastname, midname, ...contact } = input;
   const account = await profileOf(call, id);
   if (version !== undefined && version !== account.version)
-    throw fail('STALE', { current: await presentOne(call, account) });
+    throw await stale(call, accounts, account.id, await presentOne(call, account));
   const names = { firstname, lastname, midname };
   const renamed = Object.entries(names).some(
     ([key, value]) => value !== undefined && value !== account[key as keyof typeof names],

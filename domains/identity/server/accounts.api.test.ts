@@ -85,7 +85,7 @@ describe('accounts', () => {
     expect((await root.post('/account/', { id, version, midname: 'Bobur qizi' })).body).toMatchObject({
       status: 409,
       code: 'STALE',
-      data: { current: { midname: 'Alisherovna' } },
+      data: { current: { midname: 'Alisherovna' }, by: expect.any(String), at: expect.stringMatching(/Z$/) },
     });
   });
 

@@ -4,6 +4,7 @@ import { type Call, may } from '#platform/server/context.ts';
 import { fail, failField } from '#platform/server/errors.ts';
 import { type ListInput, list } from '#platform/server/lists.ts';
 import { columnsSql, demandDeleted, likeLiteral, undelete, withDeletion } from '#platform/server/resource.ts';
+import { stale } from '#platform/server/stale.ts';
 import { accountRoles, accounts, institutions, roles } from '#platform/server/tables.ts';
 import { type AccountType, accountTypes, type RequiredAction } from '../contract.ts';
 import { createAccount, demandFree } from './account-create.ts';
@@ -200,7 +201,7 @@ export async function save(call: Call, input: Save): Promise<Presented> {
     return presentOne(call, await find(call, account.id));
   }
   const current = await find(call, id, true);
-  if (version !== current.version) throw fail('STALE', { current: await presentOne(call, current) });
+  if (version !== current.version) throw await stale(call, accounts, id, await presentOne(call, current));
   await demandPowerOver(call, [id]);
   if (fields.active === false) await demandCanClose(call, id);
   if (password !== undefined && id === call.account_id) throw fail('OWN_ACCOUNT');

@@ -12,6 +12,7 @@ import {
   undelete,
   withDeletion,
 } from '#platform/server/resource.ts';
+import { stale } from '#platform/server/stale.ts';
 import { accountRoles, accounts, institutions, rolePermissions, roles } from '#platform/server/tables.ts';
 import { mayGive, type Power, powerIn, reaches, rightsOfRoles } from './powers.ts';
 import { inLocale } from './user-info.ts';
@@ -193,7 +194,7 @@ export async function save(call: Call, input: Save): Promise<Presented> {
     row = created as RoleRow;
   } else {
     row = await find(call, id, true);
-    if (version !== row.version) throw fail('STALE', { current: await one(call, row) });
+    if (version !== row.version) throw await stale(call, roles, row.id, await one(call, row));
     if (
       row.built_in &&
       ((fields.name !== undefined && fields.name !== row.name) ||

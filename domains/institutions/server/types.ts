@@ -2,6 +2,7 @@ import { and, asc, desc, eq, ilike, isNotNull, isNull, or, sql } from 'drizzle-o
 import type { Call } from '#platform/server/context.ts';
 import { fail } from '#platform/server/errors.ts';
 import { demandDeleted, likeLiteral, localTitle, plain, undelete, withDeletion } from '#platform/server/resource.ts';
+import { stale } from '#platform/server/stale.ts';
 import { optionTypes } from './tables.ts';
 
 const living = (variable: string) => and(eq(optionTypes.variable, variable), isNull(optionTypes.deleted_at));
@@ -70,7 +71,7 @@ export async function saveOption(
     .where(and(living(variable), eq(optionTypes.id, id)))
     .for('update');
   if (!current) throw fail('NOT_FOUND');
-  if (current.version !== version) throw fail('STALE', { current: plain(current) });
+  if (current.version !== version) throw await stale(call, optionTypes, id, plain(current));
   const [row] = Object.keys(fields).length
     ? await call.db.update(optionTypes).set(fields).where(eq(optionTypes.id, id)).returning()
     : [current];

@@ -5,7 +5,7 @@ import { studentsOfCourseModule } from '#domains/groups/server/index.ts';
 import { students } from '#domains/students/server/index.ts';
 import { type Call, demand } from '#platform/server/context.ts';
 import { fail, failField } from '#platform/server/errors.ts';
-import { lastChange } from '#platform/server/last-change.ts';
+import { stale } from '#platform/server/stale.ts';
 import type { assessmentInput, assessmentRow, submission } from '../shapes.ts';
 import { presentSubmissions } from './homework.ts';
 import { tellReturned } from './notices.ts';
@@ -42,10 +42,7 @@ export async function getAssessment(call: Call, input: { id: number }): Promise<
 export async function assess(call: Call, input: z.infer<typeof assessmentInput>): Promise<Submission> {
   const { work, homework } = await find(call, input.id, true);
   if (input.version !== work.version)
-    throw fail('STALE', {
-      current: (await presentSubmissions(call, [work]))[0] as never,
-      ...(await lastChange(call, 'homework_submissions', work.id)),
-    });
+    throw await stale(call, submissions, work.id, (await presentSubmissions(call, [work]))[0]);
   const [newer] = await call.db
     .select({ id: submissions.id })
     .from(submissions)

@@ -6,7 +6,7 @@ import { students } from '#domains/students/server/index.ts';
 import type { Call } from '#platform/server/context.ts';
 import { fail, failField } from '#platform/server/errors.ts';
 import { cleanHtml } from '#platform/server/html.ts';
-import { lastChange } from '#platform/server/last-change.ts';
+import { stale } from '#platform/server/stale.ts';
 import type { homework, homeworkSave, submission, submitInput } from '../shapes.ts';
 import { clock, closesAt, lateness } from './late.ts';
 import { callingStudent, demandInSemester, learns, lessonInReach, lessonToChange, zoneOf } from './reach.ts';
@@ -113,10 +113,7 @@ export async function saveHomework(call: Call, input: z.infer<typeof homeworkSav
     .for('update');
   if (id !== undefined && current?.id !== id) throw fail('NOT_FOUND');
   if (current && version !== current.version)
-    throw fail('STALE', {
-      current: (await homeworksOf(call, [lesson_id])).get(lesson_id) as never,
-      ...(await lastChange(call, 'lesson_homeworks', current.id)),
-    });
+    throw await stale(call, homeworks, current.id, (await homeworksOf(call, [lesson_id])).get(lesson_id));
   const due_at = fields.due_at ?? current?.due_at;
   if (!due_at) throw failField('due_at', 'form_required');
   const opens_at = fields.opens_at === undefined ? (current?.opens_at ?? null) : fields.opens_at;

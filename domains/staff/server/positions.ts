@@ -3,6 +3,7 @@ import type { z } from 'zod';
 import { type Call, may } from '#platform/server/context.ts';
 import { fail } from '#platform/server/errors.ts';
 import { localTitle, plain, resource } from '#platform/server/resource.ts';
+import { stale } from '#platform/server/stale.ts';
 import { checkTransition, recordTransition } from '#platform/server/workflow.ts';
 import type { jobPositionRecord } from '../shapes.ts';
 import { positionWorkflow } from '../workflow.ts';
@@ -80,7 +81,7 @@ export async function activatePosition(
     .for('update');
   if (!row) throw fail('NOT_FOUND');
   if (input.version !== undefined && input.version !== row.version)
-    throw fail('STALE', { current: (await present(call, [row]))[0] });
+    throw await stale(call, jobPositions, row.id, (await present(call, [row]))[0]);
   const active = input.active ?? row.status === 'INACTIVE';
   const to = active ? 'ACTIVE' : 'INACTIVE';
   if (to === row.status) return (await present(call, [row]))[0] as Position;

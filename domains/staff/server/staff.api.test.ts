@@ -73,7 +73,7 @@ describe('a staff record', () => {
     const late = await hr.post('/staff', { id: person.id, version: 1, degree: 'DSC' });
     expect(late).toMatchObject({
       status: 409,
-      body: { code: 'STALE', data: { current: { academic_title: 'DOCENT' } } },
+      body: { code: 'STALE', data: { current: { academic_title: 'DOCENT' }, by: expect.any(String) } },
     });
     expect((await hr.delete(`/staff/${person.id}`)).status).toBe(200);
     expect((await hr.get(`/staff/${person.id}/`)).status).toBe(404);
@@ -228,7 +228,10 @@ describe('employment', () => {
       await step(person, 'ON_LEAVE', { reason: 'Taʼtil', effective_from: '2026-01-10', effective_to: '2026-02-10' })
     ).body;
     expect(leave.status).toBe('ON_LEAVE');
-    expect((await step(person, 'ACTIVE')).body.code).toBe('STALE');
+    expect((await step(person, 'ACTIVE')).body).toMatchObject({
+      code: 'STALE',
+      data: { current: { status: 'ON_LEAVE' }, by: expect.any(String), at: expect.stringMatching(/Z$/) },
+    });
     expect((await step(leave, 'ON_LEAVE', { reason: 'x' })).body.code).toBe('TRANSITION_NOT_ALLOWED');
     const back = (await step(leave, 'ACTIVE')).body;
     expect((await step(back, 'LEFT', { reason: 'Ariza' })).body.data.fields[0].path).toBe('order_number');

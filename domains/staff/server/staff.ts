@@ -6,6 +6,7 @@ import { type Call, scopeOf } from '#platform/server/context.ts';
 import { fail, failField } from '#platform/server/errors.ts';
 import { type ListInput, list } from '#platform/server/lists.ts';
 import { columnsSql, demandDeleted, localTitle, resource, withDeletion } from '#platform/server/resource.ts';
+import { stale } from '#platform/server/stale.ts';
 import { accounts } from '#platform/server/tables.ts';
 import { checkTransition, recordTransition, type TransitionNote } from '#platform/server/workflow.ts';
 import { type StaffStatus, staffWorkflow } from '../workflow.ts';
@@ -312,7 +313,7 @@ export async function changeStatus(
     .for('update');
   if (!row) throw fail('NOT_FOUND');
   await demandFor(call, 'staff.manage', row.id);
-  if (row.version !== input.version) throw fail('STALE', { current: (await presentStaff(call, [row]))[0] });
+  if (row.version !== input.version) throw await stale(call, staff, row.id, (await presentStaff(call, [row]))[0]);
   checkTransition(call, staffWorkflow, row.status, input.status, input);
   const day = input.effective_from ?? (await todayOf(call));
   if (input.effective_to && input.effective_to < day) throw failField('effective_to', 'DATES_REVERSED');

@@ -3,6 +3,7 @@ import type { z } from 'zod';
 import { type Call, may, scopeOf } from '#platform/server/context.ts';
 import { fail, failField } from '#platform/server/errors.ts';
 import { localTitle, plain, resource } from '#platform/server/resource.ts';
+import { stale } from '#platform/server/stale.ts';
 import { checkTransition, recordTransition } from '#platform/server/workflow.ts';
 import type { vacancyRecord } from '../shapes.ts';
 import { type VacancyStatus, vacancyWorkflow } from '../workflow.ts';
@@ -116,7 +117,7 @@ async function move(
     .for('update');
   if (!row) throw fail('NOT_FOUND');
   if (input.version !== undefined && input.version !== row.version)
-    throw fail('STALE', { current: (await present(call, [row]))[0] });
+    throw await stale(call, vacancies, row.id, (await present(call, [row]))[0]);
   const to = next(row);
   if (to === row.status) return (await present(call, [row]))[0] as Vacancy;
   const step = checkTransition(call, vacancyWorkflow, row.status, to, input);

@@ -1,9 +1,12 @@
 import { and, eq, inArray, isNull, sql } from 'drizzle-orm';
 import type { z } from 'zod';
+import { courses } from '#domains/curriculum/server/index.ts';
 import { claimPicture, receiveFiles } from '#domains/files/server/index.ts';
+import { cities, departments, educationForms, optionTypes, states } from '#domains/institutions/server/index.ts';
 import type { Call } from '#platform/server/context.ts';
 import { fail, failField } from '#platform/server/errors.ts';
-import { lastChange } from '#platform/server/last-change.ts';
+import { demandReferences } from '#platform/server/references.ts';
+import { stale } from '#platform/server/stale.ts';
 import { recordTransition } from '#platform/server/workflow.ts';
 import type {
   contactUpdate,
@@ -49,8 +52,7 @@ async function answer(call: Call, id: number) {
 }
 
 async function checkVersion(call: Call, row: StudentRow, version: number | undefined) {
-  if (version !== row.version)
-    throw fail('STALE', { current: await answer(call, row.id), ...(await lastChange(call, 'students', row.id)) });
+  if (version !== row.version) throw await stale(call, students, row.id, await answer(call, row.id));
 }
 
 const uniques = [
@@ -82,6 +84,25 @@ async function checkUniques(call: Call, values: Fields, self: number) {
   }
 }
 
+const references = {
+  course_id: courses,
+  department_id: departments,
+  education_form_id: educationForms,
+  region_id: states,
+  city_id: cities,
+  nationality_id: optionTypes,
+} as const;
+
+/** What was chosen anew must be there; what stood there before may have been deleted since. */
+async function checkReferences(call: Call, given: Fields, before?: StudentRow) {
+  const fields = Object.keys(references) as (keyof typeof references)[];
+  const chosen = fields.filter((field) => given[field] !== before?.[field]);
+  await demandReferences(
+    call,
+    Object.fromEntries(chosen.map((field) => [field, [references[field], given[field]] as const])),
+  );
+}
+
 function checkDates(values: Fields) {
   const { passport_issued_on: from, passport_expires_on: to } = values;
   if (from && to && from > to) throw failField('passport_expires_on', 'DATES_ORDER');
@@ -93,6 +114,7 @@ async function write(call: Call, row: StudentRow, fields: Record<string, unknown
   if (Object.keys(given).length === 0) return answer(call, row.id);
   const after = { ...row, ...given };
   await checkUniques(call, given, row.id);
+  await checkReferences(call, given, row);
   checkDates(after);
   await call.db
     .update(students)
@@ -118,6 +140,7 @@ export async function save(call: Call, input: z.infer<typeof studentSave>) {
     fields.student_no ?? (await nextNumbers(call.client, call.institution_id, fields.entry_year, 1))[0]!;
   const values = { ...fields, student_no };
   await checkUniques(call, values, 0);
+  await checkReferences(call, values);
   checkDates(values);
   const [row] = await call.db
     .insert(students)

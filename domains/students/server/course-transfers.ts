@@ -1,8 +1,9 @@
 import { and, eq, inArray, isNull, type SQL, sql } from 'drizzle-orm';
 import { courses } from '#domains/curriculum/server/index.ts';
+import { educationForms } from '#domains/institutions/server/index.ts';
 import type { Call } from '#platform/server/context.ts';
 import { fail, failField } from '#platform/server/errors.ts';
-import { titlesOf } from '#platform/server/references.ts';
+import { demandReferences, titlesOf } from '#platform/server/references.ts';
 import { localTitle, plain, resource } from '#platform/server/resource.ts';
 import { ownId, within } from './reach.ts';
 import { students, courseTransfers as table } from './tables.ts';
@@ -66,6 +67,8 @@ export const transfers = resource({
     if (current && current.status !== 'PENDING') throw fail('TRANSFER_DECIDED');
     if (fields.status !== undefined && fields.status !== (current?.status ?? 'PENDING') && !decides(call))
       throw failField('status', 'FIELD_NOT_ALLOWED');
+    if (fields.education_form_id !== current?.education_form_id)
+      await demandReferences(call, { education_form_id: [educationForms, fields.education_form_id] });
     if (current) return fields;
     const missing = ['previous_course', 'current_course', 'reason'].filter((name) => !fields[name]);
     if (missing.length) throw fail('BAD_REQUEST', { fields: missing.map((path) => ({ path, code: 'form_required' })) });

@@ -7,6 +7,7 @@ import type { Call } from '#platform/server/context.ts';
 import { fail, failField } from '#platform/server/errors.ts';
 import { type ListInput, list as page } from '#platform/server/lists.ts';
 import { likeLiteral, plain } from '#platform/server/resource.ts';
+import { stale } from '#platform/server/stale.ts';
 import type { card, cardSave, document, documentSave, guardian, guardianSave } from '../shapes.ts';
 import { courseColumn, ownIdIfAny, reach, type StudentPermission, within } from './reach.ts';
 import { searchCondition } from './search.ts';
@@ -77,7 +78,7 @@ function partOf<T extends Row>(table: Part, readable: StudentPermission, writabl
           .for('update')) as Row[];
         if (!current) throw fail('NOT_FOUND');
         await within(call, writable, current.student_id);
-        if (version !== current.version) throw fail('STALE', { current: show([current], true)[0] });
+        if (version !== current.version) throw await stale(call, table, current.id, show([current], true)[0]);
         const given = Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
         rows = Object.keys(given).length
           ? await call.db

@@ -184,26 +184,32 @@ describe('records', () => {
 
   it('are listed by every filter and sort that is offered', async () => {
     const course_id = await newCourse('X1', 'Xalqaro iqtisodiyot');
+    const named = (uz: string) => ({ title: { uz, ru: '', en: '' } });
+    const made = async (path: string, fields: object) => (await admin.post(path, fields)).body.id;
+    const country_id = await made('/country/', { ...named('Oʻzbekiston'), code: 'UZ' });
+    const region_id = await made('/state/', { ...named('Buxoro'), country_id });
+    const education_form_id = await made('/education_form/', { ...named('Kechki'), code: 'EVENING' });
+    const department_id = await made('/department/', { ...named('Iqtisodiyot'), kind: 'FACULTY' });
     await student({
       level: 'MASTER',
       tuition: 'GRANT',
       gender: 'FEMALE',
-      region_id: 3,
+      region_id,
       entry_year: 2025,
       course_id,
-      education_form_id: 2,
-      department_id: 5,
+      education_form_id,
+      department_id,
       study_language: 'ru',
     });
     for (const filter of [
       'level=MASTER',
       'tuition=GRANT',
       'gender=FEMALE',
-      'region_id=3',
+      `region_id=${region_id}`,
       'entry_year=2025,2024',
       `course_id=${course_id}`,
-      'education_form_id=2',
-      'department_id=5',
+      `education_form_id=${education_form_id}`,
+      `department_id=${department_id}`,
       'study_language=ru',
     ])
       expect((await officer.get(`/student/?${filter}`)).body.total_elements, filter).toBe(1);
