@@ -4,9 +4,9 @@ import type { z } from 'zod';
 import type { ListAnswer } from '#platform/contract/index.ts';
 import { type Call, may, scopeOf } from '#platform/server/context.ts';
 import { fail } from '#platform/server/errors.ts';
-import { lastChange } from '#platform/server/last-change.ts';
 import { list } from '#platform/server/lists.ts';
 import { columnsSql, likeLiteral } from '#platform/server/resource.ts';
+import { stale } from '#platform/server/stale.ts';
 import { Storage } from '#platform/server/storage.ts';
 import { checkTransition, recordTransition } from '#platform/server/workflow.ts';
 import type { documentList, issuedDocument, revocation } from '../shapes.ts';
@@ -115,8 +115,7 @@ export async function documentFile(call: Call, input: { id: number }): Promise<{
 /** Errors: STALE, TRANSITION_NOT_ALLOWED. */
 export async function revoke(call: Call, input: z.infer<typeof revocation>): Promise<Shown> {
   const row = await find(call, input.id, true);
-  if (row.version !== input.version)
-    throw fail('STALE', { current: shown(call, row), ...(await lastChange(call, 'issued_documents', row.id)) });
+  if (row.version !== input.version) throw await stale(call, issuedDocuments, row.id, shown(call, row));
   checkTransition(call, documentWorkflow, row.status, 'REVOKED', input);
   const [after] = await call.db
     .update(issuedDocuments)
