@@ -1,7 +1,7 @@
 // biome-ignore-all lint/a11y/useSemanticElements: a table of elements must be whole; of this one only what is seen is drawn
 // biome-ignore-all lint/a11y/useFocusableInteractive: the cells take the focus, not rows and headings
 import { IconAlertTriangle, IconCheck, IconCloudUpload, IconDots, IconX } from '@tabler/icons-react';
-import { type CSSProperties, memo, useEffect, useLayoutEffect, useRef } from 'react';
+import { type CSSProperties, memo, useEffect, useRef } from 'react';
 import { useIntl } from 'react-intl';
 import classes from './grid.module.css';
 import type { GridCell, GridColumn, GridProps } from './types.ts';
@@ -83,25 +83,12 @@ interface CellProps extends GridCell {
   onCommit: Commit;
 }
 
+/** Drawn by the hundred while one scrolls, so it has no hooks. */
 const Cell = memo(function Cell(props: CellProps) {
-  const intl = useIntl();
-  const place = useRef<HTMLDivElement>(null);
   const { state, editing } = props;
-  const Icon = state && icons[state];
-  const word = state ? intl.formatMessage({ id: `kit.grid.state.${state}` }) : '';
   const style: CSSProperties = { width: props.width ?? 104 };
-  useLayoutEffect(() => {
-    const element = place.current;
-    if (!props.active || !element || editing) return;
-    // Only inside of the grid: a page that has just opened keeps its focus.
-    const inside = element.closest('[role=grid]')?.contains(document.activeElement);
-    if (!inside) return;
-    element.focus({ preventScroll: true });
-    element.scrollIntoView({ block: 'nearest', inline: 'nearest' });
-  }, [props.active, editing]);
   return (
     <div
-      ref={place}
       role="gridcell"
       aria-colindex={props.column + 2}
       aria-selected={props.chosen}
@@ -110,9 +97,7 @@ const Cell = memo(function Cell(props: CellProps) {
       tabIndex={props.active ? 0 : -1}
       className={classes.cell}
       style={style}
-      title={
-        [word && props.why ? `${word}: ${props.why}` : word, props.sign?.label].filter(Boolean).join('. ') || undefined
-      }
+      title={props.why ?? props.sign?.label}
       data-row={props.index}
       data-column={props.column}
       data-state={state}
@@ -132,17 +117,23 @@ const Cell = memo(function Cell(props: CellProps) {
             </span>
           )}
           <span className={classes.line}>{props.text}</span>
-          {Icon && (
-            <span className={classes.state} role="img" aria-label={props.why ? `${word}: ${props.why}` : word}>
-              <Icon size={11} stroke={2.4} aria-hidden />
-            </span>
-          )}
+          {state && <State state={state} why={props.why} />}
         </>
       )}
       {props.handle && !editing && <span className={classes.handle} data-fill aria-hidden />}
     </div>
   );
 });
+
+function State({ state, why }: { state: keyof typeof icons; why: string | undefined }) {
+  const word = useIntl().formatMessage({ id: `kit.grid.state.${state}` });
+  const Icon = icons[state];
+  return (
+    <span className={classes.state} role="img" aria-label={why ? `${word}: ${why}` : word}>
+      <Icon size={11} stroke={2.4} aria-hidden />
+    </span>
+  );
+}
 
 /** What is being typed. Nothing outside follows the letters; leaving the cell in any way keeps them, Escape alone does not. */
 function Editor({ start, onCommit }: { start: string; onCommit: Commit }) {

@@ -2,7 +2,7 @@
 // biome-ignore-all lint/a11y/useFocusableInteractive: the cells take the focus, not rows and headings
 import { Text } from '@mantine/core';
 import { defaultRangeExtractor, useVirtualizer } from '@tanstack/react-virtual';
-import { type CSSProperties, useId, useRef } from 'react';
+import { type CSSProperties, useId, useLayoutEffect, useRef } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import { showNumber } from '../show/values.ts';
 import classes from './grid.module.css';
@@ -43,6 +43,15 @@ export function Grid<Row>(props: GridProps<Row>) {
       return at < (shown[0] ?? 0) ? [at, ...shown] : [...shown, at];
     },
   });
+  const { row: atRow, column: atColumn } = choice.at;
+  useLayoutEffect(() => {
+    const element = scroller.current;
+    // Only inside of the grid: a page that has just opened keeps its focus.
+    if (editing || !element?.contains(document.activeElement)) return;
+    const cell = element.querySelector<HTMLElement>(`[data-row="${atRow}"][data-column="${atColumn}"]`);
+    cell?.focus({ preventScroll: true });
+    cell?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
+  }, [atRow, atColumn, editing]);
   const vars = { '--grid-head': `${headHeight}px`, maxHeight: props.maxHeight ?? '70vh' } as CSSProperties;
   return (
     <div>
