@@ -193,10 +193,12 @@ export function makeEdits(shelf: Shelf, key: string) {
       running ??= (async () => {
         sending = true;
         for (;;) {
-          change((before) => begin(before, crypto.randomUUID()));
+          const before = store.get();
+          change((kept) => begin(kept, crypto.randomUUID()));
           const batch = store.get().batch;
           if (!batch) return;
-          tell();
+          // Of a batch from before only that it is under way is new.
+          if (store.get() === before) tell();
           try {
             const outcome = await send(batch.edits, batch.id);
             saved?.(batch.edits, outcome);

@@ -7,7 +7,7 @@ import { FormattedMessage, useIntl } from 'react-intl';
 import { showNumber } from '../show/values.ts';
 import classes from './grid.module.css';
 import { GridRow } from './grid-row.tsx';
-import { areaOf, countOf } from './selection.ts';
+import { areaOf, countOf, type Spot } from './selection.ts';
 import type { GridProps } from './types.ts';
 import { useGrid } from './use-grid.ts';
 
@@ -34,6 +34,7 @@ export function Grid<Row>(props: GridProps<Row>) {
     estimateSize: () => rowHeight,
     overscan: 8,
     scrollMargin: headHeight,
+    scrollPaddingStart: headHeight,
     getItemKey: (index) => rowKey(rows[index] as Row),
     // The cell with the focus stays, wherever one scrolls.
     rangeExtractor: (range) => {
@@ -43,15 +44,16 @@ export function Grid<Row>(props: GridProps<Row>) {
       return at < (shown[0] ?? 0) ? [at, ...shown] : [...shown, at];
     },
   });
-  const { row: atRow, column: atColumn } = choice.at;
   useLayoutEffect(() => {
-    const element = scroller.current;
-    // Only inside of the grid: a page that has just opened keeps its focus.
-    if (editing || !element?.contains(document.activeElement)) return;
-    const cell = element.querySelector<HTMLElement>(`[data-row="${atRow}"][data-column="${atColumn}"]`);
-    cell?.focus({ preventScroll: true });
-    cell?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
-  }, [atRow, atColumn, editing]);
+    const cellOf = ({ row, column }: Spot) =>
+      scroller.current?.querySelector<HTMLElement>(`[data-row="${row}"][data-column="${column}"]`);
+    if (editing || !grid.moved.current) return;
+    grid.moved.current = false;
+    cellOf(choice.at)?.focus({ preventScroll: true });
+    const end = cellOf(choice.to);
+    if (end) end.scrollIntoView({ block: 'nearest', inline: 'nearest' });
+    else virtual.scrollToIndex(choice.to.row);
+  }, [choice, editing, grid.moved, virtual]);
   const vars = { '--grid-head': `${headHeight}px`, maxHeight: props.maxHeight ?? '70vh' } as CSSProperties;
   return (
     <div>

@@ -28,10 +28,9 @@ export function useGrid<Row>(props: GridProps<Row>, page: number) {
   const [fillEnd, setFillEnd] = useState<number>();
   const past = useRef(noPast);
   const leaving = useRef(false);
+  /** The person moved, so the focus is to follow: a grid that only appears takes none. */
+  const moved = useRef(false);
   const dragging = useRef<'choose' | 'fill'>(undefined);
-  // Handlers stay the same functions, so that rows need not be drawn anew; they read what is newest here.
-  const now = useRef({ props, choice, size, fillEnd });
-  now.current = { props, choice, size, fillEnd };
 
   const cellAt = (spot: Spot) => {
     const [row, column] = [rows[spot.row], columns[spot.column]];
@@ -40,6 +39,7 @@ export function useGrid<Row>(props: GridProps<Row>, page: number) {
   const textAt = (spot: Spot) => cellAt(spot)?.text ?? '';
 
   const choose = (next: Choice) => {
+    moved.current = true;
     setChoice(next);
     const [row, column] = [rows[next.at.row], columns[next.at.column]];
     if (row !== undefined && column) props.onActive?.({ row: rowKey(row), column: column.key });
@@ -227,6 +227,7 @@ export function useGrid<Row>(props: GridProps<Row>, page: number) {
   return {
     choice,
     editing,
+    moved,
     said,
     fillEnd,
     size,
