@@ -1,4 +1,5 @@
 import { type Domain, mount } from '#platform/web/index.ts';
+import { assessmentDomain } from './assessment/web/index.ts';
 import { attendanceDomain } from './attendance/web/index.ts';
 import { calendarDomain } from './calendar/web/index.ts';
 import { credentialsDomain } from './credentials/web/index.ts';
@@ -15,6 +16,7 @@ import { studentsDomain } from './students/web/index.ts';
 
 /** Every domain that has pages, one line each. */
 const domains: Domain[] = [
+  assessmentDomain,
   calendarDomain,
   attendanceDomain,
   filesDomain,

@@ -1,0 +1,105 @@
+import { Button } from '@mantine/core';
+import { IconCopy, IconListDetails, IconPlus, IconTable } from '@tabler/icons-react';
+import { useState } from 'react';
+import { useIntl } from 'react-intl';
+import { useAbility } from '#platform/web/index.ts';
+import { ListPage, StatusBadge, showNumber } from '#platform/web/kit/index.ts';
+import { planStates } from '../../shapes.ts';
+import { api, choices, loadCourses, type Plan, useYears } from '../api.ts';
+import { CopyPlans } from '../components/copy-plans.tsx';
+import { NewPlan } from '../components/new-plan.tsx';
+import { useFields } from '../use-fields.ts';
+
+/** How each module is assessed: what counts how much, and by which rules. */
+export default function Plans() {
+  const { t, label, column } = useFields();
+  const intl = useIntl();
+  const manage = useAbility().can('assessment_plan.manage');
+  const years = useYears().data?.content ?? [];
+  const [open, setOpen] = useState<'copy' | 'new'>();
+  const to = (row: Plan) => `/mark-plan/${row.course_module_id}`;
+  return (
+    <>
+      <ListPage<Plan>
+        title={t('assessment.plans.title')}
+        description={t('assessment.plans.about')}
+        query={(input) => api.plan.list.queryOptions({ input: input as never, context: { silent: true } })}
+        rowLabel={(row) => row.course_module.title}
+        rowHref={to}
+        columns={[
+          {
+            key: 'module',
+            title: label('course_module_id'),
+            render: (row) => `${row.course_module.code} ${row.course_module.title}`,
+          },
+          { key: 'course', title: label('course'), render: (row) => row.course_module.course },
+          { key: 'academic_year', title: label('academic_year_id'), render: (row) => row.course_module.academic_year },
+          { key: 'semester', title: label('semester'), align: 'right', render: (row) => row.course_module.semester },
+          { key: 'components', title: label('components'), align: 'right', render: (row) => row.components.length },
+          { ...column('pass_mark'), align: 'right', render: (row) => showNumber(row.pass_mark, intl.locale) },
+          {
+            key: 'progress',
+            title: label('progress'),
+            render: (row) =>
+              row.progress.students === 0
+                ? '—'
+                : t('assessment.plans.progress', { complete: row.progress.complete, students: row.progress.students }),
+          },
+          {
+            ...column('state'),
+            render: (row) => <StatusBadge status={row.state} label={t(`assessment.state.${row.state}`)} />,
+          },
+        ]}
+        filters={[
+          { key: 'course_id', label: label('course'), control: 'async', load: loadCourses },
+          {
+            key: 'academic_year_id',
+            label: label('academic_year_id'),
+            control: 'select',
+            options: years.map(({ id, name }) => ({ id, title: name })),
+          },
+          {
+            key: 'state',
+            label: label('state'),
+            control: 'select',
+            options: choices(t, 'assessment.state', planStates),
+          },
+          { key: 'taught', label: label('taught'), control: 'boolean' },
+        ]}
+        actions={(row) => [
+          {
+            key: 'open',
+            label: t('assessment.plans.open'),
+            icon: <IconListDetails size={16} aria-hidden />,
+            href: to(row),
+          },
+          {
+            key: 'marks',
+            label: t('assessment.entry.title'),
+            icon: <IconTable size={16} aria-hidden />,
+            href: `/mark-entry?course_module_id=${row.course_module_id}`,
+          },
+        ]}
+        empty={{ title: t('assessment.plans.empty'), text: t('assessment.plans.empty_text') }}
+        primaryAction={
+          manage && (
+            <>
+              <Button
+                variant="default"
+                leftSection={<IconCopy size={16} aria-hidden />}
+                onClick={() => setOpen('copy')}
+              >
+                {t('assessment.copy.open')}
+              </Button>
+              <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={() => setOpen('new')}>
+                {t('assessment.plans.add')}
+              </Button>
+            </>
+          )
+        }
+      />
+      <CopyPlans opened={open === 'copy'} onClose={() => setOpen(undefined)} />
+      <NewPlan opened={open === 'new'} onClose={() => setOpen(undefined)} />
+    </>
+  );
+}

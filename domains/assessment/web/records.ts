@@ -1,0 +1,16 @@
+/** How changes of plans of assessment and of what belongs to them read. */
+const codes = {
+  state: 'assessment.state',
+  kind: 'assessment.kind',
+  source: 'assessment.source',
+  scale: 'assessment.scale',
+  retake_counts: 'assessment.counts',
+} as const satisfies Record<string, string>;
+
+const page = { permission: 'assessment_plan.read', to: () => '/mark-plan' };
+
+export const records = {
+  assessment_plans: { codes, page },
+  assessment_components: { codes, page },
+  assessment_criteria: { codes, page },
+};

@@ -1,0 +1,16 @@
+import { useMemo } from 'react';
+import { useMessages } from '#platform/web/index.ts';
+
+/** The name of a field as forms, columns and filters say it. */
+export function useFields() {
+  const t = useMessages();
+  return useMemo(() => {
+    const label = (name: string) => t(`assessment.field.${name}`);
+    return {
+      t,
+      label,
+      field: (name: string) => ({ name, label: label(name) }),
+      column: (key: string) => ({ key, title: label(key) }),
+    };
+  }, [t]);
+}
