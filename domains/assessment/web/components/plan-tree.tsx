@@ -1,5 +1,5 @@
 import { ActionIcon, Badge, Button, Group, Text } from '@mantine/core';
-import { IconArrowDown, IconArrowUp, IconPencil, IconPlus, IconTrash } from '@tabler/icons-react';
+import { IconArrowDown, IconArrowUp, IconPencil, IconPlus, IconSubtask, IconTrash } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useIntl } from 'react-intl';
 import { useLocale } from '#platform/web/index.ts';
@@ -58,6 +58,7 @@ export function PlanTree({ state }: { state: RecordFormState }) {
                   within="components"
                   state={state}
                   onOpen={setOpen}
+                  onAdd={() => add(`${path}.components`, inner, part.kind)}
                 />,
                 ...inner.map((one, index) => (
                   <Line
@@ -72,22 +73,14 @@ export function PlanTree({ state }: { state: RecordFormState }) {
                     onOpen={setOpen}
                   />
                 )),
-                (inner.length > 0 || !disabled) && (
+                inner.length > 0 && (
                   <tr key={`${path} foot`} className={styles.foot}>
                     <td className={styles.inner} colSpan={2}>
-                      {!disabled && (
-                        <Button
-                          variant="subtle"
-                          size="compact-xs"
-                          leftSection={<IconPlus size={14} aria-hidden />}
-                          aria-label={t('assessment.plan.add_part_to', { name: part.code || String(at + 1) })}
-                          onClick={() => add(`${path}.components`, inner, part.kind)}
-                        >
-                          {t('assessment.plan.add_part')}
-                        </Button>
-                      )}
+                      {t('assessment.plan.parts_sum', { name: part.code || String(at + 1) })}
                     </td>
-                    <td className={styles.number}>{inner.length > 0 && <Sum parts={inner} />}</td>
+                    <td className={styles.number}>
+                      <Sum parts={inner} />
+                    </td>
                     <td colSpan={3} />
                   </tr>
                 ),
@@ -140,9 +133,11 @@ interface LineProps {
   within: string;
   state: RecordFormState;
   onOpen: (path: string) => void;
+  /** Adds a part; parts have none. */
+  onAdd?: () => void;
 }
 
-function Line({ part, parent, path, list, at, within, state, onOpen }: LineProps) {
+function Line({ part, parent, path, list, at, within, state, onOpen, onAdd }: LineProps) {
   const { t, label } = useFields();
   const intl = useIntl();
   const { locale } = useLocale();
@@ -166,12 +161,12 @@ function Line({ part, parent, path, list, at, within, state, onOpen }: LineProps
             </Text>
           )}
           {part.source && part.source !== 'MANUAL' && (
-            <Badge size="sm" variant="light" color="blue">
+            <Badge size="sm" variant="light" color="blue" style={{ flexShrink: 0 }}>
               {t(`assessment.source.${part.source}`)}
             </Badge>
           )}
           {faulty && (
-            <Badge size="sm" variant="light" color="red">
+            <Badge size="sm" variant="light" color="red" style={{ flexShrink: 0 }}>
               {t('assessment.plan.incomplete')}
             </Badge>
           )}
@@ -202,6 +197,11 @@ function Line({ part, parent, path, list, at, within, state, onOpen }: LineProps
         <Group gap={2} wrap="nowrap" justify="flex-end">
           {!disabled && (
             <>
+              {onAdd && (
+                <ActionIcon {...grey} aria-label={t('assessment.plan.add_part_to', { name })} onClick={onAdd}>
+                  <IconSubtask size={16} aria-hidden />
+                </ActionIcon>
+              )}
               <ActionIcon
                 {...grey}
                 aria-label={t('assessment.plan.up', { name })}

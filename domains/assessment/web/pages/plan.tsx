@@ -2,11 +2,19 @@ import { Button, Group, Skeleton, Stack } from '@mantine/core';
 import { IconCopy, IconTable } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useParams } from '@tanstack/react-router';
-import { useMemo, useRef, useState } from 'react';
+import { useMemo, useState } from 'react';
 import { z } from 'zod';
 import { id as idShape, saveBase } from '#platform/contract/index.ts';
 import { useAbility, useTitle } from '#platform/web/index.ts';
-import { Empty, notify, PageHeader, RecordForm, Section, StatusBadge } from '#platform/web/kit/index.ts';
+import {
+  Empty,
+  notify,
+  PageHeader,
+  RecordFormView,
+  Section,
+  StatusBadge,
+  useRecordForm,
+} from '#platform/web/kit/index.ts';
 import { planSave, planScales, planStates, retakeCounts } from '../../shapes.ts';
 import { api, choices, loadModules, type Plan, refresh, silent } from '../api.ts';
 import { CopyPlans } from '../components/copy-plans.tsx';
@@ -107,24 +115,32 @@ function PlanForm(props: { plan: Plan | undefined; course_module_id: number; dis
   const [asked, setAsked] = useState<Asked>();
   const begun = plan?.marking_begun_at != null;
   const defaults = useMemo(() => ({ ...fresh, course_module_id: props.course_module_id }), [props.course_module_id]);
-  const latest = useRef(plan);
-  latest.current = plan;
   const save = (payload: Record<string, unknown>): Promise<Plan> =>
     begun
       ? new Promise((done, cancel) => setAsked({ payload, done, cancel }))
       : (api.plan.save.call(payload as never, silent) as Promise<Plan>);
+  const form = {
+    schema,
+    record: plan,
+    defaults,
+    disabled: props.disabled,
+    save: save as never,
+    onSaved: () => {
+      notify.success();
+      void refresh();
+    },
+  };
+  const state = useRecordForm(form);
   return (
     <>
-      <RecordForm
-        schema={schema}
-        record={plan}
-        defaults={defaults}
-        disabled={props.disabled}
-        save={save as never}
-        onSaved={() => {
-          notify.success();
-          void refresh();
-        }}
+      <RecordFormView
+        {...form}
+        state={state}
+        intro={
+          <Section title={t('assessment.plan.tree')} description={t('assessment.plan.tree_about')}>
+            <PlanTree state={state} />
+          </Section>
+        }
         labels={{ components: label('components') }}
         submitLabel={begun ? t('assessment.plan.check_and_save') : undefined}
         sections={[
@@ -164,13 +180,7 @@ function PlanForm(props: { plan: Plan | undefined; course_module_id: number; dis
             ],
           },
         ]}
-      >
-        {(state) => (
-          <Section title={t('assessment.plan.tree')} description={t('assessment.plan.tree_about')}>
-            <PlanTree state={state} />
-          </Section>
-        )}
-      </RecordForm>
+      />
       <PlanMoves
         payload={asked?.payload}
         onCancel={() => {
