@@ -31,11 +31,11 @@ export async function jobsFor(client: pg.Client): Promise<Job[]> {
     i % 3 === 0 ? lastname : i % 3 === 1 ? lastname.slice(0, 6) : `${lastname} ${firstname}`,
   );
 
-  const page = (name: string, query: string, order: string, limit: number, offset = 0): Job => ({
+  const page = (name: string, query: string, order: string, limit: number, offset = 0, rows = limit): Job => ({
     name,
     amount: limit > 10 ? 250 : 500,
     requests: [{ method: 'GET', path: `/student/?size=${limit}${query}` }],
-    floor: (connection) => connection.query(`select * ${living} order by ${order} limit ${limit} offset ${offset}`),
+    floor: (connection) => connection.query(`select * ${living} order by ${order} limit ${rows} offset ${offset}`),
   });
   const search = (limit: number): Job => ({
     name: `students, search, ${limit}`,
@@ -59,6 +59,8 @@ export async function jobsFor(client: pg.Client): Promise<Job[]> {
       `students, last page, ${limit}`,
       `&page=${Math.max(0, Math.ceil(total / limit) - 1)}`,
       'full_name desc, id desc',
+      limit,
+      0,
       total % limit || limit,
     );
   const { rows: roles } = await client.query<{ username: string; password_hash: string }>(

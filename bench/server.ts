@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createServer } from 'node:net';
 import { fileURLToPath } from 'node:url';
+import packageJson from '../package.json' with { type: 'json' };
 
 const root = fileURLToPath(new URL('../', import.meta.url));
 
@@ -30,7 +31,9 @@ export async function startServer(
 ): Promise<Running> {
   const port = await freePort();
   const began = performance.now();
-  const child: ChildProcess = spawn(process.execPath, [...nodeFlags, 'start.ts', '--students', String(students)], {
+  // As `npm start` does it: `exec node <flags> scripts/run.mjs start.ts`.
+  const start = [...nodeFlags, ...packageJson.scripts.start.split(' ').slice(2)];
+  const child: ChildProcess = spawn(process.execPath, [...start, '--students', String(students)], {
     cwd: root,
     env: { ...process.env, DATABASE_URL: '', ...environment, PORT: String(port), HOST: '127.0.0.1' },
     stdio: ['ignore', 'pipe', 'pipe'],

@@ -30,7 +30,7 @@ export const contract = {
     summary: 'List of students',
     access: read,
     input: shapes.studentList,
-    output: listOf(shapes.student),
+    output: listOf(shapes.studentRow),
   }),
   all: call({
     method: 'GET',

@@ -206,6 +206,26 @@ export const student = z.object({
   ...personalOut,
   ...passportOut,
 });
+/** What a list leaves to the record itself: nobody reads addresses and papers of a whole page, and they are half of it. */
+const unlisted = {
+  nationality_id: true,
+  citizenship: true,
+  native_language: true,
+  marital_status: true,
+  home_phone: true,
+  additional_phone1: true,
+  additional_phone2: true,
+  permanent_address: true,
+  current_address: true,
+  city_id: true,
+  passport_issued_by: true,
+  passport_issued_on: true,
+  passport_expires_on: true,
+  pinfl: true,
+} as const;
+export const unlistedFields = Object.keys(unlisted);
+/** A student in a list. */
+export const studentRow = student.omit(unlisted);
 /** One student whole: guardians with `student.personal`, and what the life cycle allows next. */
 export const studentProfile = student.extend({
   guards: z.array(guardian).optional(),

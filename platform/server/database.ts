@@ -1,8 +1,10 @@
 import { readFile } from 'node:fs/promises';
+import { Socket } from 'node:net';
 import type { SQL } from 'drizzle-orm';
 import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres';
 import { migrate as applyMigrations } from 'drizzle-orm/node-postgres/migrator';
 import { PgDialect } from 'drizzle-orm/pg-core';
+import { LRUCache } from 'lru-cache';
 import pg from 'pg';
 import { appRoleOf, ensureAppRole, forRole } from './database-role.ts';
 import { StartError } from './lifecycle.ts';
@@ -18,11 +20,19 @@ export type Db = NodePgDatabase<Record<string, never>>;
 pg.types.setTypeParser(pg.types.builtins.INT8, Number);
 // Dates stay `YYYY-MM-DD` and instants become ISO text: neither passes through the process's time zone.
 pg.types.setTypeParser(pg.types.builtins.DATE, (value) => value);
-pg.types.setTypeParser(pg.types.builtins.TIMESTAMPTZ, (value) => new Date(value).toISOString());
+// Connections speak UTC; the usual form needs no clock to be read.
+pg.types.setTypeParser(pg.types.builtins.TIMESTAMPTZ, (value) =>
+  value.length === 22 && value.endsWith('+00')
+    ? `${value.slice(0, 10)}T${value.slice(11, 19)}.000Z`
+    : new Date(value).toISOString(),
+);
 
 export interface Database {
   owner: pg.Pool;
+  /** The application outside requests: jobs, what is sent after a transaction, the actors of `asActor`. */
   app: pg.Pool;
+  /** Requests alone: connections that end a read with the next request (`endLater`). */
+  requests: pg.Pool;
   ownerUrl: string;
   appUrl: string;
   close(): Promise<void>;
@@ -56,21 +66,23 @@ export async function openDatabase(ownerUrl: string, options: OpenOptions = {}):
     await client.query('select pg_advisory_unlock_all()').catch(() => undefined);
     client.release();
   }
-  const app = openPool({
+  const asApp = {
     connectionString: appUrl,
-    max: options.poolSize ?? 20,
     options:
       '-c timezone=UTC -c search_path=public -c statement_timeout=60000 -c idle_in_transaction_session_timeout=60000',
-  });
+  };
+  const app = openPool({ ...asApp, max: 4 });
+  const requests = openPool({ ...asApp, max: options.poolSize ?? 20 });
+  const pools = [requests, app, owner];
   const close = async () => {
-    const ended = Promise.all([app.end(), owner.end()]);
+    const ended = Promise.all(pools.map((pool) => pool.end()));
     // Whoever still works on something long is cut off: it is rolled back, which is what a stop means for it.
     const timer = setTimeout(() => {
-      for (const client of [...inUse(app), ...inUse(owner)]) void client.end().catch(() => undefined);
+      for (const client of pools.flatMap((pool) => [...inUse(pool)])) void client.end().catch(() => undefined);
     }, 2_000);
     await ended.finally(() => clearTimeout(timer));
   };
-  return { owner, app, ownerUrl, appUrl, close };
+  return { owner, app, requests, ownerUrl, appUrl, close };
 }
 
 /** What the owner lacks is the operator's to give; 42501 is PostgreSQL's "insufficient privilege". */
@@ -86,15 +98,57 @@ function mayNot(error: unknown): StartError | undefined {
 const clients = new WeakMap<pg.Pool, Set<pg.PoolClient>>();
 const inUse = (pool: pg.Pool): Iterable<pg.PoolClient> => clients.get(pool) ?? [];
 
+/** Sends the pieces of one query as one buffer: a vectored write of five small pieces costs three times as much. */
+class WholeSocket extends Socket {
+  override _writev(chunks: { chunk: Buffer }[], done: (error?: Error | null) => void): void {
+    super._write(Buffer.concat(chunks.map(({ chunk }) => chunk)), 'buffer' as BufferEncoding, done);
+  }
+}
+
+// Statements that come again and again are prepared once per connection, which saves their parsing and most of their
+// planning. Only so many, because every connection keeps what it has prepared; what is asked seldom is not worth a place.
+const prepared = { most: 200, worth: 5 };
+const names = new Map<string, string>();
+const seldom = new LRUCache<string, number>({ max: 2_000 });
+
+function nameOf(text: string): string | undefined {
+  const name = names.get(text);
+  if (name !== undefined || names.size >= prepared.most) return name;
+  const times = (seldom.get(text) ?? 0) + 1;
+  seldom.set(text, times);
+  if (times >= prepared.worth) names.set(text, `edulab_${names.size}`);
+  return undefined;
+}
+
+/** Gives every question with parameters that this client is asked often a name, whoever asks: Drizzle or SQL by hand. */
+function prepareOften(client: pg.PoolClient): void {
+  const ask = client.query.bind(client) as (...rest: unknown[]) => unknown;
+  const named = (question: unknown, values?: unknown, ...rest: unknown[]) => {
+    if (!Array.isArray(values)) return ask(question, values, ...rest);
+    const config = typeof question === 'string' ? { text: question } : (question as pg.QueryConfig);
+    const name = config.name ?? nameOf(config.text);
+    return ask(name ? { ...config, name } : config, values, ...rest);
+  };
+  client.query = named as typeof client.query;
+}
+
 /** A pool that outlives its database: who asks while it is away is refused, and who asks afterwards is served. */
 function openPool(config: pg.PoolConfig): pg.Pool {
   // Nobody waits for ever, neither for a database that is silent nor for a turn under overload.
-  const pool = new pg.Pool({ connectionTimeoutMillis: 10_000, keepAlive: true, ...config });
+  const pool = new pg.Pool({
+    connectionTimeoutMillis: 10_000,
+    keepAlive: true,
+    stream: () => new WholeSocket(),
+    ...config,
+  });
   pool.on('error', () => undefined);
   // The pool listens to idle connections only. One that breaks while in use fails its query, which is where the error
   // is dealt with; without a listener here the same error would end the process as well.
   const open = new Set<pg.PoolClient>();
-  pool.on('connect', (client) => void open.add(client.on('error', () => undefined)));
+  pool.on('connect', (client) => {
+    open.add(client.on('error', () => undefined));
+    prepareOften(client);
+  });
   pool.on('remove', (client) => void open.delete(client));
   clients.set(pool, open);
   return pool;
@@ -123,6 +177,28 @@ export function databaseIsAway(error: unknown): boolean {
     if (awayCodes.test(code) || (code === 'ENOENT' && syscall === 'connect') || awayWords.test(at.message)) return true;
   }
   return false;
+}
+
+const unended = new WeakMap<pg.PoolClient, NodeJS.Timeout | null>();
+/**
+ * Ends a transaction that only read with the next request on its connection, or by itself after a moment: one round
+ * trip less, and nothing depends on when a read ends. Only for connections of `requests`; `begin` opens the next.
+ */
+export function endLater(client: pg.PoolClient): void {
+  const end = () => {
+    unended.set(client, null);
+    void client.query('commit').catch(() => undefined);
+  };
+  unended.set(client, setTimeout(end, 5).unref());
+}
+
+/** What opens a transaction on a connection of `requests`. */
+export function begin(client: pg.PoolClient, mode: '' | ' read only'): string {
+  const timer = unended.get(client);
+  if (!timer) return `begin${mode}`;
+  clearTimeout(timer);
+  unended.set(client, null);
+  return `commit; begin${mode}`;
 }
 
 const known = new WeakMap<pg.PoolClient, Db>();

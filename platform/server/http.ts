@@ -6,7 +6,7 @@ import type pg from 'pg';
 import { type CallMeta, type Locale, locales, type Scope } from '#platform/contract/index.ts';
 import { abilitiesOf } from './access.ts';
 import type { Call } from './context.ts';
-import { databaseIsAway, dbOf } from './database.ts';
+import { begin, databaseIsAway, dbOf, endLater } from './database.ts';
 import { codeOfConstraint, errorBody, type FailData, fail, type Refusal } from './errors.ts';
 import { answered, remember } from './idempotency.ts';
 import { faultsOf } from './input-faults.ts';
@@ -55,14 +55,14 @@ async function run(call: Call, meta: CallMeta, next: () => Promise<unknown>): Pr
   const isPublic = 'public' in meta.access;
   if (!bearer && !isPublic) throw fail('UNAUTHORIZED');
   const wish = wholeNumber(header(request, 'institution', 'x-institution', 'institution-id', 'x-institution-id'));
-  const client = await kernel.database.app.connect();
+  const client = await kernel.database.requests.connect();
   let broken: Error | undefined;
   try {
     // One round trip opens the transaction and binds it. Both values are made here: a hex digest and a number.
     const opened = (await client.query(
-      `begin${meta.method === 'GET' ? ' read only' : ''}; select * from edulab_enter('${bearer ? hashToken(bearer) : ''}', ${wish ?? 'null'}, '${meta.method} ${meta.path}')`,
+      `${begin(client, meta.method === 'GET' ? ' read only' : '')}; select * from edulab_enter('${bearer ? hashToken(bearer) : ''}', ${wish ?? 'null'}, '${meta.method} ${meta.path}')`,
     )) as unknown as pg.QueryResult<Entered>[];
-    const entered = opened[1]?.rows[0];
+    const entered = opened.at(-1)?.rows[0];
     if (!entered) throw new Error('edulab_enter answered nothing');
     call.client = client;
     call.db = dbOf(client);
@@ -86,7 +86,8 @@ async function run(call: Call, meta: CallMeta, next: () => Promise<unknown>): Pr
     const key = meta.reads || !call.account_id ? undefined : header(request, 'idempotency-key');
     if (key === undefined) {
       const output = await next();
-      await commit(client);
+      if (meta.method === 'GET') endLater(client);
+      else await commit(client);
       return output;
     }
     const repeated = await answered(call, key);

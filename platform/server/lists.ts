@@ -117,10 +117,11 @@ async function browsed(
     const skip = fromEnd ? total - offset - take : offset;
     const towards = way(order.descending !== fromEnd);
     const sorted = sql`order by ${order.by} ${towards}, ${spec.key} ${towards}`;
-    const limit = sql`limit ${sql.raw(String(take))} offset ${skip}`;
+    // Written out, so that the page has a plan of its own that can be kept.
+    const limit = sql.raw(`limit ${take} offset ${skip}`);
     // Much is skipped among keys alone: rows are wide, and the index knows the keys.
     const condition =
-      skip > 1000
+      skip > 100
         ? sql` where ${spec.key} in (select ${spec.key} from ${spec.from}${where} ${sorted} ${limit}) ${sorted}`
         : sql`${where} ${sorted} ${limit}`;
     const rows = await runBuilt<Row>(
@@ -160,7 +161,7 @@ async function searched(
     build(sql`with found as materialized (${ids}),
       hits as materialized (select ${spec.key} as list_id, ${order.by} as list_sort from ${spec.from}${conditionOf([sql`${spec.key} in (select id from found)`, ...spec.where])}),
       totals as (select (select count(*)::int from found) as list_found, (select count(*)::int from hits) as list_total),
-      place as (select * from hits ${sorted} limit ${sql.raw(String(size))} offset ${offset})
+      place as (select * from hits ${sorted} ${sql.raw(`limit ${size} offset ${offset}`)})
       select page.*, totals.* from totals left join (select ${columnsOf(spec)}, place.* from place join ${spec.from} on ${spec.key} = list_id) as page on true ${sorted}`),
   );
   const { list_total: total, list_found, list_id } = rows[0]!;

@@ -64,14 +64,16 @@ function canOf(status: StudentStatus, rights: Rights, here: boolean) {
   };
 }
 
-/** Fields without a right are left out, not emptied. */
-const presentOne = ({ row, rights }: SeenStudent, photo: FileRecord | null, can: ReturnType<typeof canOf>) => ({
-  ...row,
-  ...(rights.personal ? undefined : noPersonal),
-  ...(rights.passport ? undefined : noPassport),
-  full_name: undefined,
-  deleted_at: undefined,
-  photo,
-  hemis_status: hemisStatusCodes[row.status],
-  can,
-});
+/** Fields without a right are left out, not emptied. The row becomes the answer: it was read for this, and copies cost. */
+const presentOne = ({ row, rights }: SeenStudent, photo: FileRecord | null, can: ReturnType<typeof canOf>) => {
+  const answer = Object.assign(row as Omit<SeenStudent['row'], 'full_name' | 'deleted_at'>, {
+    photo,
+    hemis_status: hemisStatusCodes[row.status],
+    can,
+    full_name: undefined,
+    deleted_at: undefined,
+  });
+  if (!rights.personal) Object.assign(answer, noPersonal);
+  if (!rights.passport) Object.assign(answer, noPassport);
+  return answer;
+};

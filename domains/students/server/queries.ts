@@ -107,7 +107,7 @@ export async function list(call: Call, input: z.infer<typeof studentList>) {
         ? { ...sorts, birthdate: sql`${students.birthdate}` }
         : sorts,
     defaultSort: 'lastname',
-    columns: seenColumns(call),
+    columns: seenColumns(call, true),
     load: async (_ids, rows) => present(call, seenOf(call, rows)),
   });
 }

@@ -7,6 +7,7 @@ import { build, runBuilt } from '#platform/server/database.ts';
 import { fail } from '#platform/server/errors.ts';
 import { columnsSql } from '#platform/server/resource.ts';
 import type { permissions } from '../permissions.ts';
+import { unlistedFields } from '../shapes.ts';
 import { students } from './tables.ts';
 
 export type StudentPermission = keyof typeof permissions;
@@ -87,15 +88,16 @@ export const courseColumn = sql<{
   title: Title;
 } | null>`(select jsonb_build_object('id', c.id, 'code', c.code, 'title', c.title) from ${courses} c where c.id = ${students.course_id})`;
 const allColumns = columnsSql(students, ['institution_id', 'search']);
+const listedColumns = columnsSql(students, ['institution_id', 'search', ...unlistedFields]);
 /** Rights that the caller holds over everybody or nobody need no question per row. */
 const differs = (call: Call, name: keyof Rights) =>
   !['institution', undefined].includes(call.abilities.get(shown[name]));
 
-/** What to select from `students` for `seenOf`. */
-export const seenColumns = (call: Call): SQL =>
+/** What to select from `students` for `seenOf`; in a list, without what lists do not show. */
+export const seenColumns = (call: Call, listed = false): SQL =>
   sql.join(
     [
-      allColumns,
+      listed ? listedColumns : allColumns,
       sql`${courseColumn} as course`,
       ...rightNames
         .filter((name) => differs(call, name))
