@@ -40,7 +40,7 @@ function Inside({ lesson }: { lesson: Lesson }) {
       <Text size="sm" c="dimmed">
         {t('lessons.statistics.sum', { done, all: rows.length })}
       </Text>
-      <Table.ScrollContainer minWidth={620}>
+      <Table.ScrollContainer minWidth={620} scrollAreaProps={{ viewportProps: { tabIndex: 0 } }}>
         <Table>
           <Table.Thead>
             <Table.Tr>

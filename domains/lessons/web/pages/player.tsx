@@ -152,15 +152,17 @@ function useReports(
     report.current = async (done = false) => {
       if (!attempt) return;
       changed = false;
+      const own = sequence++;
       const answer = await tellProgress(owner, {
         attempt_id: attempt,
         launch: launch.launch,
-        sequence: sequence++,
+        sequence: own,
         seconds,
         values,
         ...(done ? { done } : {}),
       });
-      setWaiting(answer === undefined);
+      // An earlier report that arrives only now says nothing of the newest.
+      if (own === sequence - 1) setWaiting(answer === undefined);
       if (answer) told.current.onProgress(answer);
     };
     const heard = (event: MessageEvent) => {
