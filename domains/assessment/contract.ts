@@ -1,4 +1,5 @@
 import { defineErrors } from '#platform/contract/index.ts';
+import { markCalls } from './contract/marks.ts';
 import { planCalls } from './contract/plan.ts';
 
 export { permissions } from './permissions.ts';
@@ -24,6 +25,16 @@ export const errors = defineErrors({
   WRONG_ATTEMPT: 422,
   NOTHING_TO_RETAKE: 422,
   ALREADY_PASSED: 422,
+  PLAN_NOT_ACTIVE: 422,
+  ENTRY_CLOSED: 422,
+  NOT_IN_MODULE: 422,
+  NOT_REGISTERED: 422,
+  MARK_CLOSED: 422,
+  MARK_FINAL: 422,
+  MARK_NOT_SUBMITTED: 422,
+  FLOWS_IN: 422,
+  SAME_MARKER: 422,
+  NOTHING_FLOWS: 422,
 });
 
-export const contract = { ...planCalls };
+export const contract = { ...planCalls, mark: markCalls };

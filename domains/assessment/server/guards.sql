@@ -112,22 +112,26 @@ create or replace function assessment_compute(modules integer[], people integer[
 $$;
 
 -- Computes and keeps; answers how many results are new or other than they were.
-create or replace function assessment_store(modules integer[], people integer[] default null) returns integer language sql as $$
+create or replace function assessment_store(modules integer[], people integer[] default null) returns integer language plpgsql as $$
+declare changed integer;
+begin
   with fresh as materialized (select * from assessment_compute(modules, people)),
   gone as (
     delete from module_results r where r.course_module_id = any(modules) and (people is null or r.student_id = any(people))
        and not exists (select 1 from fresh f where f.course_module_id = r.course_module_id and f.student_id = r.student_id) returning 1),
   kept as (
     insert into module_results as r (institution_id, course_module_id, student_id, total, letter, five, ects, passed, attempt, complete, status, why_not, inputs)
-    select institution_id, course_module_id, student_id, total, letter, five, ects, passed, attempt, complete, status, why_not, inputs from fresh order by course_module_id, student_id
+    select f.institution_id, f.course_module_id, f.student_id, f.total, f.letter, f.five, f.ects, f.passed, f.attempt, f.complete, f.status, f.why_not, f.inputs
+      from fresh f order by f.course_module_id, f.student_id
     on conflict (course_module_id, student_id) do update
       set total = excluded.total, letter = excluded.letter, five = excluded.five, ects = excluded.ects, passed = excluded.passed, attempt = excluded.attempt,
           complete = excluded.complete, status = excluded.status, why_not = excluded.why_not, inputs = excluded.inputs, computed_at = now()
       where (r.total, r.letter, r.five, r.ects, r.passed, r.attempt, r.complete, r.status, r.why_not, r.inputs)
          is distinct from (excluded.total, excluded.letter, excluded.five, excluded.ects, excluded.passed, excluded.attempt, excluded.complete, excluded.status, excluded.why_not, excluded.inputs)
     returning 1)
-  select ((select count(*) from kept) + (select count(*) from gone))::integer
-$$;
+  select (select count(*) from kept) + (select count(*) from gone) into changed;
+  return changed;
+end $$;
 
 -- Totals follow every statement that writes marks. Bulk loads that switch the history off make them themselves.
 create or replace function edulab_marks_results() returns trigger language plpgsql as $$

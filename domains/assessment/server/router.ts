@@ -1,6 +1,11 @@
 import { serve } from '#platform/server/context.ts';
 import { five } from '#platform/server/resource.ts';
 import { contract } from '../contract.ts';
+import { codes, details, saveCriterionMarks } from './marks/details.ts';
+import { flowIn, homeworkList } from './marks/flow.ts';
+import { gradebook } from './marks/gradebook.ts';
+import { overallHistory } from './marks/history.ts';
+import { saveMarks, updateMark } from './marks/save.ts';
 import { component, criteriaTypes, criterion } from './plan/components.ts';
 import { copyPlans } from './plan/copy.ts';
 import { plan, previewPlan, updatedModules } from './plan/plans.ts';
@@ -25,5 +30,16 @@ export const router = on.router({
     updated: on.plan.updated.handler(({ input, context }) => updatedModules(context, input)),
     preview: on.plan.preview.handler(({ input, context }) => previewPlan(context, input)),
     copy: on.plan.copy.handler(({ input, context }) => copyPlans(context, input)),
+  },
+  mark: {
+    gradebook: on.mark.gradebook.handler(({ input, context }) => gradebook(context, input)),
+    bulk: on.mark.bulk.handler(({ input, context }) => saveMarks(context, input)),
+    update_mark: on.mark.update_mark.handler(({ input, context }) => updateMark(context, input)),
+    criterion_marks: on.mark.criterion_marks.handler(({ input, context }) => saveCriterionMarks(context, input)),
+    details: on.mark.details.handler(({ input, context }) => details(context, input)),
+    history: on.mark.history.handler(({ input, context }) => overallHistory(context, input)),
+    homework: on.mark.homework.handler(({ input, context }) => homeworkList(context, input)),
+    flow: on.mark.flow.handler(({ input, context }) => flowIn(context, input)),
+    codes: on.mark.codes.handler(({ input, context }) => codes(context, input.component_id)),
   },
 });

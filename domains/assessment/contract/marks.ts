@@ -1,0 +1,90 @@
+import { z } from 'zod';
+import { call, listOf } from '#platform/contract/index.ts';
+import * as shapes from '../shapes-marks.ts';
+
+/** Calls of entry: the grid and what is typed into it. */
+
+const enterErrors = ['NOT_YOUR_ASSESSMENT', 'NO_PLAN', 'PLAN_NOT_ACTIVE', 'ENTRY_CLOSED', 'NOT_IN_MODULE'];
+const cellErrors = ['STALE', 'MARK_CLOSED', 'MARK_FINAL', 'FLOWS_IN'];
+
+export const markCalls = {
+  gradebook: call({
+    method: 'GET',
+    path: '/assessment/gradebook',
+    summary: 'Everything that the grid of a module shows',
+    access: { permission: 'mark.read' },
+    input: shapes.gradebookQuery,
+    output: shapes.gradebookAnswer,
+    errors: ['NOT_YOUR_ASSESSMENT'],
+  }),
+  bulk: call({
+    method: 'POST',
+    path: '/assessment/bulk',
+    summary: 'Save cells of one module, each with the version it was read with',
+    access: { permission: ['mark.enter', 'mark.moderate'] },
+    input: shapes.bulkInput,
+    output: shapes.bulkAnswer,
+    errors: enterErrors,
+  }),
+  update_mark: call({
+    method: 'PUT',
+    path: '/student/update_mark',
+    summary: 'Save one mark of a student',
+    access: { permission: 'mark.enter' },
+    input: shapes.updateMarkInput,
+    output: shapes.bulkAnswer.shape.saved.element,
+    errors: [...enterErrors, ...cellErrors],
+  }),
+  criterion_marks: call({
+    method: 'POST',
+    path: '/assessment/criteria/marks',
+    summary: 'Points by criterion; the mark follows when every criterion has them',
+    access: { permission: 'mark.enter' },
+    input: shapes.criterionMarksInput,
+    output: shapes.bulkAnswer,
+    errors: [...enterErrors, ...cellErrors],
+  }),
+  details: call({
+    method: 'GET',
+    path: '/assessment/student/criteria-details',
+    summary: 'One student in one module: components, attempts, criteria',
+    access: { permission: ['mark.read', 'mark.own'] },
+    input: shapes.detailsQuery,
+    output: shapes.detailsAnswer,
+    errors: ['NOT_YOUR_ASSESSMENT'],
+  }),
+  history: call({
+    method: 'GET',
+    path: '/assessment/overall-grade-history',
+    summary: 'Totals over the semesters',
+    access: { permission: ['mark.read', 'mark.own'] },
+    input: shapes.historyQuery,
+    output: listOf(shapes.historyRow),
+  }),
+  homework: call({
+    method: 'GET',
+    path: '/assessment/homework',
+    summary: 'Works whose points can flow into components',
+    access: { permission: 'mark.read' },
+    input: shapes.homeworkQuery,
+    output: listOf(shapes.homeworkRow),
+  }),
+  flow: call({
+    method: 'POST',
+    path: '/assessment/homework',
+    summary: 'Let works and registers flow into the components that say so',
+    access: { permission: 'mark.enter' },
+    input: shapes.flowInput,
+    output: shapes.flowAnswer,
+    errors: ['NOT_YOUR_ASSESSMENT', 'NO_PLAN', 'PLAN_NOT_ACTIVE', 'NOTHING_FLOWS'],
+  }),
+  codes: call({
+    method: 'GET',
+    path: '/assessment/codes',
+    summary: 'Whose anonymous code is whose',
+    access: { permission: 'mark.codes' },
+    input: shapes.codesQuery,
+    output: z.array(shapes.codeRow),
+    errors: ['NOT_YOUR_ASSESSMENT'],
+  }),
+};

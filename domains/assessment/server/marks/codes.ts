@@ -1,0 +1,56 @@
+import { createHash } from 'node:crypto';
+import type { Call } from '#platform/server/context.ts';
+import { signature } from '#platform/server/signing.ts';
+
+/**
+ * Codes under which anonymous works are marked: a permutation of the students' numbers that differs from component to
+ * component, so that two students never share a code and a code says nothing of the next component. Nothing is stored
+ * besides one secret of the installation.
+ */
+
+/** Letters and digits that nobody mistakes for each other; 32 of them, five bits each. */
+const letters = '23456789ABCDEFGHJKLMNPQRSTUVWXYZ';
+const half = 15;
+const mask = (1 << half) - 1;
+
+/** Of the institution, and on the server alone. */
+export const codeSecret = (call: Pick<Call, 'kernel' | 'institution_id'>): string =>
+  signature(call.kernel.settings.dataDir, `mark codes ${call.institution_id}`);
+
+const mix = (secret: string, component: number, turn: number, value: number): number =>
+  createHash('sha256').update(`${secret} ${component} ${turn} ${value}`).digest().readUInt16BE(0) & mask;
+
+const turns = [0, 1, 2, 3];
+
+/** Six signs with a dash in the middle: `K7M-4QX`. */
+export function codeOf(secret: string, component: number, student: number): string {
+  let left = (student >>> half) & mask;
+  let right = student & mask;
+  for (const turn of turns) [left, right] = [right, left ^ mix(secret, component, turn, right)];
+  const whole = left * (mask + 1) + right;
+  const signs = Array.from({ length: 6 }, (_, at) => letters[Math.floor(whole / 32 ** (5 - at)) % 32]).join('');
+  return `${signs.slice(0, 3)}-${signs.slice(3)}`;
+}
+
+/** The student behind a code; undefined where it is none. */
+export function studentOf(secret: string, component: number, code: string): number | undefined {
+  const signs = code.toUpperCase().replaceAll(/[^0-9A-Z]/g, '');
+  if (signs.length !== 6 || [...signs].some((sign) => !letters.includes(sign))) return undefined;
+  const whole = [...signs].reduce((sum, sign) => sum * 32 + letters.indexOf(sign), 0);
+  let left = Math.floor(whole / (mask + 1));
+  let right = whole % (mask + 1);
+  for (const turn of turns.toReversed()) [left, right] = [right ^ mix(secret, component, turn, left), left];
+  return left * (mask + 1) + right;
+}
+
+/**
+ * Which works are marked twice: always the same ones for the same people, and nobody can tell beforehand which. `share`
+ * is percent; at least one work where there is any share.
+ */
+export function sampleOf(component: number, share: number, students: readonly number[]): Set<number> {
+  if (share <= 0 || students.length === 0) return new Set();
+  const count = Math.min(students.length, Math.ceil((students.length * share) / 100));
+  const place = (student: number) => createHash('md5').update(`${component}:${student}`).digest('hex');
+  const sorted = students.map((student) => ({ student, at: place(student) })).sort((a, b) => (a.at < b.at ? -1 : 1));
+  return new Set(sorted.slice(0, count).map(({ student }) => student));
+}

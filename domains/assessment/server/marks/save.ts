@@ -1,0 +1,223 @@
+import type { z } from 'zod';
+import type { Call } from '#platform/server/context.ts';
+import { fail } from '#platform/server/errors.ts';
+import { emit } from '#platform/server/events.ts';
+import { message } from '#platform/server/messages.ts';
+import type { bulkAnswer, bulkInput, updateMarkInput } from '../../shapes-marks.ts';
+import type { MarkState } from '../../workflow.ts';
+import { demandModule } from '../modules.ts';
+import { sayReason } from '../plan/plans.ts';
+import { lockPlan } from '../plan/tree.ts';
+import { type Cell, cellsOf, resultsOf } from './cells.ts';
+import { gridComponents } from './gradebook.ts';
+
+/** Typing marks: as the first marker, as the second, or as what both agreed on. */
+
+type Input = z.infer<typeof bulkInput>;
+type Answer = z.infer<typeof bulkAnswer>;
+type As = NonNullable<Input['as']>;
+
+interface Stored {
+  component_id: number;
+  student_id: number;
+  attempt: number;
+  value: number | null;
+  special: string | null;
+  version: number;
+  status: MarkState;
+  first_value: number | null;
+  second_value: number | null;
+  marked_by: number | null;
+  marked_at: string;
+  comment: string | null;
+}
+const keyOf = (cell: { component_id: number; student_id: number; attempt: number }) =>
+  `${cell.component_id} ${cell.student_id} ${cell.attempt}`;
+
+const cellColumns = `component_id, student_id, attempt, value::float8 as value, special, version, status,
+  first_value::float8 as first_value, second_value::float8 as second_value, marked_by, marked_at, comment`;
+const stored = `select ${cellColumns} from marks
+  where course_module_id = $1 and component_id = any($2) and student_id = any($3)`;
+const recordset = `jsonb_to_recordset($1::jsonb) as x(component_id int, student_id int, attempt smallint, value numeric(5,1), special text, comment text, commented boolean)`;
+const writing: Record<As, string> = {
+  FIRST: `insert into marks (course_module_id, component_id, student_id, attempt, value, special, comment, marked_by)
+    select $2, component_id, student_id, attempt, value, special, comment, $3 from ${recordset} order by student_id, component_id
+    on conflict (component_id, student_id, attempt) do update
+      set value = excluded.value, special = excluded.special, marked_by = excluded.marked_by, marked_at = now(),
+          comment = coalesce(excluded.comment, marks.comment)
+    returning ${cellColumns}`,
+  SECOND: `update marks m set second_value = x.value, second_marker = $3, comment = case when x.commented then x.comment else m.comment end
+    from ${recordset} where m.course_module_id = $2 and m.component_id = x.component_id and m.student_id = x.student_id and m.attempt = x.attempt
+    returning ${cellColumns.replaceAll(/\b(component_id|student_id|attempt|value|special|comment)\b(?! from)/g, 'm.$1')}`,
+  AGREED: `update marks m set first_value = coalesce(m.first_value, m.value), value = x.value, special = x.special,
+          comment = case when x.commented then x.comment else m.comment end
+    from ${recordset} where m.course_module_id = $2 and m.component_id = x.component_id and m.student_id = x.student_id and m.attempt = x.attempt and $3::int is not null
+    returning ${cellColumns.replaceAll(/\b(component_id|student_id|attempt|value|special|comment)\b(?! from)/g, 'm.$1')}`,
+};
+
+/**
+ * Saves cells of one module. What is malformed refuses everything; a cell that somebody else changed since it was read, or
+ * that is closed, is answered beside those that were saved, so that nobody's typing is lost.
+ */
+export async function saveMarks(call: Call, input: Input): Promise<Answer> {
+  const module = input.course_module_id;
+  const as = input.as ?? 'FIRST';
+  await demandModule(call, as === 'FIRST' ? 'mark.enter' : 'mark.moderate', module);
+  const plan = await lockPlan(call, module);
+  if (plan.state !== 'ACTIVE') throw fail('PLAN_NOT_ACTIVE');
+  const components = await gridComponents(call, module);
+  const cells = await cellsOf(call, module, components, input.marks);
+  if (as === 'FIRST') await demandEntryOpen(call, module, cells, plan);
+  await sayReason(call, input.reason);
+  const { rows } = await call.client.query<Stored>(stored, [
+    module,
+    [...new Set(cells.map((cell) => cell.component_id))],
+    [...new Set(cells.map((cell) => cell.student_id))],
+  ]);
+  const before = new Map(rows.map((row) => [keyOf(row), row]));
+  const sources = new Map(components.map((row) => [row.id, row.source]));
+  const answer: Answer = { saved: [], conflicts: [], refused: [], results: [] };
+  const fresh: Cell[] = [];
+  const clashes: { cell: Cell; current: Stored }[] = [];
+  for (const cell of cells) {
+    const current = before.get(keyOf(cell));
+    const code = closed(call, as, current, sources.get(cell.component_id)!);
+    if (code) {
+      answer.refused.push({
+        ...refOf(cell),
+        code,
+        message: message(call.locale, code),
+        status: current?.status ?? 'NOT_MARKED',
+      });
+      continue;
+    }
+    const standing = as === 'SECOND' ? current?.second_value : current?.value;
+    const same = (standing ?? null) === cell.value && (as === 'SECOND' || (current?.special ?? null) === cell.special);
+    if (current && same && (cell.comment === undefined || cell.comment === current.comment))
+      answer.saved.push(out(cell, current));
+    else if (current && current.version !== cell.version && !same) clashes.push({ cell, current });
+    else if (current || cell.value !== null || cell.special !== null) fresh.push(cell);
+  }
+  if (fresh.length) {
+    if (plan.marking_begun_at === null)
+      await call.client.query('update assessment_plans set marking_begun_at = now() where id = $1', [plan.id]);
+    const { rows: written } = await call.client.query<Stored>(writing[as], [
+      JSON.stringify(
+        fresh.map(({ comment, ...cell }) => ({ ...cell, comment: comment ?? null, commented: comment !== undefined })),
+      ),
+      module,
+      call.account_id,
+    ]);
+    const after = new Map(written.map((row) => [keyOf(row), row]));
+    for (const cell of fresh) answer.saved.push(out(cell, after.get(keyOf(cell))!));
+    await emit(call, {
+      type: 'marks',
+      to: { permission: 'mark.read' },
+      data: { course_module_id: module, account_id: call.account_id },
+    });
+  }
+  if (clashes.length) answer.conflicts = await bothSides(call, clashes);
+  // In anonymous marking a total would tell who it is; where any component still is, totals hold hidden marks.
+  if (components.every((row) => row.shown) || call.abilities.has('mark.codes'))
+    answer.results = await resultsOf(call, module, [...new Set(fresh.map((cell) => cell.student_id))]);
+  return answer;
+}
+
+/** Why a cell takes nothing, if it does not. */
+function closed(call: Call, as: As, current: Stored | undefined, source: string): string | undefined {
+  const status = current?.status ?? 'NOT_MARKED';
+  if (status === 'CONFIRMED' || status === 'LOCKED') return 'MARK_FINAL';
+  if (as === 'FIRST') {
+    if (source !== 'MANUAL') return 'FLOWS_IN';
+    return status === 'NOT_MARKED' || status === 'DRAFT' ? undefined : 'MARK_CLOSED';
+  }
+  if (status !== 'SUBMITTED') return 'MARK_NOT_SUBMITTED';
+  return current?.marked_by === call.account_id ? 'SAME_MARKER' : undefined;
+}
+
+/** Marks come in between the days of the plan, and for later attempts between those of the sitting. */
+async function demandEntryOpen(
+  call: Call,
+  module: number,
+  cells: readonly Cell[],
+  plan: { entry_opens_on: string | null; entry_closes_on: string | null },
+): Promise<void> {
+  const attempts = [...new Set(cells.map((cell) => cell.attempt))];
+  const { rows } = await call.client.query<{
+    attempt: number;
+    opens: string | null;
+    closes: string | null;
+    open: boolean;
+  }>(
+    `select a.attempt, w.opens::text, w.closes::text, coalesce(edulab_today() >= w.opens, true) and coalesce(edulab_today() <= w.closes, true) as open
+       from unnest($2::int[]) a(attempt) left join assessment_attempts t on t.course_module_id = $1 and t.number = a.attempt and t.deleted_at is null
+      cross join lateral (select coalesce(t.opens_on, case when a.attempt = 1 then $3::date end) as opens, coalesce(t.closes_on, case when a.attempt = 1 then $4::date end) as closes) w`,
+    [module, attempts, plan.entry_opens_on, plan.entry_closes_on],
+  );
+  const shut = rows.find((row) => !row.open);
+  if (shut) throw fail('ENTRY_CLOSED', { attempt: shut.attempt, opens: shut.opens ?? '—', closes: shut.closes ?? '—' });
+}
+
+const refOf = (cell: Cell) => ({
+  component_id: cell.component_id,
+  student_id: cell.code === null ? cell.student_id : null,
+  code: cell.code,
+  attempt: cell.attempt,
+});
+const out = (cell: Cell, row: Stored): Answer['saved'][number] => ({
+  ...refOf(cell),
+  value: row.value,
+  special: row.special as Answer['saved'][number]['special'],
+  version: row.version,
+  status: row.status,
+});
+
+async function bothSides(call: Call, clashes: { cell: Cell; current: Stored }[]): Promise<Answer['conflicts']> {
+  const { rows } = await call.client.query<{ id: number; name: string }>(
+    "select id, concat_ws(' ', lastname, firstname) as name from accounts where id = any($1)",
+    [clashes.map(({ current }) => current.marked_by)],
+  );
+  const names = new Map(rows.map((row) => [row.id, row.name]));
+  return clashes.map(({ cell, current }) => {
+    const { value, special, version, status } = out(cell, current);
+    return {
+      ...refOf(cell),
+      yours: { value: cell.value, special: cell.special as Answer['saved'][number]['special'] },
+      current: {
+        value,
+        special,
+        version,
+        status,
+        name: names.get(current.marked_by ?? 0) ?? '',
+        at: new Date(current.marked_at).toISOString(),
+      },
+    };
+  });
+}
+
+/** One mark, for those who know the student rather than the module's grid; 409 with both values where it moved. */
+export async function updateMark(call: Call, input: z.infer<typeof updateMarkInput>): Promise<Answer['saved'][number]> {
+  const { reason, ...cell } = input;
+  const { rows } = await call.client.query<{ module: number }>(
+    'select course_module_id as module from assessment_components where id = $1 and deleted_at is null',
+    [cell.component_id],
+  );
+  if (!rows[0]) throw fail('BAD_REQUEST', { fields: [{ path: 'component_id', code: 'UNKNOWN_REFERENCE' }] });
+  const answer = await saveMarks(call, { course_module_id: rows[0].module, marks: [cell], reason });
+  const [conflict] = answer.conflicts;
+  if (conflict) throw fail('STALE', { current: conflict.current, by: conflict.current.name, at: conflict.current.at });
+  const [refused] = answer.refused;
+  if (refused) throw fail(refused.code, { status: refused.status });
+  return (
+    answer.saved[0] ?? {
+      component_id: cell.component_id,
+      student_id: cell.student_id,
+      code: null,
+      attempt: cell.attempt ?? 1,
+      value: null,
+      special: null,
+      version: 0,
+      status: 'NOT_MARKED',
+    }
+  );
+}
