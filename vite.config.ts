@@ -51,7 +51,7 @@ export default defineConfig({
             { name: 'sign-in', test: /\/identity\/web\/entrance\/login\.tsx/, priority: 6 },
             {
               name: 'shell',
-              test: /\/platform\/web\/(shell\/shell|pages\/home|kit\/show\/(home-card|page-header|people))\.tsx|\/web\/notices[a-z-]*\.tsx/,
+              test: /\/platform\/web\/(shell\/shell|pages\/home|kit\/show\/(home-card|page-header|people|bars))\.tsx|\/web\/notices[a-z-]*\.tsx/,
               priority: 5,
             },
             // Masks are for forms with a telephone number only.

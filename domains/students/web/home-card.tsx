@@ -2,7 +2,7 @@ import { Stack } from '@mantine/core';
 import { IconUsers } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useMessages } from '#platform/web/index.ts';
-import { Chart, HomeCard, type HomeRow } from '#platform/web/kit/index.ts';
+import { Bars, HomeCard, type HomeRow } from '#platform/web/kit/index.ts';
 import { api } from './api.ts';
 import { StudentShares } from './components/shares.tsx';
 
@@ -46,12 +46,9 @@ export default function StudentsCard() {
           <Stack gap="md">
             <StudentShares shares={by_status} />
             {by_entry_year.length > 1 && (
-              <Chart
-                kind="bar"
+              <Bars
                 title={t('students.home.by_year')}
-                height={130}
                 data={by_entry_year.slice(-years).map(({ entry_year, count }) => ({ name: String(entry_year), count }))}
-                series={[{ key: 'count', label: t('students.home.count'), color: 'accent.6' }]}
               />
             )}
           </Stack>

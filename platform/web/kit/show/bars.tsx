@@ -1,0 +1,40 @@
+import { Text } from '@mantine/core';
+import { useIntl } from 'react-intl';
+import styles from './bars.module.css';
+import { showNumber } from './values.ts';
+
+/**
+ * A handful of counts beside each other, with their numbers: for cards, where the drawing of `Chart` would weigh more
+ * than the whole page. Read aloud it is a list.
+ */
+export function Bars({
+  title,
+  data,
+  height = 90,
+}: {
+  title: string;
+  data: { name: string; count: number }[];
+  /** Of the longest bar, in pixels. */
+  height?: number;
+}) {
+  const { locale } = useIntl();
+  const most = Math.max(1, ...data.map(({ count }) => count));
+  return (
+    <div>
+      <Text size="sm" fw={600} mb={8}>
+        {title}
+      </Text>
+      <ol className={styles.bars} aria-label={title}>
+        {data.map(({ name, count }) => (
+          <li key={name} className={styles.bar}>
+            <span className={styles.rail} style={{ height: height + 20 }}>
+              <span className="tabular">{showNumber(count, locale)}</span>
+              <span aria-hidden className={styles.column} style={{ height: (height * count) / most }} />
+            </span>
+            <span className={styles.name}>{name}</span>
+          </li>
+        ))}
+      </ol>
+    </div>
+  );
+}
