@@ -27,8 +27,8 @@ export interface ServerDomain {
   uses?: readonly Use[];
   /** Folder with `uz.json`, `ru.json`, `en.json`. */
   messages?: URL;
-  /** SQL that runs after every migration; repeatable. */
-  guards?: URL;
+  /** SQL that runs after every migration, in this order; repeatable. */
+  guards?: URL | readonly URL[];
   /** Long work this domain can do, by kind. */
   jobs?: Record<string, JobHandler>;
   /** What the history of changes says of its tables, by table. */

@@ -25,7 +25,7 @@ export function registerDomains(domains: readonly ServerDomain[]): void {
     if (domain.constraints) registerConstraints(domain.constraints);
     if (domain.uses) registerUses(domain.uses);
     if (domain.messages) registerMessages(domain.messages);
-    if (domain.guards) addGuards(domain.guards);
+    for (const file of domain.guards ? [domain.guards].flat() : []) addGuards(file);
   }
   callsOf(domains);
 }

@@ -1,11 +1,18 @@
 import { courseModules } from '#domains/curriculum/server/index.ts';
 import { defineServerDomain } from '#platform/server/kernel.ts';
+import { everyNight } from '#platform/server/nightly.ts';
 import { contract, errors, permissions } from '../contract.ts';
+import { signAll } from './ledger/sign.ts';
 import { router } from './router.ts';
 import { assessmentPlans } from './tables.ts';
 
 const moduleTitle = `(select m.code || ' ' || coalesce(nullif(m.title ->> '$locale', ''), m.title ->> 'uz')
   from course_modules cm join modules m on m.id = cm.module_id where cm.id = r.course_module_id)`;
+
+export { exportLedger } from './ledger/export.ts';
+export { checkExport } from './ledger/exported.ts';
+export { signAll } from './ledger/sign.ts';
+export { type Fault, verifyLedger } from './ledger/verify.ts';
 
 export default defineServerDomain({
   name: 'assessment',
@@ -28,5 +35,8 @@ export default defineServerDomain({
     degree_classes: { permission: 'assessment_scale.manage' },
     marks: { permission: 'ledger.read', title: '(select s.full_name from students s where s.id = r.student_id)' },
   },
-  guards: new URL('./guards.sql', import.meta.url),
+  guards: [new URL('./guards.sql', import.meta.url), new URL('./ledger/guards.sql', import.meta.url)],
+  start(kernel, app) {
+    everyNight(kernel, app, 'signing the ledger', () => signAll(kernel.database.owner, kernel.settings.dataDir));
+  },
 });

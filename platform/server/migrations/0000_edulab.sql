@@ -1375,6 +1375,48 @@ CREATE TABLE "students" (
 	"search" text NOT NULL
 );
 --> statement-breakpoint
+CREATE TABLE "ledger_heads" (
+	"course_module_id" integer PRIMARY KEY NOT NULL,
+	"institution_id" integer DEFAULT edulab_institution() NOT NULL,
+	"seq" integer NOT NULL,
+	"hash" "bytea" NOT NULL,
+	"at" timestamp with time zone NOT NULL
+);
+--> statement-breakpoint
+CREATE TABLE "ledger_signatures" (
+	"id" integer PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "ledger_signatures_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 2147483647 START WITH 1 CACHE 1),
+	"institution_id" integer DEFAULT edulab_institution() NOT NULL,
+	"course_module_id" integer NOT NULL,
+	"seq" integer NOT NULL,
+	"at" timestamp with time zone NOT NULL,
+	"text" text NOT NULL,
+	"key_id" text NOT NULL,
+	"signature" text NOT NULL
+);
+--> statement-breakpoint
+CREATE TABLE "mark_events" (
+	"course_module_id" integer NOT NULL,
+	"seq" integer NOT NULL,
+	"institution_id" integer DEFAULT edulab_institution() NOT NULL,
+	"at" timestamp with time zone NOT NULL,
+	"actor" integer,
+	"kind" text NOT NULL,
+	"mark_id" integer NOT NULL,
+	"component_id" integer NOT NULL,
+	"student_id" integer NOT NULL,
+	"attempt" smallint NOT NULL,
+	"old_value" numeric(5, 1),
+	"old_special" text,
+	"old_status" text,
+	"new_value" numeric(5, 1),
+	"new_special" text,
+	"new_status" text,
+	"reason" text,
+	"previous" "bytea" NOT NULL,
+	"hash" "bytea" NOT NULL,
+	CONSTRAINT "mark_events_course_module_id_seq_pk" PRIMARY KEY("course_module_id","seq")
+);
+--> statement-breakpoint
 ALTER TABLE "account_roles" ADD CONSTRAINT "account_roles_account_id_accounts_id_fk" FOREIGN KEY ("account_id") REFERENCES "public"."accounts"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "account_roles" ADD CONSTRAINT "account_roles_role_id_roles_id_fk" FOREIGN KEY ("role_id") REFERENCES "public"."roles"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "account_roles" ADD CONSTRAINT "account_roles_institution_id_institutions_id_fk" FOREIGN KEY ("institution_id") REFERENCES "public"."institutions"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
@@ -1657,4 +1699,8 @@ CREATE INDEX "students_region" ON "students" USING btree ("institution_id","regi
 CREATE INDEX "students_tuition" ON "students" USING btree ("institution_id","tuition","id") WHERE deleted_at is null;--> statement-breakpoint
 CREATE INDEX "students_department" ON "students" USING btree ("institution_id","department_id","id") WHERE deleted_at is null;--> statement-breakpoint
 CREATE INDEX "students_status" ON "students" USING btree ("institution_id","status","id");--> statement-breakpoint
-CREATE INDEX "students_hemis" ON "students" USING btree ("institution_id","hemis_code") WHERE hemis_code is not null;
+CREATE INDEX "students_hemis" ON "students" USING btree ("institution_id","hemis_code") WHERE hemis_code is not null;--> statement-breakpoint
+CREATE INDEX "ledger_heads_at" ON "ledger_heads" USING btree ("institution_id","at","course_module_id");--> statement-breakpoint
+CREATE INDEX "ledger_signatures_module" ON "ledger_signatures" USING btree ("course_module_id","seq");--> statement-breakpoint
+CREATE INDEX "mark_events_mark" ON "mark_events" USING btree ("mark_id","seq");--> statement-breakpoint
+CREATE INDEX "mark_events_student" ON "mark_events" USING btree ("student_id","course_module_id","seq");
