@@ -10,7 +10,7 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import pg from 'pg';
 import { checkExport, exportLedger, type Fault, signAll, verifyLedger } from '#domains/assessment/server/index.ts';
-import { type Life, runProcess, StartError } from '#platform/server/lifecycle.ts';
+import { type Lifecycle, runProcess, StartError } from '#platform/server/lifecycle.ts';
 import { checkDatabase, startDatabase } from '#platform/server/postgres.ts';
 import { runningDatabase } from '#platform/server/postgres-running.ts';
 import { settings as readSettings } from '#platform/server/settings.ts';
@@ -30,7 +30,7 @@ await runProcess(async (life) => {
   process.exit(process.exitCode ?? 0);
 }, 'The ledger was not looked at');
 
-async function connect(life: Life): Promise<{ pool: pg.Pool; dataDir: string }> {
+async function connect(life: Lifecycle): Promise<{ pool: pg.Pool; dataDir: string }> {
   const { databaseUrl, dataDir } = readSettings(process.env, []);
   let url = databaseUrl;
   if (url) await checkDatabase(url);
@@ -50,7 +50,7 @@ function moduleOf(text: string | undefined): number | undefined {
   return text === undefined ? undefined : Number(text);
 }
 
-async function verify(life: Life, module: string | undefined): Promise<void> {
+async function verify(life: Lifecycle, module: string | undefined): Promise<void> {
   const wanted = moduleOf(module);
   const { pool, dataDir } = await connect(life);
   const client = await pool.connect();
@@ -77,7 +77,7 @@ function inWords(fault: Fault): string {
   }[fault.kind];
 }
 
-async function write(life: Life, file: string, module: string | undefined): Promise<void> {
+async function write(life: Lifecycle, file: string, module: string | undefined): Promise<void> {
   const wanted = moduleOf(module);
   const { pool, dataDir } = await connect(life);
   const client = await pool.connect();

@@ -1,7 +1,6 @@
 import { appendFileSync, existsSync, mkdirSync, readFileSync } from 'node:fs';
 import * as path from 'node:path';
 import type pg from 'pg';
-import type { Call } from '#platform/server/context.ts';
 import { canonicalJson, type Signed, signText } from '#platform/server/signing-keys.ts';
 
 /** Heads of the ledger are signed each night and when a board confirms: from then on not even the whole chain can be written anew. */
@@ -58,16 +57,6 @@ export function noteHeads(dataDir: string, signed: readonly SignedHead[]): void 
     JSON.stringify({ course_module_id, seq, text, key_id, signature }),
   );
   appendFileSync(file, `${lines.join('\n')}\n`, { mode: 0o600 });
-}
-
-/** For the call that confirms modules: their heads are signed in the same transaction. */
-export async function signModules(
-  call: Pick<Call, 'client' | 'kernel' | 'afterCommit'>,
-  modules: readonly number[],
-): Promise<void> {
-  const { dataDir } = call.kernel.settings;
-  const signed = await signHeads(call.client, dataDir, modules);
-  call.afterCommit.push(() => noteHeads(dataDir, signed));
 }
 
 /** The nightly work, over all institutions; answers how many heads had moved. */
