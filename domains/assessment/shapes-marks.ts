@@ -52,6 +52,7 @@ export const gradebookQuery = z.object({
   attempt: queryInt(1, 20).optional().describe('1 unless told; later ones show who takes it again'),
   component_id: queryId.optional().describe('one component alone: the only way to an anonymous one'),
   group_id: queryId.optional(),
+  as: z.enum(['SECOND']).optional().describe('the second markers’ values instead of the first ones'),
 });
 export const gridComponent = z.object({
   id: z.number(),
@@ -154,7 +155,7 @@ export const bulkAnswer = z.object({
   saved: z.array(z.object({ ...cellRef, ...cellState })),
   conflicts: z.array(cellConflict).describe('somebody else was quicker; both values'),
   refused: z
-    .array(z.object({ ...cellRef, code: z.string(), message: z.string(), status: markState }))
+    .array(z.object({ ...cellRef, fault: z.string(), message: z.string(), status: markState }))
     .describe('cells that are closed: MARK_CLOSED, MARK_FINAL, FLOWS_IN, SAME_MARKER, ENTRY_CLOSED'),
   results: z.array(result.extend({ student_id: z.number() })).describe('new totals; none in anonymous marking'),
 });

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { contract as curriculum } from '#domains/curriculum/contract.ts';
+import { contract as groups } from '#domains/groups/contract.ts';
 import { contract as institutions } from '#domains/institutions/contract.ts';
 import { connect, queryClient, type Translate } from '#platform/web/index.ts';
 import type { OptionId } from '#platform/web/kit/index.ts';
@@ -8,9 +9,14 @@ import { contract } from '../contract.ts';
 export const api = connect(contract);
 const places = connect(institutions);
 const courses = connect(curriculum);
+const circles = connect(groups);
 
 export type Plan = Awaited<ReturnType<typeof api.plan.get.call>>;
 export type Component = Plan['components'][number];
+export type Gradebook = Awaited<ReturnType<typeof api.mark.gradebook.call>>;
+export type GridStudent = Gradebook['students'][number];
+export type Bulk = Awaited<ReturnType<typeof api.mark.bulk.call>>;
+export type Details = Awaited<ReturnType<typeof api.mark.details.call>>;
 export type Criterion = Awaited<ReturnType<typeof api.criteria.get.call>>;
 
 const question = (search: string, ids?: OptionId[]) => (ids ? { ids: ids.join(',') } : { search });
@@ -18,6 +24,13 @@ export const loadModules = (search: string, ids?: OptionId[]) => courses.course_
 export const loadCourses = (search: string, ids?: OptionId[]) => courses.course.all.call(question(search, ids));
 export const useYears = () =>
   useQuery(places.academic_year.list.queryOptions({ input: { size: '50', sort: 'starts_on,desc' } as never }));
+/** Groups whose students take a course module. */
+export const useGroups = (course_module_id: number | undefined) =>
+  useQuery({
+    ...circles.group.for_assessment.queryOptions({ input: { course_module_id: String(course_module_id) } as never }),
+    enabled: course_module_id !== undefined,
+  });
+
 export const refresh = () => queryClient.invalidateQueries({ queryKey: api.key() });
 export const silent = { context: { silent: true } };
 export const choices = (t: Translate, prefix: string, values: readonly string[]) =>

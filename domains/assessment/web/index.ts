@@ -9,6 +9,12 @@ export const assessmentDomain = defineDomain({
   records,
   pages: [
     page({
+      path: '/mark-entry',
+      permission: 'mark.read',
+      title: 'assessment.entry.title',
+      component: () => import('./pages/entry.tsx'),
+    }),
+    page({
       path: '/mark-plan',
       permission: 'assessment_plan.read',
       title: 'assessment.plans.title',
@@ -28,6 +34,13 @@ export const assessmentDomain = defineDomain({
       title: 'assessment.menu',
       icon: IconClipboardList,
       order: 710,
+    },
+    {
+      ...inAssessment,
+      id: 'assessment-entry',
+      title: 'assessment.entry.title',
+      path: '/mark-entry',
+      order: 720,
     },
     {
       ...inAssessment,

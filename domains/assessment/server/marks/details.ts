@@ -134,7 +134,7 @@ export async function saveCriterionMarks(call: Call, input: z.infer<typeof crite
   const [conflict] = answer.conflicts;
   if (conflict) throw fail('STALE', { current: conflict.current, by: conflict.current.name, at: conflict.current.at });
   const [refused] = answer.refused;
-  if (refused) throw fail(refused.code, { status: refused.status });
+  if (refused) throw fail(refused.fault, { status: refused.status });
   await call.client.query(
     `insert into criterion_marks (criterion_id, student_id, attempt, points, level, comment)
      select x.criterion_id, $2, $3, x.points, x.level, x.comment from jsonb_to_recordset($1::jsonb) as x(criterion_id int, points numeric, level smallint, comment text)

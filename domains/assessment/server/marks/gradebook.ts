@@ -92,7 +92,15 @@ async function packedRows(
     attempt,
     leaves,
     group,
-  }: { module: number; day: string; attempt: number; leaves: number[]; group?: number | undefined },
+    second,
+  }: {
+    module: number;
+    day: string;
+    attempt: number;
+    leaves: number[];
+    group?: number | undefined;
+    second: boolean;
+  },
 ): Promise<PackedRow[]> {
   const people =
     attempt === 1
@@ -104,8 +112,8 @@ async function packedRows(
     with people as materialized (${people}),
     leaf as (select id, ord from unnest(${sql.param(leaves)}::int[]) with ordinality as l(id, ord)),
     packed as (
-      select p.id, string_agg(coalesce(m.value::text, ''), ',' order by l.ord) as values, string_agg(coalesce(m.version, 0)::text, ',' order by l.ord) as versions,
-             string_agg(${letterCase('m.special', specialLetters)}, '' order by l.ord) as specials,
+      select p.id, string_agg(coalesce(${sql.raw(second ? 'm.second_value' : 'm.value')}::text, ''), ',' order by l.ord) as values, string_agg(coalesce(m.version, 0)::text, ',' order by l.ord) as versions,
+             string_agg(${second ? sql`'.'` : letterCase('m.special', specialLetters)}, '' order by l.ord) as specials,
              string_agg(${letterCase('m.status', stateLetters)}, '' order by l.ord) as states,
              string_agg(case when m.second_value is not null then 'B' when m.first_value is not null then 'G' else '.' end, '' order by l.ord) as twice
         from people p cross join leaf l left join ${marks} m on m.component_id = l.id and m.student_id = p.id and m.attempt = ${attempt}
@@ -145,6 +153,7 @@ export async function gradebook(call: Call, input: z.infer<typeof gradebookQuery
     attempt,
     leaves: leaves.map((row) => row.id),
     group: nameless ? undefined : input.group_id,
+    second: input.as === 'SECOND',
   });
   const secret = nameless ? codeSecret(call) : '';
   const roster = packed.filter((row) => !row.left).map((row) => row.id);

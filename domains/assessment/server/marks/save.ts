@@ -27,6 +27,7 @@ interface Stored {
   status: MarkState;
   first_value: number | null;
   second_value: number | null;
+  second_marker: number | null;
   marked_by: number | null;
   marked_at: string;
   comment: string | null;
@@ -35,7 +36,7 @@ const keyOf = (cell: { component_id: number; student_id: number; attempt: number
   `${cell.component_id} ${cell.student_id} ${cell.attempt}`;
 
 const cellColumns = `component_id, student_id, attempt, value::float8 as value, special, version, status,
-  first_value::float8 as first_value, second_value::float8 as second_value, marked_by, marked_at, comment`;
+  first_value::float8 as first_value, second_value::float8 as second_value, second_marker, marked_by, marked_at, comment`;
 const stored = `select ${cellColumns} from marks
   where course_module_id = $1 and component_id = any($2) and student_id = any($3)`;
 const recordset = `jsonb_to_recordset($1::jsonb) as x(component_id int, student_id int, attempt smallint, value numeric(5,1), special text, comment text, commented boolean)`;
@@ -85,7 +86,7 @@ export async function saveMarks(call: Call, input: Input): Promise<Answer> {
     if (code) {
       answer.refused.push({
         ...refOf(cell),
-        code,
+        fault: code,
         message: message(call.locale, code),
         status: current?.status ?? 'NOT_MARKED',
       });
@@ -94,7 +95,7 @@ export async function saveMarks(call: Call, input: Input): Promise<Answer> {
     const standing = as === 'SECOND' ? current?.second_value : current?.value;
     const same = (standing ?? null) === cell.value && (as === 'SECOND' || (current?.special ?? null) === cell.special);
     if (current && same && (cell.comment === undefined || cell.comment === current.comment))
-      answer.saved.push(out(cell, current));
+      answer.saved.push(out(as, cell, current));
     else if (current && current.version !== cell.version && !same) clashes.push({ cell, current });
     else if (current || cell.value !== null || cell.special !== null) fresh.push(cell);
   }
@@ -109,14 +110,14 @@ export async function saveMarks(call: Call, input: Input): Promise<Answer> {
       call.account_id,
     ]);
     const after = new Map(written.map((row) => [keyOf(row), row]));
-    for (const cell of fresh) answer.saved.push(out(cell, after.get(keyOf(cell))!));
+    for (const cell of fresh) answer.saved.push(out(as, cell, after.get(keyOf(cell))!));
     await emit(call, {
       type: 'marks',
       to: { permission: 'mark.read' },
       data: { course_module_id: module, account_id: call.account_id },
     });
   }
-  if (clashes.length) answer.conflicts = await bothSides(call, clashes);
+  if (clashes.length) answer.conflicts = await bothSides(call, as, clashes);
   // In anonymous marking a total would tell who it is; where any component still is, totals hold hidden marks.
   if (components.every((row) => row.shown) || call.abilities.has('mark.codes'))
     answer.results = await resultsOf(call, module, [...new Set(fresh.map((cell) => cell.student_id))]);
@@ -164,22 +165,23 @@ const refOf = (cell: Cell) => ({
   code: cell.code,
   attempt: cell.attempt,
 });
-const out = (cell: Cell, row: Stored): Answer['saved'][number] => ({
+/** The cell as whoever typed it knows it: second markers see their own value, not the first one. */
+const out = (as: As, cell: Cell, row: Stored): Answer['saved'][number] => ({
   ...refOf(cell),
-  value: row.value,
-  special: row.special as Answer['saved'][number]['special'],
+  value: as === 'SECOND' ? row.second_value : row.value,
+  special: as === 'SECOND' ? null : (row.special as Answer['saved'][number]['special']),
   version: row.version,
   status: row.status,
 });
 
-async function bothSides(call: Call, clashes: { cell: Cell; current: Stored }[]): Promise<Answer['conflicts']> {
+async function bothSides(call: Call, as: As, clashes: { cell: Cell; current: Stored }[]): Promise<Answer['conflicts']> {
   const { rows } = await call.client.query<{ id: number; name: string }>(
     "select id, concat_ws(' ', lastname, firstname) as name from accounts where id = any($1)",
-    [clashes.map(({ current }) => current.marked_by)],
+    [clashes.map(({ current }) => (as === 'SECOND' ? current.second_marker : current.marked_by))],
   );
   const names = new Map(rows.map((row) => [row.id, row.name]));
   return clashes.map(({ cell, current }) => {
-    const { value, special, version, status } = out(cell, current);
+    const { value, special, version, status } = out(as, cell, current);
     return {
       ...refOf(cell),
       yours: { value: cell.value, special: cell.special as Answer['saved'][number]['special'] },
@@ -188,7 +190,7 @@ async function bothSides(call: Call, clashes: { cell: Cell; current: Stored }[])
         special,
         version,
         status,
-        name: names.get(current.marked_by ?? 0) ?? '',
+        name: names.get((as === 'SECOND' ? current.second_marker : current.marked_by) ?? 0) ?? '',
         at: new Date(current.marked_at).toISOString(),
       },
     };
@@ -207,7 +209,7 @@ export async function updateMark(call: Call, input: z.infer<typeof updateMarkInp
   const [conflict] = answer.conflicts;
   if (conflict) throw fail('STALE', { current: conflict.current, by: conflict.current.name, at: conflict.current.at });
   const [refused] = answer.refused;
-  if (refused) throw fail(refused.code, { status: refused.status });
+  if (refused) throw fail(refused.fault, { status: refused.status });
   return (
     answer.saved[0] ?? {
       component_id: cell.component_id,

@@ -1,4 +1,5 @@
 import { Button, Drawer, Group, Stack } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import {
   DateField,
@@ -12,7 +13,7 @@ import {
   TextField,
 } from '#platform/web/kit/index.ts';
 import { componentKinds, componentSources } from '../../shapes.ts';
-import { choices } from '../api.ts';
+import { api, choices } from '../api.ts';
 import type { Part } from '../plan-draft.ts';
 import { useFields } from '../use-fields.ts';
 import { CriteriaEditor } from './criteria-editor.tsx';
@@ -22,6 +23,7 @@ export function ComponentDrawer(props: {
   /** Path of the component in the form; none closes. */
   path: string | undefined;
   state: RecordFormState;
+  course_module_id: number;
   onClose: () => void;
 }) {
   const { t } = useFields();
@@ -39,7 +41,7 @@ export function ComponentDrawer(props: {
   );
 }
 
-function Inside({ path, state, onClose }: Parameters<typeof ComponentDrawer>[0] & { path: string }) {
+function Inside({ path, state, course_module_id, onClose }: Parameters<typeof ComponentDrawer>[0] & { path: string }) {
   const { t, label } = useFields();
   const part = state.binding.get(path) as (Part & { anonymous?: boolean }) | undefined;
   const kinds = useMemo(() => choices(t, 'assessment.kind', componentKinds), [t]);
@@ -68,6 +70,7 @@ function Inside({ path, state, onClose }: Parameters<typeof ComponentDrawer>[0] 
       {leaf && (
         <FormSection title={t('assessment.plan.marking')}>
           <SelectField {...field('source')} options={sources} />
+          {part.source === 'HOMEWORK' && <Works name={`${path}.homework_ids`} course_module_id={course_module_id} />}
           <NumberField
             {...field('second_marking_share')}
             min={0}
@@ -84,5 +87,22 @@ function Inside({ path, state, onClose }: Parameters<typeof ComponentDrawer>[0] 
         <Button onClick={onClose}>{t('assessment.plan.done')}</Button>
       </Group>
     </Stack>
+  );
+}
+
+/** Which handed-in works flow into the component. */
+function Works({ name, course_module_id }: { name: string; course_module_id: number }) {
+  const { t, label } = useFields();
+  const works = useQuery(
+    api.mark.homework.queryOptions({ input: { course_module_id: String(course_module_id), size: '100' } as never }),
+  );
+  return (
+    <SelectField
+      name={name}
+      label={label('homework_ids')}
+      description={t('assessment.plan.works_hint')}
+      multiple
+      options={(works.data?.content ?? []).map(({ id, title }) => ({ id, title }))}
+    />
   );
 }

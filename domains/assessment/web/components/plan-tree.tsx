@@ -118,7 +118,12 @@ export function PlanTree({ state }: { state: RecordFormState }) {
           {t('assessment.plan.add')}
         </Button>
       )}
-      <ComponentDrawer path={open} state={state} onClose={() => setOpen(undefined)} />
+      <ComponentDrawer
+        path={open}
+        state={state}
+        course_module_id={state.values.course_module_id as number}
+        onClose={() => setOpen(undefined)}
+      />
     </div>
   );
 }

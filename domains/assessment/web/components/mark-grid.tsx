@@ -1,0 +1,193 @@
+import { Stack, Text } from '@mantine/core';
+import { IconScale, IconUserPlus, IconUsers } from '@tabler/icons-react';
+import { useCallback, useMemo } from 'react';
+import { useIntl } from 'react-intl';
+import { type Translate, useMessages } from '#platform/web/index.ts';
+import {
+  CellFaults,
+  type Edit,
+  Grid,
+  type GridCell,
+  type GridChange,
+  type GridColumn,
+  showNumber,
+} from '#platform/web/kit/index.ts';
+import type { Gradebook, GridStudent } from '../api.ts';
+import { cellKeyOf, cellOf, partsOf, progressOf, readMark, rowKeyOf, showMark } from '../marks.ts';
+import type { As, useGradebook } from '../use-gradebook.ts';
+
+interface Props {
+  book: Gradebook;
+  as: As;
+  edits: ReturnType<typeof useGradebook>['edits'];
+  /** Day of today, to say whether marks may be entered. */
+  today: string;
+  onActive: (spot: { row: string; column: string }) => void;
+  onInspect: (spot: { row: string; column: string }) => void;
+}
+const total = 'total';
+const keys: Record<string, string> = { KeyA: 'A', KeyE: 'E', KeyN: 'N' };
+
+/** Why nothing can be typed into any cell of the grid, if so. */
+export function whyClosed(book: Gradebook, as: As, today: string): string | undefined {
+  if (book.plan?.state !== 'ACTIVE') return 'plan';
+  if (as !== 'FIRST') return book.can.moderate ? undefined : 'read';
+  if (!book.can.enter) return 'read';
+  if (book.attempt > 1) return undefined;
+  if (book.plan.entry_opens_on && today < book.plan.entry_opens_on) return 'early';
+  if (book.plan.entry_closes_on && today > book.plan.entry_closes_on) return 'late';
+  return undefined;
+}
+
+/** Why one cell is closed while the grid is open. */
+function lockOf(as: As, source: string, student: GridStudent, state: string, flag: string) {
+  if (student.left) return 'left';
+  if (flag === 'X') return 'hidden';
+  if (as !== 'FIRST') return state === 'SUBMITTED' ? undefined : 'not_submitted';
+  if (source !== 'MANUAL') return source === 'ATTENDANCE' ? 'attendance' : 'homework';
+  return state === 'NOT_MARKED' || state === 'DRAFT' ? undefined : state;
+}
+
+/** Students by components; what is typed is kept on the device and saved by itself. */
+export function MarkGrid({ book, as, edits, today, onActive, onInspect }: Props) {
+  const t = useMessages();
+  const intl = useIntl();
+  const columns = useColumns(book);
+  const components = useMemo(() => new Map(book.components.map((one) => [String(one.id), one])), [book.components]);
+  const places = useMemo(() => new Map(book.leaves.map((leaf, at) => [String(leaf), at])), [book.leaves]);
+  const students = useMemo(() => new Map(book.students.map((one) => [rowKeyOf(one), one])), [book.students]);
+  const signs = useSigns(t);
+  const closed = whyClosed(book, as, today);
+  const { cells, saved } = edits;
+
+  const cell = useCallback(
+    (student: GridStudent, column: GridColumn): GridCell => {
+      if (column.key === total) return totalOf(book, student, intl.locale, t);
+      const place = places.get(column.key) ?? -1;
+      const { text, state, flag } = cellOf(student, place);
+      const lock = closed ?? lockOf(as, components.get(column.key)?.source ?? '', student, state, flag);
+      const locked = lock === undefined ? undefined : t(`assessment.locked.${lock}`);
+      const key = cellKeyOf(rowKeyOf(student), column.key);
+      const own = cells.get(key);
+      const sign = signs[flag];
+      if (own)
+        return {
+          text: own.state === 'refused' ? own.text : showMark(own.text, intl.locale),
+          state: own.state,
+          why: own.fault?.why ?? own.fault?.current?.name,
+          ...(locked === undefined || own.state === 'refused' ? {} : { locked }),
+        };
+      return {
+        text: showMark(text, intl.locale),
+        ...(locked === undefined ? {} : { locked }),
+        ...(saved.has(key) ? { state: 'saved' as const } : {}),
+        ...(sign ? { sign } : {}),
+        ...(flag === 'X' ? { tone: 'dimmed' as const } : {}),
+      };
+    },
+    [book, as, closed, places, components, cells, saved, signs, intl.locale, t],
+  );
+
+  const change = (changes: GridChange[]) => {
+    const good: Edit[] = [];
+    const bad = [];
+    for (const { row, column, text } of changes) {
+      const key = cellKeyOf(row, column);
+      const typed = readMark(text);
+      const student = students.get(row);
+      if ('fault' in typed) bad.push({ cell: key, text, why: t(`assessment.fault.${typed.fault}`) });
+      else if (student)
+        good.push({ cell: key, text: typed.text, version: cellOf(student, places.get(column) ?? -1).version });
+    }
+    if (bad.length > 0) edits.refuse(bad);
+    if (good.length > 0) edits.put(good);
+  };
+  const nameOf = (key: string) => {
+    const { row, component_id } = partsOf(key);
+    const student = students.get(row);
+    return `${student?.name ?? student?.code ?? row}, ${components.get(String(component_id))?.title ?? ''}`;
+  };
+  return (
+    <Stack gap="xs">
+      <CellFaults edits={edits} nameOf={nameOf} show={(text) => showMark(text, intl.locale)} />
+      {closed && (
+        <Text size="sm" c="dimmed">
+          {t(`assessment.locked.${closed}`)}
+        </Text>
+      )}
+      <Grid<GridStudent>
+        label={t('assessment.entry.grid', { module: book.course_module.title })}
+        rows={book.students}
+        rowKey={rowKeyOf}
+        rowName={(row) => row.name ?? row.code ?? ''}
+        rowTitle={t(book.students[0]?.id === null ? 'assessment.entry.code' : 'assessment.field.student')}
+        renderRow={renderStudent}
+        columns={columns}
+        cell={cell}
+        onChange={change}
+        shortcut={({ code }) => keys[code]}
+        onActive={onActive}
+        onInspect={onInspect}
+        maxHeight="calc(100dvh - 220px)"
+      />
+    </Stack>
+  );
+}
+
+const line = { overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'nowrap' } as const;
+const renderStudent = (student: GridStudent) => (
+  <div style={{ minWidth: 0, lineHeight: 1.25, opacity: student.left ? 0.7 : 1 }}>
+    <div style={line} title={student.name ?? undefined} className={student.code ? 'tabular' : undefined}>
+      {student.name ?? student.code}
+    </div>
+    {student.student_no && (
+      <Text size="xs" c="dimmed" style={line}>
+        {[student.student_no, student.group].filter(Boolean).join(' · ')}
+      </Text>
+    )}
+  </div>
+);
+
+/** Leaves of the tree under what they belong to, with weight and progress; the total stays at the edge. */
+function useColumns(book: Gradebook): GridColumn[] {
+  const t = useMessages();
+  const intl = useIntl();
+  return useMemo(() => {
+    const byId = new Map(book.components.map((one) => [one.id, one]));
+    const leaves = book.leaves.flatMap((leaf) => {
+      const one = byId.get(leaf);
+      if (!one) return [];
+      const parent = one.parent_id === null ? undefined : byId.get(one.parent_id);
+      const { done, all } = progressOf(book, leaf);
+      return {
+        key: String(leaf),
+        title: one.title,
+        group: parent?.title ?? (book.components.some(({ parent_id }) => parent_id !== null) ? ' ' : undefined),
+        note: `${showNumber(Math.round(one.weight * (parent?.weight ?? 100)) / 100, intl.locale)} % · ${done}/${all}`,
+        width: 118,
+      };
+    });
+    const sum = book.students.some(({ result }) => result !== null);
+    return sum ? [...leaves, { key: total, title: t('assessment.entry.total'), width: 92, pinned: true }] : leaves;
+  }, [book, t, intl.locale]);
+}
+
+function totalOf(book: Gradebook, { result }: GridStudent, locale: string, t: Translate): GridCell {
+  const locked = t('assessment.locked.total');
+  if (!result) return { text: '', locked };
+  const grade = { P100: '', LETTER: result.letter, FIVE: result.five, ECTS: result.ects }[book.plan?.scale ?? 'P100'];
+  const text = [showNumber(result.total, locale), grade].filter((one) => one !== '' && one !== null).join(' · ');
+  return { text, locked, tone: !result.complete ? 'dimmed' : result.passed === false ? 'bad' : 'strong' };
+}
+
+/** The same objects at every draw, so that cells which did not change are not drawn anew. */
+function useSigns(t: Translate) {
+  return useMemo(
+    (): Record<string, { icon: React.ReactNode; label: string } | undefined> => ({
+      '2': { icon: <IconUserPlus size={14} aria-hidden />, label: t('assessment.sign.second') },
+      B: { icon: <IconUsers size={14} aria-hidden />, label: t('assessment.sign.both') },
+      G: { icon: <IconScale size={14} aria-hidden />, label: t('assessment.sign.moderated') },
+    }),
+    [t],
+  );
+}

@@ -1,0 +1,107 @@
+import { Alert, Anchor, Group, Progress, Stack, Text } from '@mantine/core';
+import { IconCloudOff } from '@tabler/icons-react';
+import { useMessages, useSession } from '#platform/web/index.ts';
+import { ListPage, StatusBadge, unsentSheets } from '#platform/web/kit/index.ts';
+import { markStates } from '../../workflow.ts';
+import { api, loadCourses, type Plan, useYears } from '../api.ts';
+
+/** Modules whose marks one may see, with how far their marking has come. */
+export function ModulesToMark({ onChoose }: { onChoose: (id: number) => void }) {
+  const t = useMessages();
+  const years = useYears().data?.content ?? [];
+  return (
+    <Stack gap="sm">
+      <Unsent onChoose={onChoose} />
+      <ListPage<Plan>
+        title={t('assessment.entry.title')}
+        description={t('assessment.entry.about')}
+        query={(input) => api.plan.list.queryOptions({ input: input as never, context: { silent: true } })}
+        fixed={{ state: 'ACTIVE' }}
+        rowLabel={(row) => row.course_module.title}
+        onRow={(row) => onChoose(row.course_module_id)}
+        columns={[
+          {
+            key: 'module',
+            title: t('assessment.field.course_module_id'),
+            render: (row) => (
+              <div>
+                <Text size="sm" fw={500}>
+                  {row.course_module.title}
+                </Text>
+                <Text size="xs" c="dimmed">
+                  {row.course_module.code} · {row.course_module.course}
+                </Text>
+              </div>
+            ),
+          },
+          {
+            key: 'academic_year',
+            title: t('assessment.field.academic_year_id'),
+            render: (row) =>
+              `${row.course_module.academic_year}, ${t('assessment.module.semester', { semester: row.course_module.semester })}`,
+          },
+          { key: 'progress', title: t('assessment.field.progress'), render: (row) => <Marking plan={row} /> },
+          { key: 'status', title: t('assessment.field.status'), render: (row) => <Furthest plan={row} /> },
+        ]}
+        filters={[
+          { key: 'taught', label: t('assessment.field.taught'), control: 'boolean' },
+          { key: 'course_id', label: t('assessment.field.course'), control: 'async', load: loadCourses },
+          {
+            key: 'academic_year_id',
+            label: t('assessment.field.academic_year_id'),
+            control: 'select',
+            options: years.map(({ id, name }) => ({ id, title: name })),
+          },
+        ]}
+        empty={{ title: t('assessment.entry.empty'), text: t('assessment.entry.empty_text') }}
+      />
+    </Stack>
+  );
+}
+
+/** Students whose marks are whole, of all that have any. */
+function Marking({ plan }: { plan: Plan }) {
+  const t = useMessages();
+  const { complete, students } = plan.progress;
+  const text = t('assessment.plans.progress', { complete, students });
+  if (students === 0)
+    return (
+      <Text size="sm" c="dimmed">
+        {t('assessment.entry.not_begun')}
+      </Text>
+    );
+  return (
+    <Stack gap={2} miw={140}>
+      <Progress value={(complete / students) * 100} size="sm" aria-label={text} />
+      <Text size="xs" c="dimmed">
+        {text}
+      </Text>
+    </Stack>
+  );
+}
+
+/** The state of the marks that are furthest behind: what is to be done next. */
+function Furthest({ plan }: { plan: Plan }) {
+  const t = useMessages();
+  const state = markStates.find((one) => (plan.progress.states[one] ?? 0) > 0);
+  return state ? <StatusBadge status={state} label={t(`assessment.status.${state}`)} /> : '—';
+}
+
+/** Sheets that wait on this device: nobody must remember where they were when the network went. */
+function Unsent({ onChoose }: { onChoose: (id: number) => void }) {
+  const t = useMessages();
+  const owner = String(useSession().user?.id ?? '');
+  const modules = [...new Set(unsentSheets('marks', owner).map((scope) => Number(scope.split('.')[0])))];
+  if (modules.length === 0) return null;
+  return (
+    <Alert color="yellow" icon={<IconCloudOff size={18} aria-hidden />} title={t('assessment.entry.unsent')}>
+      <Group gap="xs">
+        {modules.map((id) => (
+          <Anchor key={id} component="button" type="button" size="sm" onClick={() => onChoose(id)}>
+            {t('assessment.entry.unsent_open', { id })}
+          </Anchor>
+        ))}
+      </Group>
+    </Alert>
+  );
+}

@@ -1,0 +1,206 @@
+import { Button, Group, SegmentedControl, Skeleton, Stack, Text } from '@mantine/core';
+import { IconInfoCircle, IconListDetails } from '@tabler/icons-react';
+import { Link, useNavigate, useSearch } from '@tanstack/react-router';
+import { useState } from 'react';
+import { useMessages, useTitle } from '#platform/web/index.ts';
+import { AsyncSelect, Empty, PageHeader, SelectField, StatusBadge } from '#platform/web/kit/index.ts';
+import { type Gradebook, loadModules, useGroups } from '../api.ts';
+import { MarkDrawer, type Spot } from '../components/mark-drawer.tsx';
+import { MarkGrid } from '../components/mark-grid.tsx';
+import { ModulesToMark } from '../components/modules-to-mark.tsx';
+import { SaveState } from '../components/save-state.tsx';
+import { type As, type Sheet, useGradebook } from '../use-gradebook.ts';
+
+const views = { enter: 'FIRST', second: 'SECOND', agree: 'AGREED' } as const satisfies Record<string, As>;
+type View = keyof typeof views;
+const number = (value: unknown) => (/^\d{1,9}$/.test(String(value)) ? Number(value) : undefined);
+/** Today as the institution has it: Tashkent, whatever the device says. */
+const today = () => new Date(Date.now() + 5 * 3600_000).toISOString().slice(0, 10);
+
+/** Marks of one module, typed as into a spreadsheet. The address says which module, group, component, attempt. */
+export default function Entry() {
+  const t = useMessages();
+  const navigate = useNavigate();
+  const search = useSearch({ strict: false }) as Record<string, unknown>;
+  const module = number(search.course_module_id);
+  const go = (next: Record<string, unknown>) =>
+    void navigate({ to: '.', search: { ...search, ...next } as never, resetScroll: false });
+  if (module === undefined) return <ModulesToMark onChoose={(id) => go({ course_module_id: id })} />;
+  return <Sheets key={module} module={module} search={search} go={go} title={t('assessment.entry.title')} />;
+}
+
+function Sheets(props: {
+  module: number;
+  search: Record<string, unknown>;
+  go: (next: Record<string, unknown>) => void;
+  title: string;
+}) {
+  const t = useMessages();
+  const { module, search, go } = props;
+  const view: View = search.view === 'second' || search.view === 'agree' ? search.view : 'enter';
+  const sheet: Sheet = {
+    course_module_id: module,
+    attempt: number(search.attempt) ?? 1,
+    component_id: number(search.component_id),
+    group_id: number(search.group_id),
+    as: views[view],
+  };
+  const { query, edits } = useGradebook(sheet);
+  const book = query.data;
+  useTitle(book?.course_module.title ?? props.title);
+  const [active, setActive] = useState<Spot>();
+  const [open, setOpen] = useState(false);
+  if (query.isError && !book)
+    return (
+      <Empty
+        title={t('assessment.entry.missing')}
+        text={query.error.message}
+        action={<Button onClick={() => void query.refetch()}>{t('assessment.again')}</Button>}
+      />
+    );
+  const inspect = (spot: Spot) => {
+    setActive(spot);
+    setOpen(true);
+  };
+  return (
+    <Stack gap="sm">
+      <PageHeader
+        back="/mark-entry"
+        title={book?.course_module.title ?? props.title}
+        description={
+          book &&
+          [
+            book.course_module.code,
+            book.course_module.course,
+            book.course_module.academic_year,
+            t('assessment.module.semester', { semester: book.course_module.semester }),
+          ].join(' · ')
+        }
+        badge={
+          book?.board ? (
+            <StatusBadge status="CONFIRMED" label={t('assessment.entry.confirmed', { number: book.board.number })} />
+          ) : undefined
+        }
+        actions={
+          <Group gap="xs">
+            <SaveState edits={edits} />
+            <Button
+              variant="default"
+              leftSection={<IconInfoCircle size={16} aria-hidden />}
+              disabled={!active}
+              onClick={() => setOpen(true)}
+            >
+              {t('assessment.entry.details')}
+            </Button>
+            <Button
+              variant="default"
+              leftSection={<IconListDetails size={16} aria-hidden />}
+              component={Link}
+              {...({ to: `/mark-plan/${module}` } as object)}
+            >
+              {t('assessment.plan.title')}
+            </Button>
+          </Group>
+        }
+      />
+      {book ? (
+        <>
+          <Choices book={book} sheet={sheet} view={view} go={go} />
+          {book.plan === null || book.components.length === 0 ? (
+            <Empty
+              title={t('assessment.entry.no_plan')}
+              text={t('assessment.entry.no_plan_text')}
+              action={
+                <Button component={Link} {...({ to: `/mark-plan/${module}` } as object)}>
+                  {t('assessment.plan.title')}
+                </Button>
+              }
+            />
+          ) : book.students.length === 0 ? (
+            <Empty title={t('assessment.entry.nobody')} text={t('assessment.entry.nobody_text')} />
+          ) : (
+            <>
+              <MarkGrid
+                book={book}
+                as={sheet.as}
+                edits={edits}
+                today={today()}
+                onActive={setActive}
+                onInspect={inspect}
+              />
+              <Text size="xs" c="dimmed">
+                {t('assessment.entry.letters')}
+              </Text>
+            </>
+          )}
+          <MarkDrawer
+            book={book}
+            sheet={sheet}
+            spot={open ? active : undefined}
+            onClose={() => setOpen(false)}
+            onSaved={() => void query.refetch()}
+          />
+        </>
+      ) : (
+        <Skeleton h={480} />
+      )}
+    </Stack>
+  );
+}
+
+/** Group, component, attempt and as whom one marks. */
+function Choices(props: { book: Gradebook; sheet: Sheet; view: View; go: (next: Record<string, unknown>) => void }) {
+  const t = useMessages();
+  const { book, sheet, go } = props;
+  const groups = useGroups(sheet.course_module_id);
+  const leaves = book.components.filter((one) => one.leaf);
+  const attempts = Array.from({ length: (book.plan?.retake_attempts ?? 0) + 1 }, (_, at) => at + 1);
+  return (
+    <Group gap="sm" align="flex-end">
+      <AsyncSelect
+        label={t('assessment.field.course_module_id')}
+        required
+        load={loadModules}
+        known={[{ id: book.course_module.id, title: `${book.course_module.code} ${book.course_module.title}` }]}
+        value={book.course_module.id}
+        onChange={(id) =>
+          go({ course_module_id: id ?? undefined, component_id: undefined, group_id: undefined, attempt: undefined })
+        }
+      />
+      <SelectField
+        label={t('assessment.field.group_id')}
+        placeholder={t('assessment.entry.all_groups')}
+        options={groups.data ?? []}
+        value={sheet.group_id ?? null}
+        onChange={(id) => go({ group_id: id ?? undefined })}
+      />
+      <SelectField
+        label={t('assessment.field.component_id')}
+        placeholder={t('assessment.entry.all_components')}
+        options={leaves.map(({ id, title, hidden }) => ({
+          id,
+          title: hidden ? `${title} (${t('assessment.field.anonymous')})` : title,
+        }))}
+        value={sheet.component_id ?? null}
+        onChange={(id) => go({ component_id: id ?? undefined })}
+      />
+      {attempts.length > 1 && (
+        <SelectField
+          label={t('assessment.field.attempt')}
+          required
+          options={attempts.map((id) => ({ id, title: t('assessment.entry.attempt', { number: id }) }))}
+          value={sheet.attempt}
+          onChange={(id) => go({ attempt: id === 1 ? undefined : id })}
+        />
+      )}
+      {book.can.moderate && (
+        <SegmentedControl
+          aria-label={t('assessment.entry.view')}
+          value={props.view}
+          onChange={(next) => go({ view: next === 'enter' ? undefined : next })}
+          data={Object.keys(views).map((value) => ({ value, label: t(`assessment.entry.view.${value}`) }))}
+        />
+      )}
+    </Group>
+  );
+}

@@ -1,0 +1,117 @@
+import { useQuery } from '@tanstack/react-query';
+import { useEffect, useMemo, useRef } from 'react';
+import { queryClient, useLiveEvent, useSession } from '#platform/web/index.ts';
+import { type Edit, type Fault, type Outcome, useEdits } from '#platform/web/kit/index.ts';
+import { api, type Bulk, type Gradebook, silent } from './api.ts';
+import { cellKeyOf, partsOf, rowKeyOf, takeOver, textOf, toValue } from './marks.ts';
+
+export type As = 'FIRST' | 'SECOND' | 'AGREED';
+export interface Sheet {
+  course_module_id: number;
+  attempt: number;
+  /** One component alone; the only way to an anonymous one. */
+  component_id?: number | undefined;
+  group_id?: number | undefined;
+  as: As;
+}
+
+interface Refusal {
+  status?: number;
+  message?: string;
+  data?: { fields?: { path: string; message?: string }[] };
+}
+
+/** The answer of a save, cell by cell. Cells that were empty and stay so are in none of its lists. */
+function outcomeOf(edits: readonly Edit[], answer: Bulk): Outcome {
+  const key = (one: { student_id: number | null; code: string | null; component_id: number }) =>
+    cellKeyOf(rowKeyOf({ id: one.student_id, code: one.code }), one.component_id);
+  const conflicts = answer.conflicts.map(
+    (one): Fault => ({
+      cell: key(one),
+      text: textOf(one.yours),
+      current: { text: textOf(one.current), version: one.current.version, name: one.current.name, at: one.current.at },
+    }),
+  );
+  const texts = new Map(edits.map((one) => [one.cell, one.text]));
+  const refused = answer.refused.map(
+    (one): Fault => ({ cell: key(one), text: texts.get(key(one)) ?? '', why: one.message }),
+  );
+  const saved = answer.saved.map((one) => ({ cell: key(one), version: one.version }));
+  const named = new Set([...saved, ...conflicts, ...refused].map((one) => one.cell));
+  const empty = edits.filter((one) => one.text === '' && !named.has(one.cell));
+  return {
+    saved: [...saved, ...empty.map(({ cell }) => ({ cell, version: null }))],
+    faults: [...conflicts, ...refused],
+  };
+}
+
+/** Malformed cells refuse the whole batch by their places in it; they stay, the others go again. */
+function faultsOf(edits: readonly Edit[], refusal: Refusal): Fault[] {
+  const faults = new Map<string, Fault>();
+  for (const { path, message } of refusal.data?.fields ?? []) {
+    const edit = edits[Number(/^marks\.(\d+)\./.exec(path)?.[1] ?? Number.NaN)];
+    if (edit) faults.set(edit.cell, { cell: edit.cell, text: edit.text, why: message ?? refusal.message });
+  }
+  return [...faults.values()];
+}
+
+/** The grid of a module with what this person typed into it: kept on the device, sent in batches, taken over when saved. */
+export function useGradebook(sheet: Sheet) {
+  const owner = String(useSession().user?.id ?? '');
+  const { course_module_id, attempt, component_id, group_id, as } = sheet;
+  const options = api.mark.gradebook.queryOptions({
+    input: {
+      course_module_id: String(course_module_id),
+      ...(attempt > 1 ? { attempt: String(attempt) } : {}),
+      ...(component_id ? { component_id: String(component_id) } : {}),
+      ...(group_id ? { group_id: String(group_id) } : {}),
+      ...(as === 'SECOND' ? { as } : {}),
+    } as never,
+    ...silent,
+  });
+  const query = useQuery(options);
+  const answers = useRef(new WeakMap<Outcome, Bulk>());
+
+  const edits = useEdits({
+    kind: 'marks',
+    owner,
+    scope: `${course_module_id}.${attempt}.${as}`,
+    async send(batch, id) {
+      try {
+        const answer = await api.mark.bulk.call(
+          {
+            course_module_id,
+            as,
+            marks: batch.map(({ cell, text, version }) => {
+              const { component_id: component, who } = partsOf(cell);
+              return { component_id: component, ...who, attempt, ...toValue(text), version };
+            }),
+          } as never,
+          { context: { silent: true, idempotencyKey: id } },
+        );
+        const outcome = outcomeOf(batch, answer);
+        answers.current.set(outcome, answer);
+        return outcome;
+      } catch (error) {
+        const faults = faultsOf(batch, error as Refusal);
+        if (faults.length === 0) throw error;
+        return { saved: [], faults };
+      }
+    },
+    onSaved(_, outcome) {
+      const answer = answers.current.get(outcome);
+      if (answer)
+        queryClient.setQueryData(options.queryKey, (book: Gradebook | undefined) => book && takeOver(book, answer, as));
+    },
+  });
+
+  // What others save is shown soon, but many cells at once are one question.
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  useLiveEvent<{ course_module_id: number; account_id: number }>('marks', (event) => {
+    if (event.course_module_id !== course_module_id || String(event.account_id) === owner) return;
+    clearTimeout(timer.current);
+    timer.current = setTimeout(() => void query.refetch(), 1500);
+  });
+  useEffect(() => () => clearTimeout(timer.current), []);
+  return useMemo(() => ({ query, edits }), [query, edits]);
+}
