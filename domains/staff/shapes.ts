@@ -184,6 +184,7 @@ export const historyEntry = z.object({
   reason: nullable,
   order_number: nullable,
   order_date: nullable,
+  forced: z.boolean().describe('past the life cycle'),
 });
 
 // --- jobs and vacancies

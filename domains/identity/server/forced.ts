@@ -4,6 +4,7 @@ import { type Call, scopeOf } from '#platform/server/context.ts';
 import type { Kernel } from '#platform/server/kernel.ts';
 import { type ListInput, list } from '#platform/server/lists.ts';
 import { accounts, statusHistory } from '#platform/server/tables.ts';
+import { tableOf, withTitles } from './history-titles.ts';
 
 /** Steps past a life cycle: who took them, where, and why. Own ones for those without `history.read` over the institution. */
 export const forcedSteps = (call: Call, input: ListInput) =>
@@ -17,8 +18,8 @@ export const forcedSteps = (call: Call, input: ListInput) =>
     ],
     sorts: { id: sql`${statusHistory.id}` },
     defaultSort: 'id,desc',
-    load: (ids) =>
-      call.db
+    async load(ids) {
+      const rows = await call.db
         .select({
           id: statusHistory.id,
           at: statusHistory.at,
@@ -31,7 +32,12 @@ export const forcedSteps = (call: Call, input: ListInput) =>
         })
         .from(statusHistory)
         .leftJoin(accounts, eq(accounts.id, statusHistory.account_id))
-        .where(inArray(statusHistory.id, ids)),
+        .where(inArray(statusHistory.id, ids));
+      const steps = [];
+      for (const row of rows)
+        steps.push({ ...row, table_name: await tableOf(call, row.entity), row_id: row.entity_id, changes: [] });
+      return (await withTitles(call, steps)).map(({ row_id, changes, ...row }) => row);
+    },
   });
 
 /** Tells those who read the whole history of a house, once a week, how many steps were forced there. Answers how many. */
@@ -54,6 +60,7 @@ export async function reportForcedSteps(kernel: Kernel): Promise<number> {
       await notify({ client, institution_id }, readers, {
         type: 'forced_steps',
         title: titleOf('notice_forced_steps', { count }),
+        link: '/info-history?tab=forced',
       });
       told += count;
     }

@@ -75,6 +75,12 @@ async function titlesIn(
   return new Map(rows.map(({ id, title, page }) => [id, { title: title ?? '', page }]));
 }
 
+/** The table of what a life cycle calls `student`. */
+export async function tableOf(call: Call, entity: string): Promise<string> {
+  const tables = await catalog(call);
+  return [plural(entity), entity].find((name) => tables.get(name)?.has('id')) ?? entity;
+}
+
 interface Row {
   table_name: string;
   row_id: number;

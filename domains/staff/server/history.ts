@@ -10,7 +10,15 @@ type Entry = z.infer<typeof historyEntry>;
 
 /** What changes with every write and says nothing. */
 const technical = new Set(['id', 'version', 'created_at', 'updated_at', 'institution_id', 'search']);
-const blank = { call: null, from_status: null, changes: [], reason: null, order_number: null, order_date: null };
+const blank = {
+  call: null,
+  from_status: null,
+  changes: [],
+  reason: null,
+  order_number: null,
+  order_date: null,
+  forced: false,
+};
 
 async function names(call: Call, ids: (number | null)[]): Promise<Map<number, string>> {
   const wanted = [...new Set(ids.filter((id) => id !== null))];
@@ -49,6 +57,7 @@ export async function statusChanges(call: Call, entity: string, id: number): Pro
     reason: row.reason,
     order_number: row.order_number,
     order_date: row.order_date,
+    forced: row.forced,
   }));
 }
 

@@ -29,6 +29,7 @@ export { ReasonDialog } from './dialogs/reason-dialog.tsx';
 export type { Field, FieldProps } from './form/context.tsx';
 export { useField, useFormBinding } from './form/context.tsx';
 export type { FieldDefinition } from './form/field-control.tsx';
+export { ForcedBadge, ForcedNote, ForceSwitch } from './form/forced.tsx';
 export type { FormDrawerProps } from './form/form-drawer.tsx';
 export { FormDrawer } from './form/form-drawer.tsx';
 export type { FormSectionDefinition, RecordFormProps } from './form/record-form.tsx';

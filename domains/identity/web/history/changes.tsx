@@ -1,10 +1,11 @@
-import { Anchor, Badge, Text, UnstyledButton } from '@mantine/core';
+import { Anchor, Badge, Group, Stack, Text, UnstyledButton } from '@mantine/core';
+import { useMediaQuery } from '@mantine/hooks';
 import { IconArrowRight } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useAbility, useIntlShape, useMessages } from '#platform/web/index.ts';
-import { DateTimeText, ListPage, Person, plainValue } from '#platform/web/kit/index.ts';
+import { DateTimeText, type ListColumn, ListPage, Person, plainValue } from '#platform/web/kit/index.ts';
 import { api } from '../api.ts';
 import { operations } from './operations.ts';
 import { type HistoryRow as Row, useWords } from './words.ts';
@@ -17,9 +18,48 @@ export function Changes({ account_id, record }: { account_id?: number; record?: 
   const ability = useAbility();
   const all = ability.scope('history.read') === 'institution';
   const inside = account_id !== undefined || record !== undefined;
-  const words = useWords();
   const { data: tables = [] } = useQuery(api.history_tables.queryOptions());
   const about = all ? '' : tables.some((table) => table.followed) ? '_followed' : '_own';
+  // On a phone one column says all, so that nothing stands beyond the edge.
+  const narrow = useMediaQuery('(max-width: 37.5em)', undefined, { getInitialValueInEffect: false });
+  const wide: ListColumn<Row>[] = [
+    {
+      key: 'at',
+      title: t('identity.history.when'),
+      sortable: true,
+      width: 140,
+      render: (row) => <DateTimeText value={row.at} />,
+    },
+    ...(account_id === undefined
+      ? [
+          {
+            key: 'person',
+            title: t('identity.history.who'),
+            render: (row: Row) =>
+              row.person ? (
+                <Person person={{ lastname: row.person.name, username: row.person.username }} />
+              ) : (
+                t('identity.history.system')
+              ),
+          },
+        ]
+      : []),
+    {
+      key: 'operation',
+      title: t('identity.history.what'),
+      render: (row) => <Operation operation={row.operation} />,
+    },
+    ...(record
+      ? []
+      : [
+          {
+            key: 'table_name',
+            title: t('identity.history.record'),
+            render: (row: Row) => <Record row={row} />,
+          },
+        ]),
+    { key: 'changes', title: t('identity.history.changes'), render: (row) => <Diff row={row} /> },
+  ];
   return (
     <ListPage<Row>
       title={t('identity.history.title')}
@@ -33,61 +73,30 @@ export function Changes({ account_id, record }: { account_id?: number; record?: 
           input: { ...input, ...(at_from ? { from: at_from } : {}), ...(at_to ? { to: at_to } : {}) } as never,
         })
       }
-      columns={[
-        {
-          key: 'at',
-          title: t('identity.history.when'),
-          sortable: true,
-          width: 140,
-          render: (row) => <DateTimeText value={row.at} />,
-        },
-        ...(account_id === undefined
+      columns={
+        narrow
           ? [
               {
-                key: 'person',
-                title: t('identity.history.who'),
-                render: (row: Row) =>
-                  row.person ? (
-                    <Person person={{ lastname: row.person.name, username: row.person.username }} />
-                  ) : (
-                    t('identity.history.system')
-                  ),
+                key: 'at',
+                title: t('identity.history.changes'),
+                sortable: true,
+                render: (row) => (
+                  <Stack gap={4}>
+                    <Group gap="xs">
+                      <Operation operation={row.operation} />
+                      <Text size="xs" c="dimmed" component="span">
+                        <DateTimeText value={row.at} />
+                        {account_id === undefined && ` · ${row.person?.name ?? t('identity.history.system')}`}
+                      </Text>
+                    </Group>
+                    {!record && <Record row={row} />}
+                    <Diff row={row} />
+                  </Stack>
+                ),
               },
             ]
-          : []),
-        {
-          key: 'operation',
-          title: t('identity.history.what'),
-          render: (row) => <Operation operation={row.operation} />,
-        },
-        ...(record
-          ? []
-          : [
-              {
-                key: 'table_name',
-                title: t('identity.history.record'),
-                render: (row: Row) => {
-                  const to = words.page(row);
-                  const name = row.row_title ?? `№${row.row_id}`;
-                  return (
-                    <div style={{ minWidth: 140, whiteSpace: 'normal' }}>
-                      {to ? (
-                        <Anchor component={Link} {...({ to } as object)} size="sm" fw={500}>
-                          {name}
-                        </Anchor>
-                      ) : (
-                        <Text size="sm">{name}</Text>
-                      )}
-                      <Text size="xs" c="dimmed">
-                        {row.table_title}
-                      </Text>
-                    </div>
-                  );
-                },
-              },
-            ]),
-        { key: 'changes', title: t('identity.history.changes'), render: (row) => <Diff row={row} /> },
-      ]}
+          : wide
+      }
       filters={[
         ...(about !== '_own' && !inside && ability.can('account.choose')
           ? [
@@ -120,6 +129,25 @@ export function Changes({ account_id, record }: { account_id?: number; record?: 
       ]}
       empty={{ text: t('identity.history.empty') }}
     />
+  );
+}
+
+function Record({ row }: { row: Row }) {
+  const to = useWords().page(row);
+  const name = row.row_title ?? `№${row.row_id}`;
+  return (
+    <div style={{ minWidth: 140, whiteSpace: 'normal' }}>
+      {to ? (
+        <Anchor component={Link} {...({ to } as object)} size="sm" fw={500}>
+          {name}
+        </Anchor>
+      ) : (
+        <Text size="sm">{name}</Text>
+      )}
+      <Text size="xs" c="dimmed">
+        {row.table_title}
+      </Text>
+    </div>
   );
 }
 

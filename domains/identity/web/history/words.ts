@@ -51,6 +51,8 @@ export function useWords() {
   };
   return {
     label,
+    /** What a code of a column says. */
+    code: say,
     value(table: string, change: Change, which: 'old' | 'new'): unknown {
       const value = change[which];
       if (value === null) return null;
@@ -60,7 +62,7 @@ export function useWords() {
       return title ?? say(table, change.field, value);
     },
     /** Address of the record's page, for those who may open it. */
-    page(row: HistoryRow): string | undefined {
+    page(row: Pick<HistoryRow, 'table_name' | 'page_id'>): string | undefined {
       const page = tables.get(row.table_name)?.page;
       if (!page || row.page_id === null) return undefined;
       const may = page.permission === undefined || [page.permission].flat().some((name) => ability.can(name));

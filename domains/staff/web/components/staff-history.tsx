@@ -1,7 +1,7 @@
 import { Table, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { PageSpinner, useIntlShape, useMessages } from '#platform/web/index.ts';
-import { DateText, Empty, History, Section, StatusBadge, showDate } from '#platform/web/kit/index.ts';
+import { DateText, Empty, ForcedBadge, History, Section, StatusBadge, showDate } from '#platform/web/kit/index.ts';
 import { api, loadDepartments, loadJobs } from '../api.ts';
 import { records } from '../records.ts';
 
@@ -45,6 +45,12 @@ export function Employment({ id }: { id: number }) {
                     color={toneOf(entry.operation)}
                     label={entry.from_status ? t(`staff.status.${entry.operation}`) : t('staff.employment.hired')}
                   />
+                  {entry.forced && (
+                    <>
+                      {' '}
+                      <ForcedBadge />
+                    </>
+                  )}
                 </Table.Td>
                 <Table.Td>
                   {entry.order_number ? `№ ${entry.order_number}` : '—'}

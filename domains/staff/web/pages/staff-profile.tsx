@@ -1,9 +1,9 @@
 import { Button, Group, Menu, Stack } from '@mantine/core';
-import { IconChevronDown, IconPencil, IconUserPlus } from '@tabler/icons-react';
+import { IconAlertTriangle, IconChevronDown, IconPencil, IconUserPlus } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
 import { type ReactNode, useState } from 'react';
-import { messageOf, PageSpinner, useMessages } from '#platform/web/index.ts';
+import { messageOf, PageSpinner, useAbility, useMessages } from '#platform/web/index.ts';
 import {
   DateText,
   Empty,
@@ -33,7 +33,8 @@ export default function StaffProfile() {
   } = useQuery(api.staff.get.queryOptions({ input: { id }, context: { silent: true } }));
   const [editing, setEditing] = useState(false);
   const [opening, setOpening] = useState(false);
-  const [step, setStep] = useState<Step>();
+  const [step, setStep] = useState<Step | 'forced'>();
+  const force = useAbility().can('workflow.force') && person?.can?.status !== false;
   if (error)
     return (
       <Empty title={messageOf(error)} action={<Button onClick={() => void refetch()}>{t('common.retry')}</Button>} />
@@ -57,7 +58,7 @@ export default function StaffProfile() {
         }
         actions={
           <Group gap="xs">
-            {person.next_statuses.length > 0 && (
+            {(force || person.next_statuses.length > 0) && (
               <Menu position="bottom-end">
                 <Menu.Target>
                   <Button variant="default" rightSection={<IconChevronDown size={16} aria-hidden />}>
@@ -70,6 +71,18 @@ export default function StaffProfile() {
                       {t(`staff.step.${next.status}`)}
                     </Menu.Item>
                   ))}
+                  {force && (
+                    <>
+                      <Menu.Divider />
+                      <Menu.Item
+                        color="red"
+                        leftSection={<IconAlertTriangle size={16} aria-hidden />}
+                        onClick={() => setStep('forced')}
+                      >
+                        {t('kit.forced.label')}
+                      </Menu.Item>
+                    </>
+                  )}
                 </Menu.Dropdown>
               </Menu>
             )}

@@ -1,5 +1,13 @@
 import { Button, Group, Menu, Paper, Stack, Text, Title, Tooltip, UnstyledButton } from '@mantine/core';
-import { IconArrowLeft, IconChevronDown, IconDots, IconMessage, IconRestore, IconTrash } from '@tabler/icons-react';
+import {
+  IconAlertTriangle,
+  IconArrowLeft,
+  IconChevronDown,
+  IconDots,
+  IconMessage,
+  IconRestore,
+  IconTrash,
+} from '@tabler/icons-react';
 import { useRouter } from '@tanstack/react-router';
 import { type ReactNode, useState } from 'react';
 import { useAbility, useLocale, useMessages } from '#platform/web/index.ts';
@@ -29,7 +37,8 @@ export function Header({ student, own }: { student: Profile; own: boolean }) {
   const steps = student.next_statuses.filter((next) => next.status !== 'DELETED');
   const asks = useAbility().can(['student.confirm_status', 'student.propose_status']);
   const more = can.sms || can.transfer || can.delete;
-  const refused = steps.length === 0 && can.restore === false && asks;
+  const force = useAbility().can('workflow.force') && student.status !== 'DELETED';
+  const refused = !force && steps.length === 0 && can.restore === false && asks;
   return (
     <Stack gap={6} component="header">
       {!own && (
@@ -75,7 +84,7 @@ export function Header({ student, own }: { student: Profile; own: boolean }) {
               </Text>
             </Stack>
           </Group>
-          {(can.restore || refused || steps.length > 0 || more) && (
+          {(can.restore || refused || force || steps.length > 0 || more) && (
             <Group gap="xs">
               {can.restore && (
                 <Button leftSection={<IconRestore size={16} aria-hidden />} onClick={() => start('restore')}>
@@ -87,10 +96,13 @@ export function Header({ student, own }: { student: Profile; own: boolean }) {
                   {t('students.profile.status')}
                 </Refused>
               )}
-              {steps.length > 0 && (
+              {(force || steps.length > 0) && (
                 <StatusMenu
                   student={student}
-                  onStep={(to) => setStep({ ids: [student.id], statuses: [student.status], to })}
+                  force={force}
+                  onStep={(to) =>
+                    setStep({ ids: [student.id], statuses: [student.status], ...(to ? { to } : { force: true }) })
+                  }
                 />
               )}
               {more && (
@@ -142,11 +154,19 @@ function Refused({ why, children }: { why: string; children: ReactNode }) {
   );
 }
 
+interface StatusMenuProps {
+  student: Profile;
+  /** offers a step past the life cycle as well */
+  force: boolean;
+  /** without a status: past the life cycle */
+  onStep: (to?: Profile['status']) => void;
+}
+
 /** What may follow. While a proposal waits, whoever can only propose sees why not. */
-function StatusMenu({ student, onStep }: { student: Profile; onStep: (to: Profile['status']) => void }) {
+function StatusMenu({ student, force, onStep }: StatusMenuProps) {
   const t = useMessages();
   const steps = student.next_statuses.filter((next) => next.status !== 'DELETED');
-  const onlyPropose = steps.every((next) => next.proposal);
+  const onlyPropose = !force && steps.every((next) => next.proposal);
   const waits = student.open_request_id !== null && onlyPropose;
   if (waits) return <Refused why={t('students.profile.request_open')}>{t('students.profile.propose')}</Refused>;
   return (
@@ -162,6 +182,12 @@ function StatusMenu({ student, onStep }: { student: Profile; onStep: (to: Profil
             {t(`students.step.${next.status}`)}
           </Menu.Item>
         ))}
+        {force && steps.length > 0 && <Menu.Divider />}
+        {force && (
+          <Menu.Item color="red" leftSection={<IconAlertTriangle size={16} aria-hidden />} onClick={() => onStep()}>
+            {t('kit.forced.label')}
+          </Menu.Item>
+        )}
       </Menu.Dropdown>
     </Menu>
   );

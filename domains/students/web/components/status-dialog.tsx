@@ -7,6 +7,7 @@ import { date, requiredText, text, transitionOf } from '#platform/contract/index
 import { type Translate, useAbility, useIntlShape, useMessages } from '#platform/web/index.ts';
 import {
   type FieldDefinition,
+  ForceSwitch,
   FormDrawer,
   notify,
   SelectField,
@@ -23,6 +24,8 @@ export interface StatusTask {
   statuses: StudentStatus[];
   /** chosen already; otherwise the dialog asks */
   to?: StudentStatus;
+  /** begins past the life cycle */
+  force?: boolean;
 }
 
 /** Changes the status of one student or of many, or proposes it: what the step needs is asked, who cannot take it is named first. */
@@ -31,23 +34,27 @@ export function StatusDialog({ task, onClose }: { task: StatusTask | undefined; 
   const { can } = useAbility();
   const [chosen, setChosen] = useState<StudentStatus>();
   const [left, setLeft] = useState<number[]>([]);
+  const [force, setForce] = useState(false);
   useEffect(() => {
     setChosen(task?.to);
+    setForce(task?.force ?? false);
     setLeft([]);
   }, [task]);
   const steps = studentWorkflow.transitions.filter(
     (step) => step.to !== 'DELETED' && task?.statuses.some((from) => step.from.includes(from)),
   );
-  const targets = [...new Set(steps.map((step) => step.to))];
+  const targets = force
+    ? studentWorkflow.states.filter((state) => state !== 'DELETED' && task?.statuses.every((from) => from !== state))
+    : [...new Set(steps.map((step) => step.to))];
   const to = chosen ?? (targets.length === 1 ? targets[0] : undefined);
   const needs = (task?.statuses ?? []).flatMap((from) => (to ? (transitionOf(studentWorkflow, from, to) ?? []) : []));
   const direct = can(to === 'DELETED' ? 'student.delete' : 'student.confirm_status');
-  const reason = needs.some((step) => step.reason);
-  const order = direct && needs.some((step) => step.order);
+  const reason = force || needs.some((step) => step.reason);
+  const order = !force && direct && needs.some((step) => step.order);
   const ids = (task?.ids ?? []).filter((id) => !left.includes(id));
   const check = useQuery({
     ...api.status.change.queryOptions({
-      input: { ids, status: to ?? 'ACTIVE', preview: true },
+      input: { ids, status: to ?? 'ACTIVE', preview: true, ...(force ? { force } : {}) },
       context: { silent: true },
     }),
     enabled: task !== undefined && to !== undefined && ids.length > 0,
@@ -60,7 +67,7 @@ export function StatusDialog({ task, onClose }: { task: StatusTask | undefined; 
     order_number: order ? requiredText(60) : text(60).optional(),
     order_date: order ? date : date.optional(),
     effective_from: date.optional(),
-    effective_to: to === 'GAP_YEAR' ? date : date.optional(),
+    effective_to: to === 'GAP_YEAR' && !force ? date : date.optional(),
   });
   const field = (name: string) => ({ name, label: t(`students.field.${name}`) });
   const fields: FieldDefinition[] = [
@@ -91,7 +98,7 @@ export function StatusDialog({ task, onClose }: { task: StatusTask | undefined; 
           to === 'DELETED'
             ? await api.remove_many.call({ ids, reason: note.reason } as never, { context: { silent: true } })
             : await api.status.change.call(
-                { ids, status: to as StudentStatus, ...note },
+                { ids, status: to as StudentStatus, ...note, ...(force ? { force } : {}) },
                 { context: { silent: true } },
               );
         notify.undo(
@@ -111,11 +118,20 @@ export function StatusDialog({ task, onClose }: { task: StatusTask | undefined; 
       fields={to ? fields : []}
       intro={
         <>
+          {!task?.to && can('workflow.force') && (
+            <ForceSwitch
+              value={force}
+              onChange={(next) => {
+                setForce(next);
+                setChosen(undefined);
+              }}
+            />
+          )}
           {!task?.to && (
             <SelectField
               label={t('students.bulk.status.to')}
               required
-              options={targets.map((id) => ({ id, title: t(`students.step.${id}`) }))}
+              options={targets.map((id) => ({ id, title: t(`students.${force ? 'status' : 'step'}.${id}`) }))}
               value={to ?? null}
               onChange={(id) => setChosen(id === null ? undefined : (id as StudentStatus))}
             />

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { z } from 'zod';
 import { messageOf, PageSpinner, useAbility, useMessages, useSession } from '#platform/web/index.ts';
-import { DateText, DateTimeText, Empty, FormDrawer } from '#platform/web/kit/index.ts';
+import { DateText, DateTimeText, Empty, ForcedBadge, FormDrawer } from '#platform/web/kit/index.ts';
 import { statusCorrection } from '../../shapes.ts';
 import type { StudentStatus } from '../../workflow.ts';
 import { api, type Profile, refresh } from '../api.ts';
@@ -51,6 +51,7 @@ export function StatusHistory({ student }: { student: Profile }) {
             title={
               <Group gap="xs">
                 <StudentBadge status={one.to_status as StudentStatus} />
+                {one.forced && <ForcedBadge />}
                 {one.corrects !== null && (
                   <Badge variant="default" tt="none">
                     {t('students.status.correction')}
