@@ -14,7 +14,7 @@ export default function InfoHistory() {
   return (
     <Tabs
       items={[
-        { key: 'changes', label: t('identity.history.changes'), content: <Changes /> },
+        { key: 'changes', label: t('identity.history.title'), content: <Changes /> },
         { key: 'forced', label: t('identity.forced.title'), content: <ForcedSteps /> },
       ]}
     />
@@ -34,12 +34,6 @@ function ForcedSteps() {
       searchable={false}
       query={(input) => api.forced_steps.queryOptions({ input: input as never })}
       columns={[
-        { key: 'at', title: t('identity.history.when'), render: (row) => <DateTimeText value={row.at} /> },
-        {
-          key: 'person',
-          title: t('identity.history.who'),
-          render: (row) => row.person ?? t('identity.history.system'),
-        },
         {
           key: 'record',
           title: t('identity.history.record'),
@@ -78,6 +72,12 @@ function ForcedSteps() {
               {row.reason}
             </Text>
           ),
+        },
+        { key: 'at', title: t('identity.history.when'), render: (row) => <DateTimeText value={row.at} /> },
+        {
+          key: 'person',
+          title: t('identity.history.who'),
+          render: (row) => row.person ?? t('identity.history.system'),
         },
       ]}
       empty={{ text: t('identity.forced.empty') }}
