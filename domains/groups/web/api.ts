@@ -3,6 +3,7 @@ import { contract as institutions } from '#domains/institutions/contract.ts';
 import { contract as staff } from '#domains/staff/contract.ts';
 import { contract as students } from '#domains/students/contract.ts';
 import { connect, queryClient, type Translate } from '#platform/web/index.ts';
+import { studentOptions } from '#platform/web/kit/controls/addressed.ts';
 import type { OptionId } from '#platform/web/kit/index.ts';
 import { contract } from '../contract.ts';
 
@@ -32,10 +33,7 @@ export const loadStaff = async (search: string, ids?: OptionId[]) =>
     title,
     ...(job_position ? { note: job_position } : {}),
   }));
-export const loadStudents = async (search: string, ids?: OptionId[]) =>
-  (await learners.all.call(ids ? { ids: ids.map(Number) } : { search }))
-    .slice(0, 50)
-    .map(({ id, title, student_no }) => ({ id, title, note: student_no }));
+export const loadStudents = studentOptions((question) => learners.all.call(question));
 
 /** What was read before a change is old after it. */
 export const refresh = () =>

@@ -3,6 +3,7 @@ import { contract as curriculum } from '#domains/curriculum/contract.ts';
 import { contract as institutions } from '#domains/institutions/contract.ts';
 import { contract as students } from '#domains/students/contract.ts';
 import { connect, type Translate, useMessages } from '#platform/web/index.ts';
+import { studentOptions } from '#platform/web/kit/controls/addressed.ts';
 import type { OptionId, UploadedFile } from '#platform/web/kit/index.ts';
 import { contract } from '../contract.ts';
 
@@ -24,10 +25,7 @@ export const loadSubjects = (search: string, ids?: OptionId[]) =>
   ids
     ? Promise.resolve(ids.map((id) => ({ id: String(id), title: String(id) })))
     : api.e_library.subjects.call({ search });
-export const loadStudents = async (search: string, ids?: OptionId[]) =>
-  (await people.all.call(ids ? { ids: ids.map(Number) } : { search }))
-    .slice(0, 50)
-    .map(({ id, title, student_no }) => ({ id, title: `${title} (${student_no})` }));
+export const loadStudents = studentOptions((question) => people.all.call(question));
 
 /** Options of a closed choice in the person's language: `library.type.BOOK`. */
 export const choices = (t: Translate, prefix: string, values: readonly (string | number)[]) =>

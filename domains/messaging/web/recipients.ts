@@ -1,6 +1,7 @@
 import { contract as identity } from '#domains/identity/contract.ts';
 import { contract as students } from '#domains/students/contract.ts';
 import { connect } from '#platform/web/index.ts';
+import { studentOptions } from '#platform/web/kit/controls/addressed.ts';
 import type { OptionId } from '#platform/web/kit/index.ts';
 
 const { account } = connect(identity);
@@ -14,7 +15,4 @@ export const loadAccounts = async (search: string, ids?: OptionId[]) =>
   }));
 
 /** Students, by name or number. */
-export const loadStudents = async (search: string, ids?: OptionId[]) =>
-  (await student.all.call(ids ? { ids: ids.map(Number) } : { search }))
-    .slice(0, 50)
-    .map(({ id, title, student_no }) => ({ id, title: `${title} (${student_no})` }));
+export const loadStudents = studentOptions((question) => student.all.call(question));

@@ -3,6 +3,7 @@ import { uploadFor } from '#domains/files/web/index.ts';
 import { contract as institutions } from '#domains/institutions/contract.ts';
 import { contract as messaging } from '#domains/messaging/contract.ts';
 import { connect, queryClient, type Translate } from '#platform/web/index.ts';
+import { studentOptions } from '#platform/web/kit/controls/addressed.ts';
 import type { ListInput, OptionId } from '#platform/web/kit/index.ts';
 import { contract } from '../contract.ts';
 
@@ -33,10 +34,7 @@ export const loadNationalities = async (search: string, ids?: OptionId[]) => {
   const all = await places.types.list.call({ variable: 'nationality', ...(ids ? {} : { search }) });
   return ids ? all.filter((option) => ids.map(String).includes(String(option.id))) : all;
 };
-export const loadStudents = async (search: string, ids?: OptionId[]) =>
-  (await api.all.call(ids ? { ids: ids.map(Number) } : { search }))
-    .slice(0, 50)
-    .map((student) => ({ id: student.id, title: student.title, note: student.student_no }));
+export const loadStudents = studentOptions((question) => api.all.call(question));
 
 /** What was read before a change is old after it. */
 export const refresh = () =>

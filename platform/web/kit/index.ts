@@ -1,5 +1,6 @@
 /** The public face of the kit. */
 
+export { addressedId, studentOptions } from './controls/addressed.ts';
 export type { AsyncSelectProps, LoadOptions } from './controls/async-select.tsx';
 export { AsyncSelect } from './controls/async-select.tsx';
 export { CheckboxField, SwitchField } from './controls/checks.tsx';

@@ -6,6 +6,7 @@ import type { ReactNode } from 'react';
 import { useEffect, useRef } from 'react';
 import { useIntl } from 'react-intl';
 import type { z } from 'zod';
+import { addressedId } from './controls/addressed.ts';
 import { confirmDelete } from './dialogs/confirm.tsx';
 import { notify } from './dialogs/notify.tsx';
 import { FormDrawer, type FormDrawerProps } from './form/form-drawer.tsx';
@@ -58,6 +59,8 @@ export interface ResourcePageProps<Row extends ResourceRow>
   schema: z.ZodType;
   /** what a new record starts with; keep it outside of the component */
   fresh?: object | undefined;
+  /** the field of a new record that `?id=` in the address fills: `?open=new&id=9` */
+  addressed?: string | undefined;
   /** by default the row's title or name */
   rowLabel?: ((row: Row) => string) | undefined;
   /** between opening and deleting */
@@ -95,6 +98,7 @@ export function ResourcePage<Row extends ResourceRow>(props: ResourcePageProps<R
     manage,
     schema,
     fresh,
+    addressed,
     send,
     onChanged,
     instead,
@@ -170,6 +174,8 @@ export function ResourcePage<Row extends ResourceRow>(props: ResourcePageProps<R
 
   const shown = isNew && manage ? null : record.data;
   const opened = shown !== undefined && (isNew || id !== undefined);
+  const given = addressed === undefined ? undefined : addressedId();
+  const begin = given === undefined ? fresh : { ...fresh, [addressed as string]: given };
   // While the drawer slides away it still shows what it showed.
   const last = useRef<Row | null>(null);
   if (opened) last.current = shown as Row | null;
@@ -210,7 +216,7 @@ export function ResourcePage<Row extends ResourceRow>(props: ResourcePageProps<R
         title={current === null ? text('add') : mayEdit(current) ? text('edit') : nameOf(current)}
         schema={schema}
         record={current && props.formOf ? props.formOf(current) : current}
-        defaults={fresh}
+        defaults={begin}
         disabled={current !== null && !mayEdit(current)}
         save={(payload) => of.save.call((send ? send(payload as never) : payload) as never, silent)}
         onSaved={() => {

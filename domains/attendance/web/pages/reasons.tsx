@@ -13,6 +13,7 @@ import {
   ReasonDialog,
   ResourcePage,
   StatusBadge,
+  studentOptions,
 } from '#platform/web/kit/index.ts';
 import { reasonKinds, reasonSave } from '../../shapes.ts';
 import { reasonStates } from '../../workflow.ts';
@@ -20,8 +21,7 @@ import { api, choices, type Reason, refresh, silent } from '../api.ts';
 import { useFields } from '../use-fields.ts';
 
 const people = connect(studentContract);
-const loadStudents = (search: string, ids?: (string | number)[]) =>
-  people.all.call((ids ? { ids: ids.join(',') } : { search }) as never) as never;
+const loadStudents = studentOptions((question) => people.all.call(question));
 const schema = z.object({
   ...saveBase,
   ...reasonSave,
@@ -64,6 +64,7 @@ export default function Reasons() {
         manage={submits}
         schema={schema}
         fresh={{ kind: 'ILLNESS' }}
+        addressed="student_id"
         onChanged={refresh}
         rowLabel={(row) => fullName(row.student)}
         formOf={(row) => ({ ...row, file_ids: row.files })}
@@ -138,9 +139,7 @@ export default function Reasons() {
           { key: 'kind', label: label('kind'), control: 'select', options: kinds },
         ]}
         fields={[
-          ...(office
-            ? [{ control: 'async' as const, ...field('student_id'), load: loadStudents as never, wide: true }]
-            : []),
+          ...(office ? [{ control: 'async' as const, ...field('student_id'), load: loadStudents, wide: true }] : []),
           { control: 'select', ...field('kind'), options: kinds },
           { control: 'date', ...field('starts_on') },
           { control: 'date', ...field('ends_on') },

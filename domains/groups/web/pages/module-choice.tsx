@@ -2,7 +2,7 @@ import { Skeleton, Stack } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useAbility, useMessages } from '#platform/web/index.ts';
-import { AsyncSelect, Empty, PageHeader } from '#platform/web/kit/index.ts';
+import { AsyncSelect, addressedId, Empty, PageHeader } from '#platform/web/kit/index.ts';
 import { api, loadStudents, silent } from '../api.ts';
 import { Offers } from '../components/offers.tsx';
 
@@ -13,7 +13,7 @@ export default function ModuleChoice() {
   const { can, scope } = useAbility();
   const own = scope('module_choice.read') === 'own';
   const search = useSearch({ strict: false }) as { student?: unknown };
-  const student = /^\d{1,9}$/.test(String(search.student)) ? Number(search.student) : undefined;
+  const student = /^\d{1,9}$/.test(String(search.student)) ? Number(search.student) : addressedId();
   const query = useQuery({
     ...api.module_choice.offers.queryOptions({
       input: (own ? {} : { student_id: String(student) }) as never,

@@ -32,6 +32,7 @@ export default function StudentFiles() {
       manage={can('student_file.manage')}
       schema={schema}
       fresh={fresh}
+      addressed="student_id"
       formOf={(row) => ({ ...row, file: listed(row.file) })}
       send={({ file, ...rest }: { file?: { id: number }[] }) => ({ ...rest, ...(file ? { file_id: idOf(file) } : {}) })}
       columns={[

@@ -6,6 +6,7 @@ import { z } from 'zod';
 import { id, requiredText } from '#platform/contract/index.ts';
 import { useAbility, useMessages } from '#platform/web/index.ts';
 import {
+  addressedId,
   confirm,
   confirmDelete,
   DateTimeText,
@@ -187,7 +188,7 @@ export default function CourseTransfer() {
         defaults={
           info
             ? { previous_course: info.previous_course, level: info.level, education_form_id: info.education_form_id }
-            : {}
+            : { student_id: addressedId() }
         }
         fields={fields}
         save={(payload) => api.course_transfer.save.call(payload as never, { context: { silent: true } })}
