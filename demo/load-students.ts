@@ -141,7 +141,7 @@ async function loadRequests(client: pg.PoolClient, accounts: Map<string, number>
     const officer = accounts.get(id === 1 ? 'registrar_officer' : 'registrar_officer_samarkand');
     await client.query(
       `insert into student_status_requests (institution_id, student_id, from_status, to_status, reason, effective_from, effective_to, requested_by, created_at, updated_at)
-       select institution_id, id, status, case n % 3 when 0 then 'WITHDRAWN' else 'GAP_YEAR' end, case n % 3 when 0 then 'Oʻz xohishiga koʻra' else 'Oilaviy sharoit' end,
+       select institution_id, id, status, case n % 3 when 0 then 'WITHDRAWN' else 'GAP_YEAR' end, (case study_language when 'ru' then array['По собственному желанию', 'Семейные обстоятельства'] when 'en' then array['At own request', 'Family circumstances'] else array['Oʻz xohishiga koʻra', 'Oilaviy sharoit'] end)[case n % 3 when 0 then 1 else 2 end],
               date '2026-12-01', case n % 3 when 0 then null else date '2027-11-30' end, $2, at, at
          from (select *, row_number() over (order by id) as n, now() - interval '40 hours' * row_number() over (order by id) as at from students where institution_id = $1 and status = 'ACTIVE' and id % 7 = 3 order by id limit 8) s where $2::integer is not null`,
       [id, officer],

@@ -19,7 +19,7 @@ export default function Login() {
   const navigate = useNavigate();
   const { redirect } = useSearch({ strict: false }) as { redirect?: unknown };
   const { locale } = useLocale();
-  const { data: installation } = useInstallation();
+  const { data: installation, isPending, failureCount } = useInstallation();
   const [username, setUsername] = useState('');
   const [phone, setPhone] = useState('');
   const [password, setPassword] = useState('');
@@ -33,6 +33,8 @@ export default function Login() {
       },
     }),
   );
+  // An empty installation goes straight to its first page; who cannot be asked does not keep anybody from signing in.
+  if (isPending && failureCount === 0) return null;
   if (installation?.empty) return <Navigate to="/install" replace />;
 
   const applicants = installation !== undefined && installation.host !== 'ordinary';
