@@ -7,7 +7,7 @@ import { anyTrouble, countAttempt, forgetAttempts, type Limit, refuseWhileWaitin
 import { passwordFits } from './passwords.ts';
 import { issueSecret } from './secrets.ts';
 import { openSession } from './sessions.ts';
-import { enterAs, institutionFor, readUserInfo } from './user-info.ts';
+import { readUserInfo } from './user-info.ts';
 
 interface SignIn {
   username?: string | undefined;
@@ -90,13 +90,11 @@ export async function enter(
   options: { remember: boolean; locale?: Locale | undefined; redirect?: string },
 ) {
   // An institution named in the header is a wish here: whoever sits before a browser that somebody else used still comes in.
-  const institution = await institutionFor(call, account.id, account.selected_institution, call.institution_id);
-  if (institution === undefined) throw fail('ACCOUNT_WITHOUT_ROLE');
-  await enterAs(call, account.id, institution);
   const token = await openSession(call, account.id, options.remember, {
-    selected_institution: institution,
+    wishes: [account.selected_institution, call.institution_id],
     locale: options.locale,
   });
+  if (token === undefined) throw fail('ACCOUNT_WITHOUT_ROLE');
   const info = await readUserInfo(options.locale ? Object.assign(call, { locale: options.locale }) : call);
   const auth = account.required_actions.includes('UPDATE_PASSWORD')
     ? await issueSecret(call, 'password_change', String(account.id), 30)
