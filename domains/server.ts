@@ -11,6 +11,7 @@ import institutions from './institutions/server/index.ts';
 import lessons from './lessons/server/index.ts';
 import library from './library/server/index.ts';
 import messaging from './messaging/server/index.ts';
+import reports from './reports/server/index.ts';
 import staff from './staff/server/index.ts';
 import students from './students/server/index.ts';
 
@@ -28,6 +29,7 @@ export const domains: readonly ServerDomain[] = [
   lessons,
   library,
   messaging,
+  reports,
   staff,
   students,
 ];

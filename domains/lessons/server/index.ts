@@ -14,7 +14,8 @@ const module = (of: string) => `(select l.course_module_id from lessons l where 
 const asked = '(select h.lesson_id from lesson_homeworks h where h.id = r.homework_id)';
 const student = '(select s.full_name from students s where s.id = r.student_id)';
 
-export { homeworks, lessons, submissions } from './tables.ts';
+export { closesAt, lateness } from './late.ts';
+export { attempts, homeworks, lessons, packages, submissions } from './tables.ts';
 
 export default defineServerDomain({
   name: 'lessons',

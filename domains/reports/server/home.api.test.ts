@@ -1,0 +1,90 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { type TeachingScene, teachingScene } from '#tests/support/teaching.ts';
+import { contributeMarks } from './index.ts';
+
+/** The home of a student: one call that tells what the scene holds. */
+
+let scene: TeachingScene;
+beforeAll(async () => {
+  scene = await teachingScene();
+});
+afterAll(() => scene.api.close());
+
+const home = async () => (await scene.student.get('/dashboard/student')).body;
+const hours = (count: number) => new Date(Date.now() + count * 3_600_000).toISOString();
+
+it('is empty but whole before anything happens', async () => {
+  expect(await home()).toMatchObject({
+    student: { firstname: 'Talaba', group: 'IQ-1', course: 'Iqtisodiyot', study_year: 1 },
+    semester: { number: 1, week: 13, weeks: 22 },
+    today: [],
+    due: [],
+    attendance: { limit: 25, attended: null },
+    modules: [{ code: 'MAT1', lessons: 0, homework: { done: 0, all: 0 }, attendance: null, mark: null }],
+  });
+});
+
+it('tells of classes, absence, homework and marks', async () => {
+  const past = (await scene.lesson(-2)).body;
+  const cells = scene.people.map((student_id, at) => ({
+    student_id,
+    status: at === 0 ? 'NOT_ATTENDED' : 'ATTENDED',
+    version: null,
+  }));
+  expect((await scene.call(scene.teacher, past.id, cells)).status).toBe(200);
+  const today = (await scene.lesson(0)).body;
+  const next = (await scene.lesson(3)).body;
+  await scene.lesson(30);
+  const lesson = async (title: string, more = {}) => {
+    const input = { course_module_id: scene.plan, kind: 'SEMINAR', title, published: true, ...more };
+    return (await scene.teacher.post('/lesson/', input)).body.id as number;
+  };
+  const [late, soon, done, hidden] = [
+    await lesson('Kech'),
+    await lesson('Tez'),
+    await lesson('Bor'),
+    await lesson('Yashirin', { published: false }),
+  ];
+  for (const [lesson_id, due] of [
+    [late, -30],
+    [soon, 30],
+    [done, 50],
+    [hidden, 20],
+  ])
+    await scene.teacher.post('/lesson/homework', {
+      lesson_id,
+      due_at: hours(due as number),
+      late_days: 2,
+      max_points: 10,
+    });
+  const work = (await scene.student.post('/lesson/homework/submission', { lesson_id: done, text: 'Ish' })).body;
+  await scene.teacher.post('/lesson/assessment/', { id: work.id, version: 1, points: 8, returned: true });
+  contributeMarks(async (_call, _student, ids) => new Map(ids.map((id) => [id, { value: 86, max: 100, label: 'A' }])));
+
+  const found = await home();
+  expect(found).toMatchObject({
+    today: [{ session_id: today.id, title: 'Matematika', state: 'PLANNED', mark: null }],
+    next: [{ session_id: next.id }],
+    due: [
+      { lesson_id: late, late: true },
+      { lesson_id: soon, late: false, module: 'Matematika' },
+    ],
+    returned: [{ lesson_id: done, points: 8, max_points: 10 }],
+    attendance: { limit: 25, attended: 0 },
+    modules: [
+      {
+        lessons: 3,
+        homework: { done: 1, all: 3 },
+        // Two of twenty hours.
+        attendance: { missed_hours: 2, share: 10, standing: 'FINE' },
+        mark: { value: 86, label: 'A' },
+      },
+    ],
+  });
+  expect(Date.parse(found.today[0].ends_at) - Date.parse(found.today[0].starts_at)).toBe(50 * 60_000);
+  expect(found.due[0].closes_at > found.due[0].due_at).toBe(true);
+});
+
+it('is for students alone', async () => {
+  expect((await scene.teacher.get('/dashboard/student')).status).toBe(403);
+});

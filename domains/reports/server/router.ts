@@ -1,0 +1,9 @@
+import { serve } from '#platform/server/context.ts';
+import { contract } from '../contract.ts';
+import { studentHome } from './student-home.ts';
+
+const on = serve(contract);
+
+export const router = on.router({
+  dashboard: { student: on.dashboard.student.handler(({ context }) => studentHome(context)) },
+});

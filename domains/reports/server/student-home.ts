@@ -1,0 +1,82 @@
+import type { z } from 'zod';
+import { hoursOfSession } from '#domains/attendance/contract.ts';
+import { settingsOf, standingOf } from '#domains/attendance/server/index.ts';
+import { closesAt, lateness } from '#domains/lessons/server/index.ts';
+import type { Call } from '#platform/server/context.ts';
+import type { dashboard } from '../shapes.ts';
+import { marksOf } from './marks.ts';
+import { classesOf, type Learner, learnerOf, modulesOf, returnedTo, type Taken, waitingFor } from './questions.ts';
+
+/** The student's home: what is today, next and due, and where they stand by module. */
+
+type Home = z.infer<typeof dashboard>;
+const day = 86_400_000;
+const upcoming = 5;
+
+export async function studentHome(call: Call): Promise<Home> {
+  const settings = await settingsOf(call);
+  const attendance = { limit: settings.limit_percent, attended: null };
+  const learner = await learnerOf(call);
+  const nothing = { today: [], next: [], due: [], returned: [], attendance, modules: [] };
+  if (!learner) return { student: null, semester: null, ...nothing };
+  const { firstname, group, course, study_year } = learner;
+  const student = { firstname, group, course, study_year };
+  const semester = semesterOf(learner);
+  if (!semester) return { student, semester, ...nothing };
+  const taken = await modulesOf(call, learner);
+  const ids = taken.map((one) => one.course_module_id);
+  const marks = await marksOf(call, learner.id, ids);
+  const classes = await classesOf(call, learner, ids);
+  const now = new Date();
+  const waiting = await waitingFor(call, learner, ids);
+  const sum = (of: (one: Taken) => number | null) => taken.reduce((total, one) => total + (of(one) ?? 0), 0);
+  const called = sum((one) => (one.attended ?? 0) + (one.missed ?? 0) + (one.explained ?? 0));
+  return {
+    student,
+    semester,
+    today: classes.filter((one) => one.date === learner.today).map(({ date, ...one }) => one),
+    next: classes
+      .filter((one) => one.date !== learner.today && one.state === 'PLANNED')
+      .slice(0, upcoming)
+      .map(({ date, ...one }) => one),
+    due: waiting.flatMap(({ late_days, opens_at, ...one }) => {
+      const state = lateness(now, { ...one, late_days, opens_at }, learner.timezone);
+      if (state !== 'ON_TIME' && state !== 'LATE') return [];
+      return [{ ...one, closes_at: closesAt({ ...one, late_days }, learner.timezone), late: state === 'LATE' }];
+    }),
+    returned: await returnedTo(call, learner, ids),
+    attendance: {
+      ...attendance,
+      attended: called > 0 ? Math.round((sum((one) => one.attended) * 100) / called) : null,
+    },
+    modules: taken.map((one) => ({
+      course_module_id: one.course_module_id,
+      code: one.code,
+      title: one.title,
+      type: one.type,
+      credits: one.credits,
+      teacher: one.teacher,
+      lessons: one.lessons,
+      homework: { done: one.handed, all: one.homework },
+      elearning: { done: one.completed, all: one.packages },
+      attendance:
+        one.attended === null
+          ? null
+          : {
+              attended_hours: one.attended * hoursOfSession,
+              missed_hours: (one.missed ?? 0) * hoursOfSession,
+              explained_hours: (one.explained ?? 0) * hoursOfSession,
+              ...standingOf(one.missed ?? 0, one.hours, settings),
+            },
+      mark: marks.get(one.course_module_id) ?? null,
+    })),
+  };
+}
+
+/** Weeks are counted from the first day of the semester. */
+function semesterOf(learner: Learner): Home['semester'] {
+  const { year, number, starts_on, ends_on, today } = learner;
+  if (!year || !number || !starts_on || !ends_on) return null;
+  const weekOf = (date: string) => Math.floor((Date.parse(date) - Date.parse(starts_on)) / day / 7) + 1;
+  return { year, number, starts_on, ends_on, week: weekOf(today), weeks: weekOf(ends_on) };
+}

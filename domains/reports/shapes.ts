@@ -1,0 +1,93 @@
+import { z } from 'zod';
+import { sessionKinds, sessionStates, standings } from '#domains/attendance/contract.ts';
+
+const count = z.object({ done: z.number(), all: z.number() });
+
+const attendanceOf = {
+  attended_hours: z.number(),
+  missed_hours: z.number().describe('without excuse'),
+  explained_hours: z.number(),
+  share: z.number().describe('missed without excuse, percent of the hours of the plan'),
+  standing: z.enum(standings),
+};
+
+export const moduleCard = z.object({
+  course_module_id: z.number(),
+  code: z.string(),
+  title: z.string(),
+  type: z.string(),
+  credits: z.number(),
+  teacher: z.string().nullable().describe('who leads it'),
+  lessons: z.number().describe('that can be read'),
+  homework: count.describe('handed in, of what is open or over'),
+  elearning: count.describe('completed packages'),
+  attendance: z.object(attendanceOf).nullable().describe('null until the first register'),
+  mark: z
+    .object({ value: z.number(), max: z.number(), label: z.string().nullable() })
+    .nullable()
+    .describe('as far as it is published'),
+});
+
+export const classCard = z.object({
+  session_id: z.number(),
+  course_module_id: z.number(),
+  title: z.string(),
+  kind: z.enum(sessionKinds),
+  state: z.enum(sessionStates),
+  starts_at: z.string().describe('instant'),
+  ends_at: z.string(),
+  room: z.string().nullable(),
+  teacher: z.string().nullable(),
+  mark: z.enum(['ATTENDED', 'NOT_ATTENDED', 'EXPLICABLE']).nullable().describe('null until the register is called'),
+});
+
+export const dueCard = z.object({
+  lesson_id: z.number(),
+  course_module_id: z.number(),
+  title: z.string(),
+  module: z.string(),
+  due_at: z.string(),
+  closes_at: z.string().describe('the last minute in which it is taken, late'),
+  late: z.boolean(),
+});
+
+export const returnedCard = z.object({
+  lesson_id: z.number(),
+  course_module_id: z.number(),
+  title: z.string(),
+  module: z.string(),
+  points: z.number().nullable(),
+  max_points: z.number(),
+  returned_at: z.string(),
+});
+
+export const dashboard = z.object({
+  student: z
+    .object({
+      firstname: z.string(),
+      group: z.string().nullable(),
+      course: z.string().nullable(),
+      study_year: z.number().nullable(),
+    })
+    .nullable()
+    .describe('null for who is a student by role alone'),
+  semester: z
+    .object({
+      year: z.string(),
+      number: z.number(),
+      starts_on: z.string(),
+      ends_on: z.string(),
+      week: z.number().describe('1 in the first week; beyond the last when it is over'),
+      weeks: z.number(),
+    })
+    .nullable(),
+  today: z.array(classCard).describe('classes of today, the first first'),
+  next: z.array(classCard).describe('classes after today within two weeks; at most five'),
+  due: z.array(dueCard).describe('homework that waits, the most urgent first; at most ten'),
+  returned: z.array(returnedCard).describe('works that came back within two weeks; at most three'),
+  attendance: z.object({
+    limit: z.number().describe('percent of unexcused absence that the law allows'),
+    attended: z.number().nullable().describe('percent of the hours that were called'),
+  }),
+  modules: z.array(moduleCard),
+});
