@@ -11,11 +11,13 @@ import { institutionsDomain } from './institutions/web/index.ts';
 import { lessonsDomain } from './lessons/web/index.ts';
 import { libraryDomain } from './library/web/index.ts';
 import { messagingDomain } from './messaging/web/index.ts';
+import { reportsDomain } from './reports/web/index.ts';
 import { staffDomain } from './staff/web/index.ts';
 import { studentsDomain } from './students/web/index.ts';
 
 /** Every domain that has pages, one line each. */
 const domains: Domain[] = [
+  reportsDomain,
   assessmentDomain,
   calendarDomain,
   attendanceDomain,

@@ -36,7 +36,7 @@ import {
 } from './shapes.ts';
 
 export { permissions } from './permissions.ts';
-export { hoursOfSession, sessionKinds, sessionStates, standings } from './shapes.ts';
+export { sessionKinds, sessionStates, standings } from './shapes.ts';
 
 export const errors = defineErrors({
   LESSON_OUTSIDE_SEMESTER: 422,

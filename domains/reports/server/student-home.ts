@@ -1,6 +1,5 @@
 import type { z } from 'zod';
-import { hoursOfSession } from '#domains/attendance/contract.ts';
-import { settingsOf, standingOf } from '#domains/attendance/server/index.ts';
+import { hoursOfSession, settingsOf, standingOf } from '#domains/attendance/server/index.ts';
 import { closesAt, lateness } from '#domains/lessons/server/index.ts';
 import type { Call } from '#platform/server/context.ts';
 import type { dashboard } from '../shapes.ts';

@@ -1,0 +1,23 @@
+import { IconLayoutDashboard } from '@tabler/icons-react';
+import { defineDomain, page } from '#platform/web/index.ts';
+
+export const reportsDomain = defineDomain({
+  name: 'reports',
+  pages: [
+    page({
+      path: '/dashboard',
+      permission: 'dashboard.read',
+      title: 'reports.home.title',
+      component: () => import('./pages/dashboard.tsx'),
+    }),
+  ],
+  menu: [
+    {
+      id: 'modules',
+      title: 'reports.home.title',
+      icon: IconLayoutDashboard,
+      path: '/dashboard',
+      order: 20,
+    },
+  ],
+});
