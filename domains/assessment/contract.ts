@@ -1,6 +1,7 @@
 import { defineErrors } from '#platform/contract/index.ts';
 import { markCalls } from './contract/marks.ts';
 import { planCalls } from './contract/plan.ts';
+import { releaseCalls } from './contract/release.ts';
 
 export { permissions } from './permissions.ts';
 export * from './shapes.ts';
@@ -35,6 +36,12 @@ export const errors = defineErrors({
   FLOWS_IN: 422,
   SAME_MARKER: 422,
   NOTHING_FLOWS: 422,
+  MARKS_MISSING: 422,
+  SECOND_MARKS_MISSING: 422,
+  BOARD_NEEDED: 422,
+  BOARD_NOT_YET: 422,
+  NOT_ALL_PUBLISHED: 422,
+  APPEALS_OPEN: 422,
 });
 
-export const contract = { ...planCalls, mark: markCalls };
+export const contract = { ...planCalls, mark: markCalls, release: releaseCalls };

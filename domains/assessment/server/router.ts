@@ -11,6 +11,9 @@ import { copyPlans } from './plan/copy.ts';
 import { plan, previewPlan, updatedModules } from './plan/plans.ts';
 import { retake, sitting } from './plan/retakes.ts';
 import { degreeClass, scale } from './plan/scales.ts';
+import { boardList, boardOf, confirmBoard, readyForBoard } from './release/boards.ts';
+import { minutes } from './release/minutes.ts';
+import { moveMarks } from './release/run.ts';
 
 const on = serve(contract);
 
@@ -41,5 +44,16 @@ export const router = on.router({
     homework: on.mark.homework.handler(({ input, context }) => homeworkList(context, input)),
     flow: on.mark.flow.handler(({ input, context }) => flowIn(context, input)),
     codes: on.mark.codes.handler(({ input, context }) => codes(context, input.component_id)),
+  },
+  release: {
+    status: on.release.status.handler(({ input, context }) => moveMarks(context, input)),
+    submit: on.release.submit.handler(({ input, context }) => moveMarks(context, { ...input, status: 'SUBMITTED' })),
+    board: {
+      ready: on.release.board.ready.handler(({ input, context }) => readyForBoard(context, input.course_module_id)),
+      confirm: on.release.board.confirm.handler(({ input, context }) => confirmBoard(context, input)),
+      list: on.release.board.list.handler(({ input, context }) => boardList(context, input)),
+      get: on.release.board.get.handler(({ input, context }) => boardOf(context, input.id)),
+      minutes: on.release.board.minutes.handler(({ input, context }) => minutes(context, input.id)),
+    },
   },
 });

@@ -321,7 +321,20 @@ export const assessmentBoards = pgTable(
     account_id: integer().notNull(),
     /** How many marks it confirmed. */
     confirmed: integer().notNull(),
-    minutes_file_id: integer(),
+    /** Totals as the board saw them; what happens to a mark afterwards is an amendment's minutes. */
+    results: jsonb()
+      .$type<
+        {
+          name: string;
+          student_no: string;
+          total: number;
+          letter: string | null;
+          five: number | null;
+          passed: boolean | null;
+          status: string;
+        }[]
+      >()
+      .notNull(),
   },
   (t) => [
     index('assessment_boards_module').on(t.course_module_id, t.id),

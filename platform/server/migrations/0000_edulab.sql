@@ -204,7 +204,7 @@ CREATE TABLE "assessment_boards" (
 	"note" text,
 	"account_id" integer NOT NULL,
 	"confirmed" integer NOT NULL,
-	"minutes_file_id" integer
+	"results" jsonb NOT NULL
 );
 --> statement-breakpoint
 CREATE TABLE "assessment_components" (

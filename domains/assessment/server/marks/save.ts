@@ -35,9 +35,10 @@ interface Stored {
 const keyOf = (cell: { component_id: number; student_id: number; attempt: number }) =>
   `${cell.component_id} ${cell.student_id} ${cell.attempt}`;
 
-const cellColumns = `component_id, student_id, attempt, value::float8 as value, special, version, status,
-  first_value::float8 as first_value, second_value::float8 as second_value, second_marker, marked_by, marked_at, comment`;
-const stored = `select ${cellColumns} from marks
+const columnsOf = (of: string) =>
+  `${of}.component_id, ${of}.student_id, ${of}.attempt, ${of}.value::float8 as value, ${of}.special, ${of}.version, ${of}.status,
+   ${of}.first_value::float8 as first_value, ${of}.second_value::float8 as second_value, ${of}.second_marker, ${of}.marked_by, ${of}.marked_at, ${of}.comment`;
+const stored = `select ${columnsOf('marks')} from marks
   where course_module_id = $1 and component_id = any($2) and student_id = any($3)`;
 const recordset = `jsonb_to_recordset($1::jsonb) as x(component_id int, student_id int, attempt smallint, value numeric(5,1), special text, comment text, commented boolean)`;
 const writing: Record<As, string> = {
@@ -46,14 +47,14 @@ const writing: Record<As, string> = {
     on conflict (component_id, student_id, attempt) do update
       set value = excluded.value, special = excluded.special, marked_by = excluded.marked_by, marked_at = now(),
           comment = coalesce(excluded.comment, marks.comment)
-    returning ${cellColumns}`,
+    returning ${columnsOf('marks')}`,
   SECOND: `update marks m set second_value = x.value, second_marker = $3, comment = case when x.commented then x.comment else m.comment end
     from ${recordset} where m.course_module_id = $2 and m.component_id = x.component_id and m.student_id = x.student_id and m.attempt = x.attempt
-    returning ${cellColumns.replaceAll(/\b(component_id|student_id|attempt|value|special|comment)\b(?! from)/g, 'm.$1')}`,
+    returning ${columnsOf('m')}`,
   AGREED: `update marks m set first_value = coalesce(m.first_value, m.value), value = x.value, special = x.special,
           comment = case when x.commented then x.comment else m.comment end
     from ${recordset} where m.course_module_id = $2 and m.component_id = x.component_id and m.student_id = x.student_id and m.attempt = x.attempt and $3::int is not null
-    returning ${cellColumns.replaceAll(/\b(component_id|student_id|attempt|value|special|comment)\b(?! from)/g, 'm.$1')}`,
+    returning ${columnsOf('m')}`,
 };
 
 /**

@@ -1,0 +1,158 @@
+import { sql } from 'drizzle-orm';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { type MarksScene, marksScene } from '#tests/support/marks.ts';
+import { tellWithholding } from './release/hooks.ts';
+import { differences, modulesWithMarks, nightlyMarks } from './release/nightly.ts';
+
+let scene: MarksScene;
+beforeAll(async () => {
+  scene = await marksScene();
+}, 120_000);
+afterAll(() => scene?.api.close());
+
+const code = (answer: { status: number; body: { code?: string } }) => [answer.status, answer.body.code];
+const states = async () =>
+  (await scene.sql('select distinct status from marks where course_module_id = $1 order by 1', [scene.plan])).map(
+    (row) => row.status,
+  );
+
+it('submits what is whole, names the gaps, and moderation is another person’s', async () => {
+  const { teacher, leader, plan, parts, enter, move, office, people } = scene;
+  await scene.fill();
+  await enter(teacher, [['P1', 3, null]]);
+  const gaps = await teacher.post('/assessment/submit', { course_module_id: plan });
+  expect(code(gaps)).toEqual([422, 'MARKS_MISSING']);
+  expect(gaps.body.data.gaps).toEqual([
+    { student_id: people[3], code: null, name: 'T4 Talaba', component_id: parts.P1 },
+  ]);
+  await enter(teacher, [['P1', 3, 65]]);
+  expect(code(await move(teacher, 'MODERATED'))).toEqual([422, 'TRANSITION_NOT_ALLOWED']);
+  expect((await teacher.post('/assessment/submit', { course_module_id: plan })).body).toMatchObject({
+    moved: 15,
+    status: 'SUBMITTED',
+  });
+  const closed = await enter(teacher, [['P1', 3, 99]]);
+  expect(closed.body.refused).toMatchObject([{ code: 'MARK_CLOSED', status: 'SUBMITTED' }]);
+
+  expect(code(await move(teacher, 'MODERATED'))).toEqual([422, 'SAME_MARKER']);
+  expect(code(await move(office, 'MODERATED'))).toEqual([403, 'FORBIDDEN']);
+  expect((await move(leader, 'DRAFT')).body.code).toBe('REASON_REQUIRED');
+  expect((await move(leader, 'DRAFT', { component_ids: [parts.P1], reason: 'Yigʻindi xato' })).body.moved).toBe(5);
+  expect((await teacher.post('/assessment/submit', { course_module_id: plan })).body.moved).toBe(5);
+});
+
+it('a second marker’s values stand beside, what is agreed keeps the first value, and the sample is asked for', async () => {
+  const { teacher, leader, enter, grid, move, parts, sql: run } = scene;
+  await run('update assessment_components set second_marking_share = 40 where id = $1', [parts.EX]);
+  const flags = async () => ((await grid(leader)).body.students as { flags: string }[]).map((row) => row.flags[2]);
+  expect((await flags()).filter((flag) => flag === '2')).toHaveLength(2);
+  const lacking = await move(leader, 'MODERATED');
+  expect([...code(lacking), lacking.body.data.count]).toEqual([422, 'SECOND_MARKS_MISSING', 2]);
+  const sampled = (await flags()).flatMap((flag, at) => (flag === '2' ? [at] : []));
+  expect((await enter(teacher, [['EX', sampled[0]!, 70]], { as: 'SECOND' })).body.refused[0].code).toBe('SAME_MARKER');
+  const second = await enter(
+    leader,
+    sampled.map((at) => ['EX', at, 65] as [string, number, number]),
+    { as: 'SECOND' },
+  );
+  expect(second.body.saved).toMatchObject([{ value: 75 }, { value: 75 }]);
+  const agreed = await enter(leader, [['EX', sampled[0]!, 70]], { as: 'AGREED' });
+  expect(agreed.body.saved).toMatchObject([{ value: 70, status: 'SUBMITTED' }]);
+  expect(await run('select value, first_value, second_value from marks where first_value is not null')).toEqual([
+    { value: '70.0', first_value: '75.0', second_value: '65.0' },
+  ]);
+  expect((await move(leader, 'MODERATED')).body).toMatchObject({ moved: 15 });
+});
+
+it('publishes what is not withheld, tells students, and takes it back with a reason', async () => {
+  const { leader, student, plan, people, move, teacher, sql: run } = scene;
+  await run('create table open_cases (course_module_id int, student_id int)');
+  await run('grant select on open_cases to edulab_app');
+  await run('insert into open_cases values ($1, $2)', [plan, people[1]]);
+  tellWithholding({
+    code: 'OPEN_CASE',
+    open: sql`select course_module_id, student_id, null::int as component_id from open_cases`,
+  });
+  expect(code(await move(teacher, 'PUBLISHED'))).toEqual([403, 'FORBIDDEN']);
+  expect((await move(leader, 'PUBLISHED')).body).toMatchObject({ moved: 12, withheld: 3 });
+  const own = await student.get(`/assessment/student/criteria-details?course_module_id=${plan}`);
+  expect(own.body.result).toMatchObject({ complete: true, status: 'PUBLISHED' });
+  expect(
+    own.body.components
+      .flatMap((row: { marks: { marked_by: null; second_value: null }[] }) => row.marks)
+      .every((mark: { marked_by: null; second_value: null }) => mark.marked_by === null && mark.second_value === null),
+  ).toBe(true);
+  expect((await student.get('/assessment/overall-grade-history')).body.content).toMatchObject([
+    { course_module_id: plan },
+  ]);
+  expect(
+    (await student.get('/notice/')).body.content.some((row: { title: string }) => row.title.includes('Matematika')),
+  ).toBe(true);
+
+  expect((await move(leader, 'MODERATED')).body.code).toBe('REASON_REQUIRED');
+  expect((await move(leader, 'MODERATED', { reason: 'Xato eʼlon' })).body.moved).toBe(12);
+  expect((await student.get(`/assessment/student/criteria-details?course_module_id=${plan}`)).body.result).toBeNull();
+  await move(leader, 'PUBLISHED');
+  // The case is closed: the night gives back what was held, to where it was.
+  await run('delete from open_cases');
+  await nightlyMarks({ database: scene.api.database } as never);
+  expect(await states()).toEqual(['MODERATED', 'PUBLISHED']);
+});
+
+it('the board confirms the whole module with minutes; afterwards nothing moves but by amendment', async () => {
+  const { leader, board, office, plan, move, enter, teacher, student, sql: run, day } = scene;
+  const minutes = {
+    course_module_id: plan,
+    number: '12',
+    held_on: day(0),
+    members: [
+      { name: 'Karimova A.', role: 'Rais' },
+      { name: 'Umarova L.', role: 'Kotib' },
+    ],
+  };
+  expect(code(await move(office, 'CONFIRMED'))).toEqual([422, 'BOARD_NEEDED']);
+  expect(code(await board.post('/assessment/board/', minutes))).toEqual([422, 'NOT_ALL_PUBLISHED']);
+  expect((await office.get(`/assessment/board/ready?course_module_id=${plan}`)).body).toMatchObject({
+    ready: false,
+    gaps: 6,
+  });
+  expect((await move(leader, 'PUBLISHED')).body.moved).toBe(3);
+  expect((await office.get(`/assessment/board/ready?course_module_id=${plan}`)).body).toMatchObject({
+    ready: true,
+    students: 5,
+    passed: 5,
+    published: 15,
+  });
+  expect(code(await leader.post('/assessment/board/', minutes))).toEqual([403, 'FORBIDDEN']);
+  expect(code(await board.post('/assessment/board/', { ...minutes, held_on: day(2) }))).toEqual([422, 'BOARD_NOT_YET']);
+  const held = await board.post('/assessment/board/', minutes);
+  expect(held.body).toMatchObject({ confirmed: 15, number: '12', course_module: { code: 'MAT1' } });
+  expect(await states()).toEqual(['CONFIRMED']);
+  const paper = await board.get(`/assessment/board/${held.body.id}/minutes`, { language: 'uz' });
+  expect([paper.status, paper.raw.subarray(0, 5).toString()]).toEqual([200, '%PDF-']);
+  expect((await enter(teacher, [['P1', 0, 1]])).body.refused[0]).toMatchObject({ code: 'MARK_FINAL' });
+  expect(
+    (
+      await office.post('/assessment/', {
+        id: scene.plan_id,
+        version: (await office.get(`/assessment/${scene.plan_id}`)).body.version,
+        pass_mark: 10,
+        reason: 'x',
+      })
+    ).body.code,
+  ).toBe('PLAN_CONFIRMED');
+  expect(code(await move(office, 'LOCKED'))).toEqual([422, 'APPEALS_OPEN']);
+  await run('update assessment_boards set held_on = held_on - 30');
+  expect(await nightlyMarks({ database: scene.api.database } as never)).toMatchObject({ differences: 0, locked: 15 });
+  expect(await states()).toEqual(['LOCKED']);
+  expect((await student.get('/assessment/overall-grade-history')).body.content[0].status).toBe('LOCKED');
+});
+
+it('the check of totals finds what somebody changed by hand', async () => {
+  const owner = scene.api.database.owner;
+  const modules = await modulesWithMarks(owner);
+  expect(await differences(owner, modules)).toEqual([]);
+  await scene.sql('update module_results set total = 99 where student_id = $1', [scene.people[2]]);
+  expect(await differences(owner, modules)).toMatchObject([{ student_id: scene.people[2] }]);
+  await expect(scene.sql('delete from marks')).rejects.toThrow('never removed');
+});

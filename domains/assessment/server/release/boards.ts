@@ -1,0 +1,180 @@
+import { eq, sql } from 'drizzle-orm';
+import type { z } from 'zod';
+import { students } from '#domains/students/server/index.ts';
+import type { Call } from '#platform/server/context.ts';
+import { fail, failField } from '#platform/server/errors.ts';
+import { list } from '#platform/server/lists.ts';
+import { likeLiteral } from '#platform/server/resource.ts';
+import type { boardFilters, boardInput, boardReady, boardRecord } from '../../shapes-marks.ts';
+import { noteHeads, signHeads } from '../ledger/sign.ts';
+import { gridComponents } from '../marks/gradebook.ts';
+import { demandModule, moduleReach, moduleRefs, moduleText } from '../modules.ts';
+import { sayReason } from '../plan/plans.ts';
+import { lockPlan } from '../plan/tree.ts';
+import { assessmentBoards, marks, moduleResults } from '../tables.ts';
+import { gapsOf, type RunMark } from './gaps.ts';
+import { setStatus, told } from './run.ts';
+
+/** The board: confirms all marks of a module at once, and its minutes. */
+
+type Board = z.infer<typeof boardRecord>;
+
+const settled = ['PUBLISHED', 'CONFIRMED', 'LOCKED', 'WITHHELD', 'DEFERRED'];
+
+async function allMarks(call: Call, module: number): Promise<RunMark[]> {
+  const { rows } = await call.db.execute<RunMark & { attempt: number }>(sql`
+    select m.id, m.component_id, m.student_id, m.status, m.held_from, m.marked_by, m.value::float8 as value, m.special, m.second_value::float8 as second_value
+      from ${marks} m where m.course_module_id = ${module}`);
+  return rows;
+}
+
+/** Who still lacks a published mark. */
+async function gapsBefore(call: Call, module: number, all: readonly RunMark[]) {
+  const there = new Set(
+    all.filter((mark) => settled.includes(mark.status)).map((mark) => `${mark.component_id} ${mark.student_id}`),
+  );
+  const components = await gridComponents(call, module);
+  return gapsOf(call, { module, attempt: 1, components, people: undefined }, (component, student) =>
+    there.has(`${component} ${student}`),
+  );
+}
+
+/** What a board would confirm, and whether it can. */
+export async function readyForBoard(call: Call, module: number): Promise<z.infer<typeof boardReady>> {
+  await demandModule(call, 'mark.read', module);
+  const all = await allMarks(call, module);
+  const gaps = await gapsBefore(call, module, all);
+  const early = all.filter((mark) => !settled.includes(mark.status)).length;
+  const { rows } = await call.db.execute<{ total: number; passed: boolean | null }>(
+    sql`select total::float8 as total, passed from ${moduleResults} where course_module_id = ${module} and complete`,
+  );
+  const published = all.filter((mark) => mark.status === 'PUBLISHED').length;
+  return {
+    course_module: (await moduleRefs(call, [module])).get(module)!,
+    ready: gaps.length === 0 && early === 0 && published > 0,
+    students: new Set(all.map((mark) => mark.student_id)).size,
+    published,
+    withheld: all.filter((mark) => mark.status === 'WITHHELD').length,
+    gaps: gaps.length + early,
+    passed: rows.filter((row) => row.passed === true).length,
+    failed: rows.filter((row) => row.passed === false).length,
+    average: rows.length ? Math.round((rows.reduce((sum, row) => sum + row.total, 0) / rows.length) * 10) / 10 : null,
+    distribution: Array.from({ length: 10 }, (_, at) => ({
+      from: at * 10,
+      count: rows.filter((row) => Math.min(9, Math.floor(row.total / 10)) === at).length,
+    })),
+  };
+}
+
+/** Confirms the whole run of a module; refused while anything is missing or not yet published. */
+export async function confirmBoard(call: Call, input: z.infer<typeof boardInput>): Promise<Board> {
+  const module = input.course_module_id;
+  await demandModule(call, 'mark.confirm', module);
+  await lockPlan(call, module);
+  const { rows: late } = await call.db.execute(sql`select 1 where ${input.held_on}::date > edulab_today()`);
+  if (late.length) throw failField('held_on', 'BOARD_NOT_YET');
+  const all = await allMarks(call, module);
+  const early = all.filter((mark) => !settled.includes(mark.status));
+  if (early.length) throw fail('NOT_ALL_PUBLISHED', { count: early.length });
+  const gaps = await gapsBefore(call, module, all);
+  if (gaps.length) throw fail('MARKS_MISSING', { count: gaps.length, gaps: gaps.slice(0, 500) });
+  const moving = all.filter((mark) => mark.status === 'PUBLISHED');
+  if (moving.length === 0)
+    throw fail('TRANSITION_NOT_ALLOWED', { entity: 'mark', from: all[0]?.status ?? 'NOT_MARKED', to: 'CONFIRMED' });
+  await sayReason(call, `${input.number}, ${input.held_on}`);
+  await setStatus(call, moving, 'CONFIRMED');
+  const { rows: results } = await call.db.execute<Row['results'][number] & Record<string, unknown>>(sql`
+    select s.full_name as name, s.student_no, r.total::float8 as total, r.letter, r.five::float8 as five, r.passed, r.status
+      from ${moduleResults} r join ${students} s on s.id = r.student_id where r.course_module_id = ${module} order by s.full_name, s.id`);
+  const [row] = await call.db
+    .insert(assessmentBoards)
+    .values({
+      course_module_id: module,
+      number: input.number,
+      held_on: input.held_on,
+      members: input.members,
+      note: input.note ?? null,
+      account_id: call.account_id,
+      confirmed: moving.length,
+      results,
+    })
+    .returning();
+  // From here on the chain cannot be written anew, not even as a whole.
+  const { dataDir } = call.kernel.settings;
+  const signed = await signHeads(call.client, dataDir, [module]);
+  call.afterCommit.push(() => noteHeads(dataDir, signed));
+  await told(call, module);
+  return (await presentBoards(call, [row!]))[0]!;
+}
+
+type Row = typeof assessmentBoards.$inferSelect;
+
+async function presentBoards(call: Call, rows: readonly Row[]): Promise<Board[]> {
+  const refs = await moduleRefs(
+    call,
+    rows.map((row) => row.course_module_id),
+  );
+  const { rows: people } = await call.client.query<{ id: number; name: string }>(
+    "select id, concat_ws(' ', lastname, firstname) as name from accounts where id = any($1)",
+    [rows.map((row) => row.account_id)],
+  );
+  const names = new Map(people.map((row) => [row.id, row.name]));
+  return rows.map((row) => ({
+    id: row.id,
+    course_module_id: row.course_module_id,
+    course_module: refs.get(row.course_module_id)!,
+    number: row.number,
+    held_on: row.held_on,
+    members: row.members,
+    note: row.note,
+    confirmed: row.confirmed,
+    by: names.get(row.account_id) ?? '',
+    created_at: new Date(row.created_at).toISOString(),
+  }));
+}
+
+export const boardList = (call: Call, input: z.infer<typeof boardFilters>) =>
+  list(call, input, {
+    from: sql`${assessmentBoards}`,
+    key: sql`${assessmentBoards.id}`,
+    table: 'assessment_boards',
+    asks: ['course_modules'],
+    where: [
+      moduleReach(call, 'mark.read', sql`${assessmentBoards.course_module_id}`),
+      input.course_module_id ? eq(assessmentBoards.course_module_id, input.course_module_id) : undefined,
+      input.course_id
+        ? sql`${assessmentBoards.course_module_id} in (select cm.id from course_modules cm where cm.course_id = ${input.course_id})`
+        : undefined,
+      input.academic_year_id
+        ? sql`${assessmentBoards.course_module_id} in (select cm.id from course_modules cm where cm.academic_year_id = ${input.academic_year_id})`
+        : undefined,
+      input.search
+        ? sql`(${assessmentBoards.number} ilike ${`%${likeLiteral(input.search)}%`} or ${moduleText(sql`${assessmentBoards.course_module_id}`)} ilike ${`%${likeLiteral(input.search)}%`})`
+        : undefined,
+    ],
+    sorts: { held_on: sql`${assessmentBoards.held_on}`, id: sql`${assessmentBoards.id}` },
+    defaultSort: 'held_on,desc',
+    columns: sql`${assessmentBoards.id} as id`,
+    load: async (ids) =>
+      presentBoards(
+        call,
+        await call.db
+          .select()
+          .from(assessmentBoards)
+          .where(sql`${assessmentBoards.id} = any(${sql.param(ids)}::int[])`),
+      ),
+  });
+
+/** One board that the caller may see, as it is stored; 404 otherwise. */
+export async function findBoard(call: Call, id: number): Promise<Row> {
+  const reach = moduleReach(call, 'mark.read', sql`${assessmentBoards.course_module_id}`);
+  const [row] = await call.db
+    .select()
+    .from(assessmentBoards)
+    .where(sql`${assessmentBoards.id} = ${id} ${reach ? sql`and ${reach}` : sql``}`);
+  if (!row) throw fail('NOT_FOUND');
+  return row;
+}
+
+export const boardOf = async (call: Call, id: number): Promise<Board> =>
+  (await presentBoards(call, [await findBoard(call, id)]))[0]!;

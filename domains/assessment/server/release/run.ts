@@ -1,0 +1,125 @@
+import { sql } from 'drizzle-orm';
+import type { z } from 'zod';
+import { nextStates, type Transition } from '#platform/contract/index.ts';
+import { type Call, demand } from '#platform/server/context.ts';
+import { fail, failField } from '#platform/server/errors.ts';
+import { emit } from '#platform/server/events.ts';
+import { forcedStep, recordTransition } from '#platform/server/workflow.ts';
+import type { runAnswer, runInput, statusInput } from '../../shapes-marks.ts';
+import { type MarkState, markWorkflow } from '../../workflow.ts';
+import { gridComponents } from '../marks/gradebook.ts';
+import { demandModule } from '../modules.ts';
+import { sayReason } from '../plan/plans.ts';
+import { lockPlan } from '../plan/tree.ts';
+import { marks } from '../tables.ts';
+import type { Run, RunMark } from './gaps.ts';
+import { demandGuard } from './guards.ts';
+import { tellPublished } from './notices.ts';
+import { holdBack } from './withhold.ts';
+
+/** Steps of marks: always of a run, that is of everybody in some components, and only those that the life cycle knows. */
+
+type Answer = z.infer<typeof runAnswer>;
+async function marksOf(call: Call, input: z.infer<typeof runInput>): Promise<RunMark[]> {
+  const { rows } = await call.db.execute<RunMark>(sql`
+    select m.id, m.component_id, m.student_id, m.status, m.held_from, m.marked_by, m.value::float8 as value, m.special, m.second_value::float8 as second_value
+      from ${marks} m where m.course_module_id = ${input.course_module_id} and m.attempt = ${input.attempt ?? 1}
+       ${input.component_ids ? sql`and m.component_id = any(${sql.param(input.component_ids)}::int[])` : sql``}
+       ${input.student_ids ? sql`and m.student_id = any(${sql.param(input.student_ids)}::int[])` : sql``}`);
+  return rows;
+}
+
+/** Whether a mark can take this step. What was withheld goes back to where it was held, and only when its student is named. */
+const fits = (step: Transition<MarkState>, mark: RunMark, named: boolean): boolean =>
+  step.from.includes(mark.status) && (mark.status !== 'WITHHELD' || (named && mark.held_from === step.to));
+
+/**
+ * Moves a run of marks to a state. 422 where the life cycle knows no such step for any of them, 403 where the caller may
+ * not take it, 422 with what is missing where its guard refuses. Of marks that are there already nothing is said.
+ */
+export async function moveMarks(call: Call, input: z.infer<typeof statusInput>): Promise<Answer> {
+  const module = input.course_module_id;
+  const to = input.status;
+  await demandModule(call, ['mark.read', 'mark.enter'], module);
+  await lockPlan(call, module);
+  const components = await gridComponents(call, module);
+  const strange = input.component_ids?.findIndex((id) => !components.some((row) => row.id === id && row.leaf)) ?? -1;
+  if (strange >= 0) throw failField(`component_ids.${strange}`, 'UNKNOWN_REFERENCE');
+  const found = await marksOf(call, input);
+  if (input.force) return forced(call, input, found);
+  const steps = markWorkflow.transitions.filter((step) => step.to === to && !step.from.includes('NOT_MARKED'));
+  const named = input.student_ids !== undefined;
+  const moving = found.filter((mark) => steps.some((step) => fits(step, mark, named)));
+  if (moving.length === 0) {
+    const [from = 'NOT_MARKED'] = found.map((mark) => mark.status).filter((status) => status !== to);
+    throw fail('TRANSITION_NOT_ALLOWED', {
+      entity: markWorkflow.entity,
+      from,
+      to,
+      next: nextStates(markWorkflow, from).map((step) => step.to),
+    });
+  }
+  const taken = steps.filter((step) => moving.some((mark) => fits(step, mark, named)));
+  for (const step of taken) {
+    demand(call, step.permission);
+    await demandModule(call, step.permission, module);
+    if (step.reason && !input.reason) throw failField('reason', 'REASON_REQUIRED');
+  }
+  await sayReason(call, input.reason);
+  // A run over everybody is about the components that have marks to move; what is named is meant as a whole.
+  const touched = new Set(input.component_ids ?? moving.map((mark) => mark.component_id));
+  const run: Run = {
+    module,
+    attempt: input.attempt ?? 1,
+    marks: moving,
+    components: components.filter((row) => touched.has(row.id)),
+    people: input.student_ids,
+  };
+  for (const step of taken) await demandGuard(call, step, run, found);
+  const withheld = to === 'PUBLISHED' ? await holdBack(call, moving) : new Set<number>();
+  const rest = moving.filter((mark) => !withheld.has(mark.id));
+  await setStatus(call, rest, to);
+  if (to === 'PUBLISHED') await tellPublished(call, module, rest);
+  await told(call, module);
+  return { moved: rest.length, status: to, gaps: [], withheld: withheld.size };
+}
+
+/** Writes the step; triggers keep totals, history and ledger. */
+export async function setStatus(call: Call, moving: readonly RunMark[], to: MarkState): Promise<void> {
+  if (moving.length === 0) return;
+  const held = to === 'WITHHELD' ? 'status' : 'null';
+  await call.client.query(`update marks set status = $2, held_from = ${held} where id = any($1) and status <> $2`, [
+    moving.map((mark) => mark.id),
+    to,
+  ]);
+}
+
+export const told = (call: Call, module: number): Promise<void> =>
+  emit(call, {
+    type: 'marks',
+    to: { permission: 'mark.read' },
+    data: { course_module_id: module, account_id: call.account_id },
+  });
+
+/** Past the life cycle, for those who may; kept as forced. */
+async function forced(call: Call, input: z.infer<typeof statusInput>, found: RunMark[]): Promise<Answer> {
+  const to = input.status;
+  const moving = found.filter((mark) => mark.status !== to);
+  if (to === 'NOT_MARKED' || moving.length === 0) {
+    demand(call, 'workflow.force');
+    throw fail('TRANSITION_NOT_ALLOWED', { entity: markWorkflow.entity, from: found[0]?.status ?? 'NOT_MARKED', to });
+  }
+  forcedStep(call, markWorkflow, moving[0]!.status, to, { reason: input.reason, force: true });
+  await sayReason(call, input.reason);
+  await setStatus(call, moving, to);
+  for (const [from, rows] of Map.groupBy(moving, (mark) => mark.status))
+    await recordTransition(
+      call,
+      markWorkflow.entity,
+      rows.map((row) => ({ id: row.id, from })),
+      to,
+      { reason: input.reason, force: true },
+    );
+  await told(call, input.course_module_id);
+  return { moved: moving.length, status: to, gaps: [], withheld: 0 };
+}

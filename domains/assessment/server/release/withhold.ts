@@ -1,0 +1,54 @@
+import { sql } from 'drizzle-orm';
+import type { Call } from '#platform/server/context.ts';
+import { marks } from '../tables.ts';
+import type { RunMark } from './gaps.ts';
+import { withholdings } from './hooks.ts';
+
+/** Marks that may not be shown while something is open, such as an offence or a claim. */
+
+/** Everything that is open now, as `(course_module_id, student_id, component_id, code)`. */
+const open = () =>
+  sql.join(
+    withholdings().map(
+      ({ code, open }) =>
+        sql`select o.course_module_id, o.student_id, o.component_id, ${code}::text as code from (${open}) o`,
+    ),
+    sql` union all `,
+  );
+
+/** Withholds those of these marks that something open is about; answers their ids. */
+export async function holdBack(call: Call, moving: readonly RunMark[]): Promise<Set<number>> {
+  if (withholdings().length === 0) return new Set();
+  const { rows } = await call.db.execute<{ id: number }>(sql`
+    update ${marks} m set held_from = m.status, status = 'WITHHELD'
+      from (${open()}) o
+     where m.id = any(${sql.param(moving.map((mark) => mark.id))}::int[]) and o.course_module_id = m.course_module_id and o.student_id = m.student_id
+       and coalesce(o.component_id, m.component_id) = m.component_id
+    returning m.id`);
+  return new Set(rows.map((row) => row.id));
+}
+
+/**
+ * Brings marks in line with what is open: holds what must be held before confirmation, and gives back what was held for a
+ * reason that is closed. For domains that open or close such a reason, in their own transaction. Answers how many moved.
+ */
+export async function reviewWithheld(
+  call: Pick<Call, 'client' | 'db'>,
+  course_modules: readonly number[],
+): Promise<number> {
+  if (withholdings().length === 0 || course_modules.length === 0) return 0;
+  const modules = sql`any(${sql.param([...course_modules])}::int[])`;
+  // The same lock as everybody who writes marks, in one order.
+  await call.db.execute(
+    sql`select id from assessment_plans where course_module_id = ${modules} and deleted_at is null order by id for no key update`,
+  );
+  const held = await call.db.execute(sql`
+    update ${marks} m set held_from = m.status, status = 'WITHHELD' from (${open()}) o
+     where m.course_module_id = ${modules} and m.status in ('DRAFT', 'SUBMITTED', 'MODERATED', 'PUBLISHED') and o.course_module_id = m.course_module_id
+       and o.student_id = m.student_id and coalesce(o.component_id, m.component_id) = m.component_id`);
+  const released = await call.db.execute(sql`
+    update ${marks} m set status = m.held_from, held_from = null
+     where m.course_module_id = ${modules} and m.status = 'WITHHELD' and m.held_from is not null and not exists (
+       select 1 from (${open()}) o where o.course_module_id = m.course_module_id and o.student_id = m.student_id and coalesce(o.component_id, m.component_id) = m.component_id)`);
+  return (held.rowCount ?? 0) + (released.rowCount ?? 0);
+}
