@@ -46,49 +46,4 @@ export default defineServerDomain({
       if (differences) app.log.error({ differences }, 'stored totals were not what the marks make');
     });
   },
-import { router } from './router.ts';
-
-import { assessmentPlans } from './tables.ts';
-
-const moduleTitle = `(select m.code || ' ' || coalesce(nullif(m.title ->> '$locale', ''), m.title ->> 'uz')
-  from course_modules cm join modules m on m.id = cm.module_id where cm.id = r.course_module_id)`;
-
-export { exportLedger } from './ledger/export.ts';
-export { checkExport } from './ledger/exported.ts';
-export { signAll } from './ledger/sign.ts';
-export { type Fault, verifyLedger } from './ledger/verify.ts';
-export { tellWithholding } from './release/hooks.ts';
-export { reviewWithheld } from './release/withhold.ts';
-
-export default defineServerDomain({
-  name: 'assessment',
-  contract,
-  router,
-  permissions,
-  errors,
-  uses: [{ of: courseModules, by: assessmentPlans.course_module_id }],
-  messages: new URL('./messages/', import.meta.url),
-  history: {
-    assessment_plans: { permission: 'assessment_plan.manage', title: moduleTitle },
-    assessment_components: { permission: 'assessment_plan.manage' },
-    assessment_criteria: { permission: 'assessment_plan.manage' },
-    assessment_attempts: { permission: 'retake.manage', title: moduleTitle },
-    assessment_retakes: {
-      permission: 'retake.manage',
-      title: '(select s.full_name from students s where s.id = r.student_id)',
-    },
-    grade_scales: { permission: 'assessment_scale.manage' },
-    degree_classes: { permission: 'assessment_scale.manage' },
-    marks: { permission: 'ledger.read', title: '(select s.full_name from students s where s.id = r.student_id)' },
-  },
-  guards: [new URL('./guards.sql', import.meta.url), new URL('./ledger/guards.sql', import.meta.url)],
-  start(kernel, app) {
-    everyNight(kernel, app, 'signing the ledger', () => signAll(kernel.database.owner, kernel.settings.dataDir));
-  },
-  guards: new URL('./guards.sql', import.meta.url),
-  start: (kernel, app) =>
-    everyNight(kernel, app, 'the check of totals', async () => {
-      const { differences } = await nightlyMarks(kernel);
-      if (differences) app.log.error({ differences }, 'stored totals were not what the marks make');
-    }),
 });
