@@ -32,7 +32,7 @@ it('submits what is whole, names the gaps, and moderation is another person’s'
     status: 'SUBMITTED',
   });
   const closed = await enter(teacher, [['P1', 3, 99]]);
-  expect(closed.body.refused).toMatchObject([{ code: 'MARK_CLOSED', status: 'SUBMITTED' }]);
+  expect(closed.body.refused).toMatchObject([{ fault: 'MARK_CLOSED', status: 'SUBMITTED' }]);
 
   expect(code(await move(teacher, 'MODERATED'))).toEqual([422, 'SAME_MARKER']);
   expect(code(await move(office, 'MODERATED'))).toEqual([403, 'FORBIDDEN']);
@@ -49,13 +49,13 @@ it('a second marker’s values stand beside, what is agreed keeps the first valu
   const lacking = await move(leader, 'MODERATED');
   expect([...code(lacking), lacking.body.data.count]).toEqual([422, 'SECOND_MARKS_MISSING', 2]);
   const sampled = (await flags()).flatMap((flag, at) => (flag === '2' ? [at] : []));
-  expect((await enter(teacher, [['EX', sampled[0]!, 70]], { as: 'SECOND' })).body.refused[0].code).toBe('SAME_MARKER');
+  expect((await enter(teacher, [['EX', sampled[0]!, 70]], { as: 'SECOND' })).body.refused[0].fault).toBe('SAME_MARKER');
   const second = await enter(
     leader,
     sampled.map((at) => ['EX', at, 65] as [string, number, number]),
     { as: 'SECOND' },
   );
-  expect(second.body.saved).toMatchObject([{ value: 75 }, { value: 75 }]);
+  expect(second.body.saved).toMatchObject([{ value: 65 }, { value: 65 }]);
   const agreed = await enter(leader, [['EX', sampled[0]!, 70]], { as: 'AGREED' });
   expect(agreed.body.saved).toMatchObject([{ value: 70, status: 'SUBMITTED' }]);
   expect(await run('select value, first_value, second_value from marks where first_value is not null')).toEqual([
@@ -130,7 +130,7 @@ it('the board confirms the whole module with minutes; afterwards nothing moves b
   expect(await states()).toEqual(['CONFIRMED']);
   const paper = await board.get(`/assessment/board/${held.body.id}/minutes`, { language: 'uz' });
   expect([paper.status, paper.raw.subarray(0, 5).toString()]).toEqual([200, '%PDF-']);
-  expect((await enter(teacher, [['P1', 0, 1]])).body.refused[0]).toMatchObject({ code: 'MARK_FINAL' });
+  expect((await enter(teacher, [['P1', 0, 1]])).body.refused[0]).toMatchObject({ fault: 'MARK_FINAL' });
   expect(
     (
       await office.post('/assessment/', {
