@@ -7,7 +7,7 @@ import { CURRENT_YEAR, INSTITUTIONS } from './university.ts';
 const midnight = (day: string) => `${day}T00:00:00+05:00`;
 const plus = (day: string, days: number) => new Date(Date.parse(day) + days * 86_400_000).toISOString().slice(0, 10);
 
-/** Public holidays with fixed dates: month-day, then the name. Those that follow the moon are announced each year. */
+/** Public holidays with fixed dates: month-day, then the name. */
 const HOLIDAYS = `09-01|Mustaqillik kuni
 10-01|Oʻqituvchi va murabbiylar kuni
 12-08|Konstitutsiya kuni
@@ -15,6 +15,25 @@ const HOLIDAYS = `09-01|Mustaqillik kuni
 03-08|Xalqaro xotin-qizlar kuni
 03-21|Navroʻz
 05-09|Xotira va qadrlash kuni`.split('\n');
+
+/** Holidays of the moon by their month and day of the Islamic year; when it begins is announced each year, this is the reckoned day. */
+const MOON: Record<string, string> = { '10-1': 'Ramazon hayiti', '12-10': 'Qurbon hayiti' };
+const islamic = new Intl.DateTimeFormat('en-u-ca-islamic-umalqura', {
+  month: 'numeric',
+  day: 'numeric',
+  timeZone: 'UTC',
+});
+
+/** Those of the academic year that begins in September of `year`, as `[day, name]`. */
+export function moonHolidays(year: number): [day: string, title: string][] {
+  const found: [string, string][] = [];
+  for (let day = `${year}-09-01`; day < `${year + 1}-09-01`; day = plus(day, 1)) {
+    const parts = new Map(islamic.formatToParts(new Date(day)).map(({ type, value }) => [type, value]));
+    const title = MOON[`${parts.get('month')}-${parts.get('day')}`];
+    if (title) found.push([day, title]);
+  }
+  return found;
+}
 
 const OTHERS = `09-15|09-15|DOCUMENTS|Stipendiya uchun hujjatlar topshirish
 10-20|10-20|DEADLINE|Kurs ishi mavzusini tanlash muddati
@@ -66,6 +85,7 @@ export async function loadCalendar(client: pg.PoolClient, accounts: Map<string, 
         const [day = '', title = ''] = line.split('|');
         return event('HOLIDAY', title, dated(day), dated(day));
       }),
+      ...moonHolidays(CURRENT_YEAR).map(([day, title]) => event('HOLIDAY', title, day, day)),
       ...OTHERS.map((line) => {
         const [first = '', last = '', type = '', title = ''] = line.split('|');
         return event(type, title, dated(first), dated(last));

@@ -22,8 +22,6 @@ export const sessionSources = ['MANUAL', 'TIMETABLE'] as const;
 export const reasonKinds = ['ILLNESS', 'FAMILY', 'OFFICIAL', 'OTHER'] as const;
 /** How the share of unexcused absence stands to the limit of the law. */
 export const standings = ['FINE', 'NEAR', 'OVER'] as const;
-/** One session of a lesson is two hours. */
-export const hoursOfSession = 2;
 
 const ref = option.nullable();
 const clock = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, { error: 'time' });
@@ -43,7 +41,7 @@ export const sessionRecord = {
   staff_id: z.number().nullable(),
   teacher: ref,
   kind: z.enum(sessionKinds),
-  sessions: z.number().describe('of two hours each'),
+  sessions: z.number().describe('how many it counts as'),
   source: z.enum(sessionSources),
   state: z.enum(sessionStates),
   lesson_id: z.number().nullable(),
@@ -75,7 +73,7 @@ export const sessionFilters = {
   kind: z.enum(sessionKinds).optional(),
   state: z.enum(sessionStates).optional(),
   mine: queryBoolean.optional().describe('lessons that the caller gives'),
-  uncalled: queryBoolean.optional().describe('past lessons whose register nobody called'),
+  uncalled: queryBoolean.optional().describe('lessons that have begun and whose register nobody called'),
 };
 export const seriesInput = z.object({
   course_module_id: id,
@@ -200,6 +198,7 @@ export const moduleRow = z.object({
 });
 /** The marks of a group in a module, lesson by lesson. */
 export const gridAnswer = z.object({
+  groups: z.array(option).describe('that have lessons of the module, whichever is asked for'),
   lessons: z.array(
     z.object({
       id: z.number(),
@@ -208,6 +207,7 @@ export const gridAnswer = z.object({
       kind: z.enum(sessionKinds),
       sessions: z.number(),
       locked: z.boolean(),
+      mark: z.boolean().describe('the caller may change its marks without a reason'),
     }),
   ),
   students: z.array(
@@ -257,5 +257,6 @@ export const reasonDecision = z.object({
 export const settingsShape = {
   limit_percent: z.int().min(1).max(100).describe('unexcused absence of a module’s hours that the law allows'),
   near_percent: z.int().min(1).max(100).describe('of the limit from which a student counts as near it'),
+  hours_per_session: z.int().min(1).max(4).describe('academic hours that one session counts'),
   lock_days: z.int().min(0).max(365).describe('after the lesson, until which its register may be changed'),
 };

@@ -272,3 +272,38 @@ describe('what a lesson that is to come needs', () => {
     expect(await of('attendance')).toContainEqual(expect.stringMatching(/^Matematika, .* · T2 Talaba/));
   });
 });
+
+describe('calendars', () => {
+  it('show classes to those who give them and those who are taught, also behind the secret link', async () => {
+    const { office, teacher, student, lesson, day, sql, people } = scene;
+    const { id } = (await lesson(5)).body;
+    const shown = async (who: typeof teacher) =>
+      (await who.get(`/calendar/event?from=${day(5)}&to=${day(5)}&size=100`)).body.content;
+    const [given] = await shown(teacher);
+    expect(given).toMatchObject({
+      key: `classes-${id}`,
+      type: 'CLASS',
+      title: 'Matematika',
+      description: 'Lecture · IQ-1',
+      starts_on: day(5),
+      path: `/attendance?day=${day(5)}&session=${id}`,
+      can: { edit: false },
+    });
+    expect(await shown(student)).toMatchObject([{ key: `classes-${id}`, path: null }]);
+    expect(await shown(office)).toEqual([]);
+    const { path } = (await student.post('/calendar/feed', {})).body;
+    const { body } = await scene.api.as('master_student').then((other) => other.get(path.split('/v1')[1]));
+    expect(String(body)).toContain(`UID:classes-${id}-1@edulab`);
+
+    await student.post('/attendance/reason/', {
+      kind: 'FAMILY',
+      starts_on: day(5),
+      ends_on: day(5),
+      text: 'Toʻy',
+    });
+    expect((await shown(student)).map((row: { type: string }) => row.type)).toEqual(['DOCUMENTS', 'CLASS']);
+    // Whoever left the group is not taught on that day.
+    await sql('update group_members set ends_on = $2 where student_id = $1', [people[0], day(4)]);
+    expect((await shown(student)).map((row: { type: string }) => row.type)).toEqual(['DOCUMENTS']);
+  });
+});

@@ -5,6 +5,7 @@ import { educationPlaces } from '#domains/institutions/server/index.ts';
 import { staff } from '#domains/staff/server/index.ts';
 import { defineServerDomain } from '#platform/server/kernel.ts';
 import { contract, errors, permissions } from '../contract.ts';
+import { tellClasses } from './calendar.ts';
 import { attendanceImport } from './import.ts';
 import { router } from './router.ts';
 import { classSessionGroups, classSessions } from './tables.ts';
@@ -21,6 +22,8 @@ const lesson = (session: string) =>
   `(select coalesce(nullif(m.title ->> '$locale', ''), m.title ->> 'uz') || ', ' || to_char(c.date + c.starts_at, 'DD.MM.YYYY HH24:MI')
       from class_sessions c join course_modules p on p.id = c.course_module_id join modules m on m.id = p.module_id where c.id = ${session})`;
 const student = '(select s.full_name from students s where s.id = r.student_id)';
+
+tellClasses();
 
 export default defineServerDomain({
   name: 'attendance',

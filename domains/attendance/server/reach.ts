@@ -9,9 +9,9 @@ import { attendanceTotals, classSessionGroups, classSessions } from './tables.ts
 
 /** How far rights over lessons and registers go. */
 
-const ownStaff = (call: Call): SQL =>
+export const ownStaff = (call: Call): SQL =>
   sql`(select s.id from ${staff} s where s.account_id = ${call.account_id} and s.deleted_at is null and s.status <> 'LEFT')`;
-const ownStudent = (call: Call): SQL =>
+export const ownStudent = (call: Call): SQL =>
   sql`(select s.id from ${students} s where s.account_id = ${call.account_id} and s.deleted_at is null)`;
 const branchCourseModules = (call: Call): SQL =>
   sql`(select cm.id from ${courseModules} cm join ${courses} c on c.id = cm.course_id where c.department_id in ${branchDepartments(call)})`;

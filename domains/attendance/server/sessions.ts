@@ -40,7 +40,9 @@ export const classSession = resource({
     input.kind ? eq(classSessions.kind, input.kind) : undefined,
     input.state ? eq(classSessions.state, input.state) : undefined,
     input.mine ? givenByCaller(call) : undefined,
-    input.uncalled ? sql`${classSessions.state} = 'PLANNED' and ${classSessions.date} < edulab_today()` : undefined,
+    input.uncalled
+      ? sql`${classSessions.state} = 'PLANNED' and ${starts} < (now() at time zone 'Asia/Tashkent')::timestamp`
+      : undefined,
   ],
   present: presentSessions,
   required: ['course_module_id', 'date', 'starts_at', 'ends_at', 'kind'],

@@ -5,8 +5,8 @@ import type { settingsShape } from '../shapes.ts';
 
 export type AttendanceSettings = { [K in keyof typeof settingsShape]: z.infer<(typeof settingsShape)[K]> };
 
-/** A quarter of the hours, as the law has it; a week to put a register right. */
-const usual: AttendanceSettings = { limit_percent: 25, near_percent: 80, lock_days: 7 };
+/** A quarter of the hours, as the law has it; two hours a session; a week to put a register right. */
+const usual: AttendanceSettings = { limit_percent: 25, near_percent: 80, hours_per_session: 2, lock_days: 7 };
 
 /** What holds in the caller's institution. */
 export async function settingsOf(call: Pick<Call, 'client'>): Promise<AttendanceSettings> {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { standingOf } from './standing.ts';
 
-const limits = { limit_percent: 25, near_percent: 80 };
+const limits = { limit_percent: 25, near_percent: 80, hours_per_session: 2 };
 
 describe('the limit of absence', () => {
   it.each([
@@ -15,5 +15,9 @@ describe('the limit of absence', () => {
     [3, 0, 0, 'FINE'],
   ])('%i sessions of %i hours are %d percent: %s', (missed, hours, share, standing) => {
     expect(standingOf(missed, hours, limits)).toEqual({ share, standing });
+  });
+
+  it('counts sessions as long as the university holds them', () => {
+    expect(standingOf(15, 60, { ...limits, hours_per_session: 1 })).toEqual({ share: 25, standing: 'NEAR' });
   });
 });

@@ -1,6 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm';
 import { courseModules, modules } from '#domains/curriculum/server/index.ts';
-import { hoursOfSession, type standings } from '../shapes.ts';
+import type { standings } from '../shapes.ts';
 import type { AttendanceSettings } from './settings.ts';
 
 /** Hours in class and the share that somebody missed without excuse. */
@@ -9,20 +9,23 @@ import type { AttendanceSettings } from './settings.ts';
 export const planned = (id: SQL): SQL =>
   sql`coalesce((select m.lecture_hours + m.seminar_hours + m.practical_hours + m.laboratory_hours from ${courseModules} own join ${modules} m on m.id = own.module_id where own.id = ${id}), 0)`;
 
-type Limits = Pick<AttendanceSettings, 'limit_percent' | 'near_percent'>;
+type Limits = Pick<AttendanceSettings, 'limit_percent' | 'near_percent' | 'hours_per_session'>;
 
 /** `missed` in sessions, `hours` of the plan; without hours nothing can be said. The share in percent, to a tenth. */
 export function standingOf(missed: number, hours: number, limits: Limits) {
-  const exact = hours > 0 ? (missed * hoursOfSession * 100) / hours : 0;
+  const exact = hours > 0 ? (missed * limits.hours_per_session * 100) / hours : 0;
   return { share: Math.round(exact * 10) / 10, standing: standing(exact, limits) };
 }
 
-const standing = (share: number, { limit_percent, near_percent }: Limits): (typeof standings)[number] =>
+const standing = (
+  share: number,
+  { limit_percent, near_percent }: Pick<Limits, 'limit_percent' | 'near_percent'>,
+): (typeof standings)[number] =>
   share > limit_percent ? 'OVER' : share >= (limit_percent * near_percent) / 100 ? 'NEAR' : 'FINE';
 
 /** Percent of `missed` sessions in `hours`, in SQL. */
-export const shareOf = (missed: SQL, hours: SQL): SQL =>
-  sql`(case when ${hours} > 0 then ${missed} * ${sql.raw(String(hoursOfSession * 100))}.0 / ${hours} else 0 end)`;
+export const shareOf = (missed: SQL, hours: SQL, { hours_per_session }: Limits): SQL =>
+  sql`(case when ${hours} > 0 then ${missed} * ${sql.raw(String(Number(hours_per_session) * 100))}.0 / ${hours} else 0 end)`;
 
 /** Whether a share is at this standing, in SQL. */
 export const standsAt = (share: SQL, at: 'NEAR' | 'OVER', { limit_percent, near_percent }: Limits): SQL =>

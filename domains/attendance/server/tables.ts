@@ -49,6 +49,10 @@ export const classSessions = pgTable(
   },
   (t) => [
     index('class_sessions_starts').on(t.institution_id, sql`(date + starts_at)`, t.id).where(living),
+    // Registers that nobody called: few, and asked for by every teacher's home page.
+    index('class_sessions_planned')
+      .on(t.institution_id, sql`(date + starts_at)`, t.id)
+      .where(sql`deleted_at is null and state = 'PLANNED'`),
     index('class_sessions_module').on(t.course_module_id, t.date).where(living),
     index('class_sessions_staff').on(t.staff_id, t.date).where(living),
     index('class_sessions_room').on(t.room_id, t.date).where(living),

@@ -8,7 +8,6 @@ import { scopeOf } from '#platform/server/context.ts';
 import { list } from '#platform/server/lists.ts';
 import { likeLiteral } from '#platform/server/resource.ts';
 import type { groupTableQuery, moduleStudentQuery, moduleTableQuery, tableQuery } from '../shapes.ts';
-import { hoursOfSession } from '../shapes.ts';
 import { totalsReach } from './reach.ts';
 import { modulesOfSemester, type Semester, semesterOf } from './semester.ts';
 import { modulesOf } from './sessions.ts';
@@ -48,13 +47,14 @@ const none: Sums = { hours: 0, attended: 0, missed: 0, explained: 0, worst: 0, n
 function shown(sums: Sums | undefined, settings: AttendanceSettings) {
   const { hours, attended, missed, explained, worst } = sums ?? none;
   // A hundred hours make percent into sessions and back: the rule for standings stands in one place.
-  const { share, standing } = standingOf(worst / hoursOfSession, 100, settings);
+  const each = settings.hours_per_session;
+  const { share, standing } = standingOf(worst / each, 100, settings);
   return {
     hours,
-    marked_hours: (attended + missed + explained) * hoursOfSession,
-    attended_hours: attended * hoursOfSession,
-    missed_hours: missed * hoursOfSession,
-    explained_hours: explained * hoursOfSession,
+    marked_hours: (attended + missed + explained) * each,
+    attended_hours: attended * each,
+    missed_hours: missed * each,
+    explained_hours: explained * each,
     share,
     standing,
   };
@@ -71,7 +71,7 @@ async function sumsBy(
   const reach = totalsReach(call);
   const { rows } = await call.db.execute<Sums & { key: number }>(sql`
     with plan as materialized (select cm.id, ${planned(sql`cm.id`)} as hours from ${courseModules} cm where cm.deleted_at is null),
-    cells as (select ${key} as key, ${attendanceTotals.student_id} as student_id, attended, missed, explained, plan.hours, ${shareOf(sql`missed`, sql`plan.hours`)} as share
+    cells as (select ${key} as key, ${attendanceTotals.student_id} as student_id, attended, missed, explained, plan.hours, ${shareOf(sql`missed`, sql`plan.hours`, settings)} as share
       from ${attendanceTotals} join plan on plan.id = course_module_id ${join}
      where ${where} ${reach ? sql`and ${reach}` : sql``})
     select key, sum(hours)::int as hours, sum(attended)::int as attended, sum(missed)::int as missed, sum(explained)::int as explained,
@@ -92,8 +92,9 @@ const cellsOf = (
     input.group_id ? sql` and ${attendanceTotals.student_id} in ${membersOf(input.group_id, semester)}` : sql``
   }`;
 
+/** Most miss nothing at all, and are told apart without looking at the plan. */
 const atStanding = (call: Call, at: 'NEAR' | 'OVER', settings: AttendanceSettings): SQL =>
-  sql`${standsAt(shareOf(sql`${attendanceTotals.missed}`, planned(sql`${attendanceTotals.course_module_id}`)), at, settings)} ${totalsReach(call) ? sql`and ${totalsReach(call)}` : sql``}`;
+  sql`${attendanceTotals.missed} > 0 and ${standsAt(shareOf(sql`${attendanceTotals.missed}`, planned(sql`${attendanceTotals.course_module_id}`), settings), at, settings)} ${totalsReach(call) ? sql`and ${totalsReach(call)}` : sql``}`;
 
 /** Groups that had students in the semester. */
 export async function groupTable(call: Call, input: z.infer<typeof groupTableQuery>) {
@@ -149,10 +150,9 @@ export async function studentTable(call: Call, input: z.infer<typeof tableQuery>
     asks: tables,
     where: [
       sql`${students.deleted_at} is null`,
-      sql`exists (select 1 from ${attendanceTotals} where ${attendanceTotals.student_id} = ${students.id} and ${cells} ${reach ? sql`and ${reach}` : sql``})`,
       input.standing
         ? sql`${students.id} in (select ${attendanceTotals.student_id} from ${attendanceTotals} where ${cells} and ${atStanding(call, input.standing, settings)})`
-        : undefined,
+        : sql`exists (select 1 from ${attendanceTotals} where ${attendanceTotals.student_id} = ${students.id} and ${cells} ${reach ? sql`and ${reach}` : sql``})`,
       found([sql`${students.full_name}`, sql`${students.student_no}`], input.search),
     ],
     sorts: { name: sql`${students.full_name}`, id: sql`${students.id}` },
@@ -211,7 +211,11 @@ export async function moduleStudentTable(call: Call, input: z.infer<typeof modul
       );
       return rows.map((row) => {
         const hours = row.hours as number;
-        const sums = { ...none, ...row, worst: hours > 0 ? (row.missed * hoursOfSession * 100) / hours : 0 } as Sums;
+        const sums = {
+          ...none,
+          ...row,
+          worst: hours > 0 ? (row.missed * settings.hours_per_session * 100) / hours : 0,
+        } as Sums;
         return {
           id: row.id as number,
           course_module_id: row.course_module_id as number,

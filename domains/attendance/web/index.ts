@@ -1,10 +1,15 @@
-import { IconCheckbox, IconHelpCircle, IconQrcode, IconTable } from '@tabler/icons-react';
+import { IconCheckbox, IconHelpCircle, IconQrcode, IconSettings, IconTable } from '@tabler/icons-react';
 import { defineDomain, page } from '#platform/web/index.ts';
 import { records } from './records.ts';
 
 export const attendanceDomain = defineDomain({
   name: 'attendance',
   overlays: [{ id: 'registers', permission: 'attendance.mark', component: () => import('./sender.tsx') }],
+  home: [
+    { id: 'uncalled', permission: 'attendance.mark', order: 20, component: () => import('./home/uncalled.tsx') },
+    { id: 'reasons', permission: 'attendance_reason.decide', order: 40, component: () => import('./home/reasons.tsx') },
+    { id: 'limit', permission: 'attendance.read', order: 120, component: () => import('./home/limit.tsx') },
+  ],
   pages: [
     page({
       path: '/attendance',
@@ -29,6 +34,24 @@ export const attendanceDomain = defineDomain({
       permission: 'attendance.read',
       title: 'attendance.list.title',
       component: () => import('./pages/tables.tsx'),
+    }),
+    page({
+      path: '/attendance-grid',
+      permission: 'attendance.read',
+      title: 'attendance.grid.title',
+      component: () => import('./pages/grid.tsx'),
+    }),
+    page({
+      path: '/attendance/import',
+      permission: 'attendance.import',
+      title: 'attendance.import.title',
+      component: () => import('./pages/import.tsx'),
+    }),
+    page({
+      path: '/attendance/settings',
+      permission: 'attendance.settings',
+      title: 'attendance.settings.title',
+      component: () => import('./pages/settings.tsx'),
     }),
     page({
       path: '/attendance/reason',
@@ -77,12 +100,28 @@ export const attendanceDomain = defineDomain({
       order: 563,
     },
     {
+      id: 'attendance-grid',
+      parent: 'attendance',
+      title: 'attendance.grid.title',
+      icon: IconTable,
+      path: '/attendance-grid',
+      order: 564,
+    },
+    {
+      id: 'attendance-settings',
+      parent: 'attendance',
+      title: 'attendance.settings.title',
+      icon: IconSettings,
+      path: '/attendance/settings',
+      order: 566,
+    },
+    {
       id: 'attendance-check-in',
       parent: 'attendance',
       title: 'attendance.check_in.title',
       icon: IconQrcode,
       path: '/attendance/check-in',
-      order: 564,
+      order: 565,
     },
     {
       id: 'attendance-list',

@@ -68,7 +68,11 @@ export function toIcs(name: string, events: readonly IcsEvent[], now: string): s
       `DTSTAMP:${utc(now)}`,
       ...(event.all_day
         ? [`DTSTART;VALUE=DATE:${day(event.starts_on)}`, `DTEND;VALUE=DATE:${day(dayAfter(event.ends_on))}`]
-        : [`DTSTART:${utc(event.starts_at)}`, `DTEND:${utc(event.ends_at)}`]),
+        : // A moment, such as a deadline, has no end.
+          [
+            `DTSTART:${utc(event.starts_at)}`,
+            ...(event.ends_at > event.starts_at ? [`DTEND:${utc(event.ends_at)}`] : []),
+          ]),
       `SUMMARY:${text(event.title)}`,
       ...(event.description ? [`DESCRIPTION:${text(event.description)}`] : []),
       ...(event.place ? [`LOCATION:${text(event.place)}`] : []),

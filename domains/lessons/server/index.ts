@@ -3,6 +3,7 @@ import { courseModules } from '#domains/curriculum/server/index.ts';
 import { defineServerDomain } from '#platform/server/kernel.ts';
 import { everyNight } from '#platform/server/nightly.ts';
 import { contract, errors, permissions } from '../contract.ts';
+import { tellDeadlines } from './calendar.ts';
 import { remindOfDeadlines } from './notices.ts';
 import { serveContent } from './packages/content.ts';
 import { router } from './router.ts';
@@ -16,6 +17,8 @@ const student = '(select s.full_name from students s where s.id = r.student_id)'
 
 export { closesAt, lateness } from './late.ts';
 export { attempts, homeworks, lessons, packages, submissions } from './tables.ts';
+
+tellDeadlines();
 
 export default defineServerDomain({
   name: 'lessons',

@@ -1541,6 +1541,7 @@ CREATE INDEX "attendance_totals_student" ON "attendance_totals" USING btree ("st
 CREATE INDEX "attendance_totals_missed" ON "attendance_totals" USING btree ("institution_id","missed","id");--> statement-breakpoint
 CREATE INDEX "class_session_groups_group" ON "class_session_groups" USING btree ("group_id","session_id");--> statement-breakpoint
 CREATE INDEX "class_sessions_starts" ON "class_sessions" USING btree ("institution_id",(date + starts_at),"id") WHERE deleted_at is null;--> statement-breakpoint
+CREATE INDEX "class_sessions_planned" ON "class_sessions" USING btree ("institution_id",(date + starts_at),"id") WHERE deleted_at is null and state = 'PLANNED';--> statement-breakpoint
 CREATE INDEX "class_sessions_module" ON "class_sessions" USING btree ("course_module_id","date") WHERE deleted_at is null;--> statement-breakpoint
 CREATE INDEX "class_sessions_staff" ON "class_sessions" USING btree ("staff_id","date") WHERE deleted_at is null;--> statement-breakpoint
 CREATE INDEX "class_sessions_room" ON "class_sessions" USING btree ("room_id","date") WHERE deleted_at is null;--> statement-breakpoint

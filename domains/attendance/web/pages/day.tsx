@@ -61,10 +61,11 @@ export default function Day() {
           </Button>
         }
       />
-      <Group gap="xs" align="flex-end">
+      <Group gap="xs" align="flex-end" wrap="nowrap">
         <Button
           variant="default"
           px="xs"
+          style={{ flexShrink: 0 }}
           aria-label={t('attendance.day.before')}
           onClick={() => go({ day: beside(day, -1) })}
         >
@@ -74,6 +75,7 @@ export default function Day() {
         <Button
           variant="default"
           px="xs"
+          style={{ flexShrink: 0 }}
           aria-label={t('attendance.day.after')}
           onClick={() => go({ day: beside(day, 1) })}
         >

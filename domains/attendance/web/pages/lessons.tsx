@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core';
-import { IconCheckbox, IconRepeat } from '@tabler/icons-react';
+import { IconCheckbox, IconFileImport, IconRepeat } from '@tabler/icons-react';
+import { Link } from '@tanstack/react-router';
 import { useMemo, useState } from 'react';
 import { z } from 'zod';
 import { date, id, saveBase } from '#platform/contract/index.ts';
@@ -26,7 +27,8 @@ const tones: Record<string, string> = { PLANNED: 'blue', HELD: 'teal', CANCELLED
 /** Dated lessons: when, where, for whom, and whether the register was called. */
 export default function Lessons() {
   const { t, label, field, column } = useFields();
-  const plans = useAbility().can('attendance.plan');
+  const { can } = useAbility();
+  const [plans, imports] = [can('attendance.plan'), can('attendance.import')];
   const [series, setSeries] = useState(false);
   const kinds = useMemo(() => choices(t, 'attendance.kind', sessionKinds), [t]);
   const states = useMemo(() => choices(t, 'attendance.state', sessionStates), [t]);
@@ -42,15 +44,27 @@ export default function Lessons() {
         rowLabel={(row) => `${row.module.title} ${row.starts_at}`}
         formOf={(row) => ({ ...row, group_ids: row.groups.map((group) => group.id), state: undefined })}
         toolbar={
-          plans && (
-            <Button
-              variant="default"
-              leftSection={<IconRepeat size={16} aria-hidden />}
-              onClick={() => setSeries(true)}
-            >
-              {t('attendance.series.open')}
-            </Button>
-          )
+          <>
+            {imports && (
+              <Button
+                component={Link}
+                {...({ to: '/attendance/import' } as object)}
+                variant="default"
+                leftSection={<IconFileImport size={16} aria-hidden />}
+              >
+                {t('attendance.import.open')}
+              </Button>
+            )}
+            {plans && (
+              <Button
+                variant="default"
+                leftSection={<IconRepeat size={16} aria-hidden />}
+                onClick={() => setSeries(true)}
+              >
+                {t('attendance.series.open')}
+              </Button>
+            )}
+          </>
         }
         actions={(row) => [
           {

@@ -1,4 +1,5 @@
 import { SegmentedControl, Stack } from '@mantine/core';
+import { IconTable } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import {
@@ -108,6 +109,14 @@ export default function Tables() {
           {...list}
           query={(input) => api.attendance.table_module.queryOptions({ input: input as never, context: quiet })}
           rowLabel={(row) => row.module.title}
+          actions={(row) => [
+            {
+              key: 'grid',
+              label: t('attendance.grid.open'),
+              icon: <IconTable size={16} aria-hidden />,
+              href: `/attendance-grid?course_module_id=${row.id}`,
+            },
+          ]}
           filters={[group]}
           columns={[
             {
