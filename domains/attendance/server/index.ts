@@ -10,7 +10,6 @@ import { attendanceImport } from './import.ts';
 import { router } from './router.ts';
 import { classSessionGroups, classSessions } from './tables.ts';
 
-export { hoursOfSession } from '../shapes.ts';
 export { sessionReach } from './reach.ts';
 export { settingsOf } from './settings.ts';
 export { planned, standingOf } from './standing.ts';

@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { hoursOfSession, settingsOf, standingOf } from '#domains/attendance/server/index.ts';
+import { settingsOf, standingOf } from '#domains/attendance/server/index.ts';
 import { closesAt, lateness } from '#domains/lessons/server/index.ts';
 import type { Call } from '#platform/server/context.ts';
 import type { dashboard } from '../shapes.ts';
@@ -62,9 +62,9 @@ export async function studentHome(call: Call): Promise<Home> {
         one.attended === null
           ? null
           : {
-              attended_hours: one.attended * hoursOfSession,
-              missed_hours: (one.missed ?? 0) * hoursOfSession,
-              explained_hours: (one.explained ?? 0) * hoursOfSession,
+              attended_hours: one.attended * settings.hours_per_session,
+              missed_hours: (one.missed ?? 0) * settings.hours_per_session,
+              explained_hours: (one.explained ?? 0) * settings.hours_per_session,
               ...standingOf(one.missed ?? 0, one.hours, settings),
             },
       mark: marks.get(one.course_module_id) ?? null,
