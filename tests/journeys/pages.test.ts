@@ -72,6 +72,7 @@ beforeAll(async () => {
     '/staff/{id}': String(await first('staff')),
     '{student_id}': String(await first('students')),
     '{course_id}': String(await first('courses')),
+    '{course_module_id}': String(lesson?.course_module_id),
     '{group_id}': String(await first('groups')),
     '{ccls_module_id}': String(lesson?.course_module_id),
     '{module_id}': String(lesson?.course_module_id),

@@ -1,4 +1,4 @@
-import { IconClipboardList } from '@tabler/icons-react';
+import { IconClipboardList, IconEdit, IconPencil } from '@tabler/icons-react';
 import { defineDomain, page } from '#platform/web/index.ts';
 import { records } from './records.ts';
 
@@ -15,6 +15,30 @@ export const assessmentDomain = defineDomain({
       component: () => import('./pages/entry.tsx'),
     }),
     page({
+      path: '/marks',
+      permission: ['mark.read', 'mark.own'],
+      title: 'assessment.marks.title',
+      component: () => import('./pages/marks.tsx'),
+    }),
+    page({
+      path: '/mark-lesson',
+      permission: 'mark.read',
+      title: 'assessment.lesson.title',
+      component: () => import('./pages/mark-lesson.tsx'),
+    }),
+    page({
+      path: '/mark-assessment',
+      permission: 'mark.read',
+      title: 'assessment.work.title',
+      component: () => import('./pages/mark-assessment.tsx'),
+    }),
+    page({
+      path: '/mark-board',
+      permission: 'mark.read',
+      title: 'assessment.board.title',
+      component: () => import('./pages/board.tsx'),
+    }),
+    page({
       path: '/mark-plan',
       permission: 'assessment_plan.read',
       title: 'assessment.plans.title',
@@ -29,6 +53,22 @@ export const assessmentDomain = defineDomain({
   ],
   menu: [
     {
+      id: 'mark-lesson',
+      section: 'shell.section.teaching',
+      title: 'assessment.lesson.title',
+      icon: IconEdit,
+      path: '/mark-lesson',
+      order: 640,
+    },
+    {
+      id: 'mark-assessment',
+      section: 'shell.section.teaching',
+      title: 'assessment.work.title',
+      icon: IconPencil,
+      path: '/mark-assessment',
+      order: 650,
+    },
+    {
       id: 'assessment',
       section: 'shell.section.assessment',
       title: 'assessment.menu',
@@ -41,6 +81,20 @@ export const assessmentDomain = defineDomain({
       title: 'assessment.entry.title',
       path: '/mark-entry',
       order: 720,
+    },
+    {
+      ...inAssessment,
+      id: 'assessment-marks',
+      title: 'assessment.marks.title',
+      path: '/marks',
+      order: 730,
+    },
+    {
+      ...inAssessment,
+      id: 'assessment-board',
+      title: 'assessment.board.title',
+      path: '/mark-board',
+      order: 750,
     },
     {
       ...inAssessment,

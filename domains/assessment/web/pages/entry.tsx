@@ -3,16 +3,24 @@ import { IconInfoCircle, IconListDetails } from '@tabler/icons-react';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useMessages, useTitle } from '#platform/web/index.ts';
-import { AsyncSelect, Empty, PageHeader, SelectField, StatusBadge } from '#platform/web/kit/index.ts';
-import { type Gradebook, loadModules, useGroups } from '../api.ts';
+import { Empty, PageHeader, SelectField, StatusBadge } from '#platform/web/kit/index.ts';
+import { type Gradebook, useGroups } from '../api.ts';
 import { MarkDrawer, type Spot } from '../components/mark-drawer.tsx';
 import { MarkGrid } from '../components/mark-grid.tsx';
+import { MarkRuns } from '../components/mark-runs.tsx';
 import { ModulesToMark } from '../components/modules-to-mark.tsx';
+import { Pictures } from '../components/pictures.tsx';
 import { SaveState } from '../components/save-state.tsx';
 import { type As, type Sheet, useGradebook } from '../use-gradebook.ts';
+import styles from './entry.module.css';
 
-const views = { enter: 'FIRST', second: 'SECOND', agree: 'AGREED' } as const satisfies Record<string, As>;
+/** What one comes for, and as whom marks are then typed. */
+const views = { enter: 'FIRST', second: 'SECOND', agree: 'AGREED', pictures: 'FIRST' } as const satisfies Record<
+  string,
+  As
+>;
 type View = keyof typeof views;
+const viewOf = (value: unknown): View => (Object.keys(views).find((one) => one === value) as View) ?? 'enter';
 const number = (value: unknown) => (/^\d{1,9}$/.test(String(value)) ? Number(value) : undefined);
 /** Today as the institution has it: Tashkent, whatever the device says. */
 const today = () => new Date(Date.now() + 5 * 3600_000).toISOString().slice(0, 10);
@@ -37,7 +45,7 @@ function Sheets(props: {
 }) {
   const t = useMessages();
   const { module, search, go } = props;
-  const view: View = search.view === 'second' || search.view === 'agree' ? search.view : 'enter';
+  const view = viewOf(search.view);
   const sheet: Sheet = {
     course_module_id: module,
     attempt: number(search.attempt) ?? 1,
@@ -118,8 +126,11 @@ function Sheets(props: {
             />
           ) : book.students.length === 0 ? (
             <Empty title={t('assessment.entry.nobody')} text={t('assessment.entry.nobody_text')} />
+          ) : view === 'pictures' ? (
+            <Pictures book={book} sheet={sheet} />
           ) : (
             <>
+              <MarkRuns book={book} sheet={sheet} edits={edits} onMoved={() => void query.refetch()} />
               <MarkGrid
                 book={book}
                 as={sheet.as}
@@ -154,19 +165,10 @@ function Choices(props: { book: Gradebook; sheet: Sheet; view: View; go: (next: 
   const { book, sheet, go } = props;
   const groups = useGroups(sheet.course_module_id);
   const leaves = book.components.filter((one) => one.leaf);
+  const shown: View[] = book.can.moderate ? ['enter', 'second', 'agree', 'pictures'] : ['enter', 'pictures'];
   const attempts = Array.from({ length: (book.plan?.retake_attempts ?? 0) + 1 }, (_, at) => at + 1);
   return (
-    <Group gap="sm" align="flex-end">
-      <AsyncSelect
-        label={t('assessment.field.course_module_id')}
-        required
-        load={loadModules}
-        known={[{ id: book.course_module.id, title: `${book.course_module.code} ${book.course_module.title}` }]}
-        value={book.course_module.id}
-        onChange={(id) =>
-          go({ course_module_id: id ?? undefined, component_id: undefined, group_id: undefined, attempt: undefined })
-        }
-      />
+    <Group gap="sm" align="flex-end" className={styles.choices}>
       <SelectField
         label={t('assessment.field.group_id')}
         placeholder={t('assessment.entry.all_groups')}
@@ -193,14 +195,14 @@ function Choices(props: { book: Gradebook; sheet: Sheet; view: View; go: (next: 
           onChange={(id) => go({ attempt: id === 1 ? undefined : id })}
         />
       )}
-      {book.can.moderate && (
+      <div className={styles.views}>
         <SegmentedControl
           aria-label={t('assessment.entry.view')}
           value={props.view}
           onChange={(next) => go({ view: next === 'enter' ? undefined : next })}
-          data={Object.keys(views).map((value) => ({ value, label: t(`assessment.entry.view.${value}`) }))}
+          data={shown.map((value) => ({ value, label: t(`assessment.entry.view.${value}`) }))}
         />
-      )}
+      </div>
     </Group>
   );
 }

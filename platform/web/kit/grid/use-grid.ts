@@ -241,6 +241,12 @@ export function useGrid<Row>(props: GridProps<Row>, page: number) {
       onPointerDown,
       onPointerMove,
       onPointerUp,
+      // Readers of the screen move the focus by themselves.
+      onFocus: (event: { target: EventTarget }) => {
+        const spot = spotOf(event.target);
+        if (!spot || dragging.current || editable(event.target)) return;
+        if (spot.row !== choice.at.row || spot.column !== choice.at.column) choose(oneSpot(spot));
+      },
       onClick: (event: { target: EventTarget; nativeEvent: unknown }) =>
         onTap({
           target: event.target,

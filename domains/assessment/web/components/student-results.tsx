@@ -1,0 +1,209 @@
+import { Accordion, Alert, Badge, Group, Skeleton, Stack, Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useIntl } from 'react-intl';
+import { messageOf, useMessages } from '#platform/web/index.ts';
+import { Chart, Empty, Facts, Section, showDate, showNumber } from '#platform/web/kit/index.ts';
+import { api, type Details, silent } from '../api.ts';
+import { showMark, textOf } from '../marks.ts';
+import { averageOf, bySemester } from '../results.ts';
+
+type Row = Awaited<ReturnType<typeof api.mark.history.call>>['content'][number];
+type ModuleRef = Row['course_module'];
+/** A module that the student takes, with its result once that is there. */
+interface Taken {
+  course_module: ModuleRef;
+  result: Row | undefined;
+}
+
+/** A student's modules by semester with totals, averages and the path over the semesters. Without an id: one's own. */
+export function StudentResults({ student_id }: { student_id?: number }) {
+  const t = useMessages();
+  const intl = useIntl();
+  const history = useQuery(
+    api.mark.history.queryOptions({
+      input: { size: '200', ...(student_id ? { student_id: String(student_id) } : {}) } as never,
+      ...silent,
+    }),
+  );
+  // Of modules without a total yet the marks that are there can be seen; only students ask for their own.
+  const plans = useQuery({
+    ...api.plan.list.queryOptions({ input: { size: '200', state: 'ACTIVE' } as never, ...silent }),
+    enabled: student_id === undefined,
+  });
+  if (history.isError) return <Empty title={t('assessment.own.missing')} text={messageOf(history.error)} />;
+  if (history.isPending || (student_id === undefined && plans.isPending)) return <Skeleton h={420} />;
+  const results = history.data.content;
+  const known = new Set(results.map((one) => one.course_module.id));
+  const taken: Taken[] = [
+    ...results.map((result) => ({ course_module: result.course_module, result })),
+    ...(plans.data?.content ?? [])
+      .filter((plan) => !known.has(plan.course_module_id))
+      .map((plan) => ({ course_module: plan.course_module, result: undefined })),
+  ];
+  if (taken.length === 0) return <Empty title={t('assessment.own.empty')} text={t('assessment.own.empty_text')} />;
+  const semesters = bySemester(taken);
+  const path = semesters
+    .map((one) => ({ ...one, average: averageOf(one.rows.flatMap(({ result }) => result ?? [])) }))
+    .filter((one) => one.average !== null);
+  const average = averageOf(results);
+  const credits = results
+    .filter((one) => one.passed && one.complete)
+    .reduce((sum, one) => sum + one.course_module.credits, 0);
+  return (
+    <Stack gap="md">
+      <Section>
+        <Facts
+          items={[
+            {
+              label: t('assessment.own.average'),
+              value: average === null ? null : showNumber(average, intl.locale),
+            },
+            { label: t('assessment.own.credits'), value: showNumber(credits, intl.locale) },
+            {
+              label: t('assessment.own.passed'),
+              value: t('assessment.own.of', {
+                done: results.filter((one) => one.passed).length,
+                all: results.length,
+              }),
+            },
+          ]}
+        />
+      </Section>
+      {path.length > 1 && (
+        <Section>
+          <Chart
+            kind="line"
+            title={t('assessment.own.path')}
+            height={200}
+            data={path.map((one) => ({
+              name: `${one.academic_year} · ${one.semester}`,
+              average: one.average as number,
+            }))}
+            series={[{ key: 'average', label: t('assessment.own.average') }]}
+          />
+        </Section>
+      )}
+      {semesters.toReversed().map((semester) => (
+        <Section
+          key={semester.key}
+          title={`${semester.academic_year}, ${t('assessment.module.semester', { semester: semester.semester })}`}
+        >
+          <Modules rows={semester.rows} student_id={student_id} />
+        </Section>
+      ))}
+    </Stack>
+  );
+}
+
+function Modules({ rows, student_id }: { rows: Taken[]; student_id: number | undefined }) {
+  const t = useMessages();
+  const intl = useIntl();
+  const [open, setOpen] = useState<string | null>(null);
+  return (
+    <Accordion value={open} onChange={setOpen} variant="default" order={3}>
+      {rows.map(({ course_module, result }) => (
+        <Accordion.Item key={course_module.id} value={String(course_module.id)}>
+          <Accordion.Control>
+            <Group justify="space-between" gap="xs" wrap="nowrap">
+              <div style={{ minWidth: 0 }}>
+                <Text size="sm" fw={550}>
+                  {course_module.title}
+                </Text>
+                <Text size="xs" c="dimmed">
+                  {course_module.code} · {t('assessment.own.module_credits', { count: course_module.credits })}
+                </Text>
+              </div>
+              {result ? (
+                <Group gap="xs" wrap="nowrap">
+                  <Text fw={640} className="tabular">
+                    {showNumber(result.total, intl.locale)}
+                  </Text>
+                  {result.letter && <Badge variant="light">{result.letter}</Badge>}
+                  <Badge color={result.passed ? 'teal' : 'red'} variant="light">
+                    {t(result.passed ? 'assessment.passed' : 'assessment.failed')}
+                  </Badge>
+                </Group>
+              ) : (
+                <Badge color="gray" variant="light">
+                  {t('assessment.own.running')}
+                </Badge>
+              )}
+            </Group>
+          </Accordion.Control>
+          <Accordion.Panel>
+            {open === String(course_module.id) && <Marks module={course_module.id} student_id={student_id} />}
+          </Accordion.Panel>
+        </Accordion.Item>
+      ))}
+    </Accordion>
+  );
+}
+
+/** The components of one module with the marks that may be seen. */
+function Marks({ module, student_id }: { module: number; student_id: number | undefined }) {
+  const query = useQuery(
+    api.mark.details.queryOptions({
+      input: { course_module_id: String(module), ...(student_id ? { student_id: String(student_id) } : {}) } as never,
+      ...silent,
+    }),
+  );
+  if (query.isError) return <Alert color="red">{messageOf(query.error)}</Alert>;
+  if (query.isPending) return <Skeleton h={80} />;
+  return (
+    <Stack gap={6} component="ul" p={0} m={0} style={{ listStyle: 'none' }}>
+      {query.data.components.map((one) => (
+        <ComponentLine key={one.id} component={one} />
+      ))}
+    </Stack>
+  );
+}
+
+function ComponentLine({ component }: { component: Details['components'][number] }) {
+  const t = useMessages();
+  const intl = useIntl();
+  const day = component.exam_date ?? component.due_at;
+  const given = component.criteria.filter((one) => one.points !== null);
+  return (
+    <li style={{ paddingLeft: component.parent_id === null ? 0 : 20 }}>
+      <Group justify="space-between" gap="xs" wrap="nowrap" align="flex-start">
+        <div style={{ minWidth: 0 }}>
+          <Text size="sm" fw={component.leaf ? 400 : 550}>
+            {component.title}
+          </Text>
+          <Text size="xs" c="dimmed">
+            {[`${component.weight} %`, day && showDate(day)].filter(Boolean).join(' · ')}
+          </Text>
+        </div>
+        {component.leaf && (
+          <Stack gap={0} align="flex-end">
+            {component.marks.length === 0 && (
+              <Text size="sm" c="dimmed">
+                {t('assessment.own.no_mark')}
+              </Text>
+            )}
+            {component.marks.map((mark) => (
+              <Text size="sm" fw={600} key={mark.id} className="tabular">
+                {mark.special ? t(`assessment.special.${mark.special}`) : showMark(textOf(mark), intl.locale)}
+                {mark.attempt > 1 ? ` (${t('assessment.entry.attempt', { number: mark.attempt })})` : ''}
+              </Text>
+            ))}
+          </Stack>
+        )}
+      </Group>
+      {given.map((one) => (
+        <Text size="xs" c="dimmed" key={one.id} pl="sm">
+          {one.title}: {showMark(String(one.points), intl.locale)}
+          {one.comment ? ` — ${one.comment}` : ''}
+        </Text>
+      ))}
+      {component.marks.map((mark) =>
+        mark.comment ? (
+          <Text size="xs" c="dimmed" key={mark.id} pl="sm">
+            {mark.comment}
+          </Text>
+        ) : null,
+      )}
+    </li>
+  );
+}

@@ -1,0 +1,270 @@
+import { ActionIcon, Alert, Button, Group, SimpleGrid, Skeleton, Stack, Text } from '@mantine/core';
+import { IconDownload, IconGavel, IconPlus, IconTrash } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { Link, useNavigate, useSearch } from '@tanstack/react-router';
+import { useState } from 'react';
+import { useIntl } from 'react-intl';
+import { download, useAbility, useTitle } from '#platform/web/index.ts';
+import {
+  Chart,
+  Empty,
+  Facts,
+  ListPage,
+  notify,
+  PageHeader,
+  RecordFormView,
+  Section,
+  StatusBadge,
+  showDate,
+  showNumber,
+  TextField,
+  useRecordForm,
+} from '#platform/web/kit/index.ts';
+import { boardInput } from '../../shapes-marks.ts';
+import { api, loadCourses, refresh, silent, useYears } from '../api.ts';
+import { useFields } from '../use-fields.ts';
+
+type Board = Awaited<ReturnType<typeof api.release.board.get.call>>;
+type Ready = Awaited<ReturnType<typeof api.release.board.ready.call>>;
+
+const minutesOf = (id: number) => download(`/assessment/board/${id}/minutes`);
+
+/** The board: it confirms the marks of a whole module at once, or looks at what earlier ones confirmed. */
+export default function BoardPage() {
+  const search = useSearch({ strict: false }) as { course_module_id?: unknown };
+  const module = /^\d{1,9}$/.test(String(search.course_module_id)) ? String(search.course_module_id) : undefined;
+  return module ? <OneModule key={module} module={module} /> : <Boards />;
+}
+
+function Boards() {
+  const { t, label, column } = useFields();
+  const years = useYears().data?.content ?? [];
+  return (
+    <ListPage<Board>
+      title={t('assessment.board.title')}
+      description={t('assessment.board.about')}
+      query={(input) => api.release.board.list.queryOptions({ input: input as never, context: { silent: true } })}
+      rowLabel={(row) => row.number}
+      searchable={false}
+      columns={[
+        { key: 'number', title: label('minutes'), render: (row) => row.number },
+        { ...column('held_on'), render: (row) => showDate(row.held_on) },
+        {
+          key: 'module',
+          title: label('course_module_id'),
+          render: (row) => `${row.course_module.code} ${row.course_module.title}`,
+        },
+        { key: 'course', title: label('course'), render: (row) => row.course_module.course },
+        { ...column('confirmed'), align: 'right' },
+        { ...column('by') },
+      ]}
+      filters={[
+        { key: 'course_id', label: label('course'), control: 'async', load: loadCourses },
+        {
+          key: 'academic_year_id',
+          label: label('academic_year_id'),
+          control: 'select',
+          options: years.map(({ id, name }) => ({ id, title: name })),
+        },
+      ]}
+      actions={(row) => [
+        {
+          key: 'minutes',
+          label: t('assessment.board.minutes'),
+          icon: <IconDownload size={16} aria-hidden />,
+          run: () => minutesOf(row.id),
+        },
+      ]}
+      empty={{ title: t('assessment.board.none'), text: t('assessment.board.none_text') }}
+    />
+  );
+}
+
+function OneModule({ module }: { module: string }) {
+  const { t } = useFields();
+  const intl = useIntl();
+  const query = useQuery(
+    api.release.board.ready.queryOptions({ input: { course_module_id: module } as never, ...silent, staleTime: 0 }),
+  );
+  const held = useQuery(
+    api.release.board.list.queryOptions({ input: { course_module_id: module, size: '10' } as never, ...silent }),
+  );
+  const may = useAbility().can('mark.confirm');
+  const ready = query.data;
+  useTitle(ready?.course_module.title ?? '');
+  if (query.isError) return <Empty title={t('assessment.board.missing')} text={query.error.message} />;
+  if (!ready) return <Skeleton h={420} />;
+  return (
+    <Stack gap="md">
+      <PageHeader
+        back={`/mark-entry?course_module_id=${module}`}
+        title={ready.course_module.title}
+        description={t('assessment.board.about')}
+        badge={
+          <StatusBadge
+            status={ready.ready ? 'READY' : 'PENDING'}
+            label={t(ready.ready ? 'assessment.board.ready' : 'assessment.board.not_ready')}
+          />
+        }
+      />
+      <SimpleGrid cols={{ base: 1, md: 2 }}>
+        <Section title={t('assessment.board.standing')}>
+          <Facts
+            items={[
+              { label: t('assessment.board.students'), value: ready.students },
+              { label: t('assessment.passed'), value: ready.passed },
+              { label: t('assessment.failed'), value: ready.failed },
+              {
+                label: t('assessment.board.average'),
+                value: ready.average === null ? null : showNumber(ready.average, intl.locale),
+              },
+              { label: t('assessment.status.PUBLISHED'), value: ready.published },
+              { label: t('assessment.status.WITHHELD'), value: ready.withheld },
+              { label: t('assessment.board.gaps'), value: ready.gaps },
+            ]}
+          />
+        </Section>
+        <Section>
+          <Distribution rows={ready.distribution} title={t('assessment.board.distribution')} />
+        </Section>
+      </SimpleGrid>
+      {held.data?.content.map((board) => (
+        <Alert key={board.id} color="teal" icon={<IconGavel size={18} aria-hidden />}>
+          <Group justify="space-between">
+            <Text size="sm">
+              {t('assessment.board.held', {
+                number: board.number,
+                day: showDate(board.held_on),
+                count: board.confirmed,
+              })}
+            </Text>
+            <Button
+              size="compact-sm"
+              variant="default"
+              leftSection={<IconDownload size={14} aria-hidden />}
+              onClick={() => void minutesOf(board.id)}
+            >
+              {t('assessment.board.minutes')}
+            </Button>
+          </Group>
+        </Alert>
+      ))}
+      {may && ready.ready && <Confirm module={Number(module)} ready={ready} />}
+      {!ready.ready && !held.data?.content.length && (
+        <Alert color="yellow">
+          <Stack gap="xs" align="flex-start">
+            {t('assessment.board.wait')}
+            <Button
+              size="compact-sm"
+              variant="default"
+              component={Link}
+              {...({ to: '/mark-entry', search: { course_module_id: module } } as object)}
+            >
+              {t('assessment.entry.title')}
+            </Button>
+          </Stack>
+        </Alert>
+      )}
+    </Stack>
+  );
+}
+
+/** Totals in steps of ten. */
+function Distribution({ rows, title }: { rows: Ready['distribution']; title: string }) {
+  const { t } = useFields();
+  return (
+    <Chart
+      kind="bar"
+      title={title}
+      height={200}
+      data={rows.map(({ from, count }) => ({ name: from >= 90 ? '90–100' : `${from}–${from + 9}`, count }))}
+      series={[{ key: 'count', label: t('assessment.board.students') }]}
+    />
+  );
+}
+
+const today = () => new Date(Date.now() + 5 * 3600_000).toISOString().slice(0, 10);
+
+function Confirm({ module, ready }: { module: number; ready: Ready }) {
+  const { t, label, field } = useFields();
+  const navigate = useNavigate();
+  const [start] = useState(() => ({
+    course_module_id: module,
+    held_on: today(),
+    members: [
+      { name: '', role: t('assessment.board.chair') },
+      { name: '', role: t('assessment.board.secretary') },
+    ],
+  }));
+  const form = {
+    schema: boardInput,
+    defaults: start,
+    save: (payload: Record<string, unknown>) => api.release.board.confirm.call(payload as never, silent),
+    onSaved: () => {
+      notify.success(t('assessment.board.done', { count: ready.published }));
+      void refresh();
+      void navigate({ to: '.', search: { course_module_id: module } as never });
+    },
+  };
+  const state = useRecordForm(form);
+  const members = (state.values.members ?? []) as { name: string; role: string }[];
+  const write = (list: { name: string; role: string }[]) => state.binding.set('members', list);
+  return (
+    <Section title={t('assessment.board.confirm')} description={t('assessment.board.confirm_about')}>
+      <RecordFormView
+        {...form}
+        state={state}
+        submitLabel={t('assessment.board.confirm_all', { count: ready.published })}
+        fields={[
+          { control: 'text', ...field('number') },
+          { control: 'date', ...field('held_on') },
+          { control: 'textarea', ...field('note'), wide: true },
+        ]}
+      >
+        <Stack gap="xs">
+          <Text size="sm" fw={600}>
+            {label('members')}
+          </Text>
+          {members.map((_, at) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: members have no other identity
+            <Group key={at} gap="xs" align="flex-start" wrap="nowrap">
+              <div style={{ flex: 1 }}>
+                <TextField
+                  name={`members.${at}.name`}
+                  aria-label={t('assessment.board.member', { number: at + 1 })}
+                  placeholder={label('member_name')}
+                />
+              </div>
+              <div style={{ flex: 1 }}>
+                <TextField
+                  name={`members.${at}.role`}
+                  aria-label={t('assessment.board.member_role', { number: at + 1 })}
+                  placeholder={label('member_role')}
+                />
+              </div>
+              <ActionIcon
+                mt={4}
+                variant="subtle"
+                color="gray"
+                disabled={members.length <= 2}
+                aria-label={t('assessment.plan.remove', { name: t('assessment.board.member', { number: at + 1 }) })}
+                onClick={() => write(members.filter((__, index) => index !== at))}
+              >
+                <IconTrash size={16} aria-hidden />
+              </ActionIcon>
+            </Group>
+          ))}
+          <Button
+            w="fit-content"
+            size="compact-sm"
+            variant="default"
+            leftSection={<IconPlus size={14} aria-hidden />}
+            onClick={() => write([...members, { name: '', role: t('assessment.board.member_usual') }])}
+          >
+            {t('assessment.board.add_member')}
+          </Button>
+        </Stack>
+      </RecordFormView>
+    </Section>
+  );
+}

@@ -1,0 +1,93 @@
+import { Drawer, Stack } from '@mantine/core';
+import { useState } from 'react';
+import { useIntl } from 'react-intl';
+import { useAbility } from '#platform/web/index.ts';
+import { ListPage, PageHeader, StatusBadge, showNumber } from '#platform/web/kit/index.ts';
+import { api, loadModules, useYears } from '../api.ts';
+import { StudentResults } from '../components/student-results.tsx';
+import { useFields } from '../use-fields.ts';
+
+type Row = Awaited<ReturnType<typeof api.mark.history.call>>['content'][number];
+
+/** Students see their own marks, as far as they are published; others the totals that their right reaches. */
+export default function Marks() {
+  const { t } = useFields();
+  if (useAbility().can('mark.read')) return <Totals />;
+  return (
+    <Stack gap="md" maw={860}>
+      <PageHeader title={t('assessment.own.title')} description={t('assessment.own.about')} />
+      <StudentResults />
+    </Stack>
+  );
+}
+
+function Totals() {
+  const { t, label, column } = useFields();
+  const intl = useIntl();
+  const years = useYears().data?.content ?? [];
+  const [open, setOpen] = useState<Row>();
+  return (
+    <>
+      <ListPage<Row>
+        title={t('assessment.marks.title')}
+        description={t('assessment.marks.about')}
+        query={(input) => api.mark.history.queryOptions({ input: input as never, context: { silent: true } })}
+        rowLabel={(row) => `${row.student.name}, ${row.course_module.title}`}
+        onRow={setOpen}
+        columns={[
+          { key: 'student', title: label('student'), render: (row) => row.student.name },
+          { key: 'student_no', title: label('student_no'), render: (row) => row.student.student_no },
+          {
+            key: 'module',
+            title: label('course_module_id'),
+            render: (row) => `${row.course_module.code} ${row.course_module.title}`,
+          },
+          {
+            key: 'academic_year',
+            title: label('academic_year_id'),
+            render: (row) => `${row.course_module.academic_year} · ${row.course_module.semester}`,
+          },
+          { ...column('total'), align: 'right', render: (row) => showNumber(row.total, intl.locale) },
+          { ...column('letter'), render: (row) => row.letter ?? '—' },
+          {
+            ...column('passed'),
+            render: (row) =>
+              row.passed === null ? (
+                '—'
+              ) : (
+                <StatusBadge
+                  status={row.passed ? 'PASSED' : 'FAILED'}
+                  label={t(row.passed ? 'assessment.passed' : 'assessment.failed')}
+                />
+              ),
+          },
+          {
+            ...column('status'),
+            render: (row) => <StatusBadge status={row.status} label={t(`assessment.status.${row.status}`)} />,
+          },
+        ]}
+        filters={[
+          { key: 'course_module_id', label: label('course_module_id'), control: 'async', load: loadModules },
+          {
+            key: 'academic_year_id',
+            label: label('academic_year_id'),
+            control: 'select',
+            options: years.map(({ id, name }) => ({ id, title: name })),
+          },
+          { key: 'passed', label: t('assessment.passed'), control: 'boolean' },
+        ]}
+        empty={{ title: t('assessment.marks.empty'), text: t('assessment.marks.empty_text') }}
+      />
+      <Drawer
+        opened={open !== undefined}
+        onClose={() => setOpen(undefined)}
+        position="right"
+        size={680}
+        title={open?.student.name}
+        closeButtonProps={{ 'aria-label': t('kit.close') }}
+      >
+        {open && <StudentResults student_id={open.student.id} />}
+      </Drawer>
+    </>
+  );
+}

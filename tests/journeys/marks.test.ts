@@ -1,0 +1,218 @@
+import type { Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { axe, close, expectNoTrouble } from '#tests/support/browser.ts';
+import { type Look, sitDown } from '#tests/support/desks.ts';
+import { type Site, startSite } from '#tests/support/site.ts';
+import { wordsOf } from '#tests/support/words.ts';
+
+/** A teacher enters marks as into a spreadsheet; they are moderated, published, confirmed; the student sees what is published. */
+
+let site: Site;
+let module: number;
+let parts: Record<string, number>;
+let names: string[];
+const open: Page[] = [];
+const say = wordsOf('en');
+const desktop: Look = { locale: 'en', width: 1440, skin: 'light', layout: 'vertical' };
+const sql = async (text: string, values: unknown[] = []) => (await site.database.owner.query(text, values)).rows;
+
+beforeAll(async () => {
+  site = await startSite({ students: 60 });
+  [{ id: module }] = (await sql(
+    `select cm.id from students s join accounts a on a.id = s.account_id
+       join group_members m on m.student_id = s.id join groups g on g.id = m.group_id and g.kind = 'MAIN'
+       join academic_years y on y.institution_id = 1 and y.current
+       join course_modules cm on cm.academic_year_id = y.id and cm.course_id = g.course_id and cm.type = 'CORE' and cm.deleted_at is null
+        and cm.study_year = extract(year from y.starts_on) - g.entry_year + 1
+      where a.username = 'bachelor_student' order by cm.semester, cm.id limit 1`,
+  )) as [{ id: number }];
+  for (const [username, role] of [
+    ['teacher', 'LECTURER'],
+    ['module_leader', 'SEMINAR'],
+  ])
+    await sql(
+      `insert into course_module_teachers (institution_id, course_module_id, staff_id, role)
+       select 1, $1, s.id, $3 from staff s join accounts a on a.id = s.account_id where a.username = $2 on conflict do nothing`,
+      [module, username, role],
+    );
+  await sql(
+    `insert into assessment_plans (institution_id, course_module_id, state) values (1, $1, 'ACTIVE')
+     on conflict do nothing`,
+    [module],
+  );
+  const component = async (code: string, weight: number, kind: string) =>
+    (
+      await sql(
+        `insert into assessment_components (institution_id, course_module_id, code, title, kind, weight, position)
+         values (1, $1, $2, jsonb_build_object('uz', $2::text, 'ru', $2::text, 'en', $2::text), $3, $4, 1) returning id`,
+        [module, code, kind, weight],
+      )
+    )[0]?.id as number;
+  parts = { Essay: await component('Essay', 40, 'COURSEWORK'), Exam: await component('Exam', 60, 'EXAM') };
+});
+afterEach(async () => {
+  for (const page of open.splice(0)) await page.context().close();
+});
+afterAll(async () => {
+  await close();
+  await site?.close();
+});
+
+async function desk(who: string, look: Look = desktop): Promise<Page> {
+  const page = await sitDown(site, who, look);
+  open.push(page);
+  return page;
+}
+async function grid(who: string, query = ''): Promise<Page> {
+  const page = await desk(who);
+  await page.goto(`/mark-entry?course_module_id=${module}${query}`);
+  await page.getByRole('grid').waitFor();
+  return page;
+}
+const cell = (page: Page, row: number, column: number) => page.locator(`[data-row="${row}"][data-column="${column}"]`);
+const paste = (page: Page, text: string) =>
+  page.evaluate((block) => {
+    const data = new DataTransfer();
+    data.setData('text/plain', block);
+    document.activeElement?.dispatchEvent(
+      new ClipboardEvent('paste', { clipboardData: data, bubbles: true, cancelable: true }),
+    );
+  }, text);
+const saved = (page: Page) => page.getByText(say('assessment.save.saved')).waitFor();
+const stored = async (part: string) =>
+  (
+    await sql(
+      `select m.value::float8 as value, m.special, m.status, s.full_name as name from marks m join students s on s.id = m.student_id
+        where m.component_id = $1 order by s.full_name, s.id`,
+      [parts[part]],
+    )
+  ).map((row) => row.special ?? row.value);
+const press = async (page: Page, ...keys: string[]) => {
+  for (const key of keys) await page.keyboard.press(key);
+};
+
+test('a teacher types, pastes, fills, undoes; the network goes and nothing is lost', async () => {
+  const page = await grid('teacher');
+  names = await page.getByRole('rowheader').allInnerTexts();
+  expect(names.length).toBeGreaterThan(0);
+  const last = names.length - 1;
+  await cell(page, 0, 0).click();
+  await page.keyboard.type('85,5');
+  await press(page, 'Tab');
+  await page.keyboard.type('100.05');
+  await press(page, 'Enter');
+  await page.getByText(say('assessment.fault.mark_range')).first().waitFor();
+  await cell(page, 0, 1).press('a');
+  await saved(page);
+  expect(await stored('Essay')).toEqual([85.5]);
+  expect(await stored('Exam')).toEqual(['ABSENT']);
+
+  // A column from Excel, then one step back, then forth.
+  await cell(page, 0, 0).click();
+  await paste(page, `${names.map((_, at) => `${60 + at},5`).join('\r\n')}\r\n`);
+  await saved(page);
+  await expect.poll(() => stored('Essay')).toEqual(names.map((_, at) => 60.5 + at));
+  await press(page, 'Control+z');
+  await expect.poll(async () => (await stored('Essay'))[0]).toBe(85.5);
+  await press(page, 'Control+y');
+  await expect.poll(async () => (await stored('Essay'))[0]).toBe(60.5);
+  await axe(page);
+
+  // Without a network: typed, the window reloaded, the network back.
+  await page.route('**/assessment/bulk', (route) => route.abort());
+  await cell(page, 0, 1).click();
+  await page.keyboard.type('72');
+  await press(page, 'Enter');
+  await page.getByText(say('kit.grid.waitingText')).waitFor();
+  await page.reload();
+  await cell(page, 0, 1).getByText('72').waitFor();
+  await page.getByText(say('kit.grid.waitingText')).waitFor();
+  await page.unroute('**/assessment/bulk');
+  await page.evaluate(() => window.dispatchEvent(new Event('online')));
+  await saved(page);
+  expect((await stored('Exam'))[0]).toBe(72);
+
+  // The rest of the column by filling down.
+  await cell(page, 0, 1).click();
+  await press(page, 'Control+Shift+ArrowDown', 'Control+d');
+  await saved(page);
+  await expect.poll(() => stored('Exam')).toEqual(names.map(() => 72));
+  expect(last).toBeGreaterThanOrEqual(0);
+});
+
+test('two people on one cell see both values and choose', async () => {
+  const [one, two] = [await grid('teacher'), await grid('module_leader')];
+  await cell(one, 0, 0).click();
+  await one.keyboard.type('70');
+  await press(one, 'Enter');
+  await saved(one);
+  // The second one has not heard of it yet.
+  await cell(two, 0, 0).click();
+  await two.keyboard.type('75');
+  await press(two, 'Enter');
+  const mine = two.getByRole('button', { name: say('kit.grid.mine', { value: '75' }) });
+  await mine.waitFor();
+  await two.getByRole('button', { name: say('kit.grid.theirs', { value: '70' }) }).waitFor();
+  await axe(two);
+  await mine.click();
+  await mine.waitFor({ state: 'detached' });
+  await saved(two);
+  await expect.poll(async () => (await stored('Essay'))[0]).toBe(75);
+  await cell(one, 0, 0).getByText('75').waitFor();
+  expectNoTrouble(one);
+});
+
+test('marks are submitted, changed in moderation, published and confirmed; the student sees what is published', async () => {
+  const standing = async () =>
+    (await sql('select distinct status from marks where course_module_id = $1', [module])).map((row) => row.status);
+  const step = async (page: Page, name: string, status: string) => {
+    await page.getByRole('button', { name: say(`assessment.run.${name}`), exact: true }).click();
+    await page
+      .getByRole('dialog')
+      .getByRole('button', { name: say(`assessment.run.${name}`), exact: true })
+      .click();
+    await expect.poll(standing).toEqual([status]);
+  };
+  const student = async () => {
+    const page = await desk('bachelor_student', { ...desktop, width: 390, skin: 'dark' });
+    await page.goto('/marks');
+    await page.getByRole('heading', { level: 1 }).waitFor();
+    await page.locator('.mantine-Skeleton-root').first().waitFor({ state: 'detached' });
+    return page;
+  };
+  const teacher = await grid('teacher');
+  await step(teacher, 'submit', 'SUBMITTED');
+
+  const moderator = await grid('admin', '&view=agree');
+  await cell(moderator, 0, 0).click();
+  await moderator.keyboard.type('77');
+  await press(moderator, 'Enter');
+  await saved(moderator);
+  await cell(moderator, 0, 0)
+    .getByRole('img', { name: say('assessment.sign.moderated') })
+    .waitFor();
+  await step(moderator, 'moderate', 'MODERATED');
+  await moderator.getByRole('button', { name: say('assessment.run.publish'), exact: true }).waitFor();
+  expect(await (await student()).getByText('77').count()).toBe(0);
+  await step(moderator, 'publish', 'PUBLISHED');
+
+  const board = await desk('registrar_head');
+  await board.goto(`/mark-board?course_module_id=${module}`);
+  await board.getByText(say('assessment.board.ready')).waitFor();
+  await axe(board);
+  await board.getByLabel(say('assessment.field.number')).fill('12-A');
+  for (const number of [1, 2])
+    await board.getByLabel(say('assessment.board.member', { number }), { exact: true }).fill(`Member ${number}`);
+  await board.getByRole('button', { name: say('assessment.board.confirm_all', { count: names.length * 2 }) }).click();
+  await board.getByText('12-A').waitFor();
+  const [confirmed] = await sql(
+    `select count(*)::int as count from marks where course_module_id = $1 and status = 'CONFIRMED'`,
+    [module],
+  );
+  expect(confirmed?.count).toBe(names.length * 2);
+
+  const own = await student();
+  await own.getByText(say('assessment.passed'), { exact: true }).first().waitFor();
+  await axe(own);
+  expectNoTrouble(own);
+});
