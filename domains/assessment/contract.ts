@@ -1,11 +1,13 @@
 import { defineErrors } from '#platform/contract/index.ts';
 import { markCalls } from './contract/marks.ts';
 import { planCalls } from './contract/plan.ts';
+import { recordCalls, recordErrors } from './contract/records.ts';
 import { releaseCalls } from './contract/release.ts';
 
 export { permissions } from './permissions.ts';
 export * from './shapes.ts';
 export * from './shapes-marks.ts';
+export * from './shapes-records.ts';
 
 export const errors = defineErrors({
   NOT_YOUR_ASSESSMENT: 403,
@@ -42,6 +44,7 @@ export const errors = defineErrors({
   BOARD_NOT_YET: 422,
   NOT_ALL_PUBLISHED: 422,
   APPEALS_OPEN: 422,
+  ...recordErrors,
 });
 
-export const contract = { ...planCalls, mark: markCalls, release: releaseCalls };
+export const contract = { ...planCalls, mark: markCalls, release: releaseCalls, ...recordCalls };

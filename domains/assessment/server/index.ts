@@ -24,6 +24,7 @@ export default defineServerDomain({
   permissions,
   errors,
   uses: [{ of: courseModules, by: assessmentPlans.course_module_id }],
+  constraints: { amendments_open: 'AMENDMENT_OPEN' },
   messages: new URL('./messages/', import.meta.url),
   history: {
     assessment_plans: { permission: 'assessment_plan.manage', title: moduleTitle },
@@ -36,9 +37,17 @@ export default defineServerDomain({
     },
     grade_scales: { permission: 'assessment_scale.manage' },
     degree_classes: { permission: 'assessment_scale.manage' },
+    amendments: {
+      permission: 'amendment.read',
+      title: "r.number || ' · ' || (select s.full_name from students s where s.id = r.student_id)",
+    },
     marks: { permission: 'ledger.read', title: '(select s.full_name from students s where s.id = r.student_id)' },
   },
-  guards: [new URL('./guards.sql', import.meta.url), new URL('./ledger/guards.sql', import.meta.url)],
+  guards: [
+    new URL('./guards.sql', import.meta.url),
+    new URL('./ledger/guards.sql', import.meta.url),
+    new URL('./amendments/guards.sql', import.meta.url),
+  ],
   start(kernel, app) {
     everyNight(kernel, app, 'signing the ledger', () => signAll(kernel.database.owner, kernel.settings.dataDir));
     everyNight(kernel, app, 'the check of totals', async () => {

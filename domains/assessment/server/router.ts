@@ -11,6 +11,7 @@ import { copyPlans } from './plan/copy.ts';
 import { plan, previewPlan, updatedModules } from './plan/plans.ts';
 import { retake, sitting } from './plan/retakes.ts';
 import { degreeClass, scale } from './plan/scales.ts';
+import { recordRoutes } from './records-router.ts';
 import { boardList, boardOf, confirmBoard, readyForBoard } from './release/boards.ts';
 import { minutes } from './release/minutes.ts';
 import { moveMarks } from './release/run.ts';
@@ -18,6 +19,7 @@ import { moveMarks } from './release/run.ts';
 const on = serve(contract);
 
 export const router = on.router({
+  ...recordRoutes,
   component: five(on.component, component),
   criteria: {
     ...five(on.criteria, criterion),

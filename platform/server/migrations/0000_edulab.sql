@@ -1375,6 +1375,38 @@ CREATE TABLE "students" (
 	"search" text NOT NULL
 );
 --> statement-breakpoint
+CREATE TABLE "amendments" (
+	"id" integer PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "amendments_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 2147483647 START WITH 1 CACHE 1),
+	"version" integer DEFAULT 1 NOT NULL,
+	"created_at" timestamp with time zone DEFAULT now() NOT NULL,
+	"updated_at" timestamp with time zone DEFAULT now() NOT NULL,
+	"deleted_at" timestamp with time zone,
+	"institution_id" integer DEFAULT edulab_institution() NOT NULL,
+	"number" text GENERATED ALWAYS AS ('A-' || id) STORED NOT NULL,
+	"course_module_id" integer NOT NULL,
+	"mark_id" integer NOT NULL,
+	"component_id" integer NOT NULL,
+	"student_id" integer NOT NULL,
+	"attempt" smallint NOT NULL,
+	"old_value" numeric(5, 1),
+	"old_special" text,
+	"new_value" numeric(5, 1),
+	"new_special" text,
+	"reason_code" text NOT NULL,
+	"text" text NOT NULL,
+	"file_ids" integer[] DEFAULT '{}' NOT NULL,
+	"source" text DEFAULT 'MANUAL' NOT NULL,
+	"status" text DEFAULT 'DRAFT' NOT NULL,
+	"effect" jsonb,
+	"approvals" smallint DEFAULT 1 NOT NULL,
+	"requested_by" integer NOT NULL,
+	"checked_by" integer,
+	"decided_by" integer[] DEFAULT '{}' NOT NULL,
+	"applied_by" integer,
+	"applied_at" timestamp with time zone,
+	"decision" text
+);
+--> statement-breakpoint
 CREATE TABLE "ledger_heads" (
 	"course_module_id" integer PRIMARY KEY NOT NULL,
 	"institution_id" integer DEFAULT edulab_institution() NOT NULL,
@@ -1701,6 +1733,12 @@ CREATE INDEX "students_tuition" ON "students" USING btree ("institution_id","tui
 CREATE INDEX "students_department" ON "students" USING btree ("institution_id","department_id","id") WHERE deleted_at is null;--> statement-breakpoint
 CREATE INDEX "students_status" ON "students" USING btree ("institution_id","status","id");--> statement-breakpoint
 CREATE INDEX "students_hemis" ON "students" USING btree ("institution_id","hemis_code") WHERE hemis_code is not null;--> statement-breakpoint
+CREATE UNIQUE INDEX "amendments_open" ON "amendments" USING btree ("mark_id") WHERE deleted_at is null and status in ('DRAFT', 'REQUESTED', 'RETURNED', 'CHECKED', 'APPROVED');--> statement-breakpoint
+CREATE INDEX "amendments_created" ON "amendments" USING btree ("institution_id","created_at","id") WHERE deleted_at is null;--> statement-breakpoint
+CREATE INDEX "amendments_updated" ON "amendments" USING btree ("institution_id","updated_at","id") WHERE deleted_at is null;--> statement-breakpoint
+CREATE INDEX "amendments_status" ON "amendments" USING btree ("institution_id","status","id") WHERE deleted_at is null;--> statement-breakpoint
+CREATE INDEX "amendments_module" ON "amendments" USING btree ("course_module_id");--> statement-breakpoint
+CREATE INDEX "amendments_student" ON "amendments" USING btree ("student_id");--> statement-breakpoint
 CREATE INDEX "ledger_heads_at" ON "ledger_heads" USING btree ("institution_id","at","course_module_id");--> statement-breakpoint
 CREATE INDEX "ledger_signatures_module" ON "ledger_signatures" USING btree ("course_module_id","seq");--> statement-breakpoint
 CREATE INDEX "mark_events_mark" ON "mark_events" USING btree ("mark_id","seq");--> statement-breakpoint

@@ -1,0 +1,129 @@
+import { z } from 'zod';
+import { byId, call, crud, defineErrors, listOf, nothing } from '#platform/contract/index.ts';
+import * as shapes from '../shapes-records.ts';
+
+/** Calls about what stands after publication: amendments and the ledger. */
+
+const read = { permission: 'amendment.read' } as const;
+const request = { permission: 'amendment.request' } as const;
+const markErrors = ['NOT_YOUR_ASSESSMENT', 'MARK_NOT_SEEN', 'AMENDMENT_OPEN', 'AMENDMENT_UNDER_WAY'];
+const stepErrors = [
+  'STALE',
+  'TRANSITION_NOT_ALLOWED',
+  'REASON_REQUIRED',
+  'SAME_PERSON',
+  'OWN_MARK',
+  'NOT_REQUESTER',
+  'NOT_YOUR_ASSESSMENT',
+  'MARK_NOT_SEEN',
+  'MARK_MOVED',
+];
+const under = (path: string) => [`/assessment${path}`];
+
+const amendmentCalls = {
+  ...crud({
+    base: '/amendment/',
+    aliases: ['/assessment/amendment/'],
+    noun: 'amendment',
+    read,
+    write: request,
+    record: shapes.amendmentRecord,
+    save: shapes.amendmentSave,
+    filters: shapes.amendmentFilters,
+    errors: markErrors,
+  }),
+  preview: call({
+    method: 'POST',
+    path: '/amendment/preview',
+    aliases: under('/amendment/preview'),
+    summary: 'What an amendment would do to the result, the average and the documents',
+    access: request,
+    input: shapes.amendmentPreview,
+    output: shapes.effect,
+    errors: markErrors,
+    reads: true,
+  }),
+  step: call({
+    method: 'PUT',
+    path: '/amendment/change/status',
+    aliases: under('/amendment/change/status'),
+    summary: 'Take an amendment a step further',
+    access: {
+      permission: ['amendment.request', 'amendment.check', 'amendment.decide', 'amendment.apply', 'amendment.publish'],
+    },
+    input: shapes.amendmentStep,
+    output: shapes.amendment,
+    errors: stepErrors,
+  }),
+  publish: call({
+    method: 'PUT',
+    path: '/amendment/publish',
+    aliases: under('/amendment/publish'),
+    summary: 'Show applied amendments to their students, or take that back',
+    access: { permission: 'amendment.publish' },
+    input: shapes.amendmentPublish,
+    output: z.object({ status: z.enum(['PUBLISHED', 'UNPUBLISHED']), ids: z.array(z.number()) }),
+    errors: stepErrors,
+  }),
+  steps: call({
+    method: 'GET',
+    path: '/amendment/{id}/steps',
+    aliases: under('/amendment/{id}/steps'),
+    summary: 'Who did what to an amendment, when and why',
+    access: read,
+    input: byId,
+    output: shapes.amendmentTimeline,
+  }),
+};
+
+const ledger = { permission: 'ledger.read' } as const;
+const ledgerCalls = {
+  list: call({
+    method: 'GET',
+    path: '/assessment/ledger/',
+    summary: 'Modules with the length of their chains',
+    access: ledger,
+    input: shapes.ledgerFilters,
+    output: listOf(shapes.ledgerRow),
+  }),
+  events: call({
+    method: 'GET',
+    path: '/assessment/ledger/events',
+    summary: 'Events of a module, newest first; of one student, component or mark where told',
+    access: ledger,
+    input: shapes.eventQuery,
+    output: listOf(shapes.markEvent),
+    errors: ['NOT_YOUR_ASSESSMENT'],
+  }),
+  verify: call({
+    method: 'POST',
+    path: '/assessment/ledger/verify',
+    summary: 'Recompute every hash and signature and name the rows that were touched',
+    access: ledger,
+    input: shapes.ledgerScope,
+    output: shapes.verification,
+    errors: ['NOT_YOUR_ASSESSMENT'],
+    reads: true,
+  }),
+  export: call({
+    method: 'GET',
+    path: '/assessment/ledger/export',
+    summary: 'The chain of a module as a file that can be checked without us',
+    access: ledger,
+    input: z.object({ course_module_id: shapes.eventQuery.shape.course_module_id }),
+    output: nothing,
+    errors: ['NOT_YOUR_ASSESSMENT'],
+  }),
+};
+
+export const recordCalls = { amendment: amendmentCalls, ledger: ledgerCalls };
+
+export const recordErrors = defineErrors({
+  MARK_NOT_SEEN: 422,
+  MARK_MOVED: 409,
+  AMENDMENT_OPEN: 409,
+  AMENDMENT_UNDER_WAY: 422,
+  SAME_PERSON: 422,
+  OWN_MARK: 422,
+  NOT_REQUESTER: 422,
+});

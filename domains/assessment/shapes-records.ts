@@ -1,0 +1,184 @@
+import { z } from 'zod';
+import {
+  fileRecord,
+  id,
+  listQuery,
+  manyOf,
+  queryBoolean,
+  queryId,
+  recordBase,
+  requiredText,
+  text,
+  version,
+} from '#platform/contract/index.ts';
+import { markValue, moduleRef, specials, studentRef } from './shapes.ts';
+import { amendmentStates } from './workflow-amendment.ts';
+
+/** Shapes of what stands after the board: amendments, the ledger, transcripts, admission to exams. */
+
+const special = z.enum(specials);
+
+export const amendmentReasons = [
+  'ENTRY_ERROR',
+  'CALCULATION_ERROR',
+  'LATE_WORK',
+  'APPEAL',
+  'CIRCUMSTANCES',
+  'MISCONDUCT',
+  'OTHER',
+] as const;
+export const amendmentSources = ['MANUAL', 'IMPORT'] as const;
+
+const outcome = z.object({
+  total: z.number().nullable(),
+  letter: z.string().nullable(),
+  five: z.number().nullable(),
+  passed: z.boolean().nullable(),
+});
+/** What would become of the result, and what it takes. */
+export const effect = z.object({
+  before: outcome,
+  after: outcome,
+  flips: z.boolean().describe('a fail becomes a pass, or a pass a fail'),
+  points: z.number().describe('by how much the mark changes; 100 where a special value is involved'),
+  approvals: z.number().describe('how many decisions it needs: 1 or 2'),
+  average_before: z.number().nullable().describe('over all published results, weighted by credits'),
+  average_after: z.number().nullable(),
+  class_before: z.string().nullable().describe('of degree, in the caller’s language'),
+  class_after: z.string().nullable(),
+  transcripts: z.number().describe('valid transcripts that become superseded'),
+});
+export type Effect = z.infer<typeof effect>;
+
+const person = z.object({ id: z.number(), name: z.string() });
+const value = { value: z.number().nullable(), special: special.nullable() };
+export const amendmentRecord = {
+  number: z.string(),
+  course_module: moduleRef,
+  component: z.object({ id: z.number(), code: z.string(), title: z.string() }),
+  student: studentRef,
+  student_id: z.number(),
+  course_module_id: z.number(),
+  component_id: z.number(),
+  attempt: z.number(),
+  mark_id: z.number(),
+  old: z.object(value),
+  new: z.object(value),
+  reason_code: z.enum(amendmentReasons),
+  text: z.string(),
+  files: z.array(fileRecord),
+  source: z.enum(amendmentSources),
+  status: z.enum(amendmentStates),
+  approvals: z.number(),
+  approved: z.number().describe('decisions for it so far'),
+  effect: effect.nullable().describe('as it was when it was requested'),
+  requested_by: person.nullable(),
+  checked_by: person.nullable(),
+  decided_by: z.array(person),
+  applied_by: person.nullable(),
+  applied_at: z.string().nullable(),
+  decision: z.string().nullable().describe('why it was returned, rejected, withdrawn or unpublished'),
+  next: z.array(z.enum(amendmentStates)).describe('where the caller may take it now'),
+  refused: z.string().nullable().describe('why the caller may not decide although the right is there'),
+};
+export const amendmentSave = {
+  mark_id: id.optional().describe('which mark; or its student, component and attempt'),
+  component_id: id.optional(),
+  student_id: id.optional(),
+  attempt: z.int().min(1).max(20).optional(),
+  value: markValue.nullish(),
+  special: special.nullish(),
+  reason_code: z.enum(amendmentReasons).optional(),
+  text: text(4000).optional(),
+  file_ids: z.array(id).max(10).optional(),
+  submit: z.boolean().optional().describe('request it at once instead of keeping a draft'),
+};
+export const amendmentFilters = {
+  status: manyOf(z.enum(amendmentStates)),
+  course_module_id: queryId.optional(),
+  student_id: queryId.optional(),
+  mine: queryBoolean.optional().describe('those that the caller asked for'),
+  waiting: queryBoolean.optional().describe('those that wait for somebody with the caller’s rights'),
+};
+export const amendmentPreview = z.object({
+  mark_id: id.optional(),
+  component_id: id.optional(),
+  student_id: id.optional(),
+  attempt: z.int().min(1).max(20).optional(),
+  value: markValue.nullish(),
+  special: special.nullish(),
+});
+export const amendmentStep = z.object({
+  id,
+  version,
+  status: z.enum(amendmentStates),
+  reason: requiredText(1000).optional(),
+});
+export const amendmentPublish = z.object({
+  id: id.optional(),
+  ids: z.array(id).min(1).max(500).optional(),
+  published: z.boolean().optional().describe('false takes it back, which needs a reason; true unless told'),
+  reason: requiredText(1000).optional(),
+});
+export const amendmentTimeline = z.array(
+  z.object({
+    at: z.string(),
+    from: z.string().nullable(),
+    to: z.string(),
+    by: z.string().nullable(),
+    reason: z.string().nullable(),
+    forced: z.boolean(),
+  }),
+);
+export const amendment = z.object({ ...recordBase, ...amendmentRecord });
+
+export const ledgerRow = z.object({
+  id: z.number().describe('the course module'),
+  course_module: moduleRef,
+  events: z.number(),
+  at: z.string().describe('of the last event'),
+  signed: z.number().describe('how many of the events lie under a signature'),
+  signed_at: z.string().nullable(),
+});
+export const ledgerFilters = z.object(listQuery);
+export const markEvent = z.object({
+  id: z.number().describe('its place in the module'),
+  at: z.string(),
+  actor: person.nullable().describe('nobody: somebody wrote past the application'),
+  kind: z.string(),
+  mark_id: z.number(),
+  component: z.object({ id: z.number(), code: z.string(), title: z.string() }),
+  student: studentRef,
+  attempt: z.number(),
+  old: z.object({ ...value, status: z.string().nullable() }),
+  new: z.object({ ...value, status: z.string().nullable() }),
+  reason: z.string().nullable(),
+  hash: z.string(),
+});
+export const eventQuery = z.object({
+  ...listQuery,
+  course_module_id: queryId,
+  student_id: queryId.optional(),
+  component_id: queryId.optional(),
+  mark_id: queryId.optional(),
+});
+const fault = z.object({
+  kind: z.enum(['ALTERED', 'MISSING', 'REWRITTEN', 'HEAD', 'SIGNATURE', 'MARK', 'UNRECORDED']),
+  course_module_id: z.number(),
+  course_module: moduleRef.nullable(),
+  seq: z.number().nullable(),
+  until: z.number().nullable(),
+  mark_id: z.number().nullable(),
+  student_id: z.number().nullable(),
+  student: studentRef.nullable(),
+  component_id: z.number().nullable(),
+});
+export const verification = z.object({
+  events: z.number(),
+  modules: z.number(),
+  signatures: z.number(),
+  unsigned: z.number(),
+  seconds: z.number(),
+  faults: z.array(fault),
+});
+export const ledgerScope = z.object({ course_module_id: queryId.optional() });
