@@ -191,7 +191,7 @@ describe('an amendment', () => {
       (await request({ mark_id: exams[1]!.id, ...more })).body.data?.fields?.map(
         (one: { path: string; code: string }) => [one.path, one.code],
       );
-    expect(await fields({ value: 75 })).toEqual([['value', 'NOTHING_CHANGES']]);
+    expect(await fields({ value: 75 })).toEqual([['value', 'MARK_AS_IS']]);
     expect(await fields({ value: 85.05 })).toEqual([['value', 'mark_step']]);
     expect(await fields({ value: 101 })).toEqual([['value', 'mark_range']]);
     expect(await fields({ value: null })).toEqual([['value', 'form_required']]);

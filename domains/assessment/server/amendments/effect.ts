@@ -60,7 +60,7 @@ export function newValue(
   const after = { value: given.value ?? null, special: given.special ?? null };
   if (after.value === null && after.special === null) throw failField('value', 'form_required');
   if (after.value !== null && after.special !== null) throw failField('special', 'MARK_AND_SPECIAL');
-  if (after.value === mark.value && after.special === mark.special) throw failField('value', 'NOTHING_CHANGES');
+  if (after.value === mark.value && after.special === mark.special) throw failField('value', 'MARK_AS_IS');
   return after;
 }
 
