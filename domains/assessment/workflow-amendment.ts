@@ -16,19 +16,10 @@ export const amendmentStates = [
 ] as const;
 export type AmendmentState = (typeof amendmentStates)[number];
 
-/** Still on the way: the mark moving meanwhile makes these stale. guards.sql names the same. */
-export const openAmendments = [
-  'DRAFT',
-  'REQUESTED',
-  'RETURNED',
-  'CHECKED',
-  'APPROVED',
-] as const satisfies AmendmentState[];
-
 /**
  * Who asks does not check, who checked does not decide, who decided once does not decide again (`other_person`). Large
  * changes, those that turn a fail into a pass or back, and those of graduates need two decisions. STALE is set by the
- * database when the mark moves meanwhile.
+ * database (amendments/guards.sql) when the mark moves meanwhile.
  */
 export const amendmentWorkflow = defineWorkflow<AmendmentState>({
   entity: 'amendment',
