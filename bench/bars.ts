@@ -17,6 +17,8 @@ export const bars: Record<string, Bar> = {
   'students, first 100': { cpu: 3 },
   'students, search, 100': { cpu: 3 },
   'students, last page, 100': { cpu: 3 },
+  'student home': { cpu: 3 },
+  'groups, first 10': { cpu: 1.2 },
 };
 
 export const limits = {

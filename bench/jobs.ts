@@ -1,6 +1,7 @@
 import { verify } from '@node-rs/argon2';
 import type pg from 'pg';
 import { searchWords } from '#domains/students/server/search.ts';
+import { teachingJobs } from './teaching-jobs.ts';
 
 export const api = '/edulab/lms/api/v1';
 export const password = 'edulab-demo';
@@ -8,6 +9,8 @@ export const password = 'edulab-demo';
 /** What is asked at one time, and the least that the same could cost. */
 export interface Job {
   name: string;
+  /** Who asks; the head of the registry unless told. */
+  as?: string;
   amount: number;
   requests: { method: 'GET' | 'POST'; path: string; body?: string }[];
   /** The same rows by the same SQL over one connection, as JSON: one request's worth. */
@@ -94,5 +97,6 @@ export async function jobsFor(client: pg.Client): Promise<Job[]> {
     page('students, first 100', '', 'full_name, id', 100),
     search(100),
     last(100),
+    ...(await teachingJobs(client)),
   ];
 }

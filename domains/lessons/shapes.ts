@@ -120,6 +120,7 @@ export const lessonFilters = {
   kind: z.enum(lessonKinds).optional(),
   published: queryBoolean.optional(),
   has_package: queryBoolean.optional(),
+  to_assess: queryBoolean.optional().describe('whether works wait there to be assessed'),
 };
 
 export const sortingInput = z.object({

@@ -12,7 +12,7 @@ import { homeworksOf } from './homework.ts';
 import { tellPublished } from './notices.ts';
 import { packagesOf } from './packages/records.ts';
 import { demandInSemester, lessonReach } from './reach.ts';
-import { lessons, packages } from './tables.ts';
+import { homeworks, lessons, packages, submissions } from './tables.ts';
 
 /** Lessons as teachers keep them, in their order. */
 
@@ -37,6 +37,11 @@ export const lesson = resource({
     input.has_package === undefined
       ? undefined
       : sql`exists (select 1 from ${packages} p where p.lesson_id = ${lessons.id} and p.deleted_at is null) = ${input.has_package}`,
+    input.to_assess === undefined
+      ? undefined
+      : sql`exists (select 1 from ${homeworks} h join ${submissions} w on w.homework_id = h.id and w.returned_at is null
+          where h.lesson_id = ${lessons.id} and h.deleted_at is null
+            and not exists (select 1 from ${submissions} n where n.homework_id = w.homework_id and n.student_id = w.student_id and n.number > w.number)) = ${input.to_assess}`,
   ],
   present: presentLessons,
   required: ['course_module_id', 'kind', 'title'],

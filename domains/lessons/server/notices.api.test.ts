@@ -43,11 +43,14 @@ it('a work that comes back is told with its points, once', async () => {
   const work = (await scene.student.post('/lesson/homework/submission', { lesson_id: lesson.id, text: 'Ish' })).body;
   const assess = (version: number, more: object) =>
     scene.teacher.post('/lesson/assessment/', { id: work.id, version, ...more });
+  const waiting = async () => (await scene.teacher.get('/lesson/?to_assess=true')).body.content;
+  expect(await waiting()).toMatchObject([{ id: lesson.id, homework: { to_assess: 1 } }]);
   await assess(1, { points: 9, feedback: 'Yaxshi' });
   const told = async () => (await notices()).filter(({ type }) => type === 'work_returned');
   expect(await told()).toEqual([]);
   await assess(2, { returned: true });
   await assess(3, { points: 10, returned: true });
+  expect(await waiting()).toEqual([]);
   expect(await told()).toMatchObject([{ title: expect.stringMatching(/9.*10|10.*9/) }]);
 });
 

@@ -32,6 +32,10 @@ export const lessonsQuery = (input: { course_module_id?: number; has_package?: b
 export const newestLessonQuery = () =>
   api.lesson.list.queryOptions({ input: { size: '1', sort: 'created_at,desc' } as never });
 
+/** A few lessons with works that wait to be assessed. */
+export const toAssessQuery = () =>
+  api.lesson.list.queryOptions({ input: { size: '5', to_assess: 'true' } as never, ...silent });
+
 export const courseModuleQuery = (id: number) =>
   plan.course_module.get.queryOptions({ input: { id: String(id) } as never });
 /** Course modules that the caller teaches, newest years first. */

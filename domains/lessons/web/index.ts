@@ -42,6 +42,7 @@ export const lessonsDomain = defineDomain({
       component: () => import('./pages/player.tsx'),
     }),
   ],
+  home: [{ id: 'works', permission: 'lesson.assess', order: 20, component: () => import('./home-card.tsx') }],
   menu: [
     {
       id: 'articulate',

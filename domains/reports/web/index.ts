@@ -11,6 +11,7 @@ export const reportsDomain = defineDomain({
       component: () => import('./pages/dashboard.tsx'),
     }),
   ],
+  home: [{ id: 'due', permission: 'dashboard.read', order: 20, component: () => import('./home-card.tsx') }],
   menu: [
     {
       id: 'modules',
