@@ -47,7 +47,7 @@ export async function learnerOf(call: Call): Promise<Learner | undefined> {
       left join ${groupMembers} m on m.student_id = s.id and m.kind = 'MAIN' and ${onDay()}
       left join ${groups} g on g.id = m.group_id
       left join ${courses} c on c.id = coalesce(g.course_id, s.course_id)
-      left join lateral (select * from ${semesters} e where e.deleted_at is null and e.starts_on <= edulab_today() order by e.starts_on desc limit 1) t on true
+      left join lateral (select * from ${semesters} e where e.deleted_at is null and e.starts_on <= (select edulab_today()) order by e.starts_on desc limit 1) t on true
       left join ${academicYears} y on y.id = t.academic_year_id
      where s.account_id = ${call.account_id} and s.deleted_at is null limit 1`);
   return rows[0];
@@ -73,12 +73,14 @@ export interface Taken extends Record<string, unknown> {
   explained: number | null;
 }
 
-const visible = sql`l.deleted_at is null and l.published and coalesce(l.visible_from, '-infinity') <= edulab_today() and coalesce(l.visible_until, 'infinity') >= edulab_today()`;
+/** The day is a value: a function would be asked again for each row. */
+const visible = (today: string): SQL =>
+  sql`l.deleted_at is null and l.published and coalesce(l.visible_from, '-infinity') <= ${today}::date and coalesce(l.visible_until, 'infinity') >= ${today}::date`;
 const handedIn = (student: number): SQL =>
   sql`exists (select 1 from ${submissions} w where w.homework_id = h.id and w.student_id = ${student})`;
 
 /** The modules that the student takes in the semester, with what was done in each. */
-export async function modulesOf(call: Call, { id, academic_year_id, number }: Learner): Promise<Taken[]> {
+export async function modulesOf(call: Call, { id, academic_year_id, number, today }: Learner): Promise<Taken[]> {
   const { rows } = await call.db.execute<Taken>(sql`
     select cm.id as course_module_id, md.code, ${local(call, sql`md.title`)} as title, cm.type, cm.credits::float8 as credits, ${planned(sql`cm.id`)} as hours,
            (select ${nameOf} from ${courseModuleTeachers} e join ${staff} s on s.id = e.staff_id where e.course_module_id = cm.id and e.role = 'LEADER' limit 1) as teacher,
@@ -93,30 +95,31 @@ export async function modulesOf(call: Call, { id, academic_year_id, number }: Le
                  group by a.number having count(*) >= jsonb_array_length(p.items))))::int as completed
           from ${lessons} l left join ${homeworks} h on h.lesson_id = l.id and h.deleted_at is null and coalesce(h.opens_at, '-infinity') <= now()
           left join ${packages} p on p.lesson_id = l.id and p.deleted_at is null
-         where l.course_module_id = cm.id and ${visible}) l
+         where l.course_module_id = cm.id and ${visible(today)}) l
      where cm.id in ${courseModulesOfStudents(sql`(${id}::int)`)} and cm.academic_year_id = ${academic_year_id} and cm.semester = ${number} and cm.deleted_at is null
      order by md.code, cm.id`);
   return rows;
 }
 
-const within = (ids: number[]): SQL => sql`any(${sql.param(ids)}::int[])`;
+/** Joined first, so that whatever values come, the modules lead to their rows by an index. */
+const each = (ids: number[]): SQL => sql`unnest(${sql.param(ids)}::int[]) as u(id)`;
 
-type Class = z.infer<typeof classCard> & { date: string };
+type Class = Omit<z.infer<typeof classCard>, 'title'> & { date: string };
 
 /** Classes from today on for two weeks, as far as they are for the student's groups. */
-export async function classesOf(call: Call, { id, timezone }: Learner, ids: number[]): Promise<Class[]> {
+export async function classesOf(call: Call, { id, timezone, today }: Learner, ids: number[]): Promise<Class[]> {
   if (ids.length === 0) return [];
   const instant = (time: SQL) => sql`to_json((c.date + ${time}) at time zone ${timezone}) #>> '{}'`;
   const { rows } = await call.db.execute<Class & Record<string, unknown>>(sql`
-    select c.id as session_id, c.course_module_id, ${local(call, sql`md.title`)} as title, c.kind, c.state, c.date::text as date,
-           ${instant(sql`c.starts_at`)} as starts_at, ${instant(sql`c.ends_at`)} as ends_at, r.name as room, a.status as mark,
+    with mine as materialized (select m.group_id, daterange(m.starts_on, m.ends_on, '[]') as days from ${groupMembers} m where m.student_id = ${id} and m.deleted_at is null)
+    select c.id as session_id, c.course_module_id, c.kind, c.state, c.date::text as date,
+           ${instant(sql`c.starts_at`)} as starts_at, ${instant(sql`c.ends_at`)} as ends_at,
+           (select r.name from ${educationPlaces} r where r.id = c.room_id) as room,
+           (select a.status from ${attendance} a where a.session_id = c.id and a.student_id = ${id}) as mark,
            (select ${nameOf} from ${staff} s where s.id = c.staff_id) as teacher
-      from ${classSessions} c join ${courseModules} cm on cm.id = c.course_module_id join ${modules} md on md.id = cm.module_id
-      left join ${educationPlaces} r on r.id = c.room_id
-      left join ${attendance} a on a.session_id = c.id and a.student_id = ${id}
-     where c.course_module_id = ${within(ids)} and c.deleted_at is null and c.date between edulab_today() and edulab_today() + 14
-       and (not exists (select 1 from ${classSessionGroups} x where x.session_id = c.id)
-         or exists (select 1 from ${classSessionGroups} x join ${groupMembers} m on m.group_id = x.group_id where x.session_id = c.id and m.student_id = ${id} and ${onDay(sql`c.date`)}))
+      from ${each(ids)} join ${classSessions} c on c.course_module_id = u.id and c.deleted_at is null and c.date between ${today}::date and ${today}::date + 14
+     where exists (select 1 from ${classSessionGroups} x join mine on mine.group_id = x.group_id and mine.days @> c.date where x.session_id = c.id)
+        or not exists (select 1 from ${classSessionGroups} x where x.session_id = c.id)
      order by c.date, c.starts_at, c.id limit 25`);
   return rows;
 }
@@ -125,34 +128,33 @@ interface Waiting extends Record<string, unknown> {
   lesson_id: number;
   course_module_id: number;
   title: string;
-  module: string;
   opens_at: string | null;
   due_at: string;
   late_days: number;
 }
 
 /** Homework that is open and was not handed in, the nearest end first. The rule of lateness decides of the last minutes. */
-export async function waitingFor(call: Call, { id }: Learner, ids: number[]): Promise<Waiting[]> {
+export async function waitingFor(call: Call, { id, today }: Learner, ids: number[]): Promise<Waiting[]> {
   if (ids.length === 0) return [];
   const { rows } = await call.db.execute<Waiting>(sql`
-    select l.id as lesson_id, l.course_module_id, l.title, ${local(call, sql`md.title`)} as module, h.due_at, h.opens_at, h.late_days
-      from ${lessons} l join ${homeworks} h on h.lesson_id = l.id and h.deleted_at is null
-      join ${courseModules} cm on cm.id = l.course_module_id join ${modules} md on md.id = cm.module_id
-     where l.course_module_id = ${within(ids)} and ${visible} and not ${handedIn(id)}
-       and h.due_at + make_interval(days => h.late_days, mins => 1) > now()
+    select l.id as lesson_id, l.course_module_id, l.title, h.due_at, h.opens_at, h.late_days
+      from ${each(ids)} join ${lessons} l on l.course_module_id = u.id and ${visible(today)}
+      join ${homeworks} h on h.lesson_id = l.id and h.deleted_at is null
+     where h.due_at + make_interval(days => h.late_days, mins => 1) > now() and not ${handedIn(id)}
      order by h.due_at, l.id limit 10`);
   return rows;
 }
 
+type Returned = Omit<z.infer<typeof returnedCard>, 'module'>;
+
 /** Works of the last two weeks that the teacher gave back. */
-export async function returnedTo(call: Call, { id }: Learner, ids: number[]): Promise<z.infer<typeof returnedCard>[]> {
+export async function returnedTo(call: Call, { id }: Learner, ids: number[]): Promise<Returned[]> {
   if (ids.length === 0) return [];
-  const { rows } = await call.db.execute<z.infer<typeof returnedCard> & Record<string, unknown>>(sql`
-    select l.id as lesson_id, l.course_module_id, l.title, ${local(call, sql`md.title`)} as module, w.points::float8 as points, h.max_points::float8 as max_points, w.returned_at
+  const { rows } = await call.db.execute<Returned & Record<string, unknown>>(sql`
+    select l.id as lesson_id, l.course_module_id, l.title, w.points::float8 as points, h.max_points::float8 as max_points, w.returned_at
       from ${submissions} w join ${homeworks} h on h.id = w.homework_id and h.deleted_at is null
       join ${lessons} l on l.id = h.lesson_id and l.deleted_at is null
-      join ${courseModules} cm on cm.id = l.course_module_id join ${modules} md on md.id = cm.module_id
-     where w.student_id = ${id} and w.returned_at > now() - interval '14 days' and l.course_module_id = ${within(ids)}
+     where w.student_id = ${id} and w.returned_at > now() - interval '14 days' and l.course_module_id = any(${sql.param(ids)}::int[])
      order by w.returned_at desc limit 3`);
   return rows;
 }

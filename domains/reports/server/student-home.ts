@@ -24,8 +24,10 @@ export async function studentHome(call: Call): Promise<Home> {
   if (!semester) return { student, semester, ...nothing };
   const taken = await modulesOf(call, learner);
   const ids = taken.map((one) => one.course_module_id);
+  const titles = new Map(taken.map((one) => [one.course_module_id, one.title]));
+  const named = (one: { course_module_id: number }) => titles.get(one.course_module_id) ?? '';
   const marks = await marksOf(call, learner.id, ids);
-  const classes = await classesOf(call, learner, ids);
+  const classes = (await classesOf(call, learner, ids)).map((one) => ({ ...one, title: named(one) }));
   const now = new Date();
   const waiting = await waitingFor(call, learner, ids);
   const sum = (of: (one: Taken) => number | null) => taken.reduce((total, one) => total + (of(one) ?? 0), 0);
@@ -41,9 +43,16 @@ export async function studentHome(call: Call): Promise<Home> {
     due: waiting.flatMap(({ late_days, opens_at, ...one }) => {
       const state = lateness(now, { ...one, late_days, opens_at }, learner.timezone);
       if (state !== 'ON_TIME' && state !== 'LATE') return [];
-      return [{ ...one, closes_at: closesAt({ ...one, late_days }, learner.timezone), late: state === 'LATE' }];
+      return [
+        {
+          ...one,
+          module: named(one),
+          closes_at: closesAt({ ...one, late_days }, learner.timezone),
+          late: state === 'LATE',
+        },
+      ];
     }),
-    returned: await returnedTo(call, learner, ids),
+    returned: (await returnedTo(call, learner, ids)).map((one) => ({ ...one, module: named(one) })),
     attendance: {
       ...attendance,
       attended: called > 0 ? Math.round((sum((one) => one.attended) * 100) / called) : null,
