@@ -1,5 +1,6 @@
 import type pg from 'pg';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { differences, modulesWithMarks } from '#domains/assessment/server/release/nightly.ts';
 import { domains } from '#domains/server.ts';
 import { searchText } from '#domains/students/server/search.ts';
 import { type Database, openDatabase } from '#platform/server/database.ts';
@@ -50,6 +51,21 @@ describe('the demo university', () => {
       await database.close();
       await drop();
     }
+  });
+
+  it('has marks of three semesters, with the totals that they make', async () => {
+    const modules = await modulesWithMarks(one.owner);
+    expect(modules.length).toBeGreaterThan(100);
+    expect(await differences(one.owner, modules)).toEqual([]);
+    const states = await rows<{ status: string }>('select distinct status from marks order by 1');
+    expect(states.map((row) => row.status)).toEqual(
+      expect.arrayContaining(['DRAFT', 'LOCKED', 'PUBLISHED', 'SUBMITTED']),
+    );
+    const [share] = await rows<{ passed: number }>(
+      'select avg(passed::int)::float8 as passed from module_results where complete',
+    );
+    expect(share?.passed).toBeGreaterThan(0.7);
+    expect(share?.passed).toBeLessThan(0.98);
   });
 
   it('has what was asked for in both institutions', async () => {

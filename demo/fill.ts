@@ -3,6 +3,7 @@ import { ensureRoles } from '#domains/identity/server/index.ts';
 import type { Database } from '#platform/server/database.ts';
 import type { Settings } from '#platform/server/settings.ts';
 import { createInstitutions, createRoleAccounts, demoPassword } from './accounts.ts';
+import { loadAssessment } from './load-assessment.ts';
 import { loadAttendance } from './load-attendance.ts';
 import { loadCalendar } from './load-calendar.ts';
 import { loadLessons } from './load-lessons.ts';
@@ -95,6 +96,7 @@ async function fill(
     done(`${await loadGroups(client)} groups`);
     done(`${await loadLessons(client, dataDir)} lessons with works of students`);
     done(`${await loadAttendance(client, Math.ceil(students / REGISTERED))} marks in registers`);
+    done(`${await loadAssessment(client)} marks with plans, totals and boards`);
     await client.query('commit');
     await client.query('vacuum (analyze)');
     done('stored and analysed');

@@ -30,11 +30,14 @@ create or replace aggregate edulab_lcm(numeric) (sfunc = lcm, stype = numeric, i
 -- What the marks of these modules make together, for these students or everybody: exact, in whole numbers to the end. A mark
 -- counts in tenths, a weight in hundredths of a percent; a group of sub-components is the fraction n/d of its marks; D is what
 -- all these d divide. Only the last line rounds, half up, to a tenth. Exempt components leave their weight to their siblings;
--- absent and not handed in count nothing; retakes count once they are published.
+-- absent and not handed in count nothing; retakes count once they are published. Nothing is known beforehand of how many rows the
+-- steps have, and nested loops over a guess of few cost most; so there are none.
 create or replace function assessment_compute(modules integer[], people integer[] default null)
   returns table (institution_id integer, course_module_id integer, student_id integer, total numeric, letter text, five numeric, ects text,
                  passed boolean, attempt smallint, complete boolean, status text, why_not text[], inputs text)
-  language sql stable as $$
+  language plpgsql stable set enable_nestloop = off as $$
+  #variable_conflict use_column
+  begin return query
   with plan as materialized (
     select p.institution_id, p.course_module_id, p.version, p.retake_counts = 'LAST' as by_last, p.retake_cap, p.pass_mark, p.compensation, y.starts_on as day
       from assessment_plans p join course_modules cm on cm.id = p.course_module_id join academic_years y on y.id = cm.academic_year_id
@@ -49,9 +52,8 @@ create or replace function assessment_compute(modules integer[], people integer[
     select c.id, coalesce(c.parent_id, c.id) as top, case when c.parent_id is null then 1 else c.weight end as weight, c.minimum
       from component c left join component o on o.id = c.parent_id where c.leaf and (c.parent_id is null or o.id is not null)),
   top as materialized (
-    select c.id, c.course_module_id, c.weight, case when c.leaf then null else c.minimum end as minimum,
-           (select sum(l.weight) from leaf l where l.top = c.id) as parts, (select count(*) from leaf l where l.top = c.id) as leaves
-      from component c where c.parent_id is null),
+    select c.id, c.course_module_id, c.weight, case when c.leaf then null else c.minimum end as minimum, l.parts, l.leaves
+      from component c join (select top, sum(weight) as parts, count(*) as leaves from leaf group by 1) l on l.top = c.id where c.parent_id is null),
   module as materialized (
     select t.course_module_id, sum(t.weight) as weight, sum(t.leaves) as leaves from top t group by 1),
   counted as (
@@ -81,7 +83,7 @@ create or replace function assessment_compute(modules integer[], people integer[
   numerator as (
     select f.course_module_id, f.student_id, sum(f.n * (d.whole / f.d) * f.weight) as n
       from fraction f join denominator d using (course_module_id, student_id) where f.d > 0 group by 1, 2),
-  rounded as (
+  rounded as materialized (
     select p.institution_id, d.*, p.version, p.pass_mark, p.day, d.marked = m.leaves as complete, m.weight = coalesce(d.exempt, 0) as nothing_left,
            case when m.weight > coalesce(d.exempt, 0)
                 then least(div(2 * coalesce(n.n, 0) + w.whole, 2 * w.whole) / 10,
@@ -90,9 +92,9 @@ create or replace function assessment_compute(modules integer[], people integer[
       from denominator d join plan p using (course_module_id) join module m using (course_module_id)
       left join numerator n using (course_module_id, student_id)
       cross join lateral (select coalesce(d.whole, 1) * (m.weight - coalesce(d.exempt, 0)) as whole) w),
-  judged as (
+  judged as materialized (
     select r.*, case when r.complete then r.nothing_left or (r.total >= r.pass_mark and not coalesce(r.below, false)) end as passed from rounded r),
-  named as (
+  named as materialized (
     select j.*, case when j.complete and not j.nothing_left then case when j.passed then j.total else least(j.total, j.pass_mark - 0.1) end end as graded from judged j),
   scale as materialized (
     select s.institution_id, s.day, code, (b ->> 'from')::numeric as lowest, lead((b ->> 'from')::numeric) over (partition by s.institution_id, s.day, code order by (b ->> 'from')::numeric) as above, b ->> 'grade' as grade
@@ -108,28 +110,35 @@ create or replace function assessment_compute(modules integer[], people integer[
     from named x
     left join scale l on l.institution_id = x.institution_id and l.day = x.day and l.code = 'LETTER' and x.graded >= l.lowest and (l.above is null or x.graded < l.above)
     left join scale f on f.institution_id = x.institution_id and f.day = x.day and f.code = 'FIVE' and x.graded >= f.lowest and (f.above is null or x.graded < f.above)
-    left join scale e on e.institution_id = x.institution_id and e.day = x.day and e.code = 'ECTS' and x.graded >= e.lowest and (e.above is null or x.graded < e.above)
+    left join scale e on e.institution_id = x.institution_id and e.day = x.day and e.code = 'ECTS' and x.graded >= e.lowest and (e.above is null or x.graded < e.above);
+  end
 $$;
 
 -- Computes and keeps; answers how many results are new or other than they were.
-create or replace function assessment_store(modules integer[], people integer[] default null) returns integer language plpgsql as $$
-declare changed integer;
+create or replace function assessment_store(modules integer[], people integer[] default null) returns integer language plpgsql
+  set enable_nestloop = off as $$
+declare changed integer := 0; moved integer; block integer[];
 begin
-  with fresh as materialized (select * from assessment_compute(modules, people)),
-  gone as (
-    delete from module_results r where r.course_module_id = any(modules) and (people is null or r.student_id = any(people))
-       and not exists (select 1 from fresh f where f.course_module_id = r.course_module_id and f.student_id = r.student_id) returning 1),
-  kept as (
-    insert into module_results as r (institution_id, course_module_id, student_id, total, letter, five, ects, passed, attempt, complete, status, why_not, inputs)
-    select f.institution_id, f.course_module_id, f.student_id, f.total, f.letter, f.five, f.ects, f.passed, f.attempt, f.complete, f.status, f.why_not, f.inputs
-      from fresh f order by f.course_module_id, f.student_id
-    on conflict (course_module_id, student_id) do update
-      set total = excluded.total, letter = excluded.letter, five = excluded.five, ects = excluded.ects, passed = excluded.passed, attempt = excluded.attempt,
-          complete = excluded.complete, status = excluded.status, why_not = excluded.why_not, inputs = excluded.inputs, computed_at = now()
-      where (r.total, r.letter, r.five, r.ects, r.passed, r.attempt, r.complete, r.status, r.why_not, r.inputs)
-         is distinct from (excluded.total, excluded.letter, excluded.five, excluded.ects, excluded.passed, excluded.attempt, excluded.complete, excluded.status, excluded.why_not, excluded.inputs)
-    returning 1)
-  select (select count(*) from kept) + (select count(*) from gone) into changed;
+  -- In blocks, so that what a block needs stays in memory however many modules there are.
+  for place in 0 .. coalesce(array_length(modules, 1) - 1, -1) / 100 loop
+    block := modules[place * 100 + 1 : place * 100 + 100];
+    with fresh as materialized (select * from assessment_compute(block, people)),
+    gone as (
+      delete from module_results r where r.course_module_id = any(block) and (people is null or r.student_id = any(people))
+         and not exists (select 1 from fresh f where f.course_module_id = r.course_module_id and f.student_id = r.student_id) returning 1),
+    kept as (
+      insert into module_results as r (institution_id, course_module_id, student_id, total, letter, five, ects, passed, attempt, complete, status, why_not, inputs)
+      select f.institution_id, f.course_module_id, f.student_id, f.total, f.letter, f.five, f.ects, f.passed, f.attempt, f.complete, f.status, f.why_not, f.inputs
+        from fresh f order by f.course_module_id, f.student_id
+      on conflict (course_module_id, student_id) do update
+        set total = excluded.total, letter = excluded.letter, five = excluded.five, ects = excluded.ects, passed = excluded.passed, attempt = excluded.attempt,
+            complete = excluded.complete, status = excluded.status, why_not = excluded.why_not, inputs = excluded.inputs, computed_at = now()
+        where (r.total, r.letter, r.five, r.ects, r.passed, r.attempt, r.complete, r.status, r.why_not, r.inputs)
+           is distinct from (excluded.total, excluded.letter, excluded.five, excluded.ects, excluded.passed, excluded.attempt, excluded.complete, excluded.status, excluded.why_not, excluded.inputs)
+      returning 1)
+    select (select count(*) from kept) + (select count(*) from gone) into moved;
+    changed := changed + moved;
+  end loop;
   return changed;
 end $$;
 
