@@ -3,6 +3,7 @@ import {
   fileRecord,
   id,
   listQuery,
+  localeSchema,
   manyOf,
   queryBoolean,
   queryId,
@@ -182,3 +183,60 @@ export const verification = z.object({
   faults: z.array(fault),
 });
 export const ledgerScope = z.object({ course_module_id: queryId.optional() });
+
+export const transcriptRow = z.object({
+  course_module_id: z.number(),
+  code: z.string(),
+  title: z.string(),
+  credits: z.number(),
+  total: z.number(),
+  letter: z.string().nullable().describe('null: exempt from all of it'),
+  five: z.number().nullable(),
+  ects: z.string().nullable(),
+  passed: z.boolean().nullable(),
+  attempt: z.number(),
+  status: z.string(),
+});
+export const transcript = z.object({
+  student: z.object({
+    id: z.number(),
+    name: z.string(),
+    student_no: z.string(),
+    birthdate: z.string().nullable(),
+    level: z.string(),
+    entry_year: z.number(),
+    study_language: z.string(),
+    status: z.string(),
+    course: z.string().nullable(),
+    course_code: z.string().nullable(),
+    education_form: z.string().nullable(),
+  }),
+  semesters: z.array(
+    z.object({
+      academic_year: z.string(),
+      study_year: z.number(),
+      semester: z.number(),
+      rows: z.array(transcriptRow),
+      credits: z.number(),
+      earned: z.number(),
+      average: z.number().nullable(),
+    }),
+  ),
+  credits: z.number(),
+  earned: z.number().describe('credits of passed modules'),
+  average: z.number().nullable().describe('weighted by credits, two places'),
+  class: z.string().nullable().describe('of degree, as it would be now'),
+  provisional: z.boolean().describe('some results are not confirmed by the board yet'),
+});
+export const transcriptQuery = z.object({ student_id: queryId.optional().describe('own when absent') });
+export const transcriptIssue = z.object({ student_id: id, language: localeSchema.optional() });
+export const transcriptIssued = z.object({
+  document: z.object({
+    id: z.number(),
+    number: z.string(),
+    check_code: z.string(),
+    language: localeSchema,
+    issued_at: z.string(),
+  }),
+  transcript,
+});

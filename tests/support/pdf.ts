@@ -93,8 +93,8 @@ function charactersOf(objects: Objects, head: string): Map<string, string> {
   const found = new Map<string, string>();
   for (const [, range] of table.matchAll(/beginbfrange([\s\S]*?)endbfrange/g))
     for (const [, first, , texts] of range!.matchAll(/<([0-9a-f]+)> <([0-9a-f]+)> \[([^\]]*)\]/gi))
-      [...texts!.matchAll(/<([0-9a-f]*)>/gi)].forEach(([, hex], at) => {
-        found.set((Number.parseInt(first!, 16) + at).toString(16).padStart(4, '0'), utf16(hex!));
+      [...texts!.matchAll(/<([0-9a-f ]*)>/gi)].forEach(([, hex], at) => {
+        found.set((Number.parseInt(first!, 16) + at).toString(16).padStart(4, '0'), utf16(hex!.replaceAll(' ', '')));
       });
   return found;
 }

@@ -116,7 +116,27 @@ const ledgerCalls = {
   }),
 };
 
-export const recordCalls = { amendment: amendmentCalls, ledger: ledgerCalls };
+const transcriptCalls = {
+  read: call({
+    method: 'GET',
+    path: '/assessment/transcript',
+    summary: 'What a student has reached: published results by semester, credits, average, class',
+    access: { permission: 'transcript.read' },
+    input: shapes.transcriptQuery,
+    output: shapes.transcript,
+  }),
+  issue: call({
+    method: 'POST',
+    path: '/student/transcript',
+    summary: 'Issue a signed transcript in one of the three languages',
+    access: { permission: 'transcript.issue' },
+    input: shapes.transcriptIssue,
+    output: shapes.transcriptIssued,
+    errors: ['NO_RESULTS'],
+  }),
+};
+
+export const recordCalls = { amendment: amendmentCalls, ledger: ledgerCalls, transcript: transcriptCalls };
 
 export const recordErrors = defineErrors({
   MARK_NOT_SEEN: 422,
@@ -126,4 +146,5 @@ export const recordErrors = defineErrors({
   SAME_PERSON: 422,
   OWN_MARK: 422,
   NOT_REQUESTER: 422,
+  NO_RESULTS: 422,
 });

@@ -5,6 +5,9 @@ import { amendmentRecords, previewAmendment } from './amendments/records.ts';
 import { amendmentSteps, publishAmendments, stepAmendment } from './amendments/steps.ts';
 import { ledgerEvents, ledgers, sendLedger, verifyForPeople } from './ledger/read.ts';
 
+import { issueTranscript } from './transcripts/issue.ts';
+import { studentOf, transcriptOf } from './transcripts/transcript.ts';
+
 const on = serve(recordCalls);
 
 /** What answers the calls of contract/records.ts. */
@@ -21,5 +24,11 @@ export const recordRoutes = {
     events: on.ledger.events.handler(({ input, context }) => ledgerEvents(context, input)),
     verify: on.ledger.verify.handler(({ input, context }) => verifyForPeople(context, input)),
     export: on.ledger.export.handler(({ input, context }) => sendLedger(context, input)),
+  },
+  transcript: {
+    read: on.transcript.read.handler(async ({ input, context }) =>
+      transcriptOf(context, await studentOf(context, 'transcript.read', input.student_id), context.locale),
+    ),
+    issue: on.transcript.issue.handler(({ input, context }) => issueTranscript(context, input)),
   },
 };

@@ -52,6 +52,7 @@ describe('a document', () => {
           ],
         ),
         prose('Сўз билан: ўн саккиз миллион'),
+        prose('The office confirmed it.'),
         signatures([{ role: 'Rektor', name: letterhead.rector }]),
       ],
     });
@@ -67,6 +68,8 @@ describe('a document', () => {
       'Fan 59',
       '85,5',
       'Сўз билан: ўн саккиз миллион',
+      // A ligature is one sign on paper and two letters to whoever copies it.
+      'The office confirmed it.',
       'B. Toʻraqulov',
     ])
       expect(whole).toContain(text);

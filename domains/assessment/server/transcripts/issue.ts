@@ -1,0 +1,120 @@
+import { eq } from 'drizzle-orm';
+import type { z } from 'zod';
+import { type DocumentDraft, issueDocument } from '#domains/credentials/server/index.ts';
+import { students } from '#domains/students/server/index.ts';
+import type { Locale } from '#platform/contract/index.ts';
+import type { Call } from '#platform/server/context.ts';
+import { letterheadOf, paperDate, paperDecimal } from '#platform/server/documents/index.ts';
+import { fail } from '#platform/server/errors.ts';
+import { message } from '#platform/server/messages.ts';
+import type { transcriptIssue } from '../../shapes-records.ts';
+import { studentOf, type Transcript, transcriptOf } from './transcript.ts';
+
+/** The transcript as a document that is handed out. */
+
+const sayer =
+  (locale: Locale) =>
+  (key: string, values: Record<string, unknown> = {}): string =>
+    message(locale, `transcript.${key}`, values);
+
+/** Issues it, signed and numbered, in one of the three languages. Errors: NOT_FOUND, NO_RESULTS. */
+export async function issueTranscript(call: Call, input: z.infer<typeof transcriptIssue>) {
+  const id = await studentOf(call, 'transcript.issue', input.student_id);
+  const language = input.language ?? call.locale;
+  const transcript = await transcriptOf(call, id, language);
+  if (transcript.semesters.length === 0) throw fail('NO_RESULTS');
+  const [person] = await call.db.select({ account_id: students.account_id }).from(students).where(eq(students.id, id));
+  const { rector } = await letterheadOf(call, language);
+  const row = await issueDocument(call, {
+    ...draftOf(transcript, language),
+    student_id: id,
+    account_id: person?.account_id ?? null,
+    signatories: [
+      { role: message(language, 'transcript.rector'), name: rector ?? '' },
+      { role: message(language, 'transcript.registrar'), name: '' },
+    ],
+  });
+  return {
+    document: {
+      id: row.id,
+      number: row.number,
+      check_code: row.check_code.match(/.{4}/g)!.join('-'),
+      language: row.language,
+      issued_at: row.issued_at,
+    },
+    transcript,
+  };
+}
+
+export function draftOf(transcript: Transcript, language: Locale): Omit<DocumentDraft, 'signatories'> {
+  const t = sayer(language);
+  const { student } = transcript;
+  const number = (value: number | null) => paperDecimal(value, language);
+  return {
+    kind: 'TRANSCRIPT',
+    language,
+    title: t('title'),
+    subtitle: student.course ?? '',
+    subject_name: student.name,
+    sections: [
+      {
+        kind: 'facts',
+        rows: [
+          [t('student'), student.name],
+          [t('student_no'), student.student_no],
+          ...pair(t('birthdate'), paperDate(student.birthdate)),
+          ...pair(t('course'), [student.course_code, student.course].filter(Boolean).join(' ')),
+          [t('level'), t(`level_${student.level}`)],
+          ...pair(t('form'), student.education_form),
+          [t('entry_year'), String(student.entry_year)],
+          [t('language'), t(`language_${student.study_language}`)],
+        ],
+      },
+      {
+        kind: 'table',
+        title: t('results'),
+        columns: [
+          { title: t('code'), width: 58 },
+          { title: t('module') },
+          { title: t('credits'), align: 'right', width: 44 },
+          { title: t('mark'), align: 'right', width: 44 },
+          { title: t('five'), align: 'center', width: 36 },
+          { title: t('ects'), align: 'center', width: 36 },
+          { title: t('result'), width: 70 },
+        ],
+        rows: transcript.semesters.flatMap((one) => [
+          {
+            group: t('semester', {
+              year: one.academic_year,
+              study_year: one.study_year,
+              semester: one.semester,
+              credits: number(one.earned),
+              average: number(one.average),
+            }),
+          },
+          ...one.rows.map((row) => [
+            row.code,
+            row.attempt > 1 ? t('retaken', { title: row.title, attempt: row.attempt }) : row.title,
+            number(row.credits),
+            row.letter === null ? '–' : number(row.total),
+            number(row.five),
+            row.ects ?? '–',
+            t(row.passed ? 'passed' : 'failed'),
+          ]),
+        ]),
+      },
+      {
+        kind: 'facts',
+        title: t('summary'),
+        rows: [
+          [t('earned'), number(transcript.earned)],
+          [t('average'), number(transcript.average)],
+          ...pair(t('class'), transcript.class),
+        ],
+      },
+      { kind: 'text', text: t(transcript.provisional ? 'note_provisional' : 'note') },
+    ],
+  };
+}
+
+const pair = (label: string, value: string | null | undefined): [string, string][] => (value ? [[label, value]] : []);

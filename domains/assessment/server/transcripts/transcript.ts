@@ -1,0 +1,88 @@
+import { eq, sql } from 'drizzle-orm';
+import type { z } from 'zod';
+import { courseModules, courses, modules } from '#domains/curriculum/server/index.ts';
+import { academicYears, educationForms } from '#domains/institutions/server/index.ts';
+import { students, studentsInReach } from '#domains/students/server/index.ts';
+import type { Locale } from '#platform/contract/index.ts';
+import { type Call, scopeOf } from '#platform/server/context.ts';
+import { fail } from '#platform/server/errors.ts';
+import { localTitle } from '#platform/server/resource.ts';
+import type { transcript, transcriptRow } from '../../shapes-records.ts';
+import { ownStudents } from '../modules.ts';
+import { standingOf } from './standing.ts';
+
+/** What a student has reached, semester by semester: published results only, read from the one row that all screens read. */
+
+export type Transcript = z.infer<typeof transcript>;
+type Row = z.infer<typeof transcriptRow>;
+
+/** The student whose transcript is asked for, within reach of the right; the caller's own where none is named. */
+export async function studentOf(call: Call, permission: string, id: number | undefined): Promise<number> {
+  const scope = scopeOf(call, permission);
+  const { rows } = await call.db.execute<{ id: number }>(
+    scope === 'own' || id === undefined
+      ? sql`select s.id from ${students} s where s.id in ${ownStudents(call)} ${id === undefined ? sql`` : sql`and s.id = ${id}`} order by s.id limit 1`
+      : sql`select ${students.id} as id from ${students} where ${students.id} = ${id} and ${students.deleted_at} is null and ${studentsInReach(call, permission) ?? sql`true`}`,
+  );
+  if (!rows[0]) throw fail('NOT_FOUND');
+  return rows[0].id;
+}
+
+/** In a language; who may see it has been asked already. */
+export async function transcriptOf(call: Call, student_id: number, locale: Locale): Promise<Transcript> {
+  const [student] = await call.db
+    .select({
+      id: students.id,
+      account_id: students.account_id,
+      name: sql<string>`${locale === 'ru' ? sql`coalesce(nullif(${students.names_cyrillic}, ''), ${students.full_name})` : students.full_name}`,
+      student_no: students.student_no,
+      birthdate: students.birthdate,
+      level: students.level,
+      entry_year: students.entry_year,
+      study_language: students.study_language,
+      status: students.status,
+      course: sql<
+        string | null
+      >`(select ${localTitle(courses.title, locale)} from ${courses} where ${courses.id} = ${students.course_id})`,
+      course_code: sql<
+        string | null
+      >`(select ${courses.code} from ${courses} where ${courses.id} = ${students.course_id})`,
+      education_form: sql<
+        string | null
+      >`(select ${localTitle(educationForms.title, locale)} from ${educationForms} where ${educationForms.id} = ${students.education_form_id})`,
+    })
+    .from(students)
+    .where(eq(students.id, student_id));
+  const { rows } = await call.db.execute<Row & { academic_year: string; study_year: number; semester: number }>(sql`
+    select r.course_module_id, y.name as academic_year, cm.study_year, cm.semester, m.code, ${localTitle(sql`m.title`, locale)} as title,
+           cm.credits::float8 as credits, r.total::float8 as total, r.letter, r.five::float8 as five, r.ects, r.passed, r.attempt, r.status
+      from module_results r join ${courseModules} cm on cm.id = r.course_module_id join ${modules} m on m.id = cm.module_id
+      join ${academicYears} y on y.id = cm.academic_year_id
+     where r.student_id = ${student_id} and r.complete and r.status in ('PUBLISHED', 'CONFIRMED', 'LOCKED')
+     order by y.starts_on, cm.semester, cm.study_year, m.code`);
+  const semesters: Transcript['semesters'] = [];
+  for (const { academic_year, study_year, semester, ...row } of rows) {
+    let last = semesters.at(-1);
+    if (!last || last.academic_year !== academic_year || last.semester !== semester) {
+      last = { academic_year, study_year, semester, rows: [], credits: 0, earned: 0, average: null };
+      semesters.push(last);
+    }
+    last.rows.push(row);
+  }
+  for (const one of semesters) {
+    const counted = one.rows.filter((row) => row.letter !== null);
+    one.credits = one.rows.reduce((sum, row) => sum + row.credits, 0);
+    one.earned = one.rows.reduce((sum, row) => sum + (row.passed ? row.credits : 0), 0);
+    // Tenths of marks and halves of credits as whole numbers, so that the second place is exact.
+    const weight = counted.reduce((sum, row) => sum + Math.round(row.credits * 2), 0);
+    const points = counted.reduce((sum, row) => sum + Math.round(row.total * 10) * Math.round(row.credits * 2), 0);
+    one.average = weight ? Math.round((points * 10) / weight) / 100 : null;
+  }
+  const { account_id, ...shown } = student!;
+  return {
+    student: shown,
+    semesters,
+    ...(await standingOf(call, student_id, locale)),
+    provisional: rows.some((row) => row.status === 'PUBLISHED'),
+  };
+}
