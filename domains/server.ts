@@ -1,4 +1,5 @@
 import type { ServerDomain } from '#platform/server/kernel.ts';
+import admissions from './admissions/server/index.ts';
 import assessment from './assessment/server/index.ts';
 import attendance from './attendance/server/index.ts';
 import calendar from './calendar/server/index.ts';
@@ -17,6 +18,7 @@ import students from './students/server/index.ts';
 
 /** The domains as the server knows them: one line each. */
 export const domains: readonly ServerDomain[] = [
+  admissions,
   assessment,
   attendance,
   calendar,

@@ -179,6 +179,130 @@ CREATE TABLE "status_history" (
 	"at" timestamp with time zone DEFAULT now() NOT NULL
 );
 --> statement-breakpoint
+CREATE TABLE "application_documents" (
+	"id" integer PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "application_documents_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 2147483647 START WITH 1 CACHE 1),
+	"version" integer DEFAULT 1 NOT NULL,
+	"created_at" timestamp with time zone DEFAULT now() NOT NULL,
+	"updated_at" timestamp with time zone DEFAULT now() NOT NULL,
+	"deleted_at" timestamp with time zone,
+	"institution_id" integer DEFAULT edulab_institution() NOT NULL,
+	"application_id" integer NOT NULL,
+	"type" text NOT NULL,
+	"file_id" integer NOT NULL,
+	"status" text DEFAULT 'PENDING' NOT NULL,
+	"note" text,
+	"original" boolean DEFAULT false NOT NULL
+);
+--> statement-breakpoint
+CREATE TABLE "application_field_batches" (
+	"id" integer PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "application_field_batches_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 2147483647 START WITH 1 CACHE 1),
+	"version" integer DEFAULT 1 NOT NULL,
+	"created_at" timestamp with time zone DEFAULT now() NOT NULL,
+	"updated_at" timestamp with time zone DEFAULT now() NOT NULL,
+	"deleted_at" timestamp with time zone,
+	"institution_id" integer DEFAULT edulab_institution() NOT NULL,
+	"form_id" integer NOT NULL,
+	"position" smallint NOT NULL,
+	"title" jsonb NOT NULL,
+	"note" jsonb,
+	"fields" jsonb DEFAULT '[]'::jsonb NOT NULL
+);
+--> statement-breakpoint
+CREATE TABLE "application_forms" (
+	"id" integer PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "application_forms_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 2147483647 START WITH 1 CACHE 1),
+	"version" integer DEFAULT 1 NOT NULL,
+	"created_at" timestamp with time zone DEFAULT now() NOT NULL,
+	"updated_at" timestamp with time zone DEFAULT now() NOT NULL,
+	"deleted_at" timestamp with time zone,
+	"institution_id" integer DEFAULT edulab_institution() NOT NULL,
+	"flavour" text NOT NULL,
+	"origin_id" integer,
+	"revision" smallint DEFAULT 1 NOT NULL,
+	"title" jsonb NOT NULL,
+	"description" jsonb,
+	"academic_year_id" integer,
+	"vacancy_id" integer,
+	"opens_on" date NOT NULL,
+	"closes_on" date NOT NULL,
+	"documents" jsonb DEFAULT '[]'::jsonb NOT NULL,
+	"status" text DEFAULT 'DRAFT' NOT NULL,
+	"published_at" timestamp with time zone
+);
+--> statement-breakpoint
+CREATE TABLE "applications" (
+	"id" integer PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "applications_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 2147483647 START WITH 1 CACHE 1),
+	"version" integer DEFAULT 1 NOT NULL,
+	"created_at" timestamp with time zone DEFAULT now() NOT NULL,
+	"updated_at" timestamp with time zone DEFAULT now() NOT NULL,
+	"deleted_at" timestamp with time zone,
+	"institution_id" integer DEFAULT edulab_institution() NOT NULL,
+	"flavour" text NOT NULL,
+	"number" text GENERATED ALWAYS AS (case flavour when 'plain' then 'S' when 'general' then 'G' when 'st_course' then 'C' else 'H' end || '-' || lpad(id::text, 7, '0')) STORED NOT NULL,
+	"guest_id" integer NOT NULL,
+	"form_id" integer NOT NULL,
+	"form_origin_id" integer NOT NULL,
+	"campaign_id" integer,
+	"course_id" integer,
+	"academic_year_id" integer,
+	"vacancy_id" integer,
+	"type_id" integer,
+	"applicant_type" text DEFAULT 'general' NOT NULL,
+	"tuition" text DEFAULT 'ANY' NOT NULL,
+	"language" text,
+	"education_form_id" integer,
+	"answers" jsonb DEFAULT '{}'::jsonb NOT NULL,
+	"status" text DEFAULT 'DRAFT' NOT NULL,
+	"status_at" timestamp with time zone DEFAULT now() NOT NULL,
+	"submitted_at" timestamp with time zone,
+	"update_fields" jsonb DEFAULT '[]'::jsonb NOT NULL,
+	"score" numeric(6, 2),
+	"decision" text,
+	"decision_tuition" text,
+	"decision_rank" integer,
+	"decision_tie" text,
+	"decided_by" integer,
+	"decided_from" text,
+	"deadline_on" date,
+	"qr_code" text,
+	"qr_scanned_at" timestamp with time zone,
+	"applicant_name" text NOT NULL,
+	"search" text NOT NULL
+);
+--> statement-breakpoint
+CREATE TABLE "guests" (
+	"id" integer PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "guests_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 2147483647 START WITH 1 CACHE 1),
+	"version" integer DEFAULT 1 NOT NULL,
+	"created_at" timestamp with time zone DEFAULT now() NOT NULL,
+	"updated_at" timestamp with time zone DEFAULT now() NOT NULL,
+	"deleted_at" timestamp with time zone,
+	"institution_id" integer DEFAULT edulab_institution() NOT NULL,
+	"account_id" integer NOT NULL,
+	"firstname" text NOT NULL,
+	"lastname" text NOT NULL,
+	"midname" text,
+	"full_name" text GENERATED ALWAYS AS (lastname || ' ' || firstname || coalesce(' ' || midname, '')) STORED NOT NULL,
+	"phone" text,
+	"additional_phone" text,
+	"email" text,
+	"gender" text,
+	"birthdate" date,
+	"citizenship" text,
+	"passport_id" text,
+	"passport_issued_by" text,
+	"passport_issued_on" date,
+	"passport_expires_on" date,
+	"pinfl" text,
+	"region_id" integer,
+	"city_id" integer,
+	"address" text,
+	"native_language" text,
+	"photo_file_id" integer,
+	"applicant_type" text DEFAULT 'general' NOT NULL,
+	"source" text,
+	"merged_into_id" integer,
+	"search" text DEFAULT '' NOT NULL
+);
+--> statement-breakpoint
 CREATE TABLE "assessment_attempts" (
 	"id" integer PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "assessment_attempts_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 2147483647 START WITH 1 CACHE 1),
 	"version" integer DEFAULT 1 NOT NULL,
@@ -1454,6 +1578,11 @@ ALTER TABLE "account_roles" ADD CONSTRAINT "account_roles_role_id_roles_id_fk" F
 ALTER TABLE "account_roles" ADD CONSTRAINT "account_roles_institution_id_institutions_id_fk" FOREIGN KEY ("institution_id") REFERENCES "public"."institutions"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "role_permissions" ADD CONSTRAINT "role_permissions_role_id_roles_id_fk" FOREIGN KEY ("role_id") REFERENCES "public"."roles"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "sessions" ADD CONSTRAINT "sessions_account_id_accounts_id_fk" FOREIGN KEY ("account_id") REFERENCES "public"."accounts"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "application_documents" ADD CONSTRAINT "application_documents_application_id_applications_id_fk" FOREIGN KEY ("application_id") REFERENCES "public"."applications"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "application_field_batches" ADD CONSTRAINT "application_field_batches_form_id_application_forms_id_fk" FOREIGN KEY ("form_id") REFERENCES "public"."application_forms"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "applications" ADD CONSTRAINT "applications_guest_id_guests_id_fk" FOREIGN KEY ("guest_id") REFERENCES "public"."guests"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "applications" ADD CONSTRAINT "applications_form_id_application_forms_id_fk" FOREIGN KEY ("form_id") REFERENCES "public"."application_forms"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "applications" ADD CONSTRAINT "applications_campaign_id_course_campaigns_id_fk" FOREIGN KEY ("campaign_id") REFERENCES "public"."course_campaigns"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "assessment_attempts" ADD CONSTRAINT "assessment_attempts_course_module_id_course_modules_id_fk" FOREIGN KEY ("course_module_id") REFERENCES "public"."course_modules"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "assessment_boards" ADD CONSTRAINT "assessment_boards_course_module_id_course_modules_id_fk" FOREIGN KEY ("course_module_id") REFERENCES "public"."course_modules"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "assessment_components" ADD CONSTRAINT "assessment_components_course_module_id_course_modules_id_fk" FOREIGN KEY ("course_module_id") REFERENCES "public"."course_modules"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
@@ -1530,6 +1659,33 @@ CREATE UNIQUE INDEX "sessions_token" ON "sessions" USING btree ("token_hash");--
 CREATE INDEX "sessions_account" ON "sessions" USING btree ("account_id");--> statement-breakpoint
 CREATE UNIQUE INDEX "settings_name" ON "settings" USING btree ("institution_id","name");--> statement-breakpoint
 CREATE INDEX "status_history_entity" ON "status_history" USING btree ("entity","entity_id","id");--> statement-breakpoint
+CREATE UNIQUE INDEX "application_documents_type" ON "application_documents" USING btree ("application_id","type") WHERE deleted_at is null;--> statement-breakpoint
+CREATE INDEX "application_field_batches_form" ON "application_field_batches" USING btree ("form_id","position") WHERE deleted_at is null;--> statement-breakpoint
+CREATE INDEX "application_forms_title" ON "application_forms" USING btree ("institution_id","flavour",(title ->> 'uz'),"id") WHERE deleted_at is null;--> statement-breakpoint
+CREATE INDEX "application_forms_opens" ON "application_forms" USING btree ("institution_id","flavour","opens_on","id") WHERE deleted_at is null;--> statement-breakpoint
+CREATE UNIQUE INDEX "application_forms_revision" ON "application_forms" USING btree (coalesce(origin_id, id),"revision") WHERE deleted_at is null;--> statement-breakpoint
+CREATE UNIQUE INDEX "application_forms_published" ON "application_forms" USING btree (coalesce(origin_id, id)) WHERE status = 'PUBLISHED' and deleted_at is null;--> statement-breakpoint
+CREATE UNIQUE INDEX "applications_one_live" ON "applications" USING btree ("guest_id","form_origin_id",coalesce(campaign_id, 0),coalesce(vacancy_id, 0)) WHERE deleted_at is null and status not in ('REJECTED', 'WITHDRAWN', 'EXPIRED', 'CANCELLED', 'CERTIFIED');--> statement-breakpoint
+CREATE UNIQUE INDEX "applications_qr" ON "applications" USING btree ("institution_id","qr_code") WHERE qr_code is not null;--> statement-breakpoint
+CREATE UNIQUE INDEX "applications_number" ON "applications" USING btree ("institution_id","number");--> statement-breakpoint
+CREATE INDEX "applications_status" ON "applications" USING btree ("institution_id","flavour","status","id") WHERE deleted_at is null;--> statement-breakpoint
+CREATE INDEX "applications_name" ON "applications" USING btree ("institution_id","flavour","applicant_name","id") WHERE deleted_at is null;--> statement-breakpoint
+CREATE INDEX "applications_submitted" ON "applications" USING btree ("institution_id","flavour","submitted_at","id") WHERE deleted_at is null;--> statement-breakpoint
+CREATE INDEX "applications_created" ON "applications" USING btree ("institution_id","flavour","created_at","id") WHERE deleted_at is null;--> statement-breakpoint
+CREATE INDEX "applications_score" ON "applications" USING btree ("institution_id","flavour","score","id") WHERE deleted_at is null;--> statement-breakpoint
+CREATE INDEX "applications_campaign" ON "applications" USING btree ("campaign_id","status","decision_rank") WHERE deleted_at is null;--> statement-breakpoint
+CREATE INDEX "applications_form" ON "applications" USING btree ("form_id");--> statement-breakpoint
+CREATE INDEX "applications_deadline" ON "applications" USING btree ("deadline_on") WHERE deadline_on is not null and deleted_at is null;--> statement-breakpoint
+CREATE INDEX "applications_search" ON "applications" USING gin ("search" gin_trgm_ops) WHERE deleted_at is null;--> statement-breakpoint
+CREATE UNIQUE INDEX "guests_account" ON "guests" USING btree ("institution_id","account_id");--> statement-breakpoint
+CREATE UNIQUE INDEX "guests_passport" ON "guests" USING btree ("institution_id","passport_id") WHERE passport_id is not null and deleted_at is null;--> statement-breakpoint
+CREATE INDEX "guests_pinfl" ON "guests" USING btree ("institution_id","pinfl") WHERE deleted_at is null;--> statement-breakpoint
+CREATE INDEX "guests_phone" ON "guests" USING btree ("institution_id","phone") WHERE deleted_at is null;--> statement-breakpoint
+CREATE INDEX "guests_name" ON "guests" USING btree ("institution_id","full_name","id") WHERE deleted_at is null;--> statement-breakpoint
+CREATE INDEX "guests_created" ON "guests" USING btree ("institution_id","created_at","id") WHERE deleted_at is null;--> statement-breakpoint
+CREATE INDEX "guests_type" ON "guests" USING btree ("institution_id","applicant_type","id") WHERE deleted_at is null;--> statement-breakpoint
+CREATE INDEX "guests_deleted" ON "guests" USING btree ("institution_id","deleted_at","id");--> statement-breakpoint
+CREATE INDEX "guests_search" ON "guests" USING gin ("search" gin_trgm_ops) WHERE deleted_at is null;--> statement-breakpoint
 CREATE UNIQUE INDEX "assessment_attempts_one" ON "assessment_attempts" USING btree ("course_module_id","number") WHERE deleted_at is null;--> statement-breakpoint
 CREATE INDEX "assessment_attempts_opens" ON "assessment_attempts" USING btree ("institution_id","opens_on","id") WHERE deleted_at is null;--> statement-breakpoint
 CREATE INDEX "assessment_boards_module" ON "assessment_boards" USING btree ("course_module_id","id");--> statement-breakpoint

@@ -1,0 +1,28 @@
+import { defineErrors } from '#platform/contract/index.ts';
+import { flavourCalls } from './contract/flavour.ts';
+import { flavours } from './flavours.ts';
+
+export { permissions } from './permissions.ts';
+
+export const errors = defineErrors({
+  LIVE_APPLICATION: 409,
+  ALREADY_APPLIED: 409,
+  POSITION_CLOSED: 422,
+  FORM_NOT_OPEN: 422,
+  FORM_PUBLISHED: 422,
+  FORM_EMPTY: 422,
+  CAMPAIGN_CLOSED: 422,
+  APPLICATION_INCOMPLETE: 422,
+  APPLICATION_NOT_WRITABLE: 422,
+  FIELD_NOT_RETURNED: 422,
+  STEP_NOT_READY: 422,
+  QR_INVALID: 422,
+  QR_USED: 409,
+});
+
+export const contract = {
+  plain: flavourCalls(flavours.plain),
+  general: flavourCalls(flavours.general),
+  st_course: flavourCalls(flavours.st_course),
+  hr: flavourCalls(flavours.hr),
+};

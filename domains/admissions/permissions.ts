@@ -1,0 +1,36 @@
+import { groups, type Permissions, reading, writing } from '#platform/contract/index.ts';
+
+const { admins, topViewers, admission, outsiders, students, hr } = groups;
+const officers = ['ADMISSION_MODERATOR', 'ADMISSION_ARCHIVE_OPERATOR'] as const;
+const heads = ['DEAN', 'PROGRAMME_MANAGER', 'COURSE_LEADER'] as const;
+
+/** Who applies, who looks, who checks, who decides, who publishes: the last two are never one person. */
+export const permissions = {
+  'application.apply': writing({ own: ['GUEST_USER'] }),
+  'application.read': reading({
+    institution: [...admins, ...topViewers, ...admission, 'ADMISSION_VIEWER', 'REGISTRAR_HEAD'],
+    branch: heads,
+    own: ['GUEST_USER'],
+  }),
+  'application.check': writing({ institution: [...admins, ...officers] }),
+  'application.form': writing({ institution: [...admins, 'ADMISSION_MODERATOR'] }),
+  'application.decide': writing({ institution: [...admins, 'ADMISSION_MODERATOR'] }),
+  'application.publish': writing({ institution: [...admins, 'ADMISSION_MODERATOR'] }),
+  'application.offer': writing({ institution: [...admins, 'ADMISSION_MODERATOR', 'ACCOUNTING_HEAD'] }),
+  'exam.assign': writing({ institution: [...admins, ...officers, 'EXAM_HEAD'] }),
+  'exam.check_in': writing({ institution: [...admins, ...admission, 'EXAM_HEAD'] }),
+  'course_application.apply': writing({ own: [...outsiders, ...students] }),
+  'course_application.read': reading({
+    institution: [...admins, ...topViewers, ...admission, 'ADMISSION_VIEWER'],
+    own: [...outsiders, ...students],
+  }),
+  'course_application.check': writing({ institution: [...admins, ...officers] }),
+  'course_application.form': writing({ institution: [...admins, 'ADMISSION_MODERATOR'] }),
+  'job_application.apply': writing({ own: ['GUEST_USER', ...students] }),
+  'job_application.read': reading({
+    institution: [...admins, ...topViewers, ...hr],
+    own: ['GUEST_USER', ...students],
+  }),
+  'job_application.check': writing({ institution: [...admins, ...hr] }),
+  'job_application.form': writing({ institution: [...admins, ...hr] }),
+} satisfies Permissions;

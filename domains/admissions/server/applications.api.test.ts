@@ -1,0 +1,330 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type AdmissionScene, admissionScene, named, publishedForm } from '#tests/support/admission.ts';
+
+let scene: AdmissionScene;
+beforeAll(async () => {
+  scene = await admissionScene();
+});
+afterAll(() => scene?.api.close());
+
+const pdf = Buffer.from('%PDF-1.4\n1 0 obj\n<<>>\nendobj\ntrailer\n<<>>\n%%EOF');
+const codes = (body: { data?: { fields?: { path: string; code: string }[] } }) =>
+  Object.fromEntries((body.data?.fields ?? []).map(({ path, code }) => [path, code]));
+
+describe('forms', () => {
+  it('are never changed once published: a change is the next revision, and who began with the old one ends with it', async () => {
+    const { moderator, year, day, applicant } = scene;
+    const form = await publishedForm(moderator, {
+      title: named('Magistratura'),
+      academic_year_id: year,
+      opens_on: day(-1),
+      closes_on: day(9),
+    });
+    expect(form).toMatchObject({ status: 'PUBLISHED', revision: 1, open: true, batches: [{ fields: { length: 5 } }] });
+    const refused = await moderator.post('/application_form/field/batch/', { form_id: form.id, title: named('Yana') });
+    expect([refused.status, refused.body.code]).toEqual([422, 'FORM_PUBLISHED']);
+    const renamed = await moderator.post('/application_form/', {
+      id: form.id,
+      version: form.version,
+      title: named('X'),
+    });
+    expect(renamed.body.code).toBe('FORM_PUBLISHED');
+
+    const { caller } = await applicant();
+    const begun = await scene.apply(caller, { form_id: form.id, submit: false });
+    expect(begun.status).toBe(200);
+
+    const next = (await moderator.post('/application_form/', { id: form.id, version: form.version, revise: true }))
+      .body;
+    expect(next).toMatchObject({ status: 'DRAFT', revision: 2, origin_id: form.id });
+    const batch = next.batches[0];
+    const changed = await moderator.post('/application_form/field/batch/', {
+      id: batch.id,
+      version: batch.version,
+      fields: [...batch.fields, { key: 'sport', type: 'TEXT', title: named('Sport'), required: true }],
+    });
+    expect(changed.status).toBe(200);
+    const published = await moderator.post('/application_form/', {
+      id: next.id,
+      version: next.version,
+      status: 'PUBLISHED',
+    });
+    expect(published.body.status).toBe('PUBLISHED');
+    expect((await moderator.get(`/application_form/${form.id}`)).body.status).toBe('CLOSED');
+
+    const sent = await caller.put('/application/status/', { id: begun.body.id, status: 'SUBMITTED' });
+    expect([sent.status, sent.body.status, sent.body.form_revision]).toEqual([200, 'SUBMITTED', 1]);
+    const late = await scene.apply((await applicant()).caller, { form_id: form.id });
+    expect(late.body.code).toBe('FORM_NOT_OPEN');
+    const anew = await scene.apply((await applicant()).caller, { form_id: next.id });
+    expect(codes(anew.body)).toEqual({ 'answers.sport': 'form_required' });
+  });
+
+  it('refuse what cannot be filled in', async () => {
+    const { moderator, year, day } = scene;
+    const draft = (
+      await moderator.post('/general/application_form/', {
+        title: named('A'),
+        academic_year_id: year,
+        opens_on: day(0),
+        closes_on: day(1),
+      })
+    ).body;
+    const empty = await moderator.post('/general/application_form/', {
+      id: draft.id,
+      version: draft.version,
+      status: 'PUBLISHED',
+    });
+    expect([empty.status, empty.body.code]).toEqual([422, 'FORM_EMPTY']);
+    const faulty = await moderator.post('/general/application_form/field/batch/', {
+      form_id: draft.id,
+      title: named('B'),
+      fields: [
+        { key: 'a', type: 'SELECT', title: named('A') },
+        { key: 'a', type: 'TEXT', title: named('A'), condition: { field: 'later', in: ['x'] } },
+      ],
+    });
+    expect(codes(faulty.body)).toEqual({
+      'fields.0.options': 'form_required',
+      'fields.1.key': 'FIELD_TWICE',
+      'fields.1.condition': 'CONDITION_UNKNOWN',
+    });
+    expect((await moderator.get(`/application_form/${draft.id}`)).status).toBe(404);
+    const turned = await moderator.post('/general/application_form/', {
+      title: named('A'),
+      academic_year_id: year,
+      opens_on: day(2),
+      closes_on: day(1),
+    });
+    expect(codes(turned.body)).toEqual({ closes_on: 'DATES_REVERSED' });
+  });
+});
+
+describe('an application', () => {
+  it('is a draft that survives, is checked, returned with the fields named, and verified', async () => {
+    const { moderator, applicant } = scene;
+    const { caller } = await applicant();
+    const draft = await scene.apply(caller, { answers: { school: '5-maktab' }, submit: false });
+    expect(draft.body).toMatchObject({
+      status: 'DRAFT',
+      number: expect.stringMatching(/^S-\d{7}$/),
+      answers: { school: '5-maktab' },
+    });
+    const { id } = draft.body;
+    expect((await moderator.get(`/application/${id}`)).status).toBe(404);
+    const early = await caller.put('/application/status/', { id, status: 'SUBMITTED' });
+    expect([early.status, codes(early.body)]).toEqual([422, { 'answers.finished': 'form_required' }]);
+    const kept = await caller.put('/application/update', {
+      id,
+      version: draft.body.version,
+      answers: { finished: 2026, benefit: 'orphan', benefit_paper: 'B-1' },
+    });
+    expect(kept.body.answers).toEqual({ school: '5-maktab', finished: 2026, benefit: 'orphan', benefit_paper: 'B-1' });
+    const stale = await caller.put('/application/update', {
+      id,
+      version: draft.body.version,
+      answers: { school: 'x' },
+    });
+    expect([stale.status, stale.body.data.current.version]).toEqual([409, kept.body.version]);
+    const sent = await caller.put('/application/update', { id, version: kept.body.version, submit: true });
+    expect(sent.body).toMatchObject({ status: 'SUBMITTED', can: { edit: false } });
+    expect(
+      (await caller.put('/application/update', { id, version: sent.body.version, answers: { school: 'x' } })).body.code,
+    ).toBe('APPLICATION_NOT_WRITABLE');
+
+    await scene.walk(id, 'DOCUMENTS_CHECK');
+    const unnamed = await moderator.put('/application/status/', { id, status: 'UPDATE_REQUIRED', reason: 'Xato' });
+    expect(codes(unnamed.body)).toEqual({ fields: 'form_required' });
+    const unknown = await moderator.put('/application/status/', {
+      id,
+      status: 'UPDATE_REQUIRED',
+      reason: 'Xato',
+      fields: [{ path: 'answers.nowhere', note: '' }],
+    });
+    expect(codes(unknown.body)).toEqual({ 'fields.0.path': 'UNKNOWN_REFERENCE' });
+    const returned = await moderator.put('/application/status/', {
+      id,
+      status: 'UPDATE_REQUIRED',
+      reason: 'Maktab toʻliq yozilsin',
+      fields: [{ path: 'answers.school', note: 'Shahar ham' }],
+    });
+    expect(returned.body.update_fields).toEqual([{ path: 'answers.school', note: 'Shahar ham' }]);
+    const seen = (await caller.get(`/application/edit?id=${id}`)).body;
+    expect(seen).toMatchObject({ status: 'UPDATE_REQUIRED', can: { edit: true }, fields: [{ fields: { length: 5 } }] });
+    const other = await caller.put('/application/update', { id, version: seen.version, answers: { finished: 2020 } });
+    expect(codes(other.body)).toEqual({ 'answers.finished': 'FIELD_NOT_RETURNED' });
+    const mended = await caller.put('/application/update', {
+      id,
+      version: seen.version,
+      answers: { school: 'Toshkent, 5-maktab' },
+      submit: true,
+    });
+    expect(mended.body).toMatchObject({ status: 'SUBMITTED', update_fields: [] });
+    const verified = await scene.walk(id, 'DOCUMENTS_CHECK', 'VERIFIED');
+    expect(verified.history.map((step: { to: string }) => step.to)).toEqual([
+      'DRAFT',
+      'SUBMITTED',
+      'DOCUMENTS_CHECK',
+      'UPDATE_REQUIRED',
+      'SUBMITTED',
+      'DOCUMENTS_CHECK',
+      'VERIFIED',
+    ]);
+    const jump = await moderator.put('/application/status/', { id, status: 'PAID' });
+    expect([jump.status, jump.body.code]).toEqual([422, 'TRANSITION_NOT_ALLOWED']);
+    const pushed = await moderator.put('/application/status/', { id, status: 'RECOMMENDED' });
+    expect([pushed.status, pushed.body.code]).toEqual([422, 'STEP_NOT_READY']);
+  });
+
+  it('is one for each place, and a second of the year asks whether it is meant', async () => {
+    const { caller } = await scene.applicant();
+    const first = await scene.apply(caller);
+    expect(first.status).toBe(200);
+    const again = await scene.apply(caller, { continue: true });
+    expect([again.status, again.body.code]).toEqual([409, 'LIVE_APPLICATION']);
+    const { campaign } = await scene.intake();
+    const other = await scene.apply(caller, { campaign_id: campaign });
+    expect([other.status, other.body.code, other.body.message]).toEqual([
+      409,
+      'ALREADY_APPLIED',
+      'You already applied for this year. Continue?',
+    ]);
+    const meant = await scene.apply(caller, { campaign_id: campaign, continue: true });
+    expect(meant.status).toBe(200);
+    await caller.put('/application/status/', { id: first.body.id, status: 'WITHDRAWN' });
+    expect((await scene.apply(caller, { continue: true })).status).toBe(200);
+  });
+
+  it('sent twice at once is one', async () => {
+    const { caller } = await scene.applicant();
+    const both = await Promise.all([scene.apply(caller), scene.apply(caller)]);
+    expect(both.map((one) => one.status).sort()).toEqual([200, 409]);
+  });
+
+  it('says in words what is wrong: a photo that is a PDF, answers that do not fit, a person of whom too little is known', async () => {
+    const { caller } = await scene.applicant({ passport_id: null });
+    const photo = (await caller.upload('rasm.pdf', pdf)).body[0].id;
+    const wrong = await scene.apply(caller, { answers: { photo }, submit: false });
+    expect([wrong.status, codes(wrong.body)]).toEqual([415, { 'answers.photo': 'UNSUPPORTED_MEDIA_TYPE' }]);
+    const answers = { school: 7, finished: 1900, benefit: 'king', nowhere: 'x' };
+    expect(codes((await scene.apply(caller, { answers })).body)).toEqual({
+      'answers.school': 'ANSWER_INVALID',
+      'answers.finished': 'ANSWER_RANGE',
+      'answers.benefit': 'ANSWER_INVALID',
+      'answers.nowhere': 'ANSWER_UNKNOWN',
+    });
+    expect(codes((await scene.apply(caller)).body)).toEqual({ 'profile.passport_id': 'form_required' });
+    const strangers = await scene.applicant();
+    const theirs = (await strangers.caller.upload('a.pdf', pdf)).body[0].id;
+    const stolen = await scene.apply(caller, { documents: [{ type: 'DIPLOMA', file_id: theirs }], submit: false });
+    expect(codes(stolen.body)).toEqual({ 'documents.0.file_id': 'UNKNOWN_REFERENCE' });
+    expect((await caller.get('/application/')).body.total_elements).toBe(0);
+  });
+
+  it('belongs to whoever wrote it: no other applicant sees it, moves it or finds its number', async () => {
+    const mine = await scene.applicant();
+    const { body } = await scene.apply(mine.caller);
+    const other = (await scene.applicant()).caller;
+    expect((await other.get(`/application/${body.id}`)).status).toBe(404);
+    expect((await other.get(`/application/${body.number}`)).status).toBe(404);
+    expect((await other.put('/application/status/', { id: body.id, status: 'WITHDRAWN' })).status).toBe(404);
+    expect((await mine.caller.put('/application/status/', { id: body.id, status: 'DOCUMENTS_CHECK' })).status).toBe(
+      403,
+    );
+    const viewer = await scene.api.as('admission_viewer');
+    expect((await viewer.get(`/application/${body.id}`)).status).toBe(200);
+    expect((await viewer.put('/application/status/', { id: body.id, status: 'DOCUMENTS_CHECK' })).status).toBe(403);
+    const found = await scene.moderator.get(`/application/?search=${body.number}&status=SUBMITTED`);
+    expect(found.body.content).toEqual([]);
+    const named = await scene.moderator.get(
+      `/application/?search=${encodeURIComponent('алиева')}&size=200&sort=applicant_name`,
+    );
+    expect(named.body.content.map((row: { id: number }) => row.id)).toContain(body.id);
+  });
+
+  it('of somebody who comes from elsewhere has credits compared first', async () => {
+    const { caller } = await scene.applicant();
+    const { body } = await scene.apply(caller, { applicant_type: 'transfer' });
+    await scene.walk(body.id, 'DOCUMENTS_CHECK');
+    const early = await scene.moderator.put('/application/status/', { id: body.id, status: 'VERIFIED' });
+    expect(early.body.code).toBe('STEP_NOT_READY');
+    expect((await scene.walk(body.id, 'CREDITS_COMPARED', 'VERIFIED')).status).toBe('VERIFIED');
+  });
+
+  it('has a code that is signed and counts once', async () => {
+    const { caller } = await scene.applicant();
+    const { body } = await scene.apply(caller);
+    expect(body.qr_code).toMatch(/^[0-9A-Z]{10}\./);
+    const looked = await scene.moderator.post('/application/qr_scan_check', { code: body.qr_code, preview: true });
+    expect(looked.body).toMatchObject({ first: true, application: { id: body.id } });
+    const forged = await scene.moderator.post('/application/qr_scan_check', { code: `${body.qr_code.slice(0, -1)}!` });
+    expect([forged.status, forged.body.code]).toEqual([422, 'QR_INVALID']);
+    const both = await Promise.all(
+      [1, 2].map(() => scene.moderator.post('/application/qr_scan_check', { code: body.qr_code.slice(0, 10) })),
+    );
+    expect(both.map((one) => one.status).sort()).toEqual([200, 409]);
+    expect((await caller.post('/application/qr_scan_check', { code: body.qr_code })).status).toBe(403);
+  });
+});
+
+describe('the other flavours', () => {
+  it('a job: the vacancy must take people, and one applies once', async () => {
+    const { day, sql } = scene;
+    const hr = await scene.api.as('hr_head');
+    const [position] = await sql(
+      "insert into job_positions (institution_id, title, kind) values (1, $1, 'TEACHING') returning id",
+      [JSON.stringify(named('Dotsent'))],
+    );
+    const [vacancy] = await sql(
+      `insert into vacancies (institution_id, title, job_position_id, status, opens_on, closes_on) values (1, $1, $2, 'ACTIVE', $3, $4) returning id`,
+      [JSON.stringify(named('Dotsent')), position.id, day(-1), day(5)],
+    );
+    const form = await publishedForm(
+      hr,
+      { title: named('Ishga'), vacancy_id: vacancy.id, opens_on: day(-1), closes_on: day(5) },
+      '/hr',
+    );
+    const { caller } = await scene.applicant();
+    const send = () =>
+      caller.post('/hr/application/', { form_id: form.id, answers: { school: 'OTM', finished: 2010 }, submit: true });
+    const sent = await send();
+    expect(sent.body).toMatchObject({
+      status: 'SUBMITTED',
+      number: expect.stringMatching(/^H-/),
+      vacancy: { id: vacancy.id },
+    });
+    const again = await send();
+    expect([again.status, again.body.code, again.body.message]).toEqual([
+      422,
+      'POSITION_CLOSED',
+      'You cannot create application for this position',
+    ]);
+    const step = (status: string) => hr.put('/hr/application/status/', { id: sent.body.id, status });
+    for (const status of ['SHORTLISTED', 'INTERVIEW', 'OFFERED', 'HIRED'])
+      expect((await step(status)).body.status).toBe(status);
+    expect((await scene.moderator.get(`/hr/application/${sent.body.id}`)).status).toBe(403);
+    await sql(`update vacancies set status = 'INACTIVE' where id = $1`, [vacancy.id]);
+    const late = (await scene.applicant()).caller;
+    const refused = await late.post('/hr/application/', { form_id: form.id, answers: {} });
+    expect(refused.body.code).toBe('POSITION_CLOSED');
+  });
+
+  it('a short course: paid, attended, certified; cancelling what was paid needs a reason', async () => {
+    const form = await publishedForm(
+      scene.moderator,
+      { title: named('Ingliz tili'), opens_on: scene.day(-1), closes_on: scene.day(5) },
+      '/st_course',
+    );
+    const { caller } = await scene.applicant();
+    const sent = await caller.post('/st_course/application/', {
+      form_id: form.id,
+      answers: { school: 'A', finished: 2020 },
+      submit: true,
+    });
+    const step = (status: string, reason?: string) =>
+      scene.moderator.put('/st_course/application/status/', { id: sent.body.id, status, reason });
+    expect((await step('PAID')).body.status).toBe('PAID');
+    expect((await step('CANCELLED')).body.code).toBe('REASON_REQUIRED');
+    for (const status of ['LISTENER', 'COMPLETED', 'CERTIFIED']) expect((await step(status)).body.status).toBe(status);
+  });
+});

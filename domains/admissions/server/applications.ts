@@ -1,0 +1,236 @@
+import { and, asc, eq, inArray, isNull, sql } from 'drizzle-orm';
+import { courses } from '#domains/curriculum/server/index.ts';
+import { fileRecords } from '#domains/files/server/index.ts';
+import { academicYears, educationForms, optionTypes } from '#domains/institutions/server/index.ts';
+import { vacancies } from '#domains/staff/server/index.ts';
+import { searchKey } from '#platform/contract/script.ts';
+import { type Call, may, scopeOf } from '#platform/server/context.ts';
+import { fail } from '#platform/server/errors.ts';
+import { titlesOf } from '#platform/server/references.ts';
+import { likeLiteral, localTitle, plain, resource } from '#platform/server/resource.ts';
+import { statusHistory } from '#platform/server/tables.ts';
+import { type Flavour, flavours } from '../flavours.ts';
+import { offeredSteps, rankedStates, writableStates } from '../workflow.ts';
+import { batchesOf, presentBatch } from './forms.ts';
+import { qrText } from './qr.ts';
+import { applicationReach } from './reach.ts';
+import { applicationDocuments, applicationForms, applications, guests } from './tables.ts';
+
+/** Applications as they are shown: lists, one whole, what may be done with them. */
+
+export type ApplicationRow = typeof applications.$inferSelect;
+export type GuestRow = typeof guests.$inferSelect;
+
+/** What the search of applications and applicants looks in: keys of both scripts, and the words as they are. */
+export const searchTextOf = (...parts: (string | null | undefined)[]): string => {
+  const text = parts.filter(Boolean).join(' ');
+  return `${searchKey(text)} ${text.toLowerCase()}`;
+};
+/** Each word somewhere, in either spelling. */
+export const searchIn = (column: unknown, text: string) =>
+  sql.join(
+    text
+      .trim()
+      .split(/\s+/)
+      .slice(0, 8)
+      .map((word) => {
+        const [key, raw] = [searchKey(word), word.toLowerCase()].map((one) => `%${likeLiteral(one)}%`);
+        return sql`(${column} like ${raw} or (${searchKey(word) !== ''} and ${column} like ${key}))`;
+      }),
+    sql` and `,
+  );
+
+/** Rows with everything that a list shows; a query for each kind of thing, however many rows. */
+export async function presentApplications(call: Call, found: Record<string, unknown>[]) {
+  const rows = found as ApplicationRow[];
+  if (rows.length === 0) return [];
+  const ids = rows.map((row) => row.id);
+  const of = <K extends keyof ApplicationRow>(column: K) => rows.map((row) => row[column] as number | null);
+  const people = new Map(
+    (
+      await call.db
+        .select()
+        .from(guests)
+        .where(inArray(guests.id, of('guest_id') as number[]))
+    ).map((row) => [row.id, row]),
+  );
+  const usernames = new Map(
+    (
+      await call.client.query<{ id: number; username: string }>(
+        'select id, username from accounts where id = any($1)',
+        [[...people.values()].map((one) => one.account_id)],
+      )
+    ).rows.map((row) => [row.id, row.username]),
+  );
+  const papers = Map.groupBy(
+    await call.db
+      .select()
+      .from(applicationDocuments)
+      .where(and(inArray(applicationDocuments.application_id, ids), isNull(applicationDocuments.deleted_at)))
+      .orderBy(asc(applicationDocuments.type)),
+    (row) => row.application_id,
+  );
+  const files = await fileRecords(call, [
+    ...[...papers.values()].flat().map((row) => row.file_id),
+    ...[...people.values()].map((row) => row.photo_file_id),
+  ]);
+  const forms = new Map(
+    (
+      await call.db
+        .select({
+          id: applicationForms.id,
+          revision: applicationForms.revision,
+          title: sql<string>`${localTitle(applicationForms.title, call.locale)}`,
+        })
+        .from(applicationForms)
+        .where(inArray(applicationForms.id, of('form_id') as number[]))
+    ).map((row) => [row.id, row]),
+  );
+  const titles = {
+    course: await titlesOf(call, courses, of('course_id')),
+    academic_year: await titlesOf(call, academicYears as never, of('academic_year_id')),
+    vacancy: await titlesOf(call, vacancies, of('vacancy_id')),
+    type: await titlesOf(call, optionTypes, of('type_id')),
+    education_form: await titlesOf(call, educationForms, of('education_form_id')),
+  };
+  return rows.map((row) => {
+    const flavour = flavours[row.flavour];
+    const guest = people.get(row.guest_id)!;
+    const form = forms.get(row.form_id);
+    const mine = guest.account_id === call.account_id;
+    const {
+      decision,
+      decision_tuition,
+      decision_rank,
+      decision_tie,
+      decided_by,
+      decided_from,
+      applicant_name,
+      form_origin_id,
+      ...rest
+    } = plain(row) as ApplicationRow;
+    // A decision is known when the status has followed it.
+    const published = decision !== null && !(rankedStates as readonly string[]).includes(row.status);
+    const decides =
+      scopeOf(call, 'application.decide') === 'institution' || scopeOf(call, 'application.publish') === 'institution';
+    const allowed = (permission: string) => may(call, permission) && (scopeOf(call, permission) !== 'own' || mine);
+    return {
+      ...rest,
+      applicant: {
+        id: guest.id,
+        firstname: guest.firstname,
+        lastname: guest.lastname,
+        midname: guest.midname,
+        username: usernames.get(guest.account_id) ?? null,
+        avatar: files.get(guest.photo_file_id ?? 0)?.src ?? null,
+        phone: guest.phone,
+        passport_id: mine || may(call, `${flavour.family}.check`) ? guest.passport_id : null,
+      },
+      form: form ? { id: form.id, title: form.title } : null,
+      form_revision: form?.revision ?? 1,
+      course: titles.course.get(row.course_id ?? 0) ?? null,
+      academic_year: titles.academic_year.get(row.academic_year_id ?? 0) ?? null,
+      vacancy: titles.vacancy.get(row.vacancy_id ?? 0) ?? null,
+      type: titles.type.get(row.type_id ?? 0) ?? null,
+      education_form: titles.education_form.get(row.education_form_id ?? 0) ?? null,
+      documents: (papers.get(row.id) ?? []).map(({ id, type, file_id, status, note, original }) => ({
+        id,
+        type,
+        file: files.get(file_id) ?? null,
+        status,
+        note,
+        original,
+      })),
+      decision:
+        decision && (published || decides)
+          ? { status: decision, tuition: decision_tuition, rank: decision_rank, tie: decision_tie, published }
+          : null,
+      // Points are told with the decision: before it they may still change.
+      score: mine && !decides && !published ? null : row.score,
+      qr_code: mine || may(call, 'exam.check_in') ? row.qr_code && qrText(call, row.qr_code) : null,
+      next: offeredSteps(flavour.workflow, row.status, allowed).map(({ to, reason }) => ({
+        to,
+        reason: reason ?? false,
+      })),
+      can: {
+        edit:
+          mine && may(call, `${flavour.family}.apply`) && (writableStates as readonly string[]).includes(row.status),
+        delete: mine && row.status === 'DRAFT',
+        check: may(call, `${flavour.family}.check`),
+      },
+    };
+  });
+}
+
+/** Reads of one flavour's applications. Only drafts are deleted, by those who wrote them; all else is withdrawn. */
+export function applicationsOf(flavour: Flavour) {
+  const rows = resource({
+    table: applications,
+    name: applications.number,
+    search: [],
+    sorts: {
+      applicant_name: sql`${applications.applicant_name}`,
+      submitted_at: sql`${applications.submitted_at}`,
+      created_at: sql`${applications.created_at}`,
+      status: sql`${applications.status}`,
+      score: sql`${applications.score}`,
+      id: sql`${applications.id}`,
+    },
+    defaultSort: 'created_at,desc',
+    optionTitle: () => sql`${applications.number} || ' ' || ${applications.applicant_name}`,
+    visible: (call) => and(eq(applications.flavour, flavour.name), applicationReach(call, flavour)),
+    filters: (input) => [
+      input.text ? searchIn(applications.search, input.text) : undefined,
+      input.status?.length ? inArray(applications.status, input.status) : undefined,
+      ...(
+        [
+          'form_id',
+          'campaign_id',
+          'course_id',
+          'academic_year_id',
+          'vacancy_id',
+          'guest_id',
+          'applicant_type',
+          'language',
+          'tuition',
+        ] as const
+      ).map((column) => (input[column] === undefined ? undefined : eq(applications[column], input[column]))),
+    ],
+    present: (call, found) => presentApplications(call, found) as never,
+    beforeDelete: (_call, row) => {
+      if (row.status !== 'DRAFT') throw fail('APPLICATION_NOT_WRITABLE');
+      return Promise.resolve();
+    },
+  });
+  const whole = async (call: Call, input: { id: string | number }) => {
+    const row = (await rows.find(call, input.id)) as ApplicationRow;
+    const [shown] = await presentApplications(call, [row]);
+    const history = await call.db
+      .select({
+        from: statusHistory.from_status,
+        to: statusHistory.to_status,
+        reason: statusHistory.reason,
+        at: statusHistory.at,
+      })
+      .from(statusHistory)
+      .where(and(eq(statusHistory.entity, flavour.workflow.entity), eq(statusHistory.entity_id, row.id)))
+      .orderBy(asc(statusHistory.id));
+    const fields = ((await batchesOf(call, [row.form_id])).get(row.form_id) ?? []).map(presentBatch);
+    return { ...shown, history, fields };
+  };
+  return {
+    ...rows,
+    get: whole as never as typeof rows.get,
+    list: (call: Call, { search, ...input }: Record<string, unknown>) =>
+      rows.list(call, { ...input, text: search || undefined }),
+  };
+}
+
+/** Options of what an application of this flavour can be of. */
+export async function typesOf(call: Call, flavour: Flavour) {
+  return call.db
+    .select({ id: optionTypes.id, title: sql<string>`${localTitle(optionTypes.title, call.locale)}` })
+    .from(optionTypes)
+    .where(and(eq(optionTypes.variable, flavour.types), isNull(optionTypes.deleted_at)))
+    .orderBy(asc(optionTypes.position), asc(optionTypes.id));
+}

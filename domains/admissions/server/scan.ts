@@ -1,0 +1,40 @@
+import { and, eq, inArray, isNull, sql } from 'drizzle-orm';
+import type { Call } from '#platform/server/context.ts';
+import { fail } from '#platform/server/errors.ts';
+import { type Flavour, flavourNames, flavours } from '../flavours.ts';
+import { presentApplications } from './applications.ts';
+import { readQr } from './qr.ts';
+import { follow } from './steps.ts';
+import { applications } from './tables.ts';
+
+/**
+ * At the entrance: whose code this is. It counts once; `preview` looks without using it up. Errors: QR_INVALID where it
+ * is not ours or belongs to nobody now, QR_USED with the time where somebody came in with it already.
+ */
+export async function scan(call: Call, flavour: Flavour, input: { code: string; preview?: boolean | undefined }) {
+  const code = readQr(call, input.code);
+  const family = flavourNames.filter((name) => flavours[name].family === flavour.family);
+  const [row] = code
+    ? await call.db
+        .select()
+        .from(applications)
+        .where(
+          and(eq(applications.qr_code, code), inArray(applications.flavour, family), isNull(applications.deleted_at)),
+        )
+        .for('update')
+    : [];
+  if (!row) throw fail('QR_INVALID');
+  if (input.preview) {
+    const [application] = await presentApplications(call, [row]);
+    return { application, first: row.qr_scanned_at === null, scanned_at: row.qr_scanned_at };
+  }
+  if (row.qr_scanned_at !== null) throw fail('QR_USED', { at: row.qr_scanned_at });
+  const [used] = await call.db
+    .update(applications)
+    .set({ qr_scanned_at: sql`now()` as never })
+    .where(eq(applications.id, row.id))
+    .returning();
+  const after = row.status === 'EXAM_ASSIGNED' ? await follow(call, used!, 'EXAM_TAKEN') : used!;
+  const [application] = await presentApplications(call, [after]);
+  return { application, first: true, scanned_at: after.qr_scanned_at };
+}

@@ -1,0 +1,224 @@
+import { z } from 'zod';
+import {
+  date,
+  fileRecord,
+  id,
+  manyOf,
+  option,
+  personRef,
+  queryId,
+  recordBase,
+  requiredText,
+  saveBase,
+  text,
+  title,
+  titleOut,
+} from '#platform/contract/index.ts';
+import { flavourNames } from './flavours.ts';
+import { fieldTypes } from './form.ts';
+import { applicationStates, formStates } from './workflow.ts';
+
+/** Shapes of forms and applications, the same for every flavour. */
+
+export const applicantTypes = ['general', 'transfer', 'secondary-spec', 'master'] as const;
+export const documentStates = ['PENDING', 'ACCEPTED', 'DECLINED'] as const;
+export const tuitionWishes = ['GRANT', 'CONTRACT', 'ANY'] as const;
+const levels = ['BACHELOR', 'MASTER', 'MS'] as const;
+export const applicantType = z.enum(applicantTypes);
+const language = z.enum(['uz', 'ru', 'en']);
+const state = z.enum(applicationStates);
+const ref = option.nullable();
+const key = z
+  .string()
+  .regex(/^[a-z][a-z0-9_]{0,49}$/, { error: 'code' })
+  .describe('small letters, digits and _');
+
+const field = z.object({
+  key,
+  type: z.enum(fieldTypes),
+  title,
+  hint: title.nullish(),
+  required: z.boolean().optional(),
+  options: z
+    .array(z.object({ value: requiredText(100), title }))
+    .max(300)
+    .optional(),
+  condition: z
+    .object({ field: key, in: z.array(text(100)).min(1).max(50) })
+    .nullish()
+    .describe('asked only where the other field has one of these values'),
+  min: z.number().nullish().describe('of numbers the value, of text the length'),
+  max: z.number().nullish(),
+});
+const documentType = z.string().regex(/^[A-Z][A-Z0-9_]{0,49}$/, { error: 'code' });
+const requiredDocument = z.object({
+  type: documentType,
+  title,
+  applicant_types: z.array(applicantType).max(4).describe('empty: every one'),
+  levels: z.array(z.enum(levels)).max(3).describe('empty: every one'),
+  required: z.boolean(),
+});
+
+const batchFields = {
+  form_id: id,
+  position: z.int().min(0).max(1000),
+  title,
+  note: title.nullable(),
+  fields: z.array(field).max(100),
+};
+export const batchRecord = z.object({ ...recordBase, ...batchFields, title: titleOut, note: titleOut.nullable() });
+export const batchSave = z.object({
+  ...saveBase,
+  form_id: id.optional(),
+  position: batchFields.position.optional(),
+  title: title.optional(),
+  note: title.nullish(),
+  fields: batchFields.fields.optional(),
+  remove: z.boolean().optional().describe('takes the section out of the draft'),
+});
+
+export const formRecord = {
+  flavour: z.enum(flavourNames),
+  origin_id: z.number().describe('the first revision'),
+  revision: z.number(),
+  title: titleOut,
+  description: titleOut.nullable(),
+  academic_year_id: z.number().nullable(),
+  academic_year: ref,
+  vacancy_id: z.number().nullable(),
+  vacancy: ref,
+  opens_on: z.string(),
+  closes_on: z.string(),
+  documents: z.array(requiredDocument),
+  status: z.enum(formStates),
+  published_at: z.string().nullable(),
+  open: z.boolean().describe('takes applications today'),
+  applications: z.number(),
+  batches: z.array(batchRecord),
+};
+export const formSave = {
+  title: title.optional(),
+  description: title.nullish(),
+  academic_year_id: id.nullish(),
+  vacancy_id: id.nullish(),
+  opens_on: date.optional(),
+  closes_on: date.optional(),
+  documents: z.array(requiredDocument).max(50).optional(),
+  status: z.enum(formStates).optional(),
+  revise: z.boolean().optional().describe('begins the next revision of a form that is published or closed'),
+};
+export const formFilters = { status: z.enum(formStates).optional(), open: z.stringbool().optional() };
+
+const answers = z.record(
+  z.string().max(60),
+  z.union([z.string(), z.number(), z.boolean(), z.array(z.string()), z.null()]),
+);
+const document = z.object({
+  id: z.number(),
+  type: z.string(),
+  file: fileRecord.nullable(),
+  status: z.enum(documentStates),
+  note: z.string().nullable(),
+  original: z.boolean(),
+});
+export const applicationRecord = {
+  flavour: z.enum(flavourNames),
+  number: z.string(),
+  guest_id: z.number(),
+  applicant: personRef.extend({ phone: z.string().nullable(), passport_id: z.string().nullable() }),
+  form_id: z.number(),
+  form: ref,
+  form_revision: z.number(),
+  campaign_id: z.number().nullable(),
+  course_id: z.number().nullable(),
+  course: ref,
+  academic_year_id: z.number().nullable(),
+  academic_year: ref,
+  vacancy_id: z.number().nullable(),
+  vacancy: ref,
+  type_id: z.number().nullable(),
+  type: ref,
+  applicant_type: applicantType,
+  tuition: z.enum(tuitionWishes),
+  language: language.nullable(),
+  education_form_id: z.number().nullable(),
+  education_form: ref,
+  answers,
+  documents: z.array(document),
+  status: state,
+  status_at: z.string(),
+  submitted_at: z.string().nullable(),
+  update_fields: z.array(z.object({ path: z.string(), note: z.string() })),
+  score: z.number().nullable(),
+  decision: z
+    .object({
+      status: z.enum(['RECOMMENDED', 'WAITING_LIST', 'REJECTED']),
+      tuition: z.enum(['GRANT', 'CONTRACT']).nullable(),
+      rank: z.number().nullable(),
+      tie: z.string().nullable(),
+      published: z.boolean(),
+    })
+    .nullable()
+    .describe('before it is published only for those who decide'),
+  deadline_on: z.string().nullable(),
+  qr_code: z.string().nullable().describe('what the QR code on the card says; for the applicant and the entrance'),
+  qr_scanned_at: z.string().nullable(),
+  next: z.array(z.object({ to: state, reason: z.boolean() })).describe('steps that the caller may take now'),
+  history: z
+    .array(z.object({ from: z.string().nullable(), to: z.string(), reason: z.string().nullable(), at: z.string() }))
+    .optional()
+    .describe('of one application, not in lists'),
+  fields: z
+    .array(batchRecord)
+    .optional()
+    .describe('the sections of the revision with which it was begun; not in lists'),
+};
+export const applicationSave = {
+  form_id: id.optional(),
+  campaign_id: id.nullish(),
+  type_id: id.nullish(),
+  applicant_type: applicantType.optional(),
+  tuition: z.enum(tuitionWishes).optional(),
+  answers: answers.optional(),
+  documents: z
+    .array(z.object({ type: documentType, file_id: id }))
+    .max(50)
+    .optional(),
+  submit: z.boolean().optional(),
+  continue: z.boolean().optional().describe('yes to: already applied for this year'),
+};
+export const applicationFilters = {
+  status: manyOf(state),
+  form_id: queryId.optional(),
+  campaign_id: queryId.optional(),
+  course_id: queryId.optional(),
+  academic_year_id: queryId.optional(),
+  vacancy_id: queryId.optional(),
+  guest_id: queryId.optional(),
+  applicant_type: applicantType.optional(),
+  language: language.optional(),
+  tuition: z.enum(tuitionWishes).optional(),
+};
+
+export const statusInput = z.object({
+  id,
+  version: saveBase.version,
+  status: state,
+  reason: text(1000).optional(),
+  fields: z
+    .array(z.object({ path: requiredText(100), note: text(500) }))
+    .max(100)
+    .optional()
+    .describe('what is to be mended, for UPDATE_REQUIRED'),
+  deadline_on: date.optional(),
+  force: z.boolean().optional(),
+});
+export const updateInput = z.object({ id, ...applicationSave, version: saveBase.version.unwrap() });
+export const documentReview = z.object({
+  application_id: id,
+  type: documentType,
+  status: z.enum(documentStates),
+  note: text(500).nullish(),
+  original: z.boolean().optional(),
+});
+export const scanInput = z.object({ code: requiredText(200), preview: z.boolean().optional() });
