@@ -1,4 +1,3 @@
-import { showNumber } from '#platform/web/kit/index.ts';
 import { specialLetters, stateLetters } from '../shapes-marks.ts';
 import type { MarkState } from '../workflow.ts';
 import type { Bulk, Gradebook, GridStudent } from './api.ts';
@@ -37,7 +36,8 @@ export const textOf = ({ value, special }: { value: number | null; special: Spec
   special ? specialLetters[special] : value === null ? '' : String(value);
 /** A text as people read it in their language. */
 export const showMark = (text: string, locale: string): string =>
-  text === '' || specialOf[text] ? text : showNumber(Number(text), locale);
+  // At most a hundred, so that only the point differs; hundreds of cells are shown at once.
+  locale.startsWith('en') ? text : text.replace('.', ',');
 
 /** Names a row: the student, or the code of anonymous marking. */
 export const rowKeyOf = ({ id, code }: { id: number | null; code: string | null }): string =>

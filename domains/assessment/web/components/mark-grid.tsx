@@ -176,7 +176,7 @@ function totalOf(book: Gradebook, { result }: GridStudent, locale: string, t: Tr
   const locked = t('assessment.locked.total');
   if (!result) return { text: '', locked };
   const grade = { P100: '', LETTER: result.letter, FIVE: result.five, ECTS: result.ects }[book.plan?.scale ?? 'P100'];
-  const text = [showNumber(result.total, locale), grade].filter((one) => one !== '' && one !== null).join(' · ');
+  const text = [showMark(String(result.total), locale), grade].filter((one) => one !== '' && one !== null).join(' · ');
   return { text, locked, tone: !result.complete ? 'dimmed' : result.passed === false ? 'bad' : 'strong' };
 }
 

@@ -1,7 +1,7 @@
 import { Alert, Button, Group, Menu, Progress, Stack, Text } from '@mantine/core';
 import { IconAlertTriangle, IconChevronDown, IconGavel } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
-import { useState } from 'react';
+import { useMemo, useState } from 'react';
 import { messageOf, useMessages } from '#platform/web/index.ts';
 import { confirm, notify, ReasonDialog } from '#platform/web/kit/index.ts';
 import { type MarkState, markStates } from '../../workflow.ts';
@@ -60,7 +60,7 @@ export function MarkRuns({ book, sheet, edits, onMoved }: Props) {
   const [asked, setAsked] = useState<Step>();
   const [problem, setProblem] = useState<{ text: string; gaps: Gap[] }>();
   const [busy, setBusy] = useState<string>();
-  const counts = countsOf(book);
+  const counts = useMemo(() => countsOf(book), [book]);
   const all = [...counts.values()].reduce((sum, one) => sum + one, 0);
   const possible = steps.filter((step) => book.can[step.right] && (counts.get(step.from) ?? 0) > 0);
   const forward = possible.filter((step) => !step.reason);

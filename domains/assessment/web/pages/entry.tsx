@@ -1,7 +1,7 @@
 import { Button, Group, SegmentedControl, Skeleton, Stack, Text } from '@mantine/core';
 import { IconInfoCircle, IconListDetails } from '@tabler/icons-react';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { useMessages, useTitle } from '#platform/web/index.ts';
 import { Empty, PageHeader, SelectField, StatusBadge } from '#platform/web/kit/index.ts';
 import { type Gradebook, useGroups } from '../api.ts';
@@ -11,6 +11,7 @@ import { MarkRuns } from '../components/mark-runs.tsx';
 import { ModulesToMark } from '../components/modules-to-mark.tsx';
 import { Pictures } from '../components/pictures.tsx';
 import { SaveState } from '../components/save-state.tsx';
+import { rowKeyOf } from '../marks.ts';
 import { type As, type Sheet, useGradebook } from '../use-gradebook.ts';
 import styles from './entry.module.css';
 
@@ -56,8 +57,9 @@ function Sheets(props: {
   const { query, edits } = useGradebook(sheet);
   const book = query.data;
   useTitle(book?.course_module.title ?? props.title);
-  const [active, setActive] = useState<Spot>();
-  const [open, setOpen] = useState(false);
+  // Where one is moves with every key: the page follows it only while the details are open.
+  const active = useRef<Spot>(undefined);
+  const [shown, setShown] = useState<Spot>();
   if (query.isError && !book)
     return (
       <Empty
@@ -66,10 +68,11 @@ function Sheets(props: {
         action={<Button onClick={() => void query.refetch()}>{t('assessment.again')}</Button>}
       />
     );
-  const inspect = (spot: Spot) => {
-    setActive(spot);
-    setOpen(true);
+  const move = (spot: Spot) => {
+    active.current = spot;
+    if (shown) setShown(spot);
   };
+  const first = book?.students[0] && { row: rowKeyOf(book.students[0]), column: String(book.leaves[0]) };
   return (
     <Stack gap="sm">
       <PageHeader
@@ -95,8 +98,8 @@ function Sheets(props: {
             <Button
               variant="default"
               leftSection={<IconInfoCircle size={16} aria-hidden />}
-              disabled={!active}
-              onClick={() => setOpen(true)}
+              disabled={!first}
+              onClick={() => setShown(active.current ?? first)}
             >
               {t('assessment.entry.details')}
             </Button>
@@ -131,14 +134,7 @@ function Sheets(props: {
           ) : (
             <>
               <MarkRuns book={book} sheet={sheet} edits={edits} onMoved={() => void query.refetch()} />
-              <MarkGrid
-                book={book}
-                as={sheet.as}
-                edits={edits}
-                today={today()}
-                onActive={setActive}
-                onInspect={inspect}
-              />
+              <MarkGrid book={book} as={sheet.as} edits={edits} today={today()} onActive={move} onInspect={setShown} />
               <Text size="xs" c="dimmed">
                 {t('assessment.entry.letters')}
               </Text>
@@ -147,8 +143,8 @@ function Sheets(props: {
           <MarkDrawer
             book={book}
             sheet={sheet}
-            spot={open ? active : undefined}
-            onClose={() => setOpen(false)}
+            spot={shown}
+            onClose={() => setShown(undefined)}
             onSaved={() => void query.refetch()}
           />
         </>

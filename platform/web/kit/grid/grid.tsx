@@ -2,13 +2,13 @@
 // biome-ignore-all lint/a11y/useFocusableInteractive: the cells take the focus, not rows and headings
 import { Text } from '@mantine/core';
 import { defaultRangeExtractor, useVirtualizer } from '@tanstack/react-virtual';
-import { type CSSProperties, useId, useLayoutEffect, useRef } from 'react';
+import { type CSSProperties, memo, type ReactNode, useId, useLayoutEffect, useRef } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import { showNumber } from '../show/values.ts';
 import classes from './grid.module.css';
 import { GridRow } from './grid-row.tsx';
-import { areaOf, countOf, type Spot } from './selection.ts';
-import type { GridProps } from './types.ts';
+import { type Area, areaOf, countOf, type Spot } from './selection.ts';
+import type { GridColumn, GridProps } from './types.ts';
 import { useGrid } from './use-grid.ts';
 
 const rowHeight = 38;
@@ -127,7 +127,7 @@ export function Grid<Row>(props: GridProps<Row>) {
         <Text size="xs" c="dimmed" aria-live="polite" className={classes.said}>
           {grid.said}
         </Text>
-        {countOf(area) > 1 && <Summary texts={textsOf(grid, area)} />}
+        {countOf(area) > 1 && <Summary {...area} cell={props.cell} rows={rows} columns={columns} />}
         <Text size="xs" c="dimmed" id={hint} className={classes.hint}>
           <FormattedMessage id="kit.grid.hint" />
         </Text>
@@ -136,16 +136,16 @@ export function Grid<Row>(props: GridProps<Row>) {
   );
 }
 
-function textsOf(grid: { textAt: (spot: { row: number; column: number }) => string }, area: ReturnType<typeof areaOf>) {
-  const texts: string[] = [];
-  for (let row = area.top; row <= area.bottom; row++)
-    for (let column = area.left; column <= area.right; column++) texts.push(grid.textAt({ row, column }));
-  return texts;
+interface SummaryProps<Row> extends Area {
+  rows: readonly Row[];
+  columns: readonly GridColumn[];
+  cell: GridProps<Row>['cell'];
 }
-
-/** Number and mean of what is chosen, as spreadsheets show below. */
-function Summary({ texts }: { texts: readonly string[] }) {
+/** Number and mean of what is chosen, as spreadsheets show below. Counted anew only when that changes. */
+const Summary = memo(function Summary<Row>({ top, bottom, left, right, rows, columns, cell }: SummaryProps<Row>) {
   const intl = useIntl();
+  const chosen = columns.slice(left, right + 1);
+  const texts = rows.slice(top, bottom + 1).flatMap((row) => chosen.map((column) => cell(row, column).text));
   const numbers = texts
     .map((text) => (text === '' ? Number.NaN : Number(text.replace(',', '.'))))
     .filter((one) => !Number.isNaN(one));
@@ -154,12 +154,8 @@ function Summary({ texts }: { texts: readonly string[] }) {
     <Text size="xs" c="dimmed" className="tabular">
       {intl.formatMessage(
         { id: 'kit.grid.summary' },
-        {
-          count: texts.length,
-          numbers: numbers.length,
-          mean: showNumber(Math.round(mean * 10) / 10, intl.locale),
-        },
+        { count: texts.length, numbers: numbers.length, mean: showNumber(Math.round(mean * 10) / 10, intl.locale) },
       )}
     </Text>
   );
-}
+}) as <Row>(props: SummaryProps<Row>) => ReactNode;
