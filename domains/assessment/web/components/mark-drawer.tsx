@@ -7,6 +7,7 @@ import { api, type Details, type Gradebook, silent } from '../api.ts';
 import { rowKeyOf, showMark, textOf } from '../marks.ts';
 import type { Sheet } from '../use-gradebook.ts';
 import { CriteriaPanel } from './criteria-panel.tsx';
+import { MarkHistory } from './mark-history.tsx';
 
 export interface Spot {
   row: string;
@@ -81,6 +82,14 @@ function Cell({ book, sheet, student, component, onSaved }: Props & { student: S
             void query.refetch();
             onSaved();
           }}
+        />
+      )}
+      {book.can.ledger && student.id !== null && known && known.marks.length > 0 && (
+        <MarkHistory
+          key={`${student.id} ${component.id} ${known.marks.map((one) => one.version).join()}`}
+          course_module_id={book.course_module.id}
+          student_id={student.id}
+          component_id={component.id}
         />
       )}
     </Stack>
