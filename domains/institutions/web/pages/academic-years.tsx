@@ -69,7 +69,7 @@ export default function AcademicYears() {
           ...column('name'),
           sortable: true,
           render: (row) => (
-            <Group gap="xs" wrap="nowrap">
+            <Group gap="xs">
               {row.name}
               {row.current && (
                 <Badge variant="light" style={{ flexShrink: 0 }}>

@@ -3,6 +3,7 @@ import { IconArrowBackUp, IconTrash } from '@tabler/icons-react';
 import { useMemo } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import { takeBack } from '../dialogs/confirm.tsx';
+import styles from '../kit.module.css';
 import { DateTimeText } from '../show/people.tsx';
 import type { ListFilter, ListPageProps } from './types.ts';
 import type { ListControl } from './use-list.ts';
@@ -56,11 +57,14 @@ export function DeletedSwitch({ list }: { list: ListControl }) {
   return (
     <Button
       variant={on ? 'light' : 'default'}
+      px="sm"
       aria-pressed={on}
-      leftSection={<IconTrash size={16} aria-hidden />}
       onClick={() => list.change({ filters: { ...list.state.filters, [key]: on ? '' : true } })}
     >
-      <FormattedMessage id="kit.list.deleted" />
+      <IconTrash size={16} aria-hidden />
+      <span className={styles.word} style={{ marginInlineStart: 8 }}>
+        <FormattedMessage id="kit.list.deleted" />
+      </span>
     </Button>
   );
 }

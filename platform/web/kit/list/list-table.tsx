@@ -146,7 +146,7 @@ export function ListTable<Row extends object>(props: ListTableProps<Row>) {
         </Table.Td>
       ))}
       {props.actions && (
-        <Table.Td ta="right">
+        <Table.Td ta="right" className={styles.end}>
           <RowMenu actions={props.actions(row)} row={row} name={nameOf(row)} />
         </Table.Td>
       )}
@@ -188,7 +188,7 @@ export function ListTable<Row extends object>(props: ListTableProps<Row>) {
                 />
               ))}
               {props.actions && (
-                <Table.Th w={48}>
+                <Table.Th w={48} className={styles.end}>
                   <VisuallyHidden>
                     <FormattedMessage id="kit.list.actions" />
                   </VisuallyHidden>
