@@ -37,13 +37,8 @@ export async function demandDepartment(
   permission: string,
   department: number | null | undefined,
 ): Promise<void> {
-  const scope = scopeOf(call, permission);
-  if (scope === 'institution') return;
-  const { rows } =
-    scope === 'branch' && department
-      ? await call.db.execute(sql`select 1 where ${department}::integer in ${branchDepartments(call)}`)
-      : { rows: [] };
-  if (!rows.length) throw fail('NOT_YOUR_PROGRAMME');
+  const reached = await departmentsInReach(call, permission, [department]);
+  if (!reached(department)) throw fail('NOT_YOUR_PROGRAMME');
 }
 
 /** Those of these departments where the caller may do so; what belongs to none is for the whole institution. */

@@ -23,6 +23,7 @@ export { EmailField, PasswordField, TextAreaField, TextField } from './controls/
 export type { Upload, UploadedFile } from './controls/upload.ts';
 export { useDrag } from './controls/use-drag.ts';
 export { confirm, confirmDelete, takeBack, tell, tellError } from './dialogs/confirm.tsx';
+export { CopyDrawer } from './dialogs/copy-drawer.tsx';
 export { CountdownButton } from './dialogs/countdown-button.tsx';
 export { JobProgress, ProgressDialog } from './dialogs/job-progress.tsx';
 export { notify } from './dialogs/notify.tsx';

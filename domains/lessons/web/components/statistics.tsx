@@ -1,33 +1,16 @@
-import { Drawer, Group, Skeleton, Stack, Table, Text } from '@mantine/core';
+import { Group, Skeleton, Stack, Table, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useMessages } from '#platform/web/index.ts';
 import { DateTimeText, fullName, StatusBadge } from '#platform/web/kit/index.ts';
 import { api, type Lesson } from '../api.ts';
+import { LessonDrawer, type LessonDrawerProps } from './lesson-drawer.tsx';
 
 /** What every student reached in the package of a lesson. */
-export function Statistics({
-  opened,
-  lesson,
-  onClose,
-}: {
-  opened: boolean;
-  lesson: Lesson | undefined;
-  onClose: () => void;
-}) {
-  const t = useMessages();
-  return (
-    <Drawer
-      opened={opened && lesson !== undefined}
-      onClose={onClose}
-      position="right"
-      size={860}
-      title={t('lessons.statistics.of', { lesson: lesson?.title ?? '' })}
-      closeButtonProps={{ 'aria-label': t('kit.close') }}
-    >
-      {lesson && <Inside lesson={lesson} />}
-    </Drawer>
-  );
-}
+export const Statistics = (props: LessonDrawerProps) => (
+  <LessonDrawer {...props} size={860} title="lessons.statistics.of">
+    {(lesson) => <Inside lesson={lesson} />}
+  </LessonDrawer>
+);
 
 function Inside({ lesson }: { lesson: Lesson }) {
   const t = useMessages();

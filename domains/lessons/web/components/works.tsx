@@ -1,4 +1,4 @@
-import { Accordion, Button, Drawer, Group, ScrollArea, Skeleton, Stack, Text } from '@mantine/core';
+import { Accordion, Button, Group, ScrollArea, Skeleton, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useRef } from 'react';
 import { z } from 'zod';
@@ -6,34 +6,17 @@ import { useMessages } from '#platform/web/index.ts';
 import { FileList, fullName, notify, RecordForm, StatusBadge, showDateTime } from '#platform/web/kit/index.ts';
 import { assessmentInput } from '../../shapes.ts';
 import { type AssessmentRow, api, type Lesson, refresh, type Submission, silent } from '../api.ts';
+import { LessonDrawer, type LessonDrawerProps } from './lesson-drawer.tsx';
 
 const { id, version, points, feedback } = assessmentInput.shape;
 const schema = z.object({ id, version, points, feedback });
 
 /** Who handed in and who did not; each work with its points and feedback. */
-export function Works({
-  opened,
-  lesson,
-  onClose,
-}: {
-  opened: boolean;
-  lesson: Lesson | undefined;
-  onClose: () => void;
-}) {
-  const t = useMessages();
-  return (
-    <Drawer
-      opened={opened && lesson !== undefined}
-      onClose={onClose}
-      position="right"
-      size={760}
-      title={t('lessons.works.of', { lesson: lesson?.title ?? '' })}
-      closeButtonProps={{ 'aria-label': t('kit.close') }}
-    >
-      {lesson && <Inside lesson={lesson} />}
-    </Drawer>
-  );
-}
+export const Works = (props: LessonDrawerProps) => (
+  <LessonDrawer {...props} size={760} title="lessons.works.of">
+    {(lesson) => <Inside lesson={lesson} />}
+  </LessonDrawer>
+);
 
 const stateOf = ({ submission }: AssessmentRow) =>
   submission === null ? 'MISSING' : submission.returned_at ? 'RETURNED' : submission.late ? 'LATE' : 'SUBMITTED';
