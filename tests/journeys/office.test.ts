@@ -105,7 +105,7 @@ describe.each(officeLooks)('in $locale, $skin, $layout, $width px wide', (look) 
     await page.getByRole('row', { name: job }).getByText(say('staff.status.ACTIVE')).waitFor();
     // What is sought stays where it is.
     await page.goto('/job-positions');
-    await act(page, job, 'staff.action.delete');
+    await act(page, job, 'kit.resource.delete');
     await dialog(page)
       .getByRole('button', { name: say('kit.yes'), exact: true })
       .click();

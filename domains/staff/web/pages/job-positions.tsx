@@ -1,10 +1,8 @@
-import { Button } from '@mantine/core';
-import { IconPencil, IconPlus, IconPower, IconTrash } from '@tabler/icons-react';
-import { useState } from 'react';
+import { IconPower } from '@tabler/icons-react';
 import { z } from 'zod';
 import { saveBase, text, title } from '#platform/contract/index.ts';
 import { useAbility, useLocale, useMessages } from '#platform/web/index.ts';
-import { confirmDelete, FormDrawer, ListPage, StatusBadge } from '#platform/web/kit/index.ts';
+import { ResourcePage, StatusBadge } from '#platform/web/kit/index.ts';
 import { clearable, positionKinds } from '../../shapes.ts';
 import { positionStatuses } from '../../workflow.ts';
 import { api, choices, refresh } from '../api.ts';
@@ -21,114 +19,67 @@ const schema = z.object({
 /** What people can be employed as. */
 export default function JobPositions() {
   const t = useMessages();
-  const manage = useAbility().can('position.manage');
-  const restore = async (row: { id: number }) => {
-    await api.job.restore.call({ id: row.id }, { context: { silent: true } });
-    await refresh('job');
-  };
   const { locale } = useLocale();
-  const [form, setForm] = useState<{ opened: boolean; record?: Position }>({ opened: false });
+  const manage = useAbility().can('position.manage');
   const named = (row: Position) => row.title[locale] || row.title.uz;
   const field = (name: string) => ({ name, label: t(`staff.field.${name}`) });
   return (
-    <>
-      <ListPage<Position>
-        {...(manage ? { restore } : {})}
-        title={t('staff.jobs.title')}
-        description={t('staff.jobs.about')}
-        query={(input) => api.job.list.queryOptions({ input: input as never })}
-        rowLabel={named}
-        onRow={(record) => setForm({ opened: true, record })}
-        columns={[
-          { key: 'title', title: t('staff.field.title'), sortable: true, render: named },
-          { key: 'code', title: t('staff.field.code') },
-          { key: 'kind', title: t('staff.field.kind'), render: (row) => t(`staff.kind.${row.kind}`) },
-          { key: 'staff_count', title: t('staff.field.staff_count'), align: 'right' },
-          { key: 'open_vacancies', title: t('staff.field.open_vacancies'), align: 'right' },
-          {
-            key: 'status',
-            title: t('staff.field.status'),
-            render: (row) => <StatusBadge status={row.status} label={t(`staff.status.${row.status}`)} />,
-          },
-        ]}
-        filters={[
-          {
-            key: 'status',
-            label: t('staff.field.status'),
-            control: 'select',
-            options: choices(t, 'staff.status', positionStatuses),
-          },
-          {
-            key: 'kind',
-            label: t('staff.field.kind'),
-            control: 'multi',
-            options: choices(t, 'staff.kind', positionKinds),
-          },
-        ]}
-        primaryAction={
-          manage && (
-            <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={() => setForm({ opened: true })}>
-              {t('staff.jobs.add')}
-            </Button>
-          )
-        }
-        actions={(row) =>
-          manage
-            ? [
-                {
-                  key: 'edit',
-                  label: t('staff.action.edit'),
-                  icon: <IconPencil size={16} aria-hidden />,
-                  run: () => setForm({ opened: true, record: row }),
-                },
-                {
-                  key: 'activate',
-                  label: t(row.active ? 'staff.action.off' : 'staff.action.on'),
-                  icon: <IconPower size={16} aria-hidden />,
-                  ...(row.active && row.open_vacancies > 0
-                    ? { refused: t('staff.jobs.has_vacancies') }
-                    : {
-                        run: async () => {
-                          await api.job.activate.call({ id: row.id, version: row.version, active: !row.active });
-                          await refresh('job');
-                        },
-                      }),
-                },
-                {
-                  key: 'delete',
-                  label: t('staff.action.delete'),
-                  icon: <IconTrash size={16} aria-hidden />,
-                  danger: true,
-                  run: () =>
-                    confirmDelete(
-                      async () => {
-                        await api.job.remove.call({ id: String(row.id) }, { context: { silent: true } });
+    <ResourcePage<Position>
+      of={api.job}
+      messages="staff.jobs"
+      manage={manage}
+      schema={schema}
+      columns={[
+        { key: 'title', title: t('staff.field.title'), sortable: true, render: named },
+        { key: 'code', title: t('staff.field.code') },
+        { key: 'kind', title: t('staff.field.kind'), render: (row) => t(`staff.kind.${row.kind}`) },
+        { key: 'staff_count', title: t('staff.field.staff_count'), align: 'right' },
+        { key: 'open_vacancies', title: t('staff.field.open_vacancies'), align: 'right' },
+        {
+          key: 'status',
+          title: t('staff.field.status'),
+          render: (row) => <StatusBadge status={row.status} label={t(`staff.status.${row.status}`)} />,
+        },
+      ]}
+      filters={[
+        {
+          key: 'status',
+          label: t('staff.field.status'),
+          control: 'select',
+          options: choices(t, 'staff.status', positionStatuses),
+        },
+        {
+          key: 'kind',
+          label: t('staff.field.kind'),
+          control: 'multi',
+          options: choices(t, 'staff.kind', positionKinds),
+        },
+      ]}
+      actions={(row) =>
+        manage
+          ? [
+              {
+                key: 'activate',
+                label: t(row.active ? 'staff.action.off' : 'staff.action.on'),
+                icon: <IconPower size={16} aria-hidden />,
+                ...(row.active && row.open_vacancies > 0
+                  ? { refused: t('staff.jobs.has_vacancies') }
+                  : {
+                      run: async () => {
+                        await api.job.activate.call({ id: row.id, version: row.version, active: !row.active });
                         await refresh('job');
                       },
-                      named(row),
-                      () => restore(row),
-                    ),
-                },
-              ]
-            : []
-        }
-        empty={{ text: t('staff.jobs.empty') }}
-      />
-      <FormDrawer
-        {...form}
-        onClose={() => setForm({ opened: false })}
-        title={form.record && !manage ? named(form.record) : t(form.record ? 'staff.jobs.edit' : 'staff.jobs.add')}
-        disabled={!manage}
-        schema={schema}
-        fields={[
-          { control: 'multilingual', ...field('title'), wide: true },
-          { control: 'select', ...field('kind'), options: choices(t, 'staff.kind', positionKinds) },
-          { control: 'text', ...field('code') },
-          { control: 'textarea', ...field('duties'), wide: true },
-        ]}
-        save={(payload) => api.job.save.call(payload as never, { context: { silent: true } })}
-        onSaved={() => void refresh('job')}
-      />
-    </>
+                    }),
+              },
+            ]
+          : []
+      }
+      fields={[
+        { control: 'multilingual', ...field('title'), wide: true },
+        { control: 'select', ...field('kind'), options: choices(t, 'staff.kind', positionKinds) },
+        { control: 'text', ...field('code') },
+        { control: 'textarea', ...field('duties'), wide: true },
+      ]}
+    />
   );
 }

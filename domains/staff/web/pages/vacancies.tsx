@@ -1,25 +1,13 @@
-import { Button } from '@mantine/core';
-import {
-  IconCheck,
-  IconEye,
-  IconHistory,
-  IconPencil,
-  IconPlus,
-  IconPower,
-  IconTrash,
-  IconX,
-} from '@tabler/icons-react';
+import { IconCheck, IconHistory, IconPower, IconX } from '@tabler/icons-react';
 import { useState } from 'react';
 import { z } from 'zod';
 import { id, saveBase, title } from '#platform/contract/index.ts';
 import { useAbility, useLocale, useMessages } from '#platform/web/index.ts';
 import {
-  confirmDelete,
   DateText,
-  FormDrawer,
-  ListPage,
   MoneyText,
   ReasonDialog,
+  ResourcePage,
   type RowAction,
   StatusBadge,
 } from '#platform/web/kit/index.ts';
@@ -34,18 +22,11 @@ const schema = z.object({ ...saveBase, ...vacancySave, title, job_position_id: i
 /** Whom the institution looks for. */
 export default function Vacancies() {
   const t = useMessages();
-  const manage = useAbility().can('vacancy.manage');
-  const restore = async (row: { id: number }) => {
-    await api.vacancy.restore.call({ id: row.id }, { context: { silent: true } });
-    await refresh('vacancy');
-  };
   const { locale } = useLocale();
-  const [form, setForm] = useState<{ opened: boolean; record?: Vacancy }>({ opened: false });
   const [closing, setClosing] = useState<Vacancy>();
   const [past, setPast] = useState<Vacancy>();
   const named = (row: Vacancy) => row.title[locale] || row.title.uz;
   const field = (name: string) => ({ name, label: t(`staff.field.${name}`) });
-  const known = (option: Vacancy['job_position'] | undefined) => (option ? { known: [option] } : {});
   const end = async (row: Vacancy, status: 'FILLED' | 'CLOSED', reason?: string) => {
     await api.vacancy.status.call(
       { id: row.id, version: row.version, status, ...(reason ? { reason } : {}) },
@@ -54,23 +35,6 @@ export default function Vacancies() {
     await refresh('vacancy');
   };
   const actionsOf = (row: Vacancy): RowAction<Vacancy>[] => [
-    ...(row.can?.edit
-      ? [
-          {
-            key: 'edit',
-            label: t('staff.action.edit'),
-            icon: <IconPencil size={16} aria-hidden />,
-            run: () => setForm({ opened: true, record: row }),
-          },
-        ]
-      : [
-          {
-            key: 'view',
-            label: t('staff.action.view'),
-            icon: <IconEye size={16} aria-hidden />,
-            run: () => setForm({ opened: true, record: row }),
-          },
-        ]),
     {
       key: 'history',
       label: t('staff.action.history'),
@@ -106,35 +70,14 @@ export default function Vacancies() {
           },
         ]
       : []),
-    ...(row.can?.delete
-      ? [
-          {
-            key: 'delete',
-            label: t('staff.action.delete'),
-            icon: <IconTrash size={16} aria-hidden />,
-            danger: true,
-            run: () =>
-              confirmDelete(
-                async () => {
-                  await api.vacancy.remove.call({ id: String(row.id) }, { context: { silent: true } });
-                  await refresh('vacancy');
-                },
-                named(row),
-                () => restore(row),
-              ),
-          },
-        ]
-      : []),
   ];
   return (
     <>
-      <ListPage<Vacancy>
-        {...(manage ? { restore } : {})}
-        title={t('staff.vacancies.title')}
-        description={t('staff.vacancies.about')}
-        query={(input) => api.vacancy.list.queryOptions({ input: input as never })}
-        rowLabel={named}
-        onRow={(record) => setForm({ opened: true, record })}
+      <ResourcePage<Vacancy>
+        of={api.vacancy}
+        messages="staff.vacancies"
+        manage={useAbility().can('vacancy.manage')}
+        schema={schema}
         columns={[
           { key: 'title', title: t('staff.field.title'), sortable: true, render: named },
           {
@@ -189,30 +132,11 @@ export default function Vacancies() {
           { key: 'department_id', label: t('staff.field.department_id'), control: 'asyncMulti', load: loadDepartments },
           { key: 'job_position_id', label: t('staff.field.job_position_id'), control: 'asyncMulti', load: loadJobs },
         ]}
-        primaryAction={
-          manage && (
-            <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={() => setForm({ opened: true })}>
-              {t('staff.vacancies.add')}
-            </Button>
-          )
-        }
         actions={actionsOf}
-        empty={{ text: t('staff.vacancies.empty') }}
-      />
-      <FormDrawer
-        {...form}
-        onClose={() => setForm({ opened: false })}
-        title={
-          form.record?.can?.edit === false
-            ? named(form.record)
-            : t(form.record ? 'staff.vacancies.edit' : 'staff.vacancies.add')
-        }
-        disabled={form.record !== undefined && !form.record.can?.edit}
-        schema={schema}
         fields={[
           { control: 'multilingual', ...field('title'), wide: true },
-          { control: 'async', ...field('job_position_id'), load: loadJobs, ...known(form.record?.job_position) },
-          { control: 'async', ...field('department_id'), load: loadDepartments, ...known(form.record?.department) },
+          { control: 'async', ...field('job_position_id'), load: loadJobs },
+          { control: 'async', ...field('department_id'), load: loadDepartments },
           { control: 'number', ...field('head_count') },
           { control: 'number', ...field('employment_rate'), min: 0.25, max: 2, step: 0.25, decimals: 2 },
           { control: 'money', ...field('salary_from') },
@@ -222,8 +146,6 @@ export default function Vacancies() {
           { control: 'textarea', ...field('description'), wide: true },
           { control: 'textarea', ...field('requirements'), wide: true },
         ]}
-        save={(payload) => api.vacancy.save.call(payload as never, { context: { silent: true } })}
-        onSaved={() => void refresh('vacancy')}
       />
       <VacancyHistory vacancy={past} title={past ? named(past) : ''} onClose={() => setPast(undefined)} />
       <ReasonDialog
