@@ -1,6 +1,6 @@
 import { verify } from '@node-rs/argon2';
 import type pg from 'pg';
-import { searchWords } from '#domains/students/server/search.ts';
+import { searchBound, searchWords } from '#domains/students/server/search.ts';
 import { teachingJobs } from './teaching-jobs.ts';
 
 export const api = '/edulab/lms/api/v1';
@@ -50,7 +50,7 @@ export async function jobsFor(client: pg.Client): Promise<Job[]> {
     floor: async (connection, index) => {
       const parameter = [searchWords(words[index % words.length] ?? '')];
       const { rows } = await connection.query(
-        `with found as materialized (select edulab_search_students($1::text[], 10000) as id)
+        `with found as materialized (select edulab_search_students($1::text[], ${searchBound}) as id)
          select (select count(*)::int from found) as n, students.* ${living} and id in (select id from found) order by full_name, id limit ${limit}`,
         parameter,
       );

@@ -2,8 +2,10 @@ import { type SQL, sql } from 'drizzle-orm';
 import { searchKey } from '#platform/contract/script.ts';
 import { students } from './tables.ts';
 
-/** More hits than this are not looked at: the answer then says that its totals are a lower bound. */
-export const searchBound = 10_000;
+/** More hits than this are not looked at in a list: the answer then says that its totals are a lower bound. */
+export const searchBound = 2_000;
+/** Exports and work on many at once take everybody who is found. */
+const everybody = 10_000_000;
 
 interface Searchable {
   firstname: string;
@@ -39,17 +41,17 @@ export function searchText(row: Searchable): string {
 export const searchWords = (text: string): string[] => searchKey(text).split(' ').filter(Boolean).slice(0, 12);
 
 /** Ids of living students of the institution in whom all words occur, as `list` asks for them; undefined where nothing is looked for, nothing found where no letter was given. */
-export function searchOf(text: string | undefined): { ids: SQL; most: number } | undefined {
+export function searchOf(text: string | undefined, most = searchBound): { ids: SQL; most: number } | undefined {
   if (!text?.trim()) return undefined;
   const words = searchWords(text);
   const ids = words.length
-    ? sql`select edulab_search_students(${sql.param(words)}::text[], ${searchBound}) as id`
+    ? sql`select edulab_search_students(${sql.param(words)}::text[], ${most}) as id`
     : sql`select null::integer as id where false`;
-  return { ids, most: searchBound };
+  return { ids, most };
 }
 
 /** The same as a condition on `students.id`. */
 export function searchCondition(text: string | undefined): SQL | undefined {
-  const search = searchOf(text);
+  const search = searchOf(text, everybody);
   return search && sql`${students.id} in (${search.ids})`;
 }
