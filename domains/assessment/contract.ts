@@ -1,5 +1,5 @@
 import { defineErrors } from '#platform/contract/index.ts';
-import { markCalls } from './contract/marks.ts';
+import { markCalls, markImportCalls } from './contract/marks.ts';
 import { planCalls } from './contract/plan.ts';
 import { recordCalls, recordErrors } from './contract/records.ts';
 import { releaseCalls } from './contract/release.ts';
@@ -47,4 +47,10 @@ export const errors = defineErrors({
   ...recordErrors,
 });
 
-export const contract = { ...planCalls, mark: markCalls, release: releaseCalls, ...recordCalls };
+export const contract = {
+  ...planCalls,
+  mark: markCalls,
+  import: markImportCalls,
+  release: releaseCalls,
+  ...recordCalls,
+};

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { call, listOf } from '#platform/contract/index.ts';
+import { call, id, importCalls, listOf } from '#platform/contract/index.ts';
 import * as shapes from '../shapes-marks.ts';
 
 /** Calls of entry: the grid and what is typed into it. */
@@ -87,4 +87,17 @@ export const markCalls = {
     output: z.array(shapes.codeRow),
     errors: ['NOT_YOUR_ASSESSMENT'],
   }),
+  /** The start of an import under the names of the specification. */
+  import_marks: call({
+    method: 'POST',
+    path: '/assessment/import-marks',
+    aliases: ['/amendment/import-marks', '/assessment/amendment/import-marks', '/import-marks'],
+    summary: 'Import marks of an uploaded file; confirmed ones become requests for amendments',
+    access: { permission: 'mark.import' },
+    input: z.object({ file_id: id.optional().describe('or the file itself, as multipart') }),
+    output: z.object({ job_id: z.number() }),
+    errors: ['FILE_NOT_READABLE', 'IMPORT_FAULTS', 'FILES_MISSING'],
+  }),
 };
+
+export const markImportCalls = importCalls('/assessment', { permission: 'mark.import' });

@@ -3,6 +3,7 @@ import { defineServerDomain } from '#platform/server/kernel.ts';
 import { everyNight } from '#platform/server/nightly.ts';
 import { contract, errors, permissions } from '../contract.ts';
 import { signAll } from './ledger/sign.ts';
+import { marksImport } from './marks/import.ts';
 import { nightlyMarks } from './release/nightly.ts';
 import { router } from './router.ts';
 import { assessmentPlans } from './tables.ts';
@@ -14,7 +15,9 @@ export { exportLedger } from './ledger/export.ts';
 export { checkExport } from './ledger/exported.ts';
 export { signAll } from './ledger/sign.ts';
 export { type Fault, verifyLedger } from './ledger/verify.ts';
+export { takeAmendments } from './marks/import.ts';
 export { tellWithholding } from './release/hooks.ts';
+export { differences, modulesWithMarks } from './release/nightly.ts';
 export { reviewWithheld } from './release/withhold.ts';
 
 export default defineServerDomain({
@@ -48,6 +51,7 @@ export default defineServerDomain({
     new URL('./ledger/guards.sql', import.meta.url),
     new URL('./amendments/guards.sql', import.meta.url),
   ],
+  jobs: { 'assessment.import': marksImport.job },
   start(kernel, app) {
     everyNight(kernel, app, 'signing the ledger', () => signAll(kernel.database.owner, kernel.settings.dataDir));
     everyNight(kernel, app, 'the check of totals', async () => {

@@ -5,6 +5,7 @@ import { codes, details, saveCriterionMarks } from './marks/details.ts';
 import { flowIn, homeworkList } from './marks/flow.ts';
 import { gradebook } from './marks/gradebook.ts';
 import { overallHistory } from './marks/history.ts';
+import { importMarks, marksImport } from './marks/import.ts';
 import { saveMarks, updateMark } from './marks/save.ts';
 import { component, criteriaTypes, criterion } from './plan/components.ts';
 import { copyPlans } from './plan/copy.ts';
@@ -46,6 +47,13 @@ export const router = on.router({
     homework: on.mark.homework.handler(({ input, context }) => homeworkList(context, input)),
     flow: on.mark.flow.handler(({ input, context }) => flowIn(context, input)),
     codes: on.mark.codes.handler(({ input, context }) => codes(context, input.component_id)),
+    import_marks: on.mark.import_marks.handler(({ input, context }) => importMarks(context, input.file_id)),
+  },
+  import: {
+    template: on.import.template.handler(({ context }) => marksImport.template(context)),
+    preview: on.import.preview.handler(({ input, context }) => marksImport.preview(context, input)),
+    faults: on.import.faults.handler(({ input, context }) => marksImport.faults(context, input)),
+    start: on.import.start.handler(({ input, context }) => marksImport.start(context, input)),
   },
   release: {
     status: on.release.status.handler(({ input, context }) => moveMarks(context, input)),
