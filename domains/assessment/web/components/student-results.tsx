@@ -120,12 +120,12 @@ function Modules({ rows, student_id }: { rows: Taken[]; student_id: number | und
                     {showNumber(result.total, intl.locale)}
                   </Text>
                   {result.letter && <Badge variant="light">{result.letter}</Badge>}
-                  <Badge color={result.passed ? 'teal' : 'red'} variant="light">
+                  <Badge color={result.passed ? 'teal' : 'red'} variant="light" style={{ flexShrink: 0 }}>
                     {t(result.passed ? 'assessment.passed' : 'assessment.failed')}
                   </Badge>
                 </Group>
               ) : (
-                <Badge color="gray" variant="light">
+                <Badge color="gray" variant="light" style={{ flexShrink: 0 }}>
                   {t('assessment.own.running')}
                 </Badge>
               )}

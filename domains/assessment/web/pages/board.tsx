@@ -177,7 +177,10 @@ function Distribution({ rows, title }: { rows: Ready['distribution']; title: str
       kind="bar"
       title={title}
       height={200}
-      data={rows.map(({ from, count }) => ({ name: from >= 90 ? '90–100' : `${from}–${from + 9}`, count }))}
+      data={(rows.some(({ count }) => count > 0) ? rows : []).map(({ from, count }) => ({
+        name: from >= 90 ? '90–100' : `${from}–${from + 9}`,
+        count,
+      }))}
       series={[{ key: 'count', label: t('assessment.board.students') }]}
     />
   );

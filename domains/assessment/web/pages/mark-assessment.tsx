@@ -47,9 +47,10 @@ export default function MarkAssessment() {
           render: (row) => (
             <Stack gap={2}>
               {leavesOf(row).map((leaf) => (
-                <Group key={leaf.id} gap={8} wrap="nowrap">
+                <Group key={leaf.id} gap="0 8px" mih={26}>
                   <Anchor
                     size="sm"
+                    lh="26px"
                     component={Link}
                     {...({
                       to: '/mark-entry',
