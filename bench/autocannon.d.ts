@@ -4,6 +4,8 @@ declare module 'autocannon' {
     path: string;
     headers?: Record<string, string>;
     body?: string;
+    /** Changes a request before each time it is sent. */
+    setupRequest?: (request: Request) => Request;
   }
   interface Result {
     /** Requests that no answer came to. */

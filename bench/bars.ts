@@ -19,6 +19,9 @@ export const bars: Record<string, Bar> = {
   'students, last page, 100': { cpu: 3 },
   'student home': { cpu: 3 },
   'groups, first 10': { cpu: 1.2 },
+  'attendance of a group, semester': { cpu: 2 },
+  'register of a group called': { cpu: 8 },
+  'calendar, a month': { cpu: 2 },
 };
 
 export const limits = {

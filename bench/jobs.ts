@@ -1,6 +1,7 @@
 import { verify } from '@node-rs/argon2';
 import type pg from 'pg';
 import { searchBound, searchWords } from '#domains/students/server/search.ts';
+import { registerJobs } from './register-jobs.ts';
 import { teachingJobs } from './teaching-jobs.ts';
 
 export const api = '/edulab/lms/api/v1';
@@ -13,6 +14,8 @@ export interface Job {
   as?: string;
   amount: number;
   requests: { method: 'GET' | 'POST'; path: string; body?: string }[];
+  /** A body of its own for every request, where the same would not do the same again. */
+  body?: () => string;
   /** The same rows by the same SQL over one connection, as JSON: one request's worth. */
   floor: (client: pg.Client, index: number) => Promise<unknown>;
 }
@@ -98,5 +101,6 @@ export async function jobsFor(client: pg.Client): Promise<Job[]> {
     search(100),
     last(100),
     ...(await teachingJobs(client)),
+    ...(await registerJobs(client)),
   ];
 }

@@ -33,9 +33,10 @@ function load(base: string, token: string, job: Job, amount: number) {
         authorization: `Bearer ${token}`,
         institution: '1',
         language: 'en',
-        ...(body ? { 'content-type': 'application/json' } : {}),
+        ...(body || job.body ? { 'content-type': 'application/json' } : {}),
       },
       ...(body ? { body } : {}),
+      ...(job.body ? { setupRequest: (request) => ({ ...request, body: job.body?.() ?? '' }) } : {}),
     })),
   });
 }

@@ -47,18 +47,19 @@ export async function registerOf(call: Call, session_id: number): Promise<z.infe
   if (!seen) throw fail('NOT_FOUND');
   const session = (await sessionById(call, session_id)) as unknown as z.infer<typeof register>['session'];
   const own = scopeOf(call, 'attendance.read') === 'own' ? ((await ownStudentId(call)) ?? 0) : undefined;
+  // The roll first and by itself: joined with the students in one go, it would be looked for among all of them.
   const { rows } = await call.db.execute<CellRow>(sql`
+    with roll as materialized (select * from ${cellsOf(session_id)} x ${own === undefined ? sql`` : sql`where x.student_id = ${own}`})
     select c.student_id, st.student_no, st.firstname, st.lastname, st.midname, st.photo_file_id, c.covered, c.status, c.version, c.note, c.reason_id,
            c.marked_at, concat_ws(' ', k.lastname, k.firstname) as marker, i.at as checked_in_at,
            coalesce(t.missed, 0) as missed, p.hours,
            coalesce(c.group_id, g.group_id) as group_id, (select name from ${groups} where id = coalesce(c.group_id, g.group_id)) as group_name
-      from ${cellsOf(session_id)} c join ${students} st on st.id = c.student_id
+      from roll c join ${students} st on st.id = c.student_id
       left join ${accounts} k on k.id = c.marked_by
       left join ${checkIns} i on i.session_id = ${session_id} and i.student_id = c.student_id
       left join ${attendanceTotals} t on t.course_module_id = ${session.course_module_id} and t.student_id = c.student_id
-      cross join lateral (select ${planned(sql`${session.course_module_id}::int`)} as hours) p
-      left join lateral (select m.group_id from ${groupMembers} m where m.student_id = c.student_id and m.kind = 'MAIN' and ${onDay(sql`${session.date}::date`)} limit 1) g on true
-     where ${own === undefined ? sql`true` : sql`c.student_id = ${own}`}
+      cross join (select ${planned(sql`${session.course_module_id}::int`)} as hours) p
+      left join lateral (select m.group_id from ${groupMembers} m where c.group_id is null and m.student_id = c.student_id and m.kind = 'MAIN' and ${onDay(sql`${session.date}::date`)} limit 1) g on true
      order by group_name nulls last, st.full_name, c.student_id`);
   const photos = await fileRecords(
     call,

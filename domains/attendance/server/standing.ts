@@ -9,6 +9,9 @@ import type { AttendanceSettings } from './settings.ts';
 export const planned = (id: SQL): SQL =>
   sql`coalesce((select m.lecture_hours + m.seminar_hours + m.practical_hours + m.laboratory_hours from ${courseModules} own join ${modules} m on m.id = own.module_id where own.id = ${id}), 0)`;
 
+/** The same of all course modules, to be joined: `id` and `hours`. */
+export const plannedHours = sql`(select own.id, m.lecture_hours + m.seminar_hours + m.practical_hours + m.laboratory_hours as hours from ${courseModules} own join ${modules} m on m.id = own.module_id)`;
+
 type Limits = Pick<AttendanceSettings, 'limit_percent' | 'near_percent' | 'hours_per_session'>;
 
 /** `missed` in sessions, `hours` of the plan; without hours nothing can be said. The share in percent, to a tenth. */

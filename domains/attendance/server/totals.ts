@@ -12,7 +12,7 @@ import { totalsReach } from './reach.ts';
 import { modulesOfSemester, type Semester, semesterOf } from './semester.ts';
 import { modulesOf } from './sessions.ts';
 import { type AttendanceSettings, settingsOf } from './settings.ts';
-import { planned, shareOf, standingOf, standsAt } from './standing.ts';
+import { planned, plannedHours, shareOf, standingOf, standsAt } from './standing.ts';
 import { attendanceTotals, classSessions } from './tables.ts';
 
 /** Hours and absences of a semester, from the sums that the database keeps: by group, student and module. */
@@ -70,9 +70,8 @@ async function sumsBy(
 ): Promise<Map<number, Sums>> {
   const reach = totalsReach(call);
   const { rows } = await call.db.execute<Sums & { key: number }>(sql`
-    with plan as materialized (select cm.id, ${planned(sql`cm.id`)} as hours from ${courseModules} cm where cm.deleted_at is null),
-    cells as (select ${key} as key, ${attendanceTotals.student_id} as student_id, attended, missed, explained, plan.hours, ${shareOf(sql`missed`, sql`plan.hours`, settings)} as share
-      from ${attendanceTotals} join plan on plan.id = course_module_id ${join}
+    with cells as (select ${key} as key, ${attendanceTotals.student_id} as student_id, attended, missed, explained, plan.hours, ${shareOf(sql`missed`, sql`plan.hours`, settings)} as share
+      from ${attendanceTotals} join ${plannedHours} plan on plan.id = course_module_id ${join}
      where ${where} ${reach ? sql`and ${reach}` : sql``})
     select key, sum(hours)::int as hours, sum(attended)::int as attended, sum(missed)::int as missed, sum(explained)::int as explained,
            max(share)::float8 as worst, (count(*) filter (where ${standsAt(sql`share`, 'NEAR', settings)}))::int as near,
@@ -150,6 +149,7 @@ export async function studentTable(call: Call, input: z.infer<typeof tableQuery>
     asks: tables,
     where: [
       sql`${students.deleted_at} is null`,
+      input.group_id ? sql`${students.id} in ${membersOf(input.group_id, semester)}` : undefined,
       input.standing
         ? sql`${students.id} in (select ${attendanceTotals.student_id} from ${attendanceTotals} where ${cells} and ${atStanding(call, input.standing, settings)})`
         : sql`exists (select 1 from ${attendanceTotals} where ${attendanceTotals.student_id} = ${students.id} and ${cells} ${reach ? sql`and ${reach}` : sql``})`,

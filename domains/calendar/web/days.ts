@@ -53,3 +53,12 @@ export function byDay<E extends { starts_on: string; ends_on: string; ends_time:
   }
   return found;
 }
+
+/** `09:00–10:20`; a moment, such as a deadline, by itself; nothing for whole days. */
+export const timesOf = (event: {
+  starts_time: string | null;
+  ends_time: string | null;
+  starts_at: string;
+  ends_at: string;
+}) =>
+  event.starts_time && event.ends_at > event.starts_at ? `${event.starts_time}–${event.ends_time}` : event.starts_time;

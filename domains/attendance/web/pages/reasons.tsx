@@ -2,6 +2,7 @@ import { Text } from '@mantine/core';
 import { IconArrowBackUp, IconCheck, IconX } from '@tabler/icons-react';
 import { useMemo, useState } from 'react';
 import { z } from 'zod';
+import { upload } from '#domains/files/web/index.ts';
 import { contract as studentContract } from '#domains/students/contract.ts';
 import { date, requiredText, saveBase } from '#platform/contract/index.ts';
 import { connect, useAbility } from '#platform/web/index.ts';
@@ -144,7 +145,7 @@ export default function Reasons() {
           { control: 'date', ...field('starts_on') },
           { control: 'date', ...field('ends_on') },
           { control: 'textarea', ...field('text'), wide: true },
-          { control: 'files', ...field('file_ids'), wide: true } as never,
+          { control: 'files', ...field('file_ids'), upload, wide: true },
         ]}
       />
       <ReasonDialog

@@ -2,6 +2,7 @@ import { Group, Paper, Stack, Text, Title } from '@mantine/core';
 import { useMessages } from '#platform/web/index.ts';
 import { Empty, showDate } from '#platform/web/kit/index.ts';
 import type { Row } from '../api.ts';
+import { timesOf } from '../days.ts';
 import { Chip } from './chip.tsx';
 
 /** Days one below the other, those with nothing left out: the view of phones and of a single day. */
@@ -28,11 +29,10 @@ export function Agenda(props: {
             {list.map((event) => (
               <Group key={event.key} gap={8} wrap="nowrap">
                 <Text size="xs" c="dimmed" w={104} className="tabular" style={{ flex: 'none' }}>
-                  {event.starts_time
-                    ? `${event.starts_time}–${event.ends_time}`
-                    : event.ends_on > day
+                  {timesOf(event) ??
+                    (event.ends_on > day
                       ? t('calendar.until', { day: showDate(event.ends_on) })
-                      : t('calendar.all_day')}
+                      : t('calendar.all_day'))}
                 </Text>
                 <Chip event={{ ...event, starts_time: null }} open={props.open} />
               </Group>

@@ -3,6 +3,7 @@ import { IconPencil, IconTrash } from '@tabler/icons-react';
 import { useMessages } from '#platform/web/index.ts';
 import { Facts, showDate } from '#platform/web/kit/index.ts';
 import { colorOf, type Row } from '../api.ts';
+import { timesOf } from '../days.ts';
 
 interface Props {
   event: Row | undefined;
@@ -17,7 +18,7 @@ export function EventCard({ event, onClose, edit, remove }: Props) {
   const when = (row: Row) => {
     const days =
       row.starts_on === row.ends_on ? showDate(row.starts_on) : `${showDate(row.starts_on)} – ${showDate(row.ends_on)}`;
-    return row.starts_time ? `${days}, ${row.starts_time}–${row.ends_time}` : days;
+    return [days, timesOf(row)].filter(Boolean).join(', ');
   };
   return (
     <Modal opened={event !== undefined} onClose={onClose} title={event?.title} centered>
