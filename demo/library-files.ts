@@ -1,0 +1,154 @@
+import { Readable } from 'node:stream';
+import type pg from 'pg';
+import sharp from 'sharp';
+import { heading, pdf, prose } from '#platform/server/documents/index.ts';
+import { Storage } from '#platform/server/storage.ts';
+import { INSTITUTIONS } from './university.ts';
+
+/** Real files for the demo library: lecture notes and rules as PDF, covers as pictures. Drawn here, a second of work. */
+
+type Locale = 'uz' | 'ru' | 'en';
+const letterhead = { name: 'Edulab', lines: ['Elektron kutubxona'], logo: null, initials: 'E', rector: null };
+const made = new Date('2026-08-15T00:00:00Z');
+
+const chapters: Record<Locale, (subject: string) => [heading: string, text: string][]> = {
+  uz: (subject) => [
+    [
+      '1. Fanning predmeti',
+      `«${subject}» fani nimani oʻrganadi, uning asosiy tushunchalari qanday va ular amaliyotda qayerda uchraydi — birinchi maʼruza shu savollarga javob beradi. Har bir tushuncha misol bilan keltirilgan.`,
+    ],
+    [
+      '2. Usullar',
+      'Ikkinchi maʼruzada oʻrganish usullari solishtiriladi: kuzatish, tajriba, hisoblash. Har birining kuchli tomoni va chegarasi koʻrsatiladi, soʻng oʻquvchi mos usulni oʻzi tanlaydi.',
+    ],
+    [
+      '3. Oʻzingizni tekshiring',
+      'Uchta tushunchani oʻz soʻzingiz bilan tushuntiring. Qaysi usul sizning sohangizga yaqin va nega? Bir sahifada misol keltiring.',
+    ],
+  ],
+  ru: (subject) => [
+    [
+      '1. Предмет курса',
+      `Что изучает «${subject}», каковы основные понятия и где они встречаются на практике — об этом первая лекция. Каждое понятие пояснено примером.`,
+    ],
+    [
+      '2. Методы',
+      'Вторая лекция сравнивает методы: наблюдение, опыт, расчёт. Показаны сильные стороны и границы каждого; затем читатель выбирает подходящий сам.',
+    ],
+    [
+      '3. Проверьте себя',
+      'Объясните три понятия своими словами. Какой метод ближе вашей области и почему? Приведите пример на одной странице.',
+    ],
+  ],
+  en: (subject) => [
+    [
+      '1. What the course is about',
+      `What ${subject} studies, what its basic notions are and where they are met in practice: the first lecture answers these questions, each notion with an example.`,
+    ],
+    [
+      '2. Methods',
+      'The second lecture compares methods: observing, trying, calculating. It shows the strength and the limits of each, and the reader then chooses.',
+    ],
+    [
+      '3. Check yourself',
+      'Explain three notions in your own words. Which method is closest to your field, and why? Give an example on one page.',
+    ],
+  ],
+};
+
+const rules: [heading: string, text: string][] = [
+  [
+    '1. Umumiy qoidalar',
+    'Ushbu tartib universitetning barcha talabalari va xodimlari uchun amal qiladi. U oʻquv yili boshida eʼlon qilinadi va kutubxonada ochiq turadi.',
+  ],
+  [
+    '2. Huquq va majburiyatlar',
+    'Har kim oʻziga tegishli maʼlumotni koʻrishga, qarorga asos soʻrashga va belgilangan muddatda eʼtiroz bildirishga haqli. Muddatlar oʻquv taqvimi boʻyicha hisoblanadi.',
+  ],
+  [
+    '3. Yakuniy qoidalar',
+    'Tartibga oʻzgartirishlar kengash qarori bilan kiritiladi va ular kuchga kirguncha eski tahrir amal qiladi.',
+  ],
+];
+
+const paper = (locale: Locale, title: string, parts: [heading: string, text: string][]) =>
+  pdf({ locale, letterhead, title, made, content: parts.flatMap(([head, text]) => [heading(head), prose(text)]) });
+
+/** Tiles turned by the subject's angle on its colour: every subject is known by its cover, every kind by its grain. */
+function cover(subject: number, kind: number): Promise<Buffer> {
+  const hue = (subject * 36 + 170) % 360;
+  const step = [56, 84, 42][kind] as number;
+  const tile = `<path d="M0 ${step / 2}L${step / 2} 0L${step} ${step / 2}L${step / 2} ${step}Z" fill="none" stroke="hsl(${hue} 45% 78%)" stroke-width="3"/><circle cx="${step / 2}" cy="${step / 2}" r="${step / 6}" fill="hsl(${(hue + 40) % 360} 60% 70%)"/>`;
+  const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="360" height="500"><defs><pattern id="p" width="${step}" height="${step}" patternUnits="userSpaceOnUse" patternTransform="rotate(${subject * 9})">${tile}</pattern></defs>
+    <rect width="360" height="500" fill="hsl(${hue} 42% 30%)"/><rect width="360" height="330" fill="url(#p)" opacity="0.55"/><rect y="330" width="360" height="6" fill="hsl(${(hue + 40) % 360} 60% 70%)"/></svg>`;
+  return sharp(Buffer.from(svg)).png({ palette: true }).toBuffer();
+}
+
+interface Stored {
+  hash: string;
+  size: number;
+  name: string;
+}
+
+/** Puts lecture notes, rules and covers into the library's records. `subjects` as the records name them, by language. */
+export async function loadLibraryFiles(
+  client: pg.PoolClient,
+  dataDir: string,
+  subjects: readonly (readonly [uz: string, ru: string, en: string])[],
+): Promise<void> {
+  const storage = new Storage(dataDir);
+  const keep = async (content: Buffer, name: string): Promise<Stored> => {
+    const staged = await storage.stage(Readable.from([content]));
+    await storage.keep(staged);
+    return { hash: staged.hash, size: staged.size, name };
+  };
+  /** A file of an institution; answers its number. */
+  const own = async (institution: number, { hash, size, name }: Stored): Promise<number> => {
+    const extension = name.slice(name.lastIndexOf('.') + 1);
+    const { rows } = await client.query<{ id: number }>(
+      `insert into files (institution_id, original_name, extension, media_type, size, hash) values ($1, $2, $3, $4, $5, $6) returning id`,
+      [institution, name, extension, extension === 'pdf' ? 'application/pdf' : 'image/png', size, hash],
+    );
+    return rows[0]?.id as number;
+  };
+  const locales = ['uz', 'ru', 'en'] as const;
+  const notes = [];
+  for (const [at, names] of subjects.entries()) {
+    const locale = locales[at % locales.length] as Locale;
+    const subject = names[at % locales.length] as string;
+    notes.push({
+      subject,
+      file: await keep(await paper(locale, subject, chapters[locale](subject)), `${subject}.pdf`),
+    });
+  }
+  const kinds = ['BOOK', 'TEXTBOOK', 'MANUAL'];
+  const covers = [];
+  for (const [at, names] of subjects.entries())
+    for (const [kind, type] of kinds.entries())
+      covers.push({ names, type, file: await keep(await cover(at, kind), `muqova-${at + 1}-${kind + 1}.png`) });
+  const { rows: policies } = await client.query<{ title: string }>(
+    'select distinct title from module_files where type in (2, 3) order by title',
+  );
+  const orders = [];
+  for (const { title } of policies)
+    orders.push({ title, file: await keep(await paper('uz', title, rules), `${title}.pdf`) });
+
+  for (const { id } of INSTITUTIONS) {
+    for (const { subject, file } of notes)
+      await client.query(
+        "update library_items set file_id = $3, link = null where institution_id = $1 and type = 'LECTURE' and subjects = array[$2]",
+        [id, subject, await own(id, file)],
+      );
+    for (const { names, type, file } of covers)
+      await client.query(
+        'update library_items set cover_file_id = $4 where institution_id = $1 and type = $2 and subjects && $3',
+        [id, type, names, await own(id, file)],
+      );
+    for (const { title, file } of orders)
+      await client.query('update module_files set file_id = $3, link = null where institution_id = $1 and title = $2', [
+        id,
+        title,
+        await own(id, file),
+      ]);
+  }
+}
