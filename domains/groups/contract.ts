@@ -43,6 +43,8 @@ export const errors = defineErrors({
   PARENT_REQUIRED: 422,
   CAPACITY_BELOW_STUDENTS: 422,
   DIFFERENT_COURSES: 422,
+  DIFFERENT_FORMS: 422,
+  NOT_IN_THIS_GROUP: 422,
   SHUFFLE_OVERTAKEN: 409,
   CHOICE_CLOSED: 422,
   NOT_FOR_CHOICE: 422,
@@ -99,11 +101,11 @@ export const contract = {
     assign: call({
       method: 'POST',
       path: '/group/assign',
-      summary: 'Put students into a group; all or none',
+      summary: 'Put students into a group, or take them out of it; all or none',
       access: assign,
       input: assignInput,
       output: group,
-      errors: ['GROUP_FULL', 'IN_ANOTHER_GROUP', 'STUDENT_NOT_STUDYING', 'NOT_YOUR_GROUP'],
+      errors: ['GROUP_FULL', 'IN_ANOTHER_GROUP', 'NOT_IN_THIS_GROUP', 'STUDENT_NOT_STUDYING', 'NOT_YOUR_GROUP'],
     }),
     transfer: call({
       method: 'POST',
@@ -121,7 +123,7 @@ export const contract = {
       access: assign,
       input: shuffleInput,
       output: shuffleAnswer,
-      errors: ['GROUP_FULL', 'DIFFERENT_COURSES', 'SHUFFLE_OVERTAKEN', 'NOT_YOUR_GROUP'],
+      errors: ['GROUP_FULL', 'DIFFERENT_COURSES', 'DIFFERENT_FORMS', 'SHUFFLE_OVERTAKEN', 'NOT_YOUR_GROUP'],
     }),
     mentor: call({
       method: 'POST',

@@ -107,8 +107,9 @@ export const assignAnswer = listOf(z.object({ ...recordBase, ...groupRecord })).
 export const assignInput = z.object({
   group_id: id,
   student_ids: z.array(id).min(1).max(1000),
-  starts_on: date.optional().describe('today unless told'),
+  starts_on: date.optional().describe('today unless told; with `remove` the first day without the group'),
   reason: text(500).optional(),
+  remove: z.boolean().optional().describe('take these students out of the group instead'),
 });
 export const transferInput = z.object({
   student_id: id,

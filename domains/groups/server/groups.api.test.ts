@@ -182,6 +182,38 @@ describe('moving', () => {
     expect((await office.post('/group/shuffle', { group_ids: [a, b], undo_of: applied.shuffle_id })).status).toBe(404);
   });
 
+  it('a shuffle does not mix forms of education', async () => {
+    const own = await newCourse();
+    const [{ id: form }] = await sql(
+      `insert into education_forms (institution_id, code, title) values (1, 'EVENING', $1) returning id`,
+      [JSON.stringify(named('Kechki'))],
+    );
+    const a = (await newGroup({ course_id: own.id })).body.id;
+    const b = (await newGroup({ course_id: own.id, education_form_id: form })).body.id;
+    expect((await office.post('/group/shuffle', { group_ids: [a, b] })).body.code).toBe('DIFFERENT_FORMS');
+  });
+
+  it('an assignment is taken back: who came today was never there, who came before was', async () => {
+    const group = (await newGroup()).body;
+    const [today, before] = (await newStudents(2)) as [number, number];
+    const [{ day }] = await sql('select edulab_today()::text as day');
+    await put(group.id, [today], day);
+    await put(group.id, [before]);
+    const leave = (ids: number[]) =>
+      office.post('/group/assign', { group_id: group.id, student_ids: ids, remove: true });
+    expect((await leave([today, before])).body.students).toBe(0);
+    expect((await leave([today])).body.code).toBe('NOT_IN_THIS_GROUP');
+    const rows = await sql(
+      'select student_id, ends_on = edulab_today() - 1 as ended, deleted_at is not null as gone from group_members where group_id = $1 order by student_id',
+      [group.id],
+    );
+    expect(rows).toEqual([
+      { student_id: today, ended: null, gone: true },
+      { student_id: before, ended: true, gone: false },
+    ]);
+    expect((await put(group.id, [today], day)).body.students).toBe(1);
+  });
+
   it('a mentor sees the own group and its students', async () => {
     const group = (await newGroup()).body;
     const [one] = (await newStudents(1)) as [number];

@@ -46,12 +46,37 @@ const openMain = (ids: readonly number[]): SQL =>
 export async function assign(call: Call, input: z.infer<typeof assignInput>) {
   const [target] = (await lockGroups(call, 'group.assign', [input.group_id])) as [GroupRow];
   const ids = [...new Set(input.student_ids)];
+  if (input.remove) {
+    await leave(call, target.id, ids, await dayOf(call, input.starts_on), input.reason);
+    return group.get(call, { id: target.id });
+  }
   await demandStudying(call, ids);
   const starts_on = await dayOf(call, input.starts_on);
   await call.db
     .insert(groupMembers)
     .values(ids.map((student_id) => ({ group_id: target.id, student_id, starts_on, reason: input.reason ?? null })));
   return group.get(call, { id: target.id });
+}
+
+/** Takes students out from a day on. Who came on that day or later was never there; whoever came before was, until then. */
+async function leave(call: Call, group_id: number, ids: number[], from: string, reason = ''): Promise<void> {
+  const here = and(eq(groupMembers.group_id, group_id), openMain(ids));
+  const rows = await call.db
+    .select({ student_id: groupMembers.student_id })
+    .from(groupMembers)
+    .where(here)
+    .for('update');
+  const found = new Set(rows.map((row) => row.student_id));
+  const not = ids.filter((id) => !found.has(id));
+  if (not.length) throw fail('NOT_IN_THIS_GROUP', { student_ids: not });
+  await call.db
+    .update(groupMembers)
+    .set({ deleted_at: sql`now()` })
+    .where(and(here, sql`${groupMembers.starts_on} >= ${from}::date`));
+  await call.db
+    .update(groupMembers)
+    .set({ ends_on: sql`${from}::date - 1`, ...(reason ? { reason } : {}) })
+    .where(here);
 }
 
 /**

@@ -38,6 +38,7 @@ export async function shuffle(call: Call, input: Input): Promise<Answer> {
   const [first] = rows as [GroupRow];
   if (rows.some((row) => row.course_id !== first.course_id || row.entry_year !== first.entry_year))
     throw fail('DIFFERENT_COURSES');
+  if (rows.some((row) => row.education_form_id !== first.education_form_id)) throw fail('DIFFERENT_FORMS');
   const people = await studentsOf(
     call,
     rows.map((row) => row.id),

@@ -14,6 +14,9 @@ interface Held {
   from?: Column['group'];
 }
 
+/** Where those are dropped who shall be in no group. */
+const nowhere = 'nowhere';
+
 /** Columns of people. Dropping somebody new puts them in at once; moving somebody asks from when and why. */
 export function AssignBoard({ data }: { data: Assignment }) {
   const t = useMessages();
@@ -26,8 +29,18 @@ export function AssignBoard({ data }: { data: Assignment }) {
   const assign = async (ids: number[], group: Column['group']) => {
     try {
       await api.group.assign.call({ group_id: group.id, student_ids: ids }, silent);
-      notify.success(t('groups.assign.done', { count: ids.length, group: group.name }));
+      notify.undo(t('groups.assign.done', { count: ids.length, group: group.name }), () => leave(ids, group));
       setChosen(new Set());
+    } catch (error) {
+      await tellError(error);
+    }
+    await refresh();
+  };
+  /** Who was put in today was then never there. */
+  const leave = async (ids: number[], group: Column['group']) => {
+    try {
+      await api.group.assign.call({ group_id: group.id, student_ids: ids, remove: true }, silent);
+      notify.success(t('groups.assign.removed', { count: ids.length, group: group.name }));
     } catch (error) {
       await tellError(error);
     }
@@ -42,8 +55,11 @@ export function AssignBoard({ data }: { data: Assignment }) {
     (held, key) => {
       const to = groups.find(({ id }) => String(id) === key);
       if (to) put(held, to);
+      else if (held.from) void leave([held.student.id], held.from);
     },
-    ({ from }, key) => groups.some(({ id, can }) => String(id) === key && can.assign && id !== from?.id),
+    ({ from }, key) =>
+      (key === nowhere && from?.can.assign === true) ||
+      groups.some(({ id, can }) => String(id) === key && can.assign && id !== from?.id),
   );
   const targetsOf = (from?: Column['group']) => groups.filter(({ id, can }) => can.assign && id !== from?.id);
   const toggle = (id: number) => {
@@ -57,7 +73,11 @@ export function AssignBoard({ data }: { data: Assignment }) {
     <>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by the keyboard */}
       <section className={styles.board} tabIndex={0} aria-label={t('groups.assign.title')}>
-        <section className={`surface ${styles.column}`} aria-label={t('groups.assign.unassigned')}>
+        <section
+          className={`surface ${styles.column}`}
+          aria-label={t('groups.assign.unassigned')}
+          {...drag.target(nowhere)}
+        >
           <Row justify="space-between" wrap="nowrap" mih={34}>
             <Title order={2} size="h5">
               {t('groups.assign.unassigned')}
@@ -140,6 +160,7 @@ export function AssignBoard({ data }: { data: Assignment }) {
                       of={fullName(student)}
                       groups={targetsOf(group)}
                       onMove={(to) => setMoving({ student, from: group, to })}
+                      onLeave={() => void leave([student.id], group)}
                     />
                   )}
                 </li>

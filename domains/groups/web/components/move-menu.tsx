@@ -9,12 +9,15 @@ export function MoveMenu({
   of,
   groups,
   onMove,
+  onLeave,
   children,
 }: {
   /** whom, for the button's name; or the button itself as children */
   of?: string;
   groups: Column['group'][];
   onMove: (group: Column['group']) => void;
+  /** out of the group in which they are */
+  onLeave?: () => void;
   children?: ReactElement;
 }) {
   const t = useMessages();
@@ -34,6 +37,12 @@ export function MoveMenu({
             {group.name} · {t('groups.places', { taken: group.students, capacity: group.capacity })}
           </Menu.Item>
         ))}
+        {onLeave && (
+          <>
+            <Menu.Divider />
+            <Menu.Item onClick={onLeave}>{t('groups.assign.remove')}</Menu.Item>
+          </>
+        )}
       </Menu.Dropdown>
     </Menu>
   );
