@@ -69,7 +69,7 @@ function Inside({ path, state, course_module_id, onClose }: Parameters<typeof Co
       </FormSection>
       {leaf && (
         <FormSection title={t('assessment.plan.marking')}>
-          <SelectField {...field('source')} options={sources} />
+          <SelectField {...field('source')} options={sources} clearable={false} />
           {part.source === 'HOMEWORK' && <Works name={`${path}.homework_ids`} course_module_id={course_module_id} />}
           <NumberField
             {...field('second_marking_share')}

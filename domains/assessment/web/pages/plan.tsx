@@ -148,7 +148,7 @@ function PlanForm(props: { plan: Plan | undefined; course_module_id: number; dis
             title: t('assessment.plan.rules'),
             fields: [
               { control: 'number', ...field('pass_mark'), decimals: 1 },
-              { control: 'select', ...field('scale'), options: choices(t, 'assessment.scale', planScales) },
+              { control: 'select', ...field('scale'), options: choices(t, 'assessment.scale', planScales), clearable: false },
               {
                 control: 'switch',
                 ...field('compensation'),
@@ -158,6 +158,7 @@ function PlanForm(props: { plan: Plan | undefined; course_module_id: number; dis
                 control: 'select',
                 ...field('state'),
                 options: choices(t, 'assessment.state', planStates),
+                clearable: false,
                 description: t('assessment.plan.state_hint'),
               },
             ],
@@ -166,7 +167,7 @@ function PlanForm(props: { plan: Plan | undefined; course_module_id: number; dis
             title: t('assessment.plan.retakes'),
             fields: [
               { control: 'number', ...field('retake_attempts') },
-              { control: 'select', ...field('retake_counts'), options: choices(t, 'assessment.counts', retakeCounts) },
+              { control: 'select', ...field('retake_counts'), options: choices(t, 'assessment.counts', retakeCounts), clearable: false },
               { control: 'number', ...field('retake_cap'), decimals: 1, description: t('assessment.plan.cap_hint') },
               { control: 'money', ...field('retake_fee') },
             ],
