@@ -15,6 +15,12 @@ export const assessmentDomain = defineDomain({
       component: () => import('./pages/entry.tsx'),
     }),
     page({
+      path: '/mark-entry/import',
+      permission: 'mark.import',
+      title: 'assessment.import.title',
+      component: () => import('./pages/import.tsx'),
+    }),
+    page({
       path: '/marks',
       permission: ['mark.read', 'mark.own'],
       title: 'assessment.marks.title',

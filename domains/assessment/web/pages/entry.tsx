@@ -1,5 +1,5 @@
 import { Button, Group, SegmentedControl, Skeleton, Stack, Text } from '@mantine/core';
-import { IconInfoCircle, IconListDetails } from '@tabler/icons-react';
+import { IconFileSpreadsheet, IconInfoCircle, IconListDetails } from '@tabler/icons-react';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { useRef, useState } from 'react';
 import { useMessages, useTitle } from '#platform/web/index.ts';
@@ -95,6 +95,16 @@ function Sheets(props: {
         actions={
           <Group gap="xs">
             <SaveState edits={edits} />
+            {book?.can.import && (
+              <Button
+                variant="default"
+                leftSection={<IconFileSpreadsheet size={16} aria-hidden />}
+                component={Link}
+                {...({ to: '/mark-entry/import' } as object)}
+              >
+                {t('assessment.import.open')}
+              </Button>
+            )}
             <Button
               variant="default"
               leftSection={<IconInfoCircle size={16} aria-hidden />}

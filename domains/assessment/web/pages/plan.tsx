@@ -148,7 +148,12 @@ function PlanForm(props: { plan: Plan | undefined; course_module_id: number; dis
             title: t('assessment.plan.rules'),
             fields: [
               { control: 'number', ...field('pass_mark'), decimals: 1 },
-              { control: 'select', ...field('scale'), options: choices(t, 'assessment.scale', planScales), clearable: false },
+              {
+                control: 'select',
+                ...field('scale'),
+                options: choices(t, 'assessment.scale', planScales),
+                clearable: false,
+              },
               {
                 control: 'switch',
                 ...field('compensation'),
@@ -167,7 +172,12 @@ function PlanForm(props: { plan: Plan | undefined; course_module_id: number; dis
             title: t('assessment.plan.retakes'),
             fields: [
               { control: 'number', ...field('retake_attempts') },
-              { control: 'select', ...field('retake_counts'), options: choices(t, 'assessment.counts', retakeCounts), clearable: false },
+              {
+                control: 'select',
+                ...field('retake_counts'),
+                options: choices(t, 'assessment.counts', retakeCounts),
+                clearable: false,
+              },
               { control: 'number', ...field('retake_cap'), decimals: 1, description: t('assessment.plan.cap_hint') },
               { control: 'money', ...field('retake_fee') },
             ],

@@ -1,0 +1,34 @@
+import { uploadFor } from '#domains/files/web/index.ts';
+import { ImportPage } from '#platform/web/imports/import-page.tsx';
+import { useMessages } from '#platform/web/index.ts';
+import { api, refresh, silent } from '../api.ts';
+
+/** The page itself says what is wrong with a file. */
+const uploadSheet = uploadFor('file', { silent: true });
+const calls = {
+  preview: (file_id: number) => api.import.preview.call({ file_id }, silent),
+  start: (file_id: number) => api.import.start.call({ file_id }, silent),
+};
+
+/** Marks from a spreadsheet; what the board has confirmed becomes a request for an amendment. */
+export default function Import() {
+  const t = useMessages();
+  return (
+    <ImportPage
+      of={{
+        messages: 'assessment.import',
+        path: '/assessment/import',
+        list: '/mark-entry',
+        href: (id) => `/students/${id}`,
+        upload: uploadSheet,
+        calls,
+        show: {
+          label: (field) => t(`assessment.field.${field}`),
+          value: (field, value) =>
+            field === 'special' && typeof value === 'string' ? t(`assessment.special.${value}`) : value,
+        },
+        onChanged: refresh,
+      }}
+    />
+  );
+}
