@@ -1,4 +1,4 @@
-import { Alert, Button, Group, Modal, SegmentedControl, Stack, Text } from '@mantine/core';
+import { Alert, Button, Group, Modal, SegmentedControl, SimpleGrid, Stack, Text } from '@mantine/core';
 import { IconAlertTriangle, IconMailForward } from '@tabler/icons-react';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -72,7 +72,7 @@ export function PreviewDialog({ letter, onClose }: { letter: Written; onClose: (
     >
       <Stack>
         {send && (can('student.read') || can('account.choose')) && (
-          <Group grow align="flex-start">
+          <SimpleGrid cols={{ base: 1, xs: 2 }}>
             {can('student.read') && (
               <AsyncSelect
                 label={t('messaging.preview.student')}
@@ -97,7 +97,7 @@ export function PreviewDialog({ letter, onClose }: { letter: Written; onClose: (
                 }}
               />
             )}
-          </Group>
+          </SimpleGrid>
         )}
         {error && (
           <Text c="red" size="sm" role="alert">
@@ -112,7 +112,7 @@ export function PreviewDialog({ letter, onClose }: { letter: Written; onClose: (
               </Alert>
             )}
             <Group justify="space-between" align="flex-end">
-              <div style={{ minWidth: 0, flex: 1 }}>
+              <div style={{ flex: '1 1 220px' }}>
                 <Text size="xs" c="dimmed">
                   {data.to
                     ? t('messaging.preview.to', { name: data.to.name, email: data.to.email ?? t('messaging.no_email') })
