@@ -178,6 +178,29 @@ describe.each(looks)('in $locale, $skin, $width px wide', (look) => {
     await dialog(page).waitFor({ state: 'detached' });
     await column(two).getByRole('listitem').first().waitFor();
     expect(await column(one).getByRole('listitem').count()).toBe(3);
+
+    // Out of the group and in again: by mouse where there is one, by the menu on a telephone; then taken back.
+    const outside = column(say('groups.assign.unassigned'));
+    const person = column(one).getByRole('listitem').first();
+    if (look.width > 600) await person.dragTo(outside);
+    else {
+      await person.getByRole('button').press('Enter');
+      await page.getByRole('menuitem', { name: say('groups.assign.remove') }).press('Enter');
+    }
+    await outside.getByRole('listitem').first().waitFor();
+    if (look.width > 600) await outside.getByRole('listitem').first().dragTo(column(two));
+    else {
+      await outside.getByRole('listitem').first().getByRole('button').press('Enter');
+      await page.getByRole('menuitem', { name: two }).press('Enter');
+    }
+    await column(two).getByRole('listitem').nth(1).waitFor();
+    await page
+      .getByRole('alert')
+      .filter({ hasText: say('groups.assign.done', { count: 1, group: two }) })
+      .getByRole('button', { name: say('kit.undo'), exact: true })
+      .click();
+    await outside.getByRole('listitem').first().waitFor();
+    expect(await column(two).getByRole('listitem').count()).toBe(1);
     expectNoTrouble(page);
   });
 
