@@ -1,4 +1,5 @@
 import { defineErrors } from '#platform/contract/index.ts';
+import { exam } from './contract/exam.ts';
 import { flavourCalls } from './contract/flavour.ts';
 import { flavours } from './flavours.ts';
 
@@ -18,6 +19,10 @@ export const errors = defineErrors({
   STEP_NOT_READY: 422,
   QR_INVALID: 422,
   QR_USED: 409,
+  SESSION_FULL: 409,
+  SESSION_NOT_OPEN: 422,
+  SESSION_BEYOND_PLACE: 422,
+  SESSION_BELOW_TAKEN: 422,
 });
 
 export const contract = {
@@ -25,4 +30,5 @@ export const contract = {
   general: flavourCalls(flavours.general),
   st_course: flavourCalls(flavours.st_course),
   hr: flavourCalls(flavours.hr),
+  exam,
 };

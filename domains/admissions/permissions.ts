@@ -8,7 +8,7 @@ const heads = ['DEAN', 'PROGRAMME_MANAGER', 'COURSE_LEADER'] as const;
 export const permissions = {
   'application.apply': writing({ own: ['GUEST_USER'] }),
   'application.read': reading({
-    institution: [...admins, ...topViewers, ...admission, 'ADMISSION_VIEWER', 'REGISTRAR_HEAD'],
+    institution: [...admins, ...topViewers, ...admission, 'ADMISSION_VIEWER', 'REGISTRAR_HEAD', 'EXAM_HEAD'],
     branch: heads,
     own: ['GUEST_USER'],
   }),
@@ -17,6 +17,11 @@ export const permissions = {
   'application.decide': writing({ institution: [...admins, 'ADMISSION_MODERATOR'] }),
   'application.publish': writing({ institution: [...admins, 'ADMISSION_MODERATOR'] }),
   'application.offer': writing({ institution: [...admins, 'ADMISSION_MODERATOR', 'ACCOUNTING_HEAD'] }),
+  'exam.read': reading({
+    institution: [...admins, ...topViewers, ...admission, 'ADMISSION_VIEWER', 'EXAM_HEAD'],
+  }),
+  'exam.manage': writing({ institution: [...admins, 'ADMISSION_MODERATOR', 'EXAM_HEAD'] }),
+  'exam.score': writing({ institution: [...admins, 'ADMISSION_MODERATOR', 'EXAM_HEAD'] }),
   'exam.assign': writing({ institution: [...admins, ...officers, 'EXAM_HEAD'] }),
   'exam.check_in': writing({ institution: [...admins, ...admission, 'EXAM_HEAD'] }),
   'course_application.apply': writing({ own: [...outsiders, ...students] }),

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { allQuery, byId, call, crud, option, queryId, recordBase } from '#platform/contract/index.ts';
+import { allQuery, byId, call, crud, id, importCalls, option, queryId, recordBase } from '#platform/contract/index.ts';
 import type { Flavour } from '../flavours.ts';
 import * as shapes from '../shapes.ts';
 
@@ -116,6 +116,16 @@ export function flavourCalls({ prefix, family, name }: Flavour) {
         input: shapes.documentReview,
         output: application,
       }),
+      dtm_file: call({
+        method: 'POST',
+        path: `${prefix}/application/dtm_file`,
+        summary: "Points by a file of the state's testing centre, sent along or uploaded before",
+        access: { permission: 'exam.score' },
+        input: z.object({ file_id: z.coerce.number().pipe(id).optional() }).optional(),
+        output: z.object({ job_id: z.number() }),
+        errors: ['FILE_NOT_READABLE', 'IMPORT_FAULTS'],
+      }),
+      dtm: importCalls(`${prefix}/application/dtm_file`, { permission: 'exam.score' }),
       qr_scan_check: call({
         method: 'POST',
         path: `${prefix}/application/qr_scan_check`,

@@ -16,3 +16,28 @@ insert into guests (institution_id, account_id, firstname, lastname, midname, ph
 select x.institution_id, a.id, a.firstname, a.lastname, a.midname, a.phone, a.email, lower(concat_ws(' ', a.lastname, a.firstname, a.midname, a.phone))
   from account_roles x join roles r on r.id = x.role_id and r.name = 'GUEST_USER' join accounts a on a.id = x.account_id
 on conflict do nothing;
+
+-- No session has more people than seats; the lock on the session makes two officers wait for each other.
+create or replace function edulab_exam_seats() returns trigger language plpgsql as $$
+declare seats integer; held integer;
+begin
+  if new.deleted_at is not null then return new; end if;
+  select s.capacity into seats from exam_sessions s where s.id = new.session_id for update;
+  select count(*) into held from exam_seats t where t.session_id = new.session_id and t.deleted_at is null and t.id <> new.id;
+  if held >= seats then
+    raise exception 'session % is full', new.session_id using errcode = 'check_violation', constraint = 'exam_seats_places';
+  end if;
+  return new;
+end $$;
+create or replace trigger a_seats before insert or update of session_id, deleted_at on exam_seats for each row execute function edulab_exam_seats();
+
+-- The points of an application: of each subject the best that any source gives.
+create or replace function edulab_application_score() returns trigger language plpgsql as $$
+declare wanted integer := coalesce(new.application_id, old.application_id);
+begin
+  update applications a set score = t.total
+    from (select sum(best) as total from (select max(points) as best from application_scores where application_id = wanted and deleted_at is null group by subject) s) t
+   where a.id = wanted and a.score is distinct from t.total;
+  return null;
+end $$;
+create or replace trigger c_score after insert or update or delete on application_scores for each row execute function edulab_application_score();

@@ -3,8 +3,10 @@ import { academicYears } from '#domains/institutions/server/index.ts';
 import { vacancies } from '#domains/staff/server/index.ts';
 import { defineServerDomain } from '#platform/server/kernel.ts';
 import { contract, errors, permissions } from '../contract.ts';
+import { flavourNames } from '../flavours.ts';
 import { router } from './router.ts';
-import { applicationForms, applications } from './tables.ts';
+import { dtmFiles, examScores } from './scores.ts';
+import { applicationForms, applications, examPlaces, examSessions } from './tables.ts';
 
 const form =
   "(select coalesce(nullif(f.title ->> '$locale', ''), f.title ->> 'uz') from application_forms f where f.id = r.form_id)";
@@ -16,20 +18,30 @@ export default defineServerDomain({
   router,
   permissions,
   errors,
-  constraints: { applications_one_live: 'LIVE_APPLICATION' },
+  constraints: { applications_one_live: 'LIVE_APPLICATION', exam_seats_places: 'SESSION_FULL' },
   uses: [
     { of: courseCampaigns, by: applications.campaign_id },
     { of: academicYears, by: applicationForms.academic_year_id },
     { of: vacancies, by: applicationForms.vacancy_id },
+    { of: examPlaces, by: examSessions.place_id },
+    { of: academicYears, by: examSessions.academic_year_id },
     { of: vacancies, by: applications.vacancy_id },
   ],
   messages: new URL('./messages/', import.meta.url),
+  jobs: {
+    'admissions.scores': examScores.job,
+    ...Object.fromEntries(flavourNames.map((name) => [`admissions.dtm_${name}`, dtmFiles[name].job])),
+  },
   guards: new URL('./guards.sql', import.meta.url),
   history: {
     guests: { permission: 'application.check', title: 'r.full_name' },
     application_forms: { permission: 'application.form' },
     application_field_batches: { permission: 'application.form', title: form, page: 'r.form_id' },
     applications: { permission: 'application.check', title: "r.number || ' ' || r.applicant_name" },
+    exam_places: { permission: 'exam.manage' },
+    exam_sessions: { permission: 'exam.manage', title: "r.day::text || ' ' || r.starts_at" },
+    exam_seats: { permission: 'exam.manage', title: application, page: 'r.application_id' },
+    application_scores: { permission: 'exam.score', title: application, page: 'r.application_id' },
     application_documents: { permission: 'application.check', title: application, page: 'r.application_id' },
   },
 });

@@ -3,12 +3,24 @@ import { five } from '#platform/server/resource.ts';
 import { contract } from '../contract.ts';
 import { type FlavourName, flavours } from '../flavours.ts';
 import { applicationsOf, typesOf } from './applications.ts';
+import { prepare, preview, publish, unpublish } from './decisions.ts';
+import { choose, examCard, markAbsent, place, seats, session } from './exam.ts';
 import { reviewDocument, saveApplication } from './filling.ts';
 import { formsOf, getBatch, presentBatch, saveBatch } from './forms.ts';
 import { scan } from './scan.ts';
+import { dtmFiles, examScores, saveScore, startWithFile } from './scores.ts';
 import { takeStep } from './steps.ts';
 
 const on = serve(contract);
+const exams = on.exam;
+
+/** The four calls of an import. */
+const imports = (calls: typeof exams.score.import, of: typeof examScores) => ({
+  template: calls.template.handler(({ context }) => of.template(context)),
+  preview: calls.preview.handler(({ input, context }) => of.preview(context, input)),
+  faults: calls.faults.handler(({ input, context }) => of.faults(context, input)),
+  start: calls.start.handler(({ input, context }) => of.start(context, input)),
+});
 
 /** One set of handlers for every flavour. */
 function flavourHandlers(name: FlavourName) {
@@ -39,6 +51,10 @@ function flavourHandlers(name: FlavourName) {
       document: calls.application.document.handler(
         ({ input, context }) => reviewDocument(context, flavour, input) as never,
       ),
+      dtm_file: calls.application.dtm_file.handler(({ input, context }) =>
+        startWithFile(context, dtmFiles[name], input),
+      ),
+      dtm: imports(calls.application.dtm, dtmFiles[name]),
       qr_scan_check: calls.application.qr_scan_check.handler(
         ({ input, context }) => scan(context, flavour, input) as never,
       ),
@@ -51,4 +67,26 @@ export const router = on.router({
   general: flavourHandlers('general'),
   st_course: flavourHandlers('st_course'),
   hr: flavourHandlers('hr'),
+  exam: {
+    place: five(exams.place, place),
+    session: {
+      ...five(exams.session, session),
+      choose: exams.session.choose.handler(({ input, context }) => choose(context, input) as never),
+      absent: exams.session.absent.handler(({ input, context }) => markAbsent(context, input)),
+    },
+    seat: {
+      list: exams.seat.list.handler(({ input, context }) => seats(context, input) as never),
+      card: exams.seat.card.handler(({ input, context }) => examCard(context, input)),
+    },
+    ranking: {
+      preview: exams.ranking.preview.handler(({ input, context }) => preview(context, input)),
+      prepare: exams.ranking.prepare.handler(({ input, context }) => prepare(context, input)),
+      publish: exams.ranking.publish.handler(({ input, context }) => publish(context, input)),
+      unpublish: exams.ranking.unpublish.handler(({ input, context }) => unpublish(context, input)),
+    },
+    score: {
+      save: exams.score.save.handler(({ input, context }) => saveScore(context, input)),
+      import: imports(exams.score.import, examScores),
+    },
+  },
 } as never);

@@ -5,7 +5,7 @@ import { type Flavour, flavourNames, flavours } from '../flavours.ts';
 import { presentApplications } from './applications.ts';
 import { readQr } from './qr.ts';
 import { follow } from './steps.ts';
-import { applications } from './tables.ts';
+import { applications, examSeats, examSessions } from './tables.ts';
 
 /**
  * At the entrance: whose code this is. It counts once; `preview` looks without using it up. Errors: QR_INVALID where it
@@ -29,6 +29,7 @@ export async function scan(call: Call, flavour: Flavour, input: { code: string; 
     return { application, first: row.qr_scanned_at === null, scanned_at: row.qr_scanned_at };
   }
   if (row.qr_scanned_at !== null) throw fail('QR_USED', { at: row.qr_scanned_at });
+  if (row.status === 'EXAM_ASSIGNED') await arrive(call, row.id);
   const [used] = await call.db
     .update(applications)
     .set({ qr_scanned_at: sql`now()` as never })
@@ -37,4 +38,20 @@ export async function scan(call: Call, flavour: Flavour, input: { code: string; 
   const after = row.status === 'EXAM_ASSIGNED' ? await follow(call, used!, 'EXAM_TAKEN') : used!;
   const [application] = await presentApplications(call, [after]);
   return { application, first: true, scanned_at: after.qr_scanned_at };
+}
+
+/** Notes that somebody is there; the card opens the door on its own day alone. */
+async function arrive(call: Call, application: number): Promise<void> {
+  const seats = await call.db
+    .update(examSeats)
+    .set({ state: 'CHECKED_IN', checked_in_at: sql`now()` as never })
+    .where(
+      and(
+        eq(examSeats.application_id, application),
+        isNull(examSeats.deleted_at),
+        sql`${examSeats.session_id} in (select s.id from ${examSessions} s where s.day = edulab_today())`,
+      ),
+    )
+    .returning({ id: examSeats.id });
+  if (!seats.length) throw fail('STEP_NOT_READY', { because: 'day' });
 }

@@ -9,13 +9,13 @@ import { stale } from '#platform/server/stale.ts';
 import { checkTransition, recordTransition, type TransitionNote } from '#platform/server/workflow.ts';
 import { type Flavour, flavours } from '../flavours.ts';
 import type { statusInput } from '../shapes.ts';
-import { type ApplicationState, decidedStates, placedStates, rankedStates } from '../workflow.ts';
+import { type ApplicationState, decidedStates, endedStates, placedStates, rankedStates } from '../workflow.ts';
 import { type ApplicationRow, applicationsOf, presentApplications } from './applications.ts';
 import { demandComplete, demandKnownPaths } from './complete.ts';
 import { placesLeft } from './places.ts';
 import { newQrCode } from './qr.ts';
 import { applicationReach } from './reach.ts';
-import { applications, guests } from './tables.ts';
+import { applications, examSeats, guests } from './tables.ts';
 
 /** Steps of the life of an application: who may, under which condition, and what follows. */
 
@@ -136,8 +136,15 @@ export async function move(
   const [person] = await call.db.select({ account: guests.account_id }).from(guests).where(eq(guests.id, row.guest_id));
   if (person && person.account !== call.account_id && to !== 'DRAFT')
     await notify(call, [person.account], { type: 'application', title: noticeOf(row.number, to), link: '/home' });
+  // A seat that nobody will come to is for others.
+  if ((endedStates as readonly string[]).includes(to))
+    await call.db
+      .update(examSeats)
+      .set({ deleted_at: sql`now()` as never })
+      .where(and(eq(examSeats.application_id, row.id), eq(examSeats.state, 'ASSIGNED'), isNull(examSeats.deleted_at)));
   const held = (placedStates as readonly string[]).includes(row.status);
-  if (held && !(placedStates as readonly string[]).includes(to) && row.campaign_id !== null)
+  // A decision that is taken back is decided anew; only who leaves makes room for those who wait.
+  if (held && (endedStates as readonly string[]).includes(to) && row.campaign_id !== null)
     await moveUp(call, row.campaign_id);
   return after!;
 }

@@ -16,6 +16,7 @@ import { instant, institution, record, title } from '#platform/server/columns.ts
 import type { FlavourName } from '../flavours.ts';
 import type { Answers, FormField, RequiredDocument } from '../form.ts';
 import type { applicantTypes, documentStates } from '../shapes.ts';
+import type { scoreSources, seatStates } from '../shapes-exam.ts';
 import type { ApplicationState, FormState } from '../workflow.ts';
 
 /** Who wants to come, what they are asked, what they answered, and what became of it. */
@@ -212,4 +213,87 @@ export const applicationDocuments = pgTable(
     original: boolean().notNull().default(false),
   },
   (t) => [uniqueIndex('application_documents_type').on(t.application_id, t.type).where(living)],
+);
+
+/** Where entrance exams are held. */
+export const examPlaces = pgTable(
+  'exam_places',
+  {
+    ...record(),
+    institution_id: institution(),
+    title: title(),
+    address: text(),
+    region_id: integer(),
+    /** Seats of the room or house; no session has more. */
+    capacity: integer().notNull(),
+    active: boolean().notNull().default(true),
+  },
+  (t) => [
+    index('exam_places_title').on(t.institution_id, sql`(title ->> 'uz')`, t.id).where(living),
+    index('exam_places_created').on(t.institution_id, t.created_at, t.id).where(living),
+  ],
+);
+
+/** A day and an hour at a place, with a number of seats. */
+export const examSessions = pgTable(
+  'exam_sessions',
+  {
+    ...record(),
+    institution_id: institution(),
+    place_id: integer()
+      .notNull()
+      .references(() => examPlaces.id),
+    academic_year_id: integer().notNull(),
+    day: date().notNull(),
+    /** `09:00`, in the institution's zone. */
+    starts_at: text().notNull(),
+    ends_at: text().notNull(),
+    capacity: integer().notNull(),
+    /** Of which language the papers are; every one where it is empty. */
+    language: text().$type<'uz' | 'ru' | 'en'>(),
+    open: boolean().notNull().default(true),
+  },
+  (t) => [
+    index('exam_sessions_day').on(t.institution_id, t.day, t.starts_at, t.id).where(living),
+    index('exam_sessions_place').on(t.place_id, t.day).where(living),
+  ],
+);
+
+/** Who sits where. A seat that was given up is deleted; guards.sql counts the others under a lock on the session. */
+export const examSeats = pgTable(
+  'exam_seats',
+  {
+    ...record(),
+    institution_id: institution(),
+    session_id: integer()
+      .notNull()
+      .references(() => examSessions.id),
+    application_id: integer()
+      .notNull()
+      .references(() => applications.id),
+    seat_no: integer().notNull(),
+    state: text().$type<One<typeof seatStates>>().notNull().default('ASSIGNED'),
+    checked_in_at: instant('checked_in_at'),
+  },
+  (t) => [
+    uniqueIndex('exam_seats_one').on(t.application_id).where(living),
+    uniqueIndex('exam_seats_number').on(t.session_id, t.seat_no).where(living),
+    index('exam_seats_created').on(t.institution_id, t.created_at, t.id).where(living),
+  ],
+);
+
+/** Points by subject and where they come from; the best of each subject counts. */
+export const applicationScores = pgTable(
+  'application_scores',
+  {
+    ...record(),
+    institution_id: institution(),
+    application_id: integer()
+      .notNull()
+      .references(() => applications.id),
+    subject: text().notNull(),
+    source: text().$type<One<typeof scoreSources>>().notNull(),
+    points: numeric({ precision: 6, scale: 2, mode: 'number' }).notNull(),
+  },
+  (t) => [uniqueIndex('application_scores_one').on(t.application_id, t.subject, t.source).where(living)],
 );

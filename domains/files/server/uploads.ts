@@ -53,7 +53,8 @@ type Outcome = { files: Incoming[] } | { error: unknown };
 /** Files that arrived before their call began, by request. */
 const arrived = new WeakMap<FastifyRequest, Outcome>();
 
-const uploadPaths = /^\/(?:upload|file\/upload|media\/upload|media\/upload\/react)\/?$/;
+const uploadPaths =
+  /^\/(?:upload|file\/upload|media\/upload|media\/upload\/react|(?:(?:general|hr|st_course)\/)?application\/dtm_file|user\/guest\/appointment\/score\/import)\/?$/;
 /** Calls that take one picture as a form, besides the number of one that was uploaded before. */
 const photoPaths = /^\/(?:account\/profile_pic|student\/update_photo)\/?$/;
 

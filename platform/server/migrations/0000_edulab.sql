@@ -229,6 +229,19 @@ CREATE TABLE "application_forms" (
 	"published_at" timestamp with time zone
 );
 --> statement-breakpoint
+CREATE TABLE "application_scores" (
+	"id" integer PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "application_scores_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 2147483647 START WITH 1 CACHE 1),
+	"version" integer DEFAULT 1 NOT NULL,
+	"created_at" timestamp with time zone DEFAULT now() NOT NULL,
+	"updated_at" timestamp with time zone DEFAULT now() NOT NULL,
+	"deleted_at" timestamp with time zone,
+	"institution_id" integer DEFAULT edulab_institution() NOT NULL,
+	"application_id" integer NOT NULL,
+	"subject" text NOT NULL,
+	"source" text NOT NULL,
+	"points" numeric(6, 2) NOT NULL
+);
+--> statement-breakpoint
 CREATE TABLE "applications" (
 	"id" integer PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "applications_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 2147483647 START WITH 1 CACHE 1),
 	"version" integer DEFAULT 1 NOT NULL,
@@ -267,6 +280,51 @@ CREATE TABLE "applications" (
 	"qr_scanned_at" timestamp with time zone,
 	"applicant_name" text NOT NULL,
 	"search" text NOT NULL
+);
+--> statement-breakpoint
+CREATE TABLE "exam_places" (
+	"id" integer PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "exam_places_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 2147483647 START WITH 1 CACHE 1),
+	"version" integer DEFAULT 1 NOT NULL,
+	"created_at" timestamp with time zone DEFAULT now() NOT NULL,
+	"updated_at" timestamp with time zone DEFAULT now() NOT NULL,
+	"deleted_at" timestamp with time zone,
+	"institution_id" integer DEFAULT edulab_institution() NOT NULL,
+	"title" jsonb NOT NULL,
+	"address" text,
+	"region_id" integer,
+	"capacity" integer NOT NULL,
+	"active" boolean DEFAULT true NOT NULL
+);
+--> statement-breakpoint
+CREATE TABLE "exam_seats" (
+	"id" integer PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "exam_seats_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 2147483647 START WITH 1 CACHE 1),
+	"version" integer DEFAULT 1 NOT NULL,
+	"created_at" timestamp with time zone DEFAULT now() NOT NULL,
+	"updated_at" timestamp with time zone DEFAULT now() NOT NULL,
+	"deleted_at" timestamp with time zone,
+	"institution_id" integer DEFAULT edulab_institution() NOT NULL,
+	"session_id" integer NOT NULL,
+	"application_id" integer NOT NULL,
+	"seat_no" integer NOT NULL,
+	"state" text DEFAULT 'ASSIGNED' NOT NULL,
+	"checked_in_at" timestamp with time zone
+);
+--> statement-breakpoint
+CREATE TABLE "exam_sessions" (
+	"id" integer PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "exam_sessions_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 2147483647 START WITH 1 CACHE 1),
+	"version" integer DEFAULT 1 NOT NULL,
+	"created_at" timestamp with time zone DEFAULT now() NOT NULL,
+	"updated_at" timestamp with time zone DEFAULT now() NOT NULL,
+	"deleted_at" timestamp with time zone,
+	"institution_id" integer DEFAULT edulab_institution() NOT NULL,
+	"place_id" integer NOT NULL,
+	"academic_year_id" integer NOT NULL,
+	"day" date NOT NULL,
+	"starts_at" text NOT NULL,
+	"ends_at" text NOT NULL,
+	"capacity" integer NOT NULL,
+	"language" text,
+	"open" boolean DEFAULT true NOT NULL
 );
 --> statement-breakpoint
 CREATE TABLE "guests" (
@@ -1580,9 +1638,13 @@ ALTER TABLE "role_permissions" ADD CONSTRAINT "role_permissions_role_id_roles_id
 ALTER TABLE "sessions" ADD CONSTRAINT "sessions_account_id_accounts_id_fk" FOREIGN KEY ("account_id") REFERENCES "public"."accounts"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "application_documents" ADD CONSTRAINT "application_documents_application_id_applications_id_fk" FOREIGN KEY ("application_id") REFERENCES "public"."applications"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "application_field_batches" ADD CONSTRAINT "application_field_batches_form_id_application_forms_id_fk" FOREIGN KEY ("form_id") REFERENCES "public"."application_forms"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "application_scores" ADD CONSTRAINT "application_scores_application_id_applications_id_fk" FOREIGN KEY ("application_id") REFERENCES "public"."applications"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "applications" ADD CONSTRAINT "applications_guest_id_guests_id_fk" FOREIGN KEY ("guest_id") REFERENCES "public"."guests"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "applications" ADD CONSTRAINT "applications_form_id_application_forms_id_fk" FOREIGN KEY ("form_id") REFERENCES "public"."application_forms"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "applications" ADD CONSTRAINT "applications_campaign_id_course_campaigns_id_fk" FOREIGN KEY ("campaign_id") REFERENCES "public"."course_campaigns"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "exam_seats" ADD CONSTRAINT "exam_seats_session_id_exam_sessions_id_fk" FOREIGN KEY ("session_id") REFERENCES "public"."exam_sessions"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "exam_seats" ADD CONSTRAINT "exam_seats_application_id_applications_id_fk" FOREIGN KEY ("application_id") REFERENCES "public"."applications"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "exam_sessions" ADD CONSTRAINT "exam_sessions_place_id_exam_places_id_fk" FOREIGN KEY ("place_id") REFERENCES "public"."exam_places"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "assessment_attempts" ADD CONSTRAINT "assessment_attempts_course_module_id_course_modules_id_fk" FOREIGN KEY ("course_module_id") REFERENCES "public"."course_modules"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "assessment_boards" ADD CONSTRAINT "assessment_boards_course_module_id_course_modules_id_fk" FOREIGN KEY ("course_module_id") REFERENCES "public"."course_modules"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "assessment_components" ADD CONSTRAINT "assessment_components_course_module_id_course_modules_id_fk" FOREIGN KEY ("course_module_id") REFERENCES "public"."course_modules"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
@@ -1665,6 +1727,7 @@ CREATE INDEX "application_forms_title" ON "application_forms" USING btree ("inst
 CREATE INDEX "application_forms_opens" ON "application_forms" USING btree ("institution_id","flavour","opens_on","id") WHERE deleted_at is null;--> statement-breakpoint
 CREATE UNIQUE INDEX "application_forms_revision" ON "application_forms" USING btree (coalesce(origin_id, id),"revision") WHERE deleted_at is null;--> statement-breakpoint
 CREATE UNIQUE INDEX "application_forms_published" ON "application_forms" USING btree (coalesce(origin_id, id)) WHERE status = 'PUBLISHED' and deleted_at is null;--> statement-breakpoint
+CREATE UNIQUE INDEX "application_scores_one" ON "application_scores" USING btree ("application_id","subject","source") WHERE deleted_at is null;--> statement-breakpoint
 CREATE UNIQUE INDEX "applications_one_live" ON "applications" USING btree ("guest_id","form_origin_id",coalesce(campaign_id, 0),coalesce(vacancy_id, 0)) WHERE deleted_at is null and status not in ('REJECTED', 'WITHDRAWN', 'EXPIRED', 'CANCELLED', 'CERTIFIED');--> statement-breakpoint
 CREATE UNIQUE INDEX "applications_qr" ON "applications" USING btree ("institution_id","qr_code") WHERE qr_code is not null;--> statement-breakpoint
 CREATE UNIQUE INDEX "applications_number" ON "applications" USING btree ("institution_id","number");--> statement-breakpoint
@@ -1677,6 +1740,13 @@ CREATE INDEX "applications_campaign" ON "applications" USING btree ("campaign_id
 CREATE INDEX "applications_form" ON "applications" USING btree ("form_id");--> statement-breakpoint
 CREATE INDEX "applications_deadline" ON "applications" USING btree ("deadline_on") WHERE deadline_on is not null and deleted_at is null;--> statement-breakpoint
 CREATE INDEX "applications_search" ON "applications" USING gin ("search" gin_trgm_ops) WHERE deleted_at is null;--> statement-breakpoint
+CREATE INDEX "exam_places_title" ON "exam_places" USING btree ("institution_id",(title ->> 'uz'),"id") WHERE deleted_at is null;--> statement-breakpoint
+CREATE INDEX "exam_places_created" ON "exam_places" USING btree ("institution_id","created_at","id") WHERE deleted_at is null;--> statement-breakpoint
+CREATE UNIQUE INDEX "exam_seats_one" ON "exam_seats" USING btree ("application_id") WHERE deleted_at is null;--> statement-breakpoint
+CREATE UNIQUE INDEX "exam_seats_number" ON "exam_seats" USING btree ("session_id","seat_no") WHERE deleted_at is null;--> statement-breakpoint
+CREATE INDEX "exam_seats_created" ON "exam_seats" USING btree ("institution_id","created_at","id") WHERE deleted_at is null;--> statement-breakpoint
+CREATE INDEX "exam_sessions_day" ON "exam_sessions" USING btree ("institution_id","day","starts_at","id") WHERE deleted_at is null;--> statement-breakpoint
+CREATE INDEX "exam_sessions_place" ON "exam_sessions" USING btree ("place_id","day") WHERE deleted_at is null;--> statement-breakpoint
 CREATE UNIQUE INDEX "guests_account" ON "guests" USING btree ("institution_id","account_id");--> statement-breakpoint
 CREATE UNIQUE INDEX "guests_passport" ON "guests" USING btree ("institution_id","passport_id") WHERE passport_id is not null and deleted_at is null;--> statement-breakpoint
 CREATE INDEX "guests_pinfl" ON "guests" USING btree ("institution_id","pinfl") WHERE deleted_at is null;--> statement-breakpoint

@@ -1,0 +1,123 @@
+import { z } from 'zod';
+import {
+  date,
+  id,
+  option,
+  personRef,
+  queryId,
+  recordBase,
+  requiredText,
+  text,
+  title,
+  titleOut,
+} from '#platform/contract/index.ts';
+import { applicationStates } from './workflow.ts';
+
+/** Shapes of entrance exams: places, sessions, seats, points, ranking. */
+
+export const seatStates = ['ASSIGNED', 'CHECKED_IN', 'ABSENT'] as const;
+export const scoreSources = ['EXAM', 'DTM', 'CERTIFICATE', 'APPOINTMENT'] as const;
+const language = z.enum(['uz', 'ru', 'en']);
+const hour = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, { error: 'invalid' });
+const seats = z.int().min(1).max(10_000);
+
+export const placeRecord = {
+  title: titleOut,
+  address: z.string().nullable(),
+  region_id: z.number().nullable(),
+  capacity: z.number(),
+  active: z.boolean(),
+};
+export const placeSave = {
+  title: title.optional(),
+  address: text(300).nullish(),
+  region_id: id.nullish(),
+  capacity: seats.optional(),
+  active: z.boolean().optional(),
+};
+
+export const sessionRecord = {
+  place_id: z.number(),
+  place: option.nullable(),
+  address: z.string().nullable(),
+  academic_year_id: z.number(),
+  day: z.string(),
+  starts_at: z.string(),
+  ends_at: z.string(),
+  capacity: z.number().describe('seats at most'),
+  taken: z.number().describe('seats that are taken'),
+  language: language.nullable(),
+  open: z.boolean(),
+};
+export const sessionSave = {
+  place_id: id.optional(),
+  academic_year_id: id.optional(),
+  day: date.optional(),
+  starts_at: hour.optional(),
+  ends_at: hour.optional(),
+  capacity: seats.optional(),
+  language: language.nullish(),
+  open: z.boolean().optional(),
+};
+export const sessionFilters = {
+  place_id: queryId.optional(),
+  academic_year_id: queryId.optional(),
+  from: date.optional(),
+  until: date.optional(),
+  free: z.stringbool().optional().describe('only where one can still take a seat'),
+  language: language.optional(),
+};
+
+export const seatRecord = {
+  application_id: z.number(),
+  application: z.object({
+    number: z.string(),
+    status: z.enum(applicationStates),
+    language: language.nullable(),
+    score: z.number().nullable(),
+  }),
+  applicant: personRef.extend({ phone: z.string().nullable() }),
+  session_id: z.number(),
+  session: z.object({ day: z.string(), starts_at: z.string(), ends_at: z.string(), place: option.nullable() }),
+  seat_no: z.number(),
+  state: z.enum(seatStates),
+  checked_in_at: z.string().nullable(),
+};
+export const seat = z.object({ ...recordBase, ...seatRecord });
+export const seatFilters = {
+  session_id: queryId.optional(),
+  place_id: queryId.optional(),
+  day: date.optional(),
+  state: z.enum(seatStates).optional(),
+};
+export const chooseInput = z.object({ application_id: id, session_id: id });
+export const absentInput = z.object({ session_id: id });
+
+export const rankingInput = z.object({ campaign_id: id });
+export const rankingAnswer = z.object({
+  campaign_id: z.number(),
+  grant_quota: z.number(),
+  contract_quota: z.number(),
+  waiting_limit: z.number(),
+  rules: z.array(z.string()).describe('what decides between equal points, in this order'),
+  rows: z.array(
+    z.object({
+      application_id: z.number(),
+      number: z.string(),
+      name: z.string(),
+      score: z.number().nullable(),
+      rank: z.number(),
+      status: z.enum(['RECOMMENDED', 'WAITING_LIST', 'REJECTED']),
+      tuition: z.enum(['GRANT', 'CONTRACT']).nullable(),
+      tie: z.string().nullable().describe('the rule that put this one behind the one before with equal points'),
+    }),
+  ),
+});
+export const publishInput = z.object({ campaign_id: id, application_ids: z.array(id).max(5000).optional() });
+export const unpublishInput = z.object({ application_ids: z.array(id).min(1).max(500), reason: requiredText(1000) });
+export const scoreInput = z.object({
+  application_id: id,
+  subject: requiredText(100),
+  source: z.enum(scoreSources),
+  points: z.number().min(0).max(1000),
+});
