@@ -1,6 +1,7 @@
 import { defineErrors } from '#platform/contract/index.ts';
 import { exam } from './contract/exam.ts';
 import { flavourCalls } from './contract/flavour.ts';
+import { guests } from './contract/guests.ts';
 import { flavours } from './flavours.ts';
 
 export { permissions } from './permissions.ts';
@@ -19,6 +20,10 @@ export const errors = defineErrors({
   STEP_NOT_READY: 422,
   QR_INVALID: 422,
   QR_USED: 409,
+  NO_APPLICATION: 422,
+  GUEST_PASSPORT_TAKEN: 409,
+  CERTIFICATE_EXPIRED: 422,
+  MERGE_DIFFERS: 422,
   SESSION_FULL: 409,
   SESSION_NOT_OPEN: 422,
   SESSION_BEYOND_PLACE: 422,
@@ -31,4 +36,5 @@ export const contract = {
   st_course: flavourCalls(flavours.st_course),
   hr: flavourCalls(flavours.hr),
   exam,
+  guests,
 };

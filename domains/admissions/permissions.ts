@@ -1,6 +1,6 @@
 import { groups, type Permissions, reading, writing } from '#platform/contract/index.ts';
 
-const { admins, topViewers, admission, outsiders, students, hr } = groups;
+const { admins, topViewers, admission, outsiders, students, hr, crm } = groups;
 const officers = ['ADMISSION_MODERATOR', 'ADMISSION_ARCHIVE_OPERATOR'] as const;
 const heads = ['DEAN', 'PROGRAMME_MANAGER', 'COURSE_LEADER'] as const;
 
@@ -17,6 +17,12 @@ export const permissions = {
   'application.decide': writing({ institution: [...admins, 'ADMISSION_MODERATOR'] }),
   'application.publish': writing({ institution: [...admins, 'ADMISSION_MODERATOR'] }),
   'application.offer': writing({ institution: [...admins, 'ADMISSION_MODERATOR', 'ACCOUNTING_HEAD'] }),
+  'guest.own': writing({ own: ['GUEST_USER'] }),
+  'guest.read': reading({
+    institution: [...admins, ...topViewers, ...admission, ...crm, 'ADMISSION_VIEWER', 'MARKETING', 'REGISTRAR_HEAD'],
+  }),
+  'guest.manage': writing({ institution: [...admins, ...officers] }),
+  'guest.score': writing({ institution: [...admins, 'ADMISSION_MODERATOR', 'ADMISSION_APPOINTMENT_TEACHER'] }),
   'exam.read': reading({
     institution: [...admins, ...topViewers, ...admission, 'ADMISSION_VIEWER', 'EXAM_HEAD'],
   }),

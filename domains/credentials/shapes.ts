@@ -20,6 +20,8 @@ export const documentKinds = [
   'EXAM_LIST',
   'EXAM_CARD',
   'CERTIFICATE',
+  'VOUCHER',
+  'INVOICE',
 ] as const;
 export const documentStates = ['VALID', 'REVOKED', 'SUPERSEDED'] as const;
 export type DocumentKind = (typeof documentKinds)[number];

@@ -7,7 +7,7 @@ import { type Api, startApi } from '#tests/support/api.ts';
 
 /** Holds the server against the list of calls that stands beside the project. Skipped where that list is absent. */
 const tool = fileURLToPath(new URL('../../../shared/tools/conformance.mjs', import.meta.url));
-const whole = ['identity', 'institutions', 'files', 'messaging', 'staff'];
+const whole = ['identity', 'institutions', 'files', 'messaging', 'staff', 'admissions'];
 /** Calls that need marks or money: they come with those domains. */
 const later = /transcript|update_mark|allow-exam|create\/invoice|debit_detail|call_letter|ar_records/;
 

@@ -5,7 +5,7 @@ import { defineServerDomain } from '#platform/server/kernel.ts';
 import { contract, errors, permissions } from '../contract.ts';
 import { flavourNames } from '../flavours.ts';
 import { router } from './router.ts';
-import { dtmFiles, examScores } from './scores.ts';
+import { appointmentScores, dtmFiles, examScores } from './scores.ts';
 import { applicationForms, applications, examPlaces, examSessions } from './tables.ts';
 
 const form =
@@ -18,7 +18,11 @@ export default defineServerDomain({
   router,
   permissions,
   errors,
-  constraints: { applications_one_live: 'LIVE_APPLICATION', exam_seats_places: 'SESSION_FULL' },
+  constraints: {
+    applications_one_live: 'LIVE_APPLICATION',
+    exam_seats_places: 'SESSION_FULL',
+    guests_passport: 'GUEST_PASSPORT_TAKEN',
+  },
   uses: [
     { of: courseCampaigns, by: applications.campaign_id },
     { of: academicYears, by: applicationForms.academic_year_id },
@@ -30,11 +34,17 @@ export default defineServerDomain({
   messages: new URL('./messages/', import.meta.url),
   jobs: {
     'admissions.scores': examScores.job,
+    'admissions.appointments': appointmentScores.job,
     ...Object.fromEntries(flavourNames.map((name) => [`admissions.dtm_${name}`, dtmFiles[name].job])),
   },
   guards: new URL('./guards.sql', import.meta.url),
   history: {
-    guests: { permission: 'application.check', title: 'r.full_name' },
+    guest_certificates: {
+      permission: 'guest.manage',
+      title: "r.kind || ' ' || r.subject",
+      page: 'r.guest_id',
+    },
+    guests: { permission: 'guest.manage', title: 'r.full_name' },
     application_forms: { permission: 'application.form' },
     application_field_batches: { permission: 'application.form', title: form, page: 'r.form_id' },
     applications: { permission: 'application.check', title: "r.number || ' ' || r.applicant_name" },

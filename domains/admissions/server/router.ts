@@ -7,6 +7,7 @@ import { prepare, preview, publish, unpublish } from './decisions.ts';
 import { choose, examCard, markAbsent, place, seats, session } from './exam.ts';
 import { reviewDocument, saveApplication } from './filling.ts';
 import { formsOf, getBatch, presentBatch, saveBatch } from './forms.ts';
+import { guestHandlers } from './guest-router.ts';
 import { scan } from './scan.ts';
 import { dtmFiles, examScores, saveScore, startWithFile } from './scores.ts';
 import { takeStep } from './steps.ts';
@@ -67,6 +68,7 @@ export const router = on.router({
   general: flavourHandlers('general'),
   st_course: flavourHandlers('st_course'),
   hr: flavourHandlers('hr'),
+  guests: guestHandlers,
   exam: {
     place: five(exams.place, place),
     session: {

@@ -17,6 +17,7 @@ import type { FlavourName } from '../flavours.ts';
 import type { Answers, FormField, RequiredDocument } from '../form.ts';
 import type { applicantTypes, documentStates } from '../shapes.ts';
 import type { scoreSources, seatStates } from '../shapes-exam.ts';
+import type { appointmentModes, transcriptStates } from '../shapes-guests.ts';
 import type { ApplicationState, FormState } from '../workflow.ts';
 
 /** Who wants to come, what they are asked, what they answered, and what became of it. */
@@ -56,6 +57,16 @@ export const guests = pgTable(
     applicant_type: text().$type<One<typeof applicantTypes>>().notNull().default('general'),
     /** Where they heard of us, as the address of the sign-up said. */
     source: text(),
+    /** What was found of the transcript of those who come from elsewhere. */
+    transcript_status: text().$type<One<typeof transcriptStates>>(),
+    transcript_note: text(),
+    appointment_mode: text().$type<One<typeof appointmentModes>>(),
+    appointment_on: date(),
+    appointment_score: points(),
+    teaching_experience: jsonb()
+      .$type<{ place: string; position: string; from: string; until: string | null }[]>()
+      .notNull()
+      .default([]),
     /** The record that this one was merged into. */
     merged_into_id: integer(),
     search: text().notNull().default(''),
@@ -296,4 +307,26 @@ export const applicationScores = pgTable(
     points: numeric({ precision: 6, scale: 2, mode: 'number' }).notNull(),
   },
   (t) => [uniqueIndex('application_scores_one').on(t.application_id, t.subject, t.source).where(living)],
+);
+
+/** Certificates of subjects; one that counts stands for the exam of its subject. */
+export const guestCertificates = pgTable(
+  'guest_certificates',
+  {
+    ...record(),
+    institution_id: institution(),
+    guest_id: integer()
+      .notNull()
+      .references(() => guests.id),
+    subject: text().notNull(),
+    kind: text().notNull(),
+    number: text(),
+    result: text(),
+    issued_on: date(),
+    valid_until: date(),
+    file_id: integer(),
+    counts: boolean().notNull().default(false),
+    points: points(),
+  },
+  (t) => [index('guest_certificates_guest').on(t.guest_id, t.id).where(living)],
 );

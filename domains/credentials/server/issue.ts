@@ -34,6 +34,8 @@ const prefixes: Record<DocumentKind, string> = {
   EXAM_LIST: 'IR',
   EXAM_CARD: 'IV',
   CERTIFICATE: 'SR',
+  VOUCHER: 'VC',
+  INVOICE: 'HF',
 };
 
 export interface DocumentDraft {

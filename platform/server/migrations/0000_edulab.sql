@@ -327,6 +327,25 @@ CREATE TABLE "exam_sessions" (
 	"open" boolean DEFAULT true NOT NULL
 );
 --> statement-breakpoint
+CREATE TABLE "guest_certificates" (
+	"id" integer PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "guest_certificates_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 2147483647 START WITH 1 CACHE 1),
+	"version" integer DEFAULT 1 NOT NULL,
+	"created_at" timestamp with time zone DEFAULT now() NOT NULL,
+	"updated_at" timestamp with time zone DEFAULT now() NOT NULL,
+	"deleted_at" timestamp with time zone,
+	"institution_id" integer DEFAULT edulab_institution() NOT NULL,
+	"guest_id" integer NOT NULL,
+	"subject" text NOT NULL,
+	"kind" text NOT NULL,
+	"number" text,
+	"result" text,
+	"issued_on" date,
+	"valid_until" date,
+	"file_id" integer,
+	"counts" boolean DEFAULT false NOT NULL,
+	"points" numeric(6, 2)
+);
+--> statement-breakpoint
 CREATE TABLE "guests" (
 	"id" integer PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "guests_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 2147483647 START WITH 1 CACHE 1),
 	"version" integer DEFAULT 1 NOT NULL,
@@ -357,6 +376,12 @@ CREATE TABLE "guests" (
 	"photo_file_id" integer,
 	"applicant_type" text DEFAULT 'general' NOT NULL,
 	"source" text,
+	"transcript_status" text,
+	"transcript_note" text,
+	"appointment_mode" text,
+	"appointment_on" date,
+	"appointment_score" numeric(6, 2),
+	"teaching_experience" jsonb DEFAULT '[]'::jsonb NOT NULL,
 	"merged_into_id" integer,
 	"search" text DEFAULT '' NOT NULL
 );
@@ -1645,6 +1670,7 @@ ALTER TABLE "applications" ADD CONSTRAINT "applications_campaign_id_course_campa
 ALTER TABLE "exam_seats" ADD CONSTRAINT "exam_seats_session_id_exam_sessions_id_fk" FOREIGN KEY ("session_id") REFERENCES "public"."exam_sessions"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "exam_seats" ADD CONSTRAINT "exam_seats_application_id_applications_id_fk" FOREIGN KEY ("application_id") REFERENCES "public"."applications"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "exam_sessions" ADD CONSTRAINT "exam_sessions_place_id_exam_places_id_fk" FOREIGN KEY ("place_id") REFERENCES "public"."exam_places"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "guest_certificates" ADD CONSTRAINT "guest_certificates_guest_id_guests_id_fk" FOREIGN KEY ("guest_id") REFERENCES "public"."guests"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "assessment_attempts" ADD CONSTRAINT "assessment_attempts_course_module_id_course_modules_id_fk" FOREIGN KEY ("course_module_id") REFERENCES "public"."course_modules"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "assessment_boards" ADD CONSTRAINT "assessment_boards_course_module_id_course_modules_id_fk" FOREIGN KEY ("course_module_id") REFERENCES "public"."course_modules"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "assessment_components" ADD CONSTRAINT "assessment_components_course_module_id_course_modules_id_fk" FOREIGN KEY ("course_module_id") REFERENCES "public"."course_modules"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
@@ -1747,6 +1773,7 @@ CREATE UNIQUE INDEX "exam_seats_number" ON "exam_seats" USING btree ("session_id
 CREATE INDEX "exam_seats_created" ON "exam_seats" USING btree ("institution_id","created_at","id") WHERE deleted_at is null;--> statement-breakpoint
 CREATE INDEX "exam_sessions_day" ON "exam_sessions" USING btree ("institution_id","day","starts_at","id") WHERE deleted_at is null;--> statement-breakpoint
 CREATE INDEX "exam_sessions_place" ON "exam_sessions" USING btree ("place_id","day") WHERE deleted_at is null;--> statement-breakpoint
+CREATE INDEX "guest_certificates_guest" ON "guest_certificates" USING btree ("guest_id","id") WHERE deleted_at is null;--> statement-breakpoint
 CREATE UNIQUE INDEX "guests_account" ON "guests" USING btree ("institution_id","account_id");--> statement-breakpoint
 CREATE UNIQUE INDEX "guests_passport" ON "guests" USING btree ("institution_id","passport_id") WHERE passport_id is not null and deleted_at is null;--> statement-breakpoint
 CREATE INDEX "guests_pinfl" ON "guests" USING btree ("institution_id","pinfl") WHERE deleted_at is null;--> statement-breakpoint

@@ -1,0 +1,232 @@
+import { z } from 'zod';
+import {
+  byId,
+  call,
+  id,
+  importCalls,
+  listOf,
+  listQuery,
+  manyOf,
+  nothing,
+  option,
+  queryId,
+} from '#platform/contract/index.ts';
+import * as shapes from '../shapes-guests.ts';
+
+/** Applicants as people: everything under `/user/guest/`. */
+
+const read = { permission: 'guest.read' } as const;
+const manage = { permission: 'guest.manage' } as const;
+const score = { permission: 'guest.score' } as const;
+const own = { permission: ['guest.manage', 'guest.own'] } as const;
+const seen = { permission: ['guest.read', 'guest.own'] } as const;
+const base = '/user/guest';
+const put = <I extends z.ZodType, O extends z.ZodType>(
+  path: string,
+  summary: string,
+  input: I,
+  output: O,
+  more: Partial<{ access: typeof manage | typeof own | typeof score; errors: string[]; aliases: string[] }> = {},
+) =>
+  call({
+    method: 'PUT',
+    path: `${base}/${path}`,
+    summary,
+    access: more.access ?? manage,
+    input,
+    output,
+    errors: more.errors ?? [],
+    aliases: more.aliases ?? [],
+  });
+const steps = ['TRANSITION_NOT_ALLOWED', 'STEP_NOT_READY', 'REASON_REQUIRED', 'NO_APPLICATION', 'BATCH_REFUSED'];
+const appointments = importCalls(`${base}/appointment/score`, score);
+
+export const guests = {
+  get: call({
+    method: 'GET',
+    path: `${base}/{id}`,
+    summary: 'One applicant',
+    access: read,
+    input: byId,
+    output: shapes.guest,
+  }),
+  list: call({
+    method: 'GET',
+    path: `${base}/`,
+    summary: 'Applicants by type; `deleted` are those that were',
+    access: read,
+    input: z.object({ ...listQuery, ...shapes.guestFilters }),
+    output: listOf(shapes.guest),
+  }),
+  full_time: call({
+    method: 'GET',
+    path: `${base}/full-time`,
+    summary: 'Applicants for full-time study, with their appointments',
+    access: read,
+    input: z.object({ ...listQuery, ...shapes.guestFilters }),
+    output: listOf(shapes.guest),
+  }),
+  all: call({
+    method: 'GET',
+    path: `${base}/all`,
+    summary: 'All applicants for selectors',
+    access: read,
+    input: z.object({ search: z.string().max(200).optional(), ids: z.string().max(10_000).optional() }).optional(),
+    output: z.array(option),
+  }),
+  profile: call({
+    method: 'GET',
+    path: `${base}/profile`,
+    summary: 'The whole profile; the own one when no id is named',
+    access: seen,
+    input: z.object({ id: queryId.optional() }).optional(),
+    output: shapes.guest,
+  }),
+  save_profile: put('profile', 'Change a profile; the own one when no id is named', shapes.profileInput, shapes.guest, {
+    access: own,
+    errors: ['STALE', 'GUEST_PASSPORT_TAKEN', 'FIELD_NOT_RETURNED', 'DATES_REVERSED', 'UNKNOWN_REFERENCE'],
+  }),
+  availability: call({
+    method: 'GET',
+    path: `${base}/availability_documents`,
+    summary: 'Which papers are there, and which as originals',
+    access: seen,
+    input: z.object({ id: queryId.optional() }).optional(),
+    output: shapes.availabilityAnswer,
+  }),
+  save_availability: put(
+    'availability_documents',
+    'Which papers were handed in',
+    shapes.availabilityInput,
+    shapes.availabilityAnswer,
+    { errors: ['NO_APPLICATION'] },
+  ),
+  voucher: put(
+    'create/voucher',
+    'Issue the voucher with which an applicant comes to the exam',
+    shapes.paperInput,
+    shapes.paperAnswer,
+    { errors: ['NO_APPLICATION'] },
+  ),
+  reference: put(
+    'create/reference',
+    'Issue a reference that somebody applied, and how it stands',
+    shapes.paperInput,
+    shapes.paperAnswer,
+    { errors: ['NO_APPLICATION'] },
+  ),
+  invoice: put('create/invoice', 'Issue an invoice', shapes.invoiceInput, shapes.paperAnswer, {
+    errors: ['NO_APPLICATION'],
+  }),
+  language: call({
+    method: 'POST',
+    path: `${base}/change/edu_lang`,
+    summary: 'Move applications to the same course in another language',
+    access: manage,
+    input: shapes.languageInput,
+    output: shapes.bulkAnswer,
+    errors: ['CAMPAIGN_CLOSED', ...steps],
+  }),
+  status: put(
+    'change/status',
+    'Take a step with the running applications of these people: all or none',
+    shapes.guestStatus,
+    shapes.bulkAnswer,
+    { errors: steps },
+  ),
+  reset_exam: put('reset/exam', 'Another date for the exam', shapes.examInput, shapes.bulkAnswer, { errors: steps }),
+  reset_course: put(
+    'reset/course',
+    'Another course for the running application',
+    shapes.courseInput,
+    shapes.bulkAnswer,
+    { errors: ['CAMPAIGN_CLOSED', 'LIVE_APPLICATION', ...steps] },
+  ),
+  certificate: put(
+    'subject/certificate',
+    'A certificate, and whether it counts for its subject',
+    shapes.certificateInput,
+    shapes.guest,
+    { errors: ['STALE', 'CERTIFICATE_EXPIRED', 'DATES_REVERSED'] },
+  ),
+  appointment: put(
+    'appointment/score',
+    'The appointment of an applicant and its points',
+    shapes.appointmentInput,
+    shapes.guest,
+    { access: score, errors: ['STALE', 'NO_APPLICATION', 'APPLICATION_NOT_WRITABLE'] },
+  ),
+  appointment_import: {
+    ...appointments,
+    start: call({
+      method: 'POST',
+      path: `${base}/appointment/score/import`,
+      summary: 'Points of appointments by a file, sent along or uploaded before',
+      access: score,
+      input: z.object({ file_id: z.coerce.number().pipe(id).optional() }).optional(),
+      output: z.object({ job_id: z.number() }),
+      errors: ['FILE_NOT_READABLE', 'IMPORT_FAULTS'],
+    }),
+  },
+  transcript: put(
+    'change/status/transcript',
+    'What was found of the transcript from elsewhere',
+    shapes.transcriptInput,
+    shapes.guest,
+    { errors: ['STALE', 'REASON_REQUIRED'] },
+  ),
+  experience: put('teaching_experience', 'Where somebody has taught', shapes.experienceInput, shapes.guest, {
+    access: own,
+    errors: ['STALE', 'DATES_REVERSED'],
+  }),
+  contract: put(
+    'accept/send_contract',
+    'Send the contract to those who are recommended; `accept` notes that it was accepted',
+    shapes.contractInput,
+    shapes.bulkAnswer,
+    { errors: steps, aliases: [`${base}/accept`, `${base}/send_contract`] },
+  ),
+  remove_many: call({
+    method: 'DELETE',
+    path: `${base}/`,
+    summary: 'Delete applicants whose applications are over',
+    access: manage,
+    input: z.object({ ids: manyOf(queryId) }),
+    output: z.object({ ok: z.literal(true), deleted: z.number() }),
+    errors: ['BATCH_REFUSED'],
+  }),
+  remove: call({
+    method: 'DELETE',
+    path: `${base}/{id}`,
+    summary: 'Delete an applicant whose applications are over',
+    access: manage,
+    input: byId,
+    output: nothing,
+    errors: ['BATCH_REFUSED'],
+  }),
+  restore: call({
+    method: 'POST',
+    path: `${base}/restore`,
+    summary: 'Take back that applicants were deleted',
+    access: manage,
+    input: z.object({ ids: z.array(id).min(1).max(500) }),
+    output: z.object({ restored: z.number() }),
+    errors: ['RESTORE_TAKEN'],
+  }),
+  clashes: call({
+    method: 'GET',
+    path: `${base}/clashes`,
+    summary: 'Who may be one person: same papers, same phone, the same name in another spelling',
+    access: manage,
+    output: z.array(shapes.clash),
+  }),
+  merge: call({
+    method: 'POST',
+    path: `${base}/merge`,
+    summary: 'Make one applicant of several',
+    access: manage,
+    input: shapes.mergeInput,
+    output: z.object({ guest: shapes.guest, applications: z.number(), filled: z.array(z.string()) }),
+    errors: ['LIVE_APPLICATION', 'MERGE_DIFFERS'],
+  }),
+};

@@ -1,0 +1,177 @@
+import { and, eq, inArray, isNull, sql } from 'drizzle-orm';
+import type { z } from 'zod';
+import { issueDocument } from '#domains/credentials/server/index.ts';
+import { courses } from '#domains/curriculum/server/index.ts';
+import { fileRecords } from '#domains/files/server/index.ts';
+import type { Locale } from '#platform/contract/index.ts';
+import type { Call } from '#platform/server/context.ts';
+import { paperDate, paperMoney, sumInWords } from '#platform/server/documents/index.ts';
+import { fail } from '#platform/server/errors.ts';
+import { message } from '#platform/server/messages.ts';
+import { localTitle } from '#platform/server/resource.ts';
+import { documentsFor } from '../form.ts';
+import type { availabilityInput, invoiceInput, paperInput } from '../shapes-guests.ts';
+import type { ApplicationRow, GuestRow } from './applications.ts';
+import { currentOf, findGuest } from './guests.ts';
+import { applicationDocuments, applicationForms, applications, examPlaces, examSeats, examSessions } from './tables.ts';
+
+/** Papers that applicants bring, and papers that they are given. */
+
+async function ofGuest(call: Call, id: number): Promise<{ guest: GuestRow; application: ApplicationRow }> {
+  const guest = await findGuest(call, 'guest.manage', id);
+  const application = (await currentOf(call, [guest.id])).get(guest.id);
+  if (!application || application.status === 'DRAFT') throw fail('NO_APPLICATION');
+  return { guest, application };
+}
+
+/** Which papers the running application needs, which are there, and which as originals. */
+export async function availability(call: Call, permission: string, id: number | undefined) {
+  const guest = await findGuest(call, permission, id);
+  const application = (await currentOf(call, [guest.id])).get(guest.id);
+  if (!application) return { id: guest.id, application_id: null, documents: [] };
+  const [form] = await call.db
+    .select({ documents: applicationForms.documents })
+    .from(applicationForms)
+    .where(eq(applicationForms.id, application.form_id));
+  const [course] = await call.db
+    .select({ level: courses.level })
+    .from(courses)
+    .where(eq(courses.id, application.course_id ?? 0));
+  const there = await call.db
+    .select()
+    .from(applicationDocuments)
+    .where(and(eq(applicationDocuments.application_id, application.id), isNull(applicationDocuments.deleted_at)));
+  const files = await fileRecords(
+    call,
+    there.map((row) => row.file_id),
+  );
+  const wanted = documentsFor(form?.documents ?? [], application.applicant_type, course?.level ?? null);
+  const extra = there.filter((row) => !wanted.some((document) => document.type === row.type));
+  const shown = [
+    ...wanted.map(({ type, title, required }) => ({ type, title: title[call.locale] || title.uz, required })),
+    ...extra.map(({ type }) => ({ type, title: type, required: false })),
+  ];
+  return {
+    id: guest.id,
+    application_id: application.id,
+    documents: shown.map((document) => {
+      const row = there.find((one) => one.type === document.type);
+      return {
+        ...document,
+        available: row !== undefined,
+        original: row?.original ?? false,
+        status: row?.status ?? null,
+        file: files.get(row?.file_id ?? 0) ?? null,
+      };
+    }),
+  };
+}
+
+export async function saveAvailability(call: Call, input: z.infer<typeof availabilityInput>) {
+  const { application } = await ofGuest(call, input.id);
+  await call.db
+    .select({ id: applications.id })
+    .from(applications)
+    .where(eq(applications.id, application.id))
+    .for('update');
+  for (const [at, { type, status, original, note }] of input.documents.entries()) {
+    const changed = await call.db
+      .update(applicationDocuments)
+      .set({
+        ...(status ? { status } : {}),
+        ...(original === undefined ? {} : { original }),
+        ...(note === undefined ? {} : { note }),
+        updated_at: sql`now()` as never,
+      })
+      .where(
+        and(
+          eq(applicationDocuments.application_id, application.id),
+          inArray(applicationDocuments.type, [type]),
+          isNull(applicationDocuments.deleted_at),
+        ),
+      )
+      .returning({ id: applicationDocuments.id });
+    if (!changed.length)
+      throw fail('BAD_REQUEST', { fields: [{ path: `documents.${at}.type`, code: 'UNKNOWN_REFERENCE' }] });
+  }
+  return availability(call, 'guest.manage', input.id);
+}
+
+type Kind = 'VOUCHER' | 'REFERENCE' | 'INVOICE';
+/** Issues a paper with the facts of the running application and some more, numbered, signed and kept. */
+async function issue(
+  call: Call,
+  input: { id: number; language?: Locale | undefined },
+  kind: Kind,
+  more: (
+    application: ApplicationRow,
+    text: (key: string) => string,
+    locale: Locale,
+  ) => Promise<[string, string][]> | [string, string][],
+) {
+  const { guest, application } = await ofGuest(call, input.id);
+  const locale = input.language ?? call.locale;
+  const text = (key: string) => message(locale, `guest_paper.${key}`);
+  const [course] = await call.db
+    .select({ title: sql<string>`${localTitle(courses.title, locale)}` })
+    .from(courses)
+    .where(eq(courses.id, application.course_id ?? 0));
+  const row = await issueDocument(call, {
+    kind,
+    language: locale,
+    title: text(kind),
+    account_id: guest.account_id,
+    subject_name: guest.full_name,
+    sections: [
+      {
+        kind: 'facts',
+        rows: [
+          [text('name'), guest.full_name],
+          [text('number'), application.number],
+          [text('course'), course?.title ?? '—'],
+          ...(await more(application, text, locale)),
+        ],
+      },
+      { kind: 'text', text: text(`${kind}_note`) },
+    ],
+  });
+  const file = (await fileRecords(call, [row.file_id])).get(row.file_id);
+  return { id: row.id, number: row.number, file: file! };
+}
+
+/** With it an applicant comes to the exam: when and where, once a seat is taken. */
+export const createVoucher = (call: Call, input: z.infer<typeof paperInput>) =>
+  issue(call, input, 'VOUCHER', async (application, text, locale) => {
+    const [seat] = await call.db
+      .select({
+        day: examSessions.day,
+        from: examSessions.starts_at,
+        seat: examSeats.seat_no,
+        place: sql<string>`${localTitle(examPlaces.title, locale)}`,
+      })
+      .from(examSeats)
+      .innerJoin(examSessions, eq(examSessions.id, examSeats.session_id))
+      .innerJoin(examPlaces, eq(examPlaces.id, examSessions.place_id))
+      .where(and(eq(examSeats.application_id, application.id), isNull(examSeats.deleted_at)));
+    return seat
+      ? [
+          [text('when'), `${paperDate(seat.day)} ${seat.from}`],
+          [text('where'), seat.place],
+          [text('seat'), String(seat.seat)],
+        ]
+      : [];
+  });
+
+export const createReference = (call: Call, input: z.infer<typeof paperInput>) =>
+  issue(call, input, 'REFERENCE', (application, text, locale) => [
+    [text('status'), message(locale, `application_state.${application.status}`)],
+    [text('submitted'), paperDate(application.submitted_at?.slice(0, 10))],
+  ]);
+
+export const createInvoice = (call: Call, input: z.infer<typeof invoiceInput>) =>
+  issue(call, input, 'INVOICE', (_application, text, locale) => [
+    [text('purpose'), input.purpose],
+    [text('amount'), paperMoney(input.amount)],
+    [text('words'), sumInWords(input.amount, locale)],
+    [text('due'), paperDate(input.due_on)],
+  ]);

@@ -1,0 +1,71 @@
+import { serve } from '#platform/server/context.ts';
+import { contract } from '../contract.ts';
+import { clashes, merge } from './clashes.ts';
+import {
+  changeLanguage,
+  changeStatus,
+  removeGuests,
+  resetCourse,
+  resetExams,
+  restoreGuests,
+  saveAppointment,
+  sendContract,
+} from './guest-acts.ts';
+import { availability, createInvoice, createReference, createVoucher, saveAvailability } from './guest-papers.ts';
+import {
+  allGuests,
+  getGuest,
+  listGuests,
+  saveCertificate,
+  saveExperience,
+  saveProfile,
+  saveTranscript,
+  widest,
+} from './guests.ts';
+import { appointmentScores, startWithFile } from './scores.ts';
+
+const people = serve(contract).guests;
+const points = people.appointment_import;
+
+export const guestHandlers = {
+  get: people.get.handler(({ input, context }) => getGuest(context, 'guest.read', input.id) as never),
+  list: people.list.handler(({ input, context }) => listGuests(context, input) as never),
+  full_time: people.full_time.handler(({ input, context }) => listGuests(context, input, true) as never),
+  all: people.all.handler(({ input, context }) => allGuests(context, input)),
+  profile: people.profile.handler(
+    ({ input, context }) => getGuest(context, widest(context, 'guest.read'), input?.id) as never,
+  ),
+  save_profile: people.save_profile.handler(({ input, context }) => saveProfile(context, input) as never),
+  availability: people.availability.handler(
+    ({ input, context }) => availability(context, widest(context, 'guest.read'), input?.id) as never,
+  ),
+  save_availability: people.save_availability.handler(
+    ({ input, context }) => saveAvailability(context, input) as never,
+  ),
+  voucher: people.voucher.handler(({ input, context }) => createVoucher(context, input)),
+  reference: people.reference.handler(({ input, context }) => createReference(context, input)),
+  invoice: people.invoice.handler(({ input, context }) => createInvoice(context, input)),
+  language: people.language.handler(({ input, context }) => changeLanguage(context, input)),
+  status: people.status.handler(({ input, context }) => changeStatus(context, input)),
+  reset_exam: people.reset_exam.handler(({ input, context }) => resetExams(context, input)),
+  reset_course: people.reset_course.handler(({ input, context }) => resetCourse(context, input)),
+  certificate: people.certificate.handler(({ input, context }) => saveCertificate(context, input) as never),
+  appointment: people.appointment.handler(({ input, context }) => saveAppointment(context, input) as never),
+  transcript: people.transcript.handler(({ input, context }) => saveTranscript(context, input) as never),
+  experience: people.experience.handler(({ input, context }) => saveExperience(context, input) as never),
+  contract: people.contract.handler(({ input, context }) => sendContract(context, input)),
+  remove_many: people.remove_many.handler(({ input, context }) => removeGuests(context, (input.ids ?? []) as number[])),
+  remove: people.remove.handler(async ({ input, context }) => {
+    await removeGuests(context, [input.id]);
+    return { ok: true as const };
+  }),
+  restore: people.restore.handler(({ input, context }) => restoreGuests(context, input.ids)),
+  clashes: people.clashes.handler(({ context }) => clashes(context)),
+  merge: people.merge.handler(({ input, context }) => merge(context, input) as never),
+  appointment_import: {
+    template: points.template.handler(({ context }) => appointmentScores.template(context)),
+    preview: points.preview.handler(({ input, context }) => appointmentScores.preview(context, input)),
+    faults: points.faults.handler(({ input, context }) => appointmentScores.faults(context, input)),
+    start: points.start.handler(({ input, context }) => startWithFile(context, appointmentScores, input)),
+  },
+};

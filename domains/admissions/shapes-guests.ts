@@ -1,0 +1,249 @@
+import { z } from 'zod';
+import {
+  date,
+  email,
+  fileRecord,
+  gender,
+  id,
+  localeSchema,
+  money,
+  option,
+  phone,
+  queryId,
+  recordBase,
+  requiredText,
+  saveBase,
+  text,
+} from '#platform/contract/index.ts';
+import { applicantType, documentStates, statusInput } from './shapes.ts';
+import { applicationStates } from './workflow.ts';
+
+/** Shapes of applicants as people. */
+
+export const transcriptStates = ['PENDING', 'ACCEPTED', 'DECLINED', 'REQUIRE_UPDATE'] as const;
+export const appointmentModes = ['ONLINE', 'OFFLINE'] as const;
+const empty = <T extends z.ZodType>(schema: T) =>
+  z.preprocess((value) => (value === '' ? null : value), schema.nullable()).optional();
+const nullable = z.string().nullable();
+
+const experience = z.object({
+  place: requiredText(200),
+  position: requiredText(200),
+  from: date,
+  until: date.nullable(),
+});
+const certificate = z.object({
+  ...recordBase,
+  subject: z.string(),
+  kind: z.string(),
+  number: nullable,
+  result: nullable,
+  issued_on: nullable,
+  valid_until: nullable,
+  file: fileRecord.nullable(),
+  counts: z.boolean().describe('stands for the exam of its subject'),
+  points: z.number().nullable(),
+});
+const currentApplication = z.object({
+  id: z.number(),
+  number: z.string(),
+  flavour: z.enum(['plain', 'general']),
+  status: z.enum(applicationStates),
+  course: option.nullable(),
+  campaign_id: z.number().nullable(),
+  language: localeSchema.nullable(),
+  score: z.number().nullable(),
+  submitted_at: nullable,
+});
+export const guestRecord = {
+  account_id: z.number(),
+  firstname: z.string(),
+  lastname: z.string(),
+  midname: nullable,
+  phone: nullable,
+  additional_phone: nullable,
+  email: nullable,
+  gender: gender.nullable(),
+  birthdate: nullable,
+  citizenship: nullable,
+  passport_id: nullable,
+  passport_issued_by: nullable,
+  passport_issued_on: nullable,
+  passport_expires_on: nullable,
+  pinfl: nullable,
+  region_id: z.number().nullable(),
+  region: option.nullable(),
+  city_id: z.number().nullable(),
+  city: option.nullable(),
+  address: nullable,
+  native_language: nullable,
+  photo: fileRecord.nullable(),
+  applicant_type: applicantType,
+  source: nullable,
+  transcript_status: z.enum(transcriptStates).nullable(),
+  transcript_note: nullable,
+  appointment_mode: z.enum(appointmentModes).nullable(),
+  appointment_on: nullable,
+  appointment_score: z.number().nullable(),
+  teaching_experience: z.array(
+    z.object({ place: z.string(), position: z.string(), from: z.string(), until: nullable }),
+  ),
+  merged_into_id: z.number().nullable(),
+  application: currentApplication.nullable().describe('the academic application that runs, or the last one'),
+  certificates: z.array(certificate).optional().describe('of one applicant, not in lists'),
+};
+export const guest = z.object({ ...recordBase, ...guestRecord });
+export const guestFilters = {
+  id: queryId.optional(),
+  applicant_type: z.enum(['general', 'transfer', 'secondary-spec', 'master', 'deleted']).optional(),
+  status: z.enum(applicationStates).optional(),
+  course_id: queryId.optional(),
+  region_id: queryId.optional(),
+  source: text(50).optional(),
+};
+
+const name = requiredText(100);
+export const profileInput = z.object({
+  id: id.optional().describe('own profile when absent'),
+  version: saveBase.version,
+  firstname: name.optional(),
+  lastname: name.optional(),
+  midname: empty(text(100)),
+  additional_phone: empty(phone),
+  email: empty(email),
+  gender: empty(gender),
+  birthdate: empty(date),
+  citizenship: empty(z.string().regex(/^[A-Z]{2}$/, { error: 'invalid' })),
+  passport_id: empty(
+    z
+      .string()
+      .trim()
+      .toUpperCase()
+      .regex(/^[A-Z]{2}\d{7}$/, { error: 'PASSPORT_FORMAT' }),
+  ),
+  passport_issued_by: empty(text(200)),
+  passport_issued_on: empty(date),
+  passport_expires_on: empty(date),
+  pinfl: empty(
+    z
+      .string()
+      .trim()
+      .regex(/^\d{14}$/, { error: 'PINFL_FORMAT' }),
+  ),
+  region_id: empty(id),
+  city_id: empty(id),
+  address: empty(text(500)),
+  native_language: empty(text(50)),
+  photo_file_id: empty(id),
+  applicant_type: applicantType.optional(),
+});
+export const many = { id: id.optional(), ids: z.array(id).min(1).max(500).optional() };
+const { status, reason, fields, deadline_on } = statusInput.shape;
+export const guestStatus = z.object({ ...many, status, reason, fields, deadline_on, preview: z.boolean().optional() });
+export const contractInput = z.object({
+  ...many,
+  deadline_on,
+  accept: z.boolean().optional(),
+  preview: z.boolean().optional(),
+});
+export const bulkAnswer = z.object({
+  changed: z.number(),
+  rows: z.array(
+    z.object({
+      id: z.number(),
+      name: z.string(),
+      from: z.string().nullable(),
+      to: z.string().nullable(),
+      code: z.string().nullable(),
+    }),
+  ),
+});
+export const languageInput = z.object({ ...many, language: localeSchema, reason: text(500).optional() });
+export const courseInput = z.object({ id, campaign_id: id, reason: requiredText(500) });
+export const examInput = z.object({ ...many, reason: requiredText(500) });
+export const certificateInput = z.object({
+  ...saveBase,
+  guest_id: id,
+  subject: requiredText(100).optional(),
+  kind: requiredText(100).optional(),
+  number: empty(text(100)),
+  result: empty(text(50)),
+  issued_on: empty(date),
+  valid_until: empty(date),
+  file_id: empty(id),
+  counts: z.boolean().optional(),
+  points: z.number().min(0).max(1000).nullish().describe('what it gives in its subject when it counts'),
+});
+export const appointmentInput = z.object({
+  id,
+  version: saveBase.version,
+  mode: z.enum(appointmentModes).optional(),
+  appointment_on: date.nullish(),
+  points: z.number().min(0).max(1000).nullish(),
+});
+export const transcriptInput = z.object({
+  id,
+  version: saveBase.version,
+  status: z.enum(transcriptStates),
+  reason: text(1000).optional(),
+});
+export const experienceInput = z.object({
+  id: id.optional(),
+  version: saveBase.version,
+  teaching_experience: z.array(experience).max(50),
+});
+const availability = z.object({
+  type: z.string(),
+  title: z.string(),
+  required: z.boolean(),
+  available: z.boolean(),
+  original: z.boolean(),
+  status: z.enum(documentStates).nullable(),
+  file: fileRecord.nullable(),
+});
+export const availabilityAnswer = z.object({
+  id: z.number(),
+  application_id: z.number().nullable(),
+  documents: z.array(availability),
+});
+export const availabilityInput = z.object({
+  id,
+  documents: z
+    .array(
+      z.object({
+        type: requiredText(50),
+        status: z.enum(documentStates).optional(),
+        original: z.boolean().optional(),
+        note: text(500).nullish(),
+      }),
+    )
+    .min(1)
+    .max(50),
+});
+export const paperInput = z.object({ id, language: localeSchema.optional() });
+export const invoiceInput = z.object({
+  ...paperInput.shape,
+  amount: money.refine((value) => Number(value) > 0, { error: 'money' }),
+  purpose: requiredText(300),
+  due_on: date,
+});
+export const paperAnswer = z.object({ id: z.number(), number: z.string(), file: fileRecord });
+export const clash = z.object({
+  kind: z.enum(['PASSPORT', 'PHONE', 'NAME']),
+  guests: z.array(
+    z.object({
+      id: z.number(),
+      name: z.string(),
+      phone: nullable,
+      passport_id: nullable,
+      birthdate: nullable,
+      number: nullable,
+      status: nullable,
+    }),
+  ),
+});
+export const mergeInput = z.object({
+  keep_id: id,
+  drop_ids: z.array(id).min(1).max(10),
+  preview: z.boolean().optional(),
+});
