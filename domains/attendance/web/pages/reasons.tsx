@@ -105,11 +105,15 @@ export default function Reasons() {
             .map(({ to, ...step }) => ({ ...step, label: t(`attendance.reason.${step.key}`) }))
         }
         columns={[
-          {
-            key: 'student',
-            title: label('student'),
-            render: (row) => <Person person={row.student} note={row.student.student_no} />,
-          },
+          ...(rights.scope('attendance_reason.read') === 'own'
+            ? []
+            : [
+                {
+                  key: 'student',
+                  title: label('student'),
+                  render: (row: Reason) => <Person person={row.student} note={row.student.student_no} />,
+                },
+              ]),
           { ...column('kind'), render: (row) => t(`attendance.reason_kind.${row.kind}`) },
           { ...column('starts_on'), sortable: true, render: (row) => <DateText value={row.starts_on} /> },
           { ...column('ends_on'), render: (row) => <DateText value={row.ends_on} /> },

@@ -1,3 +1,4 @@
+import { useAbility } from '#platform/web/index.ts';
 import { fullName, ListPage, Person } from '#platform/web/kit/index.ts';
 import { api, loadGroups, loadModules } from '../api.ts';
 import { Share } from '../components/standing.tsx';
@@ -8,21 +9,32 @@ type Row = Awaited<ReturnType<typeof api.attendance.table_student.call>>['conten
 /** Who missed what: a row per student and module, whoever missed most first. Students see their own. */
 export default function Students() {
   const { t, label, column } = useFields();
+  const own = useAbility().scope('attendance.read') === 'own';
+  const share = {
+    ...column('share'),
+    render: (row: Row) => <Share share={row.share} standing={row.standing} />,
+  };
   return (
     <ListPage<Row>
       title={t('attendance.students.title')}
       description={t('attendance.students.about')}
       query={(input) => api.attendance.table_student.queryOptions({ input: input as never, context: { silent: true } })}
       defaults={{ sort: 'missed,desc' }}
-      rowLabel={(row) => fullName(row.student)}
+      rowLabel={(row) => (own ? row.module.title : fullName(row.student))}
       empty={{ title: t('attendance.list.empty'), text: t('attendance.list.empty_text') }}
       columns={[
-        {
-          key: 'student',
-          title: label('student'),
-          render: (row) => <Person person={row.student} note={row.student.student_no} />,
-        },
+        // One's own name in every row would push what one looks for off a phone.
+        ...(own
+          ? []
+          : [
+              {
+                key: 'student',
+                title: label('student'),
+                render: (row: Row) => <Person person={row.student} note={row.student.student_no} />,
+              },
+            ]),
         { key: 'module', title: label('course_module_id'), render: (row) => `${row.module.code} ${row.module.title}` },
+        ...(own ? [share] : []),
         { ...column('hours'), align: 'right' },
         { ...column('attended_hours'), align: 'right' },
         {
@@ -33,7 +45,7 @@ export default function Students() {
           render: (row) => row.missed_hours,
         },
         { ...column('explained_hours'), align: 'right' },
-        { ...column('share'), render: (row) => <Share share={row.share} standing={row.standing} /> },
+        ...(own ? [] : [share]),
       ]}
       filters={[
         {
