@@ -19,7 +19,7 @@ export default function Import() {
         messages: 'assessment.import',
         path: '/assessment/import',
         list: '/mark-entry',
-        href: (id) => `/students/${id}`,
+        href: () => '/mark-entry',
         upload: uploadSheet,
         calls,
         show: {
