@@ -22,6 +22,8 @@ export const bars: Record<string, Bar> = {
   'attendance of a group, semester': { cpu: 2 },
   'register of a group called': { cpu: 8 },
   'calendar, a month': { cpu: 2 },
+  'gradebook 200 × 20': { cpu: 6 },
+  'save 200 marks': { cpu: 20 },
 };
 
 export const limits = {

@@ -1,6 +1,7 @@
 import { verify } from '@node-rs/argon2';
 import type pg from 'pg';
 import { searchBound, searchWords } from '#domains/students/server/search.ts';
+import { marksJobs } from './marks-jobs.ts';
 import { registerJobs } from './register-jobs.ts';
 import { teachingJobs } from './teaching-jobs.ts';
 
@@ -102,5 +103,6 @@ export async function jobsFor(client: pg.Client): Promise<Job[]> {
     last(100),
     ...(await teachingJobs(client)),
     ...(await registerJobs(client)),
+    ...(await marksJobs(client)),
   ];
 }

@@ -20,7 +20,7 @@ describe.skipIf(!existsSync(tool))('conformance with the specified calls', () =>
   }, 120_000);
   afterAll(() => api?.close());
 
-  it.each([...whole, 'students'])(
+  it.each([...whole, 'students', 'assessment'])(
     '%s',
     async (domain) => {
       const run = promisify(execFile)(process.execPath, [tool, '--base', base, '--domain', domain, '--json'], {

@@ -104,12 +104,14 @@ async function packedRows(
 ): Promise<PackedRow[]> {
   const people =
     attempt === 1
-      ? sql`select id, false as gone from ${rosterOf(module, day)} r
-            union all select distinct m.student_id, true from ${marks} m where m.course_module_id = ${module} and m.attempt = 1 and m.student_id not in ${rosterOf(module, day)}`
+      ? // Who has marks has a total, and of those there is one where there are twenty marks.
+        sql`select id, false as gone from roster
+            union all select r.student_id, true from ${moduleResults} r where r.course_module_id = ${module} and not exists (select 1 from roster where roster.id = r.student_id)`
       : sql`select student_id as id, false as gone from assessment_retakes t where t.course_module_id = ${module} and t.attempt = ${attempt} and t.state <> 'WITHDRAWN' and t.deleted_at is null
             union select m.student_id, false from ${marks} m where m.course_module_id = ${module} and m.attempt = ${attempt}`;
   const { rows } = await call.db.execute<PackedRow>(sql`
-    with people as materialized (${people}),
+    with roster as materialized (select r.id from ${rosterOf(module, day)} r),
+    people as materialized (${people}),
     leaf as (select id, ord from unnest(${sql.param(leaves)}::int[]) with ordinality as l(id, ord)),
     packed as (
       select p.id, string_agg(coalesce(${sql.raw(second ? 'm.second_value' : 'm.value')}::text, ''), ',' order by l.ord) as values, string_agg(coalesce(m.version, 0)::text, ',' order by l.ord) as versions,
