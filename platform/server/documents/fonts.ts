@@ -18,6 +18,7 @@ interface Run {
   positions: object[];
 }
 interface Font {
+  getGlyph(id: number, characters?: number[]): { codePoints: number[] };
   layout(text: string, features?: unknown, ...rest: unknown[]): Run;
 }
 
@@ -55,6 +56,13 @@ function fontCalled(name: string): Font {
 function remembering(font: Font): Font {
   const words = new LRUCache<string, Run>({ max: 5000 });
   const layout = font.layout.bind(font);
+  const getGlyph = font.getGlyph.bind(font);
+  // A glyph that was first drawn as a part of another (Cyrillic с is made of Latin c) knows no character of its own yet.
+  font.getGlyph = (id, characters = []) => {
+    const glyph = getGlyph(id, characters);
+    if (characters.length && glyph.codePoints.length === 0) glyph.codePoints = characters;
+    return glyph;
+  };
   font.layout = (text, features, ...rest) => {
     const key = features ? `${text}\0${JSON.stringify(features)}` : text;
     const run = words.get(key) ?? layout(text, features, ...rest);
