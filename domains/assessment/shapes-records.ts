@@ -240,3 +240,38 @@ export const transcriptIssued = z.object({
   }),
   transcript,
 });
+
+export const admissionRules = z.array(
+  z.object({
+    code: z.string().max(60),
+    active: z.boolean(),
+    settings: z.record(z.string(), z.number().min(0).max(1000)),
+  }),
+);
+export const admissionQuery = z.object({ course_module_id: queryId });
+export const admissionAnswer = z.object({
+  course_module: moduleRef,
+  rules: admissionRules,
+  students: z.array(
+    z.object({
+      student: studentRef,
+      admitted: z.boolean(),
+      reasons: z.array(
+        z.object({
+          code: z.string(),
+          data: z.record(z.string(), z.unknown()).describe('the lessons, components or amounts behind it'),
+        }),
+      ),
+      override: z
+        .object({ allowed: z.boolean(), reason: z.string(), by: z.string().nullable(), at: z.string() })
+        .nullable(),
+    }),
+  ),
+  can: z.record(z.string(), z.boolean()),
+});
+export const allowExam = z.object({
+  student_id: id,
+  course_module_id: id,
+  allowed: z.boolean().nullable().describe('null takes a decision back: the rules hold again'),
+  reason: requiredText(1000),
+});

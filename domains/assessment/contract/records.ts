@@ -136,7 +136,59 @@ const transcriptCalls = {
   }),
 };
 
-export const recordCalls = { amendment: amendmentCalls, ledger: ledgerCalls, transcript: transcriptCalls };
+const admission = { permission: 'exam_admission.read' } as const;
+const admissionCalls = {
+  read: call({
+    method: 'GET',
+    path: '/assessment/exam-admission',
+    summary: 'Who may sit the exam of a module, with every reason that bars the others',
+    access: admission,
+    input: shapes.admissionQuery,
+    output: shapes.admissionAnswer,
+    errors: ['NOT_YOUR_ASSESSMENT'],
+  }),
+  list: call({
+    method: 'GET',
+    path: '/assessment/exam-admission/list',
+    summary: 'The list for publication, as PDF',
+    access: { permission: ['exam_admission.manage', 'exam_admission.override'] },
+    input: shapes.admissionQuery,
+    output: nothing,
+    errors: ['NOT_YOUR_ASSESSMENT'],
+  }),
+  allow: call({
+    method: 'POST',
+    path: '/student/allow-exam',
+    summary: 'Admit a student whom the rules bar, or bar one whom they admit',
+    access: { permission: 'exam_admission.override' },
+    input: shapes.allowExam,
+    output: shapes.admissionAnswer.shape.students.element,
+    errors: ['NOT_YOUR_ASSESSMENT', 'NOT_IN_MODULE'],
+  }),
+  rules: call({
+    method: 'GET',
+    path: '/assessment/exam-admission/rules',
+    summary: 'What bars from exams in this institution',
+    access: admission,
+    output: shapes.admissionRules,
+  }),
+  save_rules: call({
+    method: 'PUT',
+    path: '/assessment/exam-admission/rules',
+    summary: 'Switch and tune what bars from exams',
+    access: { permission: 'exam_admission.manage' },
+    input: z.object({ rules: shapes.admissionRules }),
+    output: shapes.admissionRules,
+    errors: ['UNKNOWN_REFERENCE'],
+  }),
+};
+
+export const recordCalls = {
+  admission: admissionCalls,
+  amendment: amendmentCalls,
+  ledger: ledgerCalls,
+  transcript: transcriptCalls,
+};
 
 export const recordErrors = defineErrors({
   MARK_NOT_SEEN: 422,

@@ -11,6 +11,7 @@ import { assessmentPlans } from './tables.ts';
 const moduleTitle = `(select m.code || ' ' || coalesce(nullif(m.title ->> '$locale', ''), m.title ->> 'uz')
   from course_modules cm join modules m on m.id = cm.module_id where cm.id = r.course_module_id)`;
 
+export { tellAdmissionReason } from './admission/reasons.ts';
 export { exportLedger } from './ledger/export.ts';
 export { checkExport } from './ledger/exported.ts';
 export { signAll } from './ledger/sign.ts';
@@ -40,6 +41,10 @@ export default defineServerDomain({
     },
     grade_scales: { permission: 'assessment_scale.manage' },
     degree_classes: { permission: 'assessment_scale.manage' },
+    exam_admissions: {
+      permission: 'exam_admission.override',
+      title: '(select s.full_name from students s where s.id = r.student_id)',
+    },
     amendments: {
       permission: 'amendment.read',
       title: "r.number || ' · ' || (select s.full_name from students s where s.id = r.student_id)",

@@ -1,6 +1,7 @@
 import { serve } from '#platform/server/context.ts';
 import { five } from '#platform/server/resource.ts';
 import { recordCalls } from '../contract/records.ts';
+import { admission, admissionList, allow, rulesOf, saveRules } from './admission/admission.ts';
 import { amendmentRecords, previewAmendment } from './amendments/records.ts';
 import { amendmentSteps, publishAmendments, stepAmendment } from './amendments/steps.ts';
 import { ledgerEvents, ledgers, sendLedger, verifyForPeople } from './ledger/read.ts';
@@ -30,5 +31,12 @@ export const recordRoutes = {
       transcriptOf(context, await studentOf(context, 'transcript.read', input.student_id), context.locale),
     ),
     issue: on.transcript.issue.handler(({ input, context }) => issueTranscript(context, input)),
+  },
+  admission: {
+    read: on.admission.read.handler(({ input, context }) => admission(context, input)),
+    list: on.admission.list.handler(({ input, context }) => admissionList(context, input)),
+    allow: on.admission.allow.handler(({ input, context }) => allow(context, input)),
+    rules: on.admission.rules.handler(({ context }) => rulesOf(context)),
+    save_rules: on.admission.save_rules.handler(({ input, context }) => saveRules(context, input.rules)),
   },
 };

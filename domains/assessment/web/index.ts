@@ -56,6 +56,18 @@ export const assessmentDomain = defineDomain({
       title: 'assessment.plan.title',
       component: () => import('./pages/plan.tsx'),
     }),
+    page({
+      path: '/mark-amendment',
+      permission: 'amendment.read',
+      title: 'assessment.amendment.title',
+      component: () => import('./amendments/page.tsx'),
+    }),
+    page({
+      path: '/transcript',
+      permission: 'transcript.read',
+      title: 'assessment.transcript.title',
+      component: () => import('./transcript/page.tsx'),
+    }),
   ],
   menu: [
     {
@@ -109,6 +121,20 @@ export const assessmentDomain = defineDomain({
       path: '/mark-plan',
       permission: 'mark.read',
       order: 715,
+    },
+    {
+      ...inAssessment,
+      id: 'mark-amendment',
+      title: 'assessment.amendment.title',
+      path: '/mark-amendment',
+      order: 760,
+    },
+    {
+      ...inAssessment,
+      id: 'transcript',
+      title: 'assessment.transcript.title',
+      path: '/transcript',
+      order: 770,
     },
   ],
 });

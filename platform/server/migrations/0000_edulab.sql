@@ -1582,6 +1582,20 @@ CREATE TABLE "students" (
 	"search" text NOT NULL
 );
 --> statement-breakpoint
+CREATE TABLE "exam_admissions" (
+	"id" integer PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "exam_admissions_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 2147483647 START WITH 1 CACHE 1),
+	"version" integer DEFAULT 1 NOT NULL,
+	"created_at" timestamp with time zone DEFAULT now() NOT NULL,
+	"updated_at" timestamp with time zone DEFAULT now() NOT NULL,
+	"deleted_at" timestamp with time zone,
+	"institution_id" integer DEFAULT edulab_institution() NOT NULL,
+	"course_module_id" integer NOT NULL,
+	"student_id" integer NOT NULL,
+	"allowed" boolean NOT NULL,
+	"reason" text NOT NULL,
+	"account_id" integer NOT NULL
+);
+--> statement-breakpoint
 CREATE TABLE "amendments" (
 	"id" integer PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "amendments_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 2147483647 START WITH 1 CACHE 1),
 	"version" integer DEFAULT 1 NOT NULL,
@@ -1986,6 +2000,8 @@ CREATE INDEX "students_tuition" ON "students" USING btree ("institution_id","tui
 CREATE INDEX "students_department" ON "students" USING btree ("institution_id","department_id","id") WHERE deleted_at is null;--> statement-breakpoint
 CREATE INDEX "students_status" ON "students" USING btree ("institution_id","status","id");--> statement-breakpoint
 CREATE INDEX "students_hemis" ON "students" USING btree ("institution_id","hemis_code") WHERE hemis_code is not null;--> statement-breakpoint
+CREATE UNIQUE INDEX "exam_admissions_one" ON "exam_admissions" USING btree ("course_module_id","student_id") WHERE deleted_at is null;--> statement-breakpoint
+CREATE INDEX "exam_admissions_student" ON "exam_admissions" USING btree ("student_id");--> statement-breakpoint
 CREATE UNIQUE INDEX "amendments_open" ON "amendments" USING btree ("mark_id") WHERE deleted_at is null and status in ('DRAFT', 'REQUESTED', 'RETURNED', 'CHECKED', 'APPROVED');--> statement-breakpoint
 CREATE INDEX "amendments_created" ON "amendments" USING btree ("institution_id","created_at","id") WHERE deleted_at is null;--> statement-breakpoint
 CREATE INDEX "amendments_updated" ON "amendments" USING btree ("institution_id","updated_at","id") WHERE deleted_at is null;--> statement-breakpoint

@@ -1,0 +1,66 @@
+import { type SQL, sql } from 'drizzle-orm';
+import { settingsOf as attendanceSettings, planned } from '#domains/attendance/server/index.ts';
+import type { Call } from '#platform/server/context.ts';
+
+/** Why somebody may not sit an exam. Each reason is one statement over a module and some of its students. */
+
+/**
+ * `rows` answers SQL that selects `(student_id, data)` for whom the reason holds; `module` is a number, `people` the ids of
+ * its students. `data` is what lies behind it: lessons, amounts, components. Texts `admission.<code>` and
+ * `admission.<code>.cure` stand in the web messages of the domain that tells it. Other domains call
+ * `tellAdmissionReason` when they load.
+ */
+export interface AdmissionReason {
+  code: string;
+  /** What institutions may tune, with what holds until they do. */
+  settings?: Record<string, number>;
+  /** Whether it holds in an institution that said nothing. */
+  active: boolean;
+  rows(call: Call, module: number, people: SQL, settings: Record<string, number>): Promise<SQL> | SQL;
+}
+
+const reasons: AdmissionReason[] = [];
+export const tellAdmissionReason = (reason: AdmissionReason): void => void reasons.push(reason);
+export const admissionReasons = (): readonly AdmissionReason[] => reasons;
+
+/** More hours missed without excuse than the register allows; with the days. */
+tellAdmissionReason({
+  code: 'ABSENCE',
+  active: true,
+  rows: async (call, module, people) => {
+    const { limit_percent, hours_per_session } = await attendanceSettings(call);
+    const hours = sql.raw(String(Number(hours_per_session)));
+    const all = planned(sql`${module}::int`);
+    return sql`select t.student_id, jsonb_build_object('missed', t.missed * ${hours}, 'hours', ${all}, 'limit', ${limit_percent}::numeric,
+        'lessons', coalesce((select jsonb_agg(jsonb_build_object('id', s.id, 'date', s.date, 'starts_at', s.starts_at) order by s.date, s.starts_at)
+          from attendance a join class_sessions s on s.id = a.session_id
+         where a.student_id = t.student_id and a.status = 'NOT_ATTENDED' and s.course_module_id = t.course_module_id and s.deleted_at is null), '[]')) as data
+      from attendance_totals t
+     where t.course_module_id = ${module} and t.student_id in ${people} and ${all} > 0 and t.missed * ${hours} * 100.0 / ${all} > ${limit_percent}::numeric`;
+  },
+});
+
+/** Work of the semester that is not marked although it was due, or was marked with less than the share that is set. */
+tellAdmissionReason({
+  code: 'MISSING_COMPONENT',
+  active: true,
+  rows: (_call, module, people) => sql`
+    select s.id as student_id, jsonb_build_object('components', jsonb_agg(jsonb_build_object('id', c.id, 'code', c.code, 'title', c.title, 'due_at', c.due_at) order by c.position)) as data
+      from students s cross join assessment_components c
+      left join marks m on m.component_id = c.id and m.student_id = s.id
+     where s.id in ${people} and c.course_module_id = ${module} and c.deleted_at is null and c.kind <> 'EXAM'
+       and coalesce(c.due_at, 'infinity') < now() and (m.id is null or m.special = 'NOT_SUBMITTED' or (m.value is null and m.special is null))
+       and not exists (select 1 from assessment_components p where p.parent_id = c.id and p.deleted_at is null)
+     group by s.id`,
+});
+
+/** A retake with a fee that nobody paid. */
+tellAdmissionReason({
+  code: 'RETAKE_UNPAID',
+  active: true,
+  rows: (_call, module, people) => sql`
+    select r.student_id, jsonb_build_object('amount', sum(r.fee)::text, 'attempt', max(r.attempt)) as data
+      from assessment_retakes r
+     where r.course_module_id = ${module} and r.student_id in ${people} and r.deleted_at is null and r.fee > 0 and r.paid_on is null
+     group by 1`,
+});

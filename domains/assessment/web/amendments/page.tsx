@@ -1,0 +1,87 @@
+import { Button } from '@mantine/core';
+import { IconPlus } from '@tabler/icons-react';
+import { useNavigate, useSearch } from '@tanstack/react-router';
+import { useMemo, useState } from 'react';
+import { useAbility, useMessages } from '#platform/web/index.ts';
+import { DateTimeText, ListPage, Person, StatusBadge } from '#platform/web/kit/index.ts';
+import { amendmentStates } from '../../workflow-amendment.ts';
+import { api, choices } from '../api.ts';
+import { AmendmentDrawer } from './record.tsx';
+import { RequestDrawer } from './request.tsx';
+import { type Amendment, tones, useMark } from './words.ts';
+
+/** Requests to change marks that people have seen, and the way that each has gone. */
+export default function Amendments() {
+  const t = useMessages();
+  const mark = useMark();
+  const rights = useAbility();
+  const navigate = useNavigate();
+  const { open } = useSearch({ strict: false }) as { open?: string | number };
+  const [asking, setAsking] = useState(false);
+  const show = (id: number | null) =>
+    void navigate({
+      to: '.',
+      search: (before: Record<string, unknown>) => ({ ...before, open: id ?? undefined }),
+      replace: true,
+    } as never);
+  const states = useMemo(() => choices(t, 'assessment.amendment.state', amendmentStates), [t]);
+  const word = (name: string) => t(`assessment.amendment.${name}`);
+  return (
+    <>
+      <ListPage<Amendment>
+        title={word('title')}
+        description={word('about')}
+        query={(input) => api.amendment.list.queryOptions({ input: input as never })}
+        rowLabel={(row) => row.number}
+        onRow={(row) => show(row.id)}
+        primaryAction={
+          rights.can('amendment.request') ? (
+            <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={() => setAsking(true)}>
+              {word('new')}
+            </Button>
+          ) : undefined
+        }
+        columns={[
+          { key: 'number', title: word('number') },
+          {
+            key: 'student',
+            title: word('student'),
+            render: (row) => (
+              <Person person={{ lastname: row.student.name, firstname: '' }} note={row.student.student_no} />
+            ),
+          },
+          {
+            key: 'module',
+            title: word('module'),
+            render: (row) => `${row.course_module.code} ${row.course_module.title}`,
+          },
+          { key: 'component', title: word('component'), render: (row) => row.component.code },
+          { key: 'change', title: word('change'), render: (row) => `${mark(row.old)} → ${mark(row.new)}` },
+          { key: 'reason_code', title: word('reason'), render: (row) => word(`because.${row.reason_code}`) },
+          {
+            key: 'created_at',
+            title: word('asked'),
+            sortable: true,
+            render: (row) => <DateTimeText value={row.created_at} />,
+          },
+          {
+            key: 'status',
+            title: word('status'),
+            sortable: true,
+            render: (row) => (
+              <StatusBadge status={row.status} color={tones[row.status]} label={word(`state.${row.status}`)} />
+            ),
+          },
+        ]}
+        filters={[
+          { key: 'status', label: word('status'), control: 'multi', options: states },
+          { key: 'waiting', label: word('waiting'), control: 'boolean' },
+          { key: 'mine', label: word('mine'), control: 'boolean' },
+        ]}
+        empty={{ text: word('empty') }}
+      />
+      <AmendmentDrawer id={open ? Number(open) : null} onClose={() => show(null)} />
+      <RequestDrawer opened={asking} onClose={() => setAsking(false)} />
+    </>
+  );
+}

@@ -1,0 +1,98 @@
+import { Alert, Button, Drawer, Group, Stack, Text, Timeline } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useMessages } from '#platform/web/index.ts';
+import { Facts, FileList, notify, ReasonDialog, StatusBadge, showDateTime } from '#platform/web/kit/index.ts';
+import { api, refresh, silent } from '../api.ts';
+import { EffectTable } from './effect-table.tsx';
+import { type Amendment, tones, useMark } from './words.ts';
+
+const reasoned = ['RETURNED', 'REJECTED', 'UNPUBLISHED', 'WITHDRAWN'];
+
+/** One amendment: what shall change and why, what follows, who did what, and the steps that the reader may take. */
+export function AmendmentDrawer({ id, onClose }: { id: number | null; onClose: () => void }) {
+  const t = useMessages();
+  const mark = useMark();
+  const [asked, setAsked] = useState<string>();
+  const { data: row } = useQuery({
+    ...api.amendment.get.queryOptions({ input: { id: String(id) } }),
+    enabled: id !== null,
+  });
+  const { data: steps = [] } = useQuery({
+    ...api.amendment.steps.queryOptions({ input: { id: String(id) } as never }),
+    enabled: id !== null,
+  });
+  const step = async (of: Amendment, status: string, reason?: string) => {
+    await api.amendment.step.call(
+      { id: of.id, version: of.version, status, ...(reason ? { reason } : {}) } as never,
+      silent,
+    );
+    await refresh();
+    notify.success(t('assessment.amendment.done', { status: t(`assessment.amendment.state.${status}`) }));
+  };
+  return (
+    <Drawer opened={id !== null} onClose={onClose} position="right" size="lg" title={row?.number ?? ''}>
+      {row && (
+        <Stack gap="md">
+          <Group justify="space-between">
+            <StatusBadge
+              status={row.status}
+              color={tones[row.status]}
+              label={t(`assessment.amendment.state.${row.status}`)}
+            />
+            <Text fw={600} className="tabular">
+              {mark(row.old)} → {mark(row.new)}
+            </Text>
+          </Group>
+          <Facts
+            columns={2}
+            items={[
+              { label: t('assessment.amendment.student'), value: `${row.student.name} · ${row.student.student_no}` },
+              {
+                label: t('assessment.amendment.module'),
+                value: `${row.course_module.code} ${row.course_module.title}`,
+              },
+              { label: t('assessment.amendment.component'), value: `${row.component.code} · ${row.component.title}` },
+              { label: t('assessment.amendment.reason'), value: t(`assessment.amendment.because.${row.reason_code}`) },
+              { label: t('assessment.amendment.text'), value: row.text },
+            ]}
+          />
+          {row.files.length > 0 && <FileList files={row.files} />}
+          {row.effect && <EffectTable effect={row.effect} />}
+          <Timeline active={steps.length} bulletSize={14} lineWidth={2}>
+            {steps.map((one) => (
+              <Timeline.Item key={`${one.at} ${one.to}`} title={t(`assessment.amendment.state.${one.to}`)}>
+                <Text size="xs" c="dimmed">
+                  {one.by ?? t('assessment.amendment.system')} · {showDateTime(one.at)}
+                </Text>
+                {one.reason && <Text size="sm">{one.reason}</Text>}
+              </Timeline.Item>
+            ))}
+          </Timeline>
+          {row.refused && <Alert color="yellow">{t(`assessment.amendment.refused.${row.refused}`)}</Alert>}
+          <Group justify="flex-end">
+            {row.next.map((to) => (
+              <Button
+                key={to}
+                variant={reasoned.includes(to) ? 'default' : 'filled'}
+                onClick={() => (reasoned.includes(to) ? setAsked(to) : void step(row, to).catch(notify.error))}
+              >
+                {t(`assessment.amendment.do.${to}`)}
+              </Button>
+            ))}
+          </Group>
+        </Stack>
+      )}
+      <ReasonDialog
+        opened={asked !== undefined}
+        onClose={() => setAsked(undefined)}
+        title={asked ? t(`assessment.amendment.do.${asked}`) : ''}
+        label={t('assessment.amendment.why')}
+        danger={asked === 'REJECTED'}
+        onConfirm={async (reason) => {
+          if (row && asked) await step(row, asked, reason);
+        }}
+      />
+    </Drawer>
+  );
+}

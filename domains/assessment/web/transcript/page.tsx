@@ -1,0 +1,207 @@
+import { Alert, Badge, Button, Group, Menu, Stack, Table, Text } from '@mantine/core';
+import { IconCertificate, IconDownload } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { useNavigate, useSearch } from '@tanstack/react-router';
+import { useState } from 'react';
+import { contract as credentials } from '#domains/credentials/contract.ts';
+import { contract as students } from '#domains/students/contract.ts';
+import { connect, download, queryClient, useAbility, useLocale, useMessages } from '#platform/web/index.ts';
+import {
+  AsyncSelect,
+  Chart,
+  Empty,
+  Facts,
+  notify,
+  PageHeader,
+  Section,
+  StatusBadge,
+  showDateTime,
+  showNumber,
+} from '#platform/web/kit/index.ts';
+import { api, silent } from '../api.ts';
+
+const papers = connect(credentials);
+const people = connect(students);
+const loadStudents = (search: string, ids?: (string | number)[]) =>
+  people.all.call((ids ? { ids: ids.join(',') } : { search }) as never) as never;
+
+/** What a student has reached, and the documents that say so. Students see their own; the office issues. */
+export default function TranscriptPage() {
+  const t = useMessages();
+  const { locale } = useLocale();
+  const rights = useAbility();
+  const navigate = useNavigate();
+  const { student } = useSearch({ strict: false }) as { student?: string | number };
+  const own = rights.scope('transcript.read') === 'own';
+  const chosen = student ? Number(student) : null;
+  const [busy, setBusy] = useState(false);
+  const asks = own || chosen !== null;
+  const { data } = useQuery({
+    ...api.transcript.read.queryOptions({ input: (chosen ? { student_id: String(chosen) } : {}) as never }),
+    enabled: asks,
+  });
+  const { data: documents } = useQuery({
+    ...papers.document.list.queryOptions({
+      input: { kind: 'TRANSCRIPT', size: '20', ...(own ? { mine: 'true' } : { student_id: String(chosen) }) } as never,
+    }),
+    enabled: asks && rights.can('issued_document.read'),
+  });
+  const word = (key: string, values = {}) => t(`assessment.transcript.${key}`, values);
+  const number = (value: number | null) => (value === null ? '—' : showNumber(value, locale));
+  const issue = async (language: 'uz' | 'ru' | 'en') => {
+    if (!chosen) return;
+    setBusy(true);
+    try {
+      const { document } = await api.transcript.issue.call({ student_id: chosen, language }, silent);
+      await queryClient.invalidateQueries({ queryKey: papers.key() });
+      notify.success(word('issued', { number: document.number }));
+      await download(`/issued-document/${document.id}/file`, `${document.number}.pdf`);
+    } catch (error) {
+      notify.error(error);
+    } finally {
+      setBusy(false);
+    }
+  };
+  return (
+    <Stack gap="md">
+      <PageHeader
+        title={word('title')}
+        description={word('about')}
+        actions={
+          !own && chosen && rights.can('transcript.issue') ? (
+            <Menu position="bottom-end">
+              <Menu.Target>
+                <Button loading={busy} leftSection={<IconCertificate size={16} aria-hidden />}>
+                  {word('issue')}
+                </Button>
+              </Menu.Target>
+              <Menu.Dropdown>
+                {(['uz', 'ru', 'en'] as const).map((language) => (
+                  <Menu.Item key={language} onClick={() => void issue(language)}>
+                    {word(`language.${language}`)}
+                  </Menu.Item>
+                ))}
+              </Menu.Dropdown>
+            </Menu>
+          ) : undefined
+        }
+      />
+      {!own && (
+        <AsyncSelect
+          label={word('student')}
+          value={chosen}
+          onChange={(id) => void navigate({ to: '.', search: { student: id ?? undefined } } as never)}
+          load={loadStudents}
+        />
+      )}
+      {!asks && <Empty title={word('choose')} />}
+      {data && data.semesters.length === 0 && <Empty title={word('empty')} />}
+      {data && data.semesters.length > 0 && (
+        <>
+          {data.provisional && <Alert color="yellow">{word('provisional')}</Alert>}
+          <Section
+            title={data.student.name}
+            description={[data.student.student_no, data.student.course].filter(Boolean).join(' · ')}
+          >
+            <Facts
+              items={[
+                { label: word('earned'), value: `${number(data.earned)} / ${number(data.credits)}` },
+                { label: word('average'), value: number(data.average) },
+                { label: word('class'), value: data.class },
+              ]}
+            />
+          </Section>
+          {data.semesters.length > 1 && (
+            <Section>
+              <Chart
+                kind="line"
+                title={word('path')}
+                height={180}
+                data={data.semesters.map((one) => ({
+                  name: `${one.academic_year} · ${one.semester}`,
+                  average: one.average ?? 0,
+                }))}
+                series={[{ key: 'average', label: word('average') }]}
+              />
+            </Section>
+          )}
+          {data.semesters.map((one) => (
+            <Section
+              key={`${one.academic_year} ${one.semester}`}
+              title={word('semester', { year: one.academic_year, study_year: one.study_year, semester: one.semester })}
+              description={`${word('credits')}: ${number(one.earned)} · ${word('average')}: ${number(one.average)}`}
+            >
+              <Table.ScrollContainer minWidth={520}>
+                <Table className="tabular" verticalSpacing={6}>
+                  <Table.Thead>
+                    <Table.Tr>
+                      <Table.Th>{word('code')}</Table.Th>
+                      <Table.Th>{word('module')}</Table.Th>
+                      <Table.Th ta="right">{word('credits')}</Table.Th>
+                      <Table.Th ta="right">{word('mark')}</Table.Th>
+                      <Table.Th ta="center">{word('grade')}</Table.Th>
+                      <Table.Th>{word('result')}</Table.Th>
+                    </Table.Tr>
+                  </Table.Thead>
+                  <Table.Tbody>
+                    {one.rows.map((row) => (
+                      <Table.Tr key={row.course_module_id}>
+                        <Table.Td>{row.code}</Table.Td>
+                        <Table.Td>{row.title}</Table.Td>
+                        <Table.Td ta="right">{number(row.credits)}</Table.Td>
+                        <Table.Td ta="right">{row.letter === null ? '—' : number(row.total)}</Table.Td>
+                        <Table.Td ta="center">
+                          {[row.five, row.ects].filter((part) => part !== null).join(' · ')}
+                        </Table.Td>
+                        <Table.Td>
+                          <Badge variant="light" color={row.passed ? 'teal' : 'red'}>
+                            {t(row.passed ? 'assessment.amendment.passed' : 'assessment.amendment.failed')}
+                          </Badge>
+                        </Table.Td>
+                      </Table.Tr>
+                    ))}
+                  </Table.Tbody>
+                </Table>
+              </Table.ScrollContainer>
+            </Section>
+          ))}
+        </>
+      )}
+      {documents && documents.content.length > 0 && (
+        <Section title={word('documents')}>
+          <Stack gap="xs">
+            {documents.content.map((row) => (
+              <Group key={row.id} justify="space-between">
+                <div>
+                  <Text size="sm" fw={500}>
+                    {row.number} · {word(`language.${row.language}`)}
+                  </Text>
+                  <Text size="xs" c="dimmed">
+                    {showDateTime(row.issued_at)} · {row.check_code}
+                  </Text>
+                </div>
+                <Group gap="xs">
+                  <StatusBadge
+                    status={row.status}
+                    color={row.status === 'VALID' ? 'teal' : row.status === 'REVOKED' ? 'red' : 'gray'}
+                    label={t(`credentials.state.${row.status}`)}
+                  />
+                  <Button
+                    size="xs"
+                    variant="default"
+                    leftSection={<IconDownload size={14} aria-hidden />}
+                    onClick={() =>
+                      void download(`/issued-document/${row.id}/file`, `${row.number}.pdf`).catch(() => undefined)
+                    }
+                  >
+                    PDF
+                  </Button>
+                </Group>
+              </Group>
+            ))}
+          </Stack>
+        </Section>
+      )}
+    </Stack>
+  );
+}
