@@ -53,6 +53,30 @@ describe('the demo university', () => {
     }
   });
 
+  it('has a campaign that runs, with applicants in every state that it has reached, and no seat sold twice', async () => {
+    const states = await rows<{ status: string; count: number }>(
+      'select status, count(*)::int from applications group by 1',
+    );
+    expect(states.length).toBe(10);
+    expect(await rows("select 1 from course_campaigns where status = 'OPEN'")).not.toEqual([]);
+    expect(
+      await rows(
+        'select 1 from exam_seats t join exam_sessions s on s.id = t.session_id where t.deleted_at is null group by s.id having count(*) > s.capacity',
+      ),
+    ).toEqual([]);
+    expect(
+      await rows(
+        "select 1 from account_roles x join roles r on r.id = x.role_id and r.name = 'GUEST_USER' where not exists (select 1 from guests g where g.account_id = x.account_id and g.institution_id = x.institution_id)",
+      ),
+    ).toEqual([]);
+    // A state is where its history ends.
+    expect(
+      await rows(
+        "select 1 from applications a where a.status is distinct from (select h.to_status from status_history h where h.entity = 'application' and h.entity_id = a.id order by h.id desc limit 1)",
+      ),
+    ).toEqual([]);
+  });
+
   it('has marks of three semesters, with the totals that they make', async () => {
     const modules = await modulesWithMarks(one.owner);
     expect(modules.length).toBeGreaterThan(100);

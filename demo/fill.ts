@@ -3,6 +3,7 @@ import { ensureRoles } from '#domains/identity/server/index.ts';
 import type { Database } from '#platform/server/database.ts';
 import type { Settings } from '#platform/server/settings.ts';
 import { createInstitutions, createRoleAccounts, demoPassword } from './accounts.ts';
+import { loadAdmissions } from './load-admissions.ts';
 import { loadAssessment } from './load-assessment.ts';
 import { loadAttendance } from './load-attendance.ts';
 import { loadCalendar } from './load-calendar.ts';
@@ -99,6 +100,9 @@ async function fill(
     done(`${await loadLessons(client, dataDir)} lessons with works of students`);
     done(`${await loadAttendance(client, Math.ceil(students / REGISTERED))} marks in registers`);
     done(`${await loadAssessment(client)} marks with plans, totals and boards`);
+    done(
+      `${await loadAdmissions(client, accounts.get('bachelor_student')?.password_hash ?? '')} applicants of a campaign that runs`,
+    );
     await client.query('commit');
     await client.query('vacuum (analyze)');
     done('stored and analysed');

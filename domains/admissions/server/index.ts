@@ -8,6 +8,8 @@ import { router } from './router.ts';
 import { appointmentScores, dtmFiles, examScores } from './scores.ts';
 import { applicationForms, applications, examPlaces, examSessions } from './tables.ts';
 
+export { searchTextOf } from './applications.ts';
+
 const form =
   "(select coalesce(nullif(f.title ->> '$locale', ''), f.title ->> 'uz') from application_forms f where f.id = r.form_id)";
 const application = "(select a.number || ' ' || a.applicant_name from applications a where a.id = r.application_id)";
