@@ -80,7 +80,7 @@ async function loadResults(client: pg.PoolClient): Promise<void> {
     insert into assessment_boards (institution_id, course_module_id, number, held_on, members, account_id, confirmed, results, created_at)
     select m.institution_id, m.id, m.id::text, m.ends_on + 5, '[{"name":"Rahimova Gulnora","role":"Rais"},{"name":"Toshmatov Sardor","role":"Kotib"}]', a.id,
            r.marks, r.results, m.ends_on + 5
-      from marked_modules m join accounts a on a.username = 'course_leader'
+      from marked_modules m join accounts a on a.username = case m.institution_id when 1 then 'course_leader' else 'admin_samarkand' end
       join (select r.course_module_id, 3 * count(*) as marks, jsonb_agg(jsonb_build_object('name', s.full_name, 'student_no', s.student_no, 'total', r.total, 'letter', r.letter, 'five', r.five, 'passed', r.passed, 'status', r.status) order by s.full_name) as results
               from module_results r join students s on s.id = r.student_id group by 1) r on r.course_module_id = m.id
      where m.age > 1`);
