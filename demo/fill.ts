@@ -83,7 +83,7 @@ async function fill(
     await loadOutcomes(client);
     done('courses, modules and plans');
     await loadCalendar(client, ids);
-    await loadLibrary(client, dataDir);
+    const libraryFiles = await loadLibrary(client, dataDir);
     done('the calendar and the library');
     await loadMessages(client, ids);
     done('letters, messages and finished work');
@@ -103,6 +103,7 @@ async function fill(
     done(
       `${await loadAdmissions(client, accounts.get('bachelor_student')?.password_hash ?? '')} applicants of a campaign that runs`,
     );
+    await libraryFiles();
     await client.query('commit');
     await client.query('vacuum (analyze)');
     done('stored and analysed');

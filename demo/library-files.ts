@@ -90,12 +90,15 @@ interface Stored {
   name: string;
 }
 
-/** Puts lecture notes, rules and covers into the library's records. `subjects` as the records name them, by language. */
-export async function loadLibraryFiles(
+/**
+ * Begins to draw lecture notes, rules and covers, which needs no database, and answers what puts them into the library's
+ * records: to be called when the rest of the university is loaded. `subjects` as the records name them, by language.
+ */
+export async function beginLibraryFiles(
   client: pg.PoolClient,
   dataDir: string,
   subjects: readonly (readonly [uz: string, ru: string, en: string])[],
-): Promise<void> {
+): Promise<() => Promise<void>> {
   const storage = new Storage(dataDir);
   const keep = async (content: Buffer, name: string): Promise<Stored> => {
     const staged = await storage.stage(Readable.from([content]));
@@ -111,44 +114,51 @@ export async function loadLibraryFiles(
     );
     return rows[0]?.id as number;
   };
-  const locales = ['uz', 'ru', 'en'] as const;
-  const notes = [];
-  for (const [at, names] of subjects.entries()) {
-    const locale = locales[at % locales.length] as Locale;
-    const subject = names[at % locales.length] as string;
-    notes.push({
-      subject,
-      file: await keep(await paper(locale, subject, chapters[locale](subject)), `${subject}.pdf`),
-    });
-  }
-  const kinds = ['BOOK', 'TEXTBOOK', 'MANUAL'];
-  const covers = [];
-  for (const [at, names] of subjects.entries())
-    for (const [kind, type] of kinds.entries())
-      covers.push({ names, type, file: await keep(await cover(at, kind), `muqova-${at + 1}-${kind + 1}.png`) });
   const { rows: policies } = await client.query<{ title: string }>(
     'select distinct title from module_files where type in (2, 3) order by title',
   );
-  const orders = [];
-  for (const { title } of policies)
-    orders.push({ title, file: await keep(await paper('uz', title, rules), `${title}.pdf`) });
-
-  for (const { id } of INSTITUTIONS) {
-    for (const { subject, file } of notes)
-      await client.query(
-        "update library_items set file_id = $3, link = null where institution_id = $1 and type = 'LECTURE' and subjects = array[$2]",
-        [id, subject, await own(id, file)],
-      );
-    for (const { names, type, file } of covers)
-      await client.query(
-        'update library_items set cover_file_id = $4 where institution_id = $1 and type = $2 and subjects && $3',
-        [id, type, names, await own(id, file)],
-      );
-    for (const { title, file } of orders)
-      await client.query('update module_files set file_id = $3, link = null where institution_id = $1 and title = $2', [
-        id,
-        title,
-        await own(id, file),
-      ]);
-  }
+  const draw = async () => {
+    const locales = ['uz', 'ru', 'en'] as const;
+    const notes = [];
+    for (const [at, names] of subjects.entries()) {
+      const locale = locales[at % locales.length] as Locale;
+      const subject = names[at % locales.length] as string;
+      notes.push({
+        subject,
+        file: await keep(await paper(locale, subject, chapters[locale](subject)), `${subject}.pdf`),
+      });
+    }
+    const kinds = ['BOOK', 'TEXTBOOK', 'MANUAL'];
+    const covers = [];
+    for (const [at, names] of subjects.entries())
+      for (const [kind, type] of kinds.entries())
+        covers.push({ names, type, file: await keep(await cover(at, kind), `muqova-${at + 1}-${kind + 1}.png`) });
+    const orders = [];
+    for (const { title } of policies)
+      orders.push({ title, file: await keep(await paper('uz', title, rules), `${title}.pdf`) });
+    return { notes, covers, orders };
+  };
+  const drawn = draw();
+  // A fault of the drawing is told where it is awaited, not where nobody listens yet.
+  drawn.catch(() => undefined);
+  return async () => {
+    const { notes, covers, orders } = await drawn;
+    for (const { id } of INSTITUTIONS) {
+      for (const { subject, file } of notes)
+        await client.query(
+          "update library_items set file_id = $3, link = null where institution_id = $1 and type = 'LECTURE' and subjects = array[$2]",
+          [id, subject, await own(id, file)],
+        );
+      for (const { names, type, file } of covers)
+        await client.query(
+          'update library_items set cover_file_id = $4 where institution_id = $1 and type = $2 and subjects && $3',
+          [id, type, names, await own(id, file)],
+        );
+      for (const { title, file } of orders)
+        await client.query(
+          'update module_files set file_id = $3, link = null where institution_id = $1 and title = $2',
+          [id, title, await own(id, file)],
+        );
+    }
+  };
 }

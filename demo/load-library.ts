@@ -1,6 +1,6 @@
 import type pg from 'pg';
 import { insertAll } from '#platform/server/bulk.ts';
-import { loadLibraryFiles } from './library-files.ts';
+import { beginLibraryFiles } from './library-files.ts';
 import { CURRENT_YEAR, INSTITUTIONS } from './university.ts';
 
 /** The library of the demo university: works of three languages, policies, and links to what is free. */
@@ -49,7 +49,7 @@ E_LIBRARY|Project Gutenberg|https://www.gutenberg.org|Kutubxonalar
 E_LIBRARY|Internet Archive|https://archive.org|Kutubxonalar`.split('\n');
 
 /** Without a data folder there are no files, only links. */
-export async function loadLibrary(client: pg.PoolClient, dataDir: string | undefined): Promise<void> {
+export async function loadLibrary(client: pg.PoolClient, dataDir: string | undefined): Promise<() => Promise<void>> {
   for (const { id: institution_id } of INSTITUTIONS) {
     const own = <T extends object>(record: T, day = `${CURRENT_YEAR}-08-15`) => ({
       institution_id,
@@ -105,5 +105,5 @@ export async function loadLibrary(client: pg.PoolClient, dataDir: string | undef
       }),
     );
   }
-  if (dataDir !== undefined) await loadLibraryFiles(client, dataDir, subjects);
+  return dataDir === undefined ? async () => undefined : beginLibraryFiles(client, dataDir, subjects);
 }
