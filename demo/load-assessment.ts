@@ -6,11 +6,11 @@ import type pg from 'pg';
  */
 
 const title = (uz: string, ru: string, en: string) => JSON.stringify({ uz, ru, en }).replaceAll("'", "''");
-/** Code, title, kind and weight of what every module is marked by. */
+/** Code, title, kind and weight of what every module is marked by; before last year's reform two halves made the mark. */
 const PARTS = [
-  ['JN', title('Joriy nazorat', 'Текущий контроль', 'Coursework'), 'COURSEWORK', 30],
-  ['ON', title('Oraliq nazorat', 'Промежуточный контроль', 'Mid-term test'), 'QUIZ', 20],
-  ['YN', title('Yakuniy nazorat', 'Итоговый контроль', 'Final exam'), 'EXAM', 50],
+  ['JN', title('Joriy nazorat', 'Текущий контроль', 'Coursework'), 'COURSEWORK', 30, 50],
+  ['ON', title('Oraliq nazorat', 'Промежуточный контроль', 'Mid-term test'), 'QUIZ', 20, 0],
+  ['YN', title('Yakuniy nazorat', 'Итоговый контроль', 'Final exam'), 'EXAM', 50, 50],
 ] as const;
 
 /** Every module of these semesters with its plan and components. */
@@ -28,9 +28,10 @@ async function loadPlans(client: pg.PoolClient): Promise<void> {
     select institution_id, id, 60, 'FIVE', 60, 350000, 'ACTIVE', starts_on + 30, starts_on - 20, starts_on - 20 from marked_modules`);
   await client.query(`
     insert into assessment_components (institution_id, course_module_id, code, title, kind, weight, minimum, position, due_at, exam_date, created_at, updated_at)
-    select m.institution_id, m.id, p.code, p.title::jsonb, p.kind, p.weight, case p.code when 'YN' then 30 end, p.position,
+    select m.institution_id, m.id, p.code, p.title::jsonb, p.kind, w.weight, case p.code when 'YN' then 30 end, p.position,
            case p.code when 'JN' then m.ends_on - 21 when 'ON' then m.starts_on + 60 end, case p.code when 'YN' then m.ends_on - 7 + (m.place % 6)::int end, m.starts_on - 20, m.starts_on - 20
-      from marked_modules m cross join (values ${PARTS.map(([code, name, kind, weight], at) => `('${code}', '${name}', '${kind}', ${weight}, ${at + 1})`).join(', ')}) as p (code, title, kind, weight, position)`);
+      from marked_modules m cross join (values ${PARTS.map(([code, name, kind, now, before], at) => `('${code}', '${name}', '${kind}', ${now}, ${before}, ${at + 1})`).join(', ')}) as p (code, title, kind, now, before, position)
+     cross join lateral (select case when m.age > 2 then p.before else p.now end as weight) w where w.weight > 0`);
   // Module leaders lead something, so that their account shows what they do.
   await client.query(`
     insert into course_module_teachers (institution_id, course_module_id, staff_id, role)
@@ -81,7 +82,7 @@ async function loadResults(client: pg.PoolClient): Promise<void> {
     select m.institution_id, m.id, m.id::text, m.ends_on + 5, '[{"name":"Rahimova Gulnora","role":"Rais"},{"name":"Toshmatov Sardor","role":"Kotib"}]', a.id,
            r.marks, r.results, m.ends_on + 5
       from marked_modules m join accounts a on a.username = case m.institution_id when 1 then 'course_leader' else 'admin_samarkand' end
-      join (select r.course_module_id, 3 * count(*) as marks, jsonb_agg(jsonb_build_object('name', s.full_name, 'student_no', s.student_no, 'total', r.total, 'letter', r.letter, 'five', r.five, 'passed', r.passed, 'status', r.status) order by s.full_name) as results
+      join (select r.course_module_id, (select count(*) from marks k where k.course_module_id = r.course_module_id) as marks, jsonb_agg(jsonb_build_object('name', s.full_name, 'student_no', s.student_no, 'total', r.total, 'letter', r.letter, 'five', r.five, 'passed', r.passed, 'status', r.status) order by s.full_name) as results
               from module_results r join students s on s.id = r.student_id group by 1) r on r.course_module_id = m.id
      where m.age > 1`);
 }
