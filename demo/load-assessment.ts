@@ -32,6 +32,7 @@ async function loadPlans(client: pg.PoolClient): Promise<void> {
            case p.code when 'JN' then m.ends_on - 21 when 'ON' then m.starts_on + 60 end, case p.code when 'YN' then m.ends_on - 7 + (m.place % 6)::int end, m.starts_on - 20, m.starts_on - 20
       from marked_modules m cross join (values ${PARTS.map(([code, name, kind, now, before], at) => `('${code}', '${name}', '${kind}', ${now}, ${before}, ${at + 1})`).join(', ')}) as p (code, title, kind, now, before, position)
      cross join lateral (select case when m.age > 2 then p.before else p.now end as weight) w where w.weight > 0`);
+  await client.query('analyze marked_modules, assessment_components, assessment_plans');
   // Module leaders lead something, so that their account shows what they do.
   await client.query(`
     insert into course_module_teachers (institution_id, course_module_id, staff_id, role)
@@ -70,7 +71,7 @@ async function loadMarks(client: pg.PoolClient): Promise<number> {
      order by p.module, c.id, p.student_id`);
   for (const { definition } of indexes) await client.query(definition);
   await client.query('alter table marks enable trigger user');
-  await client.query('analyze marks, assessment_plans, assessment_components');
+  await client.query('analyze marks');
   return rowCount ?? 0;
 }
 
@@ -80,10 +81,11 @@ async function loadResults(client: pg.PoolClient): Promise<void> {
   await client.query(`
     insert into assessment_boards (institution_id, course_module_id, number, held_on, members, account_id, confirmed, results, created_at)
     select m.institution_id, m.id, m.id::text, m.ends_on + 5, '[{"name":"Rahimova Gulnora","role":"Rais"},{"name":"Toshmatov Sardor","role":"Kotib"}]', a.id,
-           r.marks, r.results, m.ends_on + 5
+           k.marks, r.results, m.ends_on + 5
       from marked_modules m join accounts a on a.username = case m.institution_id when 1 then 'course_leader' else 'admin_samarkand' end
-      join (select r.course_module_id, (select count(*) from marks k where k.course_module_id = r.course_module_id) as marks, jsonb_agg(jsonb_build_object('name', s.full_name, 'student_no', s.student_no, 'total', r.total, 'letter', r.letter, 'five', r.five, 'passed', r.passed, 'status', r.status) order by s.full_name) as results
+      join (select r.course_module_id, jsonb_agg(jsonb_build_object('name', s.full_name, 'student_no', s.student_no, 'total', r.total, 'letter', r.letter, 'five', r.five, 'passed', r.passed, 'status', r.status) order by s.full_name) as results
               from module_results r join students s on s.id = r.student_id group by 1) r on r.course_module_id = m.id
+      join (select course_module_id, count(*) as marks from marks group by 1) k on k.course_module_id = m.id
      where m.age > 1`);
 }
 

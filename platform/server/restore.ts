@@ -22,10 +22,10 @@ export async function restore(ownerUrl: string, dataDir: string, source: string)
     await client.query('begin');
     await checkTarget(client, manifest);
     const names = Object.keys(manifest.tables).map((name) => `public.${pg.escapeIdentifier(name)}`);
-    await client.query(`truncate ${names.join(', ')}`);
-    // No trigger may count or record again what the rows already say. Only superusers can switch off the checks of
+    // No trigger may count, record or refuse again what the rows already say. Only superusers can switch off the checks of
     // references, so these are taken away and put back: putting them back checks all rows at once.
     for (const name of names) await client.query(`alter table ${name} disable trigger user`);
+    await client.query(`truncate ${names.join(', ')}`);
     const { rows: references } = await client.query<{ owner: string; name: string; definition: string }>(
       `select conrelid::regclass::text as owner, conname as name, pg_get_constraintdef(oid) as definition
          from pg_constraint where contype = 'f' and connamespace = 'public'::regnamespace`,
