@@ -18,7 +18,7 @@ import { loadCurriculum, loadGroups } from './load-teaching.ts';
 
 const STAFF = 500;
 const STUDENTS = 10_000;
-/** Beyond so many students, which only benchmarks have, not every group gets registers: 130 marks a student, for nobody to read. */
+/** Beyond so many students, which only benchmarks have, not every group gets registers and marks: 150 rows a student, for nobody to read. */
 const REGISTERED = 20_000;
 
 const announce = (line: string): void => void process.stdout.write(`${line}\n`);
@@ -98,8 +98,9 @@ async function fill(
     done(`${Math.max(students, 4)} students`);
     done(`${await loadGroups(client)} groups`);
     done(`${await loadLessons(client, dataDir)} lessons with works of students`);
-    done(`${await loadAttendance(client, Math.ceil(students / REGISTERED))} marks in registers`);
-    done(`${await loadAssessment(client)} marks with plans, totals and boards`);
+    const oneIn = Math.ceil(students / REGISTERED);
+    done(`${await loadAttendance(client, oneIn)} marks in registers`);
+    done(`${await loadAssessment(client, oneIn)} marks with plans, totals and boards`);
     done(
       `${await loadAdmissions(client, accounts.get('bachelor_student')?.password_hash ?? '')} applicants of a campaign that runs`,
     );

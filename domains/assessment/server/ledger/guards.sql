@@ -110,14 +110,19 @@ create or replace trigger a_same before update of id, institution_id, course_mod
 
 -- Brings marks into the ledger that were loaded while its triggers rested: one event each.
 create or replace function edulab_ledger_adopt(called text, moment timestamptz) returns integer language plpgsql as $$
-declare many integer; module integer;
+declare many integer := 0; block integer[];
 begin
-  many := 0;
-  for module in select distinct m.course_module_id from marks m order by 1 loop
+  -- Modules of some 20,000 marks at a time: one look at the ledger for each block, and no block too large to hold.
+  for block in
+    select array_agg(x.course_module_id) from (
+      select m.course_module_id, sum(count(*)) over (order by m.course_module_id) / 20000 as n from marks m
+       where not exists (select 1 from mark_events e where e.mark_id = m.id) group by 1) x
+     group by floor(x.n) order by floor(x.n)
+  loop
     perform edulab_ledger_write((select array_agg(row(m.course_module_id, 0, m.institution_id, moment, m.marked_by, called, m.id, m.component_id, m.student_id, m.attempt,
-        null, null, null, m.value, m.special, m.status, null, null, null)::mark_events order by m.id)
-      from marks m where m.course_module_id = module and not exists (select 1 from mark_events e where e.mark_id = m.id)));
-    many := many + 1;
+        null, null, null, m.value, m.special, m.status, null, null, null)::mark_events order by m.course_module_id, m.id)
+      from marks m where m.course_module_id = any(block) and not exists (select 1 from mark_events e where e.mark_id = m.id)));
+    many := many + cardinality(block);
   end loop;
   return many;
 end $$;
