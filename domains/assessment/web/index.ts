@@ -63,6 +63,18 @@ export const assessmentDomain = defineDomain({
       component: () => import('./amendments/page.tsx'),
     }),
     page({
+      path: '/exam-admission',
+      permission: 'exam_admission.read',
+      title: 'assessment.admission.title',
+      component: () => import('./admission/page.tsx'),
+    }),
+    page({
+      path: '/mark-ledger',
+      permission: 'ledger.read',
+      title: 'assessment.ledger.title',
+      component: () => import('./ledger/page.tsx'),
+    }),
+    page({
       path: '/transcript',
       permission: 'transcript.read',
       title: 'assessment.transcript.title',
@@ -135,6 +147,20 @@ export const assessmentDomain = defineDomain({
       title: 'assessment.transcript.title',
       path: '/transcript',
       order: 770,
+    },
+    {
+      ...inAssessment,
+      id: 'exam-admission',
+      title: 'assessment.admission.title',
+      path: '/exam-admission',
+      order: 755,
+    },
+    {
+      ...inAssessment,
+      id: 'mark-ledger',
+      title: 'assessment.ledger.title',
+      path: '/mark-ledger',
+      order: 780,
     },
   ],
 });

@@ -6,8 +6,8 @@ import type { Call } from '#platform/server/context.ts';
 
 /**
  * `rows` answers SQL that selects `(student_id, data)` for whom the reason holds; `module` is a number, `people` the ids of
- * its students. `data` is what lies behind it: lessons, amounts, components. Texts `admission.<code>` and
- * `admission.<code>.cure` stand in the web messages of the domain that tells it. Other domains call
+ * its students. `data` is what lies behind it: lessons, amounts, components. The web knows it by the messages
+ * `assessment.admission.reason.<code>`, `.cure.<code>`, `.rule.<code>` and `.setting.<key>`. Other domains call
  * `tellAdmissionReason` when they load.
  */
 export interface AdmissionReason {
@@ -40,16 +40,23 @@ tellAdmissionReason({
   },
 });
 
-/** Work of the semester that is not marked although it was due, or was marked with less than the share that is set. */
+/**
+ * Work of the semester that is not marked although it was due, or whose published mark lies below the least that is set;
+ * the best attempt counts. Marks that students have not seen yet never bar: the reason would tell them.
+ */
 tellAdmissionReason({
   code: 'MISSING_COMPONENT',
   active: true,
-  rows: (_call, module, people) => sql`
-    select s.id as student_id, jsonb_build_object('components', jsonb_agg(jsonb_build_object('id', c.id, 'code', c.code, 'title', c.title, 'due_at', c.due_at) order by c.position)) as data
+  settings: { minimum: 0 },
+  rows: (_call, module, people, { minimum }) => sql`
+    select s.id as student_id, jsonb_build_object('minimum', ${minimum}::numeric, 'components', jsonb_agg(jsonb_build_object('id', c.id, 'code', c.code,
+        'title', c.title, 'due_at', c.due_at, 'low', m.value is not null and m.special is null) order by c.position)) as data
       from students s cross join assessment_components c
-      left join marks m on m.component_id = c.id and m.student_id = s.id
+      left join lateral (select k.* from marks k where k.component_id = c.id and k.student_id = s.id
+        order by k.value desc nulls last, k.attempt desc limit 1) m on true
      where s.id in ${people} and c.course_module_id = ${module} and c.deleted_at is null and c.kind <> 'EXAM'
-       and coalesce(c.due_at, 'infinity') < now() and (m.id is null or m.special = 'NOT_SUBMITTED' or (m.value is null and m.special is null))
+       and coalesce(c.due_at, 'infinity') < now() and (m.id is null or m.special = 'NOT_SUBMITTED' or (m.value is null and m.special is null)
+         or (m.special is null and m.value < ${minimum}::numeric and m.status in ('PUBLISHED', 'CONFIRMED', 'LOCKED')))
        and not exists (select 1 from assessment_components p where p.parent_id = c.id and p.deleted_at is null)
      group by s.id`,
 });

@@ -1,0 +1,82 @@
+import { ActionIcon, Menu, Table, Text } from '@mantine/core';
+import { IconArrowBackUp, IconCheck, IconDots, IconX } from '@tabler/icons-react';
+import { useMessages } from '#platform/web/index.ts';
+import { Decision } from './own.tsx';
+import { type Learner, Reasons } from './reasons.tsx';
+
+/** Takes a decision about somebody: to admit, to bar, or (null) to let the rules decide again. */
+export type Decide = (of: Learner, allowed: boolean | null) => void;
+
+export function AdmissionTable({ people, decide }: { people: Learner[]; decide: Decide | undefined }) {
+  const t = useMessages();
+  const word = (key: string) => t(`assessment.admission.${key}`);
+  return (
+    <Table.ScrollContainer minWidth={640}>
+      <Table verticalSpacing={8}>
+        <Table.Thead>
+          <Table.Tr>
+            <Table.Th w={230}>{word('student')}</Table.Th>
+            <Table.Th w={130}>{word('decision')}</Table.Th>
+            <Table.Th>{word('reasons')}</Table.Th>
+            {decide && <Table.Th w={44} aria-label={t('kit.list.actions')} />}
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>
+          {people.map((one) => (
+            <Table.Tr key={one.student.id}>
+              <Table.Td>
+                <Text size="sm" fw={500}>
+                  {one.student.name}
+                </Text>
+                <Text size="xs" c="dimmed">
+                  {one.student.student_no}
+                </Text>
+              </Table.Td>
+              <Table.Td>
+                <Decision admitted={one.admitted} />
+              </Table.Td>
+              <Table.Td>
+                <Reasons of={one} />
+              </Table.Td>
+              {decide && (
+                <Table.Td>
+                  <Decisions of={one} decide={decide} />
+                </Table.Td>
+              )}
+            </Table.Tr>
+          ))}
+        </Table.Tbody>
+      </Table>
+    </Table.ScrollContainer>
+  );
+}
+
+function Decisions({ of, decide }: { of: Learner; decide: Decide }) {
+  const t = useMessages();
+  const word = (key: string) => t(`assessment.admission.${key}`);
+  return (
+    <Menu position="bottom-end">
+      <Menu.Target>
+        <ActionIcon variant="subtle" color="gray" aria-label={`${word('decision')}: ${of.student.name}`}>
+          <IconDots size={18} aria-hidden />
+        </ActionIcon>
+      </Menu.Target>
+      <Menu.Dropdown>
+        {of.admitted ? (
+          <Menu.Item color="red" leftSection={<IconX size={16} aria-hidden />} onClick={() => decide(of, false)}>
+            {word('bar')}
+          </Menu.Item>
+        ) : (
+          <Menu.Item leftSection={<IconCheck size={16} aria-hidden />} onClick={() => decide(of, true)}>
+            {word('allow')}
+          </Menu.Item>
+        )}
+        {of.override && (
+          <Menu.Item leftSection={<IconArrowBackUp size={16} aria-hidden />} onClick={() => decide(of, null)}>
+            {word('undo')}
+          </Menu.Item>
+        )}
+      </Menu.Dropdown>
+    </Menu>
+  );
+}

@@ -1,0 +1,128 @@
+import { Badge, Button, Code, Group, Skeleton, Stack, Text } from '@mantine/core';
+import { IconDownload, IconShieldCheck } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { messageOf, useMessages, useTitle } from '#platform/web/index.ts';
+import { DateTimeText, Empty, ListPage, PageHeader } from '#platform/web/kit/index.ts';
+import { useMark } from '../amendments/words.ts';
+import { api, loadModules, silent } from '../api.ts';
+import { exportChain, useVerify } from './verify.tsx';
+
+type Event = Awaited<ReturnType<typeof api.ledger.events.call>>['content'][number];
+
+/** Every event of a module's marks, the newest first. */
+export function Chain({ module }: { module: number }) {
+  const t = useMessages();
+  const mark = useMark();
+  const { verify, busy, outcome } = useVerify();
+  const word = (key: string, values = {}) => t(`assessment.ledger.${key}`, values);
+  const input = { course_module_id: String(module) };
+  // Whether the module is the reader's at all, before a list of nothing is shown.
+  const first = useQuery(api.ledger.events.queryOptions({ input: { ...input, size: '1' } as never, ...silent }));
+  const name = useQuery({ queryKey: ['assessment', 'module', module], queryFn: () => loadModules('', [module]) });
+  const title = String(name.data?.[0]?.title ?? word('title'));
+  useTitle(title);
+  if (first.isError)
+    return (
+      <>
+        <PageHeader back="/mark-ledger" title={word('title')} />
+        <Empty title={word('missing')} text={messageOf(first.error)} />
+      </>
+    );
+  if (first.isPending || name.isPending) return <Skeleton h={420} />;
+  return (
+    <Stack gap="md">
+      <PageHeader
+        back="/mark-ledger"
+        title={title}
+        description={word('about')}
+        actions={
+          <Group gap="xs">
+            <Button
+              variant="default"
+              leftSection={<IconDownload size={16} aria-hidden />}
+              onClick={() => void exportChain(module)}
+            >
+              {word('export')}
+            </Button>
+            <Button
+              loading={busy}
+              leftSection={<IconShieldCheck size={16} aria-hidden />}
+              onClick={() => void verify(module)}
+            >
+              {word('verify')}
+            </Button>
+          </Group>
+        }
+      />
+      <ListPage<Event>
+        embedded
+        local
+        name="mark-ledger-events"
+        title={word('events')}
+        fixed={input}
+        query={(asked) => api.ledger.events.queryOptions({ input: asked as never, context: { silent: true } })}
+        rowLabel={(row) => word('event', { module: title, seq: row.id })}
+        columns={[
+          { key: 'id', title: '№', sortable: true, width: 72, align: 'right' },
+          { key: 'at', title: word('when'), render: (row) => <DateTimeText value={row.at} /> },
+          {
+            key: 'kind',
+            title: word('kind'),
+            render: (row) => (
+              <Badge variant="light" color={row.actor === null ? 'red' : 'gray'}>
+                {t(`assessment.event.${row.kind}`)}
+              </Badge>
+            ),
+          },
+          {
+            key: 'student',
+            title: t('assessment.field.student'),
+            render: (row) => (
+              <div>
+                <Text size="sm">{row.student.name}</Text>
+                <Text size="xs" c="dimmed">
+                  {row.student.student_no}
+                </Text>
+              </div>
+            ),
+          },
+          {
+            key: 'component',
+            title: t('assessment.amendment.component'),
+            render: (row) =>
+              row.attempt > 1
+                ? `${row.component.code}, ${t('assessment.entry.attempt', { number: row.attempt })}`
+                : row.component.code,
+          },
+          {
+            key: 'change',
+            title: t('assessment.amendment.change'),
+            render: (row) => {
+              const [before, after] = [mark(row.old), mark(row.new)];
+              return before === after || row.old.status === null ? after : `${before} → ${after}`;
+            },
+          },
+          {
+            key: 'actor',
+            title: word('actor'),
+            render: (row) =>
+              row.actor?.name ?? (
+                <Text size="sm" c="red">
+                  {t('assessment.history.nobody')}
+                </Text>
+              ),
+          },
+          { key: 'reason', title: t('assessment.amendment.reason'), render: (row) => row.reason ?? '—' },
+          {
+            key: 'hash',
+            title: word('hash'),
+            defaultHidden: true,
+            render: (row) => <Code>{row.hash.slice(0, 16)}</Code>,
+          },
+        ]}
+        empty={{ text: word('empty') }}
+      />
+      {outcome}
+    </Stack>
+  );
+}
