@@ -103,7 +103,9 @@ export function ModuleAdmission() {
               <Empty title={word('nobody')} />
             ) : (
               <AdmissionTable
-                people={people.filter((one) => show === 'all' || one.admitted === (show === 'yes'))}
+                people={people
+                  .filter((one) => show === 'all' || one.admitted === (show === 'yes'))
+                  .toSorted((a, b) => Number(a.admitted) - Number(b.admitted))}
                 decide={decide}
               />
             )}

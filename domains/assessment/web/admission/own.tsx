@@ -1,4 +1,4 @@
-import { Group, Skeleton, Stack, Text } from '@mantine/core';
+import { Skeleton, Stack, Text } from '@mantine/core';
 import { useQueries, useQuery } from '@tanstack/react-query';
 import { messageOf, useMessages } from '#platform/web/index.ts';
 import { Empty, Section, StatusBadge } from '#platform/web/kit/index.ts';
@@ -53,12 +53,10 @@ export function OwnAdmission() {
 export function Decision({ admitted }: { admitted: boolean }) {
   const t = useMessages();
   return (
-    <Group wrap="nowrap">
-      <StatusBadge
-        status={admitted ? 'ADMITTED' : 'BARRED'}
-        color={admitted ? 'teal' : 'red'}
-        label={t(admitted ? 'assessment.admission.yes' : 'assessment.admission.no')}
-      />
-    </Group>
+    <StatusBadge
+      status={admitted ? 'ADMITTED' : 'BARRED'}
+      color={admitted ? 'teal' : 'red'}
+      label={t(admitted ? 'assessment.admission.yes' : 'assessment.admission.no')}
+    />
   );
 }

@@ -34,7 +34,10 @@ export function Reasons({ of }: { of: Pick<Learner, 'reasons' | 'override'> }) {
       Object.entries(data).flatMap(([key, value]): [string, string][] => {
         if (key === 'lessons') return [['dates', daysOf(value as Lesson[]) || '—']];
         if (key === 'components')
-          return [['components', (value as Component[]).map((one) => component(one, data.minimum)).join(', ')]];
+          return [
+            ['components', (value as Component[]).map((one) => component(one, data.minimum)).join(', ')],
+            ['low', (value as Component[]).some(({ low }) => low) ? 'yes' : 'no'],
+          ];
         if (key === 'amount') return [[key, showMoney(String(value))]];
         return [[key, typeof value === 'number' ? showNumber(value, locale) : String(value)]];
       }),

@@ -1,4 +1,5 @@
-import { ActionIcon, Menu, Table, Text } from '@mantine/core';
+import { ActionIcon, Divider, Group, Menu, Stack, Table, Text } from '@mantine/core';
+import { useMediaQuery } from '@mantine/hooks';
 import { IconArrowBackUp, IconCheck, IconDots, IconX } from '@tabler/icons-react';
 import { useMessages } from '#platform/web/index.ts';
 import { Decision } from './own.tsx';
@@ -7,49 +8,81 @@ import { type Learner, Reasons } from './reasons.tsx';
 /** Takes a decision about somebody: to admit, to bar, or (null) to let the rules decide again. */
 export type Decide = (of: Learner, allowed: boolean | null) => void;
 
-export function AdmissionTable({ people, decide }: { people: Learner[]; decide: Decide | undefined }) {
+interface Props {
+  people: Learner[];
+  decide: Decide | undefined;
+}
+
+/** Students with the decision and its reasons: a table, or on a phone one below the other so that no reason is out of sight. */
+export function AdmissionTable(props: Props) {
+  return useMediaQuery('(max-width: 48em)') ? <Blocks {...props} /> : <Rows {...props} />;
+}
+
+function Blocks({ people, decide }: Props) {
+  return (
+    <Stack gap="sm">
+      {people.map((one) => (
+        <Stack key={one.student.id} gap={6}>
+          <Divider />
+          <Group justify="space-between" wrap="nowrap" align="flex-start">
+            <Name of={one} />
+            {decide && <Decisions of={one} decide={decide} />}
+          </Group>
+          <Decision admitted={one.admitted} />
+          <Reasons of={one} />
+        </Stack>
+      ))}
+    </Stack>
+  );
+}
+
+function Rows({ people, decide }: Props) {
   const t = useMessages();
   const word = (key: string) => t(`assessment.admission.${key}`);
   return (
-    <Table.ScrollContainer minWidth={640}>
-      <Table verticalSpacing={8}>
-        <Table.Thead>
-          <Table.Tr>
-            <Table.Th w={230}>{word('student')}</Table.Th>
-            <Table.Th w={130}>{word('decision')}</Table.Th>
-            <Table.Th>{word('reasons')}</Table.Th>
-            {decide && <Table.Th w={44} aria-label={t('kit.list.actions')} />}
+    <Table verticalSpacing={8}>
+      <Table.Thead>
+        <Table.Tr>
+          <Table.Th w={230}>{word('student')}</Table.Th>
+          <Table.Th w={130}>{word('decision')}</Table.Th>
+          <Table.Th>{word('reasons')}</Table.Th>
+          {decide && <Table.Th w={44} aria-label={t('kit.list.actions')} />}
+        </Table.Tr>
+      </Table.Thead>
+      <Table.Tbody>
+        {people.map((one) => (
+          <Table.Tr key={one.student.id}>
+            <Table.Td>
+              <Name of={one} />
+            </Table.Td>
+            <Table.Td>
+              <Decision admitted={one.admitted} />
+            </Table.Td>
+            <Table.Td>
+              <Reasons of={one} />
+            </Table.Td>
+            {decide && (
+              <Table.Td>
+                <Decisions of={one} decide={decide} />
+              </Table.Td>
+            )}
           </Table.Tr>
-        </Table.Thead>
-        <Table.Tbody>
-          {people.map((one) => (
-            <Table.Tr key={one.student.id}>
-              <Table.Td>
-                <Text size="sm" fw={500}>
-                  {one.student.name}
-                </Text>
-                <Text size="xs" c="dimmed">
-                  {one.student.student_no}
-                </Text>
-              </Table.Td>
-              <Table.Td>
-                <Decision admitted={one.admitted} />
-              </Table.Td>
-              <Table.Td>
-                <Reasons of={one} />
-              </Table.Td>
-              {decide && (
-                <Table.Td>
-                  <Decisions of={one} decide={decide} />
-                </Table.Td>
-              )}
-            </Table.Tr>
-          ))}
-        </Table.Tbody>
-      </Table>
-    </Table.ScrollContainer>
+        ))}
+      </Table.Tbody>
+    </Table>
   );
 }
+
+const Name = ({ of }: { of: Learner }) => (
+  <div>
+    <Text size="sm" fw={500}>
+      {of.student.name}
+    </Text>
+    <Text size="xs" c="dimmed">
+      {of.student.student_no}
+    </Text>
+  </div>
+);
 
 function Decisions({ of, decide }: { of: Learner; decide: Decide }) {
   const t = useMessages();

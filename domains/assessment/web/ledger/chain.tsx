@@ -9,6 +9,11 @@ import { exportChain, useVerify } from './verify.tsx';
 
 type Event = Awaited<ReturnType<typeof api.ledger.events.call>>['content'][number];
 
+/** What the system does by itself: taking marks over from elsewhere, and the night's work. */
+const byItself = ['IMPORTED', 'LOCKED', 'WITHHELD', 'RELEASED'];
+/** Nobody did it, and the system does no such thing: somebody wrote past the application. */
+const foreign = (row: Event) => row.actor === null && !byItself.includes(row.kind);
+
 /** Every event of a module's marks, the newest first. */
 export function Chain({ module }: { module: number }) {
   const t = useMessages();
@@ -69,7 +74,7 @@ export function Chain({ module }: { module: number }) {
             key: 'kind',
             title: word('kind'),
             render: (row) => (
-              <Badge variant="light" color={row.actor === null ? 'red' : 'gray'}>
+              <Badge variant="light" color={foreign(row) ? 'red' : 'gray'}>
                 {t(`assessment.event.${row.kind}`)}
               </Badge>
             ),
@@ -107,8 +112,8 @@ export function Chain({ module }: { module: number }) {
             title: word('actor'),
             render: (row) =>
               row.actor?.name ?? (
-                <Text size="sm" c="red">
-                  {t('assessment.history.nobody')}
+                <Text size="sm" c={foreign(row) ? 'red' : 'dimmed'}>
+                  {t(foreign(row) ? 'assessment.history.nobody' : 'assessment.amendment.system')}
                 </Text>
               ),
           },

@@ -102,7 +102,7 @@ function Answer({ found, onLeave }: { found: Verification; onLeave: () => void }
       )}
       {found.unsigned > 0 && (
         <Text size="sm" c="dimmed">
-          {word('not_signed', { count: found.unsigned })}
+          {word('not_signed', { count: found.unsigned, number: number(found.unsigned) })}
         </Text>
       )}
     </Stack>
