@@ -102,3 +102,24 @@ it('follows the rules of the institution', async () => {
   expect(saved.body.find((rule: { code: string }) => rule.code === 'ABSENCE').active).toBe(false);
   expect((await of(0)).admitted).toBe(true);
 });
+
+it('bars for a published mark below the least that is set, and never for one that nobody has seen', async () => {
+  const save = (minimum: number) =>
+    scene.office.put('/assessment/exam-admission/rules', {
+      rules: [{ code: 'MISSING_COMPONENT', active: true, settings: { minimum } }],
+    });
+  expect((await save(75)).status).toBe(200);
+  expect((await of(1)).admitted).toBe(true);
+  for (const status of ['SUBMITTED', 'MODERATED', 'PUBLISHED'])
+    await scene.sql('update marks set status = $1 where component_id = $2 and student_id = $3', [
+      status,
+      scene.parts.P1,
+      scene.people[1],
+    ]);
+  expect(await of(1)).toMatchObject({
+    admitted: false,
+    reasons: [{ code: 'MISSING_COMPONENT', data: { minimum: 75, components: [{ code: 'P1', low: true }] } }],
+  });
+  await save(70);
+  expect((await of(1)).admitted).toBe(true);
+});
