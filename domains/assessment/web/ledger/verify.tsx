@@ -64,7 +64,7 @@ function Answer({ found, onLeave }: { found: Verification; onLeave: () => void }
     events: number(found.events),
     modules: number(found.modules),
     signatures: number(found.signatures),
-    seconds: number(Math.round(found.seconds * 10) / 10),
+    seconds: number(Math.max(0.1, Math.round(found.seconds * 10) / 10)),
   };
   const word = (key: string, values = {}) => t(`assessment.ledger.${key}`, values);
   const rest = found.faults.length - most;
