@@ -79,8 +79,27 @@ beforeAll(async () => {
     '{lesson_id}': String(lesson?.id),
     '{category}': 'bachelor',
     '{degree}': 'bachelor',
+    '{code}': await codeOfTranscript(),
   };
 });
+
+/** The check code of a document that stands: a transcript of somebody whose results are confirmed. */
+async function codeOfTranscript(): Promise<string> {
+  const { rows } = await site.database.owner.query<{ id: number }>(
+    "select min(student_id) as id from module_results where institution_id = 1 and status in ('CONFIRMED', 'LOCKED')",
+  );
+  const stored = await site.signedIn('registrar_head');
+  const token =
+    typeof stored === 'string' ? '' : stored.origins[0]?.localStorage.find(({ name }) => name === 'token')?.value;
+  const answer = await fetch(`${site.url}/edulab/lms/api/v1/student/transcript`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${token}`, institution: '1', 'content-type': 'application/json' },
+    body: JSON.stringify({ student_id: rows[0]?.id, language: 'uz' }),
+  });
+  const { document } = (await answer.json()) as { document?: { check_code: string } };
+  if (!document) throw new Error(`no transcript was issued (${answer.status})`);
+  return document.check_code;
+}
 afterAll(async () => {
   await close();
   await site?.close();
