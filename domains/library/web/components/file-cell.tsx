@@ -9,7 +9,7 @@ export function FileCell({ file, link }: { file: UploadedFile | null; link: stri
   if (!href) return '—';
   return (
     <Group gap={6} wrap="nowrap" onClick={(event) => event.stopPropagation()}>
-      <Anchor href={href} target="_blank" rel="noreferrer" size="sm" maw={260} truncate>
+      <Anchor href={href} target="_blank" rel="noreferrer" size="sm" maw={260} py={3} truncate>
         {file ? <IconDownload size={14} aria-hidden /> : <IconExternalLink size={14} aria-hidden />} {name}
       </Anchor>
       {file && (
