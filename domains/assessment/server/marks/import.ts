@@ -11,7 +11,7 @@ import { saveMarks } from './save.ts';
 
 /**
  * Marks from a sheet, a row per student and component. Drafts are written; a mark that the board has confirmed is never
- * overwritten: it becomes a request for an amendment, which goes its own way.
+ * overwritten: it goes to whoever makes amendments of such rows (`takeAmendments`), and is a fault while nobody does.
  */
 
 const columns = defineColumns([

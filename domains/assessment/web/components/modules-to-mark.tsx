@@ -3,12 +3,13 @@ import { IconCloudOff } from '@tabler/icons-react';
 import { useMessages, useSession } from '#platform/web/index.ts';
 import { ListPage, StatusBadge, unsentSheets } from '#platform/web/kit/index.ts';
 import { markStates } from '../../workflow.ts';
-import { api, loadCourses, type Plan, useYears } from '../api.ts';
+import { api, loadCourses, type Plan } from '../api.ts';
+import { ModuleName, useYearFilter } from './module-list.tsx';
 
 /** Modules whose marks one may see, with how far their marking has come. */
 export function ModulesToMark({ onChoose }: { onChoose: (id: number) => void }) {
   const t = useMessages();
-  const years = useYears().data?.content ?? [];
+  const byYear = useYearFilter();
   return (
     <Stack gap="sm">
       <Unsent onChoose={onChoose} />
@@ -23,16 +24,7 @@ export function ModulesToMark({ onChoose }: { onChoose: (id: number) => void }) 
           {
             key: 'module',
             title: t('assessment.field.course_module_id'),
-            render: (row) => (
-              <div>
-                <Text size="sm" fw={500}>
-                  {row.course_module.title}
-                </Text>
-                <Text size="xs" c="dimmed">
-                  {row.course_module.code} · {row.course_module.course}
-                </Text>
-              </div>
-            ),
+            render: (row) => <ModuleName module={row.course_module} />,
           },
           {
             key: 'academic_year',
@@ -46,12 +38,7 @@ export function ModulesToMark({ onChoose }: { onChoose: (id: number) => void }) 
         filters={[
           { key: 'taught', label: t('assessment.field.taught'), control: 'boolean' },
           { key: 'course_id', label: t('assessment.field.course'), control: 'async', load: loadCourses },
-          {
-            key: 'academic_year_id',
-            label: t('assessment.field.academic_year_id'),
-            control: 'select',
-            options: years.map(({ id, name }) => ({ id, title: name })),
-          },
+          byYear,
         ]}
         empty={{ title: t('assessment.entry.empty'), text: t('assessment.entry.empty_text') }}
       />

@@ -5,6 +5,7 @@ import { useIntl } from 'react-intl';
 import { useAbility, useMessages } from '#platform/web/index.ts';
 import { DateTimeText, ListPage, showDateTime, showNumber } from '#platform/web/kit/index.ts';
 import { api } from '../api.ts';
+import { ModuleName } from '../components/module-list.tsx';
 import { exportChain, useVerify } from './verify.tsx';
 
 type Row = Awaited<ReturnType<typeof api.ledger.list.call>>['content'][number];
@@ -41,16 +42,7 @@ export function Chains() {
           {
             key: 'module',
             title: word('module'),
-            render: (row) => (
-              <div>
-                <Text size="sm" fw={500}>
-                  {row.course_module.title}
-                </Text>
-                <Text size="xs" c="dimmed">
-                  {row.course_module.code} · {row.course_module.course}
-                </Text>
-              </div>
-            ),
+            render: (row) => <ModuleName module={row.course_module} />,
           },
           {
             key: 'year',

@@ -21,7 +21,8 @@ import {
   useRecordForm,
 } from '#platform/web/kit/index.ts';
 import { boardInput } from '../../shapes-marks.ts';
-import { api, loadCourses, refresh, silent, useYears } from '../api.ts';
+import { api, loadCourses, refresh, silent } from '../api.ts';
+import { useYearFilter } from '../components/module-list.tsx';
 import { useFields } from '../use-fields.ts';
 
 type Board = Awaited<ReturnType<typeof api.release.board.get.call>>;
@@ -38,7 +39,7 @@ export default function BoardPage() {
 
 function Boards() {
   const { t, label, column } = useFields();
-  const years = useYears().data?.content ?? [];
+  const byYear = useYearFilter();
   return (
     <ListPage<Board>
       title={t('assessment.board.title')}
@@ -58,15 +59,7 @@ function Boards() {
         { ...column('confirmed'), align: 'right' },
         { ...column('by') },
       ]}
-      filters={[
-        { key: 'course_id', label: label('course'), control: 'async', load: loadCourses },
-        {
-          key: 'academic_year_id',
-          label: label('academic_year_id'),
-          control: 'select',
-          options: years.map(({ id, name }) => ({ id, title: name })),
-        },
-      ]}
+      filters={[{ key: 'course_id', label: label('course'), control: 'async', load: loadCourses }, byYear]}
       actions={(row) => [
         {
           key: 'minutes',

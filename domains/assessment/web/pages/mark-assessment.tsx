@@ -2,7 +2,8 @@ import { Anchor, Group, Stack, Text } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { useLocale } from '#platform/web/index.ts';
 import { ListPage, showDate } from '#platform/web/kit/index.ts';
-import { api, loadCourses, type Plan, useYears } from '../api.ts';
+import { api, loadCourses, type Plan } from '../api.ts';
+import { useYearFilter } from '../components/module-list.tsx';
 import { useFields } from '../use-fields.ts';
 
 type Leaf = Plan['components'][number]['components'][number];
@@ -17,7 +18,7 @@ const dayOf = (leaf: Leaf) => leaf.exam_date ?? leaf.due_at?.slice(0, 10) ?? '99
 export default function MarkAssessment() {
   const { t, label } = useFields();
   const { locale } = useLocale();
-  const years = useYears().data?.content ?? [];
+  const byYear = useYearFilter();
   return (
     <ListPage<Plan>
       title={t('assessment.work.title')}
@@ -85,12 +86,7 @@ export default function MarkAssessment() {
       filters={[
         { key: 'taught', label: label('taught'), control: 'boolean' },
         { key: 'course_id', label: label('course'), control: 'async', load: loadCourses },
-        {
-          key: 'academic_year_id',
-          label: label('academic_year_id'),
-          control: 'select',
-          options: years.map(({ id, name }) => ({ id, title: name })),
-        },
+        byYear,
       ]}
       empty={{ title: t('assessment.entry.empty'), text: t('assessment.entry.empty_text') }}
     />

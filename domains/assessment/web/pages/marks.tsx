@@ -3,7 +3,8 @@ import { useState } from 'react';
 import { useIntl } from 'react-intl';
 import { useAbility } from '#platform/web/index.ts';
 import { ListPage, PageHeader, StatusBadge, showNumber } from '#platform/web/kit/index.ts';
-import { api, loadModules, useYears } from '../api.ts';
+import { api, loadModules } from '../api.ts';
+import { useYearFilter } from '../components/module-list.tsx';
 import { StudentResults } from '../components/student-results.tsx';
 import { useFields } from '../use-fields.ts';
 
@@ -24,7 +25,7 @@ export default function Marks() {
 function Totals() {
   const { t, label, column } = useFields();
   const intl = useIntl();
-  const years = useYears().data?.content ?? [];
+  const byYear = useYearFilter();
   const [open, setOpen] = useState<Row>();
   return (
     <>
@@ -68,12 +69,7 @@ function Totals() {
         ]}
         filters={[
           { key: 'course_module_id', label: label('course_module_id'), control: 'async', load: loadModules },
-          {
-            key: 'academic_year_id',
-            label: label('academic_year_id'),
-            control: 'select',
-            options: years.map(({ id, name }) => ({ id, title: name })),
-          },
+          byYear,
           { key: 'passed', label: t('assessment.passed'), control: 'boolean' },
         ]}
         empty={{ title: t('assessment.marks.empty'), text: t('assessment.marks.empty_text') }}

@@ -5,8 +5,9 @@ import { useIntl } from 'react-intl';
 import { useAbility } from '#platform/web/index.ts';
 import { ListPage, StatusBadge, showNumber } from '#platform/web/kit/index.ts';
 import { planStates } from '../../shapes.ts';
-import { api, choices, loadCourses, type Plan, useYears } from '../api.ts';
+import { api, choices, loadCourses, type Plan } from '../api.ts';
 import { CopyPlans } from '../components/copy-plans.tsx';
+import { useYearFilter } from '../components/module-list.tsx';
 import { NewPlan } from '../components/new-plan.tsx';
 import { useFields } from '../use-fields.ts';
 
@@ -15,7 +16,7 @@ export default function Plans() {
   const { t, label, column } = useFields();
   const intl = useIntl();
   const manage = useAbility().can('assessment_plan.manage');
-  const years = useYears().data?.content ?? [];
+  const byYear = useYearFilter();
   const [open, setOpen] = useState<'copy' | 'new'>();
   const to = (row: Plan) => `/mark-plan/${row.course_module_id}`;
   return (
@@ -52,12 +53,7 @@ export default function Plans() {
         ]}
         filters={[
           { key: 'course_id', label: label('course'), control: 'async', load: loadCourses },
-          {
-            key: 'academic_year_id',
-            label: label('academic_year_id'),
-            control: 'select',
-            options: years.map(({ id, name }) => ({ id, title: name })),
-          },
+          byYear,
           {
             key: 'state',
             label: label('state'),

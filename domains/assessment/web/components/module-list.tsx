@@ -1,0 +1,32 @@
+import { Text } from '@mantine/core';
+import { useMessages } from '#platform/web/index.ts';
+import type { ListFilter } from '#platform/web/kit/index.ts';
+import { useYears } from '../api.ts';
+
+/** What lists of modules have in common. */
+
+/** A module by its title, with its code and course below. */
+export function ModuleName({ module }: { module: { title: string; code: string; course: string } }) {
+  return (
+    <div>
+      <Text size="sm" fw={500}>
+        {module.title}
+      </Text>
+      <Text size="xs" c="dimmed">
+        {module.code} · {module.course}
+      </Text>
+    </div>
+  );
+}
+
+/** The filter by academic year, the newest first. */
+export function useYearFilter(): ListFilter {
+  const t = useMessages();
+  const years = useYears().data?.content ?? [];
+  return {
+    key: 'academic_year_id',
+    label: t('assessment.field.academic_year_id'),
+    control: 'select',
+    options: years.map(({ id, name }) => ({ id, title: name })),
+  };
+}
