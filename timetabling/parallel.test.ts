@@ -36,6 +36,6 @@ describe('searching in threads', () => {
 
   test('does not begin when it was told to end before', async () => {
     const result = await solveInParallel(problem, { threads: 1, signal: AbortSignal.abort() });
-    expect(result.seconds).toBeLessThan(5);
+    expect(result.iterations).toBe(0);
   });
 });

@@ -80,8 +80,10 @@ describe('a plan', () => {
 
   test('is judged by the search as by the judge, and never breaks a hard rule', () => {
     let solved = 0;
+    let runs = 0;
     fc.assert(
       fc.property(anyPlan, fc.nat(), (plan, seed) => {
+        runs++;
         const { lessons, cost, unplaced } = solvePlan(plan, 5000, seed);
         const findings = judgePlan(plan, lessons);
         const hard = findings.filter(({ price }) => price === undefined);
@@ -95,7 +97,9 @@ describe('a plan', () => {
       }),
       { numRuns: 150 },
     );
+    // About half of the plans can be solved: fewer than 30 of either kind is no bad luck but another generator.
     expect(solved).toBeGreaterThan(30);
+    expect(runs - solved).toBeGreaterThan(30);
   });
 
   test('says what each broken wish costs, and where', () => {
@@ -166,8 +170,8 @@ describe('why a lesson cannot be somewhere', () => {
 const anyPlan: fc.Arbitrary<Plan> = fc
   .record({
     weeks: fc.constantFrom(1 as const, 2 as const),
-    days: fc.integer({ min: 1, max: 3 }),
-    sessions: fc.integer({ min: 2, max: 5 }),
+    days: fc.integer({ min: 2, max: 4 }),
+    sessions: fc.integer({ min: 3, max: 5 }),
     rooms: fc.array(
       fc.record({ seats: fc.integer({ min: 5, max: 40 }), kind: fc.constantFrom('a', 'b'), shut: fc.nat(14) }),
       { minLength: 1, maxLength: 3 },
@@ -188,8 +192,8 @@ const anyPlan: fc.Arbitrary<Plan> = fc
         length: fc.integer({ min: 1, max: 2 }),
         weeks: fc.constantFrom('every' as const, 'odd' as const, 'even' as const),
         min_days: fc.nat(3),
-        kind: fc.constantFrom(undefined, 'a'),
-        fixed: fc.boolean(),
+        kind: fc.constantFrom(undefined, undefined, 'a'),
+        fixed: fc.nat(3).map((chance) => chance === 0),
       }),
       { minLength: 1, maxLength: 6 },
     ),
