@@ -37,7 +37,11 @@ export default defineConfig({
                 test: new RegExp(`/(platform/web|platform/web/kit|domains/identity/web)/messages/${locale}\\.json$`),
                 priority: 3,
               },
-              { name: `texts-${locale}-all`, test: new RegExp(`/web/messages/${locale}\\.json$`), priority: 2 },
+              {
+                name: `texts-${locale}-all`,
+                test: new RegExp(`/web/([\\w-]+/)?messages/${locale}\\.json$`),
+                priority: 2,
+              },
             ]),
             // Each of the following takes along what its files import, unless one above it has that already: a page
             // is then few requests, and none of them brings what only other pages need.

@@ -1,4 +1,5 @@
 import { type Domain, mount } from '#platform/web/index.ts';
+import { admissionsDomain } from './admissions/web/index.ts';
 import { assessmentDomain } from './assessment/web/index.ts';
 import { attendanceDomain } from './attendance/web/index.ts';
 import { calendarDomain } from './calendar/web/index.ts';
@@ -18,6 +19,7 @@ import { studentsDomain } from './students/web/index.ts';
 /** Every domain that has pages, one line each. */
 const domains: Domain[] = [
   reportsDomain,
+  admissionsDomain,
   assessmentDomain,
   calendarDomain,
   attendanceDomain,
@@ -37,9 +39,9 @@ const domains: Domain[] = [
 mount(
   domains,
   {
-    uz: import.meta.glob('./*/web/messages/uz.json', { import: 'default' }),
-    ru: import.meta.glob('./*/web/messages/ru.json', { import: 'default' }),
-    en: import.meta.glob('./*/web/messages/en.json', { import: 'default' }),
+    uz: import.meta.glob('./*/web/{messages,*/messages}/uz.json', { import: 'default' }),
+    ru: import.meta.glob('./*/web/{messages,*/messages}/ru.json', { import: 'default' }),
+    en: import.meta.glob('./*/web/{messages,*/messages}/en.json', { import: 'default' }),
   },
   // Before anybody has signed in.
   /\/identity\/web\//,

@@ -21,7 +21,9 @@ async function permissions(): Promise<Map<string, string>> {
 
 /** The browser's texts of a language, of all folders. */
 function texts(language: string): Set<string> {
-  const files = [...repositoryFiles()].filter(([path]) => path.endsWith(`/web/messages/${language}.json`));
+  const files = [...repositoryFiles()].filter(([path]) =>
+    new RegExp(`/web/([\\w-]+/)?messages/${language}\\.json$`).test(path),
+  );
   return new Set(files.flatMap(([, source]) => Object.keys(JSON.parse(source) as object)));
 }
 

@@ -24,7 +24,7 @@ async function tables(): Promise<Map<string, string[]>> {
 test('every field of the records in the history has a word: `<domain>.field.<column>` or what `records` says', async () => {
   const texts = new Set(
     [...repositoryFiles()]
-      .filter(([path]) => path.endsWith('/web/messages/en.json'))
+      .filter(([path]) => /\/web\/([\w-]+\/)?messages\/en\.json$/.test(path))
       .flatMap(([, source]) => Object.keys(JSON.parse(source) as object)),
   );
   const columns = await tables();

@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync, globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createIntl, createIntlCache } from 'react-intl';
 
@@ -8,7 +8,8 @@ const root = join(import.meta.dirname, '../..');
 
 /** The browser's texts of a language: `say('students.edit')` is what stands on the button. */
 export function wordsOf(locale: Locale): (id: string, values?: Values) => string {
-  const domains = readdirSync(join(root, 'domains')).map((name) => `domains/${name}/web/messages`);
+  // A domain keeps its texts in one place, or those of a part of it beside that part.
+  const domains = globSync('domains/*/web/{messages,*/messages}', { cwd: root });
   const messages: Record<string, string> = Object.assign(
     {},
     ...['platform/web/messages', 'platform/web/kit/messages', ...domains]

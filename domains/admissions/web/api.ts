@@ -1,0 +1,27 @@
+import { contract as curriculum } from '#domains/curriculum/contract.ts';
+import { contract as institutions } from '#domains/institutions/contract.ts';
+import { contract as staff } from '#domains/staff/contract.ts';
+import { connect, type Translate } from '#platform/web/index.ts';
+import type { OptionId } from '#platform/web/kit/index.ts';
+import { contract } from '../contract.ts';
+import type { FlavourName } from '../flavours.ts';
+
+export const api = connect(contract);
+const places = connect(institutions);
+const plans = connect(curriculum);
+const people = connect(staff);
+
+/** The calls of a flavour; they are the same for all. */
+export const apiOf = (flavour: FlavourName) => api[flavour] as typeof api.plain;
+
+export type Application = Awaited<ReturnType<typeof api.plain.application.get.call>>;
+
+export const silent = { context: { silent: true } };
+const question = (search: string, ids?: OptionId[]) => (ids ? { ids: ids.join(',') } : { search });
+export const loadYears = (search: string, ids?: OptionId[]) => places.academic_year.all.call(question(search, ids));
+export const loadCourses = async (search: string, ids?: OptionId[]) =>
+  (await plans.course.all.call(question(search, ids))).map(({ id, title }) => ({ id, title }));
+export const loadVacancies = (search: string, ids?: OptionId[]) => people.vacancy.all.call(question(search, ids));
+
+export const choices = (t: Translate, prefix: string, values: readonly string[]) =>
+  values.map((id) => ({ id, title: t(`${prefix}.${id}`) }));

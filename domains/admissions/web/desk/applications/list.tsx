@@ -1,0 +1,101 @@
+import { useMessages } from '#platform/web/index.ts';
+import { DateText, type ListColumn, type ListFilter, ListPage, Person } from '#platform/web/kit/index.ts';
+import { type FlavourName, flavours } from '../../../flavours.ts';
+import { applicantTypes, tuitionWishes } from '../../../shapes.ts';
+import { type Application, apiOf, choices, loadCourses, loadVacancies, loadYears, silent } from '../../api.ts';
+import { flavourPaths } from '../../paths.ts';
+import { StateBadge } from '../../state.tsx';
+
+/** Applications of one flavour: search, filters and order stand in the address. */
+export function ApplicationList({ flavour }: { flavour: FlavourName }) {
+  const t = useMessages();
+  const { workflow, target } = flavours[flavour];
+  const title = (key: string) => t(`admissions.field.${key}`);
+  const academic = target === 'campaign';
+  const columns: ListColumn<Application>[] = [
+    {
+      key: 'applicant_name',
+      title: t('admissions.column.applicant'),
+      sortable: true,
+      render: (row) => <Person person={row.applicant} note={row.number} />,
+    },
+    ...(academic
+      ? [{ key: 'course', title: title('course_id'), render: (row: Application) => row.course?.title ?? '—' }]
+      : []),
+    ...(target === 'vacancy'
+      ? [{ key: 'vacancy', title: title('vacancy_id'), render: (row: Application) => row.vacancy?.title ?? '—' }]
+      : []),
+    ...(target === 'form'
+      ? [{ key: 'form', title: title('form_id'), render: (row: Application) => row.form?.title ?? '—' }]
+      : []),
+    { key: 'status', title: title('status'), sortable: true, render: (row) => <StateBadge state={row.status} /> },
+    ...(academic
+      ? [
+          {
+            key: 'language',
+            title: title('language'),
+            render: (row: Application) => (row.language ? t(`admissions.language.${row.language}`) : '—'),
+          },
+          { key: 'score', title: title('score'), sortable: true, align: 'right' as const },
+        ]
+      : []),
+    {
+      key: 'submitted_at',
+      title: title('submitted_at'),
+      sortable: true,
+      render: (row) => <DateText value={row.submitted_at} />,
+    },
+  ];
+  const filters: ListFilter[] = [
+    {
+      key: 'status',
+      label: title('status'),
+      control: 'multi',
+      options: choices(
+        t,
+        'admissions.state',
+        workflow.states.filter((state) => state !== 'DRAFT'),
+      ),
+    },
+    ...(academic
+      ? ([
+          { key: 'course_id', label: title('course_id'), control: 'async', load: loadCourses },
+          { key: 'academic_year_id', label: title('academic_year_id'), control: 'async', load: loadYears },
+          {
+            key: 'applicant_type',
+            label: title('applicant_type'),
+            control: 'select',
+            options: choices(t, 'admissions.applicant_type', applicantTypes),
+          },
+          {
+            key: 'language',
+            label: title('language'),
+            control: 'select',
+            options: choices(t, 'admissions.language', ['uz', 'ru', 'en']),
+          },
+          {
+            key: 'tuition',
+            label: title('tuition'),
+            control: 'select',
+            options: choices(t, 'admissions.tuition', tuitionWishes),
+          },
+        ] satisfies ListFilter[])
+      : []),
+    ...(target === 'vacancy'
+      ? [{ key: 'vacancy_id', label: title('vacancy_id'), control: 'async' as const, load: loadVacancies }]
+      : []),
+  ];
+  return (
+    <ListPage<Application>
+      title={t(flavourPaths[flavour].title)}
+      description={t(`admissions.list.about.${flavour}`)}
+      name={`applications-${flavour}`}
+      query={(input) => apiOf(flavour).application.list.queryOptions({ input: input as never, ...silent })}
+      rowLabel={(row) => `${row.number} ${row.applicant.lastname}`}
+      columns={columns}
+      filters={filters}
+      defaults={{ size: 20 }}
+      empty={{ text: t('admissions.list.empty') }}
+    />
+  );
+}

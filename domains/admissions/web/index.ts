@@ -1,0 +1,36 @@
+import { IconInbox } from '@tabler/icons-react';
+import { defineDomain, type MenuEntry, type Page } from '#platform/web/index.ts';
+import { deskMenu, deskPages } from './desk/index.ts';
+import { flavourPaths } from './paths.ts';
+
+/** Pages that both sides share: staff see what others sent, applicants what they sent themselves. */
+const shared: Page[] = Object.values(flavourPaths).map(({ list, permission, title }) => ({
+  path: list,
+  permission,
+  title,
+  component: () => import('./pages/applications.tsx'),
+}));
+
+const menu: MenuEntry[] = [
+  {
+    id: 'applications',
+    section: 'shell.section.applications',
+    title: 'admissions.menu.applications',
+    icon: IconInbox,
+    order: 200,
+  },
+  ...(['plain', 'general', 'st_course'] as const).map((name, at) => ({
+    id: `applications-${name}`,
+    parent: 'applications',
+    title: flavourPaths[name].title,
+    icon: IconInbox,
+    path: flavourPaths[name].list,
+    order: at,
+  })),
+];
+
+export const admissionsDomain = defineDomain({
+  name: 'admissions',
+  pages: [...shared, ...deskPages],
+  menu: [...menu, ...deskMenu],
+});
