@@ -11,12 +11,13 @@ import {
   title,
   titleOut,
 } from '#platform/contract/index.ts';
+import { scoreSources, seatStates } from './shapes.ts';
 import { applicationStates } from './workflow.ts';
+
+export { scoreSources, seatStates } from './shapes.ts';
 
 /** Shapes of entrance exams: places, sessions, seats, points, ranking. */
 
-export const seatStates = ['ASSIGNED', 'CHECKED_IN', 'ABSENT'] as const;
-export const scoreSources = ['EXAM', 'DTM', 'CERTIFICATE', 'APPOINTMENT'] as const;
 const language = z.enum(['uz', 'ru', 'en']);
 const hour = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, { error: 'invalid' });
 const seats = z.int().min(1).max(10_000);
@@ -91,6 +92,11 @@ export const seatFilters = {
   state: z.enum(seatStates).optional(),
 };
 export const chooseInput = z.object({ application_id: id, session_id: id });
+export const assignInput = z.object({
+  session_id: id,
+  application_ids: z.array(id).min(1).max(500),
+  preview: z.boolean().optional(),
+});
 export const absentInput = z.object({ session_id: id });
 
 export const rankingInput = z.object({ campaign_id: id });

@@ -16,6 +16,9 @@ import {
   text,
 } from '#platform/contract/index.ts';
 import { applicantType, documentStates, statusInput } from './shapes.ts';
+
+export { bulkAnswer } from './shapes.ts';
+
 import { applicationStates } from './workflow.ts';
 
 /** Shapes of applicants as people. */
@@ -145,18 +148,6 @@ export const contractInput = z.object({
   deadline_on,
   accept: z.boolean().optional(),
   preview: z.boolean().optional(),
-});
-export const bulkAnswer = z.object({
-  changed: z.number(),
-  rows: z.array(
-    z.object({
-      id: z.number(),
-      name: z.string(),
-      from: z.string().nullable(),
-      to: z.string().nullable(),
-      code: z.string().nullable(),
-    }),
-  ),
 });
 export const languageInput = z.object({ ...many, language: localeSchema, reason: text(500).optional() });
 export const courseInput = z.object({ id, campaign_id: id, reason: requiredText(500) });

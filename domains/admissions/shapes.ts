@@ -22,6 +22,8 @@ import { applicationStates, formStates } from './workflow.ts';
 
 export const applicantTypes = ['general', 'transfer', 'secondary-spec', 'master'] as const;
 export const documentStates = ['PENDING', 'ACCEPTED', 'DECLINED'] as const;
+export const seatStates = ['ASSIGNED', 'CHECKED_IN', 'ABSENT'] as const;
+export const scoreSources = ['EXAM', 'DTM', 'CERTIFICATE', 'APPOINTMENT'] as const;
 export const tuitionWishes = ['GRANT', 'CONTRACT', 'ANY'] as const;
 const levels = ['BACHELOR', 'MASTER', 'MS'] as const;
 export const applicantType = z.enum(applicantTypes);
@@ -168,6 +170,28 @@ export const applicationRecord = {
     .array(z.object({ from: z.string().nullable(), to: z.string(), reason: z.string().nullable(), at: z.string() }))
     .optional()
     .describe('of one application, not in lists'),
+  files: z.record(z.string(), fileRecord).optional().describe('files among the answers, by field; not in lists'),
+  required_documents: z
+    .array(requiredDocument)
+    .optional()
+    .describe('papers that somebody of this type and level brings; not in lists'),
+  seat: z
+    .object({
+      seat_no: z.number(),
+      state: z.enum(seatStates),
+      session_id: z.number(),
+      day: z.string(),
+      starts_at: z.string(),
+      ends_at: z.string(),
+      place: z.string(),
+      address: z.string().nullable(),
+    })
+    .nullish()
+    .describe('in the entrance exam; not in lists'),
+  scores: z
+    .array(z.object({ subject: z.string(), source: z.enum(scoreSources), points: z.number() }))
+    .optional()
+    .describe('points by subject and source; not in lists'),
   fields: z
     .array(batchRecord)
     .optional()
@@ -212,6 +236,25 @@ export const statusInput = z.object({
     .describe('what is to be mended, for UPDATE_REQUIRED'),
   deadline_on: date.optional(),
   force: z.boolean().optional(),
+});
+export const manySteps = z.object({ ids: z.array(id).min(1).max(500) });
+export const manyStatus = z.object({
+  ...manySteps.shape,
+  ...statusInput.omit({ id: true, version: true, force: true }).shape,
+  preview: z.boolean().optional().describe('only says what would happen'),
+});
+/** What an act on many did to each; `code` says why not. */
+export const bulkAnswer = z.object({
+  changed: z.number(),
+  rows: z.array(
+    z.object({
+      id: z.number(),
+      name: z.string(),
+      from: z.string().nullable(),
+      to: z.string().nullable(),
+      code: z.string().nullable(),
+    }),
+  ),
 });
 export const updateInput = z.object({ id, ...applicationSave, version: saveBase.version.unwrap() });
 export const documentReview = z.object({

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { byId, call, crud, id, importCalls, listOf, listQuery, nothing, recordBase } from '#platform/contract/index.ts';
+import { bulkAnswer } from '../shapes.ts';
 import * as shapes from '../shapes-exam.ts';
 
 /** Entrance exams: places, sessions with their seats, points, ranking. */
@@ -38,6 +39,15 @@ export const exam = {
       input: shapes.chooseInput,
       output: shapes.seat,
       errors: ['SESSION_FULL', 'SESSION_NOT_OPEN', 'STEP_NOT_READY', 'NOT_FOUND'],
+    }),
+    assign: call({
+      method: 'POST',
+      path: '/admission/session/assign',
+      summary: 'Seat many applicants in a session: all or none; `preview` only looks',
+      access: { permission: 'exam.assign' },
+      input: shapes.assignInput,
+      output: bulkAnswer,
+      errors: ['BATCH_REFUSED', 'SESSION_FULL', 'SESSION_NOT_OPEN', 'STEP_NOT_READY'],
     }),
     absent: call({
       method: 'POST',

@@ -11,10 +11,11 @@ import { likeLiteral, localTitle, plain, resource } from '#platform/server/resou
 import { statusHistory } from '#platform/server/tables.ts';
 import { type Flavour, flavours } from '../flavours.ts';
 import { offeredSteps, rankedStates, writableStates } from '../workflow.ts';
-import { batchesOf, presentBatch } from './forms.ts';
+import { batchesOf, fieldsOf, presentBatch } from './forms.ts';
 import { qrText } from './qr.ts';
 import { applicationReach } from './reach.ts';
 import { applicationDocuments, applicationForms, applications, guests } from './tables.ts';
+import { detailsOf, pointsOf } from './whole.ts';
 
 /** Applications as they are shown: lists, one whole, what may be done with them. */
 
@@ -215,8 +216,11 @@ export function applicationsOf(flavour: Flavour) {
       .from(statusHistory)
       .where(and(eq(statusHistory.entity, flavour.workflow.entity), eq(statusHistory.entity_id, row.id)))
       .orderBy(asc(statusHistory.id));
-    const fields = ((await batchesOf(call, [row.form_id])).get(row.form_id) ?? []).map(presentBatch);
-    return { ...shown, history, fields };
+    const fields = (await batchesOf(call, [row.form_id])).get(row.form_id) ?? [];
+    const details = await detailsOf(call, row, fieldsOf(fields));
+    // Of points one knows as much as of their sum.
+    const scores = shown?.score === null ? [] : await pointsOf(call, row.id);
+    return { ...shown, ...details, scores, history, fields: fields.map(presentBatch) };
   };
   return {
     ...rows,

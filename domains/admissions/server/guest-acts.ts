@@ -4,7 +4,6 @@ import { courseCampaigns } from '#domains/curriculum/server/index.ts';
 import { revokeSessions } from '#domains/identity/server/index.ts';
 import type { Call } from '#platform/server/context.ts';
 import { fail } from '#platform/server/errors.ts';
-import { refusalOf } from '#platform/server/jobs.ts';
 import { stale } from '#platform/server/stale.ts';
 import { flavours } from '../flavours.ts';
 import type {
@@ -23,16 +22,10 @@ import { currentOf, findGuest, getGuest, presentGuests } from './guests.ts';
 import { writeScore } from './scores.ts';
 import { step } from './steps.ts';
 import { applications, guests } from './tables.ts';
+import { together } from './together.ts';
 
 /** What officers do with applicants, one or many at once: all of them or none, and with `preview` only what would happen. */
 
-interface Outcome {
-  id: number;
-  name: string;
-  from: string | null;
-  to: string | null;
-  code: string | null;
-}
 type Many = { id?: number | undefined; ids?: number[] | undefined; preview?: boolean | undefined };
 
 /** Locks people and their running applications in the order of their ids, then acts; refusals are gathered by person. */
@@ -51,35 +44,16 @@ async function each(call: Call, input: Many, act: (row: ApplicationRow) => Promi
     .orderBy(applications.id)
     .for('update');
   const current = await currentOf(call, wanted);
-  const rows: Outcome[] = [];
-  await call.client.query('savepoint bulk');
-  for (const person of people) {
-    const row = current.get(person.id);
-    const outcome: Outcome = { id: person.id, name: person.full_name, from: row?.status ?? null, to: null, code: null };
-    rows.push(outcome);
-    if (!row || row.status === 'DRAFT') {
-      outcome.code = 'NO_APPLICATION';
-      continue;
-    }
-    try {
-      await call.client.query('savepoint one');
-      outcome.to = (await act(row)).status;
-    } catch (error) {
-      const refused = refusalOf(error);
-      if (!refused) throw error;
-      // One alone is answered with its own words.
-      if (wanted.length === 1 && !input.preview) throw error;
-      outcome.code = refused.code;
-      await call.client.query('rollback to savepoint one');
-    }
-  }
-  const faults = rows.filter((row) => row.code !== null);
-  if (input.preview) await call.client.query('rollback to savepoint bulk');
-  else if (faults.length)
-    throw wanted.length === 1
-      ? fail(faults[0]!.code!)
-      : fail('BATCH_REFUSED', { count: faults.length, faults: faults.map((row) => ({ ...row, message: '' })) });
-  return { changed: rows.length - faults.length, rows };
+  const rows = people.map((person) => ({
+    id: person.id,
+    name: person.full_name,
+    from: current.get(person.id)?.status ?? null,
+  }));
+  return together(call, rows, input.preview, async ({ id }) => {
+    const row = current.get(id);
+    if (!row || row.status === 'DRAFT') throw fail('NO_APPLICATION');
+    return (await act(row)).status;
+  });
 }
 
 export const changeStatus = (call: Call, input: z.infer<typeof guestStatus>) =>

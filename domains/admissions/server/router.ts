@@ -5,11 +5,13 @@ import { type FlavourName, flavours } from '../flavours.ts';
 import { applicationsOf, typesOf } from './applications.ts';
 import { prepare, preview, publish, unpublish } from './decisions.ts';
 import { choose, examCard, markAbsent, place, seats, session } from './exam.ts';
+import { assignMany } from './exam-assign.ts';
 import { reviewDocument, saveApplication } from './filling.ts';
 import { formsOf, getBatch, presentBatch, saveBatch } from './forms.ts';
 import { guestHandlers } from './guest-router.ts';
 import { scan } from './scan.ts';
 import { dtmFiles, examScores, saveScore, startWithFile } from './scores.ts';
+import { stepMany, undoMany } from './step-acts.ts';
 import { takeStep } from './steps.ts';
 
 const on = serve(contract);
@@ -49,6 +51,8 @@ function flavourHandlers(name: FlavourName) {
         ({ input, context }) => saveApplication(context, flavour, input) as never,
       ),
       status: calls.application.status.handler(({ input, context }) => takeStep(context, flavour, input) as never),
+      status_many: calls.application.status_many.handler(({ input, context }) => stepMany(context, flavour, input)),
+      status_undo: calls.application.status_undo.handler(({ input, context }) => undoMany(context, flavour, input)),
       document: calls.application.document.handler(
         ({ input, context }) => reviewDocument(context, flavour, input) as never,
       ),
@@ -74,6 +78,7 @@ export const router = on.router({
     session: {
       ...five(exams.session, session),
       choose: exams.session.choose.handler(({ input, context }) => choose(context, input) as never),
+      assign: exams.session.assign.handler(({ input, context }) => assignMany(context, input)),
       absent: exams.session.absent.handler(({ input, context }) => markAbsent(context, input)),
     },
     seat: {

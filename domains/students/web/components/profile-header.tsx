@@ -11,12 +11,12 @@ import {
 import { useRouter } from '@tanstack/react-router';
 import { type ReactNode, useState } from 'react';
 import { useAbility, useLocale, useMessages } from '#platform/web/index.ts';
-import { fullName } from '#platform/web/kit/index.ts';
+import { fullName, Neighbours } from '#platform/web/kit/index.ts';
 import type { Profile } from '../api.ts';
+import { place } from '../place.ts';
 import { StudentBadge } from './badge.tsx';
 import { BulkDialogs, type BulkTask } from './bulk-dialogs.tsx';
 import { Copyable } from './copyable.tsx';
-import { Neighbours } from './neighbours.tsx';
 import { Photo } from './photo.tsx';
 import { StatusDialog, type StatusTask } from './status-dialog.tsx';
 
@@ -57,7 +57,7 @@ export function Header({ student, own }: { student: Profile; own: boolean }) {
               {t('students.profile.back')}
             </Group>
           </UnstyledButton>
-          <Neighbours id={student.id} />
+          <Neighbours id={student.id} of={place} href={(id) => `/students/${id}`} />
         </Group>
       )}
       <Paper withBorder p="md">

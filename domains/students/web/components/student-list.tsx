@@ -36,7 +36,7 @@ import {
   loadRegions,
   type Student,
 } from '../api.ts';
-import { lookAt } from '../place.ts';
+import { place } from '../place.ts';
 import { StudentBadge } from './badge.tsx';
 import { BulkDialogs, type BulkTask } from './bulk-dialogs.tsx';
 import { StudentForm } from './student-form.tsx';
@@ -50,7 +50,7 @@ export function StudentList({ page }: { page?: Exclude<StatusPage, 'active'> | u
   const [task, setTask] = useState<BulkTask>();
   const shown = useRef<ListInput>(undefined);
   useEffect(() => {
-    if (shown.current) lookAt(shown.current);
+    if (shown.current) place.lookAt(shown.current);
   });
   const columns = useStudentColumns(page);
   const statuses = page ? statusPages[page] : studentStatuses.filter((status) => status !== 'DELETED');

@@ -1,14 +1,34 @@
-import { useMessages } from '#platform/web/index.ts';
-import { DateText, type ListColumn, type ListFilter, ListPage, Person } from '#platform/web/kit/index.ts';
+import { IconArmchair, IconArrowsRightLeft } from '@tabler/icons-react';
+import { useEffect, useRef, useState } from 'react';
+import { useAbility, useMessages } from '#platform/web/index.ts';
+import {
+  type BulkAction,
+  DateText,
+  type ListColumn,
+  type ListFilter,
+  type ListInput,
+  ListPage,
+  Person,
+} from '#platform/web/kit/index.ts';
 import { type FlavourName, flavours } from '../../../flavours.ts';
 import { applicantTypes, tuitionWishes } from '../../../shapes.ts';
 import { type Application, apiOf, choices, loadCourses, loadVacancies, loadYears, silent } from '../../api.ts';
 import { flavourPaths } from '../../paths.ts';
 import { StateBadge } from '../../state.tsx';
+import { foundBy, StepsDialog } from './bulk.tsx';
+import { places } from './places.ts';
+import { SeatDialog } from './seat-dialog.tsx';
 
 /** Applications of one flavour: search, filters and order stand in the address. */
 export function ApplicationList({ flavour }: { flavour: FlavourName }) {
   const t = useMessages();
+  const { can } = useAbility();
+  const [stepping, setStepping] = useState<Application[]>();
+  const [seating, setSeating] = useState<Application[]>();
+  const shown = useRef<ListInput>(undefined);
+  useEffect(() => {
+    if (shown.current) places[flavour].lookAt(shown.current);
+  });
   const { workflow, target } = flavours[flavour];
   const title = (key: string) => t(`admissions.field.${key}`);
   const academic = target === 'campaign';
@@ -85,17 +105,51 @@ export function ApplicationList({ flavour }: { flavour: FlavourName }) {
       ? [{ key: 'vacancy_id', label: title('vacancy_id'), control: 'async' as const, load: loadVacancies }]
       : []),
   ];
+  const { family } = flavours[flavour];
+  const bulkActions: BulkAction<Application>[] = [
+    ...(can([`${family}.check`, 'application.publish', 'application.offer'])
+      ? [
+          {
+            key: 'step',
+            label: t('admissions.bulk.step'),
+            icon: <IconArrowsRightLeft size={16} aria-hidden />,
+            run: async (rows: Application[], all: boolean, input: ListInput) =>
+              setStepping(all ? await foundBy(flavour, input) : rows),
+          },
+        ]
+      : []),
+    ...(academic && can('exam.assign')
+      ? [
+          {
+            key: 'seat',
+            label: t('admissions.act.seat'),
+            icon: <IconArmchair size={16} aria-hidden />,
+            run: async (rows: Application[], all: boolean, input: ListInput) =>
+              setSeating(all ? await foundBy(flavour, input) : rows),
+          },
+        ]
+      : []),
+  ];
   return (
-    <ListPage<Application>
-      title={t(flavourPaths[flavour].title)}
-      description={t(`admissions.list.about.${flavour}`)}
-      name={`applications-${flavour}`}
-      query={(input) => apiOf(flavour).application.list.queryOptions({ input: input as never, ...silent })}
-      rowLabel={(row) => `${row.number} ${row.applicant.lastname}`}
-      columns={columns}
-      filters={filters}
-      defaults={{ size: 20 }}
-      empty={{ text: t('admissions.list.empty') }}
-    />
+    <>
+      <ListPage<Application>
+        title={t(flavourPaths[flavour].title)}
+        description={t(`admissions.list.about.${flavour}`)}
+        name={`applications-${flavour}`}
+        query={(input) => {
+          shown.current = input;
+          return apiOf(flavour).application.list.queryOptions({ input: input as never, ...silent });
+        }}
+        rowHref={(row) => `${flavourPaths[flavour].list}/${row.id}`}
+        bulkActions={bulkActions}
+        rowLabel={(row) => `${row.number} ${row.applicant.lastname}`}
+        columns={columns}
+        filters={filters}
+        defaults={{ size: 20 }}
+        empty={{ text: t('admissions.list.empty') }}
+      />
+      <StepsDialog flavour={flavour} rows={stepping} onClose={() => setStepping(undefined)} />
+      <SeatDialog applications={seating} onClose={() => setSeating(undefined)} />
+    </>
   );
 }

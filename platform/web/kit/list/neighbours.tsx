@@ -3,21 +3,29 @@ import { useHotkeys } from '@mantine/hooks';
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react';
 import { useRouter } from '@tanstack/react-router';
 import { useState } from 'react';
-import { report, useIntlShape, useMessages } from '#platform/web/index.ts';
-import { showNumber } from '#platform/web/kit/index.ts';
-import { neighbour, placeOf } from '../place.ts';
+import { useIntl } from 'react-intl';
+import { report } from '../../http.ts';
+import { showNumber } from '../show/values.ts';
+import type { ListPlace } from './place.ts';
 
-/** On to the next student of the list, in the same tab of the record; J and K on any keyboard layout. */
-export function Neighbours({ id }: { id: number }) {
-  const t = useMessages();
-  const { locale } = useIntlShape();
+export interface NeighboursProps {
+  id: number;
+  of: ListPlace;
+  /** address of a record */
+  href: (id: number) => string;
+}
+
+/** On to the next record of the list, in the same tab of its page; J and K on any keyboard layout. */
+export function Neighbours({ id, of, href }: NeighboursProps) {
+  const intl = useIntl();
+  const text = (name: string) => intl.formatMessage({ id: `kit.place.${name}` });
   const router = useRouter();
-  const [place] = useState(() => placeOf(id));
+  const [place] = useState(() => of.placeOf(id));
   const go = async (by: 1 | -1) => {
-    const next = await neighbour(id, by);
+    const next = await of.neighbour(id, by);
     if (next !== undefined)
       // In place of this one, so that going back still leads to the list.
-      await router.navigate({ to: `/students/${next}`, search: (before: object) => before, replace: true } as never);
+      await router.navigate({ to: href(next), search: (before: object) => before, replace: true } as never);
   };
   const step = (by: 1 | -1) => void go(by).catch(report);
   useHotkeys(
@@ -43,12 +51,12 @@ export function Neighbours({ id }: { id: number }) {
     </Tooltip>
   );
   return (
-    <Group gap={6} component="nav" aria-label={t('students.profile.in_list')}>
+    <Group gap={6} component="nav" aria-label={text('in_list')}>
       <Text size="sm" c="dimmed" className="tabular">
-        {showNumber(place.at, locale)} / {showNumber(place.total, locale)}
+        {showNumber(place.at, intl.locale)} / {showNumber(place.total, intl.locale)}
       </Text>
-      {button(-1, t('students.profile.previous'), 'K', place.at <= 1)}
-      {button(1, t('students.profile.next'), 'J', place.at >= place.total)}
+      {button(-1, text('previous'), 'K', place.at <= 1)}
+      {button(1, text('next'), 'J', place.at >= place.total)}
     </Group>
   );
 }

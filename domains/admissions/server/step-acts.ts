@@ -1,0 +1,93 @@
+import { and, desc, eq, inArray, isNull, sql } from 'drizzle-orm';
+import type { z } from 'zod';
+import { transitionOf } from '#platform/contract/index.ts';
+import { type Call, demand, scopeOf } from '#platform/server/context.ts';
+import { fail } from '#platform/server/errors.ts';
+import { message } from '#platform/server/messages.ts';
+import { statusHistory } from '#platform/server/tables.ts';
+import type { Flavour } from '../flavours.ts';
+import type { manyStatus, manySteps } from '../shapes.ts';
+import type { ApplicationState } from '../workflow.ts';
+import type { ApplicationRow } from './applications.ts';
+import { applicationReach } from './reach.ts';
+import { move, step } from './steps.ts';
+import { applications } from './tables.ts';
+import { together } from './together.ts';
+
+/** Steps of many applications at once, and taking them back. */
+
+/** Locks living applications of the flavour that the caller sees, in the order of their ids. NOT_FOUND where one is missing. */
+export async function lockMany(call: Call, flavour: Flavour, ids: readonly number[]) {
+  const rows: ApplicationRow[] = await call.db
+    .select()
+    .from(applications)
+    .where(
+      and(
+        inArray(applications.id, [0, ...ids]),
+        eq(applications.flavour, flavour.name),
+        isNull(applications.deleted_at),
+        applicationReach(call, flavour),
+      ),
+    )
+    .orderBy(applications.id)
+    .for('update');
+  if (rows.length === 0 || rows.length < new Set(ids).size) throw fail('NOT_FOUND');
+  return rows.map((row) => ({ ...row, name: `${row.number} ${row.applicant_name}`, from: row.status as string }));
+}
+
+/** Takes the same step with many: all or none. */
+export const stepMany = async (call: Call, flavour: Flavour, { ids, preview, ...input }: z.infer<typeof manyStatus>) =>
+  together(
+    call,
+    await lockMany(call, flavour, ids),
+    preview,
+    async (row) => (await step(call, flavour, row, { ...input, id: row.id })).status,
+  );
+
+/** States that are only somebody's judgement: no seat, place or money hangs on them. */
+const quiet = new Set<ApplicationState>([
+  'SUBMITTED',
+  'DOCUMENTS_CHECK',
+  'UPDATE_REQUIRED',
+  'CREDITS_COMPARED',
+  'VERIFIED',
+  'REJECTED',
+  'SHORTLISTED',
+  'INTERVIEW',
+  'RESERVE',
+  'PAID',
+  'LISTENER',
+  'COMPLETED',
+  'CERTIFIED',
+]);
+
+/** Takes back the caller's own last step of each, within an hour and while nobody went on from there. STEP_NOT_READY otherwise. */
+export const undoMany = async (call: Call, flavour: Flavour, { ids }: z.infer<typeof manySteps>) =>
+  together(call, await lockMany(call, flavour, ids), false, async (row) => {
+    const [last] = await call.db
+      .select({
+        from: statusHistory.from_status,
+        to: statusHistory.to_status,
+        account_id: statusHistory.account_id,
+        fresh: sql<boolean>`${statusHistory.at} > now() - interval '1 hour'`,
+      })
+      .from(statusHistory)
+      .where(and(eq(statusHistory.entity, flavour.workflow.entity), eq(statusHistory.entity_id, row.id)))
+      .orderBy(desc(statusHistory.id))
+      .limit(1);
+    const from = last?.from as ApplicationState | null | undefined;
+    const taken = from && transitionOf(flavour.workflow, from, row.status);
+    if (taken) demand(call, taken.permission);
+    if (
+      !taken ||
+      scopeOf(call, taken.permission) === 'own' ||
+      last?.to !== row.status ||
+      last.account_id !== call.account_id ||
+      !last.fresh ||
+      row.decided_from !== null ||
+      !quiet.has(from) ||
+      !quiet.has(row.status)
+    )
+      throw fail('STEP_NOT_READY', { because: 'undo' });
+    return (await move(call, row, from, { reason: message(call.locale, 'step_undone') })).status;
+  });

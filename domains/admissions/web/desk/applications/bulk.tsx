@@ -1,0 +1,156 @@
+import { Button, Group, Loader, Modal, Stack, Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
+import { messageOf, useMessages } from '#platform/web/index.ts';
+import { DateField, Empty, type ListInput, SelectField, TextAreaField } from '#platform/web/kit/index.ts';
+import { type FlavourName, flavours } from '../../../flavours.ts';
+import { type Application, apiOf, choices, refresh, silent } from '../../api.ts';
+import { tellStep } from './act-bar.tsx';
+import { Outcomes } from './outcomes.tsx';
+
+/** At most as many as one act takes. */
+const most = 500;
+
+/** The applications that a list's question finds, as far as one act may take them. */
+export async function foundBy(flavour: FlavourName, input: ListInput): Promise<Application[]> {
+  const found: Application[] = [];
+  for (let page = 0; found.length < most; page++) {
+    const answer = await apiOf(flavour).application.list.call(
+      { ...input, page: String(page), size: '100', sort: 'id' } as never,
+      silent,
+    );
+    found.push(...answer.content);
+    if (answer.last || answer.content.length === 0) break;
+  }
+  return found.slice(0, most);
+}
+
+interface StepsDialogProps {
+  flavour: FlavourName;
+  rows: Application[] | undefined;
+  onClose: () => void;
+}
+
+/** The same step for many: shows first what would happen, and can be taken back afterwards. */
+export function StepsDialog({ rows, ...props }: StepsDialogProps) {
+  const t = useMessages();
+  return (
+    <Modal
+      opened={rows !== undefined}
+      onClose={props.onClose}
+      size="lg"
+      title={t('admissions.bulk.title', { count: rows?.length ?? 0 })}
+      closeButtonProps={{ 'aria-label': t('common.close') }}
+    >
+      {rows && <Steps rows={rows} {...props} />}
+    </Modal>
+  );
+}
+
+/** Steps that need something of each applicant are taken one by one. */
+const alone = ['UPDATE_REQUIRED', 'EXAM_ASSIGNED', 'SUBMITTED', 'WITHDRAWN', 'ENROLLED'];
+
+function Steps({ flavour, rows, onClose }: StepsDialogProps & { rows: Application[] }) {
+  const t = useMessages();
+  const [left, setLeft] = useState<number[]>([]);
+  const [to, setTo] = useState<Application['status']>();
+  const [reason, setReason] = useState('');
+  const [deadline, setDeadline] = useState<string | null>(null);
+  const [problem, setProblem] = useState<string>();
+  const [busy, setBusy] = useState(false);
+  const chosen = rows.filter(({ id }) => !left.includes(id));
+  const targets = [...new Set(chosen.flatMap(({ next }) => next.map((step) => step.to)))].filter(
+    (state) => !alone.includes(state),
+  );
+  const order = flavours[flavour].workflow.states;
+  targets.sort((a, b) => order.indexOf(a) - order.indexOf(b));
+  const needsReason = chosen.some(({ next }) => next.some((step) => step.to === to && step.reason));
+  const needsDeadline = to === 'OFFERED' && flavours[flavour].target === 'campaign';
+  const ids = chosen.map(({ id }) => id);
+  const input = {
+    ids,
+    status: to ?? ('VERIFIED' as const),
+    // What is still to be typed does not make the preview refuse.
+    reason: reason || (needsReason ? '…' : undefined),
+    ...(needsDeadline && deadline ? { deadline_on: deadline } : {}),
+  };
+  const ready = to !== undefined && ids.length > 0 && !(needsDeadline && !deadline);
+  const preview = useQuery({
+    queryKey: ['admissions bulk', flavour, to, ids, deadline],
+    queryFn: () => apiOf(flavour).application.status_many.call({ ...input, preview: true } as never, silent),
+    enabled: ready,
+    staleTime: 0,
+    gcTime: 0,
+  });
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another question, another answer
+  useEffect(() => setProblem(undefined), [to, reason, deadline]);
+  const run = async () => {
+    if (!to || busy) return;
+    if (needsReason && !reason.trim()) return setProblem(t('kit.error.required'));
+    setBusy(true);
+    try {
+      await apiOf(flavour).application.status_many.call(
+        { ...input, reason: reason.trim() || undefined } as never,
+        silent,
+      );
+      tellStep(t, flavour, ids, to);
+      await refresh();
+      onClose();
+    } catch (error) {
+      setProblem(messageOf(error));
+    } finally {
+      setBusy(false);
+    }
+  };
+  if (targets.length === 0 && left.length === 0)
+    return <Empty title={t('admissions.bulk.nothing')} text={t('admissions.bulk.nothing_about')} />;
+  return (
+    <Stack>
+      <SelectField
+        label={t('admissions.bulk.to')}
+        required
+        options={choices(t, 'admissions.act', targets)}
+        value={to ?? null}
+        onChange={(state) => setTo(state === null ? undefined : (state as Application['status']))}
+      />
+      {needsDeadline && (
+        <DateField label={t('admissions.field.deadline_on')} required value={deadline} onChange={setDeadline} />
+      )}
+      {needsReason && (
+        <TextAreaField
+          label={t('admissions.bulk.reason')}
+          required
+          value={reason}
+          onChange={setReason}
+          error={problem}
+        />
+      )}
+      {preview.isFetching && (
+        <Group gap="xs" role="status">
+          <Loader size={14} aria-hidden />
+          <Text size="sm" c="dimmed">
+            {t('admissions.bulk.looking')}
+          </Text>
+        </Group>
+      )}
+      {preview.data && ready && <Outcomes rows={preview.data.rows} onLeaveOut={(out) => setLeft([...left, ...out])} />}
+      {(problem || preview.error) && !needsReason && (
+        <Text c="red" size="sm" role="alert">
+          {problem ?? messageOf(preview.error)}
+        </Text>
+      )}
+      <Group justify="flex-end">
+        <Button variant="default" onClick={onClose}>
+          {t('common.cancel')}
+        </Button>
+        <Button
+          loading={busy}
+          disabled={!ready || !preview.data || preview.data.rows.some((row) => row.code !== null)}
+          onClick={() => void run()}
+        >
+          {t('admissions.bulk.run', { count: ids.length })}
+        </Button>
+      </Group>
+    </Stack>
+  );
+}

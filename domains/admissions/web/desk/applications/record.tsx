@@ -1,0 +1,135 @@
+import { Alert, Button, Group, Paper, Stack, Text, Title, UnstyledButton } from '@mantine/core';
+import { IconAlertTriangle, IconArrowLeft } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { Link, useLocation, useParams, useRouter } from '@tanstack/react-router';
+import { messageOf, PageSpinner, useAbility, useMessages, useTitle } from '#platform/web/index.ts';
+import { DateTimeText, Empty, fullName, Neighbours } from '#platform/web/kit/index.ts';
+import { type Application, apiOf, silent } from '../../api.ts';
+import { flavourOf, flavourPaths } from '../../paths.ts';
+import { StateBadge } from '../../state.tsx';
+import { ActBar } from './act-bar.tsx';
+import { Person as About, Answers } from './answers.tsx';
+import { Papers } from './papers.tsx';
+import { places } from './places.ts';
+import { Progress } from './progress.tsx';
+import classes from './record.module.css';
+import { useReview } from './use-review.ts';
+
+/** One application: answers and papers beside each other, what may be done, and on to the next of the list. */
+export default function Record() {
+  const { application_id = '' } = useParams({ strict: false }) as { application_id?: string };
+  const t = useMessages();
+  const flavour = flavourOf(useLocation().pathname);
+  const query = useQuery(
+    apiOf(flavour).application.get.queryOptions({ input: { id: application_id } as never, ...silent }),
+  );
+  if (query.error && !query.data)
+    return (
+      <Empty
+        title={messageOf(query.error)}
+        action={
+          <Button component={Link} {...({ to: flavourPaths[flavour].list } as object)} variant="default">
+            {t('kit.back')}
+          </Button>
+        }
+      />
+    );
+  if (!query.data) return <PageSpinner />;
+  return <Whole key={query.data.id} application={query.data} />;
+}
+
+const checkable: readonly Application['status'][] = ['SUBMITTED', 'DOCUMENTS_CHECK', 'CREDITS_COMPARED'];
+
+function Whole({ application }: { application: Application }) {
+  const t = useMessages();
+  const router = useRouter();
+  const seesPeople = useAbility().can('guest.read');
+  const { applicant, flavour, status } = application;
+  const review = useReview(application.can?.check === true && checkable.includes(status));
+  useTitle(`${application.number} ${fullName(applicant)}`);
+  const list = flavourPaths[flavour].list;
+  return (
+    <Stack gap="md">
+      <Group justify="space-between">
+        {/* Back to the list as it was left: its filters and place stand in the history. */}
+        <UnstyledButton
+          w="fit-content"
+          fz="sm"
+          c="var(--mantine-color-anchor)"
+          onClick={() =>
+            router.history.canGoBack() ? router.history.back() : void router.navigate({ to: list } as never)
+          }
+        >
+          <Group gap={4} component="span">
+            <IconArrowLeft size={16} aria-hidden />
+            {t(flavourPaths[flavour].title)}
+          </Group>
+        </UnstyledButton>
+        <Neighbours id={application.id} of={places[flavour]} href={(id) => `${list}/${id}`} />
+      </Group>
+      <Paper withBorder p="md" component="header">
+        <Group justify="space-between" align="flex-start">
+          <Stack gap={6} style={{ minWidth: 0 }}>
+            <Group gap="xs">
+              <Title order={1} size="h3">
+                {seesPeople ? (
+                  <Link to={`/guest-users/${application.guest_id}` as never} className={classes.name}>
+                    {fullName(applicant)}
+                  </Link>
+                ) : (
+                  fullName(applicant)
+                )}
+              </Title>
+              <StateBadge state={status} />
+            </Group>
+            <Text size="sm">
+              {[
+                `№ ${application.number}`,
+                application.course?.title ?? application.vacancy?.title ?? application.form?.title,
+                application.campaign_id !== null &&
+                  application.language &&
+                  t(`admissions.language.${application.language}`),
+                application.score !== null && t('admissions.record.points', { points: application.score }),
+              ]
+                .filter(Boolean)
+                .join(' · ')}
+            </Text>
+            <Text size="sm" c="dimmed" component="div">
+              {t('admissions.record.submitted')} <DateTimeText value={application.submitted_at} />
+            </Text>
+          </Stack>
+          <ActBar application={application} review={review} />
+        </Group>
+        {application.update_fields.length > 0 && (
+          <Alert
+            mt="sm"
+            p="xs"
+            color="orange"
+            icon={<IconAlertTriangle aria-hidden />}
+            title={t('admissions.record.waits_for_applicant', { count: application.update_fields.length })}
+          />
+        )}
+      </Paper>
+      <div className={classes.sides}>
+        <Stack gap="md">
+          <About application={application} review={review} />
+          <Answers application={application} review={review} />
+          <Progress application={application} />
+        </Stack>
+        <div className={classes.beside}>
+          <Papers key={application.id} application={application} review={review} />
+        </div>
+      </div>
+      {review.flags.size > 0 && (
+        <Paper withBorder p="sm" shadow="md" className={classes.bar} role="status">
+          <Text size="sm" fw={600}>
+            {t('admissions.review.count', { count: review.flags.size })}
+          </Text>
+          <Text size="sm" c="dimmed">
+            {t(status === 'SUBMITTED' ? 'admissions.review.begin_first' : 'admissions.review.then')}
+          </Text>
+        </Paper>
+      )}
+    </Stack>
+  );
+}
