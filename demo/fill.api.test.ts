@@ -77,6 +77,28 @@ describe('the demo university', () => {
     ).toEqual([]);
   });
 
+  it('has no room, teacher or group in two lessons at a time, and those to come are booked', async () => {
+    for (const [what, more] of [
+      ['a.room_id = b.room_id', ''],
+      ['a.staff_id = b.staff_id', ''],
+      [
+        'true',
+        'join class_session_groups g on g.session_id = a.id join class_session_groups h on h.session_id = b.id and h.group_id = g.group_id',
+      ],
+    ])
+      expect(
+        await rows(
+          `select 1 from class_sessions a join class_sessions b on b.date = a.date and b.id > a.id and ${what} and b.starts_at < a.ends_at and a.starts_at < b.ends_at ${more} limit 1`,
+        ),
+        what,
+      ).toEqual([]);
+    expect(
+      await rows(
+        'select 1 from class_sessions s where s.date > current_date and 3 > (select count(*) from class_bookings b where b.session_id = s.id) limit 1',
+      ),
+    ).toEqual([]);
+  });
+
   it('has marks of three semesters, with the totals that they make', async () => {
     const modules = await modulesWithMarks(one.owner);
     expect(modules.length).toBeGreaterThan(100);

@@ -1,5 +1,6 @@
 import type pg from 'pg';
 import { withoutIndexes } from './load-copy.ts';
+import { planSlots } from './load-schedule.ts';
 
 /** Dated lessons and registers of the last three semesters that have begun: from the plans, in the database itself. */
 
@@ -15,23 +16,18 @@ async function planLessons(client: pg.PoolClient, oneIn: number): Promise<void> 
     with begun as (
       select t.*, row_number() over (partition by t.institution_id order by t.starts_on desc) as age, date_trunc('week', t.starts_on + 6)::date as monday
         from semesters t where t.starts_on <= current_date),
-    rooms as (
-      select id, institution_id, row_number() over w - 1 as n, count(*) over (partition by institution_id) as many
-        from education_places where kind in ('CLASSROOM', 'LECTURE_HALL') and deleted_at is null window w as (partition by institution_id order by id)),
-    teachers as (
-      select t.course_module_id, t.role, t.staff_id, s.account_id from course_module_teachers t join staff s on s.id = t.staff_id)
-    select row_number() over () as plan, cm.institution_id, cm.id as course_module_id, cm.type, g.id as group_id, t.monday, r.id as room_id,
-           leader.staff_id as lecturer, leader.account_id as lecturer_account, seminar.staff_id as seminarist, seminar.account_id as seminarist_account,
+    teachers as (select distinct on (course_module_id, role) course_module_id, role, staff_id from course_module_teachers order by course_module_id, role, staff_id)
+    select row_number() over () as plan, cm.institution_id, cm.id as course_module_id, cm.type, g.id as group_id, t.monday,
+           leader.staff_id as lecturer, seminar.staff_id as seminarist,
            dense_rank() over (partition by cm.course_id, cm.academic_year_id, cm.study_year, cm.semester order by cm.id) as place,
            dense_rank() over (partition by cm.id order by g.id) - 1 as turn
       from begun t join course_modules cm on cm.academic_year_id = t.academic_year_id and cm.semester = t.number and cm.deleted_at is null
       join academic_years y on y.id = cm.academic_year_id
       join groups g on g.course_id = cm.course_id and extract(year from y.starts_on)::int - g.entry_year + 1 = cm.study_year
-      left join (select institution_id, max(many) as many from rooms group by 1) z on z.institution_id = cm.institution_id
-      left join rooms r on r.institution_id = cm.institution_id and r.n = g.id % z.many
       left join teachers leader on leader.course_module_id = cm.id and leader.role = 'LEADER'
       left join teachers seminar on seminar.course_module_id = cm.id and seminar.role = 'SEMINAR'
      where t.age <= 3 and g.id % ${oneIn} = 0`);
+  await planSlots(client);
   await client.query(`
     create temp table attending on commit drop as
     select t.plan, m.student_id, m.starts_on, least(m.ends_on, case when s.status = 'ACTIVE' then date 'infinity' else s.status_since - 1 end) as until,
@@ -46,14 +42,14 @@ async function planLessons(client: pg.PoolClient, oneIn: number): Promise<void> 
            case when x.date < current_date and not (x.date > current_date - 6 and x.id % 30 = 0) then case kind when 'LECTURE' then lecturer_account else seminarist_account end end as called_by,
            x.date < current_date and not (x.date > current_date - 6 and x.id % 30 = 0) as held
       from (
-        select row_number() over (order by institution_id, monday + week * 7 + day, group_id)::int as id, t.*, monday + week * 7 + day as date,
-               time '08:00' + interval '3 hours' * (turn % 4) as starts_at, case when (week + turn) % 2 = 0 then 'LECTURE' else 'SEMINAR' end as kind
-          -- No two modules of a group on one day, no teacher twice at one hour.
-          from (select *, ((place + turn / 4) % 6)::int as day from taught) t cross join generate_series(0, ${WEEKS - 1}) as week) x`);
-  await client.query('analyze taught, attending, planned_lessons');
+        select row_number() over (order by t.institution_id, t.monday + week * 7 + s.day, t.group_id)::int as id,
+               t.plan, t.institution_id, t.course_module_id, t.group_id, t.monday, t.turn, s.room_id, s.lecturer, s.seminarist, s.lecturer_account, s.seminarist_account,
+               t.monday + week * 7 + s.day as date, time '08:00' + interval '3 hours' * s.hour as starts_at, case when (week + t.turn) % 2 = 0 then 'LECTURE' else 'SEMINAR' end as kind
+          from taught t join slots s on s.plan = t.plan cross join generate_series(0, ${WEEKS - 1}) as week) x`);
+  await client.query('analyze taught, slots, attending, planned_lessons');
 }
 
-/** Dated lessons with their groups. Every module of a group has a weekday of its own, groups of a course follow each other by hours. */
+/** Dated lessons with their groups, and what those take up that may still be moved: this week's and all that come. */
 async function loadSessions(client: pg.PoolClient): Promise<void> {
   await client.query(`
     insert into class_sessions (id, institution_id, course_module_id, date, starts_at, ends_at, room_id, staff_id, kind, sessions, source, state, called_at, called_by, created_at, updated_at)
@@ -66,6 +62,9 @@ async function loadSessions(client: pg.PoolClient): Promise<void> {
   );
   await client.query(
     'insert into class_session_groups (institution_id, session_id, group_id) select institution_id, id, group_id from planned_lessons order by id',
+  );
+  await client.query(
+    'insert into class_bookings select b.* from edulab_bookings_of((select array_agg(id) from planned_lessons where date > current_date - 7)) b',
   );
 }
 

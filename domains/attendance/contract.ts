@@ -41,6 +41,9 @@ export { sessionKinds, sessionStates, standings } from './shapes.ts';
 export const errors = defineErrors({
   LESSON_OUTSIDE_SEMESTER: 422,
   LESSON_OVERLAPS: 409,
+  ROOM_TAKEN: 409,
+  TEACHER_TAKEN: 409,
+  GROUP_TAKEN: 409,
   LESSON_CALLED: 409,
   LESSON_NOT_YET: 422,
   LESSON_CANCELLED: 422,
@@ -77,7 +80,16 @@ export const contract = {
       record: sessionRecord,
       save: sessionSave,
       filters: sessionFilters,
-      errors: ['LESSON_OUTSIDE_SEMESTER', 'LESSON_OVERLAPS', 'LESSON_CALLED', 'NOT_YOUR_LESSON', 'DATES_REVERSED'],
+      errors: [
+        'LESSON_OUTSIDE_SEMESTER',
+        'LESSON_OVERLAPS',
+        'LESSON_CALLED',
+        'NOT_YOUR_LESSON',
+        'DATES_REVERSED',
+        'ROOM_TAKEN',
+        'TEACHER_TAKEN',
+        'GROUP_TAKEN',
+      ],
     }),
     series: call({
       method: 'POST',

@@ -137,6 +137,17 @@ function tellAway(request: FastifyRequest, error: unknown): void {
   );
 }
 
+interface DatabaseFault {
+  code?: string;
+  constraint?: string;
+  detail?: string;
+}
+
+/** What a rule of a domain's own says of its breach, as JSON in the detail; never what the database itself writes there. */
+function toldBy(constraint: string | undefined, detail: string | undefined): Record<string, unknown> {
+  return codeOfConstraint(constraint) && detail?.startsWith('{') ? JSON.parse(detail) : {};
+}
+
 /** Turns whatever was thrown into a typed refusal; unknown faults get a number that the log carries too. */
 function refusalOf(error: unknown, request: FastifyRequest): Refusal {
   const cause = (error as { cause?: unknown })?.cause;
@@ -149,11 +160,11 @@ function refusalOf(error: unknown, request: FastifyRequest): Refusal {
     tellAway(request, source);
     return fail('SERVICE_UNAVAILABLE');
   }
-  const sql = (source as { code?: string; cause?: { code?: string; constraint?: string }; constraint?: string }) ?? {};
+  const sql = (source as { code?: string; cause?: DatabaseFault } & DatabaseFault) ?? {};
   const constraint = sql.constraint ?? sql.cause?.constraint;
   const refused =
     codeOfConstraint(constraint) ?? databaseRefusals[sql.code ?? ''] ?? databaseRefusals[sql.cause?.code ?? ''];
-  if (refused) return fail(refused, { constraint });
+  if (refused) return fail(refused, { constraint, ...toldBy(constraint, sql.detail ?? sql.cause?.detail) });
   const error_id = randomUUID().slice(0, 8);
   request.log.error({ err: source, error_id }, 'a call failed');
   return fail('INTERNAL_SERVER_ERROR', { error_id });

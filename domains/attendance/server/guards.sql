@@ -57,3 +57,72 @@ end $$;
 create or replace trigger y_totals_insert after insert on attendance referencing new table as after_rows for each statement execute function edulab_attendance_insert();
 create or replace trigger y_totals_update after update on attendance referencing old table as before_rows new table as after_rows for each statement execute function edulab_attendance_update();
 create or replace trigger y_totals_delete after delete on attendance referencing old table as before_rows for each statement execute function edulab_attendance_delete();
+
+-- Nothing is booked twice. Times are half-open: a lesson may begin when another ends. Lessons that are cancelled or
+-- deleted take up nothing; a group takes up its subgroups, so that nobody is in two places.
+do $$ begin
+  if not exists (select 1 from pg_constraint where conname = 'class_bookings_room') then
+    alter table class_bookings add constraint class_bookings_room exclude using gist (what with =, during with &&) where (kind = 'ROOM');
+    alter table class_bookings add constraint class_bookings_teacher exclude using gist (what with =, during with &&) where (kind = 'TEACHER');
+    alter table class_bookings add constraint class_bookings_group exclude using gist (what with =, during with &&) where (kind = 'GROUP');
+  end if;
+end $$;
+
+create or replace function edulab_bookings_of(ids integer[]) returns setof class_bookings language sql stable as $$
+  with taking as (
+    select s.*, tsrange(s.date + s.starts_at, s.date + s.ends_at) as during from class_sessions s
+     where s.id = any(ids) and s.deleted_at is null and s.state <> 'CANCELLED')
+  select t.institution_id, t.id, 'ROOM', t.room_id, t.during from taking t where t.room_id is not null
+  union all select t.institution_id, t.id, 'TEACHER', t.staff_id, t.during from taking t where t.staff_id is not null
+  union all select distinct t.institution_id, t.id, 'GROUP', g.id, t.during
+              from taking t join class_session_groups sg on sg.session_id = t.id join groups g on g.id = sg.group_id or g.parent_id = sg.group_id
+$$;
+
+-- Books these lessons anew. A breach says in its detail what is taken and by which lesson.
+create or replace function edulab_book(ids integer[]) returns void language plpgsql as $$
+declare rule text; found jsonb;
+begin
+  delete from class_bookings where session_id = any(ids);
+  insert into class_bookings select * from edulab_bookings_of(ids);
+exception when exclusion_violation then
+  get stacked diagnostics rule = constraint_name;
+  with wanted as materialized (select * from edulab_bookings_of(ids)),
+       taken as (select * from wanted union all select b.* from class_bookings b join wanted w using (kind, what) where b.session_id <> all(ids))
+  select jsonb_build_object('kind', w.kind, 'id', w.what, 'session_id', t.session_id,
+           'name', case w.kind when 'ROOM' then (select name from education_places where id = w.what)
+                               when 'TEACHER' then (select concat_ws(' ', lastname, firstname) from staff where id = w.what)
+                               else (select name from groups where id = w.what) end,
+           'lesson', (select m.code || ', ' || to_char(s.date + s.starts_at, 'DD.MM.YYYY HH24:MI') from class_sessions s
+                        join course_modules c on c.id = s.course_module_id join modules m on m.id = c.module_id where s.id = t.session_id))
+    into found from wanted w join taken t on t.kind = w.kind and t.what = w.what and t.session_id <> w.session_id and t.during && w.during
+   where 'class_bookings_' || lower(w.kind) = rule order by w.session_id, t.session_id limit 1;
+  raise exception 'booked twice' using errcode = 'exclusion_violation', constraint = rule, detail = coalesce(found, '{}')::text;
+end $$;
+
+create or replace function edulab_book_sessions() returns trigger language plpgsql as $$
+declare ids integer[];
+begin
+  if tg_op = 'INSERT' then select array_agg(id) into ids from after_rows;
+  elsif tg_op = 'DELETE' then
+    delete from class_bookings b using before_rows o where b.session_id = o.id;
+  else
+    select array_agg(n.id) into ids from after_rows n join before_rows o using (id)
+     where (n.date, n.starts_at, n.ends_at, n.room_id, n.staff_id, n.state = 'CANCELLED', n.deleted_at is null)
+        is distinct from (o.date, o.starts_at, o.ends_at, o.room_id, o.staff_id, o.state = 'CANCELLED', o.deleted_at is null);
+  end if;
+  if ids is not null then perform edulab_book(ids); end if;
+  return null;
+end $$;
+create or replace function edulab_book_groups() returns trigger language plpgsql as $$
+declare ids integer[];
+begin
+  if tg_op = 'INSERT' then select array_agg(distinct session_id) into ids from after_rows;
+  else select array_agg(distinct session_id) into ids from before_rows; end if;
+  if ids is not null then perform edulab_book(ids); end if;
+  return null;
+end $$;
+create or replace trigger y_book_insert after insert on class_sessions referencing new table as after_rows for each statement execute function edulab_book_sessions();
+create or replace trigger y_book_update after update on class_sessions referencing old table as before_rows new table as after_rows for each statement execute function edulab_book_sessions();
+create or replace trigger y_book_delete after delete on class_sessions referencing old table as before_rows for each statement execute function edulab_book_sessions();
+create or replace trigger y_book_insert after insert on class_session_groups referencing new table as after_rows for each statement execute function edulab_book_groups();
+create or replace trigger y_book_delete after delete on class_session_groups referencing old table as before_rows for each statement execute function edulab_book_groups();

@@ -40,6 +40,11 @@ export default defineServerDomain({
       where: sql`exists (select 1 from ${classSessions} where ${classSessions.id} = ${classSessionGroups.session_id} and ${classSessions.deleted_at} is null and ${toCome})`,
     },
   ],
+  constraints: {
+    class_bookings_room: 'ROOM_TAKEN',
+    class_bookings_teacher: 'TEACHER_TAKEN',
+    class_bookings_group: 'GROUP_TAKEN',
+  },
   messages: new URL('./messages/', import.meta.url),
   history: {
     class_sessions: { permission: 'attendance.plan', title: lesson('r.id'), refers: { room_id: 'education_places' } },

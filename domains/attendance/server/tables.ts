@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm';
 import {
+  customType,
   date,
   index,
   integer,
@@ -71,6 +72,26 @@ export const classSessionGroups = pgTable(
     primaryKey({ columns: [t.session_id, t.group_id] }),
     index('class_session_groups_group').on(t.group_id, t.session_id),
   ],
+);
+
+/** From when until when, the end not included; local time. */
+const timeRange = customType<{ data: string }>({ dataType: () => 'tsrange' });
+
+/**
+ * What a lesson takes up: its room, its teacher, each of its groups and their subgroups. Kept by triggers alone;
+ * guards.sql forbids two lessons to take up the same thing at one time, whoever writes.
+ */
+export const classBookings = pgTable(
+  'class_bookings',
+  {
+    institution_id: institution(),
+    session_id: integer().notNull(),
+    kind: text().$type<'ROOM' | 'TEACHER' | 'GROUP'>().notNull(),
+    /** Its id. */
+    what: integer().notNull(),
+    during: timeRange().notNull(),
+  },
+  (t) => [index('class_bookings_session').on(t.session_id)],
 );
 
 /**

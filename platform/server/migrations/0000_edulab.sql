@@ -642,6 +642,14 @@ CREATE TABLE "check_ins" (
 	CONSTRAINT "check_ins_session_id_student_id_pk" PRIMARY KEY("session_id","student_id")
 );
 --> statement-breakpoint
+CREATE TABLE "class_bookings" (
+	"institution_id" integer DEFAULT edulab_institution() NOT NULL,
+	"session_id" integer NOT NULL,
+	"kind" text NOT NULL,
+	"what" integer NOT NULL,
+	"during" "tsrange" NOT NULL
+);
+--> statement-breakpoint
 CREATE TABLE "class_session_groups" (
 	"institution_id" integer DEFAULT edulab_institution() NOT NULL,
 	"session_id" integer NOT NULL,
@@ -1838,6 +1846,7 @@ CREATE INDEX "attendance_registers_session" ON "attendance_registers" USING btre
 CREATE UNIQUE INDEX "attendance_totals_one" ON "attendance_totals" USING btree ("course_module_id","student_id");--> statement-breakpoint
 CREATE INDEX "attendance_totals_student" ON "attendance_totals" USING btree ("student_id");--> statement-breakpoint
 CREATE INDEX "attendance_totals_missed" ON "attendance_totals" USING btree ("institution_id","missed","id");--> statement-breakpoint
+CREATE INDEX "class_bookings_session" ON "class_bookings" USING btree ("session_id");--> statement-breakpoint
 CREATE INDEX "class_session_groups_group" ON "class_session_groups" USING btree ("group_id","session_id");--> statement-breakpoint
 CREATE INDEX "class_sessions_starts" ON "class_sessions" USING btree ("institution_id",(date + starts_at),"id") WHERE deleted_at is null;--> statement-breakpoint
 CREATE INDEX "class_sessions_planned" ON "class_sessions" USING btree ("institution_id",(date + starts_at),"id") WHERE deleted_at is null and state = 'PLANNED';--> statement-breakpoint
