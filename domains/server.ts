@@ -5,6 +5,7 @@ import attendance from './attendance/server/index.ts';
 import calendar from './calendar/server/index.ts';
 import credentials from './credentials/server/index.ts';
 import curriculum from './curriculum/server/index.ts';
+import enrollment from './enrollment/server/index.ts';
 import files from './files/server/index.ts';
 import groups from './groups/server/index.ts';
 import identity from './identity/server/index.ts';
@@ -24,6 +25,7 @@ export const domains: readonly ServerDomain[] = [
   calendar,
   credentials,
   curriculum,
+  enrollment,
   files,
   groups,
   identity,

@@ -96,8 +96,10 @@ export const academicWorkflow = defineWorkflow<ApplicationState>({
     { from: ['RECOMMENDED'], to: 'OFFERED', permission: offer, guard: 'deadline' },
     { from: ['OFFERED'], to: 'CONTRACT_ACCEPTED', permission: offer },
     { from: ['CONTRACT_ACCEPTED'], to: 'PAID', permission: offer },
-    { from: ['PAID'], to: 'ENROLLED', permission: offer, guard: 'pipeline' },
+    // Who has a grant pays nothing.
+    { from: ['CONTRACT_ACCEPTED', 'PAID'], to: 'ENROLLED', permission: offer, guard: 'pipeline' },
     { from: ['ENROLLED'], to: 'PAID', permission: offer, reason: true, guard: 'pipeline' },
+    { from: ['ENROLLED'], to: 'CONTRACT_ACCEPTED', permission: offer, reason: true, guard: 'pipeline' },
     { from: ['OFFERED', 'CONTRACT_ACCEPTED'], to: 'EXPIRED', permission: offer, reason: true },
     {
       from: applicationStates.slice(0, applicationStates.indexOf('ENROLLED')).filter((state) => state !== 'REJECTED'),

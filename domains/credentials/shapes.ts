@@ -22,6 +22,7 @@ export const documentKinds = [
   'CERTIFICATE',
   'VOUCHER',
   'INVOICE',
+  'ENROLLMENT',
 ] as const;
 export const documentStates = ['VALID', 'REVOKED', 'SUPERSEDED'] as const;
 export type DocumentKind = (typeof documentKinds)[number];

@@ -18,4 +18,6 @@ export const locks = {
 export const lockSpaces = {
   /** With the id of a job: whoever holds it does that job. */
   job: 7333,
+  /** With the id of an institution: whoever holds it makes students of applicants there. */
+  enrollment: 7334,
 } as const;

@@ -8,7 +8,9 @@ import { router } from './router.ts';
 import { appointmentScores, dtmFiles, examScores } from './scores.ts';
 import { applicationForms, applications, examPlaces, examSessions } from './tables.ts';
 
-export { searchTextOf } from './applications.ts';
+export { type ApplicationRow, type GuestRow, searchIn, searchTextOf } from './applications.ts';
+export { afterStep, follow } from './steps.ts';
+export { applications, guests } from './tables.ts';
 
 const form =
   "(select coalesce(nullif(f.title ->> '$locale', ''), f.title ->> 'uz') from application_forms f where f.id = r.form_id)";

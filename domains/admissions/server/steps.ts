@@ -119,6 +119,11 @@ const noticeOf = (number: string, to: ApplicationState): Title =>
     ]),
   ) as Title;
 
+/** Told of every step, in its transaction: the enrolment begins where an offer was taken. */
+type StepListener = (call: Call, row: ApplicationRow, from: ApplicationState) => Promise<void>;
+const listeners: StepListener[] = [];
+export const afterStep = (listener: StepListener): void => void listeners.push(listener);
+
 /** Writes a step that was allowed, with history, notice and what follows for others. */
 export async function move(
   call: Call,
@@ -146,6 +151,7 @@ export async function move(
   // A decision that is taken back is decided anew; only who leaves makes room for those who wait.
   if (held && (endedStates as readonly string[]).includes(to) && row.campaign_id !== null)
     await moveUp(call, row.campaign_id);
+  for (const listener of listeners) await listener(call, after!, row.status);
   return after!;
 }
 

@@ -36,6 +36,7 @@ const prefixes: Record<DocumentKind, string> = {
   CERTIFICATE: 'SR',
   VOUCHER: 'VC',
   INVOICE: 'HF',
+  ENROLLMENT: 'QB',
 };
 
 export interface DocumentDraft {

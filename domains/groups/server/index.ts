@@ -17,6 +17,7 @@ export {
   studentsOfCourseModule,
   taughtGroups,
 } from './reach.ts';
+export { seat, unseat } from './seat.ts';
 export { groupMembers, groupMentors, groups, moduleChoices } from './tables.ts';
 
 tellStudents({

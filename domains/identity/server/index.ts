@@ -6,13 +6,14 @@ import { reportForcedSteps } from './forced.ts';
 import { router } from './router.ts';
 
 export { createAccount, type NewAccount } from './account-create.ts';
+export { askFor, askNoMore, grantRole, takeRole } from './account-steps.ts';
 export { accountsById } from './accounts.ts';
 export { endEmployment } from './employment.ts';
 export { ensureRoles } from './ensure-roles.ts';
 export { hashPassword, makePassword } from './passwords.ts';
 export { rolesOf } from './powers.ts';
 export { revokeSessions } from './sessions.ts';
-export { inLocale } from './user-info.ts';
+export { enterAs, inLocale, readUserInfo } from './user-info.ts';
 
 export default defineServerDomain({
   name: 'identity',

@@ -9,13 +9,14 @@ import { history } from './history-tables.ts';
 import { studentImport } from './import.ts';
 import { accountsOf } from './queries.ts';
 import { router } from './router.ts';
-import { students } from './tables.ts';
+import { studentGuardians, students } from './tables.ts';
 
+export { admit, declareContact, dismiss, sameStudent } from './admit.ts';
 export { studentById } from './queries.ts';
 export { reach as studentsInReach, tellStudents } from './reach.ts';
-export { searchText } from './search.ts';
+export { searchOf, searchText } from './search.ts';
 export { beforeGraduation } from './status.ts';
-export { students };
+export { studentGuardians, students };
 
 const studying = sql`${students.status} in ('ACTIVE', 'GAP_YEAR', 'INACTIVE')`;
 

@@ -1,0 +1,21 @@
+import { groups, type Permissions, reading, writing } from '#platform/contract/index.ts';
+
+const office = [...groups.admins, ...groups.registrar] as const;
+
+/** The registrar's office keeps years of study and takes applicants in; everybody has their own enrolment. */
+export const permissions = {
+  'enrollment.read': reading({
+    institution: [
+      ...office,
+      ...groups.topViewers,
+      ...groups.studentsDepartment,
+      ...groups.studentViewers,
+      'REGISTRAR_HELPER',
+    ],
+    branch: ['DEAN'],
+    own: groups.students,
+  }),
+  'enrollment.manage': writing({ institution: office }),
+  'enrollment.enroll': writing({ institution: [...office, 'ADMISSION_MODERATOR'] }),
+  'enrollment.own': writing({ own: ['GUEST_USER', ...groups.students] }),
+} satisfies Permissions;

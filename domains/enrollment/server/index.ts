@@ -1,0 +1,41 @@
+import { afterStep } from '#domains/admissions/server/index.ts';
+import { courses } from '#domains/curriculum/server/index.ts';
+import { academicYears, educationForms } from '#domains/institutions/server/index.ts';
+import { defineServerDomain } from '#platform/server/kernel.ts';
+import { everyNight } from '#platform/server/nightly.ts';
+import { contract, errors, permissions } from '../contract.ts';
+import { followApplication } from './candidates.ts';
+import { beginPlannedYears } from './nightly.ts';
+import { router } from './router.ts';
+import { enrollJob } from './run.ts';
+import { enrollments } from './tables.ts';
+
+afterStep(followApplication);
+
+export default defineServerDomain({
+  name: 'enrollment',
+  contract,
+  router,
+  permissions,
+  errors,
+  uses: [
+    { of: academicYears, by: enrollments.academic_year_id },
+    { of: courses, by: enrollments.course_id },
+    { of: educationForms, by: enrollments.education_form_id },
+  ],
+  constraints: { enrollments_one_at_a_time: 'ENROLLMENT_OVERLAP', enrollments_days: 'DATES_REVERSED' },
+  messages: new URL('./messages/', import.meta.url),
+  guards: new URL('./guards.sql', import.meta.url),
+  jobs: { 'enrollment.enroll': enrollJob },
+  history: {
+    enrollments: {
+      permission: 'enrollment.manage',
+      title: '(select s.full_name from students s where s.id = r.student_id)',
+    },
+    enrollment_entries: {
+      permission: 'enrollment.enroll',
+      title: "(select concat_ws(' ', a.lastname, a.firstname) from accounts a where a.id = r.account_id)",
+    },
+  },
+  start: (kernel, app) => everyNight(kernel, app, 'beginning years of study', beginPlannedYears),
+});

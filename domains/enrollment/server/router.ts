@@ -1,0 +1,45 @@
+import { type Call, may, serve } from '#platform/server/context.ts';
+import { five } from '#platform/server/resource.ts';
+import { contract } from '../contract.ts';
+import { submission } from '../shapes.ts';
+import { candidates, setEntry } from './candidates.ts';
+import { cancel, complete, downloaded, enrollmentCourses, info, own, submit } from './own.ts';
+import { enroll } from './run.ts';
+import { changeStatus, undoStatus } from './status.ts';
+import { undoMany } from './undo.ts';
+import { listYears, saveYear, years } from './years.ts';
+
+const on = serve(contract);
+
+/** The office names a student; whoever names none enrols themselves. */
+const save = (call: Call, input: Record<string, unknown>) =>
+  may(call, 'enrollment.manage') || input.student_id !== undefined || input.id !== undefined
+    ? saveYear(call, input)
+    : submit(call, submission.parse(input));
+
+export const router = on.router({
+  enrollment: {
+    ...five(on.enrollment, years as never),
+    list: on.enrollment.list.handler(({ input, context }) => listYears(context, input) as never),
+    save: on.enrollment.save.handler(({ input, context }) => save(context, input) as never),
+    status: on.enrollment.status.handler(({ input, context }) => changeStatus(context, input)),
+    undo_status: on.enrollment.undo_status.handler(({ input, context }) => undoStatus(context, input)),
+    courses: on.enrollment.courses.handler(({ context }) => enrollmentCourses(context)),
+  },
+  own: {
+    get: on.own.get.handler(({ context }) => own(context)),
+    info: on.own.info.handler(({ context }) => info(context)),
+    submit: on.own.submit.handler(({ input, context }) => submit(context, input)),
+    downloaded: on.own.downloaded.handler(({ context }) => downloaded(context)),
+    cancel: on.own.cancel.handler(({ context }) => cancel(context)),
+    complete: on.own.complete.handler(({ context }) => complete(context)),
+  },
+  candidates: {
+    list: on.candidates.list.handler(({ input, context }) => candidates(context, input) as never),
+    enroll: on.candidates.enroll.handler(({ input, context }) => enroll(context, input)),
+    undo: on.candidates.undo.handler(async ({ input, context }) => ({
+      undone: await undoMany(context, input.application_ids, input.reason),
+    })),
+    entry: on.candidates.entry.handler(({ input, context }) => setEntry(context, input)),
+  },
+});

@@ -1,0 +1,75 @@
+import { and, eq, inArray, isNull } from 'drizzle-orm';
+import { type ApplicationRow, follow } from '#domains/admissions/server/index.ts';
+import { unseat } from '#domains/groups/server/index.ts';
+import { askFor, grantRole, takeRole } from '#domains/identity/server/index.ts';
+import { notify, titleOf } from '#domains/messaging/server/index.ts';
+import { dismiss } from '#domains/students/server/index.ts';
+import type { Call } from '#platform/server/context.ts';
+import { fail } from '#platform/server/errors.ts';
+import { hasMessage, message } from '#platform/server/messages.ts';
+import { recordTransition } from '#platform/server/workflow.ts';
+import { entryWorkflow } from '../workflow.ts';
+import { lockApplications, oneAtATime } from './pipeline.ts';
+import { enrollmentEntries, enrollments } from './tables.ts';
+
+/** The way back from student to applicant: whole, and only while nothing hangs on the student. */
+
+/** Errors: NOT_ENROLLED_HERE, ENROLLMENT_TOUCHED with what hangs on it, and those of contracts. */
+async function undoOne(call: Call, row: ApplicationRow, reason: string): Promise<void> {
+  const [entry] = await call.db
+    .select()
+    .from(enrollmentEntries)
+    .where(and(eq(enrollmentEntries.application_id, row.id), isNull(enrollmentEntries.deleted_at)))
+    .for('update');
+  const { receipt, student_id } = entry ?? {};
+  if (!entry || !receipt || !student_id || row.status !== 'ENROLLED')
+    throw fail('NOT_ENROLLED_HERE', { number: row.number });
+  const touched = (tables: string[]) =>
+    fail('ENROLLMENT_TOUCHED', {
+      name: row.applicant_name,
+      student_id,
+      what: tables
+        .map((table) =>
+          hasMessage(`table_${table}`) ? message(call.locale, `table_${table}`) : table.replaceAll('_', ' '),
+        )
+        .join(', '),
+    });
+  if (receipt.group_member_id !== null) await unseat(call, receipt.group_member_id);
+  const [year] = await call.db
+    .delete(enrollments)
+    .where(
+      and(eq(enrollments.id, receipt.enrollment_id), inArray(enrollments.status, ['PLANNED', 'ACTIVE'])),
+    )
+    .returning({ id: enrollments.id });
+  if (!year) throw touched(['enrollments']);
+  const again = entry.status === 'COMPLETED';
+  await call.db
+    .update(enrollmentEntries)
+    .set({
+      student_id: null,
+      receipt: null,
+      ...(again ? { status: 'REQUIRED' as const, completed_at: null } : {}),
+    })
+    .where(eq(enrollmentEntries.id, entry.id));
+  if (again)
+    await recordTransition(call, entryWorkflow.entity, [{ id: entry.id, from: 'COMPLETED' }], 'REQUIRED', { reason });
+  const held = await dismiss(call, student_id, receipt.student_version);
+  if (held.length) throw touched(held);
+  if (!receipt.had_role) await takeRole(call, entry.account_id, receipt.role);
+  if (receipt.was_guest) await grantRole(call, entry.account_id, 'GUEST_USER');
+  if (again) await askFor(call, entry.account_id, 'ENROLLMENT_REQUIRED');
+  await follow(call, row, receipt.from, reason);
+  await notify(call, [entry.account_id], {
+    type: 'enrollment',
+    title: titleOf('notice_enrollment_undone', { number: row.number }),
+    link: '/home',
+  });
+}
+
+/** All of them or none. Answers how many. */
+export async function undoMany(call: Call, ids: readonly number[], reason: string): Promise<number> {
+  await oneAtATime(call);
+  const rows = await lockApplications(call, ids);
+  for (const row of rows) await undoOne(call, row, reason);
+  return rows.length;
+}

@@ -1,0 +1,187 @@
+import { and, eq, inArray, isNull, type SQL, sql } from 'drizzle-orm';
+import { courses } from '#domains/curriculum/server/index.ts';
+import { groupMembers, groups } from '#domains/groups/server/index.ts';
+import { academicYears, educationForms } from '#domains/institutions/server/index.ts';
+import { searchOf, students, studentsInReach } from '#domains/students/server/index.ts';
+import { type Call, may } from '#platform/server/context.ts';
+import { fail, failField } from '#platform/server/errors.ts';
+import { demandReferences, titlesOf } from '#platform/server/references.ts';
+import { plain, resource } from '#platform/server/resource.ts';
+import { recordTransition } from '#platform/server/workflow.ts';
+import { closedEarly, membershipWorkflow, nextMemberships } from '../workflow.ts';
+import { enrollmentEntries, enrollments } from './tables.ts';
+
+/** Years of study as the office keeps them. */
+
+export type YearRow = typeof enrollments.$inferSelect;
+const studentName = sql`(select s.full_name from ${students} s where s.id = ${enrollments.student_id})`;
+
+/** Ids of the students whom a right reaches; undefined for everybody. */
+export function yearsInReach(call: Call, permission: string): SQL | undefined {
+  const reach = studentsInReach(call, permission);
+  return reach && sql`${enrollments.student_id} in (select ${students.id} from ${students} where ${reach})`;
+}
+
+export const years = resource({
+  table: enrollments,
+  search: [studentName],
+  sorts: {
+    created_at: sql`${enrollments.created_at}`,
+    starts_on: sql`${enrollments.starts_on}`,
+    ends_on: sql`${enrollments.ends_on}`,
+    status: sql`${enrollments.status}`,
+    id: sql`${enrollments.id}`,
+  },
+  defaultSort: 'starts_on,desc',
+  optionTitle: () =>
+    sql`(${studentName} || ' · ' || (select y.name from ${academicYears} y where y.id = ${enrollments.academic_year_id}))`,
+  visible: (call) => yearsInReach(call, 'enrollment.read'),
+  filters: (input) => {
+    const found = searchOf(input.text, 10_000_000);
+    return [
+      found ? sql`${enrollments.student_id} in (${found.ids})` : undefined,
+      input.status?.length ? inArray(enrollments.status, input.status) : undefined,
+      input.academic_year_id ? eq(enrollments.academic_year_id, input.academic_year_id) : undefined,
+      input.course_id ? eq(enrollments.course_id, input.course_id) : undefined,
+      input.study_year ? eq(enrollments.study_year, input.study_year) : undefined,
+      input.education_form_id ? eq(enrollments.education_form_id, input.education_form_id) : undefined,
+      input.student_id ? eq(enrollments.student_id, input.student_id) : undefined,
+      input.group_id
+        ? sql`${enrollments.student_id} in (select m.student_id from ${groupMembers} m where m.group_id = ${input.group_id} and m.deleted_at is null and m.ends_on is null)`
+        : undefined,
+      input.entry
+        ? sql`${enrollments.student_id} in (select e.student_id from ${enrollmentEntries} e where e.status = ${input.entry} and e.deleted_at is null and e.student_id is not null)`
+        : undefined,
+    ];
+  },
+  present: presentYears,
+  required: ['student_id', 'academic_year_id'],
+  prepare: async (call, { status, ...input }, current) => {
+    await demandReferences(call, {
+      student_id: [students, input.student_id],
+      academic_year_id: [academicYears, input.academic_year_id],
+      course_id: [courses, input.course_id],
+      education_form_id: [educationForms, input.education_form_id],
+    });
+    if (current && input.student_id && input.student_id !== current.student_id)
+      throw failField('student_id', 'ENROLLMENT_OF_ANOTHER');
+    const after = current ? { ...current, ...input } : { ...(await proposed(call, input)), ...input };
+    if (after.starts_on > after.ends_on) throw failField('ends_on', 'DATES_REVERSED');
+    if (current) return input;
+    const { rows } = await call.db.execute<{ running: boolean }>(
+      sql`select edulab_today() between ${after.starts_on}::date and ${after.ends_on}::date as running`,
+    );
+    return { ...after, status: rows[0]?.running ? 'ACTIVE' : 'PLANNED' };
+  },
+  written: async (call, row, before) => {
+    if (!before) await recordTransition(call, membershipWorkflow.entity, [{ id: row.id, from: null }], row.status, {});
+  },
+});
+
+/** What a new year is unless told: the student's programme, the year's days, the year of study after their entry. */
+async function proposed(call: Call, input: { student_id?: number; academic_year_id?: number }) {
+  const [student] = await call.db
+    .select({
+      course_id: students.course_id,
+      entry_year: students.entry_year,
+      education_form_id: students.education_form_id,
+    })
+    .from(students)
+    .where(and(eq(students.id, input.student_id ?? 0), studentsInReach(call, 'enrollment.manage')));
+  if (!student) throw failField('student_id', 'UNKNOWN_REFERENCE');
+  const [year] = await call.db
+    .select({ starts_on: academicYears.starts_on, ends_on: academicYears.ends_on })
+    .from(academicYears)
+    .where(eq(academicYears.id, input.academic_year_id ?? 0));
+  if (!student.course_id && !('course_id' in input)) throw failField('course_id', 'form_required');
+  return {
+    course_id: student.course_id,
+    education_form_id: student.education_form_id,
+    study_year: Math.max(1, Math.min(10, Number(year!.starts_on.slice(0, 4)) - student.entry_year + 1)),
+    starts_on: year!.starts_on,
+    ends_on: year!.ends_on,
+  };
+}
+
+/** Rows with student, programme, year and group; a query each for however many rows. */
+export async function presentYears(call: Call, found: Record<string, unknown>[]) {
+  const rows = found as YearRow[];
+  const people = rows.length
+    ? await call.db
+        .select({
+          id: students.id,
+          student_no: students.student_no,
+          firstname: students.firstname,
+          lastname: students.lastname,
+          midname: students.midname,
+          status: students.status,
+        })
+        .from(students)
+        .where(
+          inArray(
+            students.id,
+            rows.map((row) => row.student_id),
+          ),
+        )
+    : [];
+  const who = new Map(people.map((one) => [one.id, one]));
+  const { rows: seats } = rows.length
+    ? await call.db.execute<{ student_id: number; id: number; title: string }>(
+        sql`select m.student_id, g.id, g.name as title from ${groupMembers} m join ${groups} g on g.id = m.group_id
+             where m.student_id in ${people.map((one) => one.id)} and m.kind = 'MAIN' and m.deleted_at is null and m.ends_on is null`,
+      )
+    : { rows: [] };
+  const groupOf = new Map(seats.map(({ student_id, ...group }) => [student_id, group]));
+  const pick = (column: keyof YearRow) => rows.map((row) => row[column] as number | null);
+  const taught = await titlesOf(call, courses, pick('course_id'));
+  const named = await titlesOf(call, academicYears, pick('academic_year_id'));
+  const forms = await titlesOf(call, educationForms, pick('education_form_id'));
+  const edit = may(call, 'enrollment.manage');
+  return rows.map((row) => {
+    const { student_id, course_id, academic_year_id, education_form_id, ...rest } = plain(row) as YearRow;
+    return {
+      ...rest,
+      student: who.get(student_id)!,
+      course: taught.get(course_id) ?? { id: course_id, title: '' },
+      academic_year: named.get(academic_year_id) ?? { id: academic_year_id, title: '' },
+      education_form: forms.get(education_form_id ?? 0) ?? null,
+      group: groupOf.get(student_id) ?? null,
+      next: nextMemberships(row.status, edit),
+      can: { edit: edit && !closedEarly.includes(row.status), delete: edit },
+    };
+  });
+}
+
+/** Lists search by name, number, passport and phone of the student, as everywhere. */
+export const listYears = (call: Call, { search, ...input }: Record<string, unknown>) =>
+  years.list(call, { ...input, text: search } as never);
+
+export async function saveYear(call: Call, input: Record<string, unknown>) {
+  // Rights over one's own enrolment open no record of the office.
+  if (!may(call, 'enrollment.manage')) throw fail('FORBIDDEN', { permission: 'enrollment.manage' });
+  return years.save(call, input);
+}
+
+/** Planned years of a student whose first day has come begin. */
+export async function beginYears(call: Call, student_id: number): Promise<void> {
+  const begun = await call.db
+    .update(enrollments)
+    .set({ status: 'ACTIVE' })
+    .where(
+      and(
+        eq(enrollments.student_id, student_id),
+        eq(enrollments.status, 'PLANNED'),
+        isNull(enrollments.deleted_at),
+        sql`${enrollments.starts_on} <= edulab_today()`,
+      ),
+    )
+    .returning({ id: enrollments.id });
+  await recordTransition(
+    call,
+    membershipWorkflow.entity,
+    begun.map(({ id }) => ({ id, from: 'PLANNED' })),
+    'ACTIVE',
+    {},
+  );
+}
+
