@@ -15,8 +15,8 @@ import type { enrollmentInfo, ownEnrollment, submission } from '../shapes.ts';
 import { type EntryState, entryWorkflow, openEntries } from '../workflow.ts';
 import { issuePaper, paperLinks } from './paper.ts';
 import { accepted, type Entry, enrollOne, lockApplications } from './pipeline.ts';
-import { beginYears } from './years.ts';
 import { type Declared, enrollmentEntries, enrollments } from './tables.ts';
+import { beginYears } from './years.ts';
 
 /** The screen that stands before everything else: what one's own enrolment asks, step by step. */
 
@@ -42,7 +42,12 @@ async function personOf(call: Call, lock = false): Promise<Person> {
     )
     .limit(1);
   // Whoever presses twice waits here for the first.
-  if (lock) await call.db.select({ id: accounts.id }).from(accounts).where(eq(accounts.id, call.account_id)).for('no key update');
+  if (lock)
+    await call.db
+      .select({ id: accounts.id })
+      .from(accounts)
+      .where(eq(accounts.id, call.account_id))
+      .for('no key update');
   const [entry] = await found;
   const [student] = await call.db
     .select()
@@ -83,8 +88,7 @@ const courseOf = ({ student, application }: Person): number | null =>
 export async function enrollmentCourses(call: Call): Promise<{ id: number; title: string }[]> {
   const title = sql<string>`${localTitle(courses.title, call.locale)}`;
   const wide = scopeOf(call, 'enrollment.read');
-  const only =
-    wide === 'institution' || wide === 'branch' ? undefined : courseOf(await personOf(call)) ?? 0;
+  const only = wide === 'institution' || wide === 'branch' ? undefined : (courseOf(await personOf(call)) ?? 0);
   return call.db
     .select({ id: courses.id, title })
     .from(courses)
@@ -187,7 +191,9 @@ export async function submit(call: Call, input: z.infer<typeof submission>): Pro
   const person = await personOf(call, true);
   const course = courseOf(person);
   const fields = [
-    ...(input.course_id === undefined || input.course_id === null ? [{ path: 'course_id', code: 'form_required' }] : []),
+    ...(input.course_id === undefined || input.course_id === null
+      ? [{ path: 'course_id', code: 'form_required' }]
+      : []),
     ...(typeof input.course_id === 'number' && input.course_id !== course
       ? [{ path: 'course_id', code: 'UNKNOWN_REFERENCE' }]
       : []),
@@ -196,9 +202,7 @@ export async function submit(call: Call, input: z.infer<typeof submission>): Pro
   ];
   if (fields.length) throw fail('BAD_REQUEST', { fields });
   if (person.entry?.status === 'CANCELLED' && !person.required) throw fail('ENROLLMENT_CANCELLED');
-  const declared = Object.fromEntries(
-    Object.entries(input).filter(([, value]) => value !== undefined),
-  ) as Declared;
+  const declared = Object.fromEntries(Object.entries(input).filter(([, value]) => value !== undefined)) as Declared;
   const before = person.entry;
   const open = before && (openEntries as readonly EntryState[]).includes(before.status) ? before : undefined;
   // Sent twice: the paper stands already.
@@ -235,8 +239,7 @@ export async function submit(call: Call, input: z.infer<typeof submission>): Pro
 }
 
 const same = (a: Declared | null, b: Declared) =>
-  a !== null &&
-  Object.keys({ ...a, ...b }).every((key) => (a[key] ?? null) === (b[key] ?? null));
+  a !== null && Object.keys({ ...a, ...b }).every((key) => (a[key] ?? null) === (b[key] ?? null));
 
 async function begin(call: Call, person: Person): Promise<Entry> {
   const [made] = await call.db
@@ -347,7 +350,9 @@ export async function complete(call: Call) {
     const [student] = await call.db
       .select({ id: students.id, education_form_id: students.education_form_id })
       .from(students)
-      .where(and(eq(students.account_id, call.account_id), isNull(students.deleted_at), ne(students.status, 'DELETED')));
+      .where(
+        and(eq(students.account_id, call.account_id), isNull(students.deleted_at), ne(students.status, 'DELETED')),
+      );
     await beginYears(call, student?.id ?? 0);
     await call.db
       .update(accounts)

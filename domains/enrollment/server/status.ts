@@ -52,8 +52,8 @@ export async function changeStatus(call: Call, input: z.infer<typeof statusInput
   const answer = rows.map(({ row, name }): Answer['rows'][number] => {
     const known = input.force || transitionOf(membershipWorkflow, row.status, to) !== undefined;
     const early = closedEarly.includes(to);
-    // A year that never began ends on its first day.
-    const ends_on = early && day < row.ends_on ? (day < row.starts_on ? row.starts_on : day) : row.ends_on;
+    // No earlier than on its first day, where it never began.
+    const ends_on = early ? [[day, row.starts_on].sort()[1]!, row.ends_on].sort()[0]! : row.ends_on;
     const code = known ? null : 'TRANSITION_NOT_ALLOWED';
     const word = (state: MembershipState) => message(call.locale, `enrollment_state.${state}`);
     return {
@@ -133,7 +133,15 @@ export async function undoStatus(call: Call, input: { ids: number[] }): Promise<
       .update(enrollments)
       .set({ status: status as MembershipState, ends_on, ...order })
       .where(eq(enrollments.id, row.id));
-    answer.push({ id: row.id, name, from: row.status, to: status as MembershipState, ends_on, code: null, message: null });
+    answer.push({
+      id: row.id,
+      name,
+      from: row.status,
+      to: status as MembershipState,
+      ends_on,
+      code: null,
+      message: null,
+    });
   }
   const reason = message(call.locale, 'enrollment_status_taken_back');
   for (const to of new Set(answer.map((row) => row.to)))

@@ -37,9 +37,7 @@ async function undoOne(call: Call, row: ApplicationRow, reason: string): Promise
   if (receipt.group_member_id !== null) await unseat(call, receipt.group_member_id);
   const [year] = await call.db
     .delete(enrollments)
-    .where(
-      and(eq(enrollments.id, receipt.enrollment_id), inArray(enrollments.status, ['PLANNED', 'ACTIVE'])),
-    )
+    .where(and(eq(enrollments.id, receipt.enrollment_id), inArray(enrollments.status, ['PLANNED', 'ACTIVE'])))
     .returning({ id: enrollments.id });
   if (!year) throw touched(['enrollments']);
   const again = entry.status === 'COMPLETED';

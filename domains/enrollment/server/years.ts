@@ -184,4 +184,3 @@ export async function beginYears(call: Call, student_id: number): Promise<void> 
     {},
   );
 }
-

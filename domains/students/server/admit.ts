@@ -56,9 +56,7 @@ export async function declareContact(call: Call, id: number, values: Partial<New
     .for('update');
   if (!row) throw fail('NOT_FOUND');
   const given = Object.fromEntries(
-    Object.entries(values).filter(
-      ([field, value]) => value !== undefined && value !== row[field as keyof typeof row],
-    ),
+    Object.entries(values).filter(([field, value]) => value !== undefined && value !== row[field as keyof typeof row]),
   );
   if (Object.keys(given).length === 0) return row.version;
   const [after] = await call.db

@@ -869,6 +869,44 @@ CREATE TABLE "retake_tasks" (
 	"file_id" integer NOT NULL
 );
 --> statement-breakpoint
+CREATE TABLE "enrollment_entries" (
+	"id" integer PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "enrollment_entries_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 2147483647 START WITH 1 CACHE 1),
+	"version" integer DEFAULT 1 NOT NULL,
+	"created_at" timestamp with time zone DEFAULT now() NOT NULL,
+	"updated_at" timestamp with time zone DEFAULT now() NOT NULL,
+	"deleted_at" timestamp with time zone,
+	"institution_id" integer DEFAULT edulab_institution() NOT NULL,
+	"account_id" integer NOT NULL,
+	"application_id" integer,
+	"student_id" integer,
+	"status" text DEFAULT 'REQUIRED' NOT NULL,
+	"details" jsonb,
+	"document_id" integer,
+	"confirmed_at" timestamp with time zone,
+	"completed_at" timestamp with time zone,
+	"receipt" jsonb
+);
+--> statement-breakpoint
+CREATE TABLE "enrollments" (
+	"id" integer PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "enrollments_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 2147483647 START WITH 1 CACHE 1),
+	"version" integer DEFAULT 1 NOT NULL,
+	"created_at" timestamp with time zone DEFAULT now() NOT NULL,
+	"updated_at" timestamp with time zone DEFAULT now() NOT NULL,
+	"deleted_at" timestamp with time zone,
+	"institution_id" integer DEFAULT edulab_institution() NOT NULL,
+	"student_id" integer NOT NULL,
+	"course_id" integer NOT NULL,
+	"academic_year_id" integer NOT NULL,
+	"study_year" smallint NOT NULL,
+	"education_form_id" integer,
+	"starts_on" date NOT NULL,
+	"ends_on" date NOT NULL,
+	"order_number" text,
+	"order_date" date,
+	"note" text,
+	"status" text DEFAULT 'PLANNED' NOT NULL
+);
+--> statement-breakpoint
 CREATE TABLE "group_members" (
 	"id" integer PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "group_members_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 2147483647 START WITH 1 CACHE 1),
 	"version" integer DEFAULT 1 NOT NULL,
@@ -1714,6 +1752,9 @@ ALTER TABLE "module_outcomes" ADD CONSTRAINT "module_outcomes_module_id_modules_
 ALTER TABLE "module_prerequisites" ADD CONSTRAINT "module_prerequisites_module_id_modules_id_fk" FOREIGN KEY ("module_id") REFERENCES "public"."modules"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "module_prerequisites" ADD CONSTRAINT "module_prerequisites_required_id_modules_id_fk" FOREIGN KEY ("required_id") REFERENCES "public"."modules"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "retake_tasks" ADD CONSTRAINT "retake_tasks_course_module_id_course_modules_id_fk" FOREIGN KEY ("course_module_id") REFERENCES "public"."course_modules"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "enrollment_entries" ADD CONSTRAINT "enrollment_entries_application_id_applications_id_fk" FOREIGN KEY ("application_id") REFERENCES "public"."applications"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "enrollments" ADD CONSTRAINT "enrollments_student_id_students_id_fk" FOREIGN KEY ("student_id") REFERENCES "public"."students"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "enrollments" ADD CONSTRAINT "enrollments_course_id_courses_id_fk" FOREIGN KEY ("course_id") REFERENCES "public"."courses"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "group_members" ADD CONSTRAINT "group_members_group_id_groups_id_fk" FOREIGN KEY ("group_id") REFERENCES "public"."groups"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "group_members" ADD CONSTRAINT "group_members_student_id_students_id_fk" FOREIGN KEY ("student_id") REFERENCES "public"."students"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "group_mentors" ADD CONSTRAINT "group_mentors_group_id_groups_id_fk" FOREIGN KEY ("group_id") REFERENCES "public"."groups"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
@@ -1890,6 +1931,18 @@ CREATE INDEX "modules_code_sort" ON "modules" USING btree ("institution_id","cod
 CREATE INDEX "modules_credits" ON "modules" USING btree ("institution_id","credits","id") WHERE deleted_at is null;--> statement-breakpoint
 CREATE INDEX "modules_department" ON "modules" USING btree ("institution_id","department_id","id") WHERE deleted_at is null;--> statement-breakpoint
 CREATE INDEX "retake_tasks_module" ON "retake_tasks" USING btree ("course_module_id","id") WHERE deleted_at is null;--> statement-breakpoint
+CREATE UNIQUE INDEX "enrollment_entries_application" ON "enrollment_entries" USING btree ("application_id") WHERE deleted_at is null;--> statement-breakpoint
+CREATE UNIQUE INDEX "enrollment_entries_open" ON "enrollment_entries" USING btree ("institution_id","account_id") WHERE deleted_at is null and status in ('REQUIRED', 'DETAILS_CONFIRMED', 'DOCUMENT_DOWNLOADED');--> statement-breakpoint
+CREATE INDEX "enrollment_entries_student" ON "enrollment_entries" USING btree ("student_id");--> statement-breakpoint
+CREATE INDEX "enrollment_entries_account" ON "enrollment_entries" USING btree ("account_id","id");--> statement-breakpoint
+CREATE INDEX "enrollments_student" ON "enrollments" USING btree ("student_id","starts_on") WHERE deleted_at is null;--> statement-breakpoint
+CREATE INDEX "enrollments_created" ON "enrollments" USING btree ("institution_id","created_at","id") WHERE deleted_at is null;--> statement-breakpoint
+CREATE INDEX "enrollments_starts" ON "enrollments" USING btree ("institution_id","starts_on","id") WHERE deleted_at is null;--> statement-breakpoint
+CREATE INDEX "enrollments_ends" ON "enrollments" USING btree ("institution_id","ends_on","id") WHERE deleted_at is null;--> statement-breakpoint
+CREATE INDEX "enrollments_status" ON "enrollments" USING btree ("institution_id","status","id") WHERE deleted_at is null;--> statement-breakpoint
+CREATE INDEX "enrollments_year" ON "enrollments" USING btree ("institution_id","academic_year_id","id") WHERE deleted_at is null;--> statement-breakpoint
+CREATE INDEX "enrollments_course" ON "enrollments" USING btree ("course_id","academic_year_id") WHERE deleted_at is null;--> statement-breakpoint
+CREATE INDEX "enrollments_deleted" ON "enrollments" USING btree ("institution_id","deleted_at","id");--> statement-breakpoint
 CREATE INDEX "group_members_group" ON "group_members" USING btree ("group_id","student_id") WHERE deleted_at is null;--> statement-breakpoint
 CREATE INDEX "group_members_student" ON "group_members" USING btree ("student_id","starts_on") WHERE deleted_at is null;--> statement-breakpoint
 CREATE INDEX "group_members_now" ON "group_members" USING btree ("institution_id","group_id") WHERE deleted_at is null and ends_on is null;--> statement-breakpoint
