@@ -34,7 +34,7 @@ export const errors = defineErrors({
   ENROLL_REFUSED: 422,
   STATUS_REFUSED: 422,
   STATUS_UNDO_TOO_LATE: 409,
-  APPLICATION_INCOMPLETE: 422,
+  APPLICATION_WITHOUT_COURSE: 422,
 });
 
 const read: Access = { permission: 'enrollment.read' };

@@ -198,7 +198,7 @@ export async function submit(call: Call, input: z.infer<typeof submission>): Pro
       ? [{ path: 'course_id', code: 'UNKNOWN_REFERENCE' }]
       : []),
     ...(input.birthdate ? [] : [{ path: 'birthdate', code: 'form_required' }]),
-    ...confirmations.filter((name) => input[name] !== true).map((path) => ({ path, code: 'required' })),
+    ...confirmations.filter((name) => input[name] !== true).map((path) => ({ path, code: 'confirmation_required' })),
   ];
   if (fields.length) throw fail('BAD_REQUEST', { fields });
   if (person.entry?.status === 'CANCELLED' && !person.required) throw fail('ENROLLMENT_CANCELLED');

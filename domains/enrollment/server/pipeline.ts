@@ -67,7 +67,7 @@ export async function lockApplications(call: Call, ids: readonly number[]): Prom
 
 /**
  * Makes a student of a locked applicant. Nothing is checked here against what the caller may.
- * Errors: NOT_ACCEPTED, ALREADY_ENROLLED, ALREADY_STUDENT, APPLICATION_INCOMPLETE, GROUP_FULL and those of contracts.
+ * Errors: NOT_ACCEPTED, ALREADY_ENROLLED, ALREADY_STUDENT, APPLICATION_WITHOUT_COURSE, GROUP_FULL and those of contracts.
  */
 export async function enrollOne(call: Call, row: ApplicationRow, options: Options = {}): Promise<Enrolled> {
   if (row.status === 'ENROLLED') throw fail('ALREADY_ENROLLED');
@@ -88,7 +88,7 @@ export async function enrollOne(call: Call, row: ApplicationRow, options: Option
     .from(academicYears)
     .where(eq(academicYears.id, row.academic_year_id ?? 0));
   if (!guest || guest.deleted_at) throw fail('NOT_FOUND');
-  if (!course || !year) throw fail('APPLICATION_INCOMPLETE');
+  if (!course || !year) throw fail('APPLICATION_WITHOUT_COURSE');
   const same = await sameStudent(call, guest);
   if (same) throw fail('ALREADY_STUDENT', { student_no: same.student_no, name: same.full_name, student_id: same.id });
   const day = year.today;
