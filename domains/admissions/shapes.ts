@@ -109,7 +109,11 @@ export const formSave = {
   status: z.enum(formStates).optional(),
   revise: z.boolean().optional().describe('begins the next revision of a form that is published or closed'),
 };
-export const formFilters = { status: z.enum(formStates).optional(), open: z.stringbool().optional() };
+export const formFilters = {
+  status: z.enum(formStates).optional(),
+  open: z.stringbool().optional(),
+  origin_id: queryId.optional().describe('revisions of one form'),
+};
 
 const answers = z.record(
   z.string().max(60),

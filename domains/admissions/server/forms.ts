@@ -103,6 +103,9 @@ export function formsOf(flavour: Flavour) {
       ),
     filters: (input) => [
       input.status ? eq(applicationForms.status, input.status) : undefined,
+      input.origin_id
+        ? sql`coalesce(${applicationForms.origin_id}, ${applicationForms.id}) = ${input.origin_id}`
+        : undefined,
       input.open === undefined ? undefined : sql`${isOpenToday} = ${input.open}`,
     ],
     present: (call, rows) => presentForms(call, rows, permission) as never,

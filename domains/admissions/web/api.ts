@@ -14,7 +14,11 @@ const people = connect(staff);
 /** The calls of a flavour; they are the same for all. */
 export const apiOf = (flavour: FlavourName) => api[flavour] as typeof api.plain;
 
+export type Form = Awaited<ReturnType<typeof api.plain.form.get.call>>;
 export type Application = Awaited<ReturnType<typeof api.plain.application.get.call>>;
+
+/** Categories are a list of the institution's. */
+export const { category: categories } = places;
 
 export const silent = { context: { silent: true } };
 const question = (search: string, ids?: OptionId[]) => (ids ? { ids: ids.join(',') } : { search });

@@ -1,6 +1,9 @@
-import { IconBriefcase } from '@tabler/icons-react';
+import { IconBriefcase, IconForms, IconSchool, IconTag, IconUserPlus } from '@tabler/icons-react';
 import type { MenuEntry, Page } from '#platform/web/index.ts';
 import { flavourPaths } from '../paths.ts';
+
+/** Who builds forms, of whatever flavour, and who works with what comes in by them. */
+const formers = ['application.form', 'application.check', 'course_application.form', 'job_application.form'];
 
 /** Pages of those who work in admission. */
 export const deskPages: Page[] = [
@@ -10,6 +13,30 @@ export const deskPages: Page[] = [
     title: 'admissions.page.application',
     component: () => import('./applications/record.tsx'),
   })),
+  {
+    path: '/admission/admin/application-form',
+    permission: formers,
+    title: 'admissions.form.list',
+    component: () => import('./forms/page.tsx'),
+  },
+  {
+    path: '/admission/admin/application-form/create',
+    permission: formers,
+    title: 'admissions.form.builder',
+    component: () => import('./forms/builder.tsx'),
+  },
+  {
+    path: '/admission/admin/category',
+    permission: formers,
+    title: 'admissions.category.title',
+    component: () => import('./forms/category.tsx'),
+  },
+  {
+    path: '/st-course-admission/admin',
+    permission: ['course_application.form', 'course_application.check'],
+    title: 'admissions.form.courses',
+    component: () => import('./forms/courses.tsx'),
+  },
 ];
 
 export const deskMenu: MenuEntry[] = [
@@ -20,5 +47,36 @@ export const deskMenu: MenuEntry[] = [
     icon: IconBriefcase,
     path: flavourPaths.hr.list,
     order: 210,
+  },
+  {
+    id: 'st-course-admission',
+    section: 'shell.section.applications',
+    title: 'admissions.form.courses',
+    icon: IconSchool,
+    path: '/st-course-admission/admin',
+    order: 220,
+  },
+  {
+    id: 'admission',
+    section: 'shell.section.admission',
+    title: 'shell.section.admission',
+    icon: IconUserPlus,
+    order: 30,
+  },
+  {
+    id: 'admission-forms',
+    parent: 'admission',
+    title: 'admissions.form.list',
+    icon: IconForms,
+    path: '/admission/admin/application-form',
+    order: 2,
+  },
+  {
+    id: 'admission-categories',
+    parent: 'admission',
+    title: 'admissions.category.title',
+    icon: IconTag,
+    path: '/admission/admin/category',
+    order: 3,
   },
 ];
