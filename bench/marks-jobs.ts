@@ -6,7 +6,7 @@ import type { Job } from './jobs.ts';
 const STUDENTS = 200;
 const LEAVES = 20;
 /** Every save writes cells that have no mark yet, so there must be enough of them for the round that counts and the one before. */
-const SAVES = 30;
+const SAVES = 100;
 
 export async function marksJobs(client: pg.Client): Promise<Job[]> {
   const [full, ...empty] = await modulesFor(client, 1 + Math.ceil((2 * SAVES) / LEAVES));

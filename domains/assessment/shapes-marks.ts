@@ -71,7 +71,7 @@ export const gridComponent = z.object({
   leaf: z.boolean(),
   states: z.record(z.string(), z.number()).describe('its marks by state, leaves only'),
 });
-/** Columns of letters and arrays have one place per leaf, in the order of `leaves`. */
+/** Columns of letters have one place per leaf, in the order of `leaves`; numbers stand between commas. */
 export const gridStudent = z.object({
   id: z.number().nullable().describe('null where only a code is shown'),
   code: z.string().nullable(),
@@ -79,8 +79,8 @@ export const gridStudent = z.object({
   student_no: z.string().nullable(),
   group: z.string().nullable(),
   left: z.boolean().describe('does not take the module any more'),
-  values: z.array(z.number().nullable()),
-  versions: z.array(z.number()).describe('0 where there is no mark yet'),
+  values: z.string().describe('85.5,,70: nothing where there is no value'),
+  versions: z.string().describe('3,0,1: 0 where there is no mark yet'),
   specials: z.string().describe('A absent, E exempt, N not submitted'),
   states: z
     .string()

@@ -31,11 +31,9 @@ begin
 end $$;
 
 create or replace function edulab_touch() returns trigger language plpgsql as $$
-begin
-  new.version := old.version + 1;
-  if to_jsonb(new) ? 'updated_at' then new.updated_at := now(); end if;
-  return new;
-end $$;
+begin new.version := old.version + 1; new.updated_at := now(); return new; end $$;
+create or replace function edulab_touch_version() returns trigger language plpgsql as $$
+begin new.version := old.version + 1; return new; end $$;
 
 -- Writes who changed what. Secrets are named, never shown. Bulk loads by the owner switch it off for their transaction.
 create or replace function edulab_audit() returns trigger language plpgsql security definer set search_path = public, pg_temp as $$
@@ -72,7 +70,8 @@ begin
   for t in
     select c.relname as name, c.oid,
            exists (select 1 from pg_attribute where attrelid = c.oid and attname = 'institution_id' and not attisdropped) as has_institution,
-           exists (select 1 from pg_attribute where attrelid = c.oid and attname = 'version' and not attisdropped) as has_version
+           exists (select 1 from pg_attribute where attrelid = c.oid and attname = 'version' and not attisdropped) as has_version,
+           exists (select 1 from pg_attribute where attrelid = c.oid and attname = 'updated_at' and not attisdropped) as has_updated
       from pg_class c join pg_namespace n on n.oid = c.relnamespace
      where n.nspname = 'public' and c.relkind in ('r', 'p')
   loop
@@ -83,7 +82,8 @@ begin
       execute format('create policy of_institution on %I using (institution_id = (select edulab_institution())) with check (institution_id = (select edulab_institution()))', t.name);
     end if;
     if t.has_version then
-      execute format('create or replace trigger b_touch before update on %I for each row execute function edulab_touch()', t.name);
+      execute format('create or replace trigger b_touch before update on %I for each row execute function %I()', t.name,
+                     case when t.has_updated then 'edulab_touch' else 'edulab_touch_version' end);
       if t.name not in ('jobs', 'files') then
         execute format('create or replace trigger z_audit after insert or update or delete on %I for each row execute function edulab_audit()', t.name);
       end if;

@@ -13,8 +13,8 @@ do $$ begin
 end $$;
 
 -- What totals are called: the scale of the institution that holds on a day, or the usual one of the country.
-create or replace function edulab_grade_bands(of_institution integer, scale text, day date) returns jsonb language sql stable as $$
-  select coalesce(
+create or replace function edulab_grade_bands(of_institution integer, scale text, day date) returns jsonb language plpgsql stable as $$
+begin return coalesce(
     (select s.bands from grade_scales s
       where s.institution_id = of_institution and s.code = scale and s.valid_from <= day and s.deleted_at is null
       order by s.valid_from desc limit 1),
@@ -22,8 +22,8 @@ create or replace function edulab_grade_bands(of_institution integer, scale text
       when 'FIVE' then '[{"from":90,"grade":"5","point":5},{"from":70,"grade":"4","point":4},{"from":60,"grade":"3","point":3},{"from":0,"grade":"2","point":2}]'::jsonb
       when 'LETTER' then '[{"from":90,"grade":"A","point":4},{"from":80,"grade":"B","point":3},{"from":70,"grade":"C","point":2},{"from":60,"grade":"D","point":1},{"from":0,"grade":"F","point":0}]'::jsonb
       else '[{"from":90,"grade":"A","point":5},{"from":80,"grade":"B","point":4.5},{"from":70,"grade":"C","point":4},{"from":65,"grade":"D","point":3.5},{"from":60,"grade":"E","point":3},{"from":30,"grade":"FX","point":2},{"from":0,"grade":"F","point":2}]'::jsonb
-    end)
-$$;
+    end);
+end $$;
 
 create or replace aggregate edulab_lcm(numeric) (sfunc = lcm, stype = numeric, initcond = '1', parallel = safe);
 
@@ -31,69 +31,85 @@ create or replace aggregate edulab_lcm(numeric) (sfunc = lcm, stype = numeric, i
 -- counts in tenths, a weight in hundredths of a percent; a group of sub-components is the fraction n/d of its marks; D is what
 -- all these d divide. Only the last line rounds, half up, to a tenth. Exempt components leave their weight to their siblings;
 -- absent and not handed in count nothing; retakes count once they are published. Nothing is known beforehand of how many rows the
--- steps have, and nested loops over a guess of few cost most; so there are none.
+-- steps have, and nested loops over a guess of few cost most; so there are none. One plan serves all calls, because planning it
+-- costs as much as running it for a course.
 create or replace function assessment_compute(modules integer[], people integer[] default null)
   returns table (institution_id integer, course_module_id integer, student_id integer, total numeric, letter text, five numeric, ects text,
                  passed boolean, attempt smallint, complete boolean, status text, why_not text[], inputs text)
-  language plpgsql stable set enable_nestloop = off as $$
+  language plpgsql stable set enable_nestloop = off set plan_cache_mode = force_generic_plan as $$
   #variable_conflict use_column
+  -- Those asked for lie between these, so that one student's marks are found without looking at everybody's.
+  declare
+    lowest constant integer := coalesce((select min(p) from unnest(people) p), 0);
+    highest constant integer := coalesce((select max(p) from unnest(people) p), 2147483647);
+    once constant boolean := not exists (select from marks where course_module_id = any(modules) and attempt > 1);
   begin return query
   with plan as materialized (
     select p.institution_id, p.course_module_id, p.version, p.retake_counts = 'LAST' as by_last, p.retake_cap, p.pass_mark, p.compensation, y.starts_on as day
-      from assessment_plans p join course_modules cm on cm.id = p.course_module_id join academic_years y on y.id = cm.academic_year_id
+      from assessment_plans p join course_modules cm on cm.id = p.course_module_id and cm.id = any(modules) join academic_years y on y.id = cm.academic_year_id
      where p.course_module_id = any(modules) and p.deleted_at is null),
   component as materialized (
-    select c.id, c.course_module_id, c.parent_id, (c.weight * 100)::bigint as weight,
-           case when p.compensation and c.compensable then null else (c.minimum * 10)::bigint end as minimum,
-           not exists (select 1 from assessment_components s where s.parent_id = c.id and s.deleted_at is null) as leaf
+    select c.id, c.course_module_id, c.parent_id, (c.weight * 100)::integer as weight,
+           case when p.compensation and c.compensable then null else (c.minimum * 10)::integer end as minimum
       from assessment_components c join plan p on p.course_module_id = c.course_module_id
-     where c.deleted_at is null),
+     where c.course_module_id = any(modules) and c.deleted_at is null),
   leaf as materialized (
-    select c.id, coalesce(c.parent_id, c.id) as top, case when c.parent_id is null then 1 else c.weight end as weight, c.minimum
-      from component c left join component o on o.id = c.parent_id where c.leaf and (c.parent_id is null or o.id is not null)),
+    select c.id, coalesce(c.parent_id, c.id) as top, case when c.parent_id is null then 10000 else c.weight end as weight, c.minimum
+      from component c left join component o on o.id = c.parent_id
+     where (c.parent_id is null or o.id is not null) and not exists (select from component s where s.parent_id = c.id)),
   top as materialized (
-    select c.id, c.course_module_id, c.weight, case when c.leaf then null else c.minimum end as minimum, l.parts, l.leaves
-      from component c join (select top, sum(weight) as parts, count(*) as leaves from leaf group by 1) l on l.top = c.id where c.parent_id is null),
+    select c.id, c.course_module_id, c.weight, case when not l.whole then c.minimum end as minimum, l.parts, l.leaves
+      from component c join (select top, sum(weight) as parts, count(*) as leaves, bool_or(id = top) as whole from leaf group by 1) l on l.top = c.id where c.parent_id is null),
   module as materialized (
     select t.course_module_id, sum(t.weight) as weight, sum(t.leaves) as leaves from top t group by 1),
-  counted as (
-    select distinct on (m.component_id, m.student_id) m.course_module_id, m.component_id, m.student_id, m.id, m.version, m.attempt, m.status, m.special,
-           case when m.special is null then (m.value * 10)::bigint else 0 end as value
-      from marks m join plan p on p.course_module_id = m.course_module_id
-     where m.course_module_id = any(modules) and (people is null or m.student_id = any(people))
-       and (m.value is not null or m.special is not null)
+  -- Who tried again, and what: only there is anything to choose from.
+  again as materialized (
+    select distinct m.component_id, m.student_id from marks m where m.course_module_id = any(modules) and m.attempt > 1),
+  chosen as (
+    select distinct on (m.component_id, m.student_id) m.*
+      from marks m join again a on a.component_id = m.component_id and a.student_id = m.student_id join plan p on p.course_module_id = m.course_module_id
+     where m.course_module_id = any(modules) and m.student_id between lowest and highest and (m.value is not null or m.special is not null)
        and (m.attempt = 1 or m.status in ('PUBLISHED', 'CONFIRMED', 'LOCKED'))
      order by m.component_id, m.student_id, m.status = 'DEFERRED', case when p.by_last then 0 when m.special = 'EXEMPT' then 101 else coalesce(m.value, 0) end desc, m.attempt desc),
+  counted as (
+    select m.course_module_id, m.component_id, m.student_id, m.id, m.version, m.attempt, m.status, m.special, (m.value * 10)::integer as value
+      from marks m
+     where m.course_module_id = any(modules) and m.student_id between lowest and highest and m.attempt = 1 and (m.value is not null or m.special is not null)
+       and (once or (m.component_id, m.student_id) not in (select a.component_id, a.student_id from again a))
+    union all
+    select m.course_module_id, m.component_id, m.student_id, m.id, m.version, m.attempt, m.status, m.special, (m.value * 10)::integer from chosen m),
+  -- What states there are as bits, so that one aggregate says it all: the six of the usual way from the lowest on, then withheld, deferred, below a minimum.
   part as (
-    select k.course_module_id, k.student_id, l.top,
-           sum(k.value * l.weight) as n, sum(l.weight) filter (where k.special = 'EXEMPT') as exempt, count(*) filter (where k.status not in ('WITHHELD', 'DEFERRED')) as marked,
-           bool_or(k.special is distinct from 'EXEMPT' and k.value < l.minimum) as below,
-           bool_or(k.status = 'WITHHELD') as withheld, bool_or(k.status = 'DEFERRED') as deferred,
-           min(array_position(array['DRAFT', 'SUBMITTED', 'MODERATED', 'PUBLISHED', 'CONFIRMED', 'LOCKED'], k.status)) as stage,
+    select k.course_module_id, k.student_id, l.top, coalesce(sum(k.value * l.weight), 0) as n, count(*) as marked,
+           coalesce(sum(l.weight) filter (where k.special = 'EXEMPT'), 0) as exempt,
+           bit_or(case k.status when 'DRAFT' then 1 when 'LOCKED' then 32 when 'CONFIRMED' then 16 when 'PUBLISHED' then 8 when 'SUBMITTED' then 2 when 'MODERATED' then 4 when 'WITHHELD' then 64 else 128 end
+                | case when coalesce(k.value, 0) < l.minimum and k.special is distinct from 'EXEMPT' then 256 else 0 end) as states,
            max(k.attempt) as attempt, bit_xor(hashint8extended(k.id::bigint * 1048576 + k.version, 0)) as digest
       from counted k join leaf l on l.id = k.component_id group by 1, 2, 3),
-  fraction as (
-    select p.*, t.weight, t.parts - coalesce(p.exempt, 0) as d, (p.marked = t.leaves and p.n < t.minimum * (t.parts - coalesce(p.exempt, 0))) as group_below
-      from part p join top t on t.id = p.top),
+  -- Parts that are divided by the same are one fraction.
+  fraction as materialized (
+    select p.course_module_id, p.student_id, t.parts - p.exempt as d, sum(p.n * t.weight) as n, sum(t.weight) as weight, sum(p.marked) as marked,
+           bit_or(p.states | case when p.states & 192 = 0 and p.marked = t.leaves and p.n < t.minimum * (t.parts - p.exempt) then 256 else 0 end) as states,
+           max(p.attempt) as attempt, bit_xor(p.digest) as digest
+      from part p join top t on t.id = p.top where people is null or p.student_id in (select unnest(people)) group by 1, 2, 3),
   denominator as (
-    select f.course_module_id, f.student_id, edulab_lcm(f.d) filter (where f.d > 0) as whole, sum(f.weight) filter (where f.d = 0) as exempt,
-           sum(f.marked) as marked, bool_or(f.below or (f.group_below and f.d > 0)) as below, bool_or(f.withheld) as withheld, bool_or(f.deferred) as deferred,
-           min(f.stage) as stage, max(f.attempt) as attempt, bit_xor(f.digest) as digest
+    select f.course_module_id, f.student_id, edulab_lcm(f.d) filter (where f.d > 0) as whole, coalesce(sum(f.weight) filter (where f.d = 0), 0) as exempt,
+           sum(f.marked) as marked, bit_or(f.states) as states, max(f.attempt) as attempt, bit_xor(f.digest) as digest
       from fraction f group by 1, 2),
   numerator as (
-    select f.course_module_id, f.student_id, sum(f.n * (d.whole / f.d) * f.weight) as n
+    select f.course_module_id, f.student_id, sum(f.n * div(d.whole, f.d)) as n
       from fraction f join denominator d using (course_module_id, student_id) where f.d > 0 group by 1, 2),
   rounded as materialized (
-    select p.institution_id, d.*, p.version, p.pass_mark, p.day, d.marked = m.leaves as complete, m.weight = coalesce(d.exempt, 0) as nothing_left,
-           case when m.weight > coalesce(d.exempt, 0)
+    select p.institution_id, d.*, p.version, p.pass_mark, p.day, d.marked = m.leaves and d.states & 192 = 0 as complete, m.weight = d.exempt as nothing_left,
+           case when m.weight > d.exempt
                 then least(div(2 * coalesce(n.n, 0) + w.whole, 2 * w.whole) / 10,
                            case when d.attempt > 1 and not exists (select 1 from assessment_retakes r where r.course_module_id = d.course_module_id and r.student_id = d.student_id and r.attempt = d.attempt and not r.capped and r.deleted_at is null) then p.retake_cap end)
                 else 0 end::numeric(5, 1) as total
       from denominator d join plan p using (course_module_id) join module m using (course_module_id)
       left join numerator n using (course_module_id, student_id)
-      cross join lateral (select coalesce(d.whole, 1) * (m.weight - coalesce(d.exempt, 0)) as whole) w),
+      cross join lateral (select coalesce(d.whole, 1) * (m.weight - d.exempt) as whole) w),
   judged as materialized (
-    select r.*, case when r.complete then r.nothing_left or (r.total >= r.pass_mark and not coalesce(r.below, false)) end as passed from rounded r),
+    select r.*, case when r.complete then r.nothing_left or (r.total >= r.pass_mark and r.states & 256 = 0) end as passed from rounded r),
   named as materialized (
     select j.*, case when j.complete and not j.nothing_left then case when j.passed then j.total else least(j.total, j.pass_mark - 0.1) end end as graded from judged j),
   scale as materialized (
@@ -102,10 +118,11 @@ create or replace function assessment_compute(modules integer[], people integer[
      cross join lateral jsonb_array_elements(edulab_grade_bands(s.institution_id, code, s.day)) as b)
   select x.institution_id, x.course_module_id, x.student_id, x.total, l.grade,
          case when f.grade ~ '^\d{1,2}(\.\d)?$' then f.grade::numeric end, e.grade, x.passed, x.attempt, x.complete,
-         case when x.withheld then 'WITHHELD' when x.deferred then 'DEFERRED' when not x.complete then 'NOT_MARKED'
-              else (array['DRAFT', 'SUBMITTED', 'MODERATED', 'PUBLISHED', 'CONFIRMED', 'LOCKED'])[x.stage] end,
-         array_remove(array[case when x.withheld then 'WITHHELD' end, case when x.deferred then 'DEFERRED' end, case when not x.complete then 'MISSING' end,
-                            case when x.complete and x.total < x.pass_mark and not x.nothing_left then 'BELOW_PASS_MARK' end, case when x.below then 'BELOW_MINIMUM' end], null),
+         case when x.states & 64 > 0 then 'WITHHELD' when x.states & 128 > 0 then 'DEFERRED' when not x.complete then 'NOT_MARKED'
+              when x.states & 1 > 0 then 'DRAFT' when x.states & 2 > 0 then 'SUBMITTED' when x.states & 4 > 0 then 'MODERATED'
+              when x.states & 8 > 0 then 'PUBLISHED' when x.states & 16 > 0 then 'CONFIRMED' else 'LOCKED' end,
+         array_remove(array[case when x.states & 64 > 0 then 'WITHHELD' end, case when x.states & 128 > 0 then 'DEFERRED' end, case when not x.complete then 'MISSING' end,
+                            case when x.complete and x.total < x.pass_mark and not x.nothing_left then 'BELOW_PASS_MARK' end, case when x.states & 256 > 0 then 'BELOW_MINIMUM' end], null),
          x.version || '.' || to_hex(x.digest)
     from named x
     left join scale l on l.institution_id = x.institution_id and l.day = x.day and l.code = 'LETTER' and x.graded >= l.lowest and (l.above is null or x.graded < l.above)
@@ -116,7 +133,7 @@ $$;
 
 -- Computes and keeps; answers how many results are new or other than they were.
 create or replace function assessment_store(modules integer[], people integer[] default null) returns integer language plpgsql
-  set enable_nestloop = off as $$
+  set enable_nestloop = off set plan_cache_mode = force_generic_plan as $$
 declare changed integer := 0; moved integer; block integer[];
 begin
   -- In blocks, so that what a block needs stays in memory however many modules there are.

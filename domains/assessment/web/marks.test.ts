@@ -39,8 +39,8 @@ const student = (id: number, more: Partial<Gradebook['students'][number]> = {}) 
   student_no: '1',
   group: null,
   left: false,
-  values: [50, null],
-  versions: [3, 0],
+  values: '50.0,',
+  versions: '3,0',
   specials: '.A',
   states: 'DS',
   flags: '2.',
@@ -67,7 +67,7 @@ it('what a save answered is taken over, and only into its rows', () => {
   expect(after.students[0]?.result).toMatchObject({ total: 55 });
   expect(after.students[1]).toBe(before.students[1]);
   const second = takeOver(before, { saved: [{ ...cell, status: 'SUBMITTED' }], results: [] }, 'SECOND');
-  expect(second.students[0]).toMatchObject({ values: [50, 61.5], flags: '2B' });
+  expect(second.students[0]).toMatchObject({ values: '50.0,61.5', flags: '2B' });
 });
 
 it('progress leaves out who has left and what is hidden', () => {

@@ -57,19 +57,37 @@ export interface Cell {
   /** 2, B, G, X or a dot; see the shape of the grid. */
   flag: string;
 }
+const opened = new WeakMap<GridStudent, { values: string[]; versions: string[] }>();
+/** The numbers of a row, taken apart once: a row that changes is another object. */
+function numbersOf(student: GridStudent) {
+  const known = opened.get(student) ?? { values: student.values.split(','), versions: student.versions.split(',') };
+  opened.set(student, known);
+  return known;
+}
+/** The value in a place, where there is one. */
+export function markAt(student: GridStudent, at: number): number | undefined {
+  const text = numbersOf(student).values[at];
+  return text ? Number(text) : undefined;
+}
+
 /** One cell of the packed grid; `at` is the place of its component among the leaves. */
 export function cellOf(student: GridStudent, at: number): Cell {
   const letter = student.specials[at];
-  const value = student.values[at];
+  const value = markAt(student, at);
   return {
-    text: letter && letter !== '.' ? letter : value === null || value === undefined ? '' : String(value),
-    version: student.versions[at] || null,
+    text: letter && letter !== '.' ? letter : value === undefined ? '' : String(value),
+    version: Number(numbersOf(student).versions[at]) || null,
     state: (stateOf[student.states[at] ?? '.'] ?? 'NOT_MARKED') as MarkState,
     flag: student.flags[at] ?? '.',
   };
 }
 
 const put = (letters: string, at: number, letter: string) => letters.slice(0, at) + letter + letters.slice(at + 1);
+const putNumber = (numbers: string, at: number, number: number | null) =>
+  numbers
+    .split(',')
+    .with(at, String(number ?? ''))
+    .join(',');
 
 /** The grid with what a save answered: values, versions, states, totals; other rows stay the same objects. */
 export function takeOver(
@@ -88,15 +106,15 @@ export function takeOver(
     const cells = saved.get(rowKeyOf(student)) ?? [];
     const result = student.id === null ? undefined : results.get(student.id);
     if (cells.length === 0 && !result) return student;
-    const next = { ...student, values: [...student.values], versions: [...student.versions] };
+    const next = { ...student };
     for (const cell of cells) {
       const at = places.get(cell.component_id);
       if (at === undefined || cell.attempt !== book.attempt) continue;
-      next.versions[at] = cell.version;
+      next.versions = putNumber(next.versions, at, cell.version);
       next.states = put(next.states, at, stateLetters[cell.status]);
       if (as === 'SECOND') next.flags = put(next.flags, at, 'B');
-      else if (as === 'AGREED' && next.values[at] !== cell.value) next.flags = put(next.flags, at, 'G');
-      next.values[at] = cell.value;
+      else if (as === 'AGREED' && (markAt(student, at) ?? null) !== cell.value) next.flags = put(next.flags, at, 'G');
+      next.values = putNumber(next.values, at, cell.value);
       next.specials = put(next.specials, at, cell.special ? specialLetters[cell.special] : '.');
     }
     return result ? { ...next, result } : next;

@@ -18,12 +18,6 @@ export const onDay = (day: SQL = today): SQL =>
 /** The first calendar year of an academic year; a group's year of study follows from it. */
 const firstYear = (alias: SQL) => sql`extract(year from ${alias}.starts_on)::int`;
 
-/** Ids of the main groups whose students take a course module as part of their plan. `cm` is a row of course modules. */
-const plannedGroups = (cm: SQL): SQL =>
-  sql`(select g.id from ${groups} g join ${academicYears} y on y.id = ${cm}.academic_year_id
-    where g.course_id = ${cm}.course_id and g.kind = 'MAIN' and g.deleted_at is null
-      and ${firstYear(sql`y`)} - g.entry_year + 1 = ${cm}.study_year)`;
-
 /** Ids of the groups to which a course module is taught. */
 export const groupsOfCourseModules = (ids: SQL): SQL =>
   sql`(select g.id from ${courseModules} cm join ${academicYears} y on y.id = cm.academic_year_id
@@ -36,7 +30,10 @@ export const groupsOfCourseModules = (ids: SQL): SQL =>
  * on that day, for modules of choice those who chose it.
  */
 export const studentsOfCourseModule = (id: number | SQL, day: SQL = today): SQL =>
-  sql`(select m.student_id from ${courseModules} cm join ${groupMembers} m on m.group_id in ${plannedGroups(sql`cm`)}
+  sql`(select m.student_id from ${courseModules} cm join ${academicYears} y on y.id = cm.academic_year_id
+      join ${groups} g on g.course_id = cm.course_id and g.kind = 'MAIN' and g.deleted_at is null
+        and ${firstYear(sql`y`)} - g.entry_year + 1 = cm.study_year
+      join ${groupMembers} m on m.group_id = g.id
       where cm.id = ${id} and cm.type = 'CORE' and ${onDay(day)}
     union select c.student_id from ${courseModules} cm join ${moduleChoices} c on c.course_module_id = cm.id
       where cm.id = ${id} and cm.type <> 'CORE' and c.state = 'CHOSEN' and c.deleted_at is null)`;

@@ -1874,6 +1874,7 @@ CREATE INDEX "grade_scales_sort" ON "grade_scales" USING btree ("institution_id"
 CREATE UNIQUE INDEX "marks_one" ON "marks" USING btree ("component_id","student_id","attempt");--> statement-breakpoint
 CREATE INDEX "marks_module" ON "marks" USING btree ("course_module_id","student_id");--> statement-breakpoint
 CREATE INDEX "marks_student" ON "marks" USING btree ("student_id","course_module_id");--> statement-breakpoint
+CREATE INDEX "marks_again" ON "marks" USING btree ("course_module_id","student_id") WHERE attempt > 1;--> statement-breakpoint
 CREATE UNIQUE INDEX "module_results_one" ON "module_results" USING btree ("course_module_id","student_id");--> statement-breakpoint
 CREATE INDEX "module_results_student" ON "module_results" USING btree ("student_id","course_module_id");--> statement-breakpoint
 CREATE INDEX "module_results_sort" ON "module_results" USING btree ("institution_id","id");--> statement-breakpoint

@@ -30,14 +30,20 @@ end $$;
 
 -- Adds events to the chains of their modules, in the order of the array; `seq`, `previous` and `hash` in it do not count.
 create or replace function edulab_ledger_write(events mark_events[]) returns void
-  language plpgsql security definer set search_path = public, pg_temp as $$
+  language plpgsql security definer set search_path = public, pg_temp set plan_cache_mode = force_generic_plan as $$
+declare modules integer[]; locked integer;
 begin
   if events is null then return; end if;
-  insert into ledger_heads (course_module_id, institution_id, seq, hash, at)
-  select distinct on (e.course_module_id) e.course_module_id, e.institution_id, 0, edulab_ledger_start(e.course_module_id), e.at
-    from unnest(events) e order by e.course_module_id
-  on conflict do nothing;
-  perform 1 from ledger_heads where course_module_id in (select e.course_module_id from unnest(events) e) order by course_module_id for update;
+  select array_agg(distinct e.course_module_id) into modules from unnest(events) e;
+  perform from ledger_heads where course_module_id = any(modules) order by course_module_id for update;
+  get diagnostics locked = row_count;
+  if locked < cardinality(modules) then
+    insert into ledger_heads (course_module_id, institution_id, seq, hash, at)
+    select distinct on (e.course_module_id) e.course_module_id, e.institution_id, 0, edulab_ledger_start(e.course_module_id), e.at
+      from unnest(events) e order by e.course_module_id
+    on conflict do nothing;
+    perform from ledger_heads where course_module_id = any(modules) order by course_module_id for update;
+  end if;
   with placed as (
     select h.seq + row_number() over (partition by h.course_module_id order by e.n)::integer as place, h.hash as start, e.*
       from unnest(events) with ordinality as e (course_module_id, seq, institution_id, at, actor, kind, mark_id, component_id, student_id, attempt,
@@ -46,7 +52,7 @@ begin
   chained as (
     select p.*, edulab_chain(p.start, edulab_mark_event_text(row(p.course_module_id, p.place, p.institution_id, p.at, p.actor, p.kind, p.mark_id, p.component_id,
              p.student_id, p.attempt, p.old_value, p.old_special, p.old_status, p.new_value, p.new_special, p.new_status, p.reason, null, null)::mark_events))
-             over (partition by p.course_module_id order by p.place) as linked
+             over (partition by p.course_module_id order by p.place rows unbounded preceding) as linked
       from placed p),
   written as (
     insert into mark_events (course_module_id, seq, institution_id, at, actor, kind, mark_id, component_id, student_id, attempt,
@@ -77,19 +83,20 @@ $$;
 
 -- `edulab.reason` says why, `edulab.mark_event` what it is called. Bulk loads that rest the history write their own events.
 create or replace function edulab_ledger_insert() returns trigger language plpgsql security definer set search_path = public, pg_temp as $$
+declare moment constant timestamptz := clock_timestamp(); who constant integer := edulab_account();
+  called constant text := nullif(current_setting('edulab.mark_event', true), ''); why constant text := nullif(current_setting('edulab.reason', true), '');
 begin
-  perform edulab_ledger_write((select array_agg(row(n.course_module_id, 0, n.institution_id, clock_timestamp(), edulab_account(),
-      edulab_mark_event_kind(null, n.status, nullif(current_setting('edulab.mark_event', true), '')),
-      n.id, n.component_id, n.student_id, n.attempt, null, null, null, n.value, n.special, n.status,
-      nullif(current_setting('edulab.reason', true), ''), null, null)::mark_events order by n.course_module_id, n.id) from after_rows n));
+  perform edulab_ledger_write((select array_agg(row(n.course_module_id, 0, n.institution_id, moment, who, edulab_mark_event_kind(null, n.status, called),
+      n.id, n.component_id, n.student_id, n.attempt, null, null, null, n.value, n.special, n.status, why, null, null)::mark_events order by n.course_module_id, n.id)
+    from after_rows n));
   return null;
 end $$;
 create or replace function edulab_ledger_update() returns trigger language plpgsql security definer set search_path = public, pg_temp as $$
+declare moment constant timestamptz := clock_timestamp(); who constant integer := edulab_account();
+  called constant text := nullif(current_setting('edulab.mark_event', true), ''); why constant text := nullif(current_setting('edulab.reason', true), '');
 begin
-  perform edulab_ledger_write((select array_agg(row(n.course_module_id, 0, n.institution_id, clock_timestamp(), edulab_account(),
-      edulab_mark_event_kind(o.status, n.status, nullif(current_setting('edulab.mark_event', true), '')),
-      n.id, n.component_id, n.student_id, n.attempt, o.value, o.special, o.status, n.value, n.special, n.status,
-      nullif(current_setting('edulab.reason', true), ''), null, null)::mark_events order by n.course_module_id, n.id)
+  perform edulab_ledger_write((select array_agg(row(n.course_module_id, 0, n.institution_id, moment, who, edulab_mark_event_kind(o.status, n.status, called),
+      n.id, n.component_id, n.student_id, n.attempt, o.value, o.special, o.status, n.value, n.special, n.status, why, null, null)::mark_events order by n.course_module_id, n.id)
     from after_rows n join before_rows o on o.id = n.id
    where (o.value, o.special, o.status) is distinct from (n.value, n.special, n.status)));
   return null;

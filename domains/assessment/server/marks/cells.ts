@@ -6,8 +6,8 @@ import { fail } from '#platform/server/errors.ts';
 import type { cellInput, result } from '../../shapes-marks.ts';
 import { moduleResults } from '../tables.ts';
 import { codeSecret, studentOf } from './codes.ts';
-import type { gridComponents } from './gradebook.ts';
-import { dayOf, rosterOf } from './roster.ts';
+import type { Frame } from './frame.ts';
+import { rosterOf } from './roster.ts';
 
 /** Cells as they are sent, turned into cells of known students and components; whatever is wrong with them is named by its place. */
 
@@ -23,13 +23,12 @@ export interface Cell {
   comment: string | null | undefined;
   version: number | null;
 }
-type Components = Awaited<ReturnType<typeof gridComponents>>;
 
 /** Refuses the whole request with every cell that is malformed: unknown or split components, strangers, the same cell twice. */
 export async function cellsOf(
   call: Call,
   module: number,
-  components: Components,
+  { components, day }: Pick<Frame, 'components' | 'day'>,
   sent: readonly z.infer<typeof cellInput>[],
 ): Promise<Cell[]> {
   const faults: { path: string; code: string }[] = [];
@@ -70,7 +69,7 @@ export async function cellsOf(
       version: cell.version ?? null,
     });
   }
-  faults.push(...(await strangers(call, module, cells)));
+  faults.push(...(await strangers(call, module, day, cells)));
   if (faults.length)
     throw fail(faults.every((fault) => fault.code === 'NOT_IN_MODULE') ? 'NOT_IN_MODULE' : 'BAD_REQUEST', {
       fields: faults,
@@ -82,15 +81,16 @@ export async function cellsOf(
 async function strangers(
   call: Call,
   module: number,
+  day: string,
   cells: readonly Cell[],
 ): Promise<{ path: string; code: string }[]> {
-  const day = await dayOf(call, module);
   const asked = (attempt: boolean) => [
     ...new Set(cells.filter((cell) => cell.attempt > 1 === attempt).map((cell) => cell.student_id)),
   ];
-  const { rows: here } = asked(false).length
+  const first = asked(false);
+  const { rows: absent } = first.length
     ? await call.db.execute<{ id: number }>(
-        sql`select r.id from ${rosterOf(module, day)} r where r.id = any(${sql.param(asked(false))}::int[])`,
+        sql`select x.id from unnest(${sql.param(first)}::int[]) x(id) where x.id not in (select r.id from ${rosterOf(module, day)} r)`,
       )
     : { rows: [] };
   const { rows: again } = asked(true).length
@@ -98,10 +98,10 @@ async function strangers(
         select t.student_id as id, t.attempt, t.component_ids as parts from assessment_retakes t join ${students} s on s.id = t.student_id and s.status = 'ACTIVE'
          where t.course_module_id = ${module} and t.student_id = any(${sql.param(asked(true))}::int[]) and t.state <> 'WITHDRAWN' and t.deleted_at is null`)
     : { rows: [] };
-  const present = new Set(here.map((row) => row.id));
+  const away = new Set(absent.map((row) => row.id));
   return cells.flatMap((cell) => {
     const path = `marks.${cell.at}.${cell.code === null ? 'student_id' : 'code'}`;
-    if (cell.attempt === 1) return present.has(cell.student_id) ? [] : [{ path, code: 'NOT_IN_MODULE' }];
+    if (cell.attempt === 1) return away.has(cell.student_id) ? [{ path, code: 'NOT_IN_MODULE' }] : [];
     const registered = again.some(
       (row) =>
         row.id === cell.student_id &&

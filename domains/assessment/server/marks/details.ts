@@ -10,7 +10,7 @@ import { demandModule, moduleRefs, ownStudents } from '../modules.ts';
 import { assessmentComponents, assessmentCriteria, criterionMarks, marks } from '../tables.ts';
 import { cellsOf, resultsOf } from './cells.ts';
 import { codeOf, codeSecret } from './codes.ts';
-import { gridComponents } from './gradebook.ts';
+import { frameOf, gridComponents } from './frame.ts';
 import { dayOf, groupNameOn, rosterOf } from './roster.ts';
 import { saveMarks } from './save.ts';
 
@@ -106,9 +106,8 @@ async function moduleOf(call: Call, input: z.infer<typeof detailsQuery>): Promis
 export async function saveCriterionMarks(call: Call, input: z.infer<typeof criterionMarksInput>) {
   const module = await moduleOf(call, { component_id: input.component_id });
   await demandModule(call, 'mark.enter', module);
-  const components = await gridComponents(call, module);
   const { version, points, ...key } = input;
-  const [cell] = await cellsOf(call, module, components, [key]);
+  const [cell] = await cellsOf(call, module, await frameOf(call, module), [key]);
   const { rows: known } = await call.db.execute<{ id: number }>(
     sql`select id from ${assessmentCriteria} where component_id = ${input.component_id} and deleted_at is null`,
   );

@@ -4,7 +4,6 @@ import { groupMembers, groups, onDay } from '#domains/groups/server/index.ts';
 import { students } from '#domains/students/server/index.ts';
 import { type Call, may } from '#platform/server/context.ts';
 import { fail } from '#platform/server/errors.ts';
-import { localTitle } from '#platform/server/resource.ts';
 import {
   type gradebookAnswer,
   type gradebookQuery,
@@ -12,55 +11,16 @@ import {
   specialLetters,
   stateLetters,
 } from '../../shapes-marks.ts';
-import { demandModule, moduleRefs, reachedModules } from '../modules.ts';
-import {
-  assessmentBoards,
-  assessmentComponents,
-  assessmentCriteria,
-  assessmentPlans,
-  marks,
-  moduleResults,
-} from '../tables.ts';
+import { reachedModules } from '../modules.ts';
+import { marks, moduleResults } from '../tables.ts';
 import { codeOf, codeSecret, sampleOf } from './codes.ts';
-import { dayOf, rosterOf } from './roster.ts';
+import { type FrameComponent, frameOf } from './frame.ts';
+import { rosterOf } from './roster.ts';
 
 /** The grid of a module in one answer: packed, because 200 people times 20 components are 4,000 cells. */
 
 type Answer = z.infer<typeof gradebookAnswer>;
 type Result = z.infer<typeof result>;
-
-interface ComponentRow extends Record<string, unknown> {
-  id: number;
-  parent_id: number | null;
-  code: string;
-  title: string;
-  kind: string;
-  weight: number;
-  minimum: number | null;
-  source: string;
-  due_at: string | null;
-  anonymous: boolean;
-  second_marking_share: number;
-  criteria: number;
-  leaf: boolean;
-  shown: boolean;
-}
-
-/** Components of a module in their order: each parent, then its parts. */
-export async function gridComponents(call: Call, module: number): Promise<ComponentRow[]> {
-  const { rows } = await call.db.execute<ComponentRow>(sql`
-    select c.id, c.parent_id, c.code, ${localTitle(sql`c.title`, call.locale)} as title, c.kind, c.weight::float8 as weight, c.minimum::float8 as minimum,
-           c.source, c.due_at, c.anonymous, c.second_marking_share::float8 as second_marking_share,
-           (select count(*)::int from ${assessmentCriteria} k where k.component_id = c.id and k.deleted_at is null) as criteria,
-           not exists (select 1 from ${assessmentComponents} s where s.parent_id = c.id and s.deleted_at is null) as leaf,
-           -- Names come out when everything is published.
-           not c.anonymous or (exists (select 1 from ${marks} m where m.component_id = c.id) and not exists (
-             select 1 from ${marks} m where m.component_id = c.id and m.status in ('DRAFT', 'SUBMITTED', 'MODERATED'))) as shown
-      from ${assessmentComponents} c left join ${assessmentComponents} p on p.id = c.parent_id
-     where c.course_module_id = ${module} and c.deleted_at is null and p.deleted_at is null
-     order by coalesce(p.position, c.position), coalesce(p.id, c.id), c.parent_id is not null, c.position, c.id`);
-  return rows;
-}
 
 interface PackedRow extends Record<string, unknown> {
   id: number;
@@ -68,6 +28,8 @@ interface PackedRow extends Record<string, unknown> {
   student_no: string;
   group: string | null;
   left: boolean;
+  /** Which components the cells are of; null where there are none. */
+  cells: string | null;
   values: string;
   versions: string;
   specials: string;
@@ -83,21 +45,21 @@ const letterCase = (column: string, letters: Record<string, string>): SQL =>
       .join(' ')} else '.' end`,
   );
 
-/** Rows of the grid, cells of each in the order of `leaves`. Later attempts show those who registered for them or have marks. */
+/** Rows of the grid with their cells as the database finds them. Later attempts show those who registered for them or have marks. */
 async function packedRows(
   call: Call,
   {
     module,
     day,
     attempt,
-    leaves,
+    component,
     group,
     second,
   }: {
     module: number;
     day: string;
     attempt: number;
-    leaves: number[];
+    component?: number | undefined;
     group?: number | undefined;
     second: boolean;
   },
@@ -112,19 +74,19 @@ async function packedRows(
   const { rows } = await call.db.execute<PackedRow>(sql`
     with roster as materialized (select r.id from ${rosterOf(module, day)} r),
     people as materialized (${people}),
-    leaf as (select id, ord from unnest(${sql.param(leaves)}::int[]) with ordinality as l(id, ord)),
-    packed as (
-      select p.id, string_agg(coalesce(${sql.raw(second ? 'm.second_value' : 'm.value')}::text, ''), ',' order by l.ord) as values, string_agg(coalesce(m.version, 0)::text, ',' order by l.ord) as versions,
-             string_agg(${second ? sql`'.'` : letterCase('m.special', specialLetters)}, '' order by l.ord) as specials,
-             string_agg(${letterCase('m.status', stateLetters)}, '' order by l.ord) as states,
-             string_agg(case when m.second_value is not null then 'B' when m.first_value is not null then 'G' else '.' end, '' order by l.ord) as twice
-        from people p cross join leaf l left join ${marks} m on m.component_id = l.id and m.student_id = p.id and m.attempt = ${attempt}
-       group by p.id)
-    select s.id, s.full_name as name, s.student_no, g.name as "group", p.gone as "left",
-           coalesce(c.values, '') as values, coalesce(c.versions, '') as versions, coalesce(c.specials, '') as specials, coalesce(c.states, '') as states, coalesce(c.twice, '') as twice,
+    packed as materialized (
+      -- Nothing is put in order here: sorting the cells costs as much as finding them.
+      select m.student_id, string_agg(m.component_id::text, ',') as cells, string_agg(coalesce(${sql.raw(second ? 'm.second_value' : 'm.value')}::text, ''), ',') as values,
+             string_agg(m.version::text, ',') as versions,
+             string_agg(${second ? sql`'.'` : letterCase('m.special', specialLetters)}, '') as specials,
+             string_agg(${letterCase('m.status', stateLetters)}, '') as states,
+             string_agg(case when m.second_value is not null then 'B' when m.first_value is not null then 'G' else '.' end, '') as twice
+        from ${marks} m where m.course_module_id = ${module} and m.attempt = ${attempt} ${component === undefined ? sql`` : sql`and m.component_id = ${component}`}
+       group by m.student_id)
+    select s.id, s.full_name as name, s.student_no, g.name as "group", p.gone as "left", c.cells, c.values, c.versions, c.specials, c.states, c.twice,
            case when r.id is not null then json_build_object('total', r.total, 'letter', r.letter, 'five', r.five, 'ects', r.ects, 'passed', r.passed,
                 'attempt', r.attempt, 'complete', r.complete, 'status', r.status, 'why_not', r.why_not) end as result
-      from people p join ${students} s on s.id = p.id left join packed c on c.id = p.id
+      from people p join ${students} s on s.id = p.id left join packed c on c.student_id = p.id
       left join lateral (select g.id, g.name from ${groupMembers} m join ${groups} g on g.id = m.group_id and g.kind = 'MAIN'
                           where m.student_id = p.id and ${onDay(sql`${day}::date`)} limit 1) g on true
       left join ${moduleResults} r on r.course_module_id = ${module} and r.student_id = p.id
@@ -133,116 +95,135 @@ async function packedRows(
   return rows;
 }
 
-const numbers = (packed: string): (number | null)[] =>
-  packed === '' ? [] : packed.split(',').map((part) => (part === '' ? null : Number(part)));
+/** Puts the cells of rows into the order of `leaves`; what has no mark is empty. Rows of one order, which are most, share their way there. */
+function inOrder(rows: readonly PackedRow[], leaves: readonly number[]): void {
+  const order = leaves.join(',');
+  const ways = new Map<string, number[]>();
+  for (const row of rows) {
+    if (row.cells === order) continue;
+    const cells = row.cells ?? '';
+    let way = ways.get(cells);
+    if (!way) {
+      const places = new Map(cells.split(',').map((id, at) => [Number(id), at]));
+      way = leaves.map((id) => places.get(id) ?? -1);
+      ways.set(cells, way);
+    }
+    const values = (row.values ?? '').split(',');
+    const versions = (row.versions ?? '').split(',');
+    const letters = (packed: string | null) => way.map((at) => packed?.[at] ?? '.').join('');
+    row.values = way.map((at) => values[at] ?? '').join(',');
+    row.versions = way.map((at) => versions[at] ?? '0').join(',');
+    row.specials = letters(row.specials);
+    row.states = letters(row.states);
+    row.twice = letters(row.twice);
+  }
+}
+
+const without = (packed: string, hidden: readonly boolean[], nothing: string): string =>
+  packed
+    .split(',')
+    .map((part, at) => (hidden[at] ? nothing : part))
+    .join(',');
+const dotted = (letters: string, hidden: readonly boolean[]): string =>
+  [...letters].map((letter, at) => (hidden[at] ? '.' : letter)).join('');
 
 /** Everything that the grid shows, in one answer. Cells of anonymous components come without names, one component at a time. */
 export async function gradebook(call: Call, input: z.infer<typeof gradebookQuery>): Promise<Answer> {
   const module = input.course_module_id;
-  await demandModule(call, 'mark.read', module);
+  const { components: everything, day, ...frame } = await frameOf(call, module);
+  const { read, ...can } = await rightsIn(call, module);
+  if (!read) throw fail('NOT_YOUR_ASSESSMENT');
   const attempt = input.attempt ?? 1;
-  const day = await dayOf(call, module);
-  const everything = await gridComponents(call, module);
   const alone = everything.find((row) => row.id === input.component_id && row.leaf);
   if (input.component_id !== undefined && !alone) throw fail('NOT_FOUND');
   const names = may(call, 'mark.codes');
-  const hidden = (row: ComponentRow) => row.anonymous && !row.shown && !names;
+  const isHidden = (row: FrameComponent) => row.anonymous && !row.shown && !names;
   const leaves = alone ? [alone] : everything.filter((row) => row.leaf);
-  const nameless = alone !== undefined && hidden(alone);
+  const hidden = leaves.map(isHidden);
+  const some = hidden.some(Boolean);
+  const nameless = alone !== undefined && some;
   const packed = await packedRows(call, {
     module,
     day,
     attempt,
-    leaves: leaves.map((row) => row.id),
+    component: alone?.id,
     group: nameless ? undefined : input.group_id,
     second: input.as === 'SECOND',
   });
+  inOrder(
+    packed,
+    leaves.map((row) => row.id),
+  );
   const secret = nameless ? codeSecret(call) : '';
   const roster = packed.filter((row) => !row.left).map((row) => row.id);
   const samples = leaves.map((row) => sampleOf(row.id, row.second_marking_share, roster));
-  const counts = leaves.map(() => new Map<string, number>());
-  const rows = packed.map((row) => {
-    for (let at = 0; at < leaves.length; at++) {
-      const letter = row.states[at] ?? '.';
-      counts[at]!.set(letter, (counts[at]!.get(letter) ?? 0) + 1);
-    }
-    const concealed = (at: number) => !nameless && hidden(leaves[at]!);
-    const values = numbers(row.values);
-    const versions = numbers(row.versions).map((version) => version ?? 0);
-    let { specials, states } = row;
-    let flags = '';
-    for (let at = 0; at < leaves.length; at++) {
-      if (concealed(at)) {
-        values[at] = null;
-        versions[at] = 0;
-        specials = `${specials.slice(0, at)}.${specials.slice(at + 1)}`;
-        states = `${states.slice(0, at)}.${states.slice(at + 1)}`;
-        flags += 'X';
-      } else flags += row.twice[at] !== '.' ? row.twice[at] : samples[at]!.has(row.id) ? '2' : '.';
-    }
-    return {
-      id: nameless ? null : row.id,
-      code: nameless ? codeOf(secret, leaves[0]!.id, row.id) : null,
-      name: nameless ? null : row.name,
-      student_no: nameless ? null : row.student_no,
-      group: nameless ? null : row.group,
-      left: row.left,
-      values,
-      versions,
-      specials,
-      states,
-      flags,
-      // A total would tell who it is, and one that holds hidden marks what they are.
-      result: nameless || leaves.some(hidden) ? null : row.result,
-    };
-  });
+  const sampled = samples.some((sample) => sample.size > 0);
+  const plain = '.'.repeat(leaves.length);
+  const flagsOf = (row: PackedRow) =>
+    !sampled && row.twice === plain
+      ? plain
+      : [...row.twice].map((flag, at) => (flag !== '.' ? flag : samples[at]!.has(row.id) ? '2' : '.')).join('');
+  const rows = packed.map((row) => ({
+    id: nameless ? null : row.id,
+    code: nameless ? codeOf(secret, leaves[0]!.id, row.id) : null,
+    name: nameless ? null : row.name,
+    student_no: nameless ? null : row.student_no,
+    group: nameless ? null : row.group,
+    left: row.left,
+    values: row.values,
+    versions: row.versions,
+    specials: row.specials,
+    states: row.states,
+    flags: flagsOf(row),
+    // A total would tell who it is, and one that holds hidden marks what they are.
+    result: some ? null : row.result,
+  }));
+  const states = countStates(
+    rows.map((row) => row.states),
+    leaves.length,
+  );
   if (nameless) rows.sort((a, b) => (a.code! < b.code! ? -1 : 1));
-  const wordOf = new Map(Object.entries(stateLetters).map(([word, letter]) => [letter, word]));
-  const statesOf = (at: number) =>
-    Object.fromEntries([...(counts[at] ?? [])].map(([letter, count]) => [wordOf.get(letter)!, count]));
+  else if (some)
+    for (const row of rows) {
+      row.values = without(row.values, hidden, '');
+      row.versions = without(row.versions, hidden, '0');
+      row.specials = dotted(row.specials, hidden);
+      row.states = dotted(row.states, hidden);
+      row.flags = [...row.flags].map((flag, at) => (hidden[at] ? 'X' : flag)).join('');
+    }
   const places = new Map(leaves.map((row, at) => [row.id, at]));
   return {
-    course_module: (await moduleRefs(call, [module])).get(module)!,
-    plan: await planOf(call, module),
+    course_module: frame.course_module,
+    plan: frame.plan as Answer['plan'],
     attempt,
     components: everything.map(({ shown, ...row }) => ({
       ...row,
       due_at: row.due_at === null ? null : new Date(row.due_at).toISOString(),
-      hidden: hidden({ ...row, shown }) && !nameless,
-      states: places.has(row.id) ? statesOf(places.get(row.id)!) : {},
+      hidden: isHidden({ ...row, shown }) && !nameless,
+      states: states[places.get(row.id) ?? -1] ?? {},
     })),
     leaves: leaves.map((row) => row.id),
     students: rows,
-    board: await lastBoard(call, module),
-    can: await rightsIn(call, module),
+    board: frame.board,
+    can,
   };
 }
 
-async function planOf(call: Call, module: number): Promise<Answer['plan']> {
-  const [plan] = await call.db
-    .select({
-      id: assessmentPlans.id,
-      version: assessmentPlans.version,
-      state: assessmentPlans.state,
-      scale: assessmentPlans.scale,
-      pass_mark: assessmentPlans.pass_mark,
-      entry_opens_on: assessmentPlans.entry_opens_on,
-      entry_closes_on: assessmentPlans.entry_closes_on,
-      retake_attempts: assessmentPlans.retake_attempts,
-    })
-    .from(assessmentPlans)
-    .where(sql`${assessmentPlans.course_module_id} = ${module} and ${assessmentPlans.deleted_at} is null`);
-  return (plan as Answer['plan']) ?? null;
-}
-
-async function lastBoard(call: Call, module: number): Promise<Answer['board']> {
-  const { rows } = await call.db.execute<{ number: string; held_on: string }>(
-    sql`select number, held_on::text as held_on from ${assessmentBoards} where course_module_id = ${module} order by id desc limit 1`,
-  );
-  return rows[0] ?? null;
+const wordOf = new Map(Object.entries(stateLetters).map(([word, letter]) => [letter, word]));
+/** How many marks of each place are in which state. */
+function countStates(packed: readonly string[], places: number): Record<string, number>[] {
+  return Array.from({ length: places }, (_, at) => {
+    const counts: Record<string, number> = {};
+    for (const states of packed) {
+      const word = wordOf.get(states[at] ?? '.')!;
+      counts[word] = (counts[word] ?? 0) + 1;
+    }
+    return counts;
+  });
 }
 
 const rights = {
+  read: 'mark.read',
   enter: 'mark.enter',
   return: 'mark.return',
   moderate: 'mark.moderate',
@@ -257,7 +238,7 @@ const rights = {
 } as const;
 
 /** What the caller may do in the module, by the names of the answer. One query for all rights that do not reach everything. */
-export async function rightsIn(call: Call, module: number): Promise<Record<string, boolean>> {
+async function rightsIn(call: Call, module: number): Promise<Record<string, boolean>> {
   const held = Object.entries(rights).filter(([, permission]) => may(call, permission));
   const answer: Record<string, boolean> = Object.fromEntries(Object.keys(rights).map((name) => [name, false]));
   const asked = new Map<string, boolean>();

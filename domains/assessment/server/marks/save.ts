@@ -9,7 +9,7 @@ import { demandModule } from '../modules.ts';
 import { sayReason } from '../plan/plans.ts';
 import { lockPlan } from '../plan/tree.ts';
 import { type Cell, cellsOf, resultsOf } from './cells.ts';
-import { gridComponents } from './gradebook.ts';
+import { type Frame, frameOf } from './frame.ts';
 
 /** Typing marks: as the first marker, as the second, or as what both agreed on. */
 
@@ -32,6 +32,10 @@ interface Stored {
   marked_at: string;
   comment: string | null;
 }
+type Shown = Pick<
+  Stored,
+  'component_id' | 'student_id' | 'attempt' | 'value' | 'special' | 'second_value' | 'version' | 'status'
+>;
 const keyOf = (cell: { component_id: number; student_id: number; attempt: number }) =>
   `${cell.component_id} ${cell.student_id} ${cell.attempt}`;
 
@@ -40,21 +44,24 @@ const columnsOf = (of: string) =>
    ${of}.first_value::float8 as first_value, ${of}.second_value::float8 as second_value, ${of}.second_marker, ${of}.marked_by, ${of}.marked_at, ${of}.comment`;
 const stored = `select ${columnsOf('marks')} from marks
   where course_module_id = $1 and component_id = any($2) and student_id = any($3)`;
-const recordset = `jsonb_to_recordset($1::jsonb) as x(component_id int, student_id int, attempt smallint, value numeric(5,1), special text, comment text, commented boolean)`;
+const written = (of: string) =>
+  `returning ${of}.component_id, ${of}.student_id, ${of}.attempt, ${of}.value::float8 as value, ${of}.special, ${of}.second_value::float8 as second_value, ${of}.version, ${of}.status`;
+const columns = `unnest($1::int[], $2::int[], $3::int[], $4::numeric[], $5::text[], $6::text[], $7::boolean[])
+  as x(component_id, student_id, attempt, value, special, comment, commented)`;
 const writing: Record<As, string> = {
   FIRST: `insert into marks (course_module_id, component_id, student_id, attempt, value, special, comment, marked_by)
-    select $2, component_id, student_id, attempt, value, special, comment, $3 from ${recordset} order by student_id, component_id
+    select $8, component_id, student_id, attempt, value, special, comment, $9 from ${columns} order by student_id, component_id
     on conflict (component_id, student_id, attempt) do update
       set value = excluded.value, special = excluded.special, marked_by = excluded.marked_by, marked_at = now(),
           comment = coalesce(excluded.comment, marks.comment)
-    returning ${columnsOf('marks')}`,
-  SECOND: `update marks m set second_value = x.value, second_marker = $3, comment = case when x.commented then x.comment else m.comment end
-    from ${recordset} where m.course_module_id = $2 and m.component_id = x.component_id and m.student_id = x.student_id and m.attempt = x.attempt
-    returning ${columnsOf('m')}`,
+    ${written('marks')}`,
+  SECOND: `update marks m set second_value = x.value, second_marker = $9, comment = case when x.commented then x.comment else m.comment end
+    from ${columns} where m.course_module_id = $8 and m.component_id = x.component_id and m.student_id = x.student_id and m.attempt = x.attempt
+    ${written('m')}`,
   AGREED: `update marks m set first_value = coalesce(m.first_value, m.value), value = x.value, special = x.special,
           comment = case when x.commented then x.comment else m.comment end
-    from ${recordset} where m.course_module_id = $2 and m.component_id = x.component_id and m.student_id = x.student_id and m.attempt = x.attempt and $3::int is not null
-    returning ${columnsOf('m')}`,
+    from ${columns} where m.course_module_id = $8 and m.component_id = x.component_id and m.student_id = x.student_id and m.attempt = x.attempt and $9::int is not null
+    ${written('m')}`,
 };
 
 /**
@@ -67,9 +74,10 @@ export async function saveMarks(call: Call, input: Input, permission = 'mark.ent
   await demandModule(call, as === 'FIRST' ? permission : 'mark.moderate', module);
   const plan = await lockPlan(call, module);
   if (plan.state !== 'ACTIVE') throw fail('PLAN_NOT_ACTIVE');
-  const components = await gridComponents(call, module);
-  const cells = await cellsOf(call, module, components, input.marks);
-  if (as === 'FIRST') await demandEntryOpen(call, module, cells, plan);
+  const frame = await frameOf(call, module);
+  const { components } = frame;
+  const cells = await cellsOf(call, module, frame, input.marks);
+  if (as === 'FIRST') demandEntryOpen(frame, cells);
   await sayReason(call, input.reason);
   const { rows } = await call.client.query<Stored>(stored, [
     module,
@@ -103,14 +111,18 @@ export async function saveMarks(call: Call, input: Input, permission = 'mark.ent
   if (fresh.length) {
     if (plan.marking_begun_at === null)
       await call.client.query('update assessment_plans set marking_begun_at = now() where id = $1', [plan.id]);
-    const { rows: written } = await call.client.query<Stored>(writing[as], [
-      JSON.stringify(
-        fresh.map(({ comment, ...cell }) => ({ ...cell, comment: comment ?? null, commented: comment !== undefined })),
-      ),
+    const { rows: saved } = await call.client.query<Shown>(writing[as], [
+      fresh.map((cell) => cell.component_id),
+      fresh.map((cell) => cell.student_id),
+      fresh.map((cell) => cell.attempt),
+      fresh.map((cell) => cell.value),
+      fresh.map((cell) => cell.special),
+      fresh.map((cell) => cell.comment ?? null),
+      fresh.map((cell) => cell.comment !== undefined),
       module,
       call.account_id,
     ]);
-    const after = new Map(written.map((row) => [keyOf(row), row]));
+    const after = new Map(saved.map((row) => [keyOf(row), row]));
     for (const cell of fresh) answer.saved.push(out(as, cell, after.get(keyOf(cell))!));
     await emit(call, {
       type: 'marks',
@@ -138,26 +150,14 @@ function closed(call: Call, as: As, current: Stored | undefined, source: string)
 }
 
 /** Marks come in between the days of the plan, and for later attempts between those of the sitting. */
-async function demandEntryOpen(
-  call: Call,
-  module: number,
-  cells: readonly Cell[],
-  plan: { entry_opens_on: string | null; entry_closes_on: string | null },
-): Promise<void> {
-  const attempts = [...new Set(cells.map((cell) => cell.attempt))];
-  const { rows } = await call.client.query<{
-    attempt: number;
-    opens: string | null;
-    closes: string | null;
-    open: boolean;
-  }>(
-    `select a.attempt, w.opens::text, w.closes::text, coalesce(edulab_today() >= w.opens, true) and coalesce(edulab_today() <= w.closes, true) as open
-       from unnest($2::int[]) a(attempt) left join assessment_attempts t on t.course_module_id = $1 and t.number = a.attempt and t.deleted_at is null
-      cross join lateral (select coalesce(t.opens_on, case when a.attempt = 1 then $3::date end) as opens, coalesce(t.closes_on, case when a.attempt = 1 then $4::date end) as closes) w`,
-    [module, attempts, plan.entry_opens_on, plan.entry_closes_on],
-  );
-  const shut = rows.find((row) => !row.open);
-  if (shut) throw fail('ENTRY_CLOSED', { attempt: shut.attempt, opens: shut.opens ?? '—', closes: shut.closes ?? '—' });
+function demandEntryOpen({ plan, sittings, today }: Frame, cells: readonly Cell[]): void {
+  for (const attempt of new Set(cells.map((cell) => cell.attempt))) {
+    const sitting = sittings.find(({ number }) => number === attempt);
+    const opens = sitting?.opens_on ?? (attempt === 1 ? plan?.entry_opens_on : null) ?? null;
+    const closes = sitting?.closes_on ?? (attempt === 1 ? plan?.entry_closes_on : null) ?? null;
+    if ((opens !== null && today < opens) || (closes !== null && today > closes))
+      throw fail('ENTRY_CLOSED', { attempt, opens: opens ?? '—', closes: closes ?? '—' });
+  }
 }
 
 const refOf = (cell: Cell) => ({
@@ -167,7 +167,7 @@ const refOf = (cell: Cell) => ({
   attempt: cell.attempt,
 });
 /** The cell as whoever typed it knows it: second markers see their own value, not the first one. */
-const out = (as: As, cell: Cell, row: Stored): Answer['saved'][number] => ({
+const out = (as: As, cell: Cell, row: Shown): Answer['saved'][number] => ({
   ...refOf(cell),
   value: as === 'SECOND' ? row.second_value : row.value,
   special: as === 'SECOND' ? null : (row.special as Answer['saved'][number]['special']),

@@ -7,7 +7,7 @@ import { list } from '#platform/server/lists.ts';
 import { likeLiteral } from '#platform/server/resource.ts';
 import type { boardFilters, boardInput, boardReady, boardRecord } from '../../shapes-marks.ts';
 import { noteHeads, signHeads } from '../ledger/sign.ts';
-import { gridComponents } from '../marks/gradebook.ts';
+import { gridComponents } from '../marks/frame.ts';
 import { demandModule, moduleReach, moduleRefs, moduleText } from '../modules.ts';
 import { sayReason } from '../plan/plans.ts';
 import { lockPlan } from '../plan/tree.ts';

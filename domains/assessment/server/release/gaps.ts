@@ -5,7 +5,7 @@ import { type Call, may } from '#platform/server/context.ts';
 import type { runAnswer } from '../../shapes-marks.ts';
 import type { MarkState } from '../../workflow.ts';
 import { codeOf, codeSecret } from '../marks/codes.ts';
-import type { gridComponents } from '../marks/gradebook.ts';
+import type { gridComponents } from '../marks/frame.ts';
 import { dayOf, rosterOf } from '../marks/roster.ts';
 
 /** Runs of marks, and who is missing in one. */

@@ -7,7 +7,7 @@ import { emit } from '#platform/server/events.ts';
 import { forcedStep, recordTransition } from '#platform/server/workflow.ts';
 import type { runAnswer, runInput, statusInput } from '../../shapes-marks.ts';
 import { type MarkState, markWorkflow } from '../../workflow.ts';
-import { gridComponents } from '../marks/gradebook.ts';
+import { gridComponents } from '../marks/frame.ts';
 import { demandModule } from '../modules.ts';
 import { sayReason } from '../plan/plans.ts';
 import { lockPlan } from '../plan/tree.ts';

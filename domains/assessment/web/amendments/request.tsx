@@ -7,6 +7,7 @@ import { AsyncSelect, FileUploader, notify } from '#platform/web/kit/index.ts';
 import { specials } from '../../shapes.ts';
 import { amendmentReasons, type Effect } from '../../shapes-records.ts';
 import { api, choices, loadModules, refresh, silent } from '../api.ts';
+import { markAt } from '../marks.ts';
 import { EffectTable } from './effect-table.tsx';
 
 interface Props {
@@ -36,7 +37,7 @@ export function RequestDrawer({ opened, onClose }: Props) {
   const seen = row && place >= 0 && 'PCL'.includes(row.states[place] ?? '.');
   const letter = row?.specials[place];
   const now =
-    row?.values[place] ??
+    (row && markAt(row, place)) ??
     (letter === 'A'
       ? t('assessment.special.ABSENT')
       : letter === 'E'
