@@ -14,7 +14,6 @@ import {
   requiredText,
   saveBase,
   text,
-  titleOut,
 } from '#platform/contract/index.ts';
 import { statusPages, studentStatuses } from './workflow.ts';
 
@@ -96,7 +95,7 @@ export const passportSave = {
   pinfl: clearable(pinflNumber),
 };
 /** The programme that somebody studies. */
-export const courseOfStudent = z.object({ id: z.number(), code: z.string(), title: titleOut }).nullable();
+export const courseOfStudent = z.object({ id: z.number(), code: z.string(), title: z.string() }).nullable();
 const studySave = {
   student_no: requiredText(40).optional().describe('given out when it is left empty'),
   username: clearable(text(60)),
@@ -206,8 +205,9 @@ export const student = z.object({
   ...personalOut,
   ...passportOut,
 });
-/** What a list leaves to the record itself: nobody reads addresses and papers of a whole page, and they are half of it. */
+/** What a list leaves to the record itself: nobody reads addresses, papers and rights of a whole page, and they are two thirds of it. */
 const unlisted = {
+  can: true,
   nationality_id: true,
   citizenship: true,
   native_language: true,

@@ -47,7 +47,7 @@ interface Page {
   total: number;
   exact: boolean;
 }
-/** Columns of our own, last in every row so that they are quickly taken off. */
+/** Columns of our own, which no answer shows. */
 const ownColumns = ['list_total', 'list_found', 'list_sort', 'list_id', 'list_version'];
 
 const way = (descending: boolean) => (descending ? sql.raw('desc') : sql.raw('asc'));
@@ -66,7 +66,8 @@ export async function list<T extends { id: number }>(
     throw failField('sort', 'BAD_REQUEST', { offered: Object.keys(spec.sorts) });
   const order = { by, descending: direction.toLowerCase() === 'desc' };
   const found = await (spec.search ? searched : browsed)(call, spec, order, page * size, size);
-  for (const row of found.rows) for (const column of ownColumns) delete row[column];
+  // JSON leaves out what is undefined; taking fields out of an object would make everything after it slower.
+  for (const row of found.rows) for (const column of ownColumns) if (column in row) row[column] = undefined;
   const loaded = new Map(
     found.rows.length
       ? (

@@ -3,12 +3,13 @@ import type { z } from 'zod';
 import { demandCourseModules } from '#domains/curriculum/server/index.ts';
 import { claimFiles, fileRecords } from '#domains/files/server/index.ts';
 import { students } from '#domains/students/server/index.ts';
+import { dayIn } from '#platform/server/clock.ts';
 import type { Call } from '#platform/server/context.ts';
 import { fail, failField } from '#platform/server/errors.ts';
 import { cleanHtml } from '#platform/server/html.ts';
 import { stale } from '#platform/server/stale.ts';
 import type { homework, homeworkSave, submission, submitInput } from '../shapes.ts';
-import { clock, closesAt, lateness } from './late.ts';
+import { closesAt, lateness } from './late.ts';
 import { callingStudent, demandInSemester, learns, lessonInReach, lessonToChange, zoneOf } from './reach.ts';
 import { homeworks, submissions } from './tables.ts';
 
@@ -119,7 +120,7 @@ export async function saveHomework(call: Call, input: z.infer<typeof homeworkSav
   const opens_at = fields.opens_at === undefined ? (current?.opens_at ?? null) : fields.opens_at;
   if (opens_at && opens_at >= due_at) throw failField('due_at', 'DUE_BEFORE_OPENING');
   const zone = await zoneOf(call);
-  const day = (instant: string | null | undefined) => instant && clock(instant, zone).slice(0, 10);
+  const day = (instant: string | null | undefined) => instant && dayIn(zone, instant);
   await demandInSemester(call, lesson.course_module_id, { due_at: day(fields.due_at), opens_at: day(fields.opens_at) });
   if (fields.file_ids) await claimFiles(call, 'file_ids', fields.file_ids, current?.file_ids);
   const values = {

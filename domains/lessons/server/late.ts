@@ -1,3 +1,4 @@
+import { clockIn } from '#platform/server/clock.ts';
 import type { latenesses } from '../shapes.ts';
 
 /** The one rule that says whether a work is late. Minutes are those of clocks in the institution, seconds do not count. */
@@ -6,20 +7,6 @@ export interface Deadline {
   opens_at: string | null;
   due_at: string;
   late_days: number;
-}
-
-/** `2026-11-21T23:59` as a clock in that zone shows it. */
-export function clock(instant: Date | string, zone: string): string {
-  return new Intl.DateTimeFormat('sv-SE', {
-    timeZone: zone,
-    year: 'numeric',
-    month: '2-digit',
-    day: '2-digit',
-    hour: '2-digit',
-    minute: '2-digit',
-  })
-    .format(new Date(instant))
-    .replace(' ', 'T');
 }
 
 /** The same clock time some days later; days are those of the calendar, however long a night was. */
@@ -42,14 +29,14 @@ export function lateness(
   const minute = (instant: Date | string) => Math.floor(new Date(instant).getTime() / 60_000);
   if (opens_at && minute(at) < minute(opens_at)) return 'NOT_YET';
   if (minute(at) <= minute(due_at)) return 'ON_TIME';
-  return clock(at, zone) <= daysLater(clock(due_at, zone), late_days) ? 'LATE' : 'CLOSED';
+  return clockIn(zone, at) <= daysLater(clockIn(zone, due_at), late_days) ? 'LATE' : 'CLOSED';
 }
 
 /** The last minute in which a work is taken, as an instant. */
 export function closesAt({ due_at, late_days }: Pick<Deadline, 'due_at' | 'late_days'>, zone: string): string {
-  const wanted = daysLater(clock(due_at, zone), late_days);
+  const wanted = daysLater(clockIn(zone, due_at), late_days);
   const guess = new Date(due_at).getTime() + late_days * 86_400_000;
   // Where clocks were set in between, the same time of the day is an hour away.
-  const at = [0, 3_600_000, -3_600_000].find((shift) => clock(new Date(guess + shift), zone) === wanted) ?? 0;
+  const at = [0, 3_600_000, -3_600_000].find((shift) => clockIn(zone, guess + shift) === wanted) ?? 0;
   return new Date(guess + at).toISOString();
 }

@@ -46,7 +46,7 @@ function columnsFor(call: Call, names: Names): ExportColumn<SeenStudent>[] {
           if ((personal.has(key) && !rights.personal) || (passport.has(key) && !rights.passport)) return null;
           if (key === 'education_form') return names.forms.get(row.education_form_id ?? 0);
           if (key === 'department') return names.departments.get(row.department_id ?? 0);
-          if (key === 'course') return row.course?.title[locale] || row.course?.title.uz;
+          if (key === 'course') return row.course?.title;
           if (key === 'course_code') return row.course?.code;
           const value = row[key as keyof typeof row] as string | number | null;
           return parse.options?.find((option) => option.value === value)?.titles[locale] ?? value;

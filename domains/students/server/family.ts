@@ -173,7 +173,7 @@ async function showCards(call: Call, where: Parameters<typeof and>[0]): Promise<
         midname: students.midname,
         names_cyrillic: students.names_cyrillic,
         photo_file_id: students.photo_file_id,
-        course: courseColumn,
+        course: courseColumn(call.locale),
         level: students.level,
       },
       edit: sql<boolean>`(${reach(call, 'student.cards_manage') ?? sql`true`})`,

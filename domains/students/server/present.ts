@@ -27,22 +27,24 @@ const noPassport = without('passport_id', 'passport_issued_by', 'passport_issued
 
 /** Students as this caller may see them, with links to their photos: one query for all of them. */
 export async function present(call: Call, found: SeenStudent[]) {
-  const photos = await fileRecords(
+  const photos = await photosOf(call, found);
+  return found.map((one) => {
+    const can = canOf(one.row.status, one.rights, one.row.deleted_at === null);
+    return { ...presentOne(one, photos), can };
+  });
+}
+
+/** The same for a list, whose rows do not say what may be done with each. */
+export async function presentRows(call: Call, found: SeenStudent[]) {
+  const photos = await photosOf(call, found);
+  return found.map((one) => presentOne(one, photos));
+}
+
+const photosOf = (call: Call, found: SeenStudent[]) =>
+  fileRecords(
     call,
     found.map(({ row }) => row.photo_file_id),
   );
-  // Rows share their rights where these are the same for everybody, and then few answers to `can` are different.
-  const known = new Map<Rights, Map<string, ReturnType<typeof canOf>>>();
-  return found.map(({ row, rights }) => {
-    const ofRights = known.get(rights) ?? new Map();
-    known.set(rights, ofRights);
-    const here = row.deleted_at === null;
-    const key = `${row.status} ${here}`;
-    const can = ofRights.get(key) ?? canOf(row.status, rights, here);
-    ofRights.set(key, can);
-    return presentOne({ row, rights }, photos.get(row.photo_file_id ?? 0) ?? null, can);
-  });
-}
 
 function canOf(status: StudentStatus, rights: Rights, here: boolean) {
   const next = nextStatuses(status, rights);
@@ -65,11 +67,10 @@ function canOf(status: StudentStatus, rights: Rights, here: boolean) {
 }
 
 /** Fields without a right are left out, not emptied. The row becomes the answer: it was read for this, and copies cost. */
-const presentOne = ({ row, rights }: SeenStudent, photo: FileRecord | null, can: ReturnType<typeof canOf>) => {
+const presentOne = ({ row, rights }: SeenStudent, photos: Map<number, FileRecord>) => {
   const answer = Object.assign(row as Omit<SeenStudent['row'], 'full_name' | 'deleted_at'>, {
-    photo,
+    photo: photos.get(row.photo_file_id ?? 0) ?? null,
     hemis_status: hemisStatusCodes[row.status],
-    can,
     full_name: undefined,
     deleted_at: undefined,
   });

@@ -6,7 +6,7 @@ import { list as page } from '#platform/server/lists.ts';
 import { likeLiteral, plain } from '#platform/server/resource.ts';
 import type { studentFilters, studentList } from '../shapes.ts';
 import { nextStatuses, type StatusPage, type StudentStatus, statusPages } from '../workflow.ts';
-import { present } from './present.ts';
+import { present, presentRows } from './present.ts';
 import { asked, inGroup, ownId, reach, type SeenStudent, seen, seenColumns, seenOf } from './reach.ts';
 import { searchCondition, searchOf } from './search.ts';
 import { studentGuardians, studentStatusRequests, students } from './tables.ts';
@@ -108,7 +108,7 @@ export async function list(call: Call, input: z.infer<typeof studentList>) {
         : sorts,
     defaultSort: 'lastname',
     columns: seenColumns(call, true),
-    load: async (_ids, rows) => present(call, seenOf(call, rows)),
+    load: async (_ids, rows) => presentRows(call, seenOf(call, rows, true)),
   });
 }
 

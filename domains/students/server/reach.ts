@@ -1,11 +1,11 @@
 import { and, eq, isNull, type SQL, sql } from 'drizzle-orm';
 import { courses } from '#domains/curriculum/server/index.ts';
 import { branchDepartments } from '#domains/staff/server/index.ts';
-import type { Title } from '#platform/contract/index.ts';
+import type { Locale } from '#platform/contract/index.ts';
 import type { Call } from '#platform/server/context.ts';
 import { build, runBuilt } from '#platform/server/database.ts';
 import { fail } from '#platform/server/errors.ts';
-import { columnsSql } from '#platform/server/resource.ts';
+import { columnsSql, localTitle } from '#platform/server/resource.ts';
 import type { permissions } from '../permissions.ts';
 import { unlistedFields } from '../shapes.ts';
 import { students } from './tables.ts';
@@ -73,20 +73,25 @@ const shown = {
   sms: 'student.sms',
 } as const satisfies Record<string, StudentPermission>;
 const rightNames = Object.keys(shown) as (keyof Rights)[];
+/** The rights that decide which fields a row of a list has; what may be done is said by the record itself. */
+const listedRights: (keyof Rights)[] = ['personal', 'passport'];
 
 export type StudentRow = typeof students.$inferSelect;
 export type Rights = Record<keyof typeof shown, boolean>;
 export interface SeenStudent {
-  row: Omit<StudentRow, 'institution_id' | 'search'> & { course: { id: number; code: string; title: Title } | null };
+  row: Omit<StudentRow, 'institution_id' | 'search'> & { course: { id: number; code: string; title: string } | null };
   rights: Rights;
 }
 
 /** The programme of a student as answers show it; read with the row, so that a list asks once. */
-export const courseColumn = sql<{
-  id: number;
-  code: string;
-  title: Title;
-} | null>`(select jsonb_build_object('id', c.id, 'code', c.code, 'title', c.title) from ${courses} c where c.id = ${students.course_id})`;
+export const courseColumn = (locale: Locale) =>
+  sql<{
+    id: number;
+    code: string;
+    title: string;
+  } | null>`(select json_build_object('id', c.id, 'code', c.code, 'title', ${localTitle(sql`c.title`, locale)}) from ${courses} c where c.id = ${students.course_id})`;
+/** Fields that the answer fills in. They stand in the row from the beginning: an object that grows is slow ever after. */
+const madeColumns = sql.raw('null as photo, null as hemis_status');
 const allColumns = columnsSql(students, ['institution_id', 'search']);
 const listedColumns = columnsSql(students, ['institution_id', 'search', ...unlistedFields]);
 /** Rights that the caller holds over everybody or nobody need no question per row. */
@@ -98,8 +103,9 @@ export const seenColumns = (call: Call, listed = false): SQL =>
   sql.join(
     [
       listed ? listedColumns : allColumns,
-      sql`${courseColumn} as course`,
-      ...rightNames
+      sql`${courseColumn(call.locale)} as course`,
+      madeColumns,
+      ...(listed ? listedRights : rightNames)
         .filter((name) => differs(call, name))
         .map((name) => sql`(${reach(call, shown[name])}) as ${sql.raw(`right_${name}`)}`),
     ],
@@ -107,14 +113,14 @@ export const seenColumns = (call: Call, listed = false): SQL =>
   );
 
 /** Rows of `seenColumns` with the caller's rights on each. */
-export function seenOf(call: Call, rows: Record<string, unknown>[]): SeenStudent[] {
+export function seenOf(call: Call, rows: Record<string, unknown>[], listed = false): SeenStudent[] {
   const same = Object.fromEntries(rightNames.map((name) => [name, call.abilities.has(shown[name])])) as Rights;
-  const own = rightNames.filter((name) => differs(call, name));
+  const own = (listed ? listedRights : rightNames).filter((name) => differs(call, name));
   return rows.map((row) => {
     const rights = own.length ? { ...same } : same;
     for (const name of own) {
       rights[name] = row[`right_${name}`] === true;
-      delete row[`right_${name}`];
+      row[`right_${name}`] = undefined;
     }
     return { row: row as SeenStudent['row'], rights };
   });

@@ -1,6 +1,7 @@
 import { and, desc, eq, inArray, isNull, sql } from 'drizzle-orm';
 import type { z } from 'zod';
 import { transitionOf } from '#platform/contract/index.ts';
+import { dayIn } from '#platform/server/clock.ts';
 import { type Call, demand } from '#platform/server/context.ts';
 import { fail } from '#platform/server/errors.ts';
 import { message } from '#platform/server/messages.ts';
@@ -32,7 +33,7 @@ export const faultOf = (
 ): Fault => ({ id: row.id, name: nameOf(row), code, message: message(call.locale, code, data) });
 
 /** Today at the university, whose days are those of Tashkent; the database counts in UTC. */
-export const today = () => new Intl.DateTimeFormat('en-CA', { timeZone: 'Asia/Tashkent' }).format(new Date());
+export const today = () => dayIn('Asia/Tashkent', new Date());
 
 /** All or nothing: every fault is named, nobody is changed. */
 export function refuseFaults(faults: Fault[]): void {

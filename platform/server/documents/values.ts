@@ -1,5 +1,7 @@
 import type { Locale } from '#platform/contract/index.ts';
 
+import { dayIn } from '../clock.ts';
+
 /** Dates, money and people as documents write them. Pure: texts in, texts out. */
 
 const months: Record<Locale, readonly string[]> = {
@@ -26,10 +28,7 @@ export function longDate(value: string, locale: Locale): string {
 }
 
 /** The day of an instant in the institution's zone, `YYYY-MM-DD`. */
-export const dayOf = (instant: string | Date, timezone = 'Asia/Tashkent'): string =>
-  new Intl.DateTimeFormat('en-CA', { timeZone: timezone, year: 'numeric', month: '2-digit', day: '2-digit' }).format(
-    new Date(instant),
-  );
+export const dayOf = (instant: string | Date, timezone = 'Asia/Tashkent'): string => dayIn(timezone, instant);
 
 /** A decimal string with thin spaces, which do not break, between thousands: `1230000.50` → "1 230 000,50". */
 export function paperMoney(amount: string): string {

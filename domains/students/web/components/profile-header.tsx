@@ -10,7 +10,7 @@ import {
 } from '@tabler/icons-react';
 import { useRouter } from '@tanstack/react-router';
 import { type ReactNode, useState } from 'react';
-import { useAbility, useLocale, useMessages } from '#platform/web/index.ts';
+import { useAbility, useMessages } from '#platform/web/index.ts';
 import { fullName, Neighbours } from '#platform/web/kit/index.ts';
 import type { Profile } from '../api.ts';
 import { place } from '../place.ts';
@@ -23,13 +23,12 @@ import { StatusDialog, type StatusTask } from './status-dialog.tsx';
 /** Who it is, in which status, and what may be done with them. */
 export function Header({ student, own }: { student: Profile; own: boolean }) {
   const t = useMessages();
-  const locale = useLocale().locale;
   const router = useRouter();
   const [step, setStep] = useState<StatusTask>();
   const [task, setTask] = useState<BulkTask>();
   const { can = {} } = student;
   const facts = [
-    student.course?.title[locale] || student.course?.title.uz,
+    student.course?.title,
     t(`students.level.${student.level}`),
     t('students.profile.entered', { year: String(student.entry_year) }),
   ].filter(Boolean);

@@ -64,7 +64,6 @@ const Edit = ({ onClick }: { onClick: () => void }) => {
 
 export function Personal({ student }: { student: Profile }) {
   const { t, fact, copied } = useFacts(student);
-  const locale = useLocale().locale;
   const [part, setPart] = useState<'personal' | 'study'>();
   const edit = student.can?.edit;
   return (
@@ -97,7 +96,7 @@ export function Personal({ student }: { student: Profile }) {
           items={[
             copied('student_no', student.student_no),
             copied('username', student.username),
-            fact('course_id', student.course?.title[locale] || student.course?.title.uz),
+            fact('course_id', student.course?.title),
             fact('course_code', student.course?.code),
             fact('level', t(`students.level.${student.level}`)),
             fact('education_form_id', <Title of="form" id={student.education_form_id} load={loadForms} />),

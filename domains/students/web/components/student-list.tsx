@@ -11,7 +11,7 @@ import {
 } from '@tabler/icons-react';
 import { useNavigate } from '@tanstack/react-router';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
-import { download, useAbility, useLocale, useMessages } from '#platform/web/index.ts';
+import { download, useAbility, useMessages } from '#platform/web/index.ts';
 import {
   type BulkAction,
   DateText,
@@ -194,7 +194,6 @@ const years = () =>
 function useStudentColumns(page: StatusPage | undefined): ListColumn<Student>[] {
   const t = useMessages();
   const { can } = useAbility();
-  const locale = useLocale().locale;
   const title = (key: string) => t(`students.field.${key}`);
   return [
     {
@@ -207,7 +206,7 @@ function useStudentColumns(page: StatusPage | undefined): ListColumn<Student>[] 
       key: 'course_id',
       title: title('course_id'),
       sortable: true,
-      render: (row) => row.course?.title[locale] || row.course?.title.uz || '—',
+      render: (row) => row.course?.title ?? '—',
     },
     { key: 'level', title: title('level'), sortable: true, render: (row) => t(`students.level.${row.level}`) },
     { key: 'entry_year', title: title('entry_year'), sortable: true, align: 'right' },
