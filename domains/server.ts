@@ -1,4 +1,5 @@
 import type { ServerDomain } from '#platform/server/kernel.ts';
+import accounting from './accounting/server/index.ts';
 import admissions from './admissions/server/index.ts';
 import assessment from './assessment/server/index.ts';
 import attendance from './attendance/server/index.ts';
@@ -19,6 +20,7 @@ import students from './students/server/index.ts';
 
 /** The domains as the server knows them: one line each. */
 export const domains: readonly ServerDomain[] = [
+  accounting,
   admissions,
   assessment,
   attendance,

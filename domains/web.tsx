@@ -1,4 +1,5 @@
 import { type Domain, mount } from '#platform/web/index.ts';
+import { accountingDomain } from './accounting/web/index.ts';
 import { admissionsDomain } from './admissions/web/index.ts';
 import { assessmentDomain } from './assessment/web/index.ts';
 import { attendanceDomain } from './attendance/web/index.ts';
@@ -31,6 +32,7 @@ const domains: Domain[] = [
   institutionsDomain,
   staffDomain,
   studentsDomain,
+  accountingDomain,
   credentialsDomain,
   curriculumDomain,
   groupsDomain,

@@ -39,18 +39,18 @@ const importPreview = z.object({
 });
 export type ImportPreview = z.infer<typeof importPreview>;
 
-/** The four calls below `base`, `/student` for one; the server answers them with `defineImport`. */
-export const importCalls = <const B extends string>(base: B, access: Access) => ({
+/** The four calls below `base`, `/student` for one; the server answers them with `defineImport`. `word`: the last part of the address. */
+export const importCalls = <const B extends string>(base: B, access: Access, word = 'import') => ({
   template: call({
     method: 'GET',
-    path: `${base}/import/template`,
+    path: `${base}/${word}/template`,
     summary: 'The empty file to fill in',
     access,
     output: nothing.describe('an xlsx file'),
   }),
   preview: call({
     method: 'POST',
-    path: `${base}/import/preview`,
+    path: `${base}/${word}/preview`,
     summary: 'Check an uploaded file and tell what an import would do',
     access,
     input: z.object({ file_id: id }),
@@ -60,7 +60,7 @@ export const importCalls = <const B extends string>(base: B, access: Access) => 
   }),
   faults: call({
     method: 'POST',
-    path: `${base}/import/faults`,
+    path: `${base}/${word}/faults`,
     summary: 'Every fault of an uploaded file as an xlsx file',
     access,
     input: z.object({ file_id: id }),
@@ -70,7 +70,7 @@ export const importCalls = <const B extends string>(base: B, access: Access) => 
   }),
   start: call({
     method: 'POST',
-    path: `${base}/import`,
+    path: `${base}/${word}`,
     summary: 'Import an uploaded file, all of it or nothing',
     access,
     input: z.object({ file_id: id }),

@@ -1,16 +1,21 @@
+import { tellContracts } from '#domains/accounting/server/index.ts';
 import { courseCampaigns } from '#domains/curriculum/server/index.ts';
 import { academicYears } from '#domains/institutions/server/index.ts';
 import { vacancies } from '#domains/staff/server/index.ts';
 import { defineServerDomain } from '#platform/server/kernel.ts';
 import { contract, errors, permissions } from '../contract.ts';
 import { flavourNames } from '../flavours.ts';
+import { applicationFollows } from './contracts.ts';
 import { router } from './router.ts';
 import { appointmentScores, dtmFiles, examScores } from './scores.ts';
+import { follow } from './steps.ts';
 import { applicationForms, applications, examPlaces, examSessions } from './tables.ts';
 
 export { type ApplicationRow, type GuestRow, searchIn, searchTextOf } from './applications.ts';
 export { afterStep, follow } from './steps.ts';
 export { applications, guests } from './tables.ts';
+
+tellContracts(applicationFollows(follow));
 
 const form =
   "(select coalesce(nullif(f.title ->> '$locale', ''), f.title ->> 'uz') from application_forms f where f.id = r.form_id)";

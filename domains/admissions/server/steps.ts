@@ -12,6 +12,7 @@ import type { statusInput } from '../shapes.ts';
 import { type ApplicationState, decidedStates, endedStates, placedStates, rankedStates } from '../workflow.ts';
 import { type ApplicationRow, applicationsOf, presentApplications } from './applications.ts';
 import { demandComplete, demandKnownPaths } from './complete.ts';
+import { contractFollows } from './contracts.ts';
 import { placesLeft } from './places.ts';
 import { newQrCode } from './qr.ts';
 import { applicationReach } from './reach.ts';
@@ -138,6 +139,7 @@ export async function move(
     .where(eq(applications.id, row.id))
     .returning();
   await recordTransition(call, flavours[row.flavour].workflow.entity, [{ id: row.id, from: row.status }], to, note);
+  await contractFollows(call, after!, to, note as Partial<Input>);
   const [person] = await call.db.select({ account: guests.account_id }).from(guests).where(eq(guests.id, row.guest_id));
   if (person && person.account !== call.account_id && to !== 'DRAFT')
     await notify(call, [person.account], { type: 'application', title: noticeOf(row.number, to), link: '/home' });

@@ -10,8 +10,10 @@ export { askFor, askNoMore, grantRole, takeRole } from './account-steps.ts';
 export { accountsById } from './accounts.ts';
 export { endEmployment } from './employment.ts';
 export { ensureRoles } from './ensure-roles.ts';
+export { countAttempt } from './limits.ts';
 export { hashPassword, makePassword } from './passwords.ts';
 export { rolesOf } from './powers.ts';
+export { codeFits, issueCode } from './secrets.ts';
 export { revokeSessions } from './sessions.ts';
 export { enterAs, inLocale, readUserInfo } from './user-info.ts';
 

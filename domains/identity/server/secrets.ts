@@ -5,7 +5,13 @@ import { hashToken } from '#platform/server/http.ts';
 import { secrets } from '#platform/server/tables.ts';
 
 /** What a one-time secret is for. Those with a code are typed from a mail or an SMS, the others stand in a link. */
-export type SecretKind = 'password_change' | 'password_reset' | 'email_link' | 'email_code' | 'sms_code';
+export type SecretKind =
+  | 'password_change'
+  | 'password_reset'
+  | 'email_link'
+  | 'email_code'
+  | 'sms_code'
+  | 'contract_code';
 
 const inMinutes = (minutes: number) => new Date(Date.now() + minutes * 60_000).toISOString();
 /** A code is short, so it dies with the fifth wrong try. */

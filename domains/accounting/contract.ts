@@ -1,0 +1,352 @@
+import { z } from 'zod';
+import {
+  allQuery,
+  byId,
+  call,
+  crud,
+  defineErrors,
+  importCalls,
+  listOf,
+  listQuery,
+  nothing,
+  option,
+} from '#platform/contract/index.ts';
+import * as shapes from './shapes.ts';
+import * as moneyShapes from './shapes-money.ts';
+
+export { permissions } from './permissions.ts';
+
+/** Agreements, contracts, payments, and what students owe. */
+
+export const errors = defineErrors({
+  NO_AGREEMENT: 422,
+  AGREEMENT_PUBLISHED: 409,
+  AGREEMENT_NOT_WHOLE: 422,
+  AGREEMENT_FOR_OTHERS: 422,
+  CONTRACT_ACCEPTED: 409,
+  CONTRACT_EXISTS: 409,
+  CONTRACT_NOT_READY: 422,
+  CONTRACT_TEXT_CHANGED: 409,
+  CONTRACT_EXPIRED: 422,
+  CONTRACT_PLAN: 422,
+  CONTRACT_NUMBER_TAKEN: 409,
+  CONTRACT_HAS_PAYMENTS: 422,
+  ACCEPT_CODE_REFUSED: 422,
+  ACCEPT_NO_PHONE: 422,
+  PAYMENT_TWICE: 409,
+  PAYMENT_ALIKE: 409,
+  PAYMENT_NEEDS_OWNER: 422,
+  REFUND_TOO_LARGE: 422,
+  DEBIT_BELOW_ZERO: 422,
+  DEBIT_OF_CONTRACT: 422,
+  NOTHING_OWED: 422,
+});
+
+const readAgreements = { permission: 'agreement.read' } as const;
+const manageAgreements = { permission: 'agreement.manage' } as const;
+const read = { permission: 'contract.read' } as const;
+const manage = { permission: 'contract.manage' } as const;
+const accept = { permission: 'contract.accept' } as const;
+const readPayments = { permission: 'payment.read' } as const;
+const managePayments = { permission: 'payment.manage' } as const;
+const readDebits = { permission: 'debit.read' } as const;
+const manageDebits = { permission: 'debit.manage' } as const;
+const everybody = { public: 'what study costs and under which terms may be read by anybody; names nobody' } as const;
+
+const agreements = crud({
+  base: '/contract/agreement/',
+  noun: 'contract agreement',
+  read: readAgreements,
+  write: manageAgreements,
+  record: shapes.agreement.shape,
+  save: shapes.agreementSaveShape.shape,
+  filters: shapes.agreementFilters,
+  errors: ['AGREEMENT_PUBLISHED', 'UNKNOWN_REFERENCE'],
+});
+const debits = crud({
+  base: '/student/debit/',
+  noun: 'debit',
+  read: readDebits,
+  write: manageDebits,
+  record: moneyShapes.debit.shape,
+  save: moneyShapes.debitSave,
+  filters: moneyShapes.debitFilters,
+  errors: ['DEBIT_OF_CONTRACT', 'UNKNOWN_REFERENCE'],
+});
+const payments = crud({
+  base: '/accounting/payment/',
+  noun: 'payment',
+  read: readPayments,
+  write: managePayments,
+  record: moneyShapes.payment.shape,
+  save: moneyShapes.paymentSave,
+  filters: moneyShapes.paymentFilters,
+  errors: ['PAYMENT_TWICE', 'PAYMENT_ALIKE', 'PAYMENT_NEEDS_OWNER', 'REFUND_TOO_LARGE'],
+});
+
+export const contract = {
+  agreement: {
+    ...agreements,
+    publish: call({
+      method: 'POST',
+      path: '/contract/agreement/publish',
+      summary: 'Publish a contract agreement: contracts are issued by it from now on',
+      access: manageAgreements,
+      input: shapes.contractOf,
+      output: shapes.agreement,
+      errors: ['TRANSITION_NOT_ALLOWED', 'AGREEMENT_NOT_WHOLE'],
+    }),
+    close: call({
+      method: 'POST',
+      path: '/contract/agreement/close',
+      summary: 'Close a contract agreement: no contract is issued by it any more',
+      access: manageAgreements,
+      input: shapes.contractOf,
+      output: shapes.agreement,
+      errors: ['TRANSITION_NOT_ALLOWED'],
+    }),
+    revise: call({
+      method: 'POST',
+      path: '/contract/agreement/revise',
+      summary: 'Begin the next revision of a published contract agreement',
+      access: manageAgreements,
+      input: shapes.contractOf,
+      output: shapes.agreement,
+    }),
+    preview: call({
+      method: 'POST',
+      path: '/contract/agreement/preview',
+      summary: 'The text as a person would read it, with the blanks filled by an example',
+      access: readAgreements,
+      input: shapes.agreementSaveShape.pick({ text: true, amount: true, instalments: true, minimum_share: true }),
+      output: z.object({ uz: shapes.paragraphs, ru: shapes.paragraphs, en: shapes.paragraphs }),
+      reads: true,
+    }),
+    mine: call({
+      method: 'GET',
+      path: '/contract/agreement/get',
+      summary: 'The contract that waits for oneself, or one’s newest, with its text',
+      access: read,
+      input: shapes.openQuery,
+      output: shapes.openAnswer,
+    }),
+    open: call({
+      method: 'GET',
+      path: '/contract/agreement/open',
+      summary: 'Agreements in force; with a session also the own contract with its text',
+      access: everybody,
+      input: shapes.openQuery,
+      output: shapes.openAnswer,
+    }),
+    opened: call({
+      method: 'POST',
+      path: '/contract/agreement/opened',
+      summary: 'Note that the person has the text before them',
+      access: accept,
+      input: shapes.contractOf,
+      output: nothing,
+    }),
+    code: call({
+      method: 'POST',
+      path: '/contract/agreement/code',
+      summary: 'Send the code with which the contract is accepted',
+      access: accept,
+      input: shapes.contractOf,
+      output: z.object({ ok: z.literal(true), seconds: z.number().describe('until another may be asked for') }),
+      errors: ['ACCEPT_NO_PHONE', 'CONTRACT_NOT_READY', 'TOO_MANY_REQUESTS'],
+      // A key would be kept although the code is refused: both count in a transaction of their own.
+      reads: true,
+    }),
+    accept: call({
+      method: 'POST',
+      path: '/contract/agreement/accept',
+      summary: 'Accept the own contract with the code',
+      access: accept,
+      input: shapes.acceptance,
+      output: shapes.contractWhole,
+      errors: ['ACCEPT_CODE_REFUSED', 'CONTRACT_TEXT_CHANGED', 'CONTRACT_NOT_READY', 'CONTRACT_EXPIRED'],
+      // A key would be kept although the code is refused: both count in a transaction of their own.
+      reads: true,
+    }),
+    decline: call({
+      method: 'POST',
+      path: '/contract/agreement/decline',
+      summary: 'Decline the offer of a place with its contract',
+      access: accept,
+      input: z.object({ id: shapes.contractOf.shape.id, reason: shapes.contractStep.shape.reason }),
+      output: nothing,
+      errors: ['CONTRACT_NOT_READY'],
+    }),
+  },
+
+  contract: {
+    get: call({
+      method: 'GET',
+      path: '/accounting/contract/{id}',
+      summary: 'One contract, by id or number',
+      access: read,
+      input: shapes.lookup,
+      output: shapes.contractWhole,
+    }),
+    list: call({
+      method: 'GET',
+      path: '/accounting/contract/',
+      summary: 'List of contracts',
+      access: read,
+      input: z.object({ ...listQuery, ...shapes.contractFilters }),
+      output: listOf(shapes.contractRecord),
+    }),
+    all: call({
+      method: 'GET',
+      path: '/accounting/contract/all',
+      summary: 'Contracts for selectors',
+      access: read,
+      input: allQuery,
+      output: z.array(option),
+    }),
+    types: call({
+      method: 'GET',
+      path: '/accounting/contract/types',
+      summary: 'Types of contracts',
+      access: read,
+      output: z.array(shapes.typeOption),
+    }),
+    save: call({
+      method: 'POST',
+      path: '/accounting/contract/',
+      summary: 'Make a contract of an agreement for a student, or change one that is not accepted',
+      access: manage,
+      input: shapes.contractSave,
+      output: shapes.contractWhole,
+      errors: ['STALE', 'CONTRACT_ACCEPTED', 'CONTRACT_EXISTS', 'CONTRACT_NUMBER_TAKEN', 'AGREEMENT_FOR_OTHERS'],
+    }),
+    step: call({
+      method: 'PUT',
+      path: '/accounting/contract/status',
+      summary: 'Issue, take back or end a contract',
+      access: manage,
+      input: shapes.contractStep,
+      output: shapes.contractWhole,
+      errors: ['STALE', 'TRANSITION_NOT_ALLOWED', 'REASON_REQUIRED', 'CONTRACT_HAS_PAYMENTS', 'CONTRACT_NOT_READY'],
+    }),
+    assign: call({
+      method: 'POST',
+      path: '/accounting/contract/assign',
+      summary: 'Issue contracts of an agreement to many students; a job that can be undone',
+      access: manage,
+      input: shapes.assignment,
+      output: shapes.assigned,
+      errors: ['NO_AGREEMENT'],
+    }),
+    file: call({
+      method: 'GET',
+      path: '/accounting/contract/{id}/file',
+      summary: 'The accepted contract as PDF',
+      access: read,
+      input: byId,
+      output: shapes.papered,
+      errors: ['CONTRACT_NOT_READY'],
+    }),
+    text: call({
+      method: 'GET',
+      path: '/accounting/contract/{id}/text',
+      summary: 'The text of a contract',
+      access: read,
+      input: byId,
+      output: z.object({ paragraphs: shapes.paragraphs, sha256: z.string() }),
+    }),
+    import: importCalls('/accounting/contract', manage),
+  },
+
+  payment: {
+    ...payments,
+    refund: call({
+      method: 'POST',
+      path: '/accounting/payment/refund',
+      summary: 'Give money back: a row below zero beside the payment',
+      access: managePayments,
+      input: moneyShapes.refund,
+      output: moneyShapes.payment,
+      errors: ['REFUND_TOO_LARGE'],
+    }),
+  },
+  external: {
+    list: call({
+      method: 'GET',
+      path: '/student/external_payment/',
+      summary: 'Payments that banks and gateways reported',
+      access: readPayments,
+      input: z.object({ ...listQuery, ...moneyShapes.paymentFilters }),
+      output: listOf(moneyShapes.payment),
+    }),
+    save: call({
+      method: 'POST',
+      path: '/student/external_payment/',
+      summary:
+        'Take a payment that a bank or gateway reported; a second time under the same reference answers the first',
+      access: managePayments,
+      input: moneyShapes.paymentSaveShape,
+      output: moneyShapes.payment,
+      errors: ['PAYMENT_TWICE', 'PAYMENT_NEEDS_OWNER'],
+    }),
+    remove: call({
+      method: 'DELETE',
+      path: '/student/external_payment/{id}',
+      summary: 'Delete an external payment',
+      access: managePayments,
+      input: byId,
+      output: nothing,
+      errors: ['REFUND_TOO_LARGE'],
+    }),
+    import: importCalls('/student/external_payment', managePayments),
+    fines: importCalls('/student/external_payment', manageDebits, 'import_fine'),
+  },
+
+  debit: {
+    ...debits,
+    overview: call({
+      method: 'GET',
+      path: '/student/debit/overview',
+      summary: 'What is due and paid by month and by course',
+      access: readDebits,
+      input: moneyShapes.overviewQuery,
+      output: moneyShapes.overview,
+    }),
+    standing: call({
+      method: 'GET',
+      path: '/student/debit/standing',
+      summary: 'What a student owes on a day',
+      access: readDebits,
+      input: moneyShapes.standingQuery,
+      output: moneyShapes.standing,
+    }),
+    detail: call({
+      method: 'POST',
+      path: '/student/debit_detail',
+      summary: 'Add to a debit or take off it, with a reason',
+      access: manageDebits,
+      input: moneyShapes.detailSave,
+      output: moneyShapes.debitDetail,
+      errors: ['STALE', 'DEBIT_BELOW_ZERO'],
+    }),
+    remove_detail: call({
+      method: 'DELETE',
+      path: '/student/debit_detail',
+      aliases: ['/student/debit_detail/{id}'],
+      summary: 'Take back what was added to a debit or taken off it',
+      access: manageDebits,
+      input: moneyShapes.byIdAnywhere,
+      output: nothing,
+      errors: ['DEBIT_BELOW_ZERO'],
+    }),
+    invoice: call({
+      method: 'PUT',
+      path: '/student/create/invoice',
+      summary: 'An invoice as PDF; one’s own without a student',
+      access: { permission: 'invoice.create' },
+      input: moneyShapes.invoice,
+      output: shapes.papered,
+      errors: ['NOTHING_OWED'],
+    }),
+  },
+};

@@ -1,0 +1,20 @@
+import { groups, type Permissions, reading, writing } from '#platform/contract/index.ts';
+
+const { admins, topViewers, accounting, registrar, studentsDepartment, studentViewers, students } = groups;
+const office = [...admins, 'ACCOUNTING_HEAD'] as const;
+const lookers = [...admins, ...topViewers, ...accounting, ...registrar] as const;
+const payers = [...students, 'GUEST_USER'] as const;
+
+/** Accountants keep the money; people see, accept and pay what is their own. */
+export const permissions = {
+  'agreement.read': reading({ institution: [...lookers, 'ADMISSION_MODERATOR', 'ADMISSION_VIEWER'] }),
+  'agreement.manage': writing({ institution: office }),
+  'contract.read': reading({ institution: lookers, own: payers }),
+  'contract.manage': writing({ institution: office }),
+  'contract.accept': writing({ own: payers }),
+  'payment.read': reading({ institution: lookers, own: payers }),
+  'payment.manage': writing({ institution: office }),
+  'debit.read': reading({ institution: [...lookers, ...studentsDepartment, ...studentViewers], own: students }),
+  'invoice.create': writing({ institution: office, own: students }),
+  'debit.manage': writing({ institution: office }),
+} satisfies Permissions;

@@ -1,0 +1,280 @@
+import { and, eq, inArray, isNull, sql } from 'drizzle-orm';
+import type { z } from 'zod';
+import { courses } from '#domains/curriculum/server/index.ts';
+import { academicYears, educationForms } from '#domains/institutions/server/index.ts';
+import { type Locale, locales } from '#platform/contract/index.ts';
+import { type Call, may } from '#platform/server/context.ts';
+import { fail, failField } from '#platform/server/errors.ts';
+import { demandReferences, titlesOf } from '#platform/server/references.ts';
+import { localTitle, plain, resource } from '#platform/server/resource.ts';
+import { checkTransition, recordTransition } from '#platform/server/workflow.ts';
+import { hundredths, shareOf, splitAmount, sumOf, tiyinOf } from '../money.ts';
+import type { agreement, Share } from '../shapes.ts';
+import { type AgreementState, agreementWorkflow } from '../workflow.ts';
+import { contractAgreements, contracts } from './tables.ts';
+import { fill, paragraphsOf, unknownBlanks } from './text.ts';
+
+/** What is offered to many people: kept in revisions, published, found again by what somebody studies. */
+
+export type AgreementRow = typeof contractAgreements.$inferSelect;
+type Answer = z.infer<typeof agreement>;
+// biome-ignore lint/suspicious/noExplicitAny: rows and inputs of `resource`, checked by the contract
+type Row = Record<string, any>;
+
+export const planOf = (amount: number, shares: readonly Share[]) => {
+  const sorted = shares.toSorted((a, b) => (a.due_on < b.due_on ? -1 : 1));
+  const parts = splitAmount(
+    amount,
+    sorted.map((part) => part.share),
+  );
+  return sorted.map((part, at) => ({ due_on: part.due_on, amount: parts[at]! }));
+};
+
+async function present(call: Call, found: Row[]): Promise<Answer[]> {
+  const rows = found as AgreementRow[];
+  const years = await titlesOf(
+    call,
+    academicYears,
+    rows.map((row) => row.academic_year_id),
+  );
+  const programmes = await titlesOf(
+    call,
+    courses,
+    rows.map((row) => row.course_id),
+  );
+  const forms = await titlesOf(
+    call,
+    educationForms,
+    rows.map((row) => row.education_form_id),
+  );
+  const counts = rows.length
+    ? await call.db
+        .select({ id: contracts.agreement_id, count: sql<number>`count(*)::int` })
+        .from(contracts)
+        .where(
+          and(
+            inArray(
+              contracts.agreement_id,
+              rows.map((row) => row.id),
+            ),
+            isNull(contracts.deleted_at),
+          ),
+        )
+        .groupBy(contracts.agreement_id)
+    : [];
+  const issued = new Map(counts.map((row) => [row.id, row.count]));
+  const manage = may(call, 'agreement.manage');
+  return rows.map((row) => {
+    const plan = planOf(row.amount, row.instalments);
+    const shares = row.instalments.toSorted((a, b) => (a.due_on < b.due_on ? -1 : 1));
+    return {
+      ...(plain(row) as AgreementRow),
+      academic_year: years.get(row.academic_year_id) ?? null,
+      course: programmes.get(row.course_id ?? 0) ?? null,
+      education_form: forms.get(row.education_form_id ?? 0) ?? null,
+      amount: sumOf(row.amount),
+      instalments: shares.map((part, at) => ({ ...part, amount: sumOf(plan[at]!.amount) })),
+      minimum_amount: sumOf(shareOf(row.amount, row.minimum_share)),
+      contracts: issued.get(row.id) ?? 0,
+      can: {
+        edit: manage && row.published_at === null,
+        publish: manage && row.status !== 'PUBLISHED',
+        close: manage && row.status === 'PUBLISHED',
+        revise: manage && row.published_at !== null,
+        delete: manage && row.status !== 'PUBLISHED',
+      },
+    };
+  });
+}
+
+export const agreements = resource<Answer>({
+  table: contractAgreements,
+  name: contractAgreements.name,
+  search: [sql`${contractAgreements.name}`, sql`${contractAgreements.title}::text`],
+  sorts: {
+    name: sql`${contractAgreements.name}`,
+    amount: sql`${contractAgreements.amount}`,
+    created_at: sql`${contractAgreements.created_at}`,
+  },
+  defaultSort: 'created_at,desc',
+  optionTitle: (locale) => sql`${contractAgreements.name} || ' · ' || ${localTitle(contractAgreements.title, locale)}`,
+  filters: (input) => [
+    input.status ? inArray(contractAgreements.status, input.status) : undefined,
+    input.level ? inArray(contractAgreements.level, input.level) : undefined,
+    input.academic_year_id ? eq(contractAgreements.academic_year_id, input.academic_year_id) : undefined,
+    input.course_id ? eq(contractAgreements.course_id, input.course_id) : undefined,
+  ],
+  present,
+  required: ['name', 'title', 'level', 'academic_year_id', 'amount', 'instalments', 'fine', 'minimum_share', 'text'],
+  async prepare(call, input, current) {
+    if (current?.published_at) throw fail('AGREEMENT_PUBLISHED');
+    await demandReferences(call, {
+      academic_year_id: [academicYears, input.academic_year_id],
+      course_id: [courses, input.course_id],
+      education_form_id: [educationForms, input.education_form_id],
+    });
+    demandWhole(input, false);
+    if (
+      input.name !== undefined &&
+      current &&
+      (current as AgreementRow).origin_id !== null &&
+      input.name !== current.name
+    )
+      throw failField('name', 'AGREEMENT_PUBLISHED');
+    return { ...input, ...(input.amount === undefined ? {} : { amount: tiyinOf(input.amount) }) };
+  },
+  async beforeDelete(_call, row) {
+    if (row.status === 'PUBLISHED') throw fail('AGREEMENT_PUBLISHED');
+  },
+});
+
+/** Shares make 100 percent, days differ, and the text has no blank that nobody fills; `published`: and no language is empty. */
+function demandWhole(input: Row, published: boolean): void {
+  const shares = input.instalments as Share[] | undefined;
+  if (shares) {
+    const sum = shares.reduce((total, part) => total + hundredths(part.share), 0);
+    if (sum !== 10_000) throw failField('instalments', 'AGREEMENT_NOT_WHOLE', { because: 'shares', sum: sum / 100 });
+    if (new Set(shares.map((part) => part.due_on)).size < shares.length)
+      throw failField('instalments', 'AGREEMENT_NOT_WHOLE', { because: 'days' });
+  }
+  for (const locale of locales) {
+    const text = (input.text as Record<Locale, string> | undefined)?.[locale];
+    if (text === undefined) continue;
+    const unknown = unknownBlanks(text);
+    if (unknown.length)
+      throw failField(`text.${locale}`, 'AGREEMENT_NOT_WHOLE', { because: 'blanks', blanks: unknown.join(', ') });
+    if (published && !text.trim()) throw failField(`text.${locale}`, 'AGREEMENT_NOT_WHOLE', { because: 'text' });
+  }
+}
+
+async function lock(call: Call, id: number): Promise<AgreementRow> {
+  const [row] = await call.db
+    .select()
+    .from(contractAgreements)
+    .where(and(eq(contractAgreements.id, id), isNull(contractAgreements.deleted_at)))
+    .for('update');
+  if (!row) throw fail('NOT_FOUND');
+  return row;
+}
+
+async function move(call: Call, row: AgreementRow, to: AgreementState): Promise<void> {
+  await call.db
+    .update(contractAgreements)
+    .set({ status: to, ...(to === 'PUBLISHED' && !row.published_at ? { published_at: sql`now()` as never } : {}) })
+    .where(eq(contractAgreements.id, row.id));
+  await recordTransition(call, agreementWorkflow.entity, [{ id: row.id, from: row.status }], to, {});
+}
+
+/** Errors: TRANSITION_NOT_ALLOWED, AGREEMENT_NOT_WHOLE. The revision that was in force before is closed. */
+export async function publish(call: Call, { id }: { id: number }): Promise<Answer> {
+  const row = await lock(call, id);
+  checkTransition(call, agreementWorkflow, row.status, 'PUBLISHED', {});
+  demandWhole(row, true);
+  const origin = row.origin_id ?? row.id;
+  const [before] = await call.db
+    .select()
+    .from(contractAgreements)
+    .where(
+      and(
+        sql`coalesce(${contractAgreements.origin_id}, ${contractAgreements.id}) = ${origin}`,
+        eq(contractAgreements.status, 'PUBLISHED'),
+        isNull(contractAgreements.deleted_at),
+      ),
+    )
+    .for('update');
+  if (before) await move(call, before, 'CLOSED');
+  await move(call, row, 'PUBLISHED');
+  return agreements.get(call, { id });
+}
+
+export async function close(call: Call, { id }: { id: number }): Promise<Answer> {
+  const row = await lock(call, id);
+  checkTransition(call, agreementWorkflow, row.status, 'CLOSED', {});
+  await move(call, row, 'CLOSED');
+  return agreements.get(call, { id });
+}
+
+/** The next revision as a draft; the one that is begun already where there is one. */
+export async function revise(call: Call, { id }: { id: number }): Promise<Answer> {
+  const row = await lock(call, id);
+  const origin = row.origin_id ?? row.id;
+  const all = await call.db
+    .select()
+    .from(contractAgreements)
+    .where(sql`coalesce(${contractAgreements.origin_id}, ${contractAgreements.id}) = ${origin}`)
+    .orderBy(contractAgreements.revision);
+  const begun = all.find((one) => one.published_at === null && one.deleted_at === null);
+  if (begun) return agreements.get(call, { id: begun.id });
+  const { id: _id, version, created_at, updated_at, deleted_at, published_at, ...copy } = row;
+  const [made] = await call.db
+    .insert(contractAgreements)
+    .values({ ...copy, origin_id: origin, revision: all.at(-1)!.revision + 1, status: 'DRAFT' })
+    .returning({ id: contractAgreements.id });
+  return agreements.get(call, { id: made!.id });
+}
+
+export interface StudyFacts {
+  level: 'BACHELOR' | 'MASTER' | 'MS';
+  academic_year_id: number;
+  course_id?: number | null | undefined;
+  education_form_id?: number | null | undefined;
+  study_language?: string | null | undefined;
+}
+
+/** The published agreement that fits best: for this course before one for all, then by form, then by language, the newest first. */
+export async function agreementFor(call: Call, facts: StudyFacts): Promise<AgreementRow | undefined> {
+  const same = (column: typeof contractAgreements.course_id, value: unknown) =>
+    sql`(${column} is null or ${column} = ${value ?? null})`;
+  const [row] = await call.db
+    .select()
+    .from(contractAgreements)
+    .where(
+      and(
+        eq(contractAgreements.status, 'PUBLISHED'),
+        isNull(contractAgreements.deleted_at),
+        eq(contractAgreements.level, facts.level),
+        eq(contractAgreements.academic_year_id, facts.academic_year_id),
+        same(contractAgreements.course_id, facts.course_id),
+        same(contractAgreements.education_form_id as never, facts.education_form_id),
+        same(contractAgreements.language as never, facts.study_language),
+      ),
+    )
+    .orderBy(
+      sql`${contractAgreements.course_id} is null, ${contractAgreements.education_form_id} is null, ${contractAgreements.language} is null, ${contractAgreements.published_at} desc, ${contractAgreements.id} desc`,
+    )
+    .limit(1);
+  return row;
+}
+
+/** The text with an example in its blanks, before anything is kept. */
+export function previewText(
+  _call: Call,
+  input: {
+    text?: Record<Locale, string> | undefined;
+    amount?: string | undefined;
+    instalments?: Share[] | undefined;
+    minimum_share?: number | undefined;
+  },
+) {
+  const amount = tiyinOf(input.amount ?? '18000000');
+  const whole = (input.instalments ?? []).reduce((sum, part) => sum + hundredths(part.share), 0) === 10_000;
+  const facts = {
+    number: 'K-2026-000001',
+    issued_on: null,
+    name: 'Karimova Aziza Bahodir qizi',
+    passport: 'AA1234567',
+    phone: '998901234567',
+    institution: '…',
+    course: '…',
+    education_form: '…',
+    academic_year: '2026/2027',
+    amount,
+    minimum_share: input.minimum_share ?? 0,
+    minimum_amount: shareOf(amount, input.minimum_share ?? 0),
+    plan: whole ? planOf(amount, input.instalments!) : [],
+    fine: { percent_per_day: 0.05, most_percent: 50, grace_days: 10 },
+  };
+  return Object.fromEntries(
+    locales.map((locale) => [locale, paragraphsOf(fill(input.text?.[locale] ?? '', facts, locale))]),
+  ) as Record<Locale, ReturnType<typeof paragraphsOf>>;
+}

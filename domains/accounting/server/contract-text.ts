@@ -1,0 +1,51 @@
+import { eq, sql } from 'drizzle-orm';
+import { courses } from '#domains/curriculum/server/index.ts';
+import { academicYears, educationForms } from '#domains/institutions/server/index.ts';
+import type { Locale } from '#platform/contract/index.ts';
+import type { Call } from '#platform/server/context.ts';
+import { letterheadOf } from '#platform/server/documents/index.ts';
+import { localTitle } from '#platform/server/resource.ts';
+import { shareOf } from '../money.ts';
+import type { ContractRow } from './issue.ts';
+import { contractAgreements } from './tables.ts';
+import { fill } from './text.ts';
+
+/** The text of a contract in a language, as it stands until it is accepted. Empty for one that came by a file. */
+export async function textOf(call: Call, row: ContractRow, locale: Locale): Promise<string> {
+  if (row.agreement_id === null) return '';
+  const [found] = await call.db
+    .select({
+      text: contractAgreements.text,
+      year: academicYears.name,
+      course: sql<
+        string | null
+      >`(select ${localTitle(courses.title, locale)} from ${courses} where ${courses.id} = ${row.course_id})`,
+      form: sql<
+        string | null
+      >`(select ${localTitle(educationForms.title, locale)} from ${educationForms} where ${educationForms.id} = ${row.education_form_id})`,
+    })
+    .from(contractAgreements)
+    .innerJoin(academicYears, eq(academicYears.id, row.academic_year_id))
+    .where(eq(contractAgreements.id, row.agreement_id));
+  if (!found) return '';
+  return fill(
+    found.text[locale] || found.text.uz,
+    {
+      number: row.number,
+      issued_on: row.issued_on,
+      name: row.payer_name,
+      passport: row.payer.passport,
+      phone: row.payer.phone,
+      institution: (await letterheadOf(call, locale)).name,
+      course: found.course,
+      education_form: found.form,
+      academic_year: found.year,
+      amount: row.amount,
+      minimum_share: row.minimum_share,
+      minimum_amount: shareOf(row.amount, row.minimum_share),
+      plan: row.plan,
+      fine: row.fine,
+    },
+    locale,
+  );
+}

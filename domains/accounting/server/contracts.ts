@@ -1,0 +1,389 @@
+import { and, eq, inArray, isNull, sql } from 'drizzle-orm';
+import type { z } from 'zod';
+import { courses } from '#domains/curriculum/server/index.ts';
+import { fileRecords } from '#domains/files/server/index.ts';
+import { academicYears, educationForms } from '#domains/institutions/server/index.ts';
+import { students } from '#domains/students/server/index.ts';
+import { type Call, may } from '#platform/server/context.ts';
+import { fail, failField } from '#platform/server/errors.ts';
+import { message } from '#platform/server/messages.ts';
+import { titlesOf } from '#platform/server/references.ts';
+import { resource } from '#platform/server/resource.ts';
+import { stale } from '#platform/server/stale.ts';
+import { checkTransition } from '#platform/server/workflow.ts';
+import { shareOf, sumOf, tiyinOf } from '../money.ts';
+import {
+  type contractRecord,
+  type contractSave,
+  type contractStep,
+  contractTypes,
+  type contractWhole,
+} from '../shapes.ts';
+import { contractWorkflow } from '../workflow.ts';
+import { type AgreementRow, planOf } from './agreements.ts';
+import { textOf } from './contract-text.ts';
+import { activate, ask, askNoMore, type ContractRow, insertContracts, moveContract, settle } from './issue.ts';
+import { contractReach } from './reach.ts';
+import { contractAgreements, contracts, studentDebits } from './tables.ts';
+import { hashOf, paragraphsOf } from './text.ts';
+
+/** Contracts as the office and their people see them. */
+
+type Shown = z.infer<typeof contractRecord>;
+type Whole = z.infer<typeof contractWhole>;
+interface Money {
+  paid: number;
+  fine: number;
+  overdue: number;
+}
+
+/** What was paid for contracts, what is late, and the fine: one query for all of them. */
+async function moneyOf(call: Call, rows: readonly ContractRow[]): Promise<Map<number, Money>> {
+  if (rows.length === 0) return new Map();
+  const { rows: found } = await call.client.query<Money & { id: number }>(
+    `select c.id, coalesce(p.paid, 0)::bigint as paid, coalesce(d.fine, 0)::bigint as fine, coalesce(d.overdue, 0)::bigint as overdue
+       from unnest($1::int[]) as c(id)
+       left join (select contract_id, sum(amount) as paid from payments where contract_id = any($1) and deleted_at is null group by 1) p on p.contract_id = c.id
+       left join (select contract_id, greatest(sum(fine), sum(amount) filter (where kind = 'FINE')) as fine,
+                         sum(amount - paid) filter (where due_on < edulab_today()) as overdue
+                    from edulab_debts($2::int[], edulab_today()) group by 1) d on d.contract_id = c.id`,
+    [rows.map((row) => row.id), [...new Set(rows.flatMap((row) => row.student_id ?? []))]],
+  );
+  return new Map(found.map((row) => [row.id, row]));
+}
+
+export async function presentContracts(call: Call, found: Record<string, unknown>[]): Promise<Shown[]> {
+  const rows = found as ContractRow[];
+  const money = await moneyOf(call, rows);
+  const years = await titlesOf(
+    call,
+    academicYears,
+    rows.map((row) => row.academic_year_id),
+  );
+  const programmes = await titlesOf(
+    call,
+    courses,
+    rows.map((row) => row.course_id),
+  );
+  const forms = await titlesOf(
+    call,
+    educationForms,
+    rows.map((row) => row.education_form_id),
+  );
+  const agreements = await titlesOf(
+    call,
+    contractAgreements,
+    rows.map((row) => row.agreement_id),
+  );
+  const numbers = await titlesOf(
+    call,
+    students,
+    rows.map((row) => row.student_id),
+    sql`${students.student_no}`,
+  );
+  const manage = may(call, 'contract.manage');
+  return rows.map((row) => {
+    const { paid, fine, overdue } = money.get(row.id) ?? { paid: 0, fine: 0, overdue: 0 };
+    const open = row.status === 'DRAFT' || row.status === 'ISSUED' || row.status === 'OPENED';
+    return {
+      id: row.id,
+      version: row.version,
+      created_at: row.created_at,
+      updated_at: row.updated_at,
+      number: row.number,
+      name: row.number,
+      agreement_id: row.agreement_id,
+      agreement: agreements.get(row.agreement_id ?? 0) ?? null,
+      type: row.type,
+      student_id: row.student_id,
+      student_no: numbers.get(row.student_id ?? 0)?.title ?? null,
+      application_id: row.application_id,
+      payer_name: row.payer_name,
+      level: row.level,
+      academic_year_id: row.academic_year_id,
+      academic_year: years.get(row.academic_year_id) ?? null,
+      course_id: row.course_id,
+      course: programmes.get(row.course_id ?? 0) ?? null,
+      education_form_id: row.education_form_id,
+      education_form: forms.get(row.education_form_id ?? 0) ?? null,
+      study_language: row.study_language,
+      amount: sumOf(row.amount),
+      fine_amount: sumOf(fine),
+      paid: sumOf(paid),
+      left: sumOf(Math.max(0, row.amount - paid)),
+      overdue: sumOf(overdue),
+      deadline: row.deadline,
+      minimum_amount: sumOf(shareOf(row.amount, row.minimum_share)),
+      accept_until: row.accept_until,
+      status: row.status,
+      status_at: row.status_at,
+      issued_on: row.issued_on,
+      opened_at: row.opened_at,
+      accepted_at: row.accepted_at,
+      accepted_sha256: row.accepted_sha256,
+      can: {
+        edit: manage && row.status === 'DRAFT',
+        issue: manage && row.status === 'DRAFT',
+        sign: manage && (row.status === 'ISSUED' || row.status === 'OPENED'),
+        take_back: manage && row.status === 'ISSUED',
+        end: manage && (open || row.status === 'ACCEPTED' || row.status === 'ACTIVE'),
+        pay: may(call, 'payment.manage') && !open && row.status !== 'TERMINATED',
+      },
+    };
+  });
+}
+
+export async function wholeContract(call: Call, row: ContractRow): Promise<Whole> {
+  const [shown] = await presentContracts(call, [row]);
+  const debits = await call.db
+    .select({ position: studentDebits.position, paid: studentDebits.paid })
+    .from(studentDebits)
+    .where(and(eq(studentDebits.contract_id, row.id), isNull(studentDebits.deleted_at)));
+  const paid = new Map(debits.map((debit) => [debit.position, debit.paid]));
+  // Before there are debits the payments cover the parts in their order.
+  let before = debits.length ? 0 : tiyinOf(shown!.paid);
+  return {
+    ...shown!,
+    plan: row.plan.map((part, at) => {
+      const covered = debits.length ? (paid.get(at + 1) ?? 0) : Math.min(before, part.amount);
+      before -= debits.length ? 0 : covered;
+      return { due_on: part.due_on, amount: sumOf(part.amount), paid: sumOf(covered) };
+    }),
+    fine: row.fine,
+    accepted_ip: may(call, 'contract.manage') ? row.accepted_ip : null,
+    accepted_phone: row.accepted_phone,
+    accepted_language: row.accepted_language,
+    document_id: row.document_id,
+    superseded_by: row.superseded_by,
+  };
+}
+
+export const contractList = resource<Shown>({
+  table: contracts,
+  name: contracts.number,
+  search: [sql`${contracts.search}`],
+  sorts: {
+    created_at: sql`${contracts.created_at}`,
+    number: sql`${contracts.number}`,
+    payer_name: sql`${contracts.payer_name}`,
+    amount: sql`${contracts.amount}`,
+    deadline: sql`${contracts.deadline}`,
+  },
+  defaultSort: 'created_at,desc',
+  optionTitle: () => sql`${contracts.number} || ' · ' || ${contracts.payer_name}`,
+  visible: (call) => contractReach(call, 'contract.read'),
+  filters: (input) => [
+    input.status ? inArray(contracts.status, input.status) : undefined,
+    input.type ? inArray(contracts.type, input.type) : undefined,
+    input.level ? inArray(contracts.level, input.level) : undefined,
+    input.academic_year_id ? eq(contracts.academic_year_id, input.academic_year_id) : undefined,
+    input.course_id ? eq(contracts.course_id, input.course_id) : undefined,
+    input.agreement_id ? eq(contracts.agreement_id, input.agreement_id) : undefined,
+    input.student_id ? eq(contracts.student_id, input.student_id) : undefined,
+    input.late === undefined
+      ? undefined
+      : sql`${input.late ? sql`` : sql`not`} exists (select 1 from ${studentDebits} d where d.contract_id = ${contracts.id} and d.deleted_at is null and d.paid < d.total and d.due_on < edulab_today())`,
+  ],
+  present: presentContracts,
+});
+
+export async function findContract(
+  call: Call,
+  idOrName: string | number,
+  permission = 'contract.read',
+): Promise<ContractRow> {
+  const text = String(idOrName);
+  const [row] = await call.db
+    .select()
+    .from(contracts)
+    .where(
+      and(
+        /^\d{1,9}$/.test(text) ? eq(contracts.id, Number(text)) : eq(contracts.number, text),
+        isNull(contracts.deleted_at),
+        contractReach(call, permission),
+      ),
+    );
+  if (!row) throw fail('NOT_FOUND');
+  return row;
+}
+
+export const getContract = async (call: Call, input: { id: string | number }): Promise<Whole> =>
+  wholeContract(call, await findContract(call, input.id));
+
+export const typesOf = (call: Call) =>
+  contractTypes.map((value, at) => ({ id: at + 1, value, title: message(call.locale, `contract_type.${value}`) }));
+
+async function lockContract(call: Call, id: number): Promise<ContractRow> {
+  const [row] = await call.db
+    .select()
+    .from(contracts)
+    .where(and(eq(contracts.id, id), isNull(contracts.deleted_at), contractReach(call, 'contract.manage')))
+    .for('update');
+  if (!row) throw fail('NOT_FOUND');
+  return row;
+}
+
+/** Makes a contract of an agreement for one student, or changes a draft; what waits or binds is not changed. */
+export async function saveContract(call: Call, input: z.infer<typeof contractSave>): Promise<Whole> {
+  if (input.id === undefined) return getContract(call, { id: await createContract(call, input) });
+  const row = await lockContract(call, input.id);
+  if (input.version !== row.version) throw await stale(call, contracts, row.id, await wholeContract(call, row));
+  if (row.status !== 'DRAFT')
+    throw fail(row.accepted_at ? 'CONTRACT_ACCEPTED' : 'CONTRACT_NOT_READY', { number: row.number, state: row.status });
+  const [agreement] = await call.db
+    .select()
+    .from(contractAgreements)
+    .where(eq(contractAgreements.id, row.agreement_id ?? 0));
+  const amount = input.amount === undefined ? row.amount : tiyinOf(input.amount);
+  await call.db
+    .update(contracts)
+    .set({
+      ...(input.number === undefined ? {} : { number: input.number }),
+      ...(input.accept_until === undefined ? {} : { accept_until: input.accept_until }),
+      amount,
+      plan: agreement ? planOf(amount, agreement.instalments) : [{ due_on: row.deadline, amount }],
+    })
+    .where(eq(contracts.id, row.id));
+  return getContract(call, { id: row.id });
+}
+
+/** Whether an agreement is for somebody who studies this. */
+export const isFor = (agreement: AgreementRow, student: typeof students.$inferSelect): boolean =>
+  agreement.level === student.level &&
+  (agreement.course_id === null || agreement.course_id === student.course_id) &&
+  (agreement.education_form_id === null || agreement.education_form_id === student.education_form_id) &&
+  (agreement.language === null || agreement.language === student.study_language);
+
+async function createContract(call: Call, input: z.infer<typeof contractSave>): Promise<number> {
+  const missing = (['agreement_id', 'student_id'] as const).filter((path) => input[path] === undefined);
+  if (missing.length) throw fail('BAD_REQUEST', { fields: missing.map((path) => ({ path, code: 'form_required' })) });
+  const [agreement] = await call.db
+    .select()
+    .from(contractAgreements)
+    .where(
+      and(
+        eq(contractAgreements.id, input.agreement_id!),
+        eq(contractAgreements.status, 'PUBLISHED'),
+        isNull(contractAgreements.deleted_at),
+      ),
+    );
+  if (!agreement) throw failField('agreement_id', 'UNKNOWN_REFERENCE');
+  const [student] = await call.db
+    .select()
+    .from(students)
+    .where(and(eq(students.id, input.student_id!), isNull(students.deleted_at)));
+  if (!student) throw failField('student_id', 'UNKNOWN_REFERENCE');
+  if (!isFor(agreement, student)) throw failField('student_id', 'AGREEMENT_FOR_OTHERS');
+  if (input.supersedes_id !== undefined) {
+    const before = await lockContract(call, input.supersedes_id);
+    if (before.student_id !== student.id || (before.status !== 'ACTIVE' && before.status !== 'FULFILLED'))
+      throw failField('supersedes_id', 'CONTRACT_NOT_READY', { number: before.number, state: before.status });
+  }
+  const [id] = await insertContracts(
+    call,
+    agreement,
+    [
+      {
+        student_id: student.id,
+        student_no: student.student_no,
+        application_id: null,
+        account_id: student.account_id,
+        name: student.full_name,
+        passport: student.passport_id,
+        phone: student.contact_phone,
+        course_id: student.course_id,
+        education_form_id: student.education_form_id,
+        study_language: student.study_language,
+      },
+    ],
+    {
+      status: 'DRAFT',
+      accept_until: input.accept_until ?? null,
+      supersedes_id: input.supersedes_id ?? null,
+      ...(input.number ? { number: input.number } : {}),
+      ...(input.amount ? { amount: tiyinOf(input.amount) } : {}),
+    },
+  );
+  return id!;
+}
+
+/** Steps of the office. Errors: STALE, TRANSITION_NOT_ALLOWED, REASON_REQUIRED, CONTRACT_NOT_READY, CONTRACT_HAS_PAYMENTS. */
+export async function stepContract(call: Call, input: z.infer<typeof contractStep>): Promise<Whole> {
+  const row = await lockContract(call, input.id);
+  if (input.version !== undefined && input.version !== row.version)
+    throw await stale(call, contracts, row.id, await wholeContract(call, row));
+  const step = checkTransition(call, contractWorkflow, row.status, input.status, input);
+  if (step.guard && step.guard !== 'paper')
+    throw fail('CONTRACT_NOT_READY', { number: row.number, state: row.status, because: step.guard });
+  switch (input.status) {
+    case 'ISSUED':
+      await moveContract(call, row, 'ISSUED', input.reason, { issued_on: sql`edulab_today()` as never });
+      await ask(call, [row.id]);
+      break;
+    case 'ACCEPTED':
+      await signOnPaper(call, row);
+      break;
+    case 'TERMINATED':
+      await endContract(call, row, input.reason!);
+      break;
+    default:
+      await moveContract(call, row, input.status, input.reason);
+  }
+  await askNoMore(call, [row]);
+  return getContract(call, { id: row.id });
+}
+
+/** Signed by hand in the office: the text is kept all the same. */
+export async function signOnPaper(call: Call, row: ContractRow): Promise<void> {
+  const language = row.study_language ?? 'uz';
+  const accepted = await moveContract(call, row, 'ACCEPTED', undefined, {
+    accepted_at: sql`now()` as never,
+    accepted_language: language,
+    accepted_text: await textOf(call, row, language),
+  });
+  await askNoMore(call, [row]);
+  if (row.student_id === null) await settle(call, [row.id]);
+  else {
+    const { rows } = await call.client.query<{ day: string }>('select edulab_today() as day');
+    await activate(call, accepted, rows[0]!.day);
+  }
+}
+
+/** What is not due yet is owed no more; what is due stays owed. */
+async function endContract(call: Call, row: ContractRow, reason: string): Promise<void> {
+  await call.db
+    .update(studentDebits)
+    .set({ deleted_at: sql`now()` as never })
+    .where(
+      and(
+        eq(studentDebits.contract_id, row.id),
+        isNull(studentDebits.deleted_at),
+        sql`${studentDebits.due_on} > edulab_today() and ${studentDebits.paid} = 0`,
+      ),
+    );
+  await moveContract(call, row, 'TERMINATED', reason);
+}
+
+export async function contractText(call: Call, input: { id: number }) {
+  const row = await findContract(call, input.id);
+  const text = row.accepted_text ?? (await textOf(call, row, call.locale));
+  return { paragraphs: paragraphsOf(text), sha256: row.accepted_sha256 ?? hashOf(text) };
+}
+
+/** The PDF that was made when it was accepted. */
+export async function contractFile(call: Call, input: { id: number }) {
+  const row = await findContract(call, input.id);
+  const { rows } = await call.client.query<{ file_id: number; number: string }>(
+    'select file_id, number from issued_documents where id = $1',
+    [row.document_id],
+  );
+  const found = rows[0];
+  const file = found && (await fileRecords(call, [found.file_id])).get(found.file_id);
+  if (!file) throw fail('CONTRACT_NOT_READY', { number: row.number, state: row.status });
+  return { id: row.document_id!, number: found.number, file };
+}
+
+export const contractOptions = async (
+  call: Call,
+  input: { search?: string | undefined; ids?: string | undefined } | undefined,
+) => contractList.all(call, input);

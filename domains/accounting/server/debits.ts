@@ -1,0 +1,323 @@
+import { and, eq, inArray, isNull, type SQL, sql } from 'drizzle-orm';
+import type { z } from 'zod';
+import { courses } from '#domains/curriculum/server/index.ts';
+import { accountsById } from '#domains/identity/server/index.ts';
+import { students } from '#domains/students/server/index.ts';
+import { type Call, may } from '#platform/server/context.ts';
+import { fail, failField } from '#platform/server/errors.ts';
+import { demandReferences, titlesOf } from '#platform/server/references.ts';
+import { resource } from '#platform/server/resource.ts';
+import { stale } from '#platform/server/stale.ts';
+import { sumOf, tiyinOf } from '../money.ts';
+import type { debit, debitDetail, debitStates, detailSave, standing, standingQuery } from '../shapes-money.ts';
+import { settle } from './issue.ts';
+import { debitReach } from './reach.ts';
+import { contracts, studentDebitDetails, studentDebits } from './tables.ts';
+
+/** What students owe. The arithmetic stands in guards.sql, once; here it is asked. */
+
+export type DebitRow = typeof studentDebits.$inferSelect;
+type Shown = z.infer<typeof debit>;
+type Detail = z.infer<typeof debitDetail>;
+// biome-ignore lint/suspicious/noExplicitAny: rows and inputs of `resource`, checked by the contract
+type Row = Record<string, any>;
+
+/** Where a student stands on a day, in whole tiyin. */
+export interface StudentDebt {
+  student_id: number;
+  /** Due by the day and not paid. */
+  due: number;
+  /** Of it: due before the day. */
+  overdue: number;
+  /** Grown on what is or was late, less what was already charged as a fine. */
+  fine: number;
+  overdue_since: string | null;
+  next_due_on: string | null;
+  next_amount: number | null;
+  total: number;
+  paid: number;
+}
+
+/** Debts of however many students on a day (`YYYY-MM-DD`), one statement. Who never owed anything is not in the answer. */
+export async function studentDebts(
+  call: Pick<Call, 'client'>,
+  student_ids: readonly number[],
+  day: string,
+): Promise<Map<number, StudentDebt>> {
+  if (student_ids.length === 0) return new Map();
+  const { rows } = await call.client.query<StudentDebt>('select * from edulab_student_debts($1::int[], $2::date)', [
+    student_ids,
+    day,
+  ]);
+  return new Map(rows.map((row) => [row.student_id, row]));
+}
+
+/** Today in the institution's zone. */
+export async function todayOf(call: Pick<Call, 'client'>): Promise<string> {
+  const { rows } = await call.client.query<{ day: string }>('select edulab_today() as day');
+  return rows[0]!.day;
+}
+
+async function detailsOf(call: Call, ids: readonly number[]): Promise<Map<number, Detail[]>> {
+  if (ids.length === 0) return new Map();
+  const rows = await call.db
+    .select()
+    .from(studentDebitDetails)
+    .where(and(inArray(studentDebitDetails.debit_id, [...ids]), isNull(studentDebitDetails.deleted_at)))
+    .orderBy(studentDebitDetails.id);
+  const own = call.abilities.get('debit.read') === 'own';
+  const people = own
+    ? new Map()
+    : await accountsById(
+        call,
+        rows.map((row) => row.made_by),
+      );
+  const manage = may(call, 'debit.manage');
+  const shown = rows.map((row): Detail => {
+    const by = people.get(row.made_by);
+    return {
+      id: row.id,
+      version: row.version,
+      created_at: row.created_at,
+      updated_at: row.updated_at,
+      debit_id: row.debit_id,
+      amount: sumOf(row.amount),
+      reason: row.reason,
+      made_by: by ? `${by.lastname} ${by.firstname}` : null,
+      can: { edit: manage, delete: manage },
+    };
+  });
+  return Map.groupBy(shown, (row) => row.debit_id);
+}
+
+async function present(call: Call, found: Row[]): Promise<Shown[]> {
+  const rows = found as DebitRow[];
+  if (rows.length === 0) return [];
+  const people = await call.db
+    .select({
+      id: students.id,
+      name: students.full_name,
+      student_no: students.student_no,
+      course_id: students.course_id,
+    })
+    .from(students)
+    .where(
+      inArray(
+        students.id,
+        rows.map((row) => row.student_id),
+      ),
+    );
+  const person = new Map(people.map((row) => [row.id, row]));
+  const programmes = await titlesOf(
+    call,
+    courses,
+    people.map((row) => row.course_id),
+  );
+  const of = await titlesOf(
+    call,
+    contracts,
+    rows.map((row) => row.contract_id),
+    sql`${contracts.number}`,
+  );
+  const details = await detailsOf(
+    call,
+    rows.map((row) => row.id),
+  );
+  const { rows: fines } = await call.client.query<{ debit_id: number; fine: number; today: string }>(
+    'select debit_id, fine from edulab_debts($1::int[], edulab_today()) where debit_id = any($2)',
+    [people.map((row) => row.id), rows.map((row) => row.id)],
+  );
+  const fine = new Map(fines.map((row) => [row.debit_id, row.fine]));
+  const today = await todayOf(call);
+  const manage = may(call, 'debit.manage');
+  return rows.map(({ institution_id, deleted_at, external_ref, ...row }) => {
+    const student = person.get(row.student_id)!;
+    const left = Math.max(0, row.total - row.paid);
+    return {
+      ...row,
+      student: { id: student.id, name: student.name, student_no: student.student_no },
+      course: programmes.get(student.course_id ?? 0) ?? null,
+      contract: of.get(row.contract_id ?? 0) ?? null,
+      amount: sumOf(row.amount),
+      total: sumOf(row.total),
+      paid: sumOf(row.paid),
+      left: sumOf(left),
+      fine: sumOf(fine.get(row.id) ?? 0),
+      state: left === 0 ? 'PAID' : row.due_on < today ? 'OVERDUE' : row.paid > 0 ? 'PARTLY' : 'OPEN',
+      details: details.get(row.id) ?? [],
+      can: { edit: manage, delete: manage && row.position === null, adjust: manage },
+    };
+  });
+}
+
+const inState = (state: (typeof debitStates)[number]): SQL => {
+  const { paid, total, due_on } = studentDebits;
+  switch (state) {
+    case 'PAID':
+      return sql`${paid} >= ${total}`;
+    case 'OVERDUE':
+      return sql`${paid} < ${total} and ${due_on} < edulab_today()`;
+    case 'PARTLY':
+      return sql`${paid} < ${total} and ${paid} > 0 and ${due_on} >= edulab_today()`;
+    default:
+      return sql`${paid} < ${total} and ${paid} = 0 and ${due_on} >= edulab_today()`;
+  }
+};
+
+export const debitList = resource<Shown>({
+  table: studentDebits,
+  search: [
+    sql`(select s.search from ${students} s where s.id = ${studentDebits.student_id})`,
+    sql`(select c.number from ${contracts} c where c.id = ${studentDebits.contract_id})`,
+  ],
+  sorts: {
+    due_on: sql`${studentDebits.due_on}`,
+    created_at: sql`${studentDebits.created_at}`,
+    amount: sql`${studentDebits.amount}`,
+  },
+  defaultSort: 'due_on,desc',
+  optionTitle: () => sql`to_char(${studentDebits.due_on}, 'DD.MM.YYYY')`,
+  visible: (call) => debitReach(call, 'debit.read'),
+  filters: (input) => [
+    input.student_id ? eq(studentDebits.student_id, input.student_id) : undefined,
+    input.contract_id ? eq(studentDebits.contract_id, input.contract_id) : undefined,
+    input.kind ? inArray(studentDebits.kind, input.kind) : undefined,
+    input.state ? inState(input.state) : undefined,
+    input.from ? sql`${studentDebits.due_on} >= ${input.from}` : undefined,
+    input.until ? sql`${studentDebits.due_on} <= ${input.until}` : undefined,
+    input.course_id || input.level
+      ? sql`${studentDebits.student_id} in (select s.id from ${students} s where ${input.course_id ? sql`s.course_id = ${input.course_id}` : sql`true`} and ${input.level ? sql`s.level = any(${sql.param(input.level)}::text[])` : sql`true`})`
+      : undefined,
+  ],
+  present,
+  required: ['student_id', 'due_on', 'amount'],
+  async prepare(call, input, current) {
+    await demandReferences(call, {
+      student_id: [students, input.student_id],
+      contract_id: [contracts, input.contract_id],
+    });
+    const before = current as DebitRow | undefined;
+    const amount = input.amount === undefined ? undefined : tiyinOf(input.amount);
+    // An instalment is what the contract says; a discount or a correction is a detail. Its day may be put off.
+    if (before?.position != null)
+      for (const path of ['amount', 'kind', 'contract_id', 'student_id'] as const) {
+        const value = path === 'amount' ? amount : input[path];
+        if (value !== undefined && value !== before[path]) throw failField(path, 'DEBIT_OF_CONTRACT');
+      }
+    const contract_id = input.contract_id === undefined ? before?.contract_id : input.contract_id;
+    if (contract_id) {
+      const [contract] = await call.db
+        .select({ student_id: contracts.student_id })
+        .from(contracts)
+        .where(eq(contracts.id, contract_id));
+      if (contract?.student_id !== (input.student_id ?? before?.student_id))
+        throw failField('contract_id', 'UNKNOWN_REFERENCE');
+    }
+    return { ...input, kind: input.kind ?? before?.kind ?? 'OTHER', ...(amount === undefined ? {} : { amount }) };
+  },
+  written: (call, row, before) => settle(call, [row.contract_id, before?.contract_id]),
+  async beforeDelete(_call, row) {
+    if (row.position !== null) throw fail('DEBIT_OF_CONTRACT');
+  },
+  beforeRestore: async () => undefined,
+});
+
+/** After a save the row was read before the database had counted what is paid of it. */
+export async function saveDebit(call: Call, input: Row): Promise<Shown> {
+  const saved = await debitList.save(call, input);
+  return debitList.get(call, { id: saved.id });
+}
+
+async function lockDebit(call: Call, id: number): Promise<DebitRow> {
+  const [row] = await call.db
+    .select()
+    .from(studentDebits)
+    .where(and(eq(studentDebits.id, id), isNull(studentDebits.deleted_at), debitReach(call, 'debit.manage')))
+    .for('update');
+  if (!row) throw fail('NOT_FOUND');
+  return row;
+}
+
+async function demandNotBelow(call: Call, debit_id: number): Promise<void> {
+  const { rows } = await call.client.query(
+    `select 1 from student_debits d where d.id = $1 and d.amount + coalesce((select sum(x.amount) from student_debit_details x where x.debit_id = d.id and x.deleted_at is null), 0) < 0`,
+    [debit_id],
+  );
+  if (rows.length) throw failField('amount', 'DEBIT_BELOW_ZERO');
+}
+
+/** Adds to a debit or takes off it. Errors: STALE, DEBIT_BELOW_ZERO. */
+export async function saveDetail(call: Call, input: z.infer<typeof detailSave>): Promise<Detail> {
+  const row = await lockDebit(call, input.debit_id);
+  const values = { amount: tiyinOf(input.amount), reason: input.reason };
+  let id = input.id;
+  if (id === undefined) {
+    const [made] = await call.db
+      .insert(studentDebitDetails)
+      .values({ ...values, debit_id: row.id, made_by: call.account_id })
+      .returning({ id: studentDebitDetails.id });
+    id = made!.id;
+  } else {
+    const before = (await detailsOf(call, [row.id])).get(row.id)?.find((one) => one.id === id);
+    if (!before) throw fail('NOT_FOUND');
+    if (before.version !== input.version) throw await stale(call, studentDebitDetails, id, before);
+    await call.db.update(studentDebitDetails).set(values).where(eq(studentDebitDetails.id, id));
+  }
+  await demandNotBelow(call, row.id);
+  await settle(call, [row.contract_id]);
+  return (await detailsOf(call, [row.id])).get(row.id)!.find((one) => one.id === id)!;
+}
+
+export async function removeDetail(call: Call, input: { id: number }): Promise<{ ok: true }> {
+  const [detail] = await call.db
+    .select()
+    .from(studentDebitDetails)
+    .where(and(eq(studentDebitDetails.id, input.id), isNull(studentDebitDetails.deleted_at)));
+  if (!detail) throw fail('NOT_FOUND');
+  const row = await lockDebit(call, detail.debit_id);
+  await call.db
+    .update(studentDebitDetails)
+    .set({ deleted_at: sql`now()` as never })
+    .where(eq(studentDebitDetails.id, detail.id));
+  await demandNotBelow(call, row.id);
+  await settle(call, [row.contract_id]);
+  return { ok: true };
+}
+
+/** A student within reach, oneself without an id. */
+export async function studentFor(
+  call: Call,
+  permission: string,
+  id: number | undefined,
+): Promise<typeof students.$inferSelect> {
+  const own = call.abilities.get(permission) !== 'institution';
+  const [row] = await call.db
+    .select()
+    .from(students)
+    .where(
+      and(
+        isNull(students.deleted_at),
+        id === undefined ? eq(students.account_id, call.account_id) : eq(students.id, id),
+        own ? eq(students.account_id, call.account_id) : undefined,
+      ),
+    );
+  if (!row) throw fail('NOT_FOUND');
+  return row;
+}
+
+export async function standingOf(call: Call, input: z.infer<typeof standingQuery>): Promise<z.infer<typeof standing>> {
+  const student = await studentFor(call, 'debit.read', input.student_id);
+  const day = input.day ?? (await todayOf(call));
+  const found = (await studentDebts(call, [student.id], day)).get(student.id);
+  return {
+    student_id: student.id,
+    day,
+    total: sumOf(found?.total ?? 0),
+    paid: sumOf(found?.paid ?? 0),
+    due: sumOf(found?.due ?? 0),
+    overdue: sumOf(found?.overdue ?? 0),
+    overdue_since: found?.overdue_since ?? null,
+    fine: sumOf(found?.fine ?? 0),
+    next: found?.next_due_on ? { due_on: found.next_due_on, amount: sumOf(found.next_amount ?? 0) } : null,
+  };
+}

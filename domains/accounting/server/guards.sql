@@ -1,0 +1,174 @@
+-- What is paid and still open is counted, not typed: it is no correction of the record, so neither the version nor the history speaks of it.
+create or replace trigger b_touch before update of student_id, contract_id, kind, position, due_on, amount, note, external_ref, deleted_at
+  on student_debits for each row execute function edulab_touch();
+create or replace trigger z_audit after insert or delete or update of student_id, contract_id, kind, position, due_on, amount, note, external_ref, deleted_at
+  on student_debits for each row execute function edulab_audit();
+
+-- The one computation of debts. Of every debit of these students: what it amounts to, what payments until the day cover,
+-- and the fine that has grown on what was or is late. Payments of a contract (or of none) cover its debits in the order of
+-- their days; what was given back counts as never paid. Both lie on one line of tiyin, debits by day due, payments by day
+-- paid: where they overlap, that payment covered that part of that debit.
+create or replace function edulab_debts(people integer[], on_day date)
+  returns table (debit_id integer, student_id integer, contract_id integer, kind text, due_on date, amount bigint, paid bigint, fine bigint)
+  language sql stable as $$
+  with owed as (
+    select d.id, d.student_id, d.contract_id, d.kind, d.due_on, t.amount,
+           sum(t.amount) over stack - t.amount as low, sum(t.amount) over stack as high
+      from student_debits d
+      cross join lateral (select greatest(0, d.amount + coalesce((select sum(x.amount) from student_debit_details x where x.debit_id = d.id and x.deleted_at is null), 0))::bigint as amount) t
+     where d.student_id = any(people) and d.deleted_at is null
+    window stack as (partition by d.student_id, coalesce(d.contract_id, 0) order by d.due_on, d.id)
+  ), received as (
+    select p.id, p.student_id, p.contract_id, p.paid_on,
+           p.amount + coalesce((select sum(r.amount) from payments r where r.refund_of = p.id and r.deleted_at is null and r.paid_on <= on_day), 0) as amount
+      from payments p
+     where p.student_id = any(people) and p.deleted_at is null and p.refund_of is null and p.paid_on <= on_day
+  ), layers as (
+    select student_id, contract_id, paid_on, sum(amount) over stack - amount as low, sum(amount) over stack as high
+      from received
+    window stack as (partition by student_id, coalesce(contract_id, 0) order by paid_on, id)
+  ), slices as (
+    select o.id, least(o.high, l.high) - greatest(o.low, l.low) as part, l.paid_on
+      from owed o join layers l on l.student_id = o.student_id and coalesce(l.contract_id, 0) = coalesce(o.contract_id, 0)
+       and l.high > o.low and l.low < o.high
+  ), covered as (
+    select s.id, sum(s.part) as paid from slices s group by s.id
+  ), late as (
+    -- Tiyin times days: of parts that came late, and of what has not come.
+    select o.id, c.fine as rule, o.amount, coalesce(v.paid, 0) as paid,
+           coalesce((select sum(s.part * greatest(0, s.paid_on - o.due_on - (c.fine ->> 'grace_days')::int)) from slices s where s.id = o.id), 0)
+             + (o.amount - coalesce(v.paid, 0)) * greatest(0, on_day - o.due_on - (c.fine ->> 'grace_days')::int) as weight
+      from owed o join contracts c on c.id = o.contract_id left join covered v on v.id = o.id
+     where o.kind = 'TUITION' and (c.fine ->> 'percent_per_day')::numeric > 0 and o.due_on < on_day
+  )
+  select o.id, o.student_id, o.contract_id, o.kind, o.due_on, o.amount, coalesce(v.paid, 0)::bigint,
+         coalesce(least(floor(l.weight * (l.rule ->> 'percent_per_day')::numeric / 100), floor(l.amount * (l.rule ->> 'most_percent')::numeric / 100)), 0)::bigint
+    from owed o left join covered v on v.id = o.id left join late l on l.id = o.id
+$$;
+
+-- The same by student: what is due by the day and not paid, how much of it is late, the fine less what was already charged
+-- as one, and what comes next.
+create or replace function edulab_student_debts(people integer[], on_day date)
+  returns table (student_id integer, due bigint, overdue bigint, fine bigint, overdue_since date, next_due_on date, next_amount bigint, total bigint, paid bigint)
+  language sql stable as $$
+  select d.student_id,
+         coalesce(sum(d.amount - d.paid) filter (where d.due_on <= on_day), 0)::bigint,
+         coalesce(sum(d.amount - d.paid) filter (where d.due_on < on_day), 0)::bigint,
+         greatest(0, sum(d.fine) - coalesce(sum(d.amount) filter (where d.kind = 'FINE'), 0))::bigint,
+         min(d.due_on) filter (where d.due_on < on_day and d.paid < d.amount),
+         min(d.due_on) filter (where d.due_on > on_day and d.paid < d.amount),
+         (array_agg(d.amount - d.paid order by d.due_on, d.debit_id) filter (where d.due_on > on_day and d.paid < d.amount))[1],
+         sum(d.amount)::bigint, sum(d.paid)::bigint
+    from edulab_debts(people, on_day) d
+   group by d.student_id
+$$;
+
+-- Keeps `total` and `paid` of debits after whatever changes them. Whoever writes money of a student waits for who does so
+-- already, else neither would see the other's.
+create or replace function edulab_cover(people integer[]) returns void language plpgsql as $$
+begin
+  people := (select array_agg(distinct p order by p) from unnest(people) p where p is not null);
+  if people is null then return; end if;
+  perform 1 from students s where s.id = any(people) order by s.id for no key update;
+  update student_debits d set total = t.amount, paid = t.paid
+    from edulab_debts(people, date '2999-12-31') t
+   where d.id = t.debit_id and (d.total, d.paid) is distinct from (t.amount, t.paid);
+end $$;
+create or replace function edulab_covered() returns trigger language plpgsql as $$
+declare people integer[];
+begin
+  if tg_table_name = 'student_debit_details' then
+    select array_agg(d.student_id) into people from student_debits d where d.id in (select debit_id from changed);
+  else
+    select array_agg(distinct student_id) into people from changed;
+  end if;
+  perform edulab_cover(people);
+  return null;
+end $$;
+do $$
+declare t text;
+begin
+  foreach t in array array['payments', 'student_debits', 'student_debit_details'] loop
+    execute format('create or replace trigger y_covered_new after insert on %I referencing new table as changed for each statement when (pg_trigger_depth() = 0) execute function edulab_covered()', t);
+    execute format('create or replace trigger y_covered_before after update on %I referencing old table as changed for each statement when (pg_trigger_depth() = 0) execute function edulab_covered()', t);
+    execute format('create or replace trigger y_covered_after after update on %I referencing new table as changed for each statement when (pg_trigger_depth() = 0) execute function edulab_covered()', t);
+    execute format('create or replace trigger y_covered_gone after delete on %I referencing old table as changed for each statement when (pg_trigger_depth() = 0) execute function edulab_covered()', t);
+  end loop;
+end $$;
+
+-- What was accepted is not changed any more, whoever asks; what follows from it (the student, the status) may be.
+create or replace function edulab_contract_stands() returns trigger language plpgsql as $$
+begin
+  if tg_op = 'DELETE' then
+    if old.accepted_sha256 is null then return old; end if;
+  elsif old.accepted_at is null or
+    (old.number, old.agreement_id, old.type, old.payer_name, old.payer, old.level, old.academic_year_id, old.course_id, old.education_form_id, old.amount, old.plan, old.fine,
+     old.minimum_share, old.accepted_at, old.accepted_ip, old.accepted_phone, old.accepted_language, old.accepted_text, old.accepted_sha256, old.deleted_at)
+    is not distinct from
+    (new.number, new.agreement_id, new.type, new.payer_name, new.payer, new.level, new.academic_year_id, new.course_id, new.education_form_id, new.amount, new.plan, new.fine,
+     new.minimum_share, new.accepted_at, new.accepted_ip, new.accepted_phone, new.accepted_language, new.accepted_text, new.accepted_sha256, new.deleted_at)
+  then return new; end if;
+  raise exception 'contract % is accepted', old.number using errcode = 'check_violation', constraint = 'contracts_accepted';
+end $$;
+create or replace trigger a_stands before update or delete on contracts for each row execute function edulab_contract_stands();
+
+-- The parts of a contract make its amount.
+create or replace function edulab_contract_plan() returns trigger language plpgsql as $$
+begin
+  if (select coalesce(sum((part ->> 'amount')::bigint), 0) from jsonb_array_elements(new.plan) part) <> new.amount then
+    raise exception 'the instalments of contract % are not its amount', new.number using errcode = 'check_violation', constraint = 'contracts_plan';
+  end if;
+  return new;
+end $$;
+create or replace trigger a_plan before insert or update of amount, plan on contracts for each row execute function edulab_contract_plan();
+
+-- What was published stays as it was published.
+create or replace function edulab_agreement_stands() returns trigger language plpgsql as $$
+begin
+  if old.published_at is null or
+    (old.name, old.title, old.level, old.academic_year_id, old.course_id, old.education_form_id, old.language, old.type, old.amount, old.instalments, old.fine, old.minimum_share, old.text, old.published_at)
+    is not distinct from
+    (new.name, new.title, new.level, new.academic_year_id, new.course_id, new.education_form_id, new.language, new.type, new.amount, new.instalments, new.fine, new.minimum_share, new.text, new.published_at)
+  then return new; end if;
+  raise exception 'agreement % is published', old.id using errcode = 'check_violation', constraint = 'contract_agreements_published_once';
+end $$;
+create or replace trigger a_stands before update on contract_agreements for each row execute function edulab_agreement_stands();
+
+-- A payment belongs to the student whose contract it is for; it is above zero, a refund below and never more than what came.
+create or replace function edulab_payment() returns trigger language plpgsql as $$
+declare came bigint;
+begin
+  if new.contract_id is not null then
+    select c.student_id into new.student_id from contracts c where c.id = new.contract_id;
+  elsif new.student_id is null then
+    raise exception 'a payment is somebody''s' using errcode = 'check_violation', constraint = 'payments_owner';
+  end if;
+  if (new.refund_of is null) <> (new.amount > 0) or new.amount = 0 then
+    raise exception 'a payment is above zero, a refund below' using errcode = 'check_violation', constraint = 'payments_sign';
+  end if;
+  came := new.amount;
+  if new.deleted_at is null then
+    if new.refund_of is not null then
+      select p.amount into came from payments p where p.id = new.refund_of and p.deleted_at is null for update;
+      came := coalesce(came, 0) + new.amount + coalesce((select sum(r.amount) from payments r where r.refund_of = new.refund_of and r.id <> new.id and r.deleted_at is null), 0);
+    else
+      came := came + coalesce((select sum(r.amount) from payments r where r.refund_of = new.id and r.deleted_at is null), 0);
+    end if;
+  elsif new.refund_of is null and exists (select 1 from payments r where r.refund_of = new.id and r.deleted_at is null) then
+    came := -1;
+  end if;
+  if came < 0 then
+    raise exception 'more was given back than came' using errcode = 'check_violation', constraint = 'payments_refunded';
+  end if;
+  return new;
+end $$;
+create or replace trigger a_payment before insert or update on payments for each row execute function edulab_payment();
+
+-- A contract that passes to a student takes its payments along.
+create or replace function edulab_contract_passes() returns trigger language plpgsql as $$
+begin
+  update payments p set student_id = new.student_id where p.contract_id = new.id and p.student_id is distinct from new.student_id;
+  perform edulab_cover(array[old.student_id, new.student_id]);
+  return null;
+end $$;
+create or replace trigger c_passes after update of student_id on contracts for each row when (old.student_id is distinct from new.student_id) execute function edulab_contract_passes();

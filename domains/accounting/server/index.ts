@@ -1,0 +1,78 @@
+import { sql } from 'drizzle-orm';
+import { tellAdmissionReason } from '#domains/assessment/server/index.ts';
+import { courses } from '#domains/curriculum/server/index.ts';
+import { academicYears, educationForms } from '#domains/institutions/server/index.ts';
+import { students } from '#domains/students/server/index.ts';
+import { defineServerDomain } from '#platform/server/kernel.ts';
+import { contract, errors, permissions } from '../contract.ts';
+import { assignJob } from './assign.ts';
+import { contractImport, fineImport, paymentImport } from './imports.ts';
+import { router } from './router.ts';
+import { contractAgreements, contracts, payments, studentDebits } from './tables.ts';
+
+export { type StudentDebt, studentDebts } from './debits.ts';
+export { type ContractListener, tellContracts } from './hooks.ts';
+export { adoptContract, offerContract, releaseContract, withdrawContract } from './issue.ts';
+export { signedOnPaper } from './paper.ts';
+
+/** Whoever owes more than the least that an institution names is not admitted to an exam; where it says nothing, nobody is barred. */
+tellAdmissionReason({
+  code: 'DEBT',
+  active: false,
+  settings: { least: 100_000, days: 0 },
+  rows: (_call, _module, people, { least, days }) => sql`
+    select d.student_id, jsonb_build_object('amount', (d.overdue / 100)::text, 'since', d.overdue_since, 'fine', (d.fine / 100)::text) as data
+      from edulab_student_debts(array(select p.id from students p where p.id in ${people}), edulab_today()) d
+     where d.overdue >= ${least}::bigint * 100 and d.overdue > 0 and d.overdue_since < edulab_today() - ${days}::int`,
+});
+
+const number = '(select c.number from contracts c where c.id = r.contract_id)';
+const student = '(select s.full_name from students s where s.id = r.student_id)';
+
+export default defineServerDomain({
+  name: 'accounting',
+  contract,
+  router,
+  permissions,
+  errors,
+  constraints: {
+    contracts_accepted: 'CONTRACT_ACCEPTED',
+    contracts_plan: 'CONTRACT_PLAN',
+    contracts_number: 'CONTRACT_NUMBER_TAKEN',
+    contracts_student_year: 'CONTRACT_EXISTS',
+    contracts_application: 'CONTRACT_EXISTS',
+    contract_agreements_published_once: 'AGREEMENT_PUBLISHED',
+    payments_reference: 'PAYMENT_TWICE',
+    payments_refunded: 'REFUND_TOO_LARGE',
+    payments_owner: 'PAYMENT_NEEDS_OWNER',
+  },
+  uses: [
+    { of: academicYears, by: contractAgreements.academic_year_id },
+    { of: courses, by: contractAgreements.course_id },
+    { of: educationForms, by: contractAgreements.education_form_id },
+    { of: academicYears, by: contracts.academic_year_id },
+    { of: contractAgreements, by: contracts.agreement_id },
+    { of: students, by: contracts.student_id, where: sql`${contracts.status} not in ('TERMINATED', 'SUPERSEDED')` },
+    { of: students, by: studentDebits.student_id },
+    { of: students, by: payments.student_id },
+  ],
+  messages: new URL('./messages/', import.meta.url),
+  guards: new URL('./guards.sql', import.meta.url),
+  history: {
+    contract_agreements: { permission: 'agreement.manage', title: "r.name || ' · ' || r.revision" },
+    contracts: { permission: 'contract.manage', title: "r.number || ' · ' || r.payer_name" },
+    payments: { permission: 'payment.manage', title: `r.payer || coalesce(' · ' || ${number}, '')` },
+    student_debits: { permission: 'debit.manage', title: student },
+    student_debit_details: {
+      permission: 'debit.manage',
+      title:
+        '(select s.full_name from student_debits d join students s on s.id = d.student_id where d.id = r.debit_id)',
+    },
+  },
+  jobs: {
+    'contracts.import': contractImport.job,
+    'payments.import': paymentImport.job,
+    'fines.import': fineImport.job,
+    'contracts.assign': assignJob,
+  },
+});

@@ -1,0 +1,248 @@
+import { and, eq, inArray, isNull, sql } from 'drizzle-orm';
+import type { z } from 'zod';
+import { students } from '#domains/students/server/index.ts';
+import { type Call, may } from '#platform/server/context.ts';
+import { fail, failField } from '#platform/server/errors.ts';
+import { titlesOf } from '#platform/server/references.ts';
+import { resource } from '#platform/server/resource.ts';
+import { sumOf, tiyinOf } from '../money.ts';
+import type { payment, paymentSaveShape, refund } from '../shapes-money.ts';
+import { type ContractRow, settle } from './issue.ts';
+import { paymentReach } from './reach.ts';
+import { contracts, payments } from './tables.ts';
+
+/** Money that came, and money that was given back. Nothing comes in twice, nothing is rewritten unseen. */
+
+export type PaymentRow = typeof payments.$inferSelect;
+type Shown = z.infer<typeof payment>;
+type Input = z.infer<typeof paymentSaveShape>;
+// biome-ignore lint/suspicious/noExplicitAny: rows and inputs of `resource`, checked by the contract
+type Row = Record<string, any>;
+
+async function present(call: Call, found: Row[]): Promise<Shown[]> {
+  const rows = found as PaymentRow[];
+  const of = await titlesOf(
+    call,
+    contracts,
+    rows.map((row) => row.contract_id),
+    sql`${contracts.number}`,
+  );
+  const people = rows.length
+    ? await call.db
+        .select({ id: students.id, name: students.full_name, student_no: students.student_no })
+        .from(students)
+        .where(inArray(students.id, [0, ...rows.flatMap((row) => row.student_id ?? [])]))
+    : [];
+  const person = new Map(people.map((row) => [row.id, row]));
+  const back = rows.length
+    ? await call.db
+        .select({ id: payments.refund_of, sum: sql<number>`-sum(${payments.amount})::bigint` })
+        .from(payments)
+        .where(
+          and(
+            inArray(
+              payments.refund_of,
+              rows.map((row) => row.id),
+            ),
+            isNull(payments.deleted_at),
+          ),
+        )
+        .groupBy(payments.refund_of)
+    : [];
+  const refunded = new Map(back.map((row) => [row.id, row.sum]));
+  const manage = may(call, 'payment.manage');
+  return rows.map(({ institution_id, deleted_at, search, ...row }) => {
+    const returned = refunded.get(row.id) ?? 0;
+    return {
+      ...row,
+      contract: of.get(row.contract_id ?? 0) ?? null,
+      student: person.get(row.student_id ?? 0) ?? null,
+      amount: sumOf(row.amount),
+      refunded: sumOf(returned),
+      can: {
+        edit: manage && row.kind === 'PAYMENT' && returned === 0,
+        delete: manage && returned === 0,
+        refund: manage && row.kind === 'PAYMENT' && returned < row.amount,
+      },
+    };
+  });
+}
+
+const searchOf = (
+  row: Pick<PaymentRow, 'payer' | 'report_number' | 'bank_name' | 'external_ref'>,
+  number?: string | null,
+) => [row.payer, number, row.report_number, row.bank_name, row.external_ref].filter(Boolean).join(' ').toLowerCase();
+
+const paying = ['ISSUED', 'OPENED', 'ACCEPTED', 'ACTIVE', 'FULFILLED'];
+
+/** The contract that a payment is for: by id or number; where a student alone is named, the oldest that is open. */
+async function ownerOf(call: Call, input: Input, current: PaymentRow | undefined): Promise<ContractRow | undefined> {
+  const { contract_id, contract_number, student_id } = input;
+  if (contract_id === undefined && contract_number === undefined && student_id === undefined && current) {
+    if (current.contract_id === null) return undefined;
+    const [same] = await call.db.select().from(contracts).where(eq(contracts.id, current.contract_id));
+    return same;
+  }
+  const where =
+    typeof contract_id === 'number'
+      ? eq(contracts.id, contract_id)
+      : contract_number
+        ? eq(contracts.number, contract_number)
+        : undefined;
+  if (where) {
+    const [row] = await call.db
+      .select()
+      .from(contracts)
+      .where(and(where, isNull(contracts.deleted_at)));
+    const path = typeof contract_id === 'number' ? 'contract_id' : 'contract_number';
+    if (!row) throw failField(path, 'UNKNOWN_REFERENCE');
+    if (!paying.includes(row.status) && row.id !== current?.contract_id)
+      throw failField(path, 'CONTRACT_NOT_READY', { number: row.number, state: row.status });
+    return row;
+  }
+  return undefined;
+}
+
+export const paymentList = resource<Shown>({
+  table: payments,
+  search: [sql`${payments.search}`],
+  sorts: {
+    paid_on: sql`${payments.paid_on}`,
+    created_at: sql`${payments.created_at}`,
+    amount: sql`${payments.amount}`,
+    payer: sql`${payments.payer}`,
+  },
+  defaultSort: 'paid_on,desc',
+  optionTitle: () => sql`to_char(${payments.paid_on}, 'DD.MM.YYYY') || ' · ' || ${payments.payer}`,
+  visible: (call) => paymentReach(call, 'payment.read'),
+  filters: (input) => [
+    input.kind ? inArray(payments.kind, input.kind) : undefined,
+    input.payment_type ? inArray(payments.payment_type, input.payment_type) : undefined,
+    input.source ? inArray(payments.source, input.source) : undefined,
+    input.contract_id ? eq(payments.contract_id, input.contract_id) : undefined,
+    input.student_id ? eq(payments.student_id, input.student_id) : undefined,
+    input.from ? sql`${payments.paid_on} >= ${input.from}` : undefined,
+    input.until ? sql`${payments.paid_on} <= ${input.until}` : undefined,
+  ],
+  present,
+  required: ['amount', 'paid_on', 'payment_type'],
+  async prepare(call, given, before) {
+    const input = given as Input & { source?: PaymentRow['source'] };
+    const current = before as PaymentRow | undefined;
+    if (current?.kind === 'REFUND') throw fail('REFUND_TOO_LARGE');
+    if (input.paid_on) {
+      const { rows } = await call.client.query('select 1 where $1::date > edulab_today()', [input.paid_on]);
+      if (rows.length) throw failField('paid_on', 'date_future');
+    }
+    const contract = await ownerOf(call, input, current);
+    const student_id = contract ? contract.student_id : (input.student_id ?? current?.student_id ?? null);
+    const [student] = student_id
+      ? await call.db
+          .select({ id: students.id, name: students.full_name })
+          .from(students)
+          .where(and(eq(students.id, student_id), isNull(students.deleted_at)))
+      : [];
+    if (student_id && !student) throw failField('student_id', 'UNKNOWN_REFERENCE');
+    if (!contract && !student) throw failField('contract_id', 'PAYMENT_NEEDS_OWNER');
+    const amount = input.amount === undefined ? undefined : tiyinOf(input.amount);
+    const { again, contract_number, ...fields } = input;
+    const row = {
+      ...fields,
+      contract_id: contract?.id ?? null,
+      student_id: student?.id ?? null,
+      payer: input.payer || current?.payer || contract?.payer_name || student!.name,
+      ...(amount === undefined ? {} : { amount }),
+    };
+    if (!current && !again && !input.external_ref) await demandNotAlike(call, row as never);
+    const whole = { ...current, ...row } as PaymentRow;
+    return { ...row, search: searchOf(whole, contract?.number) };
+  },
+  written: (call, row, before) => settle(call, [row.contract_id, before?.contract_id]),
+  async beforeDelete(call, row) {
+    const { rows } = await call.client.query('select 1 from payments where refund_of = $1 and deleted_at is null', [
+      row.id,
+    ]);
+    if (rows.length) throw fail('REFUND_TOO_LARGE');
+  },
+  beforeRestore: async () => undefined,
+});
+
+/** A second payment of the same person, day and amount is most often the first one, sent twice. */
+async function demandNotAlike(
+  call: Call,
+  row: Pick<PaymentRow, 'contract_id' | 'student_id' | 'amount' | 'paid_on' | 'report_number'>,
+) {
+  // Two accountants who enter one receipt at once wait for each other here.
+  if (row.contract_id)
+    await call.client.query('select 1 from contracts where id = $1 for no key update', [row.contract_id]);
+  const { rows } = await call.client.query<{ id: number }>(
+    `select id from payments where contract_id is not distinct from $1 and student_id is not distinct from $2 and amount = $3 and paid_on = $4
+        and report_number is not distinct from $5 and kind = 'PAYMENT' and deleted_at is null limit 1`,
+    [row.contract_id, row.student_id, row.amount, row.paid_on, row.report_number ?? null],
+  );
+  if (rows[0]) throw fail('PAYMENT_ALIKE', { payment_id: rows[0].id });
+}
+
+export async function removePayment(call: Call, input: { id: string | number }): Promise<{ ok: true }> {
+  const row = await paymentList.find(call, input.id);
+  const answer = await paymentList.remove(call, input);
+  await settle(call, [row.contract_id]);
+  return answer;
+}
+
+export async function restorePayment(call: Call, input: { id: number }): Promise<Shown> {
+  const shown = await paymentList.restore(call, input);
+  await settle(call, [shown.contract_id]);
+  return shown;
+}
+
+/** Money that a bank or a gateway reported. The same reference with the same amount answers what it made the first time. */
+export async function saveExternal(call: Call, input: Input): Promise<Shown> {
+  if (input.id === undefined && input.external_ref) {
+    const { rows } = await call.client.query<{ id: number; amount: number }>(
+      'select id, amount from payments where lower(external_ref) = lower($1) and deleted_at is null',
+      [input.external_ref],
+    );
+    const [first] = rows;
+    if (first && input.amount !== undefined && first.amount === tiyinOf(input.amount))
+      return paymentList.get(call, { id: first.id });
+  }
+  if (input.id === undefined && !input.external_ref) throw failField('external_ref', 'form_required');
+  return paymentList.save(call, { ...input, source: 'EXTERNAL' });
+}
+
+/** Gives money back. Errors: REFUND_TOO_LARGE where that is more than is left of the payment. */
+export async function refundPayment(call: Call, input: z.infer<typeof refund>): Promise<Shown> {
+  const [row] = await call.db
+    .select()
+    .from(payments)
+    .where(and(eq(payments.id, input.id), isNull(payments.deleted_at), eq(payments.kind, 'PAYMENT')))
+    .for('update');
+  if (!row) throw fail('NOT_FOUND');
+  const { rows } = await call.client.query<{ back: number; day: string }>(
+    'select coalesce(-sum(amount), 0)::bigint as back, coalesce($2::date, edulab_today()) as day from payments where refund_of = $1 and deleted_at is null',
+    [row.id, input.paid_on ?? null],
+  );
+  const { back, day } = rows[0]!;
+  const amount = tiyinOf(input.amount);
+  if (back + amount > row.amount) throw failField('amount', 'REFUND_TOO_LARGE', { left: sumOf(row.amount - back) });
+  if (day < row.paid_on) throw failField('paid_on', 'DATES_REVERSED');
+  const [made] = await call.db
+    .insert(payments)
+    .values({
+      contract_id: row.contract_id,
+      student_id: row.student_id,
+      kind: 'REFUND',
+      refund_of: row.id,
+      amount: -amount,
+      paid_on: day,
+      payment_type: row.payment_type,
+      payer: row.payer,
+      bank_name: row.bank_name,
+      note: input.reason,
+      search: row.search,
+    })
+    .returning();
+  await settle(call, [row.contract_id]);
+  return (await present(call, [made!]))[0]!;
+}

@@ -1,0 +1,47 @@
+import { type SQL, sql } from 'drizzle-orm';
+import { students } from '#domains/students/server/index.ts';
+import type { Call } from '#platform/server/context.ts';
+import { contracts, payments, studentDebits } from './tables.ts';
+
+/** Whose money a caller sees: the institution's, or their own. */
+
+const ownStudent = (call: Call): SQL =>
+  sql`(select s.id from ${students} s where s.account_id = ${call.account_id} and s.deleted_at is null)`;
+
+export const isOwn = (call: Call): SQL =>
+  sql`(${contracts.account_id} = ${call.account_id} or ${contracts.student_id} in ${ownStudent(call)})`;
+
+/** Undefined for all of the institution. */
+export function contractReach(call: Call, permission: string): SQL | undefined {
+  switch (call.abilities.get(permission)) {
+    case 'institution':
+      return undefined;
+    case 'own':
+      // What is not issued yet is nobody's business but the office's.
+      return call.account_id ? sql`${isOwn(call)} and ${contracts.status} <> 'DRAFT'` : sql`false`;
+    default:
+      return sql`false`;
+  }
+}
+
+export function paymentReach(call: Call, permission: string): SQL | undefined {
+  switch (call.abilities.get(permission)) {
+    case 'institution':
+      return undefined;
+    case 'own':
+      return sql`(${payments.student_id} in ${ownStudent(call)} or ${payments.contract_id} in (select ${contracts.id} from ${contracts} where ${contracts.account_id} = ${call.account_id}))`;
+    default:
+      return sql`false`;
+  }
+}
+
+export function debitReach(call: Call, permission: string): SQL | undefined {
+  switch (call.abilities.get(permission)) {
+    case 'institution':
+      return undefined;
+    case 'own':
+      return sql`${studentDebits.student_id} in ${ownStudent(call)}`;
+    default:
+      return sql`false`;
+  }
+}

@@ -1,0 +1,80 @@
+import { serve } from '#platform/server/context.ts';
+import { five } from '#platform/server/resource.ts';
+import { contract } from '../contract.ts';
+import { accept, decline, noteOpened, openFor, sendAcceptCode } from './accept.ts';
+import { agreements, close, previewText, publish, revise } from './agreements.ts';
+import { assign } from './assign.ts';
+import {
+  contractFile,
+  contractList,
+  contractOptions,
+  contractText,
+  getContract,
+  saveContract,
+  stepContract,
+  typesOf,
+} from './contracts.ts';
+import { debitList, removeDetail, saveDebit, saveDetail, standingOf } from './debits.ts';
+import { contractImport, fineImport, paymentImport } from './imports.ts';
+import { createInvoice } from './invoice.ts';
+import { debtOverview } from './overview.ts';
+import { paymentList, refundPayment, removePayment, restorePayment, saveExternal } from './payments.ts';
+
+const on = serve(contract);
+
+/** The four calls of an import. */
+const imports = (calls: typeof on.contract.import, of: typeof contractImport) => ({
+  template: calls.template.handler(({ context }) => of.template(context)),
+  preview: calls.preview.handler(({ input, context }) => of.preview(context, input)),
+  faults: calls.faults.handler(({ input, context }) => of.faults(context, input)),
+  start: calls.start.handler(({ input, context }) => of.start(context, input)),
+});
+
+export const router = on.router({
+  agreement: {
+    ...five(on.agreement, agreements as never),
+    publish: on.agreement.publish.handler(({ input, context }) => publish(context, input)),
+    close: on.agreement.close.handler(({ input, context }) => close(context, input)),
+    revise: on.agreement.revise.handler(({ input, context }) => revise(context, input)),
+    preview: on.agreement.preview.handler(({ input, context }) => previewText(context, input)),
+    mine: on.agreement.mine.handler(({ input, context }) => openFor(context, input)),
+    open: on.agreement.open.handler(({ input, context }) => openFor(context, input)),
+    opened: on.agreement.opened.handler(({ input, context }) => noteOpened(context, input)),
+    code: on.agreement.code.handler(({ input, context }) => sendAcceptCode(context, input)),
+    accept: on.agreement.accept.handler(({ input, context }) => accept(context, input)),
+    decline: on.agreement.decline.handler(({ input, context }) => decline(context, input)),
+  },
+  contract: {
+    get: on.contract.get.handler(({ input, context }) => getContract(context, input)),
+    list: on.contract.list.handler(({ input, context }) => contractList.list(context, input)),
+    all: on.contract.all.handler(({ input, context }) => contractOptions(context, input)),
+    types: on.contract.types.handler(({ context }) => typesOf(context)),
+    save: on.contract.save.handler(({ input, context }) => saveContract(context, input)),
+    step: on.contract.step.handler(({ input, context }) => stepContract(context, input)),
+    assign: on.contract.assign.handler(({ input, context }) => assign(context, input)),
+    file: on.contract.file.handler(({ input, context }) => contractFile(context, input)),
+    text: on.contract.text.handler(({ input, context }) => contractText(context, input)),
+    import: imports(on.contract.import, contractImport),
+  },
+  payment: {
+    ...five(on.payment, { ...paymentList, remove: removePayment, restore: restorePayment } as never),
+    refund: on.payment.refund.handler(({ input, context }) => refundPayment(context, input)),
+  },
+  external: {
+    list: on.external.list.handler(({ input, context }) =>
+      paymentList.list(context, { ...input, source: input.source ?? ['EXTERNAL', 'IMPORT'] }),
+    ),
+    save: on.external.save.handler(({ input, context }) => saveExternal(context, input)),
+    remove: on.external.remove.handler(({ input, context }) => removePayment(context, input)),
+    import: imports(on.external.import, paymentImport as never),
+    fines: imports(on.external.fines, fineImport as never),
+  },
+  debit: {
+    ...five(on.debit, { ...debitList, save: saveDebit } as never),
+    overview: on.debit.overview.handler(({ input, context }) => debtOverview(context, input)),
+    standing: on.debit.standing.handler(({ input, context }) => standingOf(context, input)),
+    detail: on.debit.detail.handler(({ input, context }) => saveDetail(context, input)),
+    remove_detail: on.debit.remove_detail.handler(({ input, context }) => removeDetail(context, input)),
+    invoice: on.debit.invoice.handler(({ input, context }) => createInvoice(context, input)),
+  },
+});

@@ -1,0 +1,244 @@
+import { sql } from 'drizzle-orm';
+import {
+  type AnyPgColumn,
+  bigint,
+  date,
+  index,
+  integer,
+  jsonb,
+  numeric,
+  pgTable,
+  primaryKey,
+  smallint,
+  text,
+  uniqueIndex,
+} from 'drizzle-orm/pg-core';
+import { courses } from '#domains/curriculum/server/index.ts';
+import { students } from '#domains/students/server/index.ts';
+import { instant, institution, record, title } from '#platform/server/columns.ts';
+import type { debitKinds, Fine, paymentKinds, paymentSources, paymentTypes, Share } from '../shapes.ts';
+import type { AgreementState, ContractState } from '../workflow.ts';
+
+/** What people owe, what they promised to pay, and what they paid. Amounts are whole tiyin. */
+
+const living = sql`deleted_at is null`;
+type One<T extends readonly string[]> = T[number];
+const tiyin = () => bigint({ mode: 'number' });
+
+/**
+ * What is offered to many: text, amount, instalments, fine. In revisions: what is published is never changed, and a
+ * contract stays with the revision by which it was issued. Empty course, form or language: any.
+ */
+export const contractAgreements = pgTable(
+  'contract_agreements',
+  {
+    ...record(),
+    institution_id: institution(),
+    /** The first revision; null on the first itself. */
+    origin_id: integer().references((): AnyPgColumn => contractAgreements.id),
+    revision: smallint().notNull().default(1),
+    name: text().notNull(),
+    title: title(),
+    level: text().$type<'BACHELOR' | 'MASTER' | 'MS'>().notNull(),
+    academic_year_id: integer().notNull(),
+    course_id: integer().references(() => courses.id),
+    education_form_id: integer(),
+    language: text().$type<'uz' | 'ru' | 'en'>(),
+    type: text().notNull().default('BASIC'),
+    amount: tiyin().notNull(),
+    instalments: jsonb().$type<Share[]>().notNull().default([]),
+    fine: jsonb().$type<Fine>().notNull(),
+    /** Percent that must be paid before somebody is enrolled. */
+    minimum_share: numeric({ precision: 5, scale: 2, mode: 'number' }).notNull(),
+    /** What stands in the contract, with blanks: see text.ts. */
+    text: jsonb().$type<{ uz: string; ru: string; en: string }>().notNull(),
+    status: text().$type<AgreementState>().notNull().default('DRAFT'),
+    published_at: instant('published_at'),
+  },
+  (t) => [
+    uniqueIndex('contract_agreements_name').on(t.institution_id, sql`lower(name)`, t.revision).where(living),
+    uniqueIndex('contract_agreements_published')
+      .on(sql`coalesce(origin_id, id)`)
+      .where(sql`status = 'PUBLISHED' and deleted_at is null`),
+    index('contract_agreements_sort').on(t.institution_id, t.name, t.id).where(living),
+    index('contract_agreements_created').on(t.institution_id, t.created_at, t.id).where(living),
+    index('contract_agreements_amount').on(t.institution_id, t.amount, t.id).where(living),
+    index('contract_agreements_year').on(t.institution_id, t.academic_year_id, t.level, t.status),
+  ],
+);
+
+/** The last number given out, by year. */
+export const contractNumbers = pgTable(
+  'contract_numbers',
+  { institution_id: institution(), year: smallint().notNull(), last: integer().notNull() },
+  (t) => [primaryKey({ columns: [t.institution_id, t.year] })],
+);
+
+export const contracts = pgTable(
+  'contracts',
+  {
+    ...record(),
+    institution_id: institution(),
+    number: text().notNull(),
+    /** None: signed on paper and brought in by a file. */
+    agreement_id: integer().references(() => contractAgreements.id),
+    type: text().notNull().default('BASIC'),
+    student_id: integer().references(() => students.id),
+    /** The application by which it came, if it did. */
+    application_id: integer(),
+    /** Who accepts it. */
+    account_id: integer(),
+    payer_name: text().notNull(),
+    /** Passport and phone as they stand in the text. */
+    payer: jsonb().$type<{ passport?: string; phone?: string }>().notNull().default({}),
+    level: text().$type<'BACHELOR' | 'MASTER' | 'MS'>().notNull(),
+    academic_year_id: integer().notNull(),
+    course_id: integer().references(() => courses.id),
+    education_form_id: integer(),
+    study_language: text().$type<'uz' | 'ru' | 'en'>(),
+    amount: tiyin().notNull(),
+    /** `[{due_on, amount}]`, whole tiyin; together they are `amount`. */
+    plan: jsonb().$type<{ due_on: string; amount: number }[]>().notNull(),
+    /** The day of the last instalment. */
+    deadline: date().notNull(),
+    fine: jsonb().$type<Fine>().notNull(),
+    minimum_share: numeric({ precision: 5, scale: 2, mode: 'number' }).notNull(),
+    /** The day until which the offer holds. */
+    accept_until: date(),
+    status: text().$type<ContractState>().notNull().default('DRAFT'),
+    status_at: instant('status_at').notNull().default(sql`now()`),
+    issued_on: date(),
+    opened_at: instant('opened_at'),
+    accepted_at: instant('accepted_at'),
+    accepted_ip: text(),
+    accepted_phone: text(),
+    accepted_language: text().$type<'uz' | 'ru' | 'en'>(),
+    /** The text to the letter that was accepted, and its SHA-256. */
+    accepted_text: text(),
+    accepted_sha256: text(),
+    document_id: integer(),
+    /** When it passed to the student; payments that came later are the student's own. */
+    adopted_at: instant('adopted_at'),
+    /** The contract whose place this one takes, once it is accepted. */
+    supersedes_id: integer().references((): AnyPgColumn => contracts.id),
+    /** The addendum that took its place. */
+    superseded_by: integer().references((): AnyPgColumn => contracts.id),
+    search: text().notNull(),
+  },
+  (t) => [
+    uniqueIndex('contracts_number').on(t.institution_id, t.number).where(living),
+    // One that waits or binds, by application and by student and year.
+    uniqueIndex('contracts_application')
+      .on(t.application_id)
+      .where(sql`application_id is not null and deleted_at is null and status not in ('TERMINATED', 'SUPERSEDED')`),
+    uniqueIndex('contracts_student_year')
+      .on(t.student_id, t.academic_year_id)
+      .where(
+        sql`student_id is not null and deleted_at is null and status not in ('TERMINATED', 'SUPERSEDED') and (supersedes_id is null or status not in ('DRAFT', 'ISSUED', 'OPENED'))`,
+      ),
+    index('contracts_created').on(t.institution_id, t.created_at, t.id).where(living),
+    index('contracts_payer').on(t.institution_id, t.payer_name, t.id).where(living),
+    index('contracts_sort').on(t.institution_id, t.number, t.id).where(living),
+    index('contracts_amount').on(t.institution_id, t.amount, t.id).where(living),
+    index('contracts_deadline').on(t.institution_id, t.deadline, t.id).where(living),
+    index('contracts_status').on(t.institution_id, t.status, t.id).where(living),
+    index('contracts_student').on(t.student_id),
+    index('contracts_account').on(t.account_id),
+    index('contracts_agreement').on(t.agreement_id),
+    index('contracts_search').using('gin', t.search.op('gin_trgm_ops')).where(living),
+  ],
+);
+
+/** What a student must pay until a day: an instalment of a contract, a fine, a fee. `total` and `paid` are kept by guards.sql. */
+export const studentDebits = pgTable(
+  'student_debits',
+  {
+    ...record(),
+    institution_id: institution(),
+    student_id: integer()
+      .notNull()
+      .references(() => students.id),
+    contract_id: integer().references(() => contracts.id),
+    kind: text().$type<One<typeof debitKinds>>().notNull().default('TUITION'),
+    /** Which instalment of the contract, from 1. */
+    position: smallint(),
+    due_on: date().notNull(),
+    amount: tiyin().notNull(),
+    /** `amount` with what was added and taken off. */
+    total: tiyin().notNull().default(0),
+    paid: tiyin().notNull().default(0),
+    note: text(),
+    /** Where a file brought it: the same line is not taken twice. */
+    external_ref: text(),
+  },
+  (t) => [
+    index('student_debits_due').on(t.institution_id, t.due_on, t.id).where(living),
+    index('student_debits_created').on(t.institution_id, t.created_at, t.id).where(living),
+    index('student_debits_amount').on(t.institution_id, t.amount, t.id).where(living),
+    index('student_debits_student').on(t.student_id, t.due_on, t.id).where(living),
+    index('student_debits_contract').on(t.contract_id),
+    index('student_debits_open').on(t.institution_id, t.due_on, t.id).where(sql`deleted_at is null and paid < total`),
+    uniqueIndex('student_debits_instalment')
+      .on(t.contract_id, t.position)
+      .where(sql`deleted_at is null and position is not null`),
+    uniqueIndex('student_debits_ref')
+      .on(t.institution_id, t.external_ref)
+      .where(sql`deleted_at is null and external_ref is not null`),
+  ],
+);
+
+/** What was added to a debit or taken off it, and why: a discount, a correction. */
+export const studentDebitDetails = pgTable(
+  'student_debit_details',
+  {
+    ...record(),
+    institution_id: institution(),
+    debit_id: integer()
+      .notNull()
+      .references(() => studentDebits.id),
+    /** Never 0; below it where something is taken off. */
+    amount: tiyin().notNull(),
+    reason: text().notNull(),
+    made_by: integer().notNull(),
+  },
+  (t) => [index('student_debit_details_debit').on(t.debit_id, t.id).where(living)],
+);
+
+/** Money that came. A refund is a row below zero that names the payment; nothing is rewritten. */
+export const payments = pgTable(
+  'payments',
+  {
+    ...record(),
+    institution_id: institution(),
+    /** Of a contract, or of what a student owes besides; a trigger takes the student from the contract. */
+    contract_id: integer().references(() => contracts.id),
+    student_id: integer().references(() => students.id),
+    kind: text().$type<One<typeof paymentKinds>>().notNull().default('PAYMENT'),
+    refund_of: integer().references((): AnyPgColumn => payments.id),
+    amount: tiyin().notNull(),
+    paid_on: date().notNull(),
+    payment_type: text().$type<One<typeof paymentTypes>>().notNull(),
+    payer: text().notNull(),
+    report_number: text(),
+    bank_name: text(),
+    /** What the bank or the gateway calls it; nothing comes in twice. */
+    external_ref: text(),
+    source: text().$type<One<typeof paymentSources>>().notNull().default('MANUAL'),
+    note: text(),
+    search: text().notNull(),
+  },
+  (t) => [
+    uniqueIndex('payments_reference')
+      .on(t.institution_id, sql`lower(external_ref)`)
+      .where(sql`external_ref is not null and deleted_at is null`),
+    index('payments_day').on(t.institution_id, t.paid_on, t.id).where(living),
+    index('payments_created').on(t.institution_id, t.created_at, t.id).where(living),
+    index('payments_amount').on(t.institution_id, t.amount, t.id).where(living),
+    index('payments_payer').on(t.institution_id, t.payer, t.id).where(living),
+    index('payments_source').on(t.institution_id, t.source, t.paid_on, t.id).where(living),
+    index('payments_contract').on(t.contract_id).where(living),
+    index('payments_student').on(t.student_id).where(living),
+    index('payments_refund').on(t.refund_of).where(sql`refund_of is not null`),
+    index('payments_search').using('gin', t.search.op('gin_trgm_ops')).where(living),
+  ],
+);

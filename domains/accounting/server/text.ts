@@ -1,0 +1,116 @@
+import { createHash } from 'node:crypto';
+import type { z } from 'zod';
+import type { Locale } from '#platform/contract/index.ts';
+import { dayOf, longDate, paperDate, paperMoney, sumInWords } from '#platform/server/documents/index.ts';
+import { sumOf } from '../money.ts';
+import type { Fine, paragraphs } from '../shapes.ts';
+
+/**
+ * From the text of an agreement to what one person reads. Blanks are words in braces; a line that begins with `# ` is a
+ * heading, an empty line parts paragraphs. The same contract always makes the same text.
+ */
+
+export const blanks = [
+  'number',
+  'date',
+  'name',
+  'passport',
+  'phone',
+  'institution',
+  'course',
+  'education_form',
+  'academic_year',
+  'amount',
+  'amount_words',
+  'minimum_share',
+  'minimum_amount',
+  'instalments',
+  'fine_per_day',
+  'fine_most',
+  'grace_days',
+] as const;
+
+export interface TextFacts {
+  number: string;
+  issued_on: string | null;
+  name: string;
+  passport: string | undefined;
+  phone: string | undefined;
+  institution: string;
+  course: string | null;
+  education_form: string | null;
+  academic_year: string;
+  amount: number;
+  minimum_share: number;
+  minimum_amount: number;
+  plan: readonly { due_on: string; amount: number }[];
+  fine: Fine;
+}
+
+const line = '______';
+const soum: Record<Locale, string> = { uz: 'soʻm', ru: 'сум', en: 'soʻm' };
+const number = (value: number, locale: Locale) => (locale === 'en' ? String(value) : String(value).replace('.', ','));
+
+const sum = (tiyin: number, locale: Locale) => `${paperMoney(sumOf(tiyin))}\u00a0${soum[locale]}`;
+
+function valuesOf(facts: TextFacts, locale: Locale): Record<(typeof blanks)[number], string> {
+  return {
+    number: facts.number,
+    date: longDate(facts.issued_on ?? dayOf(new Date()), locale),
+    name: facts.name,
+    passport: facts.passport || line,
+    phone: facts.phone ? `+${facts.phone}` : line,
+    institution: facts.institution,
+    course: facts.course ?? line,
+    education_form: facts.education_form ?? line,
+    academic_year: facts.academic_year,
+    amount: sum(facts.amount, locale),
+    amount_words: sumInWords(sumOf(facts.amount), locale),
+    minimum_share: number(facts.minimum_share, locale),
+    minimum_amount: sum(facts.minimum_amount, locale),
+    instalments: facts.plan
+      .map((part, at) => `${at + 1}) ${paperDate(part.due_on)} — ${sum(part.amount, locale)}`)
+      .join('; '),
+    fine_per_day: number(facts.fine.percent_per_day, locale),
+    fine_most: number(facts.fine.most_percent, locale),
+    grace_days: String(facts.fine.grace_days),
+  };
+}
+
+/** The whole text, its blanks filled. */
+export function fill(text: string, facts: TextFacts, locale: Locale): string {
+  const values = valuesOf(facts, locale);
+  return text
+    .replaceAll(/\{([a-z_]+)\}/g, (whole, name: string) =>
+      Object.hasOwn(values, name) ? values[name as (typeof blanks)[number]] : whole,
+    )
+    .replaceAll(/[ \t]+$/gm, '')
+    .trim();
+}
+
+/** Words in braces that mean nothing. */
+export const unknownBlanks = (text: string): string[] => [
+  ...new Set(
+    [...text.matchAll(/\{([^{}\n]*)\}/g)]
+      .map((found) => found[1]!)
+      .filter((name) => !(blanks as readonly string[]).includes(name)),
+  ),
+];
+
+/** As it is shown and printed. */
+export function paragraphsOf(text: string): z.infer<typeof paragraphs> {
+  const parts: z.infer<typeof paragraphs> = [];
+  let title: string | undefined;
+  for (const block of text.split(/\n\s*\n/)) {
+    const lines = block.split('\n');
+    while (lines[0]?.startsWith('# ')) title = lines.shift()!.slice(2).trim();
+    const body = lines.join('\n').trim();
+    if (!body) continue;
+    parts.push(title === undefined ? { text: body } : { title, text: body });
+    title = undefined;
+  }
+  if (title !== undefined) parts.push({ title, text: '' });
+  return parts;
+}
+
+export const hashOf = (text: string): string => createHash('sha256').update(text, 'utf8').digest('hex');

@@ -1,0 +1,167 @@
+import { z } from 'zod';
+import {
+  date,
+  id,
+  localeSchema,
+  manyOf,
+  money,
+  option,
+  queryId,
+  recordBase,
+  requiredText,
+  saveBase,
+  text,
+} from '#platform/contract/index.ts';
+import { amount, debitKinds, paymentKinds, paymentSources, paymentTypes, signedAmount } from './shapes.ts';
+
+/** Shapes of payments and of what is owed. Amounts are soʻm as decimal text. */
+
+const person = z.object({ id: z.number(), name: z.string(), student_no: z.string() });
+
+export const payment = z.object({
+  ...recordBase,
+  contract_id: z.number().nullable(),
+  contract: option.nullable(),
+  student_id: z.number().nullable(),
+  student: person.nullable(),
+  kind: z.enum(paymentKinds),
+  refund_of: z.number().nullable(),
+  refunded: money.describe('given back of it'),
+  amount: money,
+  paid_on: date,
+  payment_type: z.enum(paymentTypes),
+  payer: z.string(),
+  report_number: z.string().nullable(),
+  bank_name: z.string().nullable(),
+  external_ref: z.string().nullable(),
+  source: z.enum(paymentSources),
+  note: z.string().nullable(),
+});
+export const paymentSave = {
+  contract_id: id.nullable().optional(),
+  contract_number: text(60).optional().describe('instead of the id'),
+  student_id: id.nullable().optional().describe('where it is for no contract'),
+  amount: amount.optional(),
+  paid_on: date.optional(),
+  payment_type: z.enum(paymentTypes).optional(),
+  payer: text(200).optional().describe('the name in the contract unless told'),
+  report_number: text(60).nullable().optional(),
+  bank_name: text(120).nullable().optional(),
+  external_ref: text(120).nullable().optional(),
+  note: text(500).nullable().optional(),
+  again: z.boolean().optional().describe('yes, another one of the same day and amount'),
+};
+export const paymentSaveShape = z.object({ ...saveBase, ...paymentSave });
+export const paymentFilters = {
+  kind: manyOf(z.enum(paymentKinds)),
+  payment_type: manyOf(z.enum(paymentTypes)),
+  source: manyOf(z.enum(paymentSources)),
+  contract_id: queryId.optional(),
+  student_id: queryId.optional(),
+  from: date.optional(),
+  until: date.optional(),
+};
+export const refund = z.object({
+  id,
+  amount,
+  paid_on: date.optional().describe('today unless told'),
+  reason: requiredText(500),
+});
+
+export const debitStates = ['PAID', 'PARTLY', 'OPEN', 'OVERDUE'] as const;
+export const debitDetail = z.object({
+  ...recordBase,
+  debit_id: z.number(),
+  amount: money,
+  reason: z.string(),
+  made_by: z.string().nullable(),
+});
+export const debit = z.object({
+  ...recordBase,
+  student_id: z.number(),
+  student: person,
+  course: option.nullable(),
+  contract_id: z.number().nullable(),
+  contract: option.nullable(),
+  kind: z.enum(debitKinds),
+  position: z.number().nullable(),
+  due_on: date,
+  amount: money.describe('as it was set'),
+  total: money.describe('with what was added and taken off'),
+  paid: money,
+  left: money,
+  fine: money.describe('grown until today'),
+  state: z.enum(debitStates),
+  note: z.string().nullable(),
+  details: z.array(debitDetail),
+});
+export const debitSave = {
+  student_id: id.optional(),
+  contract_id: id.nullable().optional(),
+  kind: z.enum(debitKinds).optional(),
+  due_on: date.optional(),
+  amount: amount.optional(),
+  note: text(500).nullable().optional(),
+};
+export const debitFilters = {
+  student_id: queryId.optional(),
+  contract_id: queryId.optional(),
+  kind: manyOf(z.enum(debitKinds)),
+  state: z.enum(debitStates).optional(),
+  course_id: queryId.optional(),
+  level: manyOf(z.enum(['BACHELOR', 'MASTER', 'MS'])),
+  from: date.optional(),
+  until: date.optional(),
+};
+export const detailSave = z.object({ ...saveBase, debit_id: id, amount: signedAmount, reason: requiredText(500) });
+export const byIdAnywhere = z.object({ id: queryId });
+
+/** Where a student stands on a day. */
+export const standing = z.object({
+  student_id: z.number(),
+  day: date,
+  total: money,
+  paid: money,
+  due: money.describe('due by the day and not paid'),
+  overdue: money,
+  overdue_since: date.nullable(),
+  fine: money,
+  next: z.object({ due_on: date, amount: money }).nullable(),
+});
+export const standingQuery = z.object({
+  student_id: queryId.optional().describe('oneself unless told'),
+  day: date.optional(),
+});
+
+export const overviewQuery = z.object({
+  academic_year_id: queryId.optional(),
+  level: z.enum(['BACHELOR', 'MASTER', 'MS']).optional(),
+});
+export const overview = z.object({
+  day: date,
+  total: money,
+  paid: money,
+  overdue: money,
+  debtors: z.number(),
+  months: z.array(z.object({ month: z.string().describe('YYYY-MM'), due: money, paid: money })),
+  courses: z.array(
+    z.object({
+      id: z.number(),
+      title: z.string(),
+      students: z.number(),
+      debtors: z.number(),
+      total: money,
+      paid: money,
+      overdue: money,
+    }),
+  ),
+});
+
+export const invoice = z.object({
+  student_id: id.optional().describe('oneself unless told'),
+  contract_id: id.optional(),
+  amount: amount.optional().describe('what is due, or else what comes next, unless told'),
+  purpose: text(300).optional(),
+  due_on: date.optional(),
+  language: localeSchema.optional(),
+});

@@ -1,0 +1,225 @@
+import { z } from 'zod';
+import {
+  date,
+  fileRecord,
+  id,
+  idOrName,
+  localeSchema,
+  manyOf,
+  money,
+  option,
+  queryBoolean,
+  queryId,
+  recordBase,
+  requiredText,
+  saveBase,
+  text,
+  title,
+  titleOut,
+} from '#platform/contract/index.ts';
+import { agreementStates, contractStates } from './workflow.ts';
+
+/** Shapes of agreements and contracts. Amounts are soʻm as decimal text, percents are numbers with at most two places. */
+
+export const degreeLevels = ['BACHELOR', 'MASTER', 'MS'] as const;
+/** With or without a stipend, above the quota, for people from abroad. */
+export const contractTypes = ['BASIC', 'STIPEND', 'SUPER', 'FOREIGN'] as const;
+export const debitKinds = ['TUITION', 'FINE', 'RETAKE', 'DORMITORY', 'OTHER'] as const;
+export const paymentTypes = ['BANK', 'CASH', 'CARD', 'CLICK', 'PAYME', 'OTHER'] as const;
+export const paymentKinds = ['PAYMENT', 'REFUND'] as const;
+export const paymentSources = ['MANUAL', 'IMPORT', 'EXTERNAL'] as const;
+
+/** Above zero, in soʻm. */
+export const amount = money.refine((value) => Number(value) > 0, { error: 'amount_positive' });
+export const signedAmount = money.refine((value) => Number(value) !== 0, { error: 'amount_positive' });
+const percent = (least: number, most: number) => z.number().min(least).max(most).multipleOf(0.01);
+
+export const share = z.object({ share: percent(0.01, 100), due_on: date });
+export type Share = z.infer<typeof share>;
+export const fine = z.object({
+  percent_per_day: z.number().min(0).max(1).multipleOf(0.001).describe('of what is late; 0 for no fine'),
+  most_percent: percent(0, 100).describe('of the instalment; the fine grows no further'),
+  grace_days: z.int().min(0).max(90),
+});
+export type Fine = z.infer<typeof fine>;
+
+const ref = option.nullable();
+const texts = z.object({ uz: text(40_000), ru: text(40_000), en: text(40_000) });
+const agreementFields = {
+  level: z.enum(degreeLevels),
+  academic_year_id: id,
+  course_id: id.nullable().optional(),
+  education_form_id: id.nullable().optional(),
+  language: localeSchema.nullable().optional(),
+  type: z.enum(contractTypes),
+};
+export const agreementSave = {
+  name: requiredText(60),
+  title,
+  ...agreementFields,
+  amount,
+  instalments: z.array(share).min(1).max(12),
+  fine,
+  minimum_share: percent(0, 100),
+  text: texts,
+};
+export const agreementSaveShape = z.object({ ...saveBase, ...z.object(agreementSave).partial().shape });
+export const agreement = z.object({
+  ...recordBase,
+  origin_id: z.number().nullable(),
+  revision: z.number(),
+  name: z.string(),
+  title: titleOut,
+  level: z.enum(degreeLevels),
+  academic_year_id: z.number(),
+  academic_year: ref,
+  course_id: z.number().nullable(),
+  course: ref,
+  education_form_id: z.number().nullable(),
+  education_form: ref,
+  language: localeSchema.nullable(),
+  type: z.string(),
+  amount: money,
+  instalments: z.array(share.extend({ amount: money })),
+  fine,
+  minimum_share: z.number(),
+  minimum_amount: money,
+  text: texts,
+  status: z.enum(agreementStates),
+  published_at: z.string().nullable(),
+  contracts: z.number().describe('issued by this revision'),
+});
+export const agreementFilters = {
+  status: manyOf(z.enum(agreementStates)),
+  level: manyOf(z.enum(degreeLevels)),
+  academic_year_id: queryId.optional(),
+  course_id: queryId.optional(),
+};
+
+/** A text as paragraphs under headings. */
+export const paragraphs = z.array(z.object({ title: z.string().optional(), text: z.string() }));
+
+const contractCore = {
+  number: z.string(),
+  name: z.string().describe('the number: a contract is asked for by either'),
+  agreement_id: z.number().nullable(),
+  agreement: ref,
+  type: z.string(),
+  student_id: z.number().nullable(),
+  student_no: z.string().nullable(),
+  application_id: z.number().nullable(),
+  payer_name: z.string(),
+  level: z.enum(degreeLevels),
+  academic_year_id: z.number(),
+  academic_year: ref,
+  course_id: z.number().nullable(),
+  course: ref,
+  education_form_id: z.number().nullable(),
+  education_form: ref,
+  study_language: localeSchema.nullable(),
+  amount: money,
+  fine_amount: money.describe('grown until today'),
+  paid: money,
+  left: money.describe('of the amount'),
+  overdue: money,
+  deadline: date.describe('the day of the last instalment'),
+  minimum_amount: money,
+  accept_until: z.string().nullable(),
+  status: z.enum(contractStates),
+  status_at: z.string(),
+  issued_on: z.string().nullable(),
+  opened_at: z.string().nullable(),
+  accepted_at: z.string().nullable(),
+  accepted_sha256: z.string().nullable(),
+};
+export const contractRecord = z.object({ ...recordBase, ...contractCore });
+export const contractWhole = contractRecord.extend({
+  plan: z.array(z.object({ due_on: date, amount: money, paid: money })),
+  fine,
+  accepted_ip: z.string().nullable(),
+  accepted_phone: z.string().nullable(),
+  accepted_language: localeSchema.nullable(),
+  document_id: z.number().nullable(),
+  superseded_by: z.number().nullable(),
+});
+export const contractFilters = {
+  status: manyOf(z.enum(contractStates)),
+  type: manyOf(z.enum(contractTypes)),
+  level: manyOf(z.enum(degreeLevels)),
+  academic_year_id: queryId.optional(),
+  course_id: queryId.optional(),
+  agreement_id: queryId.optional(),
+  student_id: queryId.optional(),
+  late: queryBoolean.optional().describe('with an instalment that is late'),
+};
+export const contractSave = z.object({
+  ...saveBase,
+  agreement_id: id.optional(),
+  student_id: id.optional(),
+  number: requiredText(60).optional(),
+  amount: amount.optional().describe('instead of the agreement’s'),
+  accept_until: date.nullable().optional(),
+  supersedes_id: id.optional().describe('the contract whose place this one takes, as an addendum'),
+});
+export const contractStep = z.object({
+  id,
+  version: id.optional(),
+  status: z.enum(contractStates),
+  reason: text(1000).optional(),
+  force: z.boolean().optional(),
+});
+export const typeOption = z.object({ id: z.number(), value: z.string(), title: z.string() });
+
+export const assignment = z.object({
+  agreement_id: id,
+  student_ids: z.array(id).max(20_000).optional().describe('all whom the agreement is for unless told'),
+  entry_year: z.int().min(1990).max(2200).optional(),
+  accept_until: date.optional(),
+  preview: z.boolean().optional(),
+});
+export const assigned = z.object({
+  job_id: z.number().nullable().describe('null in a preview'),
+  count: z.number(),
+  amount: money.describe('of all together'),
+  students: z.array(z.object({ id: z.number(), name: z.string(), student_no: z.string() })).describe('the first 100'),
+  skipped: z.array(z.object({ code: z.string(), count: z.number() })),
+});
+
+/** What the person reads before accepting. */
+export const openContract = z.object({
+  contract: contractWhole.nullable().describe('null without a session or a contract'),
+  agreement: z
+    .object({
+      id: z.number(),
+      title: z.string(),
+      level: z.enum(degreeLevels),
+      academic_year: z.string(),
+      course: z.string().nullable(),
+      education_form: z.string().nullable(),
+      amount: money,
+      minimum_amount: money,
+      instalments: z.array(z.object({ due_on: date, amount: money, share: z.number() })),
+    })
+    .nullable(),
+  text: paragraphs,
+  sha256: z.string().describe('of the whole text; sent back with the acceptance'),
+  language: localeSchema,
+  phone: z.string().nullable().describe('the end of the number that gets the code'),
+});
+export const openQuery = z.object({
+  degree: z.enum(['bachelor', 'master']).optional(),
+  id: queryId.optional(),
+});
+export const openAnswer = openContract.extend({
+  agreements: z.array(openContract.shape.agreement.unwrap()).describe('in force for this degree, for everybody'),
+  others: z.array(z.object({ id: z.number(), number: z.string(), status: z.enum(contractStates) })),
+});
+export const contractOf = z.object({ id });
+export const acceptance = z.object({
+  id: id.optional().describe('the one that waits unless told'),
+  code: z.string().regex(/^\d{6}$/, { error: 'code' }),
+  sha256: z.string().regex(/^[0-9a-f]{64}$/),
+  language: localeSchema,
+});
+export const papered = z.object({ id: z.number(), number: z.string(), file: fileRecord });
+export const lookup = z.object({ id: idOrName });

@@ -1,0 +1,4 @@
+import { defineDomain } from '#platform/web/index.ts';
+import { records } from './records.ts';
+
+export const accountingDomain = defineDomain({ name: 'accounting', records, pages: [], menu: [] });

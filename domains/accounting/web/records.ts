@@ -1,0 +1,26 @@
+const codes = {
+  status: 'accounting.status',
+  level: 'accounting.level',
+  type: 'accounting.type',
+  language: 'accounting.language',
+  study_language: 'accounting.language',
+  accepted_language: 'accounting.language',
+} as const satisfies Record<string, string>;
+
+/** How changes of agreements, contracts, payments and debits read. */
+export const records = {
+  contract_agreements: {
+    codes,
+    page: { permission: 'agreement.read', to: (id: number) => `/accounting/agreements?open=${id}` },
+  },
+  contracts: { codes, page: { permission: 'contract.read', to: (id: number) => `/accounting/contract?open=${id}` } },
+  payments: {
+    codes: { kind: 'accounting.payment_kind', payment_type: 'accounting.payment_type', source: 'accounting.source' },
+    page: { permission: 'payment.read', to: (id: number) => `/payments?open=${id}` },
+  },
+  student_debits: {
+    codes: { kind: 'accounting.debit_kind' },
+    page: { permission: 'debit.read', to: (id: number) => `/debit?open=${id}` },
+  },
+  student_debit_details: {},
+};
