@@ -179,6 +179,137 @@ CREATE TABLE "status_history" (
 	"at" timestamp with time zone DEFAULT now() NOT NULL
 );
 --> statement-breakpoint
+CREATE TABLE "contract_agreements" (
+	"id" integer PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "contract_agreements_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 2147483647 START WITH 1 CACHE 1),
+	"version" integer DEFAULT 1 NOT NULL,
+	"created_at" timestamp with time zone DEFAULT now() NOT NULL,
+	"updated_at" timestamp with time zone DEFAULT now() NOT NULL,
+	"deleted_at" timestamp with time zone,
+	"institution_id" integer DEFAULT edulab_institution() NOT NULL,
+	"origin_id" integer,
+	"revision" smallint DEFAULT 1 NOT NULL,
+	"name" text NOT NULL,
+	"title" jsonb NOT NULL,
+	"level" text NOT NULL,
+	"academic_year_id" integer NOT NULL,
+	"course_id" integer,
+	"education_form_id" integer,
+	"language" text,
+	"type" text DEFAULT 'BASIC' NOT NULL,
+	"amount" bigint NOT NULL,
+	"instalments" jsonb DEFAULT '[]'::jsonb NOT NULL,
+	"fine" jsonb NOT NULL,
+	"minimum_share" numeric(5, 2) NOT NULL,
+	"text" jsonb NOT NULL,
+	"status" text DEFAULT 'DRAFT' NOT NULL,
+	"published_at" timestamp with time zone
+);
+--> statement-breakpoint
+CREATE TABLE "contract_numbers" (
+	"institution_id" integer DEFAULT edulab_institution() NOT NULL,
+	"year" smallint NOT NULL,
+	"last" integer NOT NULL,
+	CONSTRAINT "contract_numbers_institution_id_year_pk" PRIMARY KEY("institution_id","year")
+);
+--> statement-breakpoint
+CREATE TABLE "contracts" (
+	"id" integer PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "contracts_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 2147483647 START WITH 1 CACHE 1),
+	"version" integer DEFAULT 1 NOT NULL,
+	"created_at" timestamp with time zone DEFAULT now() NOT NULL,
+	"updated_at" timestamp with time zone DEFAULT now() NOT NULL,
+	"deleted_at" timestamp with time zone,
+	"institution_id" integer DEFAULT edulab_institution() NOT NULL,
+	"number" text NOT NULL,
+	"agreement_id" integer,
+	"type" text DEFAULT 'BASIC' NOT NULL,
+	"student_id" integer,
+	"application_id" integer,
+	"account_id" integer,
+	"payer_name" text NOT NULL,
+	"payer" jsonb DEFAULT '{}'::jsonb NOT NULL,
+	"level" text NOT NULL,
+	"academic_year_id" integer NOT NULL,
+	"course_id" integer,
+	"education_form_id" integer,
+	"study_language" text,
+	"amount" bigint NOT NULL,
+	"plan" jsonb NOT NULL,
+	"deadline" date NOT NULL,
+	"fine" jsonb NOT NULL,
+	"minimum_share" numeric(5, 2) NOT NULL,
+	"accept_until" date,
+	"status" text DEFAULT 'DRAFT' NOT NULL,
+	"status_at" timestamp with time zone DEFAULT now() NOT NULL,
+	"issued_on" date,
+	"opened_at" timestamp with time zone,
+	"accepted_at" timestamp with time zone,
+	"accepted_ip" text,
+	"accepted_phone" text,
+	"accepted_language" text,
+	"accepted_text" text,
+	"accepted_sha256" text,
+	"document_id" integer,
+	"adopted_at" timestamp with time zone,
+	"supersedes_id" integer,
+	"superseded_by" integer,
+	"search" text NOT NULL
+);
+--> statement-breakpoint
+CREATE TABLE "payments" (
+	"id" integer PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "payments_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 2147483647 START WITH 1 CACHE 1),
+	"version" integer DEFAULT 1 NOT NULL,
+	"created_at" timestamp with time zone DEFAULT now() NOT NULL,
+	"updated_at" timestamp with time zone DEFAULT now() NOT NULL,
+	"deleted_at" timestamp with time zone,
+	"institution_id" integer DEFAULT edulab_institution() NOT NULL,
+	"contract_id" integer,
+	"student_id" integer,
+	"kind" text DEFAULT 'PAYMENT' NOT NULL,
+	"refund_of" integer,
+	"amount" bigint NOT NULL,
+	"paid_on" date NOT NULL,
+	"payment_type" text NOT NULL,
+	"payer" text NOT NULL,
+	"report_number" text,
+	"bank_name" text,
+	"external_ref" text,
+	"source" text DEFAULT 'MANUAL' NOT NULL,
+	"note" text,
+	"search" text NOT NULL
+);
+--> statement-breakpoint
+CREATE TABLE "student_debit_details" (
+	"id" integer PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "student_debit_details_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 2147483647 START WITH 1 CACHE 1),
+	"version" integer DEFAULT 1 NOT NULL,
+	"created_at" timestamp with time zone DEFAULT now() NOT NULL,
+	"updated_at" timestamp with time zone DEFAULT now() NOT NULL,
+	"deleted_at" timestamp with time zone,
+	"institution_id" integer DEFAULT edulab_institution() NOT NULL,
+	"debit_id" integer NOT NULL,
+	"amount" bigint NOT NULL,
+	"reason" text NOT NULL,
+	"made_by" integer NOT NULL
+);
+--> statement-breakpoint
+CREATE TABLE "student_debits" (
+	"id" integer PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "student_debits_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 2147483647 START WITH 1 CACHE 1),
+	"version" integer DEFAULT 1 NOT NULL,
+	"created_at" timestamp with time zone DEFAULT now() NOT NULL,
+	"updated_at" timestamp with time zone DEFAULT now() NOT NULL,
+	"deleted_at" timestamp with time zone,
+	"institution_id" integer DEFAULT edulab_institution() NOT NULL,
+	"student_id" integer NOT NULL,
+	"contract_id" integer,
+	"kind" text DEFAULT 'TUITION' NOT NULL,
+	"position" smallint,
+	"due_on" date NOT NULL,
+	"amount" bigint NOT NULL,
+	"total" bigint DEFAULT 0 NOT NULL,
+	"paid" bigint DEFAULT 0 NOT NULL,
+	"note" text,
+	"external_ref" text
+);
+--> statement-breakpoint
 CREATE TABLE "application_documents" (
 	"id" integer PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "application_documents_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 2147483647 START WITH 1 CACHE 1),
 	"version" integer DEFAULT 1 NOT NULL,
@@ -1721,6 +1852,19 @@ ALTER TABLE "account_roles" ADD CONSTRAINT "account_roles_role_id_roles_id_fk" F
 ALTER TABLE "account_roles" ADD CONSTRAINT "account_roles_institution_id_institutions_id_fk" FOREIGN KEY ("institution_id") REFERENCES "public"."institutions"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "role_permissions" ADD CONSTRAINT "role_permissions_role_id_roles_id_fk" FOREIGN KEY ("role_id") REFERENCES "public"."roles"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "sessions" ADD CONSTRAINT "sessions_account_id_accounts_id_fk" FOREIGN KEY ("account_id") REFERENCES "public"."accounts"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "contract_agreements" ADD CONSTRAINT "contract_agreements_origin_id_contract_agreements_id_fk" FOREIGN KEY ("origin_id") REFERENCES "public"."contract_agreements"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "contract_agreements" ADD CONSTRAINT "contract_agreements_course_id_courses_id_fk" FOREIGN KEY ("course_id") REFERENCES "public"."courses"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "contracts" ADD CONSTRAINT "contracts_agreement_id_contract_agreements_id_fk" FOREIGN KEY ("agreement_id") REFERENCES "public"."contract_agreements"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "contracts" ADD CONSTRAINT "contracts_student_id_students_id_fk" FOREIGN KEY ("student_id") REFERENCES "public"."students"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "contracts" ADD CONSTRAINT "contracts_course_id_courses_id_fk" FOREIGN KEY ("course_id") REFERENCES "public"."courses"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "contracts" ADD CONSTRAINT "contracts_supersedes_id_contracts_id_fk" FOREIGN KEY ("supersedes_id") REFERENCES "public"."contracts"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "contracts" ADD CONSTRAINT "contracts_superseded_by_contracts_id_fk" FOREIGN KEY ("superseded_by") REFERENCES "public"."contracts"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "payments" ADD CONSTRAINT "payments_contract_id_contracts_id_fk" FOREIGN KEY ("contract_id") REFERENCES "public"."contracts"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "payments" ADD CONSTRAINT "payments_student_id_students_id_fk" FOREIGN KEY ("student_id") REFERENCES "public"."students"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "payments" ADD CONSTRAINT "payments_refund_of_payments_id_fk" FOREIGN KEY ("refund_of") REFERENCES "public"."payments"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "student_debit_details" ADD CONSTRAINT "student_debit_details_debit_id_student_debits_id_fk" FOREIGN KEY ("debit_id") REFERENCES "public"."student_debits"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "student_debits" ADD CONSTRAINT "student_debits_student_id_students_id_fk" FOREIGN KEY ("student_id") REFERENCES "public"."students"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "student_debits" ADD CONSTRAINT "student_debits_contract_id_contracts_id_fk" FOREIGN KEY ("contract_id") REFERENCES "public"."contracts"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "application_documents" ADD CONSTRAINT "application_documents_application_id_applications_id_fk" FOREIGN KEY ("application_id") REFERENCES "public"."applications"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "application_field_batches" ADD CONSTRAINT "application_field_batches_form_id_application_forms_id_fk" FOREIGN KEY ("form_id") REFERENCES "public"."application_forms"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "application_scores" ADD CONSTRAINT "application_scores_application_id_applications_id_fk" FOREIGN KEY ("application_id") REFERENCES "public"."applications"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
@@ -1810,6 +1954,44 @@ CREATE UNIQUE INDEX "sessions_token" ON "sessions" USING btree ("token_hash");--
 CREATE INDEX "sessions_account" ON "sessions" USING btree ("account_id");--> statement-breakpoint
 CREATE UNIQUE INDEX "settings_name" ON "settings" USING btree ("institution_id","name");--> statement-breakpoint
 CREATE INDEX "status_history_entity" ON "status_history" USING btree ("entity","entity_id","id");--> statement-breakpoint
+CREATE UNIQUE INDEX "contract_agreements_name" ON "contract_agreements" USING btree ("institution_id",lower(name),"revision") WHERE deleted_at is null;--> statement-breakpoint
+CREATE UNIQUE INDEX "contract_agreements_published" ON "contract_agreements" USING btree (coalesce(origin_id, id)) WHERE status = 'PUBLISHED' and deleted_at is null;--> statement-breakpoint
+CREATE INDEX "contract_agreements_sort" ON "contract_agreements" USING btree ("institution_id","name","id") WHERE deleted_at is null;--> statement-breakpoint
+CREATE INDEX "contract_agreements_created" ON "contract_agreements" USING btree ("institution_id","created_at","id") WHERE deleted_at is null;--> statement-breakpoint
+CREATE INDEX "contract_agreements_amount" ON "contract_agreements" USING btree ("institution_id","amount","id") WHERE deleted_at is null;--> statement-breakpoint
+CREATE INDEX "contract_agreements_year" ON "contract_agreements" USING btree ("institution_id","academic_year_id","level","status");--> statement-breakpoint
+CREATE UNIQUE INDEX "contracts_number" ON "contracts" USING btree ("institution_id","number") WHERE deleted_at is null;--> statement-breakpoint
+CREATE UNIQUE INDEX "contracts_application" ON "contracts" USING btree ("application_id") WHERE application_id is not null and deleted_at is null and status not in ('TERMINATED', 'SUPERSEDED');--> statement-breakpoint
+CREATE UNIQUE INDEX "contracts_student_year" ON "contracts" USING btree ("student_id","academic_year_id") WHERE student_id is not null and deleted_at is null and status not in ('TERMINATED', 'SUPERSEDED') and (supersedes_id is null or status not in ('DRAFT', 'ISSUED', 'OPENED'));--> statement-breakpoint
+CREATE INDEX "contracts_created" ON "contracts" USING btree ("institution_id","created_at","id") WHERE deleted_at is null;--> statement-breakpoint
+CREATE INDEX "contracts_payer" ON "contracts" USING btree ("institution_id","payer_name","id") WHERE deleted_at is null;--> statement-breakpoint
+CREATE INDEX "contracts_sort" ON "contracts" USING btree ("institution_id","number","id") WHERE deleted_at is null;--> statement-breakpoint
+CREATE INDEX "contracts_amount" ON "contracts" USING btree ("institution_id","amount","id") WHERE deleted_at is null;--> statement-breakpoint
+CREATE INDEX "contracts_deadline" ON "contracts" USING btree ("institution_id","deadline","id") WHERE deleted_at is null;--> statement-breakpoint
+CREATE INDEX "contracts_status" ON "contracts" USING btree ("institution_id","status","id") WHERE deleted_at is null;--> statement-breakpoint
+CREATE INDEX "contracts_student" ON "contracts" USING btree ("student_id");--> statement-breakpoint
+CREATE INDEX "contracts_account" ON "contracts" USING btree ("account_id");--> statement-breakpoint
+CREATE INDEX "contracts_agreement" ON "contracts" USING btree ("agreement_id");--> statement-breakpoint
+CREATE INDEX "contracts_search" ON "contracts" USING gin ("search" gin_trgm_ops) WHERE deleted_at is null;--> statement-breakpoint
+CREATE UNIQUE INDEX "payments_reference" ON "payments" USING btree ("institution_id",lower(external_ref)) WHERE external_ref is not null and deleted_at is null;--> statement-breakpoint
+CREATE INDEX "payments_day" ON "payments" USING btree ("institution_id","paid_on","id") WHERE deleted_at is null;--> statement-breakpoint
+CREATE INDEX "payments_created" ON "payments" USING btree ("institution_id","created_at","id") WHERE deleted_at is null;--> statement-breakpoint
+CREATE INDEX "payments_amount" ON "payments" USING btree ("institution_id","amount","id") WHERE deleted_at is null;--> statement-breakpoint
+CREATE INDEX "payments_payer" ON "payments" USING btree ("institution_id","payer","id") WHERE deleted_at is null;--> statement-breakpoint
+CREATE INDEX "payments_source" ON "payments" USING btree ("institution_id","source","paid_on","id") WHERE deleted_at is null;--> statement-breakpoint
+CREATE INDEX "payments_contract" ON "payments" USING btree ("contract_id") WHERE deleted_at is null;--> statement-breakpoint
+CREATE INDEX "payments_student" ON "payments" USING btree ("student_id") WHERE deleted_at is null;--> statement-breakpoint
+CREATE INDEX "payments_refund" ON "payments" USING btree ("refund_of") WHERE refund_of is not null;--> statement-breakpoint
+CREATE INDEX "payments_search" ON "payments" USING gin ("search" gin_trgm_ops) WHERE deleted_at is null;--> statement-breakpoint
+CREATE INDEX "student_debit_details_debit" ON "student_debit_details" USING btree ("debit_id","id") WHERE deleted_at is null;--> statement-breakpoint
+CREATE INDEX "student_debits_due" ON "student_debits" USING btree ("institution_id","due_on","id") WHERE deleted_at is null;--> statement-breakpoint
+CREATE INDEX "student_debits_created" ON "student_debits" USING btree ("institution_id","created_at","id") WHERE deleted_at is null;--> statement-breakpoint
+CREATE INDEX "student_debits_amount" ON "student_debits" USING btree ("institution_id","amount","id") WHERE deleted_at is null;--> statement-breakpoint
+CREATE INDEX "student_debits_student" ON "student_debits" USING btree ("student_id","due_on","id") WHERE deleted_at is null;--> statement-breakpoint
+CREATE INDEX "student_debits_contract" ON "student_debits" USING btree ("contract_id");--> statement-breakpoint
+CREATE INDEX "student_debits_open" ON "student_debits" USING btree ("institution_id","due_on","id") WHERE deleted_at is null and paid < total;--> statement-breakpoint
+CREATE UNIQUE INDEX "student_debits_instalment" ON "student_debits" USING btree ("contract_id","position") WHERE deleted_at is null and position is not null;--> statement-breakpoint
+CREATE UNIQUE INDEX "student_debits_ref" ON "student_debits" USING btree ("institution_id","external_ref") WHERE deleted_at is null and external_ref is not null;--> statement-breakpoint
 CREATE UNIQUE INDEX "application_documents_type" ON "application_documents" USING btree ("application_id","type") WHERE deleted_at is null;--> statement-breakpoint
 CREATE INDEX "application_field_batches_form" ON "application_field_batches" USING btree ("form_id","position") WHERE deleted_at is null;--> statement-breakpoint
 CREATE INDEX "application_forms_title" ON "application_forms" USING btree ("institution_id","flavour",(title ->> 'uz'),"id") WHERE deleted_at is null;--> statement-breakpoint
