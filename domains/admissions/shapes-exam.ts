@@ -105,6 +105,14 @@ export const rankingAnswer = z.object({
   grant_quota: z.number(),
   contract_quota: z.number(),
   waiting_limit: z.number(),
+  prepared: z
+    .object({
+      count: z.number(),
+      by: z.string().nullable(),
+      mine: z.boolean().describe('who prepared does not publish'),
+      moved: z.number().describe('would be decided otherwise by now'),
+    })
+    .describe('decisions that wait for publication'),
   rules: z.array(z.string()).describe('what decides between equal points, in this order'),
   rows: z.array(
     z.object({

@@ -57,7 +57,23 @@ export async function preview(call: Call, input: { campaign_id: number }) {
     })),
     { grant: left.GRANT, contract: left.CONTRACT, waiting: Math.max(0, campaign.waiting_limit - (queue?.count ?? 0)) },
   );
+  const prepared = rows.map(({ row }) => row).filter((row) => row.decision !== null);
+  const order = new Map(ranked.map((one) => [one.id, one]));
+  const by = prepared.find((row) => row.decided_by !== null)?.decided_by;
+  const { rows: people } = await call.client.query<{ name: string }>(
+    "select lastname || ' ' || firstname as name from accounts where id = $1",
+    [by ?? 0],
+  );
   return {
+    prepared: {
+      count: prepared.length,
+      by: people[0]?.name ?? null,
+      mine: prepared.some((row) => row.decided_by === call.account_id),
+      moved: prepared.filter((row) => {
+        const now = order.get(row.id);
+        return now?.status !== row.decision || now.tuition !== row.decision_tuition;
+      }).length,
+    },
     campaign_id: campaign.id,
     grant_quota: campaign.grant_quota,
     contract_quota: campaign.contract_quota,
@@ -78,7 +94,10 @@ export async function prepare(call: Call, input: { campaign_id: number }) {
        from jsonb_to_recordset($1) as r (application_id int, status text, tuition text, rank int, tie text) where a.id = r.application_id`,
     [JSON.stringify(answer.rows), call.account_id],
   );
-  return answer;
+  return {
+    ...answer,
+    prepared: { ...answer.prepared, count: answer.rows.length, mine: answer.rows.length > 0, moved: 0 },
+  };
 }
 
 /** Makes prepared decisions known. STEP_NOT_READY where the caller prepared one of them, or none is prepared. */

@@ -25,6 +25,11 @@ const question = (search: string, ids?: OptionId[]) => (ids ? { ids: ids.join(',
 export const loadYears = (search: string, ids?: OptionId[]) => places.academic_year.all.call(question(search, ids));
 export const loadCourses = async (search: string, ids?: OptionId[]) =>
   (await plans.course.all.call(question(search, ids))).map(({ id, title }) => ({ id, title }));
+export const loadRegions = (search: string, ids?: OptionId[]) => places.state.all.call(question(search, ids));
+export const loadCampaigns = (search: string, ids?: OptionId[]) =>
+  plans.course_campaign.all.call(question(search, ids));
+export const loadPlaces = (search: string, ids?: OptionId[]) => api.exam.place.all.call(question(search, ids));
+export const loadSessions = (search: string, ids?: OptionId[]) => api.exam.session.all.call(question(search, ids));
 export const loadVacancies = (search: string, ids?: OptionId[]) => people.vacancy.all.call(question(search, ids));
 
 export const choices = (t: Translate, prefix: string, values: readonly string[]) =>
@@ -32,3 +37,6 @@ export const choices = (t: Translate, prefix: string, values: readonly string[])
 
 /** What was read before a change is old after it. */
 export const refresh = () => queryClient.invalidateQueries({ queryKey: api.key() });
+
+/** Today by the institution's clock, wherever the browser is. */
+export const today = () => new Intl.DateTimeFormat('en-CA', { timeZone: 'Asia/Tashkent' }).format(new Date());

@@ -17,6 +17,7 @@ export type { AnyOption, Option, OptionId } from './controls/options.ts';
 export { PhoneField } from './controls/phone.tsx';
 export { RichText } from './controls/rich-text.tsx';
 export { sanitise } from './controls/sanitise.ts';
+export { Scanner } from './controls/scanner.tsx';
 export { SelectField } from './controls/selects.tsx';
 export { TagsField } from './controls/tags.tsx';
 export { EmailField, PasswordField, TextAreaField, TextField } from './controls/texts.tsx';

@@ -1,4 +1,12 @@
-import { IconBriefcase, IconForms, IconSchool, IconTag, IconUserPlus } from '@tabler/icons-react';
+import {
+  IconBriefcase,
+  IconClipboardCheck,
+  IconForms,
+  IconMapPin,
+  IconSchool,
+  IconTag,
+  IconUserPlus,
+} from '@tabler/icons-react';
 import type { MenuEntry, Page } from '#platform/web/index.ts';
 import { flavourPaths } from '../paths.ts';
 
@@ -37,6 +45,24 @@ export const deskPages: Page[] = [
     title: 'admissions.form.courses',
     component: () => import('./forms/courses.tsx'),
   },
+  {
+    path: '/internal-exam-place',
+    permission: 'exam.read',
+    title: 'admissions.exam.places',
+    component: () => import('./exam/places.tsx'),
+  },
+  {
+    path: '/internal-exam/applicants/',
+    permission: ['exam.read', 'exam.check_in'],
+    title: 'admissions.exam.title',
+    component: () => import('./exam/applicants.tsx'),
+  },
+  ...['/internal-exam/applicants/import', '/internal-exam/applicants/dtm', '/general-applications/dtm'].map((path) => ({
+    path,
+    permission: 'exam.score',
+    title: 'admissions.exam.import',
+    component: () => import('./exam/imports.tsx'),
+  })),
 ];
 
 export const deskMenu: MenuEntry[] = [
@@ -70,6 +96,22 @@ export const deskMenu: MenuEntry[] = [
     icon: IconForms,
     path: '/admission/admin/application-form',
     order: 2,
+  },
+  {
+    id: 'exam-applicants',
+    section: 'shell.section.registry',
+    title: 'admissions.exam.title',
+    icon: IconClipboardCheck,
+    path: '/internal-exam/applicants',
+    order: 681,
+  },
+  {
+    id: 'exam-places',
+    section: 'shell.section.registry',
+    title: 'admissions.exam.places',
+    icon: IconMapPin,
+    path: '/internal-exam-place',
+    order: 680,
   },
   {
     id: 'admission-categories',

@@ -12,7 +12,16 @@ import {
 } from '#platform/web/kit/index.ts';
 import { type FlavourName, flavours } from '../../../flavours.ts';
 import { applicantTypes, tuitionWishes } from '../../../shapes.ts';
-import { type Application, apiOf, choices, loadCourses, loadVacancies, loadYears, silent } from '../../api.ts';
+import {
+  type Application,
+  apiOf,
+  choices,
+  loadCampaigns,
+  loadCourses,
+  loadVacancies,
+  loadYears,
+  silent,
+} from '../../api.ts';
 import { flavourPaths } from '../../paths.ts';
 import { StateBadge } from '../../state.tsx';
 import { foundBy, StepsDialog } from './bulk.tsx';
@@ -81,6 +90,9 @@ export function ApplicationList({ flavour }: { flavour: FlavourName }) {
       ? ([
           { key: 'course_id', label: title('course_id'), control: 'async', load: loadCourses },
           { key: 'academic_year_id', label: title('academic_year_id'), control: 'async', load: loadYears },
+          ...(can('campaign.read')
+            ? [{ key: 'campaign_id', label: title('campaign_id'), control: 'async' as const, load: loadCampaigns }]
+            : []),
           {
             key: 'applicant_type',
             label: title('applicant_type'),
