@@ -167,6 +167,8 @@ export const applicationRecord = {
     .nullable()
     .describe('before it is published only for those who decide'),
   deadline_on: z.string().nullable(),
+  level: z.enum(levels).nullable().describe('of the course, which decides what papers are asked'),
+  closes_on: z.string().nullable().describe('last day on which it can be sent in'),
   qr_code: z.string().nullable().describe('what the QR code on the card says; for the applicant and the entrance'),
   qr_scanned_at: z.string().nullable(),
   next: z.array(z.object({ to: state, reason: z.boolean() })).describe('steps that the caller may take now'),
@@ -190,8 +192,8 @@ export const applicationRecord = {
       place: z.string(),
       address: z.string().nullable(),
     })
-    .nullish()
-    .describe('in the entrance exam; not in lists'),
+    .nullable()
+    .describe('in the entrance exam'),
   scores: z
     .array(z.object({ subject: z.string(), source: z.enum(scoreSources), points: z.number() }))
     .optional()
@@ -201,6 +203,35 @@ export const applicationRecord = {
     .optional()
     .describe('the sections of the revision with which it was begun; not in lists'),
 };
+/** What one can apply for now, and the own application for it that runs. */
+export const openTarget = z.object({
+  form_id: z.number(),
+  title: z.string(),
+  description: z.string().nullable(),
+  academic_year: ref,
+  closes_on: z.string(),
+  vacancy: z
+    .object({
+      id: z.number(),
+      title: z.string(),
+      description: z.string().nullable(),
+      requirements: z.string().nullable(),
+      closes_on: z.string().nullable(),
+    })
+    .nullable(),
+  campaigns: z.array(
+    z.object({
+      id: z.number(),
+      course: option,
+      level: z.enum(levels),
+      language,
+      education_form: ref,
+      years: z.number(),
+      closes_on: z.string(),
+      grant: z.boolean().describe('there are places that are paid for'),
+    }),
+  ),
+});
 export const applicationSave = {
   form_id: id.optional(),
   campaign_id: id.nullish(),

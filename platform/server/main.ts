@@ -96,11 +96,11 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
   );
   for (const domain of options.domains) await domain.start?.(kernel, app);
   mountCalls(app, kernel);
-  await mountWeb(app, options.web);
+  await mountWeb(app, options.web, options.settings);
   return app;
 }
 
-async function mountWeb(app: FastifyInstance, folder: string | undefined): Promise<void> {
+async function mountWeb(app: FastifyInstance, folder: string | undefined, settings: Settings): Promise<void> {
   if (!folder || !existsSync(folder)) {
     app.setNotFoundHandler((request, reply) => sendError(reply, localeOf(request), fail('NOT_FOUND')));
     return;
@@ -123,6 +123,10 @@ async function mountWeb(app: FastifyInstance, folder: string | undefined): Promi
     const path = request.url.split('?')[0] ?? '';
     if (request.method !== 'GET' || path.startsWith(apiBase) || /\.[a-z0-9]{2,5}$/i.test(path))
       return sendError(reply, localeOf(request), fail('NOT_FOUND'));
+    // The hosts of applicants open where one signs up; that page sends on whoever is signed in.
+    const host = request.hostname.toLowerCase();
+    if (path === '/' && (host === settings.admissionHost || host === settings.transferHost))
+      return reply.redirect(`/admission/reg${request.url.slice(path.length)}`, 302);
     return reply.sendFile('index.html', folder, { maxAge: 0, immutable: false });
   });
 }

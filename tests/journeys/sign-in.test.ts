@@ -145,7 +145,7 @@ test('the password is changed from the profile menu, and signing out leads to th
 
 test('an applicant signs up with the code of an SMS, and a number signs up once', async () => {
   const begin = async (on: Page) => {
-    await on.goto('/sign-up?source=web');
+    await on.goto('/admission/reg?source=web');
     await on.getByRole('textbox', { name: 'Phone number' }).fill('90 765 43 21');
     await on.getByRole('button', { name: 'Get a code' }).click();
     await on.getByText('Enter the code that was sent to +998 (90) 765-43-21.').waitFor();

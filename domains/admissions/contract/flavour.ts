@@ -75,6 +75,13 @@ export function flavourCalls({ prefix, family, name }: Flavour) {
         input: allQuery,
         output: z.array(option),
       }),
+      open: call({
+        method: 'GET',
+        path: `${prefix}/application/open`,
+        summary: `What ${name} applications are taken for today`,
+        access: apply,
+        output: z.array(shapes.openTarget),
+      }),
       types: call({
         method: 'GET',
         path: `${prefix}/application/types`,

@@ -328,3 +328,47 @@ describe('the other flavours', () => {
     for (const status of ['LISTENER', 'COMPLETED', 'CERTIFIED']) expect((await step(status)).body.status).toBe(status);
   });
 });
+
+describe('an applicant', () => {
+  it('learns what is open, what is asked, until when, and where the exam is', async () => {
+    const { applicant, campaign, form, year, day, second } = scene;
+    const { caller } = await applicant();
+    const open = await caller.get('/application/open');
+    const target = open.body.find((one: { form_id: number }) => one.form_id === form.id);
+    expect(target).toMatchObject({ title: 'Bakalavriat', closes_on: day(30), academic_year: { id: year } });
+    expect(target.campaigns.find((one: { id: number }) => one.id === campaign)).toMatchObject({
+      level: 'BACHELOR',
+      language: 'uz',
+      grant: true,
+    });
+    expect((await second.get('/application/open')).status).toBe(403);
+    const begun = await scene.apply(caller, { submit: false });
+    expect(begun.body).toMatchObject({ level: 'BACHELOR', closes_on: day(30), seat: null, required_documents: [] });
+  });
+
+  it('answers what a mended answer brings up, also when each is saved by itself', async () => {
+    const { applicant, moderator, walk } = scene;
+    const { caller } = await applicant();
+    const { id } = (await scene.apply(caller)).body;
+    await walk(id, 'DOCUMENTS_CHECK');
+    await moderator.put('/application/status/', {
+      id,
+      status: 'UPDATE_REQUIRED',
+      reason: 'Imtiyoz',
+      fields: [{ path: 'answers.benefit', note: 'Qaysi?' }],
+    });
+    const { version } = (await caller.get(`/application/${id}`)).body;
+    const one = await caller.put('/application/update', { id, version, answers: { benefit: 'orphan' } });
+    expect(one.body.update_fields.map((field: { path: string }) => field.path)).toEqual([
+      'answers.benefit',
+      'answers.benefit_paper',
+    ]);
+    const two = await caller.put('/application/update', {
+      id,
+      version: one.body.version,
+      answers: { benefit_paper: 'B-7' },
+      submit: true,
+    });
+    expect([two.status, two.body.status]).toEqual([200, 'SUBMITTED']);
+  });
+});

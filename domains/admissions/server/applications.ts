@@ -12,6 +12,7 @@ import { statusHistory } from '#platform/server/tables.ts';
 import { type Flavour, flavours } from '../flavours.ts';
 import { offeredSteps, rankedStates, writableStates } from '../workflow.ts';
 import { batchesOf, fieldsOf, presentBatch } from './forms.ts';
+import { intakesOf, seatsOf } from './open.ts';
 import { qrText } from './qr.ts';
 import { applicationReach } from './reach.ts';
 import { applicationDocuments, applicationForms, applications, guests } from './tables.ts';
@@ -81,6 +82,7 @@ export async function presentApplications(call: Call, found: Record<string, unkn
         .select({
           id: applicationForms.id,
           revision: applicationForms.revision,
+          closes_on: applicationForms.closes_on,
           title: sql<string>`${localTitle(applicationForms.title, call.locale)}`,
         })
         .from(applicationForms)
@@ -94,8 +96,11 @@ export async function presentApplications(call: Call, found: Record<string, unkn
     type: await titlesOf(call, optionTypes, of('type_id')),
     education_form: await titlesOf(call, educationForms, of('education_form_id')),
   };
+  const seats = await seatsOf(call, ids);
+  const intakes = await intakesOf(call, rows);
   return rows.map((row) => {
     const flavour = flavours[row.flavour];
+    const intake = intakes.get(row.campaign_id ?? 0);
     const guest = people.get(row.guest_id)!;
     const form = forms.get(row.form_id);
     const mine = guest.account_id === call.account_id;
@@ -129,6 +134,9 @@ export async function presentApplications(call: Call, found: Record<string, unkn
       },
       form: form ? { id: form.id, title: form.title } : null,
       form_revision: form?.revision ?? 1,
+      level: intake?.level ?? null,
+      closes_on: [form?.closes_on, intake?.closes_on].filter((day) => day !== undefined).sort()[0] ?? null,
+      seat: seats.get(row.id) ?? null,
       course: titles.course.get(row.course_id ?? 0) ?? null,
       academic_year: titles.academic_year.get(row.academic_year_id ?? 0) ?? null,
       vacancy: titles.vacancy.get(row.vacancy_id ?? 0) ?? null,

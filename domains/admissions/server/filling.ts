@@ -243,9 +243,24 @@ async function write(call: Call, flavour: Flavour, input: Save & { id: number })
       : {};
   if ('campaign_id' in moved)
     await demandFirst(call, flavour, guest, { ...row, ...moved } as ApplicationRow, row.id, input.continue ?? false);
+  // What a new answer brings up is open from now on, or its own answer could not be written by the next save.
+  const raised =
+    answers && row.status === 'UPDATE_REQUIRED'
+      ? fields.filter(({ key }) => isAsked(fields, key, answers) && !isAsked(fields, key, row.answers))
+      : [];
   const changes = {
     ...moved,
     ...(answers ? { answers } : {}),
+    ...(raised.length
+      ? {
+          update_fields: [
+            ...row.update_fields,
+            ...raised
+              .filter(({ key }) => !row.update_fields.some((field) => field.path === `answers.${key}`))
+              .map(({ key }) => ({ path: `answers.${key}`, note: '' })),
+          ],
+        }
+      : {}),
     ...(input.type_id !== undefined ? { type_id: input.type_id } : {}),
     ...(input.applicant_type ? { applicant_type: input.applicant_type } : {}),
     ...(input.tuition ? { tuition: input.tuition } : {}),

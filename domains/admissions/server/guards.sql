@@ -41,3 +41,11 @@ begin
   return null;
 end $$;
 create or replace trigger c_score after insert or update or delete on application_scores for each row execute function edulab_application_score();
+
+-- Where an applicant heard of us stands in the address of the sign-up, which is written after the account.
+create or replace function edulab_guest_source() returns trigger language plpgsql security definer set search_path = public, pg_temp as $$
+begin
+  update guests set source = left(new.source, 50) where account_id = new.account_id and source is null;
+  return null;
+end $$;
+create or replace trigger c_guest_source after insert on sign_ups for each row when (new.source is not null) execute function edulab_guest_source();

@@ -9,6 +9,7 @@ import { assignMany } from './exam-assign.ts';
 import { reviewDocument, saveApplication } from './filling.ts';
 import { formsOf, getBatch, presentBatch, saveBatch } from './forms.ts';
 import { guestHandlers } from './guest-router.ts';
+import { openTargets } from './open.ts';
 import { scan } from './scan.ts';
 import { dtmFiles, examScores, saveScore, startWithFile } from './scores.ts';
 import { stepMany, undoMany } from './step-acts.ts';
@@ -45,6 +46,7 @@ function flavourHandlers(name: FlavourName) {
         ...applications,
         save: (call: Call, input: never) => saveApplication(call, flavour, input),
       } as never),
+      open: calls.application.open.handler(({ context }) => openTargets(context, flavour)),
       types: calls.application.types.handler(({ context }) => typesOf(context, flavour)),
       edit: calls.application.edit.handler(({ input, context }) => applications.get(context, input) as never),
       update: calls.application.update.handler(

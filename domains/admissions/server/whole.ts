@@ -2,13 +2,12 @@ import { and, asc, eq, isNull } from 'drizzle-orm';
 import { courses } from '#domains/curriculum/server/index.ts';
 import { fileRecords } from '#domains/files/server/index.ts';
 import type { Call } from '#platform/server/context.ts';
-import { localTitle } from '#platform/server/resource.ts';
 import { documentsFor } from '../form.ts';
 import type { ApplicationRow } from './applications.ts';
 import type { FormRow } from './forms.ts';
-import { applicationForms, applicationScores, examPlaces, examSeats, examSessions } from './tables.ts';
+import { applicationForms, applicationScores } from './tables.ts';
 
-/** What one application shows beyond a row of a list: its papers, the files among its answers, its seat and its points. */
+/** What one application shows beyond a row of a list: its papers, the files among its answers and its points. */
 export async function detailsOf(call: Call, row: ApplicationRow, fields: readonly { key: string; type: string }[]) {
   const [form] = await call.db
     .select({ documents: applicationForms.documents })
@@ -24,21 +23,6 @@ export async function detailsOf(call: Call, row: ApplicationRow, fields: readonl
     call,
     fileFields.map(({ key }) => idOf(key)),
   );
-  const [seat] = await call.db
-    .select({
-      seat_no: examSeats.seat_no,
-      state: examSeats.state,
-      session_id: examSeats.session_id,
-      day: examSessions.day,
-      starts_at: examSessions.starts_at,
-      ends_at: examSessions.ends_at,
-      place: localTitle(examPlaces.title, call.locale),
-      address: examPlaces.address,
-    })
-    .from(examSeats)
-    .innerJoin(examSessions, eq(examSessions.id, examSeats.session_id))
-    .innerJoin(examPlaces, eq(examPlaces.id, examSessions.place_id))
-    .where(and(eq(examSeats.application_id, row.id), isNull(examSeats.deleted_at)));
   return {
     files: Object.fromEntries(
       fileFields.flatMap(({ key }) => {
@@ -51,7 +35,6 @@ export async function detailsOf(call: Call, row: ApplicationRow, fields: readonl
       row.applicant_type,
       course?.level ?? null,
     ),
-    seat: seat ?? null,
   };
 }
 

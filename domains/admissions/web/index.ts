@@ -1,7 +1,8 @@
 import { IconInbox } from '@tabler/icons-react';
 import { defineDomain, type MenuEntry, type Page } from '#platform/web/index.ts';
+import { applyHome, applyMenu, applyPages } from './apply/pages.ts';
 import { deskMenu, deskPages } from './desk/index.ts';
-import { flavourPaths } from './paths.ts';
+import { flavourPaths, readsOthers } from './paths.ts';
 
 /** Pages that both sides share: staff see what others sent, applicants what they sent themselves. */
 const shared: Page[] = Object.values(flavourPaths).map(({ list, permission, title }) => ({
@@ -25,12 +26,14 @@ const menu: MenuEntry[] = [
     title: flavourPaths[name].title,
     icon: IconInbox,
     path: flavourPaths[name].list,
+    shown: readsOthers(name),
     order: at,
   })),
 ];
 
 export const admissionsDomain = defineDomain({
   name: 'admissions',
-  pages: [...shared, ...deskPages],
-  menu: [...menu, ...deskMenu],
+  pages: [...shared, ...applyPages, ...deskPages],
+  menu: [...menu, ...applyMenu, ...deskMenu],
+  home: applyHome,
 });

@@ -12,6 +12,10 @@ export const flavourPaths = {
   hr: { list: '/applications', permission: 'job_application.read', title: 'admissions.page.hr' },
 } as const satisfies Record<FlavourName, { list: string; permission: string; title: string }>;
 
+/** For menus: whoever sees their own applications alone finds them on the home page. */
+export const readsOthers = (name: FlavourName) => (scope: (permission: string) => string | undefined) =>
+  scope(flavourPaths[name].permission) !== 'own';
+
 /** The flavour whose applications stand under this address. */
 export const flavourOf = (pathname: string): FlavourName =>
   (Object.keys(flavourPaths) as FlavourName[]).find((name) => pathname.startsWith(flavourPaths[name].list)) ?? 'plain';

@@ -280,6 +280,9 @@ describe('sign-up', () => {
     expect((await api.database.owner.query('select source, branch from sign_ups')).rows).toEqual([
       { source: 'telegram', branch: 2 },
     ]);
+    expect((await api.database.owner.query('select source from guests where phone = $1', [phone])).rows).toEqual([
+      { source: 'telegram' },
+    ]);
   });
 });
 

@@ -13,7 +13,7 @@ export const identityDomain = defineDomain({
       component: () => import('./entrance/login.tsx'),
     }),
     page({
-      path: '/sign-up',
+      path: '/admission/reg',
       authOnly: true,
       title: 'identity.sign_up.title',
       component: () => import('./entrance/sign-up.tsx'),

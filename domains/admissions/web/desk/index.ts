@@ -8,7 +8,7 @@ import {
   IconUserPlus,
 } from '@tabler/icons-react';
 import type { MenuEntry, Page } from '#platform/web/index.ts';
-import { flavourPaths } from '../paths.ts';
+import { flavourPaths, readsOthers } from '../paths.ts';
 
 /** Who builds forms, of whatever flavour, and who works with what comes in by them. */
 const formers = ['application.form', 'application.check', 'course_application.form', 'job_application.form'];
@@ -72,6 +72,7 @@ export const deskMenu: MenuEntry[] = [
     title: flavourPaths.hr.title,
     icon: IconBriefcase,
     path: flavourPaths.hr.list,
+    shown: readsOthers('hr'),
     order: 210,
   },
   {

@@ -1,9 +1,21 @@
 import { useLocation } from '@tanstack/react-router';
-import { ApplicationList } from '../desk/applications/list.tsx';
-import { flavourOf } from '../paths.ts';
+import { lazy, Suspense } from 'react';
+import { PageSpinner, useAbility } from '#platform/web/index.ts';
+import { flavourOf, flavourPaths } from '../paths.ts';
 
-/** Applications of the flavour that the address names. */
+const ApplicationList = lazy(() =>
+  import('../desk/applications/list.tsx').then((file) => ({ default: file.ApplicationList })),
+);
+const MyApplications = lazy(() => import('../apply/mine.tsx').then((file) => ({ default: file.MyApplications })));
+
+/** Applications of the flavour that the address names: the own ones for those who see no others. */
 export default function Applications() {
   const flavour = flavourOf(useLocation().pathname);
-  return <ApplicationList key={flavour} flavour={flavour} />;
+  const { scope } = useAbility();
+  const List = scope(flavourPaths[flavour].permission) === 'own' ? MyApplications : ApplicationList;
+  return (
+    <Suspense fallback={<PageSpinner />}>
+      <List key={flavour} flavour={flavour} />
+    </Suspense>
+  );
 }

@@ -90,7 +90,7 @@ export default function Login() {
           </Button>
           <Text size="sm" c="dimmed" ta="center">
             {t('identity.login.applicant')}{' '}
-            <Anchor component={Link} to="/sign-up" size="sm" underline="always">
+            <Anchor component={Link} to="/admission/reg" size="sm" underline="always">
               {t('identity.login.sign_up')}
             </Anchor>
           </Text>

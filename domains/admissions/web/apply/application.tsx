@@ -1,0 +1,108 @@
+import { Button, Skeleton, Stack } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { Navigate, useLocation, useSearch } from '@tanstack/react-router';
+import { queryClient, useMessages } from '#platform/web/index.ts';
+import { Empty } from '#platform/web/kit/index.ts';
+import type { FlavourName } from '../../flavours.ts';
+import styles from './apply.module.css';
+import { apiOf, ownQuery, silent } from './calls.ts';
+import { ExamChoice } from './exam.tsx';
+import { Fill } from './fill.tsx';
+import { applyPaths, flavourAt } from './paths.ts';
+import { isOver } from './road.ts';
+import { keyOf } from './use-draft.ts';
+import { View, Withdraw } from './view.tsx';
+
+/** One of one's own applications: to fill in, to mend, or to follow. Without a number the one that runs. */
+export default function ApplicationPage() {
+  const flavour = flavourAt(useLocation().pathname);
+  const { id } = useSearch({ strict: false }) as { id?: string };
+  return id && /^\d{1,9}$/.test(id) ? (
+    <One key={`${flavour} ${id}`} flavour={flavour} id={Number(id)} />
+  ) : (
+    <Newest flavour={flavour} />
+  );
+}
+
+function Newest({ flavour }: { flavour: FlavourName }) {
+  const own = useQuery(ownQuery(flavour));
+  if (own.isError) return <Failed again={() => void own.refetch()} />;
+  if (!own.data) return <Waiting />;
+  const rows = own.data.content;
+  const row =
+    rows.find((one) => one.status === 'DRAFT' || one.status === 'UPDATE_REQUIRED') ??
+    rows.find((one) => !isOver(one.status)) ??
+    rows[0];
+  return row ? (
+    <Navigate to="." search={{ id: String(row.id) } as never} replace />
+  ) : (
+    <Navigate to={applyPaths[flavour].choose} search={{} as never} replace />
+  );
+}
+
+function One({ flavour, id }: { flavour: FlavourName; id: number }) {
+  const t = useMessages();
+  const { step } = useSearch({ strict: false }) as { step?: string };
+  const found = useQuery(apiOf(flavour).application.edit.queryOptions({ input: { id }, ...silent }));
+  const take = (next: unknown) => {
+    queryClient.setQueryData(keyOf(flavour, id), next as never);
+  };
+  if (found.isError) {
+    const { status } = found.error as { status?: number };
+    return status === 404 ? (
+      <section className="surface">
+        <Empty title={t('apply.not_yours')} text={t('apply.not_yours_text')} action={<Home />} />
+      </section>
+    ) : (
+      <Failed again={() => void found.refetch()} />
+    );
+  }
+  if (!found.data) return <Waiting />;
+  const application = found.data;
+  if (application.status === 'DRAFT' && application.can?.edit)
+    return (
+      <>
+        <Fill flavour={flavour} application={application} />
+        <div style={{ marginTop: 16 }}>
+          <Withdraw flavour={flavour} application={application} take={take} />
+        </div>
+      </>
+    );
+  if (step === 'exam' && (application.status === 'VERIFIED' || application.status === 'EXAM_ASSIGNED'))
+    return <ExamChoice flavour={flavour} application={application} />;
+  return <View flavour={flavour} application={application} take={take} />;
+}
+
+function Home() {
+  const t = useMessages();
+  return (
+    <Button component="a" href="/home" variant="default">
+      {t('apply.home')}
+    </Button>
+  );
+}
+
+function Waiting() {
+  return (
+    <div className={styles.page}>
+      <Skeleton h={34} w="60%" />
+      <Stack>
+        <Skeleton h={140} />
+        <Skeleton h={220} />
+      </Stack>
+    </div>
+  );
+}
+
+function Failed({ again }: { again: () => void }) {
+  const t = useMessages();
+  return (
+    <section className="surface">
+      <Empty
+        title={t('apply.failed')}
+        text={t('apply.failed_text')}
+        action={<Button onClick={again}>{t('apply.again')}</Button>}
+      />
+    </section>
+  );
+}

@@ -1,0 +1,46 @@
+import { IconBook2, IconBriefcase, IconFileText, IconSchool } from '@tabler/icons-react';
+import type { MenuEntry, Page, Piece } from '#platform/web/index.ts';
+import { flavourNames, flavours } from '../../flavours.ts';
+import { applyPaths } from './paths.ts';
+
+const permissionOf = (flavour: (typeof flavourNames)[number]) => `${flavours[flavour].family}.apply`;
+
+/** Pages of those who apply. */
+export const applyPages: Page[] = [
+  ...flavourNames.flatMap((name): Page[] => [
+    {
+      path: applyPaths[name].choose,
+      permission: permissionOf(name),
+      title: applyPaths[name].title,
+      component: name === 'hr' ? () => import('./jobs.tsx') : () => import('./choose.tsx'),
+    },
+    {
+      path: applyPaths[name].fill,
+      permission: permissionOf(name),
+      title: 'apply.page.application',
+      component: () => import('./application.tsx'),
+    },
+  ]),
+  {
+    path: '/guest-application/job/create',
+    permission: permissionOf('hr'),
+    title: 'apply.page.hr',
+    component: () => import('./job.tsx'),
+  },
+];
+
+const icons = { plain: IconSchool, general: IconFileText, st_course: IconBook2, hr: IconBriefcase };
+
+export const applyMenu: MenuEntry[] = flavourNames.map((name, at) => ({
+  id: `apply-${name}`,
+  section: 'shell.section.admission',
+  title: applyPaths[name].title,
+  icon: icons[name],
+  path: applyPaths[name].choose,
+  permission: 'guest.own',
+  order: 26 + at,
+}));
+
+export const applyHome: Piece[] = [
+  { id: 'apply', permission: 'guest.own', order: 0, component: () => import('./home.tsx') },
+];

@@ -1,0 +1,143 @@
+import { Skeleton, Stack } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { z } from 'zod';
+import { uploadFor } from '#domains/files/web/index.ts';
+import { date, gender, requiredText, text } from '#platform/contract/index.ts';
+import { useMessages } from '#platform/web/index.ts';
+import { Empty, type FieldDefinition, RecordForm, type UploadedFile } from '#platform/web/kit/index.ts';
+import type { Flavour } from '../../flavours.ts';
+import { profileInput } from '../../shapes-guests.ts';
+import { api, loadRegions, silent } from './calls.ts';
+import { photoKinds } from './field.tsx';
+
+const whole = z.object({
+  lastname: requiredText(100),
+  firstname: requiredText(100),
+  midname: text(100).nullish(),
+  gender,
+  birthdate: date,
+  passport_id: z
+    .string()
+    .trim()
+    .toUpperCase()
+    .regex(/^[A-Z]{2}\d{7}$/, { error: 'PASSPORT_FORMAT' }),
+  pinfl: profileInput.shape.pinfl,
+  region_id: profileInput.shape.region_id,
+  address: profileInput.shape.address,
+  additional_phone: profileInput.shape.additional_phone,
+  photo: z
+    .array(z.object({ id: z.number() }).loose())
+    .max(1)
+    .optional(),
+});
+const brief = whole.partial({ gender: true, birthdate: true, passport_id: true }).extend({
+  gender: profileInput.shape.gender,
+  birthdate: profileInput.shape.birthdate,
+  passport_id: profileInput.shape.passport_id,
+});
+
+interface Props {
+  flavour: Flavour;
+  /** Only these fields are open, each with what was asked; all without. */
+  only?: Record<string, string> | undefined;
+  submitLabel: ReactNode;
+  onSaved: () => void;
+  actions?: ReactNode;
+}
+
+/** Who applies. Written once, whatever one applies for. */
+export function PersonForm({ flavour, only, submitLabel, onSaved, actions }: Props) {
+  const t = useMessages();
+  const profile = useQuery(api.guests.profile.queryOptions({ ...silent }));
+  if (profile.isError) return <Empty title={t('apply.failed')} text={t('apply.failed_text')} />;
+  if (!profile.data)
+    return (
+      <Stack gap="md">
+        {[0, 1, 2, 3].map((line) => (
+          <Skeleton key={line} h={58} />
+        ))}
+      </Stack>
+    );
+  const guest = profile.data;
+  const schema = flavour.profile.includes('passport_id') ? whole : brief;
+  const label = (name: string) => t(`apply.person.${name}`);
+  const all: FieldDefinition[] = [
+    { control: 'text', name: 'lastname', label: label('lastname'), autoComplete: 'family-name' },
+    { control: 'text', name: 'firstname', label: label('firstname'), autoComplete: 'given-name' },
+    { control: 'text', name: 'midname', label: label('midname'), autoComplete: 'additional-name' },
+    {
+      control: 'select',
+      name: 'gender',
+      label: label('gender'),
+      options: ['FEMALE', 'MALE'].map((id) => ({ id, title: t(`apply.gender.${id}`) })),
+    },
+    { control: 'date', name: 'birthdate', label: label('birthdate') },
+    {
+      control: 'text',
+      name: 'passport_id',
+      label: label('passport_id'),
+      placeholder: 'AA1234567',
+      uppercase: true,
+      maxLength: 9,
+      latinOnly: true,
+    },
+    { control: 'text', name: 'pinfl', label: label('pinfl'), inputMode: 'numeric', maxLength: 14 },
+    {
+      control: 'async',
+      name: 'region_id',
+      label: label('region_id'),
+      load: loadRegions,
+      ...(guest.region ? { known: [guest.region] } : {}),
+    },
+    { control: 'text', name: 'address', label: label('address'), wide: true },
+    { control: 'phone', name: 'additional_phone', label: label('additional_phone') },
+    {
+      control: 'files',
+      name: 'photo',
+      label: label('photo_file_id'),
+      upload: uploadFor('photo'),
+      extensions: photoKinds,
+      multiple: false,
+      maxSize: 10 * 1024 * 1024,
+    },
+  ];
+  const fields = only
+    ? all
+        .filter(({ name }) => (name === 'photo' ? 'photo_file_id' : name) in only)
+        .map((field) => ({
+          ...field,
+          description: only[field.name === 'photo' ? 'photo_file_id' : field.name] || undefined,
+        }))
+    : all;
+  return (
+    <RecordForm
+      schema={schema}
+      record={{ ...guest, photo: guest.photo ? [guest.photo] : [] }}
+      draftKey={`person.${guest.id}`}
+      save={({ photo, ...values }) =>
+        api.guests.save_profile.call(
+          {
+            ...pick(values, fields),
+            version: guest.version,
+            ...(fields.some(({ name }) => name === 'photo')
+              ? { photo_file_id: (photo as UploadedFile[] | undefined)?.[0]?.id ?? null }
+              : {}),
+          },
+          silent,
+        )
+      }
+      onSaved={async () => {
+        await profile.refetch();
+        onSaved();
+      }}
+      submitLabel={submitLabel}
+      actions={actions}
+      fields={fields}
+    />
+  );
+}
+
+/** Fields that are not shown are not sent: they may be closed by now. */
+const pick = (values: Record<string, unknown>, fields: readonly FieldDefinition[]) =>
+  Object.fromEntries(Object.entries(values).filter(([name]) => fields.some((field) => field.name === name)));

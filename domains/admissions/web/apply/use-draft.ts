@@ -1,0 +1,159 @@
+import { useCallback, useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react';
+import { kept, queryClient, triesAgain, useSession } from '#platform/web/index.ts';
+import { draftPrefix } from '#platform/web/session/storage.ts';
+import type { FlavourName } from '../../flavours.ts';
+import type { Answer, FormField } from '../../form.ts';
+import { type Application, apiOf, silent } from '../api.ts';
+import {
+  chosen,
+  clashes,
+  delivered,
+  nothingUnsent,
+  sendable,
+  shownAnswers,
+  trying,
+  typed,
+  type Unsent,
+} from './draft.ts';
+
+/** Long enough to gather what is typed quickly, short enough not to be waited for. */
+const pause = 700;
+const retry = 15_000;
+
+type Update = Parameters<ReturnType<typeof apiOf>['application']['update']['call']>[0];
+/** What besides answers is written: each at once, for it is chosen and not typed. */
+export type Change = Omit<Update, 'id' | 'version' | 'answers'>;
+interface Fault {
+  status?: number;
+  code?: string;
+  message?: string;
+  data?: { fields?: { path: string; code: string; message: string }[] };
+}
+
+export const keyOf = (flavour: FlavourName, id: number) => apiOf(flavour).application.edit.queryKey({ input: { id } });
+
+/** One application that is being written: what is typed is on this device at once and on the server soon. */
+export function useDraft(flavour: FlavourName, application: Application, fields: readonly FormField[]) {
+  const { user } = useSession();
+  const id = application.id;
+  const shelf = useMemo(
+    () => kept<Unsent>(localStorage, `${draftPrefix}${user?.id ?? 0}.application.${id}`, nothingUnsent),
+    [user?.id, id],
+  );
+  const unsent = useSyncExternalStore(shelf.subscribe, shelf.get);
+  const [state, setState] = useState<'idle' | 'saving' | 'waiting'>('idle');
+  const [refused, setRefused] = useState<Record<string, string>>({});
+  const current = useRef({ application, refused, fields });
+  current.current.fields = fields;
+  current.current.refused = refused;
+  if (application.version >= current.current.application.version) current.current.application = application;
+  // One save after the other: each needs the version that the one before answered.
+  const queue = useRef<Promise<unknown>>(Promise.resolve());
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+
+  const take = useCallback(
+    (next: Application) => {
+      current.current.application = next;
+      queryClient.setQueryData(keyOf(flavour, id), next);
+    },
+    [flavour, id],
+  );
+
+  /** Sends a change with all that waits. A version that is old is read anew once; what then clashes waits for a choice. */
+  const save = useCallback(
+    async (change: Change): Promise<Application> => {
+      const { application: saved, fields: asked, refused: held } = current.current;
+      let answers = sendable(asked, saved.answers, shelf.get(), new Set(Object.keys(held)));
+      if (!Object.keys(answers).length && !Object.keys(change).length) return saved;
+      shelf.change((before) => trying(before, answers));
+      const calls = apiOf(flavour).application;
+      const send = (version: number) => calls.update.call({ ...change, id, version, answers }, silent);
+      let next: Application;
+      try {
+        next = await send(saved.version);
+      } catch (error) {
+        if ((error as Fault).code !== 'STALE') throw error;
+        take(await calls.edit.call({ id }, silent));
+        const fresh = current.current.application;
+        answers = sendable(asked, fresh.answers, shelf.get(), new Set(Object.keys(held)));
+        next = await send(fresh.version);
+      }
+      take(next);
+      shelf.change((before) => delivered(before, answers, next.answers));
+      return next;
+    },
+    [flavour, id, shelf, take],
+  );
+
+  const run = useCallback(
+    (change: Change = {}): Promise<Application> => {
+      clearTimeout(timer.current);
+      const turn = queue.current.then(async () => {
+        setState('saving');
+        try {
+          const next = await save(change);
+          setState('idle');
+          return next;
+        } catch (error) {
+          const fault = error as Fault;
+          setState(triesAgain(fault) ? 'waiting' : 'idle');
+          const at = (fault.data?.fields ?? []).filter((one) => one.path.startsWith('answers.'));
+          // Refused by the server alone: told at the field, and not sent again before it is changed.
+          if (at.length && fault.code !== 'APPLICATION_INCOMPLETE')
+            setRefused((before) => ({
+              ...before,
+              ...Object.fromEntries(at.map((one) => [one.path.slice(8), one.message])),
+            }));
+          throw error;
+        }
+      });
+      queue.current = turn.catch(() => undefined);
+      return turn;
+    },
+    [save],
+  );
+
+  const quietly = useCallback(() => {
+    run().catch((error) => console.debug(error));
+  }, [run]);
+
+  useEffect(() => {
+    if (shelf.get() !== nothingUnsent) quietly();
+    const again = setInterval(() => {
+      if (shelf.get() !== nothingUnsent) quietly();
+    }, retry);
+    window.addEventListener('online', quietly);
+    return () => {
+      clearInterval(again);
+      clearTimeout(timer.current);
+      window.removeEventListener('online', quietly);
+      if (shelf.get() !== nothingUnsent) quietly();
+    };
+  }, [shelf, quietly]);
+
+  const answers = useMemo(() => shownAnswers(application.answers, unsent), [application.answers, unsent]);
+  return {
+    /** As the person sees them, sent or not. */
+    answers,
+    clashes: useMemo(() => clashes(application.answers, unsent), [application.answers, unsent]),
+    /** What the server alone found wrong, by key of the field. */
+    refused,
+    /** `waiting`: no network, kept on this device. */
+    state: state === 'idle' && unsent !== nothingUnsent ? ('typing' as const) : state,
+    put(key: string, value: Answer) {
+      shelf.change((before) => typed(before, current.current.application.answers, key, value));
+      if (key in refused) setRefused(({ [key]: _, ...rest }) => rest);
+      clearTimeout(timer.current);
+      timer.current = setTimeout(quietly, pause);
+    },
+    choose(key: string, whose: 'mine' | 'theirs') {
+      shelf.change((before) => chosen(before, current.current.application.answers, key, whose));
+      quietly();
+    },
+    /** Sends what waits together with a change; throws what the server says. */
+    run,
+    /** Takes over what another call answered. */
+    take,
+  };
+}
+export type Draft = ReturnType<typeof useDraft>;

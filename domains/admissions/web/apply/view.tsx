@@ -1,0 +1,147 @@
+import { Button, Group, Text, Timeline } from '@mantine/core';
+import { useMutation } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { useMessages } from '#platform/web/index.ts';
+import { confirm, FileList, notify, PageHeader, Section, StatusBadge, showDateTime } from '#platform/web/kit/index.ts';
+import type { FlavourName } from '../../flavours.ts';
+import type { ApplicationState } from '../../workflow.ts';
+import { StateBadge } from '../state.tsx';
+import { AnswerFacts, TargetFacts } from './answers.tsx';
+import styles from './apply.module.css';
+import { type Application, apiOf, refreshOwn, silent } from './calls.ts';
+import { fieldsOf, papersOf } from './faults.ts';
+import { useTitle } from './field.tsx';
+import { Mend } from './mend.tsx';
+import { Now } from './now.tsx';
+import { Road } from './road.tsx';
+
+/** An application that was sent in: where it stands, what was said, and how to take it back. */
+export function View({
+  flavour,
+  application,
+  take,
+}: {
+  flavour: FlavourName;
+  application: Application;
+  take: (next: Application) => void;
+}) {
+  const t = useMessages();
+  const title = useTitle();
+  const fields = fieldsOf(application);
+  const history = application.history ?? [];
+  return (
+    <div className={styles.page}>
+      <PageHeader
+        title={application.course?.title ?? application.vacancy?.title ?? application.form?.title ?? ''}
+        description={application.number}
+        badge={<StateBadge state={application.status} />}
+        back="/home"
+      />
+      <section className={`surface ${styles.panel}`}>
+        <Road flavour={flavour} state={application.status} through={history.map((one) => one.to as ApplicationState)} />
+        <div style={{ marginTop: 14 }}>
+          <Now row={application} inside />
+        </div>
+      </section>
+      {application.status === 'UPDATE_REQUIRED' ? <Mend flavour={flavour} application={application} /> : null}
+      <Section title={t('apply.view.application')}>
+        <TargetFacts application={application} />
+      </Section>
+      {(application.fields ?? []).map((batch) => (
+        <Section key={batch.id} title={title(batch.title)}>
+          <AnswerFacts
+            application={application}
+            all={fields}
+            fields={fieldsOf({ ...application, fields: [batch] })}
+            answers={application.answers}
+          />
+        </Section>
+      ))}
+      {application.documents.length ? (
+        <Section title={t('apply.step.papers')}>
+          <ul className={styles.rows}>
+            {application.documents.map((one) => (
+              <li key={one.id} className={styles.row}>
+                <div className={styles.words}>
+                  <Text size="sm" fw={500}>
+                    {title(papersOf(application).find((paper) => paper.type === one.type)?.title) || one.type}
+                  </Text>
+                  {one.note ? (
+                    <Text size="sm" c="dimmed">
+                      {one.note}
+                    </Text>
+                  ) : null}
+                  {one.file ? <FileList files={[one.file]} /> : null}
+                </div>
+                <StatusBadge status={one.status} label={t(`admissions.document.${one.status}`)} />
+              </li>
+            ))}
+          </ul>
+        </Section>
+      ) : null}
+      <Section title={t('apply.view.history')}>
+        <Timeline bulletSize={14} lineWidth={2} active={history.length - 1}>
+          {history.map((one, index) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: what happened never moves
+            <Timeline.Item key={index} title={t(`admissions.state.${one.to}`)}>
+              <Text size="xs" c="dimmed">
+                {showDateTime(one.at)}
+              </Text>
+              {one.reason ? <Text size="sm">{one.reason}</Text> : null}
+            </Timeline.Item>
+          ))}
+        </Timeline>
+      </Section>
+      <Withdraw flavour={flavour} application={application} take={take} />
+    </div>
+  );
+}
+
+/** Taking an application back, or throwing a draft away. */
+export function Withdraw({
+  flavour,
+  application,
+  take,
+}: {
+  flavour: FlavourName;
+  application: Application;
+  take: (next: Application) => void;
+}) {
+  const t = useMessages();
+  const navigate = useNavigate();
+  const calls = apiOf(flavour).application;
+  const step = application.next.find(({ to }) => to === 'WITHDRAWN' || to === 'CANCELLED');
+  const away = useMutation({
+    mutationFn: async () => {
+      if (application.status === 'DRAFT') return calls.remove.call({ id: String(application.id) }, silent);
+      take(await calls.status.call({ id: application.id, status: step?.to ?? 'WITHDRAWN' }, silent));
+      return undefined;
+    },
+    onSuccess: async () => {
+      await refreshOwn(flavour);
+      if (application.status === 'DRAFT') await navigate({ to: '/home', search: {} as never });
+    },
+    onError: notify.error,
+  });
+  const draft = application.status === 'DRAFT';
+  if (!draft && !step) return null;
+  return (
+    <Group>
+      <Button
+        variant="subtle"
+        color="red"
+        loading={away.isPending}
+        onClick={async () => {
+          const yes = await confirm({
+            title: t(draft ? 'apply.delete.title' : 'apply.withdraw.title'),
+            text: t(draft ? 'apply.delete.text' : 'apply.withdraw.text'),
+            yes: t(draft ? 'apply.delete.yes' : 'apply.withdraw.yes'),
+          });
+          if (yes) away.mutate();
+        }}
+      >
+        {t(draft ? 'apply.delete' : 'apply.withdraw')}
+      </Button>
+    </Group>
+  );
+}
