@@ -7,6 +7,7 @@ import { loadAdmissions } from './load-admissions.ts';
 import { loadAssessment } from './load-assessment.ts';
 import { loadAttendance } from './load-attendance.ts';
 import { loadCalendar } from './load-calendar.ts';
+import { loadEnrollment } from './load-enrollment.ts';
 import { loadLessons } from './load-lessons.ts';
 import { loadLibrary } from './load-library.ts';
 import { loadMessages } from './load-messages.ts';
@@ -104,6 +105,7 @@ async function fill(
     done(
       `${await loadAdmissions(client, accounts.get('bachelor_student')?.password_hash ?? '')} applicants of a campaign that runs`,
     );
+    done(`${await loadEnrollment(client)} years of study, and applicants who wait to become students`);
     await libraryFiles();
     await client.query('commit');
     await client.query('vacuum (analyze)');

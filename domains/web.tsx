@@ -6,6 +6,7 @@ import { attendanceDomain } from './attendance/web/index.ts';
 import { calendarDomain } from './calendar/web/index.ts';
 import { credentialsDomain } from './credentials/web/index.ts';
 import { curriculumDomain } from './curriculum/web/index.ts';
+import { enrollmentDomain } from './enrollment/web/index.ts';
 import { filesDomain } from './files/web/index.ts';
 import { groupsDomain } from './groups/web/index.ts';
 import { identityDomain } from './identity/web/index.ts';
@@ -24,6 +25,7 @@ const domains: Domain[] = [
   assessmentDomain,
   calendarDomain,
   attendanceDomain,
+  enrollmentDomain,
   filesDomain,
   identityDomain,
   lessonsDomain,

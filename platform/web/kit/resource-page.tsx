@@ -37,6 +37,7 @@ export interface Resource<Row> {
 
 type FromList =
   | 'columns'
+  | 'bulkActions'
   | 'filters'
   | 'defaults'
   | 'fixed'

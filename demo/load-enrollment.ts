@@ -1,0 +1,85 @@
+import type pg from 'pg';
+import { CURRENT_YEAR } from './university.ts';
+
+/** Which years everybody studied, and the first applicants of the next year who took their offer and paid. */
+
+/** So many of each institution are accepted early. */
+const EARLY = 12;
+const day = (month: string) => `${CURRENT_YEAR}-${month}`;
+
+/** Answers how many years of study there are. */
+export async function loadEnrollment(client: pg.PoolClient): Promise<number> {
+  await client.query('analyze students, academic_years, applications');
+  const { rowCount } = await client.query(
+    `insert into enrollments (institution_id, created_at, updated_at, student_id, course_id, academic_year_id, study_year, education_form_id, starts_on, ends_on, order_number, order_date, note, status)
+     select s.institution_id, y.starts_on, y.starts_on, s.id, s.course_id, y.id, y.first - s.entry_year + 1, s.education_form_id, y.starts_on,
+            case when over then greatest(least(s.status_since, y.ends_on), y.starts_on) else y.ends_on end,
+            case when y.first = s.entry_year then 'T-' || y.first || '/' || (s.course_id % 40 + 1) else 'K-' || y.first || '/' || (s.course_id % 40 + 1) end,
+            make_date(y.first, 8, 20 + s.course_id % 8), null,
+            case when over then case s.status when 'TRANSFERRED_OUT' then 'TRANSFERRED' when 'GRADUATED' then 'COMPLETED' else 'ENDED' end
+                 when not y.current then 'COMPLETED'
+                 when s.status in ('GAP_YEAR', 'INACTIVE') then 'SUSPENDED' else 'ACTIVE' end
+       from students s join courses c on c.id = s.course_id
+       join (select *, extract(year from starts_on)::int as first from academic_years) y
+         on y.institution_id = s.institution_id and y.first between s.entry_year and least(s.entry_year + c.years, $1)
+       cross join lateral (select s.status in ('WITHDRAWN', 'TRANSFERRED_OUT', 'GRADUATED') and s.status_since <= y.ends_on as over) o
+      where s.deleted_at is null and y.first - s.entry_year < 10
+        and (s.status in ('ACTIVE', 'GAP_YEAR', 'INACTIVE') or s.status_since >= y.starts_on)`,
+    [CURRENT_YEAR],
+  );
+  await acceptSome(client);
+  await askAccepted(client);
+  return rowCount ?? 0;
+}
+
+/** The best of those who were examined, with the steps that lead from there to a paid place. */
+async function acceptSome(client: pg.PoolClient): Promise<void> {
+  const steps = [
+    ['EXAM_TAKEN', 'RECOMMENDED', '11-16'],
+    ['RECOMMENDED', 'OFFERED', '11-17'],
+    ['OFFERED', 'CONTRACT_ACCEPTED', '11-18'],
+    ['CONTRACT_ACCEPTED', 'PAID', '11-19'],
+  ] as const;
+  const { rows } = await client.query<{ id: number; institution_id: number }>(
+    `with best as (
+       select id, row_number() over (partition by institution_id order by score desc nulls last, id) as place, count(*) over (partition by institution_id) as many
+         from applications where status = 'EXAM_TAKEN' and flavour = 'plain' and campaign_id is not null and deleted_at is null)
+     update applications a set status = 'PAID', status_at = $1::date, decision = 'RECOMMENDED', decision_tuition = 'CONTRACT', decided_from = 'EXAM_TAKEN', decision_rank = b.place
+       from best b where a.id = b.id and b.place <= least($2, b.many / 3) returning a.id, a.institution_id`,
+    [day('11-19'), EARLY],
+  );
+  for (const [from, to, on] of steps)
+    await client.query(
+      `insert into status_history (institution_id, entity, entity_id, from_status, to_status, forced, at)
+       select institution_id, 'application', id, $2, $3, false, $4::date + interval '7 hours' from applications where id = any($1)`,
+      [rows.map((row) => row.id), from, to, day(on)],
+    );
+  // The groups of the next year are formed for the courses that have somebody already.
+  await client.query(
+    `insert into groups (institution_id, name, course_id, entry_year, language, education_form_id, capacity, status, created_at, updated_at)
+     select distinct a.institution_id, g.stem || '-' || substr(${CURRENT_YEAR + 1}::text, 3) || '-' || n || case a.language when 'uz' then '' else left(a.language, 1) end,
+            a.course_id, ${CURRENT_YEAR + 1}, a.language, null::integer, 25, 'ACTIVE', $2::date, $2::date
+       from applications a
+       join lateral (select split_part(name, '-', 1) as stem from groups where course_id = a.course_id and kind = 'MAIN' order by id limit 1) g on true
+       cross join generate_series(1, 2) n
+      where a.id = any($1) on conflict do nothing`,
+    [rows.map((row) => row.id), day('11-15')],
+  );
+}
+
+/** Whoever is accepted finds the enrolment at the next sign-in. */
+async function askAccepted(client: pg.PoolClient): Promise<void> {
+  await client.query(
+    `with asked as (
+       insert into enrollment_entries (institution_id, created_at, updated_at, account_id, application_id, status)
+       select a.institution_id, a.status_at, a.status_at, g.account_id, a.id, 'REQUIRED'
+         from applications a join guests g on g.id = a.guest_id
+        where a.flavour in ('plain', 'general') and a.deleted_at is null
+          and (a.status = 'PAID' or (a.status = 'CONTRACT_ACCEPTED' and a.decision_tuition = 'GRANT'))
+       on conflict do nothing returning id, institution_id, account_id, created_at),
+     told as (
+       insert into status_history (institution_id, entity, entity_id, to_status, forced, at)
+       select institution_id, 'enrollment_entry', id, 'REQUIRED', false, created_at from asked)
+     update accounts set required_actions = array_append(required_actions, 'ENROLLMENT_REQUIRED') where id in (select account_id from asked)`,
+  );
+}

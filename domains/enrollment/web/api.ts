@@ -1,0 +1,43 @@
+import { contract as admissions } from '#domains/admissions/contract.ts';
+import { contract as curriculum } from '#domains/curriculum/contract.ts';
+import { contract as groups } from '#domains/groups/contract.ts';
+import { contract as institutions } from '#domains/institutions/contract.ts';
+import { contract as messaging } from '#domains/messaging/contract.ts';
+import { contract as students } from '#domains/students/contract.ts';
+import { connect, queryClient, type Translate } from '#platform/web/index.ts';
+import { studentOptions } from '#platform/web/kit/controls/addressed.ts';
+import type { OptionId } from '#platform/web/kit/index.ts';
+import { contract } from '../contract.ts';
+
+export const api = connect(contract);
+const places = connect(institutions);
+const plans = connect(curriculum);
+const learners = connect(students);
+const classes = connect(groups);
+const applying = connect(admissions);
+/** Long work is followed where all long work is. */
+export const { job: jobs } = connect(messaging);
+
+export type Year = Awaited<ReturnType<typeof api.enrollment.get.call>>;
+export type Candidate = Awaited<ReturnType<typeof api.candidates.list.call>>['content'][number];
+export type Outcome = Awaited<ReturnType<typeof api.candidates.enroll.call>>['rows'][number];
+export type Info = Awaited<ReturnType<typeof api.own.info.call>>;
+
+export const silent = { context: { silent: true } };
+const question = (search: string, ids?: OptionId[]) => (ids ? { ids: ids.join(',') } : { search });
+export const loadYears = (search: string, ids?: OptionId[]) => places.academic_year.all.call(question(search, ids));
+export const loadForms = (search: string, ids?: OptionId[]) => places.education_form.all.call(question(search, ids));
+export const loadCourses = async (search: string, ids?: OptionId[]) =>
+  (await plans.course.all.call(question(search, ids))).map(({ id, title }) => ({ id, title }));
+export const loadGroups = (search: string, ids?: OptionId[]) => classes.group.all.call(question(search, ids));
+export const loadStudents = studentOptions((asked) => learners.all.call(asked));
+
+/** Options of a closed choice in the person's language: `enrollment.state.ACTIVE`. */
+export const choices = (t: Translate, prefix: string, values: readonly string[]) =>
+  values.map((id) => ({ id, title: t(`${prefix}.${id}`) }));
+
+/** What was read before a change is old after it: applicants, students and groups, too. */
+export const refresh = () =>
+  Promise.all(
+    [api, applying, learners, classes, jobs].map((one) => queryClient.invalidateQueries({ queryKey: one.key() })),
+  );

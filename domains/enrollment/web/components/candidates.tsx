@@ -1,0 +1,236 @@
+import { Anchor, Text } from '@mantine/core';
+import { IconArrowBackUp, IconBellOff, IconBellRinging, IconSchool } from '@tabler/icons-react';
+import { Link } from '@tanstack/react-router';
+import { useState } from 'react';
+import { useMessages } from '#platform/web/index.ts';
+import {
+  type ListColumn,
+  type ListFilter,
+  type ListInput,
+  ListPage,
+  notify,
+  PhoneText,
+  ReasonDialog,
+  type RowAction,
+  StatusBadge,
+} from '#platform/web/kit/index.ts';
+import { entryStates, openEntries } from '../../workflow.ts';
+import { api, type Candidate, choices, loadCourses, refresh, silent } from '../api.ts';
+import { EnrollDialog } from './enroll-dialog.tsx';
+
+/** So many at most become students in one go. */
+const most = 3000;
+const tones: Record<string, string> = {
+  REQUIRED: 'orange',
+  DETAILS_CONFIRMED: 'blue',
+  DOCUMENT_DOWNLOADED: 'blue',
+  COMPLETED: 'teal',
+  CANCELLED: 'gray',
+};
+
+/** Everybody whom a list's question finds. */
+async function foundBy(input: ListInput): Promise<Candidate[]> {
+  const found: Candidate[] = [];
+  for (let page = 0; found.length < most; page++) {
+    const answer = await api.candidates.list.call(
+      { ...input, page: String(page), size: '200', sort: 'id' } as never,
+      silent,
+    );
+    found.push(...answer.content);
+    if (answer.last || answer.content.length === 0) break;
+  }
+  return found.slice(0, most);
+}
+
+/** Accepted applicants who wait to become students, or those who became so and can be taken back. */
+export function Candidates({ state }: { state: 'waiting' | 'enrolled' }) {
+  const t = useMessages();
+  const [enrolling, setEnrolling] = useState<Candidate[]>();
+  const [undoing, setUndoing] = useState<Candidate[]>();
+  const [silenced, setSilenced] = useState<Candidate>();
+  const waiting = state === 'waiting';
+  const entry = (row: Candidate, status: 'REQUIRED' | 'CANCELLED', reason?: string) =>
+    api.candidates.entry.call({ application_id: row.id, status, ...(reason ? { reason } : {}) }, silent);
+  const columns: ListColumn<Candidate>[] = [
+    {
+      key: 'applicant_name',
+      title: t('enrollment.field.applicant'),
+      sortable: true,
+      render: (row) => (
+        <div>
+          <Text size="sm">{row.name}</Text>
+          <Text size="xs" c="dimmed">
+            {row.number}
+          </Text>
+        </div>
+      ),
+    },
+    { key: 'course', title: t('enrollment.field.course_id'), render: (row) => row.course?.title ?? '—' },
+    {
+      key: 'language',
+      title: t('enrollment.field.language'),
+      render: (row) => (row.language ? t(`enrollment.study_language.${row.language}`) : '—'),
+    },
+    { key: 'tuition', title: t('enrollment.field.tuition'), render: (row) => t(`enrollment.tuition.${row.tuition}`) },
+    { key: 'phone', title: t('enrollment.field.contact_phone'), render: (row) => <PhoneText value={row.phone} /> },
+    {
+      key: 'entry',
+      title: t('enrollment.field.entry'),
+      render: (row) =>
+        row.entry ? (
+          <StatusBadge
+            status={row.entry.status}
+            label={t(`enrollment.entry.${row.entry.status}`)}
+            color={tones[row.entry.status] ?? 'gray'}
+          />
+        ) : (
+          '—'
+        ),
+    },
+    ...(waiting
+      ? []
+      : [
+          {
+            key: 'student',
+            title: t('enrollment.field.student_no'),
+            render: (row: Candidate) =>
+              row.student ? (
+                <Anchor component={Link} size="sm" {...({ to: `/students/${row.student.id}` } as object)}>
+                  {row.student.student_no}
+                </Anchor>
+              ) : (
+                '—'
+              ),
+          },
+          { key: 'group', title: t('enrollment.field.group'), render: (row: Candidate) => row.group?.title ?? '—' },
+        ]),
+  ];
+  const filters: ListFilter[] = [
+    { key: 'course_id', label: t('enrollment.field.course_id'), control: 'async', load: loadCourses },
+    {
+      key: 'language',
+      label: t('enrollment.field.language'),
+      control: 'select',
+      options: choices(t, 'enrollment.study_language', ['uz', 'ru', 'en']),
+    },
+    {
+      key: 'tuition',
+      label: t('enrollment.field.tuition'),
+      control: 'select',
+      options: choices(t, 'enrollment.tuition', ['GRANT', 'CONTRACT']),
+    },
+    {
+      key: 'entry',
+      label: t('enrollment.field.entry'),
+      control: 'select',
+      options: choices(t, 'enrollment.entry', entryStates),
+    },
+  ];
+  const actions = (row: Candidate): RowAction<Candidate>[] => [
+    ...(row.can.enroll
+      ? [
+          {
+            key: 'enroll',
+            label: t('enrollment.act.enroll'),
+            icon: <IconSchool size={16} aria-hidden />,
+            run: () => setEnrolling([row]),
+          },
+        ]
+      : []),
+    ...(row.can.enroll && row.entry && (openEntries as readonly string[]).includes(row.entry.status)
+      ? [
+          {
+            key: 'silence',
+            label: t('enrollment.act.silence'),
+            icon: <IconBellOff size={16} aria-hidden />,
+            run: () => setSilenced(row),
+          },
+        ]
+      : []),
+    ...(row.can.enroll && (row.entry === null || row.entry.status === 'CANCELLED')
+      ? [
+          {
+            key: 'ask',
+            label: t('enrollment.act.ask'),
+            icon: <IconBellRinging size={16} aria-hidden />,
+            run: async () => {
+              await entry(row, 'REQUIRED').then(() => notify.success(t('enrollment.act.asked')), notify.error);
+              await refresh();
+            },
+          },
+        ]
+      : []),
+    ...(row.can.undo
+      ? [
+          {
+            key: 'undo',
+            label: t('enrollment.act.undo'),
+            icon: <IconArrowBackUp size={16} aria-hidden />,
+            danger: true,
+            run: () => setUndoing([row]),
+          },
+        ]
+      : []),
+  ];
+  return (
+    <>
+      <ListPage<Candidate>
+        title={t(`enrollment.tab.${waiting ? 'accepted' : 'enrolled'}`)}
+        name={`enrollment-${state}`}
+        embedded
+        query={(input) => api.candidates.list.queryOptions({ input: input as never, ...silent })}
+        fixed={{ state }}
+        rowLabel={(row) => row.name}
+        columns={columns}
+        filters={filters}
+        defaults={{ size: 20 }}
+        actions={actions}
+        bulkActions={[
+          waiting
+            ? {
+                key: 'enroll',
+                label: t('enrollment.act.enroll'),
+                icon: <IconSchool size={16} aria-hidden />,
+                run: async (rows, all, input) => setEnrolling(all ? await foundBy(input) : rows),
+              }
+            : {
+                key: 'undo',
+                label: t('enrollment.act.undo'),
+                icon: <IconArrowBackUp size={16} aria-hidden />,
+                danger: true,
+                run: (rows) => setUndoing(rows),
+              },
+        ]}
+        empty={{
+          title: t(`enrollment.empty.${state}`),
+          text: t(`enrollment.empty.${state}_about`),
+        }}
+      />
+      <EnrollDialog rows={enrolling} onClose={() => setEnrolling(undefined)} />
+      <ReasonDialog
+        opened={undoing !== undefined}
+        onClose={() => setUndoing(undefined)}
+        danger
+        title={t('enrollment.undo.title', { count: undoing?.length ?? 0 })}
+        text={<Text size="sm">{t('enrollment.undo.about')}</Text>}
+        confirmLabel={t('enrollment.act.undo')}
+        onConfirm={async (reason) => {
+          const ids = (undoing ?? []).map((row) => row.id);
+          const { undone } = await api.candidates.undo.call({ application_ids: ids, reason }, silent);
+          notify.success(t('enrollment.undo.done', { count: undone }));
+          await refresh();
+        }}
+      />
+      <ReasonDialog
+        opened={silenced !== undefined}
+        onClose={() => setSilenced(undefined)}
+        title={t('enrollment.act.silence')}
+        text={<Text size="sm">{t('enrollment.silence.about')}</Text>}
+        onConfirm={async (reason) => {
+          if (silenced) await entry(silenced, 'CANCELLED', reason);
+          await refresh();
+        }}
+      />
+    </>
+  );
+}

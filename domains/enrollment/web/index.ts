@@ -1,0 +1,34 @@
+import { IconListCheck } from '@tabler/icons-react';
+import { defineDomain, page } from '#platform/web/index.ts';
+import { records } from './records.ts';
+
+export const enrollmentDomain = defineDomain({
+  name: 'enrollment',
+  records,
+  pages: [
+    page({
+      path: '/enrollment',
+      requires: 'ENROLLMENT_REQUIRED',
+      title: 'enrollment.own.title',
+      component: () => import('./pages/own.tsx'),
+    }),
+    page({
+      path: '/enrollment-list',
+      permission: ['enrollment.read', 'enrollment.enroll'],
+      title: 'enrollment.list.title',
+      component: () => import('./pages/list.tsx'),
+    }),
+  ],
+  menu: [
+    {
+      id: 'enrollment-list',
+      section: 'shell.section.registry',
+      title: 'enrollment.list.title',
+      icon: IconListCheck,
+      path: '/enrollment-list',
+      shown: (scope) =>
+        ['branch', 'institution'].includes(scope('enrollment.read') ?? scope('enrollment.enroll') ?? ''),
+      order: 670,
+    },
+  ],
+});

@@ -1,0 +1,8 @@
+/** How changes of years of study and of enrolments read. */
+export const records = {
+  enrollments: {
+    codes: { status: 'enrollment.state' },
+    page: { permission: 'enrollment.manage', to: (id: number) => `/enrollment-list?open=${id}` },
+  },
+  enrollment_entries: { codes: { status: 'enrollment.entry' } },
+};
