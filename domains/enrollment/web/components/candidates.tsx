@@ -65,14 +65,6 @@ export function Candidates({ state }: { state: 'waiting' | 'enrolled' }) {
         </div>
       ),
     },
-    { key: 'course', title: t('enrollment.field.course_id'), render: (row) => row.course?.title ?? '—' },
-    {
-      key: 'language',
-      title: t('enrollment.field.language'),
-      render: (row) => (row.language ? t(`enrollment.study_language.${row.language}`) : '—'),
-    },
-    { key: 'tuition', title: t('enrollment.field.tuition'), render: (row) => t(`enrollment.tuition.${row.tuition}`) },
-    { key: 'phone', title: t('enrollment.field.contact_phone'), render: (row) => <PhoneText value={row.phone} /> },
     {
       key: 'entry',
       title: t('enrollment.field.entry'),
@@ -87,6 +79,14 @@ export function Candidates({ state }: { state: 'waiting' | 'enrolled' }) {
           '—'
         ),
     },
+    { key: 'course', title: t('enrollment.field.course_id'), render: (row) => row.course?.title ?? '—' },
+    {
+      key: 'language',
+      title: t('enrollment.field.language'),
+      render: (row) => (row.language ? t(`enrollment.study_language.${row.language}`) : '—'),
+    },
+    { key: 'tuition', title: t('enrollment.field.tuition'), render: (row) => t(`enrollment.tuition.${row.tuition}`) },
+    { key: 'phone', title: t('enrollment.field.contact_phone'), render: (row) => <PhoneText value={row.phone} /> },
     ...(waiting
       ? []
       : [

@@ -87,6 +87,12 @@ export function Years() {
       title: t('enrollment.field.student_id'),
       render: (row) => <Person person={{ ...row.student, avatar: null }} note={row.student.student_no} />,
     },
+    {
+      key: 'status',
+      title: t('enrollment.field.status'),
+      sortable: true,
+      render: (row) => <YearBadge status={row.status} />,
+    },
     { key: 'course', title: t('enrollment.field.course_id'), render: (row) => row.course.title },
     { key: 'academic_year', title: t('enrollment.field.academic_year_id'), render: (row) => row.academic_year.title },
     { key: 'study_year', title: t('enrollment.field.study_year'), align: 'right' },
@@ -113,12 +119,6 @@ export function Years() {
       title: t('enrollment.field.education_form_id'),
       defaultHidden: true,
       render: (row) => row.education_form?.title ?? '—',
-    },
-    {
-      key: 'status',
-      title: t('enrollment.field.status'),
-      sortable: true,
-      render: (row) => <YearBadge status={row.status} />,
     },
   ];
   const filter = (key: string, control: ListFilter['control'], more: object): ListFilter => ({
