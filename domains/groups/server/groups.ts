@@ -4,10 +4,12 @@ import { fileRecords } from '#domains/files/server/index.ts';
 import { academicYears, educationForms } from '#domains/institutions/server/index.ts';
 import { branchDepartments, staff } from '#domains/staff/server/index.ts';
 import { students } from '#domains/students/server/index.ts';
+import type { Option } from '#platform/contract/index.ts';
 import { type Call, scopeOf } from '#platform/server/context.ts';
+import { build, runBuilt } from '#platform/server/database.ts';
 import { fail, failField } from '#platform/server/errors.ts';
-import { demandReferences, titlesOf } from '#platform/server/references.ts';
-import { plain, resource } from '#platform/server/resource.ts';
+import { demandReferences } from '#platform/server/references.ts';
+import { localTitle, plain, resource } from '#platform/server/resource.ts';
 import { groupReach, groupsOfCourseModules, lockGroups, onDay, taughtGroups } from './reach.ts';
 import { groupMembers, groupMentors, groups } from './tables.ts';
 
@@ -86,83 +88,56 @@ export async function countsOf(call: Call, ids: number[]): Promise<Map<number, n
   return new Map(rows.map((row) => [row.group_id, row.count]));
 }
 
-/** Rows with course, form, mentor and count; a query each for however many groups. */
+/** What stands beside a group in answers. */
+interface Surroundings extends Record<string, unknown> {
+  id: number;
+  course: Option | null;
+  education_form: Option | null;
+  study_year: number | null;
+  students: number;
+  mentor: { staff_id: number; firstname: string; lastname: string; since: string } | null;
+  edit: boolean;
+  assign: boolean;
+  may_mentor: boolean;
+}
+
+/** Rows with course, form, mentor, count and rights; one query for however many groups. */
 export async function presentGroups(call: Call, found: Record<string, unknown>[]) {
   const rows = found as GroupRow[];
-  const ids = rows.map((row) => row.id);
-  const ofCourse = await titlesOf(
-    call,
-    courses,
-    rows.map((row) => row.course_id),
-  );
-  const forms = await titlesOf(
-    call,
-    educationForms,
-    rows.map((row) => row.education_form_id),
-  );
-  const counts = await countsOf(call, ids);
-  const mentors = new Map(
-    (
-      await call.db
-        .select({
-          group_id: groupMentors.group_id,
-          staff_id: staff.id,
-          firstname: staff.firstname,
-          lastname: staff.lastname,
-          since: groupMentors.starts_on,
-        })
-        .from(groupMentors)
-        .innerJoin(staff, eq(staff.id, groupMentors.staff_id))
-        .where(and(inArray(groupMentors.group_id, ids), isNull(groupMentors.ends_on), isNull(groupMentors.deleted_at)))
-    ).map(({ group_id, ...mentor }) => [group_id, mentor]),
-  );
-  const [current] = await call.db
-    .select({ first: sql<number>`extract(year from ${academicYears.starts_on})::int` })
-    .from(academicYears)
-    .where(and(eq(academicYears.current, true), isNull(academicYears.deleted_at)));
-  const lengths = new Map(
-    (
-      await call.db
-        .select({ id: courses.id, years: courses.years })
-        .from(courses)
-        .where(inArray(courses.id, [...new Set(rows.map((row) => row.course_id))]))
-    ).map((course) => [course.id, course.years]),
-  );
-  const may = {
-    edit: await reachedBy(call, 'group.manage', ids),
-    assign: await reachedBy(call, 'group.assign', ids),
-    mentor: await reachedBy(call, 'group.mentor', ids),
-  };
-  return rows.map((row) => {
-    const year = current ? current.first - row.entry_year + 1 : 0;
-    return {
-      ...plain(row),
-      course: ofCourse.get(row.course_id) ?? null,
-      education_form: forms.get(row.education_form_id ?? 0) ?? null,
-      study_year: year >= 1 && year <= (lengths.get(row.course_id) ?? 0) ? year : null,
-      students: counts.get(row.id) ?? 0,
-      mentor: mentors.get(row.id) ?? null,
-      can: {
-        edit: may.edit.has(row.id),
-        delete: may.edit.has(row.id),
-        assign: may.assign.has(row.id),
-        mentor: may.mentor.has(row.id),
-      },
-    };
+  const about = new Map((await surroundingsOf(call, rows)).map((one) => [one.id, one]));
+  return rows.flatMap((row) => {
+    const known = about.get(row.id);
+    if (!known) return [];
+    const { edit, assign, may_mentor: mentor, id: _id, ...rest } = known;
+    return { ...plain(row), ...rest, can: { edit, delete: edit, assign, mentor } };
   });
 }
 
-/** Those of these groups that a permission of the caller reaches; none without it. */
-async function reachedBy(call: Call, permission: string, ids: number[]): Promise<Set<number>> {
-  if (!scopeOf(call, permission)) return new Set();
-  const reach = groupReach(call, permission);
-  if (!reach) return new Set(ids);
-  const rows = await call.db
-    .select({ id: groups.id })
-    .from(groups)
-    .where(and(inArray(groups.id, ids), reach));
-  return new Set(rows.map((row) => row.id));
+function surroundingsOf(call: Call, rows: GroupRow[]): Promise<Surroundings[]> {
+  const option = (table: SQL, id: SQL) =>
+    sql`(select json_build_object('id', t.id, 'title', ${localTitle(sql`t.title`, call.locale)}) from ${table} t where t.id = ${id})`;
+  const ids = sql.param(rows.map((row) => row.id));
+  return runBuilt(
+    call.client,
+    build(sql`
+      select ${groups.id},
+             json_build_object('id', c.id, 'title', ${localTitle(sql`c.title`, call.locale)}) as course,
+             ${option(sql`${educationForms}`, sql`${groups.education_form_id}`)} as education_form,
+             case when y.first - ${groups.entry_year} + 1 between 1 and c.years then y.first - ${groups.entry_year} + 1 end as study_year,
+             (select count(*)::int from ${groupMembers} m where m.group_id = ${groups.id} and ${onDay()}) as students,
+             (select json_build_object('staff_id', s.id, 'firstname', s.firstname, 'lastname', s.lastname, 'since', e.starts_on)
+                from ${groupMentors} e join ${staff} s on s.id = e.staff_id
+               where e.group_id = ${groups.id} and e.ends_on is null and e.deleted_at is null limit 1) as mentor,
+             ${reachedBy(call, 'group.manage')} as edit, ${reachedBy(call, 'group.assign')} as assign, ${reachedBy(call, 'group.mentor')} as may_mentor
+        from ${groups}
+        left join ${courses} c on c.id = ${groups.course_id}
+        left join (select extract(year from starts_on)::int as first from ${academicYears} where current and deleted_at is null) y on true
+       where ${groups.id} = any(${ids}::int[])`),
+  );
 }
+
+/** Whether a permission of the caller reaches the group of the row. */
+const reachedBy = (call: Call, permission: string): SQL => sql`(${groupReach(call, permission) ?? sql`true`})`;
 
 /** The students of these groups on a day, by name; one query. */
 export async function membersOf(call: Call, ids: number[], day?: SQL) {
