@@ -5,10 +5,11 @@ import { readdirSync, readFileSync } from 'node:fs';
 
 const ticks = Number(execFileSync('getconf', ['CLK_TCK'], { encoding: 'utf8' }));
 
-/** Fields of /proc/<pid>/stat from the third on; the second, the name, may hold blanks. Null: it has ended. */
-function stat(pid: number): string[] | null {
+const stat = (pid: number) => statAt(`/proc/${pid}/stat`);
+/** Fields of /proc/…/stat from the third on; the second, the name, may hold blanks. Null: it has ended. */
+function statAt(path: string): string[] | null {
   try {
-    const text = readFileSync(`/proc/${pid}/stat`, 'utf8');
+    const text = readFileSync(path, 'utf8');
     return text.slice(text.lastIndexOf(')') + 2).split(' ');
   } catch {
     return null;
@@ -19,6 +20,13 @@ const ms = (fields: string[] | null, ...places: number[]) =>
 
 /** Milliseconds of one process with all its threads. */
 export const processMs = (pid: number): number => ms(stat(pid), 11, 12);
+
+/** Milliseconds of the threads that hash passwords, of one Node process. */
+export const poolMs = (pid: number): number =>
+  readdirSync(`/proc/${pid}/task`)
+    .map((task) => `/proc/${pid}/task/${task}`)
+    .filter((task) => readFileSync(`${task}/comm`, 'utf8').startsWith('libuv-worker'))
+    .reduce((sum, task) => sum + ms(statAt(`${task}/stat`), 11, 12), 0);
 
 /** Milliseconds of a process, of its children that live and of those that have ended: PostgreSQL and its backends. */
 export function familyMs(pid: number): number {

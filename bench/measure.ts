@@ -1,6 +1,6 @@
 import autocannon from 'autocannon';
 import type pg from 'pg';
-import { familyMs, processMs } from './cpu.ts';
+import { familyMs, poolMs, processMs } from './cpu.ts';
 import { api, type Job } from './jobs.ts';
 import type { Running } from './server.ts';
 
@@ -55,13 +55,14 @@ export async function measure(
 ): Promise<Measured> {
   // As often before, so that what is measured is a server at work and not its compiler.
   const results = [await load(running.base, token, job, ROUNDS * job.amount)];
-  const costs: { server: number; database: number }[] = [];
+  const costs: { server: number; database: number; hashing: number }[] = [];
   for (let round = 0; round < ROUNDS; round++) {
-    const before = [processMs(running.pid), familyMs(postgres)] as const;
+    const before = [processMs(running.pid), familyMs(postgres), poolMs(running.pid)] as const;
     results.push(await load(running.base, token, job, job.amount));
     costs.push({
       server: (processMs(running.pid) - before[0]) / job.amount,
       database: (familyMs(postgres) - before[1]) / job.amount,
+      hashing: (poolMs(running.pid) - before[2]) / job.amount,
     });
   }
   const last = results.at(-1)!;
@@ -74,7 +75,10 @@ export async function measure(
     server: middle(costs.map(({ server }) => server)),
     database: middle(costs.map(({ database }) => database)),
     cpu: middle(costs.map(({ server, database }) => server + database)),
-    floor: await floorOf(job, postgres, client),
+    floor:
+      job.floor === 'hashing'
+        ? middle(costs.map(({ hashing }) => hashing))
+        : await floorOf({ ...job, floor: job.floor }, postgres, client),
     p50: last.latency.p50,
     p99: last.latency.p99,
     bytes: last.throughput.total / job.amount,
@@ -87,7 +91,11 @@ export async function measure(
   };
 }
 
-async function floorOf(job: Job, postgres: number, client: pg.Client): Promise<number> {
+async function floorOf(
+  job: { name: string; amount: number; floor: Exclude<Job['floor'], string> },
+  postgres: number,
+  client: pg.Client,
+): Promise<number> {
   for (let i = 0; i < 30; i++) await job.floor(client, i);
   const before = familyMs(postgres);
   const own = process.cpuUsage();
