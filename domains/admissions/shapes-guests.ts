@@ -149,9 +149,10 @@ export const contractInput = z.object({
   accept: z.boolean().optional(),
   preview: z.boolean().optional(),
 });
-export const languageInput = z.object({ ...many, language: localeSchema, reason: text(500).optional() });
-export const courseInput = z.object({ id, campaign_id: id, reason: requiredText(500) });
-export const examInput = z.object({ ...many, reason: requiredText(500) });
+const preview = z.boolean().optional().describe('only says what would happen');
+export const languageInput = z.object({ ...many, language: localeSchema, reason: text(500).optional(), preview });
+export const courseInput = z.object({ id, campaign_id: id, reason: requiredText(500), preview });
+export const examInput = z.object({ ...many, reason: requiredText(500), preview });
 export const certificateInput = z.object({
   ...saveBase,
   guest_id: id,

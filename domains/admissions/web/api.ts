@@ -14,6 +14,7 @@ const people = connect(staff);
 /** The calls of a flavour; they are the same for all. */
 export const apiOf = (flavour: FlavourName) => api[flavour] as typeof api.plain;
 
+export type Guest = Awaited<ReturnType<typeof api.guests.get.call>>;
 export type Form = Awaited<ReturnType<typeof api.plain.form.get.call>>;
 export type Application = Awaited<ReturnType<typeof api.plain.application.get.call>>;
 
@@ -26,6 +27,7 @@ export const loadYears = (search: string, ids?: OptionId[]) => places.academic_y
 export const loadCourses = async (search: string, ids?: OptionId[]) =>
   (await plans.course.all.call(question(search, ids))).map(({ id, title }) => ({ id, title }));
 export const loadRegions = (search: string, ids?: OptionId[]) => places.state.all.call(question(search, ids));
+export const loadCities = (search: string, ids?: OptionId[]) => places.city.all.call(question(search, ids));
 export const loadCampaigns = (search: string, ids?: OptionId[]) =>
   plans.course_campaign.all.call(question(search, ids));
 export const loadPlaces = (search: string, ids?: OptionId[]) => api.exam.place.all.call(question(search, ids));

@@ -6,6 +6,7 @@ import {
   IconSchool,
   IconTag,
   IconUserPlus,
+  IconUserQuestion,
 } from '@tabler/icons-react';
 import type { MenuEntry, Page } from '#platform/web/index.ts';
 import { flavourPaths, readsOthers } from '../paths.ts';
@@ -44,6 +45,30 @@ export const deskPages: Page[] = [
     permission: ['course_application.form', 'course_application.check'],
     title: 'admissions.form.courses',
     component: () => import('./forms/courses.tsx'),
+  },
+  ...['', '/transfer', '/secondary-spec', '/master', '/deleted'].map((type) => ({
+    path: `/guest-users${type}`,
+    permission: 'guest.read',
+    title: `admissions.guests.${type.slice(1) || 'general'}`,
+    component: () => import('./guests/list.tsx'),
+  })),
+  {
+    path: '/full-time-applicants',
+    permission: 'guest.read',
+    title: 'admissions.guests.full-time',
+    component: () => import('./guests/list.tsx'),
+  },
+  {
+    path: '/full-time-applicants/import',
+    permission: 'guest.score',
+    title: 'admissions.import.appointments.title',
+    component: () => import('./exam/imports.tsx'),
+  },
+  {
+    path: '/guest-users/{guest_id}',
+    permission: 'guest.read',
+    title: 'admissions.guest.title',
+    component: () => import('./guests/profile.tsx'),
   },
   {
     path: '/internal-exam-place',
@@ -97,6 +122,29 @@ export const deskMenu: MenuEntry[] = [
     icon: IconForms,
     path: '/admission/admin/application-form',
     order: 2,
+  },
+  {
+    id: 'guests',
+    section: 'shell.section.students',
+    title: 'admissions.menu.guests',
+    icon: IconUserQuestion,
+    order: 420,
+  },
+  ...(['general', 'transfer', 'secondary-spec', 'master', 'deleted'] as const).map((type, at) => ({
+    id: `guests-${type}`,
+    parent: 'guests',
+    title: `admissions.guests.${type}`,
+    icon: IconUserQuestion,
+    path: type === 'general' ? '/guest-users' : `/guest-users/${type}`,
+    order: 430 + 10 * at,
+  })),
+  {
+    id: 'guests-full-time',
+    parent: 'guests',
+    title: 'admissions.guests.full-time',
+    icon: IconUserQuestion,
+    path: '/full-time-applicants',
+    order: 480,
   },
   {
     id: 'exam-applicants',

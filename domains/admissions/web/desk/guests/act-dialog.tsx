@@ -1,0 +1,183 @@
+import { Button, Group, Loader, Modal, Stack, Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
+import { messageOf, useMessages } from '#platform/web/index.ts';
+import { AsyncSelect, DateField, notify, SelectField, TextAreaField, takeBack } from '#platform/web/kit/index.ts';
+import { academicWorkflow } from '../../../workflow.ts';
+import { api, apiOf, choices, type Guest, loadCampaigns, refresh, silent } from '../../api.ts';
+import { Outcomes } from '../applications/outcomes.tsx';
+
+export interface GuestTask {
+  /** `course` and `accept` are for one alone */
+  kind: 'status' | 'contract' | 'accept' | 'language' | 'reset_exam' | 'course';
+  guests: Guest[];
+}
+
+/** What is done to one applicant or to many: first what would happen, then all of them or none. */
+export function GuestActDialog({ task, onClose }: { task: GuestTask | undefined; onClose: () => void }) {
+  const t = useMessages();
+  return (
+    <Modal
+      opened={task !== undefined}
+      onClose={onClose}
+      size="lg"
+      title={task ? `${t(`admissions.guest_act.${task.kind}`)} (${task.guests.length})` : ''}
+      closeButtonProps={{ 'aria-label': t('common.close') }}
+    >
+      {task && <Act task={task} onClose={onClose} />}
+    </Modal>
+  );
+}
+
+/** Steps that need something of each are taken one by one; offers have an act of their own. */
+const steps = academicWorkflow.states.filter((state) =>
+  ['DOCUMENTS_CHECK', 'CREDITS_COMPARED', 'VERIFIED', 'REJECTED', 'EXAM_TAKEN', 'ABSENT', 'PAID', 'EXPIRED'].includes(
+    state,
+  ),
+);
+
+function Act({ task: { kind, guests }, onClose }: { task: GuestTask; onClose: () => void }) {
+  const t = useMessages();
+  const [left, setLeft] = useState<number[]>([]);
+  const [status, setStatus] = useState<(typeof steps)[number]>();
+  const [language, setLanguage] = useState<'uz' | 'ru' | 'en'>();
+  const [campaign, setCampaign] = useState<number>();
+  const [deadline, setDeadline] = useState<string | null>(null);
+  const [reason, setReason] = useState('');
+  const [problem, setProblem] = useState<string>();
+  const [busy, setBusy] = useState(false);
+  const chosen = guests.filter(({ id }) => !left.includes(id));
+  const ids = chosen.map(({ id }) => id);
+  const needsReason =
+    kind === 'reset_exam' ||
+    kind === 'course' ||
+    (kind === 'status' && (status === 'REJECTED' || status === 'EXPIRED'));
+  const send = (preview: boolean) => {
+    // What is still to be typed does not make the preview refuse.
+    const why = reason.trim() || (preview && needsReason ? '…' : undefined);
+    const shared = { ids, ...(preview ? { preview } : {}) };
+    switch (kind) {
+      case 'status':
+        return api.guests.status.call({ ...shared, status: status ?? 'VERIFIED', reason: why }, silent);
+      case 'contract':
+        return api.guests.contract.call({ ...shared, deadline_on: deadline ?? undefined }, silent);
+      case 'accept':
+        return api.guests.contract.call({ ...shared, accept: true }, silent);
+      case 'language':
+        return api.guests.language.call({ ...shared, language: language ?? 'uz', reason: why }, silent);
+      case 'reset_exam':
+        return api.guests.reset_exam.call({ ...shared, reason: why ?? '' }, silent);
+      default:
+        return api.guests.reset_course.call(
+          { id: ids[0] ?? 0, campaign_id: campaign ?? 0, reason: why ?? '', ...(preview ? { preview } : {}) },
+          silent,
+        );
+    }
+  };
+  const ready =
+    ids.length > 0 &&
+    (kind !== 'status' || status !== undefined) &&
+    (kind !== 'contract' || deadline !== null) &&
+    (kind !== 'language' || language !== undefined) &&
+    (kind !== 'course' || campaign !== undefined);
+  const preview = useQuery({
+    queryKey: ['admissions guest act', kind, ids, status, language, campaign, deadline],
+    queryFn: () => send(true),
+    enabled: ready,
+    staleTime: 0,
+    gcTime: 0,
+    retry: false,
+  });
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another question, another answer
+  useEffect(() => setProblem(undefined), [status, language, campaign, deadline, reason]);
+  const run = async () => {
+    if (busy || !ready) return;
+    if (needsReason && !reason.trim()) return setProblem(t('kit.error.required'));
+    setBusy(true);
+    try {
+      await send(false);
+      await refresh();
+      const done = t('admissions.guest.done', { count: ids.length });
+      if (kind === 'status') notify.undo(done, () => takeBack(() => undo(chosen)));
+      else notify.success(done);
+      onClose();
+    } catch (error) {
+      setProblem(messageOf(error));
+    } finally {
+      setBusy(false);
+    }
+  };
+  return (
+    <Stack>
+      {kind === 'status' && (
+        <SelectField
+          label={t('admissions.bulk.to')}
+          required
+          options={choices(t, 'admissions.act', steps)}
+          value={status ?? null}
+          onChange={(id) => setStatus(steps.find((step) => step === id))}
+        />
+      )}
+      {kind === 'contract' && (
+        <DateField label={t('admissions.field.deadline_on')} required value={deadline} onChange={setDeadline} />
+      )}
+      {kind === 'language' && (
+        <SelectField
+          label={t('admissions.field.language')}
+          required
+          options={choices(t, 'admissions.language', ['uz', 'ru', 'en'])}
+          value={language ?? null}
+          onChange={(id) => setLanguage((id as 'uz' | null) ?? undefined)}
+        />
+      )}
+      {kind === 'course' && (
+        <AsyncSelect
+          label={t('admissions.field.campaign_id')}
+          required
+          load={loadCampaigns}
+          value={campaign ?? null}
+          onChange={(id) => setCampaign(id === null ? undefined : Number(id))}
+        />
+      )}
+      {(needsReason || kind === 'language') && (
+        <TextAreaField label={t('admissions.bulk.reason')} required={needsReason} value={reason} onChange={setReason} />
+      )}
+      {preview.isFetching && (
+        <Group gap="xs" role="status">
+          <Loader size={14} aria-hidden />
+          <Text size="sm" c="dimmed">
+            {t('admissions.bulk.looking')}
+          </Text>
+        </Group>
+      )}
+      {preview.data && ready && <Outcomes rows={preview.data.rows} onLeaveOut={(out) => setLeft([...left, ...out])} />}
+      {(problem ?? preview.error) && (
+        <Text c="red" size="sm" role="alert">
+          {problem ?? messageOf(preview.error)}
+        </Text>
+      )}
+      <Group justify="flex-end">
+        <Button variant="default" onClick={onClose}>
+          {t('common.cancel')}
+        </Button>
+        <Button
+          loading={busy}
+          disabled={!ready || !preview.data || preview.data.rows.some((row) => row.code !== null)}
+          onClick={() => void run()}
+        >
+          {t(`admissions.guest_act.${kind}`)}
+        </Button>
+      </Group>
+    </Stack>
+  );
+}
+
+/** Takes back the last step of their running applications, flavour by flavour. */
+async function undo(guests: Guest[]) {
+  const rows = guests.flatMap(({ application }) => application ?? []);
+  for (const flavour of ['plain', 'general'] as const) {
+    const ids = rows.filter((row) => row.flavour === flavour).map(({ id }) => id);
+    if (ids.length) await apiOf(flavour).application.status_undo.call({ ids }, silent);
+  }
+  await refresh();
+}

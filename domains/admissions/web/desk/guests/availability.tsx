@@ -1,0 +1,125 @@
+import { Anchor, Button, Checkbox, Group, Select, Table, Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
+import { messageOf, PageSpinner, useAbility, useMessages } from '#platform/web/index.ts';
+import { Empty, notify, Section, StatusBadge, tellError } from '#platform/web/kit/index.ts';
+import { documentStates } from '../../../shapes.ts';
+import { api, choices, type Guest, refresh, silent } from '../../api.ts';
+
+type Change = { status?: (typeof documentStates)[number]; original?: boolean };
+
+/** Which papers there are, which were handed in as originals; saved all at once. */
+export function Availability({ guest }: { guest: Guest }) {
+  const t = useMessages();
+  const manage = useAbility().can('guest.manage');
+  const [changes, setChanges] = useState<Record<string, Change>>({});
+  const [busy, setBusy] = useState(false);
+  const query = useQuery(api.guests.availability.queryOptions({ input: { id: String(guest.id) } as never, ...silent }));
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what was read anew stands over what was typed before
+  useEffect(() => setChanges({}), [query.data]);
+  if (query.error) return <Empty title={messageOf(query.error)} />;
+  if (!query.data) return <PageSpinner />;
+  const { documents } = query.data;
+  const put = (type: string, change: Change) =>
+    setChanges((before) => ({ ...before, [type]: { ...before[type], ...change } }));
+  const save = async () => {
+    setBusy(true);
+    try {
+      await api.guests.save_availability.call(
+        { id: guest.id, documents: Object.entries(changes).map(([type, change]) => ({ type, ...change })) },
+        silent,
+      );
+      notify.success();
+      await refresh();
+    } catch (error) {
+      await tellError(error);
+    } finally {
+      setBusy(false);
+    }
+  };
+  const options = choices(t, 'admissions.document', documentStates).map(({ id, title }) => ({
+    value: id,
+    label: title,
+  }));
+  return (
+    <Section
+      title={t('admissions.guest.tab.papers')}
+      description={t('admissions.guest.papers_about')}
+      actions={
+        manage &&
+        Object.keys(changes).length > 0 && (
+          <Button size="xs" loading={busy} onClick={() => void save()}>
+            {t('kit.save')}
+          </Button>
+        )
+      }
+    >
+      {documents.length === 0 ? (
+        <Text size="sm" c="dimmed">
+          {t('admissions.record.no_papers')}
+        </Text>
+      ) : (
+        <Table.ScrollContainer minWidth={560} scrollAreaProps={{ viewportProps: { tabIndex: 0 } }}>
+          <Table>
+            <Table.Thead>
+              <Table.Tr>
+                <Table.Th>{t('admissions.form.paper')}</Table.Th>
+                <Table.Th>{t('admissions.guest.file')}</Table.Th>
+                <Table.Th>{t('admissions.field.status')}</Table.Th>
+                <Table.Th>{t('admissions.guest.original')}</Table.Th>
+              </Table.Tr>
+            </Table.Thead>
+            <Table.Tbody>
+              {documents.map((one) => (
+                <Table.Tr key={one.type}>
+                  <Table.Td>
+                    {one.title}
+                    {one.required && ' *'}
+                  </Table.Td>
+                  <Table.Td>
+                    {one.file ? (
+                      <Anchor href={one.file.original_url} target="_blank" rel="noreferrer" size="sm">
+                        {one.file.original_name}
+                      </Anchor>
+                    ) : (
+                      <StatusBadge
+                        status="MISSING"
+                        color={one.required ? 'red' : 'gray'}
+                        label={t('admissions.document.MISSING')}
+                      />
+                    )}
+                  </Table.Td>
+                  <Table.Td>
+                    {one.available && manage ? (
+                      <Select
+                        size="xs"
+                        w={160}
+                        aria-label={`${one.title}: ${t('admissions.field.status')}`}
+                        data={options}
+                        allowDeselect={false}
+                        value={changes[one.type]?.status ?? one.status}
+                        onChange={(status) => status && put(one.type, { status: status as 'ACCEPTED' })}
+                      />
+                    ) : (
+                      one.status && t(`admissions.document.${one.status}`)
+                    )}
+                  </Table.Td>
+                  <Table.Td>
+                    <Group>
+                      <Checkbox
+                        aria-label={`${one.title}: ${t('admissions.guest.original')}`}
+                        disabled={!one.available || !manage}
+                        checked={changes[one.type]?.original ?? one.original}
+                        onChange={(event) => put(one.type, { original: event.currentTarget.checked })}
+                      />
+                    </Group>
+                  </Table.Td>
+                </Table.Tr>
+              ))}
+            </Table.Tbody>
+          </Table>
+        </Table.ScrollContainer>
+      )}
+    </Section>
+  );
+}

@@ -1,0 +1,222 @@
+import { Button } from '@mantine/core';
+import {
+  IconArrowsRightLeft,
+  IconCalendarOff,
+  IconFileImport,
+  IconFileText,
+  IconLanguage,
+  IconRestore,
+  IconTrash,
+} from '@tabler/icons-react';
+import { Link, useLocation } from '@tanstack/react-router';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { useAbility, useMessages } from '#platform/web/index.ts';
+import {
+  type BulkAction,
+  confirm,
+  DateText,
+  fullName,
+  type ListColumn,
+  type ListFilter,
+  type ListInput,
+  ListPage,
+  notify,
+  Person,
+  PhoneText,
+  takeBack,
+} from '#platform/web/kit/index.ts';
+import { academicWorkflow } from '../../../workflow.ts';
+import { api, choices, type Guest, loadCourses, loadRegions, refresh, silent } from '../../api.ts';
+import { StateBadge } from '../../state.tsx';
+import { GuestActDialog, type GuestTask } from './act-dialog.tsx';
+import { guestPlace } from './place.ts';
+
+const types = {
+  transfer: 'transfer',
+  'secondary-spec': 'secondary-spec',
+  master: 'master',
+  deleted: 'deleted',
+} as const;
+type List = 'general' | keyof typeof types | 'full-time';
+
+/** Applicants of the kind that the address names. */
+export default function Guests() {
+  const { pathname } = useLocation();
+  const word = pathname.split('/').filter(Boolean).at(-1) ?? '';
+  const list: List = word === 'full-time-applicants' ? 'full-time' : (types[word as keyof typeof types] ?? 'general');
+  return <GuestList key={list} list={list} />;
+}
+
+/** At most as many as one act takes. */
+const most = 500;
+
+function GuestList({ list }: { list: List }) {
+  const t = useMessages();
+  const { can } = useAbility();
+  const [task, setTask] = useState<GuestTask>();
+  const shown = useRef<ListInput>(undefined);
+  useEffect(() => {
+    if (shown.current) guestPlace.lookAt(shown.current);
+  });
+  const field = (name: string) => t(`admissions.field.${name}`);
+  const deleted = list === 'deleted';
+  const fullTime = list === 'full-time';
+  const call = fullTime ? api.guests.full_time : api.guests.list;
+  const fixed = fullTime ? {} : { applicant_type: list };
+  const idsOf = async (rows: Guest[], all: boolean, input: ListInput): Promise<Guest[]> => {
+    if (!all) return rows;
+    const found: Guest[] = [];
+    for (let page = 0; found.length < most; page++) {
+      const answer = await call.call(
+        { ...input, ...fixed, page: String(page), size: '100', sort: 'id' } as never,
+        silent,
+      );
+      found.push(...answer.content);
+      if (answer.last || answer.content.length === 0) break;
+    }
+    return found.slice(0, most);
+  };
+  const bulk = (kind: GuestTask['kind'], icon: ReactNode): BulkAction<Guest> => ({
+    key: kind,
+    label: t(`admissions.guest_act.${kind}`),
+    icon,
+    run: async (rows, all, input) => setTask({ kind, guests: await idsOf(rows, all, input) }),
+  });
+  const bulkActions: BulkAction<Guest>[] = !can('guest.manage')
+    ? []
+    : deleted
+      ? [
+          {
+            key: 'restore',
+            label: t('admissions.guest.restore'),
+            icon: <IconRestore size={16} aria-hidden />,
+            run: async (rows, all, input) => {
+              const some = await idsOf(rows, all, input);
+              await api.guests.restore.call({ ids: some.map(({ id }) => id) }, silent);
+              notify.success(t('admissions.guest.restored', { count: some.length }));
+              await refresh();
+            },
+          },
+        ]
+      : [
+          bulk('status', <IconArrowsRightLeft size={16} aria-hidden />),
+          bulk('contract', <IconFileText size={16} aria-hidden />),
+          bulk('language', <IconLanguage size={16} aria-hidden />),
+          bulk('reset_exam', <IconCalendarOff size={16} aria-hidden />),
+          {
+            key: 'delete',
+            label: t('kit.resource.delete'),
+            icon: <IconTrash size={16} aria-hidden />,
+            danger: true,
+            run: async (rows, all, input) => {
+              const some = await idsOf(rows, all, input);
+              if (!(await confirm({ text: t('admissions.guest.delete_about', { count: some.length }) }))) return;
+              const ids = some.map(({ id }) => id);
+              await api.guests.remove_many.call({ ids: ids.join(',') } as never, silent);
+              await refresh();
+              notify.undo(t('admissions.guest.deleted', { count: ids.length }), () =>
+                takeBack(async () => {
+                  await api.guests.restore.call({ ids }, silent);
+                  await refresh();
+                }),
+              );
+            },
+          },
+        ];
+  const columns: ListColumn<Guest>[] = [
+    {
+      key: 'full_name',
+      title: t('admissions.column.applicant'),
+      sortable: true,
+      render: (row) => (
+        <Person person={{ ...row, avatar: row.photo?.src ?? null }} note={row.application?.number ?? ''} />
+      ),
+    },
+    { key: 'phone', title: field('phone'), render: (row) => <PhoneText value={row.phone} /> },
+    { key: 'course', title: field('course_id'), render: (row) => row.application?.course?.title ?? '—' },
+    {
+      key: 'status',
+      title: field('status'),
+      render: (row) => (row.application ? <StateBadge state={row.application.status} /> : t('admissions.guest.none')),
+    },
+    ...(fullTime
+      ? [
+          {
+            key: 'appointment_mode',
+            title: t('admissions.guest.mode'),
+            render: (row: Guest) => (row.appointment_mode ? t(`admissions.mode.${row.appointment_mode}`) : '—'),
+          },
+          {
+            key: 'appointment_on',
+            title: t('admissions.guest.appointment_on'),
+            render: (row: Guest) => <DateText value={row.appointment_on} />,
+          },
+          {
+            key: 'appointment_score',
+            title: field('points'),
+            align: 'right' as const,
+            render: (row: Guest) => row.appointment_score ?? '—',
+          },
+        ]
+      : []),
+    { key: 'region', title: field('region_id'), render: (row) => row.region?.title ?? '—' },
+    { key: 'source', title: t('admissions.guest.source'), render: (row) => row.source ?? '—' },
+    { key: 'passport_id', title: field('passport_id'), defaultHidden: true, render: (row) => row.passport_id ?? '—' },
+    {
+      key: 'created_at',
+      title: t('admissions.guest.since'),
+      sortable: true,
+      render: (row) => <DateText value={row.created_at} />,
+    },
+  ];
+  const filters: ListFilter[] = [
+    {
+      key: 'status',
+      label: field('status'),
+      control: 'select',
+      options: choices(
+        t,
+        'admissions.state',
+        academicWorkflow.states.filter((state) => state !== 'DRAFT'),
+      ),
+    },
+    { key: 'course_id', label: field('course_id'), control: 'async', load: loadCourses },
+    { key: 'region_id', label: field('region_id'), control: 'async', load: loadRegions },
+    { key: 'source', label: t('admissions.guest.source'), control: 'text' },
+  ];
+  return (
+    <>
+      <ListPage<Guest>
+        title={t(`admissions.guests.${list}`)}
+        description={t(`admissions.guests.about.${list}`)}
+        name={`guests-${list}`}
+        query={(input) => {
+          shown.current = input;
+          return call.queryOptions({ input: input as never, ...silent });
+        }}
+        fixed={fixed}
+        rowLabel={fullName}
+        {...(deleted ? {} : { rowHref: (row: Guest) => `/guest-users/${row.id}` })}
+        columns={columns}
+        filters={filters}
+        defaults={{ size: 20 }}
+        bulkActions={bulkActions}
+        primaryAction={
+          fullTime &&
+          can('guest.score') && (
+            <Button
+              component={Link}
+              {...({ to: '/full-time-applicants/import' } as object)}
+              variant="default"
+              leftSection={<IconFileImport size={16} aria-hidden />}
+            >
+              {t('admissions.exam.import')}
+            </Button>
+          )
+        }
+        empty={{ text: t(deleted ? 'admissions.guests.none_deleted' : 'admissions.guests.empty') }}
+      />
+      <GuestActDialog task={task} onClose={() => setTask(undefined)} />
+    </>
+  );
+}
