@@ -1,5 +1,6 @@
 import { Button, Radio, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
 import { useMessages } from '#platform/web/index.ts';
 import { confirm, notify, SelectField } from '#platform/web/kit/index.ts';
 import type { FlavourName } from '../../flavours.ts';
@@ -45,10 +46,19 @@ export function TargetFields({ flavour, application, draft, faults, only }: Prop
   const campaigns = (open.data ?? [])
     .filter((target) => target.academic_year?.id === application.academic_year_id)
     .flatMap((target) => target.campaigns);
-  const write = (change: Change) =>
-    askAgain((goOn) => draft.run({ ...change, ...(goOn ? { continue: true } : {}) })).catch((error) =>
-      notify.error(error),
-    );
+  // What was pressed shows at once; the server's answer, or its refusal, takes its place.
+  const [pressed, setPressed] = useState<Change>({});
+  const write = async (change: Change) => {
+    setPressed((before) => ({ ...before, ...change }));
+    try {
+      await askAgain((goOn) => draft.run({ ...change, ...(goOn ? { continue: true } : {}) }));
+    } catch (error) {
+      notify.error(error);
+    } finally {
+      setPressed({});
+    }
+  };
+  const now = { ...application, ...pressed };
   const shown = (name: string) => !only || name in only;
   const chosen = campaigns.some((one) => one.id === application.campaign_id);
   return (
@@ -68,7 +78,7 @@ export function TargetFields({ flavour, application, draft, faults, only }: Prop
               : []),
             ...campaigns.map((one) => ({ id: one.id, title: titleOf(one) })),
           ]}
-          value={application.campaign_id}
+          value={now.campaign_id ?? null}
           onChange={(id) => {
             if (id !== null && Number(id) !== application.campaign_id) void write({ campaign_id: Number(id) });
           }}
@@ -81,7 +91,7 @@ export function TargetFields({ flavour, application, draft, faults, only }: Prop
           note={only?.applicant_type}
           values={applicantTypes}
           words="apply.applicant_type"
-          value={application.applicant_type}
+          value={now.applicant_type ?? application.applicant_type}
           onChange={(applicant_type) => void write({ applicant_type })}
         />
       ) : null}
@@ -92,7 +102,7 @@ export function TargetFields({ flavour, application, draft, faults, only }: Prop
           note={only?.tuition}
           values={tuitionWishes}
           words="apply.tuition"
-          value={application.tuition}
+          value={now.tuition ?? application.tuition}
           onChange={(tuition) => void write({ tuition })}
         />
       ) : null}
