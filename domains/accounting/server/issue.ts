@@ -307,10 +307,8 @@ export async function releaseContract(call: Call, of: { student_id: number }): P
     [row.id, of.student_id, row.adopted_at],
   );
   if (hangs.length) throw fail('CONTRACT_HAS_PAYMENTS', { number: row.number });
-  await call.db
-    .update(studentDebits)
-    .set({ deleted_at: sql`now()` as never })
-    .where(and(eq(studentDebits.contract_id, row.id), isNull(studentDebits.deleted_at)));
+  // They never were anybody's: the student who came of the application may not have been one either.
+  await call.db.delete(studentDebits).where(eq(studentDebits.contract_id, row.id));
   await moveContract(call, row, 'ACCEPTED', undefined, {
     student_id: null,
     adopted_at: null,

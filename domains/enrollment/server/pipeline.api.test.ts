@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type AdmissionScene, admissionScene } from '#tests/support/admission.ts';
 import type { Caller } from '#tests/support/api.ts';
+import { text as contractText } from '#tests/support/money.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: a test knows what it asked for
 type Any = any;
@@ -48,6 +49,14 @@ const traces = async (account: number) =>
       [account],
     )
   )[0];
+/** While `run` goes on, every write of that kind fails. */
+async function broken(table: string, operation: string, run: () => Promise<unknown>) {
+  await scene.sql(
+    `create function broken() returns trigger language plpgsql as $$ begin raise exception 'broken on purpose'; end $$`,
+  );
+  await scene.sql(`create trigger a_broken before ${operation} on ${table} for each row execute function broken()`);
+  await run().finally(() => scene.sql('drop function broken() cascade'));
+}
 const nothing = {
   students: 0,
   years: 0,
@@ -79,6 +88,7 @@ describe('an applicant who paid', () => {
       'account',
       'group',
       'membership',
+      'no_contract_CONTRACT',
       'letter',
     ]);
     expect(await traces(who.account)).toEqual(nothing);
@@ -177,18 +187,76 @@ describe('an applicant who paid', () => {
     const place = await scene.intake();
     const who = await paid({ campaign: place });
     await group(place.course, 10, `F-${place.course}`);
-    await scene.sql(
-      `create function broken() returns trigger language plpgsql as $$ begin raise exception 'broken on purpose'; end $$`,
-    );
-    await scene.sql(`create trigger a_broken before ${operation} on ${table} for each row execute function broken()`);
-    try {
-      expect((await enroll([who.id])).status).toBe(500);
-    } finally {
-      await scene.sql(`drop function broken() cascade`);
-    }
+    await broken(table, operation, async () => expect((await enroll([who.id])).status).toBe(500));
     expect(await traces(who.account)).toEqual(nothing);
     expect((await enroll([who.id])).body.enrolled).toBe(1);
   });
+});
+
+it('the contract passes to the student with what was paid, is owed from then on, and goes back with an undo', async () => {
+  const place = await scene.intake();
+  const accountant = await scene.api.as('accounting_head');
+  const draft = await accountant.post('/contract/agreement/', {
+    name: 'BS-2027',
+    title: { uz: 'Bakalavr', ru: '', en: '' },
+    level: 'BACHELOR',
+    academic_year_id: scene.year,
+    type: 'BASIC',
+    amount: '12000000',
+    instalments: [
+      { share: 50, due_on: scene.day(-20) },
+      { share: 50, due_on: scene.day(40) },
+    ],
+    fine: { percent_per_day: 0.1, most_percent: 50, grace_days: 0 },
+    minimum_share: 25,
+    text: contractText(),
+  });
+  await accountant.post('/contract/agreement/publish', { id: draft.body.id });
+  const who = await scene.applicant();
+  const { id } = (await scene.apply(who.caller, { campaign_id: place.campaign })).body;
+  await scene.sql(
+    `update applications set status = 'RECOMMENDED', decision = 'RECOMMENDED', decision_tuition = 'CONTRACT' where id = $1`,
+    [id],
+  );
+  await scene.moderator.put('/application/status/', { id, status: 'OFFERED', deadline_on: scene.day(5) });
+  await scene.moderator.put('/application/status/', { id, status: 'CONTRACT_ACCEPTED' });
+  const contract = async () => (await scene.sql('select * from contracts where application_id = $1', [id]))[0];
+  const pay = async (amount: string) =>
+    accountant.post('/accounting/payment/', {
+      contract_id: (await contract()).id,
+      amount,
+      paid_on: scene.today,
+      payment_type: 'BANK',
+    });
+  expect((await enroll([id])).body.code).toBe('NOT_ACCEPTED');
+  await pay('3000000');
+  await broken('student_debits', 'insert', async () => expect((await enroll([id])).status).toBe(500));
+  expect([await contract(), await traces(who.account)]).toMatchObject([
+    { status: 'ACCEPTED', student_id: null },
+    nothing,
+  ]);
+  const done = await enroll([id]);
+  expect(done.body.rows[0].steps.map((step: Any) => step.code)).toContain('contract');
+  const { student_id } = done.body.rows[0];
+  expect(await contract()).toMatchObject({ status: 'ACTIVE', student_id });
+  const debits = () =>
+    scene.sql('select due_on::text, total, paid from student_debits where student_id = $1 order by due_on', [
+      student_id,
+    ]);
+  // What was due before the first day is due on it.
+  expect(await debits()).toEqual([
+    { due_on: scene.today, total: 600_000_000, paid: 300_000_000 },
+    { due_on: scene.day(40), total: 600_000_000, paid: 0 },
+  ]);
+  const undo = () => office.post('/enrollment/enroll/undo', { application_ids: [id], reason: 'Xato' });
+  expect((await undo()).body).toEqual({ undone: 1 });
+  expect(await contract()).toMatchObject({ status: 'ACCEPTED', student_id: null });
+  expect([await debits(), (await traces(who.account)).status]).toEqual([[], 'PAID']);
+  expect((await enroll([id])).body.enrolled).toBe(1);
+  await pay('1000000');
+  const refused = await undo();
+  expect([refused.status, refused.body.code]).toEqual([422, 'CONTRACT_HAS_PAYMENTS']);
+  expect(await contract()).toMatchObject({ status: 'ACTIVE' });
 });
 
 describe('two at once', () => {

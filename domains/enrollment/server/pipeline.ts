@@ -1,4 +1,5 @@
 import { and, eq, inArray, isNull, sql } from 'drizzle-orm';
+import { adoptContract } from '#domains/accounting/server/index.ts';
 import { type ApplicationRow, applications, follow, type GuestRow, guests } from '#domains/admissions/server/index.ts';
 import { courses } from '#domains/curriculum/server/index.ts';
 import { seat } from '#domains/groups/server/index.ts';
@@ -142,6 +143,7 @@ export async function enrollOne(call: Call, row: ApplicationRow, options: Option
     })
     .returning({ id: enrollments.id });
   await recordTransition(call, membershipWorkflow.entity, [{ id: membership!.id, from: null }], status, options);
+  const contract = await adoptContract(call, { application_id: row.id, student_id: student.id, day });
   const sent = await welcome(call, guest, entry.details, account?.locale, {
     name: guest.firstname,
     course: course.title,
@@ -157,8 +159,8 @@ export async function enrollOne(call: Call, row: ApplicationRow, options: Option
     was_guest,
     group_member_id: place?.member_id ?? null,
     enrollment_id: membership!.id,
-    contract_id: null,
-    debit_ids: [],
+    contract_id: contract?.contract_id ?? null,
+    debit_ids: contract?.debit_ids ?? [],
     student_version: student.version,
   };
   await call.db
@@ -187,6 +189,7 @@ export async function enrollOne(call: Call, row: ApplicationRow, options: Option
       say('account', { username: account?.username ?? '', role }),
       place ? say('group', { group: place.group.name }) : say('no_group'),
       say('membership', { year: year.name, from: paperDate(year.starts_on), to: paperDate(year.ends_on), status }),
+      contract ? say('contract', { count: contract.debit_ids.length }) : say(`no_contract_${tuition}`),
       say('letter', { channels: sent.join(', ') }),
     ],
   };

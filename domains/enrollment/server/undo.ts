@@ -1,4 +1,5 @@
 import { and, eq, inArray, isNull } from 'drizzle-orm';
+import { releaseContract } from '#domains/accounting/server/index.ts';
 import { type ApplicationRow, follow } from '#domains/admissions/server/index.ts';
 import { unseat } from '#domains/groups/server/index.ts';
 import { askFor, grantRole, takeRole } from '#domains/identity/server/index.ts';
@@ -34,6 +35,7 @@ async function undoOne(call: Call, row: ApplicationRow, reason: string): Promise
         )
         .join(', '),
     });
+  if (receipt.contract_id !== null) await releaseContract(call, { student_id });
   if (receipt.group_member_id !== null) await unseat(call, receipt.group_member_id);
   const [year] = await call.db
     .delete(enrollments)
