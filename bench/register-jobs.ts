@@ -87,6 +87,10 @@ export async function registerJobs(client: pg.Client): Promise<Job[]> {
 
 /** Lessons of the last days that nobody called yet, made for this run at hours of their own, with three students each. */
 async function lessonsToCall(client: pg.Client, groups: readonly { id: number; plan: number }[]) {
+  // Those of an earlier run in a database that was kept hold the same groups at the same hours of the night.
+  await client.query(
+    "update class_sessions set deleted_at = now() where starts_at < time '05:00' and deleted_at is null",
+  );
   const { rows } = await client.query<{ id: number; group: number; absent: number[] }>(
     `with made as (
        insert into class_sessions (institution_id, course_module_id, date, starts_at, ends_at, kind, sessions)

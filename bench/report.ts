@@ -1,5 +1,6 @@
 import { bars, limits } from './bars.ts';
 import type { FirstPage } from './browser.ts';
+import type { Batch } from './marks-batches.ts';
 import type { Measured } from './measure.ts';
 
 export interface Round {
@@ -8,6 +9,7 @@ export interface Round {
   second_start: number;
   memory: number;
   jobs: Measured[];
+  batches: Batch[];
   pages: FirstPage[];
 }
 
@@ -71,6 +73,20 @@ export function printRound(round: Round, base: Round | undefined): void {
       ],
     ],
   );
+  if (round.batches.length) {
+    console.log('');
+    table(
+      ['over all marks', 'amount', 's', 'CPU s', 'µs each', ''],
+      round.batches.map((batch) => [
+        batch.name,
+        batch.amount.toLocaleString('en'),
+        fixed(batch.seconds, 1),
+        fixed(batch.cpu, 1),
+        fixed((batch.cpu / batch.amount) * 1e6, 1),
+        batch.fault ?? 'ok',
+      ]),
+    );
+  }
   if (round.pages.length === 0) return;
   console.log('');
   table(

@@ -8,6 +8,7 @@ import { startDatabase } from '#platform/server/postgres.ts';
 import { firstPages } from './browser.ts';
 import { memoryMb } from './cpu.ts';
 import { api, jobsFor, password } from './jobs.ts';
+import { marksBatches } from './marks-batches.ts';
 import { type Measured, measure } from './measure.ts';
 import { printRound, type Round } from './report.ts';
 import { startServer } from './server.ts';
@@ -20,10 +21,13 @@ const { values: options } = parseArgs({
     only: { type: 'boolean' },
     profile: { type: 'string' },
     job: { type: 'string' },
+    events: { type: 'string' },
   },
 });
 const usual = 10_000;
 const size = Number(options.students ?? usual);
+/** Marks over which all totals are made and the whole ledger is verified; 0 for neither. */
+const events = Number(options.events ?? 120_000);
 const sizes = options.only || size === usual ? [size] : [usual, size];
 const folder = options.keep ? resolve(options.keep) : await mkdtemp(join(tmpdir(), 'edulab-bench-'));
 
@@ -71,7 +75,8 @@ async function runRound(students: number, data: string): Promise<Round> {
           );
       const memory = memoryMb(running.pid);
       const pages = options.job ? [] : await firstPages(running.base, token).catch(withoutBrowser);
-      return { students, first_start, second_start: second.seconds, memory, jobs, pages };
+      const batches = options.job && !options.events ? [] : await marksBatches(client, database.pid, data, events);
+      return { students, first_start, second_start: second.seconds, memory, jobs, batches, pages };
     } finally {
       await client.end();
       await running.stop();

@@ -213,6 +213,7 @@ export const detailsAnswer = z.object({
           marked_by: person,
           second_marker: person,
           marked_at: z.string(),
+          held_from: markState.nullable().describe('where a withheld mark goes back to'),
         }),
       ),
       criteria: z.array(criterionOut),
@@ -286,6 +287,10 @@ export const boardRecord = z.object({
   note: z.string().nullable(),
   confirmed: z.number(),
   by: z.string(),
+  document: z
+    .object({ number: z.string(), check_code: z.string() })
+    .nullable()
+    .describe('the minutes as they were issued; anybody can check them by the code'),
   created_at: z.string(),
 });
 export const boardFilters = z.object({
@@ -325,6 +330,14 @@ export const historyRow = result.extend({
   computed_at: z.string(),
 });
 
+/** Counts of marks of one module that wait for a step which the caller may take. */
+export const waitingRow = z.object({
+  course_module_id: z.number(),
+  title: z.string(),
+  enter: z.number().describe('drafts, and cells without a mark of components that are due'),
+  moderate: z.number(),
+  publish: z.number(),
+});
 export const homeworkQuery = z.object({
   ...listQuery,
   course_module_id: queryId.optional(),

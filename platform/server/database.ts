@@ -209,6 +209,13 @@ export function dbOf(client: pg.PoolClient): Db {
   return db;
 }
 
+/**
+ * For the rest of the transaction a prepared statement is planned once per connection, not for each of its values. For
+ * calls whose statements are long and whose values do not matter for the way they go: there, planning costs more than running.
+ */
+export const planOnce = (client: pg.ClientBase): Promise<unknown> =>
+  client.query('set local plan_cache_mode = force_generic_plan');
+
 /** SQL as it is sent. */
 export interface Built {
   text: string;

@@ -49,6 +49,7 @@ export interface Checked {
   unchanged: number;
 }
 interface Plan extends Checked {
+  file: string;
   rows: number;
   faults: ImportFault[];
   unknown: string[];
@@ -69,7 +70,7 @@ export interface ImportDefinition<C extends readonly Column[]> {
   open(call: Call, file_id: number): Promise<{ path: string; name: string }>;
   /** What the rows mean; a handful of queries whatever their number. Rows with a fault may be left out or not. */
   check(call: Call, rows: { row: number; record: RowOf<C> }[], add: AddFault): Promise<Checked>;
-  apply(call: Call, checked: Checked, progress: JobProgress): Promise<Written>;
+  apply(call: Call, checked: Checked & { file: string }, progress: JobProgress): Promise<Written>;
   /** Refuses with IMPORT_TOUCHED where somebody has changed since what the import wrote. */
   undo(call: Call, receipt: Written): Promise<void>;
   /** Fields whose old values this caller may not see in the preview. */
@@ -125,6 +126,7 @@ export function defineImport<const C extends readonly Column[]>(definition: Impo
     for (const column of match.missing) add(headRow, column.key, 'COLUMN_MISSING', '', { column: titleOf(column.key) });
     for (const { letter, key } of match.duplicate) add(headRow, key, 'COLUMN_TWICE', letter, { column: titleOf(key) });
     const plan: Plan = {
+      file: file.name,
       rows: body.length,
       fresh: [],
       changed: [],

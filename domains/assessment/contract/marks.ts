@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { call, id, importCalls, listOf } from '#platform/contract/index.ts';
+import { call, id, importCalls, listOf, option, text } from '#platform/contract/index.ts';
 import * as shapes from '../shapes-marks.ts';
 
 /** Calls of entry: the grid and what is typed into it. */
@@ -77,6 +77,28 @@ export const markCalls = {
     input: shapes.flowInput,
     output: shapes.flowAnswer,
     errors: ['NOT_YOUR_ASSESSMENT', 'NO_PLAN', 'PLAN_NOT_ACTIVE', 'NOTHING_FLOWS'],
+  }),
+  modules: call({
+    method: 'GET',
+    path: '/assessment/course-module/all',
+    summary: 'Course modules whose marks, or whose admission to exams, the caller may see: for selectors',
+    access: { permission: ['mark.read', 'exam_admission.read'] },
+    input: z.object({
+      search: text(200).optional(),
+      ids: text(2000).optional(),
+      of: z
+        .enum(['mark.read', 'exam_admission.read'])
+        .optional()
+        .describe('which right must reach them; mark.read unless told'),
+    }),
+    output: z.array(option),
+  }),
+  waiting: call({
+    method: 'GET',
+    path: '/assessment/waiting',
+    summary: 'What waits for the caller in the modules that they teach: marks to enter, to moderate, to publish',
+    access: { permission: 'mark.enter' },
+    output: z.array(shapes.waitingRow),
   }),
   codes: call({
     method: 'GET',

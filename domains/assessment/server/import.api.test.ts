@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type MarksScene, marksScene } from '#tests/support/marks.ts';
-import { type AmendmentWish, takeAmendments } from './marks/import.ts';
 
 let scene: MarksScene;
 beforeAll(async () => {
@@ -60,16 +59,57 @@ it('marks come from a file after a preview that names every fault', async () => 
 });
 
 it('a confirmed mark is never overwritten: the row becomes a request for an amendment', async () => {
-  const { sql, people } = scene;
+  const { sql, people, teacher } = scene;
   await sql("update marks set status = 'CONFIRMED' where student_id = $1", [people[0]]);
-  const wishes: AmendmentWish[] = [];
-  takeAmendments(async (_call, some) => wishes.push(...some));
-  const job = await run(await upload('T-1;MAT1;P1;99', 'T-3;MAT1;P1;71'));
-  expect(job).toMatchObject({ state: 'done', receipt: { new: 0, changed: 2 } });
-  expect(wishes).toMatchObject([{ value: 99, special: null }]);
+  const file = await upload('T-1;MAT1;P1;99', 'T-3;MAT1;P1;71');
+  const preview = (await teacher.post('/assessment/import/preview', { file_id: file })).body;
+  expect(preview.changes.map((row: { name: string }) => /amendment/.test(row.name))).toEqual([true, false]);
+  expect(await run(file)).toMatchObject({ state: 'done', receipt: { new: 0, changed: 2 } });
+  expect(await sql('select old_value, new_value, status, source, text, effect from amendments')).toMatchObject([
+    {
+      old_value: '85.5',
+      new_value: '99.0',
+      status: 'REQUESTED',
+      source: 'IMPORT',
+      text: 'From the file “marks.csv”, row 2',
+      effect: { points: 13.5 },
+    },
+  ]);
   expect((await sql('select value from marks order by student_id')).map((row) => row.value)).toEqual([
     '85.5',
     null,
     '71.0',
   ]);
+  // A second request for the same mark would decide on what is about to change.
+  const again = (
+    await teacher.post('/assessment/import/preview', { file_id: await upload('T-1;MAT1;P1;98', 'T-2;MAT1;P1;55') })
+  ).body;
+  expect(again.faults.map((fault: { row: number; code: string }) => `${fault.row} ${fault.code}`)).toEqual([
+    '2 AMENDMENT_OPEN',
+  ]);
+});
+
+it('the ledger says of which file a mark is, and an import can be taken back while nobody touched what it wrote', async () => {
+  const { sql, people, teacher } = scene;
+  const job = await run(await upload('T-2;MAT1;P1;55', 'T-2;MAT1;P2;66'));
+  const events = async (kind: string) =>
+    sql('select new_value, reason from mark_events where student_id = $1 and kind = $2 order by seq desc limit 2', [
+      people[1],
+      kind,
+    ]);
+  expect(await events('IMPORTED')).toEqual([
+    { new_value: '66.0', reason: 'IMPORT: marks.csv' },
+    { new_value: '55.0', reason: 'IMPORT: marks.csv' },
+  ]);
+  const values = () => sql('select value, special from marks where student_id = $1 order by component_id', [people[1]]);
+  expect((await teacher.post(`/job/${job.id}/undo`, {})).status).toBe(200);
+  expect(await values()).toEqual([
+    { value: null, special: 'ABSENT' },
+    { value: null, special: null },
+  ]);
+  expect(await events('ENTERED')).toMatchObject([{ reason: 'IMPORT_UNDONE' }, { reason: 'IMPORT_UNDONE' }]);
+  const second = await run(await upload('T-2;MAT1;P2;67'));
+  await sql('update marks set value = 68 where student_id = $1 and value = 67', [people[1]]);
+  const refused = await teacher.post(`/job/${second.id}/undo`, {});
+  expect(refused).toMatchObject({ status: 409, body: { code: 'IMPORT_TOUCHED' } });
 });

@@ -1,9 +1,11 @@
 import { courseModules } from '#domains/curriculum/server/index.ts';
+import { contributeMarks } from '#domains/reports/server/index.ts';
 import { defineServerDomain } from '#platform/server/kernel.ts';
 import { everyNight } from '#platform/server/nightly.ts';
 import { contract, errors, permissions } from '../contract.ts';
 import { signAll } from './ledger/sign.ts';
 import { marksImport } from './marks/import.ts';
+import { publishedMarks } from './marks/own.ts';
 import { nightlyMarks } from './release/nightly.ts';
 import { router } from './router.ts';
 import { assessmentPlans } from './tables.ts';
@@ -16,10 +18,11 @@ export { exportLedger } from './ledger/export.ts';
 export { checkExport } from './ledger/exported.ts';
 export { signAll } from './ledger/sign.ts';
 export { type Fault, verifyLedger } from './ledger/verify.ts';
-export { takeAmendments } from './marks/import.ts';
 export { tellWithholding } from './release/hooks.ts';
 export { differences, modulesWithMarks } from './release/nightly.ts';
 export { reviewWithheld } from './release/withhold.ts';
+
+contributeMarks(publishedMarks);
 
 export default defineServerDomain({
   name: 'assessment',

@@ -6,7 +6,7 @@ import { academicYears } from '#domains/institutions/server/index.ts';
 import { students } from '#domains/students/server/index.ts';
 import { type Call, scopeOf } from '#platform/server/context.ts';
 import { fail } from '#platform/server/errors.ts';
-import { localTitle } from '#platform/server/resource.ts';
+import { likeLiteral, localTitle } from '#platform/server/resource.ts';
 import type { moduleRef } from '../shapes.ts';
 
 /** Course modules as this domain speaks of them, and which of them a right reaches. */
@@ -60,6 +60,25 @@ export async function moduleRefs(call: Call, ids: Iterable<number>): Promise<Map
       join ${academicYears} y on y.id = cm.academic_year_id
      where cm.id = any(${sql.param(wanted)}::int[])`);
   return new Map(rows.map((row) => [row.id, row]));
+}
+
+/** Course modules that a right reaches, for selectors: at most 200, the newest first; found by text or by ids. */
+export async function moduleOptions(
+  call: Call,
+  input: { search?: string | undefined; ids?: string | undefined; of?: string | undefined },
+): Promise<{ id: number; title: string }[]> {
+  const permission = input.of ?? 'mark.read';
+  if (!call.abilities.has(permission)) throw fail('FORBIDDEN', { permission });
+  const ids = input.ids?.split(',').filter((part) => /^\d{1,9}$/.test(part));
+  const title = sql`m.code || ' ' || ${localTitle(sql`m.title`, call.locale)} || ', ' || c.code || ', ' || y.name || ' ' || cm.study_year || '.' || cm.semester`;
+  const { rows } = await call.db.execute<{ id: number; title: string }>(sql`
+    select cm.id, ${title} as title from ${courseModules} cm join ${modules} m on m.id = cm.module_id join ${courses} c on c.id = cm.course_id
+      join ${academicYears} y on y.id = cm.academic_year_id
+     where cm.deleted_at is null and ${moduleReach(call, permission, sql`cm.id`) ?? sql`true`}
+       ${ids ? sql`and cm.id = any(${sql.param(ids.map(Number))}::int[])` : sql``}
+       ${input.search ? sql`and ${title} ilike ${`%${likeLiteral(input.search)}%`}` : sql``}
+     order by y.starts_on desc, cm.semester desc, 2, 1 limit 200`);
+  return rows;
 }
 
 /** What people search a course module by, as one text; `column` holds its id. */

@@ -130,6 +130,12 @@ it('the board confirms the whole module with minutes; afterwards nothing moves b
   expect(await states()).toEqual(['CONFIRMED']);
   const paper = await board.get(`/assessment/board/${held.body.id}/minutes`, { language: 'uz' });
   expect([paper.status, paper.raw.subarray(0, 5).toString()]).toEqual([200, '%PDF-']);
+  // The paper is a document: numbered, signed, and anybody can check it, without other people's results.
+  const { number, check_code } = held.body.document;
+  const seen = await scene.api.anonymous.get(`/issued-document/check/${check_code}`);
+  expect([number, seen.status]).toEqual([expect.stringMatching(/^BN-\d{4}-000001$/), 200]);
+  expect(JSON.stringify(seen.body)).toContain('MAT1');
+  expect(JSON.stringify(seen.body)).not.toContain('T-1');
   expect((await enter(teacher, [['P1', 0, 1]])).body.refused[0]).toMatchObject({ fault: 'MARK_FINAL' });
   expect(
     (

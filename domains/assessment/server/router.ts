@@ -7,14 +7,15 @@ import { gradebook } from './marks/gradebook.ts';
 import { overallHistory } from './marks/history.ts';
 import { importMarks, marksImport } from './marks/import.ts';
 import { saveMarks, updateMark } from './marks/save.ts';
+import { waitingMarks } from './marks/waiting.ts';
+import { moduleOptions } from './modules.ts';
 import { component, criteriaTypes, criterion } from './plan/components.ts';
 import { copyPlans } from './plan/copy.ts';
 import { plan, previewPlan, updatedModules } from './plan/plans.ts';
 import { retake, sitting } from './plan/retakes.ts';
 import { degreeClass, scale } from './plan/scales.ts';
 import { recordRoutes } from './records-router.ts';
-import { boardList, boardOf, confirmBoard, readyForBoard } from './release/boards.ts';
-import { minutes } from './release/minutes.ts';
+import { boardList, boardOf, confirmBoard, minutesOf, readyForBoard } from './release/boards.ts';
 import { moveMarks } from './release/run.ts';
 
 const on = serve(contract);
@@ -46,6 +47,8 @@ export const router = on.router({
     history: on.mark.history.handler(({ input, context }) => overallHistory(context, input)),
     homework: on.mark.homework.handler(({ input, context }) => homeworkList(context, input)),
     flow: on.mark.flow.handler(({ input, context }) => flowIn(context, input)),
+    modules: on.mark.modules.handler(({ input, context }) => moduleOptions(context, input)),
+    waiting: on.mark.waiting.handler(({ context }) => waitingMarks(context)),
     codes: on.mark.codes.handler(({ input, context }) => codes(context, input.component_id)),
     import_marks: on.mark.import_marks.handler(({ input, context }) => importMarks(context, input.file_id)),
   },
@@ -63,7 +66,7 @@ export const router = on.router({
       confirm: on.release.board.confirm.handler(({ input, context }) => confirmBoard(context, input)),
       list: on.release.board.list.handler(({ input, context }) => boardList(context, input)),
       get: on.release.board.get.handler(({ input, context }) => boardOf(context, input.id)),
-      minutes: on.release.board.minutes.handler(({ input, context }) => minutes(context, input.id)),
+      minutes: on.release.board.minutes.handler(({ input, context }) => minutesOf(context, input.id)),
     },
   },
 });

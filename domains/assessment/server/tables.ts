@@ -323,6 +323,8 @@ export const assessmentBoards = pgTable(
     account_id: integer().notNull(),
     /** How many marks it confirmed. */
     confirmed: integer().notNull(),
+    /** The minutes as they were issued. */
+    document_id: integer(),
     /** Totals as the board saw them; what happens to a mark afterwards is an amendment's minutes. */
     results: jsonb()
       .$type<

@@ -21,6 +21,9 @@ export type Criterion = Awaited<ReturnType<typeof api.criteria.get.call>>;
 
 const question = (search: string, ids?: OptionId[]) => (ids ? { ids: ids.join(',') } : { search });
 export const loadModules = (search: string, ids?: OptionId[]) => courses.course_module.all.call(question(search, ids));
+/** Only modules whose admission to exams the person may see. */
+export const loadAdmissionModules = (search: string, ids?: OptionId[]) =>
+  api.mark.modules.call({ ...question(search, ids), of: 'exam_admission.read' } as never);
 export const loadCourses = (search: string, ids?: OptionId[]) => courses.course.all.call(question(search, ids));
 export const useYears = () =>
   useQuery(places.academic_year.list.queryOptions({ input: { size: '50', sort: 'starts_on,desc' } as never }));

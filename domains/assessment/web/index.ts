@@ -81,6 +81,7 @@ export const assessmentDomain = defineDomain({
       component: () => import('./transcript/page.tsx'),
     }),
   ],
+  home: [{ id: 'marks', permission: 'mark.enter', order: 15, component: () => import('./home-card.tsx') }],
   menu: [
     {
       id: 'mark-lesson',

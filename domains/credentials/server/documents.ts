@@ -91,8 +91,17 @@ export const getDocument = async (call: Call, input: { id: number }): Promise<Sh
   shown(call, await find(call, input.id));
 
 /** Sends the PDF. Errors: DOCUMENT_FILE_MISSING where the disk has lost it. */
-export async function documentFile(call: Call, input: { id: number }): Promise<{ ok: true }> {
-  const row = await find(call, input.id);
+export const documentFile = async (call: Call, input: { id: number }): Promise<{ ok: true }> =>
+  sendDocument(call, await find(call, input.id));
+
+/** Sends the paper of a document to whom the caller has found entitled to it. */
+export async function sendIssued(call: Call, id: number): Promise<{ ok: true }> {
+  const [row] = await call.db.select().from(issuedDocuments).where(eq(issuedDocuments.id, id));
+  if (!row) throw fail('NOT_FOUND');
+  return sendDocument(call, row);
+}
+
+async function sendDocument(call: Call, row: IssuedDocument): Promise<{ ok: true }> {
   const { rows } = await call.client.query<{ hash: string; size: number }>(
     'select hash, size from files where id = $1',
     [row.file_id],

@@ -2,7 +2,9 @@ import { defineServerDomain } from '#platform/server/kernel.ts';
 import { contract, errors, permissions } from '../contract.ts';
 import { router } from './router.ts';
 
-export { type DocumentDraft, issueDocument, supersedeDocuments } from './issue.ts';
+export { sendIssued } from './documents.ts';
+export { contentOf, type DocumentDraft, issueDocument, shownCode, supersedeDocuments } from './issue.ts';
+export { issuedDocuments } from './tables.ts';
 
 export default defineServerDomain({
   name: 'credentials',

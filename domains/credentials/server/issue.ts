@@ -49,6 +49,8 @@ export interface DocumentDraft {
   account_id?: number | null;
   subject_name: string;
   sections: readonly Section[];
+  /** Stands on the paper alone, such as other people's results: the page that checks documents is public. The signature covers the file. */
+  paper?: readonly Section[];
   /** Who signs by hand. */
   signatories?: readonly { role: string; name: string }[];
   landscape?: boolean;
@@ -157,8 +159,12 @@ export async function supersedeDocuments(
   return rows.length;
 }
 
-export function contentOf({ sections, signatories }: Pick<DocumentDraft, 'sections' | 'signatories'>): Content[] {
-  const parts = sections.flatMap((part): Content[] => [
+export function contentOf({
+  sections,
+  paper = [],
+  signatories,
+}: Pick<DocumentDraft, 'sections' | 'paper' | 'signatories'>): Content[] {
+  const parts = [...sections, ...paper].flatMap((part): Content[] => [
     ...(part.title ? [heading(part.title)] : []),
     part.kind === 'facts' ? facts(part.rows) : part.kind === 'table' ? grid(part.columns, part.rows) : prose(part.text),
   ]);

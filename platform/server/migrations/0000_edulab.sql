@@ -542,6 +542,7 @@ CREATE TABLE "assessment_boards" (
 	"note" text,
 	"account_id" integer NOT NULL,
 	"confirmed" integer NOT NULL,
+	"document_id" integer,
 	"results" jsonb NOT NULL
 );
 --> statement-breakpoint

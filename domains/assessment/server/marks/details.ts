@@ -34,7 +34,7 @@ export async function details(call: Call, input: z.infer<typeof detailsQuery>): 
   >(sql`
     select m.component_id, m.id, m.attempt, m.value::float8 as value, m.special, m.version, m.status, m.comment, m.first_value::float8 as first_value, m.second_value::float8 as second_value,
            case when a.id is not null then json_build_object('id', a.id, 'name', concat_ws(' ', a.lastname, a.firstname)) end as marked_by,
-           case when b.id is not null then json_build_object('id', b.id, 'name', concat_ws(' ', b.lastname, b.firstname)) end as second_marker, m.marked_at
+           case when b.id is not null then json_build_object('id', b.id, 'name', concat_ws(' ', b.lastname, b.firstname)) end as second_marker, m.marked_at, m.held_from
       from ${marks} m left join accounts a on a.id = m.marked_by left join accounts b on b.id = m.second_marker
      where m.course_module_id = ${module} and m.student_id = ${student.id} ${shown} order by m.attempt`);
   if (own && found.length === 0) await demandModule(call, 'assessment_plan.read', module);
@@ -78,7 +78,9 @@ export async function details(call: Call, input: z.infer<typeof detailsQuery>): 
               ...mark,
               marked_at: new Date(mark.marked_at).toISOString(),
               // Who marked and what they thought before they agreed stays among the markers.
-              ...(own ? { first_value: null, second_value: null, marked_by: null, second_marker: null } : {}),
+              ...(own
+                ? { first_value: null, second_value: null, marked_by: null, second_marker: null, held_from: null }
+                : {}),
             })),
       criteria: criteria
         .filter((criterion) => criterion.component_id === row.id)

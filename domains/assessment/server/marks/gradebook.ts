@@ -3,6 +3,7 @@ import type { z } from 'zod';
 import { groupMembers, groups, onDay } from '#domains/groups/server/index.ts';
 import { students } from '#domains/students/server/index.ts';
 import { type Call, may } from '#platform/server/context.ts';
+import { planOnce } from '#platform/server/database.ts';
 import { fail } from '#platform/server/errors.ts';
 import {
   type gradebookAnswer,
@@ -130,6 +131,7 @@ const dotted = (letters: string, hidden: readonly boolean[]): string =>
 /** Everything that the grid shows, in one answer. Cells of anonymous components come without names, one component at a time. */
 export async function gradebook(call: Call, input: z.infer<typeof gradebookQuery>): Promise<Answer> {
   const module = input.course_module_id;
+  await planOnce(call.client);
   const { components: everything, day, ...frame } = await frameOf(call, module);
   const { read, ...can } = await rightsIn(call, module);
   if (!read) throw fail('NOT_YOUR_ASSESSMENT');

@@ -3,15 +3,17 @@ import type { Call } from '#platform/server/context.ts';
 import { build } from '#platform/server/database.ts';
 import { fail } from '#platform/server/errors.ts';
 import { type AddFault, type Checked, defineImport, type Values } from '#platform/server/imports.ts';
+import { message } from '#platform/server/messages.ts';
 import { defineColumns, parse } from '#platform/server/spreadsheets.ts';
 import type { specials } from '../../shapes.ts';
+import { type AmendmentWish, requestAmendments } from '../amendments/imported.ts';
 import { reachedModules } from '../modules.ts';
 import { dayOf, rosterOf } from './roster.ts';
 import { saveMarks } from './save.ts';
 
 /**
  * Marks from a sheet, a row per student and component. Drafts are written; a mark that the board has confirmed is never
- * overwritten: it goes to whoever makes amendments of such rows (`takeAmendments`), and is a fault while nobody does.
+ * overwritten: such a row becomes a request for an amendment, where the person may ask for one.
  */
 
 const columns = defineColumns([
@@ -50,19 +52,6 @@ const columns = defineColumns([
     example: '85.5',
   },
 ]);
-
-/** What a confirmed mark would become, for those who take it from there. */
-export interface AmendmentWish {
-  course_module_id: number;
-  mark_id: number;
-  value: number | null;
-  special: string | null;
-}
-let request: ((call: Call, wishes: readonly AmendmentWish[]) => Promise<unknown>) | undefined;
-/** Says who makes requests for amendments of what an import would change after the board. Without it such rows are faults. */
-export const takeAmendments = (work: typeof request): void => {
-  request = work;
-};
 
 const words: Record<string, (typeof specials)[number]> = {
   absent: 'ABSENT',
@@ -117,6 +106,8 @@ interface Standing {
   special: string | null;
   status: string;
   version: number;
+  /** An amendment of it is under way. */
+  asked: boolean;
 }
 
 /** Modules of the students' programmes with these codes, the newest that has begun first. */
@@ -148,13 +139,16 @@ async function check(
   const byKey = Map.groupBy(found, (place) => `${place.no} ${place.module}`);
   const modules = [...new Set(found.map((place) => place.course_module_id))];
   const reached = await reachedModules(call, 'mark.import', modules);
+  const amendable = await reachedModules(call, 'amendment.request', modules);
   const { rows: components } = await call.client.query<Component>(
     `select c.id, c.course_module_id, lower(c.code) as code, c.source, not exists (select 1 from assessment_components s where s.parent_id = c.id and s.deleted_at is null) as leaf
        from assessment_components c where c.course_module_id = any($1) and c.deleted_at is null`,
     [modules],
   );
   const { rows: standing } = await call.client.query<Standing>(
-    'select id, component_id, student_id, value::float8 as value, special, status, version from marks where course_module_id = any($1) and attempt = 1',
+    `select id, component_id, student_id, value::float8 as value, special, status, version,
+            exists (select 1 from amendments a where a.mark_id = marks.id and a.deleted_at is null and a.status in ('DRAFT', 'REQUESTED', 'RETURNED', 'CHECKED', 'APPROVED')) as asked
+       from marks where course_module_id = any($1) and attempt = 1`,
     [modules],
   );
   const stands = new Map(standing.map((mark) => [`${mark.component_id} ${mark.student_id}`, mark]));
@@ -200,21 +194,22 @@ async function check(
     if (before && before.value === mark.value && before.special === mark.special) checked.unchanged++;
     else if (component.source !== 'MANUAL') add(row, 'component', 'FLOWS_IN', record.component);
     else if (!before) checked.fresh.push({ row, values });
-    else if (['CONFIRMED', 'LOCKED'].includes(before.status) ? !request : before.status !== 'DRAFT')
-      add(
-        row,
-        'mark',
-        before.status === 'CONFIRMED' || before.status === 'LOCKED' ? 'MARK_FINAL' : 'MARK_CLOSED',
-        record.mark,
-      );
-    else
-      checked.changed.push({
-        row,
-        name: place.name,
-        before: { ...before },
-        values: { ...values, amend: before.status !== 'DRAFT' },
-        fields: before.value === mark.value ? ['special'] : ['value'],
-      });
+    else {
+      const amend = before.status === 'CONFIRMED' || before.status === 'LOCKED';
+      if (!amend && before.status !== 'DRAFT') add(row, 'mark', 'MARK_CLOSED', record.mark);
+      else if (amend && !amendable.has(place.course_module_id)) add(row, 'mark', 'MARK_FINAL', record.mark);
+      else if (amend && before.asked) add(row, 'mark', 'AMENDMENT_OPEN', record.mark);
+      else {
+        const { asked, ...was } = before;
+        checked.changed.push({
+          row,
+          name: amend ? message(call.locale, 'amendment.of', { student: place.name }) : place.name,
+          before: was as typeof was & Values,
+          values: { ...values, amend },
+          fields: before.value === mark.value ? ['special'] : ['value'],
+        });
+      }
+    }
   }
   return checked;
 }
@@ -225,7 +220,7 @@ export const marksImport = defineImport({
   open: openUpload,
   check,
 
-  async apply(call, { fresh, changed }, progress) {
+  async apply(call, { fresh, changed, file }, progress) {
     const amend = changed.filter(({ values }) => values.amend);
     const typed = changed.filter(({ values }) => !values.amend);
     const cells = [
@@ -239,23 +234,24 @@ export const marksImport = defineImport({
       special: never;
       version: number | null;
     }[];
+    // The ledger says where they come from.
+    await call.client.query(
+      "select set_config('edulab.mark_event', 'IMPORTED', true), set_config('edulab.reason', $1, true)",
+      [`IMPORT: ${file}`],
+    );
     for (const [course_module_id, marks] of Map.groupBy(cells, (cell) => cell.course_module_id)) {
       const answer = await saveMarks(call, { course_module_id, marks }, 'mark.import');
       if (answer.conflicts.length + answer.refused.length) throw fail('STALE');
     }
-    if (amend.length)
-      await request?.(
-        call,
-        amend.map(
-          ({ before, values }) =>
-            ({
-              course_module_id: values.course_module_id,
-              mark_id: before.id,
-              value: values.value,
-              special: values.special,
-            }) as AmendmentWish,
-        ),
-      );
+    await call.client.query("select set_config('edulab.mark_event', '', true), set_config('edulab.reason', '', true)");
+    await requestAmendments(
+      call,
+      file,
+      amend.map(
+        ({ row, before, values }) =>
+          ({ row, mark_id: before.id, value: values.value, special: values.special }) as AmendmentWish,
+      ),
+    );
     await progress(fresh.length + changed.length, fresh.length + changed.length);
     const { rows } = await call.client.query<{ id: number }>(
       `select m.id from marks m join jsonb_to_recordset($1::jsonb) as x(component_id int, student_id int) on m.component_id = x.component_id and m.student_id = x.student_id and m.attempt = 1`,
@@ -274,6 +270,7 @@ export const marksImport = defineImport({
 
   /** Marks are never removed: those that the import made are emptied. Requests for amendments are withdrawn one by one. */
   async undo(call, { new_ids, before }) {
+    await call.client.query("select set_config('edulab.reason', 'IMPORT_UNDONE', true)");
     const wanted = [...new_ids.map((id) => ({ id, value: null, special: null, version: 1 })), ...before];
     const { rowCount } = await call.client.query(
       `update marks m set value = x.value, special = x.special, marked_at = now(), marked_by = $2

@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import type { Call } from '#platform/server/context.ts';
+import { planOnce } from '#platform/server/database.ts';
 import { fail } from '#platform/server/errors.ts';
 import { emit } from '#platform/server/events.ts';
 import { message } from '#platform/server/messages.ts';
@@ -71,6 +72,7 @@ const writing: Record<As, string> = {
 export async function saveMarks(call: Call, input: Input, permission = 'mark.enter'): Promise<Answer> {
   const module = input.course_module_id;
   const as = input.as ?? 'FIRST';
+  await planOnce(call.client);
   await demandModule(call, as === 'FIRST' ? permission : 'mark.moderate', module);
   const plan = await lockPlan(call, module);
   if (plan.state !== 'ACTIVE') throw fail('PLAN_NOT_ACTIVE');

@@ -1,5 +1,6 @@
-import { eq, sql } from 'drizzle-orm';
+import { eq, inArray, sql } from 'drizzle-orm';
 import type { z } from 'zod';
+import { issuedDocuments, shownCode } from '#domains/credentials/server/index.ts';
 import { students } from '#domains/students/server/index.ts';
 import type { Call } from '#platform/server/context.ts';
 import { fail, failField } from '#platform/server/errors.ts';
@@ -13,6 +14,7 @@ import { sayReason } from '../plan/plans.ts';
 import { lockPlan } from '../plan/tree.ts';
 import { assessmentBoards, marks, moduleResults } from '../tables.ts';
 import { gapsOf, type RunMark } from './gaps.ts';
+import { issueMinutes, sendMinutes } from './minutes.ts';
 import { setStatus, told } from './run.ts';
 
 /** The board: confirms all marks of a module at once, and its minutes. */
@@ -99,12 +101,18 @@ export async function confirmBoard(call: Call, input: z.infer<typeof boardInput>
       results,
     })
     .returning();
+  const board = row!;
+  board.document_id = await issueMinutes(call, board);
+  await call.db
+    .update(assessmentBoards)
+    .set({ document_id: board.document_id })
+    .where(eq(assessmentBoards.id, board.id));
   // From here on the chain cannot be written anew, not even as a whole.
   const { dataDir } = call.kernel.settings;
   const signed = await signHeads(call.client, dataDir, [module]);
   call.afterCommit.push(() => noteHeads(dataDir, signed));
   await told(call, module);
-  return (await presentBoards(call, [row!]))[0]!;
+  return (await presentBoards(call, [board]))[0]!;
 }
 
 type Row = typeof assessmentBoards.$inferSelect;
@@ -118,6 +126,16 @@ async function presentBoards(call: Call, rows: readonly Row[]): Promise<Board[]>
     "select id, concat_ws(' ', lastname, firstname) as name from accounts where id = any($1)",
     [rows.map((row) => row.account_id)],
   );
+  const papers = await call.db
+    .select({ id: issuedDocuments.id, number: issuedDocuments.number, code: issuedDocuments.check_code })
+    .from(issuedDocuments)
+    .where(
+      inArray(
+        issuedDocuments.id,
+        rows.flatMap((row) => row.document_id ?? []),
+      ),
+    );
+  const issued = new Map(papers.map(({ id, number, code }) => [id, { number, check_code: shownCode(code) }]));
   const names = new Map(people.map((row) => [row.id, row.name]));
   return rows.map((row) => ({
     id: row.id,
@@ -129,6 +147,7 @@ async function presentBoards(call: Call, rows: readonly Row[]): Promise<Board[]>
     note: row.note,
     confirmed: row.confirmed,
     by: names.get(row.account_id) ?? '',
+    document: issued.get(row.document_id ?? 0) ?? null,
     created_at: new Date(row.created_at).toISOString(),
   }));
 }
@@ -166,7 +185,7 @@ export const boardList = (call: Call, input: z.infer<typeof boardFilters>) =>
   });
 
 /** One board that the caller may see, as it is stored; 404 otherwise. */
-export async function findBoard(call: Call, id: number): Promise<Row> {
+async function findBoard(call: Call, id: number): Promise<Row> {
   const reach = moduleReach(call, 'mark.read', sql`${assessmentBoards.course_module_id}`);
   const [row] = await call.db
     .select()
@@ -178,3 +197,6 @@ export async function findBoard(call: Call, id: number): Promise<Row> {
 
 export const boardOf = async (call: Call, id: number): Promise<Board> =>
   (await presentBoards(call, [await findBoard(call, id)]))[0]!;
+
+export const minutesOf = async (call: Call, id: number): Promise<{ ok: true }> =>
+  sendMinutes(call, await findBoard(call, id));

@@ -1,69 +1,93 @@
 import { Readable } from 'node:stream';
+import { contentOf, type DocumentDraft, issueDocument, sendIssued } from '#domains/credentials/server/index.ts';
+import type { Locale } from '#platform/contract/index.ts';
 import type { Call } from '#platform/server/context.ts';
-import {
-  facts,
-  grid,
-  heading,
-  letterheadOf,
-  longDate,
-  paperDecimal,
-  pdf,
-  prose,
-  signatures,
-} from '#platform/server/documents/index.ts';
+import { letterheadOf, longDate, paperDecimal, pdf } from '#platform/server/documents/index.ts';
 import { message } from '#platform/server/messages.ts';
-import { moduleRefs } from '../modules.ts';
-import { findBoard } from './boards.ts';
+import { type ModuleRef, moduleRefs } from '../modules.ts';
+import type { assessmentBoards } from '../tables.ts';
 
-/** The minutes of a board as PDF, in the caller's language: what it confirmed, as it stood then. */
-export async function minutes(call: Call, id: number): Promise<{ ok: true }> {
-  const board = await findBoard(call, id);
-  const module = (await moduleRefs(call, [board.course_module_id])).get(board.course_module_id)!;
-  const text = (key: string, values: Record<string, unknown> = {}) => message(call.locale, `minutes.${key}`, values);
-  const passed = board.results.filter((row) => row.passed === true).length;
-  const failed = board.results.filter((row) => row.passed === false).length;
-  const body = await pdf({
-    locale: call.locale,
-    letterhead: await letterheadOf(call, call.locale),
+/** The minutes of a board: what it confirmed, as it stood then. */
+
+type Board = typeof assessmentBoards.$inferSelect;
+
+/** What the minutes say. Who checks them sees the decision; the students and their results stand on the paper alone. */
+function draftOf(board: Board, module: ModuleRef, language: Locale): DocumentDraft {
+  const text = (key: string, values: Record<string, unknown> = {}) => message(language, `minutes.${key}`, values);
+  const name = `${module.code} ${module.title}`;
+  const count = (passed: boolean) => String(board.results.filter((row) => row.passed === passed).length);
+  return {
+    kind: 'MINUTES',
+    language,
     title: text('title'),
-    subtitle: `${module.code} ${module.title}`,
-    number: board.number,
-    date: longDate(board.held_on, call.locale),
-    made: new Date(board.created_at),
-    content: [
-      facts([
-        [text('course'), module.course],
-        [text('year'), `${module.academic_year}, ${module.study_year}.${module.semester}`],
-        [text('credits'), paperDecimal(module.credits, call.locale)],
-        [text('students'), String(board.results.length)],
-        [text('passed'), String(passed)],
-        [text('failed'), String(failed)],
-      ]),
-      prose(text('decision', { count: board.confirmed, module: `${module.code} ${module.title}` })),
-      ...(board.note ? [prose(board.note)] : []),
-      heading(text('results')),
-      grid(
-        [
+    subtitle: name,
+    subject_name: `${name}, № ${board.number}`,
+    sections: [
+      {
+        kind: 'facts',
+        rows: [
+          [text('number'), board.number],
+          [text('held_on'), longDate(board.held_on, language)],
+          [text('course'), module.course],
+          [text('year'), `${module.academic_year}, ${module.study_year}.${module.semester}`],
+          [text('credits'), paperDecimal(module.credits, language)],
+          [text('students'), String(board.results.length)],
+          [text('passed'), count(true)],
+          [text('failed'), count(false)],
+        ],
+      },
+      { kind: 'text', text: text('decision', { count: board.confirmed, module: name }) },
+      ...(board.note ? [{ kind: 'text' as const, text: board.note }] : []),
+    ],
+    paper: [
+      {
+        kind: 'table',
+        title: text('results'),
+        columns: [
           { title: '№', width: 22, align: 'right' },
-          { title: text('student'), width: '*' },
+          { title: text('student') },
           { title: text('student_no'), width: 80 },
           { title: text('total'), width: 50, align: 'right' },
           { title: text('letter'), width: 40, align: 'center' },
           { title: text('five'), width: 40, align: 'center' },
           { title: text('result'), width: 80 },
         ],
-        board.results.map((row, at) => [
+        rows: board.results.map((row, at) => [
           String(at + 1),
           row.name,
           row.student_no,
-          paperDecimal(row.total, call.locale),
+          paperDecimal(row.total, language),
           row.letter ?? '—',
-          row.five === null ? '—' : paperDecimal(row.five, call.locale),
+          row.five === null ? '—' : paperDecimal(row.five, language),
           text(row.status === 'WITHHELD' ? 'withheld' : row.passed ? 'pass' : row.passed === false ? 'fail' : 'open'),
         ]),
-      ),
-      signatures(board.members.map(({ name, role }) => ({ name, role }))),
+      },
     ],
+    signatories: board.members.map(({ name: who, role }) => ({ name: who, role })),
+  };
+}
+
+const moduleOf = async (call: Call, board: Board): Promise<ModuleRef> =>
+  (await moduleRefs(call, [board.course_module_id])).get(board.course_module_id)!;
+
+/** Issues the minutes as a document, numbered and signed, in the language of who closes the board; answers its id. */
+export async function issueMinutes(call: Call, board: Board): Promise<number> {
+  return (await issueDocument(call, draftOf(board, await moduleOf(call, board), call.locale))).id;
+}
+
+/** The minutes as PDF: the paper that was issued; of boards from before there were such, what it would say. */
+export async function sendMinutes(call: Call, board: Board): Promise<{ ok: true }> {
+  if (board.document_id !== null) return sendIssued(call, board.document_id);
+  const draft = draftOf(board, await moduleOf(call, board), call.locale);
+  const body = await pdf({
+    locale: call.locale,
+    letterhead: await letterheadOf(call, call.locale),
+    title: draft.title,
+    subtitle: draft.subtitle ?? '',
+    number: board.number,
+    date: longDate(board.held_on, call.locale),
+    made: new Date(board.created_at),
+    content: contentOf(draft),
   });
   call.stream = {
     headers: { 'content-type': 'application/pdf', 'content-disposition': `inline; filename="minutes-${board.id}.pdf"` },

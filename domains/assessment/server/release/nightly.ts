@@ -66,7 +66,7 @@ export async function nightlyMarks(kernel: Kernel): Promise<{ differences: numbe
         wrong += found.length;
         const touched = [...new Set(found.map((row) => row.course_module_id))];
         if (touched.length) await client.query('select assessment_store($1)', [touched]);
-        await client.query("select set_config('edulab.reason', 'appeal window', true)");
+        await client.query("select set_config('edulab.reason', 'APPEALS_OVER', true)");
         locked += (await client.query(lock)).rowCount ?? 0;
       },
     );

@@ -5,7 +5,7 @@ import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
 import { download, messageOf, useAbility, useMessages } from '#platform/web/index.ts';
 import { AsyncSelect, Empty, notify, PageHeader, ReasonDialog, Section } from '#platform/web/kit/index.ts';
-import { api, loadModules, refresh, silent } from '../api.ts';
+import { api, loadAdmissionModules, refresh, silent } from '../api.ts';
 import type { Learner } from './reasons.tsx';
 import { RulesDrawer } from './rules.tsx';
 import { AdmissionTable, type Decide } from './table.tsx';
@@ -74,7 +74,7 @@ export function ModuleAdmission() {
         label={word('module')}
         value={module}
         onChange={(id) => void navigate({ to: '.', search: { course_module_id: id ?? undefined } } as never)}
-        load={loadModules}
+        load={loadAdmissionModules}
       />
       {module === null && <Empty title={word('choose')} />}
       {module !== null && query.isError && <Empty title={word('missing')} text={messageOf(query.error)} />}

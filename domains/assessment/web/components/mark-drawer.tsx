@@ -1,5 +1,6 @@
 import { Alert, Badge, Drawer, Group, Skeleton, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
 import { useIntl } from 'react-intl';
 import { messageOf, useMessages } from '#platform/web/index.ts';
 import { Facts, Section, StatusBadge, showDateTime } from '#platform/web/kit/index.ts';
@@ -8,6 +9,7 @@ import { rowKeyOf, showMark, textOf } from '../marks.ts';
 import type { Sheet } from '../use-gradebook.ts';
 import { CriteriaPanel } from './criteria-panel.tsx';
 import { MarkHistory } from './mark-history.tsx';
+import { Withhold } from './withhold.tsx';
 
 export interface Spot {
   row: string;
@@ -66,7 +68,20 @@ function Cell({ book, sheet, student, component, onSaved }: Props & { student: S
       {query.isError && <Alert color="red">{messageOf(query.error)}</Alert>}
       {student.id !== null && query.isPending && <Skeleton h={160} />}
       {known?.marks.map((mark) => (
-        <MarkFacts key={mark.id} mark={mark} />
+        <MarkFacts key={mark.id} mark={mark}>
+          {book.can.withhold && student.id !== null && (
+            <Withhold
+              course_module_id={book.course_module.id}
+              component_id={component.id}
+              student_id={student.id}
+              mark={mark}
+              onMoved={() => {
+                void query.refetch();
+                onSaved();
+              }}
+            />
+          )}
+        </MarkFacts>
       ))}
       {known && known.marks.length === 0 && <Text size="sm">{t('assessment.status.NOT_MARKED')}</Text>}
       {known && known.criteria.length > 0 && (
@@ -96,7 +111,7 @@ function Cell({ book, sheet, student, component, onSaved }: Props & { student: S
   );
 }
 
-function MarkFacts({ mark }: { mark: Details['components'][number]['marks'][number] }) {
+function MarkFacts({ mark, children }: { mark: Details['components'][number]['marks'][number]; children: ReactNode }) {
   const t = useMessages();
   const intl = useIntl();
   const value = (one: number | null) => (one === null ? null : showMark(String(one), intl.locale));
@@ -130,6 +145,7 @@ function MarkFacts({ mark }: { mark: Details['components'][number]['marks'][numb
           { label: t('assessment.field.comment'), value: mark.comment },
         ]}
       />
+      {children}
     </Section>
   );
 }

@@ -50,6 +50,13 @@ export function MarkHistory(props: { course_module_id: number; student_id: numbe
 const worth = (one: Event['old'], t: Translate, locale: string) =>
   one.special ? t(`assessment.special.${one.special}`) : one.value === null ? '—' : showMark(textOf(one), locale);
 
+/** What the system itself gives as a reason is a code, with the name of a file behind it. */
+const coded = /^(APPEALS_OVER|IMPORT_UNDONE|IMPORT)(?:: (.+))?$/;
+export function reasonIn(reason: string, t: Translate): string {
+  const [, code, file = ''] = coded.exec(reason) ?? [];
+  return code ? t(`assessment.reason.${code}`, { file }) : reason;
+}
+
 function Line({ event }: { event: Event }) {
   const t = useMessages();
   const { locale } = useIntl();
@@ -68,7 +75,7 @@ function Line({ event }: { event: Event }) {
         {event.actor?.name ?? t('assessment.history.nobody')} · {showDateTime(event.at)}
         {event.attempt > 1 ? ` · ${t('assessment.entry.attempt', { number: event.attempt })}` : ''}
       </Text>
-      {event.reason && <Text size="sm">{event.reason}</Text>}
+      {event.reason && <Text size="sm">{reasonIn(event.reason, t)}</Text>}
     </Timeline.Item>
   );
 }

@@ -5,6 +5,7 @@ import { messageOf, useMessages, useTitle } from '#platform/web/index.ts';
 import { DateTimeText, Empty, ListPage, PageHeader } from '#platform/web/kit/index.ts';
 import { useMark } from '../amendments/words.ts';
 import { api, loadModules, silent } from '../api.ts';
+import { reasonIn } from '../components/mark-history.tsx';
 import { exportChain, useVerify } from './verify.tsx';
 
 type Event = Awaited<ReturnType<typeof api.ledger.events.call>>['content'][number];
@@ -117,7 +118,11 @@ export function Chain({ module }: { module: number }) {
                 </Text>
               ),
           },
-          { key: 'reason', title: t('assessment.amendment.reason'), render: (row) => row.reason ?? '—' },
+          {
+            key: 'reason',
+            title: t('assessment.amendment.reason'),
+            render: (row) => (row.reason ? reasonIn(row.reason, t) : '—'),
+          },
           {
             key: 'hash',
             title: word('hash'),

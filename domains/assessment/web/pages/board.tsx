@@ -1,4 +1,4 @@
-import { ActionIcon, Alert, Button, Group, SimpleGrid, Skeleton, Stack, Text } from '@mantine/core';
+import { ActionIcon, Alert, Anchor, Button, Group, SimpleGrid, Skeleton, Stack, Text } from '@mantine/core';
 import { IconDownload, IconGavel, IconPlus, IconTrash } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
@@ -130,6 +130,17 @@ function OneModule({ module }: { module: string }) {
                 day: showDate(board.held_on),
                 count: board.confirmed,
               })}
+              {board.document && (
+                <>
+                  {' '}
+                  <Anchor size="sm" component={Link} {...({ to: `/check/${board.document.check_code}` } as object)}>
+                    {t('assessment.board.document', {
+                      number: board.document.number,
+                      code: board.document.check_code,
+                    })}
+                  </Anchor>
+                </>
+              )}
             </Text>
             <Button
               size="compact-sm"
