@@ -23,6 +23,11 @@ export interface Call {
   session_id: number | null;
   institution_id: number;
   abilities: ReadonlyMap<string, Scope>;
+  /**
+   * Gives the connection back while something slow is done that needs no database, so that nobody waits for a turn
+   * behind it; goes on in a new transaction, bound to nobody. Only where nothing was written yet: it stays.
+   */
+  apart: <T>(work: () => Promise<T>) => Promise<T>;
   /** What the handler gave and the contract let through; written as JSON after the transaction is over. */
   answer?: unknown;
   /** Set by calls that answer a file instead of JSON. It is sent after the transaction is over, so it must not need one. */

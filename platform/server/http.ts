@@ -56,8 +56,22 @@ async function run(call: Call, meta: CallMeta, next: () => Promise<unknown>): Pr
   const isPublic = 'public' in meta.access;
   if (!bearer && !isPublic) throw fail('UNAUTHORIZED');
   const wish = wholeNumber(header(request, 'institution', 'x-institution', 'institution-id', 'x-institution-id'));
-  const client = await kernel.database.requests.connect();
+  const { requests } = kernel.database;
+  let client: pg.PoolClient | undefined = await requests.connect();
   let broken: Error | undefined;
+  const bind = () => Object.assign(call, { client, db: client && dbOf(client) });
+  call.apart = async (work) => {
+    if (client) {
+      endLater(client);
+      client.release();
+    }
+    client = undefined;
+    const result = await work();
+    client = await requests.connect();
+    await client.query(begin(client, ''));
+    bind();
+    return result;
+  };
   try {
     // One round trip opens the transaction and binds it. Both values are made here: a hex digest and a number.
     const opened = (await client.query(
@@ -65,8 +79,7 @@ async function run(call: Call, meta: CallMeta, next: () => Promise<unknown>): Pr
     )) as unknown as pg.QueryResult<Entered>[];
     const entered = opened.at(-1)?.rows[0];
     if (!entered) throw new Error('edulab_enter answered nothing');
-    call.client = client;
-    call.db = dbOf(client);
+    bind();
     if (entered.account_id === null) {
       if (!isPublic) throw fail('UNAUTHORIZED');
       call.institution_id = wish ?? 1;
@@ -87,23 +100,23 @@ async function run(call: Call, meta: CallMeta, next: () => Promise<unknown>): Pr
     const key = meta.reads || !call.account_id ? undefined : header(request, 'idempotency-key');
     if (key === undefined) {
       const output = await next();
-      if (meta.method === 'GET') endLater(client);
-      else await commit(client);
+      if (meta.method === 'GET') endLater(call.client);
+      else await commit(call.client);
       return output;
     }
     const repeated = await answered(call, key);
     const output = repeated === undefined ? await next() : repeated.answer;
     if (repeated === undefined) await remember(call, key, output);
-    await commit(client);
+    await commit(call.client);
     return output;
   } catch (error) {
     call.afterCommit.length = 0;
-    await client.query('rollback').catch((fault: Error) => {
+    await client?.query('rollback').catch((fault: Error) => {
       broken = fault;
     });
     throw error;
   } finally {
-    client.release(broken);
+    client?.release(broken);
   }
 }
 
@@ -214,6 +227,7 @@ export function mountCalls(app: FastifyInstance, kernel: Kernel): void {
         meta: undefined as never,
         db: undefined as never,
         client: undefined as never,
+        apart: undefined as never,
         account_id: 0,
         session_id: null,
         institution_id: 0,

@@ -128,6 +128,8 @@ export function backgroundCall(
     education_form: null,
     meta: undefined as never,
     request: undefined as never,
+    // Work in the background keeps its one transaction, whose end is the job's.
+    apart: (work) => work(),
     afterCommit: [],
   };
 }

@@ -50,18 +50,13 @@ export async function refuseWhileWaiting(call: Call, limits: Limit[]): Promise<v
   if (seconds) throw fail('TOO_MANY_REQUESTS', { seconds });
 }
 
-/** One look for the many sign-ins at which nothing is amiss: is any of the limits waiting, has any failure been counted. */
-export async function anyTrouble(call: Call, limits: Limit[]): Promise<{ waiting: boolean; counted: boolean }> {
-  const { rows } = await call.client.query<{ waiting: boolean; counted: boolean }>(
-    'select coalesce(bool_or(blocked_until > clock_timestamp()), false) as waiting, count(*) > 0 as counted from attempt_counters where key = any($1)',
+/** One look for the many sign-ins at which nothing is amiss. */
+export async function anyWaiting(call: Call, limits: Limit[]): Promise<boolean> {
+  const { rowCount } = await call.client.query(
+    'select 1 from attempt_counters where key = any($1) and blocked_until > clock_timestamp() limit 1',
     [limits.map((limit) => limit.key)],
   );
-  return rows[0] ?? { waiting: false, counted: false };
-}
-
-/** Forgets the failures that a success makes good. */
-export async function forgetAttempts(call: Call, limits: Limit[]): Promise<void> {
-  await call.client.query('delete from attempt_counters where key = any($1)', [limits.map((limit) => limit.key)]);
+  return Boolean(rowCount);
 }
 
 /** Old counters say nothing any more; swept once in a while by the sign-in itself. */

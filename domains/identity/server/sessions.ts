@@ -5,29 +5,40 @@ import type { Call } from '#platform/server/context.ts';
 import { fail } from '#platform/server/errors.ts';
 import { hashToken } from '#platform/server/http.ts';
 import { sessions } from '#platform/server/tables.ts';
+import type { Limit } from './limits.ts';
 
+const keysOf = (limits: Limit[] = []) => limits.map(({ key }) => key);
 const hours = (count: number) => new Date(Date.now() + count * 3_600_000).toISOString();
 
 /**
  * Opens a session for 12 hours, or 30 days when remembered, and answers its token, which is kept nowhere; undefined for
  * somebody without any role. The person enters the first of the wished institutions where they hold a role, else the
  * first of theirs: the running transaction is bound to it, and the account remembers it with the time and, where one is
- * given, the language. One statement, because signing in is what everybody does at nine.
+ * given, the language. Also undefined while one of the limits of `unless` is waiting; else those of `forget` are forgotten.
+ * One statement, because signing in is what everybody does at nine.
  */
 export async function openSession(
   call: Call,
   account_id: number,
   remember: boolean,
-  chosen: { wishes: readonly [number | null, number | null]; locale?: string | undefined },
+  chosen: {
+    wishes: readonly [number | null, number | null];
+    locale?: string | undefined;
+    unless?: Limit[];
+    forget?: Limit[];
+  },
 ): Promise<string | undefined> {
   const token = randomBytes(32).toString('base64url');
   const { rows } = await call.client.query<{ id: number; institution_id: number; version: number }>(
     `with chosen as materialized (
        select institution_id from account_roles where account_id = $1
+          and not exists (select 1 from attempt_counters where key = any($10) and blocked_until > clock_timestamp())
         order by institution_id = $6 desc nulls last, institution_id = $7 desc nulls last, institution_id limit 1),
      bound as materialized (
        select institution_id, set_config('edulab.institution', institution_id::text, true),
               set_config('edulab.account', $1::integer::text, true), set_config('edulab.call', $8, true) from chosen),
+     forgotten as (
+       delete from attempt_counters where key = any($11) and exists (select 1 from bound)),
      entered as (
        update accounts set last_sign_in_at = now(), selected_institution = bound.institution_id, locale = coalesce($9, locale)
          from bound where id = $1)
@@ -43,6 +54,8 @@ export async function openSession(
       ...chosen.wishes,
       `${call.meta.method} ${call.meta.path}`,
       chosen.locale ?? null,
+      keysOf(chosen.unless),
+      keysOf(chosen.forget),
     ],
   );
   const [opened] = rows;

@@ -46,6 +46,19 @@ describe('sign-in', () => {
     expect(await withToken(body.token)).toBe(200);
   });
 
+  it('lets nobody who reads wait behind a crowd that signs in', async () => {
+    const { body } = await signIn('10.0.0.1', { username: 'dean', password });
+    const order: string[] = [];
+    const crowd = Array.from({ length: 60 }, () =>
+      signIn('10.0.0.2', { username: 'dean', password }).then(({ status }) => order.push(`signed in ${status}`)),
+    );
+    await withToken(body.token).then((status) => order.push(`read ${status}`));
+    await Promise.all(crowd);
+    expect(order.filter((line) => line === 'signed in 200')).toHaveLength(60);
+    expect(order.indexOf('read 200')).toBeLessThan(30);
+    expect(order).toContain('read 200');
+  });
+
   it('keeps the token hashed only, 12 hours or 30 days', async () => {
     const short = await signIn('10.0.0.1', { username: 'dean', password });
     const long = await signIn('10.0.0.1', { username: 'dean', password, remember: true });

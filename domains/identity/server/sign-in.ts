@@ -3,7 +3,7 @@ import type { Locale } from '#platform/contract/index.ts';
 import type { Call } from '#platform/server/context.ts';
 import { fail } from '#platform/server/errors.ts';
 import { accounts, sessions } from '#platform/server/tables.ts';
-import { anyTrouble, countAttempt, forgetAttempts, type Limit, refuseWhileWaiting, sweepCounters } from './limits.ts';
+import { anyWaiting, countAttempt, type Limit, refuseWhileWaiting, sweepCounters } from './limits.ts';
 import { passwordFits } from './passwords.ts';
 import { issueSecret } from './secrets.ts';
 import { openSession } from './sessions.ts';
@@ -67,33 +67,47 @@ export async function signIn(call: Call, input: SignIn) {
   // Whether they came in from here before matters only where something waits or goes wrong.
   const limits = async () =>
     account !== undefined && (await cameFrom(call, account.id, address)) ? own : [...own, ...shared];
-  const refuse = async () => {
-    const { waiting, counted } = await anyTrouble(call, [...own, ...shared]);
-    if (waiting) await refuseWhileWaiting(call, await limits());
-    return counted;
-  };
-  await refuse();
-  if (!(await passwordFits(account?.active ? account.password_hash : null, input.password)) || !account) {
+  if (await anyWaiting(call, [...own, ...shared])) await refuseWhileWaiting(call, await limits());
+  const stored = account?.active ? account.password_hash : null;
+  if (!(await call.apart(() => passwordFits(stored, input.password))) || !account) {
     await countAttempt(call, await limits());
     await sweepCounters(call);
     throw fail('SIGN_IN_REFUSED');
   }
-  // Asked again: of many guesses at once, a right one that comes after the fifth wrong one is too late.
-  if (await refuse()) await forgetAttempts(call, own);
-  return enter(call, account, { remember: input.remember ?? false, locale: input.locale });
+  // Of many guesses at once, a right one that comes after the fifth wrong one is too late.
+  return enter(call, account, {
+    remember: input.remember ?? false,
+    locale: input.locale,
+    guard: { own, all: [...own, ...shared], limits },
+  });
 }
 
 /** Opens the session of somebody who proved who they are, and answers what the browser keeps. */
 export async function enter(
   call: Call,
   account: Account,
-  options: { remember: boolean; locale?: Locale | undefined; redirect?: string },
+  options: {
+    remember: boolean;
+    locale?: Locale | undefined;
+    redirect?: string;
+    /** Refuses while a limit waits, and forgets the failures of `own`, which this makes good. */
+    guard?: { own: Limit[]; all: Limit[]; limits: () => Promise<Limit[]> };
+  },
 ) {
-  // An institution named in the header is a wish here: whoever sits before a browser that somebody else used still comes in.
-  const token = await openSession(call, account.id, options.remember, {
-    wishes: [account.selected_institution, call.institution_id],
-    locale: options.locale,
-  });
+  const { guard } = options;
+  const open = (unless: Limit[] = []) =>
+    openSession(call, account.id, options.remember, {
+      // An institution named in the header is a wish here: whoever sits before a browser that somebody else used still comes in.
+      wishes: [account.selected_institution, call.institution_id],
+      locale: options.locale,
+      unless,
+      forget: guard?.own ?? [],
+    });
+  let token = await open(guard?.all);
+  if (token === undefined && guard) {
+    await refuseWhileWaiting(call, await guard.limits());
+    token = await open();
+  }
   if (token === undefined) throw fail('ACCOUNT_WITHOUT_ROLE');
   const info = await readUserInfo(options.locale ? Object.assign(call, { locale: options.locale }) : call);
   const auth = account.required_actions.includes('UPDATE_PASSWORD')
