@@ -142,6 +142,8 @@ export const profileInput = z.object({
 });
 export const many = { id: id.optional(), ids: z.array(id).min(1).max(500).optional() };
 const { status, reason, fields, deadline_on } = statusInput.shape;
+/** Whose newest act is taken back. */
+export const undoActsInput = z.object(many);
 export const guestStatus = z.object({ ...many, status, reason, fields, deadline_on, preview: z.boolean().optional() });
 export const contractInput = z.object({
   ...many,

@@ -72,7 +72,7 @@ export async function recordTransition(
       effective_from: note.effective_from ?? null,
       effective_to: note.effective_to ?? null,
       forced: note.force ?? false,
-      account_id: call.account_id,
+      account_id: call.account_id || null,
     })),
   );
 }

@@ -134,6 +134,13 @@ export const guests = {
     shapes.bulkAnswer,
     { errors: steps },
   ),
+  undo: put(
+    'change/undo',
+    'Take back the own newest change of status, course or language of each, within an hour',
+    shapes.undoActsInput,
+    shapes.bulkAnswer,
+    { errors: steps },
+  ),
   reset_exam: put('reset/exam', 'Another date for the exam', shapes.examInput, shapes.bulkAnswer, { errors: steps }),
   reset_course: put(
     'reset/course',

@@ -13,6 +13,7 @@ import type {
   examInput,
   guestStatus,
   languageInput,
+  undoActsInput,
 } from '../shapes-guests.ts';
 import { endedStates } from '../workflow.ts';
 import type { ApplicationRow, GuestRow } from './applications.ts';
@@ -20,6 +21,7 @@ import { openCampaign } from './complete.ts';
 import { resetExam } from './exam.ts';
 import { currentOf, findGuest, getGuest, presentGuests } from './guests.ts';
 import { writeScore } from './scores.ts';
+import { undoStep } from './step-acts.ts';
 import { step } from './steps.ts';
 import { applications, guests } from './tables.ts';
 import { together } from './together.ts';
@@ -68,6 +70,36 @@ export const sendContract = (call: Call, input: z.infer<typeof contractInput>) =
       deadline_on: input.deadline_on,
     }),
   );
+
+/** What moving to another campaign wrote over. */
+const moved = [
+  'campaign_id',
+  'course_id',
+  'language',
+  'education_form_id',
+  'decision',
+  'decision_rank',
+  'decision_tuition',
+  'decision_tie',
+  'decided_by',
+] as const;
+
+/** Takes back the caller's own newest act on each, within an hour: a step, or a move to another campaign. STEP_NOT_READY otherwise. */
+export const undoActs = (call: Call, input: z.infer<typeof undoActsInput>) =>
+  each(call, input, async (row) => {
+    // The audit tells what came last, and what it wrote over.
+    const { rows } = await call.client.query<{ old: Record<string, unknown>; mine: boolean }>(
+      `select old, account_id = $2 and at > now() - interval '1 hour' as mine from audit_log
+        where table_name = 'applications' and row_id = $1 and operation = 'UPDATE' order by id desc limit 1`,
+      [row.id, call.account_id],
+    );
+    const [last] = rows;
+    if (last?.mine && 'status' in last.old) return undoStep(call, flavours[row.flavour], row);
+    if (!last?.mine || !('campaign_id' in last.old)) throw fail('STEP_NOT_READY', { because: 'undo' });
+    const before = Object.fromEntries(moved.filter((key) => key in last.old).map((key) => [key, last.old[key]]));
+    const [after] = await call.db.update(applications).set(before).where(eq(applications.id, row.id)).returning();
+    return after!;
+  });
 
 export const resetExams = (call: Call, input: z.infer<typeof examInput>) =>
   each(call, input, (row) => resetExam(call, row, input.reason));

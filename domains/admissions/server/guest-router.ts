@@ -10,6 +10,7 @@ import {
   restoreGuests,
   saveAppointment,
   sendContract,
+  undoActs,
 } from './guest-acts.ts';
 import { availability, createInvoice, createReference, createVoucher, saveAvailability } from './guest-papers.ts';
 import {
@@ -47,6 +48,7 @@ export const guestHandlers = {
   invoice: people.invoice.handler(({ input, context }) => createInvoice(context, input)),
   language: people.language.handler(({ input, context }) => changeLanguage(context, input)),
   status: people.status.handler(({ input, context }) => changeStatus(context, input)),
+  undo: people.undo.handler(({ input, context }) => undoActs(context, input)),
   reset_exam: people.reset_exam.handler(({ input, context }) => resetExams(context, input)),
   reset_course: people.reset_course.handler(({ input, context }) => resetCourse(context, input)),
   certificate: people.certificate.handler(({ input, context }) => saveCertificate(context, input) as never),

@@ -3,9 +3,11 @@ import { courseCampaigns } from '#domains/curriculum/server/index.ts';
 import { academicYears } from '#domains/institutions/server/index.ts';
 import { vacancies } from '#domains/staff/server/index.ts';
 import { defineServerDomain } from '#platform/server/kernel.ts';
+import { everyNight } from '#platform/server/nightly.ts';
 import { contract, errors, permissions } from '../contract.ts';
 import { flavourNames } from '../flavours.ts';
 import { applicationFollows } from './contracts.ts';
+import { expireOffers } from './expiry.ts';
 import { router } from './router.ts';
 import { appointmentScores, dtmFiles, examScores } from './scores.ts';
 import { follow } from './steps.ts';
@@ -47,6 +49,7 @@ export default defineServerDomain({
     ...Object.fromEntries(flavourNames.map((name) => [`admissions.dtm_${name}`, dtmFiles[name].job])),
   },
   guards: new URL('./guards.sql', import.meta.url),
+  start: (kernel, app) => everyNight(kernel, app, 'ending offers', expireOffers),
   history: {
     guest_certificates: {
       permission: 'guest.manage',

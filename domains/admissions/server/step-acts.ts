@@ -63,31 +63,34 @@ const quiet = new Set<ApplicationState>([
 
 /** Takes back the caller's own last step of each, within an hour and while nobody went on from there. STEP_NOT_READY otherwise. */
 export const undoMany = async (call: Call, flavour: Flavour, { ids }: z.infer<typeof manySteps>) =>
-  together(call, await lockMany(call, flavour, ids), false, async (row) => {
-    const [last] = await call.db
-      .select({
-        from: statusHistory.from_status,
-        to: statusHistory.to_status,
-        account_id: statusHistory.account_id,
-        fresh: sql<boolean>`${statusHistory.at} > now() - interval '1 hour'`,
-      })
-      .from(statusHistory)
-      .where(and(eq(statusHistory.entity, flavour.workflow.entity), eq(statusHistory.entity_id, row.id)))
-      .orderBy(desc(statusHistory.id))
-      .limit(1);
-    const from = last?.from as ApplicationState | null | undefined;
-    const taken = from && transitionOf(flavour.workflow, from, row.status);
-    if (taken) demand(call, taken.permission);
-    if (
-      !taken ||
-      scopeOf(call, taken.permission) === 'own' ||
-      last?.to !== row.status ||
-      last.account_id !== call.account_id ||
-      !last.fresh ||
-      row.decided_from !== null ||
-      !quiet.has(from) ||
-      !quiet.has(row.status)
-    )
-      throw fail('STEP_NOT_READY', { because: 'undo' });
-    return (await move(call, row, from, { reason: message(call.locale, 'step_undone') })).status;
-  });
+  together(call, await lockMany(call, flavour, ids), false, async (row) => (await undoStep(call, flavour, row)).status);
+
+/** The same for one row that is locked already. */
+export async function undoStep(call: Call, flavour: Flavour, row: ApplicationRow): Promise<ApplicationRow> {
+  const [last] = await call.db
+    .select({
+      from: statusHistory.from_status,
+      to: statusHistory.to_status,
+      account_id: statusHistory.account_id,
+      fresh: sql<boolean>`${statusHistory.at} > now() - interval '1 hour'`,
+    })
+    .from(statusHistory)
+    .where(and(eq(statusHistory.entity, flavour.workflow.entity), eq(statusHistory.entity_id, row.id)))
+    .orderBy(desc(statusHistory.id))
+    .limit(1);
+  const from = last?.from as ApplicationState | null | undefined;
+  const taken = from && transitionOf(flavour.workflow, from, row.status);
+  if (taken) demand(call, taken.permission);
+  if (
+    !taken ||
+    scopeOf(call, taken.permission) === 'own' ||
+    last?.to !== row.status ||
+    last.account_id !== call.account_id ||
+    !last.fresh ||
+    row.decided_from !== null ||
+    !quiet.has(from) ||
+    !quiet.has(row.status)
+  )
+    throw fail('STEP_NOT_READY', { because: 'undo' });
+  return move(call, row, from, { reason: message(call.locale, 'step_undone') });
+}
