@@ -17,6 +17,8 @@ import type { Solution } from './problem.ts';
 export interface CompiledPlan {
   core: Core;
   lessons: (solution: Solution) => PlanLesson[];
+  /** Lessons as a search can go on from; those that a fixed place is meant for take it. */
+  solution: (lessons: readonly PlanLesson[]) => Solution;
 }
 
 /** A course of the core: lessons of an activity that are alike, or one that is fixed. */
@@ -65,6 +67,19 @@ export function compilePlan(plan: Plan): CompiledPlan {
         const [week, day, session] = at(period);
         return { activity: parts[course]!.activity, room, week: week as 0 | 1, day, session };
       }),
+    solution: (lessons) => {
+      const firstPart = new Map<number, number>();
+      parts.forEach(({ activity }, course) => {
+        if (!firstPart.has(activity)) firstPart.set(activity, course);
+      });
+      return lessons.map(({ activity, room, week, day, session }) => {
+        const pinned = (plan.activities[activity]!.fixed ?? []).findIndex(
+          (place) => place.day === day && place.session === session,
+        );
+        const period = week * weekPeriods + day * plan.sessions + session;
+        return { course: firstPart.get(activity)! + 1 + pinned, room, period };
+      });
+    },
   };
 
   function activityParts(activity: Activity, index: number): Part[] {

@@ -15,6 +15,8 @@ import {
 export interface PlanFinding {
   rule: 'missing' | 'clash' | 'room_taken' | 'room_unfit' | 'closed' | 'unavailable' | 'fixed' | Soft;
   price?: number;
+  /** Whom a wish is about: the id of an activity, a teacher or a group. */
+  about?: string;
   text: string;
 }
 
@@ -38,7 +40,7 @@ export function judgePlan(plan: Plan, lessons: PlanLesson[]): PlanFinding[] {
     return [{ rule: 'missing', text: `${activity.id}: ${placed} lessons of ${activity.lessons}` }];
   });
   const alone = lessons.flatMap((lesson) => obstacles(plan, lesson));
-  const together = lessons.flatMap((lesson, index) => clashes(plan, lesson, lessons.slice(0, index)));
+  const together = earlierNeighbours(plan, lessons).flatMap((others, index) => clashes(plan, lessons[index]!, others));
   return [...complete, ...alone, ...together, ...fixedBroken(plan, lessons), ...wishes(plan, lessons)];
 }
 
@@ -48,6 +50,21 @@ export function judgePlan(plan: Plan, lessons: PlanLesson[]): PlanFinding[] {
  */
 export function whyNot(plan: Plan, lesson: PlanLesson, others: PlanLesson[]): PlanFinding[] {
   return [...obstacles(plan, lesson), ...clashes(plan, lesson, others)];
+}
+
+/** For each lesson those before it in the list that take one of its sessions, in their order. */
+function earlierNeighbours(plan: Plan, lessons: PlanLesson[]): PlanLesson[][] {
+  const at = new Map<number, number[]>();
+  return lessons.map((lesson, index) => {
+    const found = new Set<number>();
+    for (const { week, day, session } of sessionsOf(plan, lesson)) {
+      const key = (week * plan.days + day) * 64 + session;
+      const there = at.get(key) ?? [];
+      for (const other of there) found.add(other);
+      at.set(key, [...there, index]);
+    }
+    return [...found].sort((a, b) => a - b).map((other) => lessons[other]!);
+  });
 }
 
 /** The hard rules that a lesson breaks by itself. */
@@ -133,14 +150,19 @@ function lessonWishes(plan: Plan, lessons: PlanLesson[]): PlanFinding[] {
     const found: PlanFinding[] = [];
     if (standing > 0) {
       const text = `${activity.id}: ${standing} students without a seat in ${room.id}`;
-      found.push({ rule: 'seats', price: standing * prices.seat, text });
+      found.push({ rule: 'seats', price: standing * prices.seat, about: activity.id, text });
     }
     for (const moment of sessionsOf(plan, lesson)) {
       for (const { id, wishes = [] } of plan.teachers) {
         if (!activity.teachers.includes(id)) continue;
         for (const wish of wishes) {
           if (!isAt(wish, moment.week, moment.day, moment.session)) continue;
-          found.push({ rule: 'wish', price: wish.price, text: `${id} would rather be free ${words(moment)}` });
+          found.push({
+            rule: 'wish',
+            price: wish.price,
+            about: id,
+            text: `${id} would rather be free ${words(moment)}`,
+          });
         }
       }
     }
@@ -158,12 +180,12 @@ function activityWishes(plan: Plan, lessons: PlanLesson[]): PlanFinding[] {
     const short = min_days - fixed.length - new Set(own.map(({ day }) => day)).size;
     if (short > 0) {
       const text = `${activity.id}: on ${short} days less than the ${min_days} wanted`;
-      found.push({ rule: 'min_days', price: short * prices.min_days, text });
+      found.push({ rule: 'min_days', price: short * prices.min_days, about: activity.id, text });
     }
     const changes = new Set(own.map(({ room }) => room)).size - 1;
     if (changes > 0) {
       const text = `${activity.id}: in ${changes + 1} rooms`;
-      found.push({ rule: 'room_change', price: changes * prices.room_change, text });
+      found.push({ rule: 'room_change', price: changes * prices.room_change, about: activity.id, text });
     }
     return found;
   });
@@ -183,7 +205,7 @@ function dayWishes(plan: Plan, lessons: PlanLesson[]): PlanFinding[] {
     return [...sets].flatMap(([when, set]) =>
       dayPrices(set, plan.sessions, attendance, prices).map(({ rule, price }): PlanFinding => {
         const what = { gaps: 'gaps between lessons', max_per_day: 'too many lessons', lunch: 'no time for lunch' };
-        return { rule, price, text: `${attendance.id}: ${what[rule]} ${when}` };
+        return { rule, price, about: attendance.id, text: `${attendance.id}: ${what[rule]} ${when}` };
       }),
     );
   });

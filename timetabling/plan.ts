@@ -69,6 +69,8 @@ export interface Activity {
   features?: string[];
   building?: string;
   rooms?: string[];
+  /** A room with fewer seats will not do, whatever `Prices.seat` says. */
+  least_seats?: number;
   /** Lessons whose place is given; they count among `lessons`. */
   fixed?: { day: number; session: number; room?: string }[];
 }
@@ -147,6 +149,8 @@ export function roomObstacle(activity: Activity, room: PlanRoom): string | undef
   if (activity.building && activity.building !== room.building)
     return `${room.id} is not in building ${activity.building}`;
   if (activity.room_kind && activity.room_kind !== room.kind) return `${room.id} is not of kind ${activity.room_kind}`;
+  if (activity.least_seats !== undefined && room.seats < activity.least_seats)
+    return `${room.id} has ${room.seats} seats, ${activity.id} needs ${activity.least_seats}`;
   const missing = (activity.features ?? []).filter((feature) => !room.features?.includes(feature));
   return missing.length > 0 ? `${room.id} has no ${missing.join(', ')}` : undefined;
 }
