@@ -17,6 +17,7 @@ import messaging from './messaging/server/index.ts';
 import reports from './reports/server/index.ts';
 import staff from './staff/server/index.ts';
 import students from './students/server/index.ts';
+import timetable from './timetable/server/index.ts';
 
 /** The domains as the server knows them: one line each. */
 export const domains: readonly ServerDomain[] = [
@@ -38,4 +39,5 @@ export const domains: readonly ServerDomain[] = [
   reports,
   staff,
   students,
+  timetable,
 ];

@@ -85,7 +85,7 @@ describe('a repair', () => {
       }),
       { numRuns: 300 },
     );
-    expect(repaired).toBeGreaterThan(30);
+    expect(repaired).toBeGreaterThan(10);
   });
 
   test('finds the way with one move whenever there is one', () => {

@@ -1760,6 +1760,84 @@ CREATE TABLE "students" (
 	"search" text NOT NULL
 );
 --> statement-breakpoint
+CREATE TABLE "timetable_entries" (
+	"id" integer PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "timetable_entries_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 2147483647 START WITH 1 CACHE 1),
+	"version" integer DEFAULT 1 NOT NULL,
+	"created_at" timestamp with time zone DEFAULT now() NOT NULL,
+	"updated_at" timestamp with time zone DEFAULT now() NOT NULL,
+	"deleted_at" timestamp with time zone,
+	"institution_id" integer DEFAULT edulab_institution() NOT NULL,
+	"timetable_id" integer NOT NULL,
+	"course_module_id" integer NOT NULL,
+	"kind" text NOT NULL,
+	"staff_id" integer,
+	"room_id" integer,
+	"group_ids" integer[] DEFAULT '{}' NOT NULL,
+	"day" smallint,
+	"session" smallint,
+	"length" smallint DEFAULT 1 NOT NULL,
+	"week" text DEFAULT 'EVERY' NOT NULL,
+	"fixed" boolean DEFAULT false NOT NULL
+);
+--> statement-breakpoint
+CREATE TABLE "timetable_publications" (
+	"id" integer PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "timetable_publications_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 2147483647 START WITH 1 CACHE 1),
+	"institution_id" integer DEFAULT edulab_institution() NOT NULL,
+	"created_at" timestamp with time zone DEFAULT now() NOT NULL,
+	"timetable_id" integer NOT NULL,
+	"previous_id" integer,
+	"from_day" date NOT NULL,
+	"made" integer[] NOT NULL,
+	"removed" integer[] NOT NULL,
+	"before" jsonb NOT NULL,
+	"undone" boolean DEFAULT false NOT NULL
+);
+--> statement-breakpoint
+CREATE TABLE "timetable_runs" (
+	"id" integer PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "timetable_runs_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 2147483647 START WITH 1 CACHE 1),
+	"institution_id" integer DEFAULT edulab_institution() NOT NULL,
+	"created_at" timestamp with time zone DEFAULT now() NOT NULL,
+	"timetable_id" integer NOT NULL,
+	"stop" boolean DEFAULT false NOT NULL,
+	"line" jsonb DEFAULT '[]' NOT NULL
+);
+--> statement-breakpoint
+CREATE TABLE "timetable_wishes" (
+	"id" integer PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "timetable_wishes_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 2147483647 START WITH 1 CACHE 1),
+	"version" integer DEFAULT 1 NOT NULL,
+	"created_at" timestamp with time zone DEFAULT now() NOT NULL,
+	"updated_at" timestamp with time zone DEFAULT now() NOT NULL,
+	"deleted_at" timestamp with time zone,
+	"institution_id" integer DEFAULT edulab_institution() NOT NULL,
+	"staff_id" integer,
+	"room_id" integer,
+	"day" smallint NOT NULL,
+	"from_session" smallint NOT NULL,
+	"to_session" smallint NOT NULL,
+	"week" text DEFAULT 'EVERY' NOT NULL,
+	"kind" text NOT NULL,
+	"weight" smallint DEFAULT 5 NOT NULL,
+	"note" text
+);
+--> statement-breakpoint
+CREATE TABLE "timetables" (
+	"id" integer PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "timetables_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 2147483647 START WITH 1 CACHE 1),
+	"version" integer DEFAULT 1 NOT NULL,
+	"created_at" timestamp with time zone DEFAULT now() NOT NULL,
+	"updated_at" timestamp with time zone DEFAULT now() NOT NULL,
+	"deleted_at" timestamp with time zone,
+	"institution_id" integer DEFAULT edulab_institution() NOT NULL,
+	"semester_id" integer NOT NULL,
+	"title" text NOT NULL,
+	"state" text DEFAULT 'DRAFT' NOT NULL,
+	"days" smallint DEFAULT 6 NOT NULL,
+	"bells" jsonb NOT NULL,
+	"cost" integer,
+	"job_id" integer,
+	"published_at" timestamp with time zone,
+	"published_by" integer
+);
+--> statement-breakpoint
 CREATE TABLE "exam_admissions" (
 	"id" integer PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "exam_admissions_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 2147483647 START WITH 1 CACHE 1),
 	"version" integer DEFAULT 1 NOT NULL,
@@ -1933,6 +2011,9 @@ ALTER TABLE "student_guardians" ADD CONSTRAINT "student_guardians_student_id_stu
 ALTER TABLE "student_status_requests" ADD CONSTRAINT "student_status_requests_student_id_students_id_fk" FOREIGN KEY ("student_id") REFERENCES "public"."students"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "student_transfers" ADD CONSTRAINT "student_transfers_student_id_students_id_fk" FOREIGN KEY ("student_id") REFERENCES "public"."students"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "students" ADD CONSTRAINT "students_course_id_courses_id_fk" FOREIGN KEY ("course_id") REFERENCES "public"."courses"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "timetable_entries" ADD CONSTRAINT "timetable_entries_timetable_id_timetables_id_fk" FOREIGN KEY ("timetable_id") REFERENCES "public"."timetables"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "timetable_entries" ADD CONSTRAINT "timetable_entries_course_module_id_course_modules_id_fk" FOREIGN KEY ("course_module_id") REFERENCES "public"."course_modules"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "timetables" ADD CONSTRAINT "timetables_semester_id_semesters_id_fk" FOREIGN KEY ("semester_id") REFERENCES "public"."semesters"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 CREATE INDEX "account_roles_role" ON "account_roles" USING btree ("role_id","institution_id");--> statement-breakpoint
 CREATE UNIQUE INDEX "accounts_username" ON "accounts" USING btree (lower("username"));--> statement-breakpoint
 CREATE UNIQUE INDEX "accounts_email" ON "accounts" USING btree (lower("email")) WHERE email is not null and deleted_at is null;--> statement-breakpoint
@@ -2246,6 +2327,20 @@ CREATE INDEX "students_tuition" ON "students" USING btree ("institution_id","tui
 CREATE INDEX "students_department" ON "students" USING btree ("institution_id","department_id","id") WHERE deleted_at is null;--> statement-breakpoint
 CREATE INDEX "students_status" ON "students" USING btree ("institution_id","status","id");--> statement-breakpoint
 CREATE INDEX "students_hemis" ON "students" USING btree ("institution_id","hemis_code") WHERE hemis_code is not null;--> statement-breakpoint
+CREATE INDEX "timetable_entries_sort" ON "timetable_entries" USING btree ("timetable_id","day","session","id") WHERE deleted_at is null;--> statement-breakpoint
+CREATE INDEX "timetable_entries_staff" ON "timetable_entries" USING btree ("timetable_id","staff_id") WHERE deleted_at is null;--> statement-breakpoint
+CREATE INDEX "timetable_entries_room" ON "timetable_entries" USING btree ("timetable_id","room_id") WHERE deleted_at is null;--> statement-breakpoint
+CREATE INDEX "timetable_entries_groups" ON "timetable_entries" USING gin ("group_ids") WHERE deleted_at is null;--> statement-breakpoint
+CREATE INDEX "timetable_entries_module" ON "timetable_entries" USING btree ("course_module_id") WHERE deleted_at is null;--> statement-breakpoint
+CREATE INDEX "timetable_publications_of" ON "timetable_publications" USING btree ("timetable_id","id");--> statement-breakpoint
+CREATE UNIQUE INDEX "timetable_runs_one" ON "timetable_runs" USING btree ("timetable_id");--> statement-breakpoint
+CREATE INDEX "timetable_wishes_sort" ON "timetable_wishes" USING btree ("institution_id","day","from_session","id") WHERE deleted_at is null;--> statement-breakpoint
+CREATE INDEX "timetable_wishes_created" ON "timetable_wishes" USING btree ("institution_id","created_at","id") WHERE deleted_at is null;--> statement-breakpoint
+CREATE INDEX "timetable_wishes_staff" ON "timetable_wishes" USING btree ("staff_id") WHERE deleted_at is null;--> statement-breakpoint
+CREATE INDEX "timetable_wishes_room" ON "timetable_wishes" USING btree ("room_id") WHERE deleted_at is null;--> statement-breakpoint
+CREATE UNIQUE INDEX "timetables_published" ON "timetables" USING btree ("semester_id") WHERE state = 'PUBLISHED' and deleted_at is null;--> statement-breakpoint
+CREATE INDEX "timetables_sort" ON "timetables" USING btree ("institution_id","created_at","id") WHERE deleted_at is null;--> statement-breakpoint
+CREATE INDEX "timetables_title" ON "timetables" USING btree ("institution_id","title","id") WHERE deleted_at is null;--> statement-breakpoint
 CREATE UNIQUE INDEX "exam_admissions_one" ON "exam_admissions" USING btree ("course_module_id","student_id") WHERE deleted_at is null;--> statement-breakpoint
 CREATE INDEX "exam_admissions_student" ON "exam_admissions" USING btree ("student_id");--> statement-breakpoint
 CREATE UNIQUE INDEX "amendments_open" ON "amendments" USING btree ("mark_id") WHERE deleted_at is null and status in ('DRAFT', 'REQUESTED', 'RETURNED', 'CHECKED', 'APPROVED');--> statement-breakpoint

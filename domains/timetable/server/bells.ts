@@ -1,0 +1,14 @@
+import type { Bell } from '../shapes.ts';
+
+/** Sessions of 80 minutes with ten between them, from eight in the morning; at most eight a day. */
+const lengthMinutes = 80;
+const pauseMinutes = 10;
+
+const clock = (minutes: number) =>
+  `${String(Math.floor(minutes / 60)).padStart(2, '0')}:${String(minutes % 60).padStart(2, '0')}`;
+
+export const bells = (sessions: number): Bell[] =>
+  Array.from({ length: sessions }, (_, index) => {
+    const start = 8 * 60 + index * (lengthMinutes + pauseMinutes);
+    return { starts_at: clock(start), ends_at: clock(start + lengthMinutes) };
+  });

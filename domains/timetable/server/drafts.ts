@@ -1,0 +1,327 @@
+import { eq, inArray, sql } from 'drizzle-orm';
+import type { z } from 'zod';
+import { semesters } from '#domains/institutions/server/index.ts';
+import { type Call, may } from '#platform/server/context.ts';
+import { fail } from '#platform/server/errors.ts';
+import { message } from '#platform/server/messages.ts';
+import { titlesOf } from '#platform/server/references.ts';
+import { localTitle, plain, resource } from '#platform/server/resource.ts';
+import { Board } from '../../../timetabling/board.ts';
+import type { judgement } from '../shapes.ts';
+import { bells } from './bells.ts';
+import { demandPlaces } from './entries.ts';
+import { semesterOf, surroundingsOf } from './inputs.ts';
+import { reasonsOf } from './reasons.ts';
+import {
+  entriesOf,
+  lessonTitle,
+  lockDraft,
+  namesOf,
+  placeTitle,
+  running,
+  type Scene,
+  scene,
+  type Timetable,
+  timetableById,
+} from './store.ts';
+import { timetableEntries, timetableRuns, timetables } from './tables.ts';
+import { inThread } from './thread.ts';
+
+/** Timetables as such: kept side by side, judged, compared, mended. */
+
+export const drafts = resource({
+  table: timetables,
+  search: [sql`${timetables.title}`],
+  sorts: {
+    created_at: sql`${timetables.created_at}`,
+    title: sql`${timetables.title}`,
+    id: sql`${timetables.id}`,
+  },
+  defaultSort: 'created_at,desc',
+  optionTitle: () => sql`${timetables.title}`,
+  filters: (input) => [
+    input.semester_id ? eq(timetables.semester_id, input.semester_id) : undefined,
+    input.state ? eq(timetables.state, input.state) : undefined,
+  ],
+  present: (call, rows) => presentDrafts(call, rows as Timetable[]),
+  required: ['title'],
+  prepare: async (call, input, current) => {
+    if (current) return input;
+    // An empty one, to be filled by hand.
+    const semester = await semesterOf(call);
+    return { ...input, semester_id: semester.id, bells: bells(6) };
+  },
+  beforeDelete: async (call, row) => {
+    if (row.state === 'PUBLISHED') throw fail('TIMETABLE_CLOSED');
+    if (row.state === 'DRAFT') await lockDraft(call, row.id);
+  },
+  beforeRestore: async () => undefined,
+});
+
+export async function presentDrafts(call: Call, rows: readonly Timetable[]) {
+  const ids = rows.map(({ id }) => id);
+  const counts = new Map(
+    (
+      await call.db
+        .select({
+          id: timetables.id,
+          lessons: sql<number>`(select count(*)::int from ${timetableEntries} e where e.timetable_id = timetables.id and e.deleted_at is null)`,
+          unplaced: sql<number>`(select count(*)::int from ${timetableEntries} e where e.timetable_id = timetables.id and e.deleted_at is null and e.day is null)`,
+          running,
+          error: sql<string | null>`(select j.error from jobs j where j.id = timetables.job_id and j.state = 'failed')`,
+        })
+        .from(timetables)
+        .where(inArray(timetables.id, ids))
+    ).map((row) => [row.id, row]),
+  );
+  const terms = await titlesOf(
+    call,
+    semesters,
+    rows.map((row) => row.semester_id),
+    sql`(select y.name from academic_years y where y.id = ${semesters.academic_year_id}) || ' · ' || ${localTitle(semesters.title, call.locale)}`,
+  );
+  return rows.map((row) => {
+    const { published_by, ...shown } = plain(row) as Timetable;
+    const count = counts.get(row.id);
+    return {
+      ...shown,
+      semester: terms.get(row.semester_id) ?? { id: row.semester_id, title: '' },
+      lessons: count?.lessons ?? 0,
+      unplaced: count?.unplaced ?? 0,
+      running: count?.running ?? false,
+      error: count?.error ?? null,
+      can: {
+        edit: may(call, 'timetable.manage') && row.state === 'DRAFT' && !count?.running,
+        delete: may(call, 'timetable.manage') && row.state !== 'PUBLISHED' && !count?.running,
+        publish: may(call, 'timetable.publish') && row.state === 'DRAFT' && !count?.running,
+        unpublish: may(call, 'timetable.publish') && row.state === 'PUBLISHED',
+      },
+    };
+  });
+}
+
+export async function stopSearch(call: Call, id: number): Promise<{ ok: true }> {
+  await timetableById(call, id);
+  const { rows } = await call.db.execute<{ running: boolean }>(
+    sql`select ${running} as running from ${timetables} where ${timetables.id} = ${id}`,
+  );
+  if (!rows[0]?.running) throw fail('TIMETABLE_NOT_RUNNING');
+  await call.db.update(timetableRuns).set({ stop: true }).where(eq(timetableRuns.timetable_id, id));
+  return { ok: true };
+}
+
+export async function progressOf(call: Call, id: number) {
+  const [shown] = await presentDrafts(call, [await timetableById(call, id)]);
+  const [run] = await call.db.select().from(timetableRuns).where(eq(timetableRuns.timetable_id, id));
+  return {
+    running: shown?.running ?? false,
+    stopping: (shown?.running ?? false) && (run?.stop ?? false),
+    error: shown?.error ?? null,
+    line: run?.line ?? [],
+  };
+}
+
+/** A draft with the same lessons in the same places; the way to change what is published. */
+export async function copyTimetable(call: Call, id: number) {
+  const { semester_id, title, days, bells: of, cost } = await timetableById(call, id);
+  const [copy] = await call.db
+    .insert(timetables)
+    .values({
+      semester_id,
+      title: message(call.locale, 'timetable.copy', { title }).slice(0, 200),
+      days,
+      bells: of,
+      cost,
+    })
+    .returning();
+  await call.db.execute(sql`
+    insert into ${timetableEntries} (timetable_id, course_module_id, kind, staff_id, room_id, group_ids, day, session, length, week, fixed)
+    select ${copy!.id}, course_module_id, kind, staff_id, room_id, group_ids, day, session, length, week, fixed
+      from ${timetableEntries} where timetable_id = ${id} and deleted_at is null order by id`);
+  return (await presentDrafts(call, [copy!]))[0]!;
+}
+
+type Judgement = z.infer<typeof judgement>;
+
+export async function judgeTimetable(call: Call, id: number): Promise<Judgement> {
+  return judged(call, await scene(call, await timetableById(call, id)));
+}
+
+async function judged(call: Call, of: Scene): Promise<Judgement> {
+  const { plan, entries, lessons } = of;
+  const placed = lessons.filter((lesson) => lesson !== undefined);
+  const { cost, hard, rules, worst } = await inThread({ task: 'judge', plan, lessons: placed });
+  const names = await namesOf(call, entries);
+  const first = new Map(of.of.map((activity, index) => [activity, entries[index]!]));
+  const about = (rule: string, whom: string): string => {
+    if (rule === 'seats' || rule === 'min_days' || rule === 'room_change') {
+      const entry = first.get(Number(whom));
+      return entry ? lessonTitle(call, names, entry) : '';
+    }
+    // Teachers and groups are told apart by where they stand: wishes are teachers', the rest either's.
+    const staff = plan.teachers.some(({ id }) => id === whom) ? names.staff.get(Number(whom))?.title : undefined;
+    const group = plan.groups.some(({ id }) => id === whom) ? names.groups.get(Number(whom))?.title : undefined;
+    return rule === 'wish' ? (staff ?? '') : (group ?? staff ?? '');
+  };
+  const board = new Board(plan, lessons);
+  const unplaced = entries.flatMap((entry, index) => (lessons[index] ? [] : [{ entry, index }]));
+  const unplaced_lessons = [];
+  for (const { entry, index } of unplaced.slice(0, 30)) {
+    const activity = of.of[index]!;
+    // The time at which the fewest are in the way, and who they are.
+    const tried = board
+      .beginnings(activity)
+      .map((begin) => ({ begin, blockers: board.blockers(activity, begin) }))
+      .sort((a, b) => (a.blockers?.size ?? 99) - (b.blockers?.size ?? 99))[0];
+    const obstacles = tried ? board.obstacles(activity, { ...tried.begin, room: 0 }) : [];
+    const reasons = await reasonsOf(
+      call,
+      of,
+      obstacles.filter(({ rule }) => !rule.startsWith('room')),
+      entry,
+      names,
+    );
+    const text =
+      reasons.length > 0 ? reasons.map((one) => one.text).join('; ') : message(call.locale, 'timetable.why.no_room');
+    unplaced_lessons.push({ entry_id: entry.id, title: lessonTitle(call, names, entry), text });
+  }
+  return {
+    cost,
+    hard,
+    unplaced: unplaced.length,
+    rules: Object.entries(rules).map(([rule, { count, price }]) => ({ rule: rule as 'gaps', count, price })),
+    worst: worst.map((one) => ({ rule: one.rule as 'gaps', price: one.price, about: about(one.rule, one.about) })),
+    unplaced_lessons,
+  };
+}
+
+/** What each costs, and which lessons are elsewhere: those of one module, kind and groups are matched in their order. */
+export async function compareTimetables(call: Call, first_id: number, second_id: number) {
+  const around = await surroundingsOf(call);
+  const [one, two] = [
+    await scene(call, await timetableById(call, first_id), around),
+    await scene(call, await timetableById(call, second_id), around),
+  ];
+  const keyOf = (entry: Scene['entries'][number]) =>
+    `${entry.course_module_id} ${entry.kind} ${entry.group_ids.join('+')} ${entry.week}`;
+  const placeOf = (entry: Scene['entries'][number] | undefined) =>
+    `${entry?.day} ${entry?.session} ${entry?.room_id} ${entry?.staff_id}`;
+  const names = await namesOf(call, [...one.entries, ...two.entries]);
+  const firsts = Map.groupBy(one.entries, keyOf);
+  const seconds = Map.groupBy(two.entries, keyOf);
+  const differences = [];
+  let same = 0;
+  for (const key of new Set([...firsts.keys(), ...seconds.keys()])) {
+    const left = [...(firsts.get(key) ?? [])];
+    const right = [...(seconds.get(key) ?? [])];
+    for (const entry of [...left]) {
+      const twin = right.findIndex((other) => placeOf(other) === placeOf(entry));
+      if (twin === -1) continue;
+      right.splice(twin, 1);
+      left.splice(left.indexOf(entry), 1);
+      same++;
+    }
+    for (let at = 0; at < Math.max(left.length, right.length); at++) {
+      const entry = left[at] ?? right[at]!;
+      const place = (which: typeof entry | undefined) =>
+        which
+          ? [placeTitle(call, names, which), names.staff.get(which.staff_id ?? 0)?.title].filter(Boolean).join(', ')
+          : '—';
+      differences.push({
+        title: `${names.modules.get(entry.course_module_id)?.title ?? ''} (${message(call.locale, `timetable.kind.${entry.kind}`).toLowerCase()})`,
+        groups: entry.group_ids.map((id) => names.groups.get(id)?.title ?? '').join(', '),
+        first: place(left[at]),
+        second: place(right[at]),
+      });
+    }
+  }
+  return {
+    first: await judged(call, one),
+    second: await judged(call, two),
+    same,
+    moved: differences.length,
+    differences: differences.slice(0, 200),
+  };
+}
+
+interface Repairs {
+  timetable_id: number;
+  staff_id?: number | undefined;
+  room_id?: number | undefined;
+  day: number;
+  from_session?: number | undefined;
+  to_session?: number | undefined;
+  most?: number | undefined;
+}
+
+/** Alternatives for a draft in which a teacher or a room is not to be had on a day. Writes nothing. */
+export async function repairTimetable(call: Call, input: Repairs) {
+  if ((input.staff_id === undefined) === (input.room_id === undefined)) throw fail('TEACHER_OR_ROOM');
+  const timetable = await timetableById(call, input.timetable_id);
+  const around = await surroundingsOf(call);
+  const last = input.to_session ?? timetable.bells.length;
+  around.wishes = [
+    ...around.wishes,
+    {
+      staff_id: input.staff_id ?? null,
+      room_id: input.room_id ?? null,
+      day: input.day,
+      from_session: input.from_session ?? 1,
+      to_session: Math.max(last, input.from_session ?? 1),
+      week: 'EVERY',
+      kind: 'UNAVAILABLE',
+      weight: 10,
+    },
+  ];
+  const of = await scene(call, timetable, around);
+  const at = of.lessons.flatMap((lesson, index) => (lesson ? [index] : []));
+  const { broken, repairs, complete } = await inThread({
+    task: 'repair',
+    plan: of.plan,
+    lessons: at.map((index) => of.lessons[index]!),
+    fixed: at.flatMap((index, place) => (of.entries[index]!.fixed ? [place] : [])),
+    most: input.most ?? 6,
+  });
+  const names = await namesOf(call, of.entries);
+  return {
+    broken: broken.length,
+    complete,
+    alternatives: repairs.map(({ price, moves }) => ({
+      price,
+      moves: moves.map(({ lesson, to }) => {
+        const entry = of.entries[at[lesson]!]!;
+        const place = { day: to.day + 1, session: to.session + 1, room_id: Number(of.plan.rooms[to.room]!.id) };
+        const room = around.rooms.find(({ id }) => id === place.room_id);
+        return {
+          entry_id: entry.id,
+          version: entry.version,
+          ...place,
+          title: lessonTitle(call, names, entry),
+          from: placeTitle(call, names, entry),
+          to: `${placeTitle(call, names, { ...place, room_id: null })}, ${room?.name ?? ''}`,
+        };
+      }),
+    })),
+  };
+}
+
+interface Moves {
+  timetable_id: number;
+  moves: { entry_id: number; version: number; day: number; session: number; room_id: number }[];
+}
+
+/** All of them or none. */
+export async function moveLessons(call: Call, { timetable_id, moves }: Moves): Promise<{ moved: number }> {
+  const timetable = await lockDraft(call, timetable_id);
+  const stored = new Map((await entriesOf(call, timetable_id)).map((entry) => [entry.id, entry]));
+  const changed = moves.map(({ entry_id, version, ...place }) => {
+    const entry = stored.get(entry_id);
+    if (!entry) throw fail('NOT_FOUND');
+    if (entry.version !== version) throw fail('STALE');
+    return { ...entry, ...place };
+  });
+  await demandPlaces(call, timetable, changed);
+  for (const { id, day, session, room_id } of changed)
+    await call.db.update(timetableEntries).set({ day, session, room_id }).where(eq(timetableEntries.id, id));
+  return { moved: changed.length };
+}

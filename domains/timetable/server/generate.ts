@@ -1,0 +1,275 @@
+import { availableParallelism } from 'node:os';
+import { sql } from 'drizzle-orm';
+import type { z } from 'zod';
+import { insertAll } from '#platform/server/bulk.ts';
+import type { Call } from '#platform/server/context.ts';
+import { fail } from '#platform/server/errors.ts';
+import { emit } from '#platform/server/events.ts';
+import { callOf, startJob } from '#platform/server/jobs.ts';
+import type { JobHandler } from '#platform/server/kernel.ts';
+import { message } from '#platform/server/messages.ts';
+import { isHopeless, type PlanFault, planFaults } from '../../../timetabling/faults.ts';
+import type { Plan, PlanLesson } from '../../../timetabling/plan.ts';
+import type { generateInput } from '../shapes.ts';
+import { bells } from './bells.ts';
+import { type Demand, demandsOf } from './demands.ts';
+import { modulesOf, semesterOf, surroundingsOf, weeksOf } from './inputs.ts';
+import { type Entry, planFor } from './plans.ts';
+import { entriesOf, lessonTitle, namesOf, running, type Timetable, timetableById } from './store.ts';
+import { timetableRuns, timetables } from './tables.ts';
+import { inThread } from './thread.ts';
+
+/** A timetable from nothing, or from one that is there: what is asked for, the search, and the draft that comes of it. */
+
+const usualSeconds = 60;
+/** How often the line of the score grows, and how often the search looks whether it is to stop, in ms. */
+const stepMs = 500;
+/** Beyond so many points the line is thinned. */
+const mostPoints = 400;
+
+export type Request = NonNullable<z.infer<typeof generateInput>>;
+
+/** Everything that a search needs, and what is wrong with it. */
+async function ask(call: Call, timetable: Timetable, from_id: number | undefined) {
+  const semester = await semesterOf(call, timetable.semester_id);
+  const around = await surroundingsOf(call);
+  const modules = await modulesOf(call, semester);
+  const { weeks } = weeksOf(semester);
+  const demands = weeks > 0 ? demandsOf(modules, around.rooms, around.groups, weeks) : [];
+  const old: Entry[] = from_id ? await entriesOf(call, from_id) : [];
+  const { fixed, start } = keep(demands, old, timetable);
+  const plan = planFor(around, { days: timetable.days, sessions: timetable.bells.length }, demands, fixed);
+  return { demands, plan, start: startOf(plan, start), around };
+}
+
+interface Kept {
+  demand: number;
+  entry: Entry;
+}
+
+/**
+ * What of an earlier timetable is still asked for. Who teaches is the earlier one's word: a lesson of the same module,
+ * kind, groups and weeks keeps its teacher.
+ */
+function keep(demands: Demand[], old: readonly Entry[], { days, bells: of }: Timetable) {
+  const keyOf = (one: Pick<Entry, 'course_module_id' | 'kind' | 'group_ids' | 'week' | 'length'>) =>
+    `${one.course_module_id} ${one.kind} ${one.group_ids.join('+')} ${one.week} ${one.length}`;
+  const at = new Map(demands.map((demand, index) => [keyOf(demand), index]));
+  const fixed = new Map<number, { day: number; session: number; room: string }[]>();
+  const start: Kept[] = [];
+  const left = demands.map(({ lessons }) => lessons);
+  for (const entry of old) {
+    const demand = at.get(keyOf(entry));
+    if (demand === undefined || left[demand] === 0) continue;
+    demands[demand]!.staff_id = entry.staff_id;
+    if (entry.day === null || entry.session === null || entry.room_id === null) continue;
+    if (entry.day > days || entry.session > of.length) continue;
+    left[demand]!--;
+    start.push({ demand, entry });
+    if (!entry.fixed) continue;
+    const place = { day: entry.day - 1, session: entry.session - 1, room: String(entry.room_id) };
+    fixed.set(demand, [...(fixed.get(demand) ?? []), place]);
+  }
+  return { fixed, start };
+}
+
+function startOf(plan: Plan, kept: readonly Kept[]): PlanLesson[] {
+  const rooms = new Map(plan.rooms.map(({ id }, index) => [Number(id), index]));
+  return kept.flatMap(({ demand, entry }): PlanLesson[] => {
+    const room = rooms.get(entry.room_id!);
+    if (room === undefined) return [];
+    const week = plan.weeks === 2 && entry.week === 'EVEN' ? 1 : 0;
+    return [{ activity: demand, room, week, day: entry.day! - 1, session: entry.session! - 1 }];
+  });
+}
+
+/** Makes the draft and starts the search. TIMETABLE_IMPOSSIBLE names what no search can overcome. */
+export async function generate(call: Call, input: Request = {}) {
+  const from = input.from_id ? await timetableById(call, input.from_id) : undefined;
+  const semester = await semesterOf(call, input.semester_id ?? from?.semester_id);
+  if (weeksOf(semester).weeks === 0) throw fail('NO_SEMESTER');
+  const [{ count } = { count: 0 }] = (
+    await call.db.execute<{ count: number }>(
+      sql`select count(*)::int as count from ${timetables} where deleted_at is null and ${running}`,
+    )
+  ).rows;
+  // One search takes every core that it is given; a second would only make both worse.
+  if (count > 0) throw fail('TIMETABLE_RUNNING');
+  const [timetable] = await call.db
+    .insert(timetables)
+    .values({
+      semester_id: semester.id,
+      title: input.title || (await freshTitle(call, semester.id)),
+      days: input.days ?? from?.days ?? 6,
+      bells: input.sessions || !from ? bells(input.sessions ?? 6) : from.bells,
+    })
+    .returning();
+  const { demands, plan, around } = await ask(call, timetable!, from?.id);
+  if (demands.length === 0) throw fail('TIMETABLE_EMPTY');
+  const names = await namesOf(
+    call,
+    demands.map((demand) => ({ ...demand, room_id: null })),
+  );
+  const warnings = planFaults(plan).map((fault) => ({
+    fault: fault.fault,
+    hopeless: isHopeless(fault),
+    text: faultText(call, fault),
+  }));
+  const hopeless = warnings.filter((one) => one.hopeless);
+  if (hopeless.length > 0) {
+    throw fail('TIMETABLE_IMPOSSIBLE', {
+      faults: hopeless.slice(0, 50),
+      why: hopeless
+        .slice(0, 3)
+        .map(({ text }) => text)
+        .join('; '),
+    });
+  }
+  const job = await startJob(call, 'timetable.generate', {
+    timetable_id: timetable!.id,
+    from_id: from?.id ?? null,
+    seconds: input.seconds ?? usualSeconds,
+    seed: input.seed ?? 1,
+  });
+  await call.db.update(timetables).set({ job_id: job.id }).where(sql`${timetables.id} = ${timetable!.id}`);
+  await call.db.insert(timetableRuns).values({ timetable_id: timetable!.id });
+  return { timetable_id: timetable!.id, job_id: job.id, warnings: warnings.slice(0, 50) };
+
+  function faultText(of: Call, fault: PlanFault): string {
+    const lesson = (id: string) => lessonTitle(of, names, { ...demands[Number(id)]!, room_id: null });
+    const person = (id: string, who: 'teacher' | 'group') =>
+      (who === 'teacher' ? names.staff : names.groups).get(Number(id))?.title ??
+      around.groups.find((group) => group.id === Number(id))?.name ??
+      '';
+    const { fault: key, ...data } = fault;
+    const words: Record<string, unknown> = { ...data };
+    if ('activity' in fault) words.lesson = lesson(fault.activity);
+    if ('other' in fault) words.other = lesson(fault.other);
+    if (fault.fault === 'overloaded') words.name = person(fault.id, fault.who);
+    if (fault.fault === 'fixed_clash') {
+      words.day = message(of.locale, `timetable.day.${fault.day + 1}`);
+      words.session = fault.session + 1;
+    }
+    if (fault.fault === 'too_small') words.room = around.rooms.find(({ id }) => id === Number(fault.room))?.name ?? '';
+    if (fault.fault === 'rooms_short') words.kind = message(of.locale, `timetable.rooms.${fault.kind}`);
+    return message(of.locale, `timetable.fault.${key}`, words);
+  }
+}
+
+/** `Draft 3` of the semester, in the caller's language. */
+async function freshTitle(call: Call, semester_id: number): Promise<string> {
+  const { rows } = await call.db.execute<{ count: number }>(
+    sql`select count(*)::int as count from ${timetables} where semester_id = ${semester_id}`,
+  );
+  return message(call.locale, 'timetable.draft', { number: (rows[0]?.count ?? 0) + 1 });
+}
+
+export const generateJob: JobHandler = {
+  async run(job) {
+    const call = callOf(job);
+    const { timetable_id, from_id, seconds, seed } = job.input as {
+      timetable_id: number;
+      from_id: number | null;
+      seconds: number;
+      seed: number;
+    };
+    const timetable = await timetableById(call, timetable_id);
+    const { demands, plan, start } = await ask(call, timetable, from_id ?? undefined);
+    const { owner } = job.kernel.database;
+    const stop = new AbortController();
+    const line: { seconds: number; cost: number; unplaced: number }[] = [];
+    /** Outside the job's transaction, so that pages see it while the search runs; and the place where it hears "stop". */
+    const tell = async () => {
+      const { rows } = await owner.query<{ stop: boolean }>(
+        'update timetable_runs set line = $2 where timetable_id = $1 returning stop',
+        [timetable_id, JSON.stringify(line)],
+      );
+      if (rows[0]?.stop) stop.abort();
+      const last = line.at(-1);
+      if (last && job.account_id)
+        await emit(
+          { client: owner as never, institution_id: job.institution_id },
+          {
+            type: 'timetable',
+            to: { account_id: job.account_id },
+            data: { timetable_id, ...last },
+          },
+        );
+      await job.progress(Math.min(Math.floor(last?.seconds ?? 0), seconds), seconds);
+    };
+    let telling: Promise<void> = Promise.resolve();
+    const timer = setInterval(() => {
+      telling = telling.then(tell).catch(() => undefined);
+    }, stepMs);
+    try {
+      const solved = await inThread(
+        { task: 'solve', plan, start, seconds, seed, threads: Math.max(1, availableParallelism() - 1) },
+        { signal: stop.signal, progress: (step) => void line.push(...thinned(line, step)) },
+      );
+      line.push({ seconds: solved.seconds, cost: solved.cost, unplaced: solved.unplaced });
+      await store(call, timetable_id, demands, plan, solved.lessons);
+      await call.db.update(timetables).set({ cost: solved.cost }).where(sql`${timetables.id} = ${timetable_id}`);
+      clearInterval(timer);
+      await telling;
+      await tell();
+      return {
+        timetable_id,
+        lessons: solved.lessons.length,
+        unplaced: solved.unplaced,
+        cost: solved.cost,
+        seconds: Math.round(solved.seconds * 10) / 10,
+        feasible_after: solved.feasible_after,
+      };
+    } finally {
+      clearInterval(timer);
+      await telling;
+    }
+  },
+};
+
+/** The step, unless nothing changed since the last and the line is long already. */
+function thinned<T extends { cost: number }>(line: readonly T[], step: T): T[] {
+  const last = line.at(-1);
+  return last && last.cost === step.cost && line.length > mostPoints ? [] : [step];
+}
+
+/** Writes the lessons of a search, and those that it found no place for. A machine's draft is no change by a person. */
+async function store(
+  call: Call,
+  timetable_id: number,
+  demands: readonly Demand[],
+  plan: Plan,
+  lessons: readonly PlanLesson[],
+): Promise<void> {
+  const placed = demands.map(({ lessons: count }) => ({ left: count }));
+  const record = (index: number, place: object) => {
+    const { course_module_id, kind, staff_id, group_ids, week, length } = demands[index]!;
+    return {
+      version: 1,
+      created_at: new Date(),
+      updated_at: new Date(),
+      institution_id: call.institution_id,
+      timetable_id,
+      course_module_id,
+      kind,
+      staff_id,
+      group_ids,
+      week,
+      length,
+      ...place,
+    };
+  };
+  const records = lessons.map(({ activity, room, day, session }) => {
+    placed[activity]!.left--;
+    const fixed = plan.activities[activity]!.fixed?.some((one) => one.day === day && one.session === session) ?? false;
+    return record(activity, { room_id: Number(plan.rooms[room]!.id), day: day + 1, session: session + 1, fixed });
+  });
+  const rest = placed.flatMap(({ left }, index) =>
+    Array.from({ length: Math.max(0, left) }, () =>
+      record(index, { room_id: null, day: null, session: null, fixed: false }),
+    ),
+  );
+  await call.client.query("select set_config('edulab.audit', 'off', true)");
+  await insertAll(call.client, 'timetable_entries', [...records, ...rest]);
+  await call.client.query("select set_config('edulab.audit', '', true)");
+}

@@ -1,0 +1,47 @@
+import { sql } from 'drizzle-orm';
+import { courseModules } from '#domains/curriculum/server/index.ts';
+import { groups } from '#domains/groups/server/index.ts';
+import { educationPlaces, semesters } from '#domains/institutions/server/index.ts';
+import { staff } from '#domains/staff/server/index.ts';
+import { defineServerDomain } from '#platform/server/kernel.ts';
+import { contract, errors, permissions } from '../contract.ts';
+import { generateJob } from './generate.ts';
+import { router } from './router.ts';
+import { timetableEntries, timetables } from './tables.ts';
+import { wishImport } from './wishes.ts';
+
+const module = `(select coalesce(nullif(m.title ->> '$locale', ''), m.title ->> 'uz') from course_modules c join modules m on m.id = c.module_id where c.id = r.course_module_id)`;
+/** Archives may speak of what is no longer there. */
+const inUse = sql`exists (select 1 from ${timetables} where ${timetables.id} = ${timetableEntries.timetable_id} and ${timetables.deleted_at} is null and ${timetables.state} = 'PUBLISHED')`;
+
+export default defineServerDomain({
+  name: 'timetable',
+  contract,
+  router,
+  permissions,
+  errors,
+  uses: [
+    { of: semesters, by: timetables.semester_id },
+    { of: courseModules, by: timetableEntries.course_module_id, where: inUse },
+    { of: educationPlaces, by: timetableEntries.room_id, where: inUse },
+    { of: staff, by: timetableEntries.staff_id, where: inUse },
+    { of: groups, by: timetableEntries.group_ids, where: inUse },
+  ],
+  messages: new URL('./messages/', import.meta.url),
+  guards: new URL('./guards.sql', import.meta.url),
+  jobs: { 'timetable.generate': generateJob, 'timetable.import': wishImport.job },
+  history: {
+    timetables: { permission: 'timetable.manage', title: 'r.title' },
+    timetable_entries: {
+      permission: 'timetable.manage',
+      title: `${module} || ' · ' || (select t.title from timetables t where t.id = r.timetable_id)`,
+      refers: { room_id: 'education_places' },
+    },
+    timetable_wishes: {
+      permission: 'timetable.manage',
+      title:
+        "coalesce((select concat_ws(' ', s.lastname, s.firstname) from staff s where s.id = r.staff_id), (select p.name from education_places p where p.id = r.room_id))",
+      refers: { room_id: 'education_places' },
+    },
+  },
+});

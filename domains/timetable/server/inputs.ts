@@ -1,0 +1,126 @@
+import { sql } from 'drizzle-orm';
+import { courseModules, courseModuleTeachers, modules } from '#domains/curriculum/server/index.ts';
+import { groupMembers, groups, moduleChoices, onDay } from '#domains/groups/server/index.ts';
+import { academicYears, educationPlaces, semesters } from '#domains/institutions/server/index.ts';
+import type { Call } from '#platform/server/context.ts';
+import { fail } from '#platform/server/errors.ts';
+import type { LessonKind, LessonWeek } from '../shapes.ts';
+import { timetableWishes } from './tables.ts';
+
+/** What a timetable is made from, as the other domains have it. */
+
+export interface Semester {
+  id: number;
+  academic_year_id: number;
+  number: number;
+  starts_on: string;
+  ends_on: string;
+}
+export interface InputModule {
+  id: number;
+  hours: Record<LessonKind, number>;
+  teachers: { staff_id: number; role: string }[];
+  /** Who takes it, as many as they are. */
+  groups: { id: number; language: string; students: number }[];
+}
+export interface InputRoom {
+  id: number;
+  name: string;
+  kind: string;
+  seats: number;
+  building: string | null;
+}
+export interface InputGroup {
+  id: number;
+  name: string;
+  parent_id: number | null;
+  students: number;
+}
+export interface InputWish {
+  staff_id: number | null;
+  room_id: number | null;
+  day: number;
+  from_session: number;
+  to_session: number;
+  week: LessonWeek;
+  kind: 'UNAVAILABLE' | 'RATHER_NOT';
+  weight: number;
+}
+export interface Surroundings {
+  rooms: InputRoom[];
+  groups: InputGroup[];
+  wishes: InputWish[];
+}
+
+/** Weeks of lessons in a semester; what follows are examinations. */
+const mostWeeks = 15;
+const dayMs = 86_400_000;
+
+/** The semester with this id, or the one that runs or comes next. NO_SEMESTER where there is none. */
+export async function semesterOf(call: Call, id?: number): Promise<Semester> {
+  const { rows } = await call.db.execute<Semester & Record<string, unknown>>(sql`
+    select s.id, s.academic_year_id, s.number, s.starts_on::text as starts_on, s.ends_on::text as ends_on
+      from ${semesters} s where s.deleted_at is null and ${id ? sql`s.id = ${id}` : sql`s.ends_on >= edulab_today()`}
+     order by s.starts_on limit 1`);
+  if (!rows[0]) throw fail('NO_SEMESTER');
+  return rows[0];
+}
+
+/** The first Monday on which the semester has begun, and for how many weeks there are lessons. */
+export function weeksOf({ starts_on, ends_on }: Semester): { monday: string; weeks: number } {
+  const start = Date.parse(starts_on);
+  const monday = start + ((8 - new Date(start).getUTCDay()) % 7) * dayMs;
+  const weeks = Math.floor((Date.parse(ends_on) - monday) / (7 * dayMs)) + 1;
+  return { monday: new Date(monday).toISOString().slice(0, 10), weeks: Math.max(0, Math.min(mostWeeks, weeks)) };
+}
+
+/** The modules of a semester with hours in class, their teachers, and the groups that take them. */
+export async function modulesOf(call: Call, semester: Semester): Promise<InputModule[]> {
+  const { rows } = await call.db.execute<{
+    id: number;
+    lecture: number;
+    seminar: number;
+    practical: number;
+    laboratory: number;
+    teachers: InputModule['teachers'] | null;
+    groups: InputModule['groups'] | null;
+  }>(sql`
+    with taught as materialized (
+      select cm.*, extract(year from y.starts_on)::int - cm.study_year + 1 as entry
+        from ${courseModules} cm join ${academicYears} y on y.id = cm.academic_year_id
+       where cm.academic_year_id = ${semester.academic_year_id} and cm.semester = ${semester.number} and cm.deleted_at is null and cm.active),
+    sizes as materialized (
+      select m.group_id, count(*)::int as students from ${groupMembers} m where ${onDay()} group by 1),
+    chosen as materialized (
+      select c.course_module_id, m.group_id, count(*)::int as students
+        from ${moduleChoices} c join ${groupMembers} m on m.student_id = c.student_id and m.kind = 'MAIN'
+       where c.state = 'CHOSEN' and c.deleted_at is null and ${onDay()} group by 1, 2)
+    select t.id, o.lecture_hours as lecture, o.seminar_hours as seminar, o.practical_hours as practical, o.laboratory_hours as laboratory,
+           (select jsonb_agg(jsonb_build_object('staff_id', x.staff_id, 'role', x.role) order by x.staff_id, x.role) from ${courseModuleTeachers} x where x.course_module_id = t.id) as teachers,
+           (select jsonb_agg(jsonb_build_object('id', g.id, 'language', g.language, 'students', case t.type when 'CORE' then s.students else c.students end) order by g.id)
+              from ${groups} g left join sizes s on s.group_id = g.id left join chosen c on c.group_id = g.id and c.course_module_id = t.id
+             where g.course_id = t.course_id and g.entry_year = t.entry and g.kind = 'MAIN' and g.status = 'ACTIVE' and g.deleted_at is null
+               and case t.type when 'CORE' then s.students else c.students end > 0) as groups
+      from taught t join ${modules} o on o.id = t.module_id order by t.id`);
+  return rows.map(({ id, teachers, groups: of, ...row }) => ({
+    id,
+    hours: { LECTURE: row.lecture, SEMINAR: row.seminar, PRACTICAL: row.practical, LABORATORY: row.laboratory },
+    teachers: teachers ?? [],
+    groups: of ?? [],
+  }));
+}
+
+/** Rooms, groups with their parts, and when people and rooms are not to be had. */
+export async function surroundingsOf(call: Call): Promise<Surroundings> {
+  const rooms = await call.db.execute<InputRoom & Record<string, unknown>>(sql`
+    select p.id, p.name, p.kind, coalesce(p.capacity, 0) as seats, b.name as building
+      from ${educationPlaces} p left join ${educationPlaces} b on b.id = p.parent_id
+     where p.deleted_at is null and p.kind in ('LECTURE_HALL', 'CLASSROOM', 'COMPUTER_ROOM', 'LABORATORY') order by p.id`);
+  const found = await call.db.execute<InputGroup & Record<string, unknown>>(sql`
+    select g.id, g.name, g.parent_id, coalesce(s.students, 0) as students
+      from ${groups} g left join (select m.group_id, count(*)::int as students from ${groupMembers} m where ${onDay()} group by 1) s on s.group_id = g.id
+     where g.deleted_at is null and g.status = 'ACTIVE' order by g.id`);
+  const wishes = await call.db.execute<InputWish & Record<string, unknown>>(sql`
+    select staff_id, room_id, day, from_session, to_session, week, kind, weight from ${timetableWishes} where deleted_at is null order by id`);
+  return { rooms: rooms.rows, groups: found.rows, wishes: wishes.rows };
+}

@@ -1,0 +1,146 @@
+import type { Activity, Moment, Plan, PlanLesson } from '../../../timetabling/plan.ts';
+import type { LessonKind, LessonWeek } from '../shapes.ts';
+import { type Demand, kindOfRoom, roomKindOf } from './demands.ts';
+import type { InputWish, Surroundings } from './inputs.ts';
+
+/** Between what is stored and what the solver reads: ids are the stored numbers as text, days and sessions count from 0. */
+
+/** A lesson of the week as it is stored. */
+export interface Entry {
+  id: number;
+  version: number;
+  course_module_id: number;
+  kind: LessonKind;
+  staff_id: number | null;
+  room_id: number | null;
+  group_ids: number[];
+  day: number | null;
+  session: number | null;
+  length: number;
+  week: LessonWeek;
+  fixed: boolean;
+}
+
+/** Most lessons of a day that are good for people. */
+const mostOfGroup = 4;
+const mostOfTeacher = 5;
+/** What a point of a teacher's wish is worth beside the other prices. */
+const perWeight = 2;
+
+const activityWeeks = { EVERY: 'every', ODD: 'odd', EVEN: 'even' } as const;
+
+export function planFor(
+  { rooms, groups, wishes }: Surroundings,
+  shape: { days: number; sessions: number },
+  demands: readonly Demand[],
+  fixed: ReadonlyMap<number, { day: number; session: number; room: string }[]> = new Map(),
+): Plan {
+  const weeks = demands.some(({ week }) => week !== 'EVERY') || wishes.some(({ week }) => week !== 'EVERY') ? 2 : 1;
+  const needed = new Set(demands.flatMap(({ group_ids }) => group_ids));
+  const parents = new Map(groups.map(({ id, parent_id }) => [id, parent_id]));
+  for (const id of [...needed]) {
+    const parent = parents.get(id);
+    if (parent) needed.add(parent);
+  }
+  const teachers = [...new Set(demands.flatMap(({ staff_id }) => (staff_id === null ? [] : [staff_id])))];
+  const momentsOf = (some: readonly InputWish[], kind: InputWish['kind']) =>
+    some.filter((wish) => wish.kind === kind).flatMap((wish) => moments(wish, shape, weeks));
+  const ofStaff = Map.groupBy(wishes, ({ staff_id }) => staff_id);
+  const ofRoom = Map.groupBy(wishes, ({ room_id }) => room_id);
+  return {
+    weeks,
+    days: shape.days,
+    sessions: shape.sessions,
+    rooms: rooms.map(({ id, kind, seats, building }) => ({
+      id: String(id),
+      seats,
+      kind: kindOfRoom(kind),
+      ...(building && { building }),
+      closed: momentsOf(ofRoom.get(id) ?? [], 'UNAVAILABLE'),
+    })),
+    teachers: teachers.map((id) => ({
+      id: String(id),
+      max_per_day: mostOfTeacher,
+      unavailable: momentsOf(ofStaff.get(id) ?? [], 'UNAVAILABLE'),
+      wishes: momentsOf(ofStaff.get(id) ?? [], 'RATHER_NOT'),
+    })),
+    groups: groups
+      .filter(({ id }) => needed.has(id))
+      .map(({ id, parent_id, students }) => ({
+        id: String(id),
+        students,
+        max_per_day: mostOfGroup,
+        ...(parent_id !== null && needed.has(parent_id) && { part_of: String(parent_id) }),
+      })),
+    activities: demands.map(
+      (demand, index): Activity => ({
+        id: String(index),
+        groups: demand.group_ids.map(String),
+        teachers: demand.staff_id === null ? [] : [String(demand.staff_id)],
+        lessons: demand.lessons,
+        length: demand.length,
+        weeks: activityWeeks[demand.week],
+        min_days: demand.lessons,
+        room_kind: roomKindOf(demand.kind),
+        least_seats: demand.students,
+        ...(fixed.has(index) && { fixed: fixed.get(index)! }),
+      }),
+    ),
+    // Seats are asked for, not paid for.
+    prices: { seat: 0 },
+  };
+}
+
+function moments(
+  wish: InputWish,
+  shape: { days: number; sessions: number },
+  weeks: number,
+): (Moment & { price: number })[] {
+  if (wish.day > shape.days) return [];
+  const last = Math.min(wish.to_session, shape.sessions);
+  return Array.from({ length: Math.max(0, last - wish.from_session + 1) }, (_, step) => ({
+    day: wish.day - 1,
+    session: wish.from_session - 1 + step,
+    price: wish.weight * perWeight,
+    ...(weeks === 2 && wish.week !== 'EVERY' && { week: wish.week === 'ODD' ? (0 as const) : (1 as const) }),
+  }));
+}
+
+const keyOf = (entry: Pick<Entry, 'course_module_id' | 'kind' | 'group_ids' | 'staff_id' | 'week' | 'length'>) =>
+  [entry.course_module_id, entry.kind, entry.group_ids.join('+'), entry.staff_id, entry.week, entry.length].join(' ');
+
+/** Stored lessons as demands, and each lesson's demand; those alike are one. */
+export function demandsOfEntries(
+  entries: readonly Entry[],
+  { groups }: Surroundings,
+): { demands: Demand[]; of: number[] } {
+  const students = new Map(groups.map((group) => [group.id, group.students]));
+  const at = new Map<string, number>();
+  const demands: Demand[] = [];
+  const of = entries.map((entry) => {
+    const key = keyOf(entry);
+    const found = at.get(key);
+    if (found !== undefined) {
+      demands[found]!.lessons++;
+      return found;
+    }
+    at.set(key, demands.length);
+    const { course_module_id, kind, group_ids, staff_id, week, length } = entry;
+    const heads = group_ids.reduce((sum, id) => sum + (students.get(id) ?? 0), 0);
+    demands.push({ course_module_id, kind, group_ids, staff_id, week, length, lessons: 1, students: heads });
+    return demands.length - 1;
+  });
+  return { demands, of };
+}
+
+/** Where stored lessons stand in a plan; undefined for those without a place, or in a room that is no longer there. */
+export function lessonsOf(plan: Plan, entries: readonly Entry[], of: readonly number[]): (PlanLesson | undefined)[] {
+  const rooms = new Map(plan.rooms.map(({ id }, index) => [Number(id), index]));
+  return entries.map((entry, index) => {
+    const room = rooms.get(entry.room_id ?? 0);
+    if (entry.day === null || entry.session === null || room === undefined) return undefined;
+    if (entry.day > plan.days || entry.session > plan.sessions) return undefined;
+    const week = plan.weeks === 2 && entry.week === 'EVEN' ? 1 : 0;
+    return { activity: of[index]!, room, week, day: entry.day - 1, session: entry.session - 1 };
+  });
+}

@@ -1,0 +1,269 @@
+import { eq, sql } from 'drizzle-orm';
+import { classSessionGroups, classSessions } from '#domains/attendance/server/index.ts';
+import { courseModules } from '#domains/curriculum/server/index.ts';
+import { groupMembers, onDay } from '#domains/groups/server/index.ts';
+import { notify, titleOf } from '#domains/messaging/server/index.ts';
+import { insertAll } from '#platform/server/bulk.ts';
+import type { Call } from '#platform/server/context.ts';
+import { fail } from '#platform/server/errors.ts';
+import { presentDrafts } from './drafts.ts';
+import { type Semester, semesterOf, weeksOf } from './inputs.ts';
+import { type EntryRow, entriesOf, lockDraft, publishedOf, type Timetable, timetableById } from './store.ts';
+import { timetablePublications, timetables } from './tables.ts';
+
+/**
+ * From the week to the dates. What is the same in both stays untouched, what moved keeps its number (and so its topic and
+ * its place in people's calendars), the rest is made or taken out; all in the call's transaction, or nothing.
+ */
+
+const dayMs = 86_400_000;
+
+interface Dated {
+  course_module_id: number;
+  kind: string;
+  date: string;
+  starts_at: string;
+  ends_at: string;
+  room_id: number | null;
+  staff_id: number | null;
+  sessions: number;
+}
+type Wanted = Dated & { group_ids: number[] };
+type Stored = Wanted & { id: number };
+
+interface Difference {
+  kept: number;
+  made: Wanted[];
+  changed: { was: Stored; becomes: Wanted }[];
+  removed: Stored[];
+}
+
+export async function publish(
+  call: Call,
+  input: { id: number; from?: string | undefined; apply?: boolean | undefined },
+) {
+  const timetable = await lockDraft(call, input.id);
+  const semester = await semesterOf(call, timetable.semester_id);
+  const entries = await entriesOf(call, timetable.id);
+  if (entries.length === 0) throw fail('TIMETABLE_EMPTY');
+  const unplaced = entries.filter(({ day }) => day === null).length;
+  if (unplaced > 0) throw fail('TIMETABLE_UNPLACED', { count: unplaced });
+  const [{ tomorrow } = { tomorrow: '' }] = (
+    await call.db.execute<{ tomorrow: string }>(sql`select (edulab_today() + 1)::text as tomorrow`)
+  ).rows;
+  const from = [input.from ?? tomorrow, tomorrow, semester.starts_on].sort().at(-1)!;
+  const difference = compare(await storedFrom(call, semester, from), datesOf(entries, timetable, semester, from));
+  const people = await peopleOf(call, difference);
+  const { made, changed, removed } = difference;
+  const answer = {
+    from,
+    until: semester.ends_on,
+    kept: difference.kept,
+    made: made.length,
+    changed: changed.length,
+    removed: removed.length,
+    told: people.length,
+  };
+  if (!input.apply) return answer;
+
+  await remove(
+    call,
+    removed.map(({ id }) => id),
+  );
+  await change(
+    call,
+    changed.map(({ was, becomes }) => ({ ...becomes, id: was.id })),
+  );
+  const ids = await make(call, made);
+  const previous = await publishedOf(call, semester.id);
+  if (previous) await call.db.update(timetables).set({ state: 'ARCHIVED' }).where(eq(timetables.id, previous.id));
+  await call.db
+    .update(timetables)
+    .set({ state: 'PUBLISHED', published_at: new Date().toISOString(), published_by: call.account_id })
+    .where(eq(timetables.id, timetable.id));
+  await call.db.insert(timetablePublications).values({
+    timetable_id: timetable.id,
+    previous_id: previous?.id ?? null,
+    from_day: from,
+    made: ids,
+    removed: removed.map(({ id }) => id),
+    before: changed.map(({ was: { group_ids, ...was } }) => was),
+  });
+  await tell(call, people, 'timetable.notice.changed', from);
+  return answer;
+}
+
+/** The dated lessons are again what they were before the last publication. PUBLISH_TOUCHED where a register was called since. */
+export async function unpublish(call: Call, id: number) {
+  const timetable = await timetableById(call, id);
+  const [publication] = await call.db
+    .select()
+    .from(timetablePublications)
+    .where(sql`${timetablePublications.timetable_id} = ${id} and not ${timetablePublications.undone}`)
+    .orderBy(sql`${timetablePublications.id} desc`)
+    .limit(1)
+    .for('update');
+  if (timetable.state !== 'PUBLISHED' || !publication) throw fail('TIMETABLE_CLOSED');
+  const { made, removed } = publication;
+  const before = publication.before as unknown as (Dated & { id: number })[];
+  const touched = [...made, ...before.map((one) => one.id)];
+  const { rows } = await call.db.execute<{ count: number }>(sql`
+    select count(*)::int as count from ${classSessions} where id = any(${sql.param(touched)}::int[]) and (called_at is not null or state <> 'PLANNED')`);
+  if (rows[0]?.count) throw fail('PUBLISH_TOUCHED', { count: rows[0].count });
+  const difference: Difference = {
+    kept: 0,
+    made: [],
+    removed: await storedByIds(call, made),
+    changed: (
+      await storedByIds(
+        call,
+        before.map((one) => one.id),
+      )
+    ).map((was) => ({ was, becomes: was })),
+  };
+  const people = await peopleOf(call, difference);
+  await remove(call, made);
+  await change(call, before);
+  await call.db.execute(
+    sql`update ${classSessions} set deleted_at = null where id = any(${sql.param(removed)}::int[]) and deleted_at is not null`,
+  );
+  await call.db.update(timetablePublications).set({ undone: true }).where(eq(timetablePublications.id, publication.id));
+  await call.db
+    .update(timetables)
+    .set({ state: 'DRAFT', published_at: null, published_by: null })
+    .where(eq(timetables.id, id));
+  if (publication.previous_id)
+    await call.db
+      .update(timetables)
+      .set({ state: 'PUBLISHED' })
+      .where(sql`${timetables.id} = ${publication.previous_id} and ${timetables.state} = 'ARCHIVED'`);
+  await tell(call, people, 'timetable.notice.undone', publication.from_day);
+  return (await presentDrafts(call, [await timetableById(call, id)]))[0]!;
+}
+
+/** Every lesson that the week makes on the days from `from` to the end of the weeks of lessons. */
+function datesOf(entries: readonly EntryRow[], { bells }: Timetable, semester: Semester, from: string): Wanted[] {
+  const { monday, weeks } = weeksOf(semester);
+  return entries.flatMap((entry): Wanted[] =>
+    Array.from({ length: weeks }, (_, week) => week).flatMap((week): Wanted[] => {
+      if (entry.week !== 'EVERY' && (entry.week === 'ODD') !== (week % 2 === 0)) return [];
+      const date = new Date(Date.parse(monday) + (week * 7 + entry.day! - 1) * dayMs).toISOString().slice(0, 10);
+      if (date < from || date > semester.ends_on) return [];
+      const last = Math.min(bells.length, entry.session! + entry.length - 1);
+      return [
+        {
+          course_module_id: entry.course_module_id,
+          kind: entry.kind,
+          date,
+          starts_at: bells[entry.session! - 1]!.starts_at,
+          ends_at: bells[last - 1]!.ends_at,
+          room_id: entry.room_id,
+          staff_id: entry.staff_id,
+          sessions: entry.length,
+          group_ids: [...entry.group_ids].sort((a, b) => a - b),
+        },
+      ];
+    }),
+  );
+}
+
+const columns = sql`s.id, s.course_module_id, s.kind, s.date::text as date, to_char(s.starts_at, 'HH24:MI') as starts_at, to_char(s.ends_at, 'HH24:MI') as ends_at,
+  s.room_id, s.staff_id, s.sessions, coalesce((select array_agg(g.group_id order by g.group_id) from ${classSessionGroups} g where g.session_id = s.id), '{}') as group_ids`;
+
+/** Lessons of the semester that came of a timetable and that nothing has happened to. */
+async function storedFrom(call: Call, semester: Semester, from: string): Promise<Stored[]> {
+  const { rows } = await call.db.execute<Stored & Record<string, unknown>>(sql`
+    select ${columns} from ${classSessions} s join ${courseModules} m on m.id = s.course_module_id
+     where m.academic_year_id = ${semester.academic_year_id} and m.semester = ${semester.number} and s.source = 'TIMETABLE'
+       and s.state = 'PLANNED' and s.called_at is null and s.deleted_at is null and s.date between ${from} and ${semester.ends_on}
+     order by s.date, s.starts_at, s.id for update of s`);
+  return rows;
+}
+
+async function storedByIds(call: Call, ids: readonly number[]): Promise<Stored[]> {
+  const { rows } = await call.db.execute<Stored & Record<string, unknown>>(
+    sql`select ${columns} from ${classSessions} s where s.id = any(${sql.param([...ids])}::int[]) order by s.id for update of s`,
+  );
+  return rows;
+}
+
+function compare(stored: readonly Stored[], wanted: readonly Wanted[]): Difference {
+  const keyOf = (one: Wanted) => `${one.course_module_id} ${one.kind} ${one.group_ids.join('+')}`;
+  const placeOf = (one: Wanted) =>
+    `${one.date} ${one.starts_at} ${one.ends_at} ${one.room_id} ${one.staff_id} ${one.sessions}`;
+  const difference: Difference = { kept: 0, made: [], changed: [], removed: [] };
+  const there = Map.groupBy(stored, keyOf);
+  const here = Map.groupBy(wanted, keyOf);
+  for (const key of new Set([...there.keys(), ...here.keys()])) {
+    const places = Map.groupBy(there.get(key) ?? [], placeOf);
+    const missing = (here.get(key) ?? []).filter((one) => !places.get(placeOf(one))?.shift());
+    difference.kept += (here.get(key)?.length ?? 0) - missing.length;
+    missing.sort((a, b) => a.date.localeCompare(b.date));
+    const rest = [...places.values()].flat().sort((a, b) => a.date.localeCompare(b.date));
+    for (const was of rest) {
+      const becomes = missing.shift();
+      if (becomes) difference.changed.push({ was, becomes });
+      else difference.removed.push(was);
+    }
+    difference.made.push(...missing);
+  }
+  return difference;
+}
+
+async function remove(call: Call, ids: readonly number[]): Promise<void> {
+  if (ids.length === 0) return;
+  await call.db.execute(
+    sql`update ${classSessions} set deleted_at = now() where id = any(${sql.param([...ids])}::int[]) and deleted_at is null`,
+  );
+}
+
+/** In one statement, so that lessons may change places. */
+async function change(call: Call, rows: readonly (Dated & { id: number })[]): Promise<void> {
+  if (rows.length === 0) return;
+  await call.client.query(
+    `update class_sessions s set date = x.date, starts_at = x.starts_at, ends_at = x.ends_at, room_id = x.room_id, staff_id = x.staff_id, sessions = x.sessions
+       from jsonb_populate_recordset(null::class_sessions, $1::jsonb) x where s.id = x.id`,
+    [JSON.stringify(rows)],
+  );
+}
+
+/** New lessons are the timetable's, which has its own history; theirs begins with their first change. */
+async function make(call: Call, wanted: readonly Wanted[]): Promise<number[]> {
+  await call.client.query("select set_config('edulab.audit', 'off', true)");
+  const ids = await insertAll(
+    call.client,
+    'class_sessions',
+    wanted.map(({ group_ids, ...one }) => ({ ...one, institution_id: call.institution_id, source: 'TIMETABLE' })),
+  );
+  await joinGroups(
+    call,
+    wanted.flatMap(({ group_ids }, index) => group_ids.map((group_id) => ({ session_id: ids[index], group_id }))),
+  );
+  await call.client.query("select set_config('edulab.audit', '', true)");
+  return ids;
+}
+
+async function joinGroups(call: Call, rows: readonly object[]): Promise<void> {
+  if (rows.length === 0) return;
+  await call.client.query(
+    'insert into class_session_groups (session_id, group_id) select session_id, group_id from jsonb_to_recordset($1::jsonb) as x (session_id int, group_id int)',
+    [JSON.stringify(rows)],
+  );
+}
+
+/** Accounts of those who have or give a lesson that is made, moved or taken out. */
+async function peopleOf(call: Call, { made, changed, removed }: Difference): Promise<number[]> {
+  const lessons = [...made, ...removed, ...changed.flatMap(({ was, becomes }) => [was, becomes])];
+  const groups = [...new Set(lessons.flatMap(({ group_ids }) => group_ids))];
+  const staff = [...new Set(lessons.flatMap(({ staff_id }) => staff_id ?? []))];
+  const { rows } = await call.db.execute<{ id: number }>(sql`
+    select s.account_id as id from students s join ${groupMembers} m on m.student_id = s.id
+     where m.group_id = any(${sql.param(groups)}::int[]) and ${onDay()} and s.account_id is not null and s.deleted_at is null
+    union select t.account_id from staff t where t.id = any(${sql.param(staff)}::int[]) and t.account_id is not null and t.deleted_at is null`);
+  return rows.map(({ id }) => id);
+}
+
+async function tell(call: Call, people: readonly number[], key: string, from: string): Promise<void> {
+  const date = from.split('-').reverse().join('.');
+  await notify(call, people, { type: 'timetable', title: titleOf(key, { date }), link: '/timetable' });
+}

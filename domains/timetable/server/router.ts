@@ -1,0 +1,54 @@
+import { serve } from '#platform/server/context.ts';
+import { five } from '#platform/server/resource.ts';
+import { contract } from '../contract.ts';
+import {
+  compareTimetables,
+  copyTimetable,
+  drafts,
+  judgeTimetable,
+  moveLessons,
+  progressOf,
+  repairTimetable,
+  stopSearch,
+} from './drafts.ts';
+import { entries } from './entries.ts';
+import { generate } from './generate.ts';
+import { placesFor, whyNotThere } from './places.ts';
+import { publish, unpublish } from './publish.ts';
+import { printWeek, weekOf } from './week.ts';
+import { exportWishes, wishes, wishImport } from './wishes.ts';
+
+const on = serve(contract);
+
+export const router = on.router({
+  entry: {
+    ...five(on.entry, entries),
+    week: on.entry.week.handler(({ input, context }) => weekOf(context, input)),
+    print: on.entry.print.handler(({ input, context }) => printWeek(context, input)),
+    places: on.entry.places.handler(({ input, context }) => placesFor(context, input.id)),
+    why: on.entry.why.handler(({ input, context }) => whyNotThere(context, input)),
+    moves: on.entry.moves.handler(({ input, context }) => moveLessons(context, input)),
+  },
+  draft: {
+    ...five(on.draft, drafts),
+    generate: on.draft.generate.handler(({ input, context }) => generate(context, input)),
+    stop: on.draft.stop.handler(({ input, context }) => stopSearch(context, input.id)),
+    progress: on.draft.progress.handler(({ input, context }) => progressOf(context, input.id)),
+    copy: on.draft.copy.handler(({ input, context }) => copyTimetable(context, input.id)),
+    judge: on.draft.judge.handler(({ input, context }) => judgeTimetable(context, input.id)),
+    compare: on.draft.compare.handler(({ input, context }) =>
+      compareTimetables(context, input.first_id, input.second_id),
+    ),
+    repair: on.draft.repair.handler(({ input, context }) => repairTimetable(context, input)),
+    publish: on.draft.publish.handler(({ input, context }) => publish(context, input)),
+    unpublish: on.draft.unpublish.handler(({ input, context }) => unpublish(context, input.id)),
+  },
+  wish: five(on.wish, wishes),
+  wish_export: on.wish_export.handler(({ input, context }) => exportWishes(context, input)),
+  wish_import: {
+    template: on.wish_import.template.handler(({ context }) => wishImport.template(context)),
+    preview: on.wish_import.preview.handler(({ input, context }) => wishImport.preview(context, input)),
+    faults: on.wish_import.faults.handler(({ input, context }) => wishImport.faults(context, input)),
+    start: on.wish_import.start.handler(({ input, context }) => wishImport.start(context, input)),
+  },
+});

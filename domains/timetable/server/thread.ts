@@ -1,0 +1,86 @@
+import { Worker } from 'node:worker_threads';
+import type { Plan, PlanLesson } from '../../../timetabling/plan.ts';
+import type { PlanFinding } from '../../../timetabling/plan-judge.ts';
+import type { RepairResult } from '../../../timetabling/repair.ts';
+
+/** Work for a thread of its own, and what comes back. */
+export type Task =
+  | {
+      task: 'solve';
+      plan: Plan;
+      start: PlanLesson[];
+      seconds: number;
+      seed: number;
+      threads: number;
+    }
+  | { task: 'judge'; plan: Plan; lessons: PlanLesson[] }
+  | { task: 'repair'; plan: Plan; lessons: PlanLesson[]; fixed: number[]; most: number };
+
+export interface Solved {
+  lessons: PlanLesson[];
+  cost: number;
+  unplaced: number;
+  seconds: number;
+  feasible_after: number | null;
+}
+export interface Judged {
+  cost: number;
+  hard: number;
+  rules: Record<string, { count: number; price: number }>;
+  /** The dearest, at most thirty. */
+  worst: { rule: string; price: number; about: string }[];
+}
+export interface Answers {
+  solve: Solved;
+  judge: Judged;
+  repair: RepairResult;
+}
+interface Step {
+  seconds: number;
+  cost: number;
+  unplaced: number;
+}
+
+/** Runs a task in a thread of its own. Rejects with whatever goes wrong there. `signal` ends a search with the best so far. */
+export function inThread<T extends Task>(
+  task: T,
+  options: { progress?: (step: Step) => void; signal?: AbortSignal } = {},
+): Promise<Answers[T['task']]> {
+  return new Promise((resolve, reject) => {
+    const worker = new Worker(new URL('./worker.ts', import.meta.url), { workerData: task });
+    const stop = () => worker.postMessage('stop');
+    if (options.signal?.aborted) stop();
+    options.signal?.addEventListener('abort', stop);
+    worker.on('message', (message: { answer: Answers[T['task']] } | { progress: Step }) => {
+      if ('progress' in message) options.progress?.(message.progress);
+      else resolve(message.answer);
+    });
+    worker.on('error', reject);
+    worker.on('exit', (code) => {
+      options.signal?.removeEventListener('abort', stop);
+      reject(new Error(`the work on a timetable ended without an answer (exit code ${code})`));
+    });
+  });
+}
+
+/** What a timetable breaks, added up. */
+export function summary(findings: readonly PlanFinding[]): Judged {
+  const soft = findings.filter((one): one is PlanFinding & { price: number } => one.price !== undefined);
+  const sum = (some: { price: number }[]) => some.reduce((total, { price }) => total + price, 0);
+  const worst = [...Map.groupBy(soft, ({ rule, about }) => `${rule} ${about}`).values()].map((some) => ({
+    rule: some[0]!.rule,
+    about: some[0]!.about ?? '',
+    price: sum(some),
+  }));
+  return {
+    cost: sum(soft),
+    hard: findings.filter(({ price, rule }) => price === undefined && rule !== 'missing').length,
+    rules: Object.fromEntries(
+      [...Map.groupBy(soft, ({ rule }) => rule)].map(([rule, some]) => [
+        rule,
+        { count: some.length, price: sum(some) },
+      ]),
+    ),
+    worst: worst.sort((a, b) => b.price - a.price).slice(0, 30),
+  };
+}

@@ -1,0 +1,344 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type TeachingScene, teachingScene } from '#tests/support/teaching.ts';
+
+let scene: TeachingScene;
+let rooms: number[];
+let staff: number;
+let plans: number[];
+let draft: number;
+
+beforeAll(async () => {
+  scene = await teachingScene();
+  const { sql, course, office, group, entry } = scene;
+  rooms = (
+    await sql(
+      `insert into education_places (institution_id, name, kind, capacity)
+       values (1, 'A-101', 'CLASSROOM', 30), (1, 'A-102', 'CLASSROOM', 20), (1, 'A-103', 'CLASSROOM', 2) returning id`,
+    )
+  ).map(({ id }) => id as number);
+  [{ id: staff }] = await sql("select id from staff where lastname = 'Karimova'");
+  await sql('update course_modules set active = true');
+  // A second module with lessons twice a week, given by the same teacher.
+  const module = (
+    await office.post('/module/', {
+      code: 'FIZ1',
+      title: { uz: 'Fizika', ru: '', en: '' },
+      type: 'CORE',
+      credits: 6,
+      lecture_hours: 30,
+      seminar_hours: 60,
+    })
+  ).body.id;
+  const [{ id: second }] = await sql(
+    `insert into course_modules (institution_id, course_id, academic_year_id, study_year, semester, module_id, type, credits, active)
+     select 1, $1, academic_year_id, 1, 1, $2, 'CORE', 6, true from course_modules where id = $3 returning id`,
+    [course.id, module, scene.plan],
+  );
+  await sql("insert into course_module_teachers values (1, $1, $2, 'LEADER')", [second, staff]);
+  plans = [scene.plan, second];
+  expect([group, entry].every(Boolean)).toBe(true);
+});
+afterAll(() => scene.api.close());
+
+async function finished(job_id: number) {
+  for (let tries = 0; tries < 400; tries++) {
+    const { body } = await scene.office.get(`/job/${job_id}`);
+    if (body.state !== 'queued' && body.state !== 'running') return body;
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+  throw new Error('the job does not end');
+}
+const lessons = async (id: number) =>
+  (await scene.office.get(`/timetable/?timetable_id=${id}&size=100&sort=id`)).body.content;
+
+describe('a search', () => {
+  it('names what makes it impossible before it begins, and leaves nothing behind', async () => {
+    const { office, sql, group } = scene;
+    await sql('update education_places set capacity = 3 where id = any($1)', [rooms]);
+    const refused = await office.post('/timetable/generate', {});
+    expect(refused).toMatchObject({ status: 422, body: { code: 'TIMETABLE_IMPOSSIBLE' } });
+    expect(refused.body.data.faults[0]).toMatchObject({ fault: 'too_large', hopeless: true });
+    expect(refused.body.message).toContain('Matematika');
+    await sql("update education_places set capacity = case name when 'A-103' then 2 else 30 end where id = any($1)", [
+      rooms,
+    ]);
+    const busy = await office.post('/timetable/generate', { days: 1, sessions: 2 });
+    expect(busy.body).toMatchObject({ code: 'TIMETABLE_IMPOSSIBLE' });
+    expect(busy.body.data.faults.map((one: { fault: string }) => one.fault)).toContain('overloaded');
+    expect(busy.body.message).toMatch(/Karimova Aziza|IQ-1/);
+    expect((await office.get('/timetable_draft/')).body.total_elements).toBe(0);
+    expect(group).toBeGreaterThan(0);
+  });
+
+  it('makes a draft of every lesson that the plans ask for, none in anybody’s way', async () => {
+    const { office, student } = scene;
+    expect((await student.post('/timetable/generate', {})).status).toBe(403);
+    const started = await office.post('/timetable/generate', { seconds: 1, seed: 3 });
+    expect(started.status).toBe(200);
+    expect(started.body.warnings).toMatchObject([{ fault: 'too_small', hopeless: false }]);
+    expect(started.body.warnings[0].text).toContain('A-103');
+    draft = started.body.timetable_id;
+    const job = await finished(started.body.job_id);
+    expect(job).toMatchObject({ state: 'done', receipt: { unplaced: 0, lessons: 5 } });
+    const all = await lessons(draft);
+    expect(all.map((one: { kind: string; week: string }) => `${one.kind} ${one.week}`).sort()).toEqual([
+      'LECTURE EVERY',
+      'LECTURE ODD',
+      'SEMINAR EVEN',
+      'SEMINAR EVERY',
+      'SEMINAR EVERY',
+    ]);
+    for (const one of all) {
+      expect(one).toMatchObject({ teacher: { id: staff }, groups: [{ title: 'IQ-1' }], can: { edit: true } });
+      expect(one.starts_at).toMatch(/^\d\d:\d\d$/);
+      expect(rooms.slice(0, 2)).toContain(one.room_id);
+    }
+    const judged = (await office.get(`/timetable/judge/${draft}`)).body;
+    expect(judged).toMatchObject({ hard: 0, unplaced: 0, cost: job.receipt.cost });
+    const { line, running } = (await office.get(`/timetable/progress/${draft}`)).body;
+    expect(running).toBe(false);
+    expect(line.at(-1)).toMatchObject({ cost: job.receipt.cost, unplaced: 0 });
+  });
+
+  it('goes on from a draft: what is fixed there stays, and it can be stopped', async () => {
+    const { office } = scene;
+    const [one] = await lessons(draft);
+    const places = (await office.get(`/timetable/places/${one.id}`)).body;
+    const free = places.find(
+      (cell: { reasons: unknown[]; day: number; session: number }) =>
+        cell.reasons.length === 0 && (cell.day !== one.day || cell.session !== one.session),
+    );
+    const fixed = await office.post('/timetable/', {
+      id: one.id,
+      version: one.version,
+      day: free.day,
+      session: free.session,
+      room_id: free.room_id,
+      fixed: true,
+    });
+    expect(fixed.status).toBe(200);
+    const started = await office.post('/timetable/generate', { from_id: draft, seconds: 300 });
+    expect((await office.post('/timetable/generate', {})).body.code).toBe('TIMETABLE_RUNNING');
+    expect((await office.post('/timetable/stop', { id: started.body.timetable_id })).status).toBe(200);
+    const job = await finished(started.body.job_id);
+    expect(job).toMatchObject({ state: 'done', receipt: { unplaced: 0 } });
+    const again = await lessons(started.body.timetable_id);
+    expect(again.filter((entry: { fixed: boolean }) => entry.fixed)).toMatchObject([
+      { day: free.day, session: free.session, kind: one.kind, course_module_id: one.course_module_id },
+    ]);
+    expect((await office.post('/timetable/stop', { id: draft })).body.code).toBe('TIMETABLE_NOT_RUNNING');
+    const compared = (await office.get(`/timetable/compare?first_id=${draft}&second_id=${started.body.timetable_id}`))
+      .body;
+    expect(compared.same + compared.moved).toBe(5);
+    expect(compared.first.hard + compared.second.hard).toBe(0);
+  });
+});
+
+describe('a lesson', () => {
+  const weekly = async () => (await lessons(draft)).filter((one: { week: string }) => one.week === 'EVERY');
+
+  it('is kept from where it cannot be, and the reasons are named', async () => {
+    const { office } = scene;
+    const [one, two] = await weekly();
+    const why = (
+      await office.post('/timetable/why', { id: one.id, day: two.day, session: two.session, room_id: two.room_id })
+    ).body;
+    expect(why.map(({ rule }: { rule: string }) => rule).sort()).toEqual(['group_busy', 'room_taken', 'teacher_busy']);
+    expect(why[0].entry_id).toBe(two.id);
+    const refused = await office.post('/timetable/', {
+      id: one.id,
+      version: one.version,
+      day: two.day,
+      session: two.session,
+      room_id: two.room_id,
+    });
+    expect(refused).toMatchObject({ status: 409, body: { code: 'TIMETABLE_CLASH' } });
+    expect(refused.body.message).toContain('Karimova Aziza');
+    expect(
+      (await office.post('/timetable/', { id: one.id, version: one.version, day: null, session: 1 })).body.code,
+    ).toBe('PLACE_INCOMPLETE');
+    const small = (
+      await office.post('/timetable/why', { id: one.id, day: one.day, session: one.session, room_id: rooms[2] })
+    ).body;
+    expect(small).toMatchObject([{ rule: 'room_unfit' }]);
+  });
+
+  it('is said to be stale when somebody else moved it, and moves go all or none', async () => {
+    const { office } = scene;
+    const [one, two] = await weekly();
+    const swap = [
+      { entry_id: one.id, version: one.version, day: two.day, session: two.session, room_id: two.room_id },
+      { entry_id: two.id, version: two.version, day: one.day, session: one.session, room_id: one.room_id },
+    ];
+    expect((await office.post('/timetable/moves', { timetable_id: draft, moves: swap.slice(0, 1) })).body.code).toBe(
+      'TIMETABLE_CLASH',
+    );
+    const moved = await office.post('/timetable/moves', { timetable_id: draft, moves: swap });
+    expect(moved.body).toEqual({ moved: 2 });
+    expect((await office.post('/timetable/moves', { timetable_id: draft, moves: swap })).body.code).toBe('STALE');
+  });
+});
+
+describe('a repair', () => {
+  it('offers the fewest moves when a teacher is away, and its moves can be made', async () => {
+    const { office } = scene;
+    const [one] = await lessons(draft);
+    expect((await office.post('/timetable/repair', { timetable_id: draft, day: 1 })).body.code).toBe('TEACHER_OR_ROOM');
+    const found = (await office.post('/timetable/repair', { timetable_id: draft, staff_id: staff, day: one.day })).body;
+    const there = (await lessons(draft)).filter((entry: { day: number }) => entry.day === one.day);
+    expect(found.broken).toBe(there.filter((entry: { fixed: boolean }) => entry).length);
+    const movable = there.every((entry: { fixed: boolean }) => !entry.fixed);
+    if (!movable) return expect(found.alternatives).toEqual([]);
+    expect(found.alternatives.length).toBeGreaterThan(0);
+    const [best] = found.alternatives;
+    expect(best.moves).toHaveLength(found.broken);
+    expect(best.moves.every((move: { day: number }) => move.day !== one.day)).toBe(true);
+    const made = await office.post('/timetable/moves', {
+      timetable_id: draft,
+      moves: best.moves.map(({ title, from, to, ...move }: { title: string; from: string; to: string }) => move),
+    });
+    expect(made.body).toEqual({ moved: found.broken });
+  });
+});
+
+describe('a publication', () => {
+  const dated = async () =>
+    await scene.sql(
+      `select id, course_module_id, kind, date::text as date, starts_at::text as starts_at, room_id, staff_id, source, state from class_sessions
+        where course_module_id = any($1) and deleted_at is null order by id`,
+      [plans],
+    );
+
+  it('is shown before it is made, makes dated lessons, and is in the student’s week and calendar', async () => {
+    const { office, student, teacher, day } = scene;
+    const preview = await office.post('/timetable/publish', { id: draft });
+    expect(preview.body).toMatchObject({ from: day(1), changed: 0, removed: 0, kept: 0, told: 2 });
+    expect(await dated()).toEqual([]);
+    expect((await student.get('/timetable/week')).body).toMatchObject({ timetable: null });
+    const made = await office.post('/timetable/publish', { id: draft, apply: true });
+    expect(made.body.made).toBe(preview.body.made);
+    const rows = await dated();
+    expect(rows).toHaveLength(made.body.made);
+    expect(rows.every((row) => row.date >= day(1) && row.source === 'TIMETABLE')).toBe(true);
+    const week = (await student.get('/timetable/week')).body;
+    expect(week).toMatchObject({
+      timetable: { id: draft, state: 'PUBLISHED', can: { edit: false } },
+      who: { kind: 'student' },
+    });
+    expect(week.entries).toHaveLength(5);
+    const events = (await student.get(`/calendar/event?from=${day(0)}&to=${day(13)}`)).body.content;
+    expect(events.filter((event: { type: string }) => event.type === 'CLASS').length).toBeGreaterThan(0);
+    for (const who of [student, teacher])
+      expect((await who.get('/notice/')).body.content.map((one: { type: string }) => one.type)).toContain('timetable');
+    const pdf = await student.get('/timetable/print');
+    expect(pdf.raw.subarray(0, 4).toString()).toBe('%PDF');
+  });
+
+  it('leaves untouched what stays, moves what moved under its number, and can be taken back', async () => {
+    const { office, sql } = scene;
+    expect((await office.post('/timetable/publish', { id: draft, apply: true })).body.code).toBe('TIMETABLE_CLOSED');
+    const before = await dated();
+    const copy = (await office.post('/timetable/copy', { id: draft })).body;
+    expect(copy).toMatchObject({ state: 'DRAFT', lessons: 5, unplaced: 0 });
+    const [one] = (await lessons(copy.id)).filter((entry: { fixed: boolean }) => !entry.fixed);
+    const places = (await office.get(`/timetable/places/${one.id}`)).body;
+    const free = places.find(
+      (cell: { reasons: unknown[]; day: number; session: number }) => cell.reasons.length === 0 && cell.day !== one.day,
+    );
+    await office.post('/timetable/', {
+      id: one.id,
+      version: one.version,
+      day: free.day,
+      session: free.session,
+      room_id: free.room_id,
+    });
+    const second = await office.post('/timetable/publish', { id: copy.id, apply: true });
+    expect(second.body.kept).toBeGreaterThan(0);
+    expect(second.body.changed).toBeGreaterThan(0);
+    const after = await dated();
+    const same = after.filter((row) => JSON.stringify(row) === JSON.stringify(before.find(({ id }) => id === row.id)));
+    expect(same).toHaveLength(second.body.kept);
+    expect((await office.post('/timetable/unpublish', { id: copy.id })).body).toMatchObject({ state: 'DRAFT' });
+    expect(await dated()).toEqual(before);
+    expect((await office.get(`/timetable_draft/${draft}`)).body.state).toBe('PUBLISHED');
+    await sql("update class_sessions set state = 'CANCELLED' where id = $1", [before[0]!.id]);
+    expect((await office.post('/timetable/unpublish', { id: draft })).body.code).toBe('PUBLISH_TOUCHED');
+    await sql("update class_sessions set state = 'PLANNED' where id = $1", [before[0]!.id]);
+  });
+
+  it('is all or nothing where somebody else has taken a room meanwhile', async () => {
+    const { office, sql, plan } = scene;
+    expect((await office.post('/timetable/unpublish', { id: draft })).status).toBe(200);
+    expect(await dated()).toEqual([]);
+    const [one] = (await lessons(draft)).filter((entry: { week: string }) => entry.week === 'EVERY');
+    await sql(
+      `insert into class_sessions (institution_id, course_module_id, date, starts_at, ends_at, room_id, kind)
+       select 1, $1, d::date, $2::time, $3::time, $4, 'SEMINAR' from generate_series(edulab_today() + 1, edulab_today() + 21, interval '1 day') d where extract(isodow from d) = $5`,
+      [plan, one.starts_at, one.ends_at, one.room_id, one.day],
+    );
+    const manual = await dated();
+    const refused = await office.post('/timetable/publish', { id: draft, apply: true });
+    expect(refused).toMatchObject({ status: 409, body: { code: 'ROOM_TAKEN', data: { name: one.room.title } } });
+    expect(await dated()).toEqual(manual);
+    expect((await office.get(`/timetable_draft/${draft}`)).body.state).toBe('DRAFT');
+  });
+});
+
+describe('times of teachers and rooms', () => {
+  it('are entered by teachers for themselves, by the office for anybody, and kept by the search', async () => {
+    const { office, teacher, student } = scene;
+    const mine = await teacher.post('/timetable_wish/', {
+      day: 1,
+      from_session: 1,
+      to_session: 6,
+      kind: 'UNAVAILABLE',
+    });
+    expect(mine.body).toMatchObject({ staff_id: staff, teacher: { title: 'Karimova Aziza' }, week: 'EVERY' });
+    expect(
+      (
+        await teacher.post('/timetable_wish/', {
+          room_id: rooms[0],
+          day: 1,
+          from_session: 1,
+          to_session: 1,
+          kind: 'UNAVAILABLE',
+        })
+      ).body.code,
+    ).toBe('NOT_YOUR_WISH');
+    expect((await student.get('/timetable_wish/')).status).toBe(403);
+    const closed = await office.post('/timetable_wish/', {
+      room_id: rooms[0],
+      day: 2,
+      from_session: 1,
+      to_session: 6,
+      kind: 'UNAVAILABLE',
+    });
+    expect(closed.status).toBe(200);
+    expect(
+      (await office.post('/timetable_wish/', { day: 2, from_session: 1, to_session: 1, kind: 'UNAVAILABLE' })).body
+        .code,
+    ).toBe('TEACHER_OR_ROOM');
+    const started = await office.post('/timetable/generate', { seconds: 1 });
+    expect((await finished(started.body.job_id)).receipt.unplaced).toBe(0);
+    for (const one of await lessons(started.body.timetable_id)) {
+      expect(one.day).not.toBe(1);
+      if (one.day === 2) expect(one.room_id).not.toBe(rooms[0]);
+    }
+  });
+
+  it('go out as a file that comes back in', async () => {
+    const { office, sql } = scene;
+    const file = await office.get('/timetable_wish/export');
+    expect(file.status).toBe(200);
+    const uploaded = await office.upload('wishes.xlsx', file.raw);
+    const preview = await office.post('/timetable_wish/import/preview', { file_id: uploaded.body[0].id });
+    expect(preview.body).toMatchObject({ new: 0, changed: 0, unchanged: 2, faults: [] });
+    await sql('delete from timetable_wishes');
+    const again = await office.post('/timetable_wish/import/preview', { file_id: uploaded.body[0].id });
+    expect(again.body).toMatchObject({ new: 2, faults: [] });
+    const started = await office.post('/timetable_wish/import', { file_id: uploaded.body[0].id });
+    expect(await finished(started.body.id)).toMatchObject({ state: 'done', receipt: { new: 2 } });
+    expect((await office.get('/timetable_wish/')).body.total_elements).toBe(2);
+    expect((await office.get('/timetable_wish/import/template')).status).toBe(200);
+  });
+});

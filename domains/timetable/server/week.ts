@@ -1,0 +1,191 @@
+import { Readable } from 'node:stream';
+import { and, eq, isNotNull, isNull, sql } from 'drizzle-orm';
+import type { z } from 'zod';
+import { courseModulesOfStudents, groupMembers, groups, onDay } from '#domains/groups/server/index.ts';
+import { educationPlaces, semesters } from '#domains/institutions/server/index.ts';
+import { staff } from '#domains/staff/server/index.ts';
+import { students } from '#domains/students/server/index.ts';
+import { type Call, may, scopeOf } from '#platform/server/context.ts';
+import { letterheadOf, pdf } from '#platform/server/documents/index.ts';
+import { fail } from '#platform/server/errors.ts';
+import { message } from '#platform/server/messages.ts';
+import { titlesOf } from '#platform/server/references.ts';
+import { localTitle } from '#platform/server/resource.ts';
+import type { weekQuery } from '../shapes.ts';
+import { presentEntries, timetableFor } from './entries.ts';
+import { semesterOf, weeksOf } from './inputs.ts';
+import type { Timetable } from './store.ts';
+import { timetableEntries } from './tables.ts';
+
+/** The week of one group, teacher, room or student, on the screen and on paper. */
+
+type Query = z.infer<typeof weekQuery>;
+interface Who {
+  kind: 'group' | 'staff' | 'room' | 'student';
+  id: number;
+}
+
+/** Whose week is asked for; students only ever get their own, and whoever names nobody gets their own too. */
+async function whoOf(call: Call, query: Query): Promise<Who | undefined> {
+  const own = scopeOf(call, 'timetable.read') === 'own';
+  if (!own && query.group_id) return { kind: 'group', id: query.group_id };
+  if (!own && query.staff_id) return { kind: 'staff', id: query.staff_id };
+  if (!own && query.room_id) return { kind: 'room', id: query.room_id };
+  if (!own && query.student_id) return { kind: 'student', id: query.student_id };
+  const { rows } = await call.db.execute<{ id: number; kind: 'student' | 'staff' }>(sql`
+    select s.id, 'student' as kind from ${students} s where s.account_id = ${call.account_id} and s.deleted_at is null
+    union all select t.id, 'staff' from ${staff} t where t.account_id = ${call.account_id} and t.deleted_at is null and t.status <> 'LEFT' limit 1`);
+  if (rows[0]) return rows[0];
+  if (own) throw fail('NOT_FOUND');
+  return undefined;
+}
+
+function lessonsFor(who: Who) {
+  switch (who.kind) {
+    // A lesson of the whole group is one of its parts, too.
+    case 'group':
+      return sql`${timetableEntries.group_ids} && array(select g.id from ${groups} g where g.id = ${who.id} union select g.parent_id from ${groups} g where g.id = ${who.id} and g.parent_id is not null)`;
+    case 'staff':
+      return eq(timetableEntries.staff_id, who.id);
+    case 'room':
+      return eq(timetableEntries.room_id, who.id);
+    case 'student':
+      return sql`${timetableEntries.group_ids} && array(select m.group_id from ${groupMembers} m where m.student_id = ${who.id} and ${onDay()})
+        and ${timetableEntries.course_module_id} in ${courseModulesOfStudents(sql`(select ${who.id}::int)`)}`;
+  }
+}
+
+async function titleOfWho(call: Call, { kind, id }: Who): Promise<string> {
+  const titles = {
+    group: () => titlesOf(call, groups, [id]),
+    room: () => titlesOf(call, educationPlaces, [id]),
+    staff: () =>
+      titlesOf(call, staff, [id], sql`concat_ws(' ', ${staff.lastname}, ${staff.firstname}, ${staff.midname})`),
+    student: () => titlesOf(call, students, [id], sql`${students.full_name}`),
+  };
+  return (await titles[kind]()).get(id)?.title ?? '';
+}
+
+/** Which week it is on a day; null outside the weeks of lessons. */
+async function weekNow(call: Call, timetable: Timetable): Promise<'ODD' | 'EVEN' | null> {
+  const { monday, weeks } = weeksOf(await semesterOf(call, timetable.semester_id));
+  const { rows } = await call.db.execute<{ week: number }>(
+    sql`select floor((edulab_today() - ${monday}::date) / 7.0)::int as week`,
+  );
+  const week = rows[0]!.week;
+  return week < 0 || week >= weeks ? null : week % 2 === 0 ? 'ODD' : 'EVEN';
+}
+
+export async function weekOf(call: Call, query: Query) {
+  const timetable = await timetableFor(call, query.timetable_id);
+  const who = await whoOf(call, query);
+  const shown = who && { ...who, title: await titleOfWho(call, who) };
+  if (who && !shown?.title) throw fail('NOT_FOUND');
+  if (!timetable) return { timetable: null, who: shown ?? null, entries: [] };
+  const term = await titlesOf(
+    call,
+    semesters,
+    [timetable.semester_id],
+    sql`(select y.name from academic_years y where y.id = ${semesters.academic_year_id}) || ' · ' || ${localTitle(semesters.title, call.locale)}`,
+  );
+  const rows = await call.db
+    .select()
+    .from(timetableEntries)
+    .where(
+      and(
+        eq(timetableEntries.timetable_id, timetable.id),
+        isNull(timetableEntries.deleted_at),
+        // Nobody named: what still has no place, for those who make the timetable.
+        who ? lessonsFor(who) : sql`${timetableEntries.day} is null`,
+        may(call, 'timetable.manage') ? undefined : isNotNull(timetableEntries.day),
+      ),
+    )
+    .orderBy(sql`${timetableEntries.day}, ${timetableEntries.session}, ${timetableEntries.id}`)
+    .limit(500);
+  const { id, title, state, days, bells } = timetable;
+  return {
+    timetable: {
+      id,
+      title,
+      semester: term.get(timetable.semester_id)?.title ?? '',
+      state,
+      days,
+      bells,
+      week: await weekNow(call, timetable),
+      can: { edit: may(call, 'timetable.manage') && state === 'DRAFT' },
+    },
+    who: shown ?? null,
+    entries: await presentEntries(call, rows),
+  };
+}
+
+/** A page that one hangs on a wall: days across, sessions down. Sets the call's stream. */
+export async function printWeek(call: Call, query: Query): Promise<{ ok: true }> {
+  const { timetable, who, entries } = await weekOf(call, query);
+  if (!timetable || !who) throw fail('NOT_FOUND');
+  const text = (key: string, data: object = {}) =>
+    message(call.locale, `timetable.${key}`, data as Record<string, unknown>);
+  const days = Array.from({ length: timetable.days }, (_, day) => day + 1);
+  const cell = (day: number, session: number) => {
+    const here = entries.filter(
+      (one) => one.day === day && one.session !== null && one.session <= session && session < one.session + one.length,
+    );
+    return {
+      stack: here.map((one) => ({
+        stack: [
+          { text: one.module.title, bold: true, fontSize: 8 },
+          {
+            text: [
+              text(`kind.${one.kind}`),
+              one.week === 'EVERY' ? '' : text(`week.${one.week}`),
+              one.room?.title ?? '',
+            ]
+              .filter(Boolean)
+              .join(' · '),
+            fontSize: 7.5,
+          },
+          {
+            text: who.kind === 'staff' ? one.groups.map(({ title }) => title).join(', ') : (one.teacher?.title ?? ''),
+            fontSize: 7.5,
+          },
+        ],
+        margin: [0, 0, 0, 3] as [number, number, number, number],
+      })),
+    };
+  };
+  const body = [
+    [{ text: '' }, ...days.map((day) => ({ text: text(`day.${day}`), bold: true, fontSize: 8.5 }))],
+    ...timetable.bells.map(({ starts_at, ends_at }, index) => [
+      { text: `${index + 1}\n${starts_at}\n${ends_at}`, fontSize: 8 },
+      ...days.map((day) => cell(day, index + 1)),
+    ]),
+  ];
+  const file = await pdf({
+    locale: call.locale,
+    letterhead: await letterheadOf(call, call.locale),
+    title: who.title,
+    subtitle: `${text('title')}, ${timetable.semester}`,
+    landscape: true,
+    content: [
+      {
+        table: { headerRows: 1, widths: [34, ...days.map(() => '*')], body, dontBreakRows: true },
+        layout: {
+          hLineWidth: () => 0.4,
+          vLineWidth: () => 0.4,
+          hLineColor: () => '#c5cbcf',
+          vLineColor: () => '#c5cbcf',
+        },
+      },
+    ],
+  });
+  call.stream = {
+    headers: {
+      'content-type': 'application/pdf',
+      'content-length': String(file.length),
+      'content-disposition': 'inline; filename="timetable.pdf"',
+      'cache-control': 'private, no-store',
+    },
+    body: Readable.from([file]),
+  };
+  return { ok: true };
+}

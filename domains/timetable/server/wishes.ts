@@ -1,0 +1,271 @@
+import { and, eq, isNull, sql } from 'drizzle-orm';
+import { openUpload } from '#domains/files/server/index.ts';
+import { educationPlaces } from '#domains/institutions/server/index.ts';
+import { staff } from '#domains/staff/server/index.ts';
+import { insertAll } from '#platform/server/bulk.ts';
+import { type Call, may, scopeOf } from '#platform/server/context.ts';
+import { fail } from '#platform/server/errors.ts';
+import { type Checked, defineImport, type Values, xlsxHeaders } from '#platform/server/imports.ts';
+import { message } from '#platform/server/messages.ts';
+import { demandReferences, titlesOf } from '#platform/server/references.ts';
+import { likeLiteral, plain, resource } from '#platform/server/resource.ts';
+import { defineColumns, type ExportColumn, parse, writeTable } from '#platform/server/spreadsheets.ts';
+import { timetableWishes } from './tables.ts';
+
+/** When teachers and rooms are not to be had: the office enters anybody's, teachers their own. */
+
+type WishRow = typeof timetableWishes.$inferSelect;
+
+const own = (call: Call) =>
+  sql`(select s.id from ${staff} s where s.account_id = ${call.account_id} and s.deleted_at is null and s.status <> 'LEFT')`;
+const whose = sql`coalesce((select concat_ws(' ', s.lastname, s.firstname) from ${staff} s where s.id = ${timetableWishes.staff_id}), (select p.name from ${educationPlaces} p where p.id = ${timetableWishes.room_id}))`;
+
+export const wishes = resource({
+  table: timetableWishes,
+  search: [whose, sql`coalesce(${timetableWishes.note}, '')`],
+  sorts: {
+    day: sql`${timetableWishes.day}`,
+    created_at: sql`${timetableWishes.created_at}`,
+    id: sql`${timetableWishes.id}`,
+  },
+  defaultSort: 'created_at,desc',
+  optionTitle: () => whose,
+  visible: (call) =>
+    scopeOf(call, 'timetable_wish.read') === 'own' ? sql`${timetableWishes.staff_id} in ${own(call)}` : undefined,
+  filters: (input) => [
+    input.staff_id ? eq(timetableWishes.staff_id, input.staff_id) : undefined,
+    input.room_id ? eq(timetableWishes.room_id, input.room_id) : undefined,
+    input.day ? eq(timetableWishes.day, input.day) : undefined,
+    input.kind ? eq(timetableWishes.kind, input.kind) : undefined,
+  ],
+  present: async (call, found) => {
+    const rows = found as WishRow[];
+    const teachers = await titlesOf(
+      call,
+      staff,
+      rows.map((row) => row.staff_id),
+      sql`concat_ws(' ', ${staff.lastname}, ${staff.firstname})`,
+    );
+    const rooms = await titlesOf(
+      call,
+      educationPlaces,
+      rows.map((row) => row.room_id),
+    );
+    const mine = may(call, 'timetable_wish.manage');
+    return rows.map((row) => ({
+      ...plain(row),
+      teacher: teachers.get(row.staff_id ?? 0) ?? null,
+      room: rooms.get(row.room_id ?? 0) ?? null,
+      can: { edit: mine, delete: mine },
+    }));
+  },
+  required: ['day', 'from_session', 'to_session', 'kind'],
+  prepare: async (call, given, current) => {
+    const input = { ...given };
+    if (scopeOf(call, 'timetable_wish.manage') === 'own') {
+      const [me] = (await call.db.execute<{ id: number }>(own(call))).rows;
+      if (!me || input.room_id || (input.staff_id && input.staff_id !== me.id)) throw fail('NOT_YOUR_WISH');
+      input.staff_id = me.id;
+    }
+    await demandReferences(call, { staff_id: [staff, input.staff_id], room_id: [educationPlaces, input.room_id] });
+    const after = { ...current, ...input } as WishRow;
+    if ((after.staff_id == null) === (after.room_id == null)) throw fail('TEACHER_OR_ROOM');
+    if (after.to_session < after.from_session) return { ...input, to_session: after.from_session };
+    return input;
+  },
+});
+
+const titles = {
+  staff_no: { uz: 'Xodim raqami', ru: 'Табельный номер', en: 'Staff number' },
+  room: { uz: 'Xona', ru: 'Аудитория', en: 'Room' },
+  day: { uz: 'Hafta kuni', ru: 'День недели', en: 'Day of the week' },
+  from_session: { uz: 'Qaysi paradan', ru: 'С какой пары', en: 'From session' },
+  to_session: { uz: 'Qaysi paragacha', ru: 'По какую пару', en: 'To session' },
+  week: { uz: 'Haftalar', ru: 'Недели', en: 'Weeks' },
+  kind: { uz: 'Turi', ru: 'Вид', en: 'Kind' },
+  weight: { uz: 'Muhimligi (1–10)', ru: 'Важность (1–10)', en: 'Weight (1–10)' },
+  note: { uz: 'Izoh', ru: 'Примечание', en: 'Note' },
+};
+const days = {
+  1: ['dushanba', 'понедельник', 'monday', 'пн', 'mon'],
+  2: ['seshanba', 'вторник', 'tuesday', 'вт', 'tue'],
+  3: ['chorshanba', 'среда', 'wednesday', 'ср', 'wed'],
+  4: ['payshanba', 'четверг', 'thursday', 'чт', 'thu'],
+  5: ['juma', 'пятница', 'friday', 'пт', 'fri'],
+  6: ['shanba', 'суббота', 'saturday', 'сб', 'sat'],
+  7: ['yakshanba', 'воскресенье', 'sunday', 'вс', 'sun'],
+} as const;
+const kinds = {
+  UNAVAILABLE: ['kela olmaydi', 'не может', 'недоступен', 'unavailable', 'yopiq', 'закрыта', 'closed'],
+  RATHER_NOT: ['istamaydi', 'нежелательно', 'rather not'],
+} as const;
+const weeks = {
+  EVERY: ['har hafta', 'каждую', 'every'],
+  ODD: ['toq', 'нечётные', 'нечетные', 'odd'],
+  EVEN: ['juft', 'чётные', 'четные', 'even'],
+} as const;
+
+const columns = defineColumns([
+  { key: 'staff_no', titles: titles.staff_no, parse: parse.text(40), example: 'A-0001' },
+  { key: 'room', titles: titles.room, parse: parse.text(80), example: '' },
+  { key: 'day', titles: titles.day, parse: parse.enumOf(days), required: true, example: 'Tuesday' },
+  {
+    key: 'from_session',
+    titles: titles.from_session,
+    parse: parse.integer({ min: 1, max: 12 }),
+    required: true,
+    example: '1',
+  },
+  {
+    key: 'to_session',
+    titles: titles.to_session,
+    parse: parse.integer({ min: 1, max: 12 }),
+    required: true,
+    example: '2',
+  },
+  { key: 'week', titles: titles.week, parse: parse.enumOf(weeks), example: 'every' },
+  { key: 'kind', titles: titles.kind, parse: parse.enumOf(kinds), required: true, example: 'unavailable' },
+  { key: 'weight', titles: titles.weight, parse: parse.integer({ min: 1, max: 10 }), example: '5' },
+  { key: 'note', titles: titles.note, parse: parse.text(300), example: '' },
+]);
+
+const written = ['kind', 'weight', 'note'] as const;
+const changes = `update timetable_wishes t set kind = r.kind, weight = r.weight, note = r.note
+  from jsonb_populate_recordset(null::timetable_wishes, $1::jsonb) r
+  where t.id = r.id and t.version = r.version and t.deleted_at is null returning t.id, t.version`;
+const keyOf = (row: Values) =>
+  [row.staff_id ?? '', row.room_id ?? '', row.day, row.from_session, row.to_session, row.week].join(' ');
+
+/** A row is the same wish as a stored one when it is about the same person or room, day, sessions and weeks. */
+export const wishImport = defineImport({
+  kind: 'timetable.import',
+  columns,
+  open: openUpload,
+
+  async check(call, rows, add): Promise<Checked> {
+    const people = new Map(
+      (
+        await call.client.query<{ id: number; no: string; name: string }>(
+          "select id, lower(staff_no) as no, concat_ws(' ', lastname, firstname) as name from staff where deleted_at is null and status <> 'LEFT'",
+        )
+      ).rows.map((one) => [one.no, one]),
+    );
+    const rooms = new Map(
+      (
+        await call.client.query<{ id: number; name: string }>(
+          "select id, name from education_places where deleted_at is null and kind <> 'BUILDING' order by id desc",
+        )
+      ).rows.map((one) => [one.name.toLowerCase(), one]),
+    );
+    const stored = new Map(
+      (await call.db.select().from(timetableWishes).where(isNull(timetableWishes.deleted_at))).map((row) => [
+        keyOf(row),
+        row,
+      ]),
+    );
+    const seen = new Map<string, number>();
+    const checked: Checked = { fresh: [], changed: [], unchanged: 0 };
+    for (const { row, record } of rows) {
+      const person = record.staff_no ? people.get(String(record.staff_no).toLowerCase()) : undefined;
+      const room = record.room ? rooms.get(String(record.room).toLowerCase()) : undefined;
+      if (record.staff_no && !person) add(row, 'staff_no', 'UNKNOWN_REFERENCE', record.staff_no);
+      if (record.room && !room) add(row, 'room', 'UNKNOWN_REFERENCE', record.room);
+      if (Boolean(record.staff_no) === Boolean(record.room)) add(row, 'staff_no', 'TEACHER_OR_ROOM', record.staff_no);
+      if (Number(record.to_session) < Number(record.from_session))
+        add(row, 'to_session', 'SESSIONS_REVERSED', record.to_session);
+      const values: Values = {
+        staff_id: person?.id ?? null,
+        room_id: room?.id ?? null,
+        day: Number(record.day),
+        from_session: record.from_session,
+        to_session: record.to_session,
+        week: record.week ?? 'EVERY',
+        kind: record.kind,
+        weight: record.weight ?? 5,
+        note: record.note,
+      };
+      const key = keyOf(values);
+      const first = seen.get(key);
+      if (first !== undefined) add(row, 'day', 'DUPLICATE_IN_FILE', record.day, { first });
+      seen.set(key, row);
+      const before = stored.get(key);
+      if (!before) {
+        checked.fresh.push({ row, values });
+        continue;
+      }
+      const fields = written.filter((field) => (before[field] ?? null) !== (values[field] ?? null));
+      if (fields.length === 0) checked.unchanged++;
+      else checked.changed.push({ row, name: person?.name ?? room?.name ?? '', before, values, fields: [...fields] });
+    }
+    return checked;
+  },
+
+  async apply(call, { fresh, changed }, progress) {
+    const new_ids = await insertAll(
+      call.client,
+      'timetable_wishes',
+      fresh.map(({ values }) => ({ ...values, institution_id: call.institution_id })),
+    );
+    const { rows } = await call.client.query<{ id: number; version: number }>(changes, [
+      JSON.stringify(changed.map(({ before, values }) => ({ ...values, id: before.id, version: before.version }))),
+    ]);
+    if (rows.length !== changed.length) throw fail('STALE');
+    const versions = new Map(rows.map(({ id, version }) => [id, version]));
+    await progress(fresh.length + changed.length, fresh.length + changed.length);
+    return {
+      new_ids,
+      before: changed.map(({ before }) => ({ ...before, version: versions.get(before.id)! })),
+    };
+  },
+
+  async undo(call, { new_ids, before }) {
+    const { rowCount } = await call.client.query(
+      'delete from timetable_wishes where id = any($1) and version = 1 and deleted_at is null',
+      [new_ids],
+    );
+    const { rowCount: returned } = await call.client.query(changes, [JSON.stringify(before)]);
+    if (rowCount !== new_ids.length || returned !== before.length) throw fail('IMPORT_TOUCHED');
+  },
+});
+
+/** The list as a file that the import takes back. Sets the call's stream. */
+export async function exportWishes(
+  call: Call,
+  input: { search?: string | undefined; kind?: WishRow['kind'] | undefined } = {},
+): Promise<{ ok: true }> {
+  const rows = await call.db
+    .select({
+      wish: timetableWishes,
+      staff_no: sql<string | null>`(select s.staff_no from ${staff} s where s.id = ${timetableWishes.staff_id})`,
+      room: sql<string | null>`(select p.name from ${educationPlaces} p where p.id = ${timetableWishes.room_id})`,
+    })
+    .from(timetableWishes)
+    .where(
+      and(
+        isNull(timetableWishes.deleted_at),
+        scopeOf(call, 'timetable_wish.read') === 'own' ? sql`${timetableWishes.staff_id} in ${own(call)}` : undefined,
+        input.kind ? eq(timetableWishes.kind, input.kind) : undefined,
+        input.search ? sql`${whose} ilike ${`%${likeLiteral(input.search)}%`}` : undefined,
+      ),
+    )
+    .orderBy(sql`${timetableWishes.id}`)
+    .limit(20_000);
+  type Row = (typeof rows)[number];
+  const words = (key: string) => message(call.locale, `timetable.${key}`);
+  const out: ExportColumn<Row>[] = [
+    { key: 'staff_no', titles: titles.staff_no, format: (row) => row.staff_no },
+    { key: 'room', titles: titles.room, format: (row) => row.room },
+    { key: 'day', titles: titles.day, format: (row) => words(`day.${row.wish.day}`) },
+    { key: 'from_session', titles: titles.from_session, kind: 'number', format: (row) => row.wish.from_session },
+    { key: 'to_session', titles: titles.to_session, kind: 'number', format: (row) => row.wish.to_session },
+    { key: 'week', titles: titles.week, format: (row) => words(`sheet.week.${row.wish.week}`) },
+    { key: 'kind', titles: titles.kind, format: (row) => words(`sheet.kind.${row.wish.kind}`) },
+    { key: 'weight', titles: titles.weight, kind: 'number', format: (row) => row.wish.weight },
+    { key: 'note', titles: titles.note, width: 40, format: (row) => row.wish.note },
+  ];
+  call.stream = {
+    headers: xlsxHeaders('timetable-wishes.xlsx'),
+    body: writeTable(out, rows, { locale: call.locale, title: words('wishes'), sheet: words('wishes') }),
+  };
+  return { ok: true };
+}

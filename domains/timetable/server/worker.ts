@@ -1,0 +1,30 @@
+import { parentPort, workerData } from 'node:worker_threads';
+import { searchInParallel } from '../../../timetabling/parallel.ts';
+import { compilePlan } from '../../../timetabling/plan-core.ts';
+import { judgePlan } from '../../../timetabling/plan-judge.ts';
+import { repair } from '../../../timetabling/repair.ts';
+import { type Answers, summary, type Task } from './thread.ts';
+
+/** Runs in a thread of its own: everything that would keep the web server's thread busy for longer than a blink. */
+
+const stop = new AbortController();
+parentPort?.once('message', () => stop.abort());
+parentPort?.postMessage({ answer: await work(workerData as Task) });
+parentPort?.close();
+
+async function work(task: Task): Promise<Answers[Task['task']]> {
+  if (task.task === 'judge') return summary(judgePlan(task.plan, task.lessons));
+  if (task.task === 'repair')
+    return repair(task.plan, task.lessons, { most: task.most, fixed: new Set(task.fixed), tries: 100_000 });
+  const { core, lessons, solution } = compilePlan(task.plan);
+  const result = await searchInParallel(core, {
+    seconds: task.seconds,
+    seed: task.seed,
+    threads: task.threads,
+    signal: stop.signal,
+    ...(task.start.length > 0 && { start: solution(task.start) }),
+    progress: ({ seconds, cost, unplaced }) => parentPort?.postMessage({ progress: { seconds, cost, unplaced } }),
+  });
+  const { cost, unplaced, seconds, feasible_after = null } = result;
+  return { lessons: lessons(result.solution), cost, unplaced, seconds, feasible_after };
+}
