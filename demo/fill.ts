@@ -16,6 +16,7 @@ import { loadReference } from './load-reference.ts';
 import { loadStaff } from './load-staff.ts';
 import { loadStudents } from './load-students.ts';
 import { loadCurriculum, loadGroups } from './load-teaching.ts';
+import { loadTimetable } from './load-timetable.ts';
 
 const STAFF = 500;
 const STUDENTS = 10_000;
@@ -101,6 +102,7 @@ async function fill(
     done(`${await loadLessons(client, dataDir)} lessons with works of students`);
     const oneIn = Math.ceil(students / REGISTERED);
     done(`${await loadAttendance(client, oneIn)} marks in registers`);
+    done(`${await loadTimetable(client)} lessons of a week`);
     done(`${await loadAssessment(client, oneIn)} marks with plans, totals and boards`);
     done(
       `${await loadAdmissions(client, accounts.get('bachelor_student')?.password_hash ?? '')} applicants of a campaign that runs`,

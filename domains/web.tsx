@@ -17,6 +17,7 @@ import { messagingDomain } from './messaging/web/index.ts';
 import { reportsDomain } from './reports/web/index.ts';
 import { staffDomain } from './staff/web/index.ts';
 import { studentsDomain } from './students/web/index.ts';
+import { timetableDomain } from './timetable/web/index.ts';
 
 /** Every domain that has pages, one line each. */
 const domains: Domain[] = [
@@ -38,6 +39,7 @@ const domains: Domain[] = [
   credentialsDomain,
   curriculumDomain,
   groupsDomain,
+  timetableDomain,
 ];
 
 mount(

@@ -148,7 +148,7 @@ function lessonWishes(plan: Plan, lessons: PlanLesson[]): PlanFinding[] {
     const room = plan.rooms[lesson.room]!;
     const standing = studentsOf(plan, activity) - room.seats;
     const found: PlanFinding[] = [];
-    if (standing > 0) {
+    if (standing > 0 && prices.seat > 0) {
       const text = `${activity.id}: ${standing} students without a seat in ${room.id}`;
       found.push({ rule: 'seats', price: standing * prices.seat, about: activity.id, text });
     }

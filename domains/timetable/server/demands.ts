@@ -33,7 +33,7 @@ export const kindOfRoom = (kind: string): string =>
 
 /**
  * The lessons of a week from the hours of the modules (academic hours a semester, two to a session): lectures for as
- * many groups of one language as the largest room seats, laboratories for subgroups where a group has them, everything
+ * many groups of one language and form of study as the largest room seats, laboratories for subgroups where a group has them, everything
  * else for each group. Teachers of a module share its groups so that all have about the same to do.
  * @param weeks of lessons in the semester, more than 0
  */
@@ -90,10 +90,10 @@ function audiences(
   parts: ReadonlyMap<number, InputGroup[]>,
 ): Audience[] {
   if (kind === 'LECTURE') {
-    const streams: (Audience & { language: string })[] = [];
-    for (const { id, language, students } of groups) {
-      const stream = streams.find((one) => one.language === language && one.students + students <= seats);
-      if (!stream) streams.push({ language, group_ids: [id], students });
+    const streams: (Audience & { form: string })[] = [];
+    for (const { id, form, students } of groups) {
+      const stream = streams.find((one) => one.form === form && one.students + students <= seats);
+      if (!stream) streams.push({ form, group_ids: [id], students });
       else {
         stream.group_ids.push(id);
         stream.students += students;

@@ -8,7 +8,7 @@ import { emit } from '#platform/server/events.ts';
 import { callOf, startJob } from '#platform/server/jobs.ts';
 import type { JobHandler } from '#platform/server/kernel.ts';
 import { message } from '#platform/server/messages.ts';
-import { isHopeless, type PlanFault, planFaults } from '../../../timetabling/faults.ts';
+import { isHopeless, type PlanFault } from '../../../timetabling/faults.ts';
 import type { Plan, PlanLesson } from '../../../timetabling/plan.ts';
 import type { generateInput } from '../shapes.ts';
 import { bells } from './bells.ts';
@@ -110,7 +110,7 @@ export async function generate(call: Call, input: Request = {}) {
     call,
     demands.map((demand) => ({ ...demand, room_id: null })),
   );
-  const warnings = planFaults(plan).map((fault) => ({
+  const warnings = (await inThread({ task: 'faults', plan })).map((fault) => ({
     fault: fault.fault,
     hopeless: isHopeless(fault),
     text: faultText(call, fault),

@@ -20,8 +20,8 @@ export interface InputModule {
   id: number;
   hours: Record<LessonKind, number>;
   teachers: { staff_id: number; role: string }[];
-  /** Who takes it, as many as they are. */
-  groups: { id: number; language: string; students: number }[];
+  /** Who takes it, as many as they are; `form` is what must be alike for groups to hear a lecture together. */
+  groups: { id: number; form: string; students: number }[];
 }
 export interface InputRoom {
   id: number;
@@ -50,6 +50,8 @@ export interface Surroundings {
   rooms: InputRoom[];
   groups: InputGroup[];
   wishes: InputWish[];
+  /** How many of a group chose a module that not all of it take: by `module group`. */
+  chosen: ReadonlyMap<string, number>;
 }
 
 /** Weeks of lessons in a semester; what follows are examinations. */
@@ -97,7 +99,7 @@ export async function modulesOf(call: Call, semester: Semester): Promise<InputMo
        where c.state = 'CHOSEN' and c.deleted_at is null and ${onDay()} group by 1, 2)
     select t.id, o.lecture_hours as lecture, o.seminar_hours as seminar, o.practical_hours as practical, o.laboratory_hours as laboratory,
            (select jsonb_agg(jsonb_build_object('staff_id', x.staff_id, 'role', x.role) order by x.staff_id, x.role) from ${courseModuleTeachers} x where x.course_module_id = t.id) as teachers,
-           (select jsonb_agg(jsonb_build_object('id', g.id, 'language', g.language, 'students', case t.type when 'CORE' then s.students else c.students end) order by g.id)
+           (select jsonb_agg(jsonb_build_object('id', g.id, 'form', concat_ws(' ', g.language, g.education_form_id), 'students', case t.type when 'CORE' then s.students else c.students end) order by g.id)
               from ${groups} g left join sizes s on s.group_id = g.id left join chosen c on c.group_id = g.id and c.course_module_id = t.id
              where g.course_id = t.course_id and g.entry_year = t.entry and g.kind = 'MAIN' and g.status = 'ACTIVE' and g.deleted_at is null
                and case t.type when 'CORE' then s.students else c.students end > 0) as groups
@@ -122,5 +124,15 @@ export async function surroundingsOf(call: Call): Promise<Surroundings> {
      where g.deleted_at is null and g.status = 'ACTIVE' order by g.id`);
   const wishes = await call.db.execute<InputWish & Record<string, unknown>>(sql`
     select staff_id, room_id, day, from_session, to_session, week, kind, weight from ${timetableWishes} where deleted_at is null order by id`);
-  return { rooms: rooms.rows, groups: found.rows, wishes: wishes.rows };
+  const chosen = await call.db.execute<{ course_module_id: number; group_id: number; students: number }>(sql`
+    select c.course_module_id, g.id as group_id, count(m.student_id)::int as students
+      from ${courseModules} t join ${moduleChoices} c on c.course_module_id = t.id and c.state = 'CHOSEN' and c.deleted_at is null
+      join ${groupMembers} m on m.student_id = c.student_id and ${onDay()} join ${groups} g on g.id = m.group_id
+     where t.type <> 'CORE' and t.deleted_at is null group by 1, 2`);
+  return {
+    rooms: rooms.rows,
+    groups: found.rows,
+    wishes: wishes.rows,
+    chosen: new Map(chosen.rows.map((row) => [`${row.course_module_id} ${row.group_id}`, row.students])),
+  };
 }

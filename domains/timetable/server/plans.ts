@@ -112,7 +112,7 @@ const keyOf = (entry: Pick<Entry, 'course_module_id' | 'kind' | 'group_ids' | 's
 /** Stored lessons as demands, and each lesson's demand; those alike are one. */
 export function demandsOfEntries(
   entries: readonly Entry[],
-  { groups }: Surroundings,
+  { groups, chosen }: Pick<Surroundings, 'groups' | 'chosen'>,
 ): { demands: Demand[]; of: number[] } {
   const students = new Map(groups.map((group) => [group.id, group.students]));
   const at = new Map<string, number>();
@@ -126,7 +126,10 @@ export function demandsOfEntries(
     }
     at.set(key, demands.length);
     const { course_module_id, kind, group_ids, staff_id, week, length } = entry;
-    const heads = group_ids.reduce((sum, id) => sum + (students.get(id) ?? 0), 0);
+    const heads = group_ids.reduce(
+      (sum, id) => sum + (chosen.get(`${course_module_id} ${id}`) ?? students.get(id) ?? 0),
+      0,
+    );
     demands.push({ course_module_id, kind, group_ids, staff_id, week, length, lessons: 1, students: heads });
     return demands.length - 1;
   });

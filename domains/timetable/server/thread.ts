@@ -1,4 +1,5 @@
 import { Worker } from 'node:worker_threads';
+import type { PlanFault } from '../../../timetabling/faults.ts';
 import type { Plan, PlanLesson } from '../../../timetabling/plan.ts';
 import type { PlanFinding } from '../../../timetabling/plan-judge.ts';
 import type { RepairResult } from '../../../timetabling/repair.ts';
@@ -13,6 +14,7 @@ export type Task =
       seed: number;
       threads: number;
     }
+  | { task: 'faults'; plan: Plan }
   | { task: 'judge'; plan: Plan; lessons: PlanLesson[] }
   | { task: 'repair'; plan: Plan; lessons: PlanLesson[]; fixed: number[]; most: number };
 
@@ -32,6 +34,7 @@ export interface Judged {
 }
 export interface Answers {
   solve: Solved;
+  faults: PlanFault[];
   judge: Judged;
   repair: RepairResult;
 }

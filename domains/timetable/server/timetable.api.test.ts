@@ -337,7 +337,7 @@ describe('times of teachers and rooms', () => {
     const again = await office.post('/timetable_wish/import/preview', { file_id: uploaded.body[0].id });
     expect(again.body).toMatchObject({ new: 2, faults: [] });
     const started = await office.post('/timetable_wish/import', { file_id: uploaded.body[0].id });
-    expect(await finished(started.body.id)).toMatchObject({ state: 'done', receipt: { new: 2 } });
+    expect(await finished(started.body.job_id)).toMatchObject({ state: 'done', receipt: { new: 2 } });
     expect((await office.get('/timetable_wish/')).body.total_elements).toBe(2);
     expect((await office.get('/timetable_wish/import/template')).status).toBe(200);
   });

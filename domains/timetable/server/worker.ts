@@ -1,4 +1,5 @@
 import { parentPort, workerData } from 'node:worker_threads';
+import { planFaults } from '../../../timetabling/faults.ts';
 import { searchInParallel } from '../../../timetabling/parallel.ts';
 import { compilePlan } from '../../../timetabling/plan-core.ts';
 import { judgePlan } from '../../../timetabling/plan-judge.ts';
@@ -13,6 +14,7 @@ parentPort?.postMessage({ answer: await work(workerData as Task) });
 parentPort?.close();
 
 async function work(task: Task): Promise<Answers[Task['task']]> {
+  if (task.task === 'faults') return planFaults(task.plan);
   if (task.task === 'judge') return summary(judgePlan(task.plan, task.lessons));
   if (task.task === 'repair')
     return repair(task.plan, task.lessons, { most: task.most, fixed: new Set(task.fixed), tries: 100_000 });

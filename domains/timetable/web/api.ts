@@ -1,0 +1,41 @@
+import { contract as groupCalls } from '#domains/groups/contract.ts';
+import { contract as institutions } from '#domains/institutions/contract.ts';
+import { contract as staff } from '#domains/staff/contract.ts';
+import { contract as students } from '#domains/students/contract.ts';
+import { connect, queryClient, type Translate } from '#platform/web/index.ts';
+import { type OptionId, studentOptions } from '#platform/web/kit/index.ts';
+import { contract } from '../contract.ts';
+
+export const api = connect(contract);
+const groups = connect(groupCalls);
+const places = connect(institutions);
+const people = connect(staff);
+const learners = connect(students);
+
+export type Week = Awaited<ReturnType<typeof api.entry.week.call>>;
+export type Entry = Week['entries'][number];
+export type Draft = Awaited<ReturnType<typeof api.draft.get.call>>;
+export type Place = Awaited<ReturnType<typeof api.entry.places.call>>[number];
+export type Judgement = Awaited<ReturnType<typeof api.draft.judge.call>>;
+export type Wish = Awaited<ReturnType<typeof api.wish.get.call>>;
+
+export const silent = { context: { silent: true } };
+
+const question = (search: string, ids?: OptionId[]) => (ids ? { ids: ids.join(',') } : { search });
+const loadStudents = studentOptions((asked) => learners.all.call(asked));
+/** Whose week can be looked at, and where each is found. */
+export const whose = {
+  group: (search: string, ids?: OptionId[]) => groups.group.all.call(question(search, ids)),
+  staff: async (search: string, ids?: OptionId[]) =>
+    (await people.staff.all.call(question(search, ids))).map(({ id, title }) => ({ id, title })),
+  room: (search: string, ids?: OptionId[]) => places.education_place.all.call(question(search, ids)),
+  student: loadStudents,
+} as const;
+export type Whose = keyof typeof whose;
+
+/** What was read before a change is old after it. */
+export const refresh = () => queryClient.invalidateQueries({ queryKey: api.key() });
+
+/** Options of a closed choice in the person's language. */
+export const choices = (t: Translate, prefix: string, values: readonly (string | number)[]) =>
+  values.map((id) => ({ id, title: t(`${prefix}.${id}`) }));

@@ -1,0 +1,218 @@
+import { ActionIcon, Button, Group, Menu, Skeleton, Stack, Text, Tooltip, UnstyledButton } from '@mantine/core';
+import { IconDotsVertical, IconPin, IconPinnedOff, IconX } from '@tabler/icons-react';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useNavigate, useSearch } from '@tanstack/react-router';
+import { useEffect, useState } from 'react';
+import { useMessages } from '#platform/web/index.ts';
+import { Empty, notify, tellError, useDrag } from '#platform/web/kit/index.ts';
+import { api, type Draft, type Entry, type Place, refresh, silent } from '../api.ts';
+import { LessonCard } from './lesson-card.tsx';
+import styles from './week.module.css';
+import { WeekGrid } from './week-grid.tsx';
+import { WhoseWeek } from './whose-week.tsx';
+
+const kinds = ['group', 'staff', 'room'] as const;
+const keyOf = (day: number, session: number) => `${day} ${session}`;
+
+/**
+ * The week of one group, teacher or room in a draft. Taking up a lesson – by mouse, or Enter on it – shows where it can go
+ * and what is in the way elsewhere; putting it down, or Enter on a free place, moves it.
+ */
+export function DraftWeek({ draft }: { draft: Draft }) {
+  const t = useMessages();
+  const navigate = useNavigate();
+  const asked = useSearch({ strict: false }) as Record<string, unknown>;
+  const kind = kinds.find((one) => one === asked.whose) ?? 'group';
+  const id = Number(asked.id) > 0 ? Number(asked.id) : undefined;
+  const day = Math.min(Number(asked.day) > 0 ? Number(asked.day) : 1, draft.days);
+  const set = (more: object) =>
+    void navigate({ to: '.', search: ((old: object) => ({ ...old, ...more })) as never, resetScroll: false });
+  const [held, setHeld] = useState<Entry>();
+  const edits = draft.state === 'DRAFT' && !draft.running;
+
+  const week = useQuery({
+    ...api.entry.week.queryOptions({ input: { timetable_id: draft.id, [`${kind}_id`]: id } as never }),
+    enabled: id !== undefined,
+    placeholderData: keepPreviousData,
+  });
+  const unplaced = useQuery({
+    ...api.entry.list.queryOptions({
+      input: { timetable_id: draft.id, placed: 'false', size: '50', sort: 'id' } as never,
+    }),
+    enabled: draft.unplaced > 0,
+  });
+  const places = useQuery({
+    ...api.entry.places.queryOptions({ input: { id: held?.id ?? 0 } as never }),
+    enabled: held !== undefined && edits,
+  });
+  const at = new Map((places.data ?? []).map((place) => [keyOf(place.day, place.session), place]));
+
+  const save = async (entry: Entry, change: object) =>
+    api.entry.save.call({ id: entry.id, version: entry.version, ...change } as never, silent);
+  const move = async (entry: Entry, place: Place) => {
+    setHeld(undefined);
+    try {
+      const saved = await save(entry, { day: place.day, session: place.session, room_id: place.room_id });
+      notify.undo(t('timetable.moved', { day: t(`timetable.day.${place.day}`), session: place.session }), async () => {
+        await save(saved as Entry, { day: entry.day, session: entry.session, room_id: entry.room_id }).catch(tellError);
+        await refresh();
+      });
+    } catch (error) {
+      await tellError(error);
+    }
+    await refresh();
+  };
+  const change = async (entry: Entry, fields: object) => {
+    setHeld(undefined);
+    await save(entry, fields).catch(tellError);
+    await refresh();
+  };
+  const isFree = (place: Place | undefined): place is Place => place !== undefined && place.reasons.length === 0;
+  const drag = useDrag<Entry>(
+    (entry, key) => {
+      const place = at.get(key);
+      if (isFree(place)) void move(entry, place);
+    },
+    (entry, key) => isFree(at.get(key)) && entry.id === held?.id,
+  );
+  const { dragging } = drag;
+  useEffect(() => {
+    if (dragging) setHeld(dragging);
+  }, [dragging]);
+  useEffect(() => {
+    const leave = (event: KeyboardEvent) => {
+      if (event.key === 'Escape') setHeld(undefined);
+    };
+    addEventListener('keydown', leave);
+    return () => removeEventListener('keydown', leave);
+  }, []);
+
+  const card = (entry: Entry, of?: typeof kind) => (
+    <Group gap={2} wrap="nowrap" align="flex-start">
+      <UnstyledButton
+        className={styles.held}
+        data-held={held?.id === entry.id || undefined}
+        aria-pressed={held?.id === entry.id}
+        disabled={!edits}
+        onClick={() => setHeld(held?.id === entry.id ? undefined : entry)}
+        {...(edits && !entry.fixed ? drag.source(entry) : {})}
+      >
+        <LessonCard entry={entry} of={of} />
+      </UnstyledButton>
+      {edits && (
+        <Menu position="bottom-end" withinPortal>
+          <Menu.Target>
+            <ActionIcon
+              variant="subtle"
+              color="gray"
+              size="sm"
+              aria-label={t('timetable.more', { title: entry.module.title })}
+            >
+              <IconDotsVertical size={15} />
+            </ActionIcon>
+          </Menu.Target>
+          <Menu.Dropdown>
+            <Menu.Item
+              leftSection={entry.fixed ? <IconPinnedOff size={15} /> : <IconPin size={15} />}
+              onClick={() => void change(entry, { fixed: !entry.fixed })}
+            >
+              {t(entry.fixed ? 'timetable.unfix' : 'timetable.fix')}
+            </Menu.Item>
+            {entry.day !== null && (
+              <Menu.Item
+                leftSection={<IconX size={15} />}
+                onClick={() => void change(entry, { day: null, session: null, room_id: null })}
+              >
+                {t('timetable.take_out')}
+              </Menu.Item>
+            )}
+          </Menu.Dropdown>
+        </Menu>
+      )}
+    </Group>
+  );
+  const more = (onDay: number, session: number) => {
+    if (!held) return null;
+    const place = at.get(keyOf(onDay, session));
+    if (!place || (held.day === onDay && held.session === session)) return null;
+    const words = place.reasons.map(({ text }) => text).join('; ');
+    return isFree(place) ? (
+      <UnstyledButton className={styles.put} onClick={() => void move(held, place)}>
+        {t('timetable.put', { room: place.room ?? '' })}
+        {place.price !== 0 && ` · ${place.price > 0 ? '+' : '−'}${Math.abs(place.price)}`}
+      </UnstyledButton>
+    ) : (
+      <Tooltip label={words} multiline maw={340} withArrow>
+        <UnstyledButton className={styles.why} c="dimmed" aria-label={words}>
+          {t('timetable.why_not')}
+        </UnstyledButton>
+      </Tooltip>
+    );
+  };
+  const rows = unplaced.data?.content ?? [];
+  return (
+    <Stack gap="sm">
+      <WhoseWeek
+        kinds={kinds}
+        kind={kind}
+        id={id}
+        onChange={(next, chosen) => {
+          setHeld(undefined);
+          set({ whose: next, id: chosen });
+        }}
+      />
+      {held && (
+        <Group gap="xs">
+          <Text size="sm" aria-live="polite">
+            {places.isFetching ? t('timetable.looking') : t('timetable.holding', { title: held.module.title })}
+          </Text>
+          <Button size="compact-sm" variant="default" onClick={() => setHeld(undefined)}>
+            {t('timetable.let_go')}
+          </Button>
+        </Group>
+      )}
+      {rows.length > 0 && (
+        <section className="surface" aria-label={t('timetable.tray')}>
+          <Stack p="sm" gap="xs">
+            <Text fw={600} size="sm">
+              {t('timetable.tray')}
+            </Text>
+            <ul className={styles.tray}>
+              {rows.map((entry) => (
+                <li key={entry.id}>{card(entry as Entry)}</li>
+              ))}
+            </ul>
+          </Stack>
+        </section>
+      )}
+      {id === undefined && !held ? (
+        <div className="surface">
+          <Empty title={t('timetable.choose')} text={t('timetable.choose_draft')} />
+        </div>
+      ) : week.isError ? (
+        <Empty
+          title={t('timetable.failed')}
+          action={<Button onClick={() => void week.refetch()}>{t('timetable.again')}</Button>}
+        />
+      ) : id !== undefined && !week.data ? (
+        <Skeleton height={480} radius="md" />
+      ) : (
+        <WeekGrid
+          timetable={week.data?.timetable ?? { ...draft, semester: '', week: null, can: { edit: edits } }}
+          entries={id === undefined ? [] : (week.data?.entries ?? []).filter((entry) => entry.day !== null)}
+          day={day}
+          onDay={(next) => set({ day: next })}
+          card={(entry) => card(entry, kind)}
+          cell={(onDay, session) => {
+            const place = held ? at.get(keyOf(onDay, session)) : undefined;
+            return {
+              ...drag.target(keyOf(onDay, session)),
+              'data-state': place ? (isFree(place) ? 'free' : 'taken') : undefined,
+            };
+          }}
+          more={more}
+        />
+      )}
+    </Stack>
+  );
+}

@@ -1,0 +1,112 @@
+import { Alert, Button, Group, List, Modal, NumberInput, Stack, Text, TextInput } from '@mantine/core';
+import { useNavigate } from '@tanstack/react-router';
+import { useState } from 'react';
+import { ApiError, useMessages } from '#platform/web/index.ts';
+import { tellError } from '#platform/web/kit/index.ts';
+import { api, type Draft, refresh, silent } from '../api.ts';
+
+interface GenerateDialogProps {
+  /** a timetable to go on from: what is fixed in it stays */
+  from?: Draft | undefined;
+  opened: boolean;
+  onClose: () => void;
+}
+
+/** Starts a search, or says what makes it impossible. */
+export function GenerateDialog({ from, opened, onClose }: GenerateDialogProps) {
+  const t = useMessages();
+  const navigate = useNavigate();
+  const [title, setTitle] = useState('');
+  const [seconds, setSeconds] = useState<number | string>(60);
+  const [days, setDays] = useState<number | string>(from?.days ?? 6);
+  const [sessions, setSessions] = useState<number | string>(from?.bells.length ?? 6);
+  const [busy, setBusy] = useState(false);
+  const [faults, setFaults] = useState<string[]>([]);
+  const start = async () => {
+    setBusy(true);
+    setFaults([]);
+    try {
+      const { timetable_id } = await api.draft.generate.call(
+        {
+          seconds: Number(seconds) || 60,
+          days: Number(days) || 6,
+          sessions: Number(sessions) || 6,
+          ...(title.trim() ? { title: title.trim() } : {}),
+          ...(from ? { from_id: from.id } : {}),
+        },
+        silent,
+      );
+      await refresh();
+      onClose();
+      await navigate({ to: `/timetable-drafts/${timetable_id}` as never });
+    } catch (error) {
+      const found = error instanceof ApiError && error.code === 'TIMETABLE_IMPOSSIBLE' ? error.data : undefined;
+      const list = (found as { faults?: { text: string }[] } | undefined)?.faults;
+      if (list) setFaults(list.map(({ text }) => text));
+      else await tellError(error);
+    } finally {
+      setBusy(false);
+    }
+  };
+  return (
+    <Modal
+      opened={opened}
+      onClose={onClose}
+      title={t(from ? 'timetable.generate.continue' : 'timetable.generate.title')}
+      closeButtonProps={{ 'aria-label': t('timetable.close') }}
+      centered
+    >
+      <Stack gap="sm">
+        <Text size="sm" c="dimmed">
+          {t(from ? 'timetable.generate.from_about' : 'timetable.generate.about')}
+        </Text>
+        <TextInput
+          label={t('timetable.field.title')}
+          placeholder={t('timetable.generate.title_hint')}
+          value={title}
+          maxLength={200}
+          onChange={(event) => setTitle(event.currentTarget.value)}
+        />
+        <Group grow>
+          <NumberInput label={t('timetable.generate.days')} min={1} max={7} value={days} onChange={setDays} />
+          <NumberInput
+            label={t('timetable.generate.sessions')}
+            min={1}
+            max={8}
+            value={sessions}
+            onChange={setSessions}
+          />
+          <NumberInput
+            label={t('timetable.generate.seconds')}
+            min={1}
+            max={600}
+            value={seconds}
+            onChange={setSeconds}
+          />
+        </Group>
+        {faults.length > 0 && (
+          <Alert color="red" title={t('timetable.generate.impossible')}>
+            <List size="sm" spacing={4}>
+              {faults.slice(0, 12).map((fault) => (
+                <List.Item key={fault}>{fault}</List.Item>
+              ))}
+            </List>
+            {faults.length > 12 && (
+              <Text size="sm" mt={4}>
+                {t('timetable.generate.more', { count: faults.length - 12 })}
+              </Text>
+            )}
+          </Alert>
+        )}
+        <Group justify="flex-end">
+          <Button variant="default" onClick={onClose}>
+            {t('timetable.cancel')}
+          </Button>
+          <Button loading={busy} onClick={() => void start()}>
+            {t('timetable.generate.start')}
+          </Button>
+        </Group>
+      </Stack>
+    </Modal>
+  );
+}

@@ -1,0 +1,38 @@
+import { Badge, Group, Text } from '@mantine/core';
+import { IconPin } from '@tabler/icons-react';
+import { useMessages } from '#platform/web/index.ts';
+import type { Entry, Whose } from '../api.ts';
+import styles from './week.module.css';
+
+/** What a lesson is, without what the reader of this week knows anyway. */
+export function LessonCard({ entry, of }: { entry: Entry; of?: Whose | undefined }) {
+  const t = useMessages();
+  const lines = [
+    of !== 'room' && entry.room?.title,
+    of !== 'staff' && entry.teacher?.title,
+    (of === 'staff' || of === 'room' || !of) && entry.groups.map(({ title }) => title).join(', '),
+  ].filter(Boolean);
+  return (
+    <div className={styles.lesson} data-kind={entry.kind}>
+      <Text size="sm" fw={600} lh={1.25} lineClamp={2}>
+        {entry.module.title}
+      </Text>
+      <Group gap={4} my={2}>
+        <Text size="xs" span>
+          {t(`timetable.kind.${entry.kind}`)}
+        </Text>
+        {entry.week !== 'EVERY' && (
+          <Badge size="xs" variant="light" color={entry.week === 'ODD' ? 'blue' : 'grape'}>
+            {t(`timetable.week.${entry.week}`)}
+          </Badge>
+        )}
+        {entry.fixed && <IconPin size={13} aria-label={t('timetable.fixed')} />}
+      </Group>
+      {lines.map((line) => (
+        <Text key={String(line)} size="xs" c="dimmed" lh={1.3} lineClamp={1}>
+          {line}
+        </Text>
+      ))}
+    </div>
+  );
+}

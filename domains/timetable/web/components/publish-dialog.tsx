@@ -1,0 +1,82 @@
+import { Alert, Button, Group, Modal, Skeleton, Stack, Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { messageOf, useMessages } from '#platform/web/index.ts';
+import { DateField, Facts, notify, showDate, tellError } from '#platform/web/kit/index.ts';
+import { api, type Draft, refresh, silent } from '../api.ts';
+
+/** What a publication would do to the dated lessons, and the publication. */
+export function PublishDialog({ draft, opened, onClose }: { draft: Draft; opened: boolean; onClose: () => void }) {
+  const t = useMessages();
+  const [from, setFrom] = useState<string | null>(null);
+  const [busy, setBusy] = useState(false);
+  const input = { id: draft.id, ...(from ? { from } : {}) };
+  const { data, error } = useQuery({
+    queryKey: [...api.draft.publish.key(), 'preview', draft.id, draft.version, from],
+    queryFn: () => api.draft.publish.call(input, silent),
+    enabled: opened,
+    retry: false,
+    gcTime: 0,
+  });
+  const publish = async () => {
+    setBusy(true);
+    try {
+      await api.draft.publish.call({ ...input, apply: true }, silent);
+      onClose();
+      notify.undo(t('timetable.publish.done'), async () => {
+        await api.draft.unpublish.call({ id: draft.id }, silent).catch(tellError);
+        await refresh();
+      });
+    } catch (fault) {
+      await tellError(fault);
+    } finally {
+      setBusy(false);
+      await refresh();
+    }
+  };
+  return (
+    <Modal
+      opened={opened}
+      onClose={onClose}
+      title={t('timetable.publish.title', { title: draft.title })}
+      closeButtonProps={{ 'aria-label': t('timetable.close') }}
+      centered
+    >
+      <Stack gap="sm">
+        <Text size="sm" c="dimmed">
+          {t('timetable.publish.about')}
+        </Text>
+        <DateField
+          name="from"
+          label={t('timetable.publish.from')}
+          value={from ?? data?.from ?? null}
+          onChange={setFrom}
+        />
+        {error ? (
+          <Alert color="red">{messageOf(error)}</Alert>
+        ) : !data ? (
+          <Skeleton height={120} />
+        ) : (
+          <Facts
+            items={[
+              { label: t('timetable.publish.until'), value: showDate(data.until) },
+              { label: t('timetable.publish.kept'), value: data.kept },
+              { label: t('timetable.publish.made'), value: data.made },
+              { label: t('timetable.publish.changed'), value: data.changed },
+              { label: t('timetable.publish.removed'), value: data.removed },
+              { label: t('timetable.publish.told'), value: data.told },
+            ]}
+          />
+        )}
+        <Group justify="flex-end">
+          <Button variant="default" onClick={onClose}>
+            {t('timetable.cancel')}
+          </Button>
+          <Button loading={busy} disabled={!data || Boolean(error)} onClick={() => void publish()}>
+            {t('timetable.publish.open')}
+          </Button>
+        </Group>
+      </Stack>
+    </Modal>
+  );
+}

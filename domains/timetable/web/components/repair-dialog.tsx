@@ -1,0 +1,125 @@
+import { Alert, Button, Group, List, Modal, NumberInput, Select, Stack, Text } from '@mantine/core';
+import { useState } from 'react';
+import { useMessages } from '#platform/web/index.ts';
+import { notify, tellError } from '#platform/web/kit/index.ts';
+import { api, type Draft, refresh, silent, type Whose } from '../api.ts';
+import { WhoseWeek } from './whose-week.tsx';
+
+type Found = Awaited<ReturnType<typeof api.draft.repair.call>>;
+
+/** Somebody is away or a room is closed: the smallest sets of moves, to choose from. */
+export function RepairDialog({ draft, opened, onClose }: { draft: Draft; opened: boolean; onClose: () => void }) {
+  const t = useMessages();
+  const [kind, setKind] = useState<Whose>('staff');
+  const [id, setId] = useState<number>();
+  const [day, setDay] = useState('1');
+  const [most, setMost] = useState<number | string>(6);
+  const [found, setFound] = useState<Found>();
+  const [busy, setBusy] = useState(false);
+  const ask = async () => {
+    setBusy(true);
+    setFound(undefined);
+    try {
+      setFound(
+        await api.draft.repair.call(
+          {
+            timetable_id: draft.id,
+            day: Number(day),
+            most: Number(most) || 6,
+            ...(kind === 'staff' ? { staff_id: id } : { room_id: id }),
+          } as never,
+          silent,
+        ),
+      );
+    } catch (error) {
+      await tellError(error);
+    } finally {
+      setBusy(false);
+    }
+  };
+  const apply = async (moves: Found['alternatives'][number]['moves']) => {
+    setBusy(true);
+    try {
+      await api.entry.moves.call(
+        {
+          timetable_id: draft.id,
+          moves: moves.map(({ title: _title, from: _from, to: _to, ...move }) => move),
+        },
+        silent,
+      );
+      notify.success(t('timetable.repair.done', { count: moves.length }));
+      setFound(undefined);
+      onClose();
+    } catch (error) {
+      await tellError(error);
+    } finally {
+      setBusy(false);
+      await refresh();
+    }
+  };
+  return (
+    <Modal
+      opened={opened}
+      onClose={onClose}
+      size="lg"
+      title={t('timetable.repair.title')}
+      closeButtonProps={{ 'aria-label': t('timetable.close') }}
+    >
+      <Stack gap="sm">
+        <Text size="sm" c="dimmed">
+          {t('timetable.repair.about')}
+        </Text>
+        <WhoseWeek
+          kinds={['staff', 'room']}
+          kind={kind}
+          id={id}
+          onChange={(next, chosen) => {
+            setKind(next);
+            setId(chosen);
+            setFound(undefined);
+          }}
+        />
+        <Group align="end">
+          <Select
+            label={t('timetable.field.day')}
+            value={day}
+            onChange={(next) => setDay(next ?? '1')}
+            data={Array.from({ length: draft.days }, (_, index) => ({
+              value: String(index + 1),
+              label: t(`timetable.day.${index + 1}`),
+            }))}
+          />
+          <NumberInput label={t('timetable.repair.most')} min={1} max={12} w={160} value={most} onChange={setMost} />
+          <Button disabled={id === undefined} loading={busy} onClick={() => void ask()}>
+            {t('timetable.repair.ask')}
+          </Button>
+        </Group>
+        {found && found.broken === 0 && <Alert color="teal">{t('timetable.repair.nothing')}</Alert>}
+        {found && found.broken > 0 && found.alternatives.length === 0 && (
+          <Alert color="yellow">{t('timetable.repair.none', { count: found.broken })}</Alert>
+        )}
+        {found?.alternatives.map((one, index) => (
+          <section key={JSON.stringify(one.moves)} className="surface">
+            <Stack p="sm" gap="xs">
+              <Group justify="space-between">
+                <Text fw={600} size="sm">
+                  {t('timetable.repair.way', { number: index + 1, count: one.moves.length })}
+                </Text>
+                <Button size="compact-sm" loading={busy} onClick={() => void apply(one.moves)}>
+                  {t('timetable.repair.apply')}
+                </Button>
+              </Group>
+              <List size="sm" spacing={2}>
+                {one.moves.map((move) => (
+                  <List.Item key={move.entry_id}>
+                    {move.title}: {move.from} → {move.to}
+                  </List.Item>
+                ))}
+              </List>
+            </Stack>
+          </section>
+        ))}
+      </Stack>
+    </Modal>
+  );
+}

@@ -1,0 +1,105 @@
+import { Button } from '@mantine/core';
+import { IconFileImport } from '@tabler/icons-react';
+import { Link } from '@tanstack/react-router';
+import { z } from 'zod';
+import { saveBase } from '#platform/contract/index.ts';
+import { download, useAbility, useMessages } from '#platform/web/index.ts';
+import { type FieldDefinition, type ListInput, ResourcePage, StatusBadge } from '#platform/web/kit/index.ts';
+import { lessonWeeks, wishKinds, wishSave } from '../../shapes.ts';
+import { api, choices, refresh, type Wish, whose } from '../api.ts';
+
+const link = (to: string) => ({ component: Link, ...({ to } as object) });
+const schema = z.object({
+  ...saveBase,
+  ...wishSave,
+  day: z.int().min(1).max(7),
+  from_session: z.int().min(1).max(12),
+  to_session: z.int().min(1).max(12),
+  kind: z.enum(wishKinds),
+});
+const fresh = { kind: 'UNAVAILABLE', week: 'EVERY', weight: 5, from_session: 1, to_session: 6 };
+
+/** When people cannot or would rather not come, and when rooms are closed. */
+export default function Wishes() {
+  const t = useMessages();
+  const { can, scope } = useAbility();
+  const office = scope('timetable_wish.manage') === 'institution';
+  const label = (name: string) => t(`timetable.field.${name}`);
+  const column = (key: string) => ({ key, title: label(key) });
+  const days = choices(t, 'timetable.day', [1, 2, 3, 4, 5, 6, 7]);
+  const fields: FieldDefinition[] = [
+    ...(office
+      ? ([
+          { control: 'async', name: 'staff_id', label: label('staff_id'), load: whose.staff },
+          { control: 'async', name: 'room_id', label: label('room_id'), load: whose.room },
+        ] as FieldDefinition[])
+      : []),
+    { control: 'select', name: 'day', label: label('day'), options: days },
+    { control: 'select', name: 'kind', label: label('kind'), options: choices(t, 'timetable.wish_kind', wishKinds) },
+    { control: 'stepper', name: 'from_session', label: label('from_session') },
+    { control: 'stepper', name: 'to_session', label: label('to_session') },
+    { control: 'select', name: 'week', label: label('week'), options: choices(t, 'timetable.week', lessonWeeks) },
+    { control: 'stepper', name: 'weight', label: label('weight'), description: t('timetable.wishes.weight_hint') },
+    { control: 'text', name: 'note', label: label('note'), wide: true },
+  ];
+  return (
+    <ResourcePage<Wish>
+      of={api.wish as never}
+      messages="timetable.wishes"
+      manage={can('timetable_wish.manage')}
+      schema={schema}
+      fresh={fresh}
+      onChanged={refresh}
+      rowLabel={(row) => row.teacher?.title ?? row.room?.title ?? ''}
+      columns={[
+        { ...column('whose'), render: (row) => row.teacher?.title ?? row.room?.title ?? '—' },
+        { ...column('day'), sortable: true, render: (row) => t(`timetable.day.${row.day}`) },
+        {
+          ...column('sessions'),
+          render: (row) =>
+            row.from_session === row.to_session ? row.from_session : `${row.from_session}–${row.to_session}`,
+        },
+        { ...column('week'), defaultHidden: true, render: (row) => t(`timetable.week.${row.week}`) },
+        {
+          ...column('kind'),
+          render: (row) => (
+            <StatusBadge
+              status={row.kind}
+              label={t(`timetable.wish_kind.${row.kind}`)}
+              color={row.kind === 'UNAVAILABLE' ? 'red' : 'yellow'}
+            />
+          ),
+        },
+        { ...column('weight'), align: 'right', render: (row) => (row.kind === 'RATHER_NOT' ? row.weight : '—') },
+        { ...column('note'), render: (row) => row.note ?? '—' },
+      ]}
+      filters={[
+        ...(office
+          ? [{ key: 'staff_id', label: label('staff_id'), control: 'async' as const, load: whose.staff }]
+          : []),
+        { key: 'day', label: label('day'), control: 'select', options: days },
+        { key: 'kind', label: label('kind'), control: 'select', options: choices(t, 'timetable.wish_kind', wishKinds) },
+      ]}
+      exportFn={exportList}
+      toolbar={
+        can('timetable.manage') && (
+          <Button
+            variant="default"
+            leftSection={<IconFileImport size={16} aria-hidden />}
+            {...link('/timetable-wishes/import')}
+          >
+            {t('timetable.import.open')}
+          </Button>
+        )
+      }
+      fields={fields}
+    />
+  );
+}
+
+function exportList({ search, kind }: ListInput & { kind?: unknown }) {
+  const asked = Object.entries({ search, kind }).flatMap(([key, value]) => (value ? [[key, String(value)]] : []));
+  return download(`/timetable_wish/export?${new URLSearchParams(asked)}`, 'timetable-wishes.xlsx').catch(
+    () => undefined,
+  );
+}

@@ -1,0 +1,14 @@
+const days = { day: 'timetable.day', week: 'timetable.week' };
+
+/** How changes of timetables and of people's times read. */
+export const records = {
+  timetables: {
+    codes: { state: 'timetable.state' },
+    page: { permission: 'timetable.manage', to: (id: number) => `/timetable-drafts/${id}` },
+  },
+  timetable_entries: { codes: { kind: 'timetable.kind', ...days } },
+  timetable_wishes: {
+    codes: { kind: 'timetable.wish_kind', ...days },
+    page: { permission: 'timetable_wish.read', to: (id: number) => `/timetable-wishes?open=${id}` },
+  },
+};
