@@ -4,6 +4,7 @@ import type { Database } from '#platform/server/database.ts';
 import type { Settings } from '#platform/server/settings.ts';
 import { createInstitutions, createRoleAccounts, demoPassword } from './accounts.ts';
 import { loadAdmissions } from './load-admissions.ts';
+import { loadApplicants } from './load-applicants.ts';
 import { loadAssessment } from './load-assessment.ts';
 import { loadAttendance } from './load-attendance.ts';
 import { loadCalendar } from './load-calendar.ts';
@@ -107,7 +108,9 @@ async function fill(
     done(
       `${await loadAdmissions(client, accounts.get('bachelor_student')?.password_hash ?? '')} applicants of a campaign that runs`,
     );
-    done(`${await loadEnrollment(client)} years of study, and applicants who wait to become students`);
+    const waiting = await loadEnrollment(client);
+    done(`${await loadApplicants(client)} further applications, for jobs and courses too`);
+    done(`${waiting} years of study, and applicants who wait to become students`);
     await libraryFiles();
     await client.query('commit');
     await client.query('vacuum (analyze)');
