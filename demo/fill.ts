@@ -108,9 +108,8 @@ async function fill(
     done(
       `${await loadAdmissions(client, accounts.get('bachelor_student')?.password_hash ?? '')} applicants of a campaign that runs`,
     );
-    const waiting = await loadEnrollment(client);
+    done(`${await loadEnrollment(client)} years of study, and applicants who wait to become students`);
     done(`${await loadApplicants(client)} further applications, for jobs and courses too`);
-    done(`${waiting} years of study, and applicants who wait to become students`);
     await libraryFiles();
     await client.query('commit');
     await client.query('vacuum (analyze)');

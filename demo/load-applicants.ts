@@ -44,7 +44,7 @@ async function decide(client: pg.PoolClient): Promise<void> {
        update applications a
           set status = d.status, decision = d.status, decision_rank = r.rank, decided_from = 'EXAM_TAKEN', status_at = $1,
               decision_tuition = case when d.status <> 'REJECTED' then case when r.rank = 1 and a.tuition <> 'CONTRACT' then 'GRANT' else 'CONTRACT' end end
-         from ready r cross join lateral (select case when r.rank <= 3 then 'RECOMMENDED' when r.rank <= 5 then 'WAITING_LIST' else 'REJECTED' end as status) d
+         from ready r cross join lateral (select case when r.rank <= 1 then 'RECOMMENDED' when r.rank <= 3 then 'WAITING_LIST' else 'REJECTED' end as status) d
         where a.id = r.id returning a.id, a.institution_id, a.status)
      insert into status_history (institution_id, entity, entity_id, from_status, to_status, forced, at)
      select institution_id, 'application', id, 'EXAM_TAKEN', status, false, $1 from decided`,

@@ -27,9 +27,12 @@ export interface Site {
 
 /**
  * A whole Edulab for a journey: a database of its own with one account for each role, the built pages, a free port.
- * `students` fills it with the demo university; `copyWeb` gives it pages of its own, which the test may change.
+ * `students` fills it with the demo university; `copyWeb` gives it pages of its own, which the test may change; `env` are
+ * further settings.
  */
-export async function startSite(options: { students?: number; copyWeb?: boolean } = {}): Promise<Site> {
+export async function startSite(
+  options: { students?: number; copyWeb?: boolean; env?: Record<string, string> } = {},
+): Promise<Site> {
   // First, as it is what fails most often: nothing has been started yet that would have to be ended.
   const built = await ensureWebBuilt(join(import.meta.dirname, '../..'));
   const prepared = await prepareTestDatabase(options);
@@ -39,7 +42,7 @@ export async function startSite(options: { students?: number; copyWeb?: boolean 
   const database = await openDatabase(prepared.ownerUrl, { poolSize: 8 });
   const app = await buildServer({
     database,
-    settings: settings({ EDULAB_DATA: dataDir }, []),
+    settings: settings({ ...options.env, EDULAB_DATA: dataDir }, []),
     domains,
     logLevel: 'error',
     web,

@@ -25,8 +25,14 @@ const tones: Record<string, string> = {
 };
 
 /** Where an application stands, in words. */
-export function StateBadge({ state }: { state: string }) {
+export function StateBadge({ state, flavour }: { state: string; flavour?: string }) {
   const t = useMessages();
   const color = tones[state];
-  return <StatusBadge status={state} label={t(`admissions.state.${state}`)} {...(color ? { color } : {})} />;
+  return (
+    <StatusBadge
+      status={state}
+      label={t(flavour === 'hr' && state === 'OFFERED' ? 'admissions.state.hr.OFFERED' : `admissions.state.${state}`)}
+      {...(color ? { color } : {})}
+    />
+  );
 }

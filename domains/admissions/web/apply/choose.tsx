@@ -110,7 +110,7 @@ export function Running({ flavour }: { flavour: FlavourName }) {
             <Text size="sm" className="tabular">
               {row.number}
             </Text>
-            <StateBadge state={row.status} />
+            <StateBadge state={row.status} flavour={flavour} />
           </Group>
         </div>
         <Button

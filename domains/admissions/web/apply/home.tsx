@@ -10,7 +10,7 @@ import styles from './apply.module.css';
 import { ownQuery, type Row } from './calls.ts';
 import { Now } from './now.tsx';
 import { applyPaths } from './paths.ts';
-import { isOver, waitsForMe } from './road.ts';
+import { isOver, reached, waitsForMe } from './road.ts';
 import { Road } from './road.tsx';
 
 /** On the home page of an applicant: where each application stands, what is next, and until when. */
@@ -21,7 +21,7 @@ export default function ApplyHome() {
   const queries = useQueries({ queries: mine.map((name) => ownQuery(name)) });
   if (queries.some((query) => query.isPending)) return <Skeleton h={230} />;
   const rows = queries.flatMap((query) => (query.data?.content ?? []) as Row[]);
-  const urgent = (row: Row) => (waitsForMe(row.flavour, row.status) ? 0 : 1);
+  const urgent = (row: Row) => (!waitsForMe(row.flavour, row.status) ? 2 : row.status === 'DRAFT' ? 1 : 0);
   const running = rows.filter((row) => !isOver(row.status)).sort((a, b) => urgent(a) - urgent(b) || b.id - a.id);
   const past = rows.filter((row) => isOver(row.status)).sort((a, b) => b.id - a.id);
   // While nothing runs, what came out last is what one wants to know.
@@ -60,9 +60,9 @@ function Standing({ row }: { row: Row }) {
             {row.number}
           </Text>
         </div>
-        <StateBadge state={row.status} />
+        <StateBadge state={row.status} flavour={row.flavour} />
       </Group>
-      <Road flavour={row.flavour} state={row.status} />
+      <Road flavour={row.flavour} state={row.status} through={reached(row)} />
       <div style={{ marginTop: 14 }}>
         <Now row={row} />
       </div>

@@ -46,7 +46,7 @@ export function MyApplications({ flavour }: { flavour: FlavourName }) {
                   </Text>
                 </div>
                 <Group gap="sm">
-                  <StateBadge state={row.status} />
+                  <StateBadge state={row.status} flavour={flavour} />
                   <Button
                     component={Link}
                     {...({ to: fill, search: { id: String(row.id) } } as object)}

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { type FlavourName, flavourNames, flavours } from '../../flavours.ts';
-import { isOver, roadOf, waitsForMe } from './road.ts';
+import { isOver, reached, roadOf, waitsForMe } from './road.ts';
 
 const words = (flavour: FlavourName, state: Parameters<typeof roadOf>[1], through?: Parameters<typeof roadOf>[2]) =>
   roadOf(flavour, state, through)
@@ -21,6 +21,14 @@ it('stops where one was when it ended', () => {
   );
   expect(words('hr', 'REJECTED', ['DRAFT', 'SUBMITTED', 'SHORTLISTED', 'REJECTED'])).toMatch(/interview:stopped/);
   expect(words('plain', 'EXPIRED')).toMatch(/^filled:stopped/);
+});
+
+it('tells from a row of a list how far one came', () => {
+  const row = { submitted_at: '2026-11-01T00:00:00Z', seat: null, decision: null };
+  expect(words('plain', 'REJECTED', reached(row))).toMatch(/checked:stopped/);
+  const refused = { ...row, decision: { status: 'REJECTED', published: true } as const };
+  expect(words('plain', 'REJECTED', reached(refused))).toMatch(/exam:done decision:stopped/);
+  expect(words('plain', 'WITHDRAWN', reached({ ...row, submitted_at: null }))).toMatch(/^filled:stopped/);
 });
 
 it('has exactly one place for every state of every life', () => {

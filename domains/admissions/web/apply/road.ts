@@ -78,6 +78,20 @@ export const isOver = (state: ApplicationState): boolean => lost.includes(state)
 export const waitsForMe = (flavour: FlavourName, state: ApplicationState): boolean =>
   mine.includes(state) && !(flavour === 'hr' && state === 'OFFERED');
 
+/** Of one whose history is not at hand: what it shows of how far it came. */
+export function reached(row: {
+  submitted_at: string | null;
+  seat: object | null;
+  decision: { status: ApplicationState; published: boolean } | null;
+}): ApplicationState[] {
+  return [
+    ...(row.submitted_at ? (['SUBMITTED'] as const) : []),
+    ...(row.seat ? (['EXAM_ASSIGNED'] as const) : []),
+    // Refused is where one waited for the decision; who left a place that was promised had come further.
+    ...(row.decision?.published ? [row.decision.status === 'REJECTED' ? 'EXAM_TAKEN' : row.decision.status] : []),
+  ] as ApplicationState[];
+}
+
 export interface RoadStop {
   stop: Stop;
   at: 'done' | 'here' | 'ahead' | 'stopped';

@@ -34,7 +34,7 @@ export function View({
       <PageHeader
         title={application.course?.title ?? application.vacancy?.title ?? application.form?.title ?? ''}
         description={application.number}
-        badge={<StateBadge state={application.status} />}
+        badge={<StateBadge state={application.status} flavour={flavour} />}
         back="/home"
       />
       <section className={`surface ${styles.panel}`}>
