@@ -12,6 +12,7 @@ import { loadEnrollment } from './load-enrollment.ts';
 import { loadLessons } from './load-lessons.ts';
 import { loadLibrary } from './load-library.ts';
 import { loadMessages } from './load-messages.ts';
+import { loadMoney } from './load-money.ts';
 import { loadOutcomes } from './load-outcomes.ts';
 import { loadReference } from './load-reference.ts';
 import { loadStaff } from './load-staff.ts';
@@ -110,6 +111,7 @@ async function fill(
     );
     done(`${await loadEnrollment(client)} years of study, and applicants who wait to become students`);
     done(`${await loadApplicants(client)} further applications, for jobs and courses too`);
+    done(`${await loadMoney(client)} contracts with payments`);
     await libraryFiles();
     await client.query('commit');
     await client.query('vacuum (analyze)');

@@ -1,4 +1,118 @@
-import { defineDomain } from '#platform/web/index.ts';
+import { IconCash, IconFileDescription, IconFileText, IconReceipt2, IconScale } from '@tabler/icons-react';
+import { defineDomain, page } from '#platform/web/index.ts';
 import { records } from './records.ts';
 
-export const accountingDomain = defineDomain({ name: 'accounting', records, pages: [], menu: [] });
+const own = {
+  public: true,
+  reason: 'what study costs may be read by anybody; the own contract shows with a session',
+  title: 'accounting.open.title',
+  component: () => import('./pages/my-contract.tsx'),
+} as const;
+const payments = {
+  permission: 'payment.read',
+  title: 'accounting.payments.title',
+  component: () => import('./pages/payments.tsx'),
+} as const;
+
+export const accountingDomain = defineDomain({
+  name: 'accounting',
+  records,
+  pages: [
+    page({ path: '/bachelor/contracts', ...own }),
+    page({ path: '/master/contracts', ...own }),
+    page({
+      path: '/accounting/contract',
+      permission: 'contract.read',
+      title: 'accounting.contracts.title',
+      component: () => import('./pages/contracts.tsx'),
+    }),
+    page({
+      path: '/accounting/contract/import',
+      permission: 'contract.manage',
+      title: 'accounting.import_contracts.title',
+      component: () => import('./pages/import-contracts.tsx'),
+    }),
+    page({
+      path: '/accounting/agreements',
+      permission: 'agreement.read',
+      title: 'accounting.agreements.title',
+      component: () => import('./pages/agreements.tsx'),
+    }),
+    page({ path: '/payments', ...payments }),
+    page({ path: '/accounting/payments', ...payments }),
+    page({
+      path: '/payments/import',
+      permission: 'payment.manage',
+      title: 'accounting.import_payments.title',
+      component: () => import('./pages/import-payments.tsx'),
+    }),
+    page({
+      path: '/payments/import-fines',
+      permission: 'debit.manage',
+      title: 'accounting.import_fines.title',
+      component: () => import('./pages/import-fines.tsx'),
+    }),
+    page({
+      path: '/debit',
+      permission: 'debit.read',
+      title: 'accounting.debits.title',
+      component: () => import('./pages/debit.tsx'),
+    }),
+  ],
+  menu: [
+    { id: 'accounting', section: 'shell.section.finance', title: 'accounting.menu', icon: IconCash, order: 80 },
+    {
+      id: 'accounting-contracts',
+      parent: 'accounting',
+      title: 'accounting.contracts.title',
+      icon: IconFileText,
+      path: '/accounting/contract',
+      order: 10,
+    },
+    {
+      id: 'accounting-agreements',
+      parent: 'accounting',
+      title: 'accounting.agreements.title',
+      icon: IconFileDescription,
+      path: '/accounting/agreements',
+      order: 20,
+    },
+    {
+      id: 'accounting-payments',
+      parent: 'accounting',
+      title: 'accounting.payments.title',
+      icon: IconReceipt2,
+      path: '/payments',
+      order: 30,
+    },
+    {
+      id: 'accounting-debit',
+      parent: 'accounting',
+      title: 'accounting.debits.title',
+      icon: IconScale,
+      path: '/debit',
+      // Students see the same on the page of their contract.
+      shown: (scope) => scope('debit.read') === 'institution',
+      order: 40,
+    },
+  ],
+  home: [{ id: 'own-debt', permission: 'debit.read', order: 18, component: () => import('./home-card.tsx') }],
+  palette: {
+    title: 'accounting.contracts.title',
+    permission: 'contract.read',
+    search: async (search, signal) => {
+      // Fetched with the first search: the calls of a domain are no part of the first page.
+      const { api } = await import('./api.ts');
+      const { content } = await api.contract.list.call({ search, size: '8' } as never, {
+        signal,
+        context: { silent: true },
+      });
+      return content.map((one) => ({
+        id: `contract-${one.id}`,
+        title: one.number,
+        description: one.payer_name,
+        path: `/accounting/contract?open=${one.id}`,
+      }));
+    },
+  },
+});

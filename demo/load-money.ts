@@ -1,0 +1,84 @@
+import type pg from 'pg';
+import { standardText } from '#domains/accounting/template.ts';
+import { withoutIndexes } from './load-copy.ts';
+import { CURRENT_YEAR } from './university.ts';
+
+/** Contracts of this year for all who pay for their study, in four parts; most have paid what is due, some are late. */
+
+const TABLES = ['contracts', 'student_debits', 'payments'];
+const PARTS = [
+  { share: 25, due_on: `${CURRENT_YEAR}-10-01` },
+  { share: 25, due_on: `${CURRENT_YEAR}-12-25` },
+  { share: 25, due_on: `${CURRENT_YEAR + 1}-03-01` },
+  { share: 25, due_on: `${CURRENT_YEAR + 1}-05-01` },
+];
+const FINE = { percent_per_day: 0.05, most_percent: 50, grace_days: 10 };
+
+/** Answers how many contracts there are. */
+export async function loadMoney(client: pg.PoolClient): Promise<number> {
+  // One agreement for each course and year, also for the year for which people apply.
+  await client.query(
+    `insert into contract_agreements (institution_id, name, title, level, academic_year_id, course_id, education_form_id, type, amount, instalments, fine, minimum_share, text, status, published_at)
+     select c.institution_id, c.code || '-' || c.id || '-' || extract(year from y.starts_on), c.title, c.level, y.id, c.id, c.education_form_id, 'BASIC',
+            ((case c.level when 'BACHELOR' then 13 when 'MASTER' then 18 else 24 end) * 1000000 + (c.id * 7 % 9) * 650000 + (extract(year from y.starts_on) - ${CURRENT_YEAR}) * 900000) * 100,
+            (select jsonb_agg(p || jsonb_build_object('due_on', ((p ->> 'due_on')::date + ((extract(year from y.starts_on) - ${CURRENT_YEAR}) || ' years')::interval)::date)) from jsonb_array_elements($1::jsonb) p),
+            $2::jsonb, 25, $3::jsonb, 'PUBLISHED', (y.starts_on - 100)::timestamptz
+       from courses c join academic_years y on y.institution_id = c.institution_id and extract(year from y.starts_on) in (${CURRENT_YEAR}, ${CURRENT_YEAR + 1})
+      where c.deleted_at is null`,
+    [JSON.stringify(PARTS), JSON.stringify(FINE), JSON.stringify(standardText)],
+  );
+  const count = await withoutIndexes(client, TABLES, async () => {
+    const { rowCount } = await client.query(
+      `insert into contracts (created_at, updated_at, institution_id, number, agreement_id, student_id, account_id, payer_name, payer, level, academic_year_id, course_id, education_form_id, study_language,
+         amount, plan, deadline, fine, minimum_share, status, status_at, issued_on, accepted_at, accepted_language, adopted_at, search)
+       select d.signed, d.signed, s.institution_id, s.number, a.id, s.id, s.account_id, s.full_name, jsonb_strip_nulls(jsonb_build_object('passport', s.passport_id, 'phone', s.contact_phone)),
+              s.level, a.academic_year_id, s.course_id, s.education_form_id, s.study_language, a.amount,
+              (select jsonb_agg(jsonb_build_object('due_on', p.value ->> 'due_on', 'amount', a.amount / 4) order by p.ordinality) from jsonb_array_elements(a.instalments) with ordinality p),
+              (a.instalments -> 3 ->> 'due_on')::date, a.fine, a.minimum_share,
+              case when d.waits then 'ISSUED' else 'ACTIVE' end, d.signed, d.signed::date, case when not d.waits then d.signed end, case when not d.waits then s.study_language end, case when not d.waits then d.signed end,
+              lower(concat_ws(' ', s.number, s.full_name, s.student_no))
+         from (select t.*, 'K-${CURRENT_YEAR}-' || lpad((row_number() over (partition by t.institution_id order by t.id))::text, 6, '0') as number from students t
+                where t.deleted_at is null and t.status = 'ACTIVE' and t.tuition = 'CONTRACT') s
+         cross join lateral (select make_date(${CURRENT_YEAR}, 8, 20)::timestamptz + (s.id * 37 % 17) * interval '1 day' + (s.id % 9 + 4) * interval '1 hour' as signed,
+                                    s.id % 60 = 41 and s.username like 'S%' as waits) d
+         join contract_agreements a on a.course_id = s.course_id and a.institution_id = s.institution_id
+         join academic_years y on y.id = a.academic_year_id and extract(year from y.starts_on) = ${CURRENT_YEAR}`,
+    );
+    await client.query(
+      `insert into contract_numbers (institution_id, year, last) select institution_id, ${CURRENT_YEAR}, count(*) from contracts group by 1`,
+    );
+    // A quarter pays the year at once, most pay each part, some pay half of it, a few have not paid yet.
+    await client.query(
+      `insert into payments (created_at, updated_at, institution_id, contract_id, student_id, amount, paid_on, payment_type, payer, report_number, bank_name, external_ref, source, search)
+       select p.on_day, p.on_day, c.institution_id, c.id, c.student_id, p.amount, p.on_day, p.type, c.payer_name, 'R-' || to_char(p.on_day, 'MMDD'),
+              case p.type when 'BANK' then (array['Ipak Yoʻli Bank', 'Xalq banki', 'Agrobank', 'Kapitalbank'])[1 + c.id % 4] end, lower(p.type) || '-' || c.id || '-' || p.part, 'IMPORT',
+              lower(concat_ws(' ', c.payer_name, c.number))
+         from contracts c
+         cross join lateral (
+           select 1 as part, case when c.student_id % 20 < 5 then c.amount when c.student_id % 20 < 15 then c.amount / 4 when c.student_id % 20 < 18 then c.amount / 8 end as amount,
+                  make_date(${CURRENT_YEAR}, 9, 1) + (c.student_id * 13 % 52)::int as on_day, (array['BANK', 'BANK', 'PAYME', 'CLICK', 'CARD'])[1 + c.student_id % 5] as type
+           union all
+           select 2, c.amount / 4, make_date(${CURRENT_YEAR}, 11, 1) + (c.student_id * 7 % 18)::int, (array['BANK', 'PAYME', 'CLICK'])[1 + c.student_id % 3] where c.student_id % 20 between 5 and 8
+         ) p
+        where c.status = 'ACTIVE' and p.amount is not null`,
+    );
+    await client.query(
+      `insert into student_debits (created_at, updated_at, institution_id, student_id, contract_id, kind, position, due_on, amount, total, paid)
+       select c.adopted_at, c.adopted_at, c.institution_id, c.student_id, c.id, 'TUITION', k.position, (k.value ->> 'due_on')::date, c.amount / 4, c.amount / 4,
+              least(c.amount / 4, greatest(0, p.paid - (k.position - 1) * (c.amount / 4)))
+         from contracts c cross join jsonb_array_elements(c.plan) with ordinality k(value, position)
+         left join (select contract_id, sum(amount)::bigint as sum from payments group by 1) came on came.contract_id = c.id
+         cross join lateral (select coalesce(came.sum, 0) as paid) p
+        where c.status = 'ACTIVE' order by c.id, k.position`,
+    );
+    return rowCount ?? 0;
+  });
+  await client.query(
+    "update contracts set status = 'FULFILLED' where status = 'ACTIVE' and not exists (select 1 from student_debits d where d.contract_id = contracts.id and d.paid < d.total)",
+  );
+  await client.query(
+    `update accounts a set required_actions = array_append(a.required_actions, case c.level when 'BACHELOR' then 'BS_' else 'MS_' end || 'CONTRACT_ACCEPTANCE_REQUIRED')
+       from contracts c where c.account_id = a.id and c.status = 'ISSUED'`,
+  );
+  return count;
+}

@@ -1,0 +1,110 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { type AdmissionScene, admissionScene } from '#tests/support/admission.ts';
+import { text } from '#tests/support/money.ts';
+
+let scene: AdmissionScene;
+let accountant: AdmissionScene['moderator'];
+beforeAll(async () => {
+  scene = await admissionScene();
+  accountant = await scene.api.as('accounting_head');
+});
+afterAll(() => scene?.api.close());
+
+const agreement = async () => {
+  const made = await accountant.post('/contract/agreement/', {
+    name: 'BS-2027',
+    title: { uz: 'Bakalavr', ru: '', en: '' },
+    level: 'BACHELOR',
+    academic_year_id: scene.year,
+    type: 'BASIC',
+    amount: '10000000',
+    instalments: [
+      { share: 33.33, due_on: scene.day(10) },
+      { share: 66.67, due_on: scene.day(90) },
+    ],
+    fine: { percent_per_day: 0, most_percent: 0, grace_days: 0 },
+    minimum_share: 25,
+    text: text(),
+  });
+  return accountant.post('/contract/agreement/publish', { id: made.body.id });
+};
+const recommended = async () => {
+  const who = await scene.applicant();
+  const { body } = await scene.apply(who.caller, { tuition: 'CONTRACT' });
+  await scene.sql(
+    "update applications set status = 'RECOMMENDED', decision = 'RECOMMENDED', decision_tuition = 'CONTRACT' where id = $1",
+    [body.id],
+  );
+  return { ...who, id: body.id as number };
+};
+const offer = (id: number) =>
+  scene.moderator.put('/application/status/', { id, status: 'OFFERED', deadline_on: scene.day(9) });
+const stateOf = async (id: number) =>
+  (await scene.sql('select status from applications where id = $1', [id]))[0].status;
+const contractOf = async (id: number) =>
+  (await scene.sql('select * from contracts where application_id = $1', [id]))[0];
+
+it('no place is offered for which nothing is written', async () => {
+  const who = await recommended();
+  expect((await offer(who.id)).body.code).toBe('NO_AGREEMENT');
+  expect(await stateOf(who.id)).toBe('RECOMMENDED');
+});
+
+it('an offer has a contract; its acceptance and the payment move the application on', async () => {
+  await agreement();
+  const who = await recommended();
+  expect((await offer(who.id)).status).toBe(200);
+  const contract = await contractOf(who.id);
+  expect(contract).toMatchObject({ status: 'ISSUED', account_id: who.account, accept_until: scene.day(9) });
+  const read = (await who.caller.get('/contract/agreement/get?degree=bachelor')).body;
+  expect(read.contract.plan.map((part: { amount: string }) => part.amount)).toEqual(['3333000', '6667000']);
+  await who.caller.post('/contract/agreement/opened', { id: contract.id });
+  expect((await who.caller.post('/contract/agreement/code', { id: contract.id })).status).toBe(200);
+  const [sms] = await scene.sql("select body from outbox where channel = 'sms' order by id desc limit 1");
+  const code = /\d{6}$/.exec(sms.body)![0];
+  const yes = await who.caller.post('/contract/agreement/accept', { code, sha256: read.sha256, language: 'en' });
+  expect(yes.body.status).toBe('ACCEPTED');
+  expect(await stateOf(who.id)).toBe('CONTRACT_ACCEPTED');
+  const pay = (amount: string) =>
+    accountant.post('/accounting/payment/', {
+      contract_number: contract.number,
+      amount,
+      paid_on: scene.today,
+      payment_type: 'BANK',
+    });
+  await pay('2499999.99');
+  expect(await stateOf(who.id)).toBe('CONTRACT_ACCEPTED');
+  await pay('0.01');
+  expect(await stateOf(who.id)).toBe('PAID');
+});
+
+it('a declined offer ends the application, and a withdrawn application its contract', async () => {
+  const [declines, leaves] = [await recommended(), await recommended()];
+  await offer(declines.id);
+  await offer(leaves.id);
+  const { id } = await contractOf(declines.id);
+  expect((await leaves.caller.post('/contract/agreement/decline', { id })).status).toBe(404);
+  expect((await declines.caller.post('/contract/agreement/decline', { id, reason: 'Boshqa oliygoh' })).status).toBe(
+    200,
+  );
+  expect([await stateOf(declines.id), (await contractOf(declines.id)).status]).toEqual(['WITHDRAWN', 'TERMINATED']);
+  await leaves.caller.put('/application/status/', { id: leaves.id, status: 'WITHDRAWN' });
+  expect((await contractOf(leaves.id)).status).toBe('TERMINATED');
+  const waits = await scene.sql("select 1 from accounts where id = any($1) and required_actions <> '{}'", [
+    [declines.account, leaves.account],
+  ]);
+  expect(waits).toEqual([]);
+});
+
+it('the office notes a signature on paper', async () => {
+  const who = await recommended();
+  await offer(who.id);
+  expect((await scene.moderator.put('/application/status/', { id: who.id, status: 'CONTRACT_ACCEPTED' })).status).toBe(
+    200,
+  );
+  expect(await contractOf(who.id)).toMatchObject({
+    status: 'ACCEPTED',
+    accepted_sha256: null,
+    accepted_text: expect.any(String),
+  });
+});

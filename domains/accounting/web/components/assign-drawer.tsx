@@ -1,0 +1,155 @@
+import { Alert, Button, Drawer, Group, List, Stack, Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
+import { messageOf, useLiveEvent, useLocale, useMessages } from '#platform/web/index.ts';
+import { AsyncSelect, DateField, JobProgress, NumberField, showMoney, showNumber } from '#platform/web/kit/index.ts';
+import { api, jobs, loadAgreements, refresh, silent } from '../api.ts';
+
+type Answer = Awaited<ReturnType<typeof api.contract.assign.call>>;
+
+/** Contracts for all whom an agreement is for: who would get one, who not and why, then the job. */
+export function AssignDrawer({ opened, onClose }: { opened: boolean; onClose: () => void }) {
+  const t = useMessages();
+  const { locale } = useLocale();
+  const [agreement, setAgreement] = useState<number | null>(null);
+  const [year, setYear] = useState<number | null>(null);
+  const [until, setUntil] = useState<string | null>(null);
+  const [shown, setShown] = useState<Answer>();
+  const [error, setError] = useState<string>();
+  const [busy, setBusy] = useState(false);
+  const ask = async (preview: boolean) => {
+    if (agreement === null) return;
+    setBusy(true);
+    setError(undefined);
+    try {
+      setShown(
+        await api.contract.assign.call(
+          {
+            agreement_id: agreement,
+            preview,
+            ...(year ? { entry_year: year } : {}),
+            ...(until ? { accept_until: until } : {}),
+          },
+          silent,
+        ),
+      );
+    } catch (fault) {
+      setError(messageOf(fault));
+    } finally {
+      setBusy(false);
+    }
+  };
+  const changed =
+    <T,>(set: (value: T) => void) =>
+    (value: T) => {
+      set(value);
+      setShown(undefined);
+    };
+  return (
+    <Drawer
+      opened={opened}
+      onClose={onClose}
+      position="right"
+      size="md"
+      title={t('accounting.assign.title')}
+      closeButtonProps={{ 'aria-label': t('kit.close') }}
+    >
+      <Stack>
+        <Text size="sm" c="dimmed">
+          {t('accounting.assign.about')}
+        </Text>
+        <AsyncSelect
+          label={t('accounting.field.agreement_id')}
+          load={loadAgreements}
+          value={agreement}
+          onChange={changed((value) => setAgreement(value === null ? null : Number(value)))}
+          required
+        />
+        <NumberField
+          label={t('accounting.assign.entry_year')}
+          value={year}
+          onChange={changed((value) => setYear(value as number | null))}
+          min={1990}
+          max={2200}
+        />
+        <DateField
+          label={t('accounting.field.accept_until')}
+          value={until}
+          onChange={changed((value) => setUntil(value as string | null))}
+        />
+        {error && (
+          <Alert color="red" role="alert">
+            {error}
+          </Alert>
+        )}
+        {shown?.job_id ? (
+          <Running id={shown.job_id} />
+        ) : (
+          <>
+            {shown && (
+              <Alert color={shown.count ? 'accent' : 'yellow'}>
+                <Text fw={600}>{t('accounting.assign.count', { count: shown.count })}</Text>
+                <Text size="sm">{t('accounting.assign.amount', { amount: showMoney(shown.amount) })}</Text>
+                <List size="sm" mt={6}>
+                  {shown.students.slice(0, 8).map((student) => (
+                    <List.Item key={student.id}>
+                      {student.name} · {student.student_no}
+                    </List.Item>
+                  ))}
+                </List>
+                {shown.count > 8 && (
+                  <Text size="sm">{t('accounting.assign.more', { count: showNumber(shown.count - 8, locale) })}</Text>
+                )}
+                {shown.skipped.map(({ code, count }) => (
+                  <Text key={code} size="sm" c="dimmed">
+                    {t(`accounting.assign.skipped.${code}`, { count })}
+                  </Text>
+                ))}
+              </Alert>
+            )}
+            <Group justify="flex-end">
+              <Button variant="default" disabled={agreement === null} loading={busy} onClick={() => void ask(true)}>
+                {t('accounting.assign.preview')}
+              </Button>
+              <Button disabled={!shown?.count} loading={busy} onClick={() => void ask(false)}>
+                {t('accounting.assign.run')}
+              </Button>
+            </Group>
+          </>
+        )}
+      </Stack>
+    </Drawer>
+  );
+}
+
+const words = { queued: 'waiting', running: 'running', done: 'done', failed: 'failed', undone: 'done' } as const;
+
+/** How far the job is; it can be taken back where all long work is. */
+function Running({ id }: { id: number }) {
+  const t = useMessages();
+  const job = useQuery({
+    ...jobs.get.queryOptions({ input: { id }, ...silent }),
+    refetchInterval: (query) => (['queued', 'running'].includes(query.state.data?.state ?? 'queued') ? 1500 : false),
+  });
+  useLiveEvent<{ id: number }>('job', (event) => {
+    if (event.id === id) void job.refetch();
+  });
+  const state = job.data?.state ?? 'queued';
+  useEffect(() => {
+    if (state === 'done') void refresh();
+  }, [state]);
+  return (
+    <JobProgress
+      done={job.data?.done ?? 0}
+      total={job.data?.total ?? 0}
+      state={words[state]}
+      message={
+        state === 'failed' && job.data?.error
+          ? messageOf(job.data.error)
+          : state === 'done'
+            ? t('accounting.assign.done')
+            : undefined
+      }
+    />
+  );
+}

@@ -1,0 +1,86 @@
+import { Alert, Button, Drawer, Group, Stack, Text } from '@mantine/core';
+import { IconDownload } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { messageOf, PageSpinner, useMessages } from '#platform/web/index.ts';
+import { Facts, notify, Section, showDate, showDateTime, showMoney } from '#platform/web/kit/index.ts';
+import { api, openFile, silent } from '../api.ts';
+import { Paragraphs } from './paragraphs.tsx';
+import { Plan } from './plan.tsx';
+import { State } from './status.tsx';
+
+/** One contract whole: money, parts, acceptance, text. */
+export function ContractDrawer({ id, onClose }: { id: number | undefined; onClose: () => void }) {
+  const t = useMessages();
+  return (
+    <Drawer
+      opened={id !== undefined}
+      onClose={onClose}
+      position="right"
+      size="lg"
+      title={t('accounting.contract.one')}
+      closeButtonProps={{ 'aria-label': t('kit.close') }}
+    >
+      {id !== undefined && <Whole id={id} />}
+    </Drawer>
+  );
+}
+
+function Whole({ id }: { id: number }) {
+  const t = useMessages();
+  const asked = useQuery(api.contract.get.queryOptions({ input: { id: String(id) } }));
+  const text = useQuery(api.contract.text.queryOptions({ input: { id } }));
+  const one = asked.data;
+  if (asked.isError) return <Alert color="red">{messageOf(asked.error)}</Alert>;
+  if (!one) return <PageSpinner />;
+  const bound = !['DRAFT', 'ISSUED', 'OPENED'].includes(one.status);
+  return (
+    <Stack>
+      <Group justify="space-between">
+        <Text fw={640} size="lg">
+          {one.number}
+        </Text>
+        <State value={one.status} />
+      </Group>
+      <Facts
+        columns={2}
+        items={[
+          { label: t('accounting.field.payer_name'), value: one.payer_name },
+          { label: t('accounting.field.course_id'), value: one.course?.title },
+          { label: t('accounting.field.academic_year_id'), value: one.academic_year?.title },
+          { label: t('accounting.field.type'), value: t(`accounting.type.${one.type}`) },
+          { label: t('accounting.field.amount'), value: showMoney(one.amount) },
+          { label: t('accounting.field.paid'), value: showMoney(one.paid) },
+          { label: t('accounting.contract.left'), value: showMoney(one.left) },
+          { label: t('accounting.field.fine'), value: showMoney(one.fine_amount) },
+          { label: t('accounting.field.accept_until'), value: one.accept_until && showDate(one.accept_until) },
+          { label: t('accounting.field.accepted_at'), value: one.accepted_at && showDateTime(one.accepted_at) },
+          { label: t('accounting.field.accepted_phone'), value: one.accepted_phone },
+          { label: t('accounting.field.accepted_ip'), value: one.accepted_ip },
+          { label: t('accounting.field.accepted_sha256'), value: one.accepted_sha256 },
+        ].filter((row) => Boolean(row.value))}
+      />
+      {one.document_id !== null && (
+        <Button
+          variant="default"
+          leftSection={<IconDownload size={16} aria-hidden />}
+          onClick={() =>
+            void api.contract.file
+              .call({ id: one.id }, silent)
+              .then(({ file }) => openFile(file.src))
+              .catch((error: unknown) => notify.error(error))
+          }
+        >
+          {t('accounting.contract.pdf')}
+        </Button>
+      )}
+      <Section title={t('accounting.field.instalments')}>
+        <Plan parts={one.plan} owed={bound} />
+      </Section>
+      {text.data && text.data.paragraphs.length > 0 && (
+        <Section title={t('accounting.field.text')}>
+          <Paragraphs parts={text.data.paragraphs} />
+        </Section>
+      )}
+    </Stack>
+  );
+}

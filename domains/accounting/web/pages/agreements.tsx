@@ -1,0 +1,175 @@
+import { IconCopyPlus, IconLock, IconWorldUpload } from '@tabler/icons-react';
+import { z } from 'zod';
+import { saveBase } from '#platform/contract/index.ts';
+import { useAbility, useLocale, useMessages } from '#platform/web/index.ts';
+import { MoneyText, notify, ResourcePage, type RowAction } from '#platform/web/kit/index.ts';
+import { agreementSave, contractTypes, degreeLevels } from '../../shapes.ts';
+import { standardText } from '../../template.ts';
+import { agreementStates } from '../../workflow.ts';
+import { type Agreement, api, choices, loadCourses, loadForms, loadYears, refresh, silent } from '../api.ts';
+import { Shares } from '../components/shares.tsx';
+import { State } from '../components/status.tsx';
+
+const schema = z.object({ ...saveBase, ...agreementSave });
+const fresh = {
+  level: 'BACHELOR',
+  type: 'BASIC',
+  minimum_share: 25,
+  fine: { percent_per_day: 0.05, most_percent: 50, grace_days: 10 },
+  instalments: [
+    { share: 25, due_on: null },
+    { share: 25, due_on: null },
+    { share: 25, due_on: null },
+    { share: 25, due_on: null },
+  ],
+  text: standardText,
+};
+const icon = 16;
+
+/** What contracts are made of: amounts, instalments, fine and text, in revisions. */
+export default function Agreements() {
+  const t = useMessages();
+  const { locale } = useLocale();
+  const manage = useAbility().can('agreement.manage');
+  const field = (name: string, label = name) => ({ name, label: t(`accounting.field.${label}`) });
+  const act = (work: Promise<unknown>) =>
+    work
+      .then(async () => {
+        await refresh();
+        notify.success();
+      })
+      .catch((error: unknown) => notify.error(error));
+  const actions = (row: Agreement): RowAction<Agreement>[] => [
+    ...(row.can?.publish
+      ? [
+          {
+            key: 'publish',
+            label: t('accounting.agreements.publish'),
+            icon: <IconWorldUpload size={icon} aria-hidden />,
+            run: () => act(api.agreement.publish.call({ id: row.id }, silent)),
+          },
+        ]
+      : []),
+    ...(row.can?.revise
+      ? [
+          {
+            key: 'revise',
+            label: t('accounting.agreements.revise'),
+            icon: <IconCopyPlus size={icon} aria-hidden />,
+            run: () => act(api.agreement.revise.call({ id: row.id }, silent)),
+          },
+        ]
+      : []),
+    ...(row.can?.close
+      ? [
+          {
+            key: 'close',
+            label: t('accounting.agreements.close'),
+            icon: <IconLock size={icon} aria-hidden />,
+            run: () => act(api.agreement.close.call({ id: row.id }, silent)),
+          },
+        ]
+      : []),
+  ];
+  return (
+    <ResourcePage<Agreement>
+      of={api.agreement}
+      messages="accounting.agreements"
+      manage={manage}
+      schema={schema}
+      fresh={fresh}
+      size="xl"
+      onChanged={refresh}
+      rowLabel={(row) => row.name}
+      columns={[
+        { key: 'name', title: t('accounting.field.name'), sortable: true },
+        { key: 'title', title: t('accounting.field.title'), render: (row) => row.title[locale] || row.title.uz },
+        { key: 'level', title: t('accounting.field.level'), render: (row) => t(`accounting.level.${row.level}`) },
+        {
+          key: 'academic_year',
+          title: t('accounting.field.academic_year_id'),
+          render: (row) => row.academic_year?.title ?? '—',
+        },
+        {
+          key: 'education_form',
+          title: t('accounting.field.education_form_id'),
+          render: (row) => row.education_form?.title ?? '—',
+        },
+        {
+          key: 'amount',
+          title: t('accounting.field.amount'),
+          sortable: true,
+          align: 'right',
+          render: (row) => <MoneyText value={row.amount} />,
+        },
+        { key: 'revision', title: t('accounting.field.revision'), align: 'right' },
+        { key: 'contracts', title: t('accounting.agreements.contracts'), align: 'right' },
+        { key: 'status', title: t('accounting.field.status'), render: (row) => <State value={row.status} /> },
+      ]}
+      filters={[
+        {
+          key: 'status',
+          label: t('accounting.field.status'),
+          control: 'multi',
+          options: choices(t, 'accounting.status', agreementStates),
+        },
+        {
+          key: 'level',
+          label: t('accounting.field.level'),
+          control: 'multi',
+          options: choices(t, 'accounting.level', degreeLevels),
+        },
+        { key: 'academic_year_id', label: t('accounting.field.academic_year_id'), control: 'async', load: loadYears },
+        { key: 'course_id', label: t('accounting.field.course_id'), control: 'async', load: loadCourses },
+      ]}
+      actions={actions}
+      sections={[
+        {
+          title: t('accounting.agreements.for'),
+          description: t('accounting.agreements.for_about'),
+          fields: [
+            { control: 'text', ...field('name') },
+            { control: 'multilingual', ...field('title'), wide: true },
+            { control: 'select', ...field('level'), options: choices(t, 'accounting.level', degreeLevels) },
+            { control: 'async', ...field('academic_year_id'), load: loadYears },
+            { control: 'async', ...field('course_id'), load: loadCourses },
+            { control: 'async', ...field('education_form_id'), load: loadForms },
+            { control: 'select', ...field('language'), options: choices(t, 'accounting.language', ['uz', 'ru', 'en']) },
+            { control: 'select', ...field('type'), options: choices(t, 'accounting.type', contractTypes) },
+          ],
+        },
+        {
+          title: t('accounting.agreements.money'),
+          fields: [
+            { control: 'money', ...field('amount') },
+            { control: 'number', ...field('minimum_share'), decimals: 2 },
+            {
+              control: 'number',
+              name: 'fine.percent_per_day',
+              label: t('accounting.agreements.fine_day'),
+              decimals: 3,
+              step: 0.01,
+            },
+            { control: 'number', name: 'fine.most_percent', label: t('accounting.agreements.fine_most'), decimals: 2 },
+            { control: 'number', name: 'fine.grace_days', label: t('accounting.agreements.grace') },
+          ],
+        },
+        {
+          title: t('accounting.field.text'),
+          description: t('accounting.agreements.text_about'),
+          fields: (['uz', 'ru', 'en'] as const).map((tongue) => ({
+            control: 'textarea' as const,
+            name: `text.${tongue}`,
+            label: t(`accounting.language.${tongue}`),
+            wide: true,
+            minRows: 8,
+            autosize: true,
+            maxRows: 24,
+          })) as never,
+        },
+      ]}
+    >
+      <Shares name="instalments" />
+    </ResourcePage>
+  );
+}

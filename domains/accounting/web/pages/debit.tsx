@@ -1,0 +1,288 @@
+import { Group, Progress, ScrollArea, SimpleGrid, Skeleton, Stack, Table, Text } from '@mantine/core';
+import { IconDiscount2, IconFileInvoice } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { z } from 'zod';
+import { date, id, saveBase } from '#platform/contract/index.ts';
+import { useAbility, useLocale, useMessages } from '#platform/web/index.ts';
+import {
+  Bars,
+  DateText,
+  FormDrawer,
+  MoneyText,
+  notify,
+  ResourcePage,
+  Section,
+  showMoney,
+  showNumber,
+} from '#platform/web/kit/index.ts';
+import { amount, debitKinds, degreeLevels } from '../../shapes.ts';
+import { debitSave, debitStates, detailSave } from '../../shapes-money.ts';
+import {
+  api,
+  choices,
+  type Debit,
+  loadContracts,
+  loadCourses,
+  loadStudents,
+  openFile,
+  refresh,
+  silent,
+} from '../api.ts';
+import { MyMoney } from '../components/my-money.tsx';
+import { State } from '../components/status.tsx';
+
+const schema = z.object({ ...saveBase, ...debitSave, student_id: id, due_on: date, amount });
+const fresh = { kind: 'OTHER' };
+const icon = 16;
+const million = 1_000_000;
+
+/** What students owe: by month, by course, and every debit by itself. */
+export default function Debits() {
+  return useAbility().scope('debit.read') === 'institution' ? <Office /> : <MyMoney />;
+}
+
+function Office() {
+  const t = useMessages();
+  const may = useAbility();
+  const [adjusted, setAdjusted] = useState<Debit>();
+  const field = (name: string) => ({ name, label: t(`accounting.field.${name}`) });
+  const invoice = (row: Debit) =>
+    api.debit.invoice
+      .call({ student_id: row.student_id }, silent)
+      .then(({ file }) => openFile(file.src))
+      .catch((error: unknown) => notify.error(error));
+  return (
+    <Stack gap="lg">
+      <ResourcePage<Debit>
+        of={api.debit}
+        messages="accounting.debits"
+        manage={may.can('debit.manage')}
+        schema={schema}
+        fresh={fresh}
+        addressed="student_id"
+        rowLabel={(row) => row.student.name}
+        onChanged={refresh}
+        columns={[
+          { key: 'student', title: t('accounting.field.student_id'), render: (row) => row.student.name },
+          {
+            key: 'student_no',
+            title: t('accounting.contract.student_no'),
+            render: (row) => row.student.student_no,
+            defaultHidden: true,
+          },
+          { key: 'course', title: t('accounting.field.course_id'), render: (row) => row.course?.title ?? '—' },
+          { key: 'kind', title: t('accounting.field.kind'), render: (row) => t(`accounting.debit_kind.${row.kind}`) },
+          {
+            key: 'due_on',
+            title: t('accounting.field.due_on'),
+            sortable: true,
+            render: (row) => <DateText value={row.due_on} />,
+          },
+          {
+            key: 'amount',
+            title: t('accounting.field.total'),
+            sortable: true,
+            align: 'right',
+            render: (row) => <MoneyText value={row.total} />,
+          },
+          {
+            key: 'paid',
+            title: t('accounting.field.paid'),
+            align: 'right',
+            render: (row) => <MoneyText value={row.paid} />,
+          },
+          {
+            key: 'left',
+            title: t('accounting.contract.left'),
+            align: 'right',
+            render: (row) => <MoneyText value={row.left} />,
+          },
+          {
+            key: 'fine',
+            title: t('accounting.field.fine'),
+            align: 'right',
+            render: (row) => (row.fine === '0' ? '—' : <MoneyText value={row.fine} />),
+          },
+          { key: 'state', title: t('accounting.field.status'), render: (row) => <State value={row.state} /> },
+          {
+            key: 'contract',
+            title: t('accounting.field.contract_id'),
+            render: (row) => row.contract?.title ?? '—',
+            defaultHidden: true,
+          },
+        ]}
+        filters={[
+          {
+            key: 'state',
+            label: t('accounting.field.status'),
+            control: 'select',
+            options: choices(t, 'accounting.status', debitStates),
+          },
+          {
+            key: 'kind',
+            label: t('accounting.field.kind'),
+            control: 'multi',
+            options: choices(t, 'accounting.debit_kind', debitKinds),
+          },
+          { key: 'course_id', label: t('accounting.field.course_id'), control: 'async', load: loadCourses },
+          {
+            key: 'level',
+            label: t('accounting.field.level'),
+            control: 'multi',
+            options: choices(t, 'accounting.level', degreeLevels),
+          },
+          { key: 'from', label: t('accounting.from'), control: 'date' },
+          { key: 'until', label: t('accounting.until'), control: 'date' },
+        ]}
+        actions={(row) => [
+          ...(row.can?.adjust
+            ? [
+                {
+                  key: 'adjust',
+                  label: t('accounting.debits.adjust'),
+                  icon: <IconDiscount2 size={icon} aria-hidden />,
+                  run: () => setAdjusted(row),
+                },
+              ]
+            : []),
+          ...(may.can('invoice.create')
+            ? [
+                {
+                  key: 'invoice',
+                  label: t('accounting.invoice'),
+                  icon: <IconFileInvoice size={icon} aria-hidden />,
+                  run: () => void invoice(row),
+                },
+              ]
+            : []),
+        ]}
+        fields={[
+          { control: 'async', ...field('student_id'), load: loadStudents, required: true },
+          { control: 'async', ...field('contract_id'), load: loadContracts },
+          { control: 'select', ...field('kind'), options: choices(t, 'accounting.debit_kind', debitKinds) },
+          { control: 'date', ...field('due_on'), required: true },
+          { control: 'money', ...field('amount'), required: true },
+          { control: 'textarea', ...field('note'), wide: true },
+        ]}
+      />
+      <Overview />
+      <FormDrawer
+        as="modal"
+        opened={adjusted !== undefined}
+        onClose={() => setAdjusted(undefined)}
+        title={t('accounting.debits.adjust')}
+        schema={detailSave.pick({ amount: true, reason: true })}
+        record={null}
+        intro={
+          <Text size="sm" c="dimmed">
+            {t('accounting.debits.adjust_about')}
+          </Text>
+        }
+        fields={[
+          { control: 'text', ...field('amount'), required: true, inputMode: 'decimal' } as never,
+          { control: 'textarea', ...field('reason'), required: true, wide: true },
+        ]}
+        save={(payload) =>
+          api.debit.detail.call({ ...(payload as { amount: string; reason: string }), debit_id: adjusted!.id }, silent)
+        }
+        onSaved={() => {
+          notify.success();
+          void refresh();
+        }}
+      />
+    </Stack>
+  );
+}
+
+function Overview() {
+  const t = useMessages();
+  const { locale } = useLocale();
+  const asked = useQuery(api.debit.overview.queryOptions({ input: {} }));
+  if (asked.isPending) return <Skeleton h={240} />;
+  const data = asked.data;
+  if (!data || data.courses.length === 0) return null;
+  const month = (text: string) =>
+    new Intl.DateTimeFormat(locale === 'uz' ? 'uz-Latn-UZ' : locale, {
+      month: 'short',
+      year: '2-digit',
+      timeZone: 'UTC',
+    }).format(new Date(`${text}-15T00:00:00Z`));
+  const bars = (of: 'due' | 'paid') =>
+    data.months.map((row) => ({ name: month(row.month), count: Math.round(Number(row[of]) / million) }));
+  return (
+    <Stack>
+      <SimpleGrid cols={{ base: 2, md: 4 }} spacing="sm">
+        {(
+          [
+            ['total', showMoney(data.total)],
+            ['paid', showMoney(data.paid)],
+            ['overdue', showMoney(data.overdue)],
+            ['debtors', showNumber(data.debtors, locale)],
+          ] as const
+        ).map(([key, value]) => (
+          <div key={key} className="surface" style={{ padding: 14 }}>
+            <Text size="xs" c="dimmed">
+              {t(`accounting.debits.sum.${key}`)}
+            </Text>
+            <Text size="lg" fw={640} className="tabular">
+              {value}
+            </Text>
+          </div>
+        ))}
+      </SimpleGrid>
+      <Section title={t('accounting.debits.months')} description={t('accounting.debits.millions')}>
+        <SimpleGrid cols={{ base: 1, md: 2 }}>
+          <Bars title={t('accounting.debits.due')} data={bars('due')} />
+          <Bars title={t('accounting.field.paid')} data={bars('paid')} />
+        </SimpleGrid>
+      </Section>
+      <Section title={t('accounting.debits.courses')}>
+        <ScrollArea>
+          <Table verticalSpacing={6} miw={680}>
+            <Table.Thead>
+              <Table.Tr>
+                <Table.Th>{t('accounting.field.course_id')}</Table.Th>
+                <Table.Th ta="right">{t('accounting.debits.students')}</Table.Th>
+                <Table.Th ta="right">{t('accounting.debits.sum.debtors')}</Table.Th>
+                <Table.Th ta="right">{t('accounting.field.total')}</Table.Th>
+                <Table.Th w={150}>{t('accounting.field.paid')}</Table.Th>
+                <Table.Th ta="right">{t('accounting.debits.sum.overdue')}</Table.Th>
+              </Table.Tr>
+            </Table.Thead>
+            <Table.Tbody>
+              {data.courses.map((row) => {
+                const share = Number(row.total) ? (Number(row.paid) * 100) / Number(row.total) : 0;
+                return (
+                  <Table.Tr key={row.id}>
+                    <Table.Td>{row.title}</Table.Td>
+                    <Table.Td ta="right" className="tabular">
+                      {showNumber(row.students, locale)}
+                    </Table.Td>
+                    <Table.Td ta="right" className="tabular">
+                      {showNumber(row.debtors, locale)}
+                    </Table.Td>
+                    <Table.Td ta="right">
+                      <MoneyText value={row.total} />
+                    </Table.Td>
+                    <Table.Td>
+                      <Group gap={6} wrap="nowrap">
+                        <Progress value={share} size={6} style={{ flex: 1 }} aria-label={row.title} />
+                        <Text size="xs" className="tabular" w={36} ta="right">
+                          {Math.round(share)} %
+                        </Text>
+                      </Group>
+                    </Table.Td>
+                    <Table.Td ta="right">
+                      <MoneyText value={row.overdue} />
+                    </Table.Td>
+                  </Table.Tr>
+                );
+              })}
+            </Table.Tbody>
+          </Table>
+        </ScrollArea>
+      </Section>
+    </Stack>
+  );
+}

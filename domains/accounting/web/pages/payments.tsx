@@ -1,0 +1,215 @@
+import { Button, Group } from '@mantine/core';
+import { IconArrowBackUp, IconFileImport } from '@tabler/icons-react';
+import { Link } from '@tanstack/react-router';
+import { useState } from 'react';
+import { z } from 'zod';
+import { date, saveBase } from '#platform/contract/index.ts';
+import { ApiError, useAbility, useMessages } from '#platform/web/index.ts';
+import { confirm, DateText, FormDrawer, ListPage, MoneyText, notify, ResourcePage } from '#platform/web/kit/index.ts';
+import { amount, paymentKinds, paymentSources, paymentTypes } from '../../shapes.ts';
+import { paymentSave, refund } from '../../shapes-money.ts';
+import { api, choices, loadContracts, type Payment, refresh, silent } from '../api.ts';
+
+const schema = z.object({ ...saveBase, ...paymentSave, amount, paid_on: date, payment_type: z.enum(paymentTypes) });
+const fresh = {
+  payment_type: 'BANK',
+  paid_on: new Intl.DateTimeFormat('en-CA', { timeZone: 'Asia/Tashkent' }).format(new Date()),
+};
+const icon = 16;
+
+/** Money that came: entered and given back by the office, seen by whoever paid it. */
+export default function Payments() {
+  return useAbility().scope('payment.read') === 'institution' ? <Office /> : <Mine />;
+}
+
+function useColumns() {
+  const t = useMessages();
+  return [
+    {
+      key: 'paid_on',
+      title: t('accounting.field.paid_on'),
+      sortable: true,
+      render: (row: Payment) => <DateText value={row.paid_on} />,
+    },
+    {
+      key: 'amount',
+      title: t('accounting.field.amount'),
+      sortable: true,
+      align: 'right' as const,
+      render: (row: Payment) => <MoneyText value={row.amount} />,
+    },
+    {
+      key: 'payment_type',
+      title: t('accounting.field.payment_type'),
+      render: (row: Payment) => t(`accounting.payment_type.${row.payment_type}`),
+    },
+    { key: 'payer', title: t('accounting.field.payer'), sortable: true },
+    {
+      key: 'report_number',
+      title: t('accounting.field.report_number'),
+      render: (row: Payment) => row.report_number ?? '—',
+    },
+    { key: 'bank_name', title: t('accounting.field.bank_name'), render: (row: Payment) => row.bank_name ?? '—' },
+    { key: 'contract', title: t('accounting.field.contract_id'), render: (row: Payment) => row.contract?.title ?? '—' },
+    {
+      key: 'kind',
+      title: t('accounting.field.kind'),
+      render: (row: Payment) => t(`accounting.payment_kind.${row.kind}`),
+    },
+  ];
+}
+
+function Mine() {
+  const t = useMessages();
+  return (
+    <ListPage<Payment>
+      title={t('accounting.payments.mine')}
+      description={t('accounting.payments.mine_about')}
+      query={(input) => api.payment.list.queryOptions({ input: input as never })}
+      columns={useColumns()}
+      empty={{ text: t('accounting.payments.none') }}
+    />
+  );
+}
+
+function Office() {
+  const t = useMessages();
+  const may = useAbility();
+  const [returned, setReturned] = useState<Payment>();
+  const columns = useColumns();
+  const field = (name: string) => ({ name, label: t(`accounting.field.${name}`) });
+  /** The same person, day and amount once more: asks, and says it again if it is meant. */
+  const save = {
+    ...api.payment.save,
+    call: async (payload: object, options: never) => {
+      try {
+        return await api.payment.save.call(payload as never, options);
+      } catch (error) {
+        if (!(error instanceof ApiError) || error.code !== 'PAYMENT_ALIKE') throw error;
+        const sure = await confirm({
+          title: t('accounting.payments.again'),
+          text: error.message,
+          yes: t('accounting.payments.again_yes'),
+          danger: false,
+        });
+        if (!sure) throw error;
+        return api.payment.save.call({ ...payload, again: true } as never, options);
+      }
+    },
+  };
+  return (
+    <>
+      <ResourcePage<Payment>
+        of={{ ...api.payment, save, key: api.payment.key } as never}
+        messages="accounting.payments"
+        manage={may.can('payment.manage')}
+        schema={schema}
+        fresh={fresh}
+        addressed="contract_id"
+        rowLabel={(row) => row.payer}
+        onChanged={refresh}
+        columns={[
+          ...columns,
+          {
+            key: 'source',
+            title: t('accounting.field.source'),
+            render: (row) => t(`accounting.source.${row.source}`),
+            defaultHidden: true,
+          },
+          {
+            key: 'external_ref',
+            title: t('accounting.field.external_ref'),
+            render: (row) => row.external_ref ?? '—',
+            defaultHidden: true,
+          },
+        ]}
+        filters={[
+          {
+            key: 'kind',
+            label: t('accounting.field.kind'),
+            control: 'multi',
+            options: choices(t, 'accounting.payment_kind', paymentKinds),
+          },
+          {
+            key: 'payment_type',
+            label: t('accounting.field.payment_type'),
+            control: 'multi',
+            options: choices(t, 'accounting.payment_type', paymentTypes),
+          },
+          {
+            key: 'source',
+            label: t('accounting.field.source'),
+            control: 'multi',
+            options: choices(t, 'accounting.source', paymentSources),
+          },
+          { key: 'from', label: t('accounting.from'), control: 'date' },
+          { key: 'until', label: t('accounting.until'), control: 'date' },
+        ]}
+        toolbar={
+          may.can('payment.manage') && (
+            <Group gap="xs">
+              <Button
+                size="xs"
+                variant="default"
+                leftSection={<IconFileImport size={icon} aria-hidden />}
+                renderRoot={(props) => <Link {...props} to={'/payments/import' as never} />}
+              >
+                {t('accounting.payments.import')}
+              </Button>
+              <Button
+                size="xs"
+                variant="default"
+                leftSection={<IconFileImport size={icon} aria-hidden />}
+                renderRoot={(props) => <Link {...props} to={'/payments/import-fines' as never} />}
+              >
+                {t('accounting.payments.import_fines')}
+              </Button>
+            </Group>
+          )
+        }
+        actions={(row) =>
+          row.can?.refund
+            ? [
+                {
+                  key: 'refund',
+                  label: t('accounting.payments.refund'),
+                  icon: <IconArrowBackUp size={icon} aria-hidden />,
+                  run: () => setReturned(row),
+                },
+              ]
+            : []
+        }
+        fields={[
+          { control: 'async', ...field('contract_id'), load: loadContracts },
+          { control: 'money', ...field('amount'), required: true },
+          { control: 'date', ...field('paid_on'), required: true },
+          { control: 'select', ...field('payment_type'), options: choices(t, 'accounting.payment_type', paymentTypes) },
+          { control: 'text', ...field('payer') },
+          { control: 'text', ...field('report_number') },
+          { control: 'text', ...field('bank_name') },
+          { control: 'text', ...field('external_ref') },
+          { control: 'textarea', ...field('note'), wide: true },
+        ]}
+      />
+      <FormDrawer
+        as="modal"
+        opened={returned !== undefined}
+        onClose={() => setReturned(undefined)}
+        title={t('accounting.payments.refund')}
+        schema={refund.omit({ id: true })}
+        record={null}
+        fields={[
+          { control: 'money', ...field('amount'), required: true },
+          { control: 'textarea', ...field('reason'), required: true, wide: true },
+        ]}
+        save={(payload) =>
+          api.payment.refund.call({ ...(payload as { amount: string; reason: string }), id: returned!.id }, silent)
+        }
+        onSaved={() => {
+          notify.success();
+          void refresh();
+        }}
+      />
+    </>
+  );
+}
