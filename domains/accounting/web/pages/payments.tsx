@@ -80,7 +80,6 @@ function Office() {
   const field = (name: string) => ({ name, label: t(`accounting.field.${name}`) });
   /** The same person, day and amount once more: asks, and says it again if it is meant. */
   const save = {
-    ...api.payment.save,
     call: async (payload: object, options: never) => {
       try {
         return await api.payment.save.call(payload as never, options);
@@ -97,10 +96,12 @@ function Office() {
       }
     },
   };
+  const { get, list, remove, restore } = api.payment;
+  const of = { key: () => api.payment.key(), get, list, remove, restore, save };
   return (
     <>
       <ResourcePage<Payment>
-        of={{ ...api.payment, save, key: api.payment.key } as never}
+        of={of as never}
         messages="accounting.payments"
         manage={may.can('payment.manage')}
         schema={schema}
