@@ -28,7 +28,9 @@ export async function loadMoney(client: pg.PoolClient): Promise<number> {
     [JSON.stringify(PARTS), JSON.stringify(FINE), JSON.stringify(standardText)],
   );
   // The students with whom one looks around pay for their study.
-  await client.query("update students set tuition = 'CONTRACT' where username in (select lower(name) from roles) and tuition = 'GRANT'");
+  await client.query(
+    "update students set tuition = 'CONTRACT' where username in (select lower(name) from roles) and tuition = 'GRANT'",
+  );
   const count = await withoutIndexes(client, TABLES, async () => {
     const { rowCount } = await client.query(
       `insert into contracts (created_at, updated_at, institution_id, number, agreement_id, student_id, account_id, payer_name, payer, level, academic_year_id, course_id, education_form_id, study_language,
