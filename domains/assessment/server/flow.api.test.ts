@@ -104,6 +104,15 @@ it('points by criterion make the mark once there is one for each', async () => {
 
 it('teachers are told what waits, and choose among the modules that they may see', async () => {
   const { teacher, leader, office, student, plan, move, sql, parts } = scene;
+  // Students of another year of study do not count.
+  await sql(
+    `with g as (insert into groups (institution_id, course_id, name, language, entry_year, capacity)
+       select institution_id, course_id, 'IQ-0', language, entry_year - 1, 30 from groups where id = $1 returning id),
+     s as (insert into students (institution_id, student_no, firstname, lastname, level, study_language, entry_year, tuition, course_id, department_id, search, status_since)
+       select institution_id, 'T-99', 'Katta', 'Talaba', level, study_language, entry_year - 1, tuition, course_id, department_id, 't', status_since from students where id = $2 returning id)
+     insert into group_members (institution_id, group_id, student_id, starts_on) select 1, g.id, s.id, current_date - 50 from g, s`,
+    [scene.group, scene.people[0]],
+  );
   const waits = async (who: typeof teacher) => (await who.get('/assessment/waiting')).body;
   // Nine drafts of parts that flow, and one of the exam, whose day has not come.
   expect(await waits(teacher)).toMatchObject([{ course_module_id: plan, enter: 10, moderate: 1, publish: 0 }]);
