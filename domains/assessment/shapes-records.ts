@@ -245,7 +245,9 @@ export const admissionRules = z.array(
   z.object({
     code: z.string().max(60),
     active: z.boolean(),
-    settings: z.record(z.string(), z.number().min(0).max(1000)),
+    settings: z
+      .record(z.string(), z.number().min(0).max(1e12))
+      .describe('days, marks, amounts of money: as the rule says'),
   }),
 );
 export const admissionQuery = z.object({ course_module_id: queryId });

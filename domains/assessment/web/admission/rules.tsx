@@ -70,7 +70,8 @@ function Form({ rules, onClose }: { rules: Rules; onClose: () => void }) {
               value={value}
               disabled={!active}
               min={0}
-              max={key === 'minimum' ? 100 : 1000}
+              max={key === 'minimum' ? 100 : 1e12}
+              thousandSeparator=" "
               decimalScale={1}
               allowedDecimalSeparators={[',', '.']}
               onChange={(next) => change(code, { settings: { ...settings, [key]: Number(next) || 0 } })}
