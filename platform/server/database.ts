@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { Socket } from 'node:net';
 import type { SQL } from 'drizzle-orm';
+import { readMigrationFiles } from 'drizzle-orm/migrator';
 import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres';
 import { migrate as applyMigrations } from 'drizzle-orm/node-postgres/migrator';
 import { PgDialect } from 'drizzle-orm/pg-core';
@@ -54,10 +55,8 @@ export async function openDatabase(ownerUrl: string, options: OpenOptions = {}):
     await client.query('select pg_advisory_lock($1)', [locks.migrate]);
     await ensureAppRole(client, role);
     await client.query(await readFile(new URL('./before-tables.sql', import.meta.url), 'utf8'));
-    await applyMigrations(drizzle(client), {
-      migrationsFolder: new URL('./migrations', import.meta.url).pathname,
-      migrationsSchema: 'edulab_migrations',
-    });
+    await demandOurs(client);
+    await applyMigrations(drizzle(client), migrations);
     for (const file of [new URL('./guards.sql', import.meta.url), ...guardFiles])
       await client.query(forRole(await readFile(file, 'utf8'), role));
   } catch (error) {
@@ -83,6 +82,26 @@ export async function openDatabase(ownerUrl: string, options: OpenOptions = {}):
     await ended.finally(() => clearTimeout(timer));
   };
   return { owner, app, requests, ownerUrl, appUrl, close };
+}
+
+const migrations = {
+  migrationsFolder: new URL('./migrations', import.meta.url).pathname,
+  migrationsSchema: 'edulab_migrations',
+};
+
+/** Refuses a database that another version of Edulab has migrated in a way that this one does not know. */
+async function demandOurs(client: pg.PoolClient): Promise<void> {
+  const table = `${migrations.migrationsSchema}.__drizzle_migrations`;
+  const { rows: found } = await client.query<{ there: boolean }>('select to_regclass($1) is not null as there', [
+    table,
+  ]);
+  if (!found[0]?.there) return;
+  const ours = new Set(readMigrationFiles(migrations).map(({ hash }) => hash));
+  const { rows } = await client.query<{ hash: string }>(`select hash from ${table}`);
+  if (rows.some(({ hash }) => !ours.has(hash)))
+    throw new StartError(
+      'This database was made by another version of Edulab, whose tables this one does not know. Start that version, or give this one a database of its own: another folder in EDULAB_DATA, or another DATABASE_URL.',
+    );
 }
 
 /** What the owner lacks is the operator's to give; 42501 is PostgreSQL's "insufficient privilege". */

@@ -4,6 +4,8 @@ import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, it } from 'vitest';
+import { openDatabase } from '#platform/server/database.ts';
+import { startApi } from '#tests/support/api.ts';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
 
@@ -23,3 +25,15 @@ it('migrations carry out what the table definitions say', () => {
     rmSync(folder, { recursive: true, force: true });
   }
 }, 60_000);
+
+it('a database of another version is refused in one line, and stays as it is', async () => {
+  const api = await startApi();
+  const { owner, ownerUrl } = api.database;
+  try {
+    await owner.query(`update edulab_migrations.__drizzle_migrations set hash = 'another'`);
+    await expect(openDatabase(ownerUrl)).rejects.toThrow(/^This database was made by another version of Edulab/);
+    await owner.query('select 1 from students');
+  } finally {
+    await api.close();
+  }
+});
