@@ -10,6 +10,8 @@ declare module 'autocannon' {
   interface Result {
     /** Requests that no answer came to. */
     errors: number;
+    /** Seconds. */
+    duration: number;
     statusCodeStats?: Record<string, { count?: number }>;
     latency: { p50: number; p99: number };
     /** Bytes read. */

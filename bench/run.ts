@@ -6,6 +6,7 @@ import { parseArgs } from 'node:util';
 import pg from 'pg';
 import { startDatabase } from '#platform/server/postgres.ts';
 import { firstPages } from './browser.ts';
+import { campaign } from './campaign.ts';
 import { memoryMb } from './cpu.ts';
 import { api, jobsFor, password } from './jobs.ts';
 import { marksBatches } from './marks-batches.ts';
@@ -21,9 +22,14 @@ const { values: options } = parseArgs({
     only: { type: 'boolean' },
     profile: { type: 'string' },
     job: { type: 'string' },
+    campaign: { type: 'string' },
     events: { type: 'string' },
   },
 });
+if (options.campaign !== undefined) {
+  await campaign(Number(options.campaign));
+  process.exit(0);
+}
 const usual = 10_000;
 const size = Number(options.students ?? usual);
 /** Marks over which all totals are made and the whole ledger is verified; 0 for neither. */
