@@ -6,9 +6,11 @@ import { Empty } from '#platform/web/kit/index.ts';
 import type { FlavourName } from '../../flavours.ts';
 import styles from './apply.module.css';
 import { apiOf, ownQuery, silent } from './calls.ts';
+import { Targets } from './choose.tsx';
 import { ExamChoice } from './exam.tsx';
 import { Fill } from './fill.tsx';
-import { applyPaths, flavourAt } from './paths.ts';
+import Jobs from './jobs.tsx';
+import { flavourAt } from './paths.ts';
 import { isOver } from './road.ts';
 import { keyOf } from './use-draft.ts';
 import { View, Withdraw } from './view.tsx';
@@ -33,11 +35,9 @@ function Newest({ flavour }: { flavour: FlavourName }) {
     rows.find((one) => one.status === 'DRAFT' || one.status === 'UPDATE_REQUIRED') ??
     rows.find((one) => !isOver(one.status)) ??
     rows[0];
-  return row ? (
-    <Navigate to="." search={{ id: String(row.id) } as never} replace />
-  ) : (
-    <Navigate to={applyPaths[flavour].choose} search={{} as never} replace />
-  );
+  if (row) return <Navigate to="." search={{ id: String(row.id) } as never} replace />;
+  // Nothing is begun yet: here is what can be.
+  return flavour === 'hr' ? <Jobs /> : <Targets flavour={flavour} />;
 }
 
 function One({ flavour, id }: { flavour: FlavourName; id: number }) {

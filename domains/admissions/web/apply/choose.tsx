@@ -51,7 +51,7 @@ export function useBegin(flavour: FlavourName) {
   });
 }
 
-function Targets({ flavour }: { flavour: FlavourName }) {
+export function Targets({ flavour }: { flavour: FlavourName }) {
   const t = useMessages();
   const open = useQuery(apiOf(flavour).application.open.queryOptions({ ...silent }));
   return (

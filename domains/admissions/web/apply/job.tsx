@@ -1,12 +1,13 @@
 import { Alert, Button, Group, Skeleton, Text, Title } from '@mantine/core';
 import { IconAlertCircle } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { Navigate, useSearch } from '@tanstack/react-router';
+import { useSearch } from '@tanstack/react-router';
 import { useMessages } from '#platform/web/index.ts';
 import { Empty, PageHeader, showDate } from '#platform/web/kit/index.ts';
 import styles from './apply.module.css';
 import { api, silent } from './calls.ts';
 import { useBegin } from './choose.tsx';
+import Jobs from './jobs.tsx';
 
 /** One position, and beginning an application for it. */
 export default function Job() {
@@ -14,7 +15,7 @@ export default function Job() {
   const { form_id } = useSearch({ strict: false }) as { form_id?: string };
   const open = useQuery(api.hr.application.open.queryOptions({ ...silent }));
   const begin = useBegin('hr');
-  if (!form_id) return <Navigate to="/guest-application/job" search={{} as never} replace />;
+  if (!form_id) return <Jobs />;
   if (open.isPending) return <Skeleton h={260} maw={760} />;
   const target = open.data?.find((one) => String(one.form_id) === form_id);
   const refused = begin.error as { message?: string } | null;
