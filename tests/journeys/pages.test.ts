@@ -66,6 +66,10 @@ beforeAll(async () => {
       `select id, course_module_id from lessons where institution_id = 1 and deleted_at is null order by id limit 1`,
     )
   ).rows;
+  const { rows: applied } = await site.database.owner.query<{ flavour: string; id: number }>(
+    "select flavour, min(id) as id from applications where institution_id = 1 and status <> 'DRAFT' group by 1",
+  );
+  const application = (flavour: string) => String(applied.find((one) => one.flavour === flavour)?.id);
   // What stands in the blanks of addresses, by the whole address or by the blank alone.
   blanks = {
     '/accounts/{id}': '1',
@@ -79,6 +83,11 @@ beforeAll(async () => {
     '{lesson_id}': String(lesson?.id),
     '{category}': 'bachelor',
     '{degree}': 'bachelor',
+    '/student-applications/{application_id}': application('plain'),
+    '/general-applications/{application_id}': application('general'),
+    '/st-course-applications/{application_id}': application('st_course'),
+    '/applications/{application_id}': application('hr'),
+    '{guest_id}': String(await first('guests')),
     '{code}': await codeOfTranscript(),
   };
 });
