@@ -34,8 +34,9 @@ interface Session {
  * so that it can be the measure for them.
  */
 export function judgePlan(plan: Plan, lessons: PlanLesson[]): PlanFinding[] {
+  const placedOf = Map.groupBy(lessons, (lesson) => lesson.activity);
   const complete = plan.activities.flatMap((activity, index): PlanFinding[] => {
-    const placed = lessons.filter((lesson) => lesson.activity === index).length;
+    const placed = placedOf.get(index)?.length ?? 0;
     if (placed === activity.lessons) return [];
     return [{ rule: 'missing', text: `${activity.id}: ${placed} lessons of ${activity.lessons}` }];
   });
@@ -172,10 +173,11 @@ function lessonWishes(plan: Plan, lessons: PlanLesson[]): PlanFinding[] {
 
 function activityWishes(plan: Plan, lessons: PlanLesson[]): PlanFinding[] {
   const prices = { ...usualPrices, ...plan.prices };
+  const placedOf = Map.groupBy(lessons, (lesson) => lesson.activity);
   return plan.activities.flatMap((activity, index): PlanFinding[] => {
     const { fixed = [], min_days = 0 } = activity;
     // Lessons whose place is given are nobody's to spread or to bring together.
-    const own = lessons.filter((lesson) => lesson.activity === index && !isFixed(activity, lesson));
+    const own = (placedOf.get(index) ?? []).filter((lesson) => !isFixed(activity, lesson));
     const found: PlanFinding[] = [];
     const short = min_days - fixed.length - new Set(own.map(({ day }) => day)).size;
     if (short > 0) {
@@ -193,10 +195,10 @@ function activityWishes(plan: Plan, lessons: PlanLesson[]): PlanFinding[] {
 
 function dayWishes(plan: Plan, lessons: PlanLesson[]): PlanFinding[] {
   const prices = { ...usualPrices, ...plan.prices };
+  const placedOf = Map.groupBy(lessons, (lesson) => lesson.activity);
   return attendances(plan).flatMap((attendance) => {
     const sets = new Map<string, number>();
-    for (const lesson of lessons) {
-      if (!attendance.activities.includes(lesson.activity)) continue;
+    for (const lesson of attendance.activities.flatMap((activity) => placedOf.get(activity) ?? [])) {
       for (const { week, day, session } of sessionsOf(plan, lesson)) {
         const key = plan.weeks === 2 ? `on day ${day} of week ${week}` : `on day ${day}`;
         sets.set(key, (sets.get(key) ?? 0) | (1 << session));
@@ -224,12 +226,22 @@ function sessionsOf(plan: Plan, { activity: index, day, session }: PlanLesson): 
 
 /** Whether two groups have students in common: they are the same, or one is a part of the other. */
 function share(plan: Plan, first: string, second: string): boolean {
+  if (first === second) return true;
+  const parents = parentsOf(plan);
   const within = (part: string | undefined, whole: string, depth = 0): boolean => {
     if (part === whole) return true;
     if (part === undefined || depth > plan.groups.length) return false;
-    return within(plan.groups.find(({ id }) => id === part)?.part_of, whole, depth + 1);
+    return within(parents.get(part), whole, depth + 1);
   };
   return within(first, second) || within(second, first);
+}
+
+/** Remembered as long as the plan is there: every pair of lessons asks. */
+const remembered = new WeakMap<Plan, ReadonlyMap<string, string | undefined>>();
+function parentsOf(plan: Plan): ReadonlyMap<string, string | undefined> {
+  const known = remembered.get(plan) ?? new Map(plan.groups.map(({ id, part_of }) => [id, part_of]));
+  remembered.set(plan, known);
+  return known;
 }
 
 function words({ week, day, session }: Session): string {

@@ -122,11 +122,20 @@ export interface Attendance {
 export function attendances(plan: Plan): Attendance[] {
   const parents = new Map(plan.groups.map((group) => [group.id, group.part_of]));
   const wholes = new Set(parents.values());
-  const taught = (test: (activity: Activity) => boolean) =>
-    plan.activities.flatMap((activity, index) => (test(activity) ? [index] : []));
+  const taughtBy = new Map<string, number[]>();
+  const heardBy = new Map<string, number[]>();
+  const note = (map: Map<string, number[]>, id: string, activity: number) => {
+    const list = map.get(id) ?? [];
+    // Somebody may be named twice.
+    if (list.at(-1) !== activity) list.push(activity);
+    map.set(id, list);
+  };
+  plan.activities.forEach((activity, index) => {
+    for (const id of activity.teachers) note(taughtBy, id, index);
+    for (const id of activity.groups) note(heardBy, id, index);
+  });
   const teachers = plan.teachers.map((teacher): Attendance => {
-    const activities = taught((activity) => activity.teachers.includes(teacher.id));
-    return { who: 'teacher', id: teacher.id, rules: teacher, activities };
+    return { who: 'teacher', id: teacher.id, rules: teacher, activities: taughtBy.get(teacher.id) ?? [] };
   });
   const groups = plan.groups.filter(({ id }) => !wholes.has(id));
   return [
@@ -136,8 +145,8 @@ export function attendances(plan: Plan): Attendance[] {
       for (let id: string | undefined = group.id; id !== undefined && !lineage.has(id); id = parents.get(id)) {
         lineage.add(id);
       }
-      const activities = taught((activity) => activity.groups.some((id) => lineage.has(id)));
-      return { who: 'group', id: group.id, rules: group, activities };
+      const activities = new Set([...lineage].flatMap((id) => heardBy.get(id) ?? []));
+      return { who: 'group', id: group.id, rules: group, activities: [...activities].sort((a, b) => a - b) };
     }),
   ];
 }

@@ -53,14 +53,16 @@ export function DraftWeek({ draft }: { draft: Draft }) {
     setHeld(undefined);
     try {
       const saved = await save(entry, { day: place.day, session: place.session, room_id: place.room_id });
+      // The week is read anew first: what is taken up next is taken up as it is now.
+      await refresh();
       notify.undo(t('timetable.moved', { day: t(`timetable.day.${place.day}`), session: place.session }), async () => {
         await save(saved as Entry, { day: entry.day, session: entry.session, room_id: entry.room_id }).catch(tellError);
         await refresh();
       });
     } catch (error) {
+      await refresh();
       await tellError(error);
     }
-    await refresh();
   };
   const change = async (entry: Entry, fields: object) => {
     setHeld(undefined);
@@ -143,7 +145,7 @@ export function DraftWeek({ draft }: { draft: Draft }) {
       </UnstyledButton>
     ) : (
       <Tooltip label={words} multiline maw={340} withArrow>
-        <UnstyledButton className={styles.why} c="dimmed" aria-label={words}>
+        <UnstyledButton className={styles.why} c="dimmed" aria-label={`${t('timetable.why_not')} ${words}`}>
           {t('timetable.why_not')}
         </UnstyledButton>
       </Tooltip>

@@ -12,10 +12,12 @@ export function PublishDialog({ draft, opened, onClose }: { draft: Draft; opened
   const [busy, setBusy] = useState(false);
   const input = { id: draft.id, ...(from ? { from } : {}) };
   const { data, error } = useQuery({
-    queryKey: [...api.draft.publish.key(), 'preview', draft.id, draft.version, from],
+    // Not among the calls that a change makes old: what is published has no preview.
+    queryKey: ['timetable-preview', draft.id, from],
     queryFn: () => api.draft.publish.call(input, silent),
     enabled: opened,
     retry: false,
+    staleTime: 0,
     gcTime: 0,
   });
   const publish = async () => {

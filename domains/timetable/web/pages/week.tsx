@@ -125,7 +125,7 @@ export default function TimetableWeek() {
         <>
           {timetable.week && (
             <Text size="sm" c="dimmed">
-              {t('timetable.now', { week: t(`timetable.week.${timetable.week}`) })}
+              {t(`timetable.now.${timetable.week}`)}
             </Text>
           )}
           {data.entries.length === 0 ? (

@@ -1,0 +1,102 @@
+import type { Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { axe, close, expectNoTrouble } from '#tests/support/browser.ts';
+import { type Look, sitDown } from '#tests/support/desks.ts';
+import { type Site, startSite } from '#tests/support/site.ts';
+import { wordsOf } from '#tests/support/words.ts';
+
+/** The office searches for a timetable, moves a lesson by mouse and another by keyboard, publishes; a student has it on the phone. */
+
+let site: Site;
+let group: number;
+const open: Page[] = [];
+const sql = async (text: string, values: unknown[] = []) => (await site.database.owner.query(text, values)).rows;
+const desk = async (who: string, look: Look) => {
+  const page = await sitDown(site, who, look);
+  open.push(page);
+  return page;
+};
+
+beforeAll(async () => {
+  site = await startSite({ students: 60 });
+  [{ id: group }] = (await sql(
+    `select m.group_id as id from accounts a join students s on s.account_id = a.id join group_members m on m.student_id = s.id and m.ends_on is null
+      where a.username = 'bachelor_student' limit 1`,
+  )) as [{ id: number }];
+});
+afterEach(async () => {
+  for (const page of open.splice(0)) await page.context().close();
+});
+afterAll(async () => {
+  await close();
+  await site?.close();
+});
+
+test('from a search to the calendar on a student’s phone', async () => {
+  const say = wordsOf('en');
+  const page = await desk('registrar_head', { locale: 'en', width: 1440, skin: 'light', layout: 'vertical' });
+  const button = (name: string, exact = true) => page.getByRole('button', { name, exact });
+  await page.goto('/timetable-drafts');
+  await button(say('timetable.generate.open')).click();
+  await page.getByRole('dialog').getByLabel(say('timetable.generate.seconds')).fill('2');
+  await button(say('timetable.generate.start')).click();
+  await page.waitForURL(/timetable-drafts\/\d+/);
+  const id = Number(/(\d+)$/.exec(new URL(page.url()).pathname)?.[1]);
+  await button(say('timetable.publish.open')).waitFor();
+  expect(await sql('select 1 from timetable_entries where timetable_id = $1 and day is null', [id])).toEqual([]);
+
+  // By mouse: what can take the lesson turns green under it.
+  await page.goto(`/timetable-drafts/${id}?whose=group&id=${group}`);
+  const week = page.getByRole('region', { name: say('timetable.grid') });
+  const lesson = week.getByRole('button', { pressed: false }).first();
+  await lesson.waitFor();
+  await axe(page);
+  const places = async () =>
+    await sql(
+      'select id, day, session from timetable_entries where timetable_id = $1 and $2 = any(group_ids) order by id',
+      [id, group],
+    );
+  const put = week.getByRole('button', { name: new RegExp(`^${say('timetable.put', { room: '' }).trim()}`) });
+  const before = await places();
+  const from = (await lesson.boundingBox())!;
+  await page.mouse.move(from.x + 20, from.y + 12);
+  await page.mouse.down();
+  await page.mouse.move(from.x + 40, from.y + 30, { steps: 4 });
+  await put.first().waitFor();
+  const to = (await put.first().boundingBox())!;
+  await page.mouse.move(to.x + 20, to.y + 10, { steps: 6 });
+  await page.mouse.up();
+  const notice = page.getByText(new RegExp(`^${say('timetable.moved', { day: '.+', session: '\\d' })}`));
+  await notice.first().waitFor();
+  expect(await places()).not.toEqual(before);
+
+  // By keyboard: Enter takes it up, Enter puts it down.
+  const moved = await places();
+  await lesson.focus();
+  await page.keyboard.press('Enter');
+  await put.first().focus();
+  await page.keyboard.press('Enter');
+  await expect.poll(places, { timeout: 15_000 }).not.toEqual(moved);
+
+  await button(say('timetable.publish.open')).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByText(say('timetable.publish.told')).waitFor();
+  await axe(page, { within: '[role=dialog]' });
+  await dialog.getByRole('button', { name: say('timetable.publish.open'), exact: true }).click();
+  await page.getByText(say('timetable.publish.done')).waitFor();
+  expectNoTrouble(page);
+
+  const [class_] = await sql(
+    `select s.date::text as date, m.title ->> 'uz' as title from class_sessions s join class_session_groups g on g.session_id = s.id and g.group_id = $1
+       join course_modules c on c.id = s.course_module_id and c.type = 'CORE' join modules m on m.id = c.module_id
+      where s.date > current_date and s.deleted_at is null order by s.date limit 1`,
+    [group],
+  );
+  const phone = await desk('bachelor_student', { locale: 'uz', width: 390, skin: 'dark', layout: 'vertical' });
+  await phone.goto(`/timetable?day=${new Date(class_.date).getUTCDay()}`);
+  await phone.getByText(class_.title).first().waitFor();
+  await axe(phone);
+  await phone.goto(`/calendar?date=${class_.date}`);
+  await phone.getByText(class_.title).first().waitFor();
+  expectNoTrouble(phone);
+});
