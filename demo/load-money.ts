@@ -59,10 +59,10 @@ export async function loadMoney(client: pg.PoolClient): Promise<number> {
               lower(concat_ws(' ', c.payer_name, c.number))
          from contracts c
          cross join lateral (
-           select 1 as part, case when c.student_id % 20 < 5 then c.amount when c.student_id % 20 < 15 then c.amount / 4 when c.student_id % 20 < 18 then c.amount / 8 end as amount,
+           select 1 as part, case when (c.student_id + 8) % 20 < 5 then c.amount when (c.student_id + 8) % 20 < 15 then c.amount / 4 when (c.student_id + 8) % 20 < 18 then c.amount / 8 end as amount,
                   make_date(${CURRENT_YEAR}, 9, 1) + (c.student_id * 13 % 52)::int as on_day, (array['BANK', 'BANK', 'PAYME', 'CLICK', 'CARD'])[1 + c.student_id % 5] as type
            union all
-           select 2, c.amount / 4, make_date(${CURRENT_YEAR}, 11, 1) + (c.student_id * 7 % 18)::int, (array['BANK', 'PAYME', 'CLICK'])[1 + c.student_id % 3] where c.student_id % 20 between 5 and 8
+           select 2, c.amount / 4, make_date(${CURRENT_YEAR}, 11, 1) + (c.student_id * 7 % 18)::int, (array['BANK', 'PAYME', 'CLICK'])[1 + c.student_id % 3] where (c.student_id + 8) % 20 between 5 and 8
          ) p
         where c.status = 'ACTIVE' and p.amount is not null`,
     );

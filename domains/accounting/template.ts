@@ -21,7 +21,7 @@ Muddati oʻtgan har bir kun uchun kechikkan summaning {fine_per_day} % miqdorida
 # 5. Shartnomaning amal qilishi
 Shartnoma Talaba uni {phone} raqamiga yuborilgan kod bilan qabul qilgan paytdan kuchga kiradi. Qabul qilingan matn oʻzgartirilmaydi; oʻzgartirishlar qoʻshimcha bitim bilan kiritiladi.`,
   ru: `# 1. Предмет договора
-{institution} (далее — Университет) обучает {name} (паспорт {passport}, далее — Студент) в {academic_year} учебном году по направлению «{course}», а Студент оплачивает обучение. Форма обучения: {education_form}. Номер договора {number}, дата заключения {date}.
+{institution} (далее — Университет) обучает {name} (паспорт {passport}, далее — Студент) в {academic_year} учебном году по направлению «{course}», а Студент оплачивает обучение. Форма обучения: {education_form}. Договор {number}, {date}
 
 # 2. Размер и порядок оплаты
 Плата за учебный год составляет {amount} ({amount_words}).

@@ -18,9 +18,9 @@ import { planOf } from './agreements.ts';
 import { textOf } from './contract-text.ts';
 import { wholeContract } from './contracts.ts';
 import { tell } from './hooks.ts';
-import { activate, askNoMore, type ContractRow, moveContract, settle } from './issue.ts';
+import { activate, askNoMore, type ContractRow, moveContract, settle, takePlace } from './issue.ts';
 import { isOwn } from './reach.ts';
-import { contractAgreements, contracts, payments, studentDebits } from './tables.ts';
+import { contractAgreements, contracts } from './tables.ts';
 import { hashOf, paragraphsOf } from './text.ts';
 
 /** How a person reads their contract and says yes: a code by SMS, and the exact text with its hash kept for good. */
@@ -50,8 +50,10 @@ async function ownContracts(call: Call, input: z.infer<typeof openQuery>): Promi
     .limit(20);
 }
 
-/** What may be read without a session: what study costs. With one, the own contract with its text. */
+/** What may be read without a session, by degree: what study costs. With one, the own contract with its text. */
 export async function openFor(call: Call, input: z.infer<typeof openQuery>): Promise<z.infer<typeof openAnswer>> {
+  // Without a degree one asks for one's own.
+  if (!call.account_id && !input.degree) throw fail('UNAUTHORIZED');
   const own = await ownContracts(call, input);
   const row = input.id === undefined ? own[0] : own.find((one) => one.id === input.id);
   if (input.id !== undefined && !row) throw fail('NOT_FOUND');
@@ -195,6 +197,8 @@ export async function accept(call: Call, input: z.infer<typeof acceptance>) {
     row.status === 'ISSUED'
       ? await moveContract(call, row, 'OPENED', undefined, { opened_at: sql`now()` as never })
       : row;
+  // First, for a student has one binding contract of a year.
+  if (row.supersedes_id !== null) await takePlace(call, row);
   const accepted = await moveContract(call, opened, 'ACCEPTED', undefined, {
     accepted_at: sql`now()` as never,
     accepted_ip: call.request.ip,
@@ -206,7 +210,6 @@ export async function accept(call: Call, input: z.infer<typeof acceptance>) {
   const document = await paper(call, accepted, input.language);
   await call.db.update(contracts).set({ document_id: document }).where(eq(contracts.id, row.id));
   await askNoMore(call, [accepted]);
-  if (accepted.supersedes_id !== null) await takePlace(call, accepted);
   if (accepted.student_id !== null) {
     const { rows } = await call.client.query<{ day: string }>('select edulab_today() as day');
     await activate(call, accepted, rows[0]!.day);
@@ -225,18 +228,6 @@ async function demandAcceptable(call: Call, row: ContractRow, input: z.infer<typ
   const text = await textOf(call, row, input.language);
   if (hashOf(text) !== input.sha256) throw fail('CONTRACT_TEXT_CHANGED');
   return text;
-}
-
-/** An addendum takes the place of the contract before it: what that was owed falls away, what was paid is paid for this one. */
-async function takePlace(call: Call, row: ContractRow): Promise<void> {
-  const [before] = await call.db.select().from(contracts).where(eq(contracts.id, row.supersedes_id!)).for('update');
-  if (!before || (before.status !== 'ACTIVE' && before.status !== 'FULFILLED' && before.status !== 'ACCEPTED')) return;
-  await call.db
-    .update(studentDebits)
-    .set({ deleted_at: sql`now()` as never })
-    .where(and(eq(studentDebits.contract_id, before.id), isNull(studentDebits.deleted_at)));
-  await call.db.update(payments).set({ contract_id: row.id }).where(eq(payments.contract_id, before.id));
-  await moveContract(call, before, 'SUPERSEDED', undefined, { superseded_by: row.id });
 }
 
 /** The offer is declined: only while no student has come of it. */

@@ -22,7 +22,16 @@ import {
 import { contractWorkflow } from '../workflow.ts';
 import { type AgreementRow, planOf } from './agreements.ts';
 import { textOf } from './contract-text.ts';
-import { activate, ask, askNoMore, type ContractRow, insertContracts, moveContract, settle } from './issue.ts';
+import {
+  activate,
+  ask,
+  askNoMore,
+  type ContractRow,
+  insertContracts,
+  moveContract,
+  settle,
+  takePlace,
+} from './issue.ts';
 import { contractReach } from './reach.ts';
 import { contractAgreements, contracts, studentDebits } from './tables.ts';
 import { hashOf, paragraphsOf } from './text.ts';
@@ -336,6 +345,7 @@ export async function stepContract(call: Call, input: z.infer<typeof contractSte
 /** Signed by hand in the office: the text is kept all the same. */
 export async function signOnPaper(call: Call, row: ContractRow): Promise<void> {
   const language = row.study_language ?? 'uz';
+  if (row.supersedes_id !== null) await takePlace(call, row);
   const accepted = await moveContract(call, row, 'ACCEPTED', undefined, {
     accepted_at: sql`now()` as never,
     accepted_language: language,

@@ -246,6 +246,18 @@ export async function makeDebits(call: Call, contract_ids: readonly number[], da
   return rows.map((row) => row.id);
 }
 
+/** An addendum takes the place of the contract before it: what that was owed falls away, what was paid is paid for this one. */
+export async function takePlace(call: Call, row: ContractRow): Promise<void> {
+  const [before] = await call.db.select().from(contracts).where(eq(contracts.id, row.supersedes_id!)).for('update');
+  if (!before || (before.status !== 'ACTIVE' && before.status !== 'FULFILLED' && before.status !== 'ACCEPTED')) return;
+  await call.db
+    .update(studentDebits)
+    .set({ deleted_at: sql`now()` as never })
+    .where(and(eq(studentDebits.contract_id, before.id), isNull(studentDebits.deleted_at)));
+  await call.db.update(payments).set({ contract_id: row.id }).where(eq(payments.contract_id, before.id));
+  await moveContract(call, before, 'SUPERSEDED', undefined, { superseded_by: row.id });
+}
+
 /** An accepted contract that has a student begins to be owed. */
 export async function activate(call: Call, row: ContractRow, day: string): Promise<number[]> {
   await moveContract(call, row, 'ACTIVE', undefined, { adopted_at: sql`clock_timestamp()` as never });

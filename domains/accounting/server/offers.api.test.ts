@@ -108,3 +108,43 @@ it('the office notes a signature on paper', async () => {
     accepted_text: expect.any(String),
   });
 });
+
+it('passes with its payments to the student who comes of it, and back while nothing new hangs on it', async () => {
+  const who = await recommended();
+  await offer(who.id);
+  await scene.moderator.put('/application/status/', { id: who.id, status: 'CONTRACT_ACCEPTED' });
+  const contract = await contractOf(who.id);
+  const pay = (amount: string) =>
+    accountant.post('/accounting/payment/', {
+      contract_id: contract.id,
+      amount,
+      paid_on: scene.today,
+      payment_type: 'CARD',
+    });
+  await pay('4000000');
+  expect(await stateOf(who.id)).toBe('PAID');
+  const office = await scene.api.as('registrar_head');
+  const enrolled = await office.post('/enrollment/enroll', { application_ids: [who.id] });
+  expect([enrolled.status, enrolled.body.enrolled]).toEqual([200, 1]);
+  const taken = await contractOf(who.id);
+  expect(taken).toMatchObject({ status: 'ACTIVE', student_id: expect.any(Number) });
+  const debits = () =>
+    scene.sql(
+      'select due_on, amount, paid from student_debits where contract_id = $1 and deleted_at is null order by due_on',
+      [contract.id],
+    );
+  expect(await debits()).toEqual([
+    { due_on: scene.day(10), amount: 333_300_000, paid: 333_300_000 },
+    { due_on: scene.day(90), amount: 666_700_000, paid: 66_700_000 },
+  ]);
+  const undo = () => office.post('/enrollment/enroll/undo', { application_ids: [who.id], reason: 'Xato' });
+  const late = (await pay('100000')).body;
+  expect((await undo()).body.code).toBe('CONTRACT_HAS_PAYMENTS');
+  await scene.sql('delete from payments where id = $1', [late.id]);
+  expect((await undo()).status).toBe(200);
+  expect(await contractOf(who.id)).toMatchObject({ status: 'ACCEPTED', student_id: null });
+  expect(await debits()).toEqual([]);
+  expect(await scene.sql('select student_id from payments where contract_id = $1', [contract.id])).toEqual([
+    { student_id: null },
+  ]);
+});
