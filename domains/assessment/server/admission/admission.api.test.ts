@@ -28,6 +28,7 @@ it('admits everybody whom no rule bars', async () => {
     'ABSENCE',
     'MISSING_COMPONENT',
     'RETAKE_UNPAID',
+    'DEBT',
   ]);
 });
 

@@ -131,7 +131,7 @@ export default function TranscriptPage() {
               title={word('semester', { year: one.academic_year, study_year: one.study_year, semester: one.semester })}
               description={`${word('credits')}: ${number(one.earned)} · ${word('average')}: ${number(one.average)}`}
             >
-              <Table.ScrollContainer minWidth={520}>
+              <Table.ScrollContainer minWidth={520} scrollAreaProps={{ viewportProps: { tabIndex: 0 } }}>
                 <Table className="tabular" verticalSpacing={6}>
                   <Table.Thead>
                     <Table.Tr>

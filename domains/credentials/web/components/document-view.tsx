@@ -62,7 +62,7 @@ function Part({ part }: { part: Section }) {
 function Grid({ part }: { part: Extract<Section, { kind: 'table' }> }) {
   const align = (at: number) => part.columns[at]?.align ?? 'left';
   return (
-    <Table.ScrollContainer minWidth={420}>
+    <Table.ScrollContainer minWidth={420} scrollAreaProps={{ viewportProps: { tabIndex: 0 } }}>
       <Table verticalSpacing={6} fz="sm" className="tabular">
         <Table.Thead>
           <Table.Tr>

@@ -1,0 +1,176 @@
+import type { Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { axe, close, expectNoTrouble } from '#tests/support/browser.ts';
+import { type Look, sitDown } from '#tests/support/desks.ts';
+import { type Site, startSite } from '#tests/support/site.ts';
+import { wordsOf } from '#tests/support/words.ts';
+
+/** A confirmed mark is amended by four people, its transcript is superseded, and a stranger reads so; works are marked by code. */
+
+let site: Site;
+let module: number;
+let part: number;
+let student: { id: number; name: string };
+const open: Page[] = [];
+const patient = { timeout: 15_000 };
+const say = wordsOf('en');
+const desktop: Look = { locale: 'en', width: 1440, skin: 'light', layout: 'vertical' };
+const sql = async (text: string, values: unknown[] = []) => (await site.database.owner.query(text, values)).rows;
+
+beforeAll(async () => {
+  site = await startSite({ students: 60 });
+  const [subject] = await sql(
+    `insert into modules (institution_id, code, title, type, credits, active)
+     values (1, 'J-AMEND', '{"uz": "Tuzatish", "ru": "Tuzatish", "en": "Tuzatish"}', 'CORE', 6, true) returning id`,
+  );
+  [{ id: module }] = (await sql(
+    `insert into course_modules (institution_id, course_id, academic_year_id, module_id, study_year, semester, type, credits)
+     select 1, g.course_id, y.id, $1, extract(year from y.starts_on) - g.entry_year + 1, 1, 'CORE', 6
+       from students s join accounts a on a.id = s.account_id
+       join group_members m on m.student_id = s.id join groups g on g.id = m.group_id and g.kind = 'MAIN'
+       join academic_years y on y.institution_id = 1 and y.current
+      where a.username = 'bachelor_student' limit 1 returning id`,
+    [subject?.id],
+  )) as [{ id: number }];
+  for (const [username, role] of [
+    ['teacher', 'LECTURER'],
+    ['module_leader', 'SEMINAR'],
+  ])
+    await sql(
+      `insert into course_module_teachers (institution_id, course_module_id, staff_id, role)
+       select 1, $1, s.id, $3 from staff s join accounts a on a.id = s.account_id where a.username = $2 on conflict do nothing`,
+      [module, username, role],
+    );
+  await sql("insert into assessment_plans (institution_id, course_module_id, state) values (1, $1, 'ACTIVE')", [
+    module,
+  ]);
+  part = (
+    await sql(
+      `insert into assessment_components (institution_id, course_module_id, code, title, kind, weight, position)
+       values (1, $1, 'EX', '{"uz": "Imtihon", "ru": "Imtihon", "en": "Exam"}', 'EXAM', 100, 1) returning id`,
+      [module],
+    )
+  )[0]?.id as number;
+  [student] = (await sql(
+    "select s.id, s.full_name as name from students s join accounts a on a.id = s.account_id where a.username = 'bachelor_student'",
+  )) as [typeof student];
+});
+afterEach(async () => {
+  for (const page of open.splice(0)) await page.context().close();
+});
+afterAll(async () => {
+  await close();
+  await site?.close();
+});
+
+async function desk(who: string, path: string, look: Look = desktop): Promise<Page> {
+  const page = await sitDown(site, who, look);
+  open.push(page);
+  await page.goto(path);
+  return page;
+}
+const button = (page: Page, key: string, values = {}) =>
+  page.getByRole('button', { name: say(key, values), exact: true });
+
+test('works are marked by code, twice, and names come out when they are published', async () => {
+  await sql('update assessment_components set anonymous = true, second_marking_share = 1 where id = $1', [part]);
+  const stored = async () =>
+    sql(
+      'select value::float8 as value, second_value::float8 as second from marks where component_id = $1 order by value, id',
+      [part],
+    );
+  const sheet = `/mark-entry?course_module_id=${module}&component_id=${part}`;
+  const type = async (page: Page, row: number, value: string) => {
+    await page.locator(`[data-row="${row}"][data-column="0"]`).click();
+    await page.keyboard.type(value);
+    await page.keyboard.press('Enter');
+  };
+  const teacher = await desk('teacher', sheet);
+  await teacher.getByRole('grid').waitFor();
+  const codes = await teacher.getByRole('rowheader').allInnerTexts();
+  expect(codes.every((code) => /^[0-9A-Z]{3}-[0-9A-Z]{3}$/.test(code.trim()))).toBe(true);
+  expect(await teacher.locator('main').innerText()).not.toContain(student.name.split(' ')[0]);
+  for (let row = 0; row < codes.length; row++) await type(teacher, row, String(60 + row));
+  await expect.poll(async () => (await stored()).length, patient).toBe(codes.length);
+  await axe(teacher);
+  await sql("update marks set status = 'SUBMITTED' where component_id = $1", [part]);
+
+  const leader = await desk('module_leader', `${sheet}&view=second`);
+  await leader.getByRole('grid').waitFor();
+  await type(leader, 0, '64');
+  await expect
+    .poll(stored, patient)
+    .toMatchObject([{ value: 60, second: 64 }, ...codes.slice(1).map(() => ({ second: null }))]);
+
+  await sql("update marks set status = 'PUBLISHED' where component_id = $1", [part]);
+  const named = await desk('teacher', sheet);
+  await named.getByText(student.name).first().waitFor();
+  for (const page of open) expectNoTrouble(page);
+});
+
+test('an amendment goes from hand to hand, the transcript is superseded, and a stranger reads so', async () => {
+  await sql('update assessment_components set anonymous = false where id = $1', [part]);
+  await sql("update marks set value = 70, status = 'CONFIRMED' where component_id = $1", [part]);
+  const office = await desk('registrar_head', `/transcript?student=${student.id}`);
+  await button(office, 'assessment.transcript.issue').click();
+  await office.getByRole('menuitem', { name: say('assessment.transcript.language.en') }).click();
+  const issued = async () =>
+    (await sql("select * from issued_documents where student_id = $1 and kind = 'TRANSCRIPT'", [student.id]))[0];
+  await office
+    .getByText(/TR-\d{4}-\d{6}/)
+    .first()
+    .waitFor();
+  const { status, check_code } = await issued();
+  expect(status).toBe('VALID');
+
+  const teacher = await desk('teacher', '/mark-amendment');
+  await button(teacher, 'assessment.amendment.new').click();
+  const form = teacher.getByRole('dialog');
+  const choose = async (label: string, option: string) => {
+    const field = form.getByRole('combobox', { name: new RegExp(`^${say(`assessment.amendment.${label}`)}`) });
+    await field.click();
+    await field.fill(option);
+    await teacher
+      .getByRole('option', { name: new RegExp(option) })
+      .first()
+      .click();
+  };
+  await choose('module', 'J-AMEND');
+  await choose('student', student.name);
+  await form.getByRole('combobox', { name: new RegExp(`^${say('assessment.amendment.component')}`) }).click();
+  await teacher.getByRole('option', { name: /EX/ }).click();
+  await form.getByText(say('assessment.amendment.now', { mark: '70' })).waitFor();
+  await form.getByLabel(say('assessment.amendment.value')).fill('76.5');
+  await form.getByLabel(say('assessment.amendment.text')).fill('The second sheet was not counted');
+  await form.getByRole('button', { name: say('assessment.amendment.preview') }).click();
+  await form.getByText(say('assessment.amendment.transcripts')).waitFor();
+  await axe(teacher);
+  await form.getByRole('button', { name: say('assessment.amendment.send') }).click();
+  const asked = async () => (await sql('select id, status from amendments where student_id = $1', [student.id]))[0];
+  await expect.poll(async () => (await asked())?.status, patient).toBe('REQUESTED');
+  const { id } = await asked();
+
+  for (const [who, status] of [
+    ['module_leader', 'CHECKED'],
+    ['ar_committee', 'APPROVED'],
+    ['registrar_officer', 'APPLIED'],
+  ] as const) {
+    const page = await desk(who, `/mark-amendment?open=${id}`);
+    await button(page, `assessment.amendment.do.${status}`).click();
+    await expect.poll(async () => (await asked())?.status, patient).toBe(status);
+    expectNoTrouble(page);
+  }
+  expect(
+    await sql('select value::float8 as value from marks where component_id = $1 and student_id = $2', [
+      part,
+      student.id,
+    ]),
+  ).toEqual([{ value: 76.5 }]);
+
+  const stranger = await desk('', `/check/${check_code}`, { ...desktop, width: 390, skin: 'dark' });
+  await stranger.getByText(say('credentials.status.SUPERSEDED')).waitFor();
+  await stranger.getByText(say('credentials.verdict.genuine')).waitFor();
+  await stranger.getByText(student.name).first().waitFor();
+  await axe(stranger);
+  for (const page of open) expectNoTrouble(page);
+});
