@@ -8,7 +8,7 @@ import { loadApplicants } from './load-applicants.ts';
 import { loadAssessment } from './load-assessment.ts';
 import { loadAttendance } from './load-attendance.ts';
 import { loadCalendar } from './load-calendar.ts';
-import { loadEnrollment } from './load-enrollment.ts';
+import { loadAcceptedContracts, loadEnrollment } from './load-enrollment.ts';
 import { loadLessons } from './load-lessons.ts';
 import { loadLibrary } from './load-library.ts';
 import { loadMessages } from './load-messages.ts';
@@ -112,6 +112,7 @@ async function fill(
     done(`${await loadEnrollment(client)} years of study, and applicants who wait to become students`);
     done(`${await loadApplicants(client)} further applications, for jobs and courses too`);
     done(`${await loadMoney(client)} contracts with payments`);
+    await loadAcceptedContracts(client);
     await libraryFiles();
     await client.query('commit');
     await client.query('vacuum (analyze)');

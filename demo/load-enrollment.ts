@@ -83,3 +83,27 @@ async function askAccepted(client: pg.PoolClient): Promise<void> {
      update accounts set required_actions = array_append(required_actions, 'ENROLLMENT_REQUIRED') where id in (select account_id from asked)`,
   );
 }
+
+/** Who waits to become a student has signed a contract and paid the least share of it. After the agreements were loaded. */
+export async function loadAcceptedContracts(client: pg.PoolClient): Promise<void> {
+  await client.query(
+    `with made as (
+       insert into contracts (created_at, updated_at, institution_id, number, agreement_id, application_id, account_id, payer_name, payer, level, academic_year_id, course_id, education_form_id, study_language,
+         amount, plan, deadline, fine, minimum_share, status, status_at, issued_on, accepted_at, accepted_language, search)
+       select $1::date, $1::date, p.institution_id, 'K-${CURRENT_YEAR}-' || lpad((coalesce(k.last, 0) + row_number() over (partition by p.institution_id order by p.id))::text, 6, '0'),
+              g.id, p.id, q.account_id, q.full_name, jsonb_strip_nulls(jsonb_build_object('passport', q.passport_id, 'phone', q.phone)), g.level, g.academic_year_id, p.course_id, p.education_form_id, p.language,
+              g.amount, (select jsonb_agg(jsonb_build_object('due_on', i.value ->> 'due_on', 'amount', g.amount / 4) order by i.ordinality) from jsonb_array_elements(g.instalments) with ordinality i),
+              (g.instalments -> 3 ->> 'due_on')::date, g.fine, g.minimum_share, 'ACCEPTED', $1::date, $1::date, $1::date, p.language, lower(q.full_name)
+         from applications p join guests q on q.id = p.guest_id
+         join contract_agreements g on g.course_id = p.course_id and g.academic_year_id = p.academic_year_id and g.institution_id = p.institution_id
+         left join contract_numbers k on k.institution_id = p.institution_id and k.year = ${CURRENT_YEAR}
+        where p.status = 'PAID' and p.decision_tuition = 'CONTRACT' and p.flavour in ('plain', 'general') and p.deleted_at is null
+       returning id, institution_id, amount, payer_name, number),
+     counted as (
+       update contract_numbers k set last = k.last + m.n from (select institution_id, count(*) as n from made group by 1) m
+        where m.institution_id = k.institution_id and k.year = ${CURRENT_YEAR})
+     insert into payments (created_at, updated_at, institution_id, contract_id, amount, paid_on, payment_type, payer, external_ref, source, search)
+     select $2::date, $2::date, institution_id, id, amount / 4, $2::date, 'PAYME', payer_name, 'payme-' || id || '-1', 'IMPORT', lower(payer_name || ' ' || number) from made`,
+    [day('11-18'), day('11-19')],
+  );
+}
