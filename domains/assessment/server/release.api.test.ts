@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type MarksScene, marksScene } from '#tests/support/marks.ts';
+import { readPdf } from '#tests/support/pdf.ts';
 import { tellWithholding } from './release/hooks.ts';
 import { differences, modulesWithMarks, nightlyMarks } from './release/nightly.ts';
 
@@ -133,6 +134,8 @@ it('the board confirms the whole module with minutes; afterwards nothing moves b
   // The paper is a document: numbered, signed, and anybody can check it, without other people's results.
   const { number, check_code } = held.body.document;
   const seen = await scene.api.anonymous.get(`/issued-document/check/${check_code}`);
+  const read = readPdf(paper.raw).pages.join(' ');
+  for (const text of [number, check_code, 'T-1', '75', 'Karimova A.']) expect(read).toContain(text);
   expect([number, seen.status]).toEqual([expect.stringMatching(/^BN-\d{4}-000001$/), 200]);
   expect(JSON.stringify(seen.body)).toContain('MAT1');
   expect(JSON.stringify(seen.body)).not.toContain('T-1');
