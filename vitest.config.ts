@@ -48,9 +48,6 @@ export default defineConfig({
           environment: 'node',
           include: ['tests/journeys/**/*.test.ts', 'tests/support/**/*.test.ts'],
           exclude: everywhere,
-          // One browser at a time: two would make each other's waiting times a matter of luck.
-          maxWorkers: 1,
-          fileParallelism: false,
           testTimeout: 120_000,
           hookTimeout: 300_000,
         },

@@ -115,7 +115,8 @@ async function fill(
     await loadAcceptedContracts(client);
     await libraryFiles();
     await client.query('commit');
-    await client.query('vacuum (analyze)');
+    // Plans need to know what is there; the database tidies up by itself.
+    await client.query('analyze');
     done('stored and analysed');
   } catch (error) {
     await client.query('rollback').catch((fault: Error) => {
