@@ -1,4 +1,5 @@
 import { defineErrors } from '#platform/contract/index.ts';
+import { desk } from './contract/desk.ts';
 import { exam } from './contract/exam.ts';
 import { flavourCalls } from './contract/flavour.ts';
 import { guests } from './contract/guests.ts';
@@ -37,4 +38,5 @@ export const contract = {
   hr: flavourCalls(flavours.hr),
   exam,
   guests,
+  desk,
 };

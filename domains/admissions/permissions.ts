@@ -17,6 +17,19 @@ export const permissions = {
   'application.decide': writing({ institution: [...admins, 'ADMISSION_MODERATOR'] }),
   'application.publish': writing({ institution: [...admins, 'ADMISSION_MODERATOR'] }),
   'application.offer': writing({ institution: [...admins, 'ADMISSION_MODERATOR', 'ACCOUNTING_HEAD'] }),
+  'application.desk': reading({
+    institution: [
+      ...admins,
+      ...topViewers,
+      ...admission,
+      'ADMISSION_VIEWER',
+      'MARKETING',
+      'REGISTRAR_HEAD',
+      'EXAM_HEAD',
+    ],
+  }),
+  'lead.read': reading({ institution: crm }),
+  'lead.talk': writing({ institution: crm }),
   'guest.own': writing({ own: ['GUEST_USER'] }),
   'guest.read': reading({
     institution: [...admins, ...topViewers, ...admission, ...crm, 'ADMISSION_VIEWER', 'MARKETING', 'REGISTRAR_HEAD'],

@@ -56,6 +56,11 @@ export default defineServerDomain({
       title: "r.kind || ' ' || r.subject",
       page: 'r.guest_id',
     },
+    lead_talks: {
+      permission: 'lead.read',
+      title: '(select g.full_name from guests g where g.id = r.guest_id)',
+      page: 'r.guest_id',
+    },
     guests: { permission: 'guest.manage', title: 'r.full_name' },
     application_forms: { permission: 'application.form' },
     application_field_batches: { permission: 'application.form', title: form, page: 'r.form_id' },

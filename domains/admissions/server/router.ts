@@ -4,11 +4,13 @@ import { contract } from '../contract.ts';
 import { type FlavourName, flavours } from '../flavours.ts';
 import { applicationsOf, typesOf } from './applications.ts';
 import { prepare, preview, publish, unpublish } from './decisions.ts';
+import { campaignDesk } from './desk.ts';
 import { choose, examCard, markAbsent, place, seats, session } from './exam.ts';
 import { assignMany } from './exam-assign.ts';
 import { reviewDocument, saveApplication } from './filling.ts';
 import { formsOf, getBatch, presentBatch, saveBatch } from './forms.ts';
 import { guestHandlers } from './guest-router.ts';
+import { leads, saveTalk, talks } from './leads.ts';
 import { openTargets } from './open.ts';
 import { scan } from './scan.ts';
 import { dtmFiles, examScores, saveScore, startWithFile } from './scores.ts';
@@ -75,6 +77,12 @@ export const router = on.router({
   st_course: flavourHandlers('st_course'),
   hr: flavourHandlers('hr'),
   guests: guestHandlers,
+  desk: {
+    campaign: on.desk.campaign.handler(({ input, context }) => campaignDesk(context, input)),
+    leads: on.desk.leads.handler(({ input, context }) => leads(context, input as never) as never),
+    talks: on.desk.talks.handler(({ input, context }) => talks(context, input) as never),
+    talk: on.desk.talk.handler(({ input, context }) => saveTalk(context, input) as never),
+  },
   exam: {
     place: five(exams.place, place),
     session: {

@@ -16,6 +16,7 @@ import { instant, institution, record, title } from '#platform/server/columns.ts
 import type { FlavourName } from '../flavours.ts';
 import type { Answers, FormField, RequiredDocument } from '../form.ts';
 import type { applicantTypes, documentStates } from '../shapes.ts';
+import type { talkChannels, talkOutcomes } from '../shapes-desk.ts';
 import type { scoreSources, seatStates } from '../shapes-exam.ts';
 import type { appointmentModes, transcriptStates } from '../shapes-guests.ts';
 import type { ApplicationState, FormState } from '../workflow.ts';
@@ -307,6 +308,25 @@ export const applicationScores = pgTable(
     points: numeric({ precision: 6, scale: 2, mode: 'number' }).notNull(),
   },
   (t) => [uniqueIndex('application_scores_one').on(t.application_id, t.subject, t.source).where(living)],
+);
+
+/** What was said with somebody who might apply. */
+export const leadTalks = pgTable(
+  'lead_talks',
+  {
+    ...record(),
+    institution_id: institution(),
+    guest_id: integer()
+      .notNull()
+      .references(() => guests.id),
+    /** Who talked. */
+    account_id: integer().notNull(),
+    channel: text().$type<One<typeof talkChannels>>().notNull(),
+    outcome: text().$type<One<typeof talkOutcomes>>().notNull(),
+    note: text(),
+    next_on: date(),
+  },
+  (t) => [index('lead_talks_guest').on(t.guest_id, t.id).where(living)],
 );
 
 /** Certificates of subjects; one that counts stands for the exam of its subject. */

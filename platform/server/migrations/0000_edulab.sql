@@ -517,6 +517,21 @@ CREATE TABLE "guests" (
 	"search" text DEFAULT '' NOT NULL
 );
 --> statement-breakpoint
+CREATE TABLE "lead_talks" (
+	"id" integer PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "lead_talks_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 2147483647 START WITH 1 CACHE 1),
+	"version" integer DEFAULT 1 NOT NULL,
+	"created_at" timestamp with time zone DEFAULT now() NOT NULL,
+	"updated_at" timestamp with time zone DEFAULT now() NOT NULL,
+	"deleted_at" timestamp with time zone,
+	"institution_id" integer DEFAULT edulab_institution() NOT NULL,
+	"guest_id" integer NOT NULL,
+	"account_id" integer NOT NULL,
+	"channel" text NOT NULL,
+	"outcome" text NOT NULL,
+	"note" text,
+	"next_on" date
+);
+--> statement-breakpoint
 CREATE TABLE "assessment_attempts" (
 	"id" integer PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "assessment_attempts_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 2147483647 START WITH 1 CACHE 1),
 	"version" integer DEFAULT 1 NOT NULL,
@@ -1954,6 +1969,7 @@ ALTER TABLE "exam_seats" ADD CONSTRAINT "exam_seats_session_id_exam_sessions_id_
 ALTER TABLE "exam_seats" ADD CONSTRAINT "exam_seats_application_id_applications_id_fk" FOREIGN KEY ("application_id") REFERENCES "public"."applications"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "exam_sessions" ADD CONSTRAINT "exam_sessions_place_id_exam_places_id_fk" FOREIGN KEY ("place_id") REFERENCES "public"."exam_places"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "guest_certificates" ADD CONSTRAINT "guest_certificates_guest_id_guests_id_fk" FOREIGN KEY ("guest_id") REFERENCES "public"."guests"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "lead_talks" ADD CONSTRAINT "lead_talks_guest_id_guests_id_fk" FOREIGN KEY ("guest_id") REFERENCES "public"."guests"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "assessment_attempts" ADD CONSTRAINT "assessment_attempts_course_module_id_course_modules_id_fk" FOREIGN KEY ("course_module_id") REFERENCES "public"."course_modules"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "assessment_boards" ADD CONSTRAINT "assessment_boards_course_module_id_course_modules_id_fk" FOREIGN KEY ("course_module_id") REFERENCES "public"."course_modules"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "assessment_components" ADD CONSTRAINT "assessment_components_course_module_id_course_modules_id_fk" FOREIGN KEY ("course_module_id") REFERENCES "public"."course_modules"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
@@ -2110,6 +2126,7 @@ CREATE INDEX "guests_created" ON "guests" USING btree ("institution_id","created
 CREATE INDEX "guests_type" ON "guests" USING btree ("institution_id","applicant_type","id") WHERE deleted_at is null;--> statement-breakpoint
 CREATE INDEX "guests_deleted" ON "guests" USING btree ("institution_id","deleted_at","id");--> statement-breakpoint
 CREATE INDEX "guests_search" ON "guests" USING gin ("search" gin_trgm_ops) WHERE deleted_at is null;--> statement-breakpoint
+CREATE INDEX "lead_talks_guest" ON "lead_talks" USING btree ("guest_id","id") WHERE deleted_at is null;--> statement-breakpoint
 CREATE UNIQUE INDEX "assessment_attempts_one" ON "assessment_attempts" USING btree ("course_module_id","number") WHERE deleted_at is null;--> statement-breakpoint
 CREATE INDEX "assessment_attempts_opens" ON "assessment_attempts" USING btree ("institution_id","opens_on","id") WHERE deleted_at is null;--> statement-breakpoint
 CREATE INDEX "assessment_boards_module" ON "assessment_boards" USING btree ("course_module_id","id");--> statement-breakpoint

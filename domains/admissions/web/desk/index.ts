@@ -1,8 +1,10 @@
 import {
   IconBriefcase,
+  IconChartFunnel,
   IconClipboardCheck,
   IconForms,
   IconMapPin,
+  IconPhoneCall,
   IconSchool,
   IconTag,
   IconUserPlus,
@@ -22,6 +24,18 @@ export const deskPages: Page[] = [
     title: 'admissions.page.application',
     component: () => import('./applications/record.tsx'),
   })),
+  {
+    path: '/admission/admin',
+    permission: 'application.desk',
+    title: 'admissions.desk.title',
+    component: () => import('./campaign/page.tsx'),
+  },
+  {
+    path: '/potential-talaba',
+    permission: 'lead.read',
+    title: 'admissions.lead.title',
+    component: () => import('./campaign/leads.tsx'),
+  },
   {
     path: '/admission/admin/application-form',
     permission: formers,
@@ -114,6 +128,22 @@ export const deskMenu: MenuEntry[] = [
     title: 'shell.section.admission',
     icon: IconUserPlus,
     order: 30,
+  },
+  {
+    id: 'admission-desk',
+    parent: 'admission',
+    title: 'admissions.desk.title',
+    icon: IconChartFunnel,
+    path: '/admission/admin',
+    order: 1,
+  },
+  {
+    id: 'leads',
+    parent: 'admission',
+    title: 'admissions.lead.title',
+    icon: IconPhoneCall,
+    path: '/potential-talaba',
+    order: 4,
   },
   {
     id: 'admission-forms',

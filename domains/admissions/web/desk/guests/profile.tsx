@@ -1,4 +1,4 @@
-import { Avatar, Badge, Button, Group, Menu, Paper, Stack, Text, Title, UnstyledButton } from '@mantine/core';
+import { Anchor, Avatar, Badge, Button, Group, Menu, Paper, Stack, Text, Title, UnstyledButton } from '@mantine/core';
 import { IconArrowLeft, IconChevronDown, IconPencil } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useParams, useRouter } from '@tanstack/react-router';
@@ -145,9 +145,13 @@ function Whole({ guest }: { guest: Guest }) {
               </Group>
               {application ? (
                 <Text size="sm">
-                  <Link to={`${flavourPaths[application.flavour].list}/${application.id}` as never}>
+                  <Anchor
+                    component={Link}
+                    {...({ to: `${flavourPaths[application.flavour].list}/${application.id}` } as object)}
+                    size="sm"
+                  >
                     № {application.number}
-                  </Link>
+                  </Anchor>
                   {[
                     application.course?.title,
                     application.language && t(`admissions.language.${application.language}`),
