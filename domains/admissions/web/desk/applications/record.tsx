@@ -1,7 +1,7 @@
 import { Alert, Button, Group, Paper, Stack, Text, Title, UnstyledButton } from '@mantine/core';
 import { IconAlertTriangle, IconArrowLeft } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { Link, useLocation, useParams, useRouter } from '@tanstack/react-router';
+import { Link, Navigate, useLocation, useParams, useRouter } from '@tanstack/react-router';
 import { messageOf, PageSpinner, useAbility, useMessages, useTitle } from '#platform/web/index.ts';
 import { DateTimeText, Empty, fullName, Neighbours } from '#platform/web/kit/index.ts';
 import { type Application, apiOf, silent } from '../../api.ts';
@@ -19,10 +19,13 @@ import { useReview } from './use-review.ts';
 export default function Record() {
   const { application_id = '' } = useParams({ strict: false }) as { application_id?: string };
   const t = useMessages();
+  const { scope } = useAbility();
   const flavour = flavourOf(useLocation().pathname);
   const query = useQuery(
     apiOf(flavour).application.get.queryOptions({ input: { id: application_id } as never, ...silent }),
   );
+  // Applicants have a page of their own for what they sent.
+  if (scope(flavourPaths[flavour].permission) === 'own') return <Navigate to={flavourPaths[flavour].list as never} />;
   if (query.error && !query.data)
     return (
       <Empty

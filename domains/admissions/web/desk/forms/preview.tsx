@@ -6,7 +6,7 @@ import { plainValue, Section, SelectField } from '#platform/web/kit/index.ts';
 import { type Answers, checkAnswers, documentsFor, type FormField, isAsked } from '../../../form.ts';
 import { applicantTypes } from '../../../shapes.ts';
 import { choices, type Form } from '../../api.ts';
-import { AnswerField } from './answer-field.tsx';
+import { AnswerField } from '../../apply/field.tsx';
 
 const levels = ['BACHELOR', 'MASTER', 'MS'] as const;
 
@@ -84,6 +84,7 @@ export function Preview({ form }: { form: Form }) {
                       value={answers[field.key]}
                       onChange={(value) => setAnswers((before) => ({ ...before, [field.key]: value }))}
                       error={faultAt(field.key)}
+                      files={[]}
                     />
                   ),
                 )}
