@@ -1,4 +1,4 @@
-import { Anchor, Badge, Group, SimpleGrid, Stack, Table, Text } from '@mantine/core';
+import { Anchor, Badge, Group, ScrollArea, SimpleGrid, Stack, Table, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { messageOf, PageSpinner, useIntlShape, useMessages } from '#platform/web/index.ts';
@@ -69,16 +69,18 @@ export function Desk() {
       <SimpleGrid cols={{ base: 1, lg: 2 }}>
         <Section title={t('admissions.desk.funnel')} description={data.academic_year?.title}>
           {/* On a phone the words under the bars need more room than there is. */}
-          <section className={classes.wide} aria-label={t('admissions.desk.funnel')} tabIndex={0}>
-            <Bars
-              title={t('admissions.desk.reached')}
-              height={120}
-              data={[
-                { name: t('admissions.desk.people'), count: data.people },
-                ...stages.map((stage) => ({ name: t(`admissions.stage.${stage}`), count: data.reached[stage] ?? 0 })),
-              ]}
-            />
-          </section>
+          <ScrollArea type="auto" viewportProps={{ tabIndex: 0 }}>
+            <div className={classes.wide}>
+              <Bars
+                title={t('admissions.desk.reached')}
+                height={120}
+                data={[
+                  { name: t('admissions.desk.people'), count: data.people },
+                  ...stages.map((stage) => ({ name: t(`admissions.stage.${stage}`), count: data.reached[stage] ?? 0 })),
+                ]}
+              />
+            </div>
+          </ScrollArea>
           <Text size="sm" c="dimmed" mt="sm">
             {t('admissions.desk.begun', { count: data.begun })}
           </Text>
