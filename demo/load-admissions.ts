@@ -1,6 +1,7 @@
 import type pg from 'pg';
 import { searchTextOf } from '#domains/admissions/server/index.ts';
 import { insertAll } from '#platform/server/bulk.ts';
+import { loadTalks } from './load-talks.ts';
 import { CURRENT_YEAR, INSTITUTIONS } from './university.ts';
 
 /** A campaign that runs: forms, exam sessions, and applicants in every state that it has reached. */
@@ -392,39 +393,7 @@ async function loadInstitution(client: pg.PoolClient, institution_id: number, pa
       ),
     ),
   );
-  // Operators have called some of those who began and sent nothing.
-  const { rows: operators } = await client.query<{ id: number }>(
-    "select id from accounts where username in ('amo_crm_operator', 'amo_crm_operator_admission') order by id",
-  );
-  const outcomes = ['INTERESTED', 'NO_ANSWER', 'CALL_BACK', 'REACHED', 'NOT_INTERESTED'];
-  const notes = [
-    'Hujjatlarini toʻplamoqda',
-    null,
-    'Kechqurun qayta qoʻngʻiroq qilish',
-    'Kontrakt narxini soʻradi',
-    null,
-  ];
-  await insertAll(
-    client,
-    'lead_talks',
-    own(
-      list.flatMap((one, i) => {
-        const operator = operators[i % Math.max(1, operators.length)];
-        if (one.state !== 'DRAFT' || i % 3 === 0 || !operator) return [];
-        const outcome = outcomes[i % outcomes.length];
-        return [
-          {
-            guest_id: guests[i],
-            account_id: operator.id,
-            channel: i % 4 ? 'CALL' : 'MESSAGE',
-            outcome,
-            note: notes[i % notes.length],
-            next_on: outcome === 'CALL_BACK' ? `${CURRENT_YEAR}-11-${pad(15 + (i % 14))}` : null,
-          },
-        ];
-      }),
-    ),
-  );
+  await loadTalks(client, own, guests, list);
   await client.query(
     `update applications set qr_code = upper(substr(md5(id::text || random()), 1, 10)) where institution_id = $1 and status <> 'DRAFT' and qr_code is null`,
     [institution_id],

@@ -1,0 +1,39 @@
+import type pg from 'pg';
+import { insertAll } from '#platform/server/bulk.ts';
+import { CURRENT_YEAR } from './university.ts';
+
+const OUTCOMES = ['INTERESTED', 'NO_ANSWER', 'CALL_BACK', 'REACHED', 'NOT_INTERESTED'];
+const NOTES = ['Hujjatlarini toʻplamoqda', null, 'Kechqurun qayta qoʻngʻiroq qilish', 'Kontrakt narxini soʻradi', null];
+
+/** Operators have called some of those who began an application and sent nothing. */
+export async function loadTalks(
+  client: pg.PoolClient,
+  own: (rows: object[]) => object[],
+  guests: readonly number[],
+  people: readonly { state: string }[],
+): Promise<void> {
+  const { rows: operators } = await client.query<{ id: number }>(
+    "select id from accounts where username in ('amo_crm_operator', 'amo_crm_operator_admission') order by id",
+  );
+  await insertAll(
+    client,
+    'lead_talks',
+    own(
+      people.flatMap((one, i) => {
+        const operator = operators[i % Math.max(1, operators.length)];
+        if (one.state !== 'DRAFT' || i % 3 === 0 || !operator) return [];
+        const outcome = OUTCOMES[i % OUTCOMES.length];
+        return [
+          {
+            guest_id: guests[i],
+            account_id: operator.id,
+            channel: i % 4 ? 'CALL' : 'MESSAGE',
+            outcome,
+            note: NOTES[i % NOTES.length],
+            next_on: outcome === 'CALL_BACK' ? `${CURRENT_YEAR}-11-${15 + (i % 14)}` : null,
+          },
+        ];
+      }),
+    ),
+  );
+}
