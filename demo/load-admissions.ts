@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import { searchTextOf } from '#domains/admissions/server/index.ts';
 import { insertAll } from '#platform/server/bulk.ts';
-import { loadTalks } from './load-talks.ts';
+import { loadTalks, PATHS } from './admission-steps.ts';
 import { CURRENT_YEAR, INSTITUTIONS } from './university.ts';
 
 /** A campaign that runs: forms, exam sessions, and applicants in every state that it has reached. */
@@ -31,19 +31,6 @@ const stateOf = (n: number): string => {
     at -= share;
   }
   return 'DRAFT';
-};
-/** The steps that lead to a state. */
-const PATHS: Record<string, string[]> = {
-  DRAFT: [],
-  SUBMITTED: ['SUBMITTED'],
-  DOCUMENTS_CHECK: ['SUBMITTED', 'DOCUMENTS_CHECK'],
-  UPDATE_REQUIRED: ['SUBMITTED', 'DOCUMENTS_CHECK', 'UPDATE_REQUIRED'],
-  REJECTED: ['SUBMITTED', 'DOCUMENTS_CHECK', 'REJECTED'],
-  WITHDRAWN: ['SUBMITTED', 'WITHDRAWN'],
-  VERIFIED: ['SUBMITTED', 'DOCUMENTS_CHECK', 'VERIFIED'],
-  EXAM_ASSIGNED: ['SUBMITTED', 'DOCUMENTS_CHECK', 'VERIFIED', 'EXAM_ASSIGNED'],
-  EXAM_TAKEN: ['SUBMITTED', 'DOCUMENTS_CHECK', 'VERIFIED', 'EXAM_ASSIGNED', 'EXAM_TAKEN'],
-  ABSENT: ['SUBMITTED', 'DOCUMENTS_CHECK', 'VERIFIED', 'EXAM_ASSIGNED', 'ABSENT'],
 };
 const SOURCES = ['telegram', 'instagram', 'site', 'school', 'friend'];
 

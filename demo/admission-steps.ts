@@ -2,6 +2,20 @@ import type pg from 'pg';
 import { insertAll } from '#platform/server/bulk.ts';
 import { CURRENT_YEAR } from './university.ts';
 
+/** The steps that lead to a state. */
+export const PATHS: Record<string, string[]> = {
+  DRAFT: [],
+  SUBMITTED: ['SUBMITTED'],
+  DOCUMENTS_CHECK: ['SUBMITTED', 'DOCUMENTS_CHECK'],
+  UPDATE_REQUIRED: ['SUBMITTED', 'DOCUMENTS_CHECK', 'UPDATE_REQUIRED'],
+  REJECTED: ['SUBMITTED', 'DOCUMENTS_CHECK', 'REJECTED'],
+  WITHDRAWN: ['SUBMITTED', 'WITHDRAWN'],
+  VERIFIED: ['SUBMITTED', 'DOCUMENTS_CHECK', 'VERIFIED'],
+  EXAM_ASSIGNED: ['SUBMITTED', 'DOCUMENTS_CHECK', 'VERIFIED', 'EXAM_ASSIGNED'],
+  EXAM_TAKEN: ['SUBMITTED', 'DOCUMENTS_CHECK', 'VERIFIED', 'EXAM_ASSIGNED', 'EXAM_TAKEN'],
+  ABSENT: ['SUBMITTED', 'DOCUMENTS_CHECK', 'VERIFIED', 'EXAM_ASSIGNED', 'ABSENT'],
+};
+
 const OUTCOMES = ['INTERESTED', 'NO_ANSWER', 'CALL_BACK', 'REACHED', 'NOT_INTERESTED'];
 const NOTES = ['Hujjatlarini toʻplamoqda', null, 'Kechqurun qayta qoʻngʻiroq qilish', 'Kontrakt narxini soʻradi', null];
 
