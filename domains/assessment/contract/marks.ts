@@ -89,7 +89,7 @@ export const markCalls = {
       of: z
         .enum(['mark.read', 'exam_admission.read'])
         .optional()
-        .describe('which right must reach them; mark.read unless told'),
+        .describe('which right must reach them; mark.read unless told, for those who hold it'),
     }),
     output: z.array(option),
   }),
