@@ -203,7 +203,9 @@ test('a stranger on a phone signs up, applies, mends, and takes a seat at the ex
   await page.getByRole('heading', { name: 'Education' }).waitFor();
   await button('Continue').click();
   await page.getByText('Please fill this in').first().waitFor();
-  expect(await page.evaluate(() => document.activeElement?.getAttribute('data-path'))).toBe('answers.school');
+  await expect
+    .poll(() => page.evaluate(() => document.activeElement?.getAttribute('data-path')))
+    .toBe('answers.school');
   await axe(page);
   await page.getByRole('textbox', { name: 'School' }).fill('School 17');
   await page.getByText('Saved', { exact: true }).waitFor();

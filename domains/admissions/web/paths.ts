@@ -17,5 +17,5 @@ export const readsOthers = (name: FlavourName) => (scope: (permission: string) =
   scope(flavourPaths[name].permission) !== 'own';
 
 /** The flavour whose applications stand under this address. */
-export const flavourOf = (pathname: string): FlavourName =>
-  (Object.keys(flavourPaths) as FlavourName[]).find((name) => pathname.startsWith(flavourPaths[name].list)) ?? 'plain';
+export const flavourOf = (pathname: string): FlavourName | undefined =>
+  (Object.keys(flavourPaths) as FlavourName[]).find((name) => pathname.startsWith(flavourPaths[name].list));

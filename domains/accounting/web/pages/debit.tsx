@@ -238,7 +238,7 @@ function Overview() {
         </SimpleGrid>
       </Section>
       <Section title={t('accounting.debits.courses')}>
-        <ScrollArea>
+        <ScrollArea viewportProps={{ tabIndex: 0 }}>
           <Table verticalSpacing={6} miw={680}>
             <Table.Thead>
               <Table.Tr>

@@ -1,9 +1,10 @@
 import { Button, Skeleton, Stack } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { Navigate, useLocation, useSearch } from '@tanstack/react-router';
+import { Navigate, useSearch } from '@tanstack/react-router';
 import { queryClient, useMessages } from '#platform/web/index.ts';
 import { Empty } from '#platform/web/kit/index.ts';
 import type { FlavourName } from '../../flavours.ts';
+import { useFlavour } from '../use-flavour.ts';
 import styles from './apply.module.css';
 import { apiOf, ownQuery, silent } from './calls.ts';
 import { Targets } from './choose.tsx';
@@ -17,7 +18,7 @@ import { View, Withdraw } from './view.tsx';
 
 /** One of one's own applications: to fill in, to mend, or to follow. Without a number the one that runs. */
 export default function ApplicationPage() {
-  const flavour = flavourAt(useLocation().pathname);
+  const flavour = useFlavour(flavourAt);
   const { id } = useSearch({ strict: false }) as { id?: string };
   return id && /^\d{1,9}$/.test(id) ? (
     <One key={`${flavour} ${id}`} flavour={flavour} id={Number(id)} />

@@ -1,7 +1,7 @@
 import { Alert, Anchor, Button, Chip, Group, Skeleton, Stack, Text, TextInput, Title } from '@mantine/core';
 import { IconArrowRight, IconFileText, IconSearch } from '@tabler/icons-react';
 import { useMutation, useQuery } from '@tanstack/react-query';
-import { Link, useLocation, useNavigate } from '@tanstack/react-router';
+import { Link, useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { searchKey } from '#platform/contract/script.ts';
 import { useMessages } from '#platform/web/index.ts';
@@ -9,6 +9,7 @@ import { Empty, notify, PageHeader, showDate } from '#platform/web/kit/index.ts'
 import type { FlavourName } from '../../flavours.ts';
 import { flavourPaths } from '../paths.ts';
 import { StateBadge } from '../state.tsx';
+import { useFlavour } from '../use-flavour.ts';
 import styles from './apply.module.css';
 import { apiOf, type Campaign, entrance, ownQuery, refreshOwn, silent, type Target } from './calls.ts';
 import { applyPaths, flavourAt } from './paths.ts';
@@ -17,7 +18,7 @@ import { askAgain } from './target-step.tsx';
 
 /** What one can apply for now; one press begins the application. */
 export default function Choose() {
-  const flavour = flavourAt(useLocation().pathname);
+  const flavour = useFlavour(flavourAt);
   return <Targets key={flavour} flavour={flavour} />;
 }
 

@@ -9,7 +9,7 @@ export const applyPaths = {
 } as const satisfies Record<FlavourName, { choose: string; fill: string; title: string }>;
 
 /** The flavour whose page stands under this address. */
-export const flavourAt = (pathname: string): FlavourName =>
+export const flavourAt = (pathname: string): FlavourName | undefined =>
   (Object.keys(applyPaths) as FlavourName[]).find((name) =>
     [applyPaths[name].choose, applyPaths[name].fill].some((path) => pathname.startsWith(path)),
-  ) ?? 'plain';
+  );

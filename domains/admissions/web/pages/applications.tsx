@@ -1,7 +1,7 @@
-import { useLocation } from '@tanstack/react-router';
 import { lazy, Suspense } from 'react';
 import { PageSpinner, useAbility } from '#platform/web/index.ts';
 import { flavourOf, flavourPaths } from '../paths.ts';
+import { useFlavour } from '../use-flavour.ts';
 
 const ApplicationList = lazy(() =>
   import('../desk/applications/list.tsx').then((file) => ({ default: file.ApplicationList })),
@@ -10,7 +10,7 @@ const MyApplications = lazy(() => import('../apply/mine.tsx').then((file) => ({ 
 
 /** Applications of the flavour that the address names: the own ones for those who see no others. */
 export default function Applications() {
-  const flavour = flavourOf(useLocation().pathname);
+  const flavour = useFlavour(flavourOf);
   const { scope } = useAbility();
   const List = scope(flavourPaths[flavour].permission) === 'own' ? MyApplications : ApplicationList;
   return (

@@ -119,7 +119,7 @@ export function AsyncSelect(props: AsyncSelectProps) {
     nothingFoundMessage: <FormattedMessage id={nothing} />,
     clearButtonProps: { 'aria-label': intl.formatMessage({ id: 'kit.clear' }) },
     ...(state === 'loading'
-      ? { rightSection: <Loader size="xs" aria-label={intl.formatMessage({ id: 'kit.loading' })} /> }
+      ? { rightSection: <Loader size="xs" role="status" aria-label={intl.formatMessage({ id: 'kit.loading' })} /> }
       : {}),
     renderOption: ({ option }: { option: { value: string; label: string } }) => {
       const note = options.find(({ id }) => String(id) === option.value)?.note;

@@ -1,12 +1,13 @@
 import { Alert, Button, Group, Paper, Stack, Text, Title, UnstyledButton } from '@mantine/core';
 import { IconAlertTriangle, IconArrowLeft } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { Link, Navigate, useLocation, useParams, useRouter } from '@tanstack/react-router';
+import { Link, Navigate, useParams, useRouter } from '@tanstack/react-router';
 import { messageOf, PageSpinner, useAbility, useMessages, useTitle } from '#platform/web/index.ts';
 import { DateTimeText, Empty, fullName, Neighbours } from '#platform/web/kit/index.ts';
 import { type Application, apiOf, silent } from '../../api.ts';
 import { flavourOf, flavourPaths } from '../../paths.ts';
 import { StateBadge } from '../../state.tsx';
+import { useFlavour } from '../../use-flavour.ts';
 import { ActBar } from './act-bar.tsx';
 import { Person as About, Answers } from './answers.tsx';
 import { Papers } from './papers.tsx';
@@ -20,7 +21,7 @@ export default function Record() {
   const { application_id = '' } = useParams({ strict: false }) as { application_id?: string };
   const t = useMessages();
   const { scope } = useAbility();
-  const flavour = flavourOf(useLocation().pathname);
+  const flavour = useFlavour(flavourOf);
   const query = useQuery(
     apiOf(flavour).application.get.queryOptions({ input: { id: application_id } as never, ...silent }),
   );
