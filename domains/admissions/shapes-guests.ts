@@ -215,6 +215,7 @@ export const availabilityInput = z.object({
     .max(50),
 });
 export const paperInput = z.object({ id, language: localeSchema.optional() });
+export const callLetterInput = z.object({ ...paperInput.shape, addressee: text(200).optional() });
 export const invoiceInput = z.object({
   ...paperInput.shape,
   amount: money.refine((value) => Number(value) > 0, { error: 'money' }),

@@ -23,6 +23,7 @@ export const documentKinds = [
   'VOUCHER',
   'INVOICE',
   'ENROLLMENT',
+  'CALL_LETTER',
 ] as const;
 export const documentStates = ['VALID', 'REVOKED', 'SUPERSEDED'] as const;
 export type DocumentKind = (typeof documentKinds)[number];

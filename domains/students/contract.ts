@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { byId, call, importCalls, listOf, listQuery, nothing, queryId, text } from '#platform/contract/index.ts';
+import { callLetterCalls } from './call-letters.ts';
 import { courseTransferCalls } from './course-transfer.ts';
 import * as shapes from './shapes.ts';
 
@@ -342,5 +343,6 @@ export const contract = {
 
   import: importCalls('/student', { permission: 'student.import' }),
 
+  call_letter: callLetterCalls,
   course_transfer: courseTransferCalls,
 };

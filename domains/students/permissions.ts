@@ -47,6 +47,12 @@ export const permissions = {
   'student.documents': reading({ institution: [...office, 'ARCHIVIST'], own: groups.students }),
   'student.cards': reading({ institution: [...office, ...groups.topViewers, 'ID_CARD_PRINTER'], own: groups.students }),
   'student.cards_manage': writing({ institution: [...office, 'ID_CARD_PRINTER'] }),
+  'student.call_letters': reading({
+    institution: [...office, ...groups.topViewers, 'ARCHIVIST'],
+    branch: ['DEAN'],
+    own: groups.students,
+  }),
+  'student.call_letters_manage': writing({ institution: office, branch: ['DEAN'] }),
   'student.propose_status': writing({
     institution: [...groups.studentsDepartment, 'REGISTRAR_OFFICER', 'REGISTRAR_OFFICER_SAMARKAND'],
   }),

@@ -218,7 +218,9 @@ export function mountCalls(app: FastifyInstance, kernel: Kernel): void {
     handler: async (request, reply) => {
       const locale = localeOf(request);
       const url = new URL(request.raw.url ?? '/', 'http://server');
-      url.pathname = apiBase + canonical(request.method, url.pathname.slice(apiBase.length));
+      const [path, named] = canonical(request.method, url.pathname.slice(apiBase.length)).split('?');
+      url.pathname = apiBase + path;
+      for (const [name, value] of new URLSearchParams(named)) url.searchParams.set(name, value);
       const call: Call = {
         kernel,
         request,

@@ -28,7 +28,10 @@ export function callsOf(domains: readonly ServerDomain[]): DeclaredCall[] {
 
 const parts = (path: string) => path.split('/').filter(Boolean);
 
-/** Maps an alias to the path that is declared: the specification knows some calls under several addresses. */
+/**
+ * Maps an alias to the path that is declared: the specification knows some calls under several addresses. A blank that
+ * the declared path lacks becomes a query parameter.
+ */
 export function aliasesOf(domains: readonly ServerDomain[]): (method: string, path: string) => string {
   const byFirst = new Map<string, { pattern: string[]; target: string[] }[]>();
   for (const { meta } of callsOf(domains)) {
@@ -51,8 +54,9 @@ export function aliasesOf(domains: readonly ServerDomain[]): (method: string, pa
         return true;
       });
       if (!fits) continue;
-      // A target without the blank takes it as a query parameter is no case that we have; aliases keep the blanks.
-      return `/${target.map((part) => values.get(part) ?? part).join('/')}`;
+      const named = [...values].filter(([blank]) => !target.includes(blank));
+      const query = new URLSearchParams(named.map(([blank, value]) => [blank.slice(1, -1), value])).toString();
+      return `/${target.map((part) => values.get(part) ?? part).join('/')}${query && `?${query}`}`;
     }
     return path;
   };

@@ -9,7 +9,7 @@ import { type Api, startApi } from '#tests/support/api.ts';
 const tool = fileURLToPath(new URL('../../../shared/tools/conformance.mjs', import.meta.url));
 const whole = ['identity', 'institutions', 'files', 'messaging', 'staff', 'admissions'];
 /** Calls that need marks or money: they come with those domains. */
-const later = /transcript|update_mark|allow-exam|create\/invoice|debit_detail|call_letter|ar_records/;
+const later = /transcript|update_mark|allow-exam|create\/invoice|debit_detail|ar_records/;
 
 describe.skipIf(!existsSync(tool))('conformance with the specified calls', () => {
   let api: Api;

@@ -115,6 +115,13 @@ export const guests = {
     shapes.paperAnswer,
     { errors: ['NO_APPLICATION'] },
   ),
+  call_letter: put(
+    'create/call_letter',
+    'Issue the letter that calls an applicant to the exam, for whoever they work for',
+    shapes.callLetterInput,
+    shapes.paperAnswer,
+    { errors: ['NO_APPLICATION', 'STEP_NOT_READY'] },
+  ),
   invoice: put('create/invoice', 'Issue an invoice', shapes.invoiceInput, shapes.paperAnswer, {
     errors: ['NO_APPLICATION'],
   }),

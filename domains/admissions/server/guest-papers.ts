@@ -10,7 +10,7 @@ import { fail } from '#platform/server/errors.ts';
 import { message } from '#platform/server/messages.ts';
 import { localTitle } from '#platform/server/resource.ts';
 import { documentsFor } from '../form.ts';
-import type { availabilityInput, invoiceInput, paperInput } from '../shapes-guests.ts';
+import type { availabilityInput, callLetterInput, invoiceInput, paperInput } from '../shapes-guests.ts';
 import type { ApplicationRow, GuestRow } from './applications.ts';
 import { currentOf, findGuest } from './guests.ts';
 import { applicationDocuments, applicationForms, applications, examPlaces, examSeats, examSessions } from './tables.ts';
@@ -97,7 +97,7 @@ export async function saveAvailability(call: Call, input: z.infer<typeof availab
   return availability(call, 'guest.manage', input.id);
 }
 
-type Kind = 'VOUCHER' | 'REFERENCE' | 'INVOICE';
+type Kind = 'CALL_LETTER' | 'VOUCHER' | 'REFERENCE' | 'INVOICE';
 /** Issues a paper with the facts of the running application and some more, numbered, signed and kept. */
 async function issue(
   call: Call,
@@ -139,20 +139,25 @@ async function issue(
   return { id: row.id, number: row.number, file: file! };
 }
 
+async function seatOf(call: Call, application: ApplicationRow, locale: Locale) {
+  const [seat] = await call.db
+    .select({
+      day: examSessions.day,
+      from: examSessions.starts_at,
+      seat: examSeats.seat_no,
+      place: sql<string>`${localTitle(examPlaces.title, locale)}`,
+    })
+    .from(examSeats)
+    .innerJoin(examSessions, eq(examSessions.id, examSeats.session_id))
+    .innerJoin(examPlaces, eq(examPlaces.id, examSessions.place_id))
+    .where(and(eq(examSeats.application_id, application.id), isNull(examSeats.deleted_at)));
+  return seat;
+}
+
 /** With it an applicant comes to the exam: when and where, once a seat is taken. */
 export const createVoucher = (call: Call, input: z.infer<typeof paperInput>) =>
   issue(call, input, 'VOUCHER', async (application, text, locale) => {
-    const [seat] = await call.db
-      .select({
-        day: examSessions.day,
-        from: examSessions.starts_at,
-        seat: examSeats.seat_no,
-        place: sql<string>`${localTitle(examPlaces.title, locale)}`,
-      })
-      .from(examSeats)
-      .innerJoin(examSessions, eq(examSessions.id, examSeats.session_id))
-      .innerJoin(examPlaces, eq(examPlaces.id, examSessions.place_id))
-      .where(and(eq(examSeats.application_id, application.id), isNull(examSeats.deleted_at)));
+    const seat = await seatOf(call, application, locale);
     return seat
       ? [
           [text('when'), `${paperDate(seat.day)} ${seat.from}`],
@@ -160,6 +165,18 @@ export const createVoucher = (call: Call, input: z.infer<typeof paperInput>) =>
           [text('seat'), String(seat.seat)],
         ]
       : [];
+  });
+
+/** With it whoever an applicant works for lets them go to the exam. Errors: STEP_NOT_READY while no seat is taken. */
+export const createCallLetter = (call: Call, input: z.infer<typeof callLetterInput>) =>
+  issue(call, input, 'CALL_LETTER', async (application, text, locale) => {
+    const seat = await seatOf(call, application, locale);
+    if (!seat) throw fail('STEP_NOT_READY', { because: 'no_seat' });
+    return [
+      ...(input.addressee ? [[text('addressee'), input.addressee] as [string, string]] : []),
+      [text('when'), `${paperDate(seat.day)} ${seat.from}`],
+      [text('where'), seat.place],
+    ];
   });
 
 export const createReference = (call: Call, input: z.infer<typeof paperInput>) =>

@@ -12,7 +12,14 @@ import {
   sendContract,
   undoActs,
 } from './guest-acts.ts';
-import { availability, createInvoice, createReference, createVoucher, saveAvailability } from './guest-papers.ts';
+import {
+  availability,
+  createCallLetter,
+  createInvoice,
+  createReference,
+  createVoucher,
+  saveAvailability,
+} from './guest-papers.ts';
 import {
   allGuests,
   getGuest,
@@ -45,6 +52,7 @@ export const guestHandlers = {
   ),
   voucher: people.voucher.handler(({ input, context }) => createVoucher(context, input)),
   reference: people.reference.handler(({ input, context }) => createReference(context, input)),
+  call_letter: people.call_letter.handler(({ input, context }) => createCallLetter(context, input)),
   invoice: people.invoice.handler(({ input, context }) => createInvoice(context, input)),
   language: people.language.handler(({ input, context }) => changeLanguage(context, input)),
   status: people.status.handler(({ input, context }) => changeStatus(context, input)),

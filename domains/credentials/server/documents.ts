@@ -121,6 +121,17 @@ async function sendDocument(call: Call, row: IssuedDocument): Promise<{ ok: true
   return { ok: true };
 }
 
+/** Revokes a document because of what another domain took back; asks for no right, and says nothing where it held no more. */
+export async function revokeDocument(call: Call, id: number, reason: string): Promise<void> {
+  const [row] = await call.db.select().from(issuedDocuments).where(eq(issuedDocuments.id, id)).for('update');
+  if (!row || row.status === 'REVOKED') return;
+  await call.db
+    .update(issuedDocuments)
+    .set({ status: 'REVOKED', status_at: sql`now()`, status_reason: reason } as never)
+    .where(eq(issuedDocuments.id, row.id));
+  await recordTransition(call, documentWorkflow.entity, [{ id: row.id, from: row.status }], 'REVOKED', { reason });
+}
+
 /** Errors: STALE, TRANSITION_NOT_ALLOWED. */
 export async function revoke(call: Call, input: z.infer<typeof revocation>): Promise<Shown> {
   const row = await find(call, input.id, true);

@@ -37,6 +37,7 @@ const prefixes: Record<DocumentKind, string> = {
   VOUCHER: 'VC',
   INVOICE: 'HF',
   ENROLLMENT: 'QB',
+  CALL_LETTER: 'CX',
 };
 
 export interface DocumentDraft {

@@ -18,5 +18,6 @@ export const history: Record<string, TableHistory> = {
   student_documents: ofStudent,
   student_cards: { ...ofStudent, title: `concat_ws(' · ', r.card_number, ${student})` },
   student_status_requests: ofStudent,
+  student_call_letters: ofStudent,
   course_transfers: { ...ofStudent, permission: 'course_transfer.decide' },
 };

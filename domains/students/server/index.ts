@@ -35,6 +35,7 @@ export default defineServerDomain({
   ],
   messages: new URL('./messages/', import.meta.url),
   history,
+  constraints: { student_call_letters_once: 'CALL_LETTER_TWICE' },
   guards: new URL('./guards.sql', import.meta.url),
   start(kernel, app) {
     registerRecipients('student_ids', accountsOf);

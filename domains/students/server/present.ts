@@ -55,6 +55,7 @@ function canOf(status: StudentStatus, rights: Rights, here: boolean) {
     photo: here && rights.manage,
     documents: rights.documents,
     cards: rights.cards,
+    call_letters: rights.call_letters,
     propose_status: here && next.some((step) => step.proposal),
     confirm_status: here && next.some((step) => !step.proposal && step.status !== 'DELETED'),
     status_history: rights.status_history,

@@ -63,6 +63,7 @@ const shown = {
   contact: 'student.contact',
   documents: 'student.documents',
   cards: 'student.cards',
+  call_letters: 'student.call_letters',
   propose_status: 'student.propose_status',
   confirm_status: 'student.confirm_status',
   status_history: 'student.status_history',

@@ -1,5 +1,6 @@
 import { serve } from '#platform/server/context.ts';
 import { contract } from '../contract.ts';
+import { issueCallLetters, listCallLetters, removeCallLetter } from './call-letters.ts';
 import { save, saveContact, savePassport, savePersonal, savePhoto, saveProfile } from './commands.ts';
 import { transferCourses, transferInfo, transfers } from './course-transfers.ts';
 import { exportStudents } from './export.ts';
@@ -67,6 +68,11 @@ export const router = on.router({
     preview: on.import.preview.handler(({ input, context }) => studentImport.preview(context, input)),
     faults: on.import.faults.handler(({ input, context }) => studentImport.faults(context, input)),
     start: on.import.start.handler(({ input, context }) => studentImport.start(context, input)),
+  },
+  call_letter: {
+    list: on.call_letter.list.handler(({ input, context }) => listCallLetters(context, input)),
+    save: on.call_letter.save.handler(({ input, context }) => issueCallLetters(context, input)),
+    remove: on.call_letter.remove.handler(({ input, context }) => removeCallLetter(context, input)),
   },
   course_transfer: {
     get: on.course_transfer.get.handler(({ input, context }) => transfers.get(context, input)),

@@ -14,6 +14,7 @@ import {
 } from 'drizzle-orm/pg-core';
 import { courses } from '#domains/curriculum/server/index.ts';
 import { createdAt, id, instant, institution, record } from '#platform/server/columns.ts';
+import type { callOccasions } from '../call-letters.ts';
 import type { RequestState, StudentStatus } from '../workflow.ts';
 
 /** Tables of the students: who studies, how to reach them, their papers, and what became of them. */
@@ -180,6 +181,30 @@ export const studentCards = pgTable(
   (t) => [
     uniqueIndex('student_cards_number').on(t.institution_id, t.card_number).where(living),
     index('student_cards_student').on(t.student_id, t.id).where(living),
+  ],
+);
+
+/** Letters that call a student for some days; the paper is a document that can be checked. */
+export const callLetters = pgTable(
+  'student_call_letters',
+  {
+    ...record(),
+    institution_id: institution(),
+    student_id: integer()
+      .notNull()
+      .references(() => students.id),
+    occasion: text().$type<(typeof callOccasions)[number]>().notNull(),
+    starts_on: date().notNull(),
+    /** The last day. */
+    ends_on: date().notNull(),
+    addressee: text(),
+    document_id: integer().notNull(),
+  },
+  (t) => [
+    uniqueIndex('student_call_letters_once')
+      .on(t.student_id, t.occasion, t.starts_on, sql`coalesce(addressee, '')`)
+      .where(living),
+    index('student_call_letters_student').on(t.student_id, t.starts_on).where(living),
   ],
 );
 

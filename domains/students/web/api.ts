@@ -18,6 +18,7 @@ export type Profile = Awaited<ReturnType<typeof api.get.call>>;
 export type Guardian = Awaited<ReturnType<typeof api.guard.list.call>>['content'][number];
 export type StudentDocument = Awaited<ReturnType<typeof api.document.list.call>>['content'][number];
 export type Card = Awaited<ReturnType<typeof api.card.all.call>>[number];
+export type CallLetter = Awaited<ReturnType<typeof api.call_letter.list.call>>['content'][number];
 export type StatusRequest = Awaited<ReturnType<typeof api.status.requests.call>>['content'][number];
 export type HistoryEntry = Awaited<ReturnType<typeof api.history.call>>[number];
 export type Next = Profile['next_statuses'][number];

@@ -22,5 +22,6 @@ export const records = {
   student_documents: { codes, page },
   student_cards: { codes: { ...codes, status: 'students.card' }, page },
   student_status_requests: { codes, page },
+  student_call_letters: { codes: { occasion: 'students.letter' }, page },
   course_transfers: { codes, page },
 };

@@ -1600,6 +1600,21 @@ CREATE TABLE "vacancies" (
 	"status" text DEFAULT 'DRAFT' NOT NULL
 );
 --> statement-breakpoint
+CREATE TABLE "student_call_letters" (
+	"id" integer PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "student_call_letters_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 2147483647 START WITH 1 CACHE 1),
+	"version" integer DEFAULT 1 NOT NULL,
+	"created_at" timestamp with time zone DEFAULT now() NOT NULL,
+	"updated_at" timestamp with time zone DEFAULT now() NOT NULL,
+	"deleted_at" timestamp with time zone,
+	"institution_id" integer DEFAULT edulab_institution() NOT NULL,
+	"student_id" integer NOT NULL,
+	"occasion" text NOT NULL,
+	"starts_on" date NOT NULL,
+	"ends_on" date NOT NULL,
+	"addressee" text,
+	"document_id" integer NOT NULL
+);
+--> statement-breakpoint
 CREATE TABLE "course_transfers" (
 	"id" integer PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "course_transfers_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 2147483647 START WITH 1 CACHE 1),
 	"version" integer DEFAULT 1 NOT NULL,
@@ -2019,6 +2034,7 @@ ALTER TABLE "outbox_deliveries" ADD CONSTRAINT "outbox_deliveries_outbox_id_outb
 ALTER TABLE "department_heads" ADD CONSTRAINT "department_heads_staff_id_staff_id_fk" FOREIGN KEY ("staff_id") REFERENCES "public"."staff"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "staff" ADD CONSTRAINT "staff_job_position_id_job_positions_id_fk" FOREIGN KEY ("job_position_id") REFERENCES "public"."job_positions"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "vacancies" ADD CONSTRAINT "vacancies_job_position_id_job_positions_id_fk" FOREIGN KEY ("job_position_id") REFERENCES "public"."job_positions"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "student_call_letters" ADD CONSTRAINT "student_call_letters_student_id_students_id_fk" FOREIGN KEY ("student_id") REFERENCES "public"."students"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "course_transfers" ADD CONSTRAINT "course_transfers_student_id_students_id_fk" FOREIGN KEY ("student_id") REFERENCES "public"."students"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "gap_year_warnings" ADD CONSTRAINT "gap_year_warnings_student_id_students_id_fk" FOREIGN KEY ("student_id") REFERENCES "public"."students"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "student_cards" ADD CONSTRAINT "student_cards_student_id_students_id_fk" FOREIGN KEY ("student_id") REFERENCES "public"."students"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
@@ -2307,6 +2323,8 @@ CREATE INDEX "vacancies_title" ON "vacancies" USING btree ("institution_id",(tit
 CREATE INDEX "vacancies_opens" ON "vacancies" USING btree ("institution_id","opens_on","id") WHERE deleted_at is null;--> statement-breakpoint
 CREATE INDEX "vacancies_closes" ON "vacancies" USING btree ("institution_id","closes_on","id") WHERE deleted_at is null;--> statement-breakpoint
 CREATE INDEX "vacancies_job" ON "vacancies" USING btree ("job_position_id");--> statement-breakpoint
+CREATE UNIQUE INDEX "student_call_letters_once" ON "student_call_letters" USING btree ("student_id","occasion","starts_on",coalesce(addressee, '')) WHERE deleted_at is null;--> statement-breakpoint
+CREATE INDEX "student_call_letters_student" ON "student_call_letters" USING btree ("student_id","starts_on") WHERE deleted_at is null;--> statement-breakpoint
 CREATE INDEX "course_transfers_created" ON "course_transfers" USING btree ("institution_id","created_at","id") WHERE deleted_at is null;--> statement-breakpoint
 CREATE INDEX "course_transfers_status" ON "course_transfers" USING btree ("institution_id","status","id") WHERE deleted_at is null;--> statement-breakpoint
 CREATE INDEX "course_transfers_student" ON "course_transfers" USING btree ("student_id","id");--> statement-breakpoint

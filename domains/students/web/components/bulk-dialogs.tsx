@@ -7,10 +7,11 @@ import { type FieldDefinition, FormDrawer, notify, ReasonDialog } from '#platfor
 import { level, sms, studyLanguage, transfer, tuition } from '../../shapes.ts';
 import type { StudentStatus } from '../../workflow.ts';
 import { api, choices, loadCourses, loadDepartments, loadForms, refresh } from '../api.ts';
+import { LettersDialog } from './letters-dialog.tsx';
 import { StatusDialog } from './status-dialog.tsx';
 
 export interface BulkTask {
-  kind: 'status' | 'transfer' | 'sms' | 'cards' | 'delete' | 'restore';
+  kind: 'status' | 'transfer' | 'sms' | 'cards' | 'letters' | 'delete' | 'restore';
   ids: number[];
   statuses: StudentStatus[];
 }
@@ -27,6 +28,7 @@ export function BulkDialogs({ task, onClose }: { task: BulkTask | undefined; onC
       <TransferDialog ids={of('transfer')?.ids} onClose={onClose} />
       <SmsDialog ids={of('sms')?.ids} onClose={onClose} />
       <CardsDialog ids={of('cards')?.ids} onClose={onClose} />
+      <LettersDialog ids={of('letters')?.ids} onClose={onClose} />
       <ReasonDialog
         opened={task?.kind === 'restore'}
         onClose={onClose}

@@ -7,6 +7,7 @@ import { Cards } from './cards-tab.tsx';
 import { Changes } from './changes-tab.tsx';
 import { Documents } from './documents-tab.tsx';
 import { Guardians } from './guardians-tab.tsx';
+import { CallLetters } from './letters-tab.tsx';
 import { Header } from './profile-header.tsx';
 import { Contact, Passport, Personal } from './record-tabs.tsx';
 import { StatusHistory } from './status-tab.tsx';
@@ -64,6 +65,9 @@ function Whole({ student, own }: { student: Profile; own: boolean }) {
             : []),
           ...(can.cards
             ? [{ key: 'cards', label: t('students.tab.cards'), content: <Cards student={student} /> }]
+            : []),
+          ...(can.call_letters
+            ? [{ key: 'letters', label: t('students.tab.call_letters'), content: <CallLetters student={student} /> }]
             : []),
           ...(can.status_history
             ? [{ key: 'status', label: t('students.tab.status'), content: <StatusHistory student={student} /> }]

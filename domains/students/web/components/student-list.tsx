@@ -3,6 +3,7 @@ import {
   IconArrowsExchange,
   IconCards,
   IconFileImport,
+  IconMailForward,
   IconMessage,
   IconPlus,
   IconRestore,
@@ -130,6 +131,7 @@ export function StudentList({ page }: { page?: Exclude<StatusPage, 'active'> | u
         ...(can('student.transfer') ? [bulk('transfer', <IconArrowsExchange size={16} aria-hidden />)] : []),
         ...(can('student.sms') ? [bulk('sms', <IconMessage size={16} aria-hidden />)] : []),
         ...(can('student.cards_manage') ? [bulk('cards', <IconCards size={16} aria-hidden />)] : []),
+        ...(can('student.call_letters_manage') ? [bulk('letters', <IconMailForward size={16} aria-hidden />)] : []),
         ...(can('student.delete') ? [bulk('delete', <IconTrash size={16} aria-hidden />, true)] : []),
       ];
   const office = !page && scope('student.manage') !== undefined;

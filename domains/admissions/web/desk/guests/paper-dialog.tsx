@@ -4,7 +4,7 @@ import { messageOf, useLocale, useMessages } from '#platform/web/index.ts';
 import { DateField, MoneyField, PdfView, TextField } from '#platform/web/kit/index.ts';
 import { api, refresh, silent } from '../../api.ts';
 
-export type PaperKind = 'voucher' | 'reference' | 'invoice';
+export type PaperKind = 'voucher' | 'call_letter' | 'reference' | 'invoice';
 interface Issued {
   number: string;
   src: string;
@@ -40,6 +40,7 @@ function Issue({ guest, kind, onClose }: { guest: number; kind: PaperKind; onClo
   const [language, setLanguage] = useState<'uz' | 'ru' | 'en'>(own);
   const [amount, setAmount] = useState('');
   const [purpose, setPurpose] = useState('');
+  const [addressee, setAddressee] = useState('');
   const [due, setDue] = useState<string | null>(null);
   const [issued, setIssued] = useState<Issued>();
   const [problem, setProblem] = useState<string>();
@@ -56,7 +57,10 @@ function Issue({ guest, kind, onClose }: { guest: number; kind: PaperKind; onClo
               { id: guest, language, amount, purpose: purpose.trim(), due_on: due ?? '' },
               silent,
             )
-          : await api.guests[kind].call({ id: guest, language }, silent);
+          : await api.guests[kind].call(
+              { id: guest, language, ...(kind === 'call_letter' ? { addressee: addressee.trim() } : {}) },
+              silent,
+            );
       setIssued({ number: answer.number, src: answer.file.original_url });
       void refresh();
     } catch (error) {
@@ -75,6 +79,9 @@ function Issue({ guest, kind, onClose }: { guest: number; kind: PaperKind; onClo
         onChange={(value) => setLanguage(value as 'uz')}
         data={(['uz', 'ru', 'en'] as const).map((value) => ({ value, label: t(`admissions.language.${value}`) }))}
       />
+      {kind === 'call_letter' && (
+        <TextField label={t('admissions.paper.addressee')} value={addressee} onChange={setAddressee} />
+      )}
       {kind === 'invoice' && (
         <>
           <MoneyField label={t('admissions.paper.amount')} required value={amount} onChange={setAmount} />

@@ -187,7 +187,7 @@ function Whole({ guest }: { guest: Guest }) {
                     </Button>
                   </Menu.Target>
                   <Menu.Dropdown>
-                    {(['voucher', 'reference', 'invoice'] as const).map((kind) => (
+                    {(['voucher', 'call_letter', 'reference', 'invoice'] as const).map((kind) => (
                       <Menu.Item key={kind} onClick={() => setPaper(kind)}>
                         {t(`admissions.paper.${kind}`)}
                       </Menu.Item>
