@@ -27,16 +27,17 @@ export const groupsOfCourseModules = (ids: SQL): SQL =>
 
 /**
  * Ids of the students who take a course module: for core modules everybody in the groups of its course and year of study
- * on that day, for modules of choice those who chose it.
+ * on that day, for modules of choice those who chose it. `id` may be a column of the query around it, of any alias but
+ * those in here.
  */
 export const studentsOfCourseModule = (id: number | SQL, day: SQL = today): SQL =>
-  sql`(select m.student_id from ${courseModules} cm join ${academicYears} y on y.id = cm.academic_year_id
-      join ${groups} g on g.course_id = cm.course_id and g.kind = 'MAIN' and g.deleted_at is null
-        and ${firstYear(sql`y`)} - g.entry_year + 1 = cm.study_year
+  sql`(select m.student_id from ${courseModules} taken join ${academicYears} y on y.id = taken.academic_year_id
+      join ${groups} g on g.course_id = taken.course_id and g.kind = 'MAIN' and g.deleted_at is null
+        and ${firstYear(sql`y`)} - g.entry_year + 1 = taken.study_year
       join ${groupMembers} m on m.group_id = g.id
-      where cm.id = ${id} and cm.type = 'CORE' and ${onDay(day)}
-    union select c.student_id from ${courseModules} cm join ${moduleChoices} c on c.course_module_id = cm.id
-      where cm.id = ${id} and cm.type <> 'CORE' and c.state = 'CHOSEN' and c.deleted_at is null)`;
+      where taken.id = ${id} and taken.type = 'CORE' and ${onDay(day)}
+    union select c.student_id from ${courseModules} taken join ${moduleChoices} c on c.course_module_id = taken.id
+      where taken.id = ${id} and taken.type <> 'CORE' and c.state = 'CHOSEN' and c.deleted_at is null)`;
 
 /** The other way round: ids of the course modules that these students take, or took in earlier years with their group. */
 export const courseModulesOfStudents = (ids: SQL): SQL =>
