@@ -14,10 +14,11 @@ await runProcess(async (life) => {
   await checkPort(settings.port, settings.host);
   // Neither needs the other; and what cannot start says so before all the code is read.
   const [server, ownerUrl] = await Promise.all([readServer(), findDatabase(settings, life)]);
-  const { domains, registerDomains, openDatabase, buildServer, fillWhenEmpty } = server;
+  const { domains, registerDomains, openDatabase, buildServer, clearHalfFilled, fillWhenEmpty } = server;
   registerDomains(domains);
   const database = await openDatabase(ownerUrl, { appUrl: settings.databaseAppUrl ?? undefined });
   life.onStop('connections', () => database.close());
+  await clearHalfFilled(database.owner);
   for (const domain of domains) await domain.seed?.(database.owner);
   // The first start has both to do: one processor fills the database while the other builds the pages.
   const [demo, web] = await Promise.all([fillWhenEmpty(database, settings), ensureWebBuilt(root)]);

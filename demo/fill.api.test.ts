@@ -6,7 +6,7 @@ import { searchText } from '#domains/students/server/search.ts';
 import { type Database, openDatabase } from '#platform/server/database.ts';
 import { registerDomains } from '#platform/server/main.ts';
 import { copyDatabase } from '#tests/support/database.ts';
-import { fillWhenEmpty } from './fill.ts';
+import { clearHalfFilled, fillWhenEmpty } from './fill.ts';
 
 const COUNT = 200;
 const MAIN = [
@@ -257,10 +257,17 @@ describe('the demo university', () => {
     ).toEqual([]);
   });
 
-  it('is filled once, and the same each time', async () => {
+  it('is filled once, and the same each time, also where a fill was stopped in the middle', async () => {
+    await clearHalfFilled(one.owner);
     await fillWhenEmpty(one, { demo: true, students: 300 }, () => undefined);
     expect((await rows<{ n: number }>('select count(*) as n from students'))[0]?.n).toBe(COUNT);
     const two = await empty();
+    const stopped = (line: string) => {
+      if (line.includes('marks with plans')) throw new Error('stopped');
+    };
+    await expect(fillWhenEmpty(two, { demo: true, students: COUNT }, stopped)).rejects.toThrow('stopped');
+    await clearHalfFilled(two.owner);
+    for (const domain of domains) await domain.seed?.(two.owner);
     await fillWhenEmpty(two, { demo: true, students: COUNT }, () => undefined);
     for (const table of MAIN) {
       const digest = `select md5(string_agg((to_jsonb(t) - 'created_at' - 'updated_at' - 'at')::text, '|' order by id)) as digest from ${table} t`;

@@ -15,6 +15,7 @@ import { loadMessages } from './load-messages.ts';
 import { loadMoney } from './load-money.ts';
 import { loadOutcomes } from './load-outcomes.ts';
 import { loadReference } from './load-reference.ts';
+import { planSlots } from './load-schedule.ts';
 import { loadStaff } from './load-staff.ts';
 import { loadStudents } from './load-students.ts';
 import { loadCurriculum, loadGroups } from './load-teaching.ts';
@@ -45,85 +46,116 @@ export async function fillWhenEmpty(
   return { accounts: rows.map((row) => row.username), password: demoPassword };
 }
 
-/** One transaction: whoever stops it in the middle finds the database empty, and the next start begins anew. */
-async function fill(
-  owner: pg.Pool,
+/**
+ * Removes what a fill has left that was stopped in the middle; to be called before anything else looks at the database.
+ * Nobody's work is lost: nobody can sign in before a fill has ended, and only a fill makes the table that says it runs.
+ */
+export async function clearHalfFilled(owner: pg.Pool): Promise<void> {
+  await owner.query(`
+    do $$ declare one text; every text; begin
+      if to_regclass('demo_filling') is null then return; end if;
+      select string_agg(oid::regclass::text, ', ') into every from pg_class where relnamespace = 'public'::regnamespace and relkind in ('r', 'p') and not relispartition;
+      foreach one in array string_to_array(every, ', ') loop execute format('alter table %s disable trigger user', one); end loop;
+      execute format('truncate %s restart identity', every);
+      foreach one in array string_to_array(every, ', ') loop execute format('alter table %s enable trigger user', one); end loop;
+      drop table demo_filling;
+    end $$`);
+}
+
+type Say = (line: string) => void;
+
+/**
+ * What all else refers to comes first; then one connection writes the registers while another writes marks, money and
+ * admission, which is as much. Three transactions, so a table says that they are under way (`clearHalfFilled`).
+ */
+async function fill(owner: pg.Pool, students: number, dataDir: string | undefined, say: Say): Promise<void> {
+  const [one, other] = await Promise.all([owner.connect(), owner.connect()]);
+  const oneIn = Math.ceil(students / REGISTERED);
+  try {
+    await owner.query('create table demo_filling ()');
+    const base = await stage(one, say, (done) => loadBase(one, students, dataDir, oneIn, done));
+    const ends = await Promise.allSettled([
+      stage(one, say, async (done) => done(`${await loadAttendance(one)} marks in registers`)),
+      stage(other, say, async (done) => {
+        done(`${await loadAssessment(other, oneIn)} marks with plans, totals and boards`);
+        done(`${await loadAdmissions(other, base.hash)} applicants of a campaign that runs`);
+        done(`${await loadEnrollment(other)} years of study, and applicants who wait to become students`);
+        done(`${await loadApplicants(other)} further applications, for jobs and courses too`);
+        done(`${await loadMoney(other)} contracts with payments`);
+        await loadAcceptedContracts(other);
+        await base.libraryFiles();
+      }),
+    ]);
+    for (const end of ends) if (end.status === 'rejected') throw end.reason;
+    const began = performance.now();
+    await owner.query('drop table demo_filling');
+    // Plans need to know what is there; the database tidies up by itself.
+    const { rows } = await owner.query<{ tables: string }>(
+      `select string_agg(oid::regclass::text, ', ') as tables from pg_class where relnamespace = 'public'::regnamespace and relkind = 'r' and reltuples < 0`,
+    );
+    await owner.query(`analyze ${rows[0]?.tables}`);
+    say(`Demo university: stored and analysed (${secondsSince(began)} s)`);
+  } finally {
+    // Their settings are for loading alone.
+    one.release(true);
+    other.release(true);
+  }
+}
+
+const secondsSince = (moment: number): string => ((performance.now() - moment) / 1000).toFixed(1);
+
+/** One transaction of the fill; `done` says what has been loaded, and how long that took. */
+async function stage<T>(client: pg.PoolClient, say: Say, load: (done: Say) => Promise<T>): Promise<T> {
+  let began = performance.now();
+  await client.query('begin');
+  // Loading is no change by anybody; larger buffers spare the search index many small merges.
+  await client.query(
+    "select set_config('edulab.audit', 'off', true), set_config('gin_pending_list_limit', '65536', true), set_config('maintenance_work_mem', '262144', true), set_config('work_mem', '131072', true)",
+  );
+  // What is loaded refers to what was loaded before it, which a test holds; a superuser need not ask for each row again.
+  await client.query(
+    "select set_config('session_replication_role', 'replica', true) from pg_roles where rolname = current_user and rolsuper",
+  );
+  const answer = await load((what) => {
+    say(`Demo university: ${what} (${secondsSince(began)} s)`);
+    began = performance.now();
+  });
+  await client.query('commit');
+  return answer;
+}
+
+/** People, what they study and where; answers what later stages need. */
+async function loadBase(
+  client: pg.PoolClient,
   students: number,
   dataDir: string | undefined,
-  say: (line: string) => void,
-): Promise<void> {
-  const client = await owner.connect();
-  let broken: Error | undefined;
-  let began = performance.now();
-  const done = (what: string) => {
-    say(`Demo university: ${what} (${((performance.now() - began) / 1000).toFixed(1)} s)`);
-    began = performance.now();
-  };
-  try {
-    await client.query('begin');
-    // Loading is no change by anybody; larger buffers spare the search index many small merges.
-    await client.query(
-      "select set_config('edulab.audit', 'off', true), set_config('gin_pending_list_limit', '65536', true), set_config('maintenance_work_mem', '262144', true), set_config('work_mem', '131072', true)",
-    );
-    // What is loaded refers to what was loaded before it, which a test holds; a superuser need not ask for each row again.
-    await client.query(
-      "select set_config('session_replication_role', 'replica', true) from pg_roles where rolname = current_user and rolsuper",
-    );
-    await createInstitutions(client);
-    await createRoleAccounts(client);
-    const accounts = new Map(
-      (
-        await client.query<{ id: number; username: string; password_hash: string }>(
-          'select id, username, password_hash from accounts order by id',
-        )
-      ).rows.map((row) => [row.username, row]),
-    );
-    const ids = new Map([...accounts].map(([username, { id }]) => [username, id]));
-    const reference = await loadReference(client);
-    done('institutions, accounts and reference data');
-    await loadStaff(client, reference, ids, STAFF);
-    done(`${STAFF} members of staff`);
-    await loadCurriculum(client, reference);
-    await loadOutcomes(client);
-    done('courses, modules and plans');
-    await loadCalendar(client, ids);
-    const libraryFiles = await loadLibrary(client, dataDir);
-    done('the calendar and the library');
-    await loadMessages(client, ids);
-    done('letters, messages and finished work');
-    await loadStudents(
-      client,
-      reference,
-      ids,
-      students,
-      accounts.get('bachelor_student')?.password_hash ?? '',
-      (count) => say(`Demo university: ${count} students so far`),
-    );
-    done(`${Math.max(students, 4)} students`);
-    done(`${await loadGroups(client)} groups`);
-    done(`${await loadLessons(client, dataDir)} lessons with works of students`);
-    const oneIn = Math.ceil(students / REGISTERED);
-    done(`${await loadAttendance(client, oneIn)} marks in registers`);
-    done(`${await loadTimetable(client)} lessons of a week`);
-    done(`${await loadAssessment(client, oneIn)} marks with plans, totals and boards`);
-    done(
-      `${await loadAdmissions(client, accounts.get('bachelor_student')?.password_hash ?? '')} applicants of a campaign that runs`,
-    );
-    done(`${await loadEnrollment(client)} years of study, and applicants who wait to become students`);
-    done(`${await loadApplicants(client)} further applications, for jobs and courses too`);
-    done(`${await loadMoney(client)} contracts with payments`);
-    await loadAcceptedContracts(client);
-    await libraryFiles();
-    await client.query('commit');
-    // Plans need to know what is there; the database tidies up by itself.
-    await client.query('analyze');
-    done('stored and analysed');
-  } catch (error) {
-    await client.query('rollback').catch((fault: Error) => {
-      broken = fault;
-    });
-    throw error;
-  } finally {
-    client.release(broken);
-  }
+  oneIn: number,
+  done: Say,
+): Promise<{ hash: string; libraryFiles: () => Promise<void> }> {
+  await createInstitutions(client);
+  await createRoleAccounts(client);
+  const { rows } = await client.query<{ id: number; username: string; password_hash: string }>(
+    'select id, username, password_hash from accounts order by id',
+  );
+  const ids = new Map(rows.map(({ username, id }) => [username, id]));
+  const hash = rows.find(({ username }) => username === 'bachelor_student')?.password_hash ?? '';
+  const reference = await loadReference(client);
+  done('institutions, accounts and reference data');
+  await loadStaff(client, reference, ids, STAFF);
+  done(`${STAFF} members of staff`);
+  await loadCurriculum(client, reference);
+  await loadOutcomes(client);
+  done('courses, modules and plans');
+  await loadCalendar(client, ids);
+  const libraryFiles = await loadLibrary(client, dataDir);
+  done('the calendar and the library');
+  await loadMessages(client, ids);
+  done('letters, messages and finished work');
+  await loadStudents(client, reference, ids, students, hash, (count) => done(`${count} students so far`));
+  done(`${Math.max(students, 4)} students`);
+  done(`${await loadGroups(client)} groups`);
+  done(`${await loadLessons(client, dataDir)} lessons with works of students`);
+  await planSlots(client, oneIn);
+  done(`${await loadTimetable(client)} lessons of a week`);
+  return { hash, libraryFiles };
 }

@@ -1,4 +1,5 @@
 import type pg from 'pg';
+import { oneGroupIn, withoutIndexes } from './load-copy.ts';
 
 /**
  * Plans, marks and totals of the last three semesters that have begun: two that boards have confirmed and the running one
@@ -71,12 +72,8 @@ async function loadPlans(client: pg.PoolClient): Promise<void> {
 
 /** Who did well does well: a mark is what the student is able to, more or less. Answers how many there are. */
 async function loadMarks(client: pg.PoolClient, oneIn: number): Promise<number> {
-  const { rows: indexes } = await client.query<{ name: string; definition: string }>(
-    `select indexrelid::regclass::text as name, pg_get_indexdef(indexrelid) as definition from pg_index where indrelid = 'marks'::regclass and not indisprimary`,
-  );
-  for (const { name } of indexes) await client.query(`drop index ${name}`);
-  await client.query('alter table marks disable trigger user');
-  const { rowCount } = await client.query(`
+  const { rowCount } = await withoutIndexes(client, ['marks'], () =>
+    client.query(`
     insert into marks (institution_id, course_module_id, component_id, student_id, value, special, status, second_value, second_marker, marked_by, marked_at)
     select p.institution_id, p.module, c.id, p.student_id, case when chance >= 12 then round(value * 2) / 2 end, case when chance < 12 then 'ABSENT' end,
            case when p.board_waits then 'CONFIRMED' when p.age > 1 then 'LOCKED' when c.code = 'ON' then 'SUBMITTED' when p.rubric then 'DRAFT'
@@ -84,12 +81,12 @@ async function loadMarks(client: pg.PoolClient, oneIn: number): Promise<number> 
            case when twice and chance >= 12 then least(100, round(value * 2) / 2 + chance % 9 - 4) end, case when twice and chance >= 12 then z.id end, l.account_id,
            least(coalesce(c.exam_date::timestamptz, c.due_at, p.starts_on::timestamptz) + interval '3 days', now() - interval '1 day' - (chance || ' minutes')::interval)
       from (select m.id as module, m.institution_id, m.age, m.place, m.starts_on, m.ends_on, m.anonymous, m.rubric, m.board_waits, g.student_id
-              from marked_modules m join groups r on r.course_id = m.course_id and r.entry_year = m.entry_year and r.kind = 'MAIN' and r.id % ${oneIn} = 0
+              from marked_modules m join groups r on r.course_id = m.course_id and r.entry_year = m.entry_year and r.kind = 'MAIN'${oneGroupIn(oneIn, 'r.id')}
               join group_members g on g.group_id = r.id and g.starts_on <= m.ends_on and (g.ends_on is null or g.ends_on > least(m.ends_on, current_date))
              where m.type = 'CORE'
             union all
             select m.id, m.institution_id, m.age, m.place, m.starts_on, m.ends_on, m.anonymous, m.rubric, m.board_waits, o.student_id
-              from marked_modules m join module_choices o on o.course_module_id = m.id and o.state = 'CHOSEN' and o.student_id % ${oneIn} = 0 where m.type <> 'CORE') p
+              from marked_modules m join module_choices o on o.course_module_id = m.id and o.state = 'CHOSEN'${oneGroupIn(oneIn, 'o.student_id')} where m.type <> 'CORE') p
       join students s on s.id = p.student_id and (s.status = 'ACTIVE' or s.status_since > least(p.ends_on, current_date))
       join assessment_components c on c.course_module_id = p.module and (p.age > 1 or c.code = 'JN' or (c.code = 'ON' and p.anonymous))
       left join (select distinct on (t.course_module_id) t.course_module_id, w.account_id from course_module_teachers t join staff w on w.id = t.staff_id and w.account_id is not null order by 1, t.role) l on l.course_module_id = p.module
@@ -99,8 +96,9 @@ async function loadMarks(client: pg.PoolClient, oneIn: number): Promise<number> 
      cross join lateral (select least(100, greatest(18, case when h.chance % 17 = 3 then h.raw - 25 else h.raw end)) as value) v
      cross join lateral (select p.anonymous and c.code = 'ON' and h.chance % 5 = 0 and z.id is not null as twice) b
      where p.age > 1 or p.anonymous or p.rubric or p.place % 4 <> 2 or h.chance % 5 <> 0
-     order by p.module, c.id, p.student_id`);
-  for (const { definition } of indexes) await client.query(definition);
+     order by p.module, c.id, p.student_id`),
+  );
+  await client.query('alter table marks disable trigger user');
   await loadPoints(client);
   await client.query('analyze marks');
   return rowCount ?? 0;
@@ -163,6 +161,6 @@ export async function loadAssessment(client: pg.PoolClient, oneIn: number): Prom
   await loadPlans(client);
   const count = await loadMarks(client, oneIn);
   await loadResults(client);
-  await client.query("select edulab_ledger_adopt('IMPORTED', now())");
+  await withoutIndexes(client, ['mark_events'], () => client.query("select edulab_ledger_adopt('IMPORTED', now())"));
   return count;
 }

@@ -1,33 +1,14 @@
 import type pg from 'pg';
 import { withoutIndexes } from './load-copy.ts';
-import { planSlots } from './load-schedule.ts';
 
 /** Dated lessons and registers of the last three semesters that have begun: from the plans, in the database itself. */
 
 /** A module is taught fifteen times a semester, four hours each time: lecture and seminar by turns. */
 const WEEKS = 15;
-const TABLES = ['class_sessions', 'class_session_groups', 'attendance', 'attendance_totals'];
+const TABLES = ['class_sessions', 'class_session_groups', 'class_bookings', 'attendance', 'attendance_totals'];
 
-/** What each group is taught, by whom, where, and who belongs: small, so that the lessons and the marks need few words. */
-async function planLessons(client: pg.PoolClient, oneIn: number): Promise<void> {
-  await client.query('analyze semesters, academic_years, staff, course_module_teachers, education_places');
-  await client.query(`
-    create temp table taught on commit drop as
-    with begun as (
-      select t.*, row_number() over (partition by t.institution_id order by t.starts_on desc) as age, date_trunc('week', t.starts_on + 6)::date as monday
-        from semesters t where t.starts_on <= current_date),
-    teachers as (select distinct on (course_module_id, role) course_module_id, role, staff_id from course_module_teachers order by course_module_id, role, staff_id)
-    select row_number() over () as plan, cm.institution_id, cm.id as course_module_id, cm.type, g.id as group_id, t.monday,
-           leader.staff_id as lecturer, seminar.staff_id as seminarist,
-           dense_rank() over (partition by cm.course_id, cm.academic_year_id, cm.study_year, cm.semester order by cm.id) as place,
-           dense_rank() over (partition by cm.id order by g.id) - 1 as turn
-      from begun t join course_modules cm on cm.academic_year_id = t.academic_year_id and cm.semester = t.number and cm.deleted_at is null
-      join academic_years y on y.id = cm.academic_year_id
-      join groups g on g.course_id = cm.course_id and extract(year from y.starts_on)::int - g.entry_year + 1 = cm.study_year
-      left join teachers leader on leader.course_module_id = cm.id and leader.role = 'LEADER'
-      left join teachers seminar on seminar.course_module_id = cm.id and seminar.role = 'SEMINAR'
-     where t.age <= 3 and g.id % ${oneIn} = 0`);
-  await planSlots(client);
+/** Who attends what, and every lesson with its day: small, so that the marks need few words. Takes `taught` and `slots`. */
+async function planLessons(client: pg.PoolClient): Promise<void> {
   await client.query(`
     create temp table attending on commit drop as
     select t.plan, m.student_id, m.starts_on, least(m.ends_on, case when s.status = 'ACTIVE' then date 'infinity' else s.status_since - 1 end) as until,
@@ -46,7 +27,7 @@ async function planLessons(client: pg.PoolClient, oneIn: number): Promise<void> 
                t.plan, t.institution_id, t.course_module_id, t.group_id, t.monday, t.turn, s.room_id, s.lecturer, s.seminarist, s.lecturer_account, s.seminarist_account,
                t.monday + week * 7 + s.day as date, time '08:00' + interval '3 hours' * s.hour as starts_at, case when (week + t.turn) % 2 = 0 then 'LECTURE' else 'SEMINAR' end as kind
           from taught t join slots s on s.plan = t.plan cross join generate_series(0, ${WEEKS - 1}) as week) x`);
-  await client.query('analyze taught, slots, attending, planned_lessons');
+  await client.query('analyze attending, planned_lessons');
 }
 
 /** Dated lessons with their groups, and what those take up that may still be moved: this week's and all that come. */
@@ -104,9 +85,9 @@ async function loadReasons(client: pg.PoolClient): Promise<void> {
      where x.called_by is not null or x.account_id is not null`);
 }
 
-/** Answers how many cells the registers have. Only one group in `oneIn` gets registers: whole ones, of every semester. */
-export async function loadAttendance(client: pg.PoolClient, oneIn: number): Promise<number> {
-  await planLessons(client, oneIn);
+/** Answers how many cells the registers have: those of all that is taught and placed. */
+export async function loadAttendance(client: pg.PoolClient): Promise<number> {
+  await planLessons(client);
   const cells = await withoutIndexes(client, TABLES, async () => {
     await loadSessions(client);
     return await loadCells(client);

@@ -68,7 +68,7 @@ export async function withoutIndexes<T>(
 ): Promise<T> {
   const { rows: keys } = await client.query<{ table: string; name: string; definition: string }>(
     `select conrelid::regclass::text as table, conname as name, pg_get_constraintdef(oid) as definition from pg_constraint c
-      where conrelid = any ($1::regclass[]) and contype in ('p', 'u') and not exists (select 1 from pg_constraint f where f.conindid = c.conindid and f.contype = 'f')`,
+      where conrelid = any ($1::regclass[]) and contype in ('p', 'u', 'x') and not exists (select 1 from pg_constraint f where f.conindid = c.conindid and f.contype = 'f')`,
     [tables],
   );
   const { rows: indexes } = await client.query<{ name: string; definition: string }>(
@@ -86,3 +86,6 @@ export async function withoutIndexes<T>(
   for (const { definition } of indexes) await client.query(definition);
   return answer;
 }
+
+/** What a WHERE says so that one in so many counts. Nothing where all do: the planner would believe the remainder to be rare. */
+export const oneGroupIn = (oneIn: number, column: string): string => (oneIn > 1 ? ` and ${column} % ${oneIn} = 0` : '');

@@ -1,8 +1,9 @@
 import type pg from 'pg';
+import { oneGroupIn } from './load-copy.ts';
 
 /**
  * A weekly place for each module of each group: a day and an hour, a room, and who lectures and who gives the seminar,
- * such that nobody and no room is in two places. Takes the temporary table `taught`; leaves `slots`.
+ * such that nobody and no room is in two places. Leaves the temporary tables `taught` and `slots`.
  */
 
 const DAYS = 6;
@@ -36,7 +37,30 @@ interface Slot {
   seminarist: number;
 }
 
-export async function planSlots(client: pg.PoolClient): Promise<void> {
+/** What each group is taught, by whom. */
+async function loadTaught(client: pg.PoolClient, oneIn: number): Promise<void> {
+  await client.query('analyze semesters, academic_years, staff, course_module_teachers, education_places');
+  await client.query(`
+    create temp table taught as
+    with begun as (
+      select t.*, row_number() over (partition by t.institution_id order by t.starts_on desc) as age, date_trunc('week', t.starts_on + 6)::date as monday
+        from semesters t where t.starts_on <= current_date),
+    teachers as (select distinct on (course_module_id, role) course_module_id, role, staff_id from course_module_teachers order by course_module_id, role, staff_id)
+    select row_number() over () as plan, cm.institution_id, cm.id as course_module_id, cm.type, g.id as group_id, t.monday,
+           leader.staff_id as lecturer, seminar.staff_id as seminarist,
+           dense_rank() over (partition by cm.course_id, cm.academic_year_id, cm.study_year, cm.semester order by cm.id) as place,
+           dense_rank() over (partition by cm.id order by g.id) - 1 as turn
+      from begun t join course_modules cm on cm.academic_year_id = t.academic_year_id and cm.semester = t.number and cm.deleted_at is null
+      join academic_years y on y.id = cm.academic_year_id
+      join groups g on g.course_id = cm.course_id and extract(year from y.starts_on)::int - g.entry_year + 1 = cm.study_year
+      left join teachers leader on leader.course_module_id = cm.id and leader.role = 'LEADER'
+      left join teachers seminar on seminar.course_module_id = cm.id and seminar.role = 'SEMINAR'
+     where t.age <= 3${oneGroupIn(oneIn, 'g.id')}`);
+}
+
+/** Only one group in `oneIn` gets lessons: all of its lessons, of every semester. */
+export async function planSlots(client: pg.PoolClient, oneIn: number): Promise<void> {
+  await loadTaught(client, oneIn);
   const { rows: taught } = await client.query<Taught>(`
     select t.plan::int, t.institution_id, t.monday::text as semester, t.course_module_id as module, t.group_id as "group",
            case when d.kind = 'FACULTY' then d.id else d.parent_id end as faculty, t.lecturer, t.seminarist, t.place::int, t.turn::int
@@ -62,11 +86,12 @@ export async function planSlots(client: pg.PoolClient): Promise<void> {
     );
   }
   await client.query(
-    `create temp table slots on commit drop as
+    `create temp table slots as
      select x.*, l.account_id as lecturer_account, s.account_id as seminarist_account
        from jsonb_to_recordset('${JSON.stringify(slots)}') as x (plan int, day int, hour int, room_id int, lecturer int, seminarist int)
        left join staff l on l.id = x.lecturer left join staff s on s.id = x.seminarist`,
   );
+  await client.query('analyze taught, slots');
   // Whoever gives a lesson of a module is one of its teachers.
   await client.query(`
     insert into course_module_teachers (institution_id, course_module_id, staff_id, role)
