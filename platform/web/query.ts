@@ -1,7 +1,7 @@
 import { QueryClient } from '@tanstack/react-query';
 
-/** An answer from the server is final; only a broken connection is worth a second try. */
-const noAnswer = (error: unknown) => !(error instanceof Error && 'status' in error) && navigator.onLine;
+/** An answer from the server is final; only a broken connection is worth a second try, which waits until there is a network. */
+const noAnswer = (error: unknown) => !(error instanceof Error && 'status' in error);
 
 export const queryClient = new QueryClient({
   defaultOptions: {

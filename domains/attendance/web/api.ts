@@ -46,4 +46,4 @@ export const dayOptions = (day: string, mine: boolean) => ({
 });
 
 /** Asked also where the browser thinks that there is no network: it is told at once, and a copy is shown. */
-export const evenOffline = { networkMode: 'always', refetchOnReconnect: true } as const;
+export const evenOffline = { networkMode: 'always', refetchOnReconnect: true, retry: false } as const;
