@@ -1,9 +1,9 @@
 import { groups, type Permissions, reading, writing } from '#platform/contract/index.ts';
 
-const { admins, topViewers, accounting, registrar, studentsDepartment, studentViewers, students } = groups;
+const { admins, topViewers, accounting, registrar, studentsDepartment, studentViewers, students, outsiders } = groups;
 const office = [...admins, 'ACCOUNTING_HEAD'] as const;
 const lookers = [...admins, ...topViewers, ...accounting, ...registrar] as const;
-const payers = [...students, 'GUEST_USER'] as const;
+const payers = [...students, ...outsiders] as const;
 
 /** Accountants keep the money; people see, accept and pay what is their own. */
 export const permissions = {

@@ -4,13 +4,16 @@ const { admins, topViewers, admission, outsiders, students, hr, crm } = groups;
 const officers = ['ADMISSION_MODERATOR', 'ADMISSION_ARCHIVE_OPERATOR'] as const;
 const heads = ['DEAN', 'PROGRAMME_MANAGER', 'COURSE_LEADER'] as const;
 
+// Who studies here may apply again: for a master's after a bachelor's, after a withdrawal, for a course beside it.
+const applicants = [...outsiders, ...students] as const;
+
 /** Who applies, who looks, who checks, who decides, who publishes: the last two are never one person. */
 export const permissions = {
-  'application.apply': writing({ own: ['GUEST_USER'] }),
+  'application.apply': writing({ own: applicants }),
   'application.read': reading({
     institution: [...admins, ...topViewers, ...admission, 'ADMISSION_VIEWER', 'REGISTRAR_HEAD', 'EXAM_HEAD'],
     branch: heads,
-    own: ['GUEST_USER'],
+    own: applicants,
   }),
   'application.check': writing({ institution: [...admins, ...officers] }),
   'application.form': writing({ institution: [...admins, 'ADMISSION_MODERATOR'] }),
@@ -30,7 +33,7 @@ export const permissions = {
   }),
   'lead.read': reading({ institution: crm }),
   'lead.talk': writing({ institution: crm }),
-  'guest.own': writing({ own: ['GUEST_USER'] }),
+  'guest.own': writing({ own: applicants }),
   'guest.read': reading({
     institution: [...admins, ...topViewers, ...admission, ...crm, 'ADMISSION_VIEWER', 'MARKETING', 'REGISTRAR_HEAD'],
   }),
@@ -43,17 +46,17 @@ export const permissions = {
   'exam.score': writing({ institution: [...admins, 'ADMISSION_MODERATOR', 'EXAM_HEAD'] }),
   'exam.assign': writing({ institution: [...admins, ...officers, 'EXAM_HEAD'] }),
   'exam.check_in': writing({ institution: [...admins, ...admission, 'EXAM_HEAD'] }),
-  'course_application.apply': writing({ own: [...outsiders, ...students] }),
+  'course_application.apply': writing({ own: applicants }),
   'course_application.read': reading({
     institution: [...admins, ...topViewers, ...admission, 'ADMISSION_VIEWER'],
-    own: [...outsiders, ...students],
+    own: applicants,
   }),
   'course_application.check': writing({ institution: [...admins, ...officers] }),
   'course_application.form': writing({ institution: [...admins, 'ADMISSION_MODERATOR'] }),
-  'job_application.apply': writing({ own: ['GUEST_USER', ...students] }),
+  'job_application.apply': writing({ own: applicants }),
   'job_application.read': reading({
     institution: [...admins, ...topViewers, ...hr],
-    own: ['GUEST_USER', ...students],
+    own: applicants,
   }),
   'job_application.check': writing({ institution: [...admins, ...hr] }),
   'job_application.form': writing({ institution: [...admins, ...hr] }),

@@ -17,5 +17,5 @@ export const permissions = {
   }),
   'enrollment.manage': writing({ institution: office }),
   'enrollment.enroll': writing({ institution: [...office, 'ADMISSION_MODERATOR'] }),
-  'enrollment.own': writing({ own: ['GUEST_USER', ...groups.students] }),
+  'enrollment.own': writing({ own: [...groups.outsiders, ...groups.students] }),
 } satisfies Permissions;

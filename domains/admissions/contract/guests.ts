@@ -82,6 +82,13 @@ export const guests = {
     input: z.object({ id: queryId.optional() }).optional(),
     output: shapes.guest,
   }),
+  begin: call({
+    method: 'POST',
+    path: `${base}/begin`,
+    summary: 'The own profile, made of what the institution knows already where one never applied before',
+    access: { permission: 'guest.own' },
+    output: shapes.guest,
+  }),
   save_profile: put('profile', 'Change a profile; the own one when no id is named', shapes.profileInput, shapes.guest, {
     access: own,
     errors: ['STALE', 'GUEST_PASSPORT_TAKEN', 'FIELD_NOT_RETURNED', 'DATES_REVERSED', 'UNKNOWN_REFERENCE'],

@@ -20,23 +20,13 @@ import {
 } from './applications.ts';
 import { demandOpenVacancy, openCampaign } from './complete.ts';
 import { batchesOf, fieldsOf, isOpenToday } from './forms.ts';
+import { lockOwnGuest } from './own-guest.ts';
 import { lockApplication, step } from './steps.ts';
-import { applicationDocuments, applicationForms, applications, guests } from './tables.ts';
+import { applicationDocuments, applicationForms, applications } from './tables.ts';
 
 /** Applicants write: a draft that survives, what was returned, and sending it in. */
 
 type Save = Partial<z.infer<typeof updateInput>>;
-
-/** The caller as an applicant, locked: two clicks at once wait for each other. */
-export async function lockOwnGuest(call: Call): Promise<GuestRow> {
-  const [guest] = await call.db
-    .select()
-    .from(guests)
-    .where(and(eq(guests.account_id, call.account_id), isNull(guests.deleted_at)))
-    .for('update');
-  if (!guest) throw fail('FORBIDDEN', {});
-  return guest;
-}
 
 const target = (row: Pick<ApplicationRow, 'form_origin_id' | 'campaign_id' | 'vacancy_id'>) =>
   `${row.form_origin_id} ${row.campaign_id ?? 0} ${row.vacancy_id ?? 0}`;

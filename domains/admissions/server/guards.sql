@@ -49,3 +49,13 @@ begin
   return null;
 end $$;
 create or replace trigger c_guest_source after insert on sign_ups for each row when (new.source is not null) execute function edulab_guest_source();
+
+-- The phone of an applicant is that of the account, which is changed by whoever has its code.
+create or replace function edulab_guest_phone() returns trigger language plpgsql security definer set search_path = public, pg_temp as $$
+begin
+  update guests set phone = new.phone, search = trim(replace(search, coalesce(old.phone, '-'), '') || ' ' || coalesce(new.phone, ''))
+   where account_id = new.id;
+  update applications a set search = g.search from guests g where g.account_id = new.id and a.guest_id = g.id;
+  return null;
+end $$;
+create or replace trigger c_guest_phone after update of phone on accounts for each row when (new.phone is distinct from old.phone) execute function edulab_guest_phone();

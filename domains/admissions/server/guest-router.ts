@@ -30,6 +30,7 @@ import {
   saveTranscript,
   widest,
 } from './guests.ts';
+import { lockOwnGuest } from './own-guest.ts';
 import { appointmentScores, startWithFile } from './scores.ts';
 
 const people = serve(contract).guests;
@@ -43,6 +44,10 @@ export const guestHandlers = {
   profile: people.profile.handler(
     ({ input, context }) => getGuest(context, widest(context, 'guest.read'), input?.id) as never,
   ),
+  begin: people.begin.handler(async ({ context }) => {
+    const { id } = await lockOwnGuest(context);
+    return getGuest(context, 'guest.own', id) as never;
+  }),
   save_profile: people.save_profile.handler(({ input, context }) => saveProfile(context, input) as never),
   availability: people.availability.handler(
     ({ input, context }) => availability(context, widest(context, 'guest.read'), input?.id) as never,

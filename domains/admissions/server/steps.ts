@@ -183,14 +183,14 @@ export async function takeStep(call: Call, flavour: Flavour, input: Input) {
 /** The same for a row that is locked already. */
 export async function step(call: Call, flavour: Flavour, row: ApplicationRow, input: Input): Promise<ApplicationRow> {
   const allowed = checkTransition(call, flavour.workflow, row.status, input.status, input);
-  // A right that reaches one's own applications alone opens no step of others.
+  const [mine] = await call.db
+    .select({ id: guests.id })
+    .from(guests)
+    .where(and(eq(guests.id, row.guest_id), eq(guests.account_id, call.account_id)));
+  // A right that reaches one's own applications alone opens no step of others; a right over others, none of one's own.
   if (scopeOf(call, allowed.permission) === 'own') {
-    const [mine] = await call.db
-      .select({ id: guests.id })
-      .from(guests)
-      .where(and(eq(guests.id, row.guest_id), eq(guests.account_id, call.account_id)));
     if (!mine) throw fail('FORBIDDEN', { permission: allowed.permission });
-  }
+  } else if (mine && !call.abilities.has('workflow.force')) throw notReady('own');
   if (allowed.guard) await guards[allowed.guard]?.(call, row, input, input.status);
   return move(call, row, input.status, input);
 }

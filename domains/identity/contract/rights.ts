@@ -155,10 +155,11 @@ export const rights = {
         midname: text(100).nullable().optional(),
         email: optionalEmail.optional(),
         phone: optionalPhone.optional(),
+        code: text(10).optional().describe('that came by SMS to the new phone, which one’s own account asks for'),
         locale: localeSchema.optional(),
       }),
       output: changed,
-      errors: ['EMAIL_TAKEN', 'PHONE_TAKEN', 'ACCOUNT_TOO_STRONG', 'STALE'],
+      errors: ['EMAIL_TAKEN', 'PHONE_TAKEN', 'CODE_REFUSED', 'ACCOUNT_TOO_STRONG', 'STALE'],
     }),
     sessions: call({
       method: 'GET',

@@ -7,10 +7,12 @@ import { accounts } from '#platform/server/tables.ts';
 import type { RequiredAction } from '../contract.ts';
 import { demandFree } from './account-create.ts';
 import { type Account, find, ofHouse, presentOne, type Save, write } from './accounts.ts';
+import { countAttempt } from './limits.ts';
 import { demandPolicy, hashPassword, makePassword } from './passwords.ts';
 import { demandPowerOver } from './powers.ts';
+import { codeFits } from './secrets.ts';
 import { endSession, listSessions, revokeSessions } from './sessions.ts';
-import { avatarsOf, readUserInfo } from './user-info.ts';
+import { avatarsOf, enterAs, readUserInfo } from './user-info.ts';
 
 export async function passwordReset(
   call: Call,
@@ -115,11 +117,26 @@ export async function setPicture(
   return { ok: true as const, avatar: (await avatarsOf(call, [file_id]))(file_id) };
 }
 
+/** A new phone of one's own is one that one holds: contracts are accepted by it. Errors: PHONE_TAKEN, CODE_REFUSED. */
+async function demandOwnPhone(call: Call, phone: string | null | undefined, code: string | undefined): Promise<void> {
+  if (!phone) return;
+  const { account_id, institution_id } = call;
+  const [now] = await call.db.select({ phone: accounts.phone }).from(accounts).where(eq(accounts.id, account_id));
+  if (now?.phone === phone) return;
+  await demandFree(call, { phone }, account_id);
+  // Both count in a transaction of their own, so that a wrong try is not forgotten.
+  await countAttempt(call, [{ key: `phone of ${account_id}`, free: 20 }]);
+  const fits = await codeFits(call, 'sms_code', phone, code ?? '');
+  await enterAs(call, account_id, institution_id);
+  if (!fits) throw failField('code', 'CODE_REFUSED');
+}
+
 export async function saveProfile(
   call: Call,
-  input: Omit<Save, 'username' | 'active' | 'roles' | 'password' | 'required_actions'>,
+  input: Omit<Save, 'username' | 'active' | 'roles' | 'password' | 'required_actions'> & { code?: string | undefined },
 ) {
-  const { id, version, firstname, lastname, midname, ...contact } = input;
+  const { id, version, firstname, lastname, midname, code, ...contact } = input;
+  if (id === undefined || id === call.account_id) await demandOwnPhone(call, contact.phone, code);
   const account = await profileOf(call, id);
   if (version !== undefined && version !== account.version)
     throw await stale(call, accounts, account.id, await presentOne(call, account));

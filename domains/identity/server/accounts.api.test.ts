@@ -355,7 +355,13 @@ describe('roles', () => {
 describe('history', () => {
   it('is one’s own for everybody, and all of the institution for those who may', async () => {
     const teacher = await api.as('teacher');
-    await teacher.put('/account/profile/', { phone: '998971234567' });
+    const phone = '998971234567';
+    const bare = await teacher.put('/account/profile/', { phone });
+    expect(bare.body.data.fields).toMatchObject([{ path: 'code', code: 'CODE_REFUSED' }]);
+    await teacher.post('/admission/sms/send', { phone });
+    const { rows } = await api.database.owner.query('select body from outbox where recipient = $1', [phone]);
+    const code = /\d{6}/.exec(rows[0].body)?.[0];
+    expect((await teacher.put('/account/profile/', { phone, code })).status).toBe(200);
     const own = (await teacher.get('/user/info_history/')).body;
     expect(new Set(own.content.map((row: { person: { username: string } }) => row.person.username))).toEqual(
       new Set(['teacher']),

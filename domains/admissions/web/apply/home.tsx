@@ -16,7 +16,7 @@ import { Road } from './road.tsx';
 /** On the home page of an applicant: where each application stands, what is next, and until when. */
 export default function ApplyHome() {
   const t = useMessages();
-  const { can } = useAbility();
+  const { can, scope } = useAbility();
   const mine = flavourNames.filter((name) => can(`${flavours[name].family}.apply`));
   const queries = useQueries({ queries: mine.map((name) => ownQuery(name)) });
   if (queries.some((query) => query.isPending)) return <Skeleton h={230} />;
@@ -25,7 +25,10 @@ export default function ApplyHome() {
   const running = rows.filter((row) => !isOver(row.status)).sort((a, b) => urgent(a) - urgent(b) || b.id - a.id);
   const past = rows.filter((row) => isOver(row.status)).sort((a, b) => b.id - a.id);
   // While nothing runs, what came out last is what one wants to know.
-  const shown = running.length ? running : past.slice(0, 1);
+  // Who studies here has other things on this page, and finds what can be applied for in the menu.
+  const studies = scope('student.read') === 'own';
+  const shown = running.length || studies ? running : past.slice(0, 1);
+  if (studies && !shown.length) return null;
   return (
     <div style={{ display: 'flex', flexDirection: 'column', gap: 12 }}>
       {queries.some((query) => query.isError) ? (
@@ -42,7 +45,7 @@ export default function ApplyHome() {
       {shown.map((row) => (
         <Standing key={`${row.flavour} ${row.id}`} row={row} />
       ))}
-      {running.some(({ flavour }) => flavour === 'plain' || flavour === 'general') ? null : <Invitation />}
+      {studies || running.some(({ flavour }) => flavour === 'plain' || flavour === 'general') ? null : <Invitation />}
     </div>
   );
 }

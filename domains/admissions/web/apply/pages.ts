@@ -31,15 +31,18 @@ export const applyPages: Page[] = [
 
 const icons = { plain: IconSchool, general: IconFileText, st_course: IconBook2, hr: IconBriefcase };
 
-export const applyMenu: MenuEntry[] = flavourNames.map((name, at) => ({
-  id: `apply-${name}`,
-  section: 'shell.section.admission',
-  title: applyPaths[name].title,
-  icon: icons[name],
-  path: applyPaths[name].choose,
-  permission: 'guest.own',
-  order: 26 + at,
-}));
+/** First for those who came to apply, last for those who study here already. */
+const entry = (studies: boolean): MenuEntry[] =>
+  flavourNames.map((name, at) => ({
+    id: `apply-${studies ? 'again-' : ''}${name}`,
+    section: 'shell.section.admission',
+    title: applyPaths[name].title,
+    icon: icons[name],
+    path: applyPaths[name].choose,
+    shown: (scope) => scope('guest.own') !== undefined && (scope('student.read') === 'own') === studies,
+    order: (studies ? 990 : 26) + at,
+  }));
+export const applyMenu: MenuEntry[] = [...entry(false), ...entry(true)];
 
 export const applyHome: Piece[] = [
   { id: 'apply', permission: 'guest.own', order: 0, component: () => import('./home.tsx') },

@@ -49,7 +49,11 @@ interface Props {
 /** Who applies. Written once, whatever one applies for. */
 export function PersonForm({ flavour, only, submitLabel, onSaved, actions }: Props) {
   const t = useMessages();
-  const profile = useQuery(api.guests.profile.queryOptions({ ...silent }));
+  // Who studies here and never applied has a profile after this, made of what is known.
+  const profile = useQuery({
+    queryKey: api.guests.begin.key(),
+    queryFn: () => api.guests.begin.call(undefined, silent),
+  });
   if (profile.isError) return <Empty title={t('apply.failed')} text={t('apply.failed_text')} />;
   if (!profile.data)
     return (

@@ -1,7 +1,7 @@
 import { Alert, Stack } from '@mantine/core';
 import { IconMail } from '@tabler/icons-react';
 import { z } from 'zod';
-import { email, phone } from '#platform/contract/index.ts';
+import { email } from '#platform/contract/index.ts';
 import {
   localeNames,
   locales,
@@ -15,12 +15,12 @@ import {
 import { Facts, fullName, PageHeader, RecordForm, Section } from '#platform/web/kit/index.ts';
 import { api, silent } from '../api.ts';
 import { Picture } from '../picture.tsx';
+import { OwnPhone } from './phone.tsx';
 import { Sessions } from './sessions.tsx';
 
 const none = z.union([z.literal(''), z.null()]);
 const contact = z.object({
   email: z.union([email, none]).optional(),
-  phone: z.union([phone, none]).optional(),
   locale: z.enum(['uz', 'ru', 'en']),
 });
 
@@ -58,9 +58,9 @@ function Contact({ user }: { user: UserInfo }) {
   return (
     <Section title={t('identity.profile.contact')} description={t('identity.profile.contact_text')}>
       <RecordForm
-        key={`${user.email} ${user.phone} ${locale}`}
+        key={`${user.email} ${locale}`}
         schema={contact}
-        defaults={{ email: user.email ?? '', phone: user.phone ?? '', locale }}
+        defaults={{ email: user.email ?? '', locale }}
         save={(values) => api.account.profile.call(values, silent)}
         onSaved={async ({ user_info }) => {
           const next = user_info as unknown as UserInfo;
@@ -71,7 +71,6 @@ function Contact({ user }: { user: UserInfo }) {
         }}
         fields={[
           { control: 'email', name: 'email', label: t('identity.email') },
-          { control: 'phone', name: 'phone', label: t('identity.phone') },
           {
             control: 'select',
             name: 'locale',
@@ -81,6 +80,7 @@ function Contact({ user }: { user: UserInfo }) {
           },
         ]}
       >
+        <OwnPhone user={user} />
         <Alert color="gray" icon={<IconMail size={18} aria-hidden />} p="xs">
           {t('identity.profile.email_hint')}
         </Alert>

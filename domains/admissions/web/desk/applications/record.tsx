@@ -5,6 +5,7 @@ import { Link, Navigate, useParams, useRouter } from '@tanstack/react-router';
 import { messageOf, PageSpinner, useAbility, useMessages, useTitle } from '#platform/web/index.ts';
 import { DateTimeText, Empty, fullName, Neighbours } from '#platform/web/kit/index.ts';
 import { type Application, apiOf, silent } from '../../api.ts';
+import { applyPaths } from '../../apply/paths.ts';
 import { flavourOf, flavourPaths } from '../../paths.ts';
 import { StateBadge } from '../../state.tsx';
 import { useFlavour } from '../../use-flavour.ts';
@@ -22,11 +23,14 @@ export default function Record() {
   const t = useMessages();
   const { scope } = useAbility();
   const flavour = useFlavour(flavourOf);
-  const query = useQuery(
-    apiOf(flavour).application.get.queryOptions({ input: { id: application_id } as never, ...silent }),
-  );
-  // Applicants have a page of their own for what they sent.
-  if (scope(flavourPaths[flavour].permission) === 'own') return <Navigate to={flavourPaths[flavour].list as never} />;
+  // Applicants have a page of their own for what they sent; this one is not even asked for.
+  const applies = scope(flavourPaths[flavour].permission) === 'own';
+  const query = useQuery({
+    ...apiOf(flavour).application.get.queryOptions({ input: { id: application_id } as never, ...silent }),
+    enabled: !applies,
+  });
+  if (applies)
+    return <Navigate to={applyPaths[flavour].fill as never} search={{ id: application_id } as never} replace />;
   if (query.error && !query.data)
     return (
       <Empty
