@@ -51,10 +51,15 @@ export function seatSlot(
 /**
  * Gives every hall the invigilators that it needs, all of them free, so that the duties are shared as evenly as they can
  * be: whoever has two more than somebody who could stand in hands one over, over others if need be, until nobody can.
+ * @param before how many duties each has already, elsewhere
  */
-export function invigilate(ground: ExamGround, halls: readonly Omit<Hall, 'invigilators'>[]): Hall[] {
+export function invigilate(
+  ground: ExamGround,
+  halls: readonly Omit<Hall, 'invigilators'>[],
+  before: readonly number[] = [],
+): Hall[] {
   const bySlot = Map.groupBy(halls, ({ slot }) => slot);
-  const load = ground.plan.invigilators.map(() => 0);
+  const load = ground.plan.invigilators.map((_, one) => before[one] ?? 0);
   const duties = [...bySlot].map(([slot, some]) => {
     const exams = [...new Set(some.flatMap(({ seats }) => seats.map(({ exam }) => exam)))];
     const free = ground.freeInvigilators(slot, exams);

@@ -87,18 +87,18 @@ export class ExamSearch {
     const { random, waiting, ground } = this;
     const next = this.clock++ < this.ordered ? waiting.length - 1 : random.below(waiting.length);
     const exam = waiting[next]!;
-    let chosen: { slot: number; out: number[] } | undefined;
-    let least = Number.POSITIVE_INFINITY;
-    for (const slot of this.allowed[exam]!) {
-      if ((this.tabu.get(exam * ground.slots + slot) ?? 0) > this.clock) continue;
-      const out = this.inTheWay(exam, slot);
-      if (!out) continue;
-      const weight = out.reduce((sum, one) => sum + this.weight[one]!, 0);
-      const price = weight * 1e6 + (out.length === 0 ? this.priceAt(exam, slot) : 0) + random.fraction();
-      if (price >= least) continue;
-      least = price;
-      chosen = { slot, out };
-    }
+    // What pushes out the least comes first; rooms are looked at last, they take the longest.
+    const ways = [...this.allowed[exam]!]
+      .filter((slot) => (this.tabu.get(exam * ground.slots + slot) ?? 0) <= this.clock)
+      .map((slot) => {
+        const out = this.clashing(exam, slot);
+        const weight = out.reduce((sum, one) => sum + this.weight[one]!, 0);
+        return { slot, out, price: weight * 1e6 + (weight ? 0 : this.priceAt(exam, slot)) + random.fraction() };
+      })
+      .filter(({ out }) => out.every((one) => this.movable(one)))
+      .sort((a, b) => a.price - b.price);
+    const chosen =
+      ways.find(({ slot, out }) => this.fits(slot, [exam], out)) ?? ways.find((way) => this.makeRoom(exam, way));
     if (!chosen) return;
     waiting.splice(next, 1);
     for (const one of chosen.out) {
@@ -110,18 +110,18 @@ export class ExamSearch {
     this.put(exam, chosen.slot);
   }
 
-  /** Who would have to leave a slot for an exam; undefined where that helps nothing. */
-  private inTheWay(exam: number, slot: number): number[] | undefined {
-    const { exams } = this.ground.plan;
-    const out = this.clashing(exam, slot);
-    const movable = (one: number) => exams[one]!.fixed === undefined;
-    if (!out.every(movable)) return undefined;
-    const rest = this.held[slot]!.filter((one) => !out.includes(one) && movable(one));
+  /** Adds to those who leave a slot whoever takes its rooms; false where that helps nothing. */
+  private makeRoom(exam: number, { slot, out }: { slot: number; out: number[] }): boolean {
+    const rest = this.held[slot]!.filter((one) => !out.includes(one) && this.movable(one));
     while (!this.fits(slot, [exam], out)) {
-      if (rest.length === 0) return undefined;
+      if (rest.length === 0) return false;
       out.push(...rest.splice(this.random.below(rest.length), 1));
     }
-    return out;
+    return true;
+  }
+
+  private movable(exam: number): boolean {
+    return this.ground.plan.exams[exam]!.fixed === undefined;
   }
 
   /** Tries one change; it stays where it costs at most `limit` more. */

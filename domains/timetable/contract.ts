@@ -10,6 +10,7 @@ import {
   queryId,
   recordBase,
 } from '#platform/contract/index.ts';
+import { examContract, examErrors } from './contract-exams.ts';
 import {
   compareAnswer,
   compareQuery,
@@ -56,6 +57,7 @@ export const errors = defineErrors({
   PUBLISH_TOUCHED: 409,
   TEACHER_OR_ROOM: 422,
   NOT_YOUR_WISH: 403,
+  ...examErrors,
 });
 
 const read: Access = { permission: 'timetable.read' };
@@ -244,4 +246,5 @@ export const contract = {
     output: nothing.describe('an xlsx file'),
   }),
   wish_import: importCalls('/timetable_wish', manage),
+  ...examContract,
 };

@@ -2,7 +2,7 @@ import { groups, type Permissions, reading, writing } from '#platform/contract/i
 
 const office = [...groups.admins, ...groups.registrar, 'TEACHING_AND_LEARNING_OFFICER'] as const;
 
-/** Who sees the timetable, who makes it, and who says when they cannot come. Students see their own. */
+/** Who sees the timetable, who makes it, and who says when they cannot come. Students see their own. The same for exams. */
 export const permissions = {
   'timetable.read': reading({
     institution: [
@@ -24,5 +24,22 @@ export const permissions = {
     institution: [...office, ...groups.topViewers, 'DEAN', 'PROGRAMME_MANAGER'],
     own: groups.teaching,
   }),
+  'exam_period.read': reading({
+    institution: [
+      ...office,
+      ...groups.topViewers,
+      ...groups.quality,
+      ...groups.teaching,
+      ...groups.studentsDepartment,
+      'DEAN',
+      'PROGRAMME_MANAGER',
+      'EXAM_HEAD',
+    ],
+  }),
+  'exam_period.manage': writing({ institution: [...groups.admins, 'EXAM_HEAD'] }),
+  'exam_period.publish': writing({ institution: [...groups.admins, 'EXAM_HEAD'] }),
+  'exam.own': reading({ own: [...groups.students, ...groups.teaching] }),
+  'exam_arrangement.read': reading({ institution: [...office, 'EXAM_HEAD'] }),
+  'exam_arrangement.manage': writing({ institution: [...groups.admins, 'EXAM_HEAD', 'REGISTRAR_HEAD'] }),
   'timetable_wish.manage': writing({ institution: office, own: groups.teaching }),
 } satisfies Permissions;

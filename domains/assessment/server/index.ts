@@ -13,6 +13,7 @@ import { assessmentPlans } from './tables.ts';
 const moduleTitle = `(select m.code || ' ' || coalesce(nullif(m.title ->> '$locale', ''), m.title ->> 'uz')
   from course_modules cm join modules m on m.id = cm.module_id where cm.id = r.course_module_id)`;
 
+export { admittedTo } from './admission/admission.ts';
 export { tellAdmissionReason } from './admission/reasons.ts';
 export { exportLedger } from './ledger/export.ts';
 export { checkExport } from './ledger/exported.ts';
@@ -21,6 +22,7 @@ export { type Fault, verifyLedger } from './ledger/verify.ts';
 export { tellWithholding } from './release/hooks.ts';
 export { differences, modulesWithMarks } from './release/nightly.ts';
 export { reviewWithheld } from './release/withhold.ts';
+export { assessmentComponents } from './tables.ts';
 
 contributeMarks(publishedMarks);
 

@@ -64,7 +64,7 @@ do $$ begin
   if not exists (select 1 from pg_constraint where conname = 'class_bookings_room') then
     alter table class_bookings add constraint class_bookings_room exclude using gist (what with =, during with &&) where (kind = 'ROOM');
     alter table class_bookings add constraint class_bookings_teacher exclude using gist (what with =, during with &&) where (kind = 'TEACHER');
-    alter table class_bookings add constraint class_bookings_group exclude using gist (what with =, during with &&) where (kind = 'GROUP');
+    alter table class_bookings add constraint class_bookings_group exclude using gist (what with =, during with &&) where (kind = 'GROUP' and exam_hall_id is null);
   end if;
 end $$;
 
@@ -72,10 +72,20 @@ create or replace function edulab_bookings_of(ids integer[]) returns setof class
   with taking as (
     select s.*, tsrange(s.date + s.starts_at, s.date + s.ends_at) as during from class_sessions s
      where s.id = any(ids) and s.deleted_at is null and s.state <> 'CANCELLED')
-  select t.institution_id, t.id, 'ROOM', t.room_id, t.during from taking t where t.room_id is not null
-  union all select t.institution_id, t.id, 'TEACHER', t.staff_id, t.during from taking t where t.staff_id is not null
-  union all select distinct t.institution_id, t.id, 'GROUP', g.id, t.during
+  select t.institution_id, t.id, 'ROOM', t.room_id, t.during, null::integer from taking t where t.room_id is not null
+  union all select t.institution_id, t.id, 'TEACHER', t.staff_id, t.during, null from taking t where t.staff_id is not null
+  union all select distinct t.institution_id, t.id, 'GROUP', g.id, t.during, null::integer
               from taking t join class_session_groups sg on sg.session_id = t.id join groups g on g.id = sg.group_id or g.parent_id = sg.group_id
+$$;
+
+-- What takes something up, as one says it: a lesson or the exams of a room, and when.
+create or replace function edulab_booked_by(session integer, hall integer) returns text language sql stable as $$
+  select coalesce(
+    (select m.code || ', ' || to_char(s.date + s.starts_at, 'DD.MM.YYYY HH24:MI') from class_sessions s
+       join course_modules c on c.id = s.course_module_id join modules m on m.id = c.module_id where s.id = session),
+    (select string_agg(distinct m.code, ', ') || ', ' || to_char(h.date, 'DD.MM.YYYY') || coalesce(' ' || (p.sittings -> (h.sitting - 1) ->> 'starts_at'), '')
+       from exam_halls h join exam_periods p on p.id = h.period_id left join exam_hall_seats s on s.hall_id = h.id left join exams e on e.id = s.exam_id
+       left join course_modules c on c.id = e.course_module_id left join modules m on m.id = c.module_id where h.id = hall group by h.date, h.sitting, p.sittings))
 $$;
 
 -- Books these lessons anew. A breach says in its detail what is taken and by which lesson.
@@ -87,15 +97,14 @@ begin
 exception when exclusion_violation then
   get stacked diagnostics rule = constraint_name;
   with wanted as materialized (select * from edulab_bookings_of(ids)),
-       taken as (select * from wanted union all select b.* from class_bookings b join wanted w using (kind, what) where b.session_id <> all(ids))
+       taken as (select * from wanted union all select b.* from class_bookings b join wanted w using (kind, what) where b.session_id is null or b.session_id <> all(ids))
   select jsonb_build_object('kind', w.kind, 'id', w.what, 'session_id', t.session_id,
            'name', case w.kind when 'ROOM' then (select name from education_places where id = w.what)
                                when 'TEACHER' then (select concat_ws(' ', lastname, firstname) from staff where id = w.what)
                                else (select name from groups where id = w.what) end,
-           'lesson', (select m.code || ', ' || to_char(s.date + s.starts_at, 'DD.MM.YYYY HH24:MI') from class_sessions s
-                        join course_modules c on c.id = s.course_module_id join modules m on m.id = c.module_id where s.id = t.session_id))
-    into found from wanted w join taken t on t.kind = w.kind and t.what = w.what and t.session_id <> w.session_id and t.during && w.during
-   where 'class_bookings_' || lower(w.kind) = rule order by w.session_id, t.session_id limit 1;
+           'lesson', edulab_booked_by(t.session_id, t.exam_hall_id))
+    into found from wanted w join taken t on t.kind = w.kind and t.what = w.what and t.session_id is distinct from w.session_id and t.during && w.during
+   where rule = 'class_bookings_' || lower(w.kind) or (rule = 'class_bookings_exam' and w.kind = 'GROUP' and t.exam_hall_id is not null) order by w.session_id, t.session_id limit 1;
   raise exception 'booked twice' using errcode = 'exclusion_violation', constraint = rule, detail = coalesce(found, '{}')::text;
 end $$;
 

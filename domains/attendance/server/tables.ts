@@ -78,20 +78,22 @@ export const classSessionGroups = pgTable(
 const timeRange = customType<{ data: string }>({ dataType: () => 'tsrange' });
 
 /**
- * What a lesson takes up: its room, its teacher, each of its groups and their subgroups. Kept by triggers alone;
- * guards.sql forbids two lessons to take up the same thing at one time, whoever writes.
+ * What a lesson takes up: its room, its teacher, each of its groups and their subgroups; and what a room of an exam does
+ * (timetable). Kept by triggers alone; guards.sql forbids that the same thing is taken up twice at one time, whoever writes.
  */
 export const classBookings = pgTable(
   'class_bookings',
   {
     institution_id: institution(),
-    session_id: integer().notNull(),
-    kind: text().$type<'ROOM' | 'TEACHER' | 'GROUP'>().notNull(),
+    /** A lesson, or none where it is a room of an exam. */
+    session_id: integer(),
+    kind: text().$type<'ROOM' | 'TEACHER' | 'GROUP' | 'STUDENT'>().notNull(),
     /** Its id. */
     what: integer().notNull(),
     during: timeRange().notNull(),
+    exam_hall_id: integer(),
   },
-  (t) => [index('class_bookings_session').on(t.session_id)],
+  (t) => [index('class_bookings_session').on(t.session_id), index('class_bookings_hall').on(t.exam_hall_id)],
 );
 
 /**

@@ -8,6 +8,7 @@ import { tellStandardEvents } from './standard.ts';
 import { calendarEvents } from './tables.ts';
 
 export { contributeEvents } from './contributions.ts';
+export { holidaysBetween } from './holidays.ts';
 
 tellStandardEvents();
 

@@ -99,6 +99,9 @@ export const educationPlaces = pgTable(
     kind: text().$type<PlaceKind>().notNull(),
     parent_id: integer(),
     capacity: integer(),
+    /** Where seats stand in rows, for exams; without them a room is taken to be about square. */
+    seat_rows: integer(),
+    seat_columns: integer(),
     address: text(),
     features: text().array().notNull().default(sql`'{}'`),
   },

@@ -4,7 +4,6 @@ import type { z } from 'zod';
 import { insertAll } from '#platform/server/bulk.ts';
 import type { Call } from '#platform/server/context.ts';
 import { fail } from '#platform/server/errors.ts';
-import { emit } from '#platform/server/events.ts';
 import { callOf, startJob } from '#platform/server/jobs.ts';
 import type { JobHandler } from '#platform/server/kernel.ts';
 import { message } from '#platform/server/messages.ts';
@@ -15,6 +14,7 @@ import { bells } from './bells.ts';
 import { type Demand, demandsOf } from './demands.ts';
 import { modulesOf, semesterOf, surroundingsOf, weeksOf } from './inputs.ts';
 import { type Entry, planFor } from './plans.ts';
+import { searching } from './search.ts';
 import { entriesOf, lessonTitle, namesOf, running, type Timetable, timetableById } from './store.ts';
 import { timetableRuns, timetables } from './tables.ts';
 import { inThread } from './thread.ts';
@@ -22,10 +22,6 @@ import { inThread } from './thread.ts';
 /** A timetable from nothing, or from one that is there: what is asked for, the search, and the draft that comes of it. */
 
 const usualSeconds = 60;
-/** How often the line of the score grows, and how often the search looks whether it is to stop, in ms. */
-const stepMs = 500;
-/** Beyond so many points the line is thinned. */
-const mostPoints = 400;
 
 export type Request = NonNullable<z.infer<typeof generateInput>>;
 
@@ -175,43 +171,14 @@ export const generateJob: JobHandler = {
     };
     const timetable = await timetableById(call, timetable_id);
     const { demands, plan, start } = await ask(call, timetable, from_id ?? undefined);
-    const { owner } = job.kernel.database;
-    const stop = new AbortController();
-    const line: { seconds: number; cost: number; unplaced: number }[] = [];
-    /** Outside the job's transaction, so that pages see it while the search runs; and the place where it hears "stop". */
-    const tell = async () => {
-      const { rows } = await owner.query<{ stop: boolean }>(
-        'update timetable_runs set line = $2 where timetable_id = $1 returning stop',
-        [timetable_id, JSON.stringify(line)],
-      );
-      if (rows[0]?.stop) stop.abort();
-      const last = line.at(-1);
-      if (last && job.account_id)
-        await emit(
-          { client: owner as never, institution_id: job.institution_id },
-          {
-            type: 'timetable',
-            to: { account_id: job.account_id },
-            data: { timetable_id, ...last },
-          },
-        );
-      await job.progress(Math.min(Math.floor(last?.seconds ?? 0), seconds), seconds);
-    };
-    let telling: Promise<void> = Promise.resolve();
-    const timer = setInterval(() => {
-      telling = telling.then(tell).catch(() => undefined);
-    }, stepMs);
-    try {
+    return searching(job, { column: 'timetable_id', id: timetable_id, event: 'timetable', seconds }, async (hooks) => {
       const solved = await inThread(
         { task: 'solve', plan, start, seconds, seed, threads: Math.max(1, availableParallelism() - 1) },
-        { signal: stop.signal, progress: (step) => void line.push(...thinned(line, step)) },
+        hooks,
       );
-      line.push({ seconds: solved.seconds, cost: solved.cost, unplaced: solved.unplaced });
       await store(call, timetable_id, demands, plan, solved.lessons);
       await call.db.update(timetables).set({ cost: solved.cost }).where(sql`${timetables.id} = ${timetable_id}`);
-      clearInterval(timer);
-      await telling;
-      await tell();
+      await hooks.last({ seconds: solved.seconds, cost: solved.cost, unplaced: solved.unplaced });
       return {
         timetable_id,
         lessons: solved.lessons.length,
@@ -220,18 +187,9 @@ export const generateJob: JobHandler = {
         seconds: Math.round(solved.seconds * 10) / 10,
         feasible_after: solved.feasible_after,
       };
-    } finally {
-      clearInterval(timer);
-      await telling;
-    }
+    });
   },
 };
-
-/** The step, unless nothing changed since the last and the line is long already. */
-function thinned<T extends { cost: number }>(line: readonly T[], step: T): T[] {
-  const last = line.at(-1);
-  return last && last.cost === step.cost && line.length > mostPoints ? [] : [step];
-}
 
 /** Writes the lessons of a search, and those that it found no place for. A machine's draft is no change by a person. */
 async function store(

@@ -5,6 +5,9 @@ import { educationPlaces, semesters } from '#domains/institutions/server/index.t
 import { staff } from '#domains/staff/server/index.ts';
 import { defineServerDomain } from '#platform/server/kernel.ts';
 import { contract, errors, permissions } from '../contract.ts';
+import { examsJob } from './exams/generate.ts';
+import { tellExams } from './exams/own.ts';
+import { examHalls, examPeriods, exams } from './exams/tables.ts';
 import { generateJob } from './generate.ts';
 import { router } from './router.ts';
 import { timetableEntries, timetables } from './tables.ts';
@@ -13,6 +16,11 @@ import { wishImport } from './wishes.ts';
 const module = `(select coalesce(nullif(m.title ->> '$locale', ''), m.title ->> 'uz') from course_modules c join modules m on m.id = c.module_id where c.id = r.course_module_id)`;
 /** Archives may speak of what is no longer there. */
 const inUse = sql`exists (select 1 from ${timetables} where ${timetables.id} = ${timetableEntries.timetable_id} and ${timetables.deleted_at} is null and ${timetables.state} = 'PUBLISHED')`;
+
+/** An exam that is over needs its room and people no more. */
+const toCome = sql`${examHalls.date} >= edulab_today()`;
+
+tellExams();
 
 export default defineServerDomain({
   name: 'timetable',
@@ -26,11 +34,34 @@ export default defineServerDomain({
     { of: educationPlaces, by: timetableEntries.room_id, where: inUse },
     { of: staff, by: timetableEntries.staff_id, where: inUse },
     { of: groups, by: timetableEntries.group_ids, where: inUse },
+    { of: semesters, by: examPeriods.semester_id },
+    { of: courseModules, by: exams.course_module_id },
+    { of: educationPlaces, by: examHalls.room_id, where: toCome },
+    { of: staff, by: examHalls.staff_ids, where: toCome },
   ],
   messages: new URL('./messages/', import.meta.url),
-  guards: new URL('./guards.sql', import.meta.url),
-  jobs: { 'timetable.generate': generateJob, 'timetable.import': wishImport.job },
+  constraints: {
+    class_bookings_student: 'STUDENT_TAKEN',
+    class_bookings_exam: 'GROUP_TAKEN',
+    exam_periods_order: 'DATES_REVERSED',
+  },
+  guards: [new URL('./guards.sql', import.meta.url), new URL('./exams/guards.sql', import.meta.url)],
+  jobs: { 'timetable.generate': generateJob, 'timetable.exams': examsJob, 'timetable.import': wishImport.job },
   history: {
+    exam_periods: { permission: 'exam_period.manage', title: 'r.title' },
+    exams: {
+      permission: 'exam_period.manage',
+      title: `${module} || ' · ' || (select p.title from exam_periods p where p.id = r.period_id)`,
+    },
+    exam_halls: {
+      permission: 'exam_period.manage',
+      title: "(select p.name from education_places p where p.id = r.room_id) || ', ' || to_char(r.date, 'DD.MM.YYYY')",
+      refers: { room_id: 'education_places' },
+    },
+    exam_arrangements: {
+      permission: 'exam_arrangement.manage',
+      title: '(select s.full_name from students s where s.id = r.student_id)',
+    },
     timetables: { permission: 'timetable.manage', title: 'r.title' },
     timetable_entries: {
       permission: 'timetable.manage',

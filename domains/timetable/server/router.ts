@@ -12,6 +12,14 @@ import {
   stopSearch,
 } from './drafts.ts';
 import { entries } from './entries.ts';
+import { arrangements } from './exams/arrangements.ts';
+import { examRecords, moveExam, placesForExam } from './exams/exams.ts';
+import { generateExams } from './exams/generate.ts';
+import { hallById, hallsOf, saveHall } from './exams/halls.ts';
+import { ownExamsToCome } from './exams/own.ts';
+import { periods, progressOfExams, stopExams } from './exams/periods.ts';
+import { printHall } from './exams/print.ts';
+import { publishExams, unpublishExams } from './exams/publish.ts';
 import { generate } from './generate.ts';
 import { placesFor, whyNotThere } from './places.ts';
 import { publish, unpublish } from './publish.ts';
@@ -51,4 +59,25 @@ export const router = on.router({
     faults: on.wish_import.faults.handler(({ input, context }) => wishImport.faults(context, input)),
     start: on.wish_import.start.handler(({ input, context }) => wishImport.start(context, input)),
   },
+  exam_period: {
+    ...five(on.exam_period, periods),
+    generate: on.exam_period.generate.handler(({ input, context }) => generateExams(context, input)),
+    stop: on.exam_period.stop.handler(({ input, context }) => stopExams(context, input.id)),
+    progress: on.exam_period.progress.handler(({ input, context }) => progressOfExams(context, input.id)),
+    publish: on.exam_period.publish.handler(({ input, context }) => publishExams(context, input)),
+    unpublish: on.exam_period.unpublish.handler(({ input, context }) => unpublishExams(context, input.id)),
+  },
+  exam: {
+    ...five(on.exam, examRecords),
+    places: on.exam.places.handler(({ input, context }) => placesForExam(context, input.id)),
+    move: on.exam.move.handler(({ input, context }) => moveExam(context, input)),
+    own: on.exam.own.handler(({ context }) => ownExamsToCome(context)),
+  },
+  exam_hall: {
+    list: on.exam_hall.list.handler(({ input, context }) => hallsOf(context, input)),
+    get: on.exam_hall.get.handler(({ input, context }) => hallById(context, input.id)),
+    print: on.exam_hall.print.handler(({ input, context }) => printHall(context, input.id)),
+    save: on.exam_hall.save.handler(({ input, context }) => saveHall(context, input)),
+  },
+  exam_arrangement: five(on.exam_arrangement, arrangements),
 });

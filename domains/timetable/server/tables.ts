@@ -72,11 +72,16 @@ export const timetableRuns = pgTable(
     id: id(),
     institution_id: institution(),
     created_at: createdAt(),
-    timetable_id: integer().notNull(),
+    /** Of lessons, or of exams. */
+    timetable_id: integer(),
+    exam_period_id: integer(),
     stop: boolean().notNull().default(false),
     line: jsonb().$type<{ seconds: number; cost: number; unplaced: number }[]>().notNull().default(sql`'[]'`),
   },
-  (t) => [uniqueIndex('timetable_runs_one').on(t.timetable_id)],
+  (t) => [
+    uniqueIndex('timetable_runs_one').on(t.timetable_id),
+    uniqueIndex('timetable_runs_exams').on(t.exam_period_id),
+  ],
 );
 
 /** What a publication did to the dated lessons, enough to take it back. */

@@ -1,4 +1,5 @@
 import { Worker } from 'node:worker_threads';
+import type { ExamPlan } from '../../../timetabling/exam-plan.ts';
 import type { PlanFault } from '../../../timetabling/faults.ts';
 import type { Plan, PlanLesson } from '../../../timetabling/plan.ts';
 import type { PlanFinding } from '../../../timetabling/plan-judge.ts';
@@ -14,6 +15,7 @@ export type Task =
       seed: number;
       threads: number;
     }
+  | { task: 'exams'; plan: ExamPlan; start: number[]; seconds: number; seed: number }
   | { task: 'faults'; plan: Plan }
   | { task: 'judge'; plan: Plan; lessons: PlanLesson[] }
   | { task: 'repair'; plan: Plan; lessons: PlanLesson[]; fixed: number[]; most: number };
@@ -32,8 +34,16 @@ export interface Judged {
   /** The dearest, at most thirty. */
   worst: { rule: string; price: number; about: string }[];
 }
+/** The slot of each exam, -1 where it has none. */
+export interface Spread {
+  slots: number[];
+  cost: number;
+  unplaced: number;
+  seconds: number;
+}
 export interface Answers {
   solve: Solved;
+  exams: Spread;
   faults: PlanFault[];
   judge: Judged;
   repair: RepairResult;

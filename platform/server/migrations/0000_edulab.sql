@@ -791,10 +791,11 @@ CREATE TABLE "check_ins" (
 --> statement-breakpoint
 CREATE TABLE "class_bookings" (
 	"institution_id" integer DEFAULT edulab_institution() NOT NULL,
-	"session_id" integer NOT NULL,
+	"session_id" integer,
 	"kind" text NOT NULL,
 	"what" integer NOT NULL,
-	"during" "tsrange" NOT NULL
+	"during" "tsrange" NOT NULL,
+	"exam_hall_id" integer
 );
 --> statement-breakpoint
 CREATE TABLE "class_session_groups" (
@@ -1232,6 +1233,8 @@ CREATE TABLE "education_places" (
 	"kind" text NOT NULL,
 	"parent_id" integer,
 	"capacity" integer,
+	"seat_rows" integer,
+	"seat_columns" integer,
 	"address" text,
 	"features" text[] DEFAULT '{}' NOT NULL
 );
@@ -1827,7 +1830,8 @@ CREATE TABLE "timetable_runs" (
 	"id" integer PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "timetable_runs_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 2147483647 START WITH 1 CACHE 1),
 	"institution_id" integer DEFAULT edulab_institution() NOT NULL,
 	"created_at" timestamp with time zone DEFAULT now() NOT NULL,
-	"timetable_id" integer NOT NULL,
+	"timetable_id" integer,
+	"exam_period_id" integer,
 	"stop" boolean DEFAULT false NOT NULL,
 	"line" jsonb DEFAULT '[]' NOT NULL
 );
@@ -1956,6 +1960,81 @@ CREATE TABLE "mark_events" (
 	CONSTRAINT "mark_events_course_module_id_seq_pk" PRIMARY KEY("course_module_id","seq")
 );
 --> statement-breakpoint
+CREATE TABLE "exam_arrangements" (
+	"id" integer PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "exam_arrangements_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 2147483647 START WITH 1 CACHE 1),
+	"version" integer DEFAULT 1 NOT NULL,
+	"created_at" timestamp with time zone DEFAULT now() NOT NULL,
+	"updated_at" timestamp with time zone DEFAULT now() NOT NULL,
+	"deleted_at" timestamp with time zone,
+	"institution_id" integer DEFAULT edulab_institution() NOT NULL,
+	"student_id" integer NOT NULL,
+	"extra_percent" smallint DEFAULT 0 NOT NULL,
+	"apart" boolean DEFAULT false NOT NULL,
+	"until" date,
+	"note" text
+);
+--> statement-breakpoint
+CREATE TABLE "exam_hall_seats" (
+	"institution_id" integer DEFAULT edulab_institution() NOT NULL,
+	"hall_id" integer NOT NULL,
+	"seat_row" smallint NOT NULL,
+	"seat_column" smallint NOT NULL,
+	"exam_id" integer NOT NULL,
+	"student_id" integer NOT NULL,
+	"extra_minutes" smallint DEFAULT 0 NOT NULL,
+	CONSTRAINT "exam_hall_seats_hall_id_seat_row_seat_column_pk" PRIMARY KEY("hall_id","seat_row","seat_column")
+);
+--> statement-breakpoint
+CREATE TABLE "exam_halls" (
+	"id" integer PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "exam_halls_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 2147483647 START WITH 1 CACHE 1),
+	"version" integer DEFAULT 1 NOT NULL,
+	"institution_id" integer DEFAULT edulab_institution() NOT NULL,
+	"created_at" timestamp with time zone DEFAULT now() NOT NULL,
+	"period_id" integer NOT NULL,
+	"date" date NOT NULL,
+	"sitting" smallint NOT NULL,
+	"room_id" integer NOT NULL,
+	"seat_rows" smallint NOT NULL,
+	"seat_columns" smallint NOT NULL,
+	"apart" boolean DEFAULT false NOT NULL,
+	"staff_ids" integer[] DEFAULT '{}' NOT NULL
+);
+--> statement-breakpoint
+CREATE TABLE "exam_periods" (
+	"id" integer PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "exam_periods_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 2147483647 START WITH 1 CACHE 1),
+	"version" integer DEFAULT 1 NOT NULL,
+	"created_at" timestamp with time zone DEFAULT now() NOT NULL,
+	"updated_at" timestamp with time zone DEFAULT now() NOT NULL,
+	"deleted_at" timestamp with time zone,
+	"institution_id" integer DEFAULT edulab_institution() NOT NULL,
+	"semester_id" integer NOT NULL,
+	"title" text NOT NULL,
+	"starts_on" date NOT NULL,
+	"ends_on" date NOT NULL,
+	"sittings" jsonb NOT NULL,
+	"state" text DEFAULT 'DRAFT' NOT NULL,
+	"twice" integer,
+	"job_id" integer,
+	"published_at" timestamp with time zone,
+	"published_by" integer
+);
+--> statement-breakpoint
+CREATE TABLE "exams" (
+	"id" integer PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "exams_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 2147483647 START WITH 1 CACHE 1),
+	"version" integer DEFAULT 1 NOT NULL,
+	"created_at" timestamp with time zone DEFAULT now() NOT NULL,
+	"updated_at" timestamp with time zone DEFAULT now() NOT NULL,
+	"deleted_at" timestamp with time zone,
+	"institution_id" integer DEFAULT edulab_institution() NOT NULL,
+	"period_id" integer NOT NULL,
+	"course_module_id" integer NOT NULL,
+	"minutes" smallint DEFAULT 120 NOT NULL,
+	"date" date,
+	"sitting" smallint,
+	"fixed" boolean DEFAULT false NOT NULL,
+	"student_ids" integer[] DEFAULT '{}' NOT NULL
+);
+--> statement-breakpoint
 ALTER TABLE "account_roles" ADD CONSTRAINT "account_roles_account_id_accounts_id_fk" FOREIGN KEY ("account_id") REFERENCES "public"."accounts"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "account_roles" ADD CONSTRAINT "account_roles_role_id_roles_id_fk" FOREIGN KEY ("role_id") REFERENCES "public"."roles"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "account_roles" ADD CONSTRAINT "account_roles_institution_id_institutions_id_fk" FOREIGN KEY ("institution_id") REFERENCES "public"."institutions"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
@@ -2046,6 +2125,11 @@ ALTER TABLE "students" ADD CONSTRAINT "students_course_id_courses_id_fk" FOREIGN
 ALTER TABLE "timetable_entries" ADD CONSTRAINT "timetable_entries_timetable_id_timetables_id_fk" FOREIGN KEY ("timetable_id") REFERENCES "public"."timetables"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "timetable_entries" ADD CONSTRAINT "timetable_entries_course_module_id_course_modules_id_fk" FOREIGN KEY ("course_module_id") REFERENCES "public"."course_modules"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "timetables" ADD CONSTRAINT "timetables_semester_id_semesters_id_fk" FOREIGN KEY ("semester_id") REFERENCES "public"."semesters"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "exam_hall_seats" ADD CONSTRAINT "exam_hall_seats_hall_id_exam_halls_id_fk" FOREIGN KEY ("hall_id") REFERENCES "public"."exam_halls"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "exam_halls" ADD CONSTRAINT "exam_halls_period_id_exam_periods_id_fk" FOREIGN KEY ("period_id") REFERENCES "public"."exam_periods"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "exam_periods" ADD CONSTRAINT "exam_periods_semester_id_semesters_id_fk" FOREIGN KEY ("semester_id") REFERENCES "public"."semesters"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "exams" ADD CONSTRAINT "exams_period_id_exam_periods_id_fk" FOREIGN KEY ("period_id") REFERENCES "public"."exam_periods"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "exams" ADD CONSTRAINT "exams_course_module_id_course_modules_id_fk" FOREIGN KEY ("course_module_id") REFERENCES "public"."course_modules"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 CREATE INDEX "account_roles_role" ON "account_roles" USING btree ("role_id","institution_id");--> statement-breakpoint
 CREATE UNIQUE INDEX "accounts_username" ON "accounts" USING btree (lower("username"));--> statement-breakpoint
 CREATE UNIQUE INDEX "accounts_email" ON "accounts" USING btree (lower("email")) WHERE email is not null and deleted_at is null;--> statement-breakpoint
@@ -2186,6 +2270,7 @@ CREATE UNIQUE INDEX "attendance_totals_one" ON "attendance_totals" USING btree (
 CREATE INDEX "attendance_totals_student" ON "attendance_totals" USING btree ("student_id");--> statement-breakpoint
 CREATE INDEX "attendance_totals_missed" ON "attendance_totals" USING btree ("institution_id","missed","id");--> statement-breakpoint
 CREATE INDEX "class_bookings_session" ON "class_bookings" USING btree ("session_id");--> statement-breakpoint
+CREATE INDEX "class_bookings_hall" ON "class_bookings" USING btree ("exam_hall_id");--> statement-breakpoint
 CREATE INDEX "class_session_groups_group" ON "class_session_groups" USING btree ("group_id","session_id");--> statement-breakpoint
 CREATE INDEX "class_sessions_starts" ON "class_sessions" USING btree ("institution_id",(date + starts_at),"id") WHERE deleted_at is null;--> statement-breakpoint
 CREATE INDEX "class_sessions_planned" ON "class_sessions" USING btree ("institution_id",(date + starts_at),"id") WHERE deleted_at is null and state = 'PLANNED';--> statement-breakpoint
@@ -2369,6 +2454,7 @@ CREATE INDEX "timetable_entries_groups" ON "timetable_entries" USING gin ("group
 CREATE INDEX "timetable_entries_module" ON "timetable_entries" USING btree ("course_module_id") WHERE deleted_at is null;--> statement-breakpoint
 CREATE INDEX "timetable_publications_of" ON "timetable_publications" USING btree ("timetable_id","id");--> statement-breakpoint
 CREATE UNIQUE INDEX "timetable_runs_one" ON "timetable_runs" USING btree ("timetable_id");--> statement-breakpoint
+CREATE UNIQUE INDEX "timetable_runs_exams" ON "timetable_runs" USING btree ("exam_period_id");--> statement-breakpoint
 CREATE INDEX "timetable_wishes_sort" ON "timetable_wishes" USING btree ("institution_id","day","from_session","id") WHERE deleted_at is null;--> statement-breakpoint
 CREATE INDEX "timetable_wishes_created" ON "timetable_wishes" USING btree ("institution_id","created_at","id") WHERE deleted_at is null;--> statement-breakpoint
 CREATE INDEX "timetable_wishes_staff" ON "timetable_wishes" USING btree ("staff_id") WHERE deleted_at is null;--> statement-breakpoint
@@ -2387,4 +2473,14 @@ CREATE INDEX "amendments_student" ON "amendments" USING btree ("student_id");-->
 CREATE INDEX "ledger_heads_at" ON "ledger_heads" USING btree ("institution_id","at","course_module_id");--> statement-breakpoint
 CREATE INDEX "ledger_signatures_module" ON "ledger_signatures" USING btree ("course_module_id","seq");--> statement-breakpoint
 CREATE INDEX "mark_events_mark" ON "mark_events" USING btree ("mark_id","seq");--> statement-breakpoint
-CREATE INDEX "mark_events_student" ON "mark_events" USING btree ("student_id","course_module_id","seq");
+CREATE INDEX "mark_events_student" ON "mark_events" USING btree ("student_id","course_module_id","seq");--> statement-breakpoint
+CREATE UNIQUE INDEX "exam_arrangements_one" ON "exam_arrangements" USING btree ("student_id") WHERE deleted_at is null;--> statement-breakpoint
+CREATE INDEX "exam_arrangements_sort" ON "exam_arrangements" USING btree ("institution_id","created_at","id") WHERE deleted_at is null;--> statement-breakpoint
+CREATE UNIQUE INDEX "exam_hall_seats_once" ON "exam_hall_seats" USING btree ("exam_id","student_id");--> statement-breakpoint
+CREATE INDEX "exam_hall_seats_student" ON "exam_hall_seats" USING btree ("student_id");--> statement-breakpoint
+CREATE UNIQUE INDEX "exam_halls_one" ON "exam_halls" USING btree ("period_id","date","sitting","room_id");--> statement-breakpoint
+CREATE INDEX "exam_halls_staff" ON "exam_halls" USING gin ("staff_ids");--> statement-breakpoint
+CREATE INDEX "exam_periods_sort" ON "exam_periods" USING btree ("institution_id","starts_on","id") WHERE deleted_at is null;--> statement-breakpoint
+CREATE UNIQUE INDEX "exams_one" ON "exams" USING btree ("period_id","course_module_id") WHERE deleted_at is null;--> statement-breakpoint
+CREATE INDEX "exams_sort" ON "exams" USING btree ("period_id","date","sitting","id") WHERE deleted_at is null;--> statement-breakpoint
+CREATE INDEX "exams_module" ON "exams" USING btree ("course_module_id") WHERE deleted_at is null;

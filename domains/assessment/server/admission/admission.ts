@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream';
-import { and, eq, isNull, sql } from 'drizzle-orm';
+import { and, eq, inArray, isNull, sql } from 'drizzle-orm';
 import type { z } from 'zod';
 import { students } from '#domains/students/server/index.ts';
 import { type Call, may } from '#platform/server/context.ts';
@@ -118,6 +118,39 @@ async function admissionOf(call: Call, module: number): Promise<Answer> {
     }),
     can: { override: may(call, 'exam_admission.override'), manage: may(call, 'exam_admission.manage') },
   };
+}
+
+/** For each of these modules who may sit its exam: whoever takes it and is barred by nothing, or was let in all the same. */
+export async function admittedTo(call: Call, modules: readonly number[]): Promise<Map<number, number[]>> {
+  const rules = await rulesOf(call);
+  const decided = Map.groupBy(
+    await call.db
+      .select()
+      .from(examAdmissions)
+      .where(and(inArray(examAdmissions.course_module_id, [...modules]), isNull(examAdmissions.deleted_at))),
+    (row) => row.course_module_id,
+  );
+  const answer = new Map<number, number[]>();
+  for (const module of modules) {
+    const roster = rosterOf(module, await dayOf(call, module));
+    const { rows } = await call.db.execute<{ id: number }>(roster);
+    const may = new Map(rows.map(({ id }) => [id, true]));
+    for (const reason of admissionReasons()) {
+      const rule = rules.find(({ code }) => code === reason.code);
+      if (!rule?.active || may.size === 0) continue;
+      const barred = await call.db.execute<{ student_id: number }>(
+        await reason.rows(call, module, roster, rule.settings),
+      );
+      for (const { student_id } of barred.rows) may.set(student_id, false);
+    }
+    for (const { student_id, allowed } of decided.get(module) ?? [])
+      if (may.has(student_id)) may.set(student_id, allowed);
+    answer.set(
+      module,
+      [...may].flatMap(([id, admitted]) => (admitted ? [id] : [])).sort((a, b) => a - b),
+    );
+  }
+  return answer;
 }
 
 /** Decides otherwise than the rules, or takes that back (`allowed` null). Errors: NOT_IN_MODULE, NOT_YOUR_ASSESSMENT. */

@@ -93,6 +93,8 @@ const placeSchema = z.object({
   kind: z.enum(placeKinds),
   parent_id: id.nullable().optional(),
   capacity: z.int().min(1).max(100_000).nullable().optional(),
+  seat_rows: z.int().min(1).max(60).nullable().optional(),
+  seat_columns: z.int().min(1).max(60).nullable().optional(),
   address: text(500).nullable().optional(),
   features: z.array(requiredText(100)).max(30).optional(),
 });
@@ -129,6 +131,8 @@ export function Places() {
         { control: 'select', ...field('kind'), options: kinds },
         { control: 'async', name: 'parent_id', label: label('building'), load: loadPlaces },
         { control: 'number', ...field('capacity') },
+        { control: 'number', ...field('seat_rows') },
+        { control: 'number', ...field('seat_columns') },
         { control: 'text', ...field('address'), wide: true },
         { control: 'tags', ...field('features'), wide: true },
       ]}

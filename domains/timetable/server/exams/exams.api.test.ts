@@ -1,0 +1,242 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import type { Caller } from '#tests/support/api.ts';
+import { readPdf } from '#tests/support/pdf.ts';
+import { type TeachingScene, teachingScene } from '#tests/support/teaching.ts';
+
+let scene: TeachingScene;
+let head: Caller;
+let period: { id: number; version: number };
+let weekdays: string[];
+
+beforeAll(async () => {
+  scene = await teachingScene();
+  const { sql, course, office, day } = scene;
+  head = await scene.api.as('exam_head');
+  await sql(
+    `insert into education_places (institution_id, name, kind, capacity, seat_rows, seat_columns)
+     values (1, 'A-101', 'CLASSROOM', 30, 3, 4), (1, 'A-102', 'CLASSROOM', 4, null, null)`,
+  );
+  await sql(
+    `with j as (insert into job_positions (institution_id, title, kind) values (1, '{"uz":"Oʻqituvchi","ru":"","en":""}', 'TEACHING') returning id)
+     insert into staff (institution_id, staff_no, firstname, lastname, search, job_position_id) select 1, 'N-' || n, 'N', 'Nazoratchi' || n, 'n', j.id from j cross join generate_series(1, 3) n`,
+  );
+  await sql("update staff set job_position_id = (select id from job_positions limit 1) where staff_no = 'A-1'");
+  const module = (
+    await office.post('/module/', { code: 'FIZ1', title: { uz: 'Fizika', ru: '', en: '' }, type: 'CORE', credits: 6 })
+  ).body.id;
+  await sql(
+    `insert into course_modules (institution_id, course_id, academic_year_id, study_year, semester, module_id, type, credits, active)
+     select 1, $1, academic_year_id, 1, 1, $2, 'CORE', 6, true from course_modules where id = $3`,
+    [course.id, module, scene.plan],
+  );
+  await sql('update course_modules set active = true');
+  await sql(
+    `insert into assessment_components (institution_id, course_module_id, code, title, kind, weight, position)
+     select 1, id, 'YN', '{"uz":"Yakuniy","ru":"","en":""}', 'EXAM', 100, 1 from course_modules`,
+  );
+  weekdays = Array.from({ length: 16 }, (_, ahead) => day(ahead + 2)).filter(
+    (date) => new Date(date).getUTCDay() !== 0,
+  );
+}, 120_000);
+afterAll(() => scene?.api.close());
+
+async function generated(id = period.id) {
+  const started = await head.post('/exam_period/generate', { id, seconds: 1 });
+  expect(started.status).toBe(200);
+  for (let tries = 0; tries < 400; tries++) {
+    const { body } = await head.get(`/job/${started.body.job_id}`);
+    if (body.state !== 'queued' && body.state !== 'running') return body;
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+  throw new Error('the job does not end');
+}
+const examsOf = async (id = period.id) => (await head.get(`/exam/?period_id=${id}&size=50`)).body.content;
+const hallsOf = async () =>
+  Promise.all(
+    (await head.get(`/exam_hall/?period_id=${period.id}`)).body.map(
+      async ({ id }: { id: number }) => (await head.get(`/exam_hall/${id}`)).body,
+    ),
+  );
+
+it('a period has the exams of the modules’ plans with those who take them', async () => {
+  const input = { title: 'Qishki sessiya', starts_on: weekdays[0], ends_on: weekdays[9] };
+  expect((await scene.student.post('/exam_period/', input)).status).toBe(403);
+  expect((await head.post('/exam_period/', { ...input, ends_on: scene.day(-3) })).body.code).toBe('DATES_REVERSED');
+  const crossed = [
+    { starts_at: '09:00', ends_at: '12:00' },
+    { starts_at: '11:00', ends_at: '14:00' },
+  ];
+  expect((await head.post('/exam_period/', { ...input, sittings: crossed })).body.code).toBe('SITTINGS_CROSS');
+  const made = await head.post('/exam_period/', input);
+  expect(made).toMatchObject({ status: 200, body: { exams: 2, students: 10, unplaced: 2, state: 'DRAFT' } });
+  period = made.body;
+  expect((await examsOf()).map((row: { module: { code: string } }) => row.module.code).sort()).toEqual([
+    'FIZ1',
+    'MAT1',
+  ]);
+});
+
+it('the search gives everybody a seat, neighbours other papers, more time and a room apart where that was decided', async () => {
+  const { people, sql, plan, day } = scene;
+  const nothing = await head.post('/exam_arrangement/', { student_id: people[1] });
+  expect(nothing.body.code).toBe('ARRANGEMENT_EMPTY');
+  const decided = { student_id: people[1], extra_percent: 50, apart: true };
+  expect((await head.post('/exam_arrangement/', decided)).status).toBe(200);
+  expect((await scene.teacher.post('/exam_arrangement/', decided)).status).toBe(403);
+  // Not admitted, and so without a seat.
+  await scene.office.post('/student/allow-exam', {
+    student_id: people[4],
+    course_module_id: plan,
+    allowed: false,
+    reason: 'Shartnoma',
+  });
+  await sql(
+    `insert into calendar_events (institution_id, type, title, all_day, starts_at, ends_at, audience, created_by)
+     values (1, 'HOLIDAY', 'Bayram', true, $1::date::timestamp at time zone 'Asia/Tashkent', ($1::date + 1)::timestamp at time zone 'Asia/Tashkent', 'EVERYBODY', 1)`,
+    [weekdays[0]],
+  );
+  expect(await generated()).toMatchObject({ state: 'done', receipt: { exams: 2, unplaced: 0, cost: 0 } });
+  const exams = await examsOf();
+  expect(exams.map((row: { students: number }) => row.students).sort()).toEqual([4, 5]);
+  for (const exam of exams) expect(exam.date > weekdays[0]! && exam.date > day(1)).toBe(true);
+  const halls = await hallsOf();
+  expect(halls.filter(({ apart }) => apart)).toHaveLength(2);
+  for (const hall of halls) {
+    expect(hall.invigilators).toHaveLength(1);
+    const papers = new Map<string, number>();
+    for (const seat of hall.seats) {
+      expect(seat.row <= hall.rows && seat.column <= hall.columns).toBe(true);
+      papers.set(`${seat.row} ${seat.column}`, seat.exam_id);
+    }
+    expect(papers.size).toBe(hall.seats.length);
+    for (const { row, column, exam_id } of hall.seats) {
+      expect(papers.get(`${row + 1} ${column}`)).not.toBe(exam_id);
+      expect(papers.get(`${row} ${column + 1}`)).not.toBe(exam_id);
+    }
+    if (hall.apart) expect(hall.seats).toMatchObject([{ student: { id: people[1] }, extra_minutes: 60 }]);
+  }
+  expect(halls.flatMap(({ seats }) => seats)).toHaveLength(9);
+  // Who teaches a module does not see to its exam.
+  const maths = exams.find((row: { module: { code: string } }) => row.module.code === 'MAT1');
+  for (const hall of halls.filter(({ exams: of }) => of[0].id === maths.id))
+    expect(hall.invigilators[0].title).not.toContain('Karimova');
+});
+
+it('an exam is moved only where nobody has two at once; what is in the way is named before', async () => {
+  const [first, second] = await examsOf();
+  const places = (await head.get(`/exam/places/${first.id}`)).body;
+  const at = (date: string, sitting: number) =>
+    places.find((place: { date: string; sitting: number }) => place.date === date && place.sitting === sitting);
+  const clash = at(second.date, second.sitting);
+  expect(clash.reasons).toMatchObject([{ rule: 'TWO_AT_ONCE' }]);
+  expect(clash.reasons[0].text).toContain('Talaba');
+  expect(at(weekdays[0]!, 1)).toBeUndefined();
+  const refused = await head.post('/exam/move', {
+    id: first.id,
+    version: first.version,
+    date: second.date,
+    sitting: second.sitting,
+  });
+  expect(refused).toMatchObject({ status: 409, body: { code: 'EXAM_CLASH' } });
+  const free = places.find(
+    (place: { reasons: unknown[]; date: string }) =>
+      place.reasons.length === 0 && ![first.date, second.date].includes(place.date),
+  );
+  const moved = await head.post('/exam/move', {
+    id: first.id,
+    version: first.version,
+    date: free.date,
+    sitting: free.sitting,
+  });
+  expect(moved).toMatchObject({ status: 200, body: { told: 0 } });
+  const [after] = (await examsOf()).filter((row: { id: number }) => row.id === first.id);
+  expect(after).toMatchObject({ date: free.date, sitting: free.sitting, rooms: [{}, {}] });
+  expect((await hallsOf()).flatMap(({ seats }) => seats)).toHaveLength(9);
+});
+
+it('once published everybody sees their own, and nothing else can take their rooms, people or time', async () => {
+  const { student, teacher, office, sql, people } = scene;
+  expect((await student.get('/exam/own')).body).toEqual([]);
+  expect((await teacher.get(`/exam/?period_id=${period.id}`)).body.content).toEqual([]);
+  const preview = await head.post('/exam_period/publish', { id: period.id });
+  expect(preview.body).toMatchObject({ exams: 2, students: 9, told: 2 });
+  expect((await scene.office.post('/exam_period/publish', { id: period.id, apply: true })).status).toBe(403);
+  expect((await head.post('/exam_period/publish', { id: period.id, apply: true })).status).toBe(200);
+  const mine = (await student.get('/exam/own')).body;
+  expect(mine).toHaveLength(2);
+  expect(mine[0]).toMatchObject({
+    kind: 'EXAM',
+    row: expect.any(Number),
+    column: expect.any(Number),
+    extra_minutes: 0,
+  });
+  const month = (await student.get(`/calendar/event?from=${scene.day(0)}&to=${scene.day(25)}&size=100`)).body;
+  expect(JSON.stringify(month)).toContain('"type":"EXAM"');
+  expect((await student.get(`/exam_hall/${mine[0].hall_id}`)).status).toBe(403);
+  expect((await teacher.get('/exam/own')).body[0]).toMatchObject({ kind: 'DUTY', title: 'Fizika' });
+  const sheet = await head.get(`/exam_hall/print/${mine[0].hall_id}`);
+  expect(readPdf(sheet.raw).pages.join()).toContain('Talaba T1');
+
+  const hall = (await head.get(`/exam_hall/${mine[0].hall_id}`)).body;
+  const lesson = {
+    date: hall.date,
+    starts_at: hall.starts_at,
+    ends_at: '23:00',
+    kind: 'LECTURE',
+    course_module_id: scene.plan,
+  };
+  const inRoom = await office.post('/class_session/', { ...lesson, room_id: hall.room.id, group_ids: [] });
+  expect(inRoom).toMatchObject({ status: 409, body: { code: 'ROOM_TAKEN' } });
+  expect(inRoom.body.message).toContain(hall.exams[0].code);
+  const ofGroup = await office.post('/class_session/', { ...lesson, group_ids: [scene.group] });
+  expect(ofGroup).toMatchObject({ status: 409, body: { code: 'GROUP_TAKEN' } });
+  // The database itself: a second paper for somebody who sits one, whoever writes it.
+  const twice = sql(
+    `with p as (insert into exam_periods (institution_id, semester_id, title, starts_on, ends_on, sittings, state) select 1, semester_id, 'x', starts_on, ends_on, sittings, 'PUBLISHED' from exam_periods where id = $1 returning id),
+          e as (insert into exams (institution_id, period_id, course_module_id) select 1, p.id, $2 from p returning id, period_id),
+          h as (insert into exam_halls (institution_id, period_id, date, sitting, room_id, seat_rows, seat_columns) select 1, e.period_id, $3, $4, 99, 1, 1 from e returning id)
+     insert into exam_hall_seats (institution_id, hall_id, seat_row, seat_column, exam_id, student_id) select 1, h.id, 1, 1, e.id, $5 from h, e`,
+    [period.id, scene.plan, hall.date, hall.sitting, people[0]],
+  );
+  await expect(twice).rejects.toThrow('booked twice');
+});
+
+it('a published exam is moved with a notice to those concerned, invigilators change hands, and all of it is taken back', async () => {
+  const { student, sql } = scene;
+  const [mine] = (await student.get('/exam/own')).body;
+  const exam = (await examsOf()).find((row: { date: string }) => row.date === mine.date);
+  const places = (await head.get(`/exam/places/${exam.id}`)).body;
+  const free = places.find(
+    (place: { reasons: unknown[]; date: string; sitting: number }) =>
+      place.reasons.length === 0 && (place.date !== exam.date || place.sitting !== exam.sitting),
+  );
+  const moved = await head.post('/exam/move', {
+    id: exam.id,
+    version: exam.version,
+    date: free.date,
+    sitting: free.sitting,
+  });
+  expect(moved).toMatchObject({ status: 200 });
+  expect(moved.body.told).toBeGreaterThan(0);
+  const told = await sql("select title ->> 'en' as title from notices where type = 'exam' order by id");
+  expect(told.map(({ title }) => title)).toContain('Qishki sessiya: the time or place of your exam has changed');
+  const [hall] = await hallsOf();
+  const busy = await sql('select id from staff where id <> all($1) order by id desc limit 1', [
+    hall.invigilators.map(({ id }: { id: number }) => id),
+  ]);
+  const saved = await head.post('/exam_hall/', { id: hall.id, version: hall.version, staff_ids: [busy[0].id] });
+  expect(saved.body.invigilators).toMatchObject([{ id: busy[0].id }]);
+  expect((await head.post('/exam_period/unpublish', { id: period.id })).status).toBe(200);
+  expect((await student.get('/exam/own')).body).toEqual([]);
+  expect(await sql('select 1 from class_bookings where exam_hall_id is not null')).toEqual([]);
+});
+
+it('what cannot be is said in words, and no half of it is kept', async () => {
+  const { sql } = scene;
+  await sql('update education_places set seat_rows = 1, seat_columns = 2, capacity = 2');
+  const job = await generated();
+  expect(job.state).toBe('failed');
+  const [shown] = (await head.get('/exam_period/')).body.content;
+  expect(shown.error).toMatch(/MAT1|FIZ1/);
+  expect(shown).toMatchObject({ unplaced: 0, running: false });
+});

@@ -1,0 +1,81 @@
+-- Rules of exams that hold whoever writes.
+
+do $$ begin
+  if not exists (select 1 from pg_constraint where conname = 'exams_place') then
+    alter table exams add constraint exams_place check (num_nonnulls(date, sitting) in (0, 2));
+    alter table exam_periods add constraint exam_periods_order check (ends_on >= starts_on);
+    alter table exam_hall_seats add constraint exam_hall_seats_place check (seat_row > 0 and seat_column > 0);
+    -- A student is in one exam at a time, and no group has a lesson while it has an exam; exams may be of one group together.
+    alter table class_bookings add constraint class_bookings_student exclude using gist (what with =, during with &&) where (kind = 'STUDENT');
+    alter table class_bookings add constraint class_bookings_exam exclude using gist (what with =, during with &&, ((exam_hall_id is null)::integer) with <>) where (kind = 'GROUP');
+  end if;
+end $$;
+
+-- What the rooms of published exams take up: the room as long as the last may write, its invigilators, each student; and
+-- the groups of modules that whole groups take.
+create or replace function edulab_exam_bookings_of(halls integer[]) returns setof class_bookings language sql stable as $$
+  with taking as materialized (
+    select h.id, h.institution_id, h.room_id, h.staff_ids, h.date + (p.sittings -> (h.sitting - 1) ->> 'starts_at')::time as begins
+      from exam_halls h join exam_periods p on p.id = h.period_id
+     where h.id = any(halls) and p.state = 'PUBLISHED' and p.deleted_at is null),
+  seated as materialized (
+    select t.id, t.institution_id, t.begins, s.student_id, e.minutes, e.course_module_id, tsrange(t.begins, t.begins + (e.minutes + s.extra_minutes) * interval '1 minute') as during
+      from taking t join exam_hall_seats s on s.hall_id = t.id join exams e on e.id = s.exam_id),
+  whole as (select id, tsrange(min(lower(during)), max(upper(during))) as during from seated group by id)
+  select t.institution_id, null::integer, 'ROOM', t.room_id, w.during, t.id from taking t join whole w using (id)
+  union all select t.institution_id, null, 'TEACHER', staff_id, w.during, t.id from taking t join whole w using (id) cross join unnest(t.staff_ids) staff_id
+  union all select institution_id, null, 'STUDENT', student_id, during, id from seated
+  union all select distinct s.institution_id, null::integer, 'GROUP', g.id, tsrange(s.begins, s.begins + s.minutes * interval '1 minute'), s.id
+    from seated s join course_modules c on c.id = s.course_module_id and c.type = 'CORE'
+    join group_members m on m.student_id = s.student_id and m.starts_on <= s.begins::date and (m.ends_on is null or m.ends_on > s.begins::date)
+    join groups w on w.id = m.group_id and w.course_id = c.course_id and w.kind = 'MAIN' join groups g on g.id = w.id or g.parent_id = w.id
+$$;
+
+-- Books these rooms anew. A breach says in its detail what is taken and by what.
+create or replace function edulab_book_exam_halls(halls integer[]) returns void language plpgsql as $$
+declare rule text; found jsonb;
+begin
+  delete from class_bookings where exam_hall_id = any(halls);
+  insert into class_bookings select * from edulab_exam_bookings_of(halls);
+exception when exclusion_violation then
+  get stacked diagnostics rule = constraint_name;
+  with wanted as materialized (select * from edulab_exam_bookings_of(halls)),
+       taken as (select * from wanted union all select b.* from class_bookings b join wanted w using (kind, what) where b.exam_hall_id is null or b.exam_hall_id <> all(halls))
+  select jsonb_build_object('kind', w.kind, 'id', w.what,
+           'name', case w.kind when 'ROOM' then (select name from education_places where id = w.what)
+                               when 'TEACHER' then (select concat_ws(' ', lastname, firstname) from staff where id = w.what)
+                               when 'STUDENT' then (select full_name from students where id = w.what)
+                               else (select name from groups where id = w.what) end,
+           'lesson', edulab_booked_by(t.session_id, t.exam_hall_id))
+    into found from wanted w join taken t on t.kind = w.kind and t.what = w.what and t.exam_hall_id is distinct from w.exam_hall_id and t.during && w.during
+   where rule = case w.kind when 'GROUP' then 'class_bookings_exam' else 'class_bookings_' || lower(w.kind) end and (w.kind <> 'GROUP' or t.exam_hall_id is null)
+   order by w.exam_hall_id, t.session_id limit 1;
+  raise exception 'booked twice' using errcode = 'exclusion_violation', constraint = rule, detail = coalesce(found, '{}')::text;
+end $$;
+
+create or replace function edulab_book_exams() returns trigger language plpgsql as $$
+declare halls integer[];
+begin
+  if tg_table_name = 'exam_periods' then
+    select array_agg(h.id) into halls from exam_halls h join after_rows n on n.id = h.period_id join before_rows o on o.id = n.id
+     where (n.state, n.sittings, n.deleted_at is null) is distinct from (o.state, o.sittings, o.deleted_at is null);
+  elsif tg_table_name = 'exams' then
+    select array_agg(distinct s.hall_id) into halls from exam_hall_seats s join after_rows n on n.id = s.exam_id join before_rows o on o.id = n.id and o.minutes <> n.minutes;
+  elsif tg_op = 'DELETE' then
+    if tg_table_name = 'exam_halls' then delete from class_bookings b using before_rows o where b.exam_hall_id = o.id;
+    else select array_agg(distinct hall_id) into halls from before_rows; end if;
+  elsif tg_table_name = 'exam_halls' then select array_agg(id) into halls from after_rows;
+  else select array_agg(distinct hall_id) into halls from after_rows; end if;
+  -- Drafts take up nothing.
+  select array_agg(h.id) into halls from exam_halls h join exam_periods p on p.id = h.period_id
+   where h.id = any(halls) and (p.state = 'PUBLISHED' or exists (select 1 from class_bookings b where b.exam_hall_id = h.id));
+  if halls is not null then perform edulab_book_exam_halls(halls); end if;
+  return null;
+end $$;
+create or replace trigger y_book_update after update on exam_periods referencing old table as before_rows new table as after_rows for each statement execute function edulab_book_exams();
+create or replace trigger y_book_update after update on exams referencing old table as before_rows new table as after_rows for each statement execute function edulab_book_exams();
+create or replace trigger y_book_update after update on exam_halls referencing old table as before_rows new table as after_rows for each statement execute function edulab_book_exams();
+create or replace trigger y_book_delete after delete on exam_halls referencing old table as before_rows for each statement execute function edulab_book_exams();
+create or replace trigger y_book_insert after insert on exam_hall_seats referencing new table as after_rows for each statement execute function edulab_book_exams();
+create or replace trigger y_book_update after update on exam_hall_seats referencing old table as before_rows new table as after_rows for each statement execute function edulab_book_exams();
+create or replace trigger y_book_delete after delete on exam_hall_seats referencing old table as before_rows for each statement execute function edulab_book_exams();

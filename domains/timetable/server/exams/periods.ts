@@ -1,0 +1,198 @@
+import { and, eq, inArray, isNull, sql } from 'drizzle-orm';
+import { assessmentComponents } from '#domains/assessment/server/index.ts';
+import { courseModules } from '#domains/curriculum/server/index.ts';
+import { studentsOfCourseModule } from '#domains/groups/server/index.ts';
+import { semesters } from '#domains/institutions/server/index.ts';
+import { students } from '#domains/students/server/index.ts';
+import { type Call, may } from '#platform/server/context.ts';
+import { fail } from '#platform/server/errors.ts';
+import { titlesOf } from '#platform/server/references.ts';
+import { localTitle, plain, resource } from '#platform/server/resource.ts';
+import type { Bell } from '../../shapes.ts';
+import { semesterOf } from '../inputs.ts';
+import { timetableRuns } from '../tables.ts';
+import type { Period } from './plan.ts';
+import { examPeriods, exams } from './tables.ts';
+
+/** Periods of exams: their days, when exams begin, and how far they are. */
+
+const mostDays = 70;
+const usualSittings: Bell[] = [
+  { starts_at: '09:00', ends_at: '12:00' },
+  { starts_at: '13:00', ends_at: '16:00' },
+  { starts_at: '16:30', ends_at: '19:30' },
+];
+
+const running = sql<boolean>`exists (select 1 from jobs j where j.id = exam_periods.job_id and j.state in ('queued', 'running'))`;
+
+/** Drafts are for those who make them. */
+export const visiblePeriods = (call: Call) =>
+  may(call, 'exam_period.manage') ? undefined : eq(examPeriods.state, 'PUBLISHED');
+
+export const periods = resource({
+  table: examPeriods,
+  search: [sql`${examPeriods.title}`],
+  sorts: {
+    starts_on: sql`${examPeriods.starts_on}`,
+    created_at: sql`${examPeriods.created_at}`,
+    title: sql`${examPeriods.title}`,
+    id: sql`${examPeriods.id}`,
+  },
+  defaultSort: 'starts_on,desc',
+  optionTitle: () => sql`${examPeriods.title}`,
+  visible: visiblePeriods,
+  filters: (input) => [
+    input.semester_id ? eq(examPeriods.semester_id, input.semester_id) : undefined,
+    input.state ? eq(examPeriods.state, input.state) : undefined,
+  ],
+  present: (call, rows) => presentPeriods(call, rows as Period[]),
+  required: ['title', 'starts_on', 'ends_on'],
+  prepare: async (call, input, current) => {
+    if (current) await lockDraftPeriod(call, current.id);
+    const semester = await semesterOf(call, input.semester_id ?? current?.semester_id);
+    const after = { sittings: usualSittings, ...current, ...input } as unknown as Period;
+    if (after.ends_on < after.starts_on) throw fail('DATES_REVERSED');
+    if (Date.parse(after.ends_on) - Date.parse(after.starts_on) > (mostDays - 1) * 86_400_000)
+      throw fail('PERIOD_TOO_LONG', { most: mostDays });
+    // What ends has to begin before, and the next begins when it is over.
+    const times = after.sittings.flatMap(({ starts_at, ends_at }) => [starts_at, ends_at]);
+    if (times.some((time, at) => at > 0 && time <= times[at - 1]! && !(at % 2 === 0 && time === times[at - 1])))
+      throw fail('SITTINGS_CROSS');
+    return { ...input, semester_id: semester.id, sittings: after.sittings };
+  },
+  written: async (call, row, before) => {
+    if (!before) await collect(call, row as Period);
+    // What is now beyond its days or sittings has no place any more.
+    else
+      await call.db.execute(sql`
+        with lost as (update ${exams} set date = null, sitting = null where period_id = ${row.id}
+           and (date not between ${row.starts_on} and ${row.ends_on} or sitting > ${(row as Period).sittings.length}) returning 1)
+        delete from exam_halls where period_id = ${row.id} and (date not between ${row.starts_on} and ${row.ends_on} or sitting > ${(row as Period).sittings.length})`);
+  },
+  beforeDelete: async (call, row) => void (await lockDraftPeriod(call, row.id)),
+  beforeRestore: async () => undefined,
+});
+
+/** The exams that the plans of the semester's modules have, and who takes them; those that are there stay. */
+export async function collect(call: Call, period: Period): Promise<void> {
+  await call.client.query("select set_config('edulab.audit', 'off', true)");
+  await call.db.execute(sql`
+    insert into ${exams} (period_id, course_module_id, student_ids)
+    select ${period.id}, c.id, coalesce((select array_agg(s.id order by s.id) from ${students} s where s.id in ${studentsOfCourseModule(sql`c.id`)}
+             and s.deleted_at is null and s.status = 'ACTIVE'), '{}')
+      from ${courseModules} c join ${semesters} t on t.academic_year_id = c.academic_year_id and t.number = c.semester
+     where t.id = ${period.semester_id} and c.active and c.deleted_at is null
+       and exists (select 1 from ${assessmentComponents} a where a.course_module_id = c.id and a.kind = 'EXAM' and a.deleted_at is null)
+       and not exists (select 1 from ${exams} e where e.period_id = ${period.id} and e.course_module_id = c.id)
+     order by c.id`);
+  await call.client.query("select set_config('edulab.audit', '', true)");
+}
+
+/** A period that may be changed, locked until the end of the call. */
+export async function lockDraftPeriod(call: Call, id: number): Promise<Period> {
+  const period = await lockPeriod(call, id);
+  if (period.state !== 'DRAFT') throw fail('EXAMS_CLOSED');
+  return period;
+}
+
+/** Errors: TIMETABLE_RUNNING while a search is at work on it. */
+export async function lockPeriod(call: Call, id: number): Promise<Period> {
+  const [row] = await call.db
+    .select({ row: examPeriods, running })
+    .from(examPeriods)
+    .where(and(eq(examPeriods.id, id), isNull(examPeriods.deleted_at)))
+    .for('update');
+  if (!row) throw fail('NOT_FOUND');
+  if (row.running) throw fail('TIMETABLE_RUNNING');
+  return row.row;
+}
+
+/** The period, where the caller may see it; without a number the newest that is published. */
+export async function periodById(call: Call, id: number | undefined): Promise<Period | undefined> {
+  const [row] = await call.db
+    .select()
+    .from(examPeriods)
+    .where(
+      and(
+        isNull(examPeriods.deleted_at),
+        visiblePeriods(call),
+        id ? eq(examPeriods.id, id) : eq(examPeriods.state, 'PUBLISHED'),
+      ),
+    )
+    .orderBy(sql`${examPeriods.starts_on} desc, ${examPeriods.id} desc`)
+    .limit(1);
+  if (id && !row) throw fail('NOT_FOUND');
+  return row;
+}
+
+export async function presentPeriods(call: Call, rows: readonly Period[]) {
+  const ids = rows.map(({ id }) => id);
+  const counts = new Map(
+    (
+      await call.db
+        .select({
+          id: examPeriods.id,
+          exams: sql<number>`(select count(*)::int from ${exams} e where e.period_id = exam_periods.id and e.deleted_at is null)`,
+          students: sql<number>`(select coalesce(sum(cardinality(e.student_ids)), 0)::int from ${exams} e where e.period_id = exam_periods.id and e.deleted_at is null)`,
+          unplaced: sql<number>`(select count(*)::int from ${exams} e where e.period_id = exam_periods.id and e.deleted_at is null and e.date is null and e.student_ids <> '{}')`,
+          running,
+          error: sql<
+            string | null
+          >`(select j.error from jobs j where j.id = exam_periods.job_id and j.state = 'failed')`,
+        })
+        .from(examPeriods)
+        .where(inArray(examPeriods.id, ids))
+    ).map((row) => [row.id, row]),
+  );
+  const terms = await titlesOf(
+    call,
+    semesters,
+    rows.map((row) => row.semester_id),
+    sql`(select y.name from academic_years y where y.id = ${semesters.academic_year_id}) || ' · ' || ${localTitle(semesters.title, call.locale)}`,
+  );
+  return rows.map((row) => {
+    const { published_by, ...shown } = plain(row) as Period;
+    const {
+      exams: number = 0,
+      students: seats = 0,
+      unplaced = 0,
+      running: busy = false,
+      error = null,
+    } = counts.get(row.id) ?? {};
+    const edit = may(call, 'exam_period.manage') && row.state === 'DRAFT' && !busy;
+    return {
+      ...shown,
+      semester: terms.get(row.semester_id) ?? { id: row.semester_id, title: '' },
+      exams: number,
+      students: seats,
+      unplaced,
+      running: busy,
+      error,
+      can: {
+        edit,
+        delete: edit,
+        move: may(call, 'exam_period.manage') && !busy,
+        publish: may(call, 'exam_period.publish') && row.state === 'DRAFT' && !busy,
+        unpublish: may(call, 'exam_period.publish') && row.state === 'PUBLISHED',
+      },
+    };
+  });
+}
+
+export async function stopExams(call: Call, id: number): Promise<{ ok: true }> {
+  const [shown] = await presentPeriods(call, [(await periodById(call, id))!]);
+  if (!shown?.running) throw fail('TIMETABLE_NOT_RUNNING');
+  await call.db.update(timetableRuns).set({ stop: true }).where(eq(timetableRuns.exam_period_id, id));
+  return { ok: true };
+}
+
+export async function progressOfExams(call: Call, id: number) {
+  const [shown] = await presentPeriods(call, [(await periodById(call, id))!]);
+  const [run] = await call.db.select().from(timetableRuns).where(eq(timetableRuns.exam_period_id, id));
+  return {
+    running: shown?.running ?? false,
+    stopping: (shown?.running ?? false) && (run?.stop ?? false),
+    error: shown?.error ?? null,
+    line: run?.line ?? [],
+  };
+}

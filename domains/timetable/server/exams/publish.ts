@@ -1,0 +1,61 @@
+import { eq, sql } from 'drizzle-orm';
+import type { Call } from '#platform/server/context.ts';
+import { fail } from '#platform/server/errors.ts';
+import { demandNotBegun } from './exams.ts';
+import { everybodyIn, tell } from './notices.ts';
+import { lockDraftPeriod, lockPeriod } from './periods.ts';
+import { examHallSeats, examHalls, examPeriods, exams } from './tables.ts';
+
+/** From a draft to what everybody sees. From then on the database books its rooms, people and students. */
+
+export async function publishExams(call: Call, input: { id: number; apply?: boolean | undefined }) {
+  const period = await lockDraftPeriod(call, input.id);
+  const { rows } = await call.db.execute<{
+    exams: number;
+    unplaced: number;
+    students: number;
+    halls: number;
+    invigilators: number;
+    from: string | null;
+    until: string | null;
+  }>(sql`
+    select (select count(*)::int from ${exams} e where e.period_id = ${period.id} and e.deleted_at is null and e.date is not null) as exams,
+           (select count(*)::int from ${exams} e where e.period_id = ${period.id} and e.deleted_at is null and e.date is null and e.student_ids <> '{}') as unplaced,
+           (select count(*)::int from ${examHallSeats} s join ${examHalls} h on h.id = s.hall_id where h.period_id = ${period.id}) as students,
+           count(*)::int as halls, (select count(distinct i)::int from ${examHalls} h cross join unnest(h.staff_ids) i where h.period_id = ${period.id}) as invigilators,
+           min(h.date)::text as from, max(h.date)::text as until
+      from ${examHalls} h where h.period_id = ${period.id}`);
+  const { unplaced, ...found } = rows[0]!;
+  if (unplaced > 0) throw fail('EXAMS_UNPLACED', { count: unplaced });
+  if (found.students === 0) throw fail('EXAMS_EMPTY');
+  const people = await everybodyIn(call, period.id);
+  if (input.apply) {
+    // The rooms are booked by this: ROOM_TAKEN and its like say where something else came in between.
+    await call.db
+      .update(examPeriods)
+      .set({ state: 'PUBLISHED', published_at: new Date().toISOString(), published_by: call.account_id })
+      .where(eq(examPeriods.id, period.id));
+    await tell(call, people, 'exam.notice.published', period);
+  }
+  return { ...found, told: people.length };
+}
+
+export async function unpublishExams(call: Call, id: number): Promise<{ ok: true }> {
+  const period = await lockPeriod(call, id);
+  if (period.state !== 'PUBLISHED') throw fail('EXAMS_CLOSED');
+  const { rows } = await call.db.execute<{ date: string }>(
+    sql`select distinct date::text as date from ${examHalls} where period_id = ${id}`,
+  );
+  await demandNotBegun(
+    call,
+    period,
+    rows.map(({ date }) => date),
+  );
+  const people = await everybodyIn(call, id);
+  await call.db
+    .update(examPeriods)
+    .set({ state: 'DRAFT', published_at: null, published_by: null })
+    .where(eq(examPeriods.id, id));
+  await tell(call, people, 'exam.notice.undone', period);
+  return { ok: true };
+}

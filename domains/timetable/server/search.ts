@@ -1,0 +1,69 @@
+import { emit } from '#platform/server/events.ts';
+import type { JobHandler } from '#platform/server/kernel.ts';
+
+/** What a search for lessons and one for exams have in common: a score that is seen while it falls, and a stop that is heard. */
+
+/** How often the line of the score grows, and how often the search looks whether it is to stop, in ms. */
+const stepMs = 500;
+/** Beyond so many points the line is thinned. */
+const mostPoints = 400;
+
+interface Step {
+  seconds: number;
+  cost: number;
+  unplaced: number;
+}
+interface Hooks {
+  signal: AbortSignal;
+  progress: (step: Step) => void;
+  /** The end of the line. */
+  last: (step: Step) => Promise<void>;
+}
+
+/** Runs `work` with the row of `timetable_runs` that `column` and `id` name; each step comes as the live event `event`. */
+export async function searching<T>(
+  job: Parameters<JobHandler['run']>[0],
+  of: { column: 'timetable_id' | 'exam_period_id'; id: number; event: string; seconds: number },
+  work: (hooks: Hooks) => Promise<T>,
+): Promise<T> {
+  const { owner } = job.kernel.database;
+  const stop = new AbortController();
+  const line: Step[] = [];
+  /** Outside the job's transaction, so that pages see it while the search runs; and the place where it hears "stop". */
+  const tell = async () => {
+    const { rows } = await owner.query<{ stop: boolean }>(
+      `update timetable_runs set line = $2 where ${of.column} = $1 returning stop`,
+      [of.id, JSON.stringify(line)],
+    );
+    if (rows[0]?.stop) stop.abort();
+    const last = line.at(-1);
+    if (last && job.account_id)
+      await emit(
+        { client: owner as never, institution_id: job.institution_id },
+        { type: of.event, to: { account_id: job.account_id }, data: { [of.column]: of.id, ...last } },
+      );
+    await job.progress(Math.min(Math.floor(last?.seconds ?? 0), of.seconds), of.seconds);
+  };
+  let telling: Promise<void> = Promise.resolve();
+  const timer = setInterval(() => {
+    telling = telling.then(tell).catch(() => undefined);
+  }, stepMs);
+  try {
+    return await work({
+      signal: stop.signal,
+      progress: (step) => {
+        const last = line.at(-1);
+        if (!last || last.cost !== step.cost || line.length <= mostPoints) line.push(step);
+      },
+      last: async (step) => {
+        line.push(step);
+        clearInterval(timer);
+        await telling;
+        await tell();
+      },
+    });
+  } finally {
+    clearInterval(timer);
+    await telling;
+  }
+}
