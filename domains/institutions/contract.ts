@@ -25,7 +25,17 @@ import {
   writing,
 } from '#platform/contract/index.ts';
 
-import { departmentKinds, optionRecord, placeKinds, ref, semesterRecord, typeOption, webLink } from './shapes.ts';
+import {
+  departmentKinds,
+  optionRecord,
+  placeKinds,
+  placeRecord,
+  placeSave,
+  ref,
+  semesterRecord,
+  typeOption,
+  webLink,
+} from './shapes.ts';
 
 export { departmentKinds, placeKinds } from './shapes.ts';
 
@@ -170,27 +180,8 @@ export const contract = {
     noun: 'education place',
     read: everybody,
     write: manage,
-    record: {
-      name: z.string(),
-      kind: z.enum(placeKinds),
-      parent_id: z.number().nullable(),
-      parent: ref,
-      capacity: z.number().nullable(),
-      seat_rows: z.number().nullable().describe('for exams, where seats stand in rows and columns'),
-      seat_columns: z.number().nullable(),
-      address: z.string().nullable(),
-      features: z.array(z.string()),
-    },
-    save: {
-      name: requiredText(200).optional(),
-      kind: z.enum(placeKinds).optional(),
-      parent_id: id.nullable().optional(),
-      capacity: z.int().min(1).max(100_000).nullable().optional(),
-      seat_rows: z.int().min(1).max(60).nullable().optional(),
-      seat_columns: z.int().min(1).max(60).nullable().optional(),
-      address: text(500).nullable().optional(),
-      features: z.array(requiredText(100)).max(30).optional(),
-    },
+    record: placeRecord,
+    save: placeSave,
     filters: { kind: z.enum(placeKinds).optional(), parent_id: queryId.optional() },
     errors: ['CIRCLE'],
   }),

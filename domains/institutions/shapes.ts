@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { recordBase, titleOut } from '#platform/contract/index.ts';
+import { id, recordBase, requiredText, text, titleOut } from '#platform/contract/index.ts';
 
 /** Shapes of the calls of this domain that are used more than once. */
 
@@ -44,3 +44,26 @@ export const optionRecord = z.object({
 
 /** A web address that opens in a browser; other schemes could run as scripts. */
 export const webLink = z.union([z.literal(''), z.url({ protocol: /^https?$/ }).max(1000)]);
+
+/** A building or a room. */
+export const placeRecord = {
+  name: z.string(),
+  kind: z.enum(placeKinds),
+  parent_id: z.number().nullable(),
+  parent: ref,
+  capacity: z.number().nullable(),
+  seat_rows: z.number().nullable().describe('for exams, where seats stand in rows and columns'),
+  seat_columns: z.number().nullable(),
+  address: z.string().nullable(),
+  features: z.array(z.string()),
+};
+export const placeSave = {
+  name: requiredText(200).optional(),
+  kind: z.enum(placeKinds).optional(),
+  parent_id: id.nullable().optional(),
+  capacity: z.int().min(1).max(100_000).nullable().optional(),
+  seat_rows: z.int().min(1).max(60).nullable().optional(),
+  seat_columns: z.int().min(1).max(60).nullable().optional(),
+  address: text(500).nullable().optional(),
+  features: z.array(requiredText(100)).max(30).optional(),
+};
