@@ -4,6 +4,7 @@ import type { Database } from '#platform/server/database.ts';
 import type { Settings } from '#platform/server/settings.ts';
 import { createInstitutions, createRoleAccounts, demoPassword } from './accounts.ts';
 import { loadAdmissions } from './load-admissions.ts';
+import { loadAmendments } from './load-amendments.ts';
 import { loadApplicants } from './load-applicants.ts';
 import { loadAssessment } from './load-assessment.ts';
 import { loadAttendance } from './load-attendance.ts';
@@ -78,6 +79,7 @@ async function fill(owner: pg.Pool, students: number, dataDir: string | undefine
       stage(one, say, async (done) => done(`${await loadAttendance(one)} marks in registers`)),
       stage(other, say, async (done) => {
         done(`${await loadAssessment(other, oneIn)} marks with plans, totals and boards`);
+        done(`${await loadAmendments(other)} requests for amendments`);
         done(`${await loadAdmissions(other, base.hash)} applicants of a campaign that runs`);
         done(`${await loadEnrollment(other)} years of study, and applicants who wait to become students`);
         done(`${await loadApplicants(other)} further applications, for jobs and courses too`);
