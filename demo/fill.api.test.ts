@@ -92,6 +92,14 @@ describe('the demo university', () => {
     ).toEqual([]);
   });
 
+  it('has requests for amendments that say what they would do', async () => {
+    const requests = await rows<{ status: string; approvals: number; effect: { before: object; after: object } }>(
+      'select status, approvals, effect from amendments order by id',
+    );
+    expect(new Set(requests.map(({ status }) => status)).size).toBeGreaterThan(1);
+    for (const { effect } of requests) expect(effect.after).not.toEqual(effect.before);
+  });
+
   it('has no room, teacher or group in two lessons at a time, and those to come are booked', async () => {
     for (const [what, more] of [
       ['a.room_id = b.room_id', ''],

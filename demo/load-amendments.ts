@@ -83,13 +83,14 @@ export async function loadAmendments(client: pg.PoolClient): Promise<number> {
   );
   // What each would do is tried out and taken back, by the computation that all totals come from.
   await client.query('savepoint tried');
-  await client.query('update marks m set value = m.value + x.points from unnest($1::int[], $2::int[]) x(id, points) where m.id = x.id', [
-    marks.map((mark) => mark.mark_id),
-    marks.map((mark) => PLANS[mark.at]!.points),
-  ]);
-  await client.query('select assessment_store(array[course_module_id], array[student_id]) from marks where id = any($1)', [
-    marks.map((mark) => mark.mark_id),
-  ]);
+  await client.query(
+    'update marks m set value = m.value + x.points from unnest($1::int[], $2::int[]) x(id, points) where m.id = x.id',
+    [marks.map((mark) => mark.mark_id), marks.map((mark) => PLANS[mark.at]!.points)],
+  );
+  await client.query(
+    'select assessment_store(array[course_module_id], array[student_id]) from marks where id = any($1)',
+    [marks.map((mark) => mark.mark_id)],
+  );
   const { rows: after } = await client.query<{ outcome: Outcome; average: number | null }>(
     `select ${outcome('r')} as outcome, ${average('r.student_id')} as average
        from unnest($1::int[], $2::int[]) with ordinality x(module, student, n) join module_results r on r.course_module_id = x.module and r.student_id = x.student order by x.n`,

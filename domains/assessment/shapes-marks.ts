@@ -349,6 +349,7 @@ export const homeworkRow = z.object({
   lesson_id: z.number(),
   title: z.string(),
   course_module_id: z.number(),
+  course_module: moduleRef,
   due_at: z.string(),
   max_points: z.number(),
   submitted: z.number().describe('students who handed in'),

@@ -89,7 +89,9 @@ export const packageRecord = z.object({
 
 export const lessonRecord = {
   course_module_id: z.number(),
-  course_module: z.object({ id: z.number(), title: z.string(), code: z.string() }).nullable(),
+  course_module: z
+    .object({ id: z.number(), title: z.string(), code: z.string(), academic_year: z.string(), semester: z.number() })
+    .nullable(),
   position: z.number(),
   kind: z.enum(lessonKinds),
   title: z.string(),

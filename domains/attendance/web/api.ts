@@ -45,5 +45,8 @@ export const dayOptions = (day: string, mine: boolean) => ({
   ...(mine ? { mine: 'true' } : {}),
 });
 
+/** The lesson that the caller called last. */
+export const lastCalled = { mine: 'true', state: 'HELD', size: '1', sort: 'date,desc' };
+
 /** Asked also where the browser thinks that there is no network: it is told at once, and a copy is shown. */
 export const evenOffline = { networkMode: 'always', refetchOnReconnect: true, retry: false } as const;

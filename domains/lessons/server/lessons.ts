@@ -2,6 +2,7 @@ import { and, eq, inArray, isNull, sql } from 'drizzle-orm';
 import type { z } from 'zod';
 import { courseModules, demandCourseModules, modules } from '#domains/curriculum/server/index.ts';
 import { claimFiles, fileRecords } from '#domains/files/server/index.ts';
+import { academicYears } from '#domains/institutions/server/index.ts';
 import type { Call } from '#platform/server/context.ts';
 import { fail, failField } from '#platform/server/errors.ts';
 import { cleanHtml } from '#platform/server/html.ts';
@@ -92,9 +93,12 @@ export async function presentLessons(call: Call, found: Record<string, unknown>[
           id: courseModules.id,
           code: modules.code,
           title: sql<string>`${localTitle(modules.title, call.locale)}`,
+          academic_year: academicYears.name,
+          semester: courseModules.semester,
         })
         .from(courseModules)
         .innerJoin(modules, eq(modules.id, courseModules.module_id))
+        .innerJoin(academicYears, eq(academicYears.id, courseModules.academic_year_id))
         .where(inArray(courseModules.id, [...new Set(rows.map((row) => row.course_module_id))]))
     : [];
   const titles = new Map(of.map((one) => [one.id, one]));

@@ -58,6 +58,8 @@ export function byModule(lessons: readonly Lesson[]) {
     id,
     title: list[0]?.course_module?.title ?? '',
     code: list[0]?.course_module?.code ?? '',
+    year: list[0]?.course_module?.academic_year ?? '',
+    semester: list[0]?.course_module?.semester ?? 1,
     lessons: list,
   }));
 }

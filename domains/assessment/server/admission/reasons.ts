@@ -41,7 +41,7 @@ tellAdmissionReason({
 });
 
 /**
- * Work of the semester that is not marked although it was due, or whose published mark lies below the least that is set;
+ * Work of the semester that is not marked although it was due and others have their marks (a teacher who has not begun to mark bars nobody), or whose published mark lies below the least that is set;
  * the best attempt counts. Marks that students have not seen yet never bar: the reason would tell them.
  */
 tellAdmissionReason({
@@ -57,6 +57,7 @@ tellAdmissionReason({
      where s.id in ${people} and c.course_module_id = ${module} and c.deleted_at is null and c.kind <> 'EXAM'
        and coalesce(c.due_at, 'infinity') < now() and (m.id is null or m.special = 'NOT_SUBMITTED' or (m.value is null and m.special is null)
          or (m.special is null and m.value < ${minimum}::numeric and m.status in ('PUBLISHED', 'CONFIRMED', 'LOCKED')))
+       and (m.id is not null or exists (select 1 from marks o where o.component_id = c.id and (o.value is not null or o.special is not null)))
        and not exists (select 1 from assessment_components p where p.parent_id = c.id and p.deleted_at is null)
      group by s.id`,
 });

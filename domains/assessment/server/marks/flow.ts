@@ -7,7 +7,7 @@ import { fail } from '#platform/server/errors.ts';
 import { list } from '#platform/server/lists.ts';
 import { likeLiteral } from '#platform/server/resource.ts';
 import type { flowAnswer, flowInput, homeworkQuery } from '../../shapes-marks.ts';
-import { demandModule, moduleReach } from '../modules.ts';
+import { demandModule, type ModuleRef, moduleReach, moduleRefs } from '../modules.ts';
 import { lockPlan } from '../plan/tree.ts';
 import { assessmentComponents, marks } from '../tables.ts';
 import { dayOf, rosterOf } from './roster.ts';
@@ -39,18 +39,28 @@ export const homeworkList = (call: Call, input: z.infer<typeof homeworkQuery>) =
       (select (count(distinct s.student_id) filter (where s.points is not null))::int from ${submissions} s where s.homework_id = ${homeworks.id}) as assessed,
       array(select c.id from ${assessmentComponents} c where c.course_module_id = ${lessons.course_module_id} and c.source = 'HOMEWORK' and c.deleted_at is null
         and (c.homework_ids = '{}' or ${homeworks.id} = any(c.homework_ids)) order by c.id) as component_ids`,
-    load: async (_ids, rows) =>
-      rows.map((row) => ({ ...row, due_at: new Date(row.due_at).toISOString() })) as {
+    load: async (_ids, rows) => {
+      const modules = await moduleRefs(
+        call,
+        rows.map((row) => row.course_module_id),
+      );
+      return rows.map((row) => ({
+        ...row,
+        due_at: new Date(row.due_at).toISOString(),
+        course_module: modules.get(row.course_module_id),
+      })) as {
         id: number;
         lesson_id: number;
         title: string;
         course_module_id: number;
+        course_module: ModuleRef;
         due_at: string;
         max_points: number;
         submitted: number;
         assessed: number;
         component_ids: number[];
-      }[],
+      }[];
+    },
   });
 
 /** Per cent of the works that were due: the newest that was assessed of each; nothing handed in is 0; one that waits to be assessed leaves the mark open. */

@@ -6,6 +6,7 @@ import { useState } from 'react';
 import { download, messageOf, useAbility, useMessages } from '#platform/web/index.ts';
 import { AsyncSelect, Empty, notify, PageHeader, ReasonDialog, Section } from '#platform/web/kit/index.ts';
 import { api, loadAdmissionModules, refresh, silent } from '../api.ts';
+import { ModulesToMark } from '../components/modules-to-mark.tsx';
 import type { Learner } from './reasons.tsx';
 import { RulesDrawer } from './rules.tsx';
 import { AdmissionTable, type Decide } from './table.tsx';
@@ -76,7 +77,15 @@ export function ModuleAdmission() {
         onChange={(id) => void navigate({ to: '.', search: { course_module_id: id ?? undefined } } as never)}
         load={loadAdmissionModules}
       />
-      {module === null && <Empty title={word('choose')} />}
+      {module === null &&
+        (rights.can('assessment_plan.read') ? (
+          <ModulesToMark
+            embedded
+            onChoose={(id) => void navigate({ to: '.', search: { course_module_id: id } } as never)}
+          />
+        ) : (
+          <Empty title={word('choose')} text={word('choose_text')} />
+        ))}
       {module !== null && query.isError && <Empty title={word('missing')} text={messageOf(query.error)} />}
       {module !== null && query.isPending && <Skeleton h={420} />}
       {data && (

@@ -7,13 +7,14 @@ import { api, loadCourses, type Plan } from '../api.ts';
 import { ModuleName, useYearFilter } from './module-list.tsx';
 
 /** Modules whose marks one may see, with how far their marking has come. */
-export function ModulesToMark({ onChoose }: { onChoose: (id: number) => void }) {
+export function ModulesToMark({ onChoose, embedded }: { onChoose: (id: number) => void; embedded?: boolean }) {
   const t = useMessages();
   const byYear = useYearFilter();
   return (
     <Stack gap="sm">
-      <Unsent onChoose={onChoose} />
+      {!embedded && <Unsent onChoose={onChoose} />}
       <ListPage<Plan>
+        embedded={embedded ?? false}
         title={t('assessment.entry.title')}
         description={t('assessment.entry.about')}
         query={(input) => api.plan.list.queryOptions({ input: input as never, context: { silent: true } })}

@@ -22,7 +22,7 @@ import {
 } from '#platform/web/kit/index.ts';
 import { boardInput } from '../../shapes-marks.ts';
 import { api, loadCourses, refresh, silent } from '../api.ts';
-import { useYearFilter } from '../components/module-list.tsx';
+import { ModuleName, useYearFilter } from '../components/module-list.tsx';
 import { useFields } from '../use-fields.ts';
 
 type Board = Awaited<ReturnType<typeof api.release.board.get.call>>;
@@ -48,14 +48,13 @@ function Boards() {
       rowLabel={(row) => row.number}
       searchable={false}
       columns={[
-        { key: 'number', title: label('minutes'), render: (row) => row.number },
-        { ...column('held_on'), render: (row) => showDate(row.held_on) },
         {
           key: 'module',
           title: label('course_module_id'),
-          render: (row) => `${row.course_module.code} ${row.course_module.title}`,
+          render: (row) => <ModuleName module={row.course_module} />,
         },
-        { key: 'course', title: label('course'), render: (row) => row.course_module.course },
+        { key: 'number', title: label('minutes'), render: (row) => row.number },
+        { ...column('held_on'), render: (row) => showDate(row.held_on) },
         { ...column('confirmed'), align: 'right' },
         { ...column('by') },
       ]}

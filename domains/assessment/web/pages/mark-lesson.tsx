@@ -1,4 +1,4 @@
-import { Anchor, Badge, Button, Group } from '@mantine/core';
+import { Anchor, Badge, Button, Group, Text } from '@mantine/core';
 import { IconArrowBarToDown, IconNotebook, IconTable } from '@tabler/icons-react';
 import { Link, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
@@ -29,7 +29,19 @@ export default function MarkLesson() {
     }
   };
   const columns: ListColumn<Work>[] = [
-    { ...column('title') },
+    {
+      ...column('title'),
+      render: (row) => (
+        <div>
+          <Text size="sm" fw={500}>
+            {row.title}
+          </Text>
+          <Text size="xs" c="dimmed">
+            {[row.course_module.title, row.course_module.course].join(' · ')}
+          </Text>
+        </div>
+      ),
+    },
     { ...column('due_at'), render: (row) => showDateTime(row.due_at) },
     { ...column('submitted'), align: 'right' },
     {

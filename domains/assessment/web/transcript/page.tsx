@@ -94,7 +94,7 @@ export default function TranscriptPage() {
           load={loadStudents}
         />
       )}
-      {!asks && <Empty title={word('choose')} />}
+      {!asks && <Empty title={word('choose')} text={word('choose_text')} />}
       {data && data.semesters.length === 0 && <Empty title={word('empty')} />}
       {data && data.semesters.length > 0 && (
         <>

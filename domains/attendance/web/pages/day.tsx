@@ -35,6 +35,15 @@ export default function Day() {
   const copy = answered || !query.isError ? undefined : queue.dayCopy(day);
   const lessons = answered ?? copy;
 
+  const later = useQuery({
+    ...api.class_session.list.queryOptions({
+      input: { ...dayOptions(beside(day, 1), mine), to: beside(day, 60), size: '1' } as never,
+      ...silent,
+    }),
+    enabled: answered?.length === 0,
+  });
+  const upcoming = answered?.length === 0 ? later.data?.content[0]?.date : undefined;
+
   if (session !== undefined)
     return (
       <RegisterSheet
@@ -100,7 +109,17 @@ export default function Day() {
       {query.isError && !lessons && <Empty title={t('attendance.day.offline')} text={query.error.message} />}
       {query.isPending && <Skeleton h={240} />}
       {lessons?.length === 0 && (
-        <Empty title={t('attendance.day.none', { day: showDate(day) })} text={t('attendance.day.none_text')} />
+        <Empty
+          title={t('attendance.day.none', { day: showDate(day) })}
+          text={t('attendance.day.none_text')}
+          action={
+            upcoming && (
+              <Button variant="light" onClick={() => go({ day: upcoming })}>
+                {t('attendance.day.next', { day: showDate(upcoming) })}
+              </Button>
+            )
+          }
+        />
       )}
       {lessons?.map((lesson) => (
         <LessonCard

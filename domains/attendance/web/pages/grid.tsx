@@ -2,7 +2,7 @@ import { Group, Skeleton, Stack, Text } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useCallback, useEffect, useMemo } from 'react';
-import { queryClient, useSession } from '#platform/web/index.ts';
+import { queryClient, useAbility, useSession } from '#platform/web/index.ts';
 import {
   AsyncSelect,
   CellFaults,
@@ -22,7 +22,7 @@ import {
   useEdits,
 } from '#platform/web/kit/index.ts';
 import type { Mark } from '../../shapes.ts';
-import { api, loadModules, refresh, silent } from '../api.ts';
+import { api, lastCalled, loadModules, refresh, silent } from '../api.ts';
 import type { Conflict } from '../queue.ts';
 import { markOf, signs } from '../signs.ts';
 import { useFields } from '../use-fields.ts';
@@ -68,6 +68,16 @@ export default function MarksGrid() {
   const [module, group] = [numberIn(search.course_module_id), numberIn(search.group_id)];
   const go = (next: Record<string, unknown>) =>
     void navigate({ to: '.', search: { ...search, ...next } as never, replace: true });
+  // Who gives lessons begins with the module that they called last.
+  const gives = useAbility().can('attendance.mark');
+  const last = useQuery({
+    ...api.class_session.list.queryOptions({ input: lastCalled as never, ...silent }),
+    enabled: gives && module === null,
+  });
+  const given = module === null && gives ? last.data?.content[0]?.course_module_id : undefined;
+  useEffect(() => {
+    if (given) void navigate({ to: '.', search: { course_module_id: String(given) } as never, replace: true });
+  }, [given, navigate]);
   const options = api.attendance.grid.queryOptions({
     input: { course_module_id: String(module ?? 0), ...(group ? { group_id: String(group) } : {}) } as never,
     ...silent,
@@ -103,7 +113,9 @@ export default function MarksGrid() {
           />
         )}
       </Group>
-      {module === null ? (
+      {module === null && gives && (last.isPending || given) ? (
+        <Skeleton h={420} />
+      ) : module === null ? (
         <Empty title={t('attendance.grid.choose')} text={t('attendance.grid.choose_text')} />
       ) : query.isError ? (
         <Empty title={query.error.message} />

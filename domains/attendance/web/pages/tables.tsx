@@ -2,6 +2,7 @@ import { SegmentedControl, Stack } from '@mantine/core';
 import { IconTable } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
+import { useAbility } from '#platform/web/index.ts';
 import {
   Chart,
   fullName,
@@ -26,7 +27,9 @@ export default function Tables() {
   const { t, label, column } = useFields();
   const navigate = useNavigate();
   const search = useSearch({ strict: false }) as { view?: unknown; semester_id?: unknown };
-  const view = views.find((one) => one === search.view) ?? 'group';
+  // Students have one row in tables of groups and of students: their own; what tells them something is their modules.
+  const own = useAbility().scope('attendance.read') === 'own';
+  const view = own ? 'module' : (views.find((one) => one === search.view) ?? 'group');
   const semesters = useSemesters();
   const semester = /^\d+$/.test(String(search.semester_id)) ? Number(search.semester_id) : undefined;
   const fixed = semester ? { semester_id: String(semester) } : {};
@@ -39,6 +42,9 @@ export default function Tables() {
     { ...column('over'), align: 'right' },
     { key: 'share', title: label('worst'), render: (row) => <Share share={row.share} standing={row.standing} /> },
   ];
+  const ownSums = sums<Modules>()
+    .filter(({ key }) => key !== 'near' && key !== 'over')
+    .toSorted((a, b) => Number(b.key === 'share') - Number(a.key === 'share'));
   const list = {
     embedded: true,
     fixed,
@@ -56,12 +62,14 @@ export default function Tables() {
           value={semester ?? semesters.data?.find((one) => one.current)?.id ?? null}
           onChange={(next) => go({ view, semester_id: next ?? undefined })}
         />
-        <SegmentedControl
-          aria-label={t('attendance.list.view')}
-          value={view}
-          onChange={(next) => go({ view: next, semester_id: semester })}
-          data={views.map((value) => ({ value, label: t(`attendance.list.view.${value}`) }))}
-        />
+        {!own && (
+          <SegmentedControl
+            aria-label={t('attendance.list.view')}
+            value={view}
+            onChange={(next) => go({ view: next, semester_id: semester })}
+            data={views.map((value) => ({ value, label: t(`attendance.list.view.${value}`) }))}
+          />
+        )}
       </Stack>
       {view === 'group' && (
         <>
@@ -109,26 +117,34 @@ export default function Tables() {
           {...list}
           query={(input) => api.attendance.table_module.queryOptions({ input: input as never, context: quiet })}
           rowLabel={(row) => row.module.title}
-          actions={(row) => [
-            {
-              key: 'grid',
-              label: t('attendance.grid.open'),
-              icon: <IconTable size={16} aria-hidden />,
-              href: `/attendance-grid?course_module_id=${row.id}`,
-            },
-          ]}
-          filters={[group]}
+          actions={(row) =>
+            own
+              ? []
+              : [
+                  {
+                    key: 'grid',
+                    label: t('attendance.grid.open'),
+                    icon: <IconTable size={16} aria-hidden />,
+                    href: `/attendance-grid?course_module_id=${row.id}`,
+                  },
+                ]
+          }
+          filters={own ? [] : [group]}
           columns={[
             {
               key: 'module',
               title: label('course_module_id'),
               render: (row) => `${row.module.code} ${row.module.title}`,
             },
-            { key: 'course', title: label('course'), render: (row) => row.module.course },
-            { ...column('lessons'), align: 'right' },
-            { ...column('uncalled'), align: 'right' },
-            { ...column('students'), align: 'right' },
-            ...sums<Modules>(),
+            ...(own
+              ? ownSums
+              : [
+                  { key: 'course', title: label('course'), render: (row: Modules) => row.module.course },
+                  { ...column('lessons'), align: 'right' as const },
+                  { ...column('uncalled'), align: 'right' as const },
+                  { ...column('students'), align: 'right' as const },
+                  ...sums<Modules>(),
+                ]),
           ]}
         />
       )}

@@ -10,10 +10,10 @@ export function ModuleCards({ modules, to }: { modules: ReturnType<typeof byModu
   if (modules.length === 0) return <Empty title={t('lessons.none')} text={t('lessons.none.text')} />;
   return (
     <SimpleGrid cols={{ base: 1, sm: 2, lg: 3 }}>
-      {modules.map(({ id, title, code, lessons }) => (
+      {modules.map(({ id, title, code, year, semester, lessons }) => (
         <Card key={id} withBorder padding="md" component={Link} {...({ to: to(id) } as object)}>
           <Text size="xs" c="dimmed">
-            {code}
+            {t('lessons.module.when', { code, year, semester })}
           </Text>
           <Text fw={600}>{title}</Text>
           <Text size="sm" c="dimmed" mt={4}>
