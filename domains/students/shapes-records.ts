@@ -238,6 +238,9 @@ export const studentProfile = student.extend({
     }),
   ),
   open_request_id: z.number().nullable(),
+  others: z
+    .array(z.object({ id: z.number(), student_no: z.string(), status, level, later: z.boolean() }))
+    .describe('records of the same person: before this one, or `later` the one after it'),
 });
 export const studentOption = z.object({
   id: z.number(),

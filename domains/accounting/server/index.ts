@@ -12,7 +12,7 @@ import { contractAgreements, contracts, payments, studentDebits } from './tables
 
 export { type StudentDebt, studentDebts } from './debits.ts';
 export { type ContractListener, tellContracts } from './hooks.ts';
-export { adoptContract, offerContract, releaseContract, withdrawContract } from './issue.ts';
+export { adoptContract, offerContract, releaseContract, reviveContract, withdrawContract } from './issue.ts';
 export { signedOnPaper } from './paper.ts';
 
 /** Whoever owes more than the least that an institution names is not admitted to an exam; where it says nothing, nobody is barred. */

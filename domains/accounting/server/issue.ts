@@ -233,6 +233,33 @@ export async function withdrawContract(call: Call, of: { application_id: number;
   await askNoMore(call, [row]);
 }
 
+/** Undoes `withdrawContract`: the contract that was ended last stands again as it did. Answers whether there was one. */
+export async function reviveContract(call: Call, of: { application_id: number }): Promise<boolean> {
+  const [row] = await call.db
+    .select()
+    .from(contracts)
+    .where(
+      and(
+        eq(contracts.application_id, of.application_id),
+        eq(contracts.status, 'TERMINATED'),
+        isNull(contracts.student_id),
+        isNull(contracts.deleted_at),
+      ),
+    )
+    .orderBy(sql`${contracts.status_at} desc, ${contracts.id} desc`)
+    .limit(1)
+    .for('update');
+  if (!row) return false;
+  const { rows } = await call.client.query<{ was: ContractState }>(
+    `select from_status as was from status_history where entity = 'contract' and entity_id = $1 and to_status = 'TERMINATED' order by id desc limit 1`,
+    [row.id],
+  );
+  const [{ was } = { was: 'ISSUED' as const }] = rows;
+  await moveContract(call, row, was);
+  if (was === 'ISSUED' || was === 'OPENED') await ask(call, [row.id]);
+  return true;
+}
+
 /** Debits by the plans of contracts that have a student; what was due before `day` is due on it. Answers their ids. */
 export async function makeDebits(call: Call, contract_ids: readonly number[], day: string): Promise<number[]> {
   const { rows } = await call.client.query<{ id: number }>(
@@ -314,8 +341,8 @@ export async function releaseContract(call: Call, of: { student_id: number }): P
   if (!row) return null;
   const { rows: hangs } = await call.client.query(
     `select 1 from payments where (contract_id = $1 or student_id = $2 and contract_id is null) and deleted_at is null and created_at > $3
-     union all select 1 from student_debits d where d.student_id = $2 and d.deleted_at is null and (d.contract_id is distinct from $1 or d.position is null
-       or exists (select 1 from student_debit_details x where x.debit_id = d.id and x.deleted_at is null)) limit 1`,
+     union all select 1 from student_debits d where d.student_id = $2 and d.deleted_at is null and ((d.contract_id is distinct from $1 or d.position is null) and d.created_at > $3
+       or exists (select 1 from student_debit_details x where x.debit_id = d.id and x.deleted_at is null and x.created_at > $3)) limit 1`,
     [row.id, of.student_id, row.adopted_at],
   );
   if (hangs.length) throw fail('CONTRACT_HAS_PAYMENTS', { number: row.number });

@@ -14,6 +14,7 @@ import { follow } from './steps.ts';
 import { applicationForms, applications, examPlaces, examSessions } from './tables.ts';
 
 export { type ApplicationRow, type GuestRow, searchIn, searchTextOf } from './applications.ts';
+export { type Closed, closeOthers, reopenOthers } from './others.ts';
 export { afterStep, follow } from './steps.ts';
 export { applications, guests } from './tables.ts';
 

@@ -148,6 +148,21 @@ export async function setEntry(call: Call, input: z.infer<typeof entryInput>): P
 }
 
 async function ask(call: Call, row: ApplicationRow, account_id: number, again = false): Promise<void> {
+  const [other] = await call.db
+    .select({ id: enrollmentEntries.id })
+    .from(enrollmentEntries)
+    .where(
+      and(
+        eq(enrollmentEntries.account_id, account_id),
+        inArray(enrollmentEntries.status, [...openEntries]),
+        sql`${enrollmentEntries.application_id} is distinct from ${row.id}`,
+        // A place taken anew goes before what was left open at an earlier enrolment.
+        sql`${enrollmentEntries.application_id} in (select a.id from ${applications} a where a.status <> 'ENROLLED')`,
+        isNull(enrollmentEntries.deleted_at),
+      ),
+    );
+  // One is asked for one place at a time; the office takes in whoever took two.
+  if (other) return;
   const entry = await entryOf(call, row, { account_id });
   if (entry.status === 'CANCELLED' && again) await write(call, entry, 'REQUIRED');
   else if (!(openEntries as readonly EntryState[]).includes(entry.status)) return;

@@ -1,16 +1,19 @@
 import { afterStep } from '#domains/admissions/server/index.ts';
 import { courses } from '#domains/curriculum/server/index.ts';
 import { academicYears, educationForms } from '#domains/institutions/server/index.ts';
+import { afterStatus } from '#domains/students/server/index.ts';
 import { defineServerDomain } from '#platform/server/kernel.ts';
 import { everyNight } from '#platform/server/nightly.ts';
 import { contract, errors, permissions } from '../contract.ts';
 import { followApplication } from './candidates.ts';
+import { followStudents } from './follow-students.ts';
 import { beginPlannedYears } from './nightly.ts';
 import { router } from './router.ts';
 import { enrollJob } from './run.ts';
 import { enrollments } from './tables.ts';
 
 afterStep(followApplication);
+afterStatus(followStudents);
 
 export default defineServerDomain({
   name: 'enrollment',

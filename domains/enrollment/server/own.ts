@@ -49,7 +49,7 @@ async function personOf(call: Call, lock = false): Promise<Person> {
       .where(eq(accounts.id, call.account_id))
       .for('no key update');
   const [entry] = await found;
-  const [student] = await call.db
+  const [studies] = await call.db
     .select()
     .from(students)
     .where(and(eq(students.account_id, call.account_id), isNull(students.deleted_at)));
@@ -57,7 +57,9 @@ async function personOf(call: Call, lock = false): Promise<Person> {
     .select()
     .from(guests)
     .where(and(eq(guests.account_id, call.account_id), isNull(guests.deleted_at)));
-  const [taken] = student
+  const yearly =
+    entry !== undefined && entry.application_id === null && (openEntries as readonly string[]).includes(entry.status);
+  const [taken] = yearly
     ? []
     : await call.db
         .select()
@@ -73,6 +75,8 @@ async function personOf(call: Call, lock = false): Promise<Person> {
         .orderBy(desc(applications.id))
         .limit(1);
   const application = taken && accepted(taken) ? taken : undefined;
+  // Who studied here and took a place again enrols as an applicant.
+  const student = application ? undefined : studies;
   if (!student && !application) throw fail('NOTHING_TO_ENROLL');
   const [account] = await call.db
     .select({ actions: accounts.required_actions })

@@ -1,12 +1,20 @@
-import { and, eq, inArray, isNull, sql } from 'drizzle-orm';
+import { and, desc, eq, inArray, isNull, sql } from 'drizzle-orm';
 import { adoptContract } from '#domains/accounting/server/index.ts';
-import { type ApplicationRow, applications, follow, type GuestRow, guests } from '#domains/admissions/server/index.ts';
+import {
+  type ApplicationRow,
+  applications,
+  type Closed,
+  closeOthers,
+  follow,
+  type GuestRow,
+  guests,
+} from '#domains/admissions/server/index.ts';
 import { courses } from '#domains/curriculum/server/index.ts';
 import { seat } from '#domains/groups/server/index.ts';
 import { grantRole, inLocale, takeRole } from '#domains/identity/server/index.ts';
 import { academicYears } from '#domains/institutions/server/index.ts';
 import { notify, titleOf } from '#domains/messaging/server/index.ts';
-import { admit, sameStudent } from '#domains/students/server/index.ts';
+import { admit, againAs, againReason, readmit, sameStudents, succeed } from '#domains/students/server/index.ts';
 import { type Locale, locales } from '#platform/contract/index.ts';
 import type { Call } from '#platform/server/context.ts';
 import { paperDate } from '#platform/server/documents/index.ts';
@@ -16,7 +24,7 @@ import { message } from '#platform/server/messages.ts';
 import { sendMail, sendSms } from '#platform/server/outbox.ts';
 import { accounts } from '#platform/server/tables.ts';
 import { recordTransition } from '#platform/server/workflow.ts';
-import { entryWorkflow, membershipWorkflow } from '../workflow.ts';
+import { entryWorkflow, membershipWorkflow, openEntries } from '../workflow.ts';
 import { type Declared, enrollmentEntries, enrollments, type Receipt } from './tables.ts';
 
 /** From applicant to student: everything in the caller's transaction, and a receipt by which all of it can be taken back. */
@@ -85,21 +93,30 @@ export async function enrollOne(call: Call, row: ApplicationRow, options: Option
       starts_on: academicYears.starts_on,
       ends_on: academicYears.ends_on,
       today: sql<string>`edulab_today()::text`,
+      now: sql<string>`now()::text`,
     })
     .from(academicYears)
     .where(eq(academicYears.id, row.academic_year_id ?? 0));
   if (!guest || guest.deleted_at) throw fail('NOT_FOUND');
   if (!course || !year) throw fail('APPLICATION_WITHOUT_COURSE');
-  const same = await sameStudent(call, guest);
-  if (same) throw fail('ALREADY_STUDENT', { student_no: same.student_no, name: same.full_name, student_id: same.id });
+  const before = await sameStudents(call, guest);
+  const [old] = before;
+  const again = before.length === 1 ? againAs(old!, course.level) : undefined;
+  if (old && !again)
+    throw fail('ALREADY_STUDENT', { student_no: old.student_no, name: old.full_name, student_id: old.id });
   const day = year.today;
+  const closed = await closeOthers(call, { guest_id: guest.id, keep: row.id, number: row.number });
   const entry = await entryOf(call, row, guest);
   const tuition = row.decision_tuition ?? 'CONTRACT';
   const language = row.language ?? 'uz';
-  const entry_year = Number(year.starts_on.slice(0, 4));
+  const first =
+    again === 'readmitted'
+      ? await returnsTo(call, old!.id, course.id, year)
+      : { study_year: 1, starts_on: year.starts_on };
+  const entry_year = Number(year.starts_on.slice(0, 4)) - first.study_year + 1;
   const [account] = await call.db.select().from(accounts).where(eq(accounts.id, guest.account_id));
 
-  const student = await admit(call, {
+  const values = {
     ...personOf(guest, entry.details),
     account_id: guest.account_id,
     username: account?.username ?? null,
@@ -111,8 +128,17 @@ export async function enrollOne(call: Call, row: ApplicationRow, options: Option
     entry_year,
     tuition,
     status_since: day,
-  });
+  };
+  const came =
+    again === 'readmitted'
+      ? await readmit(call, old!, values, { ...options, reason: againReason(call, row.number) })
+      : again === 'succeeded'
+        ? await succeed(call, old!, values)
+        : { student: await admit(call, values), again: null };
+  const { student } = came;
   const role = studentRoles[course.level];
+  const left = old && old.account_id === guest.account_id ? studentRoles[old.level] : role;
+  const took_role = left !== role && (await takeRole(call, guest.account_id, left)) ? left : null;
   const had_role = await grantRole(call, guest.account_id, role);
   const was_guest = await takeRole(call, guest.account_id, 'GUEST_USER');
   const place = await seat(call, {
@@ -126,16 +152,16 @@ export async function enrollOne(call: Call, row: ApplicationRow, options: Option
     group_id: options.group_id,
     reason: message(call.locale, 'enroll_reason', { number: row.number }),
   });
-  const status = year.starts_on <= day ? 'ACTIVE' : 'PLANNED';
+  const status = first.starts_on <= day ? 'ACTIVE' : 'PLANNED';
   const [membership] = await call.db
     .insert(enrollments)
     .values({
       student_id: student.id,
       course_id: course.id,
       academic_year_id: row.academic_year_id!,
-      study_year: 1,
+      study_year: first.study_year,
       education_form_id: row.education_form_id,
-      starts_on: year.starts_on,
+      starts_on: first.starts_on,
       ends_on: year.ends_on,
       order_number: options.order_number || null,
       order_date: options.order_date ?? null,
@@ -162,6 +188,10 @@ export async function enrollOne(call: Call, row: ApplicationRow, options: Option
     contract_id: contract?.contract_id ?? null,
     debit_ids: contract?.debit_ids ?? [],
     student_version: student.version,
+    at: year.now,
+    again: came.again,
+    took_role,
+    closed,
   };
   await call.db
     .update(enrollmentEntries)
@@ -181,18 +211,44 @@ export async function enrollOne(call: Call, row: ApplicationRow, options: Option
     student_no: student.student_no,
     group: place ? { id: place.group.id, title: place.group.name } : null,
     steps: [
-      say('student', {
+      say(again ?? 'student', {
         student_no: student.student_no,
+        earlier: old?.student_no ?? '',
         course: inLocale(course.title, call.locale),
         tuition,
       }),
       say('account', { username: account?.username ?? '', role }),
       place ? say('group', { group: place.group.name }) : say('no_group'),
-      say('membership', { year: year.name, from: paperDate(year.starts_on), to: paperDate(year.ends_on), status }),
+      say('membership', { year: year.name, from: paperDate(first.starts_on), to: paperDate(year.ends_on), status }),
       contract ? say('contract', { count: contract.debit_ids.length }) : say(`no_contract_${tuition}`),
       say('letter', { channels: sent.join(', ') }),
+      ...closedSteps(closed).map(({ code, numbers }) => say(code, { numbers })),
     ],
   };
+}
+
+/** Other applications that are closed, and of these those on which money lies. */
+function closedSteps(closed: readonly Closed[]) {
+  const paid = closed.filter(({ from }) => from === 'PAID');
+  return [
+    ...(closed.length ? [{ code: 'closed', numbers: closed.map(({ number }) => number).join(', ') }] : []),
+    ...(paid.length ? [{ code: 'closed_paid', numbers: paid.map(({ number }) => number).join(', ') }] : []),
+  ];
+}
+
+/** Where somebody goes on who was withdrawn: in the year of study that they did not end, after the days that they were there. */
+async function returnsTo(call: Call, student_id: number, course_id: number, year: { starts_on: string }) {
+  const [last] = await call.db
+    .select({ study_year: enrollments.study_year, ends_on: enrollments.ends_on })
+    .from(enrollments)
+    .where(
+      and(eq(enrollments.student_id, student_id), eq(enrollments.course_id, course_id), isNull(enrollments.deleted_at)),
+    )
+    .orderBy(desc(enrollments.ends_on))
+    .limit(1);
+  if (!last) return { study_year: 1, starts_on: year.starts_on };
+  const next = new Date(Date.parse(last.ends_on) + 86_400_000).toISOString().slice(0, 10);
+  return { study_year: last.study_year, starts_on: next > year.starts_on ? next : year.starts_on };
 }
 
 /** The person of a profile as a student's record has it; what was declared on the screen of enrolment is newer. */
@@ -234,6 +290,24 @@ export async function entryOf(call: Call, row: ApplicationRow, guest: Pick<Guest
     .where(and(eq(enrollmentEntries.application_id, row.id), isNull(enrollmentEntries.deleted_at)))
     .for('update');
   if (there) return there;
+  // A screen that was left open at an earlier enrolment is asked for no more.
+  const older = await call.db
+    .select({ id: enrollmentEntries.id, status: enrollmentEntries.status })
+    .from(enrollmentEntries)
+    .where(
+      and(
+        eq(enrollmentEntries.account_id, guest.account_id),
+        inArray(enrollmentEntries.status, [...openEntries]),
+        isNull(enrollmentEntries.deleted_at),
+      ),
+    )
+    .for('update');
+  for (const { id, status } of older) {
+    await call.db.update(enrollmentEntries).set({ status: 'CANCELLED' }).where(eq(enrollmentEntries.id, id));
+    await recordTransition(call, entryWorkflow.entity, [{ id, from: status }], 'CANCELLED', {
+      reason: message(call.locale, 'enroll_reason', { number: row.number }),
+    });
+  }
   const [made] = await call.db
     .insert(enrollmentEntries)
     .values({ account_id: guest.account_id, application_id: row.id })

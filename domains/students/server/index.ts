@@ -11,11 +11,12 @@ import { accountsOf } from './queries.ts';
 import { router } from './router.ts';
 import { studentGuardians, students } from './tables.ts';
 
-export { admit, declareContact, dismiss, sameStudent } from './admit.ts';
+export { admit, declareContact, dismiss } from './admit.ts';
+export { type Again, againAs, againReason, comeBackUndone, readmit, sameStudents, succeed } from './again.ts';
 export { studentById } from './queries.ts';
 export { reach as studentsInReach, tellStudents } from './reach.ts';
 export { searchOf, searchText } from './search.ts';
-export { beforeGraduation } from './status.ts';
+export { afterStatus, beforeGraduation } from './status.ts';
 export { studentGuardians, students };
 
 const studying = sql`${students.status} in ('ACTIVE', 'GAP_YEAR', 'INACTIVE')`;

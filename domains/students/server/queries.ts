@@ -6,6 +6,7 @@ import { list as page } from '#platform/server/lists.ts';
 import { likeLiteral, plain } from '#platform/server/resource.ts';
 import type { studentFilters, studentList } from '../shapes.ts';
 import { nextStatuses, type StatusPage, type StudentStatus, statusPages } from '../workflow.ts';
+import { otherRecords } from './again.ts';
 import { present, presentRows } from './present.ts';
 import { asked, inGroup, ownId, reach, type SeenStudent, seen, seenColumns, seenOf } from './reach.ts';
 import { searchCondition, searchOf } from './search.ts';
@@ -161,6 +162,7 @@ export async function whole(call: Call, found: SeenStudent) {
     ...(guards ? { guards: guards as never[] } : {}),
     next_statuses: nextStatuses(found.row.status, found.rights),
     open_request_id: open?.id ?? null,
+    others: await otherRecords(call, found.row.id),
   };
 }
 

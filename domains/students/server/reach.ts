@@ -80,7 +80,9 @@ const listedRights: (keyof Rights)[] = ['personal', 'passport'];
 export type StudentRow = typeof students.$inferSelect;
 export type Rights = Record<keyof typeof shown, boolean>;
 export interface SeenStudent {
-  row: Omit<StudentRow, 'institution_id' | 'search'> & { course: { id: number; code: string; title: string } | null };
+  row: Omit<StudentRow, 'institution_id' | 'search' | 'succeeded_by_id'> & {
+    course: { id: number; code: string; title: string } | null;
+  };
   rights: Rights;
 }
 
@@ -93,8 +95,9 @@ export const courseColumn = (locale: Locale) =>
   } | null>`(select json_build_object('id', c.id, 'code', c.code, 'title', ${localTitle(sql`c.title`, locale)}) from ${courses} c where c.id = ${students.course_id})`;
 /** Fields that the answer fills in. They stand in the row from the beginning: an object that grows is slow ever after. */
 const madeColumns = sql.raw('null as photo, null as hemis_status');
-const allColumns = columnsSql(students, ['institution_id', 'search']);
-const listedColumns = columnsSql(students, ['institution_id', 'search', ...unlistedFields]);
+const inside = ['institution_id', 'search', 'succeeded_by_id'];
+const allColumns = columnsSql(students, inside);
+const listedColumns = columnsSql(students, [...inside, ...unlistedFields]);
 /** Rights that the caller holds over everybody or nobody need no question per row. */
 const differs = (call: Call, name: keyof Rights) =>
   !['institution', undefined].includes(call.abilities.get(shown[name]));

@@ -24,6 +24,19 @@ type AwardCheck = (
 const awardChecks: AwardCheck[] = [];
 export const beforeGraduation = (check: AwardCheck): void => void awardChecks.push(check);
 
+/** Told of every step of students, in its transaction: years of study follow it. */
+type StatusListener = (
+  call: Call,
+  rows: readonly { id: number; from: StudentStatus }[],
+  to: StudentStatus,
+  note: TransitionNote,
+) => Promise<void>;
+const listeners: StatusListener[] = [];
+export const afterStatus = (listener: StatusListener): void => void listeners.push(listener);
+export async function tellStatus(...told: Parameters<StatusListener>): Promise<void> {
+  for (const listener of listeners) await listener(...told);
+}
+
 export const nameOf = (row: Pick<StudentRow, 'full_name'>) => row.full_name;
 export const faultOf = (
   call: Pick<Call, 'locale'>,
@@ -106,6 +119,12 @@ export async function apply(
   await recordTransition(
     call,
     'student',
+    rows.map((row) => ({ id: row.id, from: row.status })),
+    to,
+    note,
+  );
+  await tellStatus(
+    call,
     rows.map((row) => ({ id: row.id, from: row.status })),
     to,
     note,

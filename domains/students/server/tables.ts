@@ -73,6 +73,8 @@ export const students = pgTable(
     photo_file_id: integer(),
     /** The student's number in the ministry's system. */
     hemis_code: text(),
+    /** The record in which the same person studies after this one. */
+    succeeded_by_id: integer(),
     /** What the search looks in; written by `searchText` on every write. */
     search: text().notNull(),
   },
@@ -107,6 +109,7 @@ export const students = pgTable(
     index('students_level').on(t.institution_id, t.level, t.id).where(living),
     index('students_education_form').on(t.institution_id, t.education_form_id, t.id).where(living),
     index('students_language').on(t.institution_id, t.study_language, t.id).where(living),
+    index('students_succeeded').on(t.succeeded_by_id).where(sql`succeeded_by_id is not null`),
     index('students_gender').on(t.institution_id, t.gender, t.id).where(living),
     index('students_region').on(t.institution_id, t.region_id, t.id).where(living),
     index('students_tuition').on(t.institution_id, t.tuition, t.id).where(living),

@@ -6,7 +6,7 @@ import { statusHistory } from '#platform/server/tables.ts';
 import { recordTransition } from '#platform/server/workflow.ts';
 import type { StudentStatus } from '../workflow.ts';
 import { lockBatch } from './commands.ts';
-import { type Batch, faultOf, nameOf, refuseFaults } from './status.ts';
+import { type Batch, faultOf, nameOf, refuseFaults, tellStatus } from './status.ts';
 
 /** Minutes in which a change of status may be taken back by whoever made it. */
 const grace = 15;
@@ -60,14 +60,13 @@ export async function undoStatus(call: Call, input: { ids: number[] }): Promise<
     [JSON.stringify(past)],
   );
   const reason = message(call.locale, 'STATUS_TAKEN_BACK');
-  for (const to of new Set(past.map((one) => one.status)))
-    await recordTransition(
-      call,
-      'student',
-      rows.filter((row) => before.get(row.id)?.status === to).map((row) => ({ id: row.id, from: row.status })),
-      to,
-      { reason },
-    );
+  for (const to of new Set(past.map((one) => one.status))) {
+    const some = rows
+      .filter((row) => before.get(row.id)?.status === to)
+      .map((row) => ({ id: row.id, from: row.status }));
+    await recordTransition(call, 'student', some, to, { reason });
+    await tellStatus(call, some, to, { reason });
+  }
   return {
     ok: true,
     proposal: false,

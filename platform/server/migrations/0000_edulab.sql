@@ -1790,6 +1790,7 @@ CREATE TABLE "students" (
 	"status_until" date,
 	"photo_file_id" integer,
 	"hemis_code" text,
+	"succeeded_by_id" integer,
 	"search" text NOT NULL
 );
 --> statement-breakpoint
@@ -2441,6 +2442,7 @@ CREATE INDEX "students_course" ON "students" USING btree ("institution_id","cour
 CREATE INDEX "students_level" ON "students" USING btree ("institution_id","level","id") WHERE deleted_at is null;--> statement-breakpoint
 CREATE INDEX "students_education_form" ON "students" USING btree ("institution_id","education_form_id","id") WHERE deleted_at is null;--> statement-breakpoint
 CREATE INDEX "students_language" ON "students" USING btree ("institution_id","study_language","id") WHERE deleted_at is null;--> statement-breakpoint
+CREATE INDEX "students_succeeded" ON "students" USING btree ("succeeded_by_id") WHERE succeeded_by_id is not null;--> statement-breakpoint
 CREATE INDEX "students_gender" ON "students" USING btree ("institution_id","gender","id") WHERE deleted_at is null;--> statement-breakpoint
 CREATE INDEX "students_region" ON "students" USING btree ("institution_id","region_id","id") WHERE deleted_at is null;--> statement-breakpoint
 CREATE INDEX "students_tuition" ON "students" USING btree ("institution_id","tuition","id") WHERE deleted_at is null;--> statement-breakpoint

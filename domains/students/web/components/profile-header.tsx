@@ -1,4 +1,4 @@
-import { Button, Group, Menu, Paper, Stack, Text, Title, Tooltip, UnstyledButton } from '@mantine/core';
+import { Anchor, Button, Group, Menu, Paper, Stack, Text, Title, Tooltip, UnstyledButton } from '@mantine/core';
 import {
   IconAlertTriangle,
   IconArrowLeft,
@@ -8,7 +8,7 @@ import {
   IconRestore,
   IconTrash,
 } from '@tabler/icons-react';
-import { useRouter } from '@tanstack/react-router';
+import { Link, useRouter } from '@tanstack/react-router';
 import { type ReactNode, useState } from 'react';
 import { useAbility, useMessages } from '#platform/web/index.ts';
 import { fullName, Neighbours } from '#platform/web/kit/index.ts';
@@ -81,6 +81,16 @@ export function Header({ student, own }: { student: Profile; own: boolean }) {
                   № {student.student_no}
                 </Copyable>
               </Text>
+              {!own &&
+                student.others.map((other) => (
+                  <Anchor key={other.id} size="sm" component={Link} {...({ to: `/students/${other.id}` } as object)}>
+                    {t(other.later ? 'students.profile.later' : 'students.profile.earlier', {
+                      student_no: other.student_no,
+                      level: t(`students.level.${other.level}`),
+                      status: t(`students.status.${other.status}`),
+                    })}
+                  </Anchor>
+                ))}
             </Stack>
           </Group>
           {(can.restore || refused || force || steps.length > 0 || more) && (
