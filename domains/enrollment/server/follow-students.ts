@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import type { StudentStatus } from '#domains/students/workflow.ts';
+import type { StudentStatus } from '#domains/students/server/index.ts';
 import type { Call } from '#platform/server/context.ts';
 import { hasMessage, message } from '#platform/server/messages.ts';
 import { recordTransition, type TransitionNote } from '#platform/server/workflow.ts';

@@ -11,6 +11,7 @@ import { accountsOf } from './queries.ts';
 import { router } from './router.ts';
 import { studentGuardians, students } from './tables.ts';
 
+export type { StudentStatus } from '../workflow.ts';
 export { admit, declareContact, dismiss } from './admit.ts';
 export { type Again, againAs, againReason, comeBackUndone, readmit, sameStudents, succeed } from './again.ts';
 export { studentById } from './queries.ts';
