@@ -197,6 +197,15 @@ export const contract = {
       input: byId,
       output: nothing,
     }),
+    restore: call({
+      method: 'POST',
+      path: '/student/guard/{id}/restore',
+      summary: 'Take back that a guardian was deleted',
+      access: contact,
+      input: byId,
+      output: shapes.guardian,
+      errors: ['RESTORE_TAKEN'],
+    }),
   },
   document: {
     list: call({
@@ -223,6 +232,15 @@ export const contract = {
       access: manage,
       input: byId,
       output: nothing,
+    }),
+    restore: call({
+      method: 'POST',
+      path: '/student/document/{id}/restore',
+      summary: 'Take back that a document was deleted',
+      access: manage,
+      input: byId,
+      output: shapes.document,
+      errors: ['RESTORE_TAKEN'],
     }),
   },
   card: {

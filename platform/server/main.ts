@@ -113,9 +113,9 @@ async function mountWeb(app: FastifyInstance, folder: string | undefined, settin
     maxAge: '1y',
     immutable: true,
     cacheControl: true,
-    // These have no fingerprint in their names, and what they say changes with every build.
+    // Only what is built has a fingerprint in its name; all else is asked for again, for the next build may change it.
     setHeaders: (reply, path) => {
-      if (/[\\/](service-worker\.js|offline\.json)$/.test(path)) void reply.header('cache-control', 'no-cache');
+      if (!/[\\/]assets[\\/]/.test(path)) void reply.header('cache-control', 'no-cache');
     },
   });
   // Every other address is a page of the application, which draws its own not-found page.

@@ -15,6 +15,9 @@ export interface CallContext extends ClientContext {
   idempotencyKey?: string;
 }
 
+/** For calls whose failure the page itself shows: no toast beside it. */
+export const silent: { context: CallContext } = { context: { silent: true } };
+
 type Api<T extends AnyContractRouter> = RouterUtils<JsonifiedClient<ContractRouterClient<T, CallContext>>>;
 
 const metaAt = (contract: unknown, path: readonly string[]): CallMeta | undefined => {

@@ -6,7 +6,7 @@ import type { ListAnswer } from '#platform/contract/index.ts';
 import type { Call } from '#platform/server/context.ts';
 import { fail, failField } from '#platform/server/errors.ts';
 import { type ListInput, list as page } from '#platform/server/lists.ts';
-import { likeLiteral, plain } from '#platform/server/resource.ts';
+import { likeLiteral, plain, undelete } from '#platform/server/resource.ts';
 import { stale } from '#platform/server/stale.ts';
 import type { card, cardSave, document, documentSave, guardian, guardianSave } from '../shapes.ts';
 import { courseColumn, ownIdIfAny, reach, type StudentPermission, within } from './reach.ts';
@@ -29,6 +29,17 @@ function partOf<T extends Row>(table: Part, readable: StudentPermission, writabl
         .where(and(eq(students.id, student), reach(call, writable)))
     ).length > 0;
   const living = (id: number) => and(eq(table.id, id), isNull(table.deleted_at));
+  /** The one row, locked, of a student over whom the caller has the right to write. */
+  const mine = async (call: Call, where: SQL | undefined): Promise<Row> => {
+    const [row] = (await call.db
+      .select()
+      .from(table as PgTable)
+      .where(where)
+      .for('update')) as Row[];
+    if (!row) throw fail('NOT_FOUND');
+    await within(call, writable, row.student_id);
+    return row;
+  };
 
   return {
     async list(
@@ -71,13 +82,7 @@ function partOf<T extends Row>(table: Part, readable: StudentPermission, writabl
           .values({ ...fields, student_id: student.id })
           .returning();
       } else {
-        const [current] = (await call.db
-          .select()
-          .from(table as PgTable)
-          .where(living(id))
-          .for('update')) as Row[];
-        if (!current) throw fail('NOT_FOUND');
-        await within(call, writable, current.student_id);
+        const current = await mine(call, living(id));
         if (version !== current.version) throw await stale(call, table, current.id, show([current], true)[0]);
         const given = Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
         rows = Object.keys(given).length
@@ -91,18 +96,17 @@ function partOf<T extends Row>(table: Part, readable: StudentPermission, writabl
       return show(rows, true)[0]!;
     },
     async remove(call: Call, input: { id: number }): Promise<{ ok: true }> {
-      const [current] = (await call.db
-        .select()
-        .from(table as PgTable)
-        .where(living(input.id))
-        .for('update')) as Row[];
-      if (!current) throw fail('NOT_FOUND');
-      await within(call, writable, current.student_id);
+      await mine(call, living(input.id));
       await call.db
         .update(table as PgTable)
         .set({ deleted_at: sql`now()` } as never)
         .where(eq(table.id, input.id));
       return { ok: true };
+    },
+    /** Takes back a deletion; what is not deleted is answered as it is. */
+    async restore(call: Call, input: { id: number }): Promise<T> {
+      const row = await mine(call, eq(table.id, input.id));
+      return show([row.deleted_at === null ? row : await undelete(call, table as never, input.id)], true)[0]!;
     },
   };
 }
@@ -152,6 +156,8 @@ export const documents = {
     }
     return (await withFiles(call, [await documentParts.save(call, input)]))[0]!;
   },
+  restore: async (call: Call, input: { id: number }) =>
+    (await withFiles(call, [await documentParts.restore(call, input)]))[0]!,
 };
 
 const cardParts = partOf<Row & { id: number }>(

@@ -41,11 +41,13 @@ export const router = on.router({
     list: on.guard.list.handler(({ input, context }) => guardians.list(context, input)),
     save: on.guard.save.handler(({ input, context }) => guardians.save(context, input)),
     remove: on.guard.remove.handler(({ input, context }) => guardians.remove(context, input)),
+    restore: on.guard.restore.handler(({ input, context }) => guardians.restore(context, input)),
   },
   document: {
     list: on.document.list.handler(({ input, context }) => documents.list(context, input)),
     save: on.document.save.handler(({ input, context }) => documents.save(context, input)),
     remove: on.document.remove.handler(({ input, context }) => documents.remove(context, input)),
+    restore: on.document.restore.handler(({ input, context }) => documents.restore(context, input)),
   },
   card: {
     all: on.card.all.handler(({ input, context }) => cards.all(context, input)),

@@ -131,6 +131,9 @@ describe('records', () => {
     expect((await officer.get(`/student/profile?id=${id}`)).body.guards).toHaveLength(1);
     expect((await officer.delete(`/student/guard/${guard.body.id}`)).status).toBe(200);
     expect((await officer.get(`/student/guard?student_id=${id}`)).body.content).toEqual([]);
+    const back = await officer.post(`/student/guard/${guard.body.id}/restore`, {});
+    expect(back.body).toMatchObject({ id: guard.body.id, relationship: 'FATHER' });
+    expect((await officer.get(`/student/guard?student_id=${id}`)).body.content).toHaveLength(1);
     expect(
       (await officer.post('/student/document', { student_id: id, type: 'DIPLOMA', number: 'B 123' })).body,
     ).toMatchObject({ type: 'DIPLOMA', file: null });

@@ -3,7 +3,7 @@ import { IconEye, IconPencil, IconPlus, IconTrash } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { z } from 'zod';
-import { messageOf, PageSpinner, useMessages } from '#platform/web/index.ts';
+import { messageOf, PageSpinner, silent, useMessages } from '#platform/web/index.ts';
 import {
   confirmDelete,
   DateText,
@@ -84,10 +84,11 @@ export function Documents({ student }: { student: Profile }) {
                   variant="default"
                   aria-label={t('students.document.remove', { name: nameOf(one) })}
                   onClick={() =>
-                    void confirmDelete(async () => {
-                      await api.document.remove.call({ id: String(one.id) } as never, { context: { silent: true } });
-                      await refresh();
-                    }, nameOf(one))
+                    void confirmDelete(
+                      () => api.document.remove.call({ id: one.id }, silent).then(refresh),
+                      nameOf(one),
+                      () => api.document.restore.call({ id: one.id }, silent).then(refresh),
+                    )
                   }
                 >
                   <IconTrash size={16} aria-hidden />

@@ -1,7 +1,7 @@
 import { ActionIcon, Button, Group, Stack } from '@mantine/core';
 import { IconPencil, IconPlus, IconTrash } from '@tabler/icons-react';
 import { type ReactNode, useState } from 'react';
-import { useMessages } from '#platform/web/index.ts';
+import { silent, useMessages } from '#platform/web/index.ts';
 import { confirmDelete, Empty, Facts, FormDrawer, fullName, PhoneText, Section } from '#platform/web/kit/index.ts';
 import { guardianSave, relationship } from '../../shapes.ts';
 import { api, choices, type Guardian, type Profile, refresh } from '../api.ts';
@@ -44,10 +44,11 @@ export function Guardians({ student, guards }: { student: Profile; guards: Guard
                   variant="default"
                   aria-label={t('students.guardian.remove', { name: fullName(guard) })}
                   onClick={() =>
-                    void confirmDelete(async () => {
-                      await api.guard.remove.call({ id: String(guard.id) } as never, { context: { silent: true } });
-                      await refresh();
-                    }, fullName(guard))
+                    void confirmDelete(
+                      () => api.guard.remove.call({ id: guard.id }, silent).then(refresh),
+                      fullName(guard),
+                      () => api.guard.restore.call({ id: guard.id }, silent).then(refresh),
+                    )
                   }
                 >
                   <IconTrash size={16} aria-hidden />
