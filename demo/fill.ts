@@ -156,7 +156,7 @@ async function loadBase(
   await loadStudents(client, reference, ids, students, hash, (count) => done(`${count} students so far`));
   done(`${Math.max(students, 4)} students`);
   done(`${await loadGroups(client)} groups`);
-  done(`${await loadLessons(client, dataDir)} lessons with works of students`);
+  done(`${await loadLessons(client, dataDir, oneIn)} lessons with works of students`);
   await planSlots(client, oneIn);
   done(`${await loadTimetable(client)} lessons of a week`);
   return { hash, libraryFiles };

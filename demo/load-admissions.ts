@@ -235,7 +235,8 @@ async function loadInstitution(client: pg.PoolClient, institution_id: number, pa
       firstname: given,
       n,
       at: day,
-      phone: `99833${1_000_000 + offset + n}`,
+      // No student of the demo has this operator's number.
+      phone: `99850${1_000_000 + offset + n}`,
       passport_id: `AD${String(2_000_000 + offset + n)}`,
       birthdate: `${YEAR - 18 - (n % 3)}-${pad((n % 12) + 1)}-${pad((n % 28) + 1)}`,
       state: stateOf(n),

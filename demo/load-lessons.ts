@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream';
 import type pg from 'pg';
 import { Storage } from '#platform/server/storage.ts';
+import { oneGroupIn } from './load-copy.ts';
 import { samplePackage } from './sample-package.ts';
 import { CURRENT_YEAR, INSTITUTIONS } from './university.ts';
 
@@ -24,8 +25,8 @@ const HOMEWORK = [
   { position: 8, text: 'Tanlagan mavzungiz boʻyicha 5–7 betlik ish yozing va faylni biriktiring.' },
 ];
 
-/** Answers how many lessons were made. The package needs a data folder for its file; without one it is left out. */
-export async function loadLessons(client: pg.PoolClient, dataDir: string | undefined): Promise<number> {
+/** Answers how many lessons were made; one group in `oneIn` has works. The package needs a data folder for its file; without one it is left out. */
+export async function loadLessons(client: pg.PoolClient, dataDir: string | undefined, oneIn: number): Promise<number> {
   await client.query(
     `create temp table running on commit drop as
      select cm.id, cm.institution_id, cm.course_id, cm.study_year, cm.type, cm.module_id, s.starts_on, s.ends_on, extract(year from y.starts_on)::int as first
@@ -57,7 +58,7 @@ export async function loadLessons(client: pg.PoolClient, dataDir: string | undef
     select r.id as course_module_id, r.institution_id, m.student_id
       from running r join groups g on g.course_id = r.course_id and ${CURRENT_YEAR} - g.entry_year + 1 = r.study_year
       join group_members m on m.group_id = g.id and m.ends_on is null
-     where r.type = 'CORE' and r.first = ${CURRENT_YEAR}`);
+     where r.type = 'CORE' and r.first = ${CURRENT_YEAR}${oneGroupIn(oneIn, 'g.id')}`);
   await client.query('analyze takers, lessons, lesson_homeworks');
   // Nine of ten hand in, some late; most works of more than a week ago are assessed.
   await client.query(`
