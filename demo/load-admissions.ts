@@ -34,6 +34,9 @@ const stateOf = (n: number): string => {
 };
 const SOURCES = ['telegram', 'instagram', 'site', 'school', 'friend'];
 
+const mannerOf = ({ lastname, midname }: { lastname: string; midname: string | null }) =>
+  `${/\p{Script=Cyrillic}/u.test(lastname)} ${/(ovich|evich|ovna|evna|ович|евич|овна|евна)$/.test(midname ?? '')}`;
+
 interface Campaign {
   id: number;
   course_id: number;
@@ -226,9 +229,10 @@ async function loadInstitution(client: pg.PoolClient, institution_id: number, pa
   const count = Math.min(MOST, Math.ceil(named.length * (institution_id === 1 ? 0.8 : 0.4)));
   const list = Array.from({ length: count }, (_, n) => {
     const family = named[n]!;
-    // Another's first name, so that nobody is a student already.
+    // Another's first name, so that nobody is a student already; a name is written in one script and by one people's rules.
     const alike = named[(n * 7 + 13) % named.length]!;
-    const given = alike.gender === family.gender ? alike.firstname : family.firstname;
+    const given =
+      alike.gender === family.gender && mannerOf(alike) === mannerOf(family) ? alike.firstname : family.firstname;
     const day = new Date(Date.UTC(CURRENT_YEAR, 9, 15) + ((n * 1_000_003) % 3_100_000) * 1_000).toISOString();
     return {
       ...family,

@@ -11,12 +11,16 @@ export async function debtOverview(
   input: z.infer<typeof overviewQuery>,
 ): Promise<z.infer<typeof overview>> {
   if (call.abilities.get('debit.read') !== 'institution') throw fail('FORBIDDEN', { permission: 'debit.read' });
-  const values = [input.academic_year_id ?? null, input.level ?? null];
-  // Debits of the year: by its contract, and else by the day on which they are due.
-  const owed = `from student_debits d join students s on s.id = d.student_id left join contracts c on c.id = d.contract_id
-    left join academic_years y on y.id = $1
-    where d.deleted_at is null and ($2::text is null or s.level = $2)
-      and ($1::int is null or c.academic_year_id = $1 or (c.id is null and d.due_on between y.starts_on and y.ends_on))`;
+  const yearly = input.academic_year_id !== undefined;
+  const values = yearly ? [input.academic_year_id, input.level ?? null] : [input.level ?? null];
+  const level = `$${values.length}::text`;
+  // What each owes is summed by debit first, by student and by day; only these few rows meet anything else. Debits of a
+  // year are those of its contracts, and else those that are due in it.
+  const ofYear = (day: string) =>
+    yearly
+      ? `left join contracts c on c.id = m.contract_id cross join (select starts_on, ends_on from academic_years where id = $1) y
+         where m.deleted_at is null and (c.academic_year_id = $1 or (m.contract_id is null and m.${day} between y.starts_on and y.ends_on))`
+      : 'where m.deleted_at is null';
   const { rows: courses } = await call.client.query<{
     id: number;
     title: string;
@@ -26,23 +30,28 @@ export async function debtOverview(
     paid: number;
     overdue: number;
   }>(
-    `select k.id, coalesce(nullif(k.title ->> $3, ''), k.title ->> 'uz') as title, t.*
-       from (select s.course_id, count(distinct s.id)::int as students, sum(d.total)::bigint as total, sum(d.paid)::bigint as paid,
-                    count(distinct s.id) filter (where d.paid < d.total and d.due_on < edulab_today())::int as debtors,
-                    coalesce(sum(d.total - d.paid) filter (where d.due_on < edulab_today()), 0)::bigint as overdue
-               ${owed} group by 1) t
+    `select k.id, coalesce(nullif(k.title ->> $${values.length + 1}, ''), k.title ->> 'uz') as title, t.*
+       from (select s.course_id, count(*)::int as students, sum(o.total)::bigint as total, sum(o.paid)::bigint as paid,
+                    count(*) filter (where o.overdue > 0)::int as debtors, sum(o.overdue)::bigint as overdue
+               from (select m.student_id, sum(m.total) as total, sum(m.paid) as paid,
+                            coalesce(sum(m.total - m.paid) filter (where m.paid < m.total and m.due_on < (select edulab_today())), 0) as overdue
+                       from student_debits m ${ofYear('due_on')} group by 1) o
+               join students s on s.id = o.student_id
+              where ${level} is null or s.level = ${level} group by 1) t
        join courses k on k.id = t.course_id order by t.overdue desc, 2`,
     [...values, call.locale],
   );
+  const ofLevel = input.level
+    ? `and m.student_id in (select id from students where level = ${level})`
+    : `and ${level} is null`;
   const { rows: due } = await call.client.query<{ month: string; due: number }>(
-    `select to_char(d.due_on, 'YYYY-MM') as month, sum(d.total)::bigint as due ${owed} group by 1`,
+    `select to_char(due_on, 'YYYY-MM') as month, sum(due)::bigint as due
+       from (select m.due_on, sum(m.total) as due from student_debits m ${ofYear('due_on')} ${ofLevel} group by 1) d group by 1`,
     values,
   );
   const { rows: paid } = await call.client.query<{ month: string; paid: number }>(
-    `select to_char(p.paid_on, 'YYYY-MM') as month, sum(p.amount)::bigint as paid
-       from payments p left join contracts c on c.id = p.contract_id left join students s on s.id = p.student_id left join academic_years y on y.id = $1
-      where p.deleted_at is null and p.student_id is not null and ($2::text is null or s.level = $2)
-        and ($1::int is null or c.academic_year_id = $1 or (c.id is null and p.paid_on between y.starts_on and y.ends_on)) group by 1`,
+    `select to_char(paid_on, 'YYYY-MM') as month, sum(paid)::bigint as paid
+       from (select m.paid_on, sum(m.amount) as paid from payments m ${ofYear('paid_on')} and m.student_id is not null ${ofLevel} group by 1) p group by 1`,
     values,
   );
   const months = [...new Set([...due, ...paid].map((row) => row.month))].sort();

@@ -209,3 +209,47 @@ it('the same person in another spelling is found and made one', async () => {
   expect((await keep.caller.get('/application/')).body.total_elements).toBe(2);
   expect((await twin.caller.get('/user/guest/profile')).status).toBe(401);
 });
+
+it('an offer and a reset of the exam are taken back as well: contract day, seat, points and code are as they were', async () => {
+  const { moderator } = scene;
+  const who = await applied();
+  const undo = () => moderator.put('/user/guest/change/undo', { id: who.guest });
+  await scene.sql(
+    `update applications set status = 'RECOMMENDED', decision = 'RECOMMENDED', decided_from = 'EXAM_TAKEN', decision_tuition = 'GRANT' where id = $1`,
+    [who.id],
+  );
+  const offered = await moderator.put('/user/guest/accept/send_contract', { id: who.guest, deadline_on: scene.day(5) });
+  expect(offered.body.rows).toMatchObject([{ to: 'OFFERED' }]);
+  expect((await undo()).body.rows).toMatchObject([{ from: 'OFFERED', to: 'RECOMMENDED' }]);
+  expect(await scene.sql('select status, deadline_on from applications where id = $1', [who.id])).toEqual([
+    { status: 'RECOMMENDED', deadline_on: null },
+  ]);
+  const [place] = await scene.sql(
+    `insert into exam_places (institution_id, title, capacity) values (1, '{"uz":"A","ru":"A","en":"A"}', 5) returning id`,
+  );
+  const [session] = await scene.sql(
+    `insert into exam_sessions (institution_id, place_id, academic_year_id, day, starts_at, ends_at, capacity) values (1, $1, $2, $3, '09:00', '11:00', 1) returning id`,
+    [place.id, scene.year, scene.day(3)],
+  );
+  await scene.sql(
+    'insert into exam_seats (institution_id, session_id, application_id, seat_no) values (1, $1, $2, 1)',
+    [session.id, who.id],
+  );
+  await scene.sql(
+    `update applications set status = 'EXAM_ASSIGNED', decision = null, decided_from = null, qr_code = 'card' where id = $1`,
+    [who.id],
+  );
+  const letter = await moderator.put('/user/guest/create/call_letter', { id: who.guest, addressee: 'Maktab' });
+  expect(letter.body.number).toMatch(/^CX-/);
+  const reset = await moderator.put('/user/guest/reset/exam', { id: who.guest, reason: 'Kasal' });
+  expect(reset.body.rows).toMatchObject([{ to: 'VERIFIED' }]);
+  const bare = await moderator.put('/user/guest/create/call_letter', { id: who.guest });
+  expect(bare.body.data.because).toBe('no_seat');
+  expect((await undo()).body.rows).toMatchObject([{ to: 'EXAM_ASSIGNED' }]);
+  expect(
+    await scene.sql(
+      'select a.status, a.qr_code, t.deleted_at from applications a join exam_seats t on t.application_id = a.id where a.id = $1',
+      [who.id],
+    ),
+  ).toEqual([{ status: 'EXAM_ASSIGNED', qr_code: 'card', deleted_at: null }]);
+});

@@ -1,5 +1,6 @@
 import { and, desc, eq, inArray, isNull, sql } from 'drizzle-orm';
 import type { z } from 'zod';
+import { withdrawContract } from '#domains/accounting/server/index.ts';
 import { transitionOf } from '#platform/contract/index.ts';
 import { type Call, demand, scopeOf } from '#platform/server/context.ts';
 import { fail } from '#platform/server/errors.ts';
@@ -81,16 +82,59 @@ export async function undoStep(call: Call, flavour: Flavour, row: ApplicationRow
   const from = last?.from as ApplicationState | null | undefined;
   const taken = from && transitionOf(flavour.workflow, from, row.status);
   if (taken) demand(call, taken.permission);
+  const reason = message(call.locale, 'step_undone');
+  // Only the own hand of an officer, and nobody went on from there.
   if (
     !taken ||
     scopeOf(call, taken.permission) === 'own' ||
     last?.to !== row.status ||
     last.account_id !== call.account_id ||
-    !last.fresh ||
-    row.decided_from !== null ||
-    !quiet.has(from) ||
-    !quiet.has(row.status)
+    !last.fresh
   )
-    throw fail('STEP_NOT_READY', { because: 'undo' });
-  return move(call, row, from, { reason: message(call.locale, 'step_undone') });
+    throw tooLate();
+  // An offer that nobody accepted yet: its contract ends with it.
+  if (from === 'RECOMMENDED' && row.status === 'OFFERED') {
+    await withdrawContract(call, { application_id: row.id, reason });
+    return move(call, row, from, { reason }, { deadline_on: null });
+  }
+  if (row.status === 'VERIFIED' && (from === 'EXAM_ASSIGNED' || from === 'ABSENT' || from === 'EXAM_TAKEN'))
+    return examAgain(call, row, from, reason);
+  if (row.decided_from !== null || !quiet.has(from) || !quiet.has(row.status)) throw tooLate();
+  return move(call, row, from, { reason });
 }
+
+const tooLate = () => fail('STEP_NOT_READY', { because: 'undo' });
+
+/** Takes back that the exam was reset: the seat, if it is free, its points and the code of its card are there again. */
+async function examAgain(
+  call: Call,
+  row: ApplicationRow,
+  to: ApplicationState,
+  reason: string,
+): Promise<ApplicationRow> {
+  const { rows } = await call.client.query<{ old: Record<string, unknown> }>(
+    `select old from audit_log where table_name = 'applications' and row_id = $1 and operation = 'UPDATE' and old ? 'status' order by id desc limit 1`,
+    [row.id],
+  );
+  const old = rows[0]?.old ?? {};
+  const before = Object.fromEntries(examColumns.filter((key) => key in old).map((key) => [key, old[key]]));
+  await call.client.query(
+    `update exam_seats set deleted_at = null where id = (select id from exam_seats where application_id = $1 order by deleted_at desc nulls last, id desc limit 1)`,
+    [row.id],
+  );
+  await call.client.query(
+    `update application_scores set deleted_at = null where application_id = $1 and source = 'EXAM' and deleted_at = (select max(deleted_at) from application_scores where application_id = $1 and source = 'EXAM')
+        and deleted_at > now() - interval '1 hour'`,
+    [row.id],
+  );
+  return move(call, row, to, { reason }, before);
+}
+const examColumns = [
+  'qr_code',
+  'qr_scanned_at',
+  'decision',
+  'decision_rank',
+  'decision_tuition',
+  'decision_tie',
+  'decided_by',
+];

@@ -4,7 +4,7 @@ import { useEffect, useState } from 'react';
 import { messageOf, useMessages } from '#platform/web/index.ts';
 import { AsyncSelect, DateField, notify, SelectField, TextAreaField, takeBack } from '#platform/web/kit/index.ts';
 import { academicWorkflow } from '../../../workflow.ts';
-import { api, apiOf, choices, type Guest, loadCampaigns, refresh, silent } from '../../api.ts';
+import { api, choices, type Guest, loadCampaigns, refresh, silent } from '../../api.ts';
 import { Outcomes } from '../applications/outcomes.tsx';
 
 export interface GuestTask {
@@ -98,7 +98,7 @@ function Act({ task: { kind, guests }, onClose }: { task: GuestTask; onClose: ()
       await send(false);
       await refresh();
       const done = t('admissions.guest.done', { count: ids.length });
-      if (kind === 'status') notify.undo(done, () => takeBack(() => undo(chosen)));
+      if (kind !== 'accept') notify.undo(done, () => takeBack(() => undo(ids)));
       else notify.success(done);
       onClose();
     } catch (error) {
@@ -172,12 +172,8 @@ function Act({ task: { kind, guests }, onClose }: { task: GuestTask; onClose: ()
   );
 }
 
-/** Takes back the last step of their running applications, flavour by flavour. */
-async function undo(guests: Guest[]) {
-  const rows = guests.flatMap(({ application }) => application ?? []);
-  for (const flavour of ['plain', 'general'] as const) {
-    const ids = rows.filter((row) => row.flavour === flavour).map(({ id }) => id);
-    if (ids.length) await apiOf(flavour).application.status_undo.call({ ids }, silent);
-  }
+/** Takes back what was done last to each of them. */
+async function undo(ids: number[]) {
+  await api.guests.undo.call({ ids }, silent);
   await refresh();
 }

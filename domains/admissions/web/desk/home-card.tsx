@@ -1,0 +1,39 @@
+import { IconChartFunnel } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { useMessages } from '#platform/web/index.ts';
+import { HomeCard, type HomeRow } from '#platform/web/kit/index.ts';
+import { waitingFor } from '../../shapes-desk.ts';
+import { api, silent } from '../api.ts';
+import { flavourPaths } from '../paths.ts';
+
+/** On the home page of admission: what waits for whom, and what of it for long. Every number leads to its list. */
+export default function AdmissionCard() {
+  const t = useMessages();
+  const query = useQuery(api.desk.campaign.queryOptions({ input: {}, ...silent }));
+  return (
+    <HomeCard
+      title={t('admissions.home.title')}
+      icon={IconChartFunnel}
+      to="/admission/admin"
+      query={query}
+      empty={t('admissions.home.none')}
+      rows={({ waiting }) =>
+        waitingFor.flatMap((who): HomeRow[] => {
+          const ours = waiting.filter((row) => row.for === who && row.flavour === 'plain');
+          const count = ours.reduce((sum, row) => sum + row.count, 0);
+          const late = ours.reduce((sum, row) => sum + row.late, 0);
+          if (!count) return [];
+          return [
+            {
+              key: who,
+              label: t(`admissions.desk.for.${who}`),
+              count,
+              ...(late ? { note: t('admissions.home.late', { count: late }) } : {}),
+              to: `${flavourPaths.plain.list}?status=${ours.map((row) => row.status).join(',')}`,
+            },
+          ];
+        })
+      }
+    />
+  );
+}
