@@ -14,19 +14,28 @@ const progressMs = 250;
 /** What a job carries in `error` from when it is taken up again after its process died; once is enough. */
 const interrupted = 'JOB_INTERRUPTED';
 
+/** Jobs of kinds that take minutes have a lane of their own, so that an import does not wait for a timetable. */
+export type Lane = 'quick' | 'long';
+
 /**
- * Works on jobs, one at a time per process, until none is left. The lock tells the living from the dead: a job that
+ * Works on the jobs of a lane, one at a time per process, until none is left. The lock tells the living from the dead: a job that
  * is running but that nobody holds has lost its process and is taken up once more; what it had done was never committed.
  */
-export async function workOnJobs(kernel: Kernel, log: (error: unknown, text: string) => void): Promise<void> {
+export async function workOnJobs(
+  kernel: Kernel,
+  lane: Lane,
+  log: (error: unknown, text: string) => void,
+): Promise<void> {
+  const long = kernel.domains.flatMap(({ jobs = {} }) => Object.keys(jobs).filter((kind) => jobs[kind]?.long));
   const holder = new pg.Client({ connectionString: kernel.database.ownerUrl, application_name: 'edulab jobs' });
   holder.on('error', () => undefined);
   await holder.connect();
   try {
     for (let passed = 0; ; ) {
       const { rows } = await holder.query<{ id: number }>(
-        "select id from jobs where state in ('queued', 'running') and deleted_at is null and id > $1 order by id limit 20",
-        [passed],
+        `select id from jobs where state in ('queued', 'running') and deleted_at is null and id > $1 and (kind = any($2)) = $3
+          order by id limit 20`,
+        [passed, long, lane === 'long'],
       );
       if (rows.length === 0) return;
       for (const { id } of rows) {

@@ -60,6 +60,8 @@ export interface JobHandler {
   run(job: JobContext): Promise<Record<string, unknown>>;
   /** Takes back what `run` did, from its receipt; absent where that is not possible. */
   undo?(job: JobContext & { receipt: Record<string, unknown> }): Promise<void>;
+  /** Takes minutes, most of them in threads of its own: other jobs need not wait until it ends. */
+  long?: boolean;
 }
 
 export interface JobContext {

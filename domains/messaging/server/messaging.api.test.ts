@@ -5,7 +5,7 @@ import { asActor } from '#platform/server/database.ts';
 import { emit } from '#platform/server/events.ts';
 import { apiBase } from '#platform/server/http.ts';
 import { startJob } from '#platform/server/jobs.ts';
-import { workOnJobs } from '#platform/server/jobs-worker.ts';
+import { type Lane, workOnJobs } from '#platform/server/jobs-worker.ts';
 import type { Kernel } from '#platform/server/kernel.ts';
 import { mailDriver } from '#platform/server/mail.ts';
 import { sendMail } from '#platform/server/outbox.ts';
@@ -191,6 +191,7 @@ describe('templates', () => {
 
 describe('long work', () => {
   const ran: string[] = [];
+  const search = Promise.withResolvers<void>();
   const testing = (): Kernel => ({
     ...kernel,
     domains: [
@@ -220,6 +221,13 @@ describe('long work', () => {
               throw new Error('broken in the middle');
             },
           },
+          'test.long': {
+            long: true,
+            run: async () => {
+              await search.promise;
+              return {};
+            },
+          },
         },
       },
     ],
@@ -232,7 +240,7 @@ describe('long work', () => {
         [await idOf('admin'), kind, state, error],
       )
     ).rows[0]!.id;
-  const work = () => workOnJobs(testing(), () => undefined);
+  const work = (lane: Lane = 'quick') => workOnJobs(testing(), lane, () => undefined);
 
   it('shows how far it is while it runs, and leaves nothing half done', async () => {
     const good = await queue('test.good');
@@ -245,6 +253,18 @@ describe('long work', () => {
     });
     expect((await admin.get(`/job/${bad}`)).body).toMatchObject({ state: 'failed', error: expect.any(String) });
     expect((await api.database.owner.query(`select 1 from notices where type = 'half'`)).rowCount).toBe(0);
+  });
+
+  it('of minutes holds up nothing that is quick', async () => {
+    const slow = await queue('test.long');
+    const searching = work('long');
+    const quick = await queue('test.good');
+    await work();
+    expect((await admin.get(`/job/${quick}`)).body.state).toBe('done');
+    expect((await admin.get(`/job/${slow}`)).body.state).not.toBe('done');
+    search.resolve();
+    await searching;
+    expect((await admin.get(`/job/${slow}`)).body.state).toBe('done');
   });
 
   it('is taken up again when its process died, but not for ever', async () => {

@@ -50,26 +50,27 @@ export async function startWorkers(kernel: Kernel, app: FastifyInstance): Promis
   const log = (error: unknown, text = 'background work failed') => app.log.error({ err: error }, text);
   const delivery = loop(() => deliverDue(kernel.database.owner, drivers), log);
   // A job whose process died is noticed within a minute.
-  const jobs = loop(async () => {
-    await workOnJobs(kernel, log);
-    return 60_000;
-  }, log);
+  const jobs = (['quick', 'long'] as const).map((lane) =>
+    loop(async () => {
+      await workOnJobs(kernel, lane, log);
+      return 60_000;
+    }, log),
+  );
   const bus = await openBus(kernel.database.ownerUrl, log);
   bus.on(workChannel, (what) => {
     if (what !== 'jobs') delivery.wake();
-    if (what !== 'outbox') jobs.wake();
+    if (what !== 'outbox') for (const lane of jobs) lane.wake();
   });
   mountEvents(kernel, app, bus);
   app.addHook('onReady', async () => {
-    delivery.wake();
-    jobs.wake();
+    for (const work of [delivery, ...jobs]) work.wake();
   });
   app.addHook('onClose', async () => {
     await bus.close();
     // A long job is not waited for: it loses its connection, is rolled back, and begins anew with the next start.
     const patience = new AbortController();
     await Promise.race([
-      Promise.all([delivery.close(), jobs.close()]),
+      Promise.all([delivery, ...jobs].map((work) => work.close())),
       sleep(3_000, undefined, { signal: patience.signal }).catch(() => undefined),
     ]);
     patience.abort();

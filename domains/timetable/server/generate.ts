@@ -161,6 +161,7 @@ async function freshTitle(call: Call, semester_id: number): Promise<string> {
 }
 
 export const generateJob: JobHandler = {
+  long: true,
   async run(job) {
     const call = callOf(job);
     const { timetable_id, from_id, seconds, seed } = job.input as {

@@ -44,6 +44,7 @@ export async function generateExams(
 }
 
 export const examsJob: JobHandler = {
+  long: true,
   async run(job) {
     const call = callOf(job);
     const { period_id, seconds, seed } = job.input as { period_id: number; seconds: number; seed: number };
