@@ -51,6 +51,12 @@ export const examGenerateInput = z.object({
   id,
   seconds: z.int().min(1).max(600).optional().describe('how long to search; 20 unless told'),
   seed: z.int().min(0).max(1_000_000).optional(),
+  admitted: z
+    .boolean()
+    .optional()
+    .describe(
+      'false: everybody who takes the modules, weeks ahead when nobody is admitted yet; else who is admitted now',
+    ),
 });
 export const examGenerateAnswer = z.object({ job_id: z.number() });
 export const examPublishInput = z.object({

@@ -39,7 +39,8 @@ async function spread({ plan, start, seconds, seed }: Task & { task: 'exams' }):
   const search = new ExamSearch(plan, seed, start);
   const spent = () => (performance.now() - began) / 1000;
   let told = 0;
-  while (spent() < seconds && !stop.signal.aborted) {
+  // Better than nothing broken cannot be.
+  while (spent() < seconds && !stop.signal.aborted && search.best.cost + search.best.unplaced > 0) {
     search.step(spent() / seconds);
     const { cost, unplaced } = search.best;
     if (spent() - told > 0.25) {

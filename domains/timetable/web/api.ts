@@ -19,6 +19,13 @@ export type Place = Awaited<ReturnType<typeof api.entry.places.call>>[number];
 export type Judgement = Awaited<ReturnType<typeof api.draft.judge.call>>;
 export type Wish = Awaited<ReturnType<typeof api.wish.get.call>>;
 
+export type ExamPeriod = Awaited<ReturnType<typeof api.exam_period.get.call>>;
+export type Exam = Awaited<ReturnType<typeof api.exam.get.call>>;
+export type ExamPlace = Awaited<ReturnType<typeof api.exam.places.call>>[number];
+export type Arrangement = Awaited<ReturnType<typeof api.exam_arrangement.get.call>>;
+
+export const examTones = { DRAFT: 'yellow', PUBLISHED: 'teal' } as const;
+
 export const silent = { context: { silent: true } };
 
 const question = (search: string, ids?: OptionId[]) => (ids ? { ids: ids.join(',') } : { search });

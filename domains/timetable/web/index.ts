@@ -1,4 +1,11 @@
-import { IconCalendarCog, IconClock, IconClockOff } from '@tabler/icons-react';
+import {
+  IconAccessible,
+  IconArmchair,
+  IconCalendarCog,
+  IconClock,
+  IconClockOff,
+  IconPencilCheck,
+} from '@tabler/icons-react';
 import { defineDomain, page } from '#platform/web/index.ts';
 import { records } from './records.ts';
 
@@ -35,7 +42,32 @@ export const timetableDomain = defineDomain({
       title: 'timetable.import.title',
       component: () => import('./pages/import.tsx'),
     }),
+    page({
+      path: '/exams',
+      permission: 'exam.own',
+      title: 'timetable.exams.own',
+      component: () => import('./pages/exams.tsx'),
+    }),
+    page({
+      path: '/exam-periods',
+      permission: 'exam_period.read',
+      title: 'timetable.exam_periods.title',
+      component: () => import('./pages/exam-periods.tsx'),
+    }),
+    page({
+      path: '/exam-periods/{period_id}',
+      permission: 'exam_period.read',
+      title: 'timetable.exam_periods.title',
+      component: () => import('./pages/exam-period.tsx'),
+    }),
+    page({
+      path: '/exam-arrangements',
+      permission: 'exam_arrangement.read',
+      title: 'timetable.exam_arrangements.title',
+      component: () => import('./pages/exam-arrangements.tsx'),
+    }),
   ],
+  home: [{ id: 'exams', permission: 'exam.own', order: 12, component: () => import('./components/home-exams.tsx') }],
   menu: [
     {
       id: 'timetable',
@@ -60,6 +92,30 @@ export const timetableDomain = defineDomain({
       icon: IconClockOff,
       path: '/timetable-wishes',
       order: 92,
+    },
+    {
+      id: 'own-exams',
+      section: 'shell.section.schedule',
+      title: 'timetable.exams.own',
+      icon: IconPencilCheck,
+      path: '/exams',
+      order: 93,
+    },
+    {
+      id: 'exam-periods',
+      section: 'shell.section.schedule',
+      title: 'timetable.exam_periods.title',
+      icon: IconArmchair,
+      path: '/exam-periods',
+      order: 94,
+    },
+    {
+      id: 'exam-arrangements',
+      section: 'shell.section.schedule',
+      title: 'timetable.exam_arrangements.title',
+      icon: IconAccessible,
+      path: '/exam-arrangements',
+      order: 95,
     },
   ],
   records,

@@ -6,6 +6,13 @@ export const records = {
     codes: { state: 'timetable.state' },
     page: { permission: 'timetable.manage', to: (id: number) => `/timetable-drafts/${id}` },
   },
+  exam_periods: {
+    codes: { state: 'timetable.state' },
+    page: { permission: 'exam_period.manage', to: (id: number) => `/exam-periods/${id}` },
+  },
+  exam_arrangements: {
+    page: { permission: 'exam_arrangement.read', to: (id: number) => `/exam-arrangements?open=${id}` },
+  },
   timetable_entries: { codes: { kind: 'timetable.kind', ...days } },
   timetable_wishes: {
     codes: { kind: 'timetable.wish_kind', ...days },

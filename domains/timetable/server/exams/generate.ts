@@ -11,7 +11,7 @@ import { modulesByIds } from '../store.ts';
 import { timetableRuns } from '../tables.ts';
 import { inThread } from '../thread.ts';
 import { countTwice } from './exams.ts';
-import { collect, lockDraftPeriod } from './periods.ts';
+import { collect, lockDraftPeriod, takersOf } from './periods.ts';
 import { type ExamScene, examScene, examsOf, type Period } from './plan.ts';
 import { seat } from './seating.ts';
 import { examPeriods, exams } from './tables.ts';
@@ -22,7 +22,7 @@ const usualSeconds = 20;
 
 export async function generateExams(
   call: Call,
-  input: { id: number; seconds?: number | undefined; seed?: number | undefined },
+  input: { id: number; seconds?: number | undefined; seed?: number | undefined; admitted?: boolean | undefined },
 ) {
   const period = await lockDraftPeriod(call, input.id);
   const { rows } = await call.db.execute<{ count: number }>(
@@ -36,6 +36,7 @@ export async function generateExams(
     period_id: period.id,
     seconds: input.seconds ?? usualSeconds,
     seed: input.seed ?? 1,
+    admitted: input.admitted ?? true,
   });
   await call.db.update(examPeriods).set({ job_id: job.id }).where(eq(examPeriods.id, period.id));
   await call.db.delete(timetableRuns).where(eq(timetableRuns.exam_period_id, period.id));
@@ -47,11 +48,16 @@ export const examsJob: JobHandler = {
   long: true,
   async run(job) {
     const call = callOf(job);
-    const { period_id, seconds, seed } = job.input as { period_id: number; seconds: number; seed: number };
+    const { period_id, seconds, seed, admitted } = job.input as {
+      period_id: number;
+      seconds: number;
+      seed: number;
+      admitted: boolean;
+    };
     const [period] = await call.db.select().from(examPeriods).where(eq(examPeriods.id, period_id));
     if (!period) throw fail('NOT_FOUND');
     await collect(call, period);
-    await admit(call, period);
+    await (admitted ? admit : enrol)(call, period);
     const scene = await examScene(call, period);
     await demandPossible(call, scene);
     const start = scene.rows.map((row) => scene.slotOf(row));
@@ -86,6 +92,15 @@ async function admit(call: Call, period: Period): Promise<void> {
       ),
     ],
   );
+  await call.client.query("select set_config('edulab.audit', '', true)");
+}
+
+/** Who takes each module, admitted or not. */
+async function enrol(call: Call, period: Period): Promise<void> {
+  await call.client.query("select set_config('edulab.audit', 'off', true)");
+  await call.db.execute(sql`
+    update ${exams} set student_ids = x.takers from (select e.id, ${takersOf(sql`e.course_module_id`)} as takers from ${exams} e where e.period_id = ${period.id} and e.deleted_at is null) x
+     where ${exams.id} = x.id and ${exams.student_ids} is distinct from x.takers`);
   await call.client.query("select set_config('edulab.audit', '', true)");
 }
 

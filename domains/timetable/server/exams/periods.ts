@@ -1,4 +1,4 @@
-import { and, eq, inArray, isNull, sql } from 'drizzle-orm';
+import { and, eq, inArray, isNull, type SQL, sql } from 'drizzle-orm';
 import { assessmentComponents } from '#domains/assessment/server/index.ts';
 import { courseModules } from '#domains/curriculum/server/index.ts';
 import { studentsOfCourseModule } from '#domains/groups/server/index.ts';
@@ -73,13 +73,16 @@ export const periods = resource({
   beforeRestore: async () => undefined,
 });
 
+/** Ids of the students who take a module, as an array; `module` is a column. */
+export const takersOf = (module: SQL): SQL =>
+  sql`coalesce((select array_agg(s.id order by s.id) from ${students} s where s.id in ${studentsOfCourseModule(module)} and s.deleted_at is null and s.status = 'ACTIVE'), '{}')`;
+
 /** The exams that the plans of the semester's modules have, and who takes them; those that are there stay. */
 export async function collect(call: Call, period: Period): Promise<void> {
   await call.client.query("select set_config('edulab.audit', 'off', true)");
   await call.db.execute(sql`
     insert into ${exams} (period_id, course_module_id, student_ids)
-    select ${period.id}, c.id, coalesce((select array_agg(s.id order by s.id) from ${students} s where s.id in ${studentsOfCourseModule(sql`c.id`)}
-             and s.deleted_at is null and s.status = 'ACTIVE'), '{}')
+    select ${period.id}, c.id, ${takersOf(sql`c.id`)}
       from ${courseModules} c join ${semesters} t on t.academic_year_id = c.academic_year_id and t.number = c.semester
      where t.id = ${period.semester_id} and c.active and c.deleted_at is null
        and exists (select 1 from ${assessmentComponents} a where a.course_module_id = c.id and a.kind = 'EXAM' and a.deleted_at is null)

@@ -7,7 +7,8 @@ import { Chart, showNumber, tellError } from '#platform/web/kit/index.ts';
 import { api, refresh, silent } from '../api.ts';
 
 interface Step {
-  timetable_id: number;
+  timetable_id?: number;
+  exam_period_id?: number;
   seconds: number;
   cost: number;
   unplaced: number;
@@ -16,16 +17,25 @@ interface Step {
 /** How many points the line is drawn of. */
 const shown = 80;
 
+interface SearchPanelProps {
+  id: number;
+  /** what is searched for: lessons of a timetable, or exams of a period */
+  of?: 'lessons' | 'exams';
+  running: boolean;
+  cost: number | null;
+}
+
 /** The score falling before one's eyes; it comes by live events, and whole with the page. */
-export function SearchPanel({ id, running, cost }: { id: number; running: boolean; cost: number | null }) {
+export function SearchPanel({ id, of = 'lessons', running, cost }: SearchPanelProps) {
   const t = useMessages();
   const { locale } = useLocale();
   const client = useQueryClient();
   const [stopping, setStopping] = useState(false);
-  const options = api.draft.progress.queryOptions({ input: { id } as never });
+  const calls = of === 'exams' ? api.exam_period : api.draft;
+  const options = calls.progress.queryOptions({ input: { id } as never });
   const { data } = useQuery(options);
-  useLiveEvent<Step>('timetable', ({ timetable_id, ...step }) => {
-    if (timetable_id !== id) return;
+  useLiveEvent<Step>(of === 'exams' ? 'exams' : 'timetable', ({ timetable_id, exam_period_id, ...step }) => {
+    if ((of === 'exams' ? exam_period_id : timetable_id) !== id) return;
     client.setQueryData(options.queryKey, (old) => {
       const last = old?.line.at(-1);
       if (!old || (last && last.seconds >= step.seconds)) return old;
@@ -39,7 +49,7 @@ export function SearchPanel({ id, running, cost }: { id: number; running: boolea
   const best = line.at(-1);
   const stop = async () => {
     setStopping(true);
-    await api.draft.stop.call({ id }, silent).catch(tellError);
+    await calls.stop.call({ id }, silent).catch(tellError);
     await refresh();
   };
   return (
@@ -50,7 +60,7 @@ export function SearchPanel({ id, running, cost }: { id: number; running: boolea
             {running
               ? best
                 ? best.unplaced > 0
-                  ? t('timetable.search.placing', { count: best.unplaced })
+                  ? t(`timetable.search.placing${of === 'exams' ? '_exams' : ''}`, { count: best.unplaced })
                   : t('timetable.search.best', {
                       cost: showNumber(best.cost, locale),
                       seconds: Math.round(best.seconds),

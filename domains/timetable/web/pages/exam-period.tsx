@@ -1,0 +1,269 @@
+import { Alert, Button, Group, Modal, NumberInput, Skeleton, Stack, Switch, Text } from '@mantine/core';
+import { IconArrowBackUp, IconArrowsMove, IconLock, IconLockOpen, IconPlayerPlay, IconSend } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
+import { useState } from 'react';
+import { useLiveEvent, useMessages } from '#platform/web/index.ts';
+import {
+  confirm,
+  Empty,
+  ListPage,
+  notify,
+  PageHeader,
+  StatusBadge,
+  showDate,
+  Tabs,
+  tellError,
+} from '#platform/web/kit/index.ts';
+import { api, type Exam, examTones, refresh, silent } from '../api.ts';
+import { ExamDays } from '../components/exam-days.tsx';
+import { ExamMoveDialog } from '../components/exam-move.tsx';
+import { SearchPanel } from '../components/search-panel.tsx';
+import { SeatPlanDrawer } from '../components/seat-plan.tsx';
+
+/** One period: its exams spread and seated, looked at by day and by room, moved by hand, published. */
+export default function ExamPeriodPage() {
+  const t = useMessages();
+  const navigate = useNavigate();
+  const { period_id } = useParams({ strict: false }) as { period_id: string };
+  const id = Number(period_id);
+  const asked = useSearch({ strict: false }) as { date?: string; hall?: number };
+  const [moving, setMoving] = useState<Exam>();
+  const [starting, setStarting] = useState(false);
+  const { data, isError, refetch } = useQuery(api.exam_period.get.queryOptions({ input: { id: String(id) } as never }));
+  useLiveEvent<{ kind: string; state: string }>('job', ({ kind, state }) => {
+    if (kind === 'timetable.exams' && state !== 'running') void refresh();
+  });
+  if (isError)
+    return (
+      <Empty
+        title={t('timetable.failed')}
+        action={<Button onClick={() => void refetch()}>{t('timetable.again')}</Button>}
+      />
+    );
+  if (!data) return <Skeleton height={520} radius="md" />;
+  const set = (more: object) =>
+    void navigate({ to: '.', search: ((old: object) => ({ ...old, ...more })) as never, resetScroll: false });
+  const publish = async () => {
+    try {
+      const preview = await api.exam_period.publish.call({ id }, silent);
+      const text = t('timetable.exams.publish_text', {
+        exams: preview.exams,
+        students: preview.students,
+        halls: preview.halls,
+        from: preview.from ? showDate(preview.from) : '',
+        until: preview.until ? showDate(preview.until) : '',
+        told: preview.told,
+      });
+      if (!(await confirm({ title: t('timetable.exams.publish_title', { title: data.title }), text }))) return;
+      await api.exam_period.publish.call({ id, apply: true }, silent);
+      notify.success(t('timetable.exams.published'));
+    } catch (error) {
+      await tellError(error);
+    }
+    await refresh();
+  };
+  const takeBack = async () => {
+    if (!(await confirm({ title: t('timetable.exams.undo'), text: t('timetable.exams.undo_text') }))) return;
+    await api.exam_period.unpublish.call({ id }, silent).catch(tellError);
+    await refresh();
+  };
+  const fix = async (row: Exam) => {
+    await api.exam.save.call({ id: row.id, version: row.version, fixed: !row.fixed }, silent).catch(tellError);
+    await refresh();
+  };
+  const column = (key: string) => ({ key, title: t(`timetable.field.${key}`) });
+  const placed = data.exams > 0 && data.twice !== null;
+  return (
+    <Stack gap="sm">
+      <PageHeader
+        back="/exam-periods"
+        title={data.title}
+        description={`${showDate(data.starts_on)} – ${showDate(data.ends_on)} · ${t('timetable.exams.summary', { exams: data.exams, students: data.students })}`}
+        badge={
+          <StatusBadge status={data.state} label={t(`timetable.state.${data.state}`)} color={examTones[data.state]} />
+        }
+        actions={
+          !data.running && (
+            <>
+              {data.can?.edit && (
+                <Button
+                  variant={placed ? 'default' : 'filled'}
+                  leftSection={<IconPlayerPlay size={16} aria-hidden />}
+                  onClick={() => setStarting(true)}
+                >
+                  {t(placed ? 'timetable.exams.again' : 'timetable.exams.generate')}
+                </Button>
+              )}
+              {data.can?.publish && placed && (
+                <Button leftSection={<IconSend size={16} aria-hidden />} onClick={() => void publish()}>
+                  {t('timetable.publish.open')}
+                </Button>
+              )}
+              {data.can?.unpublish && (
+                <Button
+                  variant="default"
+                  leftSection={<IconArrowBackUp size={16} aria-hidden />}
+                  onClick={() => void takeBack()}
+                >
+                  {t('timetable.exams.undo')}
+                </Button>
+              )}
+            </>
+          )
+        }
+      />
+      {data.error && <Alert color="red">{data.error}</Alert>}
+      {placed && data.unplaced > 0 && !data.running && (
+        <Alert color="yellow">{t('timetable.exams.unplaced', { count: data.unplaced })}</Alert>
+      )}
+      {placed && !data.running && (
+        <Text size="sm" c="dimmed">
+          {t('timetable.exams.twice', { count: data.twice ?? 0 })}
+        </Text>
+      )}
+      {data.running && <SearchPanel id={id} of="exams" running={data.running} cost={null} />}
+      {!data.running && (
+        <Tabs
+          items={[
+            {
+              key: 'days',
+              label: t('timetable.exams.by_day'),
+              content: (
+                <ExamDays
+                  period={id}
+                  date={asked.date}
+                  onDate={(date) => set({ date })}
+                  onHall={(hall) => set({ hall })}
+                />
+              ),
+            },
+            {
+              key: 'exams',
+              label: t('timetable.exams.list'),
+              content: (
+                <ListPage<Exam>
+                  embedded
+                  name={`exams.${id}`}
+                  title={t('timetable.exams.list')}
+                  fixed={{ period_id: id }}
+                  query={(input) => api.exam.list.queryOptions({ input: { ...input, period_id: id } as never })}
+                  rowLabel={(row) => row.module.title}
+                  columns={[
+                    {
+                      ...column('course_module_id'),
+                      render: (row) => `${row.module.code} ${row.module.title}`,
+                    },
+                    { key: 'course', title: t('timetable.exams.course'), render: (row) => row.module.course },
+                    {
+                      key: 'date',
+                      title: t('timetable.exams.date'),
+                      sortable: true,
+                      render: (row) =>
+                        row.date
+                          ? `${showDate(row.date)}, ${row.starts_at}–${row.ends_at}`
+                          : t('timetable.exams.no_place'),
+                    },
+                    {
+                      key: 'rooms',
+                      title: t('timetable.exams.rooms'),
+                      render: (row) => row.rooms.map((room) => room.title).join(', ') || '—',
+                    },
+                    { ...column('students'), sortable: true, align: 'right' },
+                    {
+                      ...column('fixed'),
+                      defaultHidden: true,
+                      render: (row) => (row.fixed ? t('timetable.fixed') : '—'),
+                    },
+                  ]}
+                  actions={(row) => [
+                    ...(row.can?.move && row.students > 0
+                      ? [
+                          {
+                            key: 'move',
+                            label: t('timetable.exams.move'),
+                            icon: <IconArrowsMove size={16} aria-hidden />,
+                            run: () => setMoving(row),
+                          },
+                        ]
+                      : []),
+                    ...(row.can?.edit && row.date
+                      ? [
+                          {
+                            key: 'fix',
+                            label: t(row.fixed ? 'timetable.unfix' : 'timetable.fix'),
+                            icon: row.fixed ? (
+                              <IconLockOpen size={16} aria-hidden />
+                            ) : (
+                              <IconLock size={16} aria-hidden />
+                            ),
+                            run: () => fix(row),
+                          },
+                        ]
+                      : []),
+                  ]}
+                  empty={{ text: t('timetable.exams.list_empty') }}
+                />
+              ),
+            },
+          ]}
+        />
+      )}
+      <StartDialog id={id} opened={starting} onClose={() => setStarting(false)} />
+      <ExamMoveDialog exam={moving} onClose={() => setMoving(undefined)} />
+      <SeatPlanDrawer
+        id={asked.hall === undefined ? undefined : Number(asked.hall)}
+        onClose={() => set({ hall: undefined })}
+      />
+    </Stack>
+  );
+}
+
+function StartDialog({ id, opened, onClose }: { id: number; opened: boolean; onClose: () => void }) {
+  const t = useMessages();
+  const [seconds, setSeconds] = useState<number | string>(20);
+  const [admitted, setAdmitted] = useState(true);
+  const [busy, setBusy] = useState(false);
+  const start = async () => {
+    setBusy(true);
+    try {
+      await api.exam_period.generate.call({ id, seconds: Number(seconds) || 20, admitted }, silent);
+      onClose();
+    } catch (error) {
+      await tellError(error);
+    } finally {
+      setBusy(false);
+      await refresh();
+    }
+  };
+  return (
+    <Modal
+      opened={opened}
+      onClose={onClose}
+      title={t('timetable.exams.generate')}
+      closeButtonProps={{ 'aria-label': t('timetable.close') }}
+      centered
+    >
+      <Stack gap="sm">
+        <Text size="sm" c="dimmed">
+          {t('timetable.exams.generate_about')}
+        </Text>
+        <Switch
+          label={t('timetable.exams.admitted')}
+          description={t('timetable.exams.admitted_about')}
+          checked={admitted}
+          onChange={(event) => setAdmitted(event.currentTarget.checked)}
+        />
+        <NumberInput label={t('timetable.generate.seconds')} min={1} max={600} value={seconds} onChange={setSeconds} />
+        <Group justify="flex-end">
+          <Button variant="default" onClick={onClose}>
+            {t('timetable.cancel')}
+          </Button>
+          <Button loading={busy} onClick={() => void start()}>
+            {t('timetable.generate.start')}
+          </Button>
+        </Group>
+      </Stack>
+    </Modal>
+  );
+}
