@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { type Access, call, crud, id, nothing, queryId } from '#platform/contract/index.ts';
+import { type Access, call, crud, id, nothing, option, queryId } from '#platform/contract/index.ts';
 import { progressAnswer } from './shapes.ts';
 import {
   arrangementFilters,
@@ -166,6 +166,15 @@ export const examContract = {
       access: read,
       input: byQuery,
       output: examHall,
+    }),
+    free: call({
+      method: 'GET',
+      path: '/exam_hall/free/{id}',
+      summary:
+        'Who can invigilate in a room: free at that time, with how many duties they have in the period; fewest first',
+      access: manage,
+      input: byQuery,
+      output: z.array(option.extend({ duties: z.number() })),
     }),
     print: call({
       method: 'GET',

@@ -15,7 +15,7 @@ import { entries } from './entries.ts';
 import { arrangements } from './exams/arrangements.ts';
 import { examRecords, moveExam, placesForExam } from './exams/exams.ts';
 import { generateExams } from './exams/generate.ts';
-import { hallById, hallsOf, saveHall } from './exams/halls.ts';
+import { freeFor, hallById, hallsOf, saveHall } from './exams/halls.ts';
 import { ownExamsToCome } from './exams/own.ts';
 import { periods, progressOfExams, stopExams } from './exams/periods.ts';
 import { printHall } from './exams/print.ts';
@@ -76,6 +76,7 @@ export const router = on.router({
   exam_hall: {
     list: on.exam_hall.list.handler(({ input, context }) => hallsOf(context, input)),
     get: on.exam_hall.get.handler(({ input, context }) => hallById(context, input.id)),
+    free: on.exam_hall.free.handler(({ input, context }) => freeFor(context, input.id)),
     print: on.exam_hall.print.handler(({ input, context }) => printHall(context, input.id)),
     save: on.exam_hall.save.handler(({ input, context }) => saveHall(context, input)),
   },

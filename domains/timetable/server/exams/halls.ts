@@ -106,6 +106,35 @@ export async function hallById(call: Call, id: number) {
   };
 }
 
+/** Teachers who are free then, those who see to the room already included, with how many rooms each has in the period. */
+export async function freeFor(call: Call, id: number) {
+  const [row] = await call.db.select().from(examHalls).where(eq(examHalls.id, id));
+  if (!row) throw fail('NOT_FOUND');
+  const period = (await periodById(call, row.period_id))!;
+  const scene = await examScene(call, period);
+  const slot = scene.slotOf(row);
+  const halls = await call.db.select().from(examHalls).where(eq(examHalls.period_id, period.id));
+  const duties = new Map<number, number>();
+  for (const one of halls.flatMap(({ staff_ids }) => staff_ids)) duties.set(one, (duties.get(one) ?? 0) + 1);
+  const busy = new Set(
+    halls.flatMap((hall) =>
+      hall.id !== id && hall.date === row.date && hall.sitting === row.sitting ? hall.staff_ids : [],
+    ),
+  );
+  const free = scene.people.filter(
+    ({ id: one }, at) => !busy.has(one) && !scene.plan.invigilators[at]!.away.includes(slot),
+  );
+  const names = await titlesOf(
+    call,
+    staff,
+    [...free.map((one) => one.id), ...row.staff_ids],
+    sql`concat_ws(' ', ${staff.lastname}, ${staff.firstname})`,
+  );
+  return [...names.values()]
+    .map((one) => ({ ...one, duties: duties.get(one.id) ?? 0 }))
+    .sort((a, b) => a.duties - b.duties || a.title.localeCompare(b.title));
+}
+
 /** Others see to the room; who teaches, is away or is in another room then is refused. */
 export async function saveHall(call: Call, input: { id: number; version: number; staff_ids: number[] }) {
   const [row] = await call.db.select().from(examHalls).where(eq(examHalls.id, input.id));

@@ -70,7 +70,13 @@ export function ExamDays({ period, date, onDate, onHall }: ExamDaysProps) {
           </Group>
           <SimpleGrid cols={{ base: 1, sm: 2, lg: 4 }} spacing="sm">
             {some.map((hall) => (
-              <UnstyledButton key={hall.id} className="surface" p="sm" onClick={() => onHall(hall.id)}>
+              <UnstyledButton
+                key={hall.id}
+                className="surface"
+                p="sm"
+                style={{ display: 'flex', flexDirection: 'column', alignItems: 'stretch' }}
+                onClick={() => onHall(hall.id)}
+              >
                 <Group justify="space-between" wrap="nowrap" mb={4}>
                   <Text fw={600}>{hall.room.title}</Text>
                   {hall.apart ? (

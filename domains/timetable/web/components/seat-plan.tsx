@@ -4,8 +4,8 @@ import { useQuery } from '@tanstack/react-query';
 import type { CSSProperties } from 'react';
 import { useState } from 'react';
 import { download, useMessages } from '#platform/web/index.ts';
-import { AsyncSelect, Empty, Facts, notify, showDate, tellError } from '#platform/web/kit/index.ts';
-import { api, refresh, silent, whose } from '../api.ts';
+import { AsyncSelect, Empty, Facts, type LoadOptions, notify, showDate, tellError } from '#platform/web/kit/index.ts';
+import { api, refresh, silent } from '../api.ts';
 import styles from './seat-plan.module.css';
 
 type Hall = Awaited<ReturnType<typeof api.exam_hall.get.call>>;
@@ -85,6 +85,12 @@ export function SeatPlanDrawer({ id, onClose }: { id: number | undefined; onClos
 
 function Invigilators({ hall }: { hall: Hall }) {
   const t = useMessages();
+  // Who is free then, those with the fewest rooms first.
+  const load: LoadOptions = async (search) =>
+    (await api.exam_hall.free.call({ id: hall.id } as never, silent))
+      .filter(({ title }) => title.toLowerCase().includes(search.toLowerCase()))
+      .slice(0, 50)
+      .map(({ id, title, duties }) => ({ id, title: `${title} · ${t('timetable.exams.duties', { count: duties })}` }));
   const [chosen, setChosen] = useState<readonly number[]>(hall.invigilators.map(({ id }) => id));
   const save = async (staff_ids: number[]) => {
     setChosen(staff_ids);
@@ -104,7 +110,8 @@ function Invigilators({ hall }: { hall: Hall }) {
       name="staff_ids"
       value={chosen as never}
       onChange={((next: number[]) => void save(next)) as never}
-      load={whose.staff}
+      known={hall.invigilators}
+      load={load}
     />
   );
 }
@@ -118,7 +125,7 @@ function SeatPlan({ hall }: { hall: Hall }) {
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keyboard
     <section className={styles.scroll} tabIndex={0} aria-label={t('timetable.exams.plan')}>
       <div className={styles.front}>{t('timetable.exams.front')}</div>
-      <table className={styles.plan}>
+      <table className={styles.plan} style={{ minWidth: hall.columns * 92 + 36 }}>
         <tbody>
           {Array.from({ length: rows }, (_, row) => row + 1).map((row) => (
             <tr key={row}>
