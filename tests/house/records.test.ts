@@ -1,4 +1,4 @@
-import { existsSync, readdirSync } from 'node:fs';
+import { existsSync, globSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { getTableName, is, Table } from 'drizzle-orm';
 import { getTableConfig, type PgTable } from 'drizzle-orm/pg-core';
@@ -14,7 +14,10 @@ const silent = new Set(['id', 'version', 'created_at', 'updated_at', 'institutio
 
 /** Columns of every table by its name. */
 async function tables(): Promise<Map<string, string[]>> {
-  const files = ['platform/server/tables.ts', ...domains.map((domain) => `domains/${domain}/server/tables.ts`)];
+  const files = [
+    'platform/server/tables.ts',
+    ...globSync('domains/*/server/{tables.ts,*/tables.ts}', { cwd: root }).toSorted(),
+  ];
   const all = (await Promise.all(files.map(load))).flatMap((file) => Object.values(file)).filter((it) => is(it, Table));
   return new Map(
     all.map((table) => [getTableName(table), getTableConfig(table as PgTable).columns.map((it) => it.name)]),

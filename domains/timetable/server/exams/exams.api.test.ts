@@ -175,7 +175,7 @@ it('once published everybody sees their own, and nothing else can take their roo
   expect((await student.get(`/exam_hall/${mine[0].hall_id}`)).status).toBe(403);
   expect((await teacher.get('/exam/own')).body[0]).toMatchObject({ kind: 'DUTY', title: 'Fizika' });
   const sheet = await head.get(`/exam_hall/print/${mine[0].hall_id}`);
-  expect(readPdf(sheet.raw).pages.join()).toContain('Talaba T1');
+  expect(readPdf(sheet.raw).pages.join()).toContain('T1 Talaba');
 
   const hall = (await head.get(`/exam_hall/${mine[0].hall_id}`)).body;
   const lesson = {
