@@ -2,6 +2,7 @@ import { and, eq, sql } from 'drizzle-orm';
 import type { z } from 'zod';
 import { students } from '#domains/students/server/index.ts';
 import { type Call, may } from '#platform/server/context.ts';
+import { planOnce } from '#platform/server/database.ts';
 import { fail } from '#platform/server/errors.ts';
 import { emit } from '#platform/server/events.ts';
 import { accounts } from '#platform/server/tables.ts';
@@ -10,7 +11,7 @@ import { lockSession, reachedSessions, type SessionRow } from './reach.ts';
 import { registerOf } from './register.ts';
 import { cellsOf } from './roll.ts';
 import { settingsOf } from './settings.ts';
-import { attendance, attendanceRegisters, classSessions } from './tables.ts';
+import { attendanceRegisters, classSessions } from './tables.ts';
 
 /** Calling the register and changing it. */
 
@@ -41,6 +42,7 @@ interface Wish {
  * with both values, unless both mean the same. Repeating what has arrived already changes nothing.
  */
 export async function saveRegister(call: Call, input: Input): Promise<z.infer<typeof register>> {
+  await planOnce(call.client);
   const session = await lockSession(call, ['attendance.mark', 'attendance.correct'], input.session_id);
   if (await arrivedBefore(call, input)) return registerOf(call, session.id);
   const correcting = await demandOpen(call, session, input.reason);
@@ -151,28 +153,21 @@ async function write(
   session_id: number,
   changed: { wish: Wish; status: Mark; reason_id: number | null }[],
 ): Promise<void> {
-  await call.db
-    .insert(attendance)
-    .values(
-      changed.map(({ wish, status, reason_id }) => ({
-        session_id,
-        student_id: wish.student_id,
-        status,
-        reason_id,
-        note: wish.note || null,
-        marked_by: call.account_id,
-      })),
-    )
-    .onConflictDoUpdate({
-      target: [attendance.session_id, attendance.student_id],
-      set: {
-        status: sql`excluded.status`,
-        reason_id: sql`excluded.reason_id`,
-        note: sql`coalesce(excluded.note, ${attendance.note})`,
-        marked_by: sql`excluded.marked_by`,
-        marked_at: sql`now()`,
-      },
-    });
+  // One text for however many cells, so that it is prepared once.
+  await call.client.query(
+    `insert into attendance (session_id, student_id, status, reason_id, note, marked_by)
+     select $1, x.student_id, x.status, x.reason_id, x.note, $2 from unnest($3::int[], $4::text[], $5::int[], $6::text[]) x(student_id, status, reason_id, note)
+     on conflict (session_id, student_id) do update
+       set status = excluded.status, reason_id = excluded.reason_id, note = coalesce(excluded.note, attendance.note), marked_by = excluded.marked_by, marked_at = now()`,
+    [
+      session_id,
+      call.account_id,
+      changed.map(({ wish }) => wish.student_id),
+      changed.map(({ status }) => status),
+      changed.map(({ reason_id }) => reason_id),
+      changed.map(({ wish }) => wish.note || null),
+    ],
+  );
 }
 
 /** Each cell in conflict with what was sent and what stands, by whom and since when. */

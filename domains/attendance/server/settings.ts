@@ -9,11 +9,21 @@ export type AttendanceSettings = { [K in keyof typeof settingsShape]: z.infer<(t
 const usual: AttendanceSettings = { limit_percent: 25, near_percent: 80, hours_per_session: 2, lock_days: 7 };
 
 /** What holds in the caller's institution. */
+/** Asked once in a call, whoever needs them in it. */
+const kept = new WeakMap<object, Promise<AttendanceSettings>>();
+
 export async function settingsOf(call: Pick<Call, 'client'>): Promise<AttendanceSettings> {
-  const { rows } = await call.client.query<{ value: Partial<AttendanceSettings> }>(
-    "select value from settings where name = 'attendance' and deleted_at is null",
-  );
-  return { ...usual, ...rows[0]?.value };
+  let asked = kept.get(call);
+  if (!asked) {
+    asked = call.client
+      .query<{ value: Partial<AttendanceSettings> }>(
+        'select value from settings where name = $1 and deleted_at is null',
+        ['attendance'],
+      )
+      .then(({ rows }) => ({ ...usual, ...rows[0]?.value }));
+    kept.set(call, asked);
+  }
+  return asked;
 }
 
 export async function saveSettings(
@@ -28,5 +38,6 @@ export async function saveSettings(
      on conflict (institution_id, name) do update set value = excluded.value, deleted_at = null`,
     [JSON.stringify(after)],
   );
+  kept.delete(call);
   return after;
 }

@@ -33,8 +33,11 @@ interface PackedRow extends Record<string, unknown> {
   cells: string | null;
   values: string;
   versions: string;
-  specials: string;
+  /** Two letters each as they are read, one after `inOrder`. */
   states: string;
+  /** The few cells that hold a special value or were marked twice: component, letter of the one, letter of the other. */
+  odd: string | null;
+  specials: string;
   twice: string;
   result: Result | null;
 }
@@ -79,12 +82,14 @@ async function packedRows(
       -- Nothing is put in order here: sorting the cells costs as much as finding them.
       select m.student_id, string_agg(m.component_id::text, ',') as cells, string_agg(coalesce(${sql.raw(second ? 'm.second_value' : 'm.value')}::text, ''), ',') as values,
              string_agg(m.version::text, ',') as versions,
-             string_agg(${second ? sql`'.'` : letterCase('m.special', specialLetters)}, '') as specials,
-             string_agg(${letterCase('m.status', stateLetters)}, '') as states,
-             string_agg(case when m.second_value is not null then 'B' when m.first_value is not null then 'G' else '.' end, '') as twice
+             -- A choice among words costs more per cell than all else together.
+             string_agg(left(m.status, 2), '') as states,
+             string_agg(m.component_id || ':' || ${second ? sql`'.'` : letterCase('m.special', specialLetters)}
+               || case when m.second_value is not null then 'B' when m.first_value is not null then 'G' else '.' end, ',')
+               filter (where m.special is not null or m.second_value is not null or m.first_value is not null) as odd
         from ${marks} m where m.course_module_id = ${module} and m.attempt = ${attempt} ${component === undefined ? sql`` : sql`and m.component_id = ${component}`}
        group by m.student_id)
-    select s.id, s.full_name as name, s.student_no, g.name as "group", p.gone as "left", c.cells, c.values, c.versions, c.specials, c.states, c.twice,
+    select s.id, s.full_name as name, s.student_no, g.name as "group", p.gone as "left", c.cells, c.values, c.versions, c.states, c.odd,
            case when r.id is not null then json_build_object('total', r.total, 'letter', r.letter, 'five', r.five, 'ects', r.ects, 'passed', r.passed,
                 'attempt', r.attempt, 'complete', r.complete, 'status', r.status, 'why_not', r.why_not) end as result
       from people p join ${students} s on s.id = p.id left join packed c on c.student_id = p.id
@@ -96,11 +101,38 @@ async function packedRows(
   return rows;
 }
 
+/** Letters of the states by the first two of their words. */
+const letterOf = new Map(Object.entries(stateLetters).map(([word, letter]) => [word.slice(0, 2), letter]));
+
 /** Puts the cells of rows into the order of `leaves`; what has no mark is empty. Rows of one order, which are most, share their way there. */
 function inOrder(rows: readonly PackedRow[], leaves: readonly number[]): void {
   const order = leaves.join(',');
   const ways = new Map<string, number[]>();
+  const plain = '.'.repeat(leaves.length);
+  const columns = new Map(leaves.map((id, at) => [String(id), at]));
+  const letters = new Map<string, string>();
   for (const row of rows) {
+    const pairs = row.states ?? '';
+    let states = letters.get(pairs);
+    if (states === undefined) {
+      states = pairs.replace(/../g, (two) => letterOf.get(two) ?? '.');
+      letters.set(pairs, states);
+    }
+    row.states = states;
+    row.specials = plain;
+    row.twice = plain;
+    if (row.odd) {
+      const [specials, twice] = [[...plain], [...plain]];
+      for (const cell of row.odd.split(',')) {
+        const [id = '', signs = ''] = cell.split(':');
+        const at = columns.get(id);
+        if (at === undefined) continue;
+        specials[at] = signs[0] ?? '.';
+        twice[at] = signs[1] ?? '.';
+      }
+      row.specials = specials.join('');
+      row.twice = twice.join('');
+    }
     if (row.cells === order) continue;
     const cells = row.cells ?? '';
     let way = ways.get(cells);
@@ -111,12 +143,9 @@ function inOrder(rows: readonly PackedRow[], leaves: readonly number[]): void {
     }
     const values = (row.values ?? '').split(',');
     const versions = (row.versions ?? '').split(',');
-    const letters = (packed: string | null) => way.map((at) => packed?.[at] ?? '.').join('');
     row.values = way.map((at) => values[at] ?? '').join(',');
     row.versions = way.map((at) => versions[at] ?? '0').join(',');
-    row.specials = letters(row.specials);
-    row.states = letters(row.states);
-    row.twice = letters(row.twice);
+    row.states = way.map((at) => states[at] ?? '.').join('');
   }
 }
 

@@ -44,6 +44,14 @@ export default function Amendments() {
         columns={[
           { key: 'number', title: word('number') },
           {
+            key: 'status',
+            title: word('status'),
+            sortable: true,
+            render: (row) => (
+              <StatusBadge status={row.status} color={tones[row.status]} label={word(`state.${row.status}`)} />
+            ),
+          },
+          {
             key: 'student',
             title: word('student'),
             render: (row) => (
@@ -63,14 +71,6 @@ export default function Amendments() {
             title: word('asked'),
             sortable: true,
             render: (row) => <DateTimeText value={row.created_at} />,
-          },
-          {
-            key: 'status',
-            title: word('status'),
-            sortable: true,
-            render: (row) => (
-              <StatusBadge status={row.status} color={tones[row.status]} label={word(`state.${row.status}`)} />
-            ),
           },
         ]}
         filters={[

@@ -9,7 +9,7 @@ export function Share({ share, standing }: { share: number; standing: (typeof st
   const t = useMessages();
   return (
     <Group gap="xs" wrap="nowrap" w="max-content">
-      <Progress value={Math.min(100, share * 2)} color={tones[standing]} w={72} aria-hidden />
+      <Progress value={Math.min(100, share * 2)} color={tones[standing]} w={{ base: 36, sm: 72 }} aria-hidden />
       <Text size="sm" className="tabular">
         {share.toFixed(1)} %
       </Text>

@@ -44,7 +44,8 @@ export default function Tables() {
   ];
   const ownSums = sums<Modules>()
     .filter(({ key }) => key !== 'near' && key !== 'over')
-    .toSorted((a, b) => Number(b.key === 'share') - Number(a.key === 'share'));
+    .toSorted((a, b) => Number(b.key === 'share') - Number(a.key === 'share'))
+    .map((one) => (one.key === 'share' ? { ...one, title: label('share') } : one));
   const list = {
     embedded: true,
     fixed,
