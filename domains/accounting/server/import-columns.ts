@@ -3,16 +3,37 @@ import { defineColumns, parse } from '#platform/server/spreadsheets.ts';
 /** Columns of the three files: contracts signed on paper, payments, fines. */
 
 const money = parse.money();
-
-export const contractColumns = defineColumns([
-  {
-    key: 'number',
+/** What more than one of the files has. */
+const shared = {
+  contract_number: {
     titles: { uz: 'Shartnoma raqami', ru: 'Номер договора', en: 'Contract number' },
     aliases: ['Shartnoma', 'Договор', 'Contract'],
     required: true,
     parse: parse.text(60),
-    example: 'SH-2026/118',
+    example: 'K-2026-000001',
   },
+  external_ref: { aliases: ['ID', 'Reference'], required: true, parse: parse.text(120) },
+  amount: {
+    titles: { uz: 'Summa, soʻm', ru: 'Сумма, сум', en: 'Amount, soʻm' },
+    aliases: ['Summa', 'Сумма', 'Amount'],
+    required: true,
+    parse: money,
+  },
+  deadline: {
+    titles: { uz: 'Toʻlov muddati', ru: 'Срок оплаты', en: 'Deadline' },
+    required: true,
+    parse: parse.date(),
+    example: '2026-12-01',
+  },
+};
+const penalty = {
+  titles: { uz: 'Penya, soʻm', ru: 'Пеня, сум', en: 'Fine, soʻm' },
+  aliases: ['Penya', 'Пеня', 'Fine'],
+  parse: money,
+};
+
+export const contractColumns = defineColumns([
+  { key: 'number', ...shared.contract_number, example: 'SH-2026/118' },
   {
     key: 'student_no',
     titles: { uz: 'Talaba raqami', ru: 'Номер студента', en: 'Student number' },
@@ -39,28 +60,9 @@ export const contractColumns = defineColumns([
     }),
     example: 'BASIC',
   },
-  {
-    key: 'amount',
-    titles: { uz: 'Summa, soʻm', ru: 'Сумма, сум', en: 'Amount, soʻm' },
-    aliases: ['Summa', 'Сумма', 'Amount'],
-    required: true,
-    parse: money,
-    example: '18500000',
-  },
-  {
-    key: 'fine_amount',
-    titles: { uz: 'Penya, soʻm', ru: 'Пеня, сум', en: 'Fine, soʻm' },
-    aliases: ['Penya', 'Пеня', 'Fine'],
-    parse: money,
-    example: '0',
-  },
-  {
-    key: 'deadline',
-    titles: { uz: 'Toʻlov muddati', ru: 'Срок оплаты', en: 'Deadline' },
-    required: true,
-    parse: parse.date(),
-    example: '2026-12-01',
-  },
+  { key: 'amount', ...shared.amount, example: '18500000' },
+  { key: 'fine_amount', ...penalty, example: '0' },
+  { key: 'deadline', ...shared.deadline },
   {
     key: 'signed_on',
     titles: { uz: 'Imzolangan sana', ru: 'Дата подписания', en: 'Signed on' },
@@ -72,28 +74,12 @@ export const contractColumns = defineColumns([
 export const paymentColumns = defineColumns([
   {
     key: 'external_ref',
+    ...shared.external_ref,
     titles: { uz: 'Toʻlov identifikatori', ru: 'Идентификатор платежа', en: 'Payment reference' },
-    aliases: ['ID', 'Reference'],
-    required: true,
-    parse: parse.text(120),
     example: 'BNK-2026-11-000118',
   },
-  {
-    key: 'contract_number',
-    titles: { uz: 'Shartnoma raqami', ru: 'Номер договора', en: 'Contract number' },
-    aliases: ['Shartnoma', 'Договор', 'Contract'],
-    required: true,
-    parse: parse.text(60),
-    example: 'K-2026-000001',
-  },
-  {
-    key: 'amount',
-    titles: { uz: 'Summa, soʻm', ru: 'Сумма, сум', en: 'Amount, soʻm' },
-    aliases: ['Summa', 'Сумма', 'Amount'],
-    required: true,
-    parse: money,
-    example: '4625000',
-  },
+  { key: 'contract_number', ...shared.contract_number },
+  { key: 'amount', ...shared.amount, example: '4625000' },
   {
     key: 'paid_on',
     titles: { uz: 'Sana', ru: 'Дата', en: 'Date' },
@@ -137,35 +123,13 @@ export const paymentColumns = defineColumns([
 export const fineColumns = defineColumns([
   {
     key: 'external_ref',
+    ...shared.external_ref,
     titles: { uz: 'Penya identifikatori', ru: 'Идентификатор пени', en: 'Fine reference' },
-    aliases: ['ID', 'Reference'],
-    required: true,
-    parse: parse.text(120),
     example: 'P-2026-11-0001',
   },
-  {
-    key: 'contract_number',
-    titles: { uz: 'Shartnoma raqami', ru: 'Номер договора', en: 'Contract number' },
-    aliases: ['Shartnoma', 'Договор', 'Contract'],
-    required: true,
-    parse: parse.text(60),
-    example: 'K-2026-000001',
-  },
-  {
-    key: 'amount',
-    titles: { uz: 'Penya, soʻm', ru: 'Пеня, сум', en: 'Fine, soʻm' },
-    aliases: ['Penya', 'Пеня', 'Fine', 'Amount'],
-    required: true,
-    parse: money,
-    example: '92500',
-  },
-  {
-    key: 'due_on',
-    titles: { uz: 'Toʻlov muddati', ru: 'Срок оплаты', en: 'Due on' },
-    required: true,
-    parse: parse.date(),
-    example: '2026-12-01',
-  },
+  { key: 'contract_number', ...shared.contract_number },
+  { key: 'amount', ...penalty, aliases: [...penalty.aliases, 'Amount'], required: true, example: '92500' },
+  { key: 'due_on', ...shared.deadline, titles: { uz: 'Toʻlov muddati', ru: 'Срок оплаты', en: 'Due on' } },
   {
     key: 'note',
     titles: { uz: 'Izoh', ru: 'Примечание', en: 'Note' },

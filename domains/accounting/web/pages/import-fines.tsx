@@ -1,29 +1,9 @@
-import { ImportPage } from '#platform/web/imports/import-page.tsx';
-import { useMessages } from '#platform/web/index.ts';
-import { plainValue } from '#platform/web/kit/index.ts';
-import { api, refresh, uploadSheet } from '../api.ts';
+import { api } from '../api.ts';
+import { importPage } from '../components/import.tsx';
 
-const silent = { context: { silent: true } };
-const calls = {
-  preview: (file_id: number) => api.external.fines.preview.call({ file_id }, silent),
-  start: (file_id: number) => api.external.fines.start.call({ file_id }, silent),
-};
-
-/** A file of fines: looked at first, taken whole or not at all. */
-export default function Import() {
-  const t = useMessages();
-  return (
-    <ImportPage
-      of={{
-        messages: 'accounting.import_fines',
-        path: '/student/external_payment/import_fine',
-        list: '/payments',
-        href: (id) => `/payments?open=${id}`,
-        upload: uploadSheet,
-        calls,
-        show: { label: (field) => t(`accounting.field.${field}`), value: (_field, value) => plainValue(value, 'en') },
-        onChanged: refresh,
-      }}
-    />
-  );
-}
+export default importPage({
+  messages: 'accounting.import_fines',
+  path: '/student/external_payment/import_fine',
+  list: '/payments',
+  calls: api.external.fines as never,
+});

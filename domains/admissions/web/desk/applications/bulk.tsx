@@ -1,12 +1,12 @@
-import { Button, Group, Loader, Modal, Stack, Text } from '@mantine/core';
+import { Modal, Stack } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { messageOf, useMessages } from '#platform/web/index.ts';
 import { DateField, Empty, type ListInput, SelectField, TextAreaField } from '#platform/web/kit/index.ts';
 import { type FlavourName, flavours } from '../../../flavours.ts';
 import { type Application, apiOf, choices, refresh, silent } from '../../api.ts';
+import { ActPreview } from '../act-preview.tsx';
 import { tellStep } from './act-bar.tsx';
-import { Outcomes } from './outcomes.tsx';
 
 /** At most as many as one act takes. */
 const most = 500;
@@ -125,32 +125,16 @@ function Steps({ flavour, rows, onClose }: StepsDialogProps & { rows: Applicatio
           error={problem}
         />
       )}
-      {preview.isFetching && (
-        <Group gap="xs" role="status">
-          <Loader size={14} aria-hidden />
-          <Text size="sm" c="dimmed">
-            {t('admissions.bulk.looking')}
-          </Text>
-        </Group>
-      )}
-      {preview.data && ready && <Outcomes rows={preview.data.rows} onLeaveOut={(out) => setLeft([...left, ...out])} />}
-      {(problem || preview.error) && !needsReason && (
-        <Text c="red" size="sm" role="alert">
-          {problem ?? messageOf(preview.error)}
-        </Text>
-      )}
-      <Group justify="flex-end">
-        <Button variant="default" onClick={onClose}>
-          {t('common.cancel')}
-        </Button>
-        <Button
-          loading={busy}
-          disabled={!ready || !preview.data || preview.data.rows.some((row) => row.code !== null)}
-          onClick={() => void run()}
-        >
-          {t('admissions.bulk.run', { count: ids.length })}
-        </Button>
-      </Group>
+      <ActPreview
+        preview={preview}
+        ready={ready}
+        busy={busy}
+        problem={needsReason ? undefined : problem}
+        label={t('admissions.bulk.run', { count: ids.length })}
+        onLeaveOut={(out) => setLeft([...left, ...out])}
+        onClose={onClose}
+        onRun={() => void run()}
+      />
     </Stack>
   );
 }

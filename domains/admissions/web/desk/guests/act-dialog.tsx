@@ -1,11 +1,11 @@
-import { Button, Group, Loader, Modal, Stack, Text } from '@mantine/core';
+import { Modal, Stack } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { messageOf, useMessages } from '#platform/web/index.ts';
 import { AsyncSelect, DateField, notify, SelectField, TextAreaField, takeBack } from '#platform/web/kit/index.ts';
 import { academicWorkflow } from '../../../workflow.ts';
 import { api, choices, type Guest, loadCampaigns, refresh, silent } from '../../api.ts';
-import { Outcomes } from '../applications/outcomes.tsx';
+import { ActPreview } from '../act-preview.tsx';
 
 export interface GuestTask {
   /** `course` and `accept` are for one alone */
@@ -142,32 +142,16 @@ function Act({ task: { kind, guests }, onClose }: { task: GuestTask; onClose: ()
       {(needsReason || kind === 'language') && (
         <TextAreaField label={t('admissions.bulk.reason')} required={needsReason} value={reason} onChange={setReason} />
       )}
-      {preview.isFetching && (
-        <Group gap="xs" role="status">
-          <Loader size={14} aria-hidden />
-          <Text size="sm" c="dimmed">
-            {t('admissions.bulk.looking')}
-          </Text>
-        </Group>
-      )}
-      {preview.data && ready && <Outcomes rows={preview.data.rows} onLeaveOut={(out) => setLeft([...left, ...out])} />}
-      {(problem ?? preview.error) && (
-        <Text c="red" size="sm" role="alert">
-          {problem ?? messageOf(preview.error)}
-        </Text>
-      )}
-      <Group justify="flex-end">
-        <Button variant="default" onClick={onClose}>
-          {t('common.cancel')}
-        </Button>
-        <Button
-          loading={busy}
-          disabled={!ready || !preview.data || preview.data.rows.some((row) => row.code !== null)}
-          onClick={() => void run()}
-        >
-          {t(`admissions.guest_act.${kind}`)}
-        </Button>
-      </Group>
+      <ActPreview
+        preview={preview}
+        ready={ready}
+        busy={busy}
+        problem={problem}
+        label={t(`admissions.guest_act.${kind}`)}
+        onLeaveOut={(out) => setLeft([...left, ...out])}
+        onClose={onClose}
+        onRun={() => void run()}
+      />
     </Stack>
   );
 }

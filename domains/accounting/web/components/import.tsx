@@ -1,0 +1,37 @@
+import { ImportPage } from '#platform/web/imports/import-page.tsx';
+import { useMessages } from '#platform/web/index.ts';
+import { plainValue } from '#platform/web/kit/index.ts';
+import { type api, refresh, silent, uploadSheet } from '../api.ts';
+
+type Calls = typeof api.external.import;
+interface Kind {
+  /** Prefix of its texts. */
+  messages: string;
+  path: string;
+  /** Where what came in is listed. */
+  list: string;
+  calls: Pick<Calls, 'preview' | 'start'>;
+}
+
+/** The page of a file that is looked at first and taken whole or not at all. */
+export function importPage({ list, calls, ...kind }: Kind) {
+  return function Import() {
+    const t = useMessages();
+    return (
+      <ImportPage
+        of={{
+          ...kind,
+          list,
+          href: (id) => `${list}?open=${id}`,
+          upload: uploadSheet,
+          calls: {
+            preview: (file_id: number) => calls.preview.call({ file_id }, silent),
+            start: (file_id: number) => calls.start.call({ file_id }, silent),
+          },
+          show: { label: (field) => t(`accounting.field.${field}`), value: (_field, value) => plainValue(value, 'en') },
+          onChanged: refresh,
+        }}
+      />
+    );
+  };
+}
