@@ -4,7 +4,7 @@ import { plainValue } from '#platform/web/kit/index.ts';
 import { type api, refresh, silent, uploadSheet } from '../api.ts';
 
 type Calls = typeof api.external.import;
-interface Kind {
+interface FileImportProps {
   /** Prefix of its texts. */
   messages: string;
   path: string;
@@ -14,24 +14,22 @@ interface Kind {
 }
 
 /** The page of a file that is looked at first and taken whole or not at all. */
-export function importPage({ list, calls, ...kind }: Kind) {
-  return function Import() {
-    const t = useMessages();
-    return (
-      <ImportPage
-        of={{
-          ...kind,
-          list,
-          href: (id) => `${list}?open=${id}`,
-          upload: uploadSheet,
-          calls: {
-            preview: (file_id: number) => calls.preview.call({ file_id }, silent),
-            start: (file_id: number) => calls.start.call({ file_id }, silent),
-          },
-          show: { label: (field) => t(`accounting.field.${field}`), value: (_field, value) => plainValue(value, 'en') },
-          onChanged: refresh,
-        }}
-      />
-    );
-  };
+export function FileImport({ list, calls, ...kind }: FileImportProps) {
+  const t = useMessages();
+  return (
+    <ImportPage
+      of={{
+        ...kind,
+        list,
+        href: (id) => `${list}?open=${id}`,
+        upload: uploadSheet,
+        calls: {
+          preview: (file_id: number) => calls.preview.call({ file_id }, silent),
+          start: (file_id: number) => calls.start.call({ file_id }, silent),
+        },
+        show: { label: (field) => t(`accounting.field.${field}`), value: (_field, value) => plainValue(value, 'en') },
+        onChanged: refresh,
+      }}
+    />
+  );
 }

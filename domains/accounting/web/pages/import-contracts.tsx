@@ -1,9 +1,14 @@
 import { api } from '../api.ts';
-import { importPage } from '../components/import.tsx';
+import { FileImport } from '../components/import.tsx';
 
-export default importPage({
-  messages: 'accounting.import_contracts',
-  path: '/accounting/contract/import',
-  list: '/accounting/contract',
-  calls: api.contract.import as never,
-});
+/** A file of contracts. */
+export default function Import() {
+  return (
+    <FileImport
+      messages="accounting.import_contracts"
+      path="/accounting/contract/import"
+      list="/accounting/contract"
+      calls={api.contract.import}
+    />
+  );
+}

@@ -1,9 +1,14 @@
 import { api } from '../api.ts';
-import { importPage } from '../components/import.tsx';
+import { FileImport } from '../components/import.tsx';
 
-export default importPage({
-  messages: 'accounting.import_fines',
-  path: '/student/external_payment/import_fine',
-  list: '/payments',
-  calls: api.external.fines as never,
-});
+/** A file of fines. */
+export default function Import() {
+  return (
+    <FileImport
+      messages="accounting.import_fines"
+      path="/student/external_payment/import_fine"
+      list="/payments"
+      calls={api.external.fines}
+    />
+  );
+}

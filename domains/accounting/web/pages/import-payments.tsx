@@ -1,9 +1,14 @@
 import { api } from '../api.ts';
-import { importPage } from '../components/import.tsx';
+import { FileImport } from '../components/import.tsx';
 
-export default importPage({
-  messages: 'accounting.import_payments',
-  path: '/student/external_payment/import',
-  list: '/payments',
-  calls: api.external.import as never,
-});
+/** A file of payments. */
+export default function Import() {
+  return (
+    <FileImport
+      messages="accounting.import_payments"
+      path="/student/external_payment/import"
+      list="/payments"
+      calls={api.external.import}
+    />
+  );
+}
