@@ -1,6 +1,7 @@
 import type pg from 'pg';
 import { ensureRoles } from '#domains/identity/server/index.ts';
 import type { Database } from '#platform/server/database.ts';
+import { locks } from '#platform/server/locks.ts';
 import type { Settings } from '#platform/server/settings.ts';
 import { createInstitutions, createRoleAccounts, demoPassword } from './accounts.ts';
 import { loadAdmissions } from './load-admissions.ts';
@@ -36,15 +37,27 @@ export async function fillWhenEmpty(
   say = announce,
 ): Promise<{ accounts: string[]; password: string }> {
   if (!settings.demo) return { accounts: [], password: demoPassword };
-  const { rowCount } = await database.owner.query('select 1 from institutions limit 1');
-  if (!rowCount) {
+  await alone(database.owner, async () => {
+    const { rowCount } = await database.owner.query('select 1 from institutions limit 1');
+    if (rowCount) return;
     await ensureRoles(database.owner);
     await fill(database.owner, settings.students ?? STUDENTS, settings.dataDir, say);
-  }
+  });
   const { rows } = await database.owner.query<{ username: string }>(
     `select username from accounts where username in (select lower(name) from roles) order by username`,
   );
   return { accounts: rows.map((row) => row.username), password: demoPassword };
+}
+
+/** Does `work` while no other server fills this database or clears it; waits until it may. */
+async function alone(owner: pg.Pool, work: () => Promise<unknown>): Promise<void> {
+  const holder = await owner.connect();
+  try {
+    await holder.query('select pg_advisory_lock($1)', [locks.demo]);
+    await work();
+  } finally {
+    holder.release(true);
+  }
 }
 
 /**
@@ -52,7 +65,7 @@ export async function fillWhenEmpty(
  * Nobody's work is lost: nobody can sign in before a fill has ended, and only a fill makes the table that says it runs.
  */
 export async function clearHalfFilled(owner: pg.Pool): Promise<void> {
-  await owner.query(`
+  const clear = `
     do $$ declare one text; every text; begin
       if to_regclass('demo_filling') is null then return; end if;
       select string_agg(oid::regclass::text, ', ') into every from pg_class where relnamespace = 'public'::regnamespace and relkind in ('r', 'p') and not relispartition;
@@ -60,7 +73,8 @@ export async function clearHalfFilled(owner: pg.Pool): Promise<void> {
       execute format('truncate %s restart identity', every);
       foreach one in array string_to_array(every, ', ') loop execute format('alter table %s enable trigger user', one); end loop;
       drop table demo_filling;
-    end $$`);
+    end $$`;
+  await alone(owner, () => owner.query(clear));
 }
 
 type Say = (line: string) => void;

@@ -13,6 +13,8 @@ export const locks = {
   installation: 7334,
   /** One process at a time removes contents without files. */
   fileSweep: 7335,
+  /** One server at a time fills the demo university or removes half of one. */
+  demo: 7336,
 } as const;
 
 export const lockSpaces = {
