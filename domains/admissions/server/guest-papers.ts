@@ -134,6 +134,7 @@ async function issue(
       },
       { kind: 'text', text: text(`${kind}_note`) },
     ],
+    ...(kind === 'CALL_LETTER' ? { signatories: [{ role: text('signature'), name: '' }] } : {}),
   });
   const file = (await fileRecords(call, [row.file_id])).get(row.file_id);
   return { id: row.id, number: row.number, file: file! };

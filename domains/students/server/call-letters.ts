@@ -149,7 +149,13 @@ async function paper(call: Call, student: StudentRow, input: z.infer<typeof call
     // Filled in by hand, so no part of what the page that checks papers shows.
     paper: [
       { kind: 'text', title: text('slip'), text: text('slip_text', { name: student.full_name }) },
-      { kind: 'text', text: text('slip_lines') },
+      {
+        kind: 'facts',
+        rows: [
+          [text('came'), text('blank')],
+          [text('went'), text('blank')],
+        ],
+      },
     ],
     signatories: [{ role: text('signature'), name: '' }],
   });

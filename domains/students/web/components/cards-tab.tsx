@@ -1,4 +1,4 @@
-import { Button, Stack } from '@mantine/core';
+import { Button, Group, Stack } from '@mantine/core';
 import { IconPencil, IconPlus } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -34,7 +34,6 @@ export function Cards({ student }: { student: Profile }) {
     <Button
       size="xs"
       w="fit-content"
-      ml="auto"
       leftSection={<IconPlus size={14} aria-hidden />}
       onClick={() => setForm({ opened: true })}
     >
@@ -43,7 +42,11 @@ export function Cards({ student }: { student: Profile }) {
   );
   return (
     <Stack gap="md">
-      {data.length === 0 ? <Empty title={t('students.card.none')} action={add} /> : add}
+      {data.length === 0 ? (
+        <Empty title={t('students.card.none')} action={add} />
+      ) : (
+        add && <Group justify="flex-end">{add}</Group>
+      )}
       {data.map((card) => (
         <Section
           key={card.id}

@@ -1,4 +1,4 @@
-import { ActionIcon, Button, Modal, Stack } from '@mantine/core';
+import { ActionIcon, Button, Group, Modal, Stack } from '@mantine/core';
 import { IconEye, IconPlus, IconTrash } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -32,13 +32,7 @@ export function CallLetters({ student }: { student: Profile }) {
     );
   if (!data) return <PageSpinner />;
   const add = manage && student.status === 'ACTIVE' && (
-    <Button
-      size="xs"
-      w="fit-content"
-      ml="auto"
-      leftSection={<IconPlus size={14} aria-hidden />}
-      onClick={() => setIssuing(true)}
-    >
+    <Button size="xs" w="fit-content" leftSection={<IconPlus size={14} aria-hidden />} onClick={() => setIssuing(true)}>
       {t('students.letter.issue')}
     </Button>
   );
@@ -48,7 +42,7 @@ export function CallLetters({ student }: { student: Profile }) {
       {data.content.length === 0 ? (
         <Empty title={t('students.letter.none')} text={t('students.letter.none_about')} action={add} />
       ) : (
-        add
+        add && <Group justify="flex-end">{add}</Group>
       )}
       {data.content.map((letter) => (
         <Section
