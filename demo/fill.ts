@@ -107,7 +107,7 @@ async function fill(owner: pg.Pool, students: number, dataDir: string | undefine
     await owner.query('drop table demo_filling');
     // Plans need to know what is there; the database tidies up by itself.
     const { rows } = await owner.query<{ tables: string }>(
-      `select string_agg(oid::regclass::text, ', ') as tables from pg_class where relnamespace = 'public'::regnamespace and relkind = 'r' and reltuples < 0`,
+      `select string_agg(oid::regclass::text, ', ') as tables from pg_class c where relnamespace = 'public'::regnamespace and relkind = 'r' and not exists (select 1 from pg_statistic s where s.starelid = c.oid)`,
     );
     await owner.query(`analyze ${rows[0]?.tables}`);
     say(`Demo university: stored and analysed (${secondsSince(began)} s)`);

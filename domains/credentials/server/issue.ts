@@ -169,7 +169,11 @@ export function contentOf({
     ...(part.title ? [heading(part.title)] : []),
     part.kind === 'facts' ? facts(part.rows) : part.kind === 'table' ? grid(part.columns, part.rows) : prose(part.text),
   ]);
-  return signatories?.length ? [...parts, signatures(signatories)] : parts;
+  if (!signatories?.length) return parts;
+  // Names on a page of their own would sign nothing: the last words go with them, unless they are a table.
+  const last = [...sections, ...paper].at(-1);
+  const words = last && last.kind !== 'table' && !last.title ? parts.splice(-1) : [];
+  return [...parts, { unbreakable: true, stack: [...words, signatures(signatories)] }];
 }
 
 async function nextNumber(call: Issuer, kind: DocumentKind, year: number): Promise<string> {

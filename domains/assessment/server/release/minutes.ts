@@ -46,11 +46,11 @@ function draftOf(board: Board, module: ModuleRef, language: Locale): DocumentDra
         columns: [
           { title: '№', width: 22, align: 'right' },
           { title: text('student') },
-          { title: text('student_no'), width: 80 },
-          { title: text('total'), width: 50, align: 'right' },
-          { title: text('letter'), width: 40, align: 'center' },
+          { title: text('student_no'), width: 58 },
+          { title: text('total'), width: 40, align: 'right' },
+          { title: text('letter'), width: 38, align: 'center' },
           { title: text('five'), width: 40, align: 'center' },
-          { title: text('result'), width: 80 },
+          { title: text('result'), width: 64 },
         ],
         rows: board.results.map((row, at) => [
           String(at + 1),
