@@ -100,3 +100,44 @@ test('from a search to the calendar on a student’s phone', async () => {
   await phone.getByText(class_.title).first().waitFor();
   expectNoTrouble(phone);
 });
+
+test('from the exams of a period to a student’s seat', async () => {
+  const say = wordsOf('en');
+  const [{ id }] = await sql(
+    `insert into exam_periods (institution_id, semester_id, title, starts_on, ends_on, sittings)
+     select institution_id, id, 'Exams', current_date + 3, current_date + 30, '[{"starts_at":"09:00","ends_at":"12:00"},{"starts_at":"13:00","ends_at":"16:00"}]'
+       from semesters where institution_id = 1 and starts_on <= current_date order by starts_on desc limit 1 returning id`,
+  );
+  const page = await desk('exam_head', { locale: 'en', width: 1440, skin: 'light', layout: 'vertical' });
+  await page.goto(`/exam-periods/${id}`);
+  await page.getByRole('button', { name: say('timetable.exams.generate'), exact: true }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel(say('timetable.exams.admitted')).uncheck();
+  await dialog.getByLabel(say('timetable.generate.seconds')).fill('2');
+  await dialog.getByRole('button', { name: say('timetable.generate.start') }).click();
+  const publish = page.getByRole('button', { name: say('timetable.publish.open'), exact: true });
+  await publish.waitFor();
+  await page
+    .getByRole('region', { name: /09:00|13:00/ })
+    .getByRole('button')
+    .first()
+    .click();
+  const plan = page.getByRole('region', { name: say('timetable.exams.plan') });
+  await plan.getByText('1', { exact: true }).first().waitFor();
+  await axe(page);
+  await page.keyboard.press('Escape');
+  await plan.waitFor({ state: 'hidden' });
+  await publish.click();
+  await dialog.getByRole('button').last().click();
+  await page.getByText(say('timetable.exams.published')).waitFor();
+  expectNoTrouble(page);
+
+  const phone = await desk('bachelor_student', { locale: 'uz', width: 390, skin: 'dark', layout: 'vertical' });
+  await phone.goto('/exams');
+  await phone
+    .getByText(/\d+-qator, \d+-oʻrin/)
+    .first()
+    .waitFor();
+  await axe(phone);
+  expectNoTrouble(phone);
+});

@@ -30,7 +30,11 @@ export default function ExamPeriodPage() {
   const asked = useSearch({ strict: false }) as { date?: string; hall?: number };
   const [moving, setMoving] = useState<Exam>();
   const [starting, setStarting] = useState(false);
-  const { data, isError, refetch } = useQuery(api.exam_period.get.queryOptions({ input: { id: String(id) } as never }));
+  const { data, isError, refetch } = useQuery({
+    ...api.exam_period.get.queryOptions({ input: { id: String(id) } as never }),
+    // A search may end in the moment in which the page was reading; nobody is left waiting for an event that is past.
+    refetchInterval: (query) => (query.state.data?.running ? 4000 : false),
+  });
   useLiveEvent<{ kind: string; state: string }>('job', ({ kind, state }) => {
     if (kind === 'timetable.exams' && state !== 'running') void refresh();
   });
