@@ -30,23 +30,29 @@ export const planOf = (amount: number, shares: readonly Share[]) => {
   return sorted.map((part, at) => ({ due_on: part.due_on, amount: parts[at]! }));
 };
 
-async function present(call: Call, found: Row[]): Promise<Answer[]> {
-  const rows = found as AgreementRow[];
-  const years = await titlesOf(
+type OfStudy = Pick<AgreementRow, 'academic_year_id' | 'course_id' | 'education_form_id'>;
+/** Titles of the year, programme and form of each, by id. */
+export const studyTitles = async (call: Call, rows: readonly OfStudy[]) => ({
+  years: await titlesOf(
     call,
     academicYears,
     rows.map((row) => row.academic_year_id),
-  );
-  const programmes = await titlesOf(
+  ),
+  programmes: await titlesOf(
     call,
     courses,
     rows.map((row) => row.course_id),
-  );
-  const forms = await titlesOf(
+  ),
+  forms: await titlesOf(
     call,
     educationForms,
     rows.map((row) => row.education_form_id),
-  );
+  ),
+});
+
+async function present(call: Call, found: Row[]): Promise<Answer[]> {
+  const rows = found as AgreementRow[];
+  const { years, programmes, forms } = await studyTitles(call, rows);
   const counts = rows.length
     ? await call.db
         .select({ id: contracts.agreement_id, count: sql<number>`count(*)::int` })

@@ -1,8 +1,6 @@
 import { and, eq, inArray, isNull, sql } from 'drizzle-orm';
 import type { z } from 'zod';
-import { courses } from '#domains/curriculum/server/index.ts';
 import { fileRecords } from '#domains/files/server/index.ts';
-import { academicYears, educationForms } from '#domains/institutions/server/index.ts';
 import { students } from '#domains/students/server/index.ts';
 import { type Call, may } from '#platform/server/context.ts';
 import { fail, failField } from '#platform/server/errors.ts';
@@ -20,7 +18,7 @@ import {
   type contractWhole,
 } from '../shapes.ts';
 import { contractWorkflow } from '../workflow.ts';
-import { type AgreementRow, planOf } from './agreements.ts';
+import { type AgreementRow, planOf, studyTitles } from './agreements.ts';
 import { textOf } from './contract-text.ts';
 import {
   activate,
@@ -64,21 +62,7 @@ async function moneyOf(call: Call, rows: readonly ContractRow[]): Promise<Map<nu
 export async function presentContracts(call: Call, found: Record<string, unknown>[]): Promise<Shown[]> {
   const rows = found as ContractRow[];
   const money = await moneyOf(call, rows);
-  const years = await titlesOf(
-    call,
-    academicYears,
-    rows.map((row) => row.academic_year_id),
-  );
-  const programmes = await titlesOf(
-    call,
-    courses,
-    rows.map((row) => row.course_id),
-  );
-  const forms = await titlesOf(
-    call,
-    educationForms,
-    rows.map((row) => row.education_form_id),
-  );
+  const { years, programmes, forms } = await studyTitles(call, rows);
   const agreements = await titlesOf(
     call,
     contractAgreements,
