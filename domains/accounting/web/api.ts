@@ -37,7 +37,6 @@ export const refresh = () =>
     queryClient.invalidateQueries({ queryKey: api.key() }),
     queryClient.invalidateQueries({ queryKey: jobs.key() }),
   ]);
-export const silent = { context: { silent: true } };
 export const uploadSheet = uploadFor('file', { silent: true });
 
 /** Options of a closed choice in the person's language: `accounting.status.ACTIVE`. */

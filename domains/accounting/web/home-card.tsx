@@ -1,8 +1,8 @@
 import { IconCash } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { useAbility, useMessages } from '#platform/web/index.ts';
+import { silent, useAbility, useMessages } from '#platform/web/index.ts';
 import { HomeCard, showDate, showMoney } from '#platform/web/kit/index.ts';
-import { api, silent } from './api.ts';
+import { api } from './api.ts';
 
 /** For students: what is due and late of their contract, and what comes next. */
 export default function OwnDebtCard() {

@@ -21,7 +21,6 @@ export type Application = Awaited<ReturnType<typeof api.plain.application.get.ca
 /** Categories are a list of the institution's. */
 export const { category: categories } = places;
 
-export const silent = { context: { silent: true } };
 const question = (search: string, ids?: OptionId[]) => (ids ? { ids: ids.join(',') } : { search });
 export const loadYears = (search: string, ids?: OptionId[]) => places.academic_year.all.call(question(search, ids));
 export const loadCourses = async (search: string, ids?: OptionId[]) =>

@@ -35,6 +35,5 @@ export const useGroups = (course_module_id: number | undefined) =>
   });
 
 export const refresh = () => queryClient.invalidateQueries({ queryKey: api.key() });
-export const silent = { context: { silent: true } };
 export const choices = (t: Translate, prefix: string, values: readonly string[]) =>
   values.map((id) => ({ id, title: t(`${prefix}.${id}`) }));

@@ -1,8 +1,8 @@
 import { IconClipboardList } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { useAbility, useMessages } from '#platform/web/index.ts';
+import { silent, useAbility, useMessages } from '#platform/web/index.ts';
 import { HomeCard } from '#platform/web/kit/index.ts';
-import { api, silent } from './api.ts';
+import { api } from './api.ts';
 
 const steps = ['enter', 'moderate', 'publish'] as const;
 

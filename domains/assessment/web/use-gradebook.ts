@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useMemo, useRef } from 'react';
-import { queryClient, useLiveEvent, useSession } from '#platform/web/index.ts';
+import { queryClient, silent, useLiveEvent, useSession } from '#platform/web/index.ts';
 import { type Edit, type Fault, type Outcome, useEdits } from '#platform/web/kit/index.ts';
-import { api, type Bulk, type Gradebook, silent } from './api.ts';
+import { api, type Bulk, type Gradebook } from './api.ts';
 import { cellKeyOf, partsOf, rowKeyOf, takeOver, textOf, toValue } from './marks.ts';
 
 export type As = 'FIRST' | 'SECOND' | 'AGREED';

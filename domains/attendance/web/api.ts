@@ -34,8 +34,6 @@ export const choices = (t: Translate, prefix: string, values: readonly string[])
 export const localDay = (at = new Date()) =>
   `${at.getFullYear()}-${String(at.getMonth() + 1).padStart(2, '0')}-${String(at.getDate()).padStart(2, '0')}`;
 
-export const silent = { context: { silent: true } };
-
 /** The lessons of a day as the register asks for them; `mine`: those that the caller gives. */
 export const dayOptions = (day: string, mine: boolean) => ({
   from: day,

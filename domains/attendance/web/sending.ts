@@ -1,5 +1,5 @@
-import { keepForOffline, session } from '#platform/web/index.ts';
-import { api, dayOptions, localDay, refresh, silent } from './api.ts';
+import { keepForOffline, session, silent } from '#platform/web/index.ts';
+import { api, dayOptions, localDay, refresh } from './api.ts';
 import { forgetCopies, type Queue, queueOf, type Waiting } from './queue.ts';
 
 /** Sends registers that wait, wherever in the application the person is, and fetches what they will need without network. */

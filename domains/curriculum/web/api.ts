@@ -48,5 +48,3 @@ export const refresh = () =>
 /** Options of a closed choice in the person's language: `curriculum.level.MASTER`. */
 export const choices = (t: Translate, prefix: string, values: readonly string[]) =>
   values.map((id) => ({ id, title: t(`${prefix}.${id}`) }));
-
-export const silent = { context: { silent: true } };

@@ -1,8 +1,8 @@
 import { IconBook2 } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { useMessages } from '#platform/web/index.ts';
+import { silent, useMessages } from '#platform/web/index.ts';
 import { HomeCard } from '#platform/web/kit/index.ts';
-import { api, currentYear, silent } from './api.ts';
+import { api, currentYear } from './api.ts';
 
 const unled = { active: 'true', without_leader: 'true', managed: 'true' };
 const most = 4;

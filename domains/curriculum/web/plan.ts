@@ -1,4 +1,5 @@
-import { api, type Cell, type Matrix, refresh, silent } from './api.ts';
+import { silent } from '#platform/web/index.ts';
+import { api, type Cell, type Matrix, refresh } from './api.ts';
 
 /** What the parts of the plan page share. */
 

@@ -23,7 +23,6 @@ export type Candidate = Awaited<ReturnType<typeof api.candidates.list.call>>['co
 export type Outcome = Awaited<ReturnType<typeof api.candidates.enroll.call>>['rows'][number];
 export type Info = Awaited<ReturnType<typeof api.own.info.call>>;
 
-export const silent = { context: { silent: true } };
 const question = (search: string, ids?: OptionId[]) => (ids ? { ids: ids.join(',') } : { search });
 export const loadYears = (search: string, ids?: OptionId[]) => places.academic_year.all.call(question(search, ids));
 export const loadForms = (search: string, ids?: OptionId[]) => places.education_form.all.call(question(search, ids));

@@ -46,8 +46,6 @@ export const refresh = () =>
 export const choices = (t: Translate, prefix: string, values: readonly string[]) =>
   values.map((id) => ({ id, title: t(`${prefix}.${id}`) }));
 
-export const silent = { context: { silent: true } };
-
 /** Today in Tashkent. */
 export const today = () => new Date().toLocaleDateString('en-CA', { timeZone: 'Asia/Tashkent' });
 

@@ -1,8 +1,8 @@
 import { IconChecklist } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { useAbility, useMessages } from '#platform/web/index.ts';
+import { silent, useAbility, useMessages } from '#platform/web/index.ts';
 import { HomeCard, showDate } from '#platform/web/kit/index.ts';
-import { api, silent } from './api.ts';
+import { api } from './api.ts';
 
 /** For students: modules that can be chosen now, the nearest deadline first. Others see nothing here. */
 export default function ChoiceCard() {

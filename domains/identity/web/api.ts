@@ -1,10 +1,7 @@
-import { type CallContext, connect, queryClient, session, type UserInfo } from '#platform/web/index.ts';
+import { connect, queryClient, session, type UserInfo } from '#platform/web/index.ts';
 import { contract } from '../contract.ts';
 
 export const api = connect(contract);
-
-/** For calls whose failure the page shows itself. */
-export const silent = { context: { silent: true } satisfies CallContext };
 
 /** What was read before a change is old after it. */
 export const refresh = (part: 'account' | 'role' | 'permission' | 'user') =>

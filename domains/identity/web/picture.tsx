@@ -1,6 +1,6 @@
 import { Avatar, Button, FileButton, Group, Stack, Text } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
-import { callHeaders, messageOf, send, toast, useMessages } from '#platform/web/index.ts';
+import { callHeaders, messageOf, send, silent, toast, useMessages } from '#platform/web/index.ts';
 import { api } from './api.ts';
 
 const uploadPath = '/edulab/lms/api/v1/upload';
@@ -34,10 +34,7 @@ export function Picture({
   const change = useMutation({
     mutationFn: async (file: File | null) => {
       const file_id = file ? await uploadPhoto(file) : null;
-      await api.account.profile_pic.call(
-        { file_id, ...(id === undefined ? {} : { id }) },
-        { context: { silent: true } },
-      );
+      await api.account.profile_pic.call({ file_id, ...(id === undefined ? {} : { id }) }, silent);
     },
     onSuccess: () => onChanged(),
     onError: (error) => toast.error(error.message || messageOf(error)),

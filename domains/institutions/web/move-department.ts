@@ -1,4 +1,4 @@
-import { queryClient, type Translate } from '#platform/web/index.ts';
+import { queryClient, silent, type Translate } from '#platform/web/index.ts';
 import { notify, tellError } from '#platform/web/kit/index.ts';
 import { api } from './api.ts';
 
@@ -19,7 +19,7 @@ export function branchOf(labels: readonly Label[], id: number): Set<number> {
 
 /** Puts a department under another one, or at the top, and offers to put it back. */
 export async function moveDepartment(t: Translate, id: number, parent_id: number | null): Promise<void> {
-  const context = { context: { silent: true } };
+  const context = silent;
   try {
     const { version, parent_id: before } = await api.department.get.call({ id: String(id) }, context);
     if (before === parent_id) return;

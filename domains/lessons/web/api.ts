@@ -1,5 +1,5 @@
 import { contract as curriculum } from '#domains/curriculum/contract.ts';
-import { connect, queryClient } from '#platform/web/index.ts';
+import { connect, queryClient, silent } from '#platform/web/index.ts';
 import type { OptionId } from '#platform/web/kit/index.ts';
 import { contract } from '../contract.ts';
 
@@ -14,8 +14,6 @@ export type AssessmentRow = Awaited<ReturnType<typeof api.assessment.all.call>>[
 export type Launch = Awaited<ReturnType<typeof api.articulate.launch.call>>;
 export type Progress = Launch['progress'][number];
 export type CourseModule = Awaited<ReturnType<typeof plan.course_module.get.call>>;
-
-export const silent = { context: { silent: true } };
 
 const most = '200';
 /** Lessons of a course module in their order; of all modules without one. */

@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
-import { useSession } from '#platform/web/index.ts';
-import { api, refresh, silent } from './api.ts';
+import { silent, useSession } from '#platform/web/index.ts';
+import { api, refresh } from './api.ts';
 
 /*
  * Reports of progress on their way to the server. One for each opening waits in the browser's storage, so that a cut

@@ -1,10 +1,8 @@
 import { IconMailForward } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { useLiveEvent, useMessages } from '#platform/web/index.ts';
+import { silent, useLiveEvent, useMessages } from '#platform/web/index.ts';
 import { HomeCard } from '#platform/web/kit/index.ts';
 import { api } from './api.ts';
-
-const silent = { context: { silent: true } };
 
 /** Messages that did not go out, and the person's own work that still runs. */
 export default function MessagesCard() {

@@ -15,7 +15,7 @@ import { useTimeout } from '@mantine/hooks';
 import { IconBell } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { useLiveEvent, useMessages } from '#platform/web/index.ts';
+import { silent, useLiveEvent, useMessages } from '#platform/web/index.ts';
 import { Empty } from '#platform/web/kit/show/empty.tsx';
 import { api } from './api.ts';
 import styles from './notices.module.css';
@@ -30,7 +30,7 @@ export default function Notices() {
   const [opened, setOpened] = useState(false);
   const [listening, setListening] = useState(false);
   useTimeout(() => setListening(true), patience, { autoInvoke: true });
-  const { data } = useQuery(api.notice.count.queryOptions({ context: { silent: true } }));
+  const { data } = useQuery(api.notice.count.queryOptions(silent));
   const unread = data?.unread ?? 0;
   return (
     <Popover opened={opened} onChange={setOpened} position="bottom-end" width={360} shadow="md" trapFocus returnFocus>

@@ -1,7 +1,7 @@
 import { Badge } from '@mantine/core';
 import { IconCalendarDue } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { useMessages } from '#platform/web/index.ts';
+import { silent, useMessages } from '#platform/web/index.ts';
 import { HomeCard } from '#platform/web/kit/index.ts';
 import { api } from './api.ts';
 import { distance } from './when.ts';
@@ -11,7 +11,7 @@ const most = 5;
 /** For students: homework that waits, the nearest deadline first. */
 export default function DueCard() {
   const t = useMessages();
-  const query = useQuery({ ...api.dashboard.student.queryOptions({ context: { silent: true } }) });
+  const query = useQuery({ ...api.dashboard.student.queryOptions(silent) });
   return (
     <HomeCard
       title={t('reports.due.title')}

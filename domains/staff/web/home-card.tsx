@@ -1,10 +1,9 @@
 import { IconUsersGroup } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { useAbility, useMessages } from '#platform/web/index.ts';
+import { silent, useAbility, useMessages } from '#platform/web/index.ts';
 import { HomeCard } from '#platform/web/kit/index.ts';
 import { api } from './api.ts';
 
-const silent = { context: { silent: true } };
 /** The first day of this month in Tashkent. */
 const monthStart = () => `${new Date(Date.now() + 5 * 3_600_000).toISOString().slice(0, 7)}-01`;
 

@@ -1,7 +1,7 @@
 import { Stack } from '@mantine/core';
 import { IconUsers } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { useMessages } from '#platform/web/index.ts';
+import { silent, useMessages } from '#platform/web/index.ts';
 import { Bars, HomeCard, type HomeRow } from '#platform/web/kit/index.ts';
 import { api } from './api.ts';
 import { StudentShares } from './components/shares.tsx';
@@ -12,7 +12,7 @@ const years = 8;
 /** On the home page of registrars and deans: how many students there are, and what waits. Every number leads to its list. */
 export default function StudentsCard() {
   const t = useMessages();
-  const overview = useQuery(api.overview.queryOptions({ context: { silent: true } }));
+  const overview = useQuery(api.overview.queryOptions(silent));
   return (
     <HomeCard
       title={t('students.home.title')}

@@ -26,8 +26,6 @@ export type Arrangement = Awaited<ReturnType<typeof api.exam_arrangement.get.cal
 
 export const examTones = { DRAFT: 'yellow', PUBLISHED: 'teal' } as const;
 
-export const silent = { context: { silent: true } };
-
 const question = (search: string, ids?: OptionId[]) => (ids ? { ids: ids.join(',') } : { search });
 const loadStudents = studentOptions((asked) => learners.all.call(asked));
 /** Whose week can be looked at, and where each is found. */

@@ -1,9 +1,9 @@
 import { Alert, Button, Drawer, Group, List, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
-import { messageOf, useLiveEvent, useLocale, useMessages } from '#platform/web/index.ts';
+import { messageOf, silent, useLiveEvent, useLocale, useMessages } from '#platform/web/index.ts';
 import { AsyncSelect, DateField, JobProgress, NumberField, showMoney, showNumber } from '#platform/web/kit/index.ts';
-import { api, jobs, loadAgreements, refresh, silent } from '../api.ts';
+import { api, jobs, loadAgreements, refresh } from '../api.ts';
 
 type Answer = Awaited<ReturnType<typeof api.contract.assign.call>>;
 

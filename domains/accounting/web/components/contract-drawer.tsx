@@ -1,9 +1,9 @@
 import { Alert, Button, Drawer, Group, Stack, Text } from '@mantine/core';
 import { IconDownload } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { messageOf, PageSpinner, useMessages } from '#platform/web/index.ts';
+import { messageOf, PageSpinner, silent, useMessages } from '#platform/web/index.ts';
 import { Facts, notify, Section, showDate, showDateTime, showMoney } from '#platform/web/kit/index.ts';
-import { api, openFile, silent } from '../api.ts';
+import { api, openFile } from '../api.ts';
 import { Paragraphs } from './paragraphs.tsx';
 import { Plan } from './plan.tsx';
 import { State } from './status.tsx';

@@ -1,7 +1,7 @@
 import { ImportPage } from '#platform/web/imports/import-page.tsx';
-import { useMessages } from '#platform/web/index.ts';
+import { silent, useMessages } from '#platform/web/index.ts';
 import { plainValue } from '#platform/web/kit/index.ts';
-import { type api, refresh, silent, uploadSheet } from '../api.ts';
+import { type api, refresh, uploadSheet } from '../api.ts';
 
 type Calls = typeof api.external.import;
 interface FileImportProps {

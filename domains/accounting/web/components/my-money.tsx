@@ -3,9 +3,9 @@ import { IconDownload, IconFileInvoice, IconSignature } from '@tabler/icons-reac
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
-import { messageOf, PageSpinner, useAbility, useMessages } from '#platform/web/index.ts';
+import { messageOf, PageSpinner, silent, useAbility, useMessages } from '#platform/web/index.ts';
 import { Empty, notify, PageHeader, Section, showDate, showMoney } from '#platform/web/kit/index.ts';
-import { api, openFile, silent } from '../api.ts';
+import { api, openFile } from '../api.ts';
 import { Plan } from './plan.tsx';
 import { State } from './status.tsx';
 

@@ -1,12 +1,12 @@
 import { IconCopyPlus, IconLock, IconWorldUpload } from '@tabler/icons-react';
 import { z } from 'zod';
 import { saveBase } from '#platform/contract/index.ts';
-import { useAbility, useLocale, useMessages } from '#platform/web/index.ts';
+import { silent, useAbility, useLocale, useMessages } from '#platform/web/index.ts';
 import { MoneyText, notify, ResourcePage, type RowAction } from '#platform/web/kit/index.ts';
 import { agreementSave, contractTypes, degreeLevels } from '../../shapes.ts';
 import { standardText } from '../../template.ts';
 import { agreementStates } from '../../workflow.ts';
-import { type Agreement, api, choices, loadCourses, loadForms, loadYears, refresh, silent } from '../api.ts';
+import { type Agreement, api, choices, loadCourses, loadForms, loadYears, refresh } from '../api.ts';
 import { Shares } from '../components/shares.tsx';
 import { State } from '../components/status.tsx';
 

@@ -13,7 +13,7 @@ import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
 import { z } from 'zod';
 import { id } from '#platform/contract/index.ts';
-import { useAbility, useMessages } from '#platform/web/index.ts';
+import { silent, useAbility, useMessages } from '#platform/web/index.ts';
 import {
   DateText,
   FormDrawer,
@@ -25,17 +25,7 @@ import {
 } from '#platform/web/kit/index.ts';
 import { contractSave, contractTypes, degreeLevels } from '../../shapes.ts';
 import { contractStates } from '../../workflow.ts';
-import {
-  api,
-  type Contract,
-  choices,
-  loadAgreements,
-  loadCourses,
-  loadStudents,
-  loadYears,
-  refresh,
-  silent,
-} from '../api.ts';
+import { api, type Contract, choices, loadAgreements, loadCourses, loadStudents, loadYears, refresh } from '../api.ts';
 import { AssignDrawer } from '../components/assign-drawer.tsx';
 import { ContractDrawer } from '../components/contract-drawer.tsx';
 import { MyMoney } from '../components/my-money.tsx';

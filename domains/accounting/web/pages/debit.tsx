@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { z } from 'zod';
 import { date, id, saveBase } from '#platform/contract/index.ts';
-import { useAbility, useLocale, useMessages } from '#platform/web/index.ts';
+import { silent, useAbility, useLocale, useMessages } from '#platform/web/index.ts';
 import {
   Bars,
   DateText,
@@ -18,17 +18,7 @@ import {
 } from '#platform/web/kit/index.ts';
 import { amount, debitKinds, degreeLevels } from '../../shapes.ts';
 import { debitSave, debitStates, detailSave } from '../../shapes-money.ts';
-import {
-  api,
-  choices,
-  type Debit,
-  loadContracts,
-  loadCourses,
-  loadStudents,
-  openFile,
-  refresh,
-  silent,
-} from '../api.ts';
+import { api, choices, type Debit, loadContracts, loadCourses, loadStudents, openFile, refresh } from '../api.ts';
 import { MyMoney } from '../components/my-money.tsx';
 import { State } from '../components/status.tsx';
 

@@ -9,11 +9,12 @@ import {
   PageSpinner,
   SkinToggle,
   session,
+  silent,
   useMessages,
   useSession,
 } from '#platform/web/index.ts';
 import { CodeInput, CountdownButton, confirm, showDate, showDateTime, showMoney } from '#platform/web/kit/index.ts';
-import { api, type Opened, openFile, refresh, silent } from '../api.ts';
+import { api, type Opened, openFile, refresh } from '../api.ts';
 import { Paragraphs } from '../components/paragraphs.tsx';
 import { Plan } from '../components/plan.tsx';
 import { State } from '../components/status.tsx';

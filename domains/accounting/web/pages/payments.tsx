@@ -4,11 +4,11 @@ import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { z } from 'zod';
 import { date, saveBase } from '#platform/contract/index.ts';
-import { ApiError, useAbility, useMessages } from '#platform/web/index.ts';
+import { ApiError, silent, useAbility, useMessages } from '#platform/web/index.ts';
 import { confirm, DateText, FormDrawer, ListPage, MoneyText, notify, ResourcePage } from '#platform/web/kit/index.ts';
 import { amount, paymentKinds, paymentSources, paymentTypes } from '../../shapes.ts';
 import { paymentSave, refund } from '../../shapes-money.ts';
-import { api, choices, loadContracts, type Payment, refresh, silent } from '../api.ts';
+import { api, choices, loadContracts, type Payment, refresh } from '../api.ts';
 
 const schema = z.object({ ...saveBase, ...paymentSave, amount, paid_on: date, payment_type: z.enum(paymentTypes) });
 const fresh = {

@@ -1,12 +1,12 @@
 import { Button, Skeleton, Stack } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Navigate, useSearch } from '@tanstack/react-router';
-import { queryClient, useMessages } from '#platform/web/index.ts';
+import { queryClient, silent, useMessages } from '#platform/web/index.ts';
 import { Empty } from '#platform/web/kit/index.ts';
 import type { FlavourName } from '../../flavours.ts';
 import { useFlavour } from '../use-flavour.ts';
 import styles from './apply.module.css';
-import { apiOf, ownQuery, silent } from './calls.ts';
+import { apiOf, ownQuery } from './calls.ts';
 import { Targets } from './choose.tsx';
 import { ExamChoice } from './exam.tsx';
 import { Fill } from './fill.tsx';

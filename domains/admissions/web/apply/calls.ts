@@ -1,11 +1,11 @@
 import { contract as identity } from '#domains/identity/contract.ts';
 import { contract as institutions } from '#domains/institutions/contract.ts';
-import { connect, queryClient } from '#platform/web/index.ts';
+import { connect, queryClient, silent } from '#platform/web/index.ts';
 import type { OptionId } from '#platform/web/kit/index.ts';
 import type { FlavourName } from '../../flavours.ts';
 import { type api, apiOf } from '../api.ts';
 
-export { type Application, api, apiOf, silent } from '../api.ts';
+export { type Application, api, apiOf } from '../api.ts';
 
 const places = connect(institutions);
 export const entrance = connect(identity);
@@ -20,7 +20,7 @@ export type Row = Awaited<ReturnType<typeof api.plain.application.list.call>>['c
 /** The caller's own applications of a flavour, newest first; more than these nobody has. */
 export const ownInput = { size: 50, sort: 'created_at,desc' } as const;
 export const ownQuery = (flavour: FlavourName) =>
-  apiOf(flavour).application.list.queryOptions({ input: ownInput, context: { silent: true } });
+  apiOf(flavour).application.list.queryOptions({ input: ownInput, ...silent });
 
 /** After a step: lists and the home page show it too. */
 export const refreshOwn = (flavour: FlavourName) =>

@@ -3,11 +3,11 @@ import { IconCalendarOff, IconInfoCircle } from '@tabler/icons-react';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
-import { dayInWords, queryClient, useLocale, useMessages } from '#platform/web/index.ts';
+import { dayInWords, queryClient, silent, useLocale, useMessages } from '#platform/web/index.ts';
 import { confirm, Empty, notify, PageHeader, showDate } from '#platform/web/kit/index.ts';
 import type { FlavourName } from '../../flavours.ts';
 import styles from './apply.module.css';
-import { type Application, api, refreshOwn, silent } from './calls.ts';
+import { type Application, api, refreshOwn } from './calls.ts';
 import { keyOf } from './use-draft.ts';
 
 type Session = Awaited<ReturnType<typeof api.exam.session.list.call>>['content'][number];

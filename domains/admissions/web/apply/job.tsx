@@ -2,10 +2,10 @@ import { Alert, Button, Group, Skeleton, Text, Title } from '@mantine/core';
 import { IconAlertCircle } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useSearch } from '@tanstack/react-router';
-import { useMessages } from '#platform/web/index.ts';
+import { silent, useMessages } from '#platform/web/index.ts';
 import { Empty, PageHeader, showDate } from '#platform/web/kit/index.ts';
 import styles from './apply.module.css';
-import { api, silent } from './calls.ts';
+import { api } from './calls.ts';
 import { useBegin } from './choose.tsx';
 import Jobs from './jobs.tsx';
 

@@ -2,10 +2,10 @@ import { Button, Skeleton, Stack, Text, Title } from '@mantine/core';
 import { IconArrowRight } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { useMessages } from '#platform/web/index.ts';
+import { silent, useMessages } from '#platform/web/index.ts';
 import { Empty, PageHeader, showDate } from '#platform/web/kit/index.ts';
 import styles from './apply.module.css';
-import { api, silent } from './calls.ts';
+import { api } from './calls.ts';
 import { Running, ToMine } from './choose.tsx';
 
 /** Positions that are open, and what one has applied for already. */

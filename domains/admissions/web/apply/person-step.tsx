@@ -4,11 +4,11 @@ import type { ReactNode } from 'react';
 import { z } from 'zod';
 import { uploadFor } from '#domains/files/web/index.ts';
 import { date, gender, requiredText, text } from '#platform/contract/index.ts';
-import { useMessages } from '#platform/web/index.ts';
+import { silent, useMessages } from '#platform/web/index.ts';
 import { Empty, type FieldDefinition, RecordForm, type UploadedFile } from '#platform/web/kit/index.ts';
 import type { Flavour } from '../../flavours.ts';
 import { profileInput } from '../../shapes-guests.ts';
-import { api, loadRegions, silent } from './calls.ts';
+import { api, loadRegions } from './calls.ts';
 import { photoKinds } from './field.tsx';
 
 const whole = z.object({

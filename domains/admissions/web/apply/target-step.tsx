@@ -1,11 +1,11 @@
 import { Button, Radio, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { useMessages } from '#platform/web/index.ts';
+import { silent, useMessages } from '#platform/web/index.ts';
 import { confirm, notify, SelectField } from '#platform/web/kit/index.ts';
 import type { FlavourName } from '../../flavours.ts';
 import { applicantTypes, tuitionWishes } from '../../shapes.ts';
-import { type Application, apiOf, type Campaign, silent } from './calls.ts';
+import { type Application, apiOf, type Campaign } from './calls.ts';
 import type { Faults } from './faults.ts';
 import type { Change, Draft } from './use-draft.ts';
 

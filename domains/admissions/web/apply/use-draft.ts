@@ -1,9 +1,9 @@
 import { useCallback, useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react';
-import { kept, queryClient, triesAgain, useSession } from '#platform/web/index.ts';
+import { kept, queryClient, silent, triesAgain, useSession } from '#platform/web/index.ts';
 import { draftPrefix } from '#platform/web/session/storage.ts';
 import type { FlavourName } from '../../flavours.ts';
 import type { Answer, FormField } from '../../form.ts';
-import { type Application, apiOf, silent } from '../api.ts';
+import { type Application, apiOf } from '../api.ts';
 import {
   chosen,
   clashes,

@@ -1,14 +1,14 @@
 import { Button, Group, Text, Timeline } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { useMessages } from '#platform/web/index.ts';
+import { silent, useMessages } from '#platform/web/index.ts';
 import { confirm, FileList, notify, PageHeader, Section, StatusBadge, showDateTime } from '#platform/web/kit/index.ts';
 import type { FlavourName } from '../../flavours.ts';
 import type { ApplicationState } from '../../workflow.ts';
 import { StateBadge } from '../state.tsx';
 import { AnswerFacts, TargetFacts } from './answers.tsx';
 import styles from './apply.module.css';
-import { type Application, apiOf, refreshOwn, silent } from './calls.ts';
+import { type Application, apiOf, refreshOwn } from './calls.ts';
 import { fieldsOf, papersOf } from './faults.ts';
 import { useTitle } from './field.tsx';
 import { Mend } from './mend.tsx';

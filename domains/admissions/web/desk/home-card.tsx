@@ -1,9 +1,9 @@
 import { IconChartFunnel } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { useMessages } from '#platform/web/index.ts';
+import { silent, useMessages } from '#platform/web/index.ts';
 import { HomeCard, type HomeRow } from '#platform/web/kit/index.ts';
 import { waitingFor } from '../../shapes-desk.ts';
-import { api, silent } from '../api.ts';
+import { api } from '../api.ts';
 import { flavourPaths } from '../paths.ts';
 
 /** On the home page of admission: what waits for whom, and what of it for long. Every number leads to its list. */

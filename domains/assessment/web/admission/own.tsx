@@ -1,8 +1,8 @@
 import { Skeleton, Stack, Text } from '@mantine/core';
 import { useQueries, useQuery } from '@tanstack/react-query';
-import { messageOf, useMessages } from '#platform/web/index.ts';
+import { messageOf, silent, useMessages } from '#platform/web/index.ts';
 import { Empty, Section, StatusBadge } from '#platform/web/kit/index.ts';
-import { api, silent } from '../api.ts';
+import { api } from '../api.ts';
 import { bySemester } from '../results.ts';
 import { Reasons } from './reasons.tsx';
 

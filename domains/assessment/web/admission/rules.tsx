@@ -2,9 +2,9 @@ import { Anchor, Button, Drawer, Group, NumberInput, Skeleton, Stack, Switch, Te
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
-import { useAbility, useMessages } from '#platform/web/index.ts';
+import { silent, useAbility, useMessages } from '#platform/web/index.ts';
 import { notify } from '#platform/web/kit/index.ts';
-import { api, refresh, silent } from '../api.ts';
+import { api, refresh } from '../api.ts';
 
 type Rules = Awaited<ReturnType<typeof api.admission.rules.call>>;
 

@@ -1,9 +1,9 @@
 import { Alert, Button, Drawer, Group, Stack, Text, Timeline } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { useMessages } from '#platform/web/index.ts';
+import { silent, useMessages } from '#platform/web/index.ts';
 import { Facts, FileList, notify, ReasonDialog, StatusBadge, showDateTime } from '#platform/web/kit/index.ts';
-import { api, refresh, silent } from '../api.ts';
+import { api, refresh } from '../api.ts';
 import { EffectTable } from './effect-table.tsx';
 import { type Amendment, tones, useMark } from './words.ts';
 

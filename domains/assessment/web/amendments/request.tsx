@@ -2,11 +2,11 @@ import { Alert, Button, Drawer, Group, NumberInput, Select, Stack, Text, Textare
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { upload } from '#domains/files/web/index.ts';
-import { useMessages } from '#platform/web/index.ts';
+import { silent, useMessages } from '#platform/web/index.ts';
 import { AsyncSelect, FileUploader, notify } from '#platform/web/kit/index.ts';
 import { specials } from '../../shapes.ts';
 import { amendmentReasons, type Effect } from '../../shapes-records.ts';
-import { api, choices, loadModules, refresh, silent } from '../api.ts';
+import { api, choices, loadModules, refresh } from '../api.ts';
 import { markAt } from '../marks.ts';
 import { EffectTable } from './effect-table.tsx';
 

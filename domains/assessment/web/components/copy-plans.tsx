@@ -1,9 +1,9 @@
 import { Alert, Badge, Button, Drawer, Group, List, SegmentedControl, Skeleton, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { messageOf } from '#platform/web/index.ts';
+import { messageOf, silent } from '#platform/web/index.ts';
 import { AsyncSelect, notify, type OptionId, SelectField } from '#platform/web/kit/index.ts';
-import { api, loadModules, refresh, silent, useYears } from '../api.ts';
+import { api, loadModules, refresh, useYears } from '../api.ts';
 import { useFields } from '../use-fields.ts';
 
 interface Props {

@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { z } from 'zod';
 import { saveBase, title } from '#platform/contract/index.ts';
-import { useLocale } from '#platform/web/index.ts';
+import { silent, useLocale } from '#platform/web/index.ts';
 import {
   confirmDelete,
   FormDrawer,
@@ -15,7 +15,7 @@ import {
   TextField,
 } from '#platform/web/kit/index.ts';
 import { criteriaSave } from '../../shapes.ts';
-import { api, type Criterion, refresh, silent } from '../api.ts';
+import { api, type Criterion, refresh } from '../api.ts';
 import { useFields } from '../use-fields.ts';
 
 const schema = z.object({ ...saveBase, ...criteriaSave, title, weight: criteriaSave.weight.unwrap() });

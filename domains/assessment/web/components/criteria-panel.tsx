@@ -1,9 +1,9 @@
 import { Alert, Button, Group, SegmentedControl, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 import { useIntl } from 'react-intl';
-import { messageOf, useMessages } from '#platform/web/index.ts';
+import { messageOf, silent, useMessages } from '#platform/web/index.ts';
 import { NumberField, notify, Section, TextAreaField } from '#platform/web/kit/index.ts';
-import { api, type Details, silent } from '../api.ts';
+import { api, type Details } from '../api.ts';
 import { showMark } from '../marks.ts';
 
 type Criterion = Details['components'][number]['criteria'][number];

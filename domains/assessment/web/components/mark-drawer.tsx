@@ -2,9 +2,9 @@ import { Alert, Badge, Drawer, Group, Skeleton, Stack, Text } from '@mantine/cor
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { useIntl } from 'react-intl';
-import { messageOf, useMessages } from '#platform/web/index.ts';
+import { messageOf, silent, useMessages } from '#platform/web/index.ts';
 import { Facts, Section, StatusBadge, showDateTime } from '#platform/web/kit/index.ts';
-import { api, type Details, type Gradebook, silent } from '../api.ts';
+import { api, type Details, type Gradebook } from '../api.ts';
 import { rowKeyOf, showMark, textOf } from '../marks.ts';
 import type { Sheet } from '../use-gradebook.ts';
 import { CriteriaPanel } from './criteria-panel.tsx';

@@ -2,9 +2,9 @@ import { Alert, Anchor, Skeleton, Text, Timeline } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useIntl } from 'react-intl';
-import { messageOf, type Translate, useMessages } from '#platform/web/index.ts';
+import { messageOf, silent, type Translate, useMessages } from '#platform/web/index.ts';
 import { Section, showDateTime } from '#platform/web/kit/index.ts';
-import { api, silent } from '../api.ts';
+import { api } from '../api.ts';
 import { showMark, textOf } from '../marks.ts';
 
 type Event = Awaited<ReturnType<typeof api.ledger.events.call>>['content'][number];

@@ -2,10 +2,10 @@ import { Alert, Button, Group, Menu, Progress, Stack, Text } from '@mantine/core
 import { IconAlertTriangle, IconChevronDown, IconGavel } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { useMemo, useState } from 'react';
-import { messageOf, useMessages } from '#platform/web/index.ts';
+import { messageOf, silent, useMessages } from '#platform/web/index.ts';
 import { confirm, notify, ReasonDialog } from '#platform/web/kit/index.ts';
 import { type MarkState, markStates } from '../../workflow.ts';
-import { api, type Gradebook, silent } from '../api.ts';
+import { api, type Gradebook } from '../api.ts';
 import { progressOf } from '../marks.ts';
 import type { Sheet, useGradebook } from '../use-gradebook.ts';
 

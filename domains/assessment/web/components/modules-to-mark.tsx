@@ -1,6 +1,6 @@
 import { Alert, Anchor, Group, Progress, Stack, Text } from '@mantine/core';
 import { IconCloudOff } from '@tabler/icons-react';
-import { useMessages, useSession } from '#platform/web/index.ts';
+import { silent, useMessages, useSession } from '#platform/web/index.ts';
 import { ListPage, StatusBadge, unsentSheets } from '#platform/web/kit/index.ts';
 import { markStates } from '../../workflow.ts';
 import { api, loadCourses, type Plan } from '../api.ts';
@@ -17,7 +17,7 @@ export function ModulesToMark({ onChoose, embedded }: { onChoose: (id: number) =
         embedded={embedded ?? false}
         title={t('assessment.entry.title')}
         description={t('assessment.entry.about')}
-        query={(input) => api.plan.list.queryOptions({ input: input as never, context: { silent: true } })}
+        query={(input) => api.plan.list.queryOptions({ input: input as never, ...silent })}
         fixed={{ state: 'ACTIVE' }}
         rowLabel={(row) => row.course_module.title}
         onRow={(row) => onChoose(row.course_module_id)}

@@ -2,9 +2,9 @@ import { Alert, Button, Group, Modal, Skeleton, Stack, Table, Text } from '@mant
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useIntl } from 'react-intl';
-import { messageOf } from '#platform/web/index.ts';
+import { messageOf, silent } from '#platform/web/index.ts';
 import { showNumber, TextAreaField } from '#platform/web/kit/index.ts';
-import { api, silent } from '../api.ts';
+import { api } from '../api.ts';
 import { useFields } from '../use-fields.ts';
 
 type Moves = Awaited<ReturnType<typeof api.plan.preview.call>>;

@@ -2,9 +2,9 @@ import { Accordion, Alert, Badge, Group, Skeleton, Stack, Text } from '@mantine/
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useIntl } from 'react-intl';
-import { messageOf, useMessages } from '#platform/web/index.ts';
+import { messageOf, silent, useMessages } from '#platform/web/index.ts';
 import { Chart, Empty, Facts, Section, showDate, showNumber } from '#platform/web/kit/index.ts';
-import { api, type Details, silent } from '../api.ts';
+import { api, type Details } from '../api.ts';
 import { showMark, textOf } from '../marks.ts';
 import { averageOf, bySemester } from '../results.ts';
 

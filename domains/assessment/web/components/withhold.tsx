@@ -1,9 +1,9 @@
 import { Button, Group, Text } from '@mantine/core';
 import { IconLock, IconLockOpen } from '@tabler/icons-react';
 import { useState } from 'react';
-import { messageOf, useMessages } from '#platform/web/index.ts';
+import { messageOf, silent, useMessages } from '#platform/web/index.ts';
 import { notify, ReasonDialog } from '#platform/web/kit/index.ts';
-import { api, type Details, silent } from '../api.ts';
+import { api, type Details } from '../api.ts';
 
 type Mark = Details['components'][number]['marks'][number];
 interface Props {

@@ -1,10 +1,10 @@
 import { Badge, Button, Code, Group, Skeleton, Stack, Text } from '@mantine/core';
 import { IconDownload, IconShieldCheck } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { messageOf, useMessages, useTitle } from '#platform/web/index.ts';
+import { messageOf, silent, useMessages, useTitle } from '#platform/web/index.ts';
 import { DateTimeText, Empty, ListPage, PageHeader } from '#platform/web/kit/index.ts';
 import { useMark } from '../amendments/words.ts';
-import { api, loadModules, silent } from '../api.ts';
+import { api, loadModules } from '../api.ts';
 import { reasonIn } from '../components/mark-history.tsx';
 import { exportChain, useVerify } from './verify.tsx';
 
@@ -66,7 +66,7 @@ export function Chain({ module }: { module: number }) {
         name="mark-ledger-events"
         title={word('events')}
         fixed={input}
-        query={(asked) => api.ledger.events.queryOptions({ input: asked as never, context: { silent: true } })}
+        query={(asked) => api.ledger.events.queryOptions({ input: asked as never, ...silent })}
         rowLabel={(row) => word('event', { module: title, seq: row.id })}
         columns={[
           { key: 'id', title: '№', sortable: true, width: 72, align: 'right' },

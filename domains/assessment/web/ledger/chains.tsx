@@ -2,7 +2,7 @@ import { Button, Text } from '@mantine/core';
 import { IconDownload, IconListDetails, IconShieldCheck } from '@tabler/icons-react';
 import { useNavigate } from '@tanstack/react-router';
 import { useIntl } from 'react-intl';
-import { useAbility, useMessages } from '#platform/web/index.ts';
+import { silent, useAbility, useMessages } from '#platform/web/index.ts';
 import { DateTimeText, ListPage, showDateTime, showNumber } from '#platform/web/kit/index.ts';
 import { api } from '../api.ts';
 import { ModuleName } from '../components/module-list.tsx';
@@ -24,7 +24,7 @@ export function Chains() {
       <ListPage<Row>
         title={word('title')}
         description={word('about')}
-        query={(input) => api.ledger.list.queryOptions({ input: input as never, context: { silent: true } })}
+        query={(input) => api.ledger.list.queryOptions({ input: input as never, ...silent })}
         rowLabel={(row) => row.course_module.title}
         onRow={open}
         primaryAction={

@@ -3,9 +3,9 @@ import { IconAlertTriangle, IconShieldCheck } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { type ReactNode, useState } from 'react';
 import { useIntl } from 'react-intl';
-import { download, useMessages } from '#platform/web/index.ts';
+import { download, silent, useMessages } from '#platform/web/index.ts';
 import { notify, showNumber } from '#platform/web/kit/index.ts';
-import { api, silent } from '../api.ts';
+import { api } from '../api.ts';
 
 type Verification = Awaited<ReturnType<typeof api.ledger.verify.call>>;
 type Fault = Verification['faults'][number];

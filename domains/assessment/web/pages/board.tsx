@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useIntl } from 'react-intl';
-import { download, useAbility, useTitle } from '#platform/web/index.ts';
+import { download, silent, useAbility, useTitle } from '#platform/web/index.ts';
 import {
   Chart,
   Empty,
@@ -21,7 +21,7 @@ import {
   useRecordForm,
 } from '#platform/web/kit/index.ts';
 import { boardInput } from '../../shapes-marks.ts';
-import { api, loadCourses, refresh, silent } from '../api.ts';
+import { api, loadCourses, refresh } from '../api.ts';
 import { ModuleName, useYearFilter } from '../components/module-list.tsx';
 import { useFields } from '../use-fields.ts';
 
@@ -44,7 +44,7 @@ function Boards() {
     <ListPage<Board>
       title={t('assessment.board.title')}
       description={t('assessment.board.about')}
-      query={(input) => api.release.board.list.queryOptions({ input: input as never, context: { silent: true } })}
+      query={(input) => api.release.board.list.queryOptions({ input: input as never, ...silent })}
       rowLabel={(row) => row.number}
       searchable={false}
       columns={[

@@ -1,7 +1,7 @@
 import { uploadFor } from '#domains/files/web/index.ts';
 import { ImportPage } from '#platform/web/imports/import-page.tsx';
-import { useMessages } from '#platform/web/index.ts';
-import { api, refresh, silent } from '../api.ts';
+import { silent, useMessages } from '#platform/web/index.ts';
+import { api, refresh } from '../api.ts';
 
 /** The page itself says what is wrong with a file. */
 const uploadSheet = uploadFor('file', { silent: true });

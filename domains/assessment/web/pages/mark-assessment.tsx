@@ -1,6 +1,6 @@
 import { Anchor, Group, Stack, Text } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
-import { useLocale } from '#platform/web/index.ts';
+import { silent, useLocale } from '#platform/web/index.ts';
 import { ListPage, showDate } from '#platform/web/kit/index.ts';
 import { api, loadCourses, type Plan } from '../api.ts';
 import { useYearFilter } from '../components/module-list.tsx';
@@ -23,7 +23,7 @@ export default function MarkAssessment() {
     <ListPage<Plan>
       title={t('assessment.work.title')}
       description={t('assessment.work.about')}
-      query={(input) => api.plan.list.queryOptions({ input: input as never, context: { silent: true } })}
+      query={(input) => api.plan.list.queryOptions({ input: input as never, ...silent })}
       fixed={{ state: 'ACTIVE' }}
       rowLabel={(row) => row.course_module.title}
       columns={[

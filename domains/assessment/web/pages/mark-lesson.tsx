@@ -2,9 +2,9 @@ import { Anchor, Badge, Button, Group, Text } from '@mantine/core';
 import { IconArrowBarToDown, IconNotebook, IconTable } from '@tabler/icons-react';
 import { Link, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
-import { useAbility } from '#platform/web/index.ts';
+import { silent, useAbility } from '#platform/web/index.ts';
 import { type ListColumn, ListPage, notify, showDateTime, tellError } from '#platform/web/kit/index.ts';
-import { api, loadModules, refresh, silent } from '../api.ts';
+import { api, loadModules, refresh } from '../api.ts';
 import { useFields } from '../use-fields.ts';
 
 type Work = Awaited<ReturnType<typeof api.mark.homework.call>>['content'][number];
@@ -80,7 +80,7 @@ export default function MarkLesson() {
     <ListPage<Work>
       title={t('assessment.lesson.title')}
       description={t('assessment.lesson.about')}
-      query={(input) => api.mark.homework.queryOptions({ input: input as never, context: { silent: true } })}
+      query={(input) => api.mark.homework.queryOptions({ input: input as never, ...silent })}
       rowLabel={(row) => row.title}
       columns={columns}
       filters={[{ key: 'course_module_id', label: label('course_module_id'), control: 'async', load: loadModules }]}

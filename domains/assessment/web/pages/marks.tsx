@@ -1,7 +1,7 @@
 import { Drawer, Stack } from '@mantine/core';
 import { useState } from 'react';
 import { useIntl } from 'react-intl';
-import { useAbility } from '#platform/web/index.ts';
+import { silent, useAbility } from '#platform/web/index.ts';
 import { ListPage, PageHeader, StatusBadge, showNumber } from '#platform/web/kit/index.ts';
 import { api, loadModules } from '../api.ts';
 import { useYearFilter } from '../components/module-list.tsx';
@@ -32,7 +32,7 @@ function Totals() {
       <ListPage<Row>
         title={t('assessment.marks.title')}
         description={t('assessment.marks.about')}
-        query={(input) => api.mark.history.queryOptions({ input: input as never, context: { silent: true } })}
+        query={(input) => api.mark.history.queryOptions({ input: input as never, ...silent })}
         rowLabel={(row) => `${row.student.name}, ${row.course_module.title}`}
         onRow={setOpen}
         columns={[

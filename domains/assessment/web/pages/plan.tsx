@@ -5,7 +5,7 @@ import { Link, useParams } from '@tanstack/react-router';
 import { useMemo, useState } from 'react';
 import { z } from 'zod';
 import { id as idShape, saveBase } from '#platform/contract/index.ts';
-import { useAbility, useTitle } from '#platform/web/index.ts';
+import { silent, useAbility, useTitle } from '#platform/web/index.ts';
 import {
   Empty,
   notify,
@@ -16,7 +16,7 @@ import {
   useRecordForm,
 } from '#platform/web/kit/index.ts';
 import { planSave, planScales, planStates, retakeCounts } from '../../shapes.ts';
-import { api, choices, loadModules, type Plan, refresh, silent } from '../api.ts';
+import { api, choices, loadModules, type Plan, refresh } from '../api.ts';
 import { CopyPlans } from '../components/copy-plans.tsx';
 import { PlanMoves } from '../components/plan-moves.tsx';
 import { PlanTree } from '../components/plan-tree.tsx';

@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { IconCopy, IconListDetails, IconPlus, IconTable } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useIntl } from 'react-intl';
-import { useAbility } from '#platform/web/index.ts';
+import { silent, useAbility } from '#platform/web/index.ts';
 import { ListPage, StatusBadge, showNumber } from '#platform/web/kit/index.ts';
 import { planStates } from '../../shapes.ts';
 import { api, choices, loadCourses, type Plan } from '../api.ts';
@@ -24,7 +24,7 @@ export default function Plans() {
       <ListPage<Plan>
         title={t('assessment.plans.title')}
         description={t('assessment.plans.about')}
-        query={(input) => api.plan.list.queryOptions({ input: input as never, context: { silent: true } })}
+        query={(input) => api.plan.list.queryOptions({ input: input as never, ...silent })}
         rowLabel={(row) => row.course_module.title}
         rowHref={to}
         columns={[

@@ -5,7 +5,7 @@ import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
 import { contract as credentials } from '#domains/credentials/contract.ts';
 import { contract as students } from '#domains/students/contract.ts';
-import { connect, download, queryClient, useAbility, useLocale, useMessages } from '#platform/web/index.ts';
+import { connect, download, queryClient, silent, useAbility, useLocale, useMessages } from '#platform/web/index.ts';
 import {
   AsyncSelect,
   Chart,
@@ -18,7 +18,7 @@ import {
   showDateTime,
   showNumber,
 } from '#platform/web/kit/index.ts';
-import { api, silent } from '../api.ts';
+import { api } from '../api.ts';
 
 const papers = connect(credentials);
 const people = connect(students);

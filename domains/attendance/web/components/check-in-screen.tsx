@@ -1,8 +1,8 @@
 import { Box, Button, Flex, Group, Modal, Progress, Stack, Text } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
-import { useLiveEvent, useMessages } from '#platform/web/index.ts';
-import { api, refresh, silent } from '../api.ts';
+import { silent, useLiveEvent, useMessages } from '#platform/web/index.ts';
+import { api, refresh } from '../api.ts';
 import { QrPicture } from './qr-picture.tsx';
 
 /** Where a scanned code leads: the page on which students enter it, with the code in its address. */

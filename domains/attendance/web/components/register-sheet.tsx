@@ -2,10 +2,10 @@ import { Alert, Button, Group, Paper, Skeleton, Stack, Text, ThemeIcon, Unstyled
 import { IconAlertTriangle, IconCheck, IconCloudUpload, IconQrcode, IconX } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
-import { useMessages, useTitle } from '#platform/web/index.ts';
+import { silent, useMessages, useTitle } from '#platform/web/index.ts';
 import { Empty, notify, PageHeader, Person, ReasonDialog, showDate } from '#platform/web/kit/index.ts';
 import type { Mark } from '../../shapes.ts';
-import { api, evenOffline, type Register, silent } from '../api.ts';
+import { api, evenOffline, type Register } from '../api.ts';
 import { decided, type Queue, type Waiting } from '../queue.ts';
 import { deliver } from '../sending.ts';
 import { CheckInScreen } from './check-in-screen.tsx';

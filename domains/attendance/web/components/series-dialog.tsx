@@ -1,6 +1,7 @@
 import { Badge, Button, Group, Modal, Stack, Table, TextInput } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
+import { silent } from '#platform/web/index.ts';
 import { AsyncSelect, DateField, NumberField, notify, SelectField, showDate } from '#platform/web/kit/index.ts';
 import { sessionKinds } from '../../shapes.ts';
 import { api, choices, loadGroups, loadModules, loadRooms, loadStaff, refresh } from '../api.ts';
@@ -15,7 +16,7 @@ export function SeriesDialog({ onClose }: { onClose: () => void }) {
     ends_at: '10:20',
     every_weeks: 1,
   });
-  const call = useMutation(api.class_session.series.mutationOptions({ context: { silent: true } }));
+  const call = useMutation(api.class_session.series.mutationOptions(silent));
   const put = (name: string) => (value: unknown) => {
     call.reset();
     setSlot({ ...slot, [name]: value ?? undefined });

@@ -1,8 +1,8 @@
 import { IconHelpCircle } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { useMessages } from '#platform/web/index.ts';
+import { silent, useMessages } from '#platform/web/index.ts';
 import { fullName, HomeCard, showDate } from '#platform/web/kit/index.ts';
-import { api, silent } from '../api.ts';
+import { api } from '../api.ts';
 
 /** For the office: reasons for absence that wait for a decision, the oldest first. */
 export default function ReasonsCard() {

@@ -1,8 +1,8 @@
 import { IconCheckbox } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { useMessages } from '#platform/web/index.ts';
+import { silent, useMessages } from '#platform/web/index.ts';
 import { HomeCard, showDate } from '#platform/web/kit/index.ts';
-import { api, silent } from '../api.ts';
+import { api } from '../api.ts';
 
 /** For teachers: lessons that have begun and whose register nobody called, the oldest first, before it locks. */
 export default function UncalledCard() {

@@ -3,9 +3,9 @@ import { IconCamera } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
 import { useSearch } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
-import { useMessages } from '#platform/web/index.ts';
+import { silent, useMessages } from '#platform/web/index.ts';
 import { PageHeader, showDateTime } from '#platform/web/kit/index.ts';
-import { api, silent } from '../api.ts';
+import { api } from '../api.ts';
 import { Scanner } from '../components/scanner.tsx';
 
 /** Where a student enters the code of the screen: by the camera, by the address that a phone's own camera opens, or typed. */

@@ -3,9 +3,9 @@ import { IconChevronLeft, IconChevronRight, IconCloudOff, IconPlus } from '@tabl
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useEffect } from 'react';
-import { useAbility, useMessages, useSession } from '#platform/web/index.ts';
+import { silent, useAbility, useMessages, useSession } from '#platform/web/index.ts';
 import { DateField, Empty, PageHeader, showDate } from '#platform/web/kit/index.ts';
-import { api, dayOptions, evenOffline, type Lesson, localDay, silent } from '../api.ts';
+import { api, dayOptions, evenOffline, type Lesson, localDay } from '../api.ts';
 import { RegisterSheet } from '../components/register-sheet.tsx';
 import { useQueue, type Waiting } from '../queue.ts';
 

@@ -2,7 +2,7 @@ import { Group, Skeleton, Stack, Text } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useCallback, useEffect, useMemo } from 'react';
-import { queryClient, useAbility, useSession } from '#platform/web/index.ts';
+import { queryClient, silent, useAbility, useSession } from '#platform/web/index.ts';
 import {
   AsyncSelect,
   CellFaults,
@@ -22,7 +22,7 @@ import {
   useEdits,
 } from '#platform/web/kit/index.ts';
 import type { Mark } from '../../shapes.ts';
-import { api, lastCalled, loadModules, refresh, silent } from '../api.ts';
+import { api, lastCalled, loadModules, refresh } from '../api.ts';
 import type { Conflict } from '../queue.ts';
 import { markOf, signs } from '../signs.ts';
 import { useFields } from '../use-fields.ts';

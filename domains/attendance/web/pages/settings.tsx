@@ -1,10 +1,10 @@
 import { Skeleton, Stack } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { z } from 'zod';
-import { useAbility } from '#platform/web/index.ts';
+import { silent, useAbility } from '#platform/web/index.ts';
 import { Empty, notify, PageHeader, RecordForm, Section } from '#platform/web/kit/index.ts';
 import { settingsShape } from '../../shapes.ts';
-import { api, refresh, silent } from '../api.ts';
+import { api, refresh } from '../api.ts';
 import { useFields } from '../use-fields.ts';
 
 const schema = z.object(settingsShape);

@@ -1,4 +1,4 @@
-import { useAbility } from '#platform/web/index.ts';
+import { silent, useAbility } from '#platform/web/index.ts';
 import { fullName, ListPage, Person } from '#platform/web/kit/index.ts';
 import { api, loadGroups, loadModules } from '../api.ts';
 import { Share } from '../components/standing.tsx';
@@ -18,7 +18,7 @@ export default function Students() {
     <ListPage<Row>
       title={t('attendance.students.title')}
       description={t('attendance.students.about')}
-      query={(input) => api.attendance.table_student.queryOptions({ input: input as never, context: { silent: true } })}
+      query={(input) => api.attendance.table_student.queryOptions({ input: input as never, ...silent })}
       defaults={{ sort: 'missed,desc' }}
       rowLabel={(row) => (own ? row.module.title : fullName(row.student))}
       empty={{ title: t('attendance.list.empty'), text: t('attendance.list.empty_text') }}

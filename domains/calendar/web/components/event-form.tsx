@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { z } from 'zod';
 import { saveBase } from '#platform/contract/index.ts';
-import { useMessages } from '#platform/web/index.ts';
+import { silent, useMessages } from '#platform/web/index.ts';
 import {
   AsyncSelect,
   DateField,
@@ -55,7 +55,7 @@ export function EventForm({ what, onClose, onSaved }: Props) {
       schema={schema}
       record={record}
       defaults={defaults}
-      save={(payload) => api.event.save.call(payload as never, { context: { silent: true } } as never)}
+      save={(payload) => api.event.save.call(payload as never, silent)}
       onSaved={onSaved}
     >
       <Fields />

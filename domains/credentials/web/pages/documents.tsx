@@ -1,10 +1,10 @@
 import { Code } from '@mantine/core';
 import { IconBan, IconDownload, IconFileSearch } from '@tabler/icons-react';
 import { useMemo, useState } from 'react';
-import { download, useMessages } from '#platform/web/index.ts';
+import { download, silent, useMessages } from '#platform/web/index.ts';
 import { DateTimeText, ListPage, notify, ReasonDialog, StatusBadge } from '#platform/web/kit/index.ts';
 import { documentKinds, documentStates } from '../../shapes.ts';
-import { api, fileOf, type Issued, refresh, silent } from '../api.ts';
+import { api, fileOf, type Issued, refresh } from '../api.ts';
 
 /** Every document that was handed out, to be found again, downloaded, checked and taken back. */
 export default function Documents() {

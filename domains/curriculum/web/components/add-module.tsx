@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { id } from '#platform/contract/index.ts';
-import { useMessages } from '#platform/web/index.ts';
+import { silent, useMessages } from '#platform/web/index.ts';
 import { FormDrawer, notify } from '#platform/web/kit/index.ts';
 import { courseModuleSave, moduleTypes } from '../../shapes.ts';
-import { api, choices, loadModules, type Matrix, refresh, silent } from '../api.ts';
+import { api, choices, loadModules, type Matrix, refresh } from '../api.ts';
 import { keyOf, type Place, placeOf } from '../plan.ts';
 
 const schema = z.object({

@@ -1,7 +1,7 @@
 import { Alert, List, Text } from '@mantine/core';
-import { useMessages } from '#platform/web/index.ts';
+import { silent, useMessages } from '#platform/web/index.ts';
 import { CopyDrawer, notify } from '#platform/web/kit/index.ts';
-import { api, type Matrix, refresh, silent, useYears } from '../api.ts';
+import { api, type Matrix, refresh, useYears } from '../api.ts';
 
 interface CopyPlanProps {
   matrix: Matrix;

@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import { z } from 'zod';
 import { saveBase } from '#platform/contract/index.ts';
-import { useMessages } from '#platform/web/index.ts';
+import { silent, useMessages } from '#platform/web/index.ts';
 import { FormDrawer, notify } from '#platform/web/kit/index.ts';
 import { courseModuleSave, moduleTypes } from '../../shapes.ts';
-import { api, choices, refresh, silent } from '../api.ts';
+import { api, choices, refresh } from '../api.ts';
 
 const { type, credits, capacity, min_students, choice_opens_on, choice_closes_on, active } = courseModuleSave;
 const schema = z.object({

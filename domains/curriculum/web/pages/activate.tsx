@@ -1,7 +1,7 @@
 import { Text } from '@mantine/core';
 import { IconPencil, IconPower, IconTable, IconUsers } from '@tabler/icons-react';
 import { useState } from 'react';
-import { PageSpinner, useAbility } from '#platform/web/index.ts';
+import { PageSpinner, silent, useAbility } from '#platform/web/index.ts';
 import { type ListInput, ListPage, notify, StatusBadge } from '#platform/web/kit/index.ts';
 import { moduleTypes } from '../../shapes.ts';
 import {
@@ -13,7 +13,6 @@ import {
   loadStaff,
   loadYears,
   refresh,
-  silent,
   useYears,
 } from '../api.ts';
 import { CourseModuleForm } from '../components/course-module-form.tsx';

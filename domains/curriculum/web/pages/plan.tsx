@@ -4,7 +4,7 @@ import { IconCopy, IconPlus } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
-import { useMessages, useTitle } from '#platform/web/index.ts';
+import { silent, useMessages, useTitle } from '#platform/web/index.ts';
 import {
   confirm,
   Empty,
@@ -15,7 +15,7 @@ import {
   tellError,
   useDrag,
 } from '#platform/web/kit/index.ts';
-import { api, type Cell, type Matrix, refresh, silent, useYears } from '../api.ts';
+import { api, type Cell, type Matrix, refresh, useYears } from '../api.ts';
 import { AddModule } from '../components/add-module.tsx';
 import { CopyPlan } from '../components/copy-plan.tsx';
 import { CourseModuleForm } from '../components/course-module-form.tsx';

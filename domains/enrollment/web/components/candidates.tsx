@@ -2,7 +2,7 @@ import { Anchor, Text } from '@mantine/core';
 import { IconArrowBackUp, IconBellOff, IconBellRinging, IconSchool } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
-import { useMessages } from '#platform/web/index.ts';
+import { silent, useMessages } from '#platform/web/index.ts';
 import {
   type ListColumn,
   type ListFilter,
@@ -15,7 +15,7 @@ import {
   StatusBadge,
 } from '#platform/web/kit/index.ts';
 import { entryStates, openEntries } from '../../workflow.ts';
-import { api, type Candidate, choices, loadCourses, refresh, silent } from '../api.ts';
+import { api, type Candidate, choices, loadCourses, refresh } from '../api.ts';
 import { EnrollDialog } from './enroll-dialog.tsx';
 
 /** So many at most become students in one go. */

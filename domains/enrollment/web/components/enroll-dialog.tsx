@@ -2,9 +2,9 @@ import { Alert, Button, Group, List, Loader, Modal, Paper, Stack, Text } from '@
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { messageOf, useLiveEvent, useMessages } from '#platform/web/index.ts';
+import { messageOf, silent, useLiveEvent, useMessages } from '#platform/web/index.ts';
 import { AsyncSelect, DateField, JobProgress, notify, TextField, takeBack } from '#platform/web/kit/index.ts';
-import { api, type Candidate, jobs, loadGroups, type Outcome, refresh, silent } from '../api.ts';
+import { api, type Candidate, jobs, loadGroups, type Outcome, refresh } from '../api.ts';
 
 /** Accepted applicants become students: first the list of what will happen to each, then all of them or none. */
 export function EnrollDialog({ rows, onClose }: { rows: Candidate[] | undefined; onClose: () => void }) {
@@ -28,7 +28,7 @@ const over = ['done', 'failed', 'undone'];
 function useJob(id: number | undefined) {
   useLiveEvent('job', () => void refresh());
   const { data } = useQuery({
-    ...jobs.get.queryOptions({ input: { id: id ?? 0 }, context: { silent: true } }),
+    ...jobs.get.queryOptions({ input: { id: id ?? 0 }, ...silent }),
     enabled: id !== undefined,
     refetchInterval: (query) => (query.state.data && over.includes(query.state.data.state) ? false : 1500),
   });

@@ -1,7 +1,7 @@
 import { useMemo } from 'react';
 import { z } from 'zod';
 import { date, email, gender, id, phone, text } from '#platform/contract/index.ts';
-import { messageOf, type Translate, useMessages } from '#platform/web/index.ts';
+import { messageOf, silent, type Translate, useMessages } from '#platform/web/index.ts';
 import {
   confirm,
   type FieldDefinition,
@@ -11,7 +11,7 @@ import {
   useRecordForm,
 } from '#platform/web/kit/index.ts';
 import { nativeLanguages } from '../../shapes.ts';
-import { api, choices, type Info, silent } from '../api.ts';
+import { api, choices, type Info } from '../api.ts';
 
 const may = <T extends z.ZodType>(schema: T) => z.union([schema, z.literal(''), z.null()]).optional();
 const schema = z.object({

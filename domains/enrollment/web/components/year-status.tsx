@@ -4,10 +4,10 @@ import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { z } from 'zod';
 import { date, requiredText, text, transitionOf } from '#platform/contract/index.ts';
-import { useMessages } from '#platform/web/index.ts';
+import { silent, useMessages } from '#platform/web/index.ts';
 import { FormDrawer, notify, SelectField, takeBack } from '#platform/web/kit/index.ts';
 import { closedEarly, type MembershipState, membershipWorkflow } from '../../workflow.ts';
-import { api, choices, refresh, silent, type Year } from '../api.ts';
+import { api, choices, refresh, type Year } from '../api.ts';
 import { YearBadge } from './year-badge.tsx';
 
 /** Another status for one year of study or for many: what the step needs is asked, who cannot take it is named first. */

@@ -9,12 +9,13 @@ import {
   PageSpinner,
   SkinToggle,
   session,
+  silent,
   type UserInfo,
   useMessages,
   useSession,
 } from '#platform/web/index.ts';
 import { confirm, Empty, Facts, Section, tellError } from '#platform/web/kit/index.ts';
-import { api, type Info, silent } from '../api.ts';
+import { api, type Info } from '../api.ts';
 import { OwnForm } from '../components/own-form.tsx';
 
 /** The screen that stands before everything else for whoever is to enrol: look, complete, confirm, print, go on. */

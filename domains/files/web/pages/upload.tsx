@@ -1,7 +1,7 @@
 import { Paper, Stack } from '@mantine/core';
 import { IconCopy, IconTrash } from '@tabler/icons-react';
 import { useState } from 'react';
-import { connect, queryClient, useMessages } from '#platform/web/index.ts';
+import { connect, queryClient, silent, useMessages } from '#platform/web/index.ts';
 import {
   confirmDelete,
   DateTimeText,
@@ -80,7 +80,7 @@ export default function UploadPage() {
               danger: true,
               run: () =>
                 confirmDelete(async () => {
-                  await api.remove.call({ id: row.id }, { context: { silent: true } });
+                  await api.remove.call({ id: row.id }, silent);
                   setFiles((shown) => shown.filter((file) => file.id !== row.id));
                   await refresh();
                 }, row.original_name),

@@ -1,8 +1,8 @@
 import { Button, Checkbox, Group as Row, Text, Title } from '@mantine/core';
 import { useState } from 'react';
-import { useMessages } from '#platform/web/index.ts';
+import { silent, useMessages } from '#platform/web/index.ts';
 import { fullName, notify, tellError, useDrag } from '#platform/web/kit/index.ts';
-import { type Assignment, api, type Column, type Free, type Member, refresh, silent } from '../api.ts';
+import { type Assignment, api, type Column, type Free, type Member, refresh } from '../api.ts';
 import styles from './assign.module.css';
 import { MoveMenu } from './move-menu.tsx';
 import { Places } from './places.tsx';

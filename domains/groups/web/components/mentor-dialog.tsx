@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { date, id } from '#platform/contract/index.ts';
-import { useMessages } from '#platform/web/index.ts';
+import { silent, useMessages } from '#platform/web/index.ts';
 import { FormDrawer, notify } from '#platform/web/kit/index.ts';
-import { api, loadStaff, refresh, silent } from '../api.ts';
+import { api, loadStaff, refresh } from '../api.ts';
 
 const schema = z.object({ staff_id: id.nullish(), from: date.optional() });
 

@@ -1,8 +1,8 @@
 import { Button, Group as Row, SimpleGrid, Stack, Text, Title } from '@mantine/core';
 import { useState } from 'react';
-import { useMessages } from '#platform/web/index.ts';
+import { silent, useMessages } from '#platform/web/index.ts';
 import { confirm, notify, StatusBadge, showDate, tellError } from '#platform/web/kit/index.ts';
-import { api, type Offer, refresh, silent } from '../api.ts';
+import { api, type Offer, refresh } from '../api.ts';
 import { Places } from './places.tsx';
 
 interface Props {

@@ -3,9 +3,9 @@ import { useDebouncedValue } from '@mantine/hooks';
 import { IconArrowRight, IconRefresh } from '@tabler/icons-react';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { useMessages } from '#platform/web/index.ts';
+import { silent, useMessages } from '#platform/web/index.ts';
 import { Chart, DateField } from '#platform/web/kit/index.ts';
-import { api, type Column, type Shuffled, silent } from '../api.ts';
+import { api, type Column, type Shuffled } from '../api.ts';
 
 export interface Applied {
   shuffle_id: number;

@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { id, requiredText } from '#platform/contract/index.ts';
-import { useMessages } from '#platform/web/index.ts';
+import { silent, useMessages } from '#platform/web/index.ts';
 import { FormDrawer, fullName, notify, tellError } from '#platform/web/kit/index.ts';
 import { transferInput } from '../../shapes.ts';
-import { api, loadGroups, type Member, refresh, silent } from '../api.ts';
+import { api, loadGroups, type Member, refresh } from '../api.ts';
 
 const schema = z.object({ group_id: id, from: transferInput.shape.from, reason: requiredText(500) });
 

@@ -2,9 +2,9 @@ import { Alert, Drawer, Group, Skeleton, Stack, Text } from '@mantine/core';
 import { IconCircleCheck, IconCircleX } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
-import { useMessages } from '#platform/web/index.ts';
+import { silent, useMessages } from '#platform/web/index.ts';
 import { AsyncSelect } from '#platform/web/kit/index.ts';
-import { api, loadCourseModules, loadStudents, silent } from '../api.ts';
+import { api, loadCourseModules, loadStudents } from '../api.ts';
 
 /** Why a student is, or is not, in the list of a module: every condition, and what was found. */
 export function WhyDrawer({

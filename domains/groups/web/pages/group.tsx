@@ -3,7 +3,7 @@ import { IconArrowsExchange, IconPencil, IconQuestionMark, IconUserHeart } from 
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useParams } from '@tanstack/react-router';
 import { useState } from 'react';
-import { useAbility, useMessages, useTitle } from '#platform/web/index.ts';
+import { silent, useAbility, useMessages, useTitle } from '#platform/web/index.ts';
 import {
   Empty,
   Facts,
@@ -16,7 +16,7 @@ import {
   showDate,
   Tabs,
 } from '#platform/web/kit/index.ts';
-import { api, type Group, refresh, silent } from '../api.ts';
+import { api, type Group, refresh } from '../api.ts';
 import { groupFields, groupSchema } from '../components/group-fields.ts';
 import { GroupHistory } from '../components/group-history.tsx';
 import { MemberTable } from '../components/member-table.tsx';

@@ -2,21 +2,10 @@ import { Button, Group as Row } from '@mantine/core';
 import { IconArrowsShuffle, IconPlus, IconQuestionMark, IconTrash, IconUserHeart } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
-import { download, useAbility, useMessages } from '#platform/web/index.ts';
+import { download, silent, useAbility, useMessages } from '#platform/web/index.ts';
 import { confirmDelete, fullName, type ListInput, ListPage, StatusBadge } from '#platform/web/kit/index.ts';
 import { groupKinds, groupStates, studyLanguages } from '../../shapes.ts';
-import {
-  api,
-  choices,
-  entryYears,
-  type Group,
-  loadCourses,
-  loadForms,
-  loadStaff,
-  refresh,
-  silent,
-  today,
-} from '../api.ts';
+import { api, choices, entryYears, type Group, loadCourses, loadForms, loadStaff, refresh, today } from '../api.ts';
 import { MentorDialog } from '../components/mentor-dialog.tsx';
 import { Places } from '../components/places.tsx';
 import { WhyDrawer } from '../components/why-drawer.tsx';

@@ -1,9 +1,9 @@
 import { Skeleton, Stack } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
-import { useAbility, useMessages } from '#platform/web/index.ts';
+import { silent, useAbility, useMessages } from '#platform/web/index.ts';
 import { AsyncSelect, addressedId, Empty, PageHeader } from '#platform/web/kit/index.ts';
-import { api, loadStudents, silent } from '../api.ts';
+import { api, loadStudents } from '../api.ts';
 import { Offers } from '../components/offers.tsx';
 
 /** What a student can choose from. Students see their own; the office looks at whom it names, and may choose for them. */

@@ -3,7 +3,7 @@ import { IconKey, IconPencil } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
 import { useState } from 'react';
-import { localeNames, messageOf, useAbility, useMessages } from '#platform/web/index.ts';
+import { localeNames, messageOf, silent, useAbility, useMessages } from '#platform/web/index.ts';
 import { DateTimeText, Empty, Facts, fullName, PageHeader, PhoneText, Section, Tabs } from '#platform/web/kit/index.ts';
 import { api, refresh } from '../api.ts';
 import { Changes } from '../history/changes.tsx';
@@ -22,7 +22,7 @@ export default function AccountPage() {
   const ability = useAbility();
   const [editing, setEditing] = useState(false);
   const [resetting, setResetting] = useState(false);
-  const { data: account, error } = useQuery(api.account.get.queryOptions({ input: { id }, context: { silent: true } }));
+  const { data: account, error } = useQuery(api.account.get.queryOptions({ input: { id }, ...silent }));
   if (error) return <Empty title={messageOf(error)} />;
   if (!account) return <Skeleton h={240} />;
   return (

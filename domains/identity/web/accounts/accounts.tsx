@@ -2,7 +2,7 @@ import { Badge, Button, Group } from '@mantine/core';
 import { IconKey, IconPencil, IconPlus, IconTrash, IconUserOff } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { toast, useAbility, useMessages } from '#platform/web/index.ts';
+import { silent, toast, useAbility, useMessages } from '#platform/web/index.ts';
 import {
   confirm,
   confirmDelete,
@@ -13,7 +13,7 @@ import {
   PhoneText,
   StatusBadge,
 } from '#platform/web/kit/index.ts';
-import { api, refresh, silent } from '../api.ts';
+import { api, refresh } from '../api.ts';
 import { AccountForm } from './account-form.tsx';
 import { ResetPassword } from './reset-dialog.tsx';
 import { type AccountRecord, actionOptions, typeOptions } from './types.ts';

@@ -1,8 +1,8 @@
 import { Alert, Button, Code, CopyButton, Group, Modal, Stack, Text } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
-import { useMessages } from '#platform/web/index.ts';
+import { silent, useMessages } from '#platform/web/index.ts';
 import { fullName } from '#platform/web/kit/index.ts';
-import { api, refresh, silent } from '../api.ts';
+import { api, refresh } from '../api.ts';
 import { Fault } from '../entrance/frame.tsx';
 import type { AccountRecord } from './types.ts';
 

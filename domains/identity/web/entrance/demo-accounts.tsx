@@ -2,8 +2,8 @@ import { Text, TextInput, Title, UnstyledButton } from '@mantine/core';
 import { IconSearch } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { useLocale, useMessages } from '#platform/web/index.ts';
-import { api, silent } from '../api.ts';
+import { silent, useLocale, useMessages } from '#platform/web/index.ts';
+import { api } from '../api.ts';
 import styles from './frame.module.css';
 
 /** The one password of all accounts of the demo university; no other installation has these accounts. */

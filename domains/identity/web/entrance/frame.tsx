@@ -2,9 +2,9 @@ import { Alert, Text, Title } from '@mantine/core';
 import { IconAlertCircle, IconPhone } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { LanguageChoice, messageOf, SkinToggle, useLocale, useMessages } from '#platform/web/index.ts';
+import { LanguageChoice, messageOf, SkinToggle, silent, useLocale, useMessages } from '#platform/web/index.ts';
 import { showPhone } from '#platform/web/kit/index.ts';
-import { api, faultOf, silent } from '../api.ts';
+import { api, faultOf } from '../api.ts';
 import styles from './frame.module.css';
 
 /** What the entrance knows of the installation; asked anew in another language, for the names of the institutions. */

@@ -3,9 +3,9 @@ import { IconAlertCircle } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
-import { toast, useMessages } from '#platform/web/index.ts';
+import { silent, toast, useMessages } from '#platform/web/index.ts';
 import { PasswordField } from '#platform/web/kit/index.ts';
-import { api, silent } from '../api.ts';
+import { api } from '../api.ts';
 import { Fault, Frame } from './frame.tsx';
 import { longEnough, NewPassword } from './new-password.tsx';
 

@@ -3,8 +3,8 @@ import { IconMailCheck } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
-import { useMessages } from '#platform/web/index.ts';
-import { api, silent } from '../api.ts';
+import { silent, useMessages } from '#platform/web/index.ts';
+import { api } from '../api.ts';
 import { Fault, Frame } from './frame.tsx';
 
 /** Asks for the mail with which a new password is set. */

@@ -2,8 +2,8 @@ import { Anchor, Button, Stack } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
-import { afterSignIn, session, type UserInfo, useMessages, useSession } from '#platform/web/index.ts';
-import { api, silent, takePasswordAuth } from '../api.ts';
+import { afterSignIn, session, silent, type UserInfo, useMessages, useSession } from '#platform/web/index.ts';
+import { api, takePasswordAuth } from '../api.ts';
 import { Fault, Frame } from './frame.tsx';
 import { longEnough, NewPassword } from './new-password.tsx';
 

@@ -2,9 +2,9 @@ import { Anchor, Button, Stack, Text } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { Link, Navigate, useNavigate, useSearch } from '@tanstack/react-router';
 import { useEffect, useRef, useState } from 'react';
-import { afterSignIn, PageSpinner, session, toast, useMessages, useSession } from '#platform/web/index.ts';
+import { afterSignIn, PageSpinner, session, silent, toast, useMessages, useSession } from '#platform/web/index.ts';
 import { CodeInput, CountdownButton } from '#platform/web/kit/index.ts';
-import { api, silent } from '../api.ts';
+import { api } from '../api.ts';
 import { Fault, Frame } from './frame.tsx';
 
 const shortestToken = 32;

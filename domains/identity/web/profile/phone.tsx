@@ -2,10 +2,10 @@ import { Button, Group, Modal, Stack, Text } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { phone as phoneShape } from '#platform/contract/index.ts';
-import { session, toast, type UserInfo, useMessages } from '#platform/web/index.ts';
+import { session, silent, toast, type UserInfo, useMessages } from '#platform/web/index.ts';
 import { CodeInput, CountdownButton, PhoneField, PhoneText } from '#platform/web/kit/index.ts';
 import { showPhone } from '#platform/web/kit/show/values.ts';
-import { api, faultOf, silent } from '../api.ts';
+import { api, faultOf } from '../api.ts';
 import { Fault } from '../entrance/frame.tsx';
 
 /** One's own phone, and how it becomes another: by the code that comes to the new one. */

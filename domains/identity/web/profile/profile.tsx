@@ -7,13 +7,14 @@ import {
   locales,
   saveSettings,
   session,
+  silent,
   toast,
   type UserInfo,
   useMessages,
   useSession,
 } from '#platform/web/index.ts';
 import { Facts, fullName, PageHeader, RecordForm, Section } from '#platform/web/kit/index.ts';
-import { api, silent } from '../api.ts';
+import { api } from '../api.ts';
 import { Picture } from '../picture.tsx';
 import { OwnPhone } from './phone.tsx';
 import { Sessions } from './sessions.tsx';

@@ -1,9 +1,9 @@
 import { Anchor, Badge, Box, Button, Group, SegmentedControl, Stack, Text, Title } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
-import { queryClient, useAbility, useLocale, useMessages } from '#platform/web/index.ts';
+import { queryClient, silent, useAbility, useLocale, useMessages } from '#platform/web/index.ts';
 import { confirmDelete, Section } from '#platform/web/kit/index.ts';
-import { api, refresh, silent } from '../api.ts';
+import { api, refresh } from '../api.ts';
 import { Changes } from '../history/changes.tsx';
 import { Compare } from './compare.tsx';
 import { Grants } from './grants.tsx';

@@ -1,7 +1,7 @@
 import { IconArrowBackUp } from '@tabler/icons-react';
-import { queryClient, useLocale, useMessages } from '#platform/web/index.ts';
+import { queryClient, silent, useLocale, useMessages } from '#platform/web/index.ts';
 import { DateTimeText, ListPage, takeBack } from '#platform/web/kit/index.ts';
-import { api, refresh, silent } from '../api.ts';
+import { api, refresh } from '../api.ts';
 
 type Role = Awaited<ReturnType<typeof api.role.list.call>>['content'][number];
 

@@ -3,9 +3,9 @@ import { IconSearch } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
 import { useBlocker } from '@tanstack/react-router';
 import { useMemo, useState } from 'react';
-import { toast, useMessages } from '#platform/web/index.ts';
+import { silent, toast, useMessages } from '#platform/web/index.ts';
 import { confirm, Empty, Section } from '#platform/web/kit/index.ts';
-import { api, faultOf, refresh, silent } from '../api.ts';
+import { api, faultOf, refresh } from '../api.ts';
 import { Fault } from '../entrance/frame.tsx';
 import { scopeNames, useNames } from '../names.ts';
 import {

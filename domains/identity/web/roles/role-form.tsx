@@ -1,9 +1,9 @@
 import { Alert } from '@mantine/core';
 import { z } from 'zod';
 import { requiredText, saveBase, title } from '#platform/contract/index.ts';
-import { useLocale, useMessages } from '#platform/web/index.ts';
+import { silent, useLocale, useMessages } from '#platform/web/index.ts';
 import { FormDrawer } from '#platform/web/kit/index.ts';
-import { api, refresh, silent } from '../api.ts';
+import { api, refresh } from '../api.ts';
 import type { copyable, RoleRow } from './matrix.ts';
 
 const shape = z.object({ ...saveBase, name: requiredText(60), title, viewer: z.boolean().optional() });

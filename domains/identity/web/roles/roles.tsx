@@ -3,7 +3,7 @@ import { IconPlus } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
-import { messageOf, PageSpinner, useAbility, useMessages } from '#platform/web/index.ts';
+import { messageOf, PageSpinner, silent, useAbility, useMessages } from '#platform/web/index.ts';
 import { Empty, PageHeader, Tabs } from '#platform/web/kit/index.ts';
 import { api } from '../api.ts';
 import { ByPermission } from './by-permission.tsx';
@@ -18,7 +18,7 @@ export default function RolesPage() {
   const search = useSearch({ strict: false }) as { role?: string; permission?: string };
   const manage = useAbility().can('role.manage');
   const [creating, setCreating] = useState(false);
-  const { data: matrix, error } = useQuery(api.permission.queryOptions({ context: { silent: true } }));
+  const { data: matrix, error } = useQuery(api.permission.queryOptions(silent));
   if (error) return <Empty title={messageOf(error)} />;
   if (!matrix) return <PageSpinner />;
   const show = (next: Record<string, string>) => void navigate({ to: '.', search: next as never, resetScroll: false });

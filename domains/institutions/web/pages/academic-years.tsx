@@ -2,7 +2,7 @@ import { Badge, Group } from '@mantine/core';
 import { IconCalendarCheck } from '@tabler/icons-react';
 import { z } from 'zod';
 import { date, saveBase } from '#platform/contract/index.ts';
-import { queryClient, useAbility } from '#platform/web/index.ts';
+import { queryClient, silent, useAbility } from '#platform/web/index.ts';
 import { confirm, DateText, notify, ResourcePage, tellError } from '#platform/web/kit/index.ts';
 import { api, useFields } from '../api.ts';
 import { SemestersField } from '../components/semesters-field.tsx';
@@ -34,10 +34,7 @@ export default function AcademicYears() {
   const makeCurrent = async (row: AcademicYear) => {
     if (!(await confirm({ text: t('institutions.year.make_current_ask', { name: row.name }) }))) return;
     try {
-      await api.academic_year.save.call(
-        { id: row.id, version: row.version, current: true },
-        { context: { silent: true } },
-      );
+      await api.academic_year.save.call({ id: row.id, version: row.version, current: true }, silent);
       notify.success();
     } catch (error) {
       await tellError(error);

@@ -1,8 +1,8 @@
 import { List, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { useMessages } from '#platform/web/index.ts';
+import { silent, useMessages } from '#platform/web/index.ts';
 import { CopyDrawer, notify, showDateTime } from '#platform/web/kit/index.ts';
-import { api, courseModuleQuery, refresh, sameModuleQuery, silent } from '../api.ts';
+import { api, courseModuleQuery, refresh, sameModuleQuery } from '../api.ts';
 
 /** Takes lessons over from the same module of another year. */
 export function CopyLessons({ opened, module, onClose }: { opened: boolean; module: number; onClose: () => void }) {

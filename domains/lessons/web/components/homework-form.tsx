@@ -2,10 +2,10 @@ import { Button } from '@mantine/core';
 import { z } from 'zod';
 import { upload, uploadPicture } from '#domains/files/web/index.ts';
 import { fileRecord, saveBase } from '#platform/contract/index.ts';
-import { useMessages } from '#platform/web/index.ts';
+import { silent, useMessages } from '#platform/web/index.ts';
 import { confirmDelete, FileUploader, FormDrawer, notify, RichText } from '#platform/web/kit/index.ts';
 import { homeworkSave } from '../../shapes.ts';
-import { api, type Lesson, refresh, silent } from '../api.ts';
+import { api, type Lesson, refresh } from '../api.ts';
 
 const { instructions, opens_at, due_at, late_days, max_points } = homeworkSave.shape;
 const schema = z.object({

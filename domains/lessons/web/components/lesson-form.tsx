@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { upload, uploadPicture } from '#domains/files/web/index.ts';
 import { fileRecord, saveBase } from '#platform/contract/index.ts';
-import { useMessages } from '#platform/web/index.ts';
+import { silent, useMessages } from '#platform/web/index.ts';
 import {
   DateField,
   FileUploader,
@@ -13,7 +13,7 @@ import {
   TextField,
 } from '#platform/web/kit/index.ts';
 import { lessonKinds, lessonSave } from '../../shapes.ts';
-import { api, type Lesson, refresh, silent } from '../api.ts';
+import { api, type Lesson, refresh } from '../api.ts';
 import { LinksField } from './links-field.tsx';
 
 const { kind, title, content, video_url, links, visible_from, visible_until, published } = lessonSave;

@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { z } from 'zod';
 import { upload } from '#domains/files/web/index.ts';
 import { fileRecord } from '#platform/contract/index.ts';
-import { useMessages } from '#platform/web/index.ts';
+import { silent, useMessages } from '#platform/web/index.ts';
 import {
   FileList,
   FileUploader,
@@ -16,7 +16,7 @@ import {
   TextAreaField,
 } from '#platform/web/kit/index.ts';
 import { submitInput } from '../../shapes.ts';
-import { api, type Homework, type Lesson, refresh, type Submission, silent } from '../api.ts';
+import { api, type Homework, type Lesson, refresh, type Submission } from '../api.ts';
 import styles from './lessons.module.css';
 
 const schema = z.object({ text: submitInput.shape.text, files: z.array(fileRecord).max(20).optional() });

@@ -1,9 +1,9 @@
 import { Alert, Button, Drawer, Group, List, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 import { uploadFor } from '#domains/files/web/index.ts';
-import { useMessages } from '#platform/web/index.ts';
+import { silent, useMessages } from '#platform/web/index.ts';
 import { confirmDelete, FileUploader, notify, showSize, type UploadedFile } from '#platform/web/kit/index.ts';
-import { api, type Lesson, refresh, silent } from '../api.ts';
+import { api, type Lesson, refresh } from '../api.ts';
 
 const send = uploadFor('package', { silent: true });
 const most = 100 * 1024 * 1024;

@@ -2,10 +2,10 @@ import { Accordion, Button, Group, ScrollArea, Skeleton, Stack, Text } from '@ma
 import { useQuery } from '@tanstack/react-query';
 import { useRef } from 'react';
 import { z } from 'zod';
-import { useMessages } from '#platform/web/index.ts';
+import { silent, useMessages } from '#platform/web/index.ts';
 import { FileList, fullName, notify, RecordForm, StatusBadge, showDateTime } from '#platform/web/kit/index.ts';
 import { assessmentInput } from '../../shapes.ts';
-import { type AssessmentRow, api, type Lesson, refresh, type Submission, silent } from '../api.ts';
+import { type AssessmentRow, api, type Lesson, refresh, type Submission } from '../api.ts';
 import { LessonDrawer, type LessonDrawerProps } from './lesson-drawer.tsx';
 
 const { id, version, points, feedback } = assessmentInput.shape;

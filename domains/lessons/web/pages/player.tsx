@@ -2,9 +2,9 @@ import { Alert, Button, Group, Select, Skeleton, Stack, Text } from '@mantine/co
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useParams } from '@tanstack/react-router';
 import { useCallback, useEffect, useRef, useState } from 'react';
-import { useMessages, useSession, useTitle } from '#platform/web/index.ts';
+import { silent, useMessages, useSession, useTitle } from '#platform/web/index.ts';
 import { Empty, PageHeader, StatusBadge } from '#platform/web/kit/index.ts';
-import { api, type Launch, type Package, refresh, silent } from '../api.ts';
+import { api, type Launch, type Package, refresh } from '../api.ts';
 import styles from '../components/lessons.module.css';
 import { tellProgress, tellWaiting } from '../reports.ts';
 

@@ -2,7 +2,7 @@ import { Anchor, Button, Group, Stack, Text } from '@mantine/core';
 import { IconArrowBackUp } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { messageOf, PageSpinner, useIntlShape, useLiveEvent, useMessages } from '#platform/web/index.ts';
+import { messageOf, PageSpinner, silent, useIntlShape, useLiveEvent, useMessages } from '#platform/web/index.ts';
 import { confirm, DateTimeText, Facts, JobProgress, tellError } from '#platform/web/kit/index.ts';
 import { api, refresh } from '../api.ts';
 
@@ -17,7 +17,7 @@ const over = (state: Job['state']) => state === 'done' || state === 'failed' || 
 export async function takeBack(job: Pick<Job, 'id'>, question: string): Promise<void> {
   if (!(await confirm({ text: question, danger: true }))) return;
   try {
-    await api.job.undo.call({ id: job.id }, { context: { silent: true } });
+    await api.job.undo.call({ id: job.id }, silent);
   } catch (error) {
     await tellError(error);
   }

@@ -4,7 +4,7 @@ import { IconAlertTriangle, IconSend } from '@tabler/icons-react';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { z } from 'zod';
-import { messageOf, useAbility, useMessages } from '#platform/web/index.ts';
+import { messageOf, silent, useAbility, useMessages } from '#platform/web/index.ts';
 import { AsyncSelect, type OptionId, TagsField } from '#platform/web/kit/index.ts';
 import { api, refresh } from '../api.ts';
 import { loadAccounts, loadStudents } from '../recipients.ts';
@@ -45,10 +45,7 @@ export function SendDialog({ template, name, onClose }: SendDialogProps) {
     setBusy(true);
     setProblem(undefined);
     try {
-      const answer = await api.email_template.send.call(
-        { template_id: template.id, ...chosen },
-        { context: { silent: true } },
-      );
+      const answer = await api.email_template.send.call({ template_id: template.id, ...chosen }, silent);
       setJob(answer.job.id);
       await refresh('job');
     } catch (error) {

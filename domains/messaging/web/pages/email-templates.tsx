@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { z } from 'zod';
 import { uploadPicture } from '#domains/files/web/index.ts';
 import { saveBase, title } from '#platform/contract/index.ts';
-import { toast, useAbility, useLocale, useMessages } from '#platform/web/index.ts';
+import { silent, toast, useAbility, useLocale, useMessages } from '#platform/web/index.ts';
 import { confirmDelete, DateTimeText, FormDrawer, ListPage, type Multilingual } from '#platform/web/kit/index.ts';
 import { api, refresh } from '../api.ts';
 import { Blanks } from '../components/blanks.tsx';
@@ -26,7 +26,7 @@ export default function EmailTemplates() {
   const { locale } = useLocale();
   const manage = may.can('email_template.manage');
   const restore = async (row: { id: number }) => {
-    await api.email_template.restore.call({ id: row.id }, { context: { silent: true } });
+    await api.email_template.restore.call({ id: row.id }, silent);
     await refresh('email_template');
   };
   const [form, setForm] = useState<{ opened: boolean; record?: Template }>({ opened: false });
@@ -100,7 +100,7 @@ export default function EmailTemplates() {
                   run: () =>
                     confirmDelete(
                       async () => {
-                        await api.email_template.remove.call({ id: String(row.id) }, { context: { silent: true } });
+                        await api.email_template.remove.call({ id: String(row.id) }, silent);
                         await refresh('email_template');
                       },
                       named(row),
@@ -134,7 +134,7 @@ export default function EmailTemplates() {
             wide: true,
           },
         ]}
-        save={(payload) => api.email_template.save.call(payload as never, { context: { silent: true } })}
+        save={(payload) => api.email_template.save.call(payload as never, silent)}
         onSaved={() => {
           if (!form.record) toast.success(t('messaging.templates.created'));
           void refresh('email_template');

@@ -2,7 +2,7 @@ import { Text } from '@mantine/core';
 import { contract as identity } from '#domains/identity/contract.ts';
 import { id } from '#platform/contract/index.ts';
 import { toLatin } from '#platform/contract/script.ts';
-import { connect, toast, useMessages } from '#platform/web/index.ts';
+import { connect, silent, toast, useMessages } from '#platform/web/index.ts';
 import { FormDrawer, fullName } from '#platform/web/kit/index.ts';
 import { staffRoles } from '../../contract.ts';
 import { accountOpening } from '../../shapes.ts';
@@ -53,10 +53,10 @@ export function AccountDialog({ person, onClose }: { person: StaffPerson | undef
         },
       ]}
       save={async (payload) => {
-        const saved = await api.staff.account.call(payload as never, { context: { silent: true } });
+        const saved = await api.staff.account.call(payload as never, silent);
         // The account is open already: a mail that cannot be asked for now is asked for on the sign-in page.
         const sent = email
-          ? await entrance.reset_request.call({ username: saved.username ?? '' }, { context: { silent: true } }).then(
+          ? await entrance.reset_request.call({ username: saved.username ?? '' }, silent).then(
               () => true,
               () => false,
             )

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { requiredText, saveBase } from '#platform/contract/index.ts';
-import { useAbility, useMessages } from '#platform/web/index.ts';
+import { silent, useAbility, useMessages } from '#platform/web/index.ts';
 import { type FieldDefinition, FormDrawer } from '#platform/web/kit/index.ts';
 import { academicTitles, degrees, personalSave, staffSave } from '../../shapes.ts';
 import { api, choices, loadDepartments, loadJobs, refresh } from '../api.ts';
@@ -92,7 +92,7 @@ export function StaffForm({ opened, onClose, record, onSaved }: StaffFormProps) 
       schema={personal ? whole : (withoutPersonal as unknown as typeof whole)}
       record={record}
       sections={sections}
-      save={(payload) => api.staff.save.call(payload as never, { context: { silent: true } })}
+      save={(payload) => api.staff.save.call(payload as never, silent)}
       onSaved={(saved: StaffPerson) => {
         void refresh('staff');
         onSaved?.(saved);

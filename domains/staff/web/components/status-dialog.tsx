@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { id, requiredText, version } from '#platform/contract/index.ts';
-import { useMessages } from '#platform/web/index.ts';
+import { silent, useMessages } from '#platform/web/index.ts';
 import { type FieldDefinition, ForcedNote, FormDrawer } from '#platform/web/kit/index.ts';
 import { statusChange } from '../../shapes.ts';
 import { staffStatuses } from '../../workflow.ts';
@@ -63,7 +63,7 @@ export function StatusDialog({ person, step: asked, onClose }: StatusDialogProps
       draftKey={false}
       intro={force && <ForcedNote />}
       fields={fields}
-      save={(payload) => api.staff.status.call(payload as never, { context: { silent: true } })}
+      save={(payload) => api.staff.status.call(payload as never, silent)}
       onSaved={() => void refresh('staff')}
     />
   );

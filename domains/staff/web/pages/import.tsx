@@ -1,12 +1,11 @@
 import { uploadFor } from '#domains/files/web/index.ts';
 import { ImportPage } from '#platform/web/imports/import-page.tsx';
-import { useMessages } from '#platform/web/index.ts';
+import { silent, useMessages } from '#platform/web/index.ts';
 import { api, refreshAll } from '../api.ts';
 
 /** The page itself says what is wrong with a file. */
 const uploadSheet = uploadFor('file', { silent: true });
 
-const silent = { context: { silent: true } };
 const calls = {
   preview: (file_id: number) => api.import.preview.call({ file_id }, silent),
   start: (file_id: number) => api.import.start.call({ file_id }, silent),

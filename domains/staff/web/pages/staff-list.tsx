@@ -2,7 +2,7 @@ import { Button, Group } from '@mantine/core';
 import { IconFileImport, IconPencil, IconPlus, IconTrash, IconUserPlus } from '@tabler/icons-react';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
-import { download, useAbility, useMessages } from '#platform/web/index.ts';
+import { download, silent, useAbility, useMessages } from '#platform/web/index.ts';
 import {
   confirmDelete,
   DateText,
@@ -29,7 +29,7 @@ export default function StaffList() {
   const [opening, setOpening] = useState<StaffPerson>();
   const manage = ability.can('staff.manage');
   const restore = async (row: { id: number }) => {
-    await api.staff.restore.call({ id: row.id }, { context: { silent: true } });
+    await api.staff.restore.call({ id: row.id }, silent);
     await refresh('staff');
   };
   const everybody = ability.scope('staff.read') === 'institution';
@@ -162,7 +162,7 @@ export default function StaffList() {
                   run: () =>
                     confirmDelete(
                       async () => {
-                        await api.staff.remove.call({ id: String(row.id) }, { context: { silent: true } });
+                        await api.staff.remove.call({ id: String(row.id) }, silent);
                         await refresh('staff');
                       },
                       fullName(row),

@@ -2,7 +2,7 @@ import { Alert, Button, Group, Modal, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 import type { z } from 'zod';
 import { requiredText } from '#platform/contract/index.ts';
-import { useMessages } from '#platform/web/index.ts';
+import { silent, useMessages } from '#platform/web/index.ts';
 import { type FieldDefinition, FormDrawer, notify, ReasonDialog } from '#platform/web/kit/index.ts';
 import { level, sms, studyLanguage, transfer, tuition } from '../../shapes.ts';
 import type { StudentStatus } from '../../workflow.ts';
@@ -37,10 +37,7 @@ export function BulkDialogs({ task, onClose }: { task: BulkTask | undefined; onC
         text={<Text size="sm">{t('students.restore.about')}</Text>}
         confirmLabel={t('students.bulk.restore')}
         onConfirm={async (reason) => {
-          const answer = await api.restore.call(
-            { ids: task?.ids ?? [], ...(reason ? { reason } : {}) },
-            { context: { silent: true } },
-          );
+          const answer = await api.restore.call({ ids: task?.ids ?? [], ...(reason ? { reason } : {}) }, silent);
           notify.success(answer.message ?? t('students.status.applied', { count }));
           await refresh();
         }}
@@ -85,7 +82,7 @@ export function TransferDialog({ ids, onClose }: Ids) {
         const given = Object.fromEntries(
           Object.entries(payload as object).filter(([, value]) => value !== null && value !== ''),
         );
-        const answer = await api.transfer.call({ ids: ids ?? [], ...given } as never, { context: { silent: true } });
+        const answer = await api.transfer.call({ ids: ids ?? [], ...given } as never, silent);
         notify.success(t('students.transfer.done', { count: answer.ids.length }));
         return answer;
       }}
@@ -116,10 +113,7 @@ export function SmsDialog({ ids, onClose }: Ids) {
       ]}
       submitLabel={t('students.sms.send')}
       save={async (payload) => {
-        const answer = await api.sms.call(
-          { ids: ids ?? [], ...(payload as z.output<typeof smsSchema>) },
-          { context: { silent: true } },
-        );
+        const answer = await api.sms.call({ ids: ids ?? [], ...(payload as z.output<typeof smsSchema>) }, silent);
         notify.success(
           [
             t('students.sms.sent', { count: answer.sent }),
@@ -148,13 +142,13 @@ function CardsDialog({ ids, onClose }: Ids) {
       for (let from = 0; from < ids.length; from += 500) {
         const part = ids.slice(from, from + 500);
         const held = new Set(
-          (
-            await api.card.all.call({ student_ids: part, status: 'ISSUED' } as never, { context: { silent: true } })
-          ).map((card) => card.student_id),
+          (await api.card.all.call({ student_ids: part, status: 'ISSUED' } as never, silent)).map(
+            (card) => card.student_id,
+          ),
         );
         for (const student_id of part) {
           if (held.has(student_id)) continue;
-          await api.card.save.call({ student_id }, { context: { silent: true } });
+          await api.card.save.call({ student_id }, silent);
           setDone(++made);
         }
       }

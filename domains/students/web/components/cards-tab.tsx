@@ -2,7 +2,7 @@ import { Button, Group, Stack } from '@mantine/core';
 import { IconPencil, IconPlus } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { messageOf, PageSpinner, useAbility, useMessages } from '#platform/web/index.ts';
+import { messageOf, PageSpinner, silent, useAbility, useMessages } from '#platform/web/index.ts';
 import { DateText, DateTimeText, Empty, Facts, FormDrawer, Section, StatusBadge } from '#platform/web/kit/index.ts';
 import { cardSave, cardStatus } from '../../shapes.ts';
 import { api, type Card, choices, type Profile, refresh } from '../api.ts';
@@ -102,7 +102,7 @@ export function Cards({ student }: { student: Profile }) {
               ]
             : []),
         ]}
-        save={(payload) => api.card.save.call(payload as never, { context: { silent: true } })}
+        save={(payload) => api.card.save.call(payload as never, silent)}
         onSaved={() => void refresh()}
       />
     </Stack>

@@ -160,7 +160,7 @@ export function Documents({ student }: { student: Profile }) {
           },
         ]}
         save={({ file, ...payload }) =>
-          api.document.save.call({ ...payload, file_id: file?.[0]?.id ?? null } as never, { context: { silent: true } })
+          api.document.save.call({ ...payload, file_id: file?.[0]?.id ?? null } as never, silent)
         }
         onSaved={() => void refresh()}
       />

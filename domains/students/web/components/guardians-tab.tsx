@@ -90,7 +90,7 @@ export function Guardians({ student, guards }: { student: Profile; guards: Guard
           { control: 'text', ...field('workplace') },
           { control: 'text', ...field('current_address'), wide: true },
         ]}
-        save={(payload) => api.guard.save.call(payload as never, { context: { silent: true } })}
+        save={(payload) => api.guard.save.call(payload as never, silent)}
         onSaved={() => void refresh()}
       />
     </Stack>

@@ -2,7 +2,7 @@ import { ActionIcon, Button, Group, Modal, Stack } from '@mantine/core';
 import { IconEye, IconPlus, IconTrash } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { messageOf, PageSpinner, useAbility, useMessages } from '#platform/web/index.ts';
+import { messageOf, PageSpinner, silent, useAbility, useMessages } from '#platform/web/index.ts';
 import { confirmDelete, DateText, Empty, Facts, PdfView, Section } from '#platform/web/kit/index.ts';
 import { api, type CallLetter, type Profile, refresh } from '../api.ts';
 import { LettersDialog } from './letters-dialog.tsx';
@@ -67,7 +67,7 @@ export function CallLetters({ student }: { student: Profile }) {
                   aria-label={t('students.letter.take_back', { name: nameOf(letter) })}
                   onClick={() =>
                     void confirmDelete(async () => {
-                      await api.call_letter.remove.call({ id: letter.id } as never, { context: { silent: true } });
+                      await api.call_letter.remove.call({ id: letter.id } as never, silent);
                       await refresh();
                     }, nameOf(letter))
                   }

@@ -1,7 +1,7 @@
 import { Avatar, FileButton, Menu, Paper, Tooltip, UnstyledButton, VisuallyHidden } from '@mantine/core';
 import { IconCamera, IconTrash, IconUpload } from '@tabler/icons-react';
 import { useRef, useState } from 'react';
-import { report, useMessages } from '#platform/web/index.ts';
+import { report, silent, useMessages } from '#platform/web/index.ts';
 import { confirm, fullName, initials, notify } from '#platform/web/kit/index.ts';
 import { api, avatarOf, type Profile, refresh, uploadPhoto } from '../api.ts';
 import { PhotoDialog } from './photo-dialog.tsx';
@@ -14,7 +14,7 @@ export function Photo({ student }: { student: Profile }) {
   const [chosen, setChosen] = useState<File>();
   const open = useRef<() => void>(null);
   const put = async (file_id: number | null) => {
-    await api.profile.photo.call({ id: student.id, version: student.version, file_id }, { context: { silent: true } });
+    await api.profile.photo.call({ id: student.id, version: student.version, file_id }, silent);
     notify.success(t(file_id === null ? 'students.photo.removed' : 'students.photo.saved'));
     await refresh();
   };

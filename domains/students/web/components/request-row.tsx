@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { z } from 'zod';
 import { date, requiredText, text } from '#platform/contract/index.ts';
-import { useAbility, useMessages } from '#platform/web/index.ts';
+import { silent, useAbility, useMessages } from '#platform/web/index.ts';
 import { DateTimeText, type FieldDefinition, FormDrawer, notify, ReasonDialog } from '#platform/web/kit/index.ts';
 import { studentWorkflow } from '../../workflow.ts';
 import { api, type Profile, refresh, type StatusRequest } from '../api.ts';
@@ -25,7 +25,7 @@ export function DecisionDialogs({ decision, onClose }: { decision: Decision | un
     ),
   );
   const decide = async (state: Decision['state'], note: object) => {
-    const answer = await api.status.decide.call({ ids, state, ...note }, { context: { silent: true } });
+    const answer = await api.status.decide.call({ ids, state, ...note }, silent);
     notify.success(t(`students.requests.done.${state}`, { count: answer.students.length }));
     await refresh();
     return answer;

@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { z } from 'zod';
 import { date, requiredText, text, transitionOf } from '#platform/contract/index.ts';
-import { type Translate, useAbility, useIntlShape, useMessages } from '#platform/web/index.ts';
+import { silent, type Translate, useAbility, useIntlShape, useMessages } from '#platform/web/index.ts';
 import {
   type FieldDefinition,
   ForceSwitch,
@@ -96,10 +96,10 @@ export function StatusDialog({ task, onClose }: { task: StatusTask | undefined; 
         const note = payload as z.output<typeof schema>;
         const answer =
           to === 'DELETED'
-            ? await api.remove_many.call({ ids, reason: note.reason } as never, { context: { silent: true } })
+            ? await api.remove_many.call({ ids, reason: note.reason } as never, silent)
             : await api.status.change.call(
                 { ids, status: to as StudentStatus, ...note, ...(force ? { force } : {}) },
-                { context: { silent: true } },
+                silent,
               );
         notify.undo(
           t(answer.proposal ? 'students.status.proposed' : 'students.status.applied', {
@@ -191,9 +191,8 @@ type Answer = Awaited<ReturnType<typeof api.status.change.call>>;
 /** A step is undone, a proposal withdrawn; what stands against it is told. */
 export async function takeBack(t: Translate, ids: number[], requests: number[] = []): Promise<void> {
   try {
-    if (requests.length)
-      await api.status.decide.call({ ids: requests, state: 'WITHDRAWN' }, { context: { silent: true } });
-    else await api.status.undo.call({ ids }, { context: { silent: true } });
+    if (requests.length) await api.status.decide.call({ ids: requests, state: 'WITHDRAWN' }, silent);
+    else await api.status.undo.call({ ids }, silent);
     notify.success(t('students.status.taken_back', { count: ids.length }));
     await refresh();
   } catch (error) {

@@ -2,7 +2,7 @@ import { Badge, Button, Group, Stack, Text, Timeline } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { z } from 'zod';
-import { messageOf, PageSpinner, useAbility, useMessages, useSession } from '#platform/web/index.ts';
+import { messageOf, PageSpinner, silent, useAbility, useMessages, useSession } from '#platform/web/index.ts';
 import { DateText, DateTimeText, Empty, ForcedBadge, FormDrawer } from '#platform/web/kit/index.ts';
 import { statusCorrection } from '../../shapes.ts';
 import type { StudentStatus } from '../../workflow.ts';
@@ -134,7 +134,7 @@ export function StatusHistory({ student }: { student: Profile }) {
           { control: 'date', ...field('effective_to') },
           { control: 'textarea', ...field('reason'), label: t('students.status.correct_why'), wide: true },
         ]}
-        save={(payload) => api.status.correct.call(payload as never, { context: { silent: true } })}
+        save={(payload) => api.status.correct.call(payload as never, silent)}
         onSaved={() => void refresh()}
       >
         <Text size="sm" c="dimmed">

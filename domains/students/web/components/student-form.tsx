@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { useMessages } from '#platform/web/index.ts';
+import { silent, useMessages } from '#platform/web/index.ts';
 import { FormDrawer } from '#platform/web/kit/index.ts';
 import { contactUpdate, passportUpdate, studentSave } from '../../shapes.ts';
 import { api, type Profile, refresh } from '../api.ts';
@@ -45,7 +45,7 @@ export function StudentForm({
         { title: t('students.section.contact'), fields: contact },
         { title: t('students.section.passport'), fields: passport },
       ]}
-      save={(payload) => api.save.call(payload as never, { context: { silent: true } })}
+      save={(payload) => api.save.call(payload as never, silent)}
       onSaved={(saved: Profile) => {
         void refresh();
         onSaved?.(saved);
@@ -80,7 +80,7 @@ export function EditStudent({ opened, onClose, record, part }: EditProps & { par
       record={record}
       {...inConflict}
       fields={fields[part]}
-      save={(payload) => api.save.call(payload as never, { context: { silent: true } })}
+      save={(payload) => api.save.call(payload as never, silent)}
       onSaved={() => void refresh()}
     />
   );
@@ -99,7 +99,7 @@ export function EditContact({ opened, onClose, record }: EditProps) {
       record={record}
       {...inConflict}
       fields={studentFields(t).contact}
-      save={(payload) => api.profile.contact.call(payload as never, { context: { silent: true } })}
+      save={(payload) => api.profile.contact.call(payload as never, silent)}
       onSaved={() => void refresh()}
     />
   );
@@ -119,7 +119,7 @@ export function EditPassport({ opened, onClose, record }: EditProps) {
       // Papers are kept out of the browser's storage.
       draftKey={false}
       fields={studentFields(t).passport}
-      save={(payload) => api.profile.passport.call(payload as never, { context: { silent: true } })}
+      save={(payload) => api.profile.passport.call(payload as never, silent)}
       onSaved={() => void refresh()}
     />
   );

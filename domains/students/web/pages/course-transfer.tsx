@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { z } from 'zod';
 import { id, requiredText } from '#platform/contract/index.ts';
-import { useAbility, useMessages } from '#platform/web/index.ts';
+import { silent, useAbility, useMessages } from '#platform/web/index.ts';
 import {
   addressedId,
   confirm,
@@ -46,7 +46,7 @@ export default function CourseTransfer() {
     enabled: mine,
   });
   const { data: courses = [] } = useQuery({
-    ...api.course_transfer.courses.queryOptions({ context: { silent: true } }),
+    ...api.course_transfer.courses.queryOptions(silent),
     enabled: ask,
   });
   const decide = async (row: Request, status: 'ACCEPTED' | 'DECLINED') => {
@@ -61,7 +61,7 @@ export default function CourseTransfer() {
     await refresh();
   };
   const restore = async (row: { id: number }) => {
-    await api.course_transfer.restore.call({ id: row.id }, { context: { silent: true } });
+    await api.course_transfer.restore.call({ id: row.id }, silent);
     await refresh();
   };
   const actions = (row: Request): RowAction<Request>[] => [
@@ -98,7 +98,7 @@ export default function CourseTransfer() {
             run: () =>
               confirmDelete(
                 async () => {
-                  await api.course_transfer.remove.call({ id: String(row.id) } as never, { context: { silent: true } });
+                  await api.course_transfer.remove.call({ id: String(row.id) } as never, silent);
                   await refresh();
                 },
                 `${fullName(row.student)}, ${row.current_course}`,
@@ -191,7 +191,7 @@ export default function CourseTransfer() {
             : { student_id: addressedId() }
         }
         fields={fields}
-        save={(payload) => api.course_transfer.save.call(payload as never, { context: { silent: true } })}
+        save={(payload) => api.course_transfer.save.call(payload as never, silent)}
         onSaved={() => void refresh()}
       />
     </>

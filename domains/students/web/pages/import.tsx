@@ -1,8 +1,8 @@
 import { ImportPage } from '#platform/web/imports/import-page.tsx';
+import { silent } from '#platform/web/index.ts';
 import { api, refresh, uploadSheet } from '../api.ts';
 import { useShownValue } from '../components/shown-value.ts';
 
-const silent = { context: { silent: true } };
 const calls = {
   preview: (file_id: number) => api.import.preview.call({ file_id }, silent),
   start: (file_id: number) => api.import.start.call({ file_id }, silent),

@@ -3,9 +3,9 @@ import { IconDotsVertical, IconPin, IconPinnedOff, IconX } from '@tabler/icons-r
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
-import { useMessages } from '#platform/web/index.ts';
+import { silent, useMessages } from '#platform/web/index.ts';
 import { Empty, notify, tellError, useDrag } from '#platform/web/kit/index.ts';
-import { api, type Draft, type Entry, type Place, refresh, silent } from '../api.ts';
+import { api, type Draft, type Entry, type Place, refresh } from '../api.ts';
 import { LessonCard } from './lesson-card.tsx';
 import styles from './week.module.css';
 import { WeekGrid } from './week-grid.tsx';

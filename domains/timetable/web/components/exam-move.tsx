@@ -1,9 +1,9 @@
 import { Alert, Button, Group, Modal, Skeleton, Stack, Text, UnstyledButton } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { useMessages } from '#platform/web/index.ts';
+import { silent, useMessages } from '#platform/web/index.ts';
 import { Empty, notify, showDate, tellError } from '#platform/web/kit/index.ts';
-import { api, type Exam, type ExamPlace, refresh, silent } from '../api.ts';
+import { api, type Exam, type ExamPlace, refresh } from '../api.ts';
 import styles from './seat-plan.module.css';
 import week from './week.module.css';
 

@@ -1,9 +1,9 @@
 import { Alert, Button, Group, List, Modal, NumberInput, Stack, Text, TextInput } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
-import { ApiError, useMessages } from '#platform/web/index.ts';
+import { ApiError, silent, useMessages } from '#platform/web/index.ts';
 import { tellError } from '#platform/web/kit/index.ts';
-import { api, type Draft, refresh, silent } from '../api.ts';
+import { api, type Draft, refresh } from '../api.ts';
 
 interface GenerateDialogProps {
   /** a timetable to go on from: what is fixed in it stays */

@@ -1,8 +1,8 @@
 import { IconPencilCheck } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { useMessages } from '#platform/web/index.ts';
+import { silent, useMessages } from '#platform/web/index.ts';
 import { HomeCard, showDate } from '#platform/web/kit/index.ts';
-import { api, silent } from '../api.ts';
+import { api } from '../api.ts';
 
 /** The next exams that one sits or sees to; nothing while there are none. */
 export default function HomeExams() {

@@ -1,9 +1,9 @@
 import { Alert, Button, Group, Modal, Skeleton, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { messageOf, useMessages } from '#platform/web/index.ts';
+import { messageOf, silent, useMessages } from '#platform/web/index.ts';
 import { DateField, Facts, notify, showDate, tellError } from '#platform/web/kit/index.ts';
-import { api, type Draft, refresh, silent } from '../api.ts';
+import { api, type Draft, refresh } from '../api.ts';
 
 /** What a publication would do to the dated lessons, and the publication. */
 export function PublishDialog({ draft, opened, onClose }: { draft: Draft; opened: boolean; onClose: () => void }) {

@@ -1,8 +1,8 @@
 import { Alert, Button, Group, List, Modal, NumberInput, Select, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
-import { useMessages } from '#platform/web/index.ts';
+import { silent, useMessages } from '#platform/web/index.ts';
 import { notify, tellError } from '#platform/web/kit/index.ts';
-import { api, type Draft, refresh, silent, type Whose } from '../api.ts';
+import { api, type Draft, refresh, type Whose } from '../api.ts';
 import { WhoseWeek } from './whose-week.tsx';
 
 type Found = Awaited<ReturnType<typeof api.draft.repair.call>>;

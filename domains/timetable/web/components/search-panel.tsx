@@ -2,9 +2,9 @@ import { Button, Group, Stack, Text } from '@mantine/core';
 import { IconPlayerStop } from '@tabler/icons-react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { useLiveEvent, useLocale, useMessages } from '#platform/web/index.ts';
+import { silent, useLiveEvent, useLocale, useMessages } from '#platform/web/index.ts';
 import { Chart, showNumber, tellError } from '#platform/web/kit/index.ts';
-import { api, refresh, silent } from '../api.ts';
+import { api, refresh } from '../api.ts';
 
 interface Step {
   timetable_id?: number;

@@ -3,9 +3,9 @@ import { IconPrinter } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import type { CSSProperties } from 'react';
 import { useState } from 'react';
-import { download, useMessages } from '#platform/web/index.ts';
+import { download, silent, useMessages } from '#platform/web/index.ts';
 import { AsyncSelect, Empty, Facts, type LoadOptions, notify, showDate, tellError } from '#platform/web/kit/index.ts';
-import { api, refresh, silent } from '../api.ts';
+import { api, refresh } from '../api.ts';
 import styles from './seat-plan.module.css';
 
 type Hall = Awaited<ReturnType<typeof api.exam_hall.get.call>>;

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { IconArrowBackUp, IconCopy, IconPlayerPlay, IconScale, IconTrash } from '@tabler/icons-react';
 import { useState } from 'react';
-import { useMessages } from '#platform/web/index.ts';
+import { silent, useMessages } from '#platform/web/index.ts';
 import {
   confirm,
   confirmDelete,
@@ -12,7 +12,7 @@ import {
   tellError,
 } from '#platform/web/kit/index.ts';
 import { timetableStates } from '../../shapes.ts';
-import { api, choices, type Draft, refresh, silent } from '../api.ts';
+import { api, choices, type Draft, refresh } from '../api.ts';
 import { CompareDrawer } from '../components/compare-drawer.tsx';
 import { GenerateDialog } from '../components/generate-dialog.tsx';
 

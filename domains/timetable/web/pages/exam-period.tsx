@@ -3,7 +3,7 @@ import { IconArrowBackUp, IconArrowsMove, IconLock, IconLockOpen, IconPlayerPlay
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
-import { useLiveEvent, useMessages } from '#platform/web/index.ts';
+import { silent, useLiveEvent, useMessages } from '#platform/web/index.ts';
 import {
   confirm,
   Empty,
@@ -15,7 +15,7 @@ import {
   Tabs,
   tellError,
 } from '#platform/web/kit/index.ts';
-import { api, type Exam, examTones, refresh, silent } from '../api.ts';
+import { api, type Exam, examTones, refresh } from '../api.ts';
 import { ExamDays } from '../components/exam-days.tsx';
 import { ExamMoveDialog } from '../components/exam-move.tsx';
 import { SearchPanel } from '../components/search-panel.tsx';

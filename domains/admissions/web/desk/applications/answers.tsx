@@ -1,9 +1,9 @@
 import { Anchor, SimpleGrid, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { useAbility, useLocale, useMessages } from '#platform/web/index.ts';
+import { silent, useAbility, useLocale, useMessages } from '#platform/web/index.ts';
 import { DateText, PhoneText, plainValue, Section, showDate, showNumber, showPhone } from '#platform/web/kit/index.ts';
 import { type Answer, type FormField, isAsked } from '../../../form.ts';
-import { type Application, api, silent } from '../../api.ts';
+import { type Application, api } from '../../api.ts';
 import { Flagged } from './flagged.tsx';
 import type { Review } from './use-review.ts';
 

@@ -1,10 +1,10 @@
 import { Modal, Stack } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
-import { messageOf, useMessages } from '#platform/web/index.ts';
+import { messageOf, silent, useMessages } from '#platform/web/index.ts';
 import { DateField, Empty, type ListInput, SelectField, TextAreaField } from '#platform/web/kit/index.ts';
 import { type FlavourName, flavours } from '../../../flavours.ts';
-import { type Application, apiOf, choices, refresh, silent } from '../../api.ts';
+import { type Application, apiOf, choices, refresh } from '../../api.ts';
 import { ActPreview } from '../act-preview.tsx';
 import { tellStep } from './act-bar.tsx';
 

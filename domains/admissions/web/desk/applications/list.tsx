@@ -1,6 +1,6 @@
 import { IconArmchair, IconArrowsRightLeft } from '@tabler/icons-react';
 import { useEffect, useRef, useState } from 'react';
-import { useAbility, useMessages } from '#platform/web/index.ts';
+import { silent, useAbility, useMessages } from '#platform/web/index.ts';
 import {
   type BulkAction,
   DateText,
@@ -12,16 +12,7 @@ import {
 } from '#platform/web/kit/index.ts';
 import { type FlavourName, flavours } from '../../../flavours.ts';
 import { applicantTypes, tuitionWishes } from '../../../shapes.ts';
-import {
-  type Application,
-  apiOf,
-  choices,
-  loadCampaigns,
-  loadCourses,
-  loadVacancies,
-  loadYears,
-  silent,
-} from '../../api.ts';
+import { type Application, apiOf, choices, loadCampaigns, loadCourses, loadVacancies, loadYears } from '../../api.ts';
 import { flavourPaths } from '../../paths.ts';
 import { StateBadge } from '../../state.tsx';
 import { foundBy, StepsDialog } from './bulk.tsx';

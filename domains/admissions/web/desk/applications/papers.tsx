@@ -2,7 +2,7 @@ import { Alert, Button, Checkbox, Group, Image, Stack, Text, UnstyledButton } fr
 import { useHotkeys } from '@mantine/hooks';
 import { IconCheck, IconFile, IconFileOff, IconX } from '@tabler/icons-react';
 import { useState } from 'react';
-import { useLocale, useMessages } from '#platform/web/index.ts';
+import { silent, useLocale, useMessages } from '#platform/web/index.ts';
 import {
   Empty,
   notify,
@@ -13,7 +13,7 @@ import {
   StatusBadge,
   tellError,
 } from '#platform/web/kit/index.ts';
-import { type Application, apiOf, refresh, silent } from '../../api.ts';
+import { type Application, apiOf, refresh } from '../../api.ts';
 import classes from './record.module.css';
 import type { Review } from './use-review.ts';
 

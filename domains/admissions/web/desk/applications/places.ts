@@ -1,6 +1,7 @@
+import { silent } from '#platform/web/index.ts';
 import { listPlace } from '#platform/web/kit/index.ts';
 import { type FlavourName, flavourNames } from '../../../flavours.ts';
-import { apiOf, silent } from '../../api.ts';
+import { apiOf } from '../../api.ts';
 
 /** Of each flavour the list that was looked at last in this tab. */
 export const places = Object.fromEntries(

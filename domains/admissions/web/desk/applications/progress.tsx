@@ -3,10 +3,10 @@ import { IconPlus } from '@tabler/icons-react';
 import { useState } from 'react';
 import { z } from 'zod';
 import { requiredText } from '#platform/contract/index.ts';
-import { download, useAbility, useMessages } from '#platform/web/index.ts';
+import { download, silent, useAbility, useMessages } from '#platform/web/index.ts';
 import { Facts, FormDrawer, History, Section, StatusBadge, showDate } from '#platform/web/kit/index.ts';
 import { scoreSources } from '../../../shapes.ts';
-import { type Application, api, choices, refresh, silent } from '../../api.ts';
+import { type Application, api, choices, refresh } from '../../api.ts';
 import { StateBadge } from '../../state.tsx';
 
 /** What came of it so far: the seat in the exam, points, the decision, every step. */

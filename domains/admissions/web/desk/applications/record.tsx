@@ -2,9 +2,9 @@ import { Alert, Button, Group, Paper, Stack, Text, Title, UnstyledButton } from 
 import { IconAlertTriangle, IconArrowLeft } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Link, Navigate, useParams, useRouter } from '@tanstack/react-router';
-import { messageOf, PageSpinner, useAbility, useMessages, useTitle } from '#platform/web/index.ts';
+import { messageOf, PageSpinner, silent, useAbility, useMessages, useTitle } from '#platform/web/index.ts';
 import { DateTimeText, Empty, fullName, Neighbours } from '#platform/web/kit/index.ts';
-import { type Application, apiOf, silent } from '../../api.ts';
+import { type Application, apiOf } from '../../api.ts';
 import { applyPaths } from '../../apply/paths.ts';
 import { flavourOf, flavourPaths } from '../../paths.ts';
 import { StateBadge } from '../../state.tsx';

@@ -1,9 +1,9 @@
 import { Alert, Button, Group, Modal, Progress, Radio, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { messageOf, PageSpinner, useMessages } from '#platform/web/index.ts';
+import { messageOf, PageSpinner, silent, useMessages } from '#platform/web/index.ts';
 import { Empty, notify, showDate } from '#platform/web/kit/index.ts';
-import { type Application, api, refresh, silent } from '../../api.ts';
+import { type Application, api, refresh } from '../../api.ts';
 import { Outcomes } from './outcomes.tsx';
 
 interface SeatDialogProps {

@@ -2,9 +2,9 @@ import { Anchor, Button, Group, List, Modal, Radio, Stack, Text } from '@mantine
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
-import { messageOf, PageSpinner, useMessages } from '#platform/web/index.ts';
+import { messageOf, PageSpinner, silent, useMessages } from '#platform/web/index.ts';
 import { DateText, Empty, notify, PhoneText, Section } from '#platform/web/kit/index.ts';
-import { api, refresh, silent } from '../../api.ts';
+import { api, refresh } from '../../api.ts';
 import { StateBadge } from '../../state.tsx';
 
 type Clash = Awaited<ReturnType<typeof api.guests.clashes.call>>[number];

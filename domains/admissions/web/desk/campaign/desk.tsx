@@ -1,7 +1,7 @@
 import { Anchor, Badge, Group, ScrollArea, SimpleGrid, Stack, Table, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
-import { messageOf, PageSpinner, useIntlShape, useMessages } from '#platform/web/index.ts';
+import { messageOf, PageSpinner, silent, useIntlShape, useMessages } from '#platform/web/index.ts';
 import {
   AsyncSelect,
   Bars,
@@ -13,7 +13,7 @@ import {
   showNumber,
 } from '#platform/web/kit/index.ts';
 import { stages } from '../../../shapes-desk.ts';
-import { api, loadCourses, loadYears, silent } from '../../api.ts';
+import { api, loadCourses, loadYears } from '../../api.ts';
 import { flavourPaths } from '../../paths.ts';
 import { StateBadge } from '../../state.tsx';
 import classes from './desk.module.css';

@@ -1,8 +1,8 @@
 import { useLocation } from '@tanstack/react-router';
 import { uploadFor } from '#domains/files/web/index.ts';
 import { ImportPage } from '#platform/web/imports/import-page.tsx';
-import { useMessages } from '#platform/web/index.ts';
-import { api, refresh, silent } from '../../api.ts';
+import { silent, useMessages } from '#platform/web/index.ts';
+import { api, refresh } from '../../api.ts';
 
 /** The page itself says what is wrong with a file. */
 const upload = uploadFor('file', { silent: true });

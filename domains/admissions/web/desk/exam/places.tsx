@@ -2,7 +2,7 @@ import { Group, Progress, Text } from '@mantine/core';
 import { IconUserX } from '@tabler/icons-react';
 import { z } from 'zod';
 import { date, id, saveBase, title } from '#platform/contract/index.ts';
-import { useAbility, useLocale, useMessages } from '#platform/web/index.ts';
+import { silent, useAbility, useLocale, useMessages } from '#platform/web/index.ts';
 import {
   confirm,
   notify,
@@ -14,7 +14,7 @@ import {
   tellError,
 } from '#platform/web/kit/index.ts';
 import { placeSave, sessionSave } from '../../../shapes-exam.ts';
-import { api, choices, loadPlaces, loadRegions, loadYears, refresh, silent } from '../../api.ts';
+import { api, choices, loadPlaces, loadRegions, loadYears, refresh } from '../../api.ts';
 
 type Place = Awaited<ReturnType<typeof api.exam.place.get.call>>;
 type Session = Awaited<ReturnType<typeof api.exam.session.get.call>>;

@@ -2,9 +2,9 @@ import { Alert, Button, Group, List, SimpleGrid, Stack, Table, Text } from '@man
 import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
-import { messageOf, PageSpinner, useAbility, useMessages } from '#platform/web/index.ts';
+import { messageOf, PageSpinner, silent, useAbility, useMessages } from '#platform/web/index.ts';
 import { AsyncSelect, Bars, confirm, Empty, Facts, notify, Section, tellError } from '#platform/web/kit/index.ts';
-import { api, loadCampaigns, refresh, silent } from '../../api.ts';
+import { api, loadCampaigns, refresh } from '../../api.ts';
 import { StateBadge } from '../../state.tsx';
 
 const first = 100;

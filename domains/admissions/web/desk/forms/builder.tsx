@@ -2,7 +2,7 @@ import { Button, Grid, Group, Menu, Stack } from '@mantine/core';
 import { IconChevronDown } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
-import { messageOf, PageSpinner, useLocale, useMessages, useTitle } from '#platform/web/index.ts';
+import { messageOf, PageSpinner, silent, useLocale, useMessages, useTitle } from '#platform/web/index.ts';
 import {
   confirm,
   Empty,
@@ -14,7 +14,7 @@ import {
   tellError,
 } from '#platform/web/kit/index.ts';
 import { type FlavourName, flavourNames } from '../../../flavours.ts';
-import { apiOf, type Form, refresh, silent } from '../../api.ts';
+import { apiOf, type Form, refresh } from '../../api.ts';
 import { flavourPaths } from '../../paths.ts';
 import { FormHead, HeadFacts } from './head.tsx';
 import { PapersEditor } from './papers-editor.tsx';

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { IconPencil, IconPlus, IconTrash } from '@tabler/icons-react';
 import { useNavigate } from '@tanstack/react-router';
-import { useAbility, useLocale, useMessages } from '#platform/web/index.ts';
+import { silent, useAbility, useLocale, useMessages } from '#platform/web/index.ts';
 import {
   confirmDelete,
   DateText,
@@ -12,7 +12,7 @@ import {
 } from '#platform/web/kit/index.ts';
 import { type FlavourName, flavours } from '../../../flavours.ts';
 import { formStates } from '../../../workflow.ts';
-import { apiOf, choices, type Form, refresh, silent } from '../../api.ts';
+import { apiOf, choices, type Form, refresh } from '../../api.ts';
 import { builderPath } from './paths.ts';
 
 const iconSize = 16;

@@ -3,7 +3,7 @@ import { IconPencil } from '@tabler/icons-react';
 import { useState } from 'react';
 import { z } from 'zod';
 import { date, id, saveBase, title } from '#platform/contract/index.ts';
-import { useLocale, useMessages } from '#platform/web/index.ts';
+import { silent, useLocale, useMessages } from '#platform/web/index.ts';
 import {
   Facts,
   type FieldDefinition,
@@ -15,7 +15,7 @@ import {
   showDate,
 } from '#platform/web/kit/index.ts';
 import { type FlavourName, flavours } from '../../../flavours.ts';
-import { apiOf, type Form, loadVacancies, loadYears, refresh, silent } from '../../api.ts';
+import { apiOf, type Form, loadVacancies, loadYears, refresh } from '../../api.ts';
 
 const shared = { ...saveBase, title, description: title.nullish(), opens_on: date, closes_on: date };
 const schemas = {

@@ -3,10 +3,10 @@ import { IconArrowDown, IconArrowUp, IconPencil, IconPlus, IconTrash } from '@ta
 import { useState } from 'react';
 import { z } from 'zod';
 import { saveBase, title } from '#platform/contract/index.ts';
-import { useLocale, useMessages } from '#platform/web/index.ts';
+import { silent, useLocale, useMessages } from '#platform/web/index.ts';
 import { Empty, FormDrawer, notify, plainValue, Section, tell } from '#platform/web/kit/index.ts';
 import type { FormField } from '../../../form.ts';
-import { apiOf, type Form, refresh, silent } from '../../api.ts';
+import { apiOf, type Form, refresh } from '../../api.ts';
 import { faultOf } from './faults.ts';
 import { FieldDrawer } from './field-drawer.tsx';
 

@@ -1,10 +1,10 @@
 import { Modal, Stack } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
-import { messageOf, useMessages } from '#platform/web/index.ts';
+import { messageOf, silent, useMessages } from '#platform/web/index.ts';
 import { AsyncSelect, DateField, notify, SelectField, TextAreaField, takeBack } from '#platform/web/kit/index.ts';
 import { academicWorkflow } from '../../../workflow.ts';
-import { api, choices, type Guest, loadCampaigns, refresh, silent } from '../../api.ts';
+import { api, choices, type Guest, loadCampaigns, refresh } from '../../api.ts';
 import { ActPreview } from '../act-preview.tsx';
 
 export interface GuestTask {

@@ -1,8 +1,8 @@
 import { Stack } from '@mantine/core';
-import { useAbility, useMessages } from '#platform/web/index.ts';
+import { silent, useAbility, useMessages } from '#platform/web/index.ts';
 import { DateText, ListPage, Section } from '#platform/web/kit/index.ts';
 import { flavourNames } from '../../../flavours.ts';
-import { type Application, apiOf, type Guest, silent } from '../../api.ts';
+import { type Application, apiOf, type Guest } from '../../api.ts';
 import { flavourPaths } from '../../paths.ts';
 import { StateBadge } from '../../state.tsx';
 

@@ -3,7 +3,7 @@ import { IconPencil, IconPlus, IconTrash } from '@tabler/icons-react';
 import { useState } from 'react';
 import { z } from 'zod';
 import { date, requiredText } from '#platform/contract/index.ts';
-import { useAbility, useMessages } from '#platform/web/index.ts';
+import { silent, useAbility, useMessages } from '#platform/web/index.ts';
 import {
   DateText,
   Facts,
@@ -15,7 +15,7 @@ import {
   tellError,
 } from '#platform/web/kit/index.ts';
 import { appointmentInput, appointmentModes, transcriptInput, transcriptStates } from '../../../shapes-guests.ts';
-import { api, choices, type Guest, refresh, silent } from '../../api.ts';
+import { api, choices, type Guest, refresh } from '../../api.ts';
 
 type Experience = Guest['teaching_experience'][number];
 const experience = z.object({

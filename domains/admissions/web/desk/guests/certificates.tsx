@@ -4,10 +4,10 @@ import { useState } from 'react';
 import { z } from 'zod';
 import { upload } from '#domains/files/web/index.ts';
 import { requiredText } from '#platform/contract/index.ts';
-import { useAbility, useMessages } from '#platform/web/index.ts';
+import { silent, useAbility, useMessages } from '#platform/web/index.ts';
 import { DateText, Empty, Facts, FormDrawer, notify, Section, StatusBadge } from '#platform/web/kit/index.ts';
 import { certificateInput } from '../../../shapes-guests.ts';
-import { api, type Guest, refresh, silent } from '../../api.ts';
+import { api, type Guest, refresh } from '../../api.ts';
 
 type Certificate = NonNullable<Guest['certificates']>[number];
 const schema = certificateInput.omit({ guest_id: true, file_id: true }).extend({

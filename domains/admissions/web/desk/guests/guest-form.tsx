@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { uploadFor } from '#domains/files/web/index.ts';
-import { useMessages } from '#platform/web/index.ts';
+import { silent, useMessages } from '#platform/web/index.ts';
 import { FormDrawer, notify } from '#platform/web/kit/index.ts';
 import { applicantTypes } from '../../../shapes.ts';
 import { profileInput } from '../../../shapes-guests.ts';
-import { api, choices, type Guest, loadCities, loadRegions, refresh, silent } from '../../api.ts';
+import { api, choices, type Guest, loadCities, loadRegions, refresh } from '../../api.ts';
 
 const schema = profileInput.omit({ photo_file_id: true }).extend({
   photo: z

@@ -10,7 +10,7 @@ import {
 } from '@tabler/icons-react';
 import { Link, useLocation } from '@tanstack/react-router';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
-import { useAbility, useMessages } from '#platform/web/index.ts';
+import { silent, useAbility, useMessages } from '#platform/web/index.ts';
 import {
   type BulkAction,
   confirm,
@@ -26,7 +26,7 @@ import {
   takeBack,
 } from '#platform/web/kit/index.ts';
 import { academicWorkflow } from '../../../workflow.ts';
-import { api, choices, type Guest, loadCourses, loadRegions, refresh, silent } from '../../api.ts';
+import { api, choices, type Guest, loadCourses, loadRegions, refresh } from '../../api.ts';
 import { StateBadge } from '../../state.tsx';
 import { GuestActDialog, type GuestTask } from './act-dialog.tsx';
 import { guestPlace } from './place.ts';

@@ -1,8 +1,8 @@
 import { Button, Group, Modal, SegmentedControl, Stack } from '@mantine/core';
 import { useState } from 'react';
-import { messageOf, useLocale, useMessages } from '#platform/web/index.ts';
+import { messageOf, silent, useLocale, useMessages } from '#platform/web/index.ts';
 import { DateField, MoneyField, PdfView, TextField } from '#platform/web/kit/index.ts';
-import { api, refresh, silent } from '../../api.ts';
+import { api, refresh } from '../../api.ts';
 
 export type PaperKind = 'voucher' | 'call_letter' | 'reference' | 'invoice';
 interface Issued {

@@ -3,7 +3,7 @@ import { IconArrowLeft, IconChevronDown, IconPencil } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query';
 import { Link, useParams, useRouter } from '@tanstack/react-router';
 import { useState } from 'react';
-import { messageOf, PageSpinner, useAbility, useMessages, useTitle } from '#platform/web/index.ts';
+import { messageOf, PageSpinner, silent, useAbility, useMessages, useTitle } from '#platform/web/index.ts';
 import {
   confirm,
   DateText,
@@ -20,7 +20,7 @@ import {
   takeBack,
   tellError,
 } from '#platform/web/kit/index.ts';
-import { api, type Guest, refresh, silent } from '../../api.ts';
+import { api, type Guest, refresh } from '../../api.ts';
 import { flavourPaths } from '../../paths.ts';
 import { StateBadge } from '../../state.tsx';
 import { GuestActDialog, type GuestTask } from './act-dialog.tsx';
