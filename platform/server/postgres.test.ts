@@ -181,6 +181,10 @@ describe('embedded PostgreSQL', { timeout: 60_000 }, () => {
     fs.writeFileSync(path.join(base, 'file'), '');
     dataDir = path.join(base, 'file', 'data');
     await expect(startDatabase({ dataDir })).rejects.toThrow(/^The data folder .* cannot be written \(ENOTDIR\).*$/);
+    if (fs.existsSync('/proc/self'))
+      await expect(startDatabase({ dataDir: '/proc/nothing' })).rejects.toThrow(
+        /^The data folder .* cannot be written/,
+      );
   });
 
   it.runIf(isRoot)('never runs as root', async () => {

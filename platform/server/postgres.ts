@@ -10,6 +10,7 @@ import * as os from 'node:os';
 import * as path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Client } from 'pg';
+import { makeFolder } from './folders.ts';
 import { asStartError, StartError } from './lifecycle.ts';
 import { stopOrphan } from './postgres-orphan.ts';
 import { asUser, chooseUser, findPrograms, isRoot, type Programs, type RunAs, run } from './postgres-programs.ts';
@@ -109,7 +110,7 @@ async function prepare(dataDir: string): Promise<{ cluster: Cluster; release: ()
   let user: RunAs;
   try {
     user = chooseUser(wanted);
-    fs.mkdirSync(wanted, { recursive: true, mode: 0o700 });
+    makeFolder(wanted);
     if (user) fs.chownSync(wanted, user.uid, user.gid);
     fs.accessSync(wanted, fs.constants.R_OK | fs.constants.W_OK | fs.constants.X_OK);
   } catch (error) {
