@@ -1,15 +1,16 @@
 import type pg from 'pg';
 import type { Job } from './jobs.ts';
+import { ROUNDS } from './measure.ts';
 
 /** The grid of 200 students times 20 components: opening it, and saving a column of 200 marks. */
 
 const STUDENTS = 200;
 const LEAVES = 20;
-/** Every save writes cells that have no mark yet, so there must be enough of them for the round that counts and the one before. */
-const SAVES = 100;
+const SAVES = 40;
 
 export async function marksJobs(client: pg.Client): Promise<Job[]> {
-  const [full, ...empty] = await modulesFor(client, 1 + Math.ceil((2 * SAVES) / LEAVES));
+  // Every save writes cells that have no mark yet: as many for warming up as for all the rounds.
+  const [full, ...empty] = await modulesFor(client, 1 + Math.ceil((2 * ROUNDS * SAVES) / LEAVES));
   const { rows: people } = await client.query<{ id: number }>(
     'select student_id as id from module_choices where course_module_id = $1 order by 1',
     [full],

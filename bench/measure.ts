@@ -42,7 +42,7 @@ function load(base: string, token: string, job: Job, amount: number) {
 }
 
 /** How often a job is measured; the middle figure counts. */
-const ROUNDS = 3;
+export const ROUNDS = 3;
 const middle = (figures: number[]) => figures.toSorted((a, b) => a - b)[Math.floor(figures.length / 2)] ?? 0;
 
 /** One job: warmed up, then measured three times. */
