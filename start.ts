@@ -28,13 +28,21 @@ await runProcess(async (life) => {
   const address = app.server.address();
   const port = typeof address === 'object' && address ? address.port : settings.port;
   const seconds = ((performance.now() - began) / 1000).toFixed(1);
-  console.log(`\nEdulab is ready in ${seconds} s: http://localhost:${port}`);
-  if (demo.accounts.length > 0) {
-    console.log(`Sign in with one of the demo accounts, password ${demo.password}:`);
-    console.log(
-      `  ${demo.accounts.slice(0, 6).join(', ')} … (${demo.accounts.length} in all; the sign-in page lists them)`,
-    );
-  } else if (!settings.demo) console.log('The first page creates the first institution and its administrator.');
+  const { accounts, password } = demo;
+  // One write: whoever waits for the first line has the others as well.
+  console.log(
+    [
+      `\nEdulab is ready in ${seconds} s: http://localhost:${port}`,
+      ...(accounts.length > 0
+        ? [
+            `Sign in with one of the demo accounts, password ${password}:`,
+            `  ${accounts.slice(0, 6).join(', ')} … (${accounts.length} in all; the sign-in page lists them)`,
+          ]
+        : settings.demo
+          ? []
+          : ['The first page creates the first institution and its administrator.']),
+    ].join('\n'),
+  );
 });
 
 async function readServer() {
