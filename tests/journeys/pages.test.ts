@@ -89,6 +89,7 @@ beforeAll(async () => {
     '/applications/{application_id}': application('hr'),
     '{guest_id}': String(await first('guests')),
     '{timetable_id}': String(await first('timetables')),
+    '{period_id}': String(await first('exam_periods')),
     '{code}': await codeOfTranscript(),
   };
 });
