@@ -1,5 +1,6 @@
 import autocannon from 'autocannon';
 import type pg from 'pg';
+import { ROUNDS } from './bars.ts';
 import { familyMs, poolMs, processMs } from './cpu.ts';
 import { api, type Job } from './jobs.ts';
 import type { Running } from './server.ts';
@@ -41,8 +42,6 @@ function load(base: string, token: string, job: Job, amount: number) {
   });
 }
 
-/** How often a job is measured; the middle figure counts. */
-export const ROUNDS = 3;
 const middle = (figures: number[]) => figures.toSorted((a, b) => a - b)[Math.floor(figures.length / 2)] ?? 0;
 
 /** One job: warmed up, then measured three times. */
