@@ -136,6 +136,8 @@ const people: Role[] = ['REGISTRAR_HEAD', 'ADMIN', 'BACHELOR_STUDENT', ...ofTash
 const owners: Record<string, Role> = {
   '/{category}/student-info': 'BACHELOR_STUDENT',
   '/student/docs': 'BACHELOR_STUDENT',
+  // A period that is not published is there for those alone who plan it.
+  '/exam-periods/{period_id}': 'EXAM_HEAD',
 };
 const strangers: Role[] = ['GUEST_USER', 'TEACHER', 'DEAN', ...ofTashkent];
 
