@@ -115,7 +115,7 @@ it('the board confirms the whole module with minutes; afterwards nothing moves b
   expect(code(await board.post('/assessment/board/', minutes))).toEqual([422, 'NOT_ALL_PUBLISHED']);
   expect((await office.get(`/assessment/board/ready?course_module_id=${plan}`)).body).toMatchObject({
     ready: false,
-    gaps: 6,
+    gaps: 3,
   });
   expect((await move(leader, 'PUBLISHED')).body.moved).toBe(3);
   expect((await office.get(`/assessment/board/ready?course_module_id=${plan}`)).body).toMatchObject({

@@ -30,34 +30,43 @@ async function allMarks(call: Call, module: number): Promise<RunMark[]> {
   return rows;
 }
 
-/** Who still lacks a published mark. */
+const cellOf = (component: number, student: number) => `${component} ${student}`;
+
+/** Who still lacks a published mark, and how many cells wait: those, and marks on their way beside a settled one. */
 async function gapsBefore(call: Call, module: number, all: readonly RunMark[]) {
+  const early = all.filter((mark) => !settled.includes(mark.status));
   const there = new Set(
-    all.filter((mark) => settled.includes(mark.status)).map((mark) => `${mark.component_id} ${mark.student_id}`),
+    all
+      .filter((mark) => settled.includes(mark.status))
+      .map(({ component_id, student_id }) => cellOf(component_id, student_id)),
   );
+  const open = new Set(early.map(({ component_id, student_id }) => cellOf(component_id, student_id)));
   const components = await gridComponents(call, module);
-  return gapsOf(call, { module, attempt: 1, components, people: undefined }, (component, student) =>
-    there.has(`${component} ${student}`),
-  );
+  const gaps = await gapsOf(call, { module, attempt: 1, components, people: undefined }, (component, student) => {
+    const cell = cellOf(component, student);
+    if (there.has(cell)) return true;
+    open.add(cell);
+    return false;
+  });
+  return { gaps, early: early.length, open: open.size };
 }
 
 /** What a board would confirm, and whether it can. */
 export async function readyForBoard(call: Call, module: number): Promise<z.infer<typeof boardReady>> {
   await demandModule(call, 'mark.read', module);
   const all = await allMarks(call, module);
-  const gaps = await gapsBefore(call, module, all);
-  const early = all.filter((mark) => !settled.includes(mark.status)).length;
+  const { open } = await gapsBefore(call, module, all);
   const { rows } = await call.db.execute<{ total: number; passed: boolean | null }>(
     sql`select total::float8 as total, passed from ${moduleResults} where course_module_id = ${module} and complete`,
   );
   const published = all.filter((mark) => mark.status === 'PUBLISHED').length;
   return {
     course_module: (await moduleRefs(call, [module])).get(module)!,
-    ready: gaps.length === 0 && early === 0 && published > 0,
+    ready: open === 0 && published > 0,
     students: new Set(all.map((mark) => mark.student_id)).size,
     published,
     withheld: all.filter((mark) => mark.status === 'WITHHELD').length,
-    gaps: gaps.length + early,
+    gaps: open,
     passed: rows.filter((row) => row.passed === true).length,
     failed: rows.filter((row) => row.passed === false).length,
     average: rows.length ? Math.round((rows.reduce((sum, row) => sum + row.total, 0) / rows.length) * 10) / 10 : null,
@@ -76,9 +85,8 @@ export async function confirmBoard(call: Call, input: z.infer<typeof boardInput>
   const { rows: late } = await call.db.execute(sql`select 1 where ${input.held_on}::date > edulab_today()`);
   if (late.length) throw failField('held_on', 'BOARD_NOT_YET');
   const all = await allMarks(call, module);
-  const early = all.filter((mark) => !settled.includes(mark.status));
-  if (early.length) throw fail('NOT_ALL_PUBLISHED', { count: early.length });
-  const gaps = await gapsBefore(call, module, all);
+  const { gaps, early } = await gapsBefore(call, module, all);
+  if (early) throw fail('NOT_ALL_PUBLISHED', { count: early });
   if (gaps.length) throw fail('MARKS_MISSING', { count: gaps.length, gaps: gaps.slice(0, 500) });
   const moving = all.filter((mark) => mark.status === 'PUBLISHED');
   if (moving.length === 0)
