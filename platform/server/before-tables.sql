@@ -10,8 +10,13 @@ create or replace function edulab_institution() returns integer language sql sta
 create or replace function edulab_account() returns integer language sql stable parallel safe
   as $$ select nullif(current_setting('edulab.account', true), '')::integer $$;
 
--- The day that it is in the institution; the database itself counts in UTC. Late bound: it is there before the table.
+-- The zone of the institution's clocks, and the day that it is there; the database itself counts in UTC. Late bound: they
+-- are there before the table.
+create or replace function edulab_zone() returns text language plpgsql stable parallel safe
+  as $$ begin
+    return coalesce((select timezone from institutions where id = edulab_institution()), 'Asia/Tashkent');
+  end $$;
 create or replace function edulab_today() returns date language plpgsql stable parallel safe
   as $$ begin
-    return (now() at time zone coalesce((select timezone from institutions where id = edulab_institution()), 'Asia/Tashkent'))::date;
+    return (now() at time zone edulab_zone())::date;
   end $$;

@@ -1,4 +1,15 @@
+import { sql } from 'drizzle-orm';
+import type { Call } from './context.ts';
+
 /** What clocks and calendars show in a zone. */
+
+/** The zone of the institution's clocks (an IANA name). In queries: `localZone`. */
+export async function zoneOf(call: Pick<Call, 'client'>): Promise<string> {
+  return (await call.client.query<{ zone: string }>('select edulab_zone() as zone')).rows[0]!.zone;
+}
+
+/** The same inside of a query, asked once for all of its rows: `instant at time zone ${localZone}`, and back. */
+export const localZone = sql`(select edulab_zone())`;
 
 /** Formatters are kept: each holds tens of kilobytes that the garbage collector does not see, and takes longer to make than to use. */
 const formatters = new Map<string, Intl.DateTimeFormat>();
@@ -15,3 +26,12 @@ export function clockIn(zone: string, instant: Date | string | number): string {
 
 /** The day of an instant in that zone, `YYYY-MM-DD`. */
 export const dayIn = (zone: string, instant: Date | string | number): string => clockIn(zone, instant).slice(0, 10);
+
+/** The instant at which clocks in that zone show this, as ISO text in UTC. `local` as `clockIn` writes it. */
+export function instantIn(zone: string, local: string): string {
+  const wanted = Date.parse(`${local}Z`);
+  const ahead = (at: number) => Date.parse(`${clockIn(zone, at)}Z`) - at;
+  // Where clocks are set forwards or back nearby, the first guess may lie on the other side of it.
+  const guess = wanted - ahead(wanted);
+  return new Date(wanted - ahead(guess)).toISOString();
+}

@@ -295,6 +295,14 @@ describe('calendars', () => {
     const { body } = await scene.api.as('master_student').then((other) => other.get(path.split('/v1')[1]));
     expect(String(body)).toContain(`UID:classes-${id}-1@edulab`);
 
+    // The same lesson on the clocks of an institution that lies elsewhere.
+    const begins = async () => Date.parse((await shown(teacher))[0].starts_at);
+    const here = await begins();
+    await sql("update institutions set timezone = 'Asia/Tokyo' where id = 1");
+    expect(here - (await begins())).toBe(4 * 3_600_000);
+    expect((await shown(teacher))[0]).toMatchObject({ starts_on: day(5), starts_time: given.starts_time });
+    await sql("update institutions set timezone = 'Asia/Tashkent' where id = 1");
+
     await student.post('/attendance/reason/', {
       kind: 'FAMILY',
       starts_on: day(5),

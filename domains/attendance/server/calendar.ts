@@ -3,6 +3,7 @@ import { contributeEvents } from '#domains/calendar/server/index.ts';
 import { courseModules, modules, taughtCourseModules } from '#domains/curriculum/server/index.ts';
 import { courseModulesOfStudents, groupMembers, groups, onDay } from '#domains/groups/server/index.ts';
 import { educationPlaces } from '#domains/institutions/server/index.ts';
+import { localZone } from '#platform/server/clock.ts';
 import { scopeOf } from '#platform/server/context.ts';
 import { message } from '#platform/server/messages.ts';
 import { localTitle } from '#platform/server/resource.ts';
@@ -16,7 +17,7 @@ export function tellClasses(): void {
     // Whoever oversees lessons finds them in their lists; a calendar with everybody's would hold nothing else.
     if (!learns && scopeOf(call, 'attendance.mark') !== 'taught') return undefined;
     const within = (date: ReturnType<typeof sql>) =>
-      sql`${date} between (${from}::timestamptz at time zone 'Asia/Tashkent')::date and (${to}::timestamptz at time zone 'Asia/Tashkent')::date`;
+      sql`${date} between (${from}::timestamptz at time zone ${localZone})::date and (${to}::timestamptz at time zone ${localZone})::date`;
     const mine = learns
       ? sql`s.course_module_id in ${courseModulesOfStudents(ownStudent(call))} and (not exists (select 1 from ${classSessionGroups} sg where sg.session_id = s.id)
           or exists (select 1 from ${classSessionGroups} sg join ${groupMembers} m on m.group_id = sg.group_id where sg.session_id = s.id and m.student_id in ${ownStudent(call)} and ${onDay(sql`s.date`)}))`
@@ -24,7 +25,7 @@ export function tellClasses(): void {
         sql`s.id in (select x.id from ${classSessions} x where x.staff_id in ${ownStaff(call)} and ${within(sql`x.date`)}
           union all select x.id from ${classSessions} x where x.staff_id is null and x.course_module_id in ${taughtCourseModules(call)} and ${within(sql`x.date`)})`;
     const path = learns ? sql`null::text` : sql`'/attendance?day=' || s.date || '&session=' || s.id`;
-    const local = (time: ReturnType<typeof sql>) => sql`((s.date + ${time}) at time zone 'Asia/Tashkent')`;
+    const local = (time: ReturnType<typeof sql>) => sql`((s.date + ${time}) at time zone ${localZone})`;
     return sql`select s.id::text, 'CLASS', ${localTitle(sql`o.title`, call.locale)},
         nullif(concat_ws(' · ', case s.kind ${sql.join(
           ['LECTURE', 'SEMINAR', 'PRACTICAL', 'LABORATORY'].map(
@@ -42,7 +43,7 @@ export function tellClasses(): void {
 
   contributeEvents('reasons', (call, from, to) => {
     if (scopeOf(call, 'attendance_reason.read') !== 'own') return undefined;
-    const midnight = (day: ReturnType<typeof sql>) => sql`(${day}::timestamp at time zone 'Asia/Tashkent')`;
+    const midnight = (day: ReturnType<typeof sql>) => sql`(${day}::timestamp at time zone ${localZone})`;
     return sql`select a.id::text, 'DOCUMENTS', ${message(call.locale, 'attendance.calendar.reason')}::text, a.text, null::text, '/attendance/reason', true, ${midnight(sql`a.starts_on`)}, ${midnight(sql`(a.ends_on + 1)`)}
       from ${attendanceReasons} a where a.deleted_at is null and a.status <> 'REJECTED' and ${reasonReach(call, sql`a.student_id`) ?? sql`true`}
        and ${midnight(sql`a.starts_on`)} < ${to}::timestamptz and ${midnight(sql`(a.ends_on + 1)`)} > ${from}::timestamptz`;

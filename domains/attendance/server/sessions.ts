@@ -3,6 +3,7 @@ import { courseModules, courses, modules } from '#domains/curriculum/server/inde
 import { groups } from '#domains/groups/server/index.ts';
 import { educationPlaces } from '#domains/institutions/server/index.ts';
 import { staff } from '#domains/staff/server/index.ts';
+import { localZone } from '#platform/server/clock.ts';
 import { type Call, may } from '#platform/server/context.ts';
 import { fail, failField } from '#platform/server/errors.ts';
 import { demandReferences, titlesOf } from '#platform/server/references.ts';
@@ -41,7 +42,7 @@ export const classSession = resource({
     input.state ? eq(classSessions.state, input.state) : undefined,
     input.mine ? givenByCaller(call) : undefined,
     input.uncalled
-      ? sql`${classSessions.state} = 'PLANNED' and ${starts} < (now() at time zone 'Asia/Tashkent')::timestamp`
+      ? sql`${classSessions.state} = 'PLANNED' and ${starts} < (now() at time zone ${localZone})::timestamp`
       : undefined,
   ],
   present: presentSessions,

@@ -159,6 +159,30 @@ describe('Events', () => {
     expect((await registrar.get(`/calendar/event/${whole.id}`)).status).toBe(404);
   });
 
+  it('keep them in whatever zone the institution has its clocks', async () => {
+    const zone = (name: string) => sql('update institutions set timezone = $1 where id = 1', [name]);
+    await zone('America/New_York');
+    // The night in which clocks there are set forwards.
+    const made = await add(registrar, {
+      title: 'Tun',
+      starts_on: '2027-03-13',
+      ends_on: '2027-03-14',
+      all_day: false,
+      starts_time: '23:30',
+      ends_time: '03:30',
+    });
+    expect(made).toMatchObject({ starts_at: '2027-03-14T04:30:00.000Z', ends_at: '2027-03-14T07:30:00.000Z' });
+    const [row] = (await registrar.get('/calendar/event?from=2027-03-14&to=2027-03-14')).body.content;
+    expect(row).toMatchObject({ title: 'Tun', starts_on: '2027-03-13', starts_time: '23:30', ends_time: '03:30' });
+    expect(await titles(registrar, '/calendar/event?from=2027-03-15&to=2027-03-15')).toEqual([]);
+    const { path } = (await registrar.post('/calendar/feed', {})).body;
+    const feed = (await other.get(path.split('/v1')[1])).body;
+    expect(String(feed)).toContain('X-WR-TIMEZONE:America/New_York');
+    await registrar.delete('/calendar/feed');
+    await registrar.delete(`/calendar/event/${made.id}`);
+    await zone('Asia/Tashkent');
+  });
+
   it.each([
     ['an end before the beginning', { ends_on: '2027-03-09' }, 'ends_on', 'DATES_REVERSED'],
     [

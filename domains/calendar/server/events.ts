@@ -10,7 +10,7 @@ import { type Audience, kindOf, longestDays } from '../shapes.ts';
 import { demandAudience, mayChange, offeredTypes } from './offers.ts';
 import { forWhom, visible } from './reach.ts';
 import { calendarEvents } from './tables.ts';
-import { addDays, daysBetween, instantOf, localTimes } from './zone.ts';
+import { addDays, type Clock, clockOf, daysBetween } from './zone.ts';
 
 /** Events that people enter: what is asked of them, and how one of them is answered. */
 
@@ -19,7 +19,7 @@ type Row = typeof calendarEvents.$inferSelect;
 const given = <T>(value: T | undefined, before: T): T => (value === undefined ? before : value);
 
 /** From days and times to instants; what is left out stays as it was. */
-function whenOf(input: Record<string, never>, current: Row | undefined) {
+function whenOf({ instantOf, localTimes }: Clock, input: Record<string, never>, current: Row | undefined) {
   const before = current && localTimes(current);
   const all_day: boolean = given(input.all_day, current?.all_day ?? true);
   const starts_on: string | undefined = given(input.starts_on, before?.starts_on);
@@ -92,6 +92,7 @@ export const event = resource({
       rows.map((row) => row.account_id),
     );
     const offered = offeredTypes(call);
+    const { localTimes } = await clockOf(call);
     return (rows as Row[]).map((row) => {
       const mine = mayChange(call, offered, row);
       const { created_by, ...rest } = plain(row);
@@ -123,7 +124,7 @@ export const event = resource({
       place: input.place,
       link: input.link === '' ? null : input.link,
       ...target,
-      ...whenOf(input as never, current),
+      ...whenOf(await clockOf(call), input as never, current),
     };
     return current ? values : { ...values, created_by: call.account_id };
   },

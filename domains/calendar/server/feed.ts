@@ -13,7 +13,7 @@ import { toIcs } from './ics.ts';
 import { spanRows } from './months.ts';
 import { forWhom, inCalendarOf } from './reach.ts';
 import { calendarFeeds } from './tables.ts';
-import { addDays, dayOf, instantOf, localTimes } from './zone.ts';
+import { addDays, clockOf } from './zone.ts';
 
 /** A person's calendar for other programs, behind a link that is a secret. */
 
@@ -72,11 +72,12 @@ export async function readFeed(call: Call, name: string): Promise<void> {
   const locale: Locale = locales.find((known) => known === opened.locale) ?? 'uz';
   const person: Call = { ...call, account_id, institution_id, abilities, locale };
 
+  const { zone, dayOf, instantOf, localTimes } = await clockOf(person);
   const today = dayOf(Date.now());
   const [from, to] = [instantOf(addDays(today, -92)), instantOf(addDays(today, 366))];
   const found = await spanRows(person, from, to, inCalendarOf(forWhom(person)), { others: true, most: 5000, skip: 0 });
   const text = toIcs(
-    message(locale, 'calendar.feed_name'),
+    { name: message(locale, 'calendar.feed_name'), zone },
     found.map((row) => ({
       ...row,
       ...localTimes(row),

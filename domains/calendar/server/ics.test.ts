@@ -69,12 +69,13 @@ const event = (more: Partial<IcsEvent> = {}): IcsEvent => ({
   personal: false,
   ...more,
 });
+const zone = 'Asia/Tashkent';
 const now = '2026-11-20T08:07:06.000Z';
 
 describe('A calendar for other programs', () => {
   it('says times in UTC and whole days as days, the last one counted', () => {
     const { events } = readIcs(
-      toIcs('Taqvim', [event(), event({ uid: '2', all_day: true, ends_on: '2026-11-30' })], now),
+      toIcs({ name: 'Taqvim', zone }, [event(), event({ uid: '2', all_day: true, ends_on: '2026-11-30' })], now),
     );
     expect(events[0]).toMatchObject({
       DTSTAMP: { value: '20261120T080706Z' },
@@ -91,7 +92,9 @@ describe('A calendar for other programs', () => {
   it('gives every sign back as it was', () => {
     const title = 'Oʻquv; “Cho‘l, daryo” \\ C:\\new, 100%';
     const description = 'Birinchi\r\nikkinchi\nuchinchi; \\n emas';
-    const { events, name } = readIcs(toIcs('A; B, C', [event({ title, description, place: '402, B bino' })], now));
+    const { events, name } = readIcs(
+      toIcs({ name: 'A; B, C', zone }, [event({ title, description, place: '402, B bino' })], now),
+    );
     expect(name).toBe('A; B, C');
     expect(events[0]).toMatchObject({
       SUMMARY: { value: title },
@@ -101,20 +104,22 @@ describe('A calendar for other programs', () => {
   });
 
   it('lets nobody begin a line of their own', () => {
-    const { events } = readIcs(toIcs('x', [event({ title: 'a\r\nEND:VEVENT\r\nATTENDEE:b\u0000' })], now));
+    const { events } = readIcs(
+      toIcs({ name: 'x', zone }, [event({ title: 'a\r\nEND:VEVENT\r\nATTENDEE:b\u0000' })], now),
+    );
     expect(events).toHaveLength(1);
     expect(Object.keys(events[0]!)).not.toContain('ATTENDEE');
   });
 
   it('folds lines at 75 octets without cutting a letter', () => {
     const long = 'Экзамен по высшей математике 🎓'.repeat(20);
-    const { events } = readIcs(toIcs('x', [event({ title: long })], now));
+    const { events } = readIcs(toIcs({ name: 'x', zone }, [event({ title: long })], now));
     expect(events[0]?.SUMMARY?.value).toBe(long);
     expect(fold('a'.repeat(75))).toBe('a'.repeat(75));
     expect(fold('a'.repeat(76))).toBe(`${'a'.repeat(75)}\r\n a`);
   });
 
   it('is empty where there is nothing', () => {
-    expect(readIcs(toIcs('x', [], now)).events).toEqual([]);
+    expect(readIcs(toIcs({ name: 'x', zone }, [], now)).events).toEqual([]);
   });
 });

@@ -50,15 +50,19 @@ export function fold(line: string): string {
   return [...lines, current].join('\r\n');
 }
 
-/** `now` is the instant of writing; `name` what the calendar is called in other programs. */
-export function toIcs(name: string, events: readonly IcsEvent[], now: string): string {
+/** `now` is the instant of writing; `name` what the calendar is called in other programs, `zone` that of its clocks. */
+export function toIcs(
+  { name, zone }: { name: string; zone: string },
+  events: readonly IcsEvent[],
+  now: string,
+): string {
   const lines = [
     'BEGIN:VCALENDAR',
     'VERSION:2.0',
     'PRODID:-//Edulab//Calendar//EN',
     'CALSCALE:GREGORIAN',
     `X-WR-CALNAME:${text(name)}`,
-    'X-WR-TIMEZONE:Asia/Tashkent',
+    `X-WR-TIMEZONE:${zone}`,
     'REFRESH-INTERVAL;VALUE=DURATION:PT1H',
   ];
   for (const event of events)

@@ -11,7 +11,7 @@ import { contributed } from './contributions.ts';
 import { mayChange, offeredTypes } from './offers.ts';
 import { forAnyStudent, forStudent, forWhom, inCalendarOf, visible } from './reach.ts';
 import { calendarEvents as e } from './tables.ts';
-import { addDays, dayOf, daysBetween, instantOf, localTimes } from './zone.ts';
+import { addDays, type Clock, clockOf, daysBetween } from './zone.ts';
 
 /** A span of the calendar in one query: what was entered and what other domains tell of. */
 
@@ -43,7 +43,7 @@ interface Found {
 }
 
 /** The instants of the days asked for, both counted; the running month where they are left out. */
-function spanOf(asked: Asked): { from: string; to: string } {
+function spanOf({ dayOf, instantOf }: Clock, asked: Asked): { from: string; to: string } {
   const month = dayOf(Date.now()).slice(0, 7);
   const first = asked.from ?? (asked.to ? `${asked.to.slice(0, 7)}-01` : `${month}-01`);
   const last = asked.to ?? addDays(first, 30);
@@ -95,7 +95,7 @@ export async function spanRows(
   )) as unknown as Found[];
 }
 
-export function presentRows(call: Call, rows: Found[]): EventRow[] {
+function presentRows(call: Call, { localTimes }: Clock, rows: Found[]): EventRow[] {
   const offered = offeredTypes(call);
   return rows.map(({ total, account_id, created_by, ...row }) => {
     const mine =
@@ -111,14 +111,15 @@ export function presentRows(call: Call, rows: Found[]): EventRow[] {
 }
 
 async function answer(call: Call, asked: Asked, condition: SQL, others: boolean): Promise<ListAnswer<never>> {
-  const { from, to } = spanOf(asked);
+  const clock = await clockOf(call);
+  const { from, to } = spanOf(clock, asked);
   const [page, size] = [asked.page ?? 0, asked.size ?? 10];
   const rows = await spanRows(call, from, to, condition, { ...asked, others, most: size, skip: page * size });
   // Behind the last page there is no row to carry the total.
   const total = rows[0]?.total ?? (page === 0 ? 0 : page * size);
   const pages = Math.ceil(total / size);
   return {
-    content: presentRows(call, rows) as never[],
+    content: presentRows(call, clock, rows) as never[],
     top_content: [],
     size,
     pageable: { pageSize: size, pageNumber: page },

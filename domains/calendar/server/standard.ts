@@ -2,15 +2,17 @@ import { sql } from 'drizzle-orm';
 import { courseModules } from '#domains/curriculum/server/index.ts';
 import { groups, ownGroups } from '#domains/groups/server/index.ts';
 import { academicYears, semesters } from '#domains/institutions/server/index.ts';
+import { localZone } from '#platform/server/clock.ts';
 import { may } from '#platform/server/context.ts';
 import { message } from '#platform/server/messages.ts';
 import { localTitle } from '#platform/server/resource.ts';
 import { contributeEvents } from './contributions.ts';
-import { dayOf } from './zone.ts';
 
 /** Events that follow from what stands elsewhere in the institution: semesters, and the choice of modules. */
 
-const midnight = (day: ReturnType<typeof sql>) => sql`(${day}::timestamp at time zone 'Asia/Tashkent')`;
+const midnight = (day: ReturnType<typeof sql>) => sql`(${day}::timestamp at time zone ${localZone})`;
+
+const dayOf = (instant: string) => sql`(${instant}::timestamptz at time zone ${localZone})::date`;
 
 export function tellStandardEvents(): void {
   contributeEvents('semesters', (call, from, to) => {
@@ -18,7 +20,7 @@ export function tellStandardEvents(): void {
       const day = sql`s.${sql.identifier(column)}`;
       return sql`select s.id || ${`-${column}`}, 'SEMESTER', ${localTitle(sql`s.title`, call.locale)} || ${` · ${message(call.locale, key)}`}, null, null, null, true, ${midnight(day)}, ${midnight(sql`(${day} + 1)`)}
         from ${semesters} s join ${academicYears} y on y.id = s.academic_year_id
-        where s.deleted_at is null and y.deleted_at is null and ${day} between ${dayOf(from)}::date and ${dayOf(to)}::date`;
+        where s.deleted_at is null and y.deleted_at is null and ${day} between ${dayOf(from)} and ${dayOf(to)}`;
     };
     return sql`${part('starts_on', 'calendar.semester_begins')} union all ${part('ends_on', 'calendar.semester_ends')}`;
   });
@@ -30,7 +32,7 @@ export function tellStandardEvents(): void {
           from ${courseModules} cm join ${academicYears} y on y.id = cm.academic_year_id
           join ${groups} g on g.course_id = cm.course_id and extract(year from y.starts_on)::int - g.entry_year + 1 = cm.study_year
          where g.id in ${ownGroups(call)} and cm.type <> 'CORE' and cm.active and cm.deleted_at is null
-           and cm.choice_closes_on between ${dayOf(from)}::date and ${dayOf(to)}::date group by cm.choice_closes_on`
+           and cm.choice_closes_on between ${dayOf(from)} and ${dayOf(to)} group by cm.choice_closes_on`
       : undefined,
   );
 }

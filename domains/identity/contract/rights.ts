@@ -98,7 +98,7 @@ export const rights = {
       output: z.object({
         active: z.number(),
         closed: z.number(),
-        signed_in_today: z.number().describe('since midnight in Tashkent'),
+        signed_in_today: z.number().describe('since midnight in the institution'),
         unverified: z.number(),
         held_up: z.number().describe('whose sign-in waits for some minutes after wrong passwords'),
       }),

@@ -3,14 +3,14 @@ import type { z } from 'zod';
 import { demandCourseModules } from '#domains/curriculum/server/index.ts';
 import { claimFiles, fileRecords } from '#domains/files/server/index.ts';
 import { students } from '#domains/students/server/index.ts';
-import { dayIn } from '#platform/server/clock.ts';
+import { dayIn, zoneOf } from '#platform/server/clock.ts';
 import type { Call } from '#platform/server/context.ts';
 import { fail, failField } from '#platform/server/errors.ts';
 import { cleanHtml } from '#platform/server/html.ts';
 import { stale } from '#platform/server/stale.ts';
 import type { homework, homeworkSave, submission, submitInput } from '../shapes.ts';
 import { closesAt, lateness } from './late.ts';
-import { callingStudent, demandInSemester, learns, lessonInReach, lessonToChange, zoneOf } from './reach.ts';
+import { callingStudent, demandInSemester, learns, lessonInReach, lessonToChange } from './reach.ts';
 import { homeworks, submissions } from './tables.ts';
 
 /** Homework of lessons and the works that students hand in. */

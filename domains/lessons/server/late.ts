@@ -1,4 +1,4 @@
-import { clockIn } from '#platform/server/clock.ts';
+import { clockIn, instantIn } from '#platform/server/clock.ts';
 import type { latenesses } from '../shapes.ts';
 
 /** The one rule that says whether a work is late. Minutes are those of clocks in the institution, seconds do not count. */
@@ -34,9 +34,5 @@ export function lateness(
 
 /** The last minute in which a work is taken, as an instant. */
 export function closesAt({ due_at, late_days }: Pick<Deadline, 'due_at' | 'late_days'>, zone: string): string {
-  const wanted = daysLater(clockIn(zone, due_at), late_days);
-  const guess = new Date(due_at).getTime() + late_days * 86_400_000;
-  // Where clocks were set in between, the same time of the day is an hour away.
-  const at = [0, 3_600_000, -3_600_000].find((shift) => clockIn(zone, guess + shift) === wanted) ?? 0;
-  return new Date(guess + at).toISOString();
+  return instantIn(zone, daysLater(clockIn(zone, due_at), late_days));
 }

@@ -85,11 +85,3 @@ export async function demandInSemester(
     if (day && (day < semester.starts_on || day > semester.ends_on))
       throw failField(path, 'OUTSIDE_SEMESTER', semester);
 }
-
-/** The zone in which the institution's clocks run. */
-export async function zoneOf(call: Call): Promise<string> {
-  const { rows } = await call.client.query<{ timezone: string }>('select timezone from institutions where id = $1', [
-    call.institution_id,
-  ]);
-  return rows[0]?.timezone ?? 'Asia/Tashkent';
-}

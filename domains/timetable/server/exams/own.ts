@@ -4,6 +4,7 @@ import { courseModules, modules } from '#domains/curriculum/server/index.ts';
 import { educationPlaces } from '#domains/institutions/server/index.ts';
 import { staff } from '#domains/staff/server/index.ts';
 import { students } from '#domains/students/server/index.ts';
+import { localZone } from '#platform/server/clock.ts';
 import type { Call } from '#platform/server/context.ts';
 import { may } from '#platform/server/context.ts';
 import { message } from '#platform/server/messages.ts';
@@ -59,8 +60,8 @@ export async function ownExamsToCome(call: Call) {
 export function tellExams(): void {
   contributeEvents('exams', (call, from, to) => {
     if (!may(call, 'exam.own')) return undefined;
-    const local = (at: string) => sql`(${at}::timestamptz at time zone 'Asia/Tashkent')`;
-    const instant = (column: SQL) => sql`(${column} at time zone 'Asia/Tashkent')`;
+    const local = (at: string) => sql`(${at}::timestamptz at time zone ${localZone})`;
+    const instant = (column: SQL) => sql`(${column} at time zone ${localZone})`;
     const seat = sql`replace(replace(${message(call.locale, 'exam.calendar.seat', { row: '{row}', column: '{column}' })}::text, '{row}', f."row"::text), '{column}', f."column"::text)`;
     const duty = message(call.locale, 'exam.calendar.duty');
     return sql`select concat_ws('-', f.kind, f.hall_id, f.exam_id), 'EXAM', case f.kind when 'DUTY' then ${duty}::text || ': ' || f.title else f.title end,
