@@ -10,6 +10,7 @@ import { loadApplicants } from './load-applicants.ts';
 import { loadAssessment } from './load-assessment.ts';
 import { loadAttendance } from './load-attendance.ts';
 import { loadCalendar } from './load-calendar.ts';
+import { loadAcceptedTexts } from './load-contracts.ts';
 import { loadAcceptedContracts, loadEnrollment } from './load-enrollment.ts';
 import { loadLessons } from './load-lessons.ts';
 import { loadLibrary } from './load-library.ts';
@@ -28,12 +29,15 @@ const STUDENTS = 10_000;
 /** Beyond so many students, which only benchmarks have, not every group gets registers and marks: 150 rows a student, for nobody to read. */
 const REGISTERED = 20_000;
 
+/** Where papers are kept, and the address at which they are checked. */
+type Papers = Pick<Settings, 'dataDir' | 'publicUrl'>;
+
 const announce = (line: string): void => void process.stdout.write(`${line}\n`);
 
 /** Fills an empty database with the demo university; answers the demo sign-ins, none where this is no demo. `say` gets a line per stage. */
 export async function fillWhenEmpty(
   database: Database,
-  settings: Pick<Settings, 'demo' | 'students'> & { dataDir?: string },
+  settings: Pick<Settings, 'demo' | 'students'> & Partial<Papers>,
   say = announce,
 ): Promise<{ accounts: string[]; password: string }> {
   if (!settings.demo) return { accounts: [], password: demoPassword };
@@ -41,7 +45,7 @@ export async function fillWhenEmpty(
     const { rowCount } = await database.owner.query('select 1 from institutions limit 1');
     if (rowCount) return;
     await ensureRoles(database.owner);
-    await fill(database.owner, settings.students ?? STUDENTS, settings.dataDir, say);
+    await fill(database.owner, settings.students ?? STUDENTS, settings, say);
   });
   const { rows } = await database.owner.query<{ username: string }>(
     `select username from accounts where username in (select lower(name) from roles) order by username`,
@@ -83,12 +87,12 @@ type Say = (line: string) => void;
  * What all else refers to comes first; then one connection writes the registers while another writes marks, money and
  * admission, which is as much. Three transactions, so a table says that they are under way (`clearHalfFilled`).
  */
-async function fill(owner: pg.Pool, students: number, dataDir: string | undefined, say: Say): Promise<void> {
+async function fill(owner: pg.Pool, students: number, papers: Partial<Papers>, say: Say): Promise<void> {
   const [one, other] = await Promise.all([owner.connect(), owner.connect()]);
   const oneIn = Math.ceil(students / REGISTERED);
   try {
     await owner.query('create table demo_filling ()');
-    const base = await stage(one, say, (done) => loadBase(one, students, dataDir, oneIn, done));
+    const base = await stage(one, say, (done) => loadBase(one, students, papers.dataDir, oneIn, done));
     const ends = await Promise.allSettled([
       stage(one, say, async (done) => done(`${await loadAttendance(one)} marks in registers`)),
       stage(other, say, async (done) => {
@@ -100,6 +104,7 @@ async function fill(owner: pg.Pool, students: number, dataDir: string | undefine
         done(`${await loadMoney(other)} contracts with payments`);
         await loadAcceptedContracts(other);
         await base.libraryFiles();
+        done(`${await loadAcceptedTexts(other, papers)} contracts as they were accepted, on paper`);
       }),
     ]);
     for (const end of ends) if (end.status === 'rejected') throw end.reason;

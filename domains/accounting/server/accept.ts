@@ -1,12 +1,9 @@
 import { and, eq, inArray, isNull, sql } from 'drizzle-orm';
 import type { z } from 'zod';
-import { issueDocument } from '#domains/credentials/server/index.ts';
 import { courses } from '#domains/curriculum/server/index.ts';
 import { codeFits, countAttempt, enterAs, issueCode } from '#domains/identity/server/index.ts';
 import { academicYears, educationForms } from '#domains/institutions/server/index.ts';
-import type { Locale } from '#platform/contract/index.ts';
 import type { Call } from '#platform/server/context.ts';
-import { paperDate, paperMoney, sumInWords } from '#platform/server/documents/index.ts';
 import { fail } from '#platform/server/errors.ts';
 import { message } from '#platform/server/messages.ts';
 import { sendSms } from '#platform/server/outbox.ts';
@@ -15,6 +12,7 @@ import { shareOf, sumOf } from '../money.ts';
 import type { acceptance, openAnswer, openQuery } from '../shapes.ts';
 import { openStates } from '../workflow.ts';
 import { planOf } from './agreements.ts';
+import { issueContractPaper } from './contract-paper.ts';
 import { textOf } from './contract-text.ts';
 import { wholeContract } from './contracts.ts';
 import { tell } from './hooks.ts';
@@ -205,7 +203,7 @@ export async function accept(call: Call, input: z.infer<typeof acceptance>) {
     accepted_text: text,
     accepted_sha256: input.sha256,
   });
-  const document = await paper(call, accepted, input.language);
+  const document = await issueContractPaper(call, accepted);
   await call.db.update(contracts).set({ document_id: document }).where(eq(contracts.id, row.id));
   await askNoMore(call, [accepted]);
   if (accepted.student_id !== null) {
@@ -237,47 +235,4 @@ export async function decline(call: Call, input: { id: number; reason?: string |
   await askNoMore(call, [row]);
   await tell('declined', call, { contract_id: row.id, application_id: row.application_id, reason: input.reason });
   return ok;
-}
-
-/** The accepted contract as a document with number, code and signature. */
-async function paper(call: Call, row: ContractRow, locale: Locale): Promise<number> {
-  const text = (key: string) => message(locale, `contract_paper.${key}`);
-  const body = paragraphsOf(row.accepted_text ?? '');
-  const document = await issueDocument(call, {
-    kind: 'CONTRACT',
-    language: locale,
-    title: text('title'),
-    subtitle: `№ ${row.number}`,
-    account_id: row.account_id,
-    student_id: row.student_id,
-    subject_name: row.payer_name,
-    sections: [
-      ...body.map((part) => ({ kind: 'text' as const, ...(part.title ? { title: part.title } : {}), text: part.text })),
-      {
-        kind: 'table',
-        title: text('plan'),
-        columns: [
-          { title: '№', width: 30, align: 'right' as const },
-          { title: text('due') },
-          { title: text('amount'), align: 'right' as const },
-        ],
-        rows: [
-          ...row.plan.map((part, at) => [String(at + 1), paperDate(part.due_on), paperMoney(sumOf(part.amount))]),
-          { sum: ['', text('whole'), paperMoney(sumOf(row.amount))] },
-        ],
-      },
-      {
-        kind: 'facts',
-        title: text('accepted'),
-        rows: [
-          [text('who'), row.payer_name],
-          [text('words'), sumInWords(sumOf(row.amount), locale)],
-          [text('at'), new Date(row.accepted_at!).toLocaleString('ru-RU', { timeZone: 'Asia/Tashkent' })],
-          [text('phone'), row.accepted_phone ? `+${row.accepted_phone}` : '—'],
-          [text('hash'), row.accepted_sha256 ?? '—'],
-        ],
-      },
-    ],
-  });
-  return document.id;
 }

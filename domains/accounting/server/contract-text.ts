@@ -11,7 +11,11 @@ import { contractAgreements } from './tables.ts';
 import { fill } from './text.ts';
 
 /** The text of a contract in a language, as it stands until it is accepted. Empty for one that came by a file. */
-export async function textOf(call: Call, row: ContractRow, locale: Locale): Promise<string> {
+export async function textOf(
+  call: Pick<Call, 'client' | 'db' | 'institution_id' | 'kernel'>,
+  row: ContractRow,
+  locale: Locale,
+): Promise<string> {
   if (row.agreement_id === null) return '';
   const [found] = await call.db
     .select({

@@ -10,10 +10,14 @@ import { contractImport, fineImport, paymentImport } from './imports.ts';
 import { router } from './router.ts';
 import { contractAgreements, contracts, payments, studentDebits } from './tables.ts';
 
+export { issueContractPaper } from './contract-paper.ts';
+export { textOf as contractTextOf } from './contract-text.ts';
 export { type StudentDebt, studentDebts } from './debits.ts';
 export { type ContractListener, tellContracts } from './hooks.ts';
 export { adoptContract, offerContract, releaseContract, reviveContract, withdrawContract } from './issue.ts';
 export { signedOnPaper } from './paper.ts';
+export { contracts } from './tables.ts';
+export { hashOf } from './text.ts';
 
 /** Whoever owes more than the least that an institution names is not admitted to an exam; where it says nothing, nobody is barred. */
 tellAdmissionReason({

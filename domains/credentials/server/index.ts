@@ -3,7 +3,7 @@ import { contract, errors, permissions } from '../contract.ts';
 import { router } from './router.ts';
 
 export { revokeDocument, sendIssued } from './documents.ts';
-export { contentOf, type DocumentDraft, issueDocument, shownCode, supersedeDocuments } from './issue.ts';
+export { contentOf, type DocumentDraft, type Issuer, issueDocument, shownCode, supersedeDocuments } from './issue.ts';
 export { issuedDocuments } from './tables.ts';
 
 export default defineServerDomain({

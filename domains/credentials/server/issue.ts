@@ -55,16 +55,18 @@ export interface DocumentDraft {
   /** Who signs by hand. */
   signatories?: readonly { role: string; name: string }[];
   landscape?: boolean;
+  /** Of when it is; now unless told. */
+  issued_at?: Date;
 }
 
-type Issuer = Pick<Call, 'client' | 'db' | 'institution_id' | 'account_id' | 'kernel'>;
+export type Issuer = Pick<Call, 'client' | 'db' | 'institution_id' | 'account_id' | 'kernel'>;
 
 /**
  * Issues a document in the caller's transaction and answers its row; the PDF is kept as it is. The caller has made sure
  * that the person may have it. Documents of this kind and student that were superseded without a successor get this one.
  */
 export async function issueDocument(call: Issuer, draft: DocumentDraft): Promise<IssuedDocument> {
-  const issued = new Date();
+  const issued = draft.issued_at ?? new Date();
   const number = await nextNumber(call, draft.kind, Number(dayOf(issued).slice(0, 4)));
   const code = newCode();
   const letterhead = await letterheadOf(call, draft.language);

@@ -15,8 +15,14 @@ export const heading = (text: string): Content => ({
   headlineLevel: 1,
 });
 
+/** A number with its suffix, as Uzbek writes dates and ordinals ("21-noyabr"), is not torn apart at the end of a line. */
+function whole(text: string): string | Content[] {
+  const parts = text.split(/([^ \n]*\d-\p{L}[^ \n]*)/u);
+  return parts.length === 1 ? text : parts.map((part, at) => (at % 2 ? { text: part, noWrap: true } : part));
+}
+
 /** A paragraph of running text. */
-export const prose = (text: string): Content => ({ text, alignment: 'justify', margin: [0, 0, 0, 6] });
+export const prose = (text: string): Content => ({ text: whole(text), alignment: 'justify', margin: [0, 0, 0, 6] });
 
 /** What is known, as label and value in one or two columns; empty values are left out. */
 export function facts(rows: readonly (readonly [string, string | null | undefined])[], columns: 1 | 2 = 2): Content {
@@ -24,7 +30,7 @@ export function facts(rows: readonly (readonly [string, string | null | undefine
   const cell = ([label, value]: readonly [string, string]): Content => ({
     stack: [
       { text: label, font: 'Inter', fontSize: 7.5, color: ink.quiet },
-      { text: value, fontSize: 10.5, margin: [0, 1, 0, 0] },
+      { text: whole(value), fontSize: 10.5, margin: [0, 1, 0, 0] },
     ],
     margin: [0, 0, 0, 3],
   });

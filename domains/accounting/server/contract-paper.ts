@@ -1,0 +1,54 @@
+import { type Issuer, issueDocument } from '#domains/credentials/server/index.ts';
+import { paperDate, paperMoney, sumInWords } from '#platform/server/documents/index.ts';
+import { message } from '#platform/server/messages.ts';
+import { sumOf } from '../money.ts';
+import type { ContractRow } from './issue.ts';
+import { paragraphsOf } from './text.ts';
+
+/**
+ * The accepted contract as a document with number, code and signature, in the language in which it was accepted; dated
+ * as of its acceptance. Answers the document's id.
+ */
+export async function issueContractPaper(call: Issuer, row: ContractRow): Promise<number> {
+  const locale = row.accepted_language ?? 'uz';
+  const text = (key: string) => message(locale, `contract_paper.${key}`);
+  const body = paragraphsOf(row.accepted_text ?? '');
+  const document = await issueDocument(call, {
+    kind: 'CONTRACT',
+    language: locale,
+    title: text('title'),
+    subtitle: `№ ${row.number}`,
+    account_id: row.account_id,
+    student_id: row.student_id,
+    subject_name: row.payer_name,
+    issued_at: new Date(row.accepted_at!),
+    sections: [
+      ...body.map((part) => ({ kind: 'text' as const, ...(part.title ? { title: part.title } : {}), text: part.text })),
+      {
+        kind: 'table',
+        title: text('plan'),
+        columns: [
+          { title: '№', width: 30, align: 'right' as const },
+          { title: text('due') },
+          { title: text('amount'), align: 'right' as const },
+        ],
+        rows: [
+          ...row.plan.map((part, at) => [String(at + 1), paperDate(part.due_on), paperMoney(sumOf(part.amount))]),
+          { sum: ['', text('whole'), paperMoney(sumOf(row.amount))] },
+        ],
+      },
+      {
+        kind: 'facts',
+        title: text('accepted'),
+        rows: [
+          [text('who'), row.payer_name],
+          [text('words'), sumInWords(sumOf(row.amount), locale)],
+          [text('at'), new Date(row.accepted_at!).toLocaleString('ru-RU', { timeZone: 'Asia/Tashkent' })],
+          [text('phone'), row.accepted_phone ? `+${row.accepted_phone}` : '—'],
+          [text('hash'), row.accepted_sha256 ?? '—'],
+        ],
+      },
+    ],
+  });
+  return document.id;
+}
