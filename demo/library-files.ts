@@ -8,7 +8,14 @@ import { INSTITUTIONS } from './university.ts';
 /** Real files for the demo library: lecture notes and rules as PDF, covers as pictures. Drawn here, a second of work. */
 
 type Locale = 'uz' | 'ru' | 'en';
-const letterhead = { name: 'Edulab', lines: ['Elektron kutubxona'], logo: null, initials: 'E', rector: null };
+const letterhead = {
+  name: 'Edulab',
+  lines: ['Elektron kutubxona'],
+  logo: null,
+  initials: 'E',
+  rector: null,
+  registrar: null,
+};
 const made = new Date('2026-08-15T00:00:00Z');
 
 const chapters: Record<Locale, (subject: string) => [heading: string, text: string][]> = {

@@ -146,7 +146,7 @@ async function loadResults(client: pg.PoolClient): Promise<void> {
   await client.query('alter table marks enable trigger user');
   await client.query(`
     insert into assessment_boards (institution_id, course_module_id, number, held_on, members, account_id, confirmed, results, created_at)
-    select m.institution_id, m.id, m.id::text, h.day, '[{"name":"Rahimova Gulnora","role":"Rais"},{"name":"Toshmatov Sardor","role":"Kotib"}]', a.id,
+    select m.institution_id, m.id, m.id::text, h.day, '[{"name":"Rahimova Gulnora","role":"CHAIR"},{"name":"Toshmatov Sardor","role":"SECRETARY"}]', a.id,
            k.marks, r.results, h.day
       from marked_modules m cross join lateral (select case when m.board_waits then current_date - 4 else m.ends_on + 5 end as day) h
       join accounts a on a.username = case m.institution_id when 1 then 'course_leader' else 'admin_samarkand' end
@@ -156,8 +156,26 @@ async function loadResults(client: pg.PoolClient): Promise<void> {
      where m.age > 1`);
 }
 
+/** Code, name, least average, least total, whether retakes are allowed: what degrees are called in the country. */
+const CLASSES = [
+  ['HONOURS', title('Imtiyozli diplom', 'Диплом с отличием', 'Diploma with honours'), 86, 71, false],
+  ['DIPLOMA', title('Diplom', 'Диплом', 'Diploma'), 60, 60, true],
+] as const;
+
+/** What degrees are called, and who signs transcripts. */
+async function loadOffice(client: pg.PoolClient): Promise<void> {
+  await client.query(`
+    insert into degree_classes (institution_id, code, title, minimum_average, minimum_total, retakes_allowed)
+    select i.id, c.code, c.title::jsonb, c.average, c.total, c.retakes from institutions i
+     cross join (values ${CLASSES.map(([code, name, average, total, retakes]) => `('${code}', '${name}', ${average}, ${total}, ${retakes})`).join(', ')}) as c (code, title, average, total, retakes)`);
+  await client.query(`
+    update institutions i set details = i.details || jsonb_build_object('registrar', concat_ws(' ', a.lastname, a.firstname, a.midname))
+      from accounts a where a.username = case i.id when 1 then 'registrar_head' else 'registrar_officer_samarkand' end`);
+}
+
 /** Answers how many marks there are. Only one group in `oneIn` gets marks, as it is with registers. */
 export async function loadAssessment(client: pg.PoolClient, oneIn: number): Promise<number> {
+  await loadOffice(client);
   await loadPlans(client);
   const count = await loadMarks(client, oneIn);
   await loadResults(client);

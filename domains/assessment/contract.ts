@@ -42,6 +42,7 @@ export const errors = defineErrors({
   SECOND_MARKS_MISSING: 422,
   BOARD_NEEDED: 422,
   BOARD_NOT_YET: 422,
+  BOARD_NEEDS_CHAIR: 422,
   NOT_ALL_PUBLISHED: 422,
   APPEALS_OPEN: 422,
   ...recordErrors,

@@ -267,14 +267,14 @@ export const runAnswer = z.object({
     .describe('in refusals: who has no mark yet'),
   withheld: z.number().describe('left where they are because something is open'),
 });
+/** What somebody does on a board; papers say it in their own language. */
+export const boardRoles = ['CHAIR', 'DEPUTY', 'SECRETARY', 'MEMBER', 'EXTERNAL'] as const;
+const boardMember = z.object({ name: requiredText(200), role: z.enum(boardRoles) });
 export const boardInput = z.object({
   course_module_id: id,
   number: requiredText(50).describe('of the minutes'),
   held_on: date,
-  members: z
-    .array(z.object({ name: requiredText(200), role: requiredText(200) }))
-    .min(2)
-    .max(30),
+  members: z.array(boardMember).min(2).max(30).describe('one of them in the chair'),
   note: text(5000).optional(),
 });
 export const boardRecord = z.object({
@@ -283,7 +283,7 @@ export const boardRecord = z.object({
   course_module: moduleRef,
   number: z.string(),
   held_on: z.string(),
-  members: z.array(z.object({ name: z.string(), role: z.string() })),
+  members: z.array(boardMember),
   note: z.string().nullable(),
   confirmed: z.number(),
   by: z.string(),

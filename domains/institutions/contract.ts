@@ -290,6 +290,7 @@ export const contract = {
           website: webLink.nullable().optional(),
           tax_id: text(20).nullable().optional(),
           rector: text(200).nullable().optional(),
+          registrar: text(200).nullable().optional().describe('head of the registrar’s office: signs transcripts'),
           licence: text(60).nullable().optional(),
           bank: text(200).nullable().optional(),
           account: z

@@ -32,6 +32,8 @@ export interface InstitutionDetails {
   website?: string;
   tax_id?: string;
   rector?: string;
+  /** Head of the registrar’s office, who signs transcripts. */
+  registrar?: string;
   logo_file_id?: number;
 }
 

@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { axe, close, expectNoTrouble } from '#tests/support/browser.ts';
 import { type Look, sitDown } from '#tests/support/desks.ts';
+import { componentToMark, moduleToMark } from '#tests/support/module-to-mark.ts';
 import { type Site, startSite } from '#tests/support/site.ts';
 import { wordsOf } from '#tests/support/words.ts';
 
@@ -19,38 +20,9 @@ const sql = async (text: string, values: unknown[] = []) => (await site.database
 
 beforeAll(async () => {
   site = await startSite({ students: 60 });
-  const [subject] = await sql(
-    `insert into modules (institution_id, code, title, type, credits, active)
-     values (1, 'J-AMEND', '{"uz": "Tuzatish", "ru": "Tuzatish", "en": "Tuzatish"}', 'CORE', 6, true) returning id`,
-  );
-  [{ id: module }] = (await sql(
-    `insert into course_modules (institution_id, course_id, academic_year_id, module_id, study_year, semester, type, credits)
-     select 1, g.course_id, y.id, $1, extract(year from y.starts_on) - g.entry_year + 1, 1, 'CORE', 6
-       from students s join accounts a on a.id = s.account_id
-       join group_members m on m.student_id = s.id join groups g on g.id = m.group_id and g.kind = 'MAIN'
-       join academic_years y on y.institution_id = 1 and y.current
-      where a.username = 'bachelor_student' limit 1 returning id`,
-    [subject?.id],
-  )) as [{ id: number }];
-  for (const [username, role] of [
-    ['teacher', 'LECTURER'],
-    ['module_leader', 'SEMINAR'],
-  ])
-    await sql(
-      `insert into course_module_teachers (institution_id, course_module_id, staff_id, role)
-       select 1, $1, s.id, $3 from staff s join accounts a on a.id = s.account_id where a.username = $2 on conflict do nothing`,
-      [module, username, role],
-    );
-  await sql("insert into assessment_plans (institution_id, course_module_id, state) values (1, $1, 'ACTIVE')", [
-    module,
-  ]);
-  part = (
-    await sql(
-      `insert into assessment_components (institution_id, course_module_id, code, title, kind, weight, position)
-       values (1, $1, 'EX', '{"uz": "Imtihon", "ru": "Imtihon", "en": "Exam"}', 'EXAM', 100, 1) returning id`,
-      [module],
-    )
-  )[0]?.id as number;
+  const { owner } = site.database;
+  module = await moduleToMark(owner, 'J-AMEND', 'Tuzatish');
+  part = await componentToMark(owner, module, ['EX', 100, 'EXAM']);
   [student] = (await sql(
     "select s.id, s.full_name as name from students s join accounts a on a.id = s.account_id where a.username = 'bachelor_student'",
   )) as [typeof student];

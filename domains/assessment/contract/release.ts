@@ -62,7 +62,7 @@ export const releaseCalls = {
       access: { permission: 'mark.confirm' },
       input: shapes.boardInput,
       output: shapes.boardRecord,
-      errors: [...guards, 'NOT_ALL_PUBLISHED', 'BOARD_NOT_YET'],
+      errors: [...guards, 'NOT_ALL_PUBLISHED', 'BOARD_NOT_YET', 'BOARD_NEEDS_CHAIR'],
     }),
     list: call({
       method: 'GET',

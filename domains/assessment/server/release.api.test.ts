@@ -107,8 +107,8 @@ it('the board confirms the whole module with minutes; afterwards nothing moves b
     number: '12',
     held_on: day(0),
     members: [
-      { name: 'Karimova A.', role: 'Rais' },
-      { name: 'Umarova L.', role: 'Kotib' },
+      { name: 'Karimova A.', role: 'CHAIR' },
+      { name: 'Umarova L.', role: 'SECRETARY' },
     ],
   };
   expect(code(await move(office, 'CONFIRMED'))).toEqual([422, 'BOARD_NEEDED']);
@@ -126,6 +126,14 @@ it('the board confirms the whole module with minutes; afterwards nothing moves b
   });
   expect(code(await leader.post('/assessment/board/', minutes))).toEqual([403, 'FORBIDDEN']);
   expect(code(await board.post('/assessment/board/', { ...minutes, held_on: day(2) }))).toEqual([422, 'BOARD_NOT_YET']);
+  const [chair, secretary] = minutes.members;
+  expect(code(await board.post('/assessment/board/', { ...minutes, members: [secretary, secretary] }))).toEqual([
+    422,
+    'BOARD_NEEDS_CHAIR',
+  ]);
+  expect(
+    (await board.post('/assessment/board/', { ...minutes, members: [chair, { ...secretary, role: 'Kotib' }] })).status,
+  ).toBe(400);
   const held = await board.post('/assessment/board/', minutes);
   expect(held.body).toMatchObject({ confirmed: 15, number: '12', course_module: { code: 'MAT1' } });
   expect(await states()).toEqual(['CONFIRMED']);
@@ -135,7 +143,7 @@ it('the board confirms the whole module with minutes; afterwards nothing moves b
   const { number, check_code } = held.body.document;
   const seen = await scene.api.anonymous.get(`/issued-document/check/${check_code}`);
   const read = readPdf(paper.raw).pages.join(' ');
-  for (const text of [number, check_code, 'T-1', '75', 'Karimova A.']) expect(read).toContain(text);
+  for (const text of [number, check_code, 'T-1', '75', 'Karimova A.', 'Chair']) expect(read).toContain(text);
   expect([number, seen.status]).toEqual([expect.stringMatching(/^BN-\d{4}-000001$/), 200]);
   expect(JSON.stringify(seen.body)).toContain('MAT1');
   expect(JSON.stringify(seen.body)).not.toContain('T-1');

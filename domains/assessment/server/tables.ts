@@ -15,6 +15,7 @@ import { courseModules } from '#domains/curriculum/server/index.ts';
 import { students } from '#domains/students/server/index.ts';
 import { createdAt, id, instant, institution, record, title, updatedAt, version } from '#platform/server/columns.ts';
 import type { componentKinds, componentSources, planStates, retakeCounts, retakeStates, specials } from '../shapes.ts';
+import type { boardRoles } from '../shapes-marks.ts';
 import type { MarkState } from '../workflow.ts';
 
 /** What is assessed, what was reached, and what it makes together. */
@@ -318,7 +319,7 @@ export const assessmentBoards = pgTable(
     /** Of the minutes. */
     number: text().notNull(),
     held_on: date().notNull(),
-    members: jsonb().$type<{ name: string; role: string }[]>().notNull(),
+    members: jsonb().$type<{ name: string; role: One<typeof boardRoles> }[]>().notNull(),
     note: text(),
     account_id: integer().notNull(),
     /** How many marks it confirmed. */

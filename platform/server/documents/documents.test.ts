@@ -23,6 +23,7 @@ const letterhead = {
   logo: null,
   initials: 'GʻOU',
   rector: 'B. Toʻraqulov',
+  registrar: null,
 };
 const uzbek = 'Oʻgʻiloy maʼmur Ў ў Қ қ Ғ ғ Ҳ ҳ ё щ';
 

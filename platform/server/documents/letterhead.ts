@@ -13,6 +13,7 @@ export interface Letterhead {
   logo: string | null;
   initials: string;
   rector: string | null;
+  registrar: string | null;
 }
 
 const words: Record<Locale, { phone: string; licence: string; tax: string }> = {
@@ -59,6 +60,7 @@ export async function letterheadOf(
     logo: row!.logo ? await logoOf(call.kernel.settings.dataDir, row!.logo) : null,
     initials: short_name,
     rector: details.rector ?? null,
+    registrar: details.registrar ?? null,
   };
 }
 

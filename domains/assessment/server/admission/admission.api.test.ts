@@ -1,6 +1,8 @@
+import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type MarksScene, marksScene } from '#tests/support/marks.ts';
 import { readPdf } from '#tests/support/pdf.ts';
+import { tellWithholding } from '../release/hooks.ts';
 
 let scene: MarksScene;
 const read = async (by = scene.office) =>
@@ -27,6 +29,7 @@ it('admits everybody whom no rule bars', async () => {
   expect(answer.rules.map((rule: { code: string }) => rule.code)).toEqual([
     'ABSENCE',
     'MISSING_COMPONENT',
+    'OPEN_OFFENCE',
     'RETAKE_UNPAID',
     'DEBT',
   ]);
@@ -123,4 +126,53 @@ it('bars for a published mark below the least that is set, and never for one tha
   });
   await save(70);
   expect((await of(1)).admitted).toBe(true);
+});
+
+it('bars for an offence that is being looked into only where the institution wants it, and says since when', async () => {
+  await scene.sql('create table open_offences (student_id int, course_module_id int, number text, opened_on date)');
+  await scene.sql('grant select on open_offences to edulab_app');
+  await scene.sql(
+    "insert into open_offences values ($1, $3, 'M-7', '2026-11-02'), ($1, null, 'M-9', '2026-11-10'), ($2, 0, 'M-8', '2026-11-03')",
+    [scene.people[1], scene.people[3], scene.plan],
+  );
+  tellWithholding({
+    code: 'OFFENCE',
+    open: sql`select course_module_id, student_id, null::int as component_id from open_offences`,
+    offences: sql`select student_id, course_module_id, number, opened_on from open_offences`,
+  });
+  expect((await of(1)).admitted).toBe(true);
+  const rules = [{ code: 'OPEN_OFFENCE', active: true, settings: {} }];
+  expect((await scene.office.put('/assessment/exam-admission/rules', { rules })).status).toBe(200);
+  expect(await of(1)).toMatchObject({
+    admitted: false,
+    reasons: [{ code: 'OPEN_OFFENCE', data: { since: '2026-11-02', numbers: 'M-7, M-9' } }],
+  });
+  // One of another module concerns that one alone; a decision of those who may still goes before the rule.
+  expect((await of(3)).admitted).toBe(true);
+  expect((await allow(1, { allowed: true })).body).toMatchObject({
+    admitted: true,
+    reasons: [{ code: 'OPEN_OFFENCE' }],
+  });
+});
+
+it('bars for debt where the institution wants it, with what is owed, since when, and the fine', async () => {
+  const owes = (at: number, amount: number, days: number) =>
+    scene.sql(
+      `insert into student_debits (institution_id, student_id, kind, due_on, amount) values (1, $1, 'OTHER', edulab_today() - $3::int, $2)`,
+      [scene.people[at], amount, days],
+    );
+  await owes(2, 250_000_050, 30);
+  await owes(3, 250_000_000, 2);
+  await owes(4, 90_000_00, 30);
+  expect((await of(2)).reasons.map((reason: { code: string }) => reason.code)).not.toContain('DEBT');
+  const rules = [{ code: 'DEBT', active: true, settings: { least: 100_000, days: 5 } }];
+  expect((await scene.office.put('/assessment/exam-admission/rules', { rules })).status).toBe(200);
+  const [since] = await scene.sql('select (edulab_today() - 30)::text as day');
+  expect(await of(2)).toMatchObject({
+    admitted: false,
+    reasons: expect.arrayContaining([{ code: 'DEBT', data: { amount: '2500000.50', fine: '0.00', since: since.day } }]),
+  });
+  // Late for less than the days, or owing less than the least: no reason.
+  for (const at of [3, 4])
+    expect((await of(at)).reasons.map((reason: { code: string }) => reason.code)).not.toContain('DEBT');
 });

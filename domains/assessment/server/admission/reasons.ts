@@ -1,6 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm';
 import { settingsOf as attendanceSettings, planned } from '#domains/attendance/server/index.ts';
 import type { Call } from '#platform/server/context.ts';
+import { withholdings } from '../release/hooks.ts';
 
 /** Why somebody may not sit an exam. Each reason is one statement over a module and some of its students. */
 
@@ -60,6 +61,28 @@ tellAdmissionReason({
        and (m.id is not null or exists (select 1 from marks o where o.component_id = c.id and (o.value is not null or o.special is not null)))
        and not exists (select 1 from assessment_components p where p.parent_id = c.id and p.deleted_at is null)
      group by s.id`,
+});
+
+/**
+ * An offence that is being looked into, as other domains tell it with their reasons to withhold marks. Off until an
+ * institution wants it: nobody is guilty before a decision.
+ */
+tellAdmissionReason({
+  code: 'OPEN_OFFENCE',
+  active: false,
+  rows: (_call, module, people) => {
+    const told = withholdings().flatMap(({ offences }) =>
+      offences ? [sql`select student_id, course_module_id, number::text, opened_on::date from (${offences}) o`] : [],
+    );
+    const offences = told.length
+      ? sql.join(told, sql` union all `)
+      : sql`select null::int as student_id, null::int as course_module_id, null::text as number, null::date as opened_on where false`;
+    return sql`
+      select o.student_id, jsonb_build_object('since', min(o.opened_on), 'numbers', string_agg(o.number, ', ' order by o.opened_on, o.number)) as data
+        from (${offences}) o
+       where o.student_id in ${people} and coalesce(o.course_module_id, ${module}) = ${module}
+       group by 1`;
+  },
 });
 
 /** A retake with a fee that nobody paid. */

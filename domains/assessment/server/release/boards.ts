@@ -84,6 +84,8 @@ export async function confirmBoard(call: Call, input: z.infer<typeof boardInput>
   await lockPlan(call, module);
   const { rows: late } = await call.db.execute(sql`select 1 where ${input.held_on}::date > edulab_today()`);
   if (late.length) throw failField('held_on', 'BOARD_NOT_YET');
+  if (input.members.filter(({ role }) => role === 'CHAIR').length !== 1)
+    throw failField('members', 'BOARD_NEEDS_CHAIR');
   const all = await allMarks(call, module);
   const { gaps, early } = await gapsBefore(call, module, all);
   if (early) throw fail('NOT_ALL_PUBLISHED', { count: early });

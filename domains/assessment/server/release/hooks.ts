@@ -2,11 +2,17 @@ import type { SQL } from 'drizzle-orm';
 
 /** What other domains say about marks, without this domain knowing them: they call `tellWithholding` when they load. */
 
-/** A reason not to show marks. `open` selects `(course_module_id, student_id, component_id)`; a null component means all of the module. */
+/** A reason not to show marks. */
 export interface Withholding {
   /** Code whose text stands in the messages of the domain that tells it. */
   code: string;
+  /** Selects `(course_module_id, student_id, component_id)`; a null component means all of the module. */
   open: SQL;
+  /**
+   * Where the reason is an offence that is being looked into: selects `(student_id, course_module_id, number, opened_on)`,
+   * no module for one that concerns all of them. Institutions may bar from exams whoever has one (rule OPEN_OFFENCE).
+   */
+  offences?: SQL;
 }
 const reasons: Withholding[] = [];
 export const tellWithholding = (reason: Withholding): void => void reasons.push(reason);

@@ -63,7 +63,7 @@ function draftOf(board: Board, module: ModuleRef, language: Locale): DocumentDra
         ]),
       },
     ],
-    signatories: board.members.map(({ name: who, role }) => ({ name: who, role })),
+    signatories: board.members.map(({ name: who, role }) => ({ name: who, role: text(`role_${role}`) })),
   };
 }
 

@@ -24,14 +24,14 @@ export async function issueTranscript(call: Call, input: z.infer<typeof transcri
   const transcript = await transcriptOf(call, id, language);
   if (transcript.semesters.length === 0) throw fail('NO_RESULTS');
   const [person] = await call.db.select({ account_id: students.account_id }).from(students).where(eq(students.id, id));
-  const { rector } = await letterheadOf(call, language);
+  const { rector, registrar } = await letterheadOf(call, language);
   const row = await issueDocument(call, {
     ...draftOf(transcript, language),
     student_id: id,
     account_id: person?.account_id ?? null,
     signatories: [
       { role: message(language, 'transcript.rector'), name: rector ?? '' },
-      { role: message(language, 'transcript.registrar'), name: '' },
+      { role: message(language, 'transcript.registrar'), name: registrar ?? '' },
     ],
   });
   return {

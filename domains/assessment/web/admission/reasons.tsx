@@ -39,6 +39,12 @@ export function Reasons({ of }: { of: Pick<Learner, 'reasons' | 'override'> }) {
             ['low', (value as Component[]).some(({ low }) => low) ? 'yes' : 'no'],
           ];
         if (key === 'amount') return [[key, showMoney(String(value))]];
+        if (key === 'fine')
+          return [
+            [key, showMoney(String(value))],
+            ['fined', Number(value) > 0 ? 'yes' : 'no'],
+          ];
+        if (key === 'since') return [[key, showDate(String(value))]];
         return [[key, typeof value === 'number' ? showNumber(value, locale) : String(value)]];
       }),
     );
@@ -55,7 +61,7 @@ export function Reasons({ of }: { of: Pick<Learner, 'reasons' | 'override'> }) {
         <div key={reason.code}>
           <Text size="sm">{t(`assessment.admission.reason.${reason.code}`, words(reason))}</Text>
           <Text size="xs" c="dimmed">
-            {t('assessment.admission.cured', { cure: t(`assessment.admission.cure.${reason.code}`) })}
+            {t('assessment.admission.cured', { cure: t(`assessment.admission.cure.${reason.code}`, words(reason)) })}
           </Text>
         </div>
       ))}

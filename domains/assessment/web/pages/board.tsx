@@ -14,18 +14,21 @@ import {
   PageHeader,
   RecordFormView,
   Section,
+  SelectField,
   StatusBadge,
   showDate,
   showNumber,
   TextField,
   useRecordForm,
 } from '#platform/web/kit/index.ts';
-import { boardInput } from '../../shapes-marks.ts';
+import { boardInput, boardRoles } from '../../shapes-marks.ts';
 import { api, loadCourses, refresh } from '../api.ts';
 import { ModuleName, useYearFilter } from '../components/module-list.tsx';
 import { useFields } from '../use-fields.ts';
 
 type Board = Awaited<ReturnType<typeof api.release.board.get.call>>;
+type Member = Board['members'][number];
+type Role = Member['role'];
 type Ready = Awaited<ReturnType<typeof api.release.board.ready.call>>;
 
 const minutesOf = (id: number) => download(`/assessment/board/${id}/minutes`);
@@ -198,8 +201,8 @@ function Confirm({ module, ready }: { module: number; ready: Ready }) {
     course_module_id: module,
     held_on: today(),
     members: [
-      { name: '', role: t('assessment.board.chair') },
-      { name: '', role: t('assessment.board.secretary') },
+      { name: '', role: 'CHAIR' as Role },
+      { name: '', role: 'SECRETARY' as Role },
     ],
   }));
   const form = {
@@ -213,8 +216,8 @@ function Confirm({ module, ready }: { module: number; ready: Ready }) {
     },
   };
   const state = useRecordForm(form);
-  const members = (state.values.members ?? []) as { name: string; role: string }[];
-  const write = (list: { name: string; role: string }[]) => state.binding.set('members', list);
+  const members = (state.values.members ?? []) as Member[];
+  const write = (list: Member[]) => state.binding.set('members', list);
   return (
     <Section title={t('assessment.board.confirm')} description={t('assessment.board.confirm_about')}>
       <RecordFormView
@@ -242,10 +245,11 @@ function Confirm({ module, ready }: { module: number; ready: Ready }) {
                 />
               </div>
               <div style={{ flex: 1 }}>
-                <TextField
+                <SelectField
                   name={`members.${at}.role`}
                   aria-label={t('assessment.board.member_role', { number: at + 1 })}
-                  placeholder={label('member_role')}
+                  options={boardRoles.map((role) => ({ id: role, title: t(`assessment.board.role.${role}`) }))}
+                  clearable={false}
                 />
               </div>
               <ActionIcon
@@ -265,7 +269,7 @@ function Confirm({ module, ready }: { module: number; ready: Ready }) {
             size="compact-sm"
             variant="default"
             leftSection={<IconPlus size={14} aria-hidden />}
-            onClick={() => write([...members, { name: '', role: t('assessment.board.member_usual') }])}
+            onClick={() => write([...members, { name: '', role: 'MEMBER' }])}
           >
             {t('assessment.board.add_member')}
           </Button>

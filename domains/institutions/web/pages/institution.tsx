@@ -24,6 +24,7 @@ const schema = z.object({
     website: clearable(z.url({ protocol: /^https?$/ }).max(1000)),
     tax_id: clearable(text(20)),
     rector: clearable(text(200)),
+    registrar: clearable(text(200)),
     licence: clearable(text(60)),
     bank: clearable(text(200)),
     account: clearable(z.string().regex(/^\d{20}$/)),
@@ -101,6 +102,7 @@ export default function Institutions() {
           title: t('institutions.institution.letterhead'),
           fields: [
             { control: 'text', ...detail('rector') },
+            { control: 'text', ...detail('registrar') },
             { control: 'text', ...detail('licence') },
             { control: 'text', ...detail('bank') },
             { control: 'text', ...detail('account'), description: t('institutions.institution.account_hint') },
