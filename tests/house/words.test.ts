@@ -1,6 +1,8 @@
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
 import { filesOf, repositoryFiles } from './files.ts';
-import { forbiddenWords, longFiles, strayOutput } from './words.ts';
+import { forbiddenWords, longFiles, strayOutput, undrawn } from './words.ts';
 
 describe('the repository', () => {
   const files = repositoryFiles();
@@ -15,6 +17,26 @@ describe('the repository', () => {
 
   test('writes to the console only from programs', () => {
     expect(strayOutput(files)).toEqual([]);
+  });
+});
+
+describe('letters', () => {
+  const sheet = readFileSync(fileURLToPath(import.meta.resolve('@fontsource-variable/inter/wght.css')), 'utf8');
+  const covered = [...sheet.matchAll(/U\+([0-9A-F]+)(?:-([0-9A-F]+))?/g)].map(
+    ([, from, to = from]): [number, number] => [Number.parseInt(from!, 16), Number.parseInt(to!, 16)],
+  );
+
+  test('are all in the font', () => {
+    expect(undrawn(repositoryFiles(), covered)).toEqual([]);
+  });
+
+  test('are found in texts and templates, not in comments', () => {
+    const arrow = String.fromCodePoint(0x21_92);
+    const found = (text: string) => undrawn(filesOf({ 'domains/x/web/a.tsx': text }), covered).length;
+    expect([`// a ${arrow} b`, `x('${arrow}')`, `x(\`a \${b} ${arrow}\`)`, `<p>a ${arrow} b</p>;`].map(found)).toEqual([
+      0, 1, 1, 1,
+    ]);
+    expect(undrawn(filesOf({ 'domains/x/server/messages/uz.json': `{"a": "${arrow}"}` }), covered)).toHaveLength(1);
   });
 });
 

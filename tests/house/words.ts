@@ -42,6 +42,39 @@ export function forbiddenWords(files: Files): string[] {
   return found;
 }
 
+/** What people may type although nothing of it is shown. */
+const typed = new Set(['domains/attendance/web/signs.ts']);
+
+/**
+ * Findings: texts of the interface with letters that the served font has no drawing for: a box where no other font steps
+ * in. `covered` is what its style sheet says, as pairs from–to.
+ */
+export function undrawn(files: Files, covered: readonly [number, number][]): string[] {
+  const lacking = (text: string) =>
+    [...text].some(
+      (letter) => !covered.some(([from, to]) => letter.codePointAt(0)! >= from && letter.codePointAt(0)! <= to),
+    );
+  const found: string[] = [];
+  for (const [path, source] of files) {
+    const messages = /\/messages\/\w+\.json$/.test(path);
+    if (!messages && (!/\/web\/.*\.tsx?$/.test(path) || /\.test\.tsx?$/.test(path))) continue;
+    if (typed.has(path) || !lacking(source)) continue;
+    if (messages) found.push(`${path} has a letter that the font lacks`);
+    else
+      for (const { type, value, start } of nodesOf(path, source)) {
+        const said =
+          type === 'TemplateElement'
+            ? (value as { cooked: string }).cooked
+            : /^(?:Literal|JSXText)$/.test(type)
+              ? value
+              : '';
+        if (typeof said === 'string' && lacking(said))
+          found.push(`${path}:${lineAt(source, start)} has a letter that the font lacks`);
+      }
+  }
+  return found;
+}
+
 /** Findings: `console.log` anywhere but where a program talks to the person who started it. */
 export function strayOutput(files: Files): string[] {
   const found: string[] = [];

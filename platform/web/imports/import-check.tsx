@@ -2,6 +2,7 @@ import { Alert, Anchor, Paper, SimpleGrid, Stack, Table, Text, Title } from '@ma
 import { IconAlertTriangle, IconCircleCheck } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import type { ImportPreview } from '#platform/contract/index.ts';
+import { Arrow } from '#platform/web/kit/index.ts';
 import { useIntlShape, useMessages } from '../i18n.tsx';
 import { plainValue, showNumber } from '../kit/index.ts';
 import type { ImportedRecords } from './types.ts';
@@ -123,7 +124,7 @@ export function ImportCheck({ preview, of }: { preview: ImportPreview; of: Pick<
                     <Table.Td>
                       {change.fields.map(({ field, old, new: next }) => (
                         <Text key={field} size="sm">
-                          {show.label(field)}: <del>{plainValue(show.value(field, old), locale)}</del> →{' '}
+                          {show.label(field)}: <del>{plainValue(show.value(field, old), locale)}</del> <Arrow />{' '}
                           {plainValue(show.value(field, next), locale)}
                         </Text>
                       ))}

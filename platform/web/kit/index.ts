@@ -59,6 +59,7 @@ export type {
 } from './list/types.ts';
 export type { Resource, ResourcePageProps, ResourceRow } from './resource-page.tsx';
 export { ResourcePage } from './resource-page.tsx';
+export { Arrow } from './show/arrow.tsx';
 export { Bars } from './show/bars.tsx';
 export type { Fact, TabItem } from './show/blocks.tsx';
 export { Facts, Section, Tabs } from './show/blocks.tsx';

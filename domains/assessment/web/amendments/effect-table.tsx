@@ -1,5 +1,5 @@
 import { useLocale, useMessages } from '#platform/web/index.ts';
-import { Facts, Section, showNumber } from '#platform/web/kit/index.ts';
+import { Arrow, Facts, Section, showNumber } from '#platform/web/kit/index.ts';
 import type { Effect } from '../../shapes-records.ts';
 
 /** What an amendment does to the result, the average, the class and the documents. */
@@ -14,17 +14,17 @@ export function EffectTable({ effect }: { effect: Effect }) {
       <Facts
         columns={2}
         items={[
-          { label: t('assessment.amendment.total'), value: `${outcome(effect.before)} → ${outcome(effect.after)}` },
+          { label: t('assessment.amendment.total'), value: moved(outcome(effect.before), outcome(effect.after)) },
           {
             label: t('assessment.amendment.average'),
-            value: `${number(effect.average_before)} → ${number(effect.average_after)}`,
+            value: moved(number(effect.average_before), number(effect.average_after)),
           },
           {
             label: t('assessment.amendment.class'),
             value:
               effect.class_before === effect.class_after
                 ? effect.class_after
-                : `${effect.class_before ?? '—'} → ${effect.class_after ?? '—'}`,
+                : moved(effect.class_before ?? '—', effect.class_after ?? '—'),
           },
           { label: t('assessment.amendment.transcripts'), value: String(effect.transcripts) },
           { label: t('assessment.amendment.approvals'), value: String(effect.approvals) },
@@ -33,3 +33,9 @@ export function EffectTable({ effect }: { effect: Effect }) {
     </Section>
   );
 }
+
+const moved = (before: string, after: string) => (
+  <>
+    {before} <Arrow /> {after}
+  </>
+);

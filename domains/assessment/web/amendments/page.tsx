@@ -3,7 +3,7 @@ import { IconPlus } from '@tabler/icons-react';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useMemo, useState } from 'react';
 import { useAbility, useMessages } from '#platform/web/index.ts';
-import { DateTimeText, ListPage, Person, StatusBadge } from '#platform/web/kit/index.ts';
+import { Arrow, DateTimeText, ListPage, Person, StatusBadge } from '#platform/web/kit/index.ts';
 import { amendmentStates } from '../../workflow-amendment.ts';
 import { api, choices } from '../api.ts';
 import { AmendmentDrawer } from './record.tsx';
@@ -64,7 +64,15 @@ export default function Amendments() {
             render: (row) => `${row.course_module.code} ${row.course_module.title}`,
           },
           { key: 'component', title: word('component'), render: (row) => row.component.code },
-          { key: 'change', title: word('change'), render: (row) => `${mark(row.old)} → ${mark(row.new)}` },
+          {
+            key: 'change',
+            title: word('change'),
+            render: (row) => (
+              <>
+                {mark(row.old)} <Arrow /> {mark(row.new)}
+              </>
+            ),
+          },
           { key: 'reason_code', title: word('reason'), render: (row) => word(`because.${row.reason_code}`) },
           {
             key: 'created_at',

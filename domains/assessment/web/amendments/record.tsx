@@ -2,7 +2,7 @@ import { Alert, Button, Drawer, Group, Stack, Text, Timeline } from '@mantine/co
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { silent, useMessages } from '#platform/web/index.ts';
-import { Facts, FileList, notify, ReasonDialog, StatusBadge, showDateTime } from '#platform/web/kit/index.ts';
+import { Arrow, Facts, FileList, notify, ReasonDialog, StatusBadge, showDateTime } from '#platform/web/kit/index.ts';
 import { api, refresh } from '../api.ts';
 import { EffectTable } from './effect-table.tsx';
 import { type Amendment, tones, useMark } from './words.ts';
@@ -41,7 +41,7 @@ export function AmendmentDrawer({ id, onClose }: { id: number | null; onClose: (
               label={t(`assessment.amendment.state.${row.status}`)}
             />
             <Text fw={600} className="tabular">
-              {mark(row.old)} → {mark(row.new)}
+              {mark(row.old)} <Arrow /> {mark(row.new)}
             </Text>
           </Group>
           <Facts

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useIntl } from 'react-intl';
 import { messageOf, silent, type Translate, useMessages } from '#platform/web/index.ts';
-import { Section, showDateTime } from '#platform/web/kit/index.ts';
+import { Arrow, Section, showDateTime } from '#platform/web/kit/index.ts';
 import { api } from '../api.ts';
 import { showMark, textOf } from '../marks.ts';
 
@@ -67,7 +67,12 @@ function Line({ event }: { event: Event }) {
         <Text size="sm" fw={600}>
           {t(`assessment.event.${event.kind}`)}
           {': '}
-          {before === after || event.old.status === null ? after : `${before} → ${after}`}
+          {before !== after && event.old.status !== null && (
+            <>
+              {before} <Arrow />{' '}
+            </>
+          )}
+          {after}
         </Text>
       }
     >

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useIntl } from 'react-intl';
 import { messageOf, silent } from '#platform/web/index.ts';
-import { showNumber, TextAreaField } from '#platform/web/kit/index.ts';
+import { Arrow, showNumber, TextAreaField } from '#platform/web/kit/index.ts';
 import { api } from '../api.ts';
 import { useFields } from '../use-fields.ts';
 
@@ -113,9 +113,12 @@ function Shown({ moves }: { moves: Moves }) {
                   <Table.Td ta="right">{total(one.before?.total)}</Table.Td>
                   <Table.Td ta="right">{total(one.after.total)}</Table.Td>
                   <Table.Td>
-                    {one.before?.passed === one.after.passed
-                      ? verdict(one.after.passed)
-                      : `${verdict(one.before?.passed)} → ${verdict(one.after.passed)}`}
+                    {one.before?.passed !== one.after.passed && (
+                      <>
+                        {verdict(one.before?.passed)} <Arrow />{' '}
+                      </>
+                    )}
+                    {verdict(one.after.passed)}
                   </Table.Td>
                 </Table.Tr>
               ))}

@@ -2,7 +2,7 @@ import { Badge, Button, Code, Group, Skeleton, Stack, Text } from '@mantine/core
 import { IconDownload, IconShieldCheck } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { messageOf, silent, useMessages, useTitle } from '#platform/web/index.ts';
-import { DateTimeText, Empty, ListPage, PageHeader } from '#platform/web/kit/index.ts';
+import { Arrow, DateTimeText, Empty, ListPage, PageHeader } from '#platform/web/kit/index.ts';
 import { useMark } from '../amendments/words.ts';
 import { api, loadModules } from '../api.ts';
 import { reasonIn } from '../components/mark-history.tsx';
@@ -105,7 +105,13 @@ export function Chain({ module }: { module: number }) {
             title: t('assessment.amendment.change'),
             render: (row) => {
               const [before, after] = [mark(row.old), mark(row.new)];
-              return before === after || row.old.status === null ? after : `${before} → ${after}`;
+              return before === after || row.old.status === null ? (
+                after
+              ) : (
+                <>
+                  {before} <Arrow /> {after}
+                </>
+              );
             },
           },
           {

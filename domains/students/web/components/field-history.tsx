@@ -2,7 +2,7 @@ import { ActionIcon, Popover, Stack, Text } from '@mantine/core';
 import { IconHistory } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useIntlShape, useMessages } from '#platform/web/index.ts';
-import { DateTimeText, plainValue } from '#platform/web/kit/index.ts';
+import { Arrow, DateTimeText, plainValue } from '#platform/web/kit/index.ts';
 import { api, type Profile } from '../api.ts';
 import { ofField } from '../history.ts';
 import { useShownValue } from './shown-value.ts';
@@ -31,7 +31,7 @@ export function FieldHistory({ student, field }: { student: Profile; field: stri
           {changes.map((change) => (
             <div key={`${change.at}`}>
               <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
-                <del>{plainValue(shown.value(field, change.old), locale)}</del> →{' '}
+                <del>{plainValue(shown.value(field, change.old), locale)}</del> <Arrow />{' '}
                 <b>{plainValue(shown.value(field, change.new), locale)}</b>
               </Text>
               <Text size="xs" c="dimmed">

@@ -25,7 +25,7 @@ export function CompareDrawer({ pair, onClose }: { pair: readonly Draft[] | unde
     >
       <Stack gap="md">
         <Text size="sm">
-          {first?.title} ↔ {second?.title}
+          {first?.title} – {second?.title}
         </Text>
         {error ? (
           <Alert color="red">{messageOf(error)}</Alert>

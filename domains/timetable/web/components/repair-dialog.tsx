@@ -1,7 +1,7 @@
 import { Alert, Button, Group, List, Modal, NumberInput, Select, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 import { silent, useMessages } from '#platform/web/index.ts';
-import { notify, tellError } from '#platform/web/kit/index.ts';
+import { Arrow, notify, tellError } from '#platform/web/kit/index.ts';
 import { api, type Draft, refresh, type Whose } from '../api.ts';
 import { WhoseWeek } from './whose-week.tsx';
 
@@ -112,7 +112,7 @@ export function RepairDialog({ draft, opened, onClose }: { draft: Draft; opened:
               <List size="sm" spacing={2}>
                 {one.moves.map((move) => (
                   <List.Item key={move.entry_id}>
-                    {move.title}: {move.from} → {move.to}
+                    {move.title}: {move.from} <Arrow /> {move.to}
                   </List.Item>
                 ))}
               </List>

@@ -3,7 +3,7 @@ import { Dropzone as MantineDropzone } from '@mantine/dropzone';
 import '@mantine/dropzone/styles.css';
 import { IconCloudUpload, IconFileCheck, IconFileX } from '@tabler/icons-react';
 import { useState } from 'react';
-import { FormattedMessage } from 'react-intl';
+import { FormattedMessage, useIntl } from 'react-intl';
 import { showSize } from '../show/values.ts';
 import { refuseFile } from './rules.ts';
 
@@ -33,6 +33,7 @@ export function Dropzone({
   loading = false,
   disabled = false,
 }: DropzoneProps) {
+  const intl = useIntl();
   const [refused, setRefused] = useState(false);
   const refuse = () => {
     setRefused(true);
@@ -73,7 +74,12 @@ export function Dropzone({
               <IconCloudUpload aria-hidden color="var(--mantine-color-dimmed)" />
               {words('kit.dropzone.idle')}
               <Text size="xs" c="dimmed">
-                {[extensions?.join(', '), maxSize === undefined ? undefined : `≤ ${showSize(maxSize)}`]
+                {[
+                  extensions?.join(', '),
+                  maxSize === undefined
+                    ? undefined
+                    : intl.formatMessage({ id: 'kit.dropzone.most' }, { size: showSize(maxSize) }),
+                ]
                   .filter(Boolean)
                   .join(' · ')}
               </Text>

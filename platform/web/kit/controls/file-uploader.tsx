@@ -157,11 +157,15 @@ export interface FileUploaderProps extends FieldProps<UploadedFile[]> {
 
 /** Sends files and keeps their records; new ones join those that are there. */
 export function FileUploader({ upload, extensions, maxSize, multiple = true, ...props }: FileUploaderProps) {
+  const intl = useIntl();
   const { value, onChange, input, disabled, required, error } = useField<UploadedFile[]>(props, []);
   const { progress, refusal, send, cancel } = useUpload(upload, { extensions, maxSize }, (files) =>
     onChange(multiple ? [...value, ...files] : files.slice(-1)),
   );
-  const limits = [extensions?.join(', '), maxSize === undefined ? undefined : `≤ ${showSize(maxSize)}`]
+  const limits = [
+    extensions?.join(', '),
+    maxSize === undefined ? undefined : intl.formatMessage({ id: 'kit.dropzone.most' }, { size: showSize(maxSize) }),
+  ]
     .filter(Boolean)
     .join(' · ');
   return (

@@ -3,6 +3,7 @@ import { IconArrowsSplit } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { useEffect, useRef, useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
+import { Arrow } from '../show/arrow.tsx';
 import { DateTimeText } from '../show/people.tsx';
 import { plainValue } from '../show/values.ts';
 import type { Conflict } from './use-record-form.tsx';
@@ -55,7 +56,7 @@ export function ConflictPanel({ conflict, labels, shownValue, onSettle }: Confli
             {conflict.theirs.map((field, index) => (
               <span key={field}>
                 {index > 0 && '; '}
-                {labels[field] ?? field}: <del>{show(field, conflict.before[field])}</del> →{' '}
+                {labels[field] ?? field}: <del>{show(field, conflict.before[field])}</del> <Arrow />{' '}
                 {show(field, conflict.now[field])}
               </span>
             ))}

@@ -89,10 +89,12 @@ export const showCountdown = (milliseconds: number): string => {
   return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`;
 };
 
+const said: Record<string, [string, string]> = { uz: ['ha', 'yoʻq'], ru: ['да', 'нет'], en: ['yes', 'no'] };
+
 /** Any value of a record in one line: for differences, conflicts and the history. */
 export function plainValue(value: unknown, locale: string): string {
   if (value === null || value === undefined || value === '') return '—';
-  if (typeof value === 'boolean') return value ? '✓' : '✗';
+  if (typeof value === 'boolean') return (said[locale.slice(0, 2)] ?? said.en!)[value ? 0 : 1];
   if (typeof value === 'string') {
     if (/^\d{4}-\d{2}-\d{2}$/.test(value)) return showDate(value);
     if (/^\d{4}-\d{2}-\d{2}T/.test(value)) return showDateTime(value);
