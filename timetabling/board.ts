@@ -3,8 +3,10 @@ import {
   attendances,
   dayPrices,
   isAt,
+  isFar,
   type Plan,
   type PlanLesson,
+  type PlanRoom,
   type Prices,
   roomObstacle,
   studentsOf,
@@ -180,9 +182,22 @@ export class Board {
         const cost = (taken: number) =>
           dayPrices(taken, plan.sessions, attendance, prices).reduce((total, { price }) => total + price, 0);
         sum += cost(after) - cost(set);
+        sum += this.travelPrice(line, first, moments, plan.rooms[place.room]!);
       }
     }
     return sum;
+  }
+
+  /** What the ways from the lesson before and to the one after cost somebody on the day that begins at moment `first`. */
+  private travelPrice(line: number, first: number, moments: readonly number[], room: PlanRoom): number {
+    const { plan } = this;
+    if (!plan.far?.length) return 0;
+    const mine = moments.filter((moment) => moment >= first && moment < first + plan.sessions);
+    return [mine[0]! - 1, mine.at(-1)! + 1].reduce((sum, moment) => {
+      if (moment < first || moment >= first + plan.sessions) return sum;
+      const other = this.lessons[this.holder[line * this.moments + moment]!];
+      return other && isFar(plan, plan.rooms[other.room]!, room) ? sum + this.prices.travel : sum;
+    }, 0);
   }
 
   isUnfit(activity: number, room: number): boolean {

@@ -57,6 +57,9 @@ export interface Core {
   /** The prices of the days of all lines; those of a line begin at `dayTable[line]`. */
   dayPrice: Int32Array;
   dayTable: Int32Array;
+  /** 1 for room × rooms + room where nobody gets from one to the other in a break; nothing where all are near. */
+  far: Uint8Array;
+  travelPrice: number;
 }
 
 /** What a core is made from. */
@@ -75,6 +78,9 @@ export interface Parts {
   lines: Line[];
   roomChangePrice: number;
   missingDayPrice: number;
+  /** Rooms between which nobody gets in a break, and the price of having to. Default: none. */
+  far?: (first: number, second: number) => boolean;
+  travelPrice?: number;
 }
 
 export interface CoursePart {
@@ -142,6 +148,10 @@ export function assemble(parts: Parts): Core {
   const kinds = [...new Map(courses.map((course) => [kindOf(course), course])).values()];
   const deltas = flatten(kinds.flatMap((first) => kinds.map((second) => overlaps(first, second, weekPeriods))));
   const lectures = flatten(courses.map((course, index) => new Array<number>(course.lectures).fill(index)));
+  const everyRoom = Array.from({ length: rooms }, (_, room) => room);
+  const far = Uint8Array.from(
+    parts.far ? everyRoom.flatMap((one) => everyRoom.map((other) => (parts.far!(one, other) ? 1 : 0))) : [],
+  );
   const tables = [...new Set(lines.map(({ table }) => table))];
 
   return {
@@ -181,6 +191,8 @@ export function assemble(parts: Parts): Core {
     membershipStarts: memberships.starts,
     dayPrice: Int32Array.from(tables.flatMap((table) => [...table])),
     dayTable: Int32Array.from(lines, ({ table }) => tables.indexOf(table) << parts.periodsPerDay),
+    far: far.includes(1) ? far : new Uint8Array(),
+    travelPrice: parts.travelPrice ?? 0,
   };
 
   function isOpen({ length, repeats }: CoursePart, period: number, room: number): boolean {

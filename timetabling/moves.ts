@@ -85,13 +85,15 @@ export class Moves {
       }
       price += table.shiftPrice(linkCourse, start, target);
       roomsSave += table.leavingSaves(linkCourse, table.room[link]!);
+      if (core.far.length > 0) roomsSave += table.travelAround(link);
       chain[moving++] = link;
     }
     // Most proposals end here: looking for rooms costs the most.
     if (price - roomsSave > limit) return IMPOSSIBLE;
     this.length = moving;
     const rooms = this.chooseRooms(room);
-    return rooms === IMPOSSIBLE ? IMPOSSIBLE : price + rooms;
+    if (rooms === IMPOSSIBLE) return IMPOSSIBLE;
+    return core.far.length > 0 ? price + rooms + this.travelChange() : price + rooms;
   }
 
   /** A lecture changes its room; whoever holds the new one gets the old one. */
@@ -106,11 +108,12 @@ export class Moves {
     const price = table.roomPrice(core.lectureCourse[lecture]!, old, room);
     const holder = this.holderOf(lecture, room);
     if (holder === IMPOSSIBLE) return IMPOSSIBLE;
-    if (holder === -1) return price;
+    if (holder === -1) return core.far.length > 0 ? price + this.travelChange() : price;
     this.length = 2;
     chain[1] = holder;
     newRoom[1] = old;
-    return price + table.roomPrice(core.lectureCourse[holder]!, room, old);
+    const both = price + table.roomPrice(core.lectureCourse[holder]!, room, old);
+    return core.far.length > 0 ? both + this.travelChange() : both;
   }
 
   /**
@@ -129,7 +132,10 @@ export class Moves {
       const holder = this.holderOf(lecture, room);
       if (holder === IMPOSSIBLE) return IMPOSSIBLE;
       if (holder !== -1) price += table.roomPrice(core.lectureCourse[holder]!, room, old);
+      // Two lectures of one room and time have no way in common.
+      if (core.far.length > 0) price -= table.travelAround(lecture) + (holder === -1 ? 0 : table.travelAround(holder));
       this.swapRoom(lecture, room);
+      if (core.far.length > 0) price += table.travelAround(lecture) + (holder === -1 ? 0 : table.travelAround(holder));
       chain[this.length] = lecture;
       newRoom[this.length++] = old;
     }
@@ -137,6 +143,11 @@ export class Moves {
   }
 
   commit(): void {
+    this.carryOut();
+    this.length = 0;
+  }
+
+  private carryOut(): void {
     const { table, chain, newPeriod, newRoom, length } = this;
     if (this.kind === 'exchange') {
       // Everyone leaves before anyone arrives.
@@ -149,7 +160,42 @@ export class Moves {
       for (let i = 0; i < length; i++) table.leave(chain[i]!);
       for (let i = 0; i < length; i++) table.enter(chain[i]!, newRoom[i]!);
     }
-    this.length = 0;
+  }
+
+  /**
+   * The change in what ways between buildings cost: the change is carried out, looked at and taken back. Only problems
+   * with buildings far from each other pay for that.
+   */
+  private travelChange(): number {
+    const { table, chain, newRoom, newPeriod, length, core } = this;
+    const places = Array.from({ length }, (_, i) => ({
+      period: table.period[chain[i]!]!,
+      room: table.room[chain[i]!]!,
+    }));
+    const rooms = newRoom.slice(0, length);
+    const days = new Set<number>();
+    for (let i = 0; i < length; i++) {
+      const course = core.lectureCourse[chain[i]!]!;
+      for (let repeat = 0; repeat < core.repeats[course]!; repeat++) {
+        for (let j = core.membershipStarts[course]!; j < core.membershipStarts[course + 1]!; j++) {
+          const first = core.memberships[j]! * core.days + repeat * core.weekDays;
+          days.add(first + core.periodDay[places[i]!.period]!);
+          if (this.kind === 'exchange') days.add(first + core.periodDay[this.from + this.to - places[i]!.period]!);
+        }
+      }
+    }
+    let price = 0;
+    for (const day of days) price -= table.travelOn(day);
+    this.carryOut();
+    for (const day of days) price += table.travelOn(day);
+    for (let i = 0; i < length; i++) {
+      newRoom[i] = places[i]!.room;
+      newPeriod[i] = places[i]!.period;
+    }
+    for (let i = 0; i < length; i++) table.unplace(chain[i]!);
+    for (let i = 0; i < length; i++) table.place(chain[i]!, newPeriod[i]!, newRoom[i]!);
+    for (let i = 0; i < length; i++) newRoom[i] = rooms[i]!;
+    return price;
   }
 
   /** A change of all rooms of a course was carried out to learn its price; it has to be taken back. */

@@ -4,6 +4,7 @@ import {
   attendances,
   dayPrices,
   isAt,
+  isFar,
   type Plan,
   type PlanLesson,
   roomObstacle,
@@ -59,6 +60,10 @@ export function compilePlan(plan: Plan): CompiledPlan {
     lines,
     roomChangePrice: prices.room_change,
     missingDayPrice: prices.min_days,
+    ...(plan.far?.length && {
+      far: (first, second) => isFar(plan, plan.rooms[first]!, plan.rooms[second]!),
+      travelPrice: prices.travel,
+    }),
   });
   return {
     core,

@@ -3,6 +3,7 @@ import {
   attendances,
   dayPrices,
   isAt,
+  isFar,
   type Plan,
   type PlanLesson,
   roomObstacle,
@@ -20,7 +21,7 @@ export interface PlanFinding {
   text: string;
 }
 
-type Soft = 'seats' | 'min_days' | 'room_change' | 'wish' | 'gaps' | 'max_per_day' | 'lunch';
+type Soft = 'seats' | 'min_days' | 'room_change' | 'wish' | 'gaps' | 'max_per_day' | 'lunch' | 'travel';
 
 /** A session of the cycle that a lesson takes. */
 interface Session {
@@ -139,7 +140,12 @@ function fixedBroken(plan: Plan, lessons: PlanLesson[]): PlanFinding[] {
 }
 
 function wishes(plan: Plan, lessons: PlanLesson[]): PlanFinding[] {
-  return [...lessonWishes(plan, lessons), ...activityWishes(plan, lessons), ...dayWishes(plan, lessons)];
+  return [
+    ...lessonWishes(plan, lessons),
+    ...activityWishes(plan, lessons),
+    ...dayWishes(plan, lessons),
+    ...ways(plan, lessons),
+  ];
 }
 
 function lessonWishes(plan: Plan, lessons: PlanLesson[]): PlanFinding[] {
@@ -210,6 +216,26 @@ function dayWishes(plan: Plan, lessons: PlanLesson[]): PlanFinding[] {
         return { rule, price, about: attendance.id, text: `${attendance.id}: ${what[rule]} ${when}` };
       }),
     );
+  });
+}
+
+/** Who has to get to a building that is far in the break between two lessons. */
+function ways(plan: Plan, lessons: PlanLesson[]): PlanFinding[] {
+  if (!plan.far?.length) return [];
+  const { travel } = { ...usualPrices, ...plan.prices };
+  const placedOf = Map.groupBy(lessons, (lesson) => lesson.activity);
+  return attendances(plan).flatMap(({ id, activities }) => {
+    const at = new Map<string, number>();
+    for (const lesson of activities.flatMap((activity) => placedOf.get(activity) ?? []))
+      for (const { week, day, session } of sessionsOf(plan, lesson)) at.set(`${week} ${day} ${session}`, lesson.room);
+    return [...at].flatMap(([key, room]): PlanFinding[] => {
+      const [week = 0, day = 0, session = 0] = key.split(' ').map(Number);
+      const next = at.get(`${week} ${day} ${session + 1}`);
+      const [one, other] = [plan.rooms[room]!, plan.rooms[next ?? room]!];
+      if (next === undefined || !isFar(plan, one, other)) return [];
+      const text = `${id}: from ${one.building} to ${other.building} after session ${session} on day ${day}`;
+      return [{ rule: 'travel', price: travel, about: id, text }];
+    });
   });
 }
 

@@ -11,6 +11,8 @@ export interface Plan {
   teachers: Teacher[];
   groups: Group[];
   activities: Activity[];
+  /** Buildings between which nobody gets in the break between two sessions; either way. */
+  far?: [string, string][];
   prices?: Partial<Prices>;
 }
 
@@ -90,6 +92,8 @@ export interface Prices {
   max_per_day: number;
   /** For a day without lunch. */
   lunch: number;
+  /** For each break in which somebody has to get from a building to one that is far. */
+  travel: number;
 }
 
 export const usualPrices: Prices = {
@@ -100,6 +104,7 @@ export const usualPrices: Prices = {
   teacher_gap: 1,
   max_per_day: 100,
   lunch: 30,
+  travel: 60,
 };
 
 /** A lesson with its place. In a plan of two weeks a lesson of every week stands once, in week 0. */
@@ -162,6 +167,12 @@ export function roomObstacle(activity: Activity, room: PlanRoom): string | undef
     return `${room.id} has ${room.seats} seats, ${activity.id} needs ${activity.least_seats}`;
   const missing = (activity.features ?? []).filter((feature) => !room.features?.includes(feature));
   return missing.length > 0 ? `${room.id} has no ${missing.join(', ')}` : undefined;
+}
+
+/** Whether nobody gets from one room to the other in the break between two sessions. */
+export function isFar({ far = [] }: Plan, one: PlanRoom, other: PlanRoom): boolean {
+  const [a, b] = [one.building, other.building];
+  return far.some(([first, second]) => (first === a && second === b) || (first === b && second === a));
 }
 
 /** The weeks of the plan in which an activity is taught. */

@@ -16,7 +16,12 @@ export const anyPlan: fc.Arbitrary<Plan> = fc
     days: fc.integer({ min: 2, max: 4 }),
     sessions: fc.integer({ min: 3, max: 5 }),
     rooms: fc.array(
-      fc.record({ seats: fc.integer({ min: 5, max: 40 }), kind: fc.constantFrom('a', 'b'), shut: fc.nat(14) }),
+      fc.record({
+        seats: fc.integer({ min: 5, max: 40 }),
+        kind: fc.constantFrom('a', 'b'),
+        shut: fc.nat(14),
+        building: fc.constantFrom('x', 'y', 'z'),
+      }),
       { minLength: 1, maxLength: 3 },
     ),
     teachers: fc.array(fc.record({ away: fc.nat(14), wish: fc.nat(14), max: fc.integer({ min: 1, max: 4 }) }), {
@@ -27,6 +32,7 @@ export const anyPlan: fc.Arbitrary<Plan> = fc
       minLength: 1,
       maxLength: 5,
     }),
+    far: fc.boolean(),
     activities: fc.array(
       fc.record({
         group: fc.nat(),
@@ -41,16 +47,18 @@ export const anyPlan: fc.Arbitrary<Plan> = fc
       { minLength: 1, maxLength: 6 },
     ),
   })
-  .map(({ weeks, days, sessions, rooms, teachers, groups, activities }): Plan => {
+  .map(({ weeks, days, sessions, rooms, teachers, groups, far, activities }): Plan => {
     const moment = (place: number) => ({ day: place % days, session: place % sessions });
     return {
       weeks,
       days,
       sessions,
-      rooms: rooms.map(({ seats, kind, shut }, index) => ({
+      ...(far && { far: [['x', 'y'] as [string, string]] }),
+      rooms: rooms.map(({ seats, kind, shut, building }, index) => ({
         id: `r${index}`,
         seats,
         kind,
+        building,
         closed: shut > 7 ? [moment(shut)] : [],
       })),
       teachers: teachers.map(({ away, wish, max }, index) => ({

@@ -29,6 +29,8 @@ export class Timetable {
   readonly roomsUsed: Int32Array;
   /** The set of periods with a lecture: line × days + day. */
   readonly busy: Int32Array;
+  /** The room that a line is in: line × periods + period, or −1. Kept only where some rooms are far from each other. */
+  readonly roomOf: Int32Array;
 
   constructor(core: Core) {
     this.core = core;
@@ -43,6 +45,7 @@ export class Timetable {
     this.inRoomCount = new Int32Array(core.courses * core.rooms);
     this.roomsUsed = new Int32Array(core.courses);
     this.busy = new Int32Array(core.lines * core.days);
+    this.roomOf = new Int32Array(core.far.length > 0 ? core.lines * core.periods : 0).fill(NONE);
   }
 
   /** Puts an unplaced lecture into a free room in a period without clashes; neither is checked. */
@@ -120,8 +123,44 @@ export class Timetable {
       const start = period + repeat * core.weekPeriods;
       for (let slot = start; slot < start + core.length[course]!; slot++) {
         this.inRoom[slot * core.rooms + room] = lecture;
+        if (core.far.length === 0) continue;
+        for (let i = core.membershipStarts[course]!; i < core.membershipStarts[course + 1]!; i++)
+          this.roomOf[core.memberships[i]! * core.periods + slot] = lecture === NONE ? NONE : room;
       }
     }
+  }
+
+  /** What the ways of a line on a day cost: line × days + day. */
+  travelOn(lineDay: number): number {
+    const { core, roomOf } = this;
+    const perDay = core.periods / core.days;
+    // Periods are counted through the days.
+    const first = Math.floor(lineDay / core.days) * core.periods + (lineDay % core.days) * perDay;
+    let ways = 0;
+    for (let at = first + 1; at < first + perDay; at++)
+      if (roomOf[at] !== NONE && roomOf[at - 1] !== NONE) ways += core.far[roomOf[at]! * core.rooms + roomOf[at - 1]!]!;
+    return ways * core.travelPrice;
+  }
+
+  /** What the ways to and from a placed lecture cost those who attend it. */
+  travelAround(lecture: number): number {
+    const { core, roomOf } = this;
+    const course = core.lectureCourse[lecture]!;
+    const room = this.room[lecture]! * core.rooms;
+    const { periodDay, periods } = core;
+    let ways = 0;
+    for (let repeat = 0; repeat < core.repeats[course]!; repeat++) {
+      const start = this.period[lecture]! + repeat * core.weekPeriods;
+      const end = start + core.length[course]!;
+      const before = start > 0 && periodDay[start - 1] === periodDay[start];
+      const after = end < periods && periodDay[end] === periodDay[start];
+      for (let i = core.membershipStarts[course]!; i < core.membershipStarts[course + 1]!; i++) {
+        const line = core.memberships[i]! * periods;
+        if (before && roomOf[line + start - 1] !== NONE) ways += core.far[room + roomOf[line + start - 1]!]!;
+        if (after && roomOf[line + end] !== NONE) ways += core.far[room + roomOf[line + end]!]!;
+      }
+    }
+    return ways * core.travelPrice;
   }
 
   /** Counts a lecture of the course among the clashes of all its rivals, or takes it out of them. */
@@ -224,6 +263,7 @@ export class Timetable {
         price += core.dayPrice[core.dayTable[line]! + this.busy[line * core.days + day]!]!;
       }
     }
+    if (core.far.length > 0) for (let day = 0; day < core.lines * core.days; day++) price += this.travelOn(day);
     return price;
   }
 
