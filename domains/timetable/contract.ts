@@ -40,6 +40,14 @@ import {
   wishSave,
 } from './shapes.ts';
 
+import {
+  requirementExportQuery,
+  requirementFilters,
+  requirementRecord,
+  requirementSave,
+  settingsShape,
+} from './shapes-inputs.ts';
+
 export { permissions } from './permissions.ts';
 export { lessonKinds, lessonWeeks, timetableStates, wishKinds } from './shapes.ts';
 
@@ -57,6 +65,10 @@ export const errors = defineErrors({
   PUBLISH_TOUCHED: 409,
   TEACHER_OR_ROOM: 422,
   NOT_YOUR_WISH: 403,
+  REQUIREMENT_EXISTS: 409,
+  LUNCH_REVERSED: 422,
+  NO_DAY_LEFT: 422,
+  SAME_BUILDING: 422,
   ...examErrors,
 });
 
@@ -246,5 +258,42 @@ export const contract = {
     output: nothing.describe('an xlsx file'),
   }),
   wish_import: importCalls('/timetable_wish', manage),
+  requirement: crud({
+    base: '/timetable_requirement/',
+    noun: 'need of a module’s lessons',
+    read: manage,
+    write: manage,
+    record: requirementRecord,
+    save: requirementSave,
+    filters: requirementFilters,
+    errors: ['REQUIREMENT_EXISTS', 'UNKNOWN_REFERENCE'],
+  }),
+  requirement_export: call({
+    method: 'GET',
+    path: '/timetable_requirement/export',
+    summary: 'The same list as a spreadsheet, which the import takes back',
+    access: manage,
+    input: requirementExportQuery,
+    output: nothing.describe('an xlsx file'),
+  }),
+  requirement_import: importCalls('/timetable_requirement', manage),
+  settings: {
+    get: call({
+      method: 'GET',
+      path: '/timetable_settings',
+      summary: 'What holds for all timetables of the institution: lunch, most sessions a day, closed days, ways between buildings',
+      access: manage,
+      output: z.object(settingsShape),
+    }),
+    save: call({
+      method: 'POST',
+      path: '/timetable_settings',
+      summary: 'Change it; what is left out stays as it is',
+      access: manage,
+      input: z.object(settingsShape).partial(),
+      output: z.object(settingsShape),
+      errors: ['LUNCH_REVERSED', 'NO_DAY_LEFT', 'SAME_BUILDING', 'UNKNOWN_REFERENCE'],
+    }),
+  },
   ...examContract,
 };

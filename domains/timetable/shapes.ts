@@ -18,7 +18,7 @@ export type LessonKind = (typeof lessonKinds)[number];
 export const lessonWeeks = ['EVERY', 'ODD', 'EVEN'] as const;
 export type LessonWeek = (typeof lessonWeeks)[number];
 export const wishKinds = ['UNAVAILABLE', 'RATHER_NOT'] as const;
-export const softRules = ['seats', 'min_days', 'room_change', 'wish', 'gaps', 'max_per_day', 'lunch'] as const;
+export const softRules = ['seats', 'min_days', 'room_change', 'wish', 'gaps', 'max_per_day', 'lunch', 'travel'] as const;
 
 const ref = option.nullable();
 const day = z.int().min(1).max(7);
@@ -38,6 +38,7 @@ export const entryRecord = {
   kind,
   staff_id: z.number().nullable(),
   teacher: ref,
+  co_teachers: z.array(option).describe('who give it together with the teacher'),
   room_id: z.number().nullable(),
   room: ref,
   groups: z.array(option).describe('none: all who take the module'),
@@ -54,6 +55,7 @@ export const entrySave = {
   course_module_id: id.optional(),
   kind: kind.optional(),
   staff_id: id.nullish(),
+  co_staff_ids: z.array(id).max(5).optional(),
   room_id: id.nullish(),
   group_ids: z.array(id).max(60).optional(),
   day: day.nullish(),
@@ -215,6 +217,7 @@ export const publishAnswer = z.object({
   changed: z.number(),
   removed: z.number(),
   told: z.number().describe('people who get a notice'),
+  holidays: z.number().describe('lessons that fall out because their day is a holiday'),
 });
 
 // --- when people cannot come, and when rooms are closed

@@ -74,6 +74,7 @@ create or replace function edulab_bookings_of(ids integer[]) returns setof class
      where s.id = any(ids) and s.deleted_at is null and s.state <> 'CANCELLED')
   select t.institution_id, t.id, 'ROOM', t.room_id, t.during, null::integer from taking t where t.room_id is not null
   union all select t.institution_id, t.id, 'TEACHER', t.staff_id, t.during, null from taking t where t.staff_id is not null
+  union all select distinct t.institution_id, t.id, 'TEACHER', co, t.during, null::integer from taking t cross join unnest(t.co_staff_ids) co where co is distinct from t.staff_id
   union all select distinct t.institution_id, t.id, 'GROUP', g.id, t.during, null::integer
               from taking t join class_session_groups sg on sg.session_id = t.id join groups g on g.id = sg.group_id or g.parent_id = sg.group_id
 $$;
@@ -116,8 +117,8 @@ begin
     delete from class_bookings b using before_rows o where b.session_id = o.id;
   else
     select array_agg(n.id) into ids from after_rows n join before_rows o using (id)
-     where (n.date, n.starts_at, n.ends_at, n.room_id, n.staff_id, n.state = 'CANCELLED', n.deleted_at is null)
-        is distinct from (o.date, o.starts_at, o.ends_at, o.room_id, o.staff_id, o.state = 'CANCELLED', o.deleted_at is null);
+     where (n.date, n.starts_at, n.ends_at, n.room_id, n.staff_id, n.co_staff_ids, n.state = 'CANCELLED', n.deleted_at is null)
+        is distinct from (o.date, o.starts_at, o.ends_at, o.room_id, o.staff_id, o.co_staff_ids, o.state = 'CANCELLED', o.deleted_at is null);
   end if;
   if ids is not null then perform edulab_book(ids); end if;
   return null;

@@ -21,11 +21,11 @@ const mentoredGroups = (call: Call): SQL =>
 
 /** Lessons that the caller gives. */
 export const givenByCaller = (call: Call): SQL =>
-  sql`(${classSessions.staff_id} in ${ownStaff(call)} or (${classSessions.staff_id} is null and ${classSessions.course_module_id} in ${taughtCourseModules(call)}))`;
+  sql`(${classSessions.staff_id} in ${ownStaff(call)} or ${classSessions.co_staff_ids} && array${ownStaff(call)} or (${classSessions.staff_id} is null and ${classSessions.course_module_id} in ${taughtCourseModules(call)}))`;
 
 /** Which lessons a permission reaches; undefined for all of the institution. */
 export function sessionReach(call: Call, permission: string): SQL | undefined {
-  const taught = sql`(${classSessions.course_module_id} in ${taughtCourseModules(call)} or ${classSessions.staff_id} in ${ownStaff(call)})`;
+  const taught = sql`(${classSessions.course_module_id} in ${taughtCourseModules(call)} or ${classSessions.staff_id} in ${ownStaff(call)} or ${classSessions.co_staff_ids} && array${ownStaff(call)})`;
   const mentored =
     permission === 'attendance.read'
       ? sql` or ${classSessions.id} in (select sg.session_id from ${classSessionGroups} sg where sg.group_id in ${mentoredGroups(call)})`

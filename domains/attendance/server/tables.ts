@@ -39,6 +39,8 @@ export const classSessions = pgTable(
     ends_at: time().notNull(),
     room_id: integer(),
     staff_id: integer(),
+    /** Who gives it together with that teacher. */
+    co_staff_ids: integer().array().notNull().default(sql`'{}'`),
     kind: text().$type<One<typeof sessionKinds>>().notNull(),
     /** How many sessions of two hours it counts. */
     sessions: smallint().notNull().default(1),
@@ -56,6 +58,7 @@ export const classSessions = pgTable(
       .where(sql`deleted_at is null and state = 'PLANNED'`),
     index('class_sessions_module').on(t.course_module_id, t.date).where(living),
     index('class_sessions_staff').on(t.staff_id, t.date).where(living),
+    index('class_sessions_together').using('gin', t.co_staff_ids).where(sql`deleted_at is null and co_staff_ids <> '{}'`),
     index('class_sessions_room').on(t.room_id, t.date).where(living),
   ],
 );

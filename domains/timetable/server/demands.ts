@@ -1,6 +1,6 @@
 import type { LessonKind, LessonWeek } from '../shapes.ts';
 import { lessonKinds } from '../shapes.ts';
-import type { InputGroup, InputModule, InputRoom } from './inputs.ts';
+import { type InputGroup, type InputModule, type InputRoom, type Requirement, requirementKey } from './inputs.ts';
 
 /** Lessons that the same people have in the same way, as a plan of studies asks for them. */
 export interface Demand {
@@ -8,6 +8,8 @@ export interface Demand {
   kind: LessonKind;
   group_ids: number[];
   staff_id: number | null;
+  /** Who gives it together with that teacher. */
+  co_staff_ids: number[];
   week: LessonWeek;
   length: number;
   /** How many a week. */
@@ -33,8 +35,8 @@ export const kindOfRoom = (kind: string): string =>
 
 /**
  * The lessons of a week from the hours of the modules (academic hours a semester, two to a session): lectures for as
- * many groups of one language and form of study as the largest room seats, laboratories for subgroups where a group has them, everything
- * else for each group. Teachers of a module share its groups so that all have about the same to do.
+ * many groups of one language and form of study as the largest room seats, laboratories for subgroups where a group has them,
+ * everything else for each group; requirements say where it is otherwise. Teachers of a module share its groups so that all have about the same to do.
  * @param weeks of lessons in the semester, more than 0
  */
 export function demandsOf(
@@ -42,6 +44,7 @@ export function demandsOf(
   rooms: readonly InputRoom[],
   groups: readonly InputGroup[],
   weeks: number,
+  requirements: ReadonlyMap<string, Requirement> = new Map(),
 ): Demand[] {
   const seats = Math.max(0, ...rooms.filter(({ kind }) => kindOfRoom(kind) === 'class').map((room) => room.seats));
   const parts = Map.groupBy(
@@ -51,12 +54,7 @@ export function demandsOf(
   const wanted = modules.flatMap((module) =>
     lessonKinds.flatMap((kind) =>
       module.hours[kind] > 0
-        ? audiences(module, kind, seats, parts).map((audience) => ({
-            module,
-            kind,
-            ...audience,
-            pool: poolOf(module, kind),
-          }))
+        ? wantedOf(module, kind, requirements.get(requirementKey(module.id, kind)))
         : [],
     ),
   );
@@ -64,11 +62,24 @@ export function demandsOf(
   wanted.sort((a, b) => a.pool.length - b.pool.length || a.module.id - b.module.id);
   const load = new Map<number, number>();
   let turn = 0;
-  const demands = wanted.flatMap(({ module, kind, group_ids, students, pool }): Demand[] => {
-    const half = Math.max(1, Math.round(module.hours[kind] / weeks));
-    const staff_id = [...pool].sort((a, b) => (load.get(a) ?? 0) - (load.get(b) ?? 0) || a - b)[0] ?? null;
-    if (staff_id !== null) load.set(staff_id, (load.get(staff_id) ?? 0) + half);
-    const common = { course_module_id: module.id, kind, group_ids, staff_id, length: 1, students };
+  const demands = wanted.flatMap(({ module, kind, group_ids, students, pool, needs }): Demand[] => {
+    const { length = 1, week = null, staff_ids = [] } = needs ?? {};
+    // Lessons in two weeks.
+    const half = Math.max(1, Math.round(module.hours[kind] / weeks / length));
+    const chosen = [...pool].sort((a, b) => (load.get(a) ?? 0) - (load.get(b) ?? 0) || a - b)[0] ?? null;
+    const [staff_id = null, ...co_staff_ids] = staff_ids.length > 0 ? staff_ids : [chosen];
+    for (const id of [staff_id, ...co_staff_ids])
+      if (id !== null) load.set(id, (load.get(id) ?? 0) + half * length);
+    const common = {
+      course_module_id: module.id,
+      kind,
+      group_ids,
+      staff_id,
+      co_staff_ids: co_staff_ids.flatMap((id) => id ?? []),
+      length,
+      students,
+    };
+    if (week) return [{ ...common, week, lessons: week === 'EVERY' ? Math.max(1, Math.round(half / 2)) : half }];
     const every = Math.floor(half / 2);
     return [
       ...(every > 0 ? [{ ...common, week: 'EVERY' as const, lessons: every }] : []),
@@ -76,6 +87,12 @@ export function demandsOf(
     ];
   });
   return demands.sort((a, b) => a.course_module_id - b.course_module_id);
+
+  function wantedOf(module: InputModule, kind: LessonKind, needs: Requirement | undefined) {
+    const pool = needs?.staff_ids.length ? needs.staff_ids : poolOf(module, kind);
+    const split = needs?.split ?? kind === 'LABORATORY';
+    return audiences(module, kind, seats, parts, split).map((audience) => ({ module, kind, ...audience, pool, needs }));
+  }
 }
 
 interface Audience {
@@ -88,8 +105,9 @@ function audiences(
   kind: LessonKind,
   seats: number,
   parts: ReadonlyMap<number, InputGroup[]>,
+  split: boolean,
 ): Audience[] {
-  if (kind === 'LECTURE') {
+  if (kind === 'LECTURE' && !split) {
     const streams: (Audience & { form: string })[] = [];
     for (const { id, form, students } of groups) {
       const stream = streams.find((one) => one.form === form && one.students + students <= seats);
@@ -102,7 +120,7 @@ function audiences(
     return streams;
   }
   return groups.flatMap(({ id, students }): Audience[] => {
-    const halves = kind === 'LABORATORY' ? (parts.get(id) ?? []) : [];
+    const halves = split ? (parts.get(id) ?? []) : [];
     return halves.length > 0
       ? halves.map((half) => ({ group_ids: [half.id], students: half.students }))
       : [{ group_ids: [id], students }];

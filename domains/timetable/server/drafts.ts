@@ -11,6 +11,7 @@ import type { judgement } from '../shapes.ts';
 import { bells } from './bells.ts';
 import { demandPlaces } from './entries.ts';
 import { semesterOf, surroundingsOf } from './inputs.ts';
+import { teachersOf } from './plans.ts';
 import { reasonsOf } from './reasons.ts';
 import {
   entriesOf,
@@ -135,8 +136,8 @@ export async function copyTimetable(call: Call, id: number) {
     })
     .returning();
   await call.db.execute(sql`
-    insert into ${timetableEntries} (timetable_id, course_module_id, kind, staff_id, room_id, group_ids, day, session, length, week, fixed)
-    select ${copy!.id}, course_module_id, kind, staff_id, room_id, group_ids, day, session, length, week, fixed
+    insert into ${timetableEntries} (timetable_id, course_module_id, kind, staff_id, co_staff_ids, room_id, group_ids, day, session, length, week, fixed)
+    select ${copy!.id}, course_module_id, kind, staff_id, co_staff_ids, room_id, group_ids, day, session, length, week, fixed
       from ${timetableEntries} where timetable_id = ${id} and deleted_at is null order by id`);
   return (await presentDrafts(call, [copy!]))[0]!;
 }
@@ -205,7 +206,7 @@ export async function compareTimetables(call: Call, first_id: number, second_id:
   const keyOf = (entry: Scene['entries'][number]) =>
     `${entry.course_module_id} ${entry.kind} ${entry.group_ids.join('+')} ${entry.week}`;
   const placeOf = (entry: Scene['entries'][number] | undefined) =>
-    `${entry?.day} ${entry?.session} ${entry?.room_id} ${entry?.staff_id}`;
+    `${entry?.day} ${entry?.session} ${entry?.room_id} ${entry && teachersOf(entry).join('+')}`;
   const names = await namesOf(call, [...one.entries, ...two.entries]);
   const firsts = Map.groupBy(one.entries, keyOf);
   const seconds = Map.groupBy(two.entries, keyOf);
@@ -225,7 +226,7 @@ export async function compareTimetables(call: Call, first_id: number, second_id:
       const entry = left[at] ?? right[at]!;
       const place = (which: typeof entry | undefined) =>
         which
-          ? [placeTitle(call, names, which), names.staff.get(which.staff_id ?? 0)?.title].filter(Boolean).join(', ')
+          ? [placeTitle(call, names, which), ...teachersOf(which).map((id) => names.staff.get(id)?.title)].filter(Boolean).join(', ')
           : '—';
       differences.push({
         title: `${names.modules.get(entry.course_module_id)?.title ?? ''} (${message(call.locale, `timetable.kind.${entry.kind}`).toLowerCase()})`,

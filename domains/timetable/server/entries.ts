@@ -43,7 +43,9 @@ export const entries = resource({
         ? undefined
         : sql`${timetableEntries.timetable_id} = (select t.id from ${timetables} t where t.state = 'PUBLISHED' and t.deleted_at is null order by t.published_at desc limit 1)`,
     input.group_id ? sql`${input.group_id}::int = any(${timetableEntries.group_ids})` : undefined,
-    input.staff_id ? eq(timetableEntries.staff_id, input.staff_id) : undefined,
+    input.staff_id
+      ? sql`(${timetableEntries.staff_id} = ${input.staff_id} or ${input.staff_id}::int = any(${timetableEntries.co_staff_ids}))`
+      : undefined,
     input.room_id ? eq(timetableEntries.room_id, input.room_id) : undefined,
     input.course_module_id ? eq(timetableEntries.course_module_id, input.course_module_id) : undefined,
     input.placed === undefined ? undefined : sql`(${timetableEntries.day} is not null) = ${input.placed}`,
@@ -56,6 +58,7 @@ export const entries = resource({
     await demandReferences(call, {
       course_module_id: [courseModules, input.course_module_id],
       staff_id: [staff, input.staff_id],
+      co_staff_ids: [staff, input.co_staff_ids ?? []],
       room_id: [educationPlaces, input.room_id],
       group_ids: [groups, input.group_ids ?? []],
     });
@@ -64,6 +67,7 @@ export const entries = resource({
       week: 'EVERY',
       group_ids: [],
       staff_id: null,
+      co_staff_ids: [],
       ...current,
       ...input,
     } as unknown as EntryRow;
@@ -133,8 +137,10 @@ export async function presentEntries(call: Call, rows: readonly EntryRow[]) {
     const last = row.session === null ? undefined : timetable?.bells[row.session + row.length - 2];
     const mine = may(call, 'timetable.manage') && timetable?.state === 'DRAFT';
     return {
-      ...(plain(row) as Omit<EntryRow, 'deleted_at' | 'institution_id' | 'group_ids'>),
+      ...(plain(row) as Omit<EntryRow, 'deleted_at' | 'institution_id' | 'group_ids' | 'co_staff_ids'>),
       group_ids: undefined,
+      co_staff_ids: undefined,
+      co_teachers: row.co_staff_ids.flatMap((id) => names.staff.get(id) ?? []),
       module: names.modules.get(row.course_module_id) ?? { code: '', title: '', course: '' },
       teacher: names.staff.get(row.staff_id ?? 0) ?? null,
       room: names.rooms.get(row.room_id ?? 0) ?? null,

@@ -15,7 +15,7 @@ import { type Demand, demandsOf } from './demands.ts';
 import { modulesOf, semesterOf, surroundingsOf, weeksOf } from './inputs.ts';
 import { type Entry, planFor } from './plans.ts';
 import { searching } from './search.ts';
-import { entriesOf, lessonTitle, namesOf, running, type Timetable, timetableById } from './store.ts';
+import { entriesOf, lessonTitle, namesOf, running, shapeOf, type Timetable, timetableById } from './store.ts';
 import { timetableRuns, timetables } from './tables.ts';
 import { inThread } from './thread.ts';
 
@@ -31,10 +31,10 @@ async function ask(call: Call, timetable: Timetable, from_id: number | undefined
   const around = await surroundingsOf(call);
   const modules = await modulesOf(call, semester);
   const { weeks } = weeksOf(semester);
-  const demands = weeks > 0 ? demandsOf(modules, around.rooms, around.groups, weeks) : [];
+  const demands = weeks > 0 ? demandsOf(modules, around.rooms, around.groups, weeks, around.requirements) : [];
   const old: Entry[] = from_id ? await entriesOf(call, from_id) : [];
   const { fixed, start } = keep(demands, old, timetable);
-  const plan = planFor(around, { days: timetable.days, sessions: timetable.bells.length }, demands, fixed);
+  const plan = planFor(around, shapeOf(timetable), demands, fixed);
   return { demands, plan, start: startOf(plan, start), around };
 }
 
@@ -58,6 +58,7 @@ function keep(demands: Demand[], old: readonly Entry[], { days, bells: of }: Tim
     const demand = at.get(keyOf(entry));
     if (demand === undefined || left[demand] === 0) continue;
     demands[demand]!.staff_id = entry.staff_id;
+    demands[demand]!.co_staff_ids = entry.co_staff_ids;
     if (entry.day === null || entry.session === null || entry.room_id === null) continue;
     if (entry.day > days || entry.session > of.length) continue;
     left[demand]!--;
@@ -202,7 +203,7 @@ async function store(
 ): Promise<void> {
   const placed = demands.map(({ lessons: count }) => ({ left: count }));
   const record = (index: number, place: object) => {
-    const { course_module_id, kind, staff_id, group_ids, week, length } = demands[index]!;
+    const { course_module_id, kind, staff_id, co_staff_ids, group_ids, week, length } = demands[index]!;
     return {
       version: 1,
       created_at: new Date(),
@@ -212,6 +213,7 @@ async function store(
       course_module_id,
       kind,
       staff_id,
+      co_staff_ids,
       group_ids,
       week,
       length,

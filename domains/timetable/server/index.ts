@@ -10,7 +10,8 @@ import { tellExams } from './exams/own.ts';
 import { examHalls, examPeriods, exams } from './exams/tables.ts';
 import { generateJob } from './generate.ts';
 import { router } from './router.ts';
-import { timetableEntries, timetables } from './tables.ts';
+import { requirementImport } from './requirements.ts';
+import { timetableEntries, timetableRequirements, timetables } from './tables.ts';
 import { wishImport } from './wishes.ts';
 
 const module = `(select coalesce(nullif(m.title ->> '$locale', ''), m.title ->> 'uz') from course_modules c join modules m on m.id = c.module_id where c.id = r.course_module_id)`;
@@ -33,6 +34,11 @@ export default defineServerDomain({
     { of: courseModules, by: timetableEntries.course_module_id, where: inUse },
     { of: educationPlaces, by: timetableEntries.room_id, where: inUse },
     { of: staff, by: timetableEntries.staff_id, where: inUse },
+    { of: staff, by: timetableEntries.co_staff_ids, where: inUse },
+    { of: courseModules, by: timetableRequirements.course_module_id },
+    { of: educationPlaces, by: timetableRequirements.room_id },
+    { of: educationPlaces, by: timetableRequirements.building_id },
+    { of: staff, by: timetableRequirements.staff_ids },
     { of: groups, by: timetableEntries.group_ids, where: inUse },
     { of: semesters, by: examPeriods.semester_id },
     { of: courseModules, by: exams.course_module_id },
@@ -44,9 +50,12 @@ export default defineServerDomain({
     class_bookings_student: 'STUDENT_TAKEN',
     class_bookings_exam: 'GROUP_TAKEN',
     exam_periods_order: 'DATES_REVERSED',
+    timetable_requirements_one: 'REQUIREMENT_EXISTS',
   },
   guards: [new URL('./guards.sql', import.meta.url), new URL('./exams/guards.sql', import.meta.url)],
-  jobs: { 'timetable.generate': generateJob, 'timetable.exams': examsJob, 'timetable.import': wishImport.job },
+  jobs: { 'timetable.generate': generateJob, 'timetable.exams': examsJob, 'timetable.import': wishImport.job,
+    'timetable.requirements.import': requirementImport.job,
+  },
   history: {
     exam_periods: { permission: 'exam_period.manage', title: 'r.title' },
     exams: {
@@ -67,6 +76,11 @@ export default defineServerDomain({
       permission: 'timetable.manage',
       title: `${module} || ' · ' || (select t.title from timetables t where t.id = r.timetable_id)`,
       refers: { room_id: 'education_places' },
+    },
+    timetable_requirements: {
+      permission: 'timetable.manage',
+      title: `${module} || ', ' || lower(r.kind)`,
+      refers: { room_id: 'education_places', building_id: 'education_places' },
     },
     timetable_wishes: {
       permission: 'timetable.manage',

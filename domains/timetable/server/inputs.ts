@@ -5,7 +5,8 @@ import { academicYears, educationPlaces, semesters } from '#domains/institutions
 import type { Call } from '#platform/server/context.ts';
 import { fail } from '#platform/server/errors.ts';
 import type { LessonKind, LessonWeek } from '../shapes.ts';
-import { timetableWishes } from './tables.ts';
+import { settingsOf, type TimetableSettings } from './settings.ts';
+import { timetableRequirements, timetableWishes } from './tables.ts';
 
 /** What a timetable is made from, as the other domains have it. */
 
@@ -28,7 +29,9 @@ export interface InputRoom {
   name: string;
   kind: string;
   seats: number;
-  building: string | null;
+  /** The number of its building. */
+  building: number | null;
+  features: string[];
 }
 export interface InputGroup {
   id: number;
@@ -46,7 +49,24 @@ export interface InputWish {
   kind: 'UNAVAILABLE' | 'RATHER_NOT';
   weight: number;
 }
+/** What lessons of a kind of a module need beyond what their plan says. */
+export interface Requirement {
+  course_module_id: number;
+  kind: LessonKind;
+  length: number;
+  week: LessonWeek | null;
+  split: boolean | null;
+  staff_ids: number[];
+  features: string[];
+  building_id: number | null;
+  room_id: number | null;
+}
+export const requirementKey = (course_module_id: number, kind: string) => `${course_module_id} ${kind}`;
+
 export interface Surroundings {
+  settings: TimetableSettings;
+  /** By module and kind: see `requirementKey`. */
+  requirements: ReadonlyMap<string, Requirement>;
   rooms: InputRoom[];
   groups: InputGroup[];
   wishes: InputWish[];
@@ -115,7 +135,7 @@ export async function modulesOf(call: Call, semester: Semester): Promise<InputMo
 /** Rooms, groups with their parts, and when people and rooms are not to be had. */
 export async function surroundingsOf(call: Call): Promise<Surroundings> {
   const rooms = await call.db.execute<InputRoom & Record<string, unknown>>(sql`
-    select p.id, p.name, p.kind, coalesce(p.capacity, 0) as seats, b.name as building
+    select p.id, p.name, p.kind, coalesce(p.capacity, 0) as seats, b.id as building, p.features
       from ${educationPlaces} p left join ${educationPlaces} b on b.id = p.parent_id
      where p.deleted_at is null and p.kind in ('LECTURE_HALL', 'CLASSROOM', 'COMPUTER_ROOM', 'LABORATORY') order by p.id`);
   const found = await call.db.execute<InputGroup & Record<string, unknown>>(sql`
@@ -129,7 +149,11 @@ export async function surroundingsOf(call: Call): Promise<Surroundings> {
       from ${courseModules} t join ${moduleChoices} c on c.course_module_id = t.id and c.state = 'CHOSEN' and c.deleted_at is null
       join ${groupMembers} m on m.student_id = c.student_id and ${onDay()} join ${groups} g on g.id = m.group_id
      where t.type <> 'CORE' and t.deleted_at is null group by 1, 2`);
+  const requirements = await call.db.execute<Requirement & Record<string, unknown>>(sql`
+    select course_module_id, kind, length, week, split, staff_ids, features, building_id, room_id from ${timetableRequirements} where deleted_at is null order by id`);
   return {
+    settings: await settingsOf(call),
+    requirements: new Map(requirements.rows.map((row) => [requirementKey(row.course_module_id, row.kind), row])),
     rooms: rooms.rows,
     groups: found.rows,
     wishes: wishes.rows,

@@ -1,7 +1,8 @@
 import type { Activity, Moment, Plan, PlanLesson } from '../../../timetabling/plan.ts';
 import type { LessonKind, LessonWeek } from '../shapes.ts';
 import { type Demand, kindOfRoom, roomKindOf } from './demands.ts';
-import type { InputWish, Surroundings } from './inputs.ts';
+import { type InputWish, requirementKey, type Surroundings } from './inputs.ts';
+import { farBuildings } from './settings.ts';
 
 /** Between what is stored and what the solver reads: ids are the stored numbers as text, days and sessions count from 0. */
 
@@ -12,6 +13,7 @@ export interface Entry {
   course_module_id: number;
   kind: LessonKind;
   staff_id: number | null;
+  co_staff_ids: number[];
   room_id: number | null;
   group_ids: number[];
   day: number | null;
@@ -21,17 +23,24 @@ export interface Entry {
   fixed: boolean;
 }
 
-/** Most lessons of a day that are good for people. */
-const mostOfGroup = 4;
-const mostOfTeacher = 5;
 /** What a point of a teacher's wish is worth beside the other prices. */
 const perWeight = 2;
 
 const activityWeeks = { EVERY: 'every', ODD: 'odd', EVEN: 'even' } as const;
 
+export interface Shape {
+  days: number;
+  sessions: number;
+  /** Minutes between two sessions. */
+  pause: number;
+}
+
+export const teachersOf = ({ staff_id, co_staff_ids }: Pick<Demand, 'staff_id' | 'co_staff_ids'>): number[] =>
+  staff_id === null ? co_staff_ids : [...new Set([staff_id, ...co_staff_ids])];
+
 export function planFor(
-  { rooms, groups, wishes }: Surroundings,
-  shape: { days: number; sessions: number },
+  { rooms, groups, wishes, settings, requirements }: Surroundings,
+  shape: Shape,
   demands: readonly Demand[],
   fixed: ReadonlyMap<number, { day: number; session: number; room: string }[]> = new Map(),
 ): Plan {
@@ -42,25 +51,36 @@ export function planFor(
     const parent = parents.get(id);
     if (parent) needed.add(parent);
   }
-  const teachers = [...new Set(demands.flatMap(({ staff_id }) => (staff_id === null ? [] : [staff_id])))];
+  const teachers = [...new Set(demands.flatMap(teachersOf))];
   const momentsOf = (some: readonly InputWish[], kind: InputWish['kind']) =>
     some.filter((wish) => wish.kind === kind).flatMap((wish) => moments(wish, shape, weeks));
   const ofStaff = Map.groupBy(wishes, ({ staff_id }) => staff_id);
   const ofRoom = Map.groupBy(wishes, ({ room_id }) => room_id);
+  const { lunch_from, lunch_to } = settings;
+  const lunch =
+    lunch_from !== null && lunch_to !== null && lunch_to <= shape.sessions
+      ? { lunch: { from: lunch_from - 1, to: lunch_to - 1 } }
+      : {};
+  const shut = settings.closed_days.flatMap((day) =>
+    day > shape.days ? [] : Array.from({ length: shape.sessions }, (_, session) => ({ day: day - 1, session })),
+  );
+  const buildings = [...new Set(rooms.flatMap(({ building }) => building ?? []))];
   return {
     weeks,
     days: shape.days,
     sessions: shape.sessions,
-    rooms: rooms.map(({ id, kind, seats, building }) => ({
+    rooms: rooms.map(({ id, kind, seats, building, features }) => ({
       id: String(id),
       seats,
       kind: kindOfRoom(kind),
-      ...(building && { building }),
-      closed: momentsOf(ofRoom.get(id) ?? [], 'UNAVAILABLE'),
+      features: features.map(featureKey),
+      ...(building && { building: String(building) }),
+      closed: [...shut, ...momentsOf(ofRoom.get(id) ?? [], 'UNAVAILABLE')],
     })),
     teachers: teachers.map((id) => ({
       id: String(id),
-      max_per_day: mostOfTeacher,
+      max_per_day: settings.teacher_most,
+      ...lunch,
       unavailable: momentsOf(ofStaff.get(id) ?? [], 'UNAVAILABLE'),
       wishes: momentsOf(ofStaff.get(id) ?? [], 'RATHER_NOT'),
     })),
@@ -69,27 +89,42 @@ export function planFor(
       .map(({ id, parent_id, students }) => ({
         id: String(id),
         students,
-        max_per_day: mostOfGroup,
+        max_per_day: settings.group_most,
+        ...lunch,
         ...(parent_id !== null && needed.has(parent_id) && { part_of: String(parent_id) }),
       })),
     activities: demands.map(
       (demand, index): Activity => ({
         id: String(index),
         groups: demand.group_ids.map(String),
-        teachers: demand.staff_id === null ? [] : [String(demand.staff_id)],
+        teachers: teachersOf(demand).map(String),
         lessons: demand.lessons,
         length: demand.length,
         weeks: activityWeeks[demand.week],
         min_days: demand.lessons,
         room_kind: roomKindOf(demand.kind),
         least_seats: demand.students,
+        ...needsOf(demand),
         ...(fixed.has(index) && { fixed: fixed.get(index)! }),
       }),
     ),
+    far: farBuildings(settings, buildings, shape.pause),
     // Seats are asked for, not paid for.
     prices: { seat: 0 },
   };
+
+  function needsOf({ course_module_id, kind }: Demand): Partial<Activity> {
+    const needs = requirements.get(requirementKey(course_module_id, kind));
+    if (!needs) return {};
+    return {
+      ...(needs.features.length > 0 && { features: needs.features.map(featureKey) }),
+      ...(needs.building_id && { building: String(needs.building_id) }),
+      ...(needs.room_id && { rooms: [String(needs.room_id)] }),
+    };
+  }
 }
+
+const featureKey = (feature: string) => feature.trim().toLowerCase();
 
 function moments(
   wish: InputWish,
@@ -106,8 +141,8 @@ function moments(
   }));
 }
 
-const keyOf = (entry: Pick<Entry, 'course_module_id' | 'kind' | 'group_ids' | 'staff_id' | 'week' | 'length'>) =>
-  [entry.course_module_id, entry.kind, entry.group_ids.join('+'), entry.staff_id, entry.week, entry.length].join(' ');
+const keyOf = (entry: Pick<Entry, 'course_module_id' | 'kind' | 'group_ids' | 'staff_id' | 'co_staff_ids' | 'week' | 'length'>) =>
+  [entry.course_module_id, entry.kind, entry.group_ids.join('+'), teachersOf(entry).join('+'), entry.week, entry.length].join(' ');
 
 /** Stored lessons as demands, and each lesson's demand; those alike are one. */
 export function demandsOfEntries(
@@ -125,12 +160,12 @@ export function demandsOfEntries(
       return found;
     }
     at.set(key, demands.length);
-    const { course_module_id, kind, group_ids, staff_id, week, length } = entry;
+    const { course_module_id, kind, group_ids, staff_id, co_staff_ids, week, length } = entry;
     const heads = group_ids.reduce(
       (sum, id) => sum + (chosen.get(`${course_module_id} ${id}`) ?? students.get(id) ?? 0),
       0,
     );
-    demands.push({ course_module_id, kind, group_ids, staff_id, week, length, lessons: 1, students: heads });
+    demands.push({ course_module_id, kind, group_ids, staff_id, co_staff_ids, week, length, lessons: 1, students: heads });
     return demands.length - 1;
   });
   return { demands, of };

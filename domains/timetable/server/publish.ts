@@ -1,6 +1,7 @@
 import { eq, sql } from 'drizzle-orm';
 import { classSessionGroups, classSessions } from '#domains/attendance/server/index.ts';
 import { courseModules } from '#domains/curriculum/server/index.ts';
+import { holidaysBetween } from '#domains/calendar/server/index.ts';
 import { groupMembers, onDay } from '#domains/groups/server/index.ts';
 import { notify, titleOf } from '#domains/messaging/server/index.ts';
 import { insertAll } from '#platform/server/bulk.ts';
@@ -8,6 +9,7 @@ import type { Call } from '#platform/server/context.ts';
 import { fail } from '#platform/server/errors.ts';
 import { presentDrafts } from './drafts.ts';
 import { type Semester, semesterOf, weeksOf } from './inputs.ts';
+import { teachersOf } from './plans.ts';
 import { type EntryRow, entriesOf, lockDraft, publishedOf, type Timetable, timetableById } from './store.ts';
 import { timetablePublications, timetables } from './tables.ts';
 
@@ -26,6 +28,7 @@ interface Dated {
   ends_at: string;
   room_id: number | null;
   staff_id: number | null;
+  co_staff_ids: number[];
   sessions: number;
 }
 type Wanted = Dated & { group_ids: number[] };
@@ -52,7 +55,13 @@ export async function publish(
     await call.db.execute<{ tomorrow: string }>(sql`select (edulab_today() + 1)::text as tomorrow`)
   ).rows;
   const from = [input.from ?? tomorrow, tomorrow, semester.starts_on].sort().at(-1)!;
-  const difference = compare(await storedFrom(call, semester, from), datesOf(entries, timetable, semester, from));
+  const wanted = datesOf(entries, timetable, semester, from);
+  // Lessons of holidays fall out; they are not moved to other days.
+  const holidays = new Set(await holidaysBetween(call, from, semester.ends_on));
+  const difference = compare(
+    await storedFrom(call, semester, from),
+    wanted.filter(({ date }) => !holidays.has(date)),
+  );
   const people = await peopleOf(call, difference);
   const { made, changed, removed } = difference;
   const answer = {
@@ -63,6 +72,7 @@ export async function publish(
     changed: changed.length,
     removed: removed.length,
     told: people.length,
+    holidays: wanted.filter(({ date }) => holidays.has(date)).length,
   };
   if (!input.apply) return answer;
 
@@ -159,6 +169,7 @@ function datesOf(entries: readonly EntryRow[], { bells }: Timetable, semester: S
           ends_at: bells[last - 1]!.ends_at,
           room_id: entry.room_id,
           staff_id: entry.staff_id,
+          co_staff_ids: entry.co_staff_ids,
           sessions: entry.length,
           group_ids: [...entry.group_ids].sort((a, b) => a - b),
         },
@@ -168,7 +179,7 @@ function datesOf(entries: readonly EntryRow[], { bells }: Timetable, semester: S
 }
 
 const columns = sql`s.id, s.course_module_id, s.kind, s.date::text as date, to_char(s.starts_at, 'HH24:MI') as starts_at, to_char(s.ends_at, 'HH24:MI') as ends_at,
-  s.room_id, s.staff_id, s.sessions, coalesce((select array_agg(g.group_id order by g.group_id) from ${classSessionGroups} g where g.session_id = s.id), '{}') as group_ids`;
+  s.room_id, s.staff_id, s.co_staff_ids, s.sessions, coalesce((select array_agg(g.group_id order by g.group_id) from ${classSessionGroups} g where g.session_id = s.id), '{}') as group_ids`;
 
 /** Lessons of the semester that came of a timetable and that nothing has happened to. */
 async function storedFrom(call: Call, semester: Semester, from: string): Promise<Stored[]> {
@@ -190,7 +201,7 @@ async function storedByIds(call: Call, ids: readonly number[]): Promise<Stored[]
 function compare(stored: readonly Stored[], wanted: readonly Wanted[]): Difference {
   const keyOf = (one: Wanted) => `${one.course_module_id} ${one.kind} ${one.group_ids.join('+')}`;
   const placeOf = (one: Wanted) =>
-    `${one.date} ${one.starts_at} ${one.ends_at} ${one.room_id} ${one.staff_id} ${one.sessions}`;
+    `${one.date} ${one.starts_at} ${one.ends_at} ${one.room_id} ${teachersOf(one).join('+')} ${one.sessions}`;
   const difference: Difference = { kept: 0, made: [], changed: [], removed: [] };
   const there = Map.groupBy(stored, keyOf);
   const here = Map.groupBy(wanted, keyOf);
@@ -221,7 +232,7 @@ async function remove(call: Call, ids: readonly number[]): Promise<void> {
 async function change(call: Call, rows: readonly (Dated & { id: number })[]): Promise<void> {
   if (rows.length === 0) return;
   await call.client.query(
-    `update class_sessions s set date = x.date, starts_at = x.starts_at, ends_at = x.ends_at, room_id = x.room_id, staff_id = x.staff_id, sessions = x.sessions
+    `update class_sessions s set date = x.date, starts_at = x.starts_at, ends_at = x.ends_at, room_id = x.room_id, staff_id = x.staff_id, co_staff_ids = coalesce(x.co_staff_ids, '{}'), sessions = x.sessions
        from jsonb_populate_recordset(null::class_sessions, $1::jsonb) x where s.id = x.id`,
     [JSON.stringify(rows)],
   );
@@ -255,7 +266,7 @@ async function joinGroups(call: Call, rows: readonly object[]): Promise<void> {
 async function peopleOf(call: Call, { made, changed, removed }: Difference): Promise<number[]> {
   const lessons = [...made, ...removed, ...changed.flatMap(({ was, becomes }) => [was, becomes])];
   const groups = [...new Set(lessons.flatMap(({ group_ids }) => group_ids))];
-  const staff = [...new Set(lessons.flatMap(({ staff_id }) => staff_id ?? []))];
+  const staff = [...new Set(lessons.flatMap(teachersOf))];
   const { rows } = await call.db.execute<{ id: number }>(sql`
     select s.account_id as id from students s join ${groupMembers} m on m.student_id = s.id
      where m.group_id = any(${sql.param(groups)}::int[]) and ${onDay()} and s.account_id is not null and s.deleted_at is null

@@ -23,6 +23,8 @@ import { publishExams, unpublishExams } from './exams/publish.ts';
 import { generate } from './generate.ts';
 import { placesFor, whyNotThere } from './places.ts';
 import { publish, unpublish } from './publish.ts';
+import { exportRequirements, requirementImport, requirements } from './requirements.ts';
+import { saveSettings, settingsOf } from './settings.ts';
 import { printWeek, weekOf } from './week.ts';
 import { exportWishes, wishes, wishImport } from './wishes.ts';
 
@@ -58,6 +60,18 @@ export const router = on.router({
     preview: on.wish_import.preview.handler(({ input, context }) => wishImport.preview(context, input)),
     faults: on.wish_import.faults.handler(({ input, context }) => wishImport.faults(context, input)),
     start: on.wish_import.start.handler(({ input, context }) => wishImport.start(context, input)),
+  },
+  requirement: five(on.requirement, requirements),
+  requirement_export: on.requirement_export.handler(({ input, context }) => exportRequirements(context, input)),
+  requirement_import: {
+    template: on.requirement_import.template.handler(({ context }) => requirementImport.template(context)),
+    preview: on.requirement_import.preview.handler(({ input, context }) => requirementImport.preview(context, input)),
+    faults: on.requirement_import.faults.handler(({ input, context }) => requirementImport.faults(context, input)),
+    start: on.requirement_import.start.handler(({ input, context }) => requirementImport.start(context, input)),
+  },
+  settings: {
+    get: on.settings.get.handler(({ context }) => settingsOf(context)),
+    save: on.settings.save.handler(({ input, context }) => saveSettings(context, input)),
   },
   exam_period: {
     ...five(on.exam_period, periods),

@@ -8,8 +8,9 @@ import { fail } from '#platform/server/errors.ts';
 import { message } from '#platform/server/messages.ts';
 import { titlesOf } from '#platform/server/references.ts';
 import { localTitle } from '#platform/server/resource.ts';
+import { pauseOf } from './bells.ts';
 import { type Surroundings, semesterOf, surroundingsOf } from './inputs.ts';
-import { demandsOfEntries, type Entry, lessonsOf, planFor } from './plans.ts';
+import { demandsOfEntries, type Entry, lessonsOf, planFor, type Shape, teachersOf } from './plans.ts';
 import { timetableEntries, timetables } from './tables.ts';
 
 export type Timetable = typeof timetables.$inferSelect;
@@ -17,6 +18,13 @@ export type EntryRow = typeof timetableEntries.$inferSelect;
 
 /** Whether a search is queued or at work on a timetable; its job says so. */
 export const running = sql<boolean>`exists (select 1 from jobs j where j.id = timetables.job_id and j.state in ('queued', 'running'))`;
+
+/** The week of a timetable as the solver knows it. */
+export const shapeOf = ({ days, bells }: Pick<Timetable, 'days' | 'bells'>): Shape => ({
+  days,
+  sessions: bells.length,
+  pause: pauseOf(bells),
+});
 
 export async function timetableById(call: Call, id: number): Promise<Timetable> {
   const [row] = await call.db
@@ -73,7 +81,7 @@ export async function scene(
   const ids = new Set(changed.map(({ id }) => id));
   const entries = [...stored.filter(({ id }) => !ids.has(id)), ...changed];
   const { demands, of } = demandsOfEntries(entries, around);
-  const shape = { days: timetable.days, sessions: timetable.bells.length };
+  const shape = shapeOf(timetable);
   const plan = planFor(around, shape, demands);
   return { entries, plan, of, lessons: lessonsOf(plan, entries, of), demands, around };
 }
@@ -96,7 +104,7 @@ export async function modulesByIds(call: Call, ids: readonly number[]) {
   return new Map(rows.map(({ id, ...row }) => [id, row]));
 }
 
-type Named = Pick<EntryRow, 'course_module_id' | 'staff_id' | 'room_id' | 'group_ids'>;
+type Named = Pick<EntryRow, 'course_module_id' | 'staff_id' | 'co_staff_ids' | 'room_id' | 'group_ids'>;
 
 /** What lessons refer to, by id; a query each for however many. */
 export async function namesOf(call: Call, entries: readonly Named[]) {
@@ -108,7 +116,7 @@ export async function namesOf(call: Call, entries: readonly Named[]) {
     staff: await titlesOf(
       call,
       staff,
-      entries.map((entry) => entry.staff_id),
+      entries.flatMap(teachersOf),
       sql`concat_ws(' ', ${staff.lastname}, ${staff.firstname})`,
     ),
     rooms: await titlesOf(

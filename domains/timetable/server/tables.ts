@@ -48,6 +48,8 @@ export const timetableEntries = pgTable(
       .references(() => courseModules.id),
     kind: text().$type<LessonKind>().notNull(),
     staff_id: integer(),
+    /** Who gives it together with that teacher. */
+    co_staff_ids: integer().array().notNull().default(sql`'{}'`),
     room_id: integer(),
     group_ids: integer().array().notNull().default(sql`'{}'`),
     day: smallint(),
@@ -62,6 +64,34 @@ export const timetableEntries = pgTable(
     index('timetable_entries_room').on(t.timetable_id, t.room_id).where(living),
     index('timetable_entries_groups').using('gin', t.group_ids).where(living),
     index('timetable_entries_module').on(t.course_module_id).where(living),
+  ],
+);
+
+/** What lessons of a kind of a module need beyond what their plan says; one row for each. */
+export const timetableRequirements = pgTable(
+  'timetable_requirements',
+  {
+    ...record(),
+    institution_id: institution(),
+    course_module_id: integer()
+      .notNull()
+      .references(() => courseModules.id),
+    kind: text().$type<LessonKind>().notNull(),
+    length: smallint().notNull().default(1),
+    /** In which weeks; null as it falls out. */
+    week: text().$type<LessonWeek>(),
+    /** Whether each part of a group has its own; null: only laboratories. */
+    split: boolean(),
+    /** They give each lesson together; none: the module's teachers share the groups. */
+    staff_ids: integer().array().notNull().default(sql`'{}'`),
+    features: text().array().notNull().default(sql`'{}'`),
+    building_id: integer(),
+    room_id: integer(),
+    note: text(),
+  },
+  (t) => [
+    uniqueIndex('timetable_requirements_one').on(t.course_module_id, t.kind).where(living),
+    index('timetable_requirements_created').on(t.institution_id, t.created_at, t.id).where(living),
   ],
 );
 

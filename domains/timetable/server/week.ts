@@ -46,7 +46,7 @@ function lessonsFor(who: Who) {
     case 'group':
       return sql`${timetableEntries.group_ids} && array(select g.id from ${groups} g where g.id = ${who.id} union select g.parent_id from ${groups} g where g.id = ${who.id} and g.parent_id is not null)`;
     case 'staff':
-      return eq(timetableEntries.staff_id, who.id);
+      return sql`(${timetableEntries.staff_id} = ${who.id} or ${who.id}::int = any(${timetableEntries.co_staff_ids}))`;
     case 'room':
       return eq(timetableEntries.room_id, who.id);
     case 'student':
@@ -145,7 +145,9 @@ export async function printWeek(call: Call, query: Query): Promise<{ ok: true }>
             fontSize: 7.5,
           },
           {
-            text: who.kind === 'staff' ? one.groups.map(({ title }) => title).join(', ') : (one.teacher?.title ?? ''),
+            text: (who.kind === 'staff' ? one.groups : [...(one.teacher ? [one.teacher] : []), ...one.co_teachers])
+              .map(({ title }) => title)
+              .join(', '),
             fontSize: 7.5,
           },
         ],

@@ -99,7 +99,7 @@ const kinds = {
   UNAVAILABLE: ['kela olmaydi', 'не может', 'недоступен', 'unavailable', 'yopiq', 'закрыта', 'closed'],
   RATHER_NOT: ['istamaydi', 'нежелательно', 'rather not'],
 } as const;
-const weeks = {
+export const weekWords = {
   EVERY: ['har hafta', 'каждую', 'every'],
   ODD: ['toq', 'нечётные', 'нечетные', 'odd'],
   EVEN: ['juft', 'чётные', 'четные', 'even'],
@@ -123,7 +123,7 @@ const columns = defineColumns([
     required: true,
     example: '2',
   },
-  { key: 'week', titles: titles.week, parse: parse.enumOf(weeks), example: 'every' },
+  { key: 'week', titles: titles.week, parse: parse.enumOf(weekWords), example: 'every' },
   { key: 'kind', titles: titles.kind, parse: parse.enumOf(kinds), required: true, example: 'unavailable' },
   { key: 'weight', titles: titles.weight, parse: parse.integer({ min: 1, max: 10 }), example: '5' },
   { key: 'note', titles: titles.note, parse: parse.text(300), example: '' },

@@ -818,6 +818,7 @@ CREATE TABLE "class_sessions" (
 	"ends_at" time NOT NULL,
 	"room_id" integer,
 	"staff_id" integer,
+	"co_staff_ids" integer[] DEFAULT '{}' NOT NULL,
 	"kind" text NOT NULL,
 	"sessions" smallint DEFAULT 1 NOT NULL,
 	"source" text DEFAULT 'MANUAL' NOT NULL,
@@ -1805,6 +1806,7 @@ CREATE TABLE "timetable_entries" (
 	"course_module_id" integer NOT NULL,
 	"kind" text NOT NULL,
 	"staff_id" integer,
+	"co_staff_ids" integer[] DEFAULT '{}' NOT NULL,
 	"room_id" integer,
 	"group_ids" integer[] DEFAULT '{}' NOT NULL,
 	"day" smallint,
@@ -1825,6 +1827,25 @@ CREATE TABLE "timetable_publications" (
 	"removed" integer[] NOT NULL,
 	"before" jsonb NOT NULL,
 	"undone" boolean DEFAULT false NOT NULL
+);
+--> statement-breakpoint
+CREATE TABLE "timetable_requirements" (
+	"id" integer PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "timetable_requirements_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 2147483647 START WITH 1 CACHE 1),
+	"version" integer DEFAULT 1 NOT NULL,
+	"created_at" timestamp with time zone DEFAULT now() NOT NULL,
+	"updated_at" timestamp with time zone DEFAULT now() NOT NULL,
+	"deleted_at" timestamp with time zone,
+	"institution_id" integer DEFAULT edulab_institution() NOT NULL,
+	"course_module_id" integer NOT NULL,
+	"kind" text NOT NULL,
+	"length" smallint DEFAULT 1 NOT NULL,
+	"week" text,
+	"split" boolean,
+	"staff_ids" integer[] DEFAULT '{}' NOT NULL,
+	"features" text[] DEFAULT '{}' NOT NULL,
+	"building_id" integer,
+	"room_id" integer,
+	"note" text
 );
 --> statement-breakpoint
 CREATE TABLE "timetable_runs" (
@@ -2125,6 +2146,7 @@ ALTER TABLE "student_transfers" ADD CONSTRAINT "student_transfers_student_id_stu
 ALTER TABLE "students" ADD CONSTRAINT "students_course_id_courses_id_fk" FOREIGN KEY ("course_id") REFERENCES "public"."courses"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "timetable_entries" ADD CONSTRAINT "timetable_entries_timetable_id_timetables_id_fk" FOREIGN KEY ("timetable_id") REFERENCES "public"."timetables"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "timetable_entries" ADD CONSTRAINT "timetable_entries_course_module_id_course_modules_id_fk" FOREIGN KEY ("course_module_id") REFERENCES "public"."course_modules"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "timetable_requirements" ADD CONSTRAINT "timetable_requirements_course_module_id_course_modules_id_fk" FOREIGN KEY ("course_module_id") REFERENCES "public"."course_modules"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "timetables" ADD CONSTRAINT "timetables_semester_id_semesters_id_fk" FOREIGN KEY ("semester_id") REFERENCES "public"."semesters"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "exam_hall_seats" ADD CONSTRAINT "exam_hall_seats_hall_id_exam_halls_id_fk" FOREIGN KEY ("hall_id") REFERENCES "public"."exam_halls"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "exam_halls" ADD CONSTRAINT "exam_halls_period_id_exam_periods_id_fk" FOREIGN KEY ("period_id") REFERENCES "public"."exam_periods"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
@@ -2277,6 +2299,7 @@ CREATE INDEX "class_sessions_starts" ON "class_sessions" USING btree ("instituti
 CREATE INDEX "class_sessions_planned" ON "class_sessions" USING btree ("institution_id",(date + starts_at),"id") WHERE deleted_at is null and state = 'PLANNED';--> statement-breakpoint
 CREATE INDEX "class_sessions_module" ON "class_sessions" USING btree ("course_module_id","date") WHERE deleted_at is null;--> statement-breakpoint
 CREATE INDEX "class_sessions_staff" ON "class_sessions" USING btree ("staff_id","date") WHERE deleted_at is null;--> statement-breakpoint
+CREATE INDEX "class_sessions_together" ON "class_sessions" USING gin ("co_staff_ids") WHERE deleted_at is null and co_staff_ids <> '{}';--> statement-breakpoint
 CREATE INDEX "class_sessions_room" ON "class_sessions" USING btree ("room_id","date") WHERE deleted_at is null;--> statement-breakpoint
 CREATE INDEX "calendar_events_starts" ON "calendar_events" USING btree ("institution_id","starts_at","id") WHERE deleted_at is null;--> statement-breakpoint
 CREATE INDEX "calendar_events_person" ON "calendar_events" USING btree ("account_id","starts_at") WHERE deleted_at is null;--> statement-breakpoint
@@ -2455,6 +2478,8 @@ CREATE INDEX "timetable_entries_room" ON "timetable_entries" USING btree ("timet
 CREATE INDEX "timetable_entries_groups" ON "timetable_entries" USING gin ("group_ids") WHERE deleted_at is null;--> statement-breakpoint
 CREATE INDEX "timetable_entries_module" ON "timetable_entries" USING btree ("course_module_id") WHERE deleted_at is null;--> statement-breakpoint
 CREATE INDEX "timetable_publications_of" ON "timetable_publications" USING btree ("timetable_id","id");--> statement-breakpoint
+CREATE UNIQUE INDEX "timetable_requirements_one" ON "timetable_requirements" USING btree ("course_module_id","kind") WHERE deleted_at is null;--> statement-breakpoint
+CREATE INDEX "timetable_requirements_created" ON "timetable_requirements" USING btree ("institution_id","created_at","id") WHERE deleted_at is null;--> statement-breakpoint
 CREATE UNIQUE INDEX "timetable_runs_one" ON "timetable_runs" USING btree ("timetable_id");--> statement-breakpoint
 CREATE UNIQUE INDEX "timetable_runs_exams" ON "timetable_runs" USING btree ("exam_period_id");--> statement-breakpoint
 CREATE INDEX "timetable_wishes_sort" ON "timetable_wishes" USING btree ("institution_id","day","from_session","id") WHERE deleted_at is null;--> statement-breakpoint

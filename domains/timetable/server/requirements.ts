@@ -1,0 +1,279 @@
+import { eq, isNull, sql } from 'drizzle-orm';
+import { courseModules, courses, modules } from '#domains/curriculum/server/index.ts';
+import { openUpload } from '#domains/files/server/index.ts';
+import { academicYears, educationPlaces } from '#domains/institutions/server/index.ts';
+import { staff } from '#domains/staff/server/index.ts';
+import { insertAll } from '#platform/server/bulk.ts';
+import { type Call, may } from '#platform/server/context.ts';
+import { fail } from '#platform/server/errors.ts';
+import { type Checked, defineImport, type Values, xlsxHeaders } from '#platform/server/imports.ts';
+import { message } from '#platform/server/messages.ts';
+import { demandReferences, titlesOf } from '#platform/server/references.ts';
+import { likeLiteral, plain, resource } from '#platform/server/resource.ts';
+import { defineColumns, type ExportColumn, parse, writeTable } from '#platform/server/spreadsheets.ts';
+import type { LessonKind } from '../shapes.ts';
+import { modulesByIds } from './store.ts';
+import { timetableRequirements } from './tables.ts';
+import { weekWords } from './wishes.ts';
+
+/** What lessons of a module need beyond what its plan says. */
+
+type Row = typeof timetableRequirements.$inferSelect;
+
+const module = sql`(select m.code || ' ' || m.title::text from ${courseModules} c join ${modules} m on m.id = c.module_id where c.id = ${timetableRequirements.course_module_id})`;
+
+export const requirements = resource({
+  table: timetableRequirements,
+  search: [module, sql`coalesce(${timetableRequirements.note}, '')`],
+  sorts: {
+    created_at: sql`${timetableRequirements.created_at}`,
+    id: sql`${timetableRequirements.id}`,
+  },
+  defaultSort: 'created_at,desc',
+  optionTitle: () => module,
+  filters: (input) => [
+    input.course_module_id ? eq(timetableRequirements.course_module_id, input.course_module_id) : undefined,
+    input.kind ? eq(timetableRequirements.kind, input.kind) : undefined,
+  ],
+  present: async (call, found) => {
+    const rows = found as Row[];
+    const ofModule = await modulesByIds(
+      call,
+      rows.map((row) => row.course_module_id),
+    );
+    const teachers = await titlesOf(
+      call,
+      staff,
+      rows.flatMap((row) => row.staff_ids),
+      sql`concat_ws(' ', ${staff.lastname}, ${staff.firstname})`,
+    );
+    const places = await titlesOf(
+      call,
+      educationPlaces,
+      rows.flatMap((row) => [row.room_id, row.building_id]),
+    );
+    const mine = may(call, 'timetable.manage');
+    return rows.map((row) => ({
+      ...plain(row),
+      module: ofModule.get(row.course_module_id) ?? { code: '', title: '', course: '' },
+      teachers: row.staff_ids.flatMap((id) => teachers.get(id) ?? []),
+      building: places.get(row.building_id ?? 0) ?? null,
+      room: places.get(row.room_id ?? 0) ?? null,
+      can: { edit: mine, delete: mine },
+    }));
+  },
+  required: ['course_module_id', 'kind'],
+  prepare: async (call, input) => {
+    await demandReferences(call, {
+      course_module_id: [courseModules, input.course_module_id],
+      staff_ids: [staff, input.staff_ids ?? []],
+      building_id: [educationPlaces, input.building_id],
+      room_id: [educationPlaces, input.room_id],
+    });
+    return input.staff_ids ? { ...input, staff_ids: [...new Set(input.staff_ids)] } : input;
+  },
+});
+
+const titles = {
+  code: { uz: 'Modul kodi', ru: 'Код модуля', en: 'Module code' },
+  course: { uz: 'Taʼlim dasturi', ru: 'Программа', en: 'Programme' },
+  year: { uz: 'Oʻquv yili', ru: 'Учебный год', en: 'Academic year' },
+  kind: { uz: 'Turi', ru: 'Вид', en: 'Kind' },
+  length: { uz: 'Ketma-ket paralar', ru: 'Пар подряд', en: 'Sessions in a row' },
+  week: { uz: 'Haftalar', ru: 'Недели', en: 'Weeks' },
+  split: { uz: 'Kichik guruhlarga', ru: 'По подгруппам', en: 'By subgroups' },
+  staff: { uz: 'Oʻqituvchilar (xodim raqamlari)', ru: 'Преподаватели (таб. номера)', en: 'Teachers (staff numbers)' },
+  features: { uz: 'Jihozlar', ru: 'Оснащение', en: 'Equipment' },
+  building: { uz: 'Bino', ru: 'Корпус', en: 'Building' },
+  room: { uz: 'Xona', ru: 'Аудитория', en: 'Room' },
+  note: { uz: 'Izoh', ru: 'Примечание', en: 'Note' },
+};
+const kinds = {
+  LECTURE: ['maʼruza', 'лекция', 'lecture', "ma'ruza"],
+  SEMINAR: ['seminar', 'семинар', 'seminar'],
+  PRACTICAL: ['amaliyot', 'практическое занятие', 'practical', 'amaliy', 'практика', 'практическое'],
+  LABORATORY: ['laboratoriya', 'лабораторная', 'laboratory', 'lab'],
+} as const;
+const yesNo = { YES: ['ha', 'да', 'yes', '1'], NO: ['yoʻq', 'нет', 'no', "yo'q", '0'] } as const;
+
+const columns = defineColumns([
+  { key: 'code', titles: titles.code, parse: parse.text(40), required: true, example: 'MAT101' },
+  { key: 'course', titles: titles.course, parse: parse.text(40), example: '' },
+  { key: 'year', titles: titles.year, parse: parse.text(40), example: '' },
+  { key: 'kind', titles: titles.kind, parse: parse.enumOf(kinds), required: true, example: 'lecture' },
+  { key: 'length', titles: titles.length, parse: parse.integer({ min: 1, max: 4 }), example: '2' },
+  { key: 'week', titles: titles.week, parse: parse.enumOf(weekWords), example: '' },
+  { key: 'split', titles: titles.split, parse: parse.enumOf(yesNo), example: '' },
+  { key: 'staff', titles: titles.staff, parse: parse.text(300), example: 'A-0001, A-0002' },
+  { key: 'features', titles: titles.features, parse: parse.text(500), example: 'projector' },
+  { key: 'building', titles: titles.building, parse: parse.text(80), example: '' },
+  { key: 'room', titles: titles.room, parse: parse.text(80), example: '' },
+  { key: 'note', titles: titles.note, parse: parse.text(300), example: '' },
+]);
+
+const written = ['length', 'week', 'split', 'staff_ids', 'features', 'building_id', 'room_id', 'note'] as const;
+const changes = `update timetable_requirements t set ${written.map((name) => `${name} = r.${name}`).join(', ')}
+  from jsonb_populate_recordset(null::timetable_requirements, $1::jsonb) r
+  where t.id = r.id and t.version = r.version and t.deleted_at is null returning t.id, t.version`;
+const same = (one: unknown, other: unknown) => JSON.stringify(one ?? null) === JSON.stringify(other ?? null);
+const parts = (cell: unknown) =>
+  String(cell ?? '')
+    .split(/[,;]/)
+    .map((one) => one.trim())
+    .filter(Boolean);
+
+/** A row is about the kind of lesson of a module, which its code names; its programme and year where there are several. */
+export const requirementImport = defineImport({
+  kind: 'timetable.requirements.import',
+  columns,
+  open: openUpload,
+
+  async check(call, rows, add): Promise<Checked> {
+    const plans = (
+      await call.client.query<{ id: number; code: string; course: string; year: string }>(
+        `select c.id, lower(m.code) as code, lower(p.code) as course, lower(y.name) as year from course_modules c
+           join modules m on m.id = c.module_id join courses p on p.id = c.course_id join academic_years y on y.id = c.academic_year_id
+          where c.deleted_at is null order by y.current desc, y.starts_on desc, c.id`,
+      )
+    ).rows;
+    const byCode = Map.groupBy(plans, ({ code }) => code);
+    const named = async (text: string) =>
+      new Map((await call.client.query<{ id: number; name: string }>(text)).rows.map(({ id, name }) => [name, id]));
+    const people = await named("select id, lower(staff_no) as name from staff where deleted_at is null and status <> 'LEFT'");
+    const places = 'select id, lower(name) as name from education_places where deleted_at is null and kind';
+    const buildings = await named(`${places} = 'BUILDING' order by id desc`);
+    const rooms = await named(`${places} <> 'BUILDING' order by id desc`);
+    const stored = new Map(
+      (await call.db.select().from(timetableRequirements).where(isNull(timetableRequirements.deleted_at))).map((row) => [
+        `${row.course_module_id} ${row.kind}`,
+        row,
+      ]),
+    );
+    const seen = new Map<string, number>();
+    const checked: Checked = { fresh: [], changed: [], unchanged: 0 };
+    for (const { row, record } of rows) {
+      const found = (byCode.get(String(record.code).toLowerCase()) ?? []).filter(
+        ({ course, year }) =>
+          (!record.course || course === record.course.toLowerCase()) && (!record.year || year === record.year.toLowerCase()),
+      );
+      if (found.length === 0) add(row, 'code', 'UNKNOWN_REFERENCE', record.code);
+      const lookUp = (key: 'building' | 'room', among: Map<string, number>): number | null => {
+        const name = record[key];
+        const id = name ? among.get(name.toLowerCase()) : undefined;
+        if (name && id === undefined) add(row, key, 'UNKNOWN_REFERENCE', name);
+        return id ?? null;
+      };
+      const staff_ids = parts(record.staff).flatMap((no) => {
+        const id = people.get(no.toLowerCase());
+        if (id === undefined) add(row, 'staff', 'UNKNOWN_REFERENCE', no);
+        return id ?? [];
+      });
+      const values: Values = {
+        course_module_id: found[0]?.id ?? 0,
+        kind: record.kind,
+        length: record.length ?? 1,
+        week: record.week ?? null,
+        split: record.split === null || record.split === undefined ? null : record.split === 'YES',
+        staff_ids: [...new Set(staff_ids)],
+        features: parts(record.features),
+        building_id: lookUp('building', buildings),
+        room_id: lookUp('room', rooms),
+        note: record.note ?? null,
+      };
+      if (!found[0]) continue;
+      const key = `${found[0].id} ${record.kind}`;
+      const first = seen.get(key);
+      if (first !== undefined) add(row, 'code', 'DUPLICATE_IN_FILE', record.code, { first });
+      else seen.set(key, row);
+      const before = stored.get(key);
+      if (!before) {
+        checked.fresh.push({ row, values });
+        continue;
+      }
+      const fields = written.filter((field) => !same(before[field], values[field]));
+      if (fields.length === 0) checked.unchanged++;
+      else checked.changed.push({ row, name: String(record.code), before, values, fields: [...fields] });
+    }
+    return checked;
+  },
+
+  async apply(call, { fresh, changed }, progress) {
+    const new_ids = await insertAll(
+      call.client,
+      'timetable_requirements',
+      fresh.map(({ values }) => ({ ...values, institution_id: call.institution_id })),
+    );
+    const { rows } = await call.client.query<{ id: number; version: number }>(changes, [
+      JSON.stringify(changed.map(({ before, values }) => ({ ...values, id: before.id, version: before.version }))),
+    ]);
+    if (rows.length !== changed.length) throw fail('STALE');
+    const versions = new Map(rows.map(({ id, version }) => [id, version]));
+    await progress(fresh.length + changed.length, fresh.length + changed.length);
+    return { new_ids, before: changed.map(({ before }) => ({ ...before, version: versions.get(before.id)! })) };
+  },
+
+  async undo(call, { new_ids, before }) {
+    const { rowCount } = await call.client.query(
+      'delete from timetable_requirements where id = any($1) and version = 1 and deleted_at is null',
+      [new_ids],
+    );
+    const { rowCount: returned } = await call.client.query(changes, [JSON.stringify(before)]);
+    if (rowCount !== new_ids.length || returned !== before.length) throw fail('IMPORT_TOUCHED');
+  },
+});
+
+/** The list as a file that the import takes back. Sets the call's stream. */
+export async function exportRequirements(
+  call: Call,
+  input: { search?: string | undefined; kind?: LessonKind | undefined } = {},
+): Promise<{ ok: true }> {
+  const name = (column: unknown) =>
+    sql<string | null>`(select p.name from ${educationPlaces} p where p.id = ${column})`;
+  const rows = await call.db
+    .select({
+      one: timetableRequirements,
+      code: modules.code,
+      course: courses.code,
+      year: academicYears.name,
+      staff: sql<string | null>`(select string_agg(s.staff_no, ', ' order by array_position(${timetableRequirements.staff_ids}, s.id)) from ${staff} s where s.id = any(${timetableRequirements.staff_ids}))`,
+      building: name(timetableRequirements.building_id),
+      room: name(timetableRequirements.room_id),
+    })
+    .from(timetableRequirements)
+    .innerJoin(courseModules, eq(courseModules.id, timetableRequirements.course_module_id))
+    .innerJoin(modules, eq(modules.id, courseModules.module_id))
+    .innerJoin(courses, eq(courses.id, courseModules.course_id))
+    .innerJoin(academicYears, eq(academicYears.id, courseModules.academic_year_id))
+    .where(
+      sql`${timetableRequirements.deleted_at} is null ${input.kind ? sql`and ${timetableRequirements.kind} = ${input.kind}` : sql``} ${
+        input.search ? sql`and ${module} ilike ${`%${likeLiteral(input.search)}%`}` : sql``
+      }`,
+    )
+    .orderBy(sql`${timetableRequirements.id}`)
+    .limit(20_000);
+  type Out = (typeof rows)[number];
+  const words = (key: string) => message(call.locale, `timetable.${key}`);
+  const out: ExportColumn<Out>[] = [
+    { key: 'code', titles: titles.code, format: (row) => row.code },
+    { key: 'course', titles: titles.course, format: (row) => row.course },
+    { key: 'year', titles: titles.year, format: (row) => row.year },
+    { key: 'kind', titles: titles.kind, format: (row) => words(`kind.${row.one.kind}`) },
+    { key: 'length', titles: titles.length, kind: 'number', format: (row) => row.one.length },
+    { key: 'week', titles: titles.week, format: (row) => (row.one.week ? words(`sheet.week.${row.one.week}`) : null) },
+    {
+      key: 'split',
+      titles: titles.split,
+      format: (row) => (row.one.split === null ? null : words(`sheet.split.${row.one.split}`)),
+    },
+    { key: 'staff', titles: titles.staff, format: (row) => row.staff },
+    { key: 'features', titles: titles.features, format: (row) => row.one.features.join(', ') || null },
+    { key: 'building', titles: titles.building, format: (row) => row.building },
+    { key: 'room', titles: titles.room, format: (row) => row.room },
+    { key: 'note', titles: titles.note, width: 40, format: (row) => row.one.note },
+  ];
+  call.stream = {
+    headers: xlsxHeaders('timetable-requirements.xlsx'),
+    body: writeTable(out, rows, { locale: call.locale, title: words('requirements'), sheet: words('requirements') }),
+  };
+  return { ok: true };
+}
