@@ -30,6 +30,14 @@ export async function loadTimetable(client: pg.PoolClient): Promise<number> {
            case when s.id % 3 = 0 then 'UNAVAILABLE' else 'RATHER_NOT' end, 3 + s.id % 6, case when s.id % 3 = 0 then 'Boshqa oʻquv yurtida dars beradi' end
       from staff s join job_positions j on j.id = s.job_position_id
      where s.status = 'ACTIVE' and s.deleted_at is null and j.kind = 'TEACHING' and s.id % 5 = 0`);
+  // Some modules are taught in a way that hours alone do not say: two sessions in a row, by two together, in parts of groups.
+  await client.query(`
+    insert into timetable_requirements (institution_id, course_module_id, kind, length, split, staff_ids, note)
+    select c.institution_id, c.id, case when c.id % 3 = 1 then 'LECTURE' else 'SEMINAR' end, case when c.id % 3 = 0 then 2 else 1 end, case when c.id % 3 = 2 then true end,
+           case when c.id % 3 = 1 then (select coalesce(array_agg(x.staff_id), '{}') from (select distinct staff_id from course_module_teachers t where t.course_module_id = c.id order by 1 limit 2) x) else '{}' end,
+           case when c.id % 3 = 0 then 'Amaliy ish ikki para davom etadi' end
+      from course_modules c join semesters s on s.academic_year_id = c.academic_year_id and s.number = c.semester
+     where s.starts_on <= current_date and s.ends_on >= current_date and c.active and c.deleted_at is null and c.id % 12 < 3`);
   await loadExams(client);
   await client.query('analyze timetable_entries, timetables');
   return rowCount ?? 0;

@@ -281,7 +281,8 @@ export const contract = {
     get: call({
       method: 'GET',
       path: '/timetable_settings',
-      summary: 'What holds for all timetables of the institution: lunch, most sessions a day, closed days, ways between buildings',
+      summary:
+        'What holds for all timetables of the institution: lunch, most sessions a day, closed days, ways between buildings',
       access: manage,
       output: z.object(settingsShape),
     }),

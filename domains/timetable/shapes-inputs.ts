@@ -14,7 +14,9 @@ export const requirementRecord = {
   week: z.enum(lessonWeeks).nullable().describe('null: as it falls out'),
   split: z.boolean().nullable().describe('each part of a group has its own lessons; null: only laboratories'),
   staff_ids: z.array(z.number()),
-  teachers: z.array(option).describe('who give each lesson together; none: the teachers of the module share its groups'),
+  teachers: z
+    .array(option)
+    .describe('who give each lesson together; none: the teachers of the module share its groups'),
   features: z.array(z.string()).describe('what the room must have'),
   building_id: z.number().nullable(),
   building: option.nullable(),

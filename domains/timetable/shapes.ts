@@ -18,7 +18,16 @@ export type LessonKind = (typeof lessonKinds)[number];
 export const lessonWeeks = ['EVERY', 'ODD', 'EVEN'] as const;
 export type LessonWeek = (typeof lessonWeeks)[number];
 export const wishKinds = ['UNAVAILABLE', 'RATHER_NOT'] as const;
-export const softRules = ['seats', 'min_days', 'room_change', 'wish', 'gaps', 'max_per_day', 'lunch', 'travel'] as const;
+export const softRules = [
+  'seats',
+  'min_days',
+  'room_change',
+  'wish',
+  'gaps',
+  'max_per_day',
+  'lunch',
+  'travel',
+] as const;
 
 const ref = option.nullable();
 const day = z.int().min(1).max(7);

@@ -58,7 +58,9 @@ export const classSessions = pgTable(
       .where(sql`deleted_at is null and state = 'PLANNED'`),
     index('class_sessions_module').on(t.course_module_id, t.date).where(living),
     index('class_sessions_staff').on(t.staff_id, t.date).where(living),
-    index('class_sessions_together').using('gin', t.co_staff_ids).where(sql`deleted_at is null and co_staff_ids <> '{}'`),
+    index('class_sessions_together')
+      .using('gin', t.co_staff_ids)
+      .where(sql`deleted_at is null and co_staff_ids <> '{}'`),
     index('class_sessions_room').on(t.room_id, t.date).where(living),
   ],
 );

@@ -53,9 +53,7 @@ export function demandsOf(
   );
   const wanted = modules.flatMap((module) =>
     lessonKinds.flatMap((kind) =>
-      module.hours[kind] > 0
-        ? wantedOf(module, kind, requirements.get(requirementKey(module.id, kind)))
-        : [],
+      module.hours[kind] > 0 ? wantedOf(module, kind, requirements.get(requirementKey(module.id, kind))) : [],
     ),
   );
   // Who has no choice chooses first.
@@ -68,8 +66,7 @@ export function demandsOf(
     const half = Math.max(1, Math.round(module.hours[kind] / weeks / length));
     const chosen = [...pool].sort((a, b) => (load.get(a) ?? 0) - (load.get(b) ?? 0) || a - b)[0] ?? null;
     const [staff_id = null, ...co_staff_ids] = staff_ids.length > 0 ? staff_ids : [chosen];
-    for (const id of [staff_id, ...co_staff_ids])
-      if (id !== null) load.set(id, (load.get(id) ?? 0) + half * length);
+    for (const id of [staff_id, ...co_staff_ids]) if (id !== null) load.set(id, (load.get(id) ?? 0) + half * length);
     const common = {
       course_module_id: module.id,
       kind,

@@ -226,7 +226,9 @@ export async function compareTimetables(call: Call, first_id: number, second_id:
       const entry = left[at] ?? right[at]!;
       const place = (which: typeof entry | undefined) =>
         which
-          ? [placeTitle(call, names, which), ...teachersOf(which).map((id) => names.staff.get(id)?.title)].filter(Boolean).join(', ')
+          ? [placeTitle(call, names, which), ...teachersOf(which).map((id) => names.staff.get(id)?.title)]
+              .filter(Boolean)
+              .join(', ')
           : '—';
       differences.push({
         title: `${names.modules.get(entry.course_module_id)?.title ?? ''} (${message(call.locale, `timetable.kind.${entry.kind}`).toLowerCase()})`,

@@ -9,8 +9,8 @@ import { examsJob } from './exams/generate.ts';
 import { tellExams } from './exams/own.ts';
 import { examHalls, examPeriods, exams } from './exams/tables.ts';
 import { generateJob } from './generate.ts';
-import { router } from './router.ts';
 import { requirementImport } from './requirements.ts';
+import { router } from './router.ts';
 import { timetableEntries, timetableRequirements, timetables } from './tables.ts';
 import { wishImport } from './wishes.ts';
 
@@ -53,7 +53,10 @@ export default defineServerDomain({
     timetable_requirements_one: 'REQUIREMENT_EXISTS',
   },
   guards: [new URL('./guards.sql', import.meta.url), new URL('./exams/guards.sql', import.meta.url)],
-  jobs: { 'timetable.generate': generateJob, 'timetable.exams': examsJob, 'timetable.import': wishImport.job,
+  jobs: {
+    'timetable.generate': generateJob,
+    'timetable.exams': examsJob,
+    'timetable.import': wishImport.job,
     'timetable.requirements.import': requirementImport.job,
   },
   history: {

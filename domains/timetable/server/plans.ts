@@ -141,8 +141,17 @@ function moments(
   }));
 }
 
-const keyOf = (entry: Pick<Entry, 'course_module_id' | 'kind' | 'group_ids' | 'staff_id' | 'co_staff_ids' | 'week' | 'length'>) =>
-  [entry.course_module_id, entry.kind, entry.group_ids.join('+'), teachersOf(entry).join('+'), entry.week, entry.length].join(' ');
+const keyOf = (
+  entry: Pick<Entry, 'course_module_id' | 'kind' | 'group_ids' | 'staff_id' | 'co_staff_ids' | 'week' | 'length'>,
+) =>
+  [
+    entry.course_module_id,
+    entry.kind,
+    entry.group_ids.join('+'),
+    teachersOf(entry).join('+'),
+    entry.week,
+    entry.length,
+  ].join(' ');
 
 /** Stored lessons as demands, and each lesson's demand; those alike are one. */
 export function demandsOfEntries(
@@ -165,7 +174,17 @@ export function demandsOfEntries(
       (sum, id) => sum + (chosen.get(`${course_module_id} ${id}`) ?? students.get(id) ?? 0),
       0,
     );
-    demands.push({ course_module_id, kind, group_ids, staff_id, co_staff_ids, week, length, lessons: 1, students: heads });
+    demands.push({
+      course_module_id,
+      kind,
+      group_ids,
+      staff_id,
+      co_staff_ids,
+      week,
+      length,
+      lessons: 1,
+      students: heads,
+    });
     return demands.length - 1;
   });
   return { demands, of };

@@ -1,7 +1,7 @@
 import { eq, sql } from 'drizzle-orm';
 import { classSessionGroups, classSessions } from '#domains/attendance/server/index.ts';
-import { courseModules } from '#domains/curriculum/server/index.ts';
 import { holidaysBetween } from '#domains/calendar/server/index.ts';
+import { courseModules } from '#domains/curriculum/server/index.ts';
 import { groupMembers, onDay } from '#domains/groups/server/index.ts';
 import { notify, titleOf } from '#domains/messaging/server/index.ts';
 import { insertAll } from '#platform/server/bulk.ts';

@@ -139,22 +139,24 @@ export const requirementImport = defineImport({
     const byCode = Map.groupBy(plans, ({ code }) => code);
     const named = async (text: string) =>
       new Map((await call.client.query<{ id: number; name: string }>(text)).rows.map(({ id, name }) => [name, id]));
-    const people = await named("select id, lower(staff_no) as name from staff where deleted_at is null and status <> 'LEFT'");
+    const people = await named(
+      "select id, lower(staff_no) as name from staff where deleted_at is null and status <> 'LEFT'",
+    );
     const places = 'select id, lower(name) as name from education_places where deleted_at is null and kind';
     const buildings = await named(`${places} = 'BUILDING' order by id desc`);
     const rooms = await named(`${places} <> 'BUILDING' order by id desc`);
     const stored = new Map(
-      (await call.db.select().from(timetableRequirements).where(isNull(timetableRequirements.deleted_at))).map((row) => [
-        `${row.course_module_id} ${row.kind}`,
-        row,
-      ]),
+      (await call.db.select().from(timetableRequirements).where(isNull(timetableRequirements.deleted_at))).map(
+        (row) => [`${row.course_module_id} ${row.kind}`, row],
+      ),
     );
     const seen = new Map<string, number>();
     const checked: Checked = { fresh: [], changed: [], unchanged: 0 };
     for (const { row, record } of rows) {
       const found = (byCode.get(String(record.code).toLowerCase()) ?? []).filter(
         ({ course, year }) =>
-          (!record.course || course === record.course.toLowerCase()) && (!record.year || year === record.year.toLowerCase()),
+          (!record.course || course === record.course.toLowerCase()) &&
+          (!record.year || year === record.year.toLowerCase()),
       );
       if (found.length === 0) add(row, 'code', 'UNKNOWN_REFERENCE', record.code);
       const lookUp = (key: 'building' | 'room', among: Map<string, number>): number | null => {
@@ -235,7 +237,9 @@ export async function exportRequirements(
       code: modules.code,
       course: courses.code,
       year: academicYears.name,
-      staff: sql<string | null>`(select string_agg(s.staff_no, ', ' order by array_position(${timetableRequirements.staff_ids}, s.id)) from ${staff} s where s.id = any(${timetableRequirements.staff_ids}))`,
+      staff: sql<
+        string | null
+      >`(select string_agg(s.staff_no, ', ' order by array_position(${timetableRequirements.staff_ids}, s.id)) from ${staff} s where s.id = any(${timetableRequirements.staff_ids}))`,
       building: name(timetableRequirements.building_id),
       room: name(timetableRequirements.room_id),
     })

@@ -1,3 +1,4 @@
+import { contract as plans } from '#domains/curriculum/contract.ts';
 import { contract as groupCalls } from '#domains/groups/contract.ts';
 import { contract as institutions } from '#domains/institutions/contract.ts';
 import { contract as staff } from '#domains/staff/contract.ts';
@@ -8,6 +9,7 @@ import { contract } from '../contract.ts';
 
 export const api = connect(contract);
 const groups = connect(groupCalls);
+const modules = connect(plans);
 const places = connect(institutions);
 const people = connect(staff);
 const learners = connect(students);
@@ -18,6 +20,8 @@ export type Draft = Awaited<ReturnType<typeof api.draft.get.call>>;
 export type Place = Awaited<ReturnType<typeof api.entry.places.call>>[number];
 export type Judgement = Awaited<ReturnType<typeof api.draft.judge.call>>;
 export type Wish = Awaited<ReturnType<typeof api.wish.get.call>>;
+
+export type Requirement = Awaited<ReturnType<typeof api.requirement.get.call>>;
 
 export type ExamPeriod = Awaited<ReturnType<typeof api.exam_period.get.call>>;
 export type Exam = Awaited<ReturnType<typeof api.exam.get.call>>;
@@ -36,6 +40,10 @@ export const whose = {
   room: (search: string, ids?: OptionId[]) => places.education_place.all.call(question(search, ids)),
   student: loadStudents,
 } as const;
+export const loadModules = (search: string, ids?: OptionId[]) => modules.course_module.all.call(question(search, ids));
+export const loadBuildings = (search: string, ids?: OptionId[]) =>
+  places.education_place.all.call({ ...question(search, ids), kind: 'BUILDING' } as never);
+export const loadRooms = whose.room;
 export type Whose = keyof typeof whose;
 
 /** What was read before a change is old after it. */

@@ -4,6 +4,7 @@ import {
   IconCalendarCog,
   IconClock,
   IconClockOff,
+  IconListCheck,
   IconPencilCheck,
 } from '@tabler/icons-react';
 import { defineDomain, page } from '#platform/web/index.ts';
@@ -41,6 +42,24 @@ export const timetableDomain = defineDomain({
       permission: 'timetable.manage',
       title: 'timetable.import.title',
       component: () => import('./pages/import.tsx'),
+    }),
+    page({
+      path: '/timetable-needs',
+      permission: 'timetable.manage',
+      title: 'timetable.needs.title',
+      component: () => import('./pages/needs.tsx'),
+    }),
+    page({
+      path: '/timetable-needs/import',
+      permission: 'timetable.manage',
+      title: 'timetable.needs_import.title',
+      component: () => import('./pages/needs-import.tsx'),
+    }),
+    page({
+      path: '/timetable-settings',
+      permission: 'timetable.manage',
+      title: 'timetable.settings.title',
+      component: () => import('./pages/settings.tsx'),
     }),
     page({
       path: '/exams',
@@ -92,6 +111,14 @@ export const timetableDomain = defineDomain({
       icon: IconClockOff,
       path: '/timetable-wishes',
       order: 92,
+    },
+    {
+      id: 'timetable-needs',
+      section: 'shell.section.schedule',
+      title: 'timetable.needs.title',
+      icon: IconListCheck,
+      path: '/timetable-needs',
+      order: 92.5,
     },
     {
       id: 'own-exams',

@@ -14,6 +14,10 @@ export const records = {
     page: { permission: 'exam_arrangement.read', to: (id: number) => `/exam-arrangements?open=${id}` },
   },
   timetable_entries: { codes: { kind: 'timetable.kind', ...days } },
+  timetable_requirements: {
+    codes: { kind: 'timetable.kind', week: 'timetable.week' },
+    page: { permission: 'timetable.manage', to: (id: number) => `/timetable-needs?open=${id}` },
+  },
   timetable_wishes: {
     codes: { kind: 'timetable.wish_kind', ...days },
     page: { permission: 'timetable_wish.read', to: (id: number) => `/timetable-wishes?open=${id}` },

@@ -9,7 +9,9 @@ export function LessonCard({ entry, of }: { entry: Entry; of?: Whose | undefined
   const t = useMessages();
   const lines = [
     of !== 'room' && entry.room?.title,
-    of !== 'staff' && entry.teacher?.title,
+    // Of several teachers everybody wants to know the others.
+    (of !== 'staff' || entry.co_teachers.length > 0) &&
+      [...(entry.teacher ? [entry.teacher] : []), ...entry.co_teachers].map(({ title }) => title).join(', '),
     (of === 'staff' || of === 'room' || !of) && entry.groups.map(({ title }) => title).join(', '),
   ].filter(Boolean);
   return (

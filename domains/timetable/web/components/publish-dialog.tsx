@@ -66,6 +66,7 @@ export function PublishDialog({ draft, opened, onClose }: { draft: Draft; opened
               { label: t('timetable.publish.made'), value: data.made },
               { label: t('timetable.publish.changed'), value: data.changed },
               { label: t('timetable.publish.removed'), value: data.removed },
+              ...(data.holidays > 0 ? [{ label: t('timetable.publish.holidays'), value: data.holidays }] : []),
               { label: t('timetable.publish.told'), value: data.told },
             ]}
           />

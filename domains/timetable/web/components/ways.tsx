@@ -1,0 +1,95 @@
+import { ActionIcon, Button, Group, NumberInput, Stack, Text } from '@mantine/core';
+import { IconPlus, IconTrash } from '@tabler/icons-react';
+import { useState } from 'react';
+import { silent, useMessages } from '#platform/web/index.ts';
+import { AsyncSelect, notify, Section, tellError } from '#platform/web/kit/index.ts';
+import { api, loadBuildings, refresh } from '../api.ts';
+
+interface Way {
+  from_id: number;
+  to_id: number;
+  minutes: number;
+}
+
+/** How long people walk between buildings, where it is not as everywhere. */
+export function Ways({ travel }: { travel: readonly Way[] }) {
+  const t = useMessages();
+  const [rows, setRows] = useState<{ key: number; from_id?: number; to_id?: number; minutes: number | string }[]>(
+    travel.map((way, key) => ({ ...way, key })),
+  );
+  const [busy, setBusy] = useState(false);
+  const change = (key: number, more: object) =>
+    setRows((old) => old.map((row) => (row.key === key ? { ...row, ...more } : row)));
+  const complete = rows.every(({ from_id, to_id, minutes }) => from_id && to_id && minutes !== '');
+  const save = async () => {
+    setBusy(true);
+    try {
+      await api.settings.save.call(
+        {
+          travel: rows.map(({ from_id = 0, to_id = 0, minutes }) => ({ from_id, to_id, minutes: Number(minutes) })),
+        } as never,
+        silent,
+      );
+      notify.success();
+      await refresh();
+    } catch (error) {
+      await tellError(error);
+    } finally {
+      setBusy(false);
+    }
+  };
+  return (
+    <Section title={t('timetable.settings.travel')}>
+      <Stack gap="sm">
+        <Text size="sm" c="dimmed">
+          {t('timetable.settings.travel_hint')}
+        </Text>
+        {rows.map((row) => (
+          <Group key={row.key} gap="xs" align="end">
+            {(['from_id', 'to_id'] as const).map((name) => (
+              <AsyncSelect
+                key={name}
+                name={name}
+                label={t(`timetable.settings.${name}`)}
+                load={loadBuildings}
+                value={row[name] ?? null}
+                onChange={(next: unknown) => change(row.key, { [name]: next ? Number(next) : undefined })}
+              />
+            ))}
+            <NumberInput
+              label={t('timetable.settings.minutes')}
+              min={0}
+              max={240}
+              w={110}
+              value={row.minutes}
+              onChange={(minutes) => change(row.key, { minutes })}
+            />
+            <ActionIcon
+              variant="subtle"
+              color="red"
+              size="lg"
+              aria-label={t('timetable.delete')}
+              onClick={() => setRows((old) => old.filter(({ key }) => key !== row.key))}
+            >
+              <IconTrash size={18} />
+            </ActionIcon>
+          </Group>
+        ))}
+        <Group justify="space-between">
+          <Button
+            variant="default"
+            leftSection={<IconPlus size={16} aria-hidden />}
+            onClick={() =>
+              setRows((old) => [...old, { key: Math.max(-1, ...old.map(({ key }) => key)) + 1, minutes: 20 }])
+            }
+          >
+            {t('timetable.settings.add_way')}
+          </Button>
+          <Button loading={busy} disabled={!complete} onClick={() => void save()}>
+            {t('timetable.settings.save_ways')}
+          </Button>
+        </Group>
+      </Stack>
+    </Section>
+  );
+}

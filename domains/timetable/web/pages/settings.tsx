@@ -1,0 +1,66 @@
+import { Skeleton, Stack } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { z } from 'zod';
+import { silent, useMessages } from '#platform/web/index.ts';
+import { Empty, notify, PageHeader, RecordForm, Section } from '#platform/web/kit/index.ts';
+import { settingsShape } from '../../shapes-inputs.ts';
+import { api, choices, refresh } from '../api.ts';
+import { Ways } from '../components/ways.tsx';
+
+const schema = z.object(settingsShape).omit({ travel: true });
+
+/** What holds for all timetables of the institution. */
+export default function Settings() {
+  const t = useMessages();
+  const query = useQuery(api.settings.get.queryOptions({ input: {} as never, ...silent }));
+  const field = (name: string) => ({
+    name,
+    label: t(`timetable.settings.${name}`),
+    description: t(`timetable.settings.${name}_hint`),
+  });
+  const number = (name: string) => ({ control: 'number' as const, ...field(name) });
+  const { data } = query;
+  return (
+    <Stack gap="md" maw={820}>
+      <PageHeader
+        back="/timetable-needs"
+        title={t('timetable.settings.title')}
+        description={t('timetable.settings.about')}
+      />
+      {query.isError && <Empty title={query.error.message} />}
+      {query.isPending && <Skeleton h={320} />}
+      {data && (
+        <>
+          <Section>
+            <RecordForm
+              key={JSON.stringify(data)}
+              schema={schema}
+              record={data}
+              draftKey={false}
+              fields={[
+                number('lunch_from'),
+                number('lunch_to'),
+                number('group_most'),
+                number('teacher_most'),
+                {
+                  control: 'select',
+                  ...field('closed_days'),
+                  options: choices(t, 'timetable.day', [1, 2, 3, 4, 5, 6, 7]),
+                  multiple: true,
+                  wide: true,
+                } as never,
+                number('travel_minutes'),
+              ]}
+              save={(payload) => api.settings.save.call(payload, silent)}
+              onSaved={() => {
+                notify.success();
+                void refresh();
+              }}
+            />
+          </Section>
+          <Ways key={JSON.stringify(data.travel)} travel={data.travel} />
+        </>
+      )}
+    </Stack>
+  );
+}
