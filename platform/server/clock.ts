@@ -11,6 +11,14 @@ export async function zoneOf(call: Pick<Call, 'client'>): Promise<string> {
 /** The same inside of a query, asked once for all of its rows: `instant at time zone ${localZone}`, and back. */
 export const localZone = sql`(select edulab_zone())`;
 
+/** The day that it is at the institution, asked once for all rows of a query; without the brackets, once for each. */
+export const today = sql`(select edulab_today())`;
+
+/** The same as an answer, `YYYY-MM-DD`. */
+export async function todayOf(call: Pick<Call, 'client'>): Promise<string> {
+  return (await call.client.query<{ day: string }>('select edulab_today() as day')).rows[0]!.day;
+}
+
 /** Formatters are kept: each holds tens of kilobytes that the garbage collector does not see, and takes longer to make than to use. */
 const formatters = new Map<string, Intl.DateTimeFormat>();
 

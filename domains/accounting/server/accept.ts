@@ -3,6 +3,7 @@ import type { z } from 'zod';
 import { courses } from '#domains/curriculum/server/index.ts';
 import { codeFits, countAttempt, enterAs, issueCode } from '#domains/identity/server/index.ts';
 import { academicYears, educationForms } from '#domains/institutions/server/index.ts';
+import { todayOf } from '#platform/server/clock.ts';
 import type { Call } from '#platform/server/context.ts';
 import { fail } from '#platform/server/errors.ts';
 import { message } from '#platform/server/messages.ts';
@@ -87,7 +88,7 @@ async function agreementsInForce(call: Call, degree: string | undefined) {
         eq(contractAgreements.status, 'PUBLISHED'),
         isNull(contractAgreements.deleted_at),
         levels ? inArray(contractAgreements.level, [...levels]) : undefined,
-        sql`${academicYears.ends_on} >= edulab_today()`,
+        sql`${academicYears.ends_on} >= (select edulab_today())`,
       ),
     )
     .orderBy(sql`${academicYears.starts_on} desc`, contractAgreements.name)
@@ -206,10 +207,8 @@ export async function accept(call: Call, input: z.infer<typeof acceptance>) {
   const document = await issueContractPaper(call, accepted);
   await call.db.update(contracts).set({ document_id: document }).where(eq(contracts.id, row.id));
   await askNoMore(call, [accepted]);
-  if (accepted.student_id !== null) {
-    const { rows } = await call.client.query<{ day: string }>('select edulab_today() as day');
-    await activate(call, accepted, rows[0]!.day);
-  } else if (accepted.application_id !== null) {
+  if (accepted.student_id !== null) await activate(call, accepted, await todayOf(call));
+  else if (accepted.application_id !== null) {
     await tell('accepted', call, { contract_id: row.id, application_id: accepted.application_id });
     await settle(call, [row.id]);
   }
@@ -219,7 +218,7 @@ export async function accept(call: Call, input: z.infer<typeof acceptance>) {
 
 async function demandAcceptable(call: Call, row: ContractRow, input: z.infer<typeof acceptance>): Promise<string> {
   demandOpen(row);
-  const { rows } = await call.client.query('select 1 where $1::date < edulab_today()', [row.accept_until]);
+  const { rows } = await call.client.query('select 1 where $1::date < (select edulab_today())', [row.accept_until]);
   if (rows.length) throw fail('CONTRACT_EXPIRED', { day: row.accept_until });
   const text = await textOf(call, row, input.language);
   if (hashOf(text) !== input.sha256) throw fail('CONTRACT_TEXT_CHANGED');

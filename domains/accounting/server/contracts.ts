@@ -2,6 +2,7 @@ import { and, eq, inArray, isNull, sql } from 'drizzle-orm';
 import type { z } from 'zod';
 import { fileRecords } from '#domains/files/server/index.ts';
 import { students } from '#domains/students/server/index.ts';
+import { todayOf } from '#platform/server/clock.ts';
 import { type Call, may } from '#platform/server/context.ts';
 import { fail, failField } from '#platform/server/errors.ts';
 import { message } from '#platform/server/messages.ts';
@@ -52,8 +53,8 @@ async function moneyOf(call: Call, rows: readonly ContractRow[]): Promise<Map<nu
        from unnest($1::int[]) as c(id)
        left join (select contract_id, sum(amount) as paid from payments where contract_id = any($1) and deleted_at is null group by 1) p on p.contract_id = c.id
        left join (select contract_id, greatest(sum(fine), sum(amount) filter (where kind = 'FINE')) as fine,
-                         sum(amount - paid) filter (where due_on < edulab_today()) as overdue
-                    from edulab_debts($2::int[], edulab_today()) group by 1) d on d.contract_id = c.id`,
+                         sum(amount - paid) filter (where due_on < (select edulab_today())) as overdue
+                    from edulab_debts($2::int[], (select edulab_today())) group by 1) d on d.contract_id = c.id`,
     [rows.map((row) => row.id), [...new Set(rows.flatMap((row) => row.student_id ?? []))]],
   );
   return new Map(found.map((row) => [row.id, row]));
@@ -175,7 +176,7 @@ export const contractList = resource<Shown>({
     input.student_id ? eq(contracts.student_id, input.student_id) : undefined,
     input.late === undefined
       ? undefined
-      : sql`${input.late ? sql`` : sql`not`} exists (select 1 from ${studentDebits} d where d.contract_id = ${contracts.id} and d.deleted_at is null and d.paid < d.total and d.due_on < edulab_today())`,
+      : sql`${input.late ? sql`` : sql`not`} exists (select 1 from ${studentDebits} d where d.contract_id = ${contracts.id} and d.deleted_at is null and d.paid < d.total and d.due_on < (select edulab_today()))`,
   ],
   present: presentContracts,
 });
@@ -310,7 +311,7 @@ export async function stepContract(call: Call, input: z.infer<typeof contractSte
     throw fail('CONTRACT_NOT_READY', { number: row.number, state: row.status, because: step.guard });
   switch (input.status) {
     case 'ISSUED':
-      await moveContract(call, row, 'ISSUED', input.reason, { issued_on: sql`edulab_today()` as never });
+      await moveContract(call, row, 'ISSUED', input.reason, { issued_on: sql`(select edulab_today())` as never });
       await ask(call, [row.id]);
       break;
     case 'ACCEPTED':
@@ -338,8 +339,7 @@ export async function signOnPaper(call: Call, row: ContractRow): Promise<void> {
   await askNoMore(call, [row]);
   if (row.student_id === null) await settle(call, [row.id]);
   else {
-    const { rows } = await call.client.query<{ day: string }>('select edulab_today() as day');
-    await activate(call, accepted, rows[0]!.day);
+    await activate(call, accepted, await todayOf(call));
   }
 }
 
@@ -352,7 +352,7 @@ async function endContract(call: Call, row: ContractRow, reason: string): Promis
       and(
         eq(studentDebits.contract_id, row.id),
         isNull(studentDebits.deleted_at),
-        sql`${studentDebits.due_on} > edulab_today() and ${studentDebits.paid} = 0`,
+        sql`${studentDebits.due_on} > (select edulab_today()) and ${studentDebits.paid} = 0`,
       ),
     );
   await moveContract(call, row, 'TERMINATED', reason);

@@ -3,6 +3,7 @@ import type { z } from 'zod';
 import { courses } from '#domains/curriculum/server/index.ts';
 import { accountsById } from '#domains/identity/server/index.ts';
 import { students } from '#domains/students/server/index.ts';
+import { todayOf } from '#platform/server/clock.ts';
 import { type Call, may } from '#platform/server/context.ts';
 import { fail, failField } from '#platform/server/errors.ts';
 import { demandReferences, titlesOf } from '#platform/server/references.ts';
@@ -50,12 +51,6 @@ export async function studentDebts(
     day,
   ]);
   return new Map(rows.map((row) => [row.student_id, row]));
-}
-
-/** Today in the institution's zone. */
-export async function todayOf(call: Pick<Call, 'client'>): Promise<string> {
-  const { rows } = await call.client.query<{ day: string }>('select edulab_today() as day');
-  return rows[0]!.day;
 }
 
 async function detailsOf(call: Call, ids: readonly number[]): Promise<Map<number, Detail[]>> {
@@ -124,7 +119,7 @@ async function present(call: Call, found: Row[]): Promise<Shown[]> {
     rows.map((row) => row.id),
   );
   const { rows: fines } = await call.client.query<{ debit_id: number; fine: number; today: string }>(
-    'select debit_id, fine from edulab_debts($1::int[], edulab_today()) where debit_id = any($2)',
+    'select debit_id, fine from edulab_debts($1::int[], (select edulab_today())) where debit_id = any($2)',
     [people.map((row) => row.id), rows.map((row) => row.id)],
   );
   const fine = new Map(fines.map((row) => [row.debit_id, row.fine]));
@@ -156,11 +151,11 @@ const inState = (state: (typeof debitStates)[number]): SQL => {
     case 'PAID':
       return sql`${paid} >= ${total}`;
     case 'OVERDUE':
-      return sql`${paid} < ${total} and ${due_on} < edulab_today()`;
+      return sql`${paid} < ${total} and ${due_on} < (select edulab_today())`;
     case 'PARTLY':
-      return sql`${paid} < ${total} and ${paid} > 0 and ${due_on} >= edulab_today()`;
+      return sql`${paid} < ${total} and ${paid} > 0 and ${due_on} >= (select edulab_today())`;
     default:
-      return sql`${paid} < ${total} and ${paid} = 0 and ${due_on} >= edulab_today()`;
+      return sql`${paid} < ${total} and ${paid} = 0 and ${due_on} >= (select edulab_today())`;
   }
 };
 

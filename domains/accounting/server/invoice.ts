@@ -2,13 +2,14 @@ import { and, eq, isNull } from 'drizzle-orm';
 import type { z } from 'zod';
 import { issueDocument } from '#domains/credentials/server/index.ts';
 import { fileRecords } from '#domains/files/server/index.ts';
+import { todayOf } from '#platform/server/clock.ts';
 import type { Call } from '#platform/server/context.ts';
 import { paperDate, paperMoney, sumInWords } from '#platform/server/documents/index.ts';
 import { fail, failField } from '#platform/server/errors.ts';
 import { message } from '#platform/server/messages.ts';
 import { sumOf, tiyinOf } from '../money.ts';
 import type { invoice } from '../shapes-money.ts';
-import { studentDebts, studentFor, todayOf } from './debits.ts';
+import { studentDebts, studentFor } from './debits.ts';
 import { contracts } from './tables.ts';
 
 /** An invoice with which a student goes to the bank: what is due, or what comes next, unless an amount is named. */

@@ -1,9 +1,9 @@
 import type { z } from 'zod';
+import { todayOf } from '#platform/server/clock.ts';
 import type { Call } from '#platform/server/context.ts';
 import { fail } from '#platform/server/errors.ts';
 import { sumOf } from '../money.ts';
 import type { overview, overviewQuery } from '../shapes-money.ts';
-import { todayOf } from './debits.ts';
 
 /** What the institution is owed: by month and by course. Read from what is kept of each debit, so it costs one pass. */
 export async function debtOverview(

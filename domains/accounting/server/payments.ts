@@ -131,7 +131,7 @@ export const paymentList = resource<Shown>({
     const current = before as PaymentRow | undefined;
     if (current?.kind === 'REFUND') throw fail('REFUND_TOO_LARGE');
     if (input.paid_on) {
-      const { rows } = await call.client.query('select 1 where $1::date > edulab_today()', [input.paid_on]);
+      const { rows } = await call.client.query('select 1 where $1::date > (select edulab_today())', [input.paid_on]);
       if (rows.length) throw failField('paid_on', 'date_future');
     }
     const contract = await ownerOf(call, input, current);
@@ -220,7 +220,7 @@ export async function refundPayment(call: Call, input: z.infer<typeof refund>): 
     .for('update');
   if (!row) throw fail('NOT_FOUND');
   const { rows } = await call.client.query<{ back: number; day: string }>(
-    'select coalesce(-sum(amount), 0)::bigint as back, coalesce($2::date, edulab_today()) as day from payments where refund_of = $1 and deleted_at is null',
+    'select coalesce(-sum(amount), 0)::bigint as back, coalesce($2::date, (select edulab_today())) as day from payments where refund_of = $1 and deleted_at is null',
     [row.id, input.paid_on ?? null],
   );
   const { back, day } = rows[0]!;

@@ -21,7 +21,7 @@ export async function openCampaign(call: Call, id: number) {
       language: courseCampaigns.language,
       level: courses.level,
       education_form_id: courses.education_form_id,
-      open: sql<boolean>`${courseCampaigns.status} = 'OPEN' and edulab_today() between ${courseCampaigns.opens_on} and ${courseCampaigns.closes_on}`,
+      open: sql<boolean>`${courseCampaigns.status} = 'OPEN' and (select edulab_today()) between ${courseCampaigns.opens_on} and ${courseCampaigns.closes_on}`,
     })
     .from(courseCampaigns)
     .innerJoin(courses, eq(courses.id, courseCampaigns.course_id))

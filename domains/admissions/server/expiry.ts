@@ -8,7 +8,7 @@ import { applications } from './tables.ts';
 
 /** The day until which an offer or a payment was awaited is over: the place goes to whoever waits longest. */
 
-const late = `flavour in ('plain', 'general') and deleted_at is null and deadline_on < edulab_today()
+const late = `flavour in ('plain', 'general') and deleted_at is null and deadline_on < (select edulab_today())
   and (status = 'OFFERED' or status = 'CONTRACT_ACCEPTED' and decision_tuition is distinct from 'GRANT')`;
 
 /** Each in a transaction of its own, so that one that fails keeps no other from ending. Answers how many ended. */

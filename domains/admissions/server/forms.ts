@@ -20,7 +20,7 @@ import { applicationFieldBatches, applicationForms, applications } from './table
 export type FormRow = typeof applicationForms.$inferSelect;
 export type BatchRow = typeof applicationFieldBatches.$inferSelect;
 
-export const isOpenToday = sql`(${applicationForms.status} = 'PUBLISHED' and edulab_today() between ${applicationForms.opens_on} and ${applicationForms.closes_on})`;
+export const isOpenToday = sql`(${applicationForms.status} = 'PUBLISHED' and (select edulab_today()) between ${applicationForms.opens_on} and ${applicationForms.closes_on})`;
 
 /** Sections of these forms in their order; one query. */
 export async function batchesOf(call: Call, forms: readonly number[]): Promise<Map<number, BatchRow[]>> {

@@ -326,7 +326,7 @@ export async function saveCertificate(call: Call, input: z.infer<typeof certific
   if (after.issued_on && after.valid_until && after.issued_on > after.valid_until)
     throw failField('valid_until', 'DATES_REVERSED');
   if (after.counts && after.valid_until) {
-    const { rows } = await call.db.execute(sql`select 1 where ${after.valid_until}::date < edulab_today()`);
+    const { rows } = await call.db.execute(sql`select 1 where ${after.valid_until}::date < (select edulab_today())`);
     if (rows.length) throw failField('valid_until', 'CERTIFICATE_EXPIRED');
   }
   if (fields.file_id) await claimFiles(call, 'file_id', [fields.file_id], [before?.file_id ?? null]);

@@ -22,7 +22,7 @@ const last = (column: string) =>
 const stageOf: Record<string, ReturnType<typeof sql>> = {
   NEW: sql`${last('id')} is null`,
   TALKED: sql`${last('outcome')} <> 'NOT_INTERESTED'`,
-  DUE: sql`(${last('next_on')} <= edulab_today() and ${last('outcome')} <> 'NOT_INTERESTED')`,
+  DUE: sql`(${last('next_on')} <= (select edulab_today()) and ${last('outcome')} <> 'NOT_INTERESTED')`,
   LOST: sql`${last('outcome')} = 'NOT_INTERESTED'`,
 };
 

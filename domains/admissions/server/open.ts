@@ -76,7 +76,7 @@ async function openCampaigns(call: Call) {
         isNull(courseCampaigns.deleted_at),
         isNull(courses.deleted_at),
         eq(courseCampaigns.status, 'OPEN'),
-        sql`edulab_today() between ${courseCampaigns.opens_on} and ${courseCampaigns.closes_on}`,
+        sql`(select edulab_today()) between ${courseCampaigns.opens_on} and ${courseCampaigns.closes_on}`,
       ),
     )
     .orderBy(sql`4`, asc(courseCampaigns.language), asc(courseCampaigns.id));

@@ -49,7 +49,7 @@ async function arrive(call: Call, application: number): Promise<void> {
       and(
         eq(examSeats.application_id, application),
         isNull(examSeats.deleted_at),
-        sql`${examSeats.session_id} in (select s.id from ${examSessions} s where s.day = edulab_today())`,
+        sql`${examSeats.session_id} in (select s.id from ${examSessions} s where s.day = (select edulab_today()))`,
       ),
     )
     .returning({ id: examSeats.id });

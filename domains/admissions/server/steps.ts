@@ -81,7 +81,7 @@ const guards: Record<string, Guard> = {
   },
   deadline: async (call, _row, input) => {
     if (!input.deadline_on) throw failField('deadline_on', 'form_required');
-    const { rows } = await call.db.execute(sql`select 1 where ${input.deadline_on}::date < edulab_today()`);
+    const { rows } = await call.db.execute(sql`select 1 where ${input.deadline_on}::date < (select edulab_today())`);
     if (rows.length) throw failField('deadline_on', 'DATES_REVERSED');
   },
 };

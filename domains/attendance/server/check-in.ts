@@ -19,7 +19,9 @@ import { checkIns, checkInWindows, classSessions } from './tables.ts';
 export async function openCheckIn(call: Call, input: { session_id: number; minutes?: number | undefined }) {
   const session = await lockSession(call, ['attendance.mark'], input.session_id);
   if (session.state === 'CANCELLED') throw fail('LESSON_CANCELLED');
-  const { rows } = await call.db.execute<{ days: number }>(sql`select ${session.date}::date - edulab_today() as days`);
+  const { rows } = await call.db.execute<{ days: number }>(
+    sql`select ${session.date}::date - (select edulab_today()) as days`,
+  );
   if ((rows[0]?.days ?? 0) > 0) throw fail('LESSON_NOT_YET', { date: session.date });
   if ((rows[0]?.days ?? 0) < 0) throw fail('CHECK_IN_CLOSED');
   const closes_at = sql`now() + make_interval(mins => ${input.minutes ?? 15})` as never;

@@ -15,7 +15,7 @@ export async function gridOf(
 ): Promise<z.infer<typeof gridAnswer>> {
   const { lock_days } = await settingsOf(call);
   const { rows: lessons } = await call.db.execute<z.infer<typeof gridAnswer>['lessons'][number]>(sql`
-    select ${classSessions.id} as id, date::text as date, to_char(starts_at, 'HH24:MI') as starts_at, kind, sessions, date < edulab_today() - ${lock_days}::int as locked
+    select ${classSessions.id} as id, date::text as date, to_char(starts_at, 'HH24:MI') as starts_at, kind, sessions, date < (select edulab_today()) - ${lock_days}::int as locked
       from ${classSessions}
      where course_module_id = ${input.course_module_id} and state = 'HELD' and deleted_at is null and ${sessionReach(call, 'attendance.read') ?? sql`true`}
        ${input.group_id ? sql`and (not exists (select 1 from ${classSessionGroups} sg where sg.session_id = ${classSessions.id}) or exists (select 1 from ${classSessionGroups} sg where sg.session_id = ${classSessions.id} and sg.group_id = ${input.group_id}))` : sql``}

@@ -98,7 +98,7 @@ async function check(
 ): Promise<Checked> {
   const { rows: lessons } = await call.client.query<Lesson>(
     `select s.id, s.date::text as date, to_char(s.starts_at, 'HH24:MI') as starts_at, lower(m.code) as module, lower(g.name) as "group",
-            s.date > edulab_today() as early, s.called_at is not null as called
+            s.date > (select edulab_today()) as early, s.called_at is not null as called
        from class_sessions s join course_modules cm on cm.id = s.course_module_id join modules m on m.id = cm.module_id
        join class_session_groups sg on sg.session_id = s.id join groups g on g.id = sg.group_id
       where s.date = any($1::date[]) and lower(g.name) = any($2) and s.deleted_at is null and s.state <> 'CANCELLED' order by s.starts_at`,

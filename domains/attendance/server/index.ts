@@ -16,7 +16,7 @@ export { planned, standingOf } from './standing.ts';
 export { attendance, attendanceTotals, classSessionGroups, classSessions } from './tables.ts';
 
 /** A lesson that was held needs its room and teacher no more. */
-const toCome = sql`${classSessions.date} >= edulab_today() and ${classSessions.state} = 'PLANNED'`;
+const toCome = sql`${classSessions.date} >= (select edulab_today()) and ${classSessions.state} = 'PLANNED'`;
 const lesson = (session: string) =>
   `(select coalesce(nullif(m.title ->> '$locale', ''), m.title ->> 'uz') || ', ' || to_char(c.date + c.starts_at, 'DD.MM.YYYY HH24:MI')
       from class_sessions c join course_modules p on p.id = c.course_module_id join modules m on m.id = p.module_id where c.id = ${session})`;

@@ -103,7 +103,7 @@ async function demandOpen(call: Call, session: SessionRow, reason: string | unde
   if (session.state === 'CANCELLED') throw fail('LESSON_CANCELLED');
   const { lock_days } = await settingsOf(call);
   const { rows } = await call.db.execute<{ early: boolean; locked: boolean }>(
-    sql`select ${session.date}::date > edulab_today() as early, ${session.date}::date < edulab_today() - ${lock_days}::int as locked`,
+    sql`select ${session.date}::date > (select edulab_today()) as early, ${session.date}::date < (select edulab_today()) - ${lock_days}::int as locked`,
   );
   if (rows[0]?.early) throw fail('LESSON_NOT_YET', { date: session.date });
   const teaches = (await reachedSessions(call, 'attendance.mark', [session.id])).has(session.id);

@@ -16,7 +16,7 @@ export async function semesterOf(call: Call, id: number | undefined): Promise<Se
   const { rows } = await call.db.execute<Semester>(sql`
     select t.id, t.academic_year_id, t.number, t.starts_on::text as starts_on, t.ends_on::text as ends_on
       from ${semesters} t join ${academicYears} y on y.id = t.academic_year_id
-     where t.deleted_at is null and ${id === undefined ? sql`t.starts_on <= edulab_today()` : sql`t.id = ${id}`}
+     where t.deleted_at is null and ${id === undefined ? sql`t.starts_on <= (select edulab_today())` : sql`t.id = ${id}`}
      order by t.starts_on desc limit 1`);
   return rows[0];
 }

@@ -158,7 +158,7 @@ export async function presentSessions(call: Call, found: Record<string, unknown>
   const { lock_days } = await settingsOf(call);
   const [day] = (
     await call.db.execute<{ today: string; open: string }>(
-      sql`select edulab_today()::text as today, (edulab_today() - ${lock_days}::int)::text as open`,
+      sql`select edulab_today()::text as today, ((select edulab_today()) - ${lock_days}::int)::text as open`,
     )
   ).rows;
   const mark = await reachedSessions(call, 'attendance.mark', ids);

@@ -91,7 +91,7 @@ async function openCourses(call: Call, ids: number[]): Promise<Set<number>> {
         inArray(courseCampaigns.course_id, ids),
         isNull(courseCampaigns.deleted_at),
         eq(courseCampaigns.status, 'OPEN'),
-        sql`edulab_today() between ${courseCampaigns.opens_on} and ${courseCampaigns.closes_on}`,
+        sql`(select edulab_today()) between ${courseCampaigns.opens_on} and ${courseCampaigns.closes_on}`,
       ),
     );
   return new Set(rows.map((row) => row.id));
@@ -108,7 +108,7 @@ export async function courseOptions(call: Call, input: { search?: string; ids?: 
     .select({ title: sql<string>`${localTitle(semesters.title, call.locale)}` })
     .from(semesters)
     .where(
-      sql`${semesters.deleted_at} is null and edulab_today() between ${semesters.starts_on} and ${semesters.ends_on}`,
+      sql`${semesters.deleted_at} is null and (select edulab_today()) between ${semesters.starts_on} and ${semesters.ends_on}`,
     )
     .limit(1);
   return options.map((option) => ({

@@ -53,7 +53,7 @@ export async function followStudents(
   if (!step) return;
   // No earlier than on its first day, where it never began.
   const ends = closedEarly.includes(step.to)
-    ? sql`least(e.ends_on, greatest(e.starts_on, coalesce(${note.effective_from ?? null}::date, edulab_today())))`
+    ? sql`least(e.ends_on, greatest(e.starts_on, coalesce(${note.effective_from ?? null}::date, (select edulab_today()))))`
     : sql`e.ends_on`;
   const { rows: changed } = await call.db.execute<Changed & Record<string, unknown>>(sql`
     update enrollments e set status = ${step.to}, ends_on = ${ends}
@@ -67,7 +67,7 @@ export async function followStudents(
 async function restore(call: Call, ids: number[], left: StudentStatus, note: TransitionNote): Promise<void> {
   const { rows: changed } = await call.db.execute<Changed & Record<string, unknown>>(sql`
     update enrollments e set ends_on = was.ends_on,
-           status = case when was.from_status = 'PLANNED' and e.starts_on <= edulab_today() then 'ACTIVE' else was.from_status end
+           status = case when was.from_status = 'PLANNED' and e.starts_on <= (select edulab_today()) then 'ACTIVE' else was.from_status end
       from (select y.id, y.status, h.from_status, coalesce((a.old ->> 'ends_on')::date, y.ends_on) as ends_on
               from enrollments y
               join lateral (select at, from_status, to_status from status_history where entity = 'enrollment' and entity_id = y.id order by id desc limit 1) h
@@ -76,7 +76,7 @@ async function restore(call: Call, ids: number[], left: StudentStatus, note: Tra
                 on s.at = h.at
               left join lateral (select old from audit_log where table_name = 'enrollments' and row_id = y.id and operation = 'UPDATE' and old ? 'status' order by id desc limit 1) a on true
              where y.student_id = any(${sql.param(ids)}::int[]) and y.deleted_at is null and y.status = ${steps[left]!.to}) was
-     where e.id = was.id and was.ends_on >= edulab_today()
+     where e.id = was.id and was.ends_on >= (select edulab_today())
        and not exists (select 1 from enrollments o where o.student_id = e.student_id and o.course_id = e.course_id and o.id <> e.id and o.deleted_at is null
                           and daterange(o.starts_on, o.ends_on, '[]') && daterange(e.starts_on, was.ends_on, '[]'))
     returning e.id, was.status as "from", e.status as "to"`);

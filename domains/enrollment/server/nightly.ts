@@ -7,7 +7,7 @@ export async function beginPlannedYears(kernel: Kernel): Promise<number> {
       update enrollments e set status = 'ACTIVE'
         from students s
        where s.id = e.student_id and s.status = 'ACTIVE' and s.deleted_at is null
-         and e.status = 'PLANNED' and e.deleted_at is null and e.starts_on <= edulab_today() and e.ends_on >= edulab_today()
+         and e.status = 'PLANNED' and e.deleted_at is null and e.starts_on <= (select edulab_today()) and e.ends_on >= (select edulab_today())
        returning e.id, e.institution_id)
     insert into status_history (institution_id, entity, entity_id, from_status, to_status)
     select institution_id, 'enrollment', id, 'PLANNED', 'ACTIVE' from begun`);

@@ -92,7 +92,7 @@ export async function enrollOne(call: Call, row: ApplicationRow, options: Option
       name: academicYears.name,
       starts_on: academicYears.starts_on,
       ends_on: academicYears.ends_on,
-      today: sql<string>`edulab_today()::text`,
+      today: sql<string>`(select edulab_today())::text`,
       now: sql<string>`now()::text`,
     })
     .from(academicYears)

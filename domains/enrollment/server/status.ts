@@ -2,6 +2,7 @@ import { and, desc, eq, inArray, isNull, sql } from 'drizzle-orm';
 import type { z } from 'zod';
 import { students } from '#domains/students/server/index.ts';
 import { transitionOf } from '#platform/contract/index.ts';
+import { todayOf } from '#platform/server/clock.ts';
 import type { Call } from '#platform/server/context.ts';
 import { fail } from '#platform/server/errors.ts';
 import { message } from '#platform/server/messages.ts';
@@ -47,8 +48,7 @@ async function lockYears(call: Call, ids: readonly number[]): Promise<{ row: Yea
 export async function changeStatus(call: Call, input: z.infer<typeof statusInput>): Promise<Answer> {
   const { id, ids, status: to, preview = false, ...note } = input;
   const rows = await lockYears(call, [...(ids ?? []), ...(id === undefined ? [] : [id])]);
-  const { rows: today } = await call.db.execute<{ day: string }>(sql`select edulab_today()::text as day`);
-  const day = input.effective_from ?? today[0]!.day;
+  const day = input.effective_from ?? (await todayOf(call));
   const answer = rows.map(({ row, name }): Answer['rows'][number] => {
     const known = input.force || transitionOf(membershipWorkflow, row.status, to) !== undefined;
     const early = closedEarly.includes(to);

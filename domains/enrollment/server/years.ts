@@ -172,7 +172,7 @@ export async function beginYears(call: Call, student_id: number): Promise<void> 
         eq(enrollments.student_id, student_id),
         eq(enrollments.status, 'PLANNED'),
         isNull(enrollments.deleted_at),
-        sql`${enrollments.starts_on} <= edulab_today()`,
+        sql`${enrollments.starts_on} <= (select edulab_today())`,
       ),
     )
     .returning({ id: enrollments.id });

@@ -38,14 +38,14 @@ async function offersOf(call: Call, student: number, only?: number): Promise<Off
            (select count(*)::int from ${moduleChoices} c where c.course_module_id = cm.id and c.state = 'WAITING' and c.deleted_at is null) as waiting,
            mine.state as mine,
            case when mine.state = 'WAITING' then (select count(*)::int from ${moduleChoices} c where c.course_module_id = cm.id and c.state = 'WAITING' and c.deleted_at is null and c.id <= mine.id) end as place,
-           coalesce(edulab_today() between cm.choice_opens_on and cm.choice_closes_on, false) as open
+           coalesce((select edulab_today()) between cm.choice_opens_on and cm.choice_closes_on, false) as open
       from ${groupMembers} m join ${groups} g on g.id = m.group_id
       join ${courseModules} cm on cm.course_id = g.course_id and cm.type <> 'CORE' and cm.deleted_at is null and cm.active
       join academic_years y on y.id = cm.academic_year_id and extract(year from y.starts_on)::int - g.entry_year + 1 = cm.study_year
       join modules mo on mo.id = cm.module_id
       left join ${moduleChoices} mine on mine.course_module_id = cm.id and mine.student_id = m.student_id and mine.deleted_at is null and mine.state <> 'WITHDRAWN'
      where m.student_id = ${student} and m.kind = 'MAIN' and ${onDay()}
-       ${only ? sql`and cm.id = ${only}` : sql`and y.ends_on >= edulab_today()`}
+       ${only ? sql`and cm.id = ${only}` : sql`and y.ends_on >= (select edulab_today())`}
      order by cm.study_year, cm.semester, cm.type, mo.code`);
   return rows.map(({ module_id, code, title, ...offer }) => ({ ...offer, module: { id: module_id, code, title } }));
 }

@@ -4,6 +4,7 @@ import { courseModules, courses } from '#domains/curriculum/server/index.ts';
 import { academicYears } from '#domains/institutions/server/index.ts';
 import { staff } from '#domains/staff/server/index.ts';
 import { students, studentsInReach } from '#domains/students/server/index.ts';
+import { todayOf } from '#platform/server/clock.ts';
 import type { Call } from '#platform/server/context.ts';
 import { fail } from '#platform/server/errors.ts';
 import { demandReferences } from '#platform/server/references.ts';
@@ -15,11 +16,7 @@ import { groupMembers, groupMentors, groups, moduleChoices } from './tables.ts';
 /** Who comes into which group, and since when. */
 
 /** The day named, or today in the institution. */
-export async function dayOf(call: Call, day: string | undefined): Promise<string> {
-  if (day) return day;
-  const { rows } = await call.db.execute<{ day: string }>(sql`select edulab_today()::text as day`);
-  return rows[0]?.day ?? '';
-}
+export const dayOf = async (call: Call, day: string | undefined): Promise<string> => day || todayOf(call);
 
 /** Refuses people who do not study now, or whom the caller may not see. */
 async function demandStudying(call: Call, ids: readonly number[]): Promise<void> {

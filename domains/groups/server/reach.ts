@@ -3,13 +3,12 @@ import { courseModules, courses, taughtCourseModules } from '#domains/curriculum
 import { academicYears } from '#domains/institutions/server/index.ts';
 import { branchDepartments, staff } from '#domains/staff/server/index.ts';
 import { students } from '#domains/students/server/index.ts';
+import { today } from '#platform/server/clock.ts';
 import { type Call, scopeOf } from '#platform/server/context.ts';
 import { fail } from '#platform/server/errors.ts';
 import { groupMembers, groupMentors, groups, moduleChoices } from './tables.ts';
 
 /** Who belongs to whom: which groups a right reaches, who takes a module, whom a person teaches. */
-
-const today = sql`edulab_today()`;
 
 /** In the group on that day. `m` is the alias of the memberships. */
 export const onDay = (day: SQL = today): SQL =>

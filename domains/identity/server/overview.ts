@@ -10,7 +10,7 @@ export async function overview(call: Call) {
   >(sql`
     select count(*) filter (where active)::int as active,
            count(*) filter (where not active)::int as closed,
-           count(*) filter (where last_sign_in_at >= edulab_today()::timestamp at time zone edulab_zone())::int as signed_in_today,
+           count(*) filter (where last_sign_in_at >= (select edulab_today())::timestamp at time zone (select edulab_zone()))::int as signed_in_today,
            count(*) filter (where active and 'VERIFY_EMAIL' = any(required_actions))::int as unverified,
            count(*) filter (where active and id in (
              select split_part(key, ' ', 2)::int from attempt_counters

@@ -68,7 +68,7 @@ export async function allSemesters(call: Call, input: { academic_year_id?: numbe
       ends_on: semesters.ends_on,
       title: sql<string>`${localTitle(semesters.title, call.locale)}`,
       academic_year: academicYears.name,
-      current: sql<boolean>`edulab_today() between ${semesters.starts_on} and ${semesters.ends_on}`,
+      current: sql<boolean>`(select edulab_today()) between ${semesters.starts_on} and ${semesters.ends_on}`,
     })
     .from(semesters)
     .innerJoin(academicYears, eq(academicYears.id, semesters.academic_year_id))

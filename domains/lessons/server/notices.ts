@@ -19,7 +19,7 @@ export async function tellPublished(call: Call, lesson: Lesson): Promise<void> {
   const { rows } = await call.db.execute<{ account_id: number }>(
     sql`select s.account_id from ${students} s join lessons l on l.id = ${lesson.id}
          where s.account_id is not null and s.id in ${studentsOfCourseModule(lesson.course_module_id)}
-           and edulab_today() between coalesce(l.visible_from, '-infinity') and coalesce(l.visible_until, 'infinity')`,
+           and (select edulab_today()) between coalesce(l.visible_from, '-infinity') and coalesce(l.visible_until, 'infinity')`,
   );
   await notify(
     call,
@@ -70,7 +70,7 @@ export async function remindOfDeadlines(kernel: Kernel): Promise<number> {
          insert into homework_reminders (institution_id, homework_id, due_at)
          select h.institution_id, h.id, h.due_at from lesson_homeworks h join lessons l on l.id = h.lesson_id and l.deleted_at is null and l.published
           where h.deleted_at is null and h.due_at between now() and now() + make_interval(hours => $1)
-            and coalesce(h.opens_at, '-infinity') <= now() and edulab_today() between coalesce(l.visible_from, '-infinity') and coalesce(l.visible_until, 'infinity')
+            and coalesce(h.opens_at, '-infinity') <= now() and (select edulab_today()) between coalesce(l.visible_from, '-infinity') and coalesce(l.visible_until, 'infinity')
          on conflict do nothing returning homework_id, due_at)
        select l.institution_id, l.id, l.course_module_id, l.title, h.id as homework_id,
               to_char(f.due_at at time zone i.timezone, 'DD.MM.YYYY HH24:MI') as due

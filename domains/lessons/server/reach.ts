@@ -19,8 +19,8 @@ const ownStudent = (call: Call): SQL =>
 
 export function lessonReach(call: Call): SQL | undefined {
   if (learns(call))
-    return sql`(${lessons.published} and (${lessons.visible_from} is null or ${lessons.visible_from} <= edulab_today())
-      and (${lessons.visible_until} is null or ${lessons.visible_until} >= edulab_today())
+    return sql`(${lessons.published} and (${lessons.visible_from} is null or ${lessons.visible_from} <= (select edulab_today()))
+      and (${lessons.visible_until} is null or ${lessons.visible_until} >= (select edulab_today()))
       and ${lessons.course_module_id} in ${courseModulesOfStudents(ownStudent(call))})`;
   const reach = courseModuleReach(call, 'lesson.read');
   return reach && sql`${lessons.course_module_id} in (select ${courseModules.id} from ${courseModules} where ${reach})`;

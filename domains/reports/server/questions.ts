@@ -40,7 +40,7 @@ const nameOf = sql`s.lastname || ' ' || s.firstname`;
 /** The student who calls, with the group of today and the semester that runs, or the last that has begun. */
 export async function learnerOf(call: Call): Promise<Learner | undefined> {
   const { rows } = await call.db.execute<Learner>(sql`
-    select s.id, s.firstname, g.name as "group", ${local(call, sql`c.title`)} as course, i.timezone, edulab_today()::text as today,
+    select s.id, s.firstname, g.name as "group", ${local(call, sql`c.title`)} as course, i.timezone, (select edulab_today())::text as today,
            extract(year from y.starts_on)::int - g.entry_year + 1 as study_year,
            t.academic_year_id, y.name as year, t.number, t.starts_on::text as starts_on, t.ends_on::text as ends_on
       from ${students} s join institutions i on i.id = s.institution_id

@@ -52,11 +52,3 @@ export async function demandLivingDepartment(call: Call, id: number | null | und
     .where(and(eq(departments.id, id), isNull(departments.deleted_at)));
   if (!row) throw failField('department_id', 'UNKNOWN_REFERENCE');
 }
-
-/** The day that it is in the institution. */
-export const today = sql`edulab_today()`;
-
-export async function todayOf(call: Call): Promise<string> {
-  const { rows } = await call.db.execute<{ day: string }>(sql`select ${today}::text as day`);
-  return rows[0]?.day ?? '';
-}

@@ -2,6 +2,7 @@ import { and, eq, gte, inArray, isNotNull, isNull, ne, type SQL, sql } from 'dri
 import { claimPicture } from '#domains/files/server/index.ts';
 import { endEmployment } from '#domains/identity/server/index.ts';
 import { departments } from '#domains/institutions/server/index.ts';
+import { todayOf } from '#platform/server/clock.ts';
 import { type Call, scopeOf } from '#platform/server/context.ts';
 import { fail, failField } from '#platform/server/errors.ts';
 import { type ListInput, list } from '#platform/server/lists.ts';
@@ -10,7 +11,7 @@ import { stale } from '#platform/server/stale.ts';
 import { accounts } from '#platform/server/tables.ts';
 import { checkTransition, recordTransition, type TransitionNote } from '#platform/server/workflow.ts';
 import { type StaffStatus, staffWorkflow } from '../workflow.ts';
-import { demandDepartment, demandFor, demandLivingDepartment, todayOf, within } from './policy.ts';
+import { demandDepartment, demandFor, demandLivingDepartment, within } from './policy.ts';
 import {
   departmentTitles,
   jobTitles,

@@ -1,5 +1,6 @@
 import { and, eq, inArray, isNull, type SQL, sql } from 'drizzle-orm';
 import type { z } from 'zod';
+import { today, todayOf } from '#platform/server/clock.ts';
 import { type Call, may, scopeOf } from '#platform/server/context.ts';
 import { fail, failField } from '#platform/server/errors.ts';
 import { localTitle, plain, resource } from '#platform/server/resource.ts';
@@ -8,7 +9,7 @@ import { checkTransition, recordTransition } from '#platform/server/workflow.ts'
 import type { vacancyRecord } from '../shapes.ts';
 import { type VacancyStatus, vacancyWorkflow } from '../workflow.ts';
 import { statusChanges } from './history.ts';
-import { branchDepartments, demandLivingDepartment, today, todayOf } from './policy.ts';
+import { branchDepartments, demandLivingDepartment } from './policy.ts';
 import { departmentTitles, jobTitles } from './present.ts';
 import { jobPositions, vacancies } from './tables.ts';
 

@@ -22,7 +22,7 @@ export async function warnOfGapYears(kernel: Kernel): Promise<number> {
       `with fresh as (
          insert into gap_year_warnings (institution_id, student_id, until)
          select institution_id, id, status_until from students
-          where status = 'GAP_YEAR' and deleted_at is null and status_until between edulab_today() and edulab_today() + $1::int
+          where status = 'GAP_YEAR' and deleted_at is null and status_until between (select edulab_today()) and (select edulab_today()) + $1::int
          on conflict do nothing returning institution_id, student_id, until)
        select f.institution_id, f.until, max(f.until) over (partition by f.institution_id) as last,
               sum(count(*)) over (partition by f.institution_id)::int as count,

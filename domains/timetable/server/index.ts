@@ -19,7 +19,7 @@ const module = `(select coalesce(nullif(m.title ->> '$locale', ''), m.title ->> 
 const inUse = sql`exists (select 1 from ${timetables} where ${timetables.id} = ${timetableEntries.timetable_id} and ${timetables.deleted_at} is null and ${timetables.state} = 'PUBLISHED')`;
 
 /** An exam that is over needs its room and people no more. */
-const toCome = sql`${examHalls.date} >= edulab_today()`;
+const toCome = sql`${examHalls.date} >= (select edulab_today())`;
 
 tellExams();
 

@@ -82,7 +82,7 @@ const dayMs = 86_400_000;
 export async function semesterOf(call: Call, id?: number): Promise<Semester> {
   const { rows } = await call.db.execute<Semester & Record<string, unknown>>(sql`
     select s.id, s.academic_year_id, s.number, s.starts_on::text as starts_on, s.ends_on::text as ends_on
-      from ${semesters} s where s.deleted_at is null and ${id ? sql`s.id = ${id}` : sql`s.ends_on >= edulab_today()`}
+      from ${semesters} s where s.deleted_at is null and ${id ? sql`s.id = ${id}` : sql`s.ends_on >= (select edulab_today())`}
      order by s.starts_on limit 1`);
   if (!rows[0]) throw fail('NO_SEMESTER');
   return rows[0];

@@ -52,7 +52,7 @@ export async function publish(
   const unplaced = entries.filter(({ day }) => day === null).length;
   if (unplaced > 0) throw fail('TIMETABLE_UNPLACED', { count: unplaced });
   const [{ tomorrow } = { tomorrow: '' }] = (
-    await call.db.execute<{ tomorrow: string }>(sql`select (edulab_today() + 1)::text as tomorrow`)
+    await call.db.execute<{ tomorrow: string }>(sql`select ((select edulab_today()) + 1)::text as tomorrow`)
   ).rows;
   const from = [input.from ?? tomorrow, tomorrow, semester.starts_on].sort().at(-1)!;
   const wanted = datesOf(entries, timetable, semester, from);

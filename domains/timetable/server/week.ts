@@ -70,7 +70,7 @@ async function titleOfWho(call: Call, { kind, id }: Who): Promise<string> {
 async function weekNow(call: Call, timetable: Timetable): Promise<'ODD' | 'EVEN' | null> {
   const { monday, weeks } = weeksOf(await semesterOf(call, timetable.semester_id));
   const { rows } = await call.db.execute<{ week: number }>(
-    sql`select floor((edulab_today() - ${monday}::date) / 7.0)::int as week`,
+    sql`select floor(((select edulab_today()) - ${monday}::date) / 7.0)::int as week`,
   );
   const week = rows[0]!.week;
   return week < 0 || week >= weeks ? null : week % 2 === 0 ? 'ODD' : 'EVEN';

@@ -63,9 +63,9 @@ export async function frameOf(call: Call, module: number): Promise<Frame> {
   const { rows } = await call.db.execute<Frame>(sql`
     select json_build_object('id', cm.id, 'code', m.code, 'title', ${localTitle(sql`m.title`, call.locale)}, 'course', ${localTitle(sql`c.title`, call.locale)},
              'academic_year', y.name, 'study_year', cm.study_year, 'semester', cm.semester, 'credits', cm.credits) as course_module,
-           edulab_today()::text as today,
-           coalesce((select least(greatest(edulab_today(), t.starts_on), t.ends_on) from semesters t
-                      where t.academic_year_id = cm.academic_year_id and t.number = cm.semester and t.deleted_at is null limit 1), edulab_today())::text as day,
+           (select edulab_today())::text as today,
+           coalesce((select least(greatest((select edulab_today()), t.starts_on), t.ends_on) from semesters t
+                      where t.academic_year_id = cm.academic_year_id and t.number = cm.semester and t.deleted_at is null limit 1), (select edulab_today()))::text as day,
            (select json_build_object('id', p.id, 'version', p.version, 'state', p.state, 'scale', p.scale, 'pass_mark', p.pass_mark,
                      'entry_opens_on', p.entry_opens_on, 'entry_closes_on', p.entry_closes_on, 'retake_attempts', p.retake_attempts)
               from ${assessmentPlans} p where p.course_module_id = cm.id and p.deleted_at is null) as plan,

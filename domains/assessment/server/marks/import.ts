@@ -116,7 +116,7 @@ const places = `
     from students s join course_modules cm on cm.course_id = s.course_id and cm.deleted_at is null join modules m on m.id = cm.module_id
     join academic_years y on y.id = cm.academic_year_id join semesters t on t.academic_year_id = y.id and t.number = cm.semester and t.deleted_at is null
     join assessment_plans p on p.course_module_id = cm.id and p.deleted_at is null
-   where lower(s.student_no) = any($1) and lower(m.code) = any($2) and s.deleted_at is null and t.starts_on <= edulab_today()
+   where lower(s.student_no) = any($1) and lower(m.code) = any($2) and s.deleted_at is null and t.starts_on <= (select edulab_today())
      and cm.study_year = extract(year from y.starts_on)::int - s.entry_year + 1
    order by t.starts_on desc`;
 

@@ -8,9 +8,9 @@ import type { Call } from '#platform/server/context.ts';
 /** Today, but not before the module's semester and not after it; as text. */
 export async function dayOf(call: Call, module: number): Promise<string> {
   const { rows } = await call.client.query<{ day: string }>(
-    `select coalesce((select least(greatest(edulab_today(), t.starts_on), t.ends_on)
+    `select coalesce((select least(greatest((select edulab_today()), t.starts_on), t.ends_on)
        from course_modules cm join semesters t on t.academic_year_id = cm.academic_year_id and t.number = cm.semester and t.deleted_at is null
-      where cm.id = $1), edulab_today())::text as day`,
+      where cm.id = $1), (select edulab_today()))::text as day`,
     [module],
   );
   return rows[0]!.day;

@@ -20,7 +20,7 @@ export async function waitingMarks(call: Call): Promise<Row[]> {
       from ${courseModules} own join ${modules} m on m.id = own.module_id
       join ${assessmentPlans} p on p.course_module_id = own.id and p.state = 'ACTIVE' and p.deleted_at is null
       join semesters t on t.academic_year_id = own.academic_year_id and t.number = own.semester and t.deleted_at is null
-       and t.starts_on <= edulab_today() and t.ends_on + 60 >= edulab_today()
+       and t.starts_on <= (select edulab_today()) and t.ends_on + 60 >= (select edulab_today())
      cross join lateral (
        select count(*) as parts, coalesce(array_agg(x.id), '{}') as ids from ${assessmentComponents} x
         where x.course_module_id = own.id and x.deleted_at is null and x.source = 'MANUAL' and x.due_at < now()

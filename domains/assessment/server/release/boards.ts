@@ -82,7 +82,7 @@ export async function confirmBoard(call: Call, input: z.infer<typeof boardInput>
   const module = input.course_module_id;
   await demandModule(call, 'mark.confirm', module);
   await lockPlan(call, module);
-  const { rows: late } = await call.db.execute(sql`select 1 where ${input.held_on}::date > edulab_today()`);
+  const { rows: late } = await call.db.execute(sql`select 1 where ${input.held_on}::date > (select edulab_today())`);
   if (late.length) throw failField('held_on', 'BOARD_NOT_YET');
   if (input.members.filter(({ role }) => role === 'CHAIR').length !== 1)
     throw failField('members', 'BOARD_NEEDS_CHAIR');

@@ -70,7 +70,7 @@ async function demandModeration(call: Call, run: Run): Promise<void> {
 
 async function demandAppealOver(call: Call, module: number): Promise<void> {
   const { rows } = await call.db.execute<{ until: string; over: boolean }>(sql`
-    select (max(b.held_on) + p.appeal_days)::text as until, max(b.held_on) + p.appeal_days < edulab_today() as over
+    select (max(b.held_on) + p.appeal_days)::text as until, max(b.held_on) + p.appeal_days < (select edulab_today()) as over
       from ${assessmentPlans} p left join ${assessmentBoards} b on b.course_module_id = p.course_module_id
      where p.course_module_id = ${module} and p.deleted_at is null group by p.appeal_days`);
   if (!rows[0]?.over) throw fail('APPEALS_OPEN', { until: rows[0]?.until ?? '—' });

@@ -45,7 +45,7 @@ export async function modulesWithMarks(client: Client): Promise<number[]> {
 const lock = `
   update marks m set status = 'LOCKED'
     from assessment_plans p join lateral (select max(b.held_on) as held_on from assessment_boards b where b.course_module_id = p.course_module_id) b on true
-   where m.course_module_id = p.course_module_id and p.deleted_at is null and m.status = 'CONFIRMED' and b.held_on + p.appeal_days < edulab_today()`;
+   where m.course_module_id = p.course_module_id and p.deleted_at is null and m.status = 'CONFIRMED' and b.held_on + p.appeal_days < (select edulab_today())`;
 
 /** Answers how many totals differed; that is a fault, and they are put right. */
 export async function nightlyMarks(kernel: Kernel): Promise<{ differences: number; locked: number }> {

@@ -53,7 +53,7 @@ export async function ownExamsToCome(call: Call) {
   const { rows } = await call.db.execute<Own>(sql`
     select kind, hall_id, date, to_char(begins, 'HH24:MI') as starts_at, to_char(ends, 'HH24:MI') as ends_at, title, room, nullif(address, '') as address,
            "row", "column", extra_minutes, apart
-      from (${ownExams(call, sql`h.date >= edulab_today()`)}) found order by begins, hall_id`);
+      from (${ownExams(call, sql`h.date >= (select edulab_today())`)}) found order by begins, hall_id`);
   return rows;
 }
 
