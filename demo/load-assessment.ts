@@ -78,22 +78,22 @@ async function loadMarks(client: pg.PoolClient, oneIn: number): Promise<number> 
     select p.institution_id, p.module, c.id, p.student_id, case when chance >= 12 then round(value * 2) / 2 end, case when chance < 12 then 'ABSENT' end,
            case when p.board_waits then 'CONFIRMED' when p.age > 1 then 'LOCKED' when c.code = 'ON' then 'SUBMITTED' when p.rubric then 'DRAFT'
                 else (array['PUBLISHED', 'SUBMITTED', 'DRAFT', 'MODERATED'])[p.place % 4 + 1] end,
-           case when twice and chance >= 12 then least(100, round(value * 2) / 2 + chance % 9 - 4) end, case when twice and chance >= 12 then z.id end, l.account_id,
+           case when twice and chance >= 12 then least(100, round(value * 2) / 2 + chance % 9 - 4) end, case when twice and chance >= 12 then z.id end, l.markers[1 + case when p.age > 1 then p.group_id % cardinality(l.markers) else 0 end],
            least(coalesce(c.exam_date::timestamptz, c.due_at, p.starts_on::timestamptz) + interval '3 days', now() - interval '1 day' - (chance || ' minutes')::interval)
-      from (select m.id as module, m.institution_id, m.age, m.place, m.starts_on, m.ends_on, m.anonymous, m.rubric, m.board_waits, g.student_id
+      from (select m.id as module, m.institution_id, m.age, m.place, m.starts_on, m.ends_on, m.anonymous, m.rubric, m.board_waits, g.student_id, r.id as group_id
               from marked_modules m join groups r on r.course_id = m.course_id and r.entry_year = m.entry_year and r.kind = 'MAIN'${oneGroupIn(oneIn, 'r.id')}
               join group_members g on g.group_id = r.id and g.starts_on <= m.ends_on and (g.ends_on is null or g.ends_on > least(m.ends_on, current_date))
              where m.type = 'CORE'
             union all
-            select m.id, m.institution_id, m.age, m.place, m.starts_on, m.ends_on, m.anonymous, m.rubric, m.board_waits, o.student_id
+            select m.id, m.institution_id, m.age, m.place, m.starts_on, m.ends_on, m.anonymous, m.rubric, m.board_waits, o.student_id, 0
               from marked_modules m join module_choices o on o.course_module_id = m.id and o.state = 'CHOSEN'${oneGroupIn(oneIn, 'o.student_id')} where m.type <> 'CORE') p
       join students s on s.id = p.student_id and (s.status = 'ACTIVE' or s.status_since > least(p.ends_on, current_date))
       join assessment_components c on c.course_module_id = p.module and (p.age > 1 or c.code = 'JN' or (c.code = 'ON' and p.anonymous))
-      left join (select distinct on (t.course_module_id) t.course_module_id, w.account_id from course_module_teachers t join staff w on w.id = t.staff_id and w.account_id is not null order by 1, t.role) l on l.course_module_id = p.module
+      left join (select t.course_module_id, array_agg(w.account_id order by t.role, w.account_id) as markers from course_module_teachers t join staff w on w.id = t.staff_id and w.account_id is not null group by 1) l on l.course_module_id = p.module
       left join accounts z on z.username = 'module_leader' and p.institution_id = 1
      cross join lateral (select (hashint8(p.student_id::bigint * 7919 + c.id) & 2147483647) % 1000 as chance,
                                 62 + (hashint4(p.student_id) & 1023) % 34 + ((hashint8(p.student_id::bigint * 104729 + c.id) & 1023) % 31 - 15)::numeric as raw) h
-     cross join lateral (select least(100, greatest(18, case when h.chance % 17 = 3 then h.raw - 25 else h.raw end)) as value) v
+     cross join lateral (select least(100, greatest(18, case when h.chance % 17 = 3 then h.raw - 25 else h.raw end - case when p.age > 1 and p.place % 2 = 0 and p.group_id % cardinality(l.markers) = 1 then 8 else 0 end)) as value) v
      cross join lateral (select p.anonymous and c.code = 'ON' and h.chance % 5 = 0 and z.id is not null as twice) b
      where p.age > 1 or p.anonymous or p.rubric or p.place % 4 <> 2 or h.chance % 5 <> 0
      order by p.module, c.id, p.student_id`),

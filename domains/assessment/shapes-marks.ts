@@ -374,3 +374,19 @@ export const codeRow = z.object({
   group: z.string().nullable(),
   code: z.string(),
 });
+
+export const markersQuery = z.object({ course_module_id: queryId });
+/** What each marker gave in each component, for comparison. */
+export const markersAnswer = z.object({
+  rows: z.array(
+    z.object({
+      component_id: z.number(),
+      account_id: z.number(),
+      name: z.string(),
+      groups: z.array(z.string()).describe('main groups of those whom they marked'),
+      count: z.number(),
+      mean: z.number(),
+      spread: z.number().nullable().describe('standard deviation; null of a single mark'),
+    }),
+  ),
+});

@@ -17,6 +17,15 @@ export const markCalls = {
     output: shapes.gradebookAnswer,
     errors: ['NOT_YOUR_ASSESSMENT'],
   }),
+  markers: call({
+    method: 'GET',
+    path: '/assessment/markers',
+    summary: 'How the markers of a module mark, beside each other',
+    access: { permission: 'mark.moderate' },
+    input: shapes.markersQuery,
+    output: shapes.markersAnswer,
+    errors: ['NOT_YOUR_ASSESSMENT'],
+  }),
   bulk: call({
     method: 'POST',
     path: '/assessment/bulk',

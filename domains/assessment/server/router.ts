@@ -6,6 +6,7 @@ import { flowIn, homeworkList } from './marks/flow.ts';
 import { gradebook } from './marks/gradebook.ts';
 import { overallHistory } from './marks/history.ts';
 import { importMarks, marksImport } from './marks/import.ts';
+import { markersOf } from './marks/markers.ts';
 import { saveMarks, updateMark } from './marks/save.ts';
 import { waitingMarks } from './marks/waiting.ts';
 import { moduleOptions } from './modules.ts';
@@ -40,6 +41,7 @@ export const router = on.router({
   },
   mark: {
     gradebook: on.mark.gradebook.handler(({ input, context }) => gradebook(context, input)),
+    markers: on.mark.markers.handler(({ input, context }) => markersOf(context, input)),
     bulk: on.mark.bulk.handler(({ input, context }) => saveMarks(context, input)),
     update_mark: on.mark.update_mark.handler(({ input, context }) => updateMark(context, input)),
     criterion_marks: on.mark.criterion_marks.handler(({ input, context }) => saveCriterionMarks(context, input)),

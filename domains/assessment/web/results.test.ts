@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { averageOf, bySemester, distributionOf, meanOf, type Total } from './results.ts';
+import { averageOf, bySemester, compareMarkers, distributionOf, meanOf, type Total } from './results.ts';
 
 const row = (total: number, credits: number, semester = 1, academic_year = '2025/2026', complete = true): Total => ({
   total,
@@ -33,4 +33,24 @@ it('a distribution has ten steps, and 100 stands in the last', () => {
   ]);
   expect(meanOf([60, 61, 61])).toBe(60.7);
   expect(meanOf([])).toBeNull();
+});
+
+it('a marker stands out by the mean or by the spread, never by chance or by few marks', () => {
+  const marker = (account_id: number, count: number, mean: number, spread: number) => ({
+    account_id,
+    name: `M${account_id}`,
+    groups: [],
+    count,
+    mean,
+    spread,
+  });
+  const verdicts = (...rows: ReturnType<typeof marker>[]) => compareMarkers(rows).map((one) => one.verdict);
+  expect(verdicts(marker(1, 40, 80, 10), marker(2, 40, 70, 10))).toEqual(['HIGHER', 'LOWER']);
+  expect(verdicts(marker(1, 40, 74, 10), marker(2, 40, 70, 10))).toEqual(['USUAL', 'USUAL']);
+  expect(verdicts(marker(1, 6, 80, 25), marker(2, 40, 70, 20))).toEqual(['USUAL', 'USUAL']);
+  expect(verdicts(marker(1, 40, 71, 4), marker(2, 40, 70, 10))).toEqual(['CLOSER', 'WIDER']);
+  expect(verdicts(marker(1, 4, 95, 1), marker(2, 40, 70, 10))).toEqual(['FEW', 'FEW']);
+  expect(verdicts(marker(1, 40, 70, 10))).toEqual(['FEW']);
+  const [first] = compareMarkers([marker(1, 10, 80, 5), marker(2, 10, 60, 5), marker(3, 30, 70, 5)]);
+  expect([first?.others, first?.apart]).toEqual([67.5, 12.5]);
 });

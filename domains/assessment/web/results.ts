@@ -41,3 +41,52 @@ export function distributionOf(values: readonly number[]): { name: string; count
 
 export const meanOf = (values: readonly number[]): number | null =>
   values.length === 0 ? null : Math.round((values.reduce((sum, one) => sum + one, 0) / values.length) * 10) / 10;
+
+export interface MarkerRow {
+  account_id: number;
+  name: string;
+  groups: string[];
+  count: number;
+  mean: number;
+  spread: number | null;
+}
+export interface Marker extends MarkerRow {
+  /** Mean of everybody else's marks in the component; null where nobody else marked. */
+  others: number | null;
+  apart: number | null;
+  verdict: 'HIGHER' | 'LOWER' | 'CLOSER' | 'WIDER' | 'USUAL' | 'FEW';
+}
+/** Marks below which nothing can be said, and points between means that matter. */
+const few = 5;
+const matters = 5;
+
+/**
+ * Each marker of one component beside all others: higher or lower when the means are apart by what matters and by more
+ * than chance explains (two standard errors); closer or wider when the spread is half or double.
+ */
+export function compareMarkers(rows: readonly MarkerRow[]): Marker[] {
+  const squares = ({ count, mean, spread }: MarkerRow) => (count - 1) * (spread ?? 0) ** 2 + count * mean ** 2;
+  return rows.map((row) => {
+    const rest = rows.filter((one) => one !== row);
+    const count = rest.reduce((sum, one) => sum + one.count, 0);
+    if (count === 0) return { ...row, others: null, apart: null, verdict: 'FEW' };
+    const others = rest.reduce((sum, one) => sum + one.count * one.mean, 0) / count;
+    const apart = row.mean - others;
+    if (count < few || row.count < few) return { ...row, others, apart, verdict: 'FEW' };
+    const total = rest.reduce((sum, one) => sum + squares(one), 0);
+    const spread = Math.sqrt(Math.max(0, total - count * others ** 2) / (count - 1));
+    const own = row.spread ?? 0;
+    const error = Math.sqrt(own ** 2 / row.count + spread ** 2 / count);
+    const verdict =
+      Math.abs(apart) >= matters && Math.abs(apart) > 2 * error
+        ? apart > 0
+          ? 'HIGHER'
+          : 'LOWER'
+        : own * 2 <= spread && spread > 0
+          ? 'CLOSER'
+          : own >= spread * 2 && own > 0
+            ? 'WIDER'
+            : 'USUAL';
+    return { ...row, others, apart, verdict };
+  });
+}

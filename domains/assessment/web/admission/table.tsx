@@ -1,7 +1,7 @@
 import { ActionIcon, Divider, Group, Menu, Stack, Table, Text } from '@mantine/core';
-import { useMediaQuery } from '@mantine/hooks';
 import { IconArrowBackUp, IconCheck, IconDots, IconX } from '@tabler/icons-react';
 import { useMessages } from '#platform/web/index.ts';
+import { usePhone } from '../use-phone.ts';
 import { Decision } from './own.tsx';
 import { type Learner, Reasons } from './reasons.tsx';
 
@@ -15,7 +15,7 @@ interface Props {
 
 /** Students with the decision and its reasons: a table, or on a phone one below the other so that no reason is out of sight. */
 export function AdmissionTable(props: Props) {
-  return useMediaQuery('(max-width: 48em)') ? <Blocks {...props} /> : <Rows {...props} />;
+  return usePhone() ? <Blocks {...props} /> : <Rows {...props} />;
 }
 
 function Blocks({ people, decide }: Props) {

@@ -1,4 +1,4 @@
-import { Alert, Button, Group, Menu, Progress, Stack, Text } from '@mantine/core';
+import { ActionIcon, Alert, Button, Group, Menu, Progress, Stack, Text } from '@mantine/core';
 import { IconAlertTriangle, IconChevronDown, IconGavel } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { useMemo, useState } from 'react';
@@ -8,6 +8,7 @@ import { type MarkState, markStates } from '../../workflow.ts';
 import { api, type Gradebook } from '../api.ts';
 import { progressOf } from '../marks.ts';
 import type { Sheet, useGradebook } from '../use-gradebook.ts';
+import { usePhone } from '../use-phone.ts';
 
 interface Step {
   key: string;
@@ -66,6 +67,10 @@ export function MarkRuns({ book, sheet, edits, onMoved }: Props) {
   const forward = possible.filter((step) => !step.reason);
   const back = possible.filter((step) => step.reason);
   const unsaved = edits.cells.size > 0;
+  // On a phone there is room for the next step alone.
+  const phone = usePhone();
+  const shownSteps = phone ? 1 : forward.length;
+  const folded = [...forward.slice(shownSteps), ...back];
 
   const go = async (step: Step, reason?: string) => {
     setProblem(undefined);
@@ -102,8 +107,8 @@ export function MarkRuns({ book, sheet, edits, onMoved }: Props) {
   };
   return (
     <Stack gap="xs">
-      <Group justify="space-between" gap="sm" align="center">
-        <Stack gap={4} style={{ flex: '1 1 260px', maxWidth: 560 }}>
+      <Group justify="space-between" gap="sm" align="center" wrap={phone ? 'nowrap' : 'wrap'}>
+        <Stack gap={4} style={{ flex: phone ? '1 1 0' : '1 1 260px', minWidth: 0, maxWidth: 560 }}>
           <Progress.Root size="md" aria-hidden>
             {markStates.map((state) => (
               <Progress.Section
@@ -120,8 +125,8 @@ export function MarkRuns({ book, sheet, edits, onMoved }: Props) {
               .join(' · ')}
           </Text>
         </Stack>
-        <Group gap="xs">
-          {forward.map((step, at) => (
+        <Group gap="xs" wrap={phone ? 'nowrap' : 'wrap'}>
+          {forward.slice(0, shownSteps).map((step, at) => (
             <Button
               key={step.key}
               variant={at === 0 ? 'filled' : 'default'}
@@ -133,7 +138,7 @@ export function MarkRuns({ book, sheet, edits, onMoved }: Props) {
               {t(`assessment.run.${step.key}`)}
             </Button>
           ))}
-          {book.can.confirm && (counts.get('PUBLISHED') ?? 0) > 0 && (
+          {book.can.confirm && (counts.get('PUBLISHED') ?? 0) > 0 && (!phone || forward.length === 0) && (
             <Button
               variant={forward.length === 0 ? 'filled' : 'default'}
               leftSection={<IconGavel size={16} aria-hidden />}
@@ -143,16 +148,22 @@ export function MarkRuns({ book, sheet, edits, onMoved }: Props) {
               {t('assessment.board.open')}
             </Button>
           )}
-          {back.length > 0 && (
+          {folded.length > 0 && (
             <Menu position="bottom-end">
               <Menu.Target>
-                <Button variant="default" rightSection={<IconChevronDown size={14} aria-hidden />}>
-                  {t('assessment.run.back')}
-                </Button>
+                {phone ? (
+                  <ActionIcon variant="default" size={36} aria-label={t('assessment.run.more')}>
+                    <IconChevronDown size={16} aria-hidden />
+                  </ActionIcon>
+                ) : (
+                  <Button variant="default" rightSection={<IconChevronDown size={14} aria-hidden />}>
+                    {t('assessment.run.back')}
+                  </Button>
+                )}
               </Menu.Target>
               <Menu.Dropdown>
-                {back.map((step) => (
-                  <Menu.Item key={step.key} onClick={() => void start(step)}>
+                {folded.map((step) => (
+                  <Menu.Item key={step.key} disabled={!step.reason && unsaved} onClick={() => void start(step)}>
                     {t(`assessment.run.${step.key}`)}
                   </Menu.Item>
                 ))}

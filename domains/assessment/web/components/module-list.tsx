@@ -1,4 +1,5 @@
 import { Text } from '@mantine/core';
+import type { ReactNode } from 'react';
 import { useMessages } from '#platform/web/index.ts';
 import type { ListFilter } from '#platform/web/kit/index.ts';
 import { useYears } from '../api.ts';
@@ -6,7 +7,14 @@ import { useYears } from '../api.ts';
 /** What lists of modules have in common. */
 
 /** A module by its title, with its code and course below. */
-export function ModuleName({ module }: { module: { title: string; code: string; course: string } }) {
+/** `below`: what a phone has no column for. */
+export function ModuleName({
+  module,
+  below,
+}: {
+  module: { title: string; code: string; course: string };
+  below?: ReactNode;
+}) {
   return (
     <div>
       <Text size="sm" fw={500}>
@@ -15,6 +23,7 @@ export function ModuleName({ module }: { module: { title: string; code: string; 
       <Text size="xs" c="dimmed">
         {module.code} · {module.course}
       </Text>
+      {below}
     </div>
   );
 }

@@ -4,12 +4,14 @@ import { silent, useMessages, useSession } from '#platform/web/index.ts';
 import { ListPage, StatusBadge, unsentSheets } from '#platform/web/kit/index.ts';
 import { markStates } from '../../workflow.ts';
 import { api, loadCourses, type Plan } from '../api.ts';
+import { usePhone } from '../use-phone.ts';
 import { ModuleName, useYearFilter } from './module-list.tsx';
 
 /** Modules whose marks one may see, with how far their marking has come. */
 export function ModulesToMark({ onChoose, embedded }: { onChoose: (id: number) => void; embedded?: boolean }) {
   const t = useMessages();
   const byYear = useYearFilter();
+  const phone = usePhone();
   return (
     <Stack gap="sm">
       {!embedded && <Unsent onChoose={onChoose} />}
@@ -25,7 +27,19 @@ export function ModulesToMark({ onChoose, embedded }: { onChoose: (id: number) =
           {
             key: 'module',
             title: t('assessment.field.course_module_id'),
-            render: (row) => <ModuleName module={row.course_module} />,
+            render: (row) => (
+              <ModuleName
+                module={row.course_module}
+                below={
+                  phone && (
+                    <Group gap="sm" mt={6} align="center">
+                      {row.progress.students > 0 && <Furthest plan={row} />}
+                      <Marking plan={row} />
+                    </Group>
+                  )
+                }
+              />
+            ),
           },
           {
             key: 'academic_year',
@@ -33,8 +47,16 @@ export function ModulesToMark({ onChoose, embedded }: { onChoose: (id: number) =
             render: (row) =>
               `${row.course_module.academic_year}, ${t('assessment.module.semester', { semester: row.course_module.semester })}`,
           },
-          { key: 'progress', title: t('assessment.field.progress'), render: (row) => <Marking plan={row} /> },
-          { key: 'status', title: t('assessment.field.status'), render: (row) => <Furthest plan={row} /> },
+          ...(phone
+            ? []
+            : [
+                {
+                  key: 'progress',
+                  title: t('assessment.field.progress'),
+                  render: (row: Plan) => <Marking plan={row} />,
+                },
+                { key: 'status', title: t('assessment.field.status'), render: (row: Plan) => <Furthest plan={row} /> },
+              ]),
         ]}
         filters={[
           { key: 'taught', label: t('assessment.field.taught'), control: 'boolean' },

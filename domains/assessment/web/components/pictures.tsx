@@ -8,6 +8,7 @@ import { api, type Gradebook } from '../api.ts';
 import { cellOf, rowKeyOf } from '../marks.ts';
 import { distributionOf, meanOf } from '../results.ts';
 import type { Sheet } from '../use-gradebook.ts';
+import { Markers } from './markers.tsx';
 
 const total = 'total';
 /** Points between two markers that ask for a second look. */
@@ -63,6 +64,7 @@ export function Pictures({ book, sheet }: { book: Gradebook; sheet: Sheet }) {
           />
         </Section>
       </SimpleGrid>
+      {book.can.moderate && <Markers book={book} component={of === total ? undefined : Number(of)} />}
       {book.can.moderate && <FarApart book={book} sheet={sheet} />}
     </Stack>
   );

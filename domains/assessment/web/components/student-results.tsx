@@ -3,10 +3,11 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useIntl } from 'react-intl';
 import { messageOf, silent, useMessages } from '#platform/web/index.ts';
-import { Chart, Empty, Facts, Section, showDate, showNumber } from '#platform/web/kit/index.ts';
+import { Empty, Facts, Section, showDate, showNumber } from '#platform/web/kit/index.ts';
 import { api, type Details } from '../api.ts';
 import { showMark, textOf } from '../marks.ts';
 import { averageOf, bySemester } from '../results.ts';
+import { Path } from './path.tsx';
 
 type Row = Awaited<ReturnType<typeof api.mark.history.call>>['content'][number];
 type ModuleRef = Row['course_module'];
@@ -43,9 +44,22 @@ export function StudentResults({ student_id }: { student_id?: number }) {
   ];
   if (taken.length === 0) return <Empty title={t('assessment.own.empty')} text={t('assessment.own.empty_text')} />;
   const semesters = bySemester(taken);
-  const path = semesters
-    .map((one) => ({ ...one, average: averageOf(one.rows.flatMap(({ result }) => result ?? [])) }))
-    .filter((one) => one.average !== null);
+  const path = semesters.flatMap((one) => {
+    const results = one.rows.flatMap(({ result }) => result ?? []);
+    const passed = results.filter((row) => row.passed && row.complete);
+    const sum = (rows: Row[]) => rows.reduce((total, row) => total + row.course_module.credits, 0);
+    if (results.length === 0) return [];
+    return [
+      {
+        name: `${one.academic_year} · ${one.semester}`,
+        average: averageOf(results),
+        credits: sum(results),
+        earned: sum(passed),
+        modules: results.length,
+        passed: passed.length,
+      },
+    ];
+  });
   const average = averageOf(results);
   const credits = results
     .filter((one) => one.passed && one.complete)
@@ -70,20 +84,7 @@ export function StudentResults({ student_id }: { student_id?: number }) {
           ]}
         />
       </Section>
-      {path.length > 1 && (
-        <Section>
-          <Chart
-            kind="line"
-            title={t('assessment.own.path')}
-            height={200}
-            data={path.map((one) => ({
-              name: `${one.academic_year} · ${one.semester}`,
-              average: one.average as number,
-            }))}
-            series={[{ key: 'average', label: t('assessment.own.average') }]}
-          />
-        </Section>
-      )}
+      {path.length > 1 && <Path steps={path} />}
       {semesters.toReversed().map((semester) => (
         <Section
           key={semester.key}
@@ -114,12 +115,16 @@ function Modules({ rows, student_id }: { rows: Taken[]; student_id: number | und
                   {course_module.code} · {t('assessment.own.module_credits', { count: course_module.credits })}
                 </Text>
               </div>
-              {result ? (
-                <Group gap="xs" wrap="nowrap">
+              {result && result.passed !== null ? (
+                <Group gap="xs" wrap="nowrap" style={{ flexShrink: 0 }}>
                   <Text fw={640} className="tabular">
                     {showNumber(result.total, intl.locale)}
                   </Text>
-                  {result.letter && <Badge variant="light">{result.letter}</Badge>}
+                  {result.letter && (
+                    <Badge variant="light" style={{ flexShrink: 0 }}>
+                      {result.letter}
+                    </Badge>
+                  )}
                   <Badge color={result.passed ? 'teal' : 'red'} variant="light" style={{ flexShrink: 0 }}>
                     {t(result.passed ? 'assessment.passed' : 'assessment.failed')}
                   </Badge>

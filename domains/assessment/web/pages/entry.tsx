@@ -1,7 +1,14 @@
-import { Button, Group, SegmentedControl, Skeleton, Stack, Text } from '@mantine/core';
-import { IconFileSpreadsheet, IconInfoCircle, IconListDetails } from '@tabler/icons-react';
+import { ActionIcon, Button, Group, Indicator, Menu, SegmentedControl, Skeleton, Stack, Text } from '@mantine/core';
+import {
+  IconArrowLeft,
+  IconDots,
+  IconFileSpreadsheet,
+  IconFilter,
+  IconInfoCircle,
+  IconListDetails,
+} from '@tabler/icons-react';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
-import { useRef, useState } from 'react';
+import { type ReactNode, useRef, useState } from 'react';
 import { useMessages, useTitle } from '#platform/web/index.ts';
 import { Empty, PageHeader, SelectField, StatusBadge } from '#platform/web/kit/index.ts';
 import { type Gradebook, useGroups } from '../api.ts';
@@ -13,6 +20,7 @@ import { Pictures } from '../components/pictures.tsx';
 import { SaveState } from '../components/save-state.tsx';
 import { rowKeyOf } from '../marks.ts';
 import { type As, type Sheet, useGradebook } from '../use-gradebook.ts';
+import { usePhone } from '../use-phone.ts';
 import styles from './entry.module.css';
 
 /** What one comes for, and as whom marks are then typed. */
@@ -56,6 +64,8 @@ function Sheets(props: {
   };
   const { query, edits } = useGradebook(sheet);
   const book = query.data;
+  // On a phone the grid is what one came for: what leads elsewhere stands in a menu.
+  const phone = usePhone();
   useTitle(book?.course_module.title ?? props.title);
   // Where one is moves with every key: the page follows it only while the details are open.
   const active = useRef<Spot>(undefined);
@@ -73,13 +83,37 @@ function Sheets(props: {
     if (shown) setShown(spot);
   };
   const first = book?.students[0] && { row: rowKeyOf(book.students[0]), column: String(book.leaves[0]) };
+  const ways = [
+    ...(phone ? [{ label: t('kit.back'), icon: <IconArrowLeft size={16} aria-hidden />, href: '/mark-entry' }] : []),
+    ...(book?.can.import
+      ? [
+          {
+            label: t('assessment.import.open'),
+            icon: <IconFileSpreadsheet size={16} aria-hidden />,
+            href: '/mark-entry/import',
+          },
+        ]
+      : []),
+    {
+      label: t('assessment.entry.details'),
+      icon: <IconInfoCircle size={16} aria-hidden />,
+      disabled: !first,
+      run: () => setShown(active.current ?? first),
+    },
+    {
+      label: t('assessment.plan.title'),
+      icon: <IconListDetails size={16} aria-hidden />,
+      href: `/mark-plan/${module}`,
+    },
+  ] as Way[];
   return (
-    <Stack gap="sm">
+    <Stack gap={phone ? 'xs' : 'sm'}>
       <PageHeader
-        back="/mark-entry"
+        back={phone ? undefined : '/mark-entry'}
         title={book?.course_module.title ?? props.title}
         description={
           book &&
+          !phone &&
           [
             book.course_module.code,
             book.course_module.course,
@@ -95,38 +129,25 @@ function Sheets(props: {
         actions={
           <Group gap="xs">
             <SaveState edits={edits} />
-            {book?.can.import && (
-              <Button
-                variant="default"
-                leftSection={<IconFileSpreadsheet size={16} aria-hidden />}
-                component={Link}
-                {...({ to: '/mark-entry/import' } as object)}
-              >
-                {t('assessment.import.open')}
-              </Button>
-            )}
-            <Button
-              variant="default"
-              leftSection={<IconInfoCircle size={16} aria-hidden />}
-              disabled={!first}
-              onClick={() => setShown(active.current ?? first)}
-            >
-              {t('assessment.entry.details')}
-            </Button>
-            <Button
-              variant="default"
-              leftSection={<IconListDetails size={16} aria-hidden />}
-              component={Link}
-              {...({ to: `/mark-plan/${module}` } as object)}
-            >
-              {t('assessment.plan.title')}
-            </Button>
+            {!phone &&
+              ways.map((way) => (
+                <Button
+                  key={way.label}
+                  variant="default"
+                  leftSection={way.icon}
+                  disabled={way.disabled ?? false}
+                  onClick={way.run}
+                  {...linkTo(way.href)}
+                >
+                  {way.label}
+                </Button>
+              ))}
           </Group>
         }
       />
       {book ? (
         <>
-          <Choices book={book} sheet={sheet} view={view} go={go} />
+          <Choices book={book} sheet={sheet} view={view} go={go} ways={phone ? ways : undefined} />
           {book.plan === null || book.components.length === 0 ? (
             <Empty
               title={t('assessment.entry.no_plan')}
@@ -165,16 +186,43 @@ function Sheets(props: {
   );
 }
 
-/** Group, component, attempt and as whom one marks. */
-function Choices(props: { book: Gradebook; sheet: Sheet; view: View; go: (next: Record<string, unknown>) => void }) {
+interface Way {
+  label: string;
+  icon: ReactNode;
+  href?: string;
+  disabled?: boolean;
+  run?: () => void;
+}
+const linkTo = (href: string | undefined) => (href === undefined ? {} : ({ component: Link, to: href } as object));
+
+/** Group, component, attempt and as whom one marks; folded into one line where there are `ways` (a phone), which it then offers too. */
+function Choices(props: {
+  book: Gradebook;
+  sheet: Sheet;
+  view: View;
+  go: (next: Record<string, unknown>) => void;
+  ways: Way[] | undefined;
+}) {
   const t = useMessages();
-  const { book, sheet, go } = props;
+  const { book, sheet, go, ways } = props;
+  const [open, setOpen] = useState(false);
   const groups = useGroups(sheet.course_module_id);
   const leaves = book.components.filter((one) => one.leaf);
   const shown: View[] = book.can.moderate ? ['enter', 'second', 'agree', 'pictures'] : ['enter', 'pictures'];
   const attempts = Array.from({ length: (book.plan?.retake_attempts ?? 0) + 1 }, (_, at) => at + 1);
-  return (
-    <Group gap="sm" align="flex-end" className={styles.choices}>
+  const views = (
+    <div className={styles.views}>
+      <SegmentedControl
+        size={ways ? 'xs' : 'sm'}
+        aria-label={t('assessment.entry.view')}
+        value={props.view}
+        onChange={(next) => go({ view: next === 'enter' ? undefined : next })}
+        data={shown.map((value) => ({ value, label: t(`assessment.entry.view.${value}`) }))}
+      />
+    </div>
+  );
+  const selects = (
+    <>
       <SelectField
         label={t('assessment.field.group_id')}
         placeholder={t('assessment.entry.all_groups')}
@@ -201,14 +249,59 @@ function Choices(props: { book: Gradebook; sheet: Sheet; view: View; go: (next: 
           onChange={(id) => go({ attempt: id === 1 ? undefined : id })}
         />
       )}
-      <div className={styles.views}>
-        <SegmentedControl
-          aria-label={t('assessment.entry.view')}
-          value={props.view}
-          onChange={(next) => go({ view: next === 'enter' ? undefined : next })}
-          data={shown.map((value) => ({ value, label: t(`assessment.entry.view.${value}`) }))}
-        />
-      </div>
-    </Group>
+    </>
+  );
+  if (!ways)
+    return (
+      <Group gap="sm" align="flex-end" className={styles.choices}>
+        {selects}
+        {views}
+      </Group>
+    );
+  const chosen = [sheet.group_id, sheet.component_id, sheet.attempt > 1 || undefined].filter(Boolean).length;
+  return (
+    <Stack gap="xs">
+      <Group gap="xs" wrap="nowrap" justify="space-between">
+        {views}
+        <Group gap={4} wrap="nowrap">
+          <Indicator label={chosen} size={16} disabled={chosen === 0}>
+            <ActionIcon
+              variant="default"
+              size={36}
+              aria-label={t('assessment.entry.choose')}
+              aria-expanded={open}
+              onClick={() => setOpen(!open)}
+            >
+              <IconFilter size={18} aria-hidden />
+            </ActionIcon>
+          </Indicator>
+          <Menu position="bottom-end">
+            <Menu.Target>
+              <ActionIcon variant="default" size={36} aria-label={t('assessment.entry.more')}>
+                <IconDots size={18} aria-hidden />
+              </ActionIcon>
+            </Menu.Target>
+            <Menu.Dropdown>
+              {ways.map((way) => (
+                <Menu.Item
+                  key={way.label}
+                  leftSection={way.icon}
+                  disabled={way.disabled ?? false}
+                  onClick={way.run}
+                  {...linkTo(way.href)}
+                >
+                  {way.label}
+                </Menu.Item>
+              ))}
+            </Menu.Dropdown>
+          </Menu>
+        </Group>
+      </Group>
+      {open && (
+        <Group gap="xs" align="flex-end" className={styles.choices}>
+          {selects}
+        </Group>
+      )}
+    </Stack>
   );
 }

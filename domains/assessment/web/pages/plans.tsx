@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core';
+import { Button, Group, Text } from '@mantine/core';
 import { IconCopy, IconListDetails, IconPlus, IconTable } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useIntl } from 'react-intl';
@@ -7,9 +7,10 @@ import { ListPage, StatusBadge, showNumber } from '#platform/web/kit/index.ts';
 import { planStates } from '../../shapes.ts';
 import { api, choices, loadCourses, type Plan } from '../api.ts';
 import { CopyPlans } from '../components/copy-plans.tsx';
-import { useYearFilter } from '../components/module-list.tsx';
+import { ModuleName, useYearFilter } from '../components/module-list.tsx';
 import { NewPlan } from '../components/new-plan.tsx';
 import { useFields } from '../use-fields.ts';
+import { usePhone } from '../use-phone.ts';
 
 /** How each module is assessed: what counts how much, and by which rules. */
 export default function Plans() {
@@ -18,6 +19,12 @@ export default function Plans() {
   const manage = useAbility().can('assessment_plan.manage');
   const byYear = useYearFilter();
   const [open, setOpen] = useState<'copy' | 'new'>();
+  const phone = usePhone();
+  const state = (row: Plan) => <StatusBadge status={row.state} label={t(`assessment.state.${row.state}`)} />;
+  const progress = (row: Plan) =>
+    row.progress.students === 0
+      ? '—'
+      : t('assessment.plans.progress', { complete: row.progress.complete, students: row.progress.students });
   const to = (row: Plan) => `/mark-plan/${row.course_module_id}`;
   return (
     <>
@@ -31,25 +38,36 @@ export default function Plans() {
           {
             key: 'module',
             title: label('course_module_id'),
-            render: (row) => `${row.course_module.code} ${row.course_module.title}`,
+            render: (row) =>
+              phone ? (
+                <ModuleName
+                  module={row.course_module}
+                  below={
+                    <Group gap="xs" mt={6}>
+                      {state(row)}
+                      <Text size="xs" c="dimmed">
+                        {progress(row)}
+                      </Text>
+                    </Group>
+                  }
+                />
+              ) : (
+                `${row.course_module.code} ${row.course_module.title}`
+              ),
           },
-          { key: 'course', title: label('course'), render: (row) => row.course_module.course },
+          ...(phone
+            ? []
+            : [{ key: 'course', title: label('course'), render: (row: Plan) => row.course_module.course }]),
           { key: 'academic_year', title: label('academic_year_id'), render: (row) => row.course_module.academic_year },
           { key: 'semester', title: label('semester'), align: 'right', render: (row) => row.course_module.semester },
           { key: 'components', title: label('components'), align: 'right', render: (row) => row.components.length },
           { ...column('pass_mark'), align: 'right', render: (row) => showNumber(row.pass_mark, intl.locale) },
-          {
-            key: 'progress',
-            title: label('progress'),
-            render: (row) =>
-              row.progress.students === 0
-                ? '—'
-                : t('assessment.plans.progress', { complete: row.progress.complete, students: row.progress.students }),
-          },
-          {
-            ...column('state'),
-            render: (row) => <StatusBadge status={row.state} label={t(`assessment.state.${row.state}`)} />,
-          },
+          ...(phone
+            ? []
+            : [
+                { key: 'progress', title: label('progress'), render: progress },
+                { ...column('state'), render: state },
+              ]),
         ]}
         filters={[
           { key: 'course_id', label: label('course'), control: 'async', load: loadCourses },

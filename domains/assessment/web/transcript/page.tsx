@@ -8,7 +8,6 @@ import { contract as students } from '#domains/students/contract.ts';
 import { connect, download, queryClient, silent, useAbility, useLocale, useMessages } from '#platform/web/index.ts';
 import {
   AsyncSelect,
-  Chart,
   Empty,
   Facts,
   notify,
@@ -19,6 +18,7 @@ import {
   showNumber,
 } from '#platform/web/kit/index.ts';
 import { api } from '../api.ts';
+import { Path } from '../components/path.tsx';
 
 const papers = connect(credentials);
 const people = connect(students);
@@ -112,18 +112,16 @@ export default function TranscriptPage() {
             />
           </Section>
           {data.semesters.length > 1 && (
-            <Section>
-              <Chart
-                kind="line"
-                title={word('path')}
-                height={180}
-                data={data.semesters.map((one) => ({
-                  name: `${one.academic_year} · ${one.semester}`,
-                  average: one.average ?? 0,
-                }))}
-                series={[{ key: 'average', label: word('average') }]}
-              />
-            </Section>
+            <Path
+              steps={data.semesters.map((one) => ({
+                name: `${one.academic_year} · ${one.semester}`,
+                average: one.average,
+                credits: one.credits,
+                earned: one.earned,
+                modules: one.rows.length,
+                passed: one.rows.filter((row) => row.passed).length,
+              }))}
+            />
           )}
           {data.semesters.map((one) => (
             <Section
