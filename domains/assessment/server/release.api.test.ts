@@ -63,6 +63,14 @@ it('a second marker’s values stand beside, what is agreed keeps the first valu
     { value: '70.0', first_value: '75.0', second_value: '65.0' },
   ]);
   expect((await move(leader, 'MODERATED')).body).toMatchObject({ moved: 15 });
+  // Markers are compared by what they gave first, not by what was agreed on.
+  const beside = `/assessment/markers?course_module_id=${scene.plan}`;
+  expect((await scene.office.get(beside)).status).toBe(403);
+  expect((await leader.get(beside)).body.rows).toMatchObject([
+    { component_id: parts.P1, count: 5, mean: 77, groups: [expect.any(String)] },
+    { component_id: parts.P2, count: 5, mean: 70, spread: 0 },
+    { component_id: parts.EX, count: 5, mean: 75, spread: 0 },
+  ]);
 });
 
 it('publishes what is not withheld, tells students, and takes it back with a reason', async () => {
