@@ -73,21 +73,24 @@ export async function createRoleAccounts(owner: Pick<pg.ClientBase, 'query'>): P
 
 /** The two institutions of the demo university. */
 export async function createInstitutions(owner: Pick<pg.ClientBase, 'query'>): Promise<void> {
-  const rows = INSTITUTIONS.map(({ id, title, short, address, rector, email, phone, licence, account, mfo }) => ({
-    id,
-    title,
-    short_name: short,
-    details: {
-      email,
-      phone,
-      rector,
-      licence,
-      bank: 'Oʻzmilliybank',
-      account,
-      mfo,
-      address: { uz: address, ru: '', en: '' },
-    },
-  }));
+  const rows = INSTITUTIONS.map(
+    ({ id, title, short, address, rector, email, phone, licence, account, mfo, tax_id }) => ({
+      id,
+      title,
+      short_name: short,
+      details: {
+        email,
+        phone,
+        rector,
+        licence,
+        bank: 'Oʻzmilliybank',
+        account,
+        mfo,
+        tax_id,
+        address,
+      },
+    }),
+  );
   await owner.query(
     `insert into institutions (id, title, short_name, details) overriding system value
      select id, title, short_name, details from jsonb_to_recordset($1) as i (id integer, title jsonb, short_name text, details jsonb)

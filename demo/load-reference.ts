@@ -72,7 +72,7 @@ async function loadInstitution(client: pg.PoolClient, institution_id: number, re
     })),
   );
 
-  const address = INSTITUTIONS.find(({ id }) => id === institution_id)!.address;
+  const address = INSTITUTIONS.find(({ id }) => id === institution_id)!.address.uz;
   const places = EDUCATION_PLACES.filter((place) => place.institution === institution_id);
   const buildings = await add(
     'education_places',

@@ -37,7 +37,12 @@ export const INSTITUTIONS = [
     licence: 'OT-0117',
     account: '20208000900100117001',
     mfo: '00440',
-    address: 'Toshkent shahri, Mirzo Ulugʻbek tumani, Bogʻishamol koʻchasi, 120',
+    tax_id: '301117001',
+    address: t(
+      'Toshkent shahri, Mirzo Ulugʻbek tumani, Bogʻishamol koʻchasi, 120',
+      'г. Ташкент, Мирзо-Улугбекский район, ул. Богишамол, 120',
+      '120 Bogʻishamol Street, Mirzo Ulugʻbek District, Tashkent',
+    ),
   },
   {
     id: 2,
@@ -55,7 +60,12 @@ export const INSTITUTIONS = [
     licence: 'OT-0132',
     account: '20208000100200132002',
     mfo: '00285',
-    address: 'Samarqand shahri, Universitet xiyoboni, 15',
+    tax_id: '302132002',
+    address: t(
+      'Samarqand shahri, Universitet xiyoboni, 15',
+      'г. Самарканд, Университетский бульвар, 15',
+      '15 University Boulevard, Samarkand',
+    ),
   },
 ] as const;
 

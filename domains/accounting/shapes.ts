@@ -151,6 +151,7 @@ export const contractFilters = {
   agreement_id: queryId.optional(),
   student_id: queryId.optional(),
   late: queryBoolean.optional().describe('with an instalment that is late'),
+  refund: queryBoolean.optional().describe('of an application that was closed, with money to be given back'),
 };
 export const contractSave = z.object({
   ...saveBase,

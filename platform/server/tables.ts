@@ -34,6 +34,11 @@ export interface InstitutionDetails {
   rector?: string;
   /** Head of the registrar’s office, who signs transcripts. */
   registrar?: string;
+  licence?: string;
+  /** Where money goes: the bank's name, its code (5 digits) and the account (20 digits). */
+  bank?: string;
+  mfo?: string;
+  account?: string;
   logo_file_id?: number;
 }
 

@@ -1,5 +1,5 @@
 import { type Issuer, issueDocument } from '#domains/credentials/server/index.ts';
-import { paperDate, paperMoney, sumInWords } from '#platform/server/documents/index.ts';
+import { paperDate, paperMoney, payeeOf, sumInWords } from '#platform/server/documents/index.ts';
 import { message } from '#platform/server/messages.ts';
 import { sumOf } from '../money.ts';
 import type { ContractRow } from './issue.ts';
@@ -24,6 +24,7 @@ export async function issueContractPaper(call: Issuer, row: ContractRow): Promis
     issued_at: new Date(row.accepted_at!),
     sections: [
       ...body.map((part) => ({ kind: 'text' as const, ...(part.title ? { title: part.title } : {}), text: part.text })),
+      { kind: 'facts', title: text('payee'), rows: await payeeOf(call, locale) },
       {
         kind: 'table',
         title: text('plan'),
@@ -45,9 +46,10 @@ export async function issueContractPaper(call: Issuer, row: ContractRow): Promis
           [text('words'), sumInWords(sumOf(row.amount), locale)],
           [text('at'), new Date(row.accepted_at!).toLocaleString('ru-RU', { timeZone: 'Asia/Tashkent' })],
           [text('phone'), row.accepted_phone ? `+${row.accepted_phone}` : '—'],
-          [text('hash'), row.accepted_sha256 ?? '—'],
         ],
       },
+      // A line of its own: 64 signs without a space.
+      ...(row.accepted_sha256 ? [{ kind: 'text' as const, text: `${text('hash')}: ${row.accepted_sha256}` }] : []),
     ],
   });
   return document.id;

@@ -32,7 +32,7 @@ import {
   takePlace,
 } from './issue.ts';
 import { contractReach } from './reach.ts';
-import { contractAgreements, contracts, studentDebits } from './tables.ts';
+import { contractAgreements, contracts, payments, studentDebits } from './tables.ts';
 import { hashOf, paragraphsOf } from './text.ts';
 
 /** Contracts as the office and their people see them. */
@@ -122,6 +122,12 @@ export async function presentContracts(call: Call, found: Record<string, unknown
         take_back: manage && row.status === 'ISSUED',
         end: manage && (open || row.status === 'ACCEPTED' || row.status === 'ACTIVE'),
         pay: may(call, 'payment.manage') && !open && row.status !== 'TERMINATED',
+        refund:
+          may(call, 'payment.manage') &&
+          row.status === 'TERMINATED' &&
+          row.application_id !== null &&
+          row.student_id === null &&
+          paid > 0,
       },
     };
   });
@@ -152,6 +158,10 @@ export async function wholeContract(call: Call, row: ContractRow): Promise<Whole
   };
 }
 
+/** An application came to nothing, and what was paid for it is still here. */
+const waitsForRefund = sql`${contracts.status} = 'TERMINATED' and ${contracts.student_id} is null and ${contracts.application_id} is not null
+  and coalesce((select sum(p.amount) from ${payments} p where p.contract_id = ${contracts.id} and p.deleted_at is null), 0) > 0`;
+
 export const contractList = resource<Shown>({
   table: contracts,
   name: contracts.number,
@@ -174,6 +184,7 @@ export const contractList = resource<Shown>({
     input.course_id ? eq(contracts.course_id, input.course_id) : undefined,
     input.agreement_id ? eq(contracts.agreement_id, input.agreement_id) : undefined,
     input.student_id ? eq(contracts.student_id, input.student_id) : undefined,
+    input.refund === undefined ? undefined : sql`(${waitsForRefund}) = ${input.refund}`,
     input.late === undefined
       ? undefined
       : sql`${input.late ? sql`` : sql`not`} exists (select 1 from ${studentDebits} d where d.contract_id = ${contracts.id} and d.deleted_at is null and d.paid < d.total and d.due_on < (select edulab_today()))`,

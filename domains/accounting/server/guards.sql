@@ -96,7 +96,8 @@ begin
   end loop;
 end $$;
 
--- What was accepted is not changed any more, whoever asks; what follows from it (the student, the status) may be.
+-- What was accepted is not changed any more, whoever asks; what follows from it (the student, the status) may be. That the
+-- office noted a signature by mistake can be taken back: nobody accepted that text with a code.
 create or replace function edulab_contract_stands() returns trigger language plpgsql as $$
 begin
   if tg_op = 'DELETE' then
@@ -107,6 +108,12 @@ begin
     is not distinct from
     (new.number, new.agreement_id, new.type, new.payer_name, new.payer, new.level, new.academic_year_id, new.course_id, new.education_form_id, new.amount, new.plan, new.fine,
      new.minimum_share, new.accepted_at, new.accepted_ip, new.accepted_phone, new.accepted_language, new.accepted_text, new.accepted_sha256, new.deleted_at)
+  then return new;
+  elsif old.accepted_sha256 is null and old.student_id is null and new.status in ('ISSUED', 'OPENED')
+    and (new.accepted_at, new.accepted_ip, new.accepted_phone, new.accepted_language, new.accepted_text, new.accepted_sha256) is not distinct from
+      (null::timestamptz, null::text, null::text, null::text, null::text, null::text)
+    and (old.number, old.agreement_id, old.payer_name, old.payer, old.amount, old.plan, old.fine) is not distinct from
+      (new.number, new.agreement_id, new.payer_name, new.payer, new.amount, new.plan, new.fine)
   then return new; end if;
   raise exception 'contract % is accepted', old.number using errcode = 'check_violation', constraint = 'contracts_accepted';
 end $$;

@@ -14,10 +14,11 @@ export { issueContractPaper } from './contract-paper.ts';
 export { textOf as contractTextOf } from './contract-text.ts';
 export { type StudentDebt, studentDebts } from './debits.ts';
 export { type ContractListener, tellContracts } from './hooks.ts';
-export { adoptContract, offerContract, releaseContract, reviveContract, withdrawContract } from './issue.ts';
-export { signedOnPaper } from './paper.ts';
+export { adoptContract, offerContract, releaseContract } from './issue.ts';
+export { notSignedOnPaper, signedOnPaper } from './paper.ts';
 export { contracts } from './tables.ts';
 export { hashOf } from './text.ts';
+export { reviveContract, withdrawContract } from './withdraw.ts';
 
 /** Whoever owes more than the least that an institution names is not admitted to an exam; where it says nothing, nobody is barred. */
 tellAdmissionReason({

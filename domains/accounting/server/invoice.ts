@@ -4,7 +4,7 @@ import { issueDocument } from '#domains/credentials/server/index.ts';
 import { fileRecords } from '#domains/files/server/index.ts';
 import { todayOf } from '#platform/server/clock.ts';
 import type { Call } from '#platform/server/context.ts';
-import { paperDate, paperMoney, sumInWords } from '#platform/server/documents/index.ts';
+import { paperDate, paperMoney, payeeOf, sumInWords } from '#platform/server/documents/index.ts';
 import { fail, failField } from '#platform/server/errors.ts';
 import { message } from '#platform/server/messages.ts';
 import { sumOf, tiyinOf } from '../money.ts';
@@ -61,6 +61,7 @@ export async function createInvoice(call: Call, input: z.infer<typeof invoice>) 
           [text('due'), paperDate(due)],
         ],
       },
+      { kind: 'facts', title: text('payee'), rows: await payeeOf(call, locale) },
       {
         kind: 'table',
         columns: [

@@ -225,41 +225,6 @@ export async function offerContract(call: Call, offer: Offer): Promise<Offered> 
   return { contract_id: id!, number: made!.number, status: 'ISSUED' };
 }
 
-/** Ends the contract of an application that came to nothing; none is no fault. */
-export async function withdrawContract(call: Call, of: { application_id: number; reason: string }): Promise<void> {
-  const row = await contractOfApplication(call, of.application_id);
-  if (!row || row.student_id !== null) return;
-  await moveContract(call, row, 'TERMINATED', of.reason);
-  await askNoMore(call, [row]);
-}
-
-/** Undoes `withdrawContract`: the contract that was ended last stands again as it did. Answers whether there was one. */
-export async function reviveContract(call: Call, of: { application_id: number }): Promise<boolean> {
-  const [row] = await call.db
-    .select()
-    .from(contracts)
-    .where(
-      and(
-        eq(contracts.application_id, of.application_id),
-        eq(contracts.status, 'TERMINATED'),
-        isNull(contracts.student_id),
-        isNull(contracts.deleted_at),
-      ),
-    )
-    .orderBy(sql`${contracts.status_at} desc, ${contracts.id} desc`)
-    .limit(1)
-    .for('update');
-  if (!row) return false;
-  const { rows } = await call.client.query<{ was: ContractState }>(
-    `select from_status as was from status_history where entity = 'contract' and entity_id = $1 and to_status = 'TERMINATED' order by id desc limit 1`,
-    [row.id],
-  );
-  const [{ was } = { was: 'ISSUED' as const }] = rows;
-  await moveContract(call, row, was);
-  if (was === 'ISSUED' || was === 'OPENED') await ask(call, [row.id]);
-  return true;
-}
-
 /** Debits by the plans of contracts that have a student; what was due before `day` is due on it. Answers their ids. */
 export async function makeDebits(call: Call, contract_ids: readonly number[], day: string): Promise<number[]> {
   const { rows } = await call.client.query<{ id: number }>(

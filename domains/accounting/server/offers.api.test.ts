@@ -107,6 +107,50 @@ it('the office notes a signature on paper', async () => {
     accepted_sha256: null,
     accepted_text: expect.any(String),
   });
+  const undo = () => scene.moderator.put('/application/status/undo', { ids: [who.id] });
+  // Money on it: it stands.
+  const pay = {
+    contract_number: (await contractOf(who.id)).number,
+    amount: '1000',
+    paid_on: scene.today,
+    payment_type: 'BANK',
+  };
+  const { body: paid } = await accountant.post('/accounting/payment/', pay);
+  expect((await undo()).body.code).toBe('CONTRACT_HAS_PAYMENTS');
+  await accountant.delete(`/accounting/payment/${paid.id}`);
+  expect((await undo()).status).toBe(200);
+  expect(await stateOf(who.id)).toBe('OFFERED');
+  expect(await contractOf(who.id)).toMatchObject({ status: 'ISSUED', accepted_at: null, accepted_text: null });
+  const [{ required_actions }] = await scene.sql('select required_actions from accounts where id = $1', [who.account]);
+  expect(required_actions).toContain('BS_CONTRACT_ACCEPTANCE_REQUIRED');
+  // What its person accepted with a code is no officer's to take back.
+  await scene.sql(
+    "update contracts set status = 'ACCEPTED', accepted_at = now(), accepted_sha256 = 'x' where id = $1",
+    [(await contractOf(who.id)).id],
+  );
+  await scene.moderator.put('/application/status/', { id: who.id, status: 'CONTRACT_ACCEPTED' });
+  expect((await undo()).body.code).toBe('CONTRACT_NOT_READY');
+});
+
+it('money on an application that is closed waits to be given back', async () => {
+  const who = await recommended();
+  await offer(who.id);
+  await scene.moderator.put('/application/status/', { id: who.id, status: 'CONTRACT_ACCEPTED' });
+  const contract = await contractOf(who.id);
+  const pay = { contract_number: contract.number, amount: '3000000', paid_on: scene.today, payment_type: 'BANK' };
+  const { body: paid } = await accountant.post('/accounting/payment/', pay);
+  const waiting = async () =>
+    (await accountant.get('/accounting/contract/?refund=true')).body.content.map((row: { id: number }) => row.id);
+  expect(await waiting()).toEqual([]);
+  await who.caller.put('/application/status/', { id: who.id, status: 'WITHDRAWN' });
+  expect(await waiting()).toEqual([contract.id]);
+  const [told] = await scene.sql(
+    "select n.link from notices n join accounts a on a.id = n.account_id where a.username = 'accounting_head' order by n.id desc limit 1",
+  );
+  expect(told).toEqual({ link: '/accounting/contract?refund=true' });
+  const back = { id: paid.id, amount: '3000000', reason: 'Ariza qaytarib olindi' };
+  expect((await accountant.post('/accounting/payment/refund', back)).status).toBe(200);
+  expect(await waiting()).toEqual([]);
 });
 
 it('passes with its payments to the student who comes of it, and back while nothing new hangs on it', async () => {

@@ -1,12 +1,11 @@
 import { type SQL, sql } from 'drizzle-orm';
-import { students } from '#domains/students/server/index.ts';
 import type { Call } from '#platform/server/context.ts';
 import { contracts, payments, studentDebits } from './tables.ts';
 
 /** Whose money a caller sees: the institution's, or their own. */
 
-const ownStudent = (call: Call): SQL =>
-  sql`(select s.id from ${students} s where s.account_id = ${call.account_id} and s.deleted_at is null)`;
+/** With the records that somebody had before: what is owed there is owed still. */
+const ownStudent = (call: Call): SQL => sql`(select edulab_own_records(${call.account_id}))`;
 
 export const isOwn = (call: Call): SQL =>
   sql`(${contracts.account_id} = ${call.account_id} or ${contracts.student_id} in ${ownStudent(call)})`;

@@ -96,7 +96,10 @@ export const accountingDomain = defineDomain({
       order: 40,
     },
   ],
-  home: [{ id: 'own-debt', permission: 'debit.read', order: 18, component: () => import('./home-card.tsx') }],
+  home: [
+    { id: 'own-debt', permission: 'debit.read', order: 18, component: () => import('./home-card.tsx') },
+    { id: 'refunds', permission: 'payment.manage', order: 18, component: () => import('./refunds-card.tsx') },
+  ],
   palette: {
     title: 'accounting.contracts.title',
     permission: 'contract.read',

@@ -46,7 +46,7 @@ export const place = resource({
 
 const taken = sql`(select count(*)::int from ${examSeats} t where t.session_id = ${examSessions.id} and t.deleted_at is null)`;
 /** Still ahead, by the institution's clock. */
-const ahead = sql`(${examSessions.day} + ${examSessions.starts_at}::time) > (now() at time zone 'Asia/Tashkent')`;
+export const ahead = sql`(${examSessions.day} + ${examSessions.starts_at}::time) > (now() at time zone 'Asia/Tashkent')`;
 
 export const session = resource({
   table: examSessions,

@@ -1,11 +1,11 @@
 import { and, eq, inArray, isNull, sql } from 'drizzle-orm';
 import type { z } from 'zod';
-import { issueDocument } from '#domains/credentials/server/index.ts';
+import { type DocumentDraft, issueDocument } from '#domains/credentials/server/index.ts';
 import { courses } from '#domains/curriculum/server/index.ts';
 import { fileRecords } from '#domains/files/server/index.ts';
 import type { Locale } from '#platform/contract/index.ts';
 import type { Call } from '#platform/server/context.ts';
-import { paperDate, paperMoney, sumInWords } from '#platform/server/documents/index.ts';
+import { paperDate, paperMoney, payeeOf, sumInWords } from '#platform/server/documents/index.ts';
 import { fail } from '#platform/server/errors.ts';
 import { message } from '#platform/server/messages.ts';
 import { localTitle } from '#platform/server/resource.ts';
@@ -108,6 +108,7 @@ async function issue(
     text: (key: string) => string,
     locale: Locale,
   ) => Promise<[string, string][]> | [string, string][],
+  sections?: (text: (key: string) => string, locale: Locale) => Promise<DocumentDraft['sections']>,
 ) {
   const { guest, application } = await ofGuest(call, input.id);
   const locale = input.language ?? call.locale;
@@ -132,6 +133,7 @@ async function issue(
           ...(await more(application, text, locale)),
         ],
       },
+      ...((await sections?.(text, locale)) ?? []),
       { kind: 'text', text: text(`${kind}_note`) },
     ],
     ...(kind === 'CALL_LETTER' ? { signatories: [{ role: text('signature'), name: '' }] } : {}),
@@ -186,10 +188,24 @@ export const createReference = (call: Call, input: z.infer<typeof paperInput>) =
     [text('submitted'), paperDate(application.submitted_at?.slice(0, 10))],
   ]);
 
+/** With it an applicant goes to the bank: for what, how much, to whom. */
 export const createInvoice = (call: Call, input: z.infer<typeof invoiceInput>) =>
-  issue(call, input, 'INVOICE', (_application, text, locale) => [
-    [text('purpose'), input.purpose],
-    [text('amount'), paperMoney(input.amount)],
-    [text('words'), sumInWords(input.amount, locale)],
-    [text('due'), paperDate(input.due_on)],
-  ]);
+  issue(
+    call,
+    input,
+    'INVOICE',
+    (_application, text) => [[text('due'), paperDate(input.due_on)]],
+    async (text, locale) => [
+      { kind: 'facts', title: text('payee'), rows: await payeeOf(call, locale) },
+      {
+        kind: 'table',
+        columns: [
+          { title: '№', width: 30, align: 'right' },
+          { title: text('purpose') },
+          { title: text('amount'), width: 130, align: 'right' },
+        ],
+        rows: [['1', input.purpose, paperMoney(input.amount)], { sum: ['', text('whole'), paperMoney(input.amount)] }],
+      },
+      { kind: 'text', text: `${text('words')}: ${sumInWords(input.amount, locale)}` },
+    ],
+  );

@@ -4,6 +4,7 @@ import type { Call } from '#platform/server/context.ts';
 import { message } from '#platform/server/messages.ts';
 import { type ApplicationState, endedStates, placedStates } from '../workflow.ts';
 import { placesLeft } from './places.ts';
+import { seatAgain } from './seat-again.ts';
 import { follow, move } from './steps.ts';
 import { applications } from './tables.ts';
 
@@ -39,8 +40,8 @@ export async function closeOthers(call: Call, of: { guest_id: number; keep: numb
 }
 
 /**
- * Opens again what `closeOthers` closed, as it was. A place that somebody else has by now is waited for; a seat at the
- * exam is chosen anew.
+ * Opens again what `closeOthers` closed, as it was. A place that somebody else has by now is waited for; where the seat at
+ * the exam is gone, another one is chosen, and the history says so.
  */
 export async function reopenOthers(call: Call, closed: readonly Closed[]): Promise<void> {
   const rows = await call.db
@@ -60,9 +61,11 @@ export async function reopenOthers(call: Call, closed: readonly Closed[]): Promi
     const placed = (placedStates as readonly string[]).includes(from);
     const left = placed && row.campaign_id !== null ? await placesLeft(call, row.campaign_id) : undefined;
     const gone = left !== undefined && left[row.decision_tuition ?? 'CONTRACT'] < 1;
-    const to = gone ? 'WAITING_LIST' : from === 'EXAM_ASSIGNED' ? 'VERIFIED' : from;
+    const seat = from === 'EXAM_ASSIGNED' ? await seatAgain(call, row.id) : undefined;
+    const to = gone ? 'WAITING_LIST' : seat === null ? 'VERIFIED' : from;
     // The contract stands again before the step that would write another one.
     if (!gone && placed) await reviveContract(call, { application_id: row.id });
-    await move(call, row, to, { reason: message(call.locale, 'reopened_by_undo') }, { deadline_on });
+    const reason = message(call.locale, seat === null ? 'reopened_without_seat' : 'reopened_by_undo');
+    await move(call, row, to, { reason }, { deadline_on, ...seat });
   }
 }

@@ -1,6 +1,6 @@
 import { and, desc, eq, inArray, isNull, sql } from 'drizzle-orm';
 import type { z } from 'zod';
-import { withdrawContract } from '#domains/accounting/server/index.ts';
+import { notSignedOnPaper, withdrawContract } from '#domains/accounting/server/index.ts';
 import { transitionOf } from '#platform/contract/index.ts';
 import { type Call, demand, scopeOf } from '#platform/server/context.ts';
 import { fail } from '#platform/server/errors.ts';
@@ -96,6 +96,11 @@ export async function undoStep(call: Call, flavour: Flavour, row: ApplicationRow
   if (from === 'RECOMMENDED' && row.status === 'OFFERED') {
     await withdrawContract(call, { application_id: row.id, reason });
     return move(call, row, from, { reason }, { deadline_on: null });
+  }
+  // A signature that was noted by mistake: the offer waits again.
+  if (from === 'OFFERED' && row.status === 'CONTRACT_ACCEPTED') {
+    await notSignedOnPaper(call, { application_id: row.id });
+    return move(call, row, from, { reason });
   }
   if (row.status === 'VERIFIED' && (from === 'EXAM_ASSIGNED' || from === 'ABSENT' || from === 'EXAM_TAKEN'))
     return examAgain(call, row, from, reason);

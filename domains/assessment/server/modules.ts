@@ -17,6 +17,9 @@ export type ModuleRef = z.infer<typeof moduleRef>;
 export const ownStudents = (call: Call): SQL =>
   sql`(select s.id from ${students} s where s.account_id = ${call.account_id} and s.deleted_at is null)`;
 
+/** The same with the records before it: what stands there stays open to whoever graduated and was enrolled anew. */
+export const ownRecords = (call: Call): SQL => sql`(select edulab_own_records(${call.account_id}))`;
+
 /** Whether a permission reaches the course module in `column`; undefined for all of the institution. */
 export function moduleReach(call: Call, permission: string, column: SQL): SQL | undefined {
   if (scopeOf(call, permission) === 'own') return sql`${column} in ${courseModulesOfStudents(ownStudents(call))}`;

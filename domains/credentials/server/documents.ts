@@ -21,7 +21,8 @@ type Shown = z.infer<typeof issuedDocument>;
 const reach = (call: Call): SQL | undefined =>
   scopeOf(call, 'issued_document.read') === 'institution'
     ? undefined
-    : sql`${issuedDocuments.account_id} = ${call.account_id}`;
+    : // Also those of the records that somebody had before, wherever their account was then.
+      sql`(${issuedDocuments.account_id} = ${call.account_id} or ${issuedDocuments.student_id} in (select edulab_own_records(${call.account_id})))`;
 
 function shown(call: Call, row: IssuedDocument): Shown {
   return {

@@ -167,10 +167,19 @@ export function contentOf({
   paper = [],
   signatories,
 }: Pick<DocumentDraft, 'sections' | 'paper' | 'signatories'>): Content[] {
-  const parts = [...sections, ...paper].flatMap((part): Content[] => [
-    ...(part.title ? [heading(part.title)] : []),
-    part.kind === 'facts' ? facts(part.rows) : part.kind === 'table' ? grid(part.columns, part.rows) : prose(part.text),
-  ]);
+  const parts = [...sections, ...paper].flatMap((part): Content[] => {
+    const shown: Content[] = [
+      ...(part.title ? [heading(part.title)] : []),
+      part.kind === 'facts'
+        ? facts(part.rows)
+        : part.kind === 'table'
+          ? grid(part.columns, part.rows)
+          : prose(part.text),
+    ];
+    // What fits on a page with its heading is not torn apart.
+    const short = part.kind === 'facts' || (part.kind === 'table' && part.rows.length <= 12);
+    return part.title && short ? [{ unbreakable: true, stack: shown }] : shown;
+  });
   if (!signatories?.length) return parts;
   // Names on a page of their own would sign nothing: the last words go with them, unless they are a table.
   const last = [...sections, ...paper].at(-1);

@@ -88,6 +88,14 @@ describe('somebody who was a student', () => {
       { id: old.id, later: false, level: 'BACHELOR' },
     ]);
     expect((await head.get(`/student/${old.id}`)).body.others).toMatchObject([{ id: fresh.id, later: true }]);
+    // What stands in the old record stays open to them, to read and no more.
+    expect((await who.caller.get('/student/profile')).body.id).toBe(fresh.id);
+    expect((await who.caller.get(`/student/${old.id}`)).body.student_no).toBe(old.student_no);
+    expect((await who.caller.get(`/student/document?student_id=${old.id}`)).status).toBe(200);
+    expect((await who.caller.get(`/assessment/transcript?student_id=${old.id}`)).body.student.id).toBe(old.id);
+    const contact = { id: old.id, version: 1, home_phone: '998712000000' };
+    expect((await who.caller.put('/student/contact_info', contact)).status).toBe(404);
+    expect((await (await scene.applicant()).caller.get(`/student/${old.id}`)).status).toBeGreaterThanOrEqual(403);
     expect((await undo(body.id)).body).toEqual({ undone: 1 });
     expect(await recordsOf(who.account)).toEqual([before]);
     expect(await rolesOf(who.account)).toEqual(['BACHELOR_STUDENT']);
@@ -161,6 +169,55 @@ it('other applications of whoever is enrolled are closed with it, and open again
   ]);
   expect((await undo(taken.id)).body).toEqual({ undone: 1 });
   expect(await states()).toEqual(['PAID', 'SUBMITTED', 'WAITING_LIST']);
+});
+
+it('an application whose exam was assigned has its seat again after an undo, and where it is gone another one is chosen', async () => {
+  const { body: place } = await scene.moderator.post('/admission/place', {
+    title: named('Imtihon zali'),
+    capacity: 10,
+  });
+  const session = async (capacity: number) =>
+    (
+      await scene.moderator.post('/admission/session/', {
+        place_id: place.id,
+        academic_year_id: scene.year,
+        day: scene.day(3),
+        starts_at: '09:00',
+        ends_at: '12:00',
+        capacity,
+        open: true,
+      })
+    ).body.id as number;
+  const choose = async (application_id: number, session_id: number) =>
+    expect((await scene.moderator.post('/admission/session/choose', { application_id, session_id })).status).toBe(200);
+  const seated = async (session_id: number) => {
+    const who = await scene.applicant();
+    const { body: taken } = await scene.apply(who.caller);
+    const other = await scene.intake();
+    const { body: waits } = await scene.apply(who.caller, { campaign_id: other.campaign, continue: true });
+    await scene.walk(waits.id, 'DOCUMENTS_CHECK', 'VERIFIED');
+    await choose(waits.id, session_id);
+    await accepted(taken.id);
+    expect((await enroll(taken.id)).status).toBe(200);
+    return { taken: taken.id as number, waits: waits.id as number };
+  };
+  const [wide, narrow] = [await session(5), await session(1)];
+  const [kept, lost] = [await seated(wide), await seated(narrow)];
+  const someone = await scene.apply((await scene.applicant()).caller);
+  await scene.walk(someone.body.id, 'DOCUMENTS_CHECK', 'VERIFIED');
+  await choose(someone.body.id, narrow);
+  for (const { taken } of [kept, lost]) expect((await undo(taken)).body).toEqual({ undone: 1 });
+  const [first, second] = await scene.sql(
+    `select a.status, s.session_id, (select reason from status_history h where h.entity = 'application' and h.entity_id = a.id order by h.id desc limit 1) as reason
+       from applications a left join exam_seats s on s.application_id = a.id and s.deleted_at is null where a.id = any($1) order by a.id`,
+    [[kept.waits, lost.waits]],
+  );
+  expect(first).toMatchObject({ status: 'EXAM_ASSIGNED', session_id: wide });
+  expect(second).toMatchObject({
+    status: 'VERIFIED',
+    session_id: null,
+    reason: expect.stringContaining('Its seat at the exam'),
+  });
 });
 
 describe('years of study', () => {

@@ -2,6 +2,7 @@ import { and, eq, isNull, type SQL, sql } from 'drizzle-orm';
 import { courses } from '#domains/curriculum/server/index.ts';
 import { branchDepartments } from '#domains/staff/server/index.ts';
 import type { Locale } from '#platform/contract/index.ts';
+import { declaredPermissions } from '#platform/server/access.ts';
 import type { Call } from '#platform/server/context.ts';
 import { build, runBuilt } from '#platform/server/database.ts';
 import { fail } from '#platform/server/errors.ts';
@@ -37,9 +38,14 @@ export const asked = (call: Call, permission: StudentPermission, ofGroup = false
 export const inGroup = (group: number): SQL =>
   knowledge.group ? sql`${students.id} in (${knowledge.group(group)})` : sql`false`;
 
+/** The caller's own record and those before it, which they may read but write in no more. */
+const ownRecords = (call: Call, permission: string): SQL =>
+  declaredPermissions()[permission]?.reads
+    ? sql`${students.id} in (select edulab_own_records(${call.account_id}))`
+    : sql`${students.account_id} = ${call.account_id}`;
+
 /** Which rows of `students` a permission of the caller reaches; undefined for all of the institution. */
 export function reach(call: Call, permission: string): SQL | undefined {
-  const own = sql`${students.account_id} = ${call.account_id}`;
   switch (call.abilities.get(permission)) {
     case 'institution':
       return undefined;
@@ -48,7 +54,7 @@ export function reach(call: Call, permission: string): SQL | undefined {
     case 'taught':
       return knowledge.taught ? sql`${students.id} in (${knowledge.taught(call)})` : sql`false`;
     case 'own':
-      return call.account_id ? own : sql`false`;
+      return call.account_id ? ownRecords(call, permission) : sql`false`;
     default:
       return sql`false`;
   }

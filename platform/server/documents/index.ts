@@ -183,7 +183,7 @@ function foot({ check, locale, number }: Paper, at: number, of: number): Content
 const small = { font: 'Inter', fontSize: 7.5, lineHeight: 1.25, color: ink.quiet };
 
 export { facts, grid, heading, prose, signatures } from './blocks.ts';
-export { type Letterhead, letterheadOf } from './letterhead.ts';
+export { type Letterhead, letterheadOf, payeeOf } from './letterhead.ts';
 export { qrSvg } from './qr.ts';
 export { dayOf, longDate, paperDate, paperDecimal, paperMoney } from './values.ts';
 export { numberInWords, sumInWords } from './words.ts';

@@ -21,6 +21,11 @@ const words: Record<Locale, { phone: string; licence: string; tax: string }> = {
   ru: { phone: 'Тел.', licence: 'Лицензия', tax: 'ИНН' },
   en: { phone: 'Phone', licence: 'Licence', tax: 'TIN' },
 };
+const payee: Record<Locale, { name: string; bank: string; account: string; mfo: string; tax: string }> = {
+  uz: { name: 'Oluvchi', bank: 'Bank', account: 'Hisob raqami', mfo: 'MFO', tax: 'STIR' },
+  ru: { name: 'Получатель', bank: 'Банк', account: 'Расчётный счёт', mfo: 'МФО', tax: 'ИНН' },
+  en: { name: 'Payee', bank: 'Bank', account: 'Account', mfo: 'MFO (bank code)', tax: 'TIN' },
+};
 const logos = new Map<string, Promise<string | null>>();
 
 const said = (title: Title | undefined, locale: Locale): string => title?.[locale] || title?.uz || '';
@@ -36,7 +41,7 @@ export async function letterheadOf(
   } = await call.client.query<{
     title: Title;
     short_name: string;
-    details: InstitutionDetails & { licence?: string };
+    details: InstitutionDetails;
     logo: string | null;
   }>(
     `select i.title, i.short_name, i.details, f.hash as logo from institutions i
@@ -62,6 +67,27 @@ export async function letterheadOf(
     rector: details.rector ?? null,
     registrar: details.registrar ?? null,
   };
+}
+
+/** Where money for the institution goes, as facts of a paper; what it has not told is left out. */
+export async function payeeOf(
+  call: Pick<Call, 'client' | 'institution_id'>,
+  locale: Locale,
+): Promise<[label: string, value: string][]> {
+  const { rows } = await call.client.query<{ title: Title; details: InstitutionDetails }>(
+    'select title, details from institutions where id = $1',
+    [call.institution_id],
+  );
+  const { title, details } = rows[0]!;
+  const text = payee[locale];
+  const facts: [string, string | null | undefined][] = [
+    [text.name, said(title, locale)],
+    [text.bank, details.bank],
+    [text.account, details.account],
+    [text.mfo, details.mfo],
+    [text.tax, details.tax_id],
+  ];
+  return facts.filter((fact): fact is [string, string] => Boolean(fact[1]));
 }
 
 /** A picture that cannot be read leaves the paper without one, not the person without the paper. */

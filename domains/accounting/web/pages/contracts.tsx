@@ -1,5 +1,6 @@
 import { Button, Group } from '@mantine/core';
 import {
+  IconArrowBackUp,
   IconBan,
   IconCash,
   IconEye,
@@ -99,6 +100,16 @@ function Office() {
           },
         ]
       : []),
+    ...(row.can?.refund
+      ? [
+          {
+            key: 'refund',
+            label: t('accounting.payments.refund'),
+            icon: <IconArrowBackUp size={icon} aria-hidden />,
+            href: `/payments?contract_id=${row.id}`,
+          },
+        ]
+      : []),
     ...(row.can?.end
       ? [
           {
@@ -182,6 +193,7 @@ function Office() {
             options: choices(t, 'accounting.status', contractStates),
           },
           { key: 'late', label: t('accounting.contract.late'), control: 'boolean' },
+          { key: 'refund', label: t('accounting.contract.refund'), control: 'boolean' },
           { key: 'academic_year_id', label: t('accounting.field.academic_year_id'), control: 'async', load: loadYears },
           { key: 'course_id', label: t('accounting.field.course_id'), control: 'async', load: loadCourses },
           {

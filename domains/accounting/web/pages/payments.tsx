@@ -125,6 +125,7 @@ function Office() {
           },
         ]}
         filters={[
+          { key: 'contract_id', label: t('accounting.field.contract_id'), control: 'async', load: loadContracts },
           {
             key: 'kind',
             label: t('accounting.field.kind'),

@@ -6,7 +6,7 @@ import { fail, failField } from '#platform/server/errors.ts';
 import { localTitle } from '#platform/server/resource.ts';
 import type { codeRow, criterionMarksInput, detailsAnswer, detailsQuery } from '../../shapes-marks.ts';
 import { shownStates } from '../../workflow.ts';
-import { demandModule, moduleRefs, ownStudents } from '../modules.ts';
+import { demandModule, moduleRefs, ownRecords, ownStudents } from '../modules.ts';
 import { assessmentComponents, assessmentCriteria, criterionMarks, marks } from '../tables.ts';
 import { cellsOf, resultsOf } from './cells.ts';
 import { codeOf, codeSecret } from './codes.ts';
@@ -24,9 +24,9 @@ export async function details(call: Call, input: z.infer<typeof detailsQuery>): 
   const own = !may(call, 'mark.read');
   const { rows: people } = await call.db.execute<Answer['student'] & Record<string, unknown>>(sql`
     select s.id, s.full_name as name, s.student_no from ${students} s
-     where s.deleted_at is null and ${own ? sql`s.id in ${ownStudents(call)}` : sql`s.id = ${input.student_id ?? 0}`} limit 1`);
+     where s.deleted_at is null and ${own && input.student_id === undefined ? sql`s.id in ${ownStudents(call)}` : sql`s.id = ${input.student_id ?? 0}`} ${own ? sql`and s.id in ${ownRecords(call)}` : sql``} limit 1`);
   const [student] = people;
-  if (!student || (own && input.student_id !== undefined && input.student_id !== student.id)) throw fail('NOT_FOUND');
+  if (!student) throw fail('NOT_FOUND');
   if (!own) await demandModule(call, 'mark.read', module);
   const shown = own ? sql`and m.status in ${[...shownStates]}` : sql``;
   const { rows: found } = await call.db.execute<

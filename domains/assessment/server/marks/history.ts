@@ -5,7 +5,7 @@ import { type Call, may } from '#platform/server/context.ts';
 import { list } from '#platform/server/lists.ts';
 import { likeLiteral } from '#platform/server/resource.ts';
 import type { historyQuery, historyRow } from '../../shapes-marks.ts';
-import { moduleReach, moduleRefs, moduleText, ownStudents } from '../modules.ts';
+import { moduleReach, moduleRefs, moduleText, ownRecords, ownStudents } from '../modules.ts';
 import { moduleResults } from '../tables.ts';
 
 const shown = sql`${moduleResults.status} in ('PUBLISHED', 'CONFIRMED', 'LOCKED')`;
@@ -24,7 +24,7 @@ export function overallHistory(call: Call, input: z.infer<typeof historyQuery>) 
     asks: ['students', 'course_modules'],
     where: [
       own
-        ? sql`${moduleResults.student_id} in ${ownStudents(call)} and ${shown}`
+        ? sql`${moduleResults.student_id} in ${input.student_id ? ownRecords(call) : ownStudents(call)} and ${shown}`
         : moduleReach(call, 'mark.read', sql`${moduleResults.course_module_id}`),
       // Totals that hold anonymous marks would tell them.
       own || may(call, 'mark.codes')

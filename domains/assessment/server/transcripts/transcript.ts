@@ -8,7 +8,7 @@ import { type Call, scopeOf } from '#platform/server/context.ts';
 import { fail } from '#platform/server/errors.ts';
 import { localTitle } from '#platform/server/resource.ts';
 import type { transcript, transcriptRow } from '../../shapes-records.ts';
-import { ownStudents } from '../modules.ts';
+import { ownRecords, ownStudents } from '../modules.ts';
 import { standingOf } from './standing.ts';
 
 /** What a student has reached, semester by semester: published results only, read from the one row that all screens read. */
@@ -21,7 +21,7 @@ export async function studentOf(call: Call, permission: string, id: number | und
   const scope = scopeOf(call, permission);
   const { rows } = await call.db.execute<{ id: number }>(
     scope === 'own' || id === undefined
-      ? sql`select s.id from ${students} s where s.id in ${ownStudents(call)} ${id === undefined ? sql`` : sql`and s.id = ${id}`} order by s.id limit 1`
+      ? sql`select s.id from ${students} s where ${id === undefined ? sql`s.id in ${ownStudents(call)}` : sql`s.id in ${ownRecords(call)} and s.id = ${id}`} order by s.id limit 1`
       : sql`select ${students.id} as id from ${students} where ${students.id} = ${id} and ${students.deleted_at} is null and ${studentsInReach(call, permission) ?? sql`true`}`,
   );
   if (!rows[0]) throw fail('NOT_FOUND');

@@ -42,7 +42,11 @@ export default function TranscriptPage() {
   });
   const { data: documents } = useQuery({
     ...papers.document.list.queryOptions({
-      input: { kind: 'TRANSCRIPT', size: '20', ...(own ? { mine: 'true' } : { student_id: String(chosen) }) } as never,
+      input: {
+        kind: 'TRANSCRIPT',
+        size: '20',
+        ...(own && !chosen ? { mine: 'true' } : { student_id: String(chosen) }),
+      } as never,
     }),
     enabled: asks && rights.can('issued_document.read'),
   });

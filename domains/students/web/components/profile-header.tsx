@@ -34,9 +34,10 @@ export function Header({ student, own }: { student: Profile; own: boolean }) {
   ].filter(Boolean);
   const start = (kind: BulkTask['kind']) => setTask({ kind, ids: [student.id], statuses: [student.status] });
   const steps = student.next_statuses.filter((next) => next.status !== 'DELETED');
-  const asks = useAbility().can(['student.confirm_status', 'student.propose_status']);
+  const may = useAbility();
+  const asks = may.can(['student.confirm_status', 'student.propose_status']);
   const more = can.sms || can.transfer || can.delete;
-  const force = useAbility().can('workflow.force') && student.status !== 'DELETED';
+  const force = may.can('workflow.force') && student.status !== 'DELETED';
   const refused = !force && steps.length === 0 && can.restore === false && asks;
   return (
     <Stack gap={6} component="header">
@@ -81,16 +82,26 @@ export function Header({ student, own }: { student: Profile; own: boolean }) {
                   № {student.student_no}
                 </Copyable>
               </Text>
-              {!own &&
-                student.others.map((other) => (
-                  <Anchor key={other.id} size="sm" component={Link} {...({ to: `/students/${other.id}` } as object)}>
+              {student.others.map((other) => (
+                <Group key={other.id} gap="sm">
+                  <Anchor size="sm" component={Link} {...({ to: `/students/${other.id}` } as object)}>
                     {t(other.later ? 'students.profile.later' : 'students.profile.earlier', {
                       student_no: other.student_no,
                       level: t(`students.level.${other.level}`),
                       status: t(`students.status.${other.status}`),
                     })}
                   </Anchor>
-                ))}
+                  {!other.later && may.can('transcript.read') && (
+                    <Anchor
+                      size="sm"
+                      component={Link}
+                      {...({ to: '/transcript', search: { student: other.id } } as object)}
+                    >
+                      {t('students.profile.earlier_marks')}
+                    </Anchor>
+                  )}
+                </Group>
+              ))}
             </Stack>
           </Group>
           {(can.restore || refused || force || steps.length > 0 || more) && (

@@ -98,8 +98,7 @@ function Act({ task: { kind, guests }, onClose }: { task: GuestTask; onClose: ()
       await send(false);
       await refresh();
       const done = t('admissions.guest.done', { count: ids.length });
-      if (kind !== 'accept') notify.undo(done, () => takeBack(() => undo(ids)));
-      else notify.success(done);
+      notify.undo(done, () => takeBack(() => undo(ids)));
       onClose();
     } catch (error) {
       setProblem(messageOf(error));
