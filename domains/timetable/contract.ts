@@ -14,6 +14,9 @@ import { examContract, examErrors } from './contract-exams.ts';
 import {
   compareAnswer,
   compareQuery,
+  dayMovesInput,
+  dayRepairAnswer,
+  dayRepairInput,
   entryFilters,
   entryRecord,
   entrySave,
@@ -65,6 +68,9 @@ export const errors = defineErrors({
   PUBLISH_TOUCHED: 409,
   TEACHER_OR_ROOM: 422,
   NOT_YOUR_WISH: 403,
+  NOT_PUBLISHED: 409,
+  DAY_OVER: 422,
+  LESSON_HELD: 409,
   REQUIREMENT_EXISTS: 409,
   LUNCH_REVERSED: 422,
   NO_DAY_LEFT: 422,
@@ -211,6 +217,27 @@ export const contract = {
       output: repairAnswer,
       errors: ['TEACHER_OR_ROOM'],
       reads: true,
+    }),
+    repair_day: call({
+      method: 'POST',
+      path: '/timetable/repair_day',
+      summary:
+        'The smallest sets of moves within the week of a date on which a teacher cannot come or a room is closed',
+      access: manage,
+      input: dayRepairInput,
+      output: dayRepairAnswer,
+      errors: ['TEACHER_OR_ROOM', 'NOT_PUBLISHED', 'DAY_OVER'],
+      reads: true,
+    }),
+    move_dated: call({
+      method: 'POST',
+      path: '/timetable/move_dated',
+      summary:
+        'Move dated lessons, all or none; the week of the timetable stays, and those who have or give them are told',
+      access: manage,
+      input: dayMovesInput,
+      output: z.object({ moved: z.number(), told: z.number() }),
+      errors: ['STALE', 'DAY_OVER', 'LESSON_HELD', 'ROOM_TAKEN', 'TEACHER_TAKEN', 'GROUP_TAKEN', 'UNKNOWN_REFERENCE'],
     }),
     publish: call({
       method: 'POST',

@@ -213,6 +213,35 @@ export const repairAnswer = z.object({
 });
 export const movesInput = z.object({ timetable_id: id, moves: z.array(move).min(1).max(100) });
 
+export const dayRepairInput = z.object({
+  staff_id: id.optional().describe('who cannot come'),
+  room_id: id.optional().describe('the room that is closed'),
+  date,
+  from_session: session.optional(),
+  to_session: session.optional(),
+  most: z.int().min(1).max(12).optional().describe('lessons that may be moved; 6 unless told'),
+});
+const dayMove = z.object({
+  session_id: id,
+  version: z.int(),
+  date,
+  starts_at: z.string().regex(/^\d\d:\d\d$/),
+  ends_at: z.string().regex(/^\d\d:\d\d$/),
+  room_id: id,
+});
+export const dayRepairAnswer = z.object({
+  broken: z.number(),
+  stuck: z.number().describe('of those, how many are fixed or over and stay'),
+  complete: z.boolean().describe('false: the search was cut off, there may be better'),
+  alternatives: z.array(
+    z.object({
+      price: z.number(),
+      moves: z.array(dayMove.extend({ title: z.string(), from: z.string(), to: z.string() })),
+    }),
+  ),
+});
+export const dayMovesInput = z.object({ moves: z.array(dayMove).min(1).max(12) });
+
 export const publishInput = z.object({
   id,
   from: date.optional().describe('the first day that follows it; tomorrow unless told'),

@@ -10,6 +10,7 @@ import {
   smallint,
   text,
   time,
+  timestamp,
   uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core';
@@ -46,6 +47,8 @@ export const classSessions = pgTable(
     sessions: smallint().notNull().default(1),
     source: text().$type<One<typeof sessionSources>>().notNull().default('MANUAL'),
     state: text().$type<One<typeof sessionStates>>().notNull().default('PLANNED'),
+    /** Where the timetable has it, local time, once it was moved on its date alone. */
+    moved_from: timestamp({ mode: 'string' }),
     lesson_id: integer(),
     called_at: instant('called_at'),
     called_by: integer(),

@@ -7,6 +7,7 @@ import { message } from '#platform/server/messages.ts';
 import { titlesOf } from '#platform/server/references.ts';
 import { localTitle, plain, resource } from '#platform/server/resource.ts';
 import { Board } from '../../../timetabling/board.ts';
+import type { Plan, PlanLesson } from '../../../timetabling/plan.ts';
 import type { judgement } from '../shapes.ts';
 import { bells } from './bells.ts';
 import { demandPlaces } from './entries.ts';
@@ -277,23 +278,15 @@ export async function repairTimetable(call: Call, input: Repairs) {
     },
   ];
   const of = await scene(call, timetable, around);
-  const at = of.lessons.flatMap((lesson, index) => (lesson ? [index] : []));
-  const { broken, repairs, complete } = await inThread({
-    task: 'repair',
-    plan: of.plan,
-    lessons: at.map((index) => of.lessons[index]!),
-    fixed: at.flatMap((index, place) => (of.entries[index]!.fixed ? [place] : [])),
-    most: input.most ?? 6,
-  });
+  const { broken, alternatives, complete } = await repairWithin(of.plan, of.lessons, of.entries, input.most ?? 6);
   const names = await namesOf(call, of.entries);
   return {
     broken: broken.length,
     complete,
-    alternatives: repairs.map(({ price, moves }) => ({
+    alternatives: alternatives.map(({ price, moves }) => ({
       price,
-      moves: moves.map(({ lesson, to }) => {
-        const entry = of.entries[at[lesson]!]!;
-        const place = { day: to.day + 1, session: to.session + 1, room_id: Number(of.plan.rooms[to.room]!.id) };
+      moves: moves.map(({ index, ...place }) => {
+        const entry = of.entries[index]!;
         const room = around.rooms.find(({ id }) => id === place.room_id);
         return {
           entry_id: entry.id,
@@ -304,6 +297,36 @@ export async function repairTimetable(call: Call, input: Repairs) {
           to: `${placeTitle(call, names, { ...place, room_id: null })}, ${room?.name ?? ''}`,
         };
       }),
+    })),
+  };
+}
+
+/** Repairs of lessons that stand at `entries` of the same place in their list; what is fixed there stays. */
+export async function repairWithin(
+  plan: Plan,
+  lessons: readonly (PlanLesson | undefined)[],
+  entries: readonly { fixed: boolean }[],
+  most: number,
+) {
+  const at = lessons.flatMap((lesson, index) => (lesson ? [index] : []));
+  const { broken, repairs, complete } = await inThread({
+    task: 'repair',
+    plan,
+    lessons: at.map((index) => lessons[index]!),
+    fixed: at.flatMap((index, place) => (entries[index]!.fixed ? [place] : [])),
+    most,
+  });
+  return {
+    broken: broken.map((place) => at[place]!),
+    complete,
+    alternatives: repairs.map(({ price, moves }) => ({
+      price,
+      moves: moves.map(({ lesson, to }) => ({
+        index: at[lesson]!,
+        day: to.day + 1,
+        session: to.session + 1,
+        room_id: Number(plan.rooms[to.room]!.id),
+      })),
     })),
   };
 }

@@ -245,3 +245,58 @@ describe('a publication', () => {
       expect(one.teachers).toEqual([karimova, other].sort((a, b) => a - b));
   });
 });
+
+describe('a teacher who is away on one date', () => {
+  it('gives way with the fewest moves of that date alone, which a later publication leaves alone', async () => {
+    const { office, sql, student, day } = scene;
+    await sql("delete from calendar_events where type = 'HOLIDAY'");
+    const dated = async () =>
+      await sql(
+        "select id, version, date::text as date, to_char(starts_at, 'HH24:MI') as starts_at, room_id from class_sessions where deleted_at is null order by date, starts_at",
+      );
+    const before = await dated();
+    const [one] = before;
+    const there = before.filter(({ date }) => date === one.date);
+    const asked = { staff_id: karimova, date: one.date, most: 12 };
+    expect((await student.post('/timetable/repair_day', asked)).status).toBe(403);
+    expect((await office.post('/timetable/repair_day', { date: one.date })).body.code).toBe('TEACHER_OR_ROOM');
+    expect((await office.post('/timetable/repair_day', { ...asked, date: day(-1) })).body.code).toBe('DAY_OVER');
+    const found = (await office.post('/timetable/repair_day', asked)).body;
+    expect(found).toMatchObject({ broken: there.length, stuck: 0 });
+    const [best] = found.alternatives;
+    expect(best.moves).toHaveLength(there.length);
+    for (const move of best.moves) expect(move.date).not.toBe(one.date);
+    const few = (await office.post('/timetable/repair_day', { ...asked, most: 1 })).body;
+    for (const { moves } of few.alternatives) expect(moves).toHaveLength(1);
+    const moves = best.moves.map(({ title, from, to, ...move }: Record<string, unknown>) => move);
+    const made = await office.post('/timetable/move_dated', { moves });
+    expect(made.body.moved).toBe(there.length);
+    expect(made.body.told).toBeGreaterThan(0);
+    expect((await office.post('/timetable/move_dated', { moves })).body.code).toBe('STALE');
+    const after = await dated();
+    expect(after.some(({ date }) => date === one.date)).toBe(false);
+    const others = (rows: typeof before) => rows.filter(({ id }) => there.every((moved) => moved.id !== id));
+    expect(others(after)).toEqual(others(before));
+    expect((await student.get('/notice/')).body.content[0].title).toContain(one.date.split('-').reverse().join('.'));
+    // The week is published again: what was moved for a date stays moved, and the holidays that are none now are made up.
+    const published = (await office.get('/timetable_draft/?state=PUBLISHED')).body.content[0];
+    const copy = (await office.post('/timetable/copy', { id: published.id })).body;
+    const again = (await office.post('/timetable/publish', { id: copy.id, apply: true })).body;
+    expect(again).toMatchObject({ changed: 0, removed: 0, kept: before.length });
+    expect(others(await dated()).filter(({ id }) => before.some((old) => old.id === id))).toEqual(others(before));
+  });
+
+  it('stays where it is when it is fixed, and so does a room that is closed', async () => {
+    const { office, sql } = scene;
+    const [one] = await sql(
+      'select date::text as date, room_id, (extract(isodow from date))::int as day from class_sessions where deleted_at is null and date > edulab_today() order by date desc limit 1',
+    );
+    await sql(
+      "update timetable_entries e set fixed = true from timetables t where t.id = e.timetable_id and t.state = 'PUBLISHED' and e.room_id = $1 and e.day = $2",
+      [one.room_id, one.day],
+    );
+    const found = (await office.post('/timetable/repair_day', { room_id: one.room_id, date: one.date })).body;
+    expect(found.stuck).toBeGreaterThan(0);
+    expect(found.alternatives).toEqual([]);
+  });
+});

@@ -30,11 +30,13 @@ interface Dated {
   staff_id: number | null;
   co_staff_ids: number[];
   sessions: number;
+  /** Where the week has it, `YYYY-MM-DD HH:MM`, when it was moved on its date alone. */
+  moved_from: string | null;
 }
 type Wanted = Dated & { group_ids: number[] };
-type Stored = Wanted & { id: number };
+export type Stored = Wanted & { id: number };
 
-interface Difference {
+export interface Difference {
   kept: number;
   made: Wanted[];
   changed: { was: Stored; becomes: Wanted }[];
@@ -171,6 +173,7 @@ function datesOf(entries: readonly EntryRow[], { bells }: Timetable, semester: S
           staff_id: entry.staff_id,
           co_staff_ids: entry.co_staff_ids,
           sessions: entry.length,
+          moved_from: null,
           group_ids: [...entry.group_ids].sort((a, b) => a - b),
         },
       ];
@@ -178,20 +181,21 @@ function datesOf(entries: readonly EntryRow[], { bells }: Timetable, semester: S
   );
 }
 
+/** Dated lessons `s` with what they are compared by. */
 const columns = sql`s.id, s.course_module_id, s.kind, s.date::text as date, to_char(s.starts_at, 'HH24:MI') as starts_at, to_char(s.ends_at, 'HH24:MI') as ends_at,
-  s.room_id, s.staff_id, s.co_staff_ids, s.sessions, coalesce((select array_agg(g.group_id order by g.group_id) from ${classSessionGroups} g where g.session_id = s.id), '{}') as group_ids`;
+  s.room_id, s.staff_id, s.co_staff_ids, s.sessions, to_char(s.moved_from, 'YYYY-MM-DD HH24:MI') as moved_from, coalesce((select array_agg(g.group_id order by g.group_id) from ${classSessionGroups} g where g.session_id = s.id), '{}') as group_ids`;
 
 /** Lessons of the semester that came of a timetable and that nothing has happened to. */
 async function storedFrom(call: Call, semester: Semester, from: string): Promise<Stored[]> {
   const { rows } = await call.db.execute<Stored & Record<string, unknown>>(sql`
     select ${columns} from ${classSessions} s join ${courseModules} m on m.id = s.course_module_id
      where m.academic_year_id = ${semester.academic_year_id} and m.semester = ${semester.number} and s.source = 'TIMETABLE'
-       and s.state = 'PLANNED' and s.called_at is null and s.deleted_at is null and s.date between ${from} and ${semester.ends_on}
+       and s.state = 'PLANNED' and s.called_at is null and s.deleted_at is null and coalesce(s.moved_from::date, s.date) between ${from} and ${semester.ends_on}
      order by s.date, s.starts_at, s.id for update of s`);
   return rows;
 }
 
-async function storedByIds(call: Call, ids: readonly number[]): Promise<Stored[]> {
+export async function storedByIds(call: Call, ids: readonly number[]): Promise<Stored[]> {
   const { rows } = await call.db.execute<Stored & Record<string, unknown>>(
     sql`select ${columns} from ${classSessions} s where s.id = any(${sql.param([...ids])}::int[]) order by s.id for update of s`,
   );
@@ -206,11 +210,21 @@ function compare(stored: readonly Stored[], wanted: readonly Wanted[]): Differen
   const there = Map.groupBy(stored, keyOf);
   const here = Map.groupBy(wanted, keyOf);
   for (const key of new Set([...there.keys(), ...here.keys()])) {
-    const places = Map.groupBy(there.get(key) ?? [], placeOf);
-    const missing = (here.get(key) ?? []).filter((one) => !places.get(placeOf(one))?.shift());
+    const places = Map.groupBy(
+      (there.get(key) ?? []).filter((one) => !one.moved_from),
+      placeOf,
+    );
+    const left = Map.groupBy(
+      (there.get(key) ?? []).filter((one) => one.moved_from),
+      (one) => `${key} ${one.moved_from}`,
+    );
+    // What was moved on its date alone stays there as long as the week has the place that it left.
+    const missing = (here.get(key) ?? []).filter(
+      (one) => !left.get(`${key} ${one.date} ${one.starts_at}`)?.shift() && !places.get(placeOf(one))?.shift(),
+    );
     difference.kept += (here.get(key)?.length ?? 0) - missing.length;
     missing.sort((a, b) => a.date.localeCompare(b.date));
-    const rest = [...places.values()].flat().sort((a, b) => a.date.localeCompare(b.date));
+    const rest = [...places.values(), ...left.values()].flat().sort((a, b) => a.date.localeCompare(b.date));
     for (const was of rest) {
       const becomes = missing.shift();
       if (becomes) difference.changed.push({ was, becomes });
@@ -229,10 +243,10 @@ async function remove(call: Call, ids: readonly number[]): Promise<void> {
 }
 
 /** In one statement, so that lessons may change places. */
-async function change(call: Call, rows: readonly (Dated & { id: number })[]): Promise<void> {
+export async function change(call: Call, rows: readonly (Dated & { id: number })[]): Promise<void> {
   if (rows.length === 0) return;
   await call.client.query(
-    `update class_sessions s set date = x.date, starts_at = x.starts_at, ends_at = x.ends_at, room_id = x.room_id, staff_id = x.staff_id, co_staff_ids = coalesce(x.co_staff_ids, '{}'), sessions = x.sessions
+    `update class_sessions s set date = x.date, starts_at = x.starts_at, ends_at = x.ends_at, room_id = x.room_id, staff_id = x.staff_id, co_staff_ids = coalesce(x.co_staff_ids, '{}'), sessions = x.sessions, moved_from = x.moved_from
        from jsonb_populate_recordset(null::class_sessions, $1::jsonb) x where s.id = x.id`,
     [JSON.stringify(rows)],
   );
@@ -263,7 +277,7 @@ async function joinGroups(call: Call, rows: readonly object[]): Promise<void> {
 }
 
 /** Accounts of those who have or give a lesson that is made, moved or taken out. */
-async function peopleOf(call: Call, { made, changed, removed }: Difference): Promise<number[]> {
+export async function peopleOf(call: Call, { made, changed, removed }: Difference): Promise<number[]> {
   const lessons = [...made, ...removed, ...changed.flatMap(({ was, becomes }) => [was, becomes])];
   const groups = [...new Set(lessons.flatMap(({ group_ids }) => group_ids))];
   const staff = [...new Set(lessons.flatMap(teachersOf))];
@@ -274,7 +288,7 @@ async function peopleOf(call: Call, { made, changed, removed }: Difference): Pro
   return rows.map(({ id }) => id);
 }
 
-async function tell(call: Call, people: readonly number[], key: string, from: string): Promise<void> {
+export async function tell(call: Call, people: readonly number[], key: string, from: string): Promise<void> {
   const date = from.split('-').reverse().join('.');
   await notify(call, people, { type: 'timetable', title: titleOf(key, { date }), link: '/timetable' });
 }

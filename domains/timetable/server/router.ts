@@ -21,6 +21,7 @@ import { periods, progressOfExams, stopExams } from './exams/periods.ts';
 import { printHall } from './exams/print.ts';
 import { publishExams, unpublishExams } from './exams/publish.ts';
 import { generate } from './generate.ts';
+import { moveDated, repairDay } from './one-day.ts';
 import { placesFor, whyNotThere } from './places.ts';
 import { publish, unpublish } from './publish.ts';
 import { exportRequirements, requirementImport, requirements } from './requirements.ts';
@@ -50,6 +51,8 @@ export const router = on.router({
       compareTimetables(context, input.first_id, input.second_id),
     ),
     repair: on.draft.repair.handler(({ input, context }) => repairTimetable(context, input)),
+    repair_day: on.draft.repair_day.handler(({ input, context }) => repairDay(context, input)),
+    move_dated: on.draft.move_dated.handler(({ input, context }) => moveDated(context, input.moves)),
     publish: on.draft.publish.handler(({ input, context }) => publish(context, input)),
     unpublish: on.draft.unpublish.handler(({ input, context }) => unpublish(context, input.id)),
   },

@@ -823,6 +823,7 @@ CREATE TABLE "class_sessions" (
 	"sessions" smallint DEFAULT 1 NOT NULL,
 	"source" text DEFAULT 'MANUAL' NOT NULL,
 	"state" text DEFAULT 'PLANNED' NOT NULL,
+	"moved_from" timestamp,
 	"lesson_id" integer,
 	"called_at" timestamp with time zone,
 	"called_by" integer
