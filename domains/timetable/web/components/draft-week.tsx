@@ -1,12 +1,13 @@
 import { ActionIcon, Button, Group, Menu, Skeleton, Stack, Text, Tooltip, UnstyledButton } from '@mantine/core';
-import { IconDotsVertical, IconPin, IconPinnedOff, IconX } from '@tabler/icons-react';
+import { IconDotsVertical, IconPencil, IconPin, IconPinnedOff, IconPlus, IconTrash, IconX } from '@tabler/icons-react';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 import { silent, useMessages } from '#platform/web/index.ts';
-import { Empty, notify, tellError, useDrag } from '#platform/web/kit/index.ts';
+import { confirmDelete, Empty, notify, tellError, useDrag } from '#platform/web/kit/index.ts';
 import { api, type Draft, type Entry, type Place, refresh } from '../api.ts';
 import { LessonCard } from './lesson-card.tsx';
+import { LessonForm } from './lesson-form.tsx';
 import styles from './week.module.css';
 import { WeekGrid } from './week-grid.tsx';
 import { WhoseWeek } from './whose-week.tsx';
@@ -28,6 +29,7 @@ export function DraftWeek({ draft }: { draft: Draft }) {
   const set = (more: object) =>
     void navigate({ to: '.', search: ((old: object) => ({ ...old, ...more })) as never, resetScroll: false });
   const [held, setHeld] = useState<Entry>();
+  const [form, setForm] = useState<Entry | 'new'>();
   const edits = draft.state === 'DRAFT' && !draft.running;
 
   const week = useQuery({
@@ -68,6 +70,20 @@ export function DraftWeek({ draft }: { draft: Draft }) {
     setHeld(undefined);
     await save(entry, fields).catch(tellError);
     await refresh();
+  };
+  const remove = async (entry: Entry) => {
+    setHeld(undefined);
+    await confirmDelete(
+      async () => {
+        await api.entry.remove.call({ id: String(entry.id) } as never, silent);
+        await refresh();
+      },
+      entry.module.title,
+      async () => {
+        await api.entry.restore.call({ id: entry.id }, silent);
+        await refresh();
+      },
+    );
   };
   const isFree = (place: Place | undefined): place is Place => place !== undefined && place.reasons.length === 0;
   const drag = useDrag<Entry>(
@@ -128,6 +144,12 @@ export function DraftWeek({ draft }: { draft: Draft }) {
                 {t('timetable.take_out')}
               </Menu.Item>
             )}
+            <Menu.Item leftSection={<IconPencil size={15} />} onClick={() => setForm(entry)}>
+              {t('timetable.lesson.edit')}
+            </Menu.Item>
+            <Menu.Item color="red" leftSection={<IconTrash size={15} />} onClick={() => void remove(entry)}>
+              {t('timetable.lesson.remove')}
+            </Menu.Item>
           </Menu.Dropdown>
         </Menu>
       )}
@@ -154,14 +176,28 @@ export function DraftWeek({ draft }: { draft: Draft }) {
   const rows = unplaced.data?.content ?? [];
   return (
     <Stack gap="sm">
-      <WhoseWeek
-        kinds={kinds}
-        kind={kind}
-        id={id}
-        onChange={(next, chosen) => {
-          setHeld(undefined);
-          set({ whose: next, id: chosen });
-        }}
+      <Group justify="space-between" align="end" gap="xs">
+        <WhoseWeek
+          kinds={kinds}
+          kind={kind}
+          id={id}
+          onChange={(next, chosen) => {
+            setHeld(undefined);
+            set({ whose: next, id: chosen });
+          }}
+        />
+        {edits && (
+          <Button variant="default" leftSection={<IconPlus size={16} aria-hidden />} onClick={() => setForm('new')}>
+            {t('timetable.lesson.add')}
+          </Button>
+        )}
+      </Group>
+      <LessonForm
+        draft={draft}
+        entry={form === 'new' ? undefined : form}
+        opened={form !== undefined}
+        onClose={() => setForm(undefined)}
+        onMade={setHeld}
       />
       {held && (
         <Group gap="xs">

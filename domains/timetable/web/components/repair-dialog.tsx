@@ -1,18 +1,26 @@
 import { Alert, Button, Group, List, Modal, NumberInput, Select, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 import { silent, useMessages } from '#platform/web/index.ts';
-import { Arrow, notify, tellError } from '#platform/web/kit/index.ts';
+import { Arrow, DateField, notify, tellError } from '#platform/web/kit/index.ts';
 import { api, type Draft, refresh, type Whose } from '../api.ts';
 import { WhoseWeek } from './whose-week.tsx';
 
-type Found = Awaited<ReturnType<typeof api.draft.repair.call>>;
+type Found = Pick<Awaited<ReturnType<typeof api.draft.repair.call>>, 'broken' | 'complete'> & {
+  stuck?: number;
+  alternatives: { price: number; moves: { title: string; from: string; to: string }[] }[];
+};
 
-/** Somebody is away or a room is closed: the smallest sets of moves, to choose from. */
+/**
+ * Somebody is away or a room is closed: the smallest sets of moves, to choose from. In a draft every week on that day, in
+ * what is published on one date.
+ */
 export function RepairDialog({ draft, opened, onClose }: { draft: Draft; opened: boolean; onClose: () => void }) {
   const t = useMessages();
   const [kind, setKind] = useState<Whose>('staff');
   const [id, setId] = useState<number>();
   const [day, setDay] = useState('1');
+  const [date, setDate] = useState<string | null>(null);
+  const dated = draft.state === 'PUBLISHED';
   const [most, setMost] = useState<number | string>(6);
   const [found, setFound] = useState<Found>();
   const [busy, setBusy] = useState(false);
@@ -20,16 +28,11 @@ export function RepairDialog({ draft, opened, onClose }: { draft: Draft; opened:
     setBusy(true);
     setFound(undefined);
     try {
+      const whom = { most: Number(most) || 6, ...(kind === 'staff' ? { staff_id: id } : { room_id: id }) };
       setFound(
-        await api.draft.repair.call(
-          {
-            timetable_id: draft.id,
-            day: Number(day),
-            most: Number(most) || 6,
-            ...(kind === 'staff' ? { staff_id: id } : { room_id: id }),
-          } as never,
-          silent,
-        ),
+        dated
+          ? await api.draft.repair_day.call({ ...whom, date } as never, silent)
+          : await api.draft.repair.call({ ...whom, timetable_id: draft.id, day: Number(day) } as never, silent),
       );
     } catch (error) {
       await tellError(error);
@@ -40,13 +43,10 @@ export function RepairDialog({ draft, opened, onClose }: { draft: Draft; opened:
   const apply = async (moves: Found['alternatives'][number]['moves']) => {
     setBusy(true);
     try {
-      await api.entry.moves.call(
-        {
-          timetable_id: draft.id,
-          moves: moves.map(({ title: _title, from: _from, to: _to, ...move }) => move),
-        },
-        silent,
-      );
+      const chosen = moves.map(({ title: _title, from: _from, to: _to, ...move }) => move);
+      await (dated
+        ? api.draft.move_dated.call({ moves: chosen } as never, silent)
+        : api.entry.moves.call({ timetable_id: draft.id, moves: chosen } as never, silent));
       notify.success(t('timetable.repair.done', { count: moves.length }));
       setFound(undefined);
       onClose();
@@ -67,7 +67,7 @@ export function RepairDialog({ draft, opened, onClose }: { draft: Draft; opened:
     >
       <Stack gap="sm">
         <Text size="sm" c="dimmed">
-          {t('timetable.repair.about')}
+          {t(dated ? 'timetable.repair.about_date' : 'timetable.repair.about')}
         </Text>
         <WhoseWeek
           kinds={['staff', 'room']}
@@ -80,23 +80,39 @@ export function RepairDialog({ draft, opened, onClose }: { draft: Draft; opened:
           }}
         />
         <Group align="end">
-          <Select
-            label={t('timetable.field.day')}
-            value={day}
-            onChange={(next) => setDay(next ?? '1')}
-            data={Array.from({ length: draft.days }, (_, index) => ({
-              value: String(index + 1),
-              label: t(`timetable.day.${index + 1}`),
-            }))}
-          />
+          {dated ? (
+            <DateField
+              name="date"
+              label={t('timetable.field.date')}
+              value={date}
+              onChange={(next) => {
+                setDate(next);
+                setFound(undefined);
+              }}
+            />
+          ) : (
+            <Select
+              label={t('timetable.field.day')}
+              value={day}
+              onChange={(next) => setDay(next ?? '1')}
+              data={Array.from({ length: draft.days }, (_, index) => ({
+                value: String(index + 1),
+                label: t(`timetable.day.${index + 1}`),
+              }))}
+            />
+          )}
           <NumberInput label={t('timetable.repair.most')} min={1} max={12} w={160} value={most} onChange={setMost} />
-          <Button disabled={id === undefined} loading={busy} onClick={() => void ask()}>
+          <Button disabled={id === undefined || (dated && !date)} loading={busy} onClick={() => void ask()}>
             {t('timetable.repair.ask')}
           </Button>
         </Group>
         {found && found.broken === 0 && <Alert color="teal">{t('timetable.repair.nothing')}</Alert>}
         {found && found.broken > 0 && found.alternatives.length === 0 && (
-          <Alert color="yellow">{t('timetable.repair.none', { count: found.broken })}</Alert>
+          <Alert color="yellow">
+            {found.stuck
+              ? t('timetable.repair.stuck', { count: found.stuck })
+              : t('timetable.repair.none', { count: found.broken })}
+          </Alert>
         )}
         {found?.alternatives.map((one, index) => (
           <section key={JSON.stringify(one.moves)} className="surface">
@@ -111,7 +127,7 @@ export function RepairDialog({ draft, opened, onClose }: { draft: Draft; opened:
               </Group>
               <List size="sm" spacing={2}>
                 {one.moves.map((move) => (
-                  <List.Item key={move.entry_id}>
+                  <List.Item key={`${move.title} ${move.from}`}>
                     {move.title}: {move.from} <Arrow /> {move.to}
                   </List.Item>
                 ))}

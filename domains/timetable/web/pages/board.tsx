@@ -60,13 +60,13 @@ export default function TimetableBoard() {
               >
                 {t('timetable.judge.open')}
               </Button>
-              {open && (
+              {(open || data.state === 'PUBLISHED') && (
                 <Button
                   variant="default"
                   leftSection={<IconFirstAidKit size={16} aria-hidden />}
                   onClick={() => setDialog('repair')}
                 >
-                  {t('timetable.repair.open')}
+                  {t(open ? 'timetable.repair.open' : 'timetable.repair.open_date')}
                 </Button>
               )}
               <Button

@@ -1,0 +1,96 @@
+import { z } from 'zod';
+import { id, saveBase } from '#platform/contract/index.ts';
+import { silent, useMessages } from '#platform/web/index.ts';
+import { FormDrawer } from '#platform/web/kit/index.ts';
+import { entrySave, lessonKinds, lessonWeeks } from '../../shapes.ts';
+import { api, choices, type Draft, type Entry, loadModules, refresh, whose } from '../api.ts';
+
+const schema = z.object({
+  ...saveBase,
+  timetable_id: id,
+  course_module_id: id,
+  kind: z.enum(lessonKinds),
+  staff_id: entrySave.staff_id,
+  co_staff_ids: entrySave.co_staff_ids,
+  group_ids: z.array(id).min(1).max(60),
+  length: z.int().min(1).max(4),
+  week: z.enum(lessonWeeks),
+});
+
+interface LessonFormProps {
+  draft: Draft;
+  /** a lesson to change; without it a new one */
+  entry?: Entry | undefined;
+  opened: boolean;
+  onClose: () => void;
+  /** the new lesson, to be put somewhere */
+  onMade: (entry: Entry) => void;
+}
+
+/** A lesson as a person makes it. A new one has no place yet: it is taken up at once, and the week shows where it can go. */
+export function LessonForm({ draft, entry, opened, onClose, onMade }: LessonFormProps) {
+  const t = useMessages();
+  const label = (name: string) => t(`timetable.field.${name}`);
+  const record = entry
+    ? {
+        id: entry.id,
+        version: entry.version,
+        timetable_id: draft.id,
+        course_module_id: entry.course_module_id,
+        kind: entry.kind,
+        staff_id: entry.staff_id,
+        co_staff_ids: entry.co_teachers.map((one) => one.id),
+        group_ids: entry.groups.map((one) => one.id),
+        length: entry.length,
+        week: entry.week,
+      }
+    : { timetable_id: draft.id, kind: 'LECTURE', length: 1, week: 'EVERY', group_ids: [], co_staff_ids: [] };
+  return (
+    <FormDrawer
+      opened={opened}
+      onClose={onClose}
+      title={t(entry ? 'timetable.lesson.edit' : 'timetable.lesson.add')}
+      schema={schema}
+      record={record as never}
+      draftKey={false}
+      fields={[
+        { control: 'async', name: 'course_module_id', label: label('course_module_id'), load: loadModules, wide: true },
+        {
+          control: 'select',
+          name: 'kind',
+          label: label('kind'),
+          options: choices(t, 'timetable.kind', lessonKinds),
+        },
+        {
+          control: 'select',
+          name: 'week',
+          label: label('week'),
+          options: choices(t, 'timetable.week', lessonWeeks),
+        },
+        { control: 'async', name: 'staff_id', label: label('staff_id'), load: whose.staff },
+        { control: 'stepper', name: 'length', label: label('length'), max: 4 },
+        {
+          control: 'async',
+          name: 'co_staff_ids',
+          label: label('co_staff_ids'),
+          load: whose.staff,
+          multiple: true,
+          wide: true,
+        },
+        {
+          control: 'async',
+          name: 'group_ids',
+          label: label('group_ids'),
+          load: whose.group,
+          multiple: true,
+          wide: true,
+        },
+      ]}
+      save={(payload) => api.entry.save.call(payload as never, silent)}
+      onSaved={async (saved) => {
+        await refresh();
+        if (!entry) onMade(saved as Entry);
+      }}
+    />
+  );
+}
