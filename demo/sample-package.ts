@@ -28,7 +28,9 @@ const style = `body{font:17px/1.6 system-ui,sans-serif;color:#1c2430;background:
 main{max-width:42rem;margin:auto;padding:2rem 1.5rem}h1{font-size:1.6rem;line-height:1.25}label{display:block;padding:.6rem .8rem;margin:.4rem 0;border:1px solid #c9d1dc;border-radius:8px;cursor:pointer}
 footer{display:flex;justify-content:space-between;align-items:center;padding:1rem 1.5rem;border-top:1px solid #e3e8ef}button{font:inherit;padding:.5rem 1.1rem;border-radius:8px;border:1px solid #2456c7;background:#2456c7;color:#fff}button[disabled]{opacity:.4}`;
 
-const lesson = `var api = window.API;
+const lesson = `var around = window;
+while (!around.API && around.parent !== around) around = around.parent;
+var api = around.API;
 var pages = [
   '<h1>Manba nima?</h1><p>Ilmiy ishda har bir fikrning egasi bor. Manba oʻquvchiga bu fikr qayerdan olinganini koʻrsatadi: kitob, maqola, qonun yoki sayt.</p>',
   '<h1>Havola qanday yoziladi?</h1><p>Muallif, asar nomi, nashr joyi va yili, sahifa. Elektron manbada — manzil va murojaat qilingan sana.</p>',

@@ -197,6 +197,12 @@ export const launchInput = z.object({
 });
 export const launchAnswer = z.object({
   url: z.string().describe('where the content lies, for some hours'),
+  apart: z
+    .string()
+    .nullable()
+    .describe(
+      'the same under an origin of its own, where pages of a package may call each other; null where none is known',
+    ),
   attempt_id: z.number().nullable().describe('null where nothing is kept: who teaches only looks'),
   attempt: z.number(),
   launch: z.number().describe('goes with every report of progress'),

@@ -60,7 +60,7 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
         imgSrc: ["'self'", 'data:', 'blob:'],
         fontSrc: ["'self'", 'data:'],
         connectSrc: ["'self'"],
-        frameSrc: ["'self'", 'blob:', 'https:'],
+        frameSrc: ["'self'", 'blob:', 'https:', options.settings.packagesUrl ?? 'http://packages.localhost:*'],
         objectSrc: ["'none'"],
         frameAncestors: ["'self'"],
         upgradeInsecureRequests: null,
@@ -68,6 +68,8 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
     },
     strictTransportSecurity: options.settings.publicUrl.startsWith('https:'),
     crossOriginEmbedderPolicy: false,
+    // With `same-origin`, windows that a package opens could not speak with it.
+    crossOriginOpenerPolicy: { policy: 'same-origin-allow-popups' },
   });
   await app.register(compress, { global: true, threshold: 2048, encodings: ['br', 'gzip'] });
   // Files are read as they come; nothing is kept in memory.

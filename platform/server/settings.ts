@@ -21,6 +21,8 @@ export interface Settings {
   mailFrom: string;
   /** Where people reach Edulab: origin without a last slash. Stands in links of mails. */
   publicUrl: string;
+  /** Origin under which e-learning packages run, another host than the application's; null: the usual ways. */
+  packagesUrl: string | null;
   /** Host names with a sign-in of their own; null: none. */
   admissionHost: string | null;
   transferHost: string | null;
@@ -41,6 +43,8 @@ const VARIABLES = {
   HOST: 'address to listen on (127.0.0.1, this machine only: the demo passwords are known to all; 0.0.0.0 for every network)',
   EDULAB_DATA: 'folder for database and files (./data)',
   EDULAB_URL: 'address at which people reach Edulab (http://localhost:PORT)',
+  PACKAGES_URL:
+    'a second address of this Edulab, with another host name, for e-learning packages alone (http://packages.localhost:PORT on this machine)',
   DATABASE_URL: 'PostgreSQL 15 or newer, as owner (the embedded one)',
   DATABASE_APP_URL: 'the same database as a role without BYPASSRLS (made by the owner)',
   SMTP_URL: 'mail server, smtp://user:password@host:port (mail goes to the outbox)',
@@ -77,6 +81,12 @@ export function settings(environment: Environment = process.env, args: string[] 
   const { origin, hostname, pathname } = new URL(publicUrl);
   if (pathname !== '/') throw new StartError(`EDULAB_URL must be an address without a path, not "${publicUrl}".`);
 
+  const packages = readUrl('PACKAGES_URL', read('PACKAGES_URL'), ['http:', 'https:']);
+  if (packages && new URL(packages).hostname === hostname)
+    throw new StartError(
+      'PACKAGES_URL must have another host name than EDULAB_URL: packages run what strangers wrote.',
+    );
+
   const databaseUrl = readUrl('DATABASE_URL', read('DATABASE_URL'), ['postgres:', 'postgresql:']);
   const databaseAppUrl = readUrl('DATABASE_APP_URL', read('DATABASE_APP_URL'), ['postgres:', 'postgresql:']);
   if (databaseAppUrl && !databaseUrl) throw new StartError('DATABASE_APP_URL is set, but DATABASE_URL is not.');
@@ -90,6 +100,7 @@ export function settings(environment: Environment = process.env, args: string[] 
     smtpUrl: readUrl('SMTP_URL', read('SMTP_URL'), ['smtp:', 'smtps:']),
     mailFrom: read('MAIL_FROM') ?? `Edulab <no-reply@${hostname}>`,
     publicUrl: origin,
+    packagesUrl: packages && new URL(packages).origin,
     admissionHost: readHost('ADMISSION_HOST', read('ADMISSION_HOST')),
     transferHost: readHost('TRANSFER_HOST', read('TRANSFER_HOST')),
     supportPhone: readPhone('SUPPORT_PHONE', read('SUPPORT_PHONE')),

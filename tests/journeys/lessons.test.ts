@@ -3,6 +3,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { samplePackage } from '#demo/sample-package.ts';
 import { axe, close, expectNoTrouble } from '#tests/support/browser.ts';
 import { type Look, sitDown } from '#tests/support/desks.ts';
+import { framedPackage, storyPackage, walkingPackage } from '#tests/support/packages.ts';
 import { type Site, startSite } from '#tests/support/site.ts';
 import { wordsOf } from '#tests/support/words.ts';
 
@@ -152,7 +153,7 @@ describe.each(looks)('in $locale, $skin, $width px wide', (look) => {
 
     await lesson(second).click();
     await page.getByRole('link', { name: say('lessons.package.begin') }).click();
-    const inside = page.frameLocator('iframe');
+    const inside = page.frameLocator('iframe').frameLocator('iframe');
     await inside.getByText('1 / 3').waitFor();
     // Nothing in there can reach the application.
     const frame = page.frames().find((one) => one.url().includes('/edulab/packages/'))!;
@@ -220,4 +221,68 @@ describe.each(looks)('in $locale, $skin, $width px wide', (look) => {
     await work.getByText(say('lessons.points.got', { points: 9, max: 10 })).waitFor();
     expectNoTrouble(student);
   });
+});
+
+test('packages whose pages call each other run on, and still reach nothing of the application', async () => {
+  const say = wordsOf('en');
+  const held = (await site.signedIn('teacher')) as { origins: { localStorage: { name: string; value: string }[] }[] };
+  const token = held.origins[0]?.localStorage.find(({ name }) => name === 'token')?.value;
+  const call = async (path: string, body: string | FormData) => {
+    const json = typeof body === 'string' ? { 'content-type': 'application/json' } : {};
+    const answer = await fetch(`${site.url}/edulab/lms/api/v1${path}`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${token}`, institution: '1', ...json },
+      body,
+    });
+    expect(answer.status).toBe(200);
+    return answer.json();
+  };
+  const put = async (title: string, content: Buffer) => {
+    const lesson = await call(
+      '/lesson/',
+      JSON.stringify({ course_module_id: module, kind: 'ELEARNING', title, published: true }),
+    );
+    const form = new FormData();
+    form.append('file', new Blob([new Uint8Array(content)]), `${title}.zip`);
+    const [file] = await call('/upload?purpose=package', form);
+    await call('/lesson/articulate/', JSON.stringify({ lesson_id: lesson.id, file_id: file.id }));
+    return `/articulate/${module}/${lesson.id}`;
+  };
+  const student = await desk('bachelor_student', { locale: 'en', width: 1440, skin: 'light', layout: 'vertical' });
+  const holder = student.frameLocator('iframe').frameLocator('iframe');
+
+  const framed = await put('Framed', framedPackage());
+  await student.goto(framed);
+  const stage = holder.frameLocator('iframe');
+  await stage.getByText('onward').click();
+  const popup = student.waitForEvent('popup');
+  await stage.getByRole('button', { name: 'quiz' }).click();
+  await (await popup).getByRole('button', { name: 'answer' }).click();
+  await stage.getByText('answered').waitFor();
+  await student.getByText(say('lessons.success.PASSED'), { exact: true }).waitFor();
+  await student.reload();
+  await stage.getByRole('button', { name: 'quiz' }).waitFor();
+  const reached = await Promise.all(
+    student.frames().map((frame) =>
+      frame.evaluate(() => {
+        try {
+          return String(window.top?.document.title);
+        } catch (error) {
+          return `${(error as Error).name} ${localStorage.getItem('token')}`;
+        }
+      }),
+    ),
+  );
+  expect(reached.slice(1)).toEqual(['SecurityError null', 'SecurityError null', 'SecurityError null']);
+
+  await student.goto(await put('Walking', walkingPackage()));
+  await holder.getByText('onward').click();
+  await holder.getByText('true').waitFor();
+  await student.getByText(say('lessons.progress.COMPLETED'), { exact: true }).waitFor();
+
+  await student.goto(await put('Story', storyPackage()));
+  await holder.frameLocator('iframe').getByRole('button', { name: 'onward' }).click();
+  await holder.frameLocator('iframe').getByText('the end').waitFor();
+  await holder.getByText('2', { exact: true }).waitFor();
+  expectNoTrouble(student);
 });

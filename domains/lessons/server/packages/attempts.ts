@@ -9,6 +9,7 @@ import type { launchAnswer, launchInput, progressAnswer, progressInput, statisti
 import { presentLessons } from '../lessons.ts';
 import { callingStudent, learns, lessonInReach, lessonReach } from '../reach.ts';
 import { attempts, lessons, packages } from '../tables.ts';
+import { apartOrigin } from './apart.ts';
 import { contentAddress } from './content.ts';
 import { merge, whole } from './merge.ts';
 import { packagesOf, presentPackages } from './records.ts';
@@ -46,7 +47,7 @@ export async function launch(call: Call, input: z.infer<typeof launchInput>): Pr
   const item = row.items[index];
   if (!item) throw failField('sco', 'UNKNOWN_REFERENCE');
   const attempt = learns(call) ? await openAttempt(call, row.id, item.id, input.again ?? false) : undefined;
-  const { url, key } = contentAddress(
+  const { url, apart, key } = contentAddress(
     call.kernel.settings.dataDir,
     {
       institution: call.institution_id,
@@ -69,8 +70,10 @@ export async function launch(call: Call, input: z.infer<typeof launchInput>): Pr
           ),
         )
     : [];
+  const origin = apartOrigin(call.kernel.settings, call.request);
   return {
     url,
+    apart: origin && origin + apart,
     key,
     attempt_id: attempt?.id ?? null,
     attempt: attempt?.number ?? 0,

@@ -6,6 +6,7 @@ import { rangeOf } from '#domains/files/server/index.ts';
 import type { Kernel } from '#platform/server/kernel.ts';
 import { signature } from '#platform/server/signing.ts';
 import { Storage } from '#platform/server/storage.ts';
+import { guardApart, holderPage, isApart } from './apart.ts';
 import { type Archive, entryBytes, entryWhole, readArchive } from './archive.ts';
 import type { Item } from './manifest.ts';
 import { libraryOf, libraryScript, runtimeScript } from './runtime.ts';
@@ -18,6 +19,7 @@ import { libraryOf, libraryScript, runtimeScript } from './runtime.ts';
 
 const base = '/edulab/packages';
 const script = '__edulab.js';
+const holder = '__edulab.html';
 const hours = 6;
 
 interface Pass {
@@ -31,13 +33,16 @@ interface Pass {
 
 const seal = (dataDir: string, text: string) => signature(dataDir, `package.${text}`).slice(0, 32);
 
-/** The address under which a package can be read for some hours, and the mark that its messages carry. */
-export function contentAddress(dataDir: string, pass: Pass, item: Item): { url: string; key: string } {
+/**
+ * The addresses under which a package can be read for some hours, and the mark that its messages carry. `apart` is that of
+ * the page around it, for the packages' own origin.
+ */
+export function contentAddress(dataDir: string, pass: Pass, item: Item): { url: string; apart: string; key: string } {
   const expiry = Math.floor(Date.now() / 1000) + hours * 3600;
   const text = [pass.institution, pass.package, pass.attempt, pass.launch, pass.item, expiry].join('.');
   const token = `${text}.${seal(dataDir, text)}`;
   const path = item.path.split('/').map(encodeURIComponent).join('/');
-  return { url: `${base}/${token}/${path}${item.query}`, key: keyOf(token) };
+  return { url: `${base}/${token}/${path}${item.query}`, apart: `${base}/${token}/${holder}`, key: keyOf(token) };
 }
 const keyOf = (token: string) => token.slice(-12);
 
@@ -137,20 +142,27 @@ const types: Record<string, string> = {
 };
 const extensionOf = (name: string) => name.slice(name.lastIndexOf('.') + 1).toLowerCase();
 
-const policy = [
-  'sandbox allow-scripts',
-  "default-src 'self' data: blob: 'unsafe-inline' 'unsafe-eval'",
-  "frame-src 'self' data: blob: https:",
-  "object-src 'none'",
-  "form-action 'none'",
-].join('; ');
+const togetherIn = 'allow-scripts allow-same-origin allow-popups allow-modals allow-forms';
+const policy = (sandbox: string) =>
+  [
+    `sandbox ${sandbox}`,
+    "default-src 'self' data: blob: 'unsafe-inline' 'unsafe-eval'",
+    "frame-src 'self' data: blob: https:",
+    "object-src 'none'",
+    "form-action 'none'",
+  ].join('; ');
+const alone = policy('allow-scripts');
+/** Under their own host pages may be of one origin, open windows, ask, and use forms that go nowhere. */
+const together = policy(togetherIn);
 
-function headers(reply: FastifyReply): FastifyReply {
+function headers(reply: FastifyReply, apart: boolean): FastifyReply {
   return (
     reply
-      .header('content-security-policy', policy)
+      .header('content-security-policy', apart ? together : alone)
       // Its pages are foreign to each other too: frames inside of frames, scripts and fonts must still load.
       .removeHeader('x-frame-options')
+      // With it, browsers open no window for a sandboxed page.
+      .removeHeader('cross-origin-opener-policy')
       .header('cross-origin-resource-policy', 'cross-origin')
       .header('access-control-allow-origin', '*')
       .header('x-content-type-options', 'nosniff')
@@ -172,8 +184,9 @@ export function withRuntime(page: Buffer, ...addresses: string[]): Buffer {
 /** Hangs the address of packages into the server. */
 export function serveContent(kernel: Kernel, app: FastifyInstance): void {
   const { dataDir } = kernel.settings;
+  guardApart(kernel.settings, app, base);
   const refuse = (reply: FastifyReply, status: number) =>
-    headers(reply)
+    headers(reply, false)
       .status(status)
       .header('cache-control', 'no-store')
       .type('text/plain')
@@ -183,7 +196,7 @@ export function serveContent(kernel: Kernel, app: FastifyInstance): void {
   app.get(`${base}/run-time/:name`, async (request: FastifyRequest, reply: FastifyReply) => {
     const code = await libraryScript((request.params as { name: string }).name);
     if (!code) return refuse(reply, 404);
-    return headers(reply).header('cache-control', 'public, max-age=86400').type('text/javascript').send(code);
+    return headers(reply, false).header('cache-control', 'public, max-age=86400').type('text/javascript').send(code);
   });
 
   app.get(`${base}/:token/*`, { compress: false } as object, async (request: FastifyRequest, reply: FastifyReply) => {
@@ -192,15 +205,29 @@ export function serveContent(kernel: Kernel, app: FastifyInstance): void {
     if (pass === 'expired') return refuse(reply, 403);
     const found = pass === 'false' ? undefined : await openPackage(kernel, pass);
     if (pass === 'false' || !found) return refuse(reply, 404);
+    const apart = isApart(kernel.settings, request);
+    headers(reply, apart);
     if (asked === script) return sendRuntime(kernel, pass, token, found, reply);
+    const scripts = [
+      ...(found.kind === 'PLAIN' ? [] : [`${base}/run-time/${libraryOf(found.kind)}`]),
+      `${base}/${token}/${script}`,
+    ];
+    const item = found.items[pass.item];
+    if (asked === holder && apart && item) {
+      const content = `${base}/${token}/${item.path.split('/').map(encodeURIComponent).join('/')}${item.query}`;
+      return reply
+        .header('cache-control', 'no-store')
+        .type('text/html')
+        .send(holderPage(scripts, content, item.title));
+    }
     const entry = found.archive.get(asked) ?? found.archive.get(found.careless.get(asked.toLowerCase()) ?? '');
     if (!entry) return refuse(reply, 404);
     const extension = extensionOf(entry.name);
-    headers(reply).type(types[extension] ?? 'application/octet-stream');
-    if (/^x?html?$/.test(extension) && found.kind !== 'PLAIN') {
+    reply.type(types[extension] ?? 'application/octet-stream');
+    // Foreign to each other, pages cannot look for the run time around them: each gets its own.
+    if (/^x?html?$/.test(extension) && found.kind !== 'PLAIN' && !apart) {
       const page = await entryWhole(found.path, entry);
-      const addresses = [`${base}/run-time/${libraryOf(found.kind)}`, `${base}/${token}/${script}`];
-      if (page) return reply.header('cache-control', 'no-store').send(withRuntime(page, ...addresses));
+      if (page) return reply.header('cache-control', 'no-store').send(withRuntime(page, ...scripts));
     }
     const etag = `"${found.hash.slice(0, 16)}-${entry.offset}"`;
     reply.header('cache-control', 'private, max-age=3600').header('etag', etag).header('accept-ranges', 'bytes');
@@ -227,6 +254,9 @@ async function* part(path: string, entry: Parameters<typeof entryBytes>[1], star
 
 /** The run time with everything that the content may ask at once: who learns, and where they stopped. */
 async function sendRuntime(kernel: Kernel, pass: Pass, token: string, found: Opened, reply: FastifyReply) {
+  const key = keyOf(token);
+  const send = (code: string) => reply.header('cache-control', 'no-store').type('text/javascript').send(code);
+  if (found.kind === 'PLAIN') return send(runtimeScript(key));
   const row = pass.attempt
     ? await reading<{ cmi: Record<string, string>; seconds: number; student_no: string; name: string }>(
         kernel,
@@ -236,19 +266,16 @@ async function sendRuntime(kernel: Kernel, pass: Pass, token: string, found: Ope
       )
     : undefined;
   const item = found.items[pass.item];
-  return headers(reply)
-    .header('cache-control', 'no-store')
-    .type('text/javascript')
-    .send(
-      runtimeScript({
-        key: keyOf(token),
-        version: found.kind === 'SCORM2004' ? '2004' : '1.2',
-        browse: !row,
-        learner: { id: row?.student_no ?? 'preview', name: row?.name ?? '' },
-        values: row?.cmi ?? {},
-        seconds: row?.seconds ?? 0,
-        mastery: item?.mastery ?? null,
-        data: item?.data ?? '',
-      }),
-    );
+  return send(
+    runtimeScript(key, {
+      key,
+      version: found.kind === 'SCORM2004' ? '2004' : '1.2',
+      browse: !row,
+      learner: { id: row?.student_no ?? 'preview', name: row?.name ?? '' },
+      values: row?.cmi ?? {},
+      seconds: row?.seconds ?? 0,
+      mastery: item?.mastery ?? null,
+      data: item?.data ?? '',
+    }),
+  );
 }

@@ -110,15 +110,33 @@ export function runtime(
   };
 }
 
-/** The script that pages of a package load after the library and before anything of their own. */
-export const runtimeScript = (start: Start): string =>
+/**
+ * The script that pages of a package load after the library and before anything of their own; under the packages' own host
+ * only the page around them does. Without `start` it tells no more than that it is there and that it goes.
+ */
+export const runtimeScript = (key: string, start?: Start): string =>
   `(() => {
-  const start = ${JSON.stringify(start)};
-  const modern = start.version === '2004';
-  const made = (${runtime.toString()})(start, modern ? Scorm2004API : Scorm12API, (message) => window.top.postMessage(message, '*'));
-  window[modern ? 'API_1484_11' : 'API'] = made.api;
-  window.addEventListener('pagehide', made.flush);
+  const tell = (message) => window.top.postMessage({ ...message, edulab: ${JSON.stringify(key)} }, '*');
+  let flush = () => {};
+  ${start ? speaking(start) : ''}
+  window.addEventListener('pagehide', () => flush());
+  // Asked to leave, the content is unloaded first: what it says on its way out still belongs to it.
+  window.addEventListener('message', ({ source, data }) => {
+    if (source !== window.top || !data || data.edulab !== ${JSON.stringify(key)} || !data.leave) return;
+    const content = document.getElementById('edulab-content');
+    const left = () => { flush(); tell({ left: true }); };
+    if (!content) return left();
+    content.addEventListener('load', left);
+    content.src = 'about:blank';
+  });
+  tell({ here: true });
 })();`;
+
+const speaking = (start: Start) => `const start = ${JSON.stringify(start)};
+  const modern = start.version === '2004';
+  const made = (${runtime.toString()})(start, modern ? Scorm2004API : Scorm12API, tell);
+  window[modern ? 'API_1484_11' : 'API'] = made.api;
+  flush = made.flush;`;
 
 const require = createRequire(import.meta.url);
 const libraries = {

@@ -4,11 +4,10 @@ import { useNavigate, useParams } from '@tanstack/react-router';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { silent, useMessages, useSession, useTitle } from '#platform/web/index.ts';
 import { Empty, PageHeader, StatusBadge } from '#platform/web/kit/index.ts';
-import { api, type Launch, type Package, refresh } from '../api.ts';
+import { api, type Launch, type Package } from '../api.ts';
 import styles from '../components/lessons.module.css';
-import { tellProgress, tellWaiting } from '../reports.ts';
-
-type Shown = Pick<Launch['progress'][number], 'status' | 'success' | 'score'>;
+import { tellWaiting } from '../reports.ts';
+import { type Shown, useReports } from '../use-reports.ts';
 
 /** Plays the package of a lesson in a frame that can reach nothing here, and reports what it tells. */
 export default function Player() {
@@ -73,7 +72,9 @@ function Content({ content, params }: { content: Package; params: { module_id: s
     const part = to < 0 ? content.items.find(({ id }) => id === where) : content.items[to];
     if (part) void open({ sco: part.id });
   };
-  const { waiting, done } = useReports(owner, launch, setProgress, go);
+  const frame = useRef<HTMLIFrameElement>(null);
+  const { waiting, alone, done, leave } = useReports(owner, launch, frame, setProgress, go);
+  const apart = alone ? null : launch?.apart;
 
   if (problem !== '') return <Alert color="red">{problem}</Alert>;
   if (!launch) return <Skeleton h={480} />;
@@ -86,7 +87,7 @@ function Content({ content, params }: { content: Package; params: { module_id: s
             data={content.items.map(({ id, title }) => ({ value: id, label: title }))}
             value={launch.sco}
             allowDeselect={false}
-            onChange={(sco) => sco && void open({ sco })}
+            onChange={(sco) => sco && void leave().then(() => open({ sco }))}
           />
         )}
         {launch.attempt_id === null ? (
@@ -105,7 +106,7 @@ function Content({ content, params }: { content: Package; params: { module_id: s
             </Text>
             <Group gap="xs" ml="auto">
               {progress?.status === 'COMPLETED' && (
-                <Button variant="default" onClick={() => void open({ again: true })}>
+                <Button variant="default" onClick={() => void leave().then(() => open({ again: true }))}>
                   {t('lessons.package.again')}
                 </Button>
               )}
@@ -114,83 +115,20 @@ function Content({ content, params }: { content: Package; params: { module_id: s
                   {t('lessons.package.done')}
                 </Button>
               )}
-              <Button onClick={finish}>{t('lessons.package.close')}</Button>
+              <Button onClick={() => void leave().then(finish)}>{t('lessons.package.close')}</Button>
             </Group>
           </>
         )}
       </Group>
       <iframe
-        key={launch.url}
-        src={launch.url}
+        key={apart ?? launch.url}
+        ref={frame}
+        src={apart ?? launch.url}
         title={content.title}
-        sandbox="allow-scripts"
+        sandbox={apart ? 'allow-scripts allow-same-origin allow-popups allow-modals allow-forms' : 'allow-scripts'}
         allow="fullscreen; autoplay"
         className={styles.frame}
       />
     </>
   );
-}
-
-const every = 30_000;
-
-/** Gathers what the content tells, counts the time in which it is seen, and reports both. */
-function useReports(
-  owner: number,
-  launch: Launch | undefined,
-  onProgress: (progress: Shown) => void,
-  onGo: (where: string) => void,
-) {
-  const [waiting, setWaiting] = useState(false);
-  const told = useRef({ onProgress, onGo });
-  told.current = { onProgress, onGo };
-  const report = useRef<(done?: boolean) => Promise<void>>(async () => undefined);
-  useEffect(() => {
-    if (!launch) return;
-    const attempt = launch.attempt_id;
-    let { values } = launch;
-    let [sequence, seconds, changed] = [0, 0, false];
-    report.current = async (done = false) => {
-      if (!attempt) return;
-      changed = false;
-      const own = sequence++;
-      const answer = await tellProgress(owner, {
-        attempt_id: attempt,
-        launch: launch.launch,
-        sequence: own,
-        seconds,
-        values,
-        ...(done ? { done } : {}),
-      });
-      // An earlier report that arrives only now says nothing of the newest.
-      if (own === sequence - 1) setWaiting(answer === undefined);
-      if (answer) told.current.onProgress(answer);
-    };
-    const heard = (event: MessageEvent) => {
-      const message = event.data as { edulab?: unknown; values?: Record<string, unknown>; go?: unknown } | null;
-      if (message?.edulab !== launch.key) return;
-      if (typeof message.go === 'string') told.current.onGo(message.go);
-      if (typeof message.values !== 'object' || message.values === null) return;
-      values = Object.fromEntries(Object.entries(message.values).map(([name, value]) => [name, String(value)]));
-      changed = true;
-      void report.current();
-    };
-    const clock = setInterval(() => {
-      if (!document.hidden) seconds++;
-    }, 1000);
-    const timer = setInterval(() => void report.current(), every);
-    const now = () => void report.current();
-    window.addEventListener('message', heard);
-    window.addEventListener('online', now);
-    window.addEventListener('pagehide', now);
-    void report.current();
-    return () => {
-      clearInterval(clock);
-      clearInterval(timer);
-      window.removeEventListener('message', heard);
-      window.removeEventListener('online', now);
-      window.removeEventListener('pagehide', now);
-      if (changed || seconds > 0) void report.current().then(refresh);
-    };
-  }, [launch, owner]);
-  return { waiting, done: () => report.current(true) };
 }

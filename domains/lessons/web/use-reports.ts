@@ -1,0 +1,101 @@
+import { type RefObject, useEffect, useRef, useState } from 'react';
+import { type Launch, refresh } from './api.ts';
+import { tellProgress } from './reports.ts';
+
+export type Shown = Pick<Launch['progress'][number], 'status' | 'success' | 'score'>;
+
+const every = 30_000;
+
+/** How long the packages' own host may take to say that it is there, and content to go, in milliseconds. */
+const patience = 10_000;
+const farewell = 1500;
+
+/**
+ * Gathers what the content tells, counts the time in which it is seen, and reports both. `alone` says that the packages'
+ * own host cannot be reached from here; `leave` lets the content say its last words.
+ */
+export function useReports(
+  owner: number,
+  launch: Launch | undefined,
+  frame: RefObject<HTMLIFrameElement | null>,
+  onProgress: (progress: Shown) => void,
+  onGo: (where: string) => void,
+) {
+  const [waiting, setWaiting] = useState(false);
+  const [alone, setAlone] = useState(false);
+  const left = useRef<() => void>(() => undefined);
+  const listens = useRef(false);
+  const told = useRef({ onProgress, onGo });
+  told.current = { onProgress, onGo };
+  const report = useRef<(done?: boolean) => Promise<void>>(async () => undefined);
+  useEffect(() => {
+    if (!launch) return;
+    const attempt = launch.attempt_id;
+    listens.current = false;
+    let { values } = launch;
+    let [sequence, seconds, changed] = [0, 0, false];
+    report.current = async (done = false) => {
+      if (!attempt) return;
+      changed = false;
+      const own = sequence++;
+      const answer = await tellProgress(owner, {
+        attempt_id: attempt,
+        launch: launch.launch,
+        sequence: own,
+        seconds,
+        values,
+        ...(done ? { done } : {}),
+      });
+      // An earlier report that arrives only now says nothing of the newest.
+      if (own === sequence - 1) setWaiting(answer === undefined);
+      if (answer) told.current.onProgress(answer);
+    };
+    const heard = (event: MessageEvent) => {
+      const message = event.data as {
+        edulab?: unknown;
+        values?: Record<string, unknown>;
+        go?: unknown;
+        here?: true;
+        left?: true;
+      } | null;
+      if (message?.edulab !== launch.key) return;
+      if (message.here) {
+        clearTimeout(patient);
+        listens.current = true;
+      }
+      if (message.left) left.current();
+      if (typeof message.go === 'string') told.current.onGo(message.go);
+      if (typeof message.values !== 'object' || message.values === null) return;
+      values = Object.fromEntries(Object.entries(message.values).map(([name, value]) => [name, String(value)]));
+      changed = true;
+      void report.current();
+    };
+    const patient = setTimeout(() => launch.apart && setAlone(true), patience);
+    const clock = setInterval(() => {
+      if (!document.hidden) seconds++;
+    }, 1000);
+    const timer = setInterval(() => void report.current(), every);
+    const now = () => void report.current();
+    window.addEventListener('message', heard);
+    window.addEventListener('online', now);
+    window.addEventListener('pagehide', now);
+    void report.current();
+    return () => {
+      clearTimeout(patient);
+      clearInterval(clock);
+      clearInterval(timer);
+      window.removeEventListener('message', heard);
+      window.removeEventListener('online', now);
+      window.removeEventListener('pagehide', now);
+      if (changed || seconds > 0) void report.current().then(refresh);
+    };
+  }, [launch, owner]);
+  const leave = () =>
+    new Promise<void>((resolve) => {
+      if (!listens.current) return resolve();
+      left.current = resolve;
+      setTimeout(resolve, farewell);
+      frame.current?.contentWindow?.postMessage({ edulab: launch?.key, leave: true }, '*');
+    });
+  return { waiting, alone, done: () => report.current(true), leave };
+}

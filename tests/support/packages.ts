@@ -1,0 +1,94 @@
+import { zip } from '#demo/zip.ts';
+
+/** E-learning packages in the structures that authoring tools write, each as small as it can be. */
+
+const resource = (id: string, href: string, version: string) =>
+  `<resource identifier="${id}" type="webcontent" adlcp:${version === '1.2' ? 'scormtype' : 'scormType'}="sco" href="${href}"><file href="${href}"/></resource>`;
+
+/** A manifest of parts; `rules` stand inside of the organization, `inside` in its item, `more` behind the resources. */
+export function manifest(
+  parts: { id: string; href: string; inside?: string }[],
+  {
+    version = '1.2',
+    rules = '',
+    items,
+    more = '',
+  }: { version?: string; rules?: string; items?: string; more?: string } = {},
+): string {
+  const one = ({ id, inside = '' }: { id: string; inside?: string }) =>
+    `<item identifier="${id}" identifierref="r-${id}"><title>${id}</title>${inside}</item>`;
+  return `<?xml version="1.0"?>
+<manifest identifier="m" version="1" xmlns="http://www.imsglobal.org/xsd/imscp_v1p1" xmlns:adlcp="http://www.adlnet.org/xsd/adlcp_v1p3" xmlns:adlseq="http://www.adlnet.org/xsd/adlseq_v1p3" xmlns:adlnav="http://www.adlnet.org/xsd/adlnav_v1p3" xmlns:imsss="http://www.imsglobal.org/xsd/imsss">
+<metadata><schema>ADL SCORM</schema><schemaversion>${version}</schemaversion></metadata>
+<organizations default="o"><organization identifier="o"><title>Kurs</title>${items ?? parts.map(one).join('')}${rules}</organization></organizations>
+<resources>${parts.map(({ id, href }) => resource(`r-${id}`, href, version)).join('')}</resources>${more}
+</manifest>`;
+}
+
+const page = (body: string, script = '') =>
+  `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>x</title></head><body>${body}<script>${script}</script></body></html>`;
+
+/** The search that the standard prescribes: from window to window outwards, then from where the window was opened. */
+const find = `function find(w){while(!w.API&&w.parent&&w.parent!==w)w=w.parent;return w.API||null}
+var api=find(window)||(window.opener&&find(window.opener));`;
+
+/** One SCO that shows its pages in a frame; they call it, and it speaks for them. The last page asks in a window of its own. */
+export const framedPackage = (): Buffer =>
+  zip([
+    { name: 'imsmanifest.xml', content: manifest([{ id: 'shell', href: 'index.html' }]) },
+    {
+      name: 'index.html',
+      content: page(
+        '<iframe name="stage" title="stage" src="pages/one.html" width="600" height="300"></iframe>',
+        `${find} api.LMSInitialize(''); function went(n){api.LMSSetValue('cmi.core.lesson_location',String(n));api.LMSCommit('')}
+         if(api.LMSGetValue('cmi.core.lesson_location')==='2')document.querySelector('iframe').src='pages/two.html';
+         window.onunload=function(){api.LMSFinish('')}`,
+      ),
+    },
+    { name: 'pages/one.html', content: page('<a href="two.html">onward</a>', 'parent.went(1)') },
+    {
+      name: 'pages/two.html',
+      content: page(
+        '<button onclick="window.open(\'../quiz.html\')">quiz</button><p id="said"></p>',
+        'parent.went(2);window.said=function(x){document.getElementById("said").textContent=x}',
+      ),
+    },
+    {
+      name: 'quiz.html',
+      content: page(
+        '<button onclick="done()">answer</button>',
+        `${find} function done(){api.LMSSetValue('cmi.core.score.raw','80');api.LMSSetValue('cmi.core.lesson_status','passed');api.LMSCommit('');opener.said('answered');window.close()}`,
+      ),
+    },
+  ]);
+
+/** One SCO that begins the run time on its first page and goes on speaking with it from the next, in the same window. */
+export const walkingPackage = (): Buffer =>
+  zip([
+    { name: 'imsmanifest.xml', content: manifest([{ id: 'walk', href: 'one.html' }]) },
+    {
+      name: 'one.html',
+      content: page('<a href="two.html">onward</a>', `${find} api.LMSInitialize('')`),
+    },
+    {
+      name: 'two.html',
+      content: page(
+        '<p id="said"></p>',
+        `${find} document.getElementById('said').textContent=api.LMSSetValue('cmi.core.lesson_status','completed');api.LMSCommit('')`,
+      ),
+    },
+  ]);
+
+/** Pages as published for the web: a story whose slides lie in a frame and steer it, with no manifest. */
+export const storyPackage = (): Buffer =>
+  zip([
+    {
+      name: 'story.html',
+      content: page(
+        '<p id="at">0</p><iframe title="slide" src="story_content/slide1.html"></iframe>',
+        'window.player={go:function(n){document.getElementById("at").textContent=n;document.querySelector("iframe").src="story_content/slide"+n+".html"}};sessionStorage.setItem("kept","1")',
+      ),
+    },
+    { name: 'story_content/slide1.html', content: page('<button onclick="parent.player.go(2)">onward</button>') },
+    { name: 'story_content/slide2.html', content: page('<p>the end</p>') },
+  ]);
