@@ -287,9 +287,8 @@ describe('e-learning packages', () => {
     expect((await open('/edulab/packages/run-time/other.js')).statusCode).toBe(404);
     const beside = (name: string) => seen.url.replace('index.html', name);
     expect((await open(beside('__edulab.js'))).body).toContain('"name":"Valiyev, Ali"');
-    // Under their own host the page around them speaks for all of them.
-    const around = await open(new URL(seen.apart).pathname, { host: new URL(seen.apart).host });
-    expect([around.statusCode, around.body.includes(`src="${seen.url}"`)]).toEqual([200, true]);
+    const { pathname, host } = new URL(seen.apart);
+    expect((await open(pathname, { host })).body).toContain(`src="${seen.url}"`);
     const part = await open(beside('lesson.js'), { range: 'bytes=4-6' });
     expect([part.statusCode, part.body, part.headers['content-range']]).toEqual([
       206,
@@ -297,8 +296,7 @@ describe('e-learning packages', () => {
       expect.stringMatching(/^bytes 4-6\//),
     ]);
     expect((await open(beside('STYLE.css'))).statusCode).toBe(200);
-    expect((await open(beside('../../../etc/passwd'))).statusCode).toBe(404);
-    expect((await open(beside('nothing.js'))).statusCode).toBe(404);
+    for (const name of ['../../../etc/passwd', 'nothing.js']) expect((await open(beside(name))).statusCode).toBe(404);
     expect((await open(seen.url.replace('/edulab/packages/1.', '/edulab/packages/2.'))).statusCode).toBe(404);
     expect((await teacher.get(`/lesson/articulate/lessons/${module}`)).body).toMatchObject([{ id: lesson.id }]);
     expect(
