@@ -5,7 +5,10 @@ import { type Look, sitDown } from '#tests/support/desks.ts';
 import { type Site, startSite } from '#tests/support/site.ts';
 import { wordsOf } from '#tests/support/words.ts';
 
-/** A student reads the contract on a phone and accepts it with a code; the accountant enters a payment; the debt falls. */
+/**
+ * A student reads the contract on a phone and accepts it with a code; the accountant enters a payment and takes others from
+ * a file; the debt falls. The office hands the student a letter, and the student tells a new phone.
+ */
 
 let site: Site;
 const open: Page[] = [];
@@ -102,6 +105,36 @@ describe('a contract', () => {
     expectNoTrouble(page);
   });
 
+  test('is paid further by a file of the bank, which is looked at first', async () => {
+    const say = wordsOf('ru');
+    const page = await sit('accounting_head', desk);
+    await page.goto('/payments/import');
+    const give = (rows: string[][]) =>
+      page.locator('main input[type=file]').setInputFiles({
+        name: 'bank.csv',
+        mimeType: 'text/csv',
+        buffer: Buffer.from(
+          [['Payment reference', 'Contract number', 'Amount', 'Date', 'Payment type'], ...rows]
+            .map((row) => row.join(';'))
+            .join('\n'),
+        ),
+      });
+    const [{ today }] = await sql('select edulab_today()::text as today');
+    const row = ['B-77', contract.number, '250000', today, 'BANK'];
+    // Nobody has this contract: named, and nothing is written.
+    await give([row, ['B-78', 'K-0000-000000', '250000', today, 'BANK']]);
+    await page.getByText(say('kit.import.bad', { count: 1 })).waitFor();
+    await give([row]);
+    await page.getByText(say('kit.import.good')).waitFor();
+    await axe(page);
+    await page.getByRole('button', { name: say('kit.import.run', { count: 1 }), exact: true }).click();
+    await page.getByText(say('kit.import.done')).waitFor();
+    expect(await sql("select amount::int as amount, contract_id from payments where external_ref = 'B-77'")).toEqual([
+      { amount: 25_000_000, contract_id: contract.id },
+    ]);
+    expectNoTrouble(page);
+  });
+
   test('and the debt that the student sees has fallen', async () => {
     const say = wordsOf('uz');
     const page = await sit('bachelor_student', phone);
@@ -116,4 +149,58 @@ describe('a contract', () => {
     await axe(page);
     expectNoTrouble(page);
   });
+});
+
+test('a call letter is issued and opened by the office', async () => {
+  const say = wordsOf('ru');
+  const [student] = await sql("select id from students where username = 'bachelor_student'");
+  const page = await sit('registrar_head', desk);
+  await page.goto(`/students/${student.id}?tab=letters`);
+  await page.getByRole('tab', { name: say('students.tab.call_letters') }).click();
+  await page
+    .getByRole('button', { name: say('students.letter.issue') })
+    .first()
+    .click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByRole('combobox', { name: say('students.field.occasion') }).click();
+  await page.getByRole('option').first().click();
+  const [{ from, to }] = await sql(
+    "select to_char(edulab_today() + 5, 'DD.MM.YYYY') as from, to_char(edulab_today() + 14, 'DD.MM.YYYY') as to",
+  );
+  await dialog.getByLabel(say('students.field.starts_on')).fill(from);
+  await dialog.getByLabel(say('students.field.ends_on')).fill(to);
+  await dialog.getByLabel(say('students.field.addressee')).fill('ООО «Ипак йули»');
+  await axe(page, { within: '[role=dialog]' });
+  await dialog.getByRole('button', { name: say('students.letter.issue') }).click();
+  await dialog.waitFor({ state: 'detached' });
+  const [{ number }] = await sql("select number from issued_documents where kind = 'CALL_LETTER'");
+  const shown = page.waitForResponse((answer) => answer.headers()['content-type']?.includes('pdf') ?? false);
+  await page
+    .getByRole('button', { name: new RegExp(`${number}$`) })
+    .first()
+    .click();
+  expect((await shown).status()).toBe(200);
+  expectNoTrouble(page);
+});
+
+test('somebody tells a new phone by the code that comes to it', async () => {
+  const say = wordsOf('uz');
+  const page = await sit('bachelor_student', phone);
+  await page.goto('/profile');
+  await page.getByRole('button', { name: say('identity.profile.phone_change') }).click();
+  const dialog = page.getByRole('dialog');
+  const number = dialog.getByLabel(say('identity.profile.phone_new'));
+  await number.click();
+  await number.pressSequentially('935557788');
+  await dialog.getByRole('button', { name: say('identity.sign_up.send') }).click();
+  const boxes = dialog.locator('form input');
+  await boxes.nth(5).waitFor();
+  await axe(page, { within: '[role=dialog]' });
+  await boxes.first().focus();
+  await page.keyboard.type(/\b\d{6}\b/.exec(await site.lastMessage('998935557788'))![0]);
+  await dialog.waitFor({ state: 'detached' });
+  expect(await sql("select phone from accounts where username = 'bachelor_student'")).toEqual([
+    { phone: '998935557788' },
+  ]);
+  expectNoTrouble(page);
 });
