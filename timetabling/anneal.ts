@@ -95,6 +95,16 @@ export class Annealer {
     this.price = this.best;
   }
 
+  /** The best timetable found, without leaving the one that the search is at. */
+  peekBest(): Solution {
+    const { core } = this.table;
+    return Array.from(this.bestPeriod, (period, lecture) => ({
+      course: core.lectureCourse[lecture]!,
+      room: this.bestRoom[lecture]!,
+      period,
+    })).filter(({ period }) => period !== -1);
+  }
+
   bestSolution(): Solution {
     this.restoreBest();
     return this.table.solution();

@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os';
 import { Worker } from 'node:worker_threads';
 import type { Core } from './model.ts';
-import type { Problem } from './problem.ts';
+import type { Problem, Solution } from './problem.ts';
 import type { Progress, Result, SolveOptions } from './solve.ts';
 import { compile } from './ud2.ts';
 import type { Job, Report } from './worker.ts';
@@ -27,7 +27,7 @@ export function solveInParallel(problem: Problem, options: ParallelOptions = {})
 
 /** The same for a problem of any kind that was made into a core. */
 export async function searchInParallel(core: Core, options: ParallelOptions = {}): Promise<Result> {
-  const { threads = availableParallelism(), signal, progress, seed = 1, cpu_seconds = false, ...rest } = options;
+  const { threads = availableParallelism(), signal, progress, seed = 1, cpu_seconds = false, keep, ...rest } = options;
   const flag = new Int32Array(new SharedArrayBuffer(4));
   const stop = () => Atomics.store(flag, 0, 1);
   if (signal?.aborted) stop();
@@ -39,10 +39,16 @@ export async function searchInParallel(core: Core, options: ParallelOptions = {}
     progress?.(best);
   };
   const jobs = Array.from({ length: threads }, (_, thread): Job => {
-    return { core, flag, cpu_seconds, options: { ...rest, seed: seed + thread } };
+    return { core, flag, cpu_seconds, options: { ...rest, seed: seed + thread }, keeps: keep !== undefined };
   });
+  let least = Number.POSITIVE_INFINITY;
+  const kept = (solution: Solution, found: Progress) => {
+    if (found.cost >= least) return;
+    least = found.cost;
+    keep?.(solution, found);
+  };
   try {
-    const results = await Promise.all(jobs.map((job) => runThread(job, report)));
+    const results = await Promise.all(jobs.map((job) => runThread(job, report, kept)));
     const winner = results.reduce((first, second) => (better(second, first) ? second : first));
     return { ...winner, iterations: results.reduce((sum, { iterations }) => sum + iterations, 0) };
   } finally {
@@ -51,11 +57,16 @@ export async function searchInParallel(core: Core, options: ParallelOptions = {}
   }
 }
 
-function runThread(job: Job, report: (progress: Progress) => void): Promise<Result> {
+function runThread(
+  job: Job,
+  report: (progress: Progress) => void,
+  kept: (solution: Solution, progress: Progress) => void,
+): Promise<Result> {
   return new Promise((resolve, reject) => {
     const worker = new Worker(new URL('./worker.ts', import.meta.url), { workerData: job });
     worker.on('message', (message: Report) => {
       if (message.kind === 'progress') report(message.progress);
+      else if (message.kind === 'kept') kept(message.solution, message.progress);
       else resolve(message.result);
     });
     worker.on('error', reject);

@@ -18,6 +18,8 @@ export interface SolveOptions {
   /** Asked about a thousand times a second; true ends the search with the best found so far. */
   stop?: () => boolean;
   progress?: (progress: Progress) => void;
+  /** Gets the best timetable so far every few seconds in which it became better, to go on from after a crash. */
+  keep?: (solution: Solution, progress: Progress) => void;
   /** Seconds from any moment on. Default: wall time; a thread's CPU time makes fair comparisons. */
   clock?: () => number;
 }
@@ -68,6 +70,8 @@ const mix: Mix = { swap: 20, shift: 40, place: 20, room: 18, home: 2 };
 
 /** Seconds between two reports of progress. */
 const report_every = 0.2;
+/** Seconds between two timetables to be kept. */
+const keep_every = 5;
 
 /** The length of the first round of coolings, in changes, when nobody says how long the search may take. */
 const first_round = 20_000_000;
@@ -94,6 +98,7 @@ class Search {
   private readonly limit: number;
   private placingSteps = 0;
   private reported = 0;
+  private kept = { cost: Number.POSITIVE_INFINITY, seconds: 1 - keep_every };
 
   constructor(core: Core, options: SolveOptions) {
     this.options = options;
@@ -172,11 +177,16 @@ class Search {
   }
 
   private report(annealer: Annealer): void {
-    if (!this.options.progress) return;
+    const { progress, keep } = this.options;
+    if (!progress && !keep) return;
     const seconds = this.seconds();
     if (seconds - this.reported < report_every) return;
     this.reported = seconds;
-    this.options.progress({ unplaced: 0, cost: annealer.best, seconds, iterations: annealer.iterations });
+    const now = { unplaced: 0, cost: annealer.best, seconds, iterations: annealer.iterations };
+    progress?.(now);
+    if (!keep || now.cost >= this.kept.cost || seconds - this.kept.seconds < keep_every) return;
+    this.kept = now;
+    keep(annealer.peekBest(), now);
   }
 }
 

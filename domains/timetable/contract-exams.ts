@@ -21,6 +21,8 @@ import {
   examPublishInput,
   examRecord,
   examSave,
+  examSeatAnswer,
+  examSeatInput,
   ownExam,
 } from './shapes-exams.ts';
 
@@ -142,6 +144,23 @@ export const examContract = {
         'STUDENT_TAKEN',
       ],
     }),
+    seat: call({
+      method: 'POST',
+      path: '/exam/seat',
+      summary: 'Seat one more student in an exam that has its place; nobody else’s seat changes',
+      access: manage,
+      input: examSeatInput,
+      output: examSeatAnswer,
+      errors: [
+        'EXAM_FULL',
+        'ALREADY_SEATED',
+        'EXAMS_UNPLACED',
+        'EXAMS_BEGUN',
+        'TIMETABLE_RUNNING',
+        'STUDENT_TAKEN',
+        'UNKNOWN_REFERENCE',
+      ],
+    }),
     own: call({
       method: 'GET',
       path: '/exam/own',
@@ -213,6 +232,8 @@ export const examErrors = {
   EXAMS_UNPLACED: 422,
   EXAMS_BEGUN: 409,
   EXAM_CLASH: 409,
+  EXAM_FULL: 409,
+  ALREADY_SEATED: 409,
   INVIGILATOR_BUSY: 409,
   PERIOD_TOO_LONG: 422,
   SITTINGS_CROSS: 422,

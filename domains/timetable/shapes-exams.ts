@@ -29,6 +29,11 @@ export const examPeriodRecord = {
   students: z.number().describe('seats that its exams need'),
   unplaced: z.number(),
   twice: z.number().nullable().describe('how often a student has two exams on one day; null where nobody counted'),
+  left_out: z
+    .record(z.string(), z.number())
+    .describe(
+      'places in exams that fell out when they were last spread, by the rule of admission; `DECIDED`: by a person',
+    ),
   running: z.boolean(),
   job_id: z.number().nullable(),
   error: z.string().nullable().describe('why the last search failed'),
@@ -55,7 +60,7 @@ export const examGenerateInput = z.object({
     .boolean()
     .optional()
     .describe(
-      'false: everybody who takes the modules, weeks ahead when nobody is admitted yet; else who is admitted now',
+      'true: who is admitted now; false: everybody who takes the modules. Unless told: everybody until a week before the period',
     ),
 });
 export const examGenerateAnswer = z.object({ job_id: z.number() });
@@ -106,6 +111,14 @@ export const examPlace = z.object({
   price: z.number().describe('how much worse than where it is now'),
   twice: z.number().describe('students who would have two exams on that day'),
   reasons: z.array(z.object({ rule: z.enum(examReasons), text: z.string() })).describe('none: it can be there'),
+});
+export const examSeatInput = z.object({ id: id.describe('of the exam'), student_id: id });
+export const examSeatAnswer = z.object({
+  hall_id: z.number(),
+  room: z.string(),
+  row: z.number(),
+  column: z.number(),
+  told: z.number(),
 });
 export const examMoveInput = z.object({ id, version: z.int(), date, sitting });
 

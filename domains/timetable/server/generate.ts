@@ -26,13 +26,18 @@ const usualSeconds = 60;
 export type Request = NonNullable<z.infer<typeof generateInput>>;
 
 /** Everything that a search needs, and what is wrong with it. */
-async function ask(call: Call, timetable: Timetable, from_id: number | undefined) {
+async function ask(
+  call: Call,
+  timetable: Timetable,
+  from_id: number | undefined,
+  earlier?: readonly Entry[] | undefined,
+) {
   const semester = await semesterOf(call, timetable.semester_id);
   const around = await surroundingsOf(call);
   const modules = await modulesOf(call, semester);
   const { weeks } = weeksOf(semester);
   const demands = weeks > 0 ? demandsOf(modules, around.rooms, around.groups, weeks, around.requirements) : [];
-  const old: Entry[] = from_id ? await entriesOf(call, from_id) : [];
+  const old: readonly Entry[] = earlier ?? (from_id ? await entriesOf(call, from_id) : []);
   const { fixed, start } = keep(demands, old, timetable);
   const plan = planFor(around, shapeOf(timetable), demands, fixed);
   return { demands, plan, start: startOf(plan, start), around };
@@ -172,10 +177,24 @@ export const generateJob: JobHandler = {
       seed: number;
     };
     const timetable = await timetableById(call, timetable_id);
-    const { demands, plan, start } = await ask(call, timetable, from_id ?? undefined);
-    return searching(job, { column: 'timetable_id', id: timetable_id, event: 'timetable', seconds }, async (hooks) => {
+    // The search is asked for once; what it goes on from after a crash is known only when it begins.
+    let asked: Awaited<ReturnType<typeof ask>> | undefined;
+    const keep = (state: unknown[]) => (asked ? recordsOf(asked.demands, asked.plan, state as PlanLesson[]) : []);
+    const of = { column: 'timetable_id' as const, id: timetable_id, event: 'timetable', seconds, keep };
+    return searching(job, of, async (hooks) => {
+      const earlier = hooks.earlier?.state as Entry[] | undefined;
+      asked = await ask(call, timetable, from_id ?? undefined, earlier);
+      const { demands, plan, start } = asked;
       const solved = await inThread(
-        { task: 'solve', plan, start, seconds, seed, threads: Math.max(1, availableParallelism() - 1) },
+        {
+          task: 'solve',
+          plan,
+          start,
+          seconds: hooks.seconds,
+          // Another way from the same place than the one that was lost.
+          seed: earlier ? seed + 1 : seed,
+          threads: Math.max(1, availableParallelism() - 1),
+        },
         hooks,
       );
       await store(call, timetable_id, demands, plan, solved.lessons);
@@ -193,6 +212,16 @@ export const generateJob: JobHandler = {
   },
 };
 
+/** Lessons of a search as they are stored. */
+function recordsOf(demands: readonly Demand[], plan: Plan, lessons: readonly PlanLesson[]) {
+  return lessons.map(({ activity, room, day, session }) => {
+    const { course_module_id, kind, staff_id, co_staff_ids, group_ids, week, length } = demands[activity]!;
+    const fixed = plan.activities[activity]!.fixed?.some((one) => one.day === day && one.session === session) ?? false;
+    const place = { room_id: Number(plan.rooms[room]!.id), day: day + 1, session: session + 1, fixed };
+    return { course_module_id, kind, staff_id, co_staff_ids, group_ids, week, length, ...place };
+  });
+}
+
 /** Writes the lessons of a search, and those that it found no place for. A machine's draft is no change by a person. */
 async function store(
   call: Call,
@@ -201,36 +230,23 @@ async function store(
   plan: Plan,
   lessons: readonly PlanLesson[],
 ): Promise<void> {
-  const placed = demands.map(({ lessons: count }) => ({ left: count }));
-  const record = (index: number, place: object) => {
-    const { course_module_id, kind, staff_id, co_staff_ids, group_ids, week, length } = demands[index]!;
-    return {
-      version: 1,
-      created_at: new Date(),
-      updated_at: new Date(),
-      institution_id: call.institution_id,
-      timetable_id,
-      course_module_id,
-      kind,
-      staff_id,
-      co_staff_ids,
-      group_ids,
-      week,
-      length,
-      ...place,
-    };
+  const common = {
+    version: 1,
+    created_at: new Date(),
+    updated_at: new Date(),
+    institution_id: call.institution_id,
+    timetable_id,
   };
-  const records = lessons.map(({ activity, room, day, session }) => {
-    placed[activity]!.left--;
-    const fixed = plan.activities[activity]!.fixed?.some((one) => one.day === day && one.session === session) ?? false;
-    return record(activity, { room_id: Number(plan.rooms[room]!.id), day: day + 1, session: session + 1, fixed });
-  });
-  const rest = placed.flatMap(({ left }, index) =>
-    Array.from({ length: Math.max(0, left) }, () =>
-      record(index, { room_id: null, day: null, session: null, fixed: false }),
-    ),
+  const left = demands.map(({ lessons: count }) => count);
+  for (const { activity } of lessons) left[activity]!--;
+  const rest = demands.flatMap(({ course_module_id, kind, staff_id, co_staff_ids, group_ids, week, length }, index) =>
+    Array.from({ length: Math.max(0, left[index]!) }, () => ({
+      ...{ course_module_id, kind, staff_id, co_staff_ids, group_ids, week, length },
+      ...{ room_id: null, day: null, session: null, fixed: false },
+    })),
   );
+  const records = [...recordsOf(demands, plan, lessons), ...rest].map((one) => ({ ...common, ...one }));
   await call.client.query("select set_config('edulab.audit', 'off', true)");
-  await insertAll(call.client, 'timetable_entries', [...records, ...rest]);
+  await insertAll(call.client, 'timetable_entries', records);
   await call.client.query("select set_config('edulab.audit', '', true)");
 }

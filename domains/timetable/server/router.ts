@@ -16,6 +16,7 @@ import { arrangements } from './exams/arrangements.ts';
 import { examRecords, moveExam, placesForExam } from './exams/exams.ts';
 import { generateExams } from './exams/generate.ts';
 import { freeFor, hallById, hallsOf, saveHall } from './exams/halls.ts';
+import { seatStudent } from './exams/late.ts';
 import { ownExamsToCome } from './exams/own.ts';
 import { periods, progressOfExams, stopExams } from './exams/periods.ts';
 import { printHall } from './exams/print.ts';
@@ -88,6 +89,7 @@ export const router = on.router({
     ...five(on.exam, examRecords),
     places: on.exam.places.handler(({ input, context }) => placesForExam(context, input.id)),
     move: on.exam.move.handler(({ input, context }) => moveExam(context, input)),
+    seat: on.exam.seat.handler(({ input, context }) => seatStudent(context, input)),
     own: on.exam.own.handler(({ context }) => ownExamsToCome(context)),
   },
   exam_hall: {

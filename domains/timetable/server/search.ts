@@ -1,5 +1,6 @@
 import { emit } from '#platform/server/events.ts';
 import type { JobHandler } from '#platform/server/kernel.ts';
+import type { KeptState } from './thread.ts';
 
 /** What a search for lessons and one for exams have in common: a score that is seen while it falls, and a stop that is heard. */
 
@@ -16,6 +17,11 @@ interface Step {
 interface Hooks {
   signal: AbortSignal;
   progress: (step: Step) => void;
+  kept: (kept: KeptState) => void;
+  /** What an earlier run of the job had found before the server ended under it. */
+  earlier: KeptState | null;
+  /** How long it may still search. */
+  seconds: number;
   /** The end of the line. */
   last: (step: Step) => Promise<void>;
 }
@@ -23,18 +29,35 @@ interface Hooks {
 /** Runs `work` with the row of `timetable_runs` that `column` and `id` name; each step comes as the live event `event`. */
 export async function searching<T>(
   job: Parameters<JobHandler['run']>[0],
-  of: { column: 'timetable_id' | 'exam_period_id'; id: number; event: string; seconds: number },
+  of: {
+    column: 'timetable_id' | 'exam_period_id';
+    id: number;
+    event: string;
+    seconds: number;
+    /** From what the search calls things to numbers that hold in another run. */
+    keep: (state: unknown[]) => unknown[];
+  },
   work: (hooks: Hooks) => Promise<T>,
 ): Promise<T> {
   const { owner } = job.kernel.database;
   const stop = new AbortController();
-  const line: Step[] = [];
+  const {
+    rows: [before],
+  } = await owner.query<{ line: Step[]; kept: KeptState | null }>(
+    `select line, kept from timetable_runs where ${of.column} = $1`,
+    [of.id],
+  );
+  const earlier = before?.kept ?? null;
+  const spent = earlier?.seconds ?? 0;
+  const line: Step[] = earlier ? (before?.line ?? []).filter(({ seconds }) => seconds <= spent) : [];
+  let fresh: KeptState | undefined;
   /** Outside the job's transaction, so that pages see it while the search runs; and the place where it hears "stop". */
   const tell = async () => {
     const { rows } = await owner.query<{ stop: boolean }>(
-      `update timetable_runs set line = $2 where ${of.column} = $1 returning stop`,
-      [of.id, JSON.stringify(line)],
+      `update timetable_runs set line = $2, kept = coalesce($3, kept) where ${of.column} = $1 returning stop`,
+      [of.id, JSON.stringify(line), fresh ? JSON.stringify(fresh) : null],
     );
+    fresh = undefined;
     if (rows[0]?.stop) stop.abort();
     const last = line.at(-1);
     if (last && job.account_id)
@@ -51,12 +74,18 @@ export async function searching<T>(
   try {
     return await work({
       signal: stop.signal,
-      progress: (step) => {
+      earlier,
+      seconds: Math.max(1, of.seconds - spent),
+      kept: ({ seconds, state }) => {
+        fresh = { seconds: seconds + spent, state: of.keep(state) };
+      },
+      progress: (found) => {
+        const step = { ...found, seconds: found.seconds + spent };
         const last = line.at(-1);
         if (!last || last.cost !== step.cost || line.length <= mostPoints) line.push(step);
       },
       last: async (step) => {
-        line.push(step);
+        line.push({ ...step, seconds: step.seconds + spent });
         clearInterval(timer);
         await telling;
         await tell();

@@ -107,6 +107,8 @@ export const timetableRuns = pgTable(
     exam_period_id: integer(),
     stop: boolean().notNull().default(false),
     line: jsonb().$type<{ seconds: number; cost: number; unplaced: number }[]>().notNull().default(sql`'[]'`),
+    /** The best so far, from which the search goes on after a crash: lessons of a week, or slots of exams. */
+    kept: jsonb().$type<{ seconds: number; state: unknown[] }>(),
   },
   (t) => [
     uniqueIndex('timetable_runs_one').on(t.timetable_id),

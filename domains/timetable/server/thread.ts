@@ -48,6 +48,11 @@ export interface Answers {
   judge: Judged;
   repair: RepairResult;
 }
+/** The best so far, as the task knows it: lessons of a plan, or the slot of each exam. */
+export interface KeptState {
+  seconds: number;
+  state: unknown[];
+}
 interface Step {
   seconds: number;
   cost: number;
@@ -57,15 +62,16 @@ interface Step {
 /** Runs a task in a thread of its own. Rejects with whatever goes wrong there. `signal` ends a search with the best so far. */
 export function inThread<T extends Task>(
   task: T,
-  options: { progress?: (step: Step) => void; signal?: AbortSignal } = {},
+  options: { progress?: (step: Step) => void; kept?: (kept: KeptState) => void; signal?: AbortSignal } = {},
 ): Promise<Answers[T['task']]> {
   return new Promise((resolve, reject) => {
     const worker = new Worker(new URL('./worker.ts', import.meta.url), { workerData: task });
     const stop = () => worker.postMessage('stop');
     if (options.signal?.aborted) stop();
     options.signal?.addEventListener('abort', stop);
-    worker.on('message', (message: { answer: Answers[T['task']] } | { progress: Step }) => {
+    worker.on('message', (message: { answer: Answers[T['task']] } | { progress: Step } | { kept: KeptState }) => {
       if ('progress' in message) options.progress?.(message.progress);
+      else if ('kept' in message) options.kept?.(message.kept);
       else resolve(message.answer);
     });
     worker.on('error', reject);

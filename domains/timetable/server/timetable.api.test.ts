@@ -134,6 +134,43 @@ describe('a search', () => {
   });
 });
 
+describe('a search that lost its server', () => {
+  it('goes on from what it had kept, with the time that is left', async () => {
+    const { office, sql } = scene;
+    const all = await lessons(draft);
+    // As a crash leaves it: the job is running, nobody holds it, and a timetable was kept after 299 of its 300 seconds.
+    const [one] = await sql(
+      `insert into timetables (institution_id, semester_id, title, days, bells) select institution_id, semester_id, 'Davomi', days, bells from timetables where id = $1 returning id`,
+      [draft],
+    );
+    const state = all.map((entry: { groups: { id: number }[]; co_teachers: { id: number }[] }) => ({
+      ...entry,
+      group_ids: entry.groups.map(({ id }) => id),
+      co_staff_ids: entry.co_teachers.map(({ id }) => id),
+    }));
+    await sql(
+      `insert into timetable_runs (institution_id, timetable_id, line, kept) values (1, $1, '[{"seconds":2,"cost":99,"unplaced":0},{"seconds":299.5,"cost":1,"unplaced":0}]', $2)`,
+      [one.id, JSON.stringify({ seconds: 299, state })],
+    );
+    const [job] = await sql(
+      `insert into jobs (institution_id, account_id, kind, state, input)
+       select institution_id, account_id, kind, 'running', jsonb_build_object('timetable_id', $1::int, 'from_id', null, 'seconds', 300, 'seed', 1)
+         from jobs where kind = 'timetable.generate' order by id limit 1 returning id`,
+      [one.id],
+    );
+    await sql('update timetables set job_id = $2 where id = $1', [one.id, job.id]);
+    await sql("select pg_notify('edulab_work', 'jobs')");
+    const done = await finished(job.id);
+    expect(done).toMatchObject({ state: 'done', receipt: { unplaced: 0, lessons: 5 } });
+    expect(done.receipt.seconds).toBeLessThan(30);
+    const { line } = (await office.get(`/timetable/progress/${one.id}`)).body;
+    expect(line[0]).toEqual({ seconds: 2, cost: 99, unplaced: 0 });
+    expect(line.every((step: { seconds: number }) => step.seconds !== 299.5)).toBe(true);
+    expect(line.at(-1).seconds).toBeGreaterThanOrEqual(299);
+    await office.delete(`/timetable_draft/${one.id}`);
+  });
+});
+
 describe('a lesson', () => {
   const weekly = async () => (await lessons(draft)).filter((one: { week: string }) => one.week === 'EVERY');
 

@@ -27,6 +27,7 @@ async function work(task: Task): Promise<Answers[Task['task']]> {
     threads: task.threads,
     signal: stop.signal,
     ...(task.start.length > 0 && { start: solution(task.start) }),
+    keep: (found, { seconds }) => parentPort?.postMessage({ kept: { seconds, state: lessons(found) } }),
     progress: ({ seconds, cost, unplaced }) => parentPort?.postMessage({ progress: { seconds, cost, unplaced } }),
   });
   const { cost, unplaced, seconds, feasible_after = null } = result;
@@ -39,6 +40,7 @@ async function spread({ plan, start, seconds, seed }: Task & { task: 'exams' }):
   const search = new ExamSearch(plan, seed, start);
   const spent = () => (performance.now() - began) / 1000;
   let told = 0;
+  let kept = { cost: Number.POSITIVE_INFINITY, seconds: 0 };
   // Better than nothing broken cannot be.
   while (spent() < seconds && !stop.signal.aborted && search.best.cost + search.best.unplaced > 0) {
     search.step(spent() / seconds);
@@ -46,6 +48,10 @@ async function spread({ plan, start, seconds, seed }: Task & { task: 'exams' }):
     if (spent() - told > 0.25) {
       told = spent();
       parentPort?.postMessage({ progress: { seconds: told, cost, unplaced } });
+      if (cost < kept.cost && told - kept.seconds > 2) {
+        kept = { cost, seconds: told };
+        parentPort?.postMessage({ kept: { seconds: told, state: search.best.slots } });
+      }
     }
     await new Promise((resolve) => setImmediate(resolve));
   }

@@ -1856,7 +1856,8 @@ CREATE TABLE "timetable_runs" (
 	"timetable_id" integer,
 	"exam_period_id" integer,
 	"stop" boolean DEFAULT false NOT NULL,
-	"line" jsonb DEFAULT '[]' NOT NULL
+	"line" jsonb DEFAULT '[]' NOT NULL,
+	"kept" jsonb
 );
 --> statement-breakpoint
 CREATE TABLE "timetable_wishes" (
@@ -2037,6 +2038,7 @@ CREATE TABLE "exam_periods" (
 	"sittings" jsonb NOT NULL,
 	"state" text DEFAULT 'DRAFT' NOT NULL,
 	"twice" integer,
+	"left_out" jsonb DEFAULT '{}' NOT NULL,
 	"job_id" integer,
 	"published_at" timestamp with time zone,
 	"published_by" integer

@@ -120,8 +120,14 @@ async function admissionOf(call: Call, module: number): Promise<Answer> {
   };
 }
 
-/** For each of these modules who may sit its exam: whoever takes it and is barred by nothing, or was let in all the same. */
-export async function admittedTo(call: Call, modules: readonly number[]): Promise<Map<number, number[]>> {
+/**
+ * For each of these modules who may sit its exam: whoever takes it and is barred by nothing, or was let in all the same;
+ * and how many are barred, by the first rule that bars them (`DECIDED` where a person did).
+ */
+export async function admittedTo(
+  call: Call,
+  modules: readonly number[],
+): Promise<Map<number, { students: number[]; barred: Map<string, number> }>> {
   const rules = await rulesOf(call);
   const decided = Map.groupBy(
     await call.db
@@ -130,25 +136,26 @@ export async function admittedTo(call: Call, modules: readonly number[]): Promis
       .where(and(inArray(examAdmissions.course_module_id, [...modules]), isNull(examAdmissions.deleted_at))),
     (row) => row.course_module_id,
   );
-  const answer = new Map<number, number[]>();
+  const answer = new Map<number, { students: number[]; barred: Map<string, number> }>();
   for (const module of modules) {
     const roster = rosterOf(module, await dayOf(call, module));
     const { rows } = await call.db.execute<{ id: number }>(roster);
-    const may = new Map(rows.map(({ id }) => [id, true]));
+    /** By what each is barred; null: by nothing. */
+    const may = new Map<number, string | null>(rows.map(({ id }) => [id, null]));
     for (const reason of admissionReasons()) {
       const rule = rules.find(({ code }) => code === reason.code);
       if (!rule?.active || may.size === 0) continue;
       const barred = await call.db.execute<{ student_id: number }>(
         await reason.rows(call, module, roster, rule.settings),
       );
-      for (const { student_id } of barred.rows) may.set(student_id, false);
+      for (const { student_id } of barred.rows) may.set(student_id, may.get(student_id) ?? reason.code);
     }
     for (const { student_id, allowed } of decided.get(module) ?? [])
-      if (may.has(student_id)) may.set(student_id, allowed);
-    answer.set(
-      module,
-      [...may].flatMap(([id, admitted]) => (admitted ? [id] : [])).sort((a, b) => a - b),
-    );
+      if (may.has(student_id)) may.set(student_id, allowed ? null : 'DECIDED');
+    const barred = new Map<string, number>();
+    for (const by of may.values()) if (by !== null) barred.set(by, (barred.get(by) ?? 0) + 1);
+    const students = [...may].flatMap(([id, by]) => (by === null ? [id] : [])).sort((a, b) => a - b);
+    answer.set(module, { students, barred });
   }
   return answer;
 }

@@ -201,6 +201,39 @@ it('once published everybody sees their own, and nothing else can take their roo
   await expect(twice).rejects.toThrow('booked twice');
 });
 
+it('one more student is seated without anybody else moving, and told; nobody sits twice', async () => {
+  const { sql } = scene;
+  const [exam] = (await examsOf()).filter((row: { date: string | null }) => row.date);
+  const seats = async () =>
+    await sql('select hall_id, seat_row, seat_column, exam_id, student_id from exam_hall_seats order by 1, 2, 3');
+  const before = await seats();
+  const [late] = await sql(
+    `insert into students (institution_id, student_no, firstname, lastname, level, study_language, entry_year, tuition, course_id, department_id, search, status_since, account_id)
+     select institution_id, 'T-9', 'Kech', 'Qolgan', level, study_language, entry_year, tuition, course_id, department_id, 't', status_since,
+            (select id from accounts where username = 'academic_mentor') from students order by id limit 1 returning id`,
+  );
+  expect((await scene.student.post('/exam/seat', { id: exam.id, student_id: late.id })).status).toBe(403);
+  const seated = await head.post('/exam/seat', { id: exam.id, student_id: late.id });
+  expect(seated).toMatchObject({ status: 200, body: { told: 1 } });
+  const after = await seats();
+  expect(after.filter(({ student_id }) => student_id !== late.id)).toEqual(before);
+  const { hall_id, row, column } = seated.body;
+  expect(after).toContainEqual({
+    hall_id,
+    seat_row: row,
+    seat_column: column,
+    exam_id: exam.id,
+    student_id: late.id,
+  });
+  const beside = after.filter(
+    (one) => one.hall_id === hall_id && Math.abs(one.seat_row - row) + Math.abs(one.seat_column - column) === 1,
+  );
+  expect(beside.every((one) => one.exam_id !== exam.id)).toBe(true);
+  expect((await head.post('/exam/seat', { id: exam.id, student_id: late.id })).body.code).toBe('ALREADY_SEATED');
+  const again = (await examsOf()).find(({ id }: { id: number }) => id === exam.id);
+  expect(again.students).toBe(exam.students + 1);
+});
+
 it('a published exam is moved with a notice to those concerned, invigilators change hands, and all of it is taken back', async () => {
   const { student, sql } = scene;
   const [mine] = (await student.get('/exam/own')).body;
@@ -229,6 +262,18 @@ it('a published exam is moved with a notice to those concerned, invigilators cha
   expect((await head.post('/exam_period/unpublish', { id: period.id })).status).toBe(200);
   expect((await student.get('/exam/own')).body).toEqual([]);
   expect(await sql('select 1 from class_bookings where exam_hall_id is not null')).toEqual([]);
+});
+
+it('a draft’s exam keeps its seats when another length fits its sitting, and waits for a place when it does not', async () => {
+  const [exam] = (await examsOf()).filter((row: { date: string | null }) => row.date);
+  const longer = await head.post('/exam/', { id: exam.id, version: exam.version, minutes: exam.minutes + 5 });
+  expect(longer.body).toMatchObject({ date: exam.date, sitting: exam.sitting, rooms: exam.rooms });
+  const long = await head.post('/exam/', { id: exam.id, version: longer.body.version, minutes: 480 });
+  expect(long.body).toMatchObject({ date: null, sitting: null, rooms: [] });
+  const { version } = (await head.post('/exam/', { id: exam.id, version: long.body.version, minutes: exam.minutes }))
+    .body;
+  const back = { id: exam.id, version, date: exam.date, sitting: exam.sitting };
+  expect((await head.post('/exam/move', back)).status).toBe(200);
 });
 
 it('what cannot be is said in words, and no half of it is kept', async () => {

@@ -46,8 +46,13 @@ export const examRecords = resource({
   prepare: async (call, input, current) => {
     await lockDraftPeriod(call, current?.period_id ?? input.period_id);
     await demandReferences(call, { course_module_id: [courseModules, input.course_module_id] });
-    // Another length may not fit where it is.
-    if (current && input.minutes && input.minutes !== current.minutes) {
+    // Another length may not fit where it is; where it does, everybody keeps their seat.
+    if (
+      current &&
+      input.minutes &&
+      input.minutes !== current.minutes &&
+      !(await fits(call, current as ExamRow, input.minutes))
+    ) {
       await takeOut(call, current as ExamRow);
       return { ...input, date: null, sitting: null };
     }
@@ -62,6 +67,33 @@ export const examRecords = resource({
     return { date: null, sitting: null };
   },
 });
+
+/** Whether an exam of so many minutes, more time included, can stay where it is; if so, more time is worked out anew. */
+async function fits(call: Call, row: ExamRow, minutes: number): Promise<boolean> {
+  if (row.date === null || row.sitting === null) return true;
+  const period = await periodRow(call, row.period_id);
+  const scene = await examScene(call, period);
+  const at = scene.rows.findIndex(({ id }) => id === row.id);
+  const { starts_at, ends_at } = period.sittings[row.sitting - 1]!;
+  const next = period.sittings[row.sitting]?.starts_at ?? '24:00';
+  const longest = Math.max(0, ...row.student_ids.map((student) => scene.extraOf(student, minutes)));
+  if (at === -1 || addMinutes(starts_at, minutes) > ends_at || addMinutes(starts_at, minutes + longest) > next)
+    return false;
+  for (const student of row.student_ids) {
+    const extra = scene.extraOf(student, minutes);
+    if (extra > 0)
+      await call.db
+        .update(examHallSeats)
+        .set({ extra_minutes: extra })
+        .where(and(eq(examHallSeats.exam_id, row.id), eq(examHallSeats.student_id, student)));
+  }
+  return true;
+}
+
+const addMinutes = (clock: string, minutes: number): string => {
+  const sum = Number(clock.slice(0, 2)) * 60 + Number(clock.slice(3, 5)) + minutes;
+  return `${String(Math.floor(sum / 60)).padStart(2, '0')}:${String(sum % 60).padStart(2, '0')}`;
+};
 
 /** Empties its seats; the others in its rooms stay where they are. */
 async function takeOut(call: Call, row: ExamRow): Promise<void> {
@@ -254,7 +286,7 @@ export async function countTwice(call: Call, scene: ExamScene, slots: readonly n
   await call.db.update(examPeriods).set({ twice }).where(eq(examPeriods.id, scene.period.id));
 }
 
-async function examById(call: Call, id: number): Promise<ExamRow> {
+export async function examById(call: Call, id: number): Promise<ExamRow> {
   const [row] = await call.db.select().from(exams).where(sql`${exams.id} = ${id} and ${exams.deleted_at} is null`);
   if (!row) throw fail('NOT_FOUND');
   return row;

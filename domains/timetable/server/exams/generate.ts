@@ -36,12 +36,21 @@ export async function generateExams(
     period_id: period.id,
     seconds: input.seconds ?? usualSeconds,
     seed: input.seed ?? 1,
-    admitted: input.admitted ?? true,
+    admitted: input.admitted ?? (await isNear(call, period)),
   });
   await call.db.update(examPeriods).set({ job_id: job.id }).where(eq(examPeriods.id, period.id));
   await call.db.delete(timetableRuns).where(eq(timetableRuns.exam_period_id, period.id));
   await call.db.insert(timetableRuns).values({ exam_period_id: period.id });
   return { job_id: job.id };
+}
+
+/** Days before a period from which on only those are seated who are admitted; before, admission is still to be earned. */
+const nearDays = 7;
+async function isNear(call: Call, { starts_on }: Period): Promise<boolean> {
+  const { rows } = await call.db.execute<{ near: boolean }>(
+    sql`select edulab_today() + ${nearDays}::int >= ${starts_on}::date as near`,
+  );
+  return rows[0]!.near;
 }
 
 export const examsJob: JobHandler = {
@@ -57,26 +66,38 @@ export const examsJob: JobHandler = {
     const [period] = await call.db.select().from(examPeriods).where(eq(examPeriods.id, period_id));
     if (!period) throw fail('NOT_FOUND');
     await collect(call, period);
-    await (admitted ? admit : enrol)(call, period);
+    const left_out = await (admitted ? admit : enrol)(call, period);
     const scene = await examScene(call, period);
     await demandPossible(call, scene);
     const start = scene.rows.map((row) => scene.slotOf(row));
-    return searching(job, { column: 'exam_period_id', id: period_id, event: 'exams', seconds }, async (hooks) => {
+    const keep = (state: unknown[]) => state.map((slot, at) => [scene.rows[at]!.id, slot]);
+    const of = { column: 'exam_period_id' as const, id: period_id, event: 'exams', seconds, keep };
+    return searching(job, of, async (hooks) => {
+      const earlier = new Map((hooks.earlier?.state ?? []) as [number, number][]);
       const {
         slots,
         cost,
         unplaced,
         seconds: took,
-      } = await inThread({ task: 'exams', plan: scene.plan, start, seconds, seed }, hooks);
-      await store(call, scene, slots);
+      } = await inThread(
+        {
+          task: 'exams',
+          plan: scene.plan,
+          start: start.map((slot, at) => earlier.get(scene.rows[at]!.id) ?? slot),
+          seconds: hooks.seconds,
+          seed,
+        },
+        hooks,
+      );
+      await store(call, scene, slots, left_out);
       await hooks.last({ seconds: took, cost, unplaced });
       return { period_id, exams: scene.rows.length, unplaced, cost, seconds: Math.round(took * 10) / 10 };
     });
   },
 };
 
-/** Who takes each module and is admitted to its exam, as it is now. */
-async function admit(call: Call, period: Period): Promise<void> {
+/** Who takes each module and is admitted to its exam, as it is now. Answers how many are not, by what bars them. */
+async function admit(call: Call, period: Period): Promise<Record<string, number>> {
   const rows = await examsOf(call, period.id);
   const admitted = await admittedTo(
     call,
@@ -88,20 +109,25 @@ async function admit(call: Call, period: Period): Promise<void> {
       where e.id = x.id and e.student_ids is distinct from x.student_ids`,
     [
       JSON.stringify(
-        rows.map(({ id, course_module_id }) => ({ id, student_ids: admitted.get(course_module_id) ?? [] })),
+        rows.map(({ id, course_module_id }) => ({ id, student_ids: admitted.get(course_module_id)?.students ?? [] })),
       ),
     ],
   );
+  const left_out: Record<string, number> = {};
+  for (const { barred } of admitted.values())
+    for (const [code, count] of barred) left_out[code] = (left_out[code] ?? 0) + count;
   await call.client.query("select set_config('edulab.audit', '', true)");
+  return left_out;
 }
 
 /** Who takes each module, admitted or not. */
-async function enrol(call: Call, period: Period): Promise<void> {
+async function enrol(call: Call, period: Period): Promise<Record<string, number>> {
   await call.client.query("select set_config('edulab.audit', 'off', true)");
   await call.db.execute(sql`
     update ${exams} set student_ids = x.takers from (select e.id, ${takersOf(sql`e.course_module_id`)} as takers from ${exams} e where e.period_id = ${period.id} and e.deleted_at is null) x
      where ${exams.id} = x.id and ${exams.student_ids} is distinct from x.takers`);
   await call.client.query("select set_config('edulab.audit', '', true)");
+  return {};
 }
 
 /** EXAMS_IMPOSSIBLE with words for what no search can overcome. */
@@ -125,7 +151,12 @@ async function demandPossible(call: Call, { plan, rows }: ExamScene): Promise<vo
 }
 
 /** Where each exam is, and who sits where. A machine's draft is no change by a person. */
-async function store(call: Call, scene: ExamScene, slots: readonly number[]): Promise<void> {
+async function store(
+  call: Call,
+  scene: ExamScene,
+  slots: readonly number[],
+  left_out: Record<string, number>,
+): Promise<void> {
   const places = scene.rows.map(({ id }, exam) => {
     // An exam that nobody sits needs no place.
     const slot = scene.rows[exam]!.student_ids.length > 0 ? slots[exam]! : -1;
@@ -145,5 +176,6 @@ async function store(call: Call, scene: ExamScene, slots: readonly number[]): Pr
     [...new Set(slots)].filter((slot) => slot >= 0).sort((a, b) => a - b),
   );
   await countTwice(call, scene, slots);
+  await call.db.update(examPeriods).set({ left_out }).where(eq(examPeriods.id, scene.period.id));
   await call.client.query("select set_config('edulab.audit', '', true)");
 }

@@ -36,6 +36,8 @@ export const examPeriods = pgTable(
     state: text().$type<(typeof examStates)[number]>().notNull().default('DRAFT'),
     /** How often a student has two exams on one day. */
     twice: integer(),
+    /** How many places in exams fell out when they were last spread, by what bars; none: everybody was seated. */
+    left_out: jsonb().$type<Record<string, number>>().notNull().default(sql`'{}'`),
     job_id: integer(),
     published_at: instant('published_at'),
     published_by: integer(),

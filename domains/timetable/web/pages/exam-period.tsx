@@ -1,5 +1,14 @@
-import { Alert, Button, Group, Modal, NumberInput, Skeleton, Stack, Switch, Text } from '@mantine/core';
-import { IconArrowBackUp, IconArrowsMove, IconLock, IconLockOpen, IconPlayerPlay, IconSend } from '@tabler/icons-react';
+import { Alert, Button, Group, List, Modal, NumberInput, Skeleton, Stack, Switch, Text } from '@mantine/core';
+import {
+  IconArrowBackUp,
+  IconArrowsMove,
+  IconClock,
+  IconLock,
+  IconLockOpen,
+  IconPlayerPlay,
+  IconSend,
+  IconUserPlus,
+} from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
@@ -17,6 +26,7 @@ import {
 } from '#platform/web/kit/index.ts';
 import { api, type Exam, examTones, refresh } from '../api.ts';
 import { ExamDays } from '../components/exam-days.tsx';
+import { ExamMinutes, ExamSeat } from '../components/exam-more.tsx';
 import { ExamMoveDialog } from '../components/exam-move.tsx';
 import { SearchPanel } from '../components/search-panel.tsx';
 import { SeatPlanDrawer } from '../components/seat-plan.tsx';
@@ -29,6 +39,8 @@ export default function ExamPeriodPage() {
   const id = Number(period_id);
   const asked = useSearch({ strict: false }) as { date?: string; hall?: number };
   const [moving, setMoving] = useState<Exam>();
+  const [timing, setTiming] = useState<Exam>();
+  const [seating, setSeating] = useState<Exam>();
   const [starting, setStarting] = useState(false);
   const { data, isError, refetch } = useQuery({
     ...api.exam_period.get.queryOptions({ input: { id: String(id) } as never }),
@@ -126,6 +138,23 @@ export default function ExamPeriodPage() {
           {t('timetable.exams.twice', { count: data.twice ?? 0 })}
         </Text>
       )}
+      {placed && !data.running && Object.keys(data.left_out).length > 0 && (
+        <Alert
+          color="yellow"
+          title={t('timetable.exams.left_out', {
+            count: Object.values(data.left_out).reduce((sum, count) => sum + count, 0),
+          })}
+        >
+          <List size="sm">
+            {Object.entries(data.left_out).map(([code, count]) => (
+              <List.Item key={code}>
+                {t(code === 'DECIDED' ? 'timetable.exams.left_out_decided' : `assessment.admission.rule.${code}`)}:{' '}
+                {count}
+              </List.Item>
+            ))}
+          </List>
+        </Alert>
+      )}
       {data.running && <SearchPanel id={id} of="exams" running={data.running} cost={null} />}
       {!data.running && (
         <Tabs
@@ -191,6 +220,26 @@ export default function ExamPeriodPage() {
                           },
                         ]
                       : []),
+                    ...(row.can?.move && row.date
+                      ? [
+                          {
+                            key: 'seat',
+                            label: t('timetable.exams.seat'),
+                            icon: <IconUserPlus size={16} aria-hidden />,
+                            run: () => setSeating(row),
+                          },
+                        ]
+                      : []),
+                    ...(row.can?.edit
+                      ? [
+                          {
+                            key: 'minutes',
+                            label: t('timetable.exams.minutes'),
+                            icon: <IconClock size={16} aria-hidden />,
+                            run: () => setTiming(row),
+                          },
+                        ]
+                      : []),
                     ...(row.can?.edit && row.date
                       ? [
                           {
@@ -213,7 +262,15 @@ export default function ExamPeriodPage() {
           ]}
         />
       )}
-      <StartDialog id={id} opened={starting} onClose={() => setStarting(false)} />
+      <StartDialog
+        key={data.starts_on}
+        id={id}
+        starts_on={data.starts_on}
+        opened={starting}
+        onClose={() => setStarting(false)}
+      />
+      <ExamMinutes exam={timing} onClose={() => setTiming(undefined)} />
+      <ExamSeat exam={seating} onClose={() => setSeating(undefined)} />
       <ExamMoveDialog exam={moving} onClose={() => setMoving(undefined)} />
       <SeatPlanDrawer
         id={asked.hall === undefined ? undefined : Number(asked.hall)}
@@ -223,10 +280,18 @@ export default function ExamPeriodPage() {
   );
 }
 
-function StartDialog({ id, opened, onClose }: { id: number; opened: boolean; onClose: () => void }) {
+interface StartDialogProps {
+  id: number;
+  starts_on: string;
+  opened: boolean;
+  onClose: () => void;
+}
+
+function StartDialog({ id, starts_on, opened, onClose }: StartDialogProps) {
   const t = useMessages();
   const [seconds, setSeconds] = useState<number | string>(20);
-  const [admitted, setAdmitted] = useState(true);
+  // Until a week before, admission is still to be earned.
+  const [admitted, setAdmitted] = useState(Date.parse(starts_on) - Date.now() < 8 * 86_400_000);
   const [busy, setBusy] = useState(false);
   const start = async () => {
     setBusy(true);
