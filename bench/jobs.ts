@@ -56,8 +56,8 @@ export async function jobsFor(client: pg.Client): Promise<Job[]> {
     floor: async (connection, index) => {
       const parameter = [searchWords(words[index % words.length] ?? '')];
       const { rows } = await connection.query(
-        `with found as materialized (select edulab_search_students($1::text[], ${searchBound}) as id)
-         select (select count(*)::int from found) as n, students.* ${living} and id in (select id from found) order by full_name, id limit ${limit}`,
+        `with found as materialized (select edulab_search_students($1::text[], ${searchBound}) as place)
+         select (select count(*)::int from found) as n, students.* ${living} and ctid = any(array(select place from found)) order by full_name, id limit ${limit}`,
         parameter,
       );
       return rows;

@@ -3,7 +3,8 @@ import type { ListAnswer } from '#platform/contract/index.ts';
 import type { Call } from './context.ts';
 import { build, runBuilt } from './database.ts';
 import { failField } from './errors.ts';
-import { rememberedTotal, totalAt, versionOf } from './totals.ts';
+import { fromLandmark, keepLandmark, landmarkBefore, near } from './landmarks.ts';
+import { keyOf, rememberedTotal, totalAt, versionOf } from './totals.ts';
 
 export interface ListInput {
   search?: string | undefined;
@@ -15,6 +16,13 @@ export interface ListInput {
 // biome-ignore lint/suspicious/noExplicitAny: rows of whatever columns the caller names
 type Row = Record<string, any>;
 
+/** Finds where rows lie that may match, at most `most` of them: `places` is a query of its column `place`, `at` the `ctid` of the list's table. */
+export interface ListSearch {
+  places: SQL;
+  at: SQL;
+  most: number;
+}
+
 export interface ListSpec<T extends { id: number }> {
   /** The table or join that is searched and sorted, `students s`; one row per record. */
   from: SQL;
@@ -25,8 +33,7 @@ export interface ListSpec<T extends { id: number }> {
   /** Other tables that the conditions ask, so that a change there makes totals old as well. */
   asks?: readonly string[];
   where: (SQL | undefined)[];
-  /** Finds the ids that may match, at most `most` of them; see `searched`. */
-  search?: { ids: SQL; most: number } | undefined;
+  search?: ListSearch | undefined;
   /** Offered sort columns. Each needs an index that ends in the key. */
   sorts: Record<string, SQL>;
   /** `column` or `column,desc`. */
@@ -46,6 +53,12 @@ interface Page {
   rows: Row[];
   total: number;
   exact: boolean;
+}
+interface Read {
+  rows: Row[];
+  fromEnd: boolean;
+  /** The row with which a page far inside begins, and how many are before it. */
+  found?: { list: string; skip: number; sort: string; id: number } | undefined;
 }
 /** Columns of our own, which no answer shows. */
 const ownColumns = ['list_total', 'list_found', 'list_sort', 'list_id', 'list_version'];
@@ -111,25 +124,35 @@ async function browsed(
   const version = versionOf(tables);
   const counting = build(sql`select count(*)::int as total from ${spec.from}${where}`);
 
-  async function read(total: number): Promise<{ rows: Row[]; fromEnd: boolean }> {
+  async function read(total: number, marked = true): Promise<Read> {
     if (offset >= total) return { rows: [], fromEnd: false };
     const fromEnd = offset > total / 2;
-    const take = fromEnd ? Math.min(size, total - offset) : size;
+    const take = Math.min(size, total - offset);
     const skip = fromEnd ? total - offset - take : offset;
-    const towards = way(order.descending !== fromEnd);
-    const sorted = sql`order by ${order.by} ${towards}, ${spec.key} ${towards}`;
+    const descending = order.descending !== fromEnd;
+    const sorted = sql`order by ${order.by} ${way(descending)}, ${spec.key} ${way(descending)}`;
+    const deep = skip > near ? { list: `${keyOf(call, counting)}\n${build(sorted).text}`, skip } : undefined;
+    const mark = deep && marked ? landmarkBefore(deep.list, skip) : undefined;
+    const among = mark ? [...spec.where, fromLandmark(mark, order.by, spec.key, descending)] : spec.where;
+    const left = skip - (mark?.place ?? 0);
     // Written out, so that the page has a plan of its own that can be kept.
-    const limit = sql.raw(`limit ${take} offset ${skip}`);
+    const limit = sql.raw(`limit ${fromEnd ? take : size} offset ${left}`);
     // Much is skipped among keys alone: rows are wide, and the index knows the keys.
     const condition =
-      skip > 100
-        ? sql` where ${spec.key} in (select ${spec.key} from ${spec.from}${where} ${sorted} ${limit}) ${sorted}`
-        : sql`${where} ${sorted} ${limit}`;
+      left > near
+        ? sql` where ${spec.key} in (select ${spec.key} from ${spec.from}${conditionOf(among)} ${sorted} ${limit}) ${sorted}`
+        : sql`${conditionOf(among)} ${sorted} ${limit}`;
+    const columns = deep ? sql`${columnsOf(spec)}, (${order.by})::text as list_sort` : columnsOf(spec);
     const rows = await runBuilt<Row>(
       call.client,
-      build(sql`select ${columnsOf(spec)}, ${sql.raw(version)} as list_version from ${spec.from}${condition}`),
+      build(sql`select ${columns}, ${sql.raw(version)} as list_version from ${spec.from}${condition}`),
     );
-    return { rows: fromEnd ? rows.reverse() : rows, fromEnd };
+    // A landmark of another version leads elsewhere, and none leads to rows that are sorted by nothing.
+    if (mark && (rows.length < take || rows[0]!.list_version !== mark.version)) return read(total, false);
+    const [first] = rows;
+    const found =
+      deep && first && first.list_sort !== null ? { ...deep, sort: first.list_sort, id: first.id } : undefined;
+    return { rows: fromEnd ? rows.reverse() : rows, fromEnd, found };
   }
 
   const remembered = rememberedTotal(call, counting);
@@ -137,9 +160,13 @@ async function browsed(
   const stands: number =
     page?.rows[0]?.list_version ??
     (await call.client.query<{ list_version: number }>(`select ${version} as list_version`)).rows[0]?.list_version;
-  const total = await totalAt(call, counting, tables, stands);
+  const { total, open } = await totalAt(call, counting, tables, stands);
   // Counted from the end, a page moves with the total; and what was beyond the end may not be any more.
   if (!page || (total !== remembered && (page.fromEnd || page.rows.length === 0))) page = await read(total);
+  if (page.found && !open && page.rows[0]?.list_version === stands) {
+    const { list, skip, sort, id } = page.found;
+    keepLandmark(list, stands, { place: skip, sort, id });
+  }
   return { rows: page.rows, total, exact: true };
 }
 
@@ -154,13 +181,13 @@ async function searched(
   offset: number,
   size: number,
 ): Promise<Page> {
-  const { ids, most } = spec.search!;
+  const { places, at, most } = spec.search!;
   const towards = way(order.descending);
   const sorted = sql`order by list_sort ${towards}, list_id ${towards}`;
   const rows = await runBuilt<Row>(
     call.client,
-    build(sql`with found as materialized (${ids}),
-      hits as materialized (select ${spec.key} as list_id, ${order.by} as list_sort from ${spec.from}${conditionOf([sql`${spec.key} in (select id from found)`, ...spec.where])}),
+    build(sql`with found as materialized (${places}),
+      hits as materialized (select ${spec.key} as list_id, ${order.by} as list_sort from ${spec.from}${conditionOf([sql`${at} = any(array(select place from found))`, ...spec.where])}),
       totals as (select (select count(*)::int from found) as list_found, (select count(*)::int from hits) as list_total),
       place as (select * from hits ${sorted} ${sql.raw(`limit ${size} offset ${offset}`)})
       select page.*, totals.* from totals left join (select ${columnsOf(spec)}, place.* from place join ${spec.from} on ${spec.key} = list_id) as page on true ${sorted}`),

@@ -26,27 +26,32 @@ const patience = 2000;
 export const versionOf = (tables: readonly string[]): string =>
   tables.map((table) => `(select last_value + is_called::int from ${table}_changes)`).join(' + ');
 
+/** Under which something is kept about `query`. The hour is part of it because conditions may speak of today. */
+export const keyOf = (call: Call, query: Built): string =>
+  `${call.institution_id} ${Math.floor(Date.now() / 3_600_000)}\n${query.text}\n${JSON.stringify(query.values)}`;
+
 /** The total of `query` (its column `total`) for the institution of the call, as it was counted last: to be checked with `totalAt`. */
 export const rememberedTotal = (call: Call, query: Built): number | undefined => totals.get(keyOf(call, query))?.total;
 
-// The hour is part of it because conditions may speak of today.
-const keyOf = (call: Call, query: Built) =>
-  `${call.institution_id} ${Math.floor(Date.now() / 3_600_000)}\n${query.text}\n${JSON.stringify(query.values)}`;
-
-/** The total of `query` at this version, which an earlier statement of the call has read. */
-export async function totalAt(call: Call, query: Built, tables: readonly string[], version: number): Promise<number> {
+/** The total of `query` at this version, which an earlier statement of the call has read; `open` as said above. */
+export async function totalAt(
+  call: Call,
+  query: Built,
+  tables: readonly string[],
+  version: number,
+): Promise<Pick<Total, 'total' | 'open'>> {
   const key = keyOf(call, query);
   const certain = totals.get(key);
-  if (certain?.version === version && !certain.open) return certain.total;
+  if (certain?.version === version && !certain.open) return certain;
   // In this order: who is not seen here has committed before the count begins.
   const open = await beingChanged(call, tables);
   const fresh = (total: Total | undefined): total is Total =>
     total?.version === version && (!total.open || (open && performance.now() - total.at < patience));
   const known = totals.get(key);
-  if (fresh(known)) return known.total;
+  if (fresh(known)) return known;
   const running = `${key}\n${version}`;
   const shared = await counting.get(running)?.catch(() => undefined);
-  if (fresh(shared)) return shared.total;
+  if (fresh(shared)) return shared;
   const own = call.client.query<{ total: number }>(query.text, query.values as unknown[]).then(({ rows }) => ({
     total: rows[0]?.total ?? 0,
     version,
@@ -59,7 +64,7 @@ export async function totalAt(call: Call, query: Built, tables: readonly string[
     const kept = totals.get(key);
     // Neither a slower count of an older state nor one that was open takes back what is certain.
     if (!kept || kept.version < version || (kept.version === version && kept.open)) totals.set(key, counted);
-    return counted.total;
+    return counted;
   } finally {
     if (counting.get(running) === own) counting.delete(running);
   }

@@ -2,7 +2,7 @@ import { and, eq, inArray, isNull, type SQL, sql } from 'drizzle-orm';
 import { courses } from '#domains/curriculum/server/index.ts';
 import { groupMembers, groups } from '#domains/groups/server/index.ts';
 import { academicYears, educationForms } from '#domains/institutions/server/index.ts';
-import { searchOf, students, studentsInReach } from '#domains/students/server/index.ts';
+import { idsFound, students, studentsInReach } from '#domains/students/server/index.ts';
 import { type Call, may } from '#platform/server/context.ts';
 import { fail, failField } from '#platform/server/errors.ts';
 import { demandReferences, titlesOf } from '#platform/server/references.ts';
@@ -37,9 +37,9 @@ export const years = resource({
     sql`(${studentName} || ' · ' || (select y.name from ${academicYears} y where y.id = ${enrollments.academic_year_id}))`,
   visible: (call) => yearsInReach(call, 'enrollment.read'),
   filters: (input) => {
-    const found = searchOf(input.text, 10_000_000);
+    const found = idsFound(input.text);
     return [
-      found ? sql`${enrollments.student_id} in (${found.ids})` : undefined,
+      found ? sql`${enrollments.student_id} in ${found}` : undefined,
       input.status?.length ? inArray(enrollments.status, input.status) : undefined,
       input.academic_year_id ? eq(enrollments.academic_year_id, input.academic_year_id) : undefined,
       input.course_id ? eq(enrollments.course_id, input.course_id) : undefined,

@@ -1,4 +1,5 @@
 import { inArray, sql } from 'drizzle-orm';
+import { localZone } from '#platform/server/clock.ts';
 import { type Call, scopeOf } from '#platform/server/context.ts';
 import { fail } from '#platform/server/errors.ts';
 import { type ListInput, list } from '#platform/server/lists.ts';
@@ -16,15 +17,13 @@ interface Filters extends ListInput {
   to?: string | undefined;
 }
 
-const zone = 'Asia/Tashkent';
-
-/** A day means the whole of it in the university's zone; an instant means itself. */
+/** A day means the whole of it in the institution's zone; an instant means itself. */
 function moment(path: string, value: string | undefined, end: boolean) {
   if (value === undefined || value === '') return undefined;
   if (!/^\d{4}-\d{2}-\d{2}/.test(value) || Number.isNaN(Date.parse(value)))
     throw fail('BAD_REQUEST', { fields: [{ path, code: 'invalid' }] });
   if (value.length > 10) return sql`${value}::timestamptz`;
-  return sql`((${value}::date + ${end ? 1 : 0}::int)::timestamp at time zone ${zone})`;
+  return sql`((${value}::date + ${end ? 1 : 0}::int)::timestamp at time zone ${localZone})`;
 }
 
 const operations = ['INSERT', 'UPDATE', 'DELETE'] as const;

@@ -1,4 +1,5 @@
 import { and, inArray, sql } from 'drizzle-orm';
+import { clockIn, zoneOf } from '#platform/server/clock.ts';
 import type { Call } from '#platform/server/context.ts';
 import { scopeOf } from '#platform/server/context.ts';
 import { failField } from '#platform/server/errors.ts';
@@ -67,14 +68,14 @@ export async function exportStaff(
     rows.push(...block.flatMap((id) => byId.get(id) ?? []));
   }
   const now = new Date();
-  const asOf = new Intl.DateTimeFormat('ru-RU', { timeZone: 'Asia/Tashkent', dateStyle: 'short', timeStyle: 'short' });
+  const asOf = clockIn(await zoneOf(call), now).replace('T', ' ');
   call.stream = {
     headers: xlsxHeaders(`staff-${now.toISOString().slice(0, 16).replaceAll(/[-:T]/g, '')}.xlsx`),
     body: writeTable(columnsFor(call), rows, {
       locale: call.locale,
       title: message(call.locale, 'staff_sheet'),
       sheet: message(call.locale, 'staff_sheet'),
-      asOf: asOf.format(now),
+      asOf,
     }),
   };
   return { ok: true };

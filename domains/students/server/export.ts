@@ -2,6 +2,7 @@ import { and, inArray, sql } from 'drizzle-orm';
 import type { z } from 'zod';
 import { departments, educationForms } from '#domains/institutions/server/index.ts';
 import type { Locale } from '#platform/contract/index.ts';
+import { clockIn, zoneOf } from '#platform/server/clock.ts';
 import type { Call } from '#platform/server/context.ts';
 import { failField } from '#platform/server/errors.ts';
 import { xlsxHeaders } from '#platform/server/imports.ts';
@@ -98,7 +99,7 @@ export async function exportStudents(call: Call, input: z.infer<typeof exportInp
   };
   const columns = columnsFor(call, names);
   const unknown = input.columns?.find((key) => !columns.some((column) => column.key === key));
-  if (unknown) throw failField('columns', 'FIELD_NOT_ALLOWED', { field: unknown });
+  if (unknown !== undefined) throw failField('columns', 'FIELD_NOT_ALLOWED', { field: unknown });
   const chosen = input.columns ? input.columns.map((key) => columns.find((column) => column.key === key)!) : columns;
   const way = direction.toLowerCase() === 'desc' ? sql`desc` : sql`asc`;
   // The transaction ends before the file is sent, so the rows are read now, in blocks that the database answers quickly.
@@ -116,11 +117,7 @@ export async function exportStudents(call: Call, input: z.infer<typeof exportInp
     rows.push(...block.flatMap((id) => byId.get(id) ?? []));
   }
   const now = new Date();
-  const asOf = new Intl.DateTimeFormat('ru-RU', {
-    timeZone: 'Asia/Tashkent',
-    dateStyle: 'short',
-    timeStyle: 'short',
-  }).format(now);
+  const asOf = clockIn(await zoneOf(call), now).replace('T', ' ');
   const stamp = now.toISOString().slice(0, 16).replaceAll(/[-:T]/g, '');
   call.stream = {
     headers: xlsxHeaders(`students-${stamp}.xlsx`),

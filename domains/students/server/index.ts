@@ -16,7 +16,7 @@ export { admit, declareContact, dismiss } from './admit.ts';
 export { type Again, againAs, againReason, comeBackUndone, readmit, sameStudents, succeed } from './again.ts';
 export { studentById } from './queries.ts';
 export { reach as studentsInReach, tellStudents } from './reach.ts';
-export { searchOf, searchText } from './search.ts';
+export { idsFound, searchText } from './search.ts';
 export { afterStatus, beforeGraduation } from './status.ts';
 export { studentGuardians, students };
 

@@ -1,5 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm';
 import { searchKey } from '#platform/contract/script.ts';
+import type { ListSearch } from '#platform/server/lists.ts';
 import { students } from './tables.ts';
 
 /** More hits than this are not looked at in a list: the answer then says that its totals are a lower bound. */
@@ -40,18 +41,24 @@ export function searchText(row: Searchable): string {
 /** Words of a question or a name, as keys; their order does not matter. */
 export const searchWords = (text: string): string[] => searchKey(text).split(' ').filter(Boolean).slice(0, 12);
 
-/** Ids of living students of the institution in whom all words occur, as `list` asks for them; undefined where nothing is looked for, nothing found where no letter was given. */
-export function searchOf(text: string | undefined, most = searchBound): { ids: SQL; most: number } | undefined {
+/** Where living students of the institution lie in whom all words occur, as `list` asks for them; undefined where nothing is looked for, nothing found where no letter was given. */
+export function searchOf(text: string | undefined, most = searchBound): ListSearch | undefined {
   if (!text?.trim()) return undefined;
   const words = searchWords(text);
-  const ids = words.length
-    ? sql`select edulab_search_students(${sql.param(words)}::text[], ${most}) as id`
-    : sql`select null::integer as id where false`;
-  return { ids, most };
+  const places = words.length
+    ? sql`select edulab_search_students(${sql.param(words)}::text[], ${most}) as place`
+    : sql`select null::tid as place where false`;
+  return { places, at: sql`${students}.ctid`, most };
 }
 
-/** The same as a condition on `students.id`. */
+/** The same as a condition on `students`. */
 export function searchCondition(text: string | undefined): SQL | undefined {
   const search = searchOf(text, everybody);
-  return search && sql`${students.id} in (${search.ids})`;
+  return search && sql`${search.at} = any(array(${search.places}))`;
+}
+
+/** The same for other tables: a subquery of ids. */
+export function idsFound(text: string | undefined): SQL | undefined {
+  const condition = searchCondition(text);
+  return condition && sql`(select ${students.id} from ${students} where ${condition})`;
 }
