@@ -36,6 +36,8 @@ export const limits = {
   script_kb: 250,
   requests: 30,
   usable_s: 1.5,
+  /** What the grid of marks may take for a frame. */
+  frame_ms: 50,
 };
 
 /** How often a job is measured; the middle figure counts. */

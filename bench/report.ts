@@ -1,5 +1,6 @@
 import { bars, limits } from './bars.ts';
 import type { FirstPage } from './browser.ts';
+import type { Frames } from './grid-frames.ts';
 import type { Batch } from './marks-batches.ts';
 import type { Measured } from './measure.ts';
 
@@ -11,6 +12,7 @@ export interface Round {
   jobs: Measured[];
   batches: Batch[];
   pages: FirstPage[];
+  frames: Frames[];
 }
 
 const fixed = (value: number, digits = 2) => (Number.isFinite(value) ? value.toFixed(digits) : '–');
@@ -84,6 +86,20 @@ export function printRound(round: Round, base: Round | undefined): void {
         fixed(batch.cpu, 1),
         fixed((batch.cpu / batch.amount) * 1e6, 1),
         batch.fault ?? 'ok',
+      ]),
+    );
+  }
+  if (round.frames.length) {
+    console.log('');
+    table(
+      [`browser, ms between frames (≤ ${limits.frame_ms})`, 'frames', 'middle', 'longest', 'late', ''],
+      round.frames.map((one) => [
+        one.name,
+        String(one.frames),
+        fixed(one.middle, 0),
+        fixed(one.longest, 0),
+        String(one.late),
+        mark(one.longest <= limits.frame_ms),
       ]),
     );
   }

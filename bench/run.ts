@@ -8,6 +8,7 @@ import { startDatabase } from '#platform/server/postgres.ts';
 import { firstPages } from './browser.ts';
 import { campaign } from './campaign.ts';
 import { memoryMb } from './cpu.ts';
+import { gridFrames } from './grid-frames.ts';
 import { api, jobsFor, password } from './jobs.ts';
 import { marksBatches } from './marks-batches.ts';
 import { type Measured, measure } from './measure.ts';
@@ -80,9 +81,13 @@ async function runRound(students: number, data: string): Promise<Round> {
             await measure(job, running, database.pid, client, job.as ? await signIn(running.base, job.as) : token),
           );
       const memory = memoryMb(running.pid);
+      const frames =
+        options.job && !'grid'.includes(options.job)
+          ? []
+          : await gridFrames(running.base, await signIn(running.base, 'admin'), client).catch(withoutBrowser);
       const pages = options.job ? [] : await firstPages(running.base, token).catch(withoutBrowser);
       const batches = options.job && !options.events ? [] : await marksBatches(client, database.pid, data, events);
-      return { students, first_start, second_start: second.seconds, memory, jobs, batches, pages };
+      return { students, first_start, second_start: second.seconds, memory, jobs, batches, pages, frames };
     } finally {
       await client.end();
       await running.stop();
