@@ -18,11 +18,20 @@ export async function gridFrames(base: string, token: string, client: pg.Client)
     "select cm.id from course_modules cm join modules m on m.id = cm.module_id where m.code like 'BENCH%' order by m.code limit 1",
   );
   if (!rows[0]) return [];
+  const told: Frames[] = [];
+  try {
+    await watchGrid(base, token, rows[0].id, told);
+  } finally {
+    await close();
+  }
+  return told;
+}
+
+async function watchGrid(base: string, token: string, module: number, told: Frames[]): Promise<void> {
   const page = await newPage({ baseURL: base, width: 1440 });
   await page.addInitScript((value) => localStorage.setItem('token', value), token);
-  await page.goto(`/mark-entry?course_module_id=${rows[0].id}`, { waitUntil: 'networkidle' });
-  await page.locator('[data-row="0"][data-column="0"]').click();
-  const told: Frames[] = [];
+  await page.goto(`/mark-entry?course_module_id=${module}`);
+  await page.locator('[data-row="0"][data-column="0"]').click({ timeout: 60_000 });
   const watch = async (name: string, work: () => Promise<void>) => {
     await page.evaluate(() => {
       const gaps: number[] = [];
@@ -66,6 +75,4 @@ export async function gridFrames(base: string, token: string, client: pg.Client)
       await page.keyboard.press('Enter');
     }
   });
-  await close();
-  return told;
 }
