@@ -69,6 +69,12 @@ export const assessmentDomain = defineDomain({
       component: () => import('./admission/page.tsx'),
     }),
     page({
+      path: '/degree-classes',
+      permission: 'assessment_plan.read',
+      title: 'assessment.classes.title',
+      component: () => import('./pages/classes.tsx'),
+    }),
+    page({
       path: '/mark-ledger',
       permission: 'ledger.read',
       title: 'assessment.ledger.title',
@@ -155,6 +161,14 @@ export const assessmentDomain = defineDomain({
       title: 'assessment.admission.title',
       path: '/exam-admission',
       order: 755,
+    },
+    {
+      ...inAssessment,
+      id: 'degree-classes',
+      title: 'assessment.classes.title',
+      path: '/degree-classes',
+      permission: 'assessment_scale.manage',
+      order: 775,
     },
     {
       ...inAssessment,

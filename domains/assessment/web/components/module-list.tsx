@@ -23,7 +23,13 @@ export function ModuleName({
       <Text size="xs" c="dimmed">
         {module.code} · {module.course}
       </Text>
-      {below}
+      {typeof below === 'string' ? (
+        <Text size="xs" mt={4}>
+          {below}
+        </Text>
+      ) : (
+        below
+      )}
     </div>
   );
 }

@@ -25,6 +25,7 @@ import { boardInput, boardRoles } from '../../shapes-marks.ts';
 import { api, loadCourses, refresh } from '../api.ts';
 import { ModuleName, useYearFilter } from '../components/module-list.tsx';
 import { useFields } from '../use-fields.ts';
+import { usePhone } from '../use-phone.ts';
 
 type Board = Awaited<ReturnType<typeof api.release.board.get.call>>;
 type Member = Board['members'][number];
@@ -43,6 +44,7 @@ export default function BoardPage() {
 function Boards() {
   const { t, label, column } = useFields();
   const byYear = useYearFilter();
+  const phone = usePhone();
   return (
     <ListPage<Board>
       title={t('assessment.board.title')}
@@ -54,11 +56,20 @@ function Boards() {
         {
           key: 'module',
           title: label('course_module_id'),
-          render: (row) => <ModuleName module={row.course_module} />,
+          render: (row) => (
+            <ModuleName
+              module={row.course_module}
+              below={phone && `${label('minutes')} ${row.number} · ${showDate(row.held_on)} · ${row.confirmed}`}
+            />
+          ),
         },
-        { key: 'number', title: label('minutes'), render: (row) => row.number },
-        { ...column('held_on'), render: (row) => showDate(row.held_on) },
-        { ...column('confirmed'), align: 'right' },
+        ...(phone
+          ? []
+          : [
+              { key: 'number', title: label('minutes'), render: (row: Board) => row.number },
+              { ...column('held_on'), render: (row: Board) => showDate(row.held_on) },
+              { ...column('confirmed'), align: 'right' as const },
+            ]),
         { ...column('by') },
       ]}
       filters={[{ key: 'course_id', label: label('course'), control: 'async', load: loadCourses }, byYear]}
@@ -88,7 +99,9 @@ function OneModule({ module }: { module: string }) {
   const ready = query.data;
   useTitle(ready?.course_module.title ?? '');
   if (query.isError) return <Empty title={t('assessment.board.missing')} text={query.error.message} />;
-  if (!ready) return <Skeleton h={420} />;
+  if (!ready || held.isPending) return <Skeleton h={420} />;
+  // A module that a board has closed waits for nothing, unless somebody's retake has come since.
+  const confirmed = !ready.ready && ready.gaps === 0 && (held.data?.content.length ?? 0) > 0;
   return (
     <Stack gap="md">
       <PageHeader
@@ -96,10 +109,14 @@ function OneModule({ module }: { module: string }) {
         title={ready.course_module.title}
         description={t('assessment.board.about')}
         badge={
-          <StatusBadge
-            status={ready.ready ? 'READY' : 'PENDING'}
-            label={t(ready.ready ? 'assessment.board.ready' : 'assessment.board.not_ready')}
-          />
+          confirmed ? (
+            <StatusBadge status="CONFIRMED" label={t('assessment.status.CONFIRMED')} />
+          ) : (
+            <StatusBadge
+              status={ready.ready ? 'READY' : 'PENDING'}
+              label={t(ready.ready ? 'assessment.board.ready' : 'assessment.board.not_ready')}
+            />
+          )
         }
       />
       <SimpleGrid cols={{ base: 1, md: 2 }}>

@@ -1,12 +1,13 @@
-import { Drawer, Stack } from '@mantine/core';
+import { Drawer, Group, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 import { useIntl } from 'react-intl';
 import { silent, useAbility } from '#platform/web/index.ts';
 import { ListPage, PageHeader, StatusBadge, showNumber } from '#platform/web/kit/index.ts';
 import { api, loadModules } from '../api.ts';
-import { useYearFilter } from '../components/module-list.tsx';
+import { ModuleName, useYearFilter } from '../components/module-list.tsx';
 import { StudentResults } from '../components/student-results.tsx';
 import { useFields } from '../use-fields.ts';
+import { usePhone } from '../use-phone.ts';
 
 type Row = Awaited<ReturnType<typeof api.mark.history.call>>['content'][number];
 
@@ -27,6 +28,15 @@ function Totals() {
   const intl = useIntl();
   const byYear = useYearFilter();
   const [open, setOpen] = useState<Row>();
+  const phone = usePhone();
+  const state = (row: Row) => <StatusBadge status={row.status} label={t(`assessment.status.${row.status}`)} />;
+  const verdict = (row: Row) =>
+    row.passed !== null && (
+      <StatusBadge
+        status={row.passed ? 'PASSED' : 'FAILED'}
+        label={t(row.passed ? 'assessment.passed' : 'assessment.failed')}
+      />
+    );
   return (
     <>
       <ListPage<Row>
@@ -36,7 +46,27 @@ function Totals() {
         rowLabel={(row) => `${row.student.name}, ${row.course_module.title}`}
         onRow={setOpen}
         columns={[
-          { key: 'student', title: label('student'), render: (row) => row.student.name },
+          {
+            key: 'student',
+            title: label('student'),
+            render: (row) =>
+              phone ? (
+                <ModuleName
+                  module={{ title: row.student.name, code: row.course_module.code, course: row.course_module.title }}
+                  below={
+                    <Group gap="xs" mt={4}>
+                      <Text size="sm" fw={600} className="tabular">
+                        {showNumber(row.total, intl.locale)}
+                      </Text>
+                      {verdict(row)}
+                      {state(row)}
+                    </Group>
+                  }
+                />
+              ) : (
+                row.student.name
+              ),
+          },
           { key: 'student_no', title: label('student_no'), render: (row) => row.student.student_no },
           {
             key: 'module',
@@ -50,22 +80,12 @@ function Totals() {
           },
           { ...column('total'), align: 'right', render: (row) => showNumber(row.total, intl.locale) },
           { ...column('letter'), render: (row) => row.letter ?? '—' },
-          {
-            ...column('passed'),
-            render: (row) =>
-              row.passed === null ? (
-                '—'
-              ) : (
-                <StatusBadge
-                  status={row.passed ? 'PASSED' : 'FAILED'}
-                  label={t(row.passed ? 'assessment.passed' : 'assessment.failed')}
-                />
-              ),
-          },
-          {
-            ...column('status'),
-            render: (row) => <StatusBadge status={row.status} label={t(`assessment.status.${row.status}`)} />,
-          },
+          ...(phone
+            ? []
+            : [
+                { ...column('passed'), render: (row: Row) => verdict(row) || '—' },
+                { ...column('status'), render: state },
+              ]),
         ]}
         filters={[
           { key: 'course_module_id', label: label('course_module_id'), control: 'async', load: loadModules },

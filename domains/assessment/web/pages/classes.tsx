@@ -1,0 +1,51 @@
+import { z } from 'zod';
+import { requiredText, saveBase, title } from '#platform/contract/index.ts';
+import { useAbility, useLocale } from '#platform/web/index.ts';
+import { ResourcePage, showNumber } from '#platform/web/kit/index.ts';
+import { degreeClassSave } from '../../shapes.ts';
+import { api } from '../api.ts';
+import { useFields } from '../use-fields.ts';
+
+type Row = Awaited<ReturnType<typeof api.degree_class.get.call>>;
+const schema = z.object({
+  ...saveBase,
+  ...degreeClassSave,
+  code: requiredText(20),
+  title,
+  minimum_average: degreeClassSave.minimum_average.unwrap(),
+});
+const fresh = { retakes_allowed: true };
+
+/** What a degree is called by its average: transcripts and amendments read it. */
+export default function Classes() {
+  const { t, label, field, column } = useFields();
+  const { locale } = useLocale();
+  const manage = useAbility().can('assessment_scale.manage');
+  const number = (value: number | null) => (value === null ? '—' : showNumber(value, locale));
+  return (
+    <ResourcePage<Row>
+      of={api.degree_class}
+      messages="assessment.classes"
+      manage={manage}
+      schema={schema}
+      fresh={fresh}
+      columns={[
+        { ...column('title'), render: (row) => row.title[locale] || row.title.uz },
+        { ...column('minimum_average'), align: 'right', render: (row) => number(row.minimum_average) },
+        { ...column('minimum_total'), align: 'right', render: (row) => number(row.minimum_total) },
+        {
+          ...column('retakes_allowed'),
+          render: (row) => t(row.retakes_allowed ? 'kit.yes' : 'kit.no'),
+        },
+        { ...column('code') },
+      ]}
+      fields={[
+        { control: 'multilingual', ...field('title'), wide: true },
+        { control: 'text', ...field('code') },
+        { control: 'number', ...field('minimum_average'), description: t('assessment.classes.average_hint') },
+        { control: 'number', ...field('minimum_total'), description: t('assessment.classes.total_hint') },
+        { control: 'switch', name: 'retakes_allowed', label: label('retakes_allowed') },
+      ]}
+    />
+  );
+}
