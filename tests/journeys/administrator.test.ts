@@ -1,31 +1,12 @@
 import type { Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { axe, close, expectNoTrouble } from '#tests/support/browser.ts';
-import { type Look, sitDown } from '#tests/support/desks.ts';
-import { type Site, startSite } from '#tests/support/site.ts';
+import { describe, expect, test } from 'vitest';
+import { axe, expectNoTrouble } from '#tests/support/browser.ts';
+import { type Look, openHouse } from '#tests/support/desks.ts';
 import { wordsOf } from '#tests/support/words.ts';
 
 /** What an administrator does with roles and accounts, and what those concerned see of it at once. */
 
-let site: Site;
-const open: Page[] = [];
-beforeAll(async () => {
-  site = await startSite();
-});
-afterEach(async () => {
-  for (const page of open.splice(0)) await page.context().close();
-});
-afterAll(async () => {
-  await close();
-  await site?.close();
-});
-
-async function desk(who: string, look: Look): Promise<Page> {
-  const page = await sitDown(site, who, look);
-  open.push(page);
-  return page;
-}
-
+const { site, desk } = openHouse();
 // Each journey takes another permission away from nobody: the looks do not disturb each other.
 const looks: (Look & { permission: string; path: string })[] = [
   { locale: 'uz', width: 1440, skin: 'light', layout: 'horizontal', permission: 'account.read', path: '/accounts' },
@@ -51,7 +32,7 @@ describe.each(looks)('in $locale, $skin, $layout, $width px wide', (look) => {
     await teacher.waitForURL('**/not-authorized');
 
     const page = await desk('super_admin', look);
-    const { rows } = await site.database.owner.query("select id from roles where name = 'TEACHER'");
+    const { rows } = await site().database.owner.query("select id from roles where name = 'TEACHER'");
     await page.goto(`/roles?role=${rows[0].id}`);
     await page
       .getByRole('combobox', { name: say(`permission.${look.permission}`), exact: true })
@@ -95,7 +76,7 @@ describe.each(looks)('in $locale, $skin, $layout, $width px wide', (look) => {
     await form.waitFor({ state: 'detached' });
     await page.goto(`/accounts?search=${username}`);
     await page.getByText('Tursunova').first().waitFor();
-    const { rows } = await site.database.owner.query(
+    const { rows } = await site().database.owner.query(
       "update accounts set required_actions = array['UPDATE_PASSWORD'] where username = $1 returning id",
       [username],
     );

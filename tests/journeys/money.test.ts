@@ -1,8 +1,6 @@
-import type { Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { axe, close, expectNoTrouble } from '#tests/support/browser.ts';
-import { type Look, sitDown } from '#tests/support/desks.ts';
-import { type Site, startSite } from '#tests/support/site.ts';
+import { describe, expect, test } from 'vitest';
+import { axe, expectNoTrouble } from '#tests/support/browser.ts';
+import { type Look, openHouse } from '#tests/support/desks.ts';
 import { wordsOf } from '#tests/support/words.ts';
 
 /**
@@ -10,27 +8,10 @@ import { wordsOf } from '#tests/support/words.ts';
  * a file; the debt falls. The office hands the student a letter, and the student tells a new phone.
  */
 
-let site: Site;
-const open: Page[] = [];
-beforeAll(async () => {
-  site = await startSite({ students: 60 });
-});
-afterEach(async () => {
-  for (const page of open.splice(0)) await page.context().close();
-});
-afterAll(async () => {
-  await close();
-  await site?.close();
-});
-
+const { site, desk: sit } = openHouse({ students: 60 });
 const phone: Look = { locale: 'uz', width: 390, skin: 'light', layout: 'vertical' };
 const desk: Look = { locale: 'ru', width: 1440, skin: 'dark', layout: 'vertical' };
-async function sit(who: string, look: Look): Promise<Page> {
-  const page = await sitDown(site, who, look);
-  open.push(page);
-  return page;
-}
-const sql = async (text: string, values: unknown[] = []) => (await site.database.owner.query(text, values)).rows;
+const sql = async (text: string, values: unknown[] = []) => (await site().database.owner.query(text, values)).rows;
 
 /** The student's contract waits to be accepted, as if it were issued today. */
 async function waiting(): Promise<{ id: number; number: string; phone: string }> {
@@ -72,7 +53,7 @@ describe('a contract', () => {
     await send.click();
     const boxes = page.locator('form input');
     await boxes.first().waitFor();
-    const code = /\d{6}$/.exec(await site.lastMessage(contract.phone))![0];
+    const code = /\d{6}$/.exec(await site().lastMessage(contract.phone))![0];
     await boxes.first().focus();
     await page.keyboard.type(code);
     await page.getByText(say('accounting.open.accepted')).waitFor();
@@ -197,7 +178,7 @@ test('somebody tells a new phone by the code that comes to it', async () => {
   await boxes.nth(5).waitFor();
   await axe(page, { within: '[role=dialog]' });
   await boxes.first().focus();
-  await page.keyboard.type(/\b\d{6}\b/.exec(await site.lastMessage('998935557788'))![0]);
+  await page.keyboard.type(/\b\d{6}\b/.exec(await site().lastMessage('998935557788'))![0]);
   await dialog.waitFor({ state: 'detached' });
   expect(await sql("select phone from accounts where username = 'bachelor_student'")).toEqual([
     { phone: '998935557788' },

@@ -1,35 +1,15 @@
 import ExcelJS from 'exceljs';
 import type { Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { axe, close, expectNoTrouble } from '#tests/support/browser.ts';
-import { type Look, sitDown } from '#tests/support/desks.ts';
-import { type Site, startSite } from '#tests/support/site.ts';
+import { describe, expect, test } from 'vitest';
+import { axe, expectNoTrouble } from '#tests/support/browser.ts';
+import { type Look, openHouse } from '#tests/support/desks.ts';
 import { wordsOf } from '#tests/support/words.ts';
 
 /** The staff office takes somebody on, from the vacancy to the first sign-in; two people keep the reference data. */
 
-let site: Site;
-const open: Page[] = [];
+const { site, desk } = openHouse();
 // A busy machine draws a page slowly.
 const soon = { timeout: 15_000 };
-
-beforeAll(async () => {
-  site = await startSite();
-});
-afterEach(async () => {
-  for (const page of open.splice(0)) await page.context().close();
-});
-afterAll(async () => {
-  await close();
-  await site?.close();
-});
-
-async function desk(who: string, look: Look): Promise<Page> {
-  const page = await sitDown(site, who, look);
-  open.push(page);
-  return page;
-}
-
 /** A list of staff as an office keeps it: either script, dates in both ways. */
 async function sheet(job: string, sign: string): Promise<Buffer> {
   const book = new ExcelJS.Workbook();
@@ -141,8 +121,16 @@ describe.each(officeLooks)('in $locale, $skin, $layout, $width px wide', (look) 
     expectNoTrouble(page, [/status of 4\d\d/]);
 
     const mail = `dilfuza.${look.sign}@demo.edulab.uz`;
-    await expect.poll(() => site.lastMessage(mail).catch(() => ''), soon).toMatch(/reset-password/);
-    const link = /\/reset-password\?token=\S+/.exec(await site.lastMessage(mail))?.[0] ?? '';
+    await expect
+      .poll(
+        () =>
+          site()
+            .lastMessage(mail)
+            .catch(() => ''),
+        soon,
+      )
+      .toMatch(/reset-password/);
+    const link = /\/reset-password\?token=\S+/.exec(await site().lastMessage(mail))?.[0] ?? '';
     const owner = await desk('', look);
     await owner.goto(link);
     const secret = owner.locator('input[type=password]');
@@ -222,7 +210,7 @@ describe.each(listLooks)('in $locale, $skin, $layout, $width px wide', (look) =>
       .getByRole('alert')
       .filter({ hasText: say('kit.conflict.title') });
     await conflict.waitFor();
-    const { rows: colleague } = await site.database.owner.query<{ name: string }>(
+    const { rows: colleague } = await site().database.owner.query<{ name: string }>(
       "select lastname || ' ' || firstname as name from accounts where username = 'registrar_head'",
     );
     const told = await conflict.textContent();
@@ -239,7 +227,7 @@ describe.each(listLooks)('in $locale, $skin, $layout, $width px wide', (look) =>
       .getByRole('row', { name: `${name} (B)` })
       .getByText('60')
       .waitFor();
-    const kept = await site.database.owner.query(
+    const kept = await site().database.owner.query(
       'select name, capacity, address from education_places where name = $1',
       [`${name} (B)`],
     );

@@ -1,5 +1,7 @@
-import { newPage, type PageOptions } from './browser.ts';
-import type { Site } from './site.ts';
+import type { Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll } from 'vitest';
+import { close, newPage, type PageOptions } from './browser.ts';
+import { type Site, startSite } from './site.ts';
 
 /** How somebody sees the application: what the browser and its storage say before the first page. */
 export interface Look {
@@ -19,4 +21,29 @@ export async function sitDown(site: Site, who: string, look: Look) {
     ? await site.signedIn(who, local)
     : { cookies: [], origins: [{ origin: site.url, localStorage: stored }] };
   return newPage({ baseURL: site.url, width, locale, theme: skin === 'dark' ? 'dark' : 'light', storageState });
+}
+
+/** For a file of journeys: a site of its own from its first test to its last, and desks that are left after each test. */
+export function openHouse(options: Parameters<typeof startSite>[0] = {}) {
+  let site: Site | undefined;
+  const open: Page[] = [];
+  beforeAll(async () => {
+    site = await startSite(options);
+  });
+  afterEach(async () => {
+    for (const page of open.splice(0)) await page.context().close();
+  });
+  afterAll(async () => {
+    await close();
+    await site?.close();
+  });
+  return {
+    /** Once the tests run. */
+    site: () => site!,
+    async desk(who: string, look: Look): Promise<Page> {
+      const page = await sitDown(site!, who, look);
+      open.push(page);
+      return page;
+    },
+  };
 }

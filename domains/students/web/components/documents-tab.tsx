@@ -1,9 +1,9 @@
-import { ActionIcon, Button, Group, Modal, Stack } from '@mantine/core';
+import { ActionIcon, Button, Group, Stack } from '@mantine/core';
 import { IconEye, IconPencil, IconPlus, IconTrash } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { z } from 'zod';
-import { messageOf, PageSpinner, silent, useMessages } from '#platform/web/index.ts';
+import { PageSpinner, silent, useMessages } from '#platform/web/index.ts';
 import {
   confirmDelete,
   DateText,
@@ -11,12 +11,12 @@ import {
   Facts,
   FileList,
   FormDrawer,
-  PdfView,
   Section,
   type UploadedFile,
 } from '#platform/web/kit/index.ts';
 import { documentSave, documentType } from '../../shapes.ts';
 import { api, choices, type Profile, refresh, type StudentDocument, uploadFile } from '../api.ts';
+import { PaperModal, PapersFailed } from './paper-modal.tsx';
 
 const formats = ['pdf', 'png', 'jpg', 'jpeg'];
 const { file_id, ...saved } = documentSave.shape;
@@ -39,17 +39,7 @@ export function Documents({ student }: { student: Profile }) {
   const [viewed, setViewed] = useState<StudentDocument>();
   const field = (name: string) => ({ name, label: t(`students.field.${name}`) });
   const fact = (name: string, value: ReactNode) => ({ label: t(`students.field.${name}`), value });
-  if (error)
-    return (
-      <Empty
-        title={messageOf(error)}
-        action={
-          <Button variant="default" onClick={() => void refetch()}>
-            {t('common.retry')}
-          </Button>
-        }
-      />
-    );
+  if (error) return <PapersFailed error={error} onRetry={() => void refetch()} />;
   const data = answer?.content;
   if (!data) return <PageSpinner />;
   const edit = student.can?.edit;
@@ -124,15 +114,7 @@ export function Documents({ student }: { student: Profile }) {
           </Stack>
         </Section>
       ))}
-      <Modal
-        opened={viewed !== undefined}
-        onClose={() => setViewed(undefined)}
-        size={900}
-        title={viewed && nameOf(viewed)}
-        closeButtonProps={{ 'aria-label': t('common.close') }}
-      >
-        {viewed?.file && <Shown file={viewed.file} />}
-      </Modal>
+      <PaperModal file={viewed?.file} title={viewed && nameOf(viewed)} onClose={() => setViewed(undefined)} />
       <FormDrawer
         opened={form.opened}
         {...(form.record
@@ -165,20 +147,5 @@ export function Documents({ student }: { student: Profile }) {
         onSaved={() => void refresh()}
       />
     </Stack>
-  );
-}
-
-/** A paper as it looks, in the page: a scan as a picture, everything else as the browser shows a PDF. */
-function Shown({ file }: { file: NonNullable<StudentDocument['file']> }) {
-  return file.extension.toLowerCase() === 'pdf' ? (
-    <PdfView src={file.original_url} name={file.original_name} />
-  ) : (
-    <a href={file.original_url} target="_blank" rel="noreferrer">
-      <img
-        src={file.original_url}
-        alt={file.original_name}
-        style={{ maxWidth: '100%', display: 'block', margin: 'auto' }}
-      />
-    </a>
   );
 }

@@ -1,11 +1,12 @@
-import { ActionIcon, Button, Group, Modal, Stack } from '@mantine/core';
+import { ActionIcon, Button, Group, Stack } from '@mantine/core';
 import { IconEye, IconPlus, IconTrash } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { messageOf, PageSpinner, silent, useAbility, useMessages } from '#platform/web/index.ts';
-import { confirmDelete, DateText, Empty, Facts, PdfView, Section } from '#platform/web/kit/index.ts';
+import { PageSpinner, silent, useAbility, useMessages } from '#platform/web/index.ts';
+import { confirmDelete, DateText, Empty, Facts, Section } from '#platform/web/kit/index.ts';
 import { api, type CallLetter, type Profile, refresh } from '../api.ts';
 import { LettersDialog } from './letters-dialog.tsx';
+import { PaperModal, PapersFailed } from './paper-modal.tsx';
 
 /** Letters that call the student for some days: the paper of each, and taking it back. */
 export function CallLetters({ student }: { student: Profile }) {
@@ -19,17 +20,7 @@ export function CallLetters({ student }: { student: Profile }) {
   );
   const [issuing, setIssuing] = useState(false);
   const [viewed, setViewed] = useState<CallLetter>();
-  if (error)
-    return (
-      <Empty
-        title={messageOf(error)}
-        action={
-          <Button variant="default" onClick={() => void refetch()}>
-            {t('common.retry')}
-          </Button>
-        }
-      />
-    );
+  if (error) return <PapersFailed error={error} onRetry={() => void refetch()} />;
   if (!data) return <PageSpinner />;
   const add = manage && student.status === 'ACTIVE' && (
     <Button size="xs" w="fit-content" leftSection={<IconPlus size={14} aria-hidden />} onClick={() => setIssuing(true)}>
@@ -87,15 +78,7 @@ export function CallLetters({ student }: { student: Profile }) {
           />
         </Section>
       ))}
-      <Modal
-        opened={viewed !== undefined}
-        onClose={() => setViewed(undefined)}
-        size={900}
-        title={viewed && nameOf(viewed)}
-        closeButtonProps={{ 'aria-label': t('common.close') }}
-      >
-        {viewed?.file && <PdfView src={viewed.file.original_url} name={viewed.file.original_name} />}
-      </Modal>
+      <PaperModal file={viewed?.file} title={viewed && nameOf(viewed)} onClose={() => setViewed(undefined)} />
       <LettersDialog ids={issuing ? [student.id] : undefined} onClose={() => setIssuing(false)} />
     </Stack>
   );
