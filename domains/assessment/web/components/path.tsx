@@ -80,7 +80,7 @@ export function Path({ steps }: { steps: readonly PathStep[] }) {
                     </Text>
                   )}
                 </Table.Td>
-                <Table.Td ta="right">
+                <Table.Td ta="right" style={{ whiteSpace: 'nowrap' }}>
                   {number(row.earned)} / {number(row.credits)}
                   <Text size="xs" c="dimmed">
                     {word('sum', { count: number(row.sum) })}

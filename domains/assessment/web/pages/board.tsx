@@ -59,7 +59,7 @@ function Boards() {
           render: (row) => (
             <ModuleName
               module={row.course_module}
-              below={phone && `${label('minutes')} ${row.number} · ${showDate(row.held_on)} · ${row.confirmed}`}
+              below={phone && `${label('minutes')} ${row.number} · ${showDate(row.held_on)}`}
             />
           ),
         },

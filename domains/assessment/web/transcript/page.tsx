@@ -19,6 +19,7 @@ import {
 } from '#platform/web/kit/index.ts';
 import { api } from '../api.ts';
 import { Path } from '../components/path.tsx';
+import { usePhone } from '../use-phone.ts';
 
 const papers = connect(credentials);
 const people = connect(students);
@@ -30,6 +31,7 @@ export default function TranscriptPage() {
   const t = useMessages();
   const { locale } = useLocale();
   const rights = useAbility();
+  const phone = usePhone();
   const navigate = useNavigate();
   const { student } = useSearch({ strict: false }) as { student?: string | number };
   const own = rights.scope('transcript.read') === 'own';
@@ -133,13 +135,13 @@ export default function TranscriptPage() {
               title={word('semester', { year: one.academic_year, study_year: one.study_year, semester: one.semester })}
               description={`${word('credits')}: ${number(one.earned)} · ${word('average')}: ${number(one.average)}`}
             >
-              <Table.ScrollContainer minWidth={520} scrollAreaProps={{ viewportProps: { tabIndex: 0 } }}>
+              <Table.ScrollContainer minWidth={phone ? 0 : 520} scrollAreaProps={{ viewportProps: { tabIndex: 0 } }}>
                 <Table className="tabular" verticalSpacing={6}>
                   <Table.Thead>
                     <Table.Tr>
-                      <Table.Th>{word('code')}</Table.Th>
+                      {!phone && <Table.Th>{word('code')}</Table.Th>}
                       <Table.Th>{word('module')}</Table.Th>
-                      <Table.Th ta="right">{word('credits')}</Table.Th>
+                      {!phone && <Table.Th ta="right">{word('credits')}</Table.Th>}
                       <Table.Th ta="right">{word('mark')}</Table.Th>
                       <Table.Th ta="center">{word('grade')}</Table.Th>
                       <Table.Th>{word('result')}</Table.Th>
@@ -148,15 +150,27 @@ export default function TranscriptPage() {
                   <Table.Tbody>
                     {one.rows.map((row) => (
                       <Table.Tr key={row.course_module_id}>
-                        <Table.Td>{row.code}</Table.Td>
-                        <Table.Td>{row.title}</Table.Td>
-                        <Table.Td ta="right">{number(row.credits)}</Table.Td>
+                        {!phone && <Table.Td>{row.code}</Table.Td>}
+                        <Table.Td>
+                          {row.title}
+                          {phone && (
+                            <Text size="xs" c="dimmed">
+                              {row.code} · {t('assessment.own.module_credits', { count: row.credits })}
+                            </Text>
+                          )}
+                        </Table.Td>
+                        {!phone && <Table.Td ta="right">{number(row.credits)}</Table.Td>}
                         <Table.Td ta="right">{row.letter === null ? '—' : number(row.total)}</Table.Td>
                         <Table.Td ta="center">
                           {[row.five, row.ects].filter((part) => part !== null).join(' · ')}
                         </Table.Td>
                         <Table.Td>
-                          <Badge variant="light" color={row.passed ? 'teal' : 'red'}>
+                          <Badge
+                            variant="light"
+                            color={row.passed ? 'teal' : 'red'}
+                            size={phone ? 'sm' : 'md'}
+                            style={{ overflow: 'visible' }}
+                          >
                             {t(row.passed ? 'assessment.amendment.passed' : 'assessment.amendment.failed')}
                           </Badge>
                         </Table.Td>
