@@ -292,7 +292,7 @@ describe('e-learning packages', () => {
     const part = await open(beside('lesson.js'), { range: 'bytes=4-6' });
     expect([part.statusCode, part.body, part.headers['content-range']]).toEqual([
       206,
-      'api',
+      'aro',
       expect.stringMatching(/^bytes 4-6\//),
     ]);
     expect((await open(beside('STYLE.css'))).statusCode).toBe(200);
