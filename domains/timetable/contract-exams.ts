@@ -5,6 +5,7 @@ import {
   arrangementFilters,
   arrangementRecord,
   arrangementSave,
+  examCompareAnswer,
   examFilters,
   examGenerateAnswer,
   examGenerateInput,
@@ -77,6 +78,14 @@ export const examContract = {
       access: manage,
       input: byQuery,
       output: progressAnswer,
+    }),
+    compare: call({
+      method: 'GET',
+      path: '/exam_period/compare',
+      summary: 'Two plans of exams: what each is like, and which exams are elsewhere',
+      access: manage,
+      input: z.object({ first_id: queryId, second_id: queryId }),
+      output: examCompareAnswer,
     }),
     publish: call({
       method: 'POST',

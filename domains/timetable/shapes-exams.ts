@@ -24,6 +24,7 @@ export const examPeriodRecord = {
   starts_on: z.string(),
   ends_on: z.string(),
   sittings: z.array(bell).describe('when exams of a day begin, and until when the longest may go on'),
+  attempt: z.number().describe('1: whoever takes the modules; 2 and more: who registered for that attempt'),
   state: z.enum(examStates),
   exams: z.number(),
   students: z.number().describe('seats that its exams need'),
@@ -40,6 +41,7 @@ export const examPeriodRecord = {
   published_at: z.string().nullable(),
 };
 export const examPeriodSave = {
+  attempt: z.int().min(1).max(5).optional().describe('1 unless told; stays as it was made'),
   semester_id: id.optional().describe('the running one unless told'),
   title: requiredText(200).optional(),
   starts_on: date.optional(),
@@ -64,6 +66,23 @@ export const examGenerateInput = z.object({
     ),
 });
 export const examGenerateAnswer = z.object({ job_id: z.number() });
+const examSummary = z.object({
+  exams: z.number(),
+  students: z.number(),
+  unplaced: z.number(),
+  twice: z.number().nullable(),
+  halls: z.number(),
+  days: z.number().describe('on which there are exams'),
+});
+export const examCompareAnswer = z.object({
+  first: examSummary,
+  second: examSummary,
+  same: z.number(),
+  moved: z.number(),
+  differences: z
+    .array(z.object({ title: z.string(), students: z.number(), first: z.string(), second: z.string() }))
+    .describe('the first 200'),
+});
 export const examPublishInput = z.object({
   id,
   apply: z.boolean().optional().describe('left out: a preview that writes nothing'),

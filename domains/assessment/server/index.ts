@@ -22,7 +22,7 @@ export { type Fault, verifyLedger } from './ledger/verify.ts';
 export { tellWithholding } from './release/hooks.ts';
 export { differences, modulesWithMarks } from './release/nightly.ts';
 export { reviewWithheld } from './release/withhold.ts';
-export { assessmentComponents } from './tables.ts';
+export { assessmentComponents, assessmentRetakes } from './tables.ts';
 
 contributeMarks(publishedMarks);
 

@@ -13,6 +13,7 @@ import {
 } from './drafts.ts';
 import { entries } from './entries.ts';
 import { arrangements } from './exams/arrangements.ts';
+import { comparePeriods } from './exams/compare.ts';
 import { examRecords, moveExam, placesForExam } from './exams/exams.ts';
 import { generateExams } from './exams/generate.ts';
 import { freeFor, hallById, hallsOf, saveHall } from './exams/halls.ts';
@@ -82,6 +83,9 @@ export const router = on.router({
     generate: on.exam_period.generate.handler(({ input, context }) => generateExams(context, input)),
     stop: on.exam_period.stop.handler(({ input, context }) => stopExams(context, input.id)),
     progress: on.exam_period.progress.handler(({ input, context }) => progressOfExams(context, input.id)),
+    compare: on.exam_period.compare.handler(({ input, context }) =>
+      comparePeriods(context, input.first_id, input.second_id),
+    ),
     publish: on.exam_period.publish.handler(({ input, context }) => publishExams(context, input)),
     unpublish: on.exam_period.unpublish.handler(({ input, context }) => unpublishExams(context, input.id)),
   },

@@ -2037,6 +2037,7 @@ CREATE TABLE "exam_periods" (
 	"ends_on" date NOT NULL,
 	"sittings" jsonb NOT NULL,
 	"state" text DEFAULT 'DRAFT' NOT NULL,
+	"attempt" smallint DEFAULT 1 NOT NULL,
 	"twice" integer,
 	"left_out" jsonb DEFAULT '{}' NOT NULL,
 	"job_id" integer,

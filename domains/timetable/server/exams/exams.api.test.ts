@@ -276,6 +276,30 @@ it('a draft’s exam keeps its seats when another length fits its sitting, and w
   expect((await head.post('/exam/move', back)).status).toBe(200);
 });
 
+it('a second attempt is a period of its own, with those who registered for it; plans are compared', async () => {
+  const { sql, people, plan } = scene;
+  await sql(
+    `insert into assessment_retakes (institution_id, course_module_id, student_id, attempt, fee, paid_on)
+     select 1, $1, s, 2, 100, case when s = $2 then null else current_date end from unnest($3::int[]) s`,
+    [plan, people[0], people.slice(0, 3)],
+  );
+  const made = await head.post('/exam_period/', {
+    title: 'Qayta topshirish',
+    starts_on: weekdays[0],
+    ends_on: weekdays.at(-1),
+    attempt: 2,
+  });
+  expect(made.body).toMatchObject({ attempt: 2, exams: 1, students: 3 });
+  const done = await generated(made.body.id);
+  expect(done).toMatchObject({ state: 'done', receipt: { unplaced: 0 } });
+  const shown = (await head.get(`/exam_period/${made.body.id}`)).body;
+  expect(shown).toMatchObject({ students: 2, left_out: { RETAKE_UNPAID: 1 } });
+  const compared = await head.get(`/exam_period/compare?first_id=${period.id}&second_id=${made.body.id}`);
+  expect(compared).toMatchObject({ status: 200, body: { second: { exams: 1, students: 2, unplaced: 0 } } });
+  expect(compared.body.same + compared.body.moved).toBe(2);
+  expect((await head.delete(`/exam_period/${made.body.id}`)).status).toBe(200);
+});
+
 it('what cannot be is said in words, and no half of it is kept', async () => {
   const { sql } = scene;
   await sql('update education_places set seat_rows = 1, seat_columns = 2, capacity = 2');

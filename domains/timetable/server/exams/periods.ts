@@ -1,5 +1,5 @@
 import { and, eq, inArray, isNull, type SQL, sql } from 'drizzle-orm';
-import { assessmentComponents } from '#domains/assessment/server/index.ts';
+import { assessmentComponents, assessmentRetakes } from '#domains/assessment/server/index.ts';
 import { courseModules } from '#domains/curriculum/server/index.ts';
 import { studentsOfCourseModule } from '#domains/groups/server/index.ts';
 import { semesters } from '#domains/institutions/server/index.ts';
@@ -49,6 +49,8 @@ export const periods = resource({
   required: ['title', 'starts_on', 'ends_on'],
   prepare: async (call, input, current) => {
     if (current) await lockDraftPeriod(call, current.id);
+    // Its exams and who takes them came of the attempt.
+    const { attempt, ...rest } = input;
     const semester = await semesterOf(call, input.semester_id ?? current?.semester_id);
     const after = { sittings: usualSittings, ...current, ...input } as unknown as Period;
     if (after.ends_on < after.starts_on) throw fail('DATES_REVERSED');
@@ -58,7 +60,7 @@ export const periods = resource({
     const times = after.sittings.flatMap(({ starts_at, ends_at }) => [starts_at, ends_at]);
     if (times.some((time, at) => at > 0 && time <= times[at - 1]! && !(at % 2 === 0 && time === times[at - 1])))
       throw fail('SITTINGS_CROSS');
-    return { ...input, semester_id: semester.id, sittings: after.sittings };
+    return { ...rest, ...(!current && attempt && { attempt }), semester_id: semester.id, sittings: after.sittings };
   },
   written: async (call, row, before) => {
     if (!before) await collect(call, row as Period);
@@ -73,19 +75,33 @@ export const periods = resource({
   beforeRestore: async () => undefined,
 });
 
-/** Ids of the students who take a module, as an array; `module` is a column. */
-export const takersOf = (module: SQL): SQL =>
-  sql`coalesce((select array_agg(s.id order by s.id) from ${students} s where s.id in ${studentsOfCourseModule(module)} and s.deleted_at is null and s.status = 'ACTIVE'), '{}')`;
+/** Ids of the students who take a module, or registered for a later attempt in it, as an array; `module` is a column. */
+export const takersOf = (module: SQL, attempt = 1): SQL => {
+  const who =
+    attempt === 1
+      ? studentsOfCourseModule(module)
+      : sql`(select r.student_id from ${registered(attempt)} and r.course_module_id = ${module})`;
+  return sql`coalesce((select array_agg(s.id order by s.id) from ${students} s where s.id in ${who} and s.deleted_at is null and s.status = 'ACTIVE'), '{}')`;
+};
+
+/** Registrations `r` for an attempt that are still to be taken. */
+export const registered = (attempt: number): SQL =>
+  sql`${assessmentRetakes} r where r.attempt = ${attempt}::int and r.state = 'REGISTERED' and r.deleted_at is null`;
 
 /** The exams that the plans of the semester's modules have, and who takes them; those that are there stay. */
 export async function collect(call: Call, period: Period): Promise<void> {
+  // A later attempt is of whatever module somebody registered for; the first of those that the semester's plans examine.
+  const wanted =
+    period.attempt === 1
+      ? sql`t.id = ${period.semester_id} and c.active
+       and exists (select 1 from ${assessmentComponents} a where a.course_module_id = c.id and a.kind = 'EXAM' and a.deleted_at is null)`
+      : sql`t.institution_id = c.institution_id and exists (select 1 from ${registered(period.attempt)} and r.course_module_id = c.id)`;
   await call.client.query("select set_config('edulab.audit', 'off', true)");
   await call.db.execute(sql`
     insert into ${exams} (period_id, course_module_id, student_ids)
-    select ${period.id}, c.id, ${takersOf(sql`c.id`)}
+    select ${period.id}, c.id, ${takersOf(sql`c.id`, period.attempt)}
       from ${courseModules} c join ${semesters} t on t.academic_year_id = c.academic_year_id and t.number = c.semester
-     where t.id = ${period.semester_id} and c.active and c.deleted_at is null
-       and exists (select 1 from ${assessmentComponents} a where a.course_module_id = c.id and a.kind = 'EXAM' and a.deleted_at is null)
+     where ${wanted} and c.deleted_at is null
        and not exists (select 1 from ${exams} e where e.period_id = ${period.id} and e.course_module_id = c.id)
      order by c.id`);
   await call.client.query("select set_config('edulab.audit', '', true)");

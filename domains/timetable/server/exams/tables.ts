@@ -34,6 +34,8 @@ export const examPeriods = pgTable(
     ends_on: date().notNull(),
     sittings: jsonb().$type<Bell[]>().notNull(),
     state: text().$type<(typeof examStates)[number]>().notNull().default('DRAFT'),
+    /** Which attempt its exams are: of those after the first only who registered for it takes part. */
+    attempt: smallint().notNull().default(1),
     /** How often a student has two exams on one day. */
     twice: integer(),
     /** How many places in exams fell out when they were last spread, by what bars; none: everybody was seated. */

@@ -24,7 +24,11 @@ export default function TimetableBoard() {
   const id = Number(timetable_id);
   const asked = useSearch({ strict: false }) as Record<string, unknown>;
   const [dialog, setDialog] = useState<'repair' | 'publish' | 'generate'>();
-  const { data, isError, refetch } = useQuery(api.draft.get.queryOptions({ input: { id: String(id) } as never }));
+  const { data, isError, refetch } = useQuery({
+    ...api.draft.get.queryOptions({ input: { id: String(id) } as never }),
+    // A search may end in the moment in which the page was reading; nobody is left waiting for an event that is past.
+    refetchInterval: (query) => (query.state.data?.running ? 4000 : false),
+  });
   // When a search ends its lessons are there.
   useLiveEvent<{ kind: string; state: string }>('job', ({ kind, state }) => {
     if (kind === 'timetable.generate' && state !== 'running') void refresh();

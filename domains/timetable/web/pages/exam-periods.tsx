@@ -1,12 +1,14 @@
 import { Anchor } from '@mantine/core';
-import { IconArmchair } from '@tabler/icons-react';
+import { IconArmchair, IconScale } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
+import { useState } from 'react';
 import { z } from 'zod';
 import { date, requiredText, saveBase } from '#platform/contract/index.ts';
 import { useAbility, useMessages } from '#platform/web/index.ts';
-import { type FieldDefinition, ResourcePage, StatusBadge, showDate } from '#platform/web/kit/index.ts';
+import { type FieldDefinition, notify, ResourcePage, StatusBadge, showDate } from '#platform/web/kit/index.ts';
 import { examStates } from '../../shapes-exams.ts';
 import { api, choices, type ExamPeriod, examTones, refresh } from '../api.ts';
+import { ExamCompare } from '../components/exam-compare.tsx';
 
 const link = (to: string) => ({ component: Link, ...({ to } as object) });
 const sitting = /^([01]\d|2[0-3]):[0-5]\d\s*[-–]\s*([01]\d|2[0-3]):[0-5]\d$/;
@@ -15,20 +17,29 @@ const schema = z.object({
   title: requiredText(200),
   starts_on: date,
   ends_on: date,
+  attempt: z.int().min(1).max(5).optional(),
   sittings: z.array(z.string().regex(sitting)).min(1).max(6),
 });
-const fresh = { sittings: ['09:00–12:00', '13:00–16:00', '16:30–19:30'] };
+const fresh = { attempt: 1, sittings: ['09:00–12:00', '13:00–16:00', '16:30–19:30'] };
 
 /** Periods of exams: drafts, and what was published. */
 export default function ExamPeriods() {
   const t = useMessages();
   const { can } = useAbility();
+  const [pair, setPair] = useState<readonly ExamPeriod[]>();
   const label = (name: string) => t(`timetable.field.${name}`);
   const column = (key: string) => ({ key, title: label(key) });
   const fields: FieldDefinition[] = [
     { control: 'text', name: 'title', label: label('title'), wide: true } as FieldDefinition,
     { control: 'date', name: 'starts_on', label: label('starts_on') },
     { control: 'date', name: 'ends_on', label: label('ends_on') },
+    {
+      control: 'stepper',
+      name: 'attempt',
+      label: label('attempt'),
+      description: t('timetable.exams.attempt_hint'),
+      max: 5,
+    } as FieldDefinition,
     {
       control: 'tags',
       name: 'sittings',
@@ -38,67 +49,83 @@ export default function ExamPeriods() {
     } as FieldDefinition,
   ];
   return (
-    <ResourcePage<ExamPeriod>
-      of={api.exam_period as never}
-      messages="timetable.exam_periods"
-      manage={can('exam_period.manage')}
-      schema={schema}
-      fresh={fresh}
-      onChanged={refresh}
-      formOf={(row) => ({ ...row, sittings: row.sittings.map((one) => `${one.starts_at}–${one.ends_at}`) })}
-      send={
-        ((payload: { sittings: string[] }) => ({
-          ...payload,
-          sittings: payload.sittings.map((one) => {
-            const [starts_at, ends_at] = one.split(/\s*[-–]\s*/);
-            return { starts_at, ends_at };
-          }),
-        })) as never
-      }
-      actions={(row) => [
-        {
-          key: 'exams',
-          label: t('timetable.exams.open'),
-          icon: <IconArmchair size={16} aria-hidden />,
-          href: `/exam-periods/${row.id}`,
-        },
-      ]}
-      columns={[
-        {
-          ...column('title'),
-          sortable: true,
-          render: (row) => <Anchor {...link(`/exam-periods/${row.id}`)}>{row.title}</Anchor>,
-        },
-        { ...column('semester_id'), render: (row) => row.semester.title },
-        {
-          key: 'starts_on',
-          title: t('timetable.exams.days'),
-          sortable: true,
-          render: (row) => `${showDate(row.starts_on)} – ${showDate(row.ends_on)}`,
-        },
-        {
-          ...column('state'),
-          render: (row) =>
-            row.running ? (
-              <StatusBadge status="RUNNING" label={t('timetable.running')} color="blue" />
-            ) : (
-              <StatusBadge status={row.state} label={t(`timetable.state.${row.state}`)} color={examTones[row.state]} />
-            ),
-        },
-        { ...column('exams'), align: 'right' },
-        { ...column('seats'), align: 'right', render: (row) => row.students },
-        { ...column('unplaced'), align: 'right' },
-        { ...column('twice'), align: 'right', render: (row) => row.twice ?? '—' },
-      ]}
-      filters={[
-        {
-          key: 'state',
-          label: label('state'),
-          control: 'select',
-          options: choices(t, 'timetable.state', examStates),
-        },
-      ]}
-      fields={fields}
-    />
+    <>
+      <ResourcePage<ExamPeriod>
+        of={api.exam_period as never}
+        messages="timetable.exam_periods"
+        manage={can('exam_period.manage')}
+        schema={schema}
+        fresh={fresh}
+        onChanged={refresh}
+        formOf={(row) => ({ ...row, sittings: row.sittings.map((one) => `${one.starts_at}–${one.ends_at}`) })}
+        send={
+          ((payload: { sittings: string[] }) => ({
+            ...payload,
+            sittings: payload.sittings.map((one) => {
+              const [starts_at, ends_at] = one.split(/\s*[-–]\s*/);
+              return { starts_at, ends_at };
+            }),
+          })) as never
+        }
+        actions={(row) => [
+          {
+            key: 'exams',
+            label: t('timetable.exams.open'),
+            icon: <IconArmchair size={16} aria-hidden />,
+            href: `/exam-periods/${row.id}`,
+          },
+        ]}
+        columns={[
+          {
+            ...column('title'),
+            sortable: true,
+            render: (row) => <Anchor {...link(`/exam-periods/${row.id}`)}>{row.title}</Anchor>,
+          },
+          { ...column('semester_id'), render: (row) => row.semester.title },
+          {
+            key: 'starts_on',
+            title: t('timetable.exams.days'),
+            sortable: true,
+            render: (row) => `${showDate(row.starts_on)} – ${showDate(row.ends_on)}`,
+          },
+          {
+            ...column('state'),
+            render: (row) =>
+              row.running ? (
+                <StatusBadge status="RUNNING" label={t('timetable.running')} color="blue" />
+              ) : (
+                <StatusBadge
+                  status={row.state}
+                  label={t(`timetable.state.${row.state}`)}
+                  color={examTones[row.state]}
+                />
+              ),
+          },
+          { ...column('exams'), align: 'right' },
+          { ...column('seats'), align: 'right', render: (row) => row.students },
+          { ...column('unplaced'), align: 'right' },
+          { ...column('twice'), align: 'right', render: (row) => row.twice ?? '—' },
+        ]}
+        filters={[
+          {
+            key: 'state',
+            label: label('state'),
+            control: 'select',
+            options: choices(t, 'timetable.state', examStates),
+          },
+        ]}
+        fields={fields}
+        bulkActions={[
+          {
+            key: 'compare',
+            label: t('timetable.compare.open'),
+            icon: <IconScale size={16} aria-hidden />,
+            run: (rows: readonly ExamPeriod[]) =>
+              rows.length === 2 ? setPair(rows) : notify.error(t('timetable.compare.two')),
+          },
+        ]}
+      />
+      <ExamCompare pair={pair} onClose={() => setPair(undefined)} />
+    </>
   );
 }
