@@ -82,7 +82,7 @@ export function ExamSeat({ exam, onClose }: { exam: Exam | undefined; onClose: (
             {t('timetable.cancel')}
           </Button>
           <Button loading={busy} disabled={!student} onClick={() => void seat()}>
-            {t('timetable.exams.seat')}
+            {t('timetable.exams.seat_one')}
           </Button>
         </Group>
       </Stack>

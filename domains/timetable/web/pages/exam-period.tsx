@@ -224,7 +224,7 @@ export default function ExamPeriodPage() {
                       ? [
                           {
                             key: 'seat',
-                            label: t('timetable.exams.seat'),
+                            label: t('timetable.exams.seat_one'),
                             icon: <IconUserPlus size={16} aria-hidden />,
                             run: () => setSeating(row),
                           },
