@@ -49,6 +49,7 @@ export const errors = defineErrors({
   PACKAGE_MISSING_FILE: 422,
   SAME_COURSE_MODULE: 422,
   OTHER_MODULE: 422,
+  STEP_REFUSED: 409,
 });
 
 const read: Access = { permission: 'lesson.read' };
@@ -195,6 +196,7 @@ export const contract = {
       access: read,
       input: launchInput,
       output: launchAnswer,
+      errors: ['STEP_REFUSED'],
     }),
     progress: call({
       method: 'POST',

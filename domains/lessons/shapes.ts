@@ -90,7 +90,13 @@ export const packageRecord = z.object({
 export const lessonRecord = {
   course_module_id: z.number(),
   course_module: z
-    .object({ id: z.number(), title: z.string(), code: z.string(), academic_year: z.string(), semester: z.number() })
+    .object({
+      id: z.number(),
+      title: z.string(),
+      code: z.string(),
+      academic_year: z.string(),
+      semester: z.number(),
+    })
     .nullable(),
   position: z.number(),
   kind: z.enum(lessonKinds),
@@ -190,13 +196,35 @@ export const packageInput = z.object({
   file_id: id.describe('a zip uploaded for the purpose `package`'),
   title: requiredText(300).optional().describe('that of the package unless told'),
 });
+export const stepRequests = [
+  'open',
+  'continue',
+  'previous',
+  'choice',
+  'jump',
+  'exit',
+  'exitAll',
+  'abandon',
+  'abandonAll',
+  'suspendAll',
+] as const;
+const navigation = z
+  .object({
+    continue: z.boolean(),
+    previous: z.boolean(),
+    choices: z.array(z.string()).describe('parts that may be chosen'),
+    hidden: z.array(z.string()).describe('controls that the package brings itself'),
+  })
+  .nullable();
 export const launchInput = z.object({
   package_id: id,
-  sco: z.string().max(300).optional().describe('the first unless told'),
+  sco: z.string().max(300).optional().describe('the part; where it was left unless told'),
+  request: z.enum(stepRequests).optional().describe('where to go by the rules of the package'),
+  suspended: z.boolean().optional().describe('the content asked to be put aside before'),
   again: z.boolean().optional().describe('begin a new attempt'),
 });
 export const launchAnswer = z.object({
-  url: z.string().describe('where the content lies, for some hours'),
+  url: z.string().nullable().describe('where the content lies, for some hours; null where its rules lead out of it'),
   apart: z
     .string()
     .nullable()
@@ -209,6 +237,7 @@ export const launchAnswer = z.object({
   key: z.string().describe('marks what the content tells the page'),
   sco: z.string(),
   values: z.record(z.string(), z.string()).describe('the data model as it was left'),
+  navigation: navigation.describe('what the rules of the package allow next; null where it has none'),
   package: packageRecord,
   progress: z.array(z.object({ ...progress, sco: z.string() })).describe('of this attempt'),
 });
@@ -223,7 +252,11 @@ export const progressInput = z.object({
     .describe('the data model, whole'),
   done: z.boolean().optional().describe('for packages that cannot tell by themselves'),
 });
-export const progressAnswer = z.object({ ...progress, taken: z.boolean() });
+export const progressAnswer = z.object({
+  ...progress,
+  taken: z.boolean(),
+  navigation: navigation.describe('where the report changed it'),
+});
 
 export const statisticsAnswer = z.object({
   package: packageRecord,

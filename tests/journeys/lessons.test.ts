@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { samplePackage } from '#demo/sample-package.ts';
 import { axe, close, expectNoTrouble } from '#tests/support/browser.ts';
 import { type Look, sitDown } from '#tests/support/desks.ts';
-import { framedPackage, storyPackage, walkingPackage } from '#tests/support/packages.ts';
+import { framedPackage, ruledPackage, storyPackage, walkingPackage } from '#tests/support/packages.ts';
 import { type Site, startSite } from '#tests/support/site.ts';
 import { wordsOf } from '#tests/support/words.ts';
 
@@ -284,5 +284,18 @@ test('packages whose pages call each other run on, and still reach nothing of th
   await holder.frameLocator('iframe').getByRole('button', { name: 'onward' }).click();
   await holder.frameLocator('iframe').getByText('the end').waitFor();
   await holder.getByText('2', { exact: true }).waitFor();
+
+  // By the rules of a package: on only when it was passed, and there again on another day.
+  await student.goto(await put('Ruled', ruledPackage()));
+  const onward = student.getByRole('button', { name: say('lessons.package.continue'), exact: true });
+  await holder.getByRole('heading', { name: 'first' }).waitFor();
+  expect(await onward.isDisabled()).toBe(true);
+  await holder.getByRole('button', { name: 'pass' }).click();
+  await onward.click();
+  await holder.getByRole('heading', { name: 'second' }).waitFor();
+  await student.reload();
+  await holder.getByRole('heading', { name: 'second' }).waitFor();
+  await student.getByRole('button', { name: say('lessons.package.previous'), exact: true }).click();
+  await holder.getByRole('heading', { name: 'first' }).waitFor();
   expectNoTrouble(student);
 });

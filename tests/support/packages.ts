@@ -62,6 +62,41 @@ export const framedPackage = (): Buffer =>
     },
   ]);
 
+/** Two SCOs by rules: the second is closed until the first is passed, and the package itself says when to go on. */
+export const ruledPackage = (): Buffer => {
+  const rules = (inside: string) => `<imsss:sequencing>${inside}</imsss:sequencing>`;
+  const map = (how: string) => `<imsss:mapInfo targetObjectiveID="learnt" ${how}/>`;
+  const condition = (name: string) =>
+    `<imsss:preConditionRule><imsss:ruleConditions><imsss:ruleCondition condition="${name}" operator="not" referencedObjective="before"/></imsss:ruleConditions><imsss:ruleAction action="disabled"/></imsss:preConditionRule>`;
+  const first = rules(
+    `<imsss:objectives><imsss:primaryObjective objectiveID="own">${map('writeSatisfiedStatus="true"')}</imsss:primaryObjective></imsss:objectives><imsss:deliveryControls objectiveSetByContent="true"/>`,
+  );
+  const second = rules(
+    `<imsss:sequencingRules>${condition('satisfied')}${condition('objectiveStatusKnown')}</imsss:sequencingRules><imsss:objectives><imsss:primaryObjective objectiveID="p"/><imsss:objective objectiveID="before">${map('readSatisfiedStatus="true"')}</imsss:objective></imsss:objectives>`,
+  );
+  const speak = `function find(w){while(!w.API_1484_11&&w.parent!==w)w=w.parent;return w.API_1484_11}
+var api=find(window);api.Initialize('');function done(way){api.SetValue('cmi.completion_status','completed');api.SetValue('cmi.success_status',way);api.Commit('')}`;
+  const body = (name: string) =>
+    `<h1>${name}</h1><button onclick="done('failed')">fail</button><button onclick="done('passed')">pass</button>`;
+  return zip([
+    {
+      name: 'imsmanifest.xml',
+      content: manifest(
+        [
+          { id: 'first', href: 'first.html', inside: first },
+          { id: 'second', href: 'second.html', inside: second },
+        ],
+        {
+          version: '2004 4th Edition',
+          rules: rules('<imsss:controlMode choice="true" flow="true"/>'),
+        },
+      ),
+    },
+    { name: 'first.html', content: page(body('first'), speak) },
+    { name: 'second.html', content: page(body('second'), speak) },
+  ]);
+};
+
 /** One SCO that begins the run time on its first page and goes on speaking with it from the next, in the same window. */
 export const walkingPackage = (): Buffer =>
   zip([

@@ -17,6 +17,8 @@ import { students } from '#domains/students/server/index.ts';
 import { createdAt, id, instant, institution, record, updatedAt } from '#platform/server/columns.ts';
 import type { attemptStates, lessonKinds, packageKinds, successStates } from '../shapes.ts';
 import type { Item } from './packages/manifest.ts';
+import type { Rules } from './packages/rules.ts';
+import type { Navigation, State } from './packages/sequencer.ts';
 
 /** What is learnt in a module, lesson by lesson; the works that students hand in; e-learning packages and their attempts. */
 
@@ -129,8 +131,8 @@ export const packages = pgTable(
     kind: text().$type<One<typeof packageKinds>>().notNull(),
     title: text().notNull(),
     items: jsonb().$type<Item[]>().notNull(),
-    /** Rules of sequencing as they stood in the manifest; kept, not followed. */
-    sequencing: text(),
+    /** Rules of the manifest for the way through its parts; null where it gives none. */
+    sequencing: jsonb().$type<Rules>(),
   },
   (t) => [
     uniqueIndex('lesson_packages_lesson').on(t.lesson_id).where(living),
@@ -170,5 +172,32 @@ export const attempts = pgTable(
   (t) => [
     uniqueIndex('package_attempts_one').on(t.package_id, t.student_id, t.number, t.sco),
     index('package_attempts_student').on(t.student_id, t.package_id),
+  ],
+);
+
+/** Where a student stands in a package with rules, in one attempt, and what the rules make of the whole. No history either. */
+export const trees = pgTable(
+  'package_trees',
+  {
+    id: id(),
+    created_at: createdAt(),
+    updated_at: updatedAt(),
+    institution_id: institution(),
+    package_id: integer()
+      .notNull()
+      .references(() => packages.id),
+    student_id: integer()
+      .notNull()
+      .references(() => students.id),
+    number: smallint().notNull(),
+    state: jsonb().$type<State>(),
+    navigation: jsonb().$type<Navigation>(),
+    status: text().$type<One<typeof attemptStates>>().notNull().default('NOT_ATTEMPTED'),
+    success: text().$type<One<typeof successStates>>().notNull().default('UNKNOWN'),
+    score: numeric({ precision: 5, scale: 2, mode: 'number' }),
+  },
+  (t) => [
+    uniqueIndex('package_trees_one').on(t.package_id, t.student_id, t.number),
+    index('package_trees_student').on(t.student_id),
   ],
 );

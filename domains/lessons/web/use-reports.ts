@@ -12,26 +12,32 @@ const farewell = 1500;
 
 /**
  * Gathers what the content tells, counts the time in which it is seen, and reports both. `alone` says that the packages'
- * own host cannot be reached from here; `leave` lets the content say its last words.
+ * own host cannot be reached from here; `leave` lets the content say its last words and answers
+ * whether it wants to be put aside.
  */
 export function useReports(
   owner: number,
   launch: Launch | undefined,
   frame: RefObject<HTMLIFrameElement | null>,
-  onProgress: (progress: Shown) => void,
-  onGo: (where: string) => void,
+  on: {
+    onProgress: (progress: Shown) => void;
+    onNavigation: (navigation: Launch['navigation']) => void;
+    onGo: (where: string, suspended: boolean) => void;
+  },
 ) {
   const [waiting, setWaiting] = useState(false);
   const [alone, setAlone] = useState(false);
   const left = useRef<() => void>(() => undefined);
   const listens = useRef(false);
-  const told = useRef({ onProgress, onGo });
-  told.current = { onProgress, onGo };
+  const told = useRef(on);
+  told.current = on;
+  const suspended = useRef(false);
   const report = useRef<(done?: boolean) => Promise<void>>(async () => undefined);
   useEffect(() => {
     if (!launch) return;
     const attempt = launch.attempt_id;
     listens.current = false;
+    suspended.current = false;
     let { values } = launch;
     let [sequence, seconds, changed] = [0, 0, false];
     report.current = async (done = false) => {
@@ -49,6 +55,7 @@ export function useReports(
       // An earlier report that arrives only now says nothing of the newest.
       if (own === sequence - 1) setWaiting(answer === undefined);
       if (answer) told.current.onProgress(answer);
+      if (answer?.navigation) told.current.onNavigation(answer.navigation);
     };
     const heard = (event: MessageEvent) => {
       const message = event.data as {
@@ -57,6 +64,7 @@ export function useReports(
         go?: unknown;
         here?: true;
         left?: true;
+        suspended?: boolean;
       } | null;
       if (message?.edulab !== launch.key) return;
       if (message.here) {
@@ -64,10 +72,11 @@ export function useReports(
         listens.current = true;
       }
       if (message.left) left.current();
-      if (typeof message.go === 'string') told.current.onGo(message.go);
+      if (typeof message.go === 'string') told.current.onGo(message.go, suspended.current);
       if (typeof message.values !== 'object' || message.values === null) return;
       values = Object.fromEntries(Object.entries(message.values).map(([name, value]) => [name, String(value)]));
       changed = true;
+      suspended.current = message.suspended === true;
       void report.current();
     };
     const patient = setTimeout(() => launch.apart && setAlone(true), patience);
@@ -91,10 +100,11 @@ export function useReports(
     };
   }, [launch, owner]);
   const leave = () =>
-    new Promise<void>((resolve) => {
-      if (!listens.current) return resolve();
-      left.current = resolve;
-      setTimeout(resolve, farewell);
+    new Promise<boolean>((resolve) => {
+      const done = () => resolve(suspended.current);
+      if (!listens.current) return done();
+      left.current = done;
+      setTimeout(done, farewell);
       frame.current?.contentWindow?.postMessage({ edulab: launch?.key, leave: true }, '*');
     });
   return { waiting, alone, done: () => report.current(true), leave };

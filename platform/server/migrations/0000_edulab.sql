@@ -1391,7 +1391,7 @@ CREATE TABLE "lesson_packages" (
 	"kind" text NOT NULL,
 	"title" text NOT NULL,
 	"items" jsonb NOT NULL,
-	"sequencing" text
+	"sequencing" jsonb
 );
 --> statement-breakpoint
 CREATE TABLE "homework_submissions" (
@@ -1412,6 +1412,21 @@ CREATE TABLE "homework_submissions" (
 	"feedback" text,
 	"assessed_by" integer,
 	"returned_at" timestamp with time zone
+);
+--> statement-breakpoint
+CREATE TABLE "package_trees" (
+	"id" integer PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "package_trees_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 2147483647 START WITH 1 CACHE 1),
+	"created_at" timestamp with time zone DEFAULT now() NOT NULL,
+	"updated_at" timestamp with time zone DEFAULT now() NOT NULL,
+	"institution_id" integer DEFAULT edulab_institution() NOT NULL,
+	"package_id" integer NOT NULL,
+	"student_id" integer NOT NULL,
+	"number" smallint NOT NULL,
+	"state" jsonb,
+	"navigation" jsonb,
+	"status" text DEFAULT 'NOT_ATTEMPTED' NOT NULL,
+	"success" text DEFAULT 'UNKNOWN' NOT NULL,
+	"score" numeric(5, 2)
 );
 --> statement-breakpoint
 CREATE TABLE "library_items" (
@@ -2133,6 +2148,8 @@ ALTER TABLE "lessons" ADD CONSTRAINT "lessons_course_module_id_course_modules_id
 ALTER TABLE "lesson_packages" ADD CONSTRAINT "lesson_packages_lesson_id_lessons_id_fk" FOREIGN KEY ("lesson_id") REFERENCES "public"."lessons"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "homework_submissions" ADD CONSTRAINT "homework_submissions_homework_id_lesson_homeworks_id_fk" FOREIGN KEY ("homework_id") REFERENCES "public"."lesson_homeworks"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "homework_submissions" ADD CONSTRAINT "homework_submissions_student_id_students_id_fk" FOREIGN KEY ("student_id") REFERENCES "public"."students"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "package_trees" ADD CONSTRAINT "package_trees_package_id_lesson_packages_id_fk" FOREIGN KEY ("package_id") REFERENCES "public"."lesson_packages"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "package_trees" ADD CONSTRAINT "package_trees_student_id_students_id_fk" FOREIGN KEY ("student_id") REFERENCES "public"."students"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "module_files" ADD CONSTRAINT "module_files_module_id_modules_id_fk" FOREIGN KEY ("module_id") REFERENCES "public"."modules"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "student_files" ADD CONSTRAINT "student_files_student_id_students_id_fk" FOREIGN KEY ("student_id") REFERENCES "public"."students"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "outbox_deliveries" ADD CONSTRAINT "outbox_deliveries_outbox_id_outbox_id_fk" FOREIGN KEY ("outbox_id") REFERENCES "public"."outbox"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
@@ -2402,6 +2419,8 @@ CREATE UNIQUE INDEX "lesson_packages_lesson" ON "lesson_packages" USING btree ("
 CREATE INDEX "lesson_packages_file" ON "lesson_packages" USING btree ("file_id");--> statement-breakpoint
 CREATE UNIQUE INDEX "homework_submissions_one" ON "homework_submissions" USING btree ("homework_id","student_id","number");--> statement-breakpoint
 CREATE INDEX "homework_submissions_student" ON "homework_submissions" USING btree ("student_id","submitted_at");--> statement-breakpoint
+CREATE UNIQUE INDEX "package_trees_one" ON "package_trees" USING btree ("package_id","student_id","number");--> statement-breakpoint
+CREATE INDEX "package_trees_student" ON "package_trees" USING btree ("student_id");--> statement-breakpoint
 CREATE INDEX "library_items_title" ON "library_items" USING btree ("institution_id","title","id") WHERE deleted_at is null;--> statement-breakpoint
 CREATE INDEX "library_items_year" ON "library_items" USING btree ("institution_id","year","id") WHERE deleted_at is null;--> statement-breakpoint
 CREATE INDEX "library_items_created" ON "library_items" USING btree ("institution_id","created_at","id") WHERE deleted_at is null;--> statement-breakpoint

@@ -1,4 +1,4 @@
-import { and, desc, eq, inArray, isNull, sql } from 'drizzle-orm';
+import { and, eq, inArray, isNull, sql } from 'drizzle-orm';
 import type { z } from 'zod';
 import { demandCourseModules } from '#domains/curriculum/server/index.ts';
 import { studentsOfCourseModule } from '#domains/groups/server/index.ts';
@@ -8,11 +8,12 @@ import { fail, failField } from '#platform/server/errors.ts';
 import type { launchAnswer, launchInput, progressAnswer, progressInput, statisticsAnswer } from '../../shapes.ts';
 import { presentLessons } from '../lessons.ts';
 import { callingStudent, learns, lessonInReach, lessonReach } from '../reach.ts';
-import { attempts, lessons, packages } from '../tables.ts';
+import { attempts, lessons, packages, trees } from '../tables.ts';
 import { apartOrigin } from './apart.ts';
 import { contentAddress } from './content.ts';
 import { merge, whole } from './merge.ts';
 import { packagesOf, presentPackages } from './records.ts';
+import { afterReport, numberOf, partOf, step } from './steps.ts';
 
 /** What students do in packages: opened, continued, begun anew; and what came of it, for those who teach. */
 
@@ -43,10 +44,18 @@ export async function launch(call: Call, input: z.infer<typeof launchInput>): Pr
     .where(and(eq(packages.id, input.package_id), isNull(packages.deleted_at)));
   if (!row) throw fail('NOT_FOUND');
   await lessonInReach(call, row.lesson_id);
-  const index = input.sco === undefined ? 0 : row.items.findIndex((item) => item.id === input.sco);
-  const item = row.items[index];
-  if (!item) throw failField('sco', 'UNKNOWN_REFERENCE');
-  const attempt = learns(call) ? await openAttempt(call, row.id, item.id, input.again ?? false) : undefined;
+  const student = learns(call) ? await callingStudent(call) : undefined;
+  if (input.sco !== undefined && !row.items.some((item) => item.id === input.sco))
+    throw failField('sco', 'UNKNOWN_REFERENCE');
+  const { sequencing } = row;
+  const way = sequencing && student ? await step(call, { ...row, sequencing }, student.id, input) : undefined;
+  const index = Math.max(
+    0,
+    row.items.findIndex((item) => item.id === (way?.sco ?? input.sco)),
+  );
+  const item = row.items[index]!;
+  const number = way?.number ?? (student ? await numberOf(call, row.id, student.id, input.again ?? false) : 0);
+  const attempt = student && (await openAttempt(call, row.id, student.id, number, item.id, way));
   const { url, apart, key } = contentAddress(
     call.kernel.settings.dataDir,
     {
@@ -72,7 +81,8 @@ export async function launch(call: Call, input: z.infer<typeof launchInput>): Pr
     : [];
   const origin = apartOrigin(call.kernel.settings, call.request);
   return {
-    url,
+    url: way?.sco === null ? null : url,
+    navigation: way?.navigation ?? null,
     apart: origin && origin + apart,
     key,
     attempt_id: attempt?.id ?? null,
@@ -94,21 +104,29 @@ const shown = ({ number, status, success, score, seconds, updated_at }: AttemptR
   updated_at,
 });
 
-async function openAttempt(call: Call, package_id: number, sco: string, again: boolean): Promise<AttemptRow> {
-  const student = await callingStudent(call);
-  const [newest] = await call.db
-    .select({ number: attempts.number })
-    .from(attempts)
-    .where(and(eq(attempts.package_id, package_id), eq(attempts.student_id, student.id)))
-    .orderBy(desc(attempts.number))
-    .limit(1);
-  const number = (newest?.number ?? 0) + (again || !newest ? 1 : 0);
+async function openAttempt(
+  call: Call,
+  package_id: number,
+  student_id: number,
+  number: number,
+  sco: string,
+  way: { sco: string | null; values: Record<string, string> | undefined } | undefined,
+): Promise<AttemptRow> {
+  const key = { package_id, student_id, number, sco };
+  if (way?.sco === null) {
+    const [left] = await call.db.select().from(attempts).where(partOf(key, sco));
+    if (left) return left;
+  }
   const [row] = await call.db
     .insert(attempts)
-    .values({ package_id, student_id: student.id, number, sco, launch: 1 })
+    .values({ ...key, launch: 1, cmi: way?.values ?? {} })
     .onConflictDoUpdate({
       target: [attempts.package_id, attempts.student_id, attempts.number, attempts.sco],
-      set: { launch: sql`${attempts.launch} + 1`, sequence: -1 },
+      set: {
+        launch: sql`${attempts.launch} + 1`,
+        sequence: -1,
+        ...(way?.values && { cmi: way.values }),
+      },
     })
     .returning();
   return row as AttemptRow;
@@ -134,7 +152,11 @@ export async function report(
     .set({ ...after, updated_at: sql`now()` })
     .where(eq(attempts.id, row.id))
     .returning();
-  return { ...shown(saved as AttemptRow), taken };
+  return {
+    ...shown(saved as AttemptRow),
+    taken,
+    navigation: taken ? await afterReport(call, row, saved as AttemptRow) : null,
+  };
 }
 
 /** Every student of the lesson's module, and whoever opened the package, with the best of all attempts. */
@@ -145,6 +167,9 @@ export async function statistics(call: Call, input: { lesson_id: number }): Prom
   if (!found) throw fail('NOT_FOUND');
   const rows = await call.db.select().from(attempts).where(eq(attempts.package_id, found.id));
   const by = Map.groupBy(rows, (row) => row.student_id);
+  const ruled = await call.db.select().from(trees).where(eq(trees.package_id, found.id));
+  const ruleOf = (student_id: number, number: number) =>
+    ruled.find((one) => one.student_id === student_id && one.number === number);
   const people = await call.db
     .select({
       student_id: students.id,
@@ -162,7 +187,9 @@ export async function statistics(call: Call, input: { lesson_id: number }): Prom
     package: found,
     students: people.map((person) => {
       const own = Map.groupBy(by.get(person.student_id) ?? [], (row) => row.number);
-      const tries = [...own.values()].map((parts) => whole(parts, found.items.length));
+      const tries = [...own].map(([number, parts]) =>
+        whole(parts, found.items.length, ruleOf(person.student_id, number)),
+      );
       const best = tries.toSorted((a, b) => rank(b) - rank(a))[0];
       return {
         ...person,

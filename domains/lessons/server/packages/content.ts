@@ -10,6 +10,7 @@ import { guardApart, holderPage, isApart } from './apart.ts';
 import { type Archive, entryBytes, entryWhole, readArchive } from './archive.ts';
 import type { Item } from './manifest.ts';
 import { libraryOf, libraryScript, runtimeScript } from './runtime.ts';
+import type { Navigation } from './sequencer.ts';
 
 /*
  * What is inside packages is written by strangers and runs in the reader's browser. It is served under an address of its
@@ -42,7 +43,11 @@ export function contentAddress(dataDir: string, pass: Pass, item: Item): { url: 
   const text = [pass.institution, pass.package, pass.attempt, pass.launch, pass.item, expiry].join('.');
   const token = `${text}.${seal(dataDir, text)}`;
   const path = item.path.split('/').map(encodeURIComponent).join('/');
-  return { url: `${base}/${token}/${path}${item.query}`, apart: `${base}/${token}/${holder}`, key: keyOf(token) };
+  return {
+    url: `${base}/${token}/${path}${item.query}`,
+    apart: `${base}/${token}/${holder}`,
+    key: keyOf(token),
+  };
 }
 const keyOf = (token: string) => token.slice(-12);
 
@@ -200,7 +205,10 @@ export function serveContent(kernel: Kernel, app: FastifyInstance): void {
   });
 
   app.get(`${base}/:token/*`, { compress: false } as object, async (request: FastifyRequest, reply: FastifyReply) => {
-    const { token, '*': asked } = request.params as { token: string; '*': string };
+    const { token, '*': asked } = request.params as {
+      token: string;
+      '*': string;
+    };
     const pass = readPass(dataDir, token);
     if (pass === 'expired') return refuse(reply, 403);
     const found = pass === 'false' ? undefined : await openPackage(kernel, pass);
@@ -258,10 +266,16 @@ async function sendRuntime(kernel: Kernel, pass: Pass, token: string, found: Ope
   const send = (code: string) => reply.header('cache-control', 'no-store').type('text/javascript').send(code);
   if (found.kind === 'PLAIN') return send(runtimeScript(key));
   const row = pass.attempt
-    ? await reading<{ cmi: Record<string, string>; seconds: number; student_no: string; name: string }>(
+    ? await reading<{
+        cmi: Record<string, string>;
+        seconds: number;
+        student_no: string;
+        name: string;
+        navigation: Navigation | null;
+      }>(
         kernel,
         pass.institution,
-        "select a.cmi, a.seconds, s.student_no, s.lastname || ', ' || s.firstname as name from package_attempts a join students s on s.id = a.student_id where a.id = $1",
+        "select a.cmi, a.seconds, s.student_no, s.lastname || ', ' || s.firstname as name, t.navigation from package_attempts a join students s on s.id = a.student_id left join package_trees t on t.package_id = a.package_id and t.student_id = a.student_id and t.number = a.number where a.id = $1",
         [pass.attempt],
       )
     : undefined;
@@ -276,6 +290,8 @@ async function sendRuntime(kernel: Kernel, pass: Pass, token: string, found: Ope
       seconds: row?.seconds ?? 0,
       mastery: item?.mastery ?? null,
       data: item?.data ?? '',
+      navigation: row?.navigation ?? null,
+      parts: found.items.map(({ id }) => id),
     }),
   );
 }

@@ -1,5 +1,6 @@
 import { parseXml } from '#platform/server/spreadsheets/xml.ts';
 import type { packageKinds } from '../../shapes.ts';
+import { type Rules, readRules } from './rules.ts';
 
 /** What an e-learning package says of itself: SCORM 1.2, SCORM 2004, or nothing but pages. Pure: names in, items out. */
 
@@ -19,7 +20,7 @@ export interface Manifest {
   kind: (typeof packageKinds)[number];
   title: string;
   items: Item[];
-  sequencing: string | null;
+  sequencing: Rules | null;
 }
 /** NOT_A_PACKAGE: nothing that can be opened. PACKAGE_MISSING_FILE: the manifest names a file that is not there. */
 export class ManifestError extends Error {
@@ -63,14 +64,18 @@ export function plainPackage(names: readonly string[], title: string): Manifest 
   for (const page of firstPages) {
     const path = names.find((name) => depth(name) <= Math.max(shallow, 2) && lastPart(name) === page);
     if (path)
-      return { kind: 'PLAIN', title, items: [{ id: 'page', title, path, query: '', sco: false }], sequencing: null };
+      return {
+        kind: 'PLAIN',
+        title,
+        items: [{ id: 'page', title, path, query: '', sco: false }],
+        sequencing: null,
+      };
   }
   throw new ManifestError('NOT_A_PACKAGE');
 }
 
 /**
- * Reads a manifest. `names` are the files of the archive, `at` where the manifest lies among them. Sequencing is kept as
- * it stands; what can be opened comes in the order of the default organization. Errors: as ManifestError, BROKEN_FILE.
+ * Reads a manifest. `names` are the files of the archive, `at` where the manifest lies among them. What can be opened comes in the order of the default organization. Errors: as ManifestError, BROKEN_FILE.
  */
 export async function readManifest(
   xml: Buffer,
@@ -97,7 +102,11 @@ export async function readManifest(
         if (name === 'manifest' && path.length === 1) manifestBase = attribute('base') ?? '';
         else if (name === 'organizations') chosen = attribute('default');
         else if (name === 'organization')
-          organizations.push({ id: attribute('identifier') ?? '', title: '', items: [] });
+          organizations.push({
+            id: attribute('identifier') ?? '',
+            title: '',
+            items: [],
+          });
         else if (name === 'resources') resourcesBase = attribute('base') ?? '';
         else if (name === 'item') {
           item = {
@@ -168,12 +177,19 @@ export async function readManifest(
     });
   };
   for (const raw of organization?.items ?? []) if (raw.ref && !raw.hidden) add(raw.ref, raw);
+  const source = xml.toString('utf8');
+  const kind = kindOf(version, source, items);
+  const openable = (organization?.items ?? []).filter((raw) => resources.get(raw.ref ?? '')?.href);
+  const sequencing = kind === 'SCORM2004' ? await readRules(xml, new Set(openable.map((raw) => raw.id))) : null;
+  // Rules lead also to parts that no list shows.
+  if (sequencing) {
+    items.length = 0;
+    for (const raw of openable) add(raw.ref ?? '', raw);
+  }
   // Packages of resources alone have no organization; each SCO among them is a part.
   if (items.length === 0) for (const [id, resource] of resources) if (resource.sco) add(id, { id });
   if (items.length === 0) throw new ManifestError('NOT_A_PACKAGE');
-  const source = xml.toString('utf8');
-  const rules = source.match(/<(?:\w+:)?sequencing\b[^>]*(?:\/>|>[\s\S]*?<\/(?:\w+:)?sequencing>)/g)?.join('\n') ?? '';
-  return { kind: kindOf(version, source, items), title, items, sequencing: rules.slice(0, 100_000) || null };
+  return { kind: kindOf(version, source, items), title, items, sequencing };
 }
 
 function kindOf(version: string, source: string, items: Item[]): Manifest['kind'] {
@@ -194,7 +210,10 @@ function addressOf(at: string, bases: string[], href: string, parameters: string
     const more = parameters.replace(/^[?&]+/, '');
     if (more.startsWith('#')) url.hash ||= more;
     else if (more) url.search = url.search ? `${url.search}&${more}` : `?${more}`;
-    return { path: decodeURIComponent(url.pathname.slice(1)), query: url.search + url.hash };
+    return {
+      path: decodeURIComponent(url.pathname.slice(1)),
+      query: url.search + url.hash,
+    };
   } catch {
     throw new ManifestError('PACKAGE_MISSING_FILE', { name: href });
   }

@@ -23,9 +23,9 @@ export interface Report {
   done?: boolean | undefined;
 }
 
-const states: readonly Progress['status'][] = ['NOT_ATTEMPTED', 'INCOMPLETE', 'COMPLETED'];
-const successes: readonly Progress['success'][] = ['UNKNOWN', 'FAILED', 'PASSED'];
-const further = <T>(order: readonly T[], a: T, b: T): T => (order.indexOf(b) > order.indexOf(a) ? b : a);
+export const states: readonly Progress['status'][] = ['NOT_ATTEMPTED', 'INCOMPLETE', 'COMPLETED'];
+export const successes: readonly Progress['success'][] = ['UNKNOWN', 'FAILED', 'PASSED'];
+export const further = <T>(order: readonly T[], a: T, b: T): T => (order.indexOf(b) > order.indexOf(a) ? b : a);
 
 /** What the data model of either version says. */
 export function reached(values: Record<string, string>): Pick<Progress, 'status' | 'success' | 'score'> {
@@ -78,10 +78,15 @@ export function merge(before: Progress, report: Report): Progress & { taken: boo
   };
 }
 
-type Part = Pick<Progress, 'status' | 'success' | 'score' | 'seconds'> & { updated_at: string };
+type Part = Pick<Progress, 'status' | 'success' | 'score' | 'seconds'> & {
+  updated_at: string;
+};
 
-/** A package of several parts is complete when all are, passed when none is failed and one is passed; its score is their mean. */
-export function whole(parts: Part[], of: number): Part {
+/**
+ * A package of several parts is complete when all are, passed when none is failed and one is passed; its score is their
+ * mean. Where it has rules, `ruled` is what they make of the whole.
+ */
+export function whole(parts: Part[], of: number, ruled?: Pick<Part, 'status' | 'success' | 'score'>): Part {
   const scores = parts.flatMap((part) => part.score ?? []);
   const has = (success: Progress['success']) => parts.some((part) => part.success === success);
   return {
@@ -94,5 +99,10 @@ export function whole(parts: Part[], of: number): Part {
         .map((part) => part.updated_at)
         .toSorted()
         .at(-1) ?? '',
+    ...(ruled && {
+      status: ruled.status,
+      success: ruled.success,
+      score: ruled.score,
+    }),
   };
 }

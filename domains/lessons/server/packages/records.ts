@@ -7,7 +7,7 @@ import { fail } from '#platform/server/errors.ts';
 import { SpreadsheetError } from '#platform/server/spreadsheets/error.ts';
 import type { packageInput, packageRecord } from '../../shapes.ts';
 import { learns, lessonToChange } from '../reach.ts';
-import { attempts, packages } from '../tables.ts';
+import { attempts, packages, trees } from '../tables.ts';
 import { checkArchive, entryWhole } from './archive.ts';
 import { type Manifest, ManifestError, manifestName, plainPackage, readManifest } from './manifest.ts';
 import { whole } from './merge.ts';
@@ -50,6 +50,9 @@ export async function presentPackages(call: Call, rows: Row[]): Promise<Package[
         )
         .orderBy(desc(attempts.number))
     : [];
+  const ruled = tried.length
+    ? await call.db.select().from(trees).where(eq(trees.student_id, tried[0]!.attempt.student_id))
+    : [];
   const mine = Map.groupBy(tried, ({ attempt }) => attempt.package_id);
   return rows.map((row) => {
     const parts = mine.get(row.id)?.map(({ attempt }) => attempt) ?? [];
@@ -63,7 +66,16 @@ export async function presentPackages(call: Call, rows: Row[]): Promise<Package[
       items: row.items.map(({ id, title }) => ({ id, title })),
       file_name: files.get(row.file_id)?.original_name ?? '',
       file_size: files.get(row.file_id)?.file_size ?? 0,
-      mine: newest[0] ? { attempt: newest[0].number, ...whole(newest, row.items.length) } : null,
+      mine: newest[0]
+        ? {
+            attempt: newest[0].number,
+            ...whole(
+              newest,
+              row.items.length,
+              ruled.find((one) => one.package_id === row.id && one.number === newest[0]!.number),
+            ),
+          }
+        : null,
     };
   });
 }

@@ -157,7 +157,8 @@ describe('SCORM 2004', () => {
     for (const [request, where] of [
       ['continue', 'next'],
       ['previous', 'previous'],
-      ['exitAll', 'exit'],
+      ['exitAll', 'exitAll'],
+      ['suspendAll', 'suspendAll'],
       ['{target=part2}choice', 'part2'],
     ] as const) {
       const sco = open(modern);

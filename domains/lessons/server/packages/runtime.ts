@@ -21,14 +21,38 @@ export interface Start {
   /** Pass mark, 0 to 100. */
   mastery: number | null;
   data: string;
+  /** What the rules of the package allow next, where it has any, and its parts. */
+  navigation?: {
+    continue: boolean;
+    previous: boolean;
+    choices: string[];
+  } | null;
+  parts?: string[];
 }
-/** A commit with the whole data model, or where the content asks to go: `next`, `previous`, `exit` or the id of a part. */
+/**
+ * A commit with the whole data model, or where the content asks to go: `next`, `previous`, a way out by the standard's name
+ * or the id of a part.
+ */
 export type Message =
-  | { edulab: string; values: Record<string, string>; finished: boolean }
+  | {
+      edulab: string;
+      values: Record<string, string>;
+      finished: boolean;
+      suspended: boolean;
+    }
   | { edulab: string; go: string };
 
 /** What we use of scorm-again's two APIs. Its settings stand in its README. */
 export interface ScormApi extends Record<string, unknown> {
+  adl?: {
+    nav: {
+      request_valid: {
+        continue: string;
+        previous: string;
+        choice: { setAll(values: Record<string, string>): void };
+      };
+    };
+  };
   settings: object;
   loadFromFlattenedJSON(values: Record<string, string>): void;
   on(event: string, heard: (...args: string[]) => void): void;
@@ -52,7 +76,9 @@ export function runtime(
     [name('core.student_name', 'learner_name')]: start.learner.name,
     [name('core.credit', 'credit')]: start.browse ? 'no-credit' : 'credit',
     [name('core.lesson_mode', 'mode')]: start.browse ? 'browse' : 'normal',
-    [name('core.entry', 'entry')]: Object.keys(start.values).length > 0 ? 'resume' : 'ab-initio',
+    [name('core.entry', 'entry')]: Object.keys(start.values).some((key) => !key.startsWith('cmi.objectives.'))
+      ? 'resume'
+      : 'ab-initio',
     [name('core.total_time', 'total_time')]: modern
       ? `PT${Math.floor(hours)}H${pad(minutes)}M${pad(rest)}S`
       : `${String(Math.floor(hours)).padStart(4, '0')}:${pad(minutes)}:${pad(rest)}.00`,
@@ -65,6 +91,8 @@ export function runtime(
   // Theirs for one sitting only: neither kept nor given back.
   const passing = [name('core.session_time', 'session_time'), name('core.exit', 'exit')];
 
+  // The library says nothing of this one wish.
+  let wanted = '';
   const commit = (params: Record<string, unknown>, finished: boolean) => {
     const values: Record<string, string> = {};
     for (const [key, value] of Object.entries(params)) {
@@ -74,7 +102,13 @@ export function runtime(
     const state = name('core.lesson_status', 'completion_status');
     if (finished && ['not attempted', 'unknown'].includes(values[state] ?? 'unknown'))
       values[state] = params[passing[1]!] === 'suspend' ? 'incomplete' : 'completed';
-    send({ edulab: start.key, values, finished });
+    send({
+      edulab: start.key,
+      values,
+      finished,
+      suspended: params[passing[1]!] === 'suspend',
+    });
+    if (finished && wanted === 'suspendAll') send({ edulab: start.key, go: wanted });
     return { result: 'true', errorCode: 0 };
   };
   const api = new Library({
@@ -99,9 +133,21 @@ export function runtime(
   const go = (where: string) => send({ edulab: start.key, go: where });
   api.on('SequenceNext', () => go('next'));
   api.on('SequencePrevious', () => go('previous'));
-  for (const event of ['SequenceExit', 'SequenceExitAll', 'SequenceAbandon', 'SequenceAbandonAll'])
-    api.on(event, () => go('exit'));
+  for (const way of ['exit', 'exitAll', 'abandon', 'abandonAll', 'suspendAll'])
+    api.on(`Sequence${way[0]!.toUpperCase()}${way.slice(1)}`, () => go(way));
   for (const event of ['SequenceChoice', 'SequenceJump']) api.on(event, (target) => target && go(target));
+  api.on('SetValue.adl.nav.request', (_name, value) => {
+    wanted = value ?? '';
+  });
+  if (start.navigation && api.adl) {
+    const { request_valid: valid } = api.adl.nav;
+    const said = (allowed: boolean) => (allowed ? 'true' : 'false');
+    valid.continue = said(start.navigation.continue);
+    valid.previous = said(start.navigation.previous);
+    valid.choice.setAll(
+      Object.fromEntries((start.parts ?? []).map((part) => [part, said(start.navigation!.choices.includes(part))])),
+    );
+  }
   return {
     api,
     flush() {

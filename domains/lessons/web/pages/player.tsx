@@ -31,6 +31,19 @@ export default function Player() {
   );
 }
 
+type Step = Omit<Parameters<typeof api.articulate.launch.call>[0], 'package_id'>;
+const waysOut = new Set(['exit', 'exitAll', 'abandon', 'abandonAll', 'suspendAll']);
+/** How content says where to go, and what the rules of packages call it. */
+const steps: Record<string, NonNullable<Step['request']>> = {
+  next: 'continue',
+  previous: 'previous',
+  exit: 'exit',
+  exitAll: 'exitAll',
+  abandon: 'abandon',
+  abandonAll: 'abandonAll',
+  suspendAll: 'suspendAll',
+};
+
 function Content({ content, params }: { content: Package; params: { module_id: string; lesson_id: string } }) {
   const t = useMessages();
   const navigate = useNavigate();
@@ -38,15 +51,22 @@ function Content({ content, params }: { content: Package; params: { module_id: s
   const [launch, setLaunch] = useState<Launch>();
   const [problem, setProblem] = useState('');
   const [progress, setProgress] = useState<Shown>();
+  const [navigation, setNavigation] = useState<Launch['navigation']>(null);
+  const [refused, setRefused] = useState('');
   const open = useCallback(
-    async (more: { sco?: string; again?: boolean } = {}) => {
+    async (more: Step = {}) => {
       try {
         await tellWaiting(owner);
         const opened = await api.articulate.launch.call({ package_id: content.id, ...more }, silent);
         setProgress(opened.progress.find((part) => part.sco === opened.sco));
         setLaunch(opened);
+        setNavigation(opened.navigation);
+        return opened.url === null ? 'left' : 'shown';
       } catch (error) {
-        setProblem((error as Error).message);
+        const { code, message } = error as Error & { code?: string };
+        if (code === 'STEP_REFUSED') setRefused(message);
+        else setProblem(message);
+        return 'refused';
       }
     },
     [content.id, owner],
@@ -64,32 +84,58 @@ function Content({ content, params }: { content: Package; params: { module_id: s
         ? `/articulate/callback/${params.module_id}/${params.lesson_id}`
         : `/articulate/${params.module_id}`) as never,
     });
-  /** Where the content asks to go: to a part by its id, or from where it is. There is no part beyond the last. */
-  const go = (where: string) => {
-    if (where === 'exit') return finish();
+  /** One step by the rules of the package; whoever is led out of it is done. */
+  const step = async (asked: Step) => {
+    setRefused('');
+    const went = await open(asked);
+    if (went === 'left') finish();
+    // Unloaded already, the part must be had again to go on from it.
+    else if (went === 'refused') await open({ request: 'open' });
+  };
+  /** Where the content asks to go: to a part by its id, from where it is, or out. There is no part beyond the last. */
+  const go = (where: string, suspended: boolean) => {
+    if (navigation) {
+      const request = steps[where];
+      return void step(request ? { request, suspended } : { request: 'choice', sco: where, suspended });
+    }
+    if (waysOut.has(where)) return finish();
     const at = content.items.findIndex(({ id }) => id === launch?.sco);
     const to = where === 'next' ? at + 1 : where === 'previous' ? at - 1 : -1;
     const part = to < 0 ? content.items.find(({ id }) => id === where) : content.items[to];
     if (part) void open({ sco: part.id });
   };
+  const ask = (asked: Step) =>
+    void leave().then(async (suspended) => void (await (navigation ? step({ ...asked, suspended }) : open(asked))));
   const frame = useRef<HTMLIFrameElement>(null);
-  const { waiting, alone, done, leave } = useReports(owner, launch, frame, setProgress, go);
+  const { waiting, alone, done, leave } = useReports(owner, launch, frame, {
+    onProgress: setProgress,
+    onNavigation: setNavigation,
+    onGo: go,
+  });
   const apart = alone ? null : launch?.apart;
 
   if (problem !== '') return <Alert color="red">{problem}</Alert>;
   if (!launch) return <Skeleton h={480} />;
   return (
     <>
+      {refused !== '' && (
+        <Alert color="yellow" role="status" withCloseButton onClose={() => setRefused('')}>
+          {refused}
+        </Alert>
+      )}
       <Group gap="sm">
-        {content.items.length > 1 && (
+        {content.items.length > 1 && (!navigation || navigation.choices.length > 0) && (
           <Select
             aria-label={t('lessons.package.part')}
-            data={content.items.map(({ id, title }) => ({ value: id, label: title }))}
+            data={content.items
+              .filter(({ id }) => !navigation || id === launch.sco || navigation.choices.includes(id))
+              .map(({ id, title }) => ({ value: id, label: title }))}
             value={launch.sco}
             allowDeselect={false}
-            onChange={(sco) => sco && void leave().then(() => open({ sco }))}
+            onChange={(sco) => sco && sco !== launch.sco && ask(navigation ? { request: 'choice', sco } : { sco })}
           />
         )}
+        {navigation && <Steps navigation={navigation} onAsk={(request) => ask({ request })} />}
         {launch.attempt_id === null ? (
           <Text size="sm" c="dimmed">
             {t('lessons.package.browse')}
@@ -115,15 +161,17 @@ function Content({ content, params }: { content: Package; params: { module_id: s
                   {t('lessons.package.done')}
                 </Button>
               )}
-              <Button onClick={() => void leave().then(finish)}>{t('lessons.package.close')}</Button>
+              <Button variant={navigation ? 'default' : 'filled'} onClick={() => void leave().then(finish)}>
+                {t('lessons.package.close')}
+              </Button>
             </Group>
           </>
         )}
       </Group>
       <iframe
-        key={apart ?? launch.url}
+        key={`${launch.launch} ${apart ?? launch.url}`}
         ref={frame}
-        src={apart ?? launch.url}
+        src={apart ?? launch.url ?? 'about:blank'}
         title={content.title}
         sandbox={apart ? 'allow-scripts allow-same-origin allow-popups allow-modals allow-forms' : 'allow-scripts'}
         allow="fullscreen; autoplay"
@@ -131,4 +179,27 @@ function Content({ content, params }: { content: Package; params: { module_id: s
       />
     </>
   );
+}
+
+/** Back and forth by the rules; what the package brings itself is not shown twice. */
+function Steps({
+  navigation,
+  onAsk,
+}: {
+  navigation: NonNullable<Launch['navigation']>;
+  onAsk: (request: 'previous' | 'continue') => void;
+}) {
+  const t = useMessages();
+  return (['previous', 'continue'] as const)
+    .filter((request) => !navigation.hidden.includes(request))
+    .map((request) => (
+      <Button
+        key={request}
+        variant={request === 'continue' ? 'filled' : 'default'}
+        disabled={!navigation[request]}
+        onClick={() => onAsk(request)}
+      >
+        {t(`lessons.package.${request}`)}
+      </Button>
+    ));
 }

@@ -1,0 +1,96 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { zip } from '#demo/zip.ts';
+import { manifest } from '#tests/support/packages.ts';
+import { type TeachingScene, teachingScene } from '#tests/support/teaching.ts';
+
+let scene: TeachingScene;
+beforeAll(async () => {
+  scene = await teachingScene();
+});
+afterAll(() => scene.api.close());
+
+const shared = (how: string) => `<imsss:mapInfo targetObjectiveID="learnt" ${how}/>`;
+const exam = `<imsss:sequencing><imsss:objectives><imsss:primaryObjective objectiveID="done" satisfiedByMeasure="true"><imsss:minNormalizedMeasure>0.6</imsss:minNormalizedMeasure>${shared('writeSatisfiedStatus="true"')}</imsss:primaryObjective></imsss:objectives></imsss:sequencing>`;
+const closed = `<imsss:sequencing><imsss:sequencingRules><imsss:preConditionRule><imsss:ruleConditions><imsss:ruleCondition condition="satisfied" operator="not" referencedObjective="before"/></imsss:ruleConditions><imsss:ruleAction action="disabled"/></imsss:preConditionRule><imsss:preConditionRule><imsss:ruleConditions><imsss:ruleCondition condition="objectiveStatusKnown" operator="not" referencedObjective="before"/></imsss:ruleConditions><imsss:ruleAction action="disabled"/></imsss:preConditionRule></imsss:sequencingRules><imsss:objectives><imsss:primaryObjective objectiveID="own"/><imsss:objective objectiveID="before">${shared('readSatisfiedStatus="true"')}</imsss:objective></imsss:objectives></imsss:sequencing>`;
+
+const content = () =>
+  zip([
+    {
+      name: 'imsmanifest.xml',
+      content: manifest(
+        [
+          { id: 'exam', href: 'exam.html', inside: exam },
+          { id: 'more', href: 'more.html', inside: closed },
+        ],
+        {
+          version: '2004 3rd Edition',
+          rules: '<imsss:sequencing><imsss:controlMode choice="true" flow="true"/></imsss:sequencing>',
+        },
+      ),
+    },
+    { name: 'exam.html', content: '<title>exam</title>' },
+    { name: 'more.html', content: '<title>more</title>' },
+  ]);
+
+it('the server leads by the rules of a package, keeps where one is by attempt, and takes no part’s word for another', async () => {
+  const { teacher, student, plan, api } = scene;
+  const lesson = (
+    await teacher.post('/lesson/', { course_module_id: plan, kind: 'ELEARNING', title: 'Kurs', published: true })
+  ).body;
+  const file = (await teacher.upload('kurs.zip', content(), '?purpose=package')).body[0].id;
+  const made = (await teacher.post('/lesson/articulate/', { lesson_id: lesson.id, file_id: file })).body;
+  expect(made).toMatchObject({ kind: 'SCORM2004', items: [{ id: 'exam' }, { id: 'more' }] });
+  const ask = async (more: object = {}) =>
+    (await student.post('/lesson/articulate/launch', { package_id: made.id, ...more })).body;
+  let sequence = 0;
+  const tell = async (of: { attempt_id: number; launch: number }, values: object) =>
+    (
+      await student.post('/lesson/articulate/progress', {
+        attempt_id: of.attempt_id,
+        launch: of.launch,
+        sequence: sequence++,
+        seconds: 1,
+        values,
+      })
+    ).body;
+
+  const first = await ask();
+  expect(first).toMatchObject({ sco: 'exam', navigation: { continue: false, previous: false, choices: ['exam'] } });
+  expect(await ask({ request: 'continue' })).toMatchObject({ code: 'STEP_REFUSED' });
+  expect(await ask({ sco: 'more' })).toMatchObject({ code: 'STEP_REFUSED' });
+  expect(await tell(first, { 'cmi.completion_status': 'completed', 'cmi.score.scaled': '0.5' })).toMatchObject({
+    navigation: { continue: false },
+  });
+  const told = await tell(first, { 'cmi.completion_status': 'completed', 'cmi.score.scaled': '0.9' });
+  expect(told).toMatchObject({ navigation: { continue: true, choices: ['exam', 'more'] } });
+  expect(
+    (await tell(first, { ...{ 'cmi.completion_status': 'completed', 'cmi.score.scaled': '0.9' }, 'cmi.location': '2' }))
+      .navigation,
+  ).toBeNull();
+
+  const second = await ask({ request: 'continue' });
+  expect(second).toMatchObject({
+    sco: 'more',
+    attempt: 1,
+    values: { 'cmi.objectives.1.id': 'before', 'cmi.objectives.1.success_status': 'passed' },
+  });
+  // Opened anew after the window was closed.
+  expect(await ask()).toMatchObject({ sco: 'more', attempt: 1 });
+  const script = (await api.app.inject(second.url.replace('more.html', '__edulab.js'))).body;
+  expect(script).toContain('"navigation":{');
+  // Late words of the part before stay its own.
+  expect(
+    (await tell(first, { 'cmi.completion_status': 'completed', 'cmi.score.scaled': '0.1' })).navigation,
+  ).toBeNull();
+  const again = await ask();
+  await tell(again, { 'cmi.completion_status': 'completed', 'cmi.success_status': 'passed' });
+  expect((await student.get(`/lesson/${lesson.id}`)).body.package.mine).toMatchObject({ status: 'COMPLETED' });
+  expect(await ask({ request: 'exitAll' })).toMatchObject({ url: null });
+  expect(await ask({ again: true })).toMatchObject({ sco: 'exam', attempt: 2, navigation: { continue: false } });
+  // Who teaches looks at all parts.
+  expect((await teacher.post('/lesson/articulate/launch', { package_id: made.id, sco: 'more' })).body).toMatchObject({
+    sco: 'more',
+    attempt_id: null,
+    navigation: null,
+  });
+});

@@ -1,0 +1,130 @@
+import { and, desc, eq, sql } from 'drizzle-orm';
+import type { z } from 'zod';
+import type { Call } from '#platform/server/context.ts';
+import { fail } from '#platform/server/errors.ts';
+import type { launchInput } from '../../shapes.ts';
+import { attempts, type packages, trees } from '../tables.ts';
+import { further, states, successes } from './merge.ts';
+import type { Rules } from './rules.ts';
+import { look, move, type Navigation, type Standing, type State } from './sequencer.ts';
+
+/** Ways through packages with rules: where a student stands is kept by attempt and moved here, never by a browser. */
+
+type AttemptRow = typeof attempts.$inferSelect;
+type Tree = typeof trees.$inferSelect;
+
+/** The number of the attempt that is opened: the newest, or one more. */
+export async function numberOf(call: Call, package_id: number, student_id: number, again: boolean): Promise<number> {
+  const [newest] = await call.db
+    .select({ number: attempts.number })
+    .from(attempts)
+    .where(and(eq(attempts.package_id, package_id), eq(attempts.student_id, student_id)))
+    .orderBy(desc(attempts.number))
+    .limit(1);
+  return (newest?.number ?? 0) + (again || !newest ? 1 : 0);
+}
+
+const ofAttempt = (row: { package_id: number; student_id: number; number: number }) =>
+  and(eq(trees.package_id, row.package_id), eq(trees.student_id, row.student_id), eq(trees.number, row.number));
+
+async function saved(call: Call, tree: Tree, step: { state?: State; navigation: Navigation; standing: Standing }) {
+  const { standing, ...rest } = step;
+  const score = standing.score === null ? tree.score : Math.max(tree.score ?? 0, standing.score);
+  await call.db
+    .update(trees)
+    .set({
+      ...rest,
+      status: further(states, tree.status, standing.status),
+      success: further(successes, tree.success, standing.success),
+      score,
+      updated_at: sql`now()`,
+    })
+    .where(eq(trees.id, tree.id));
+}
+
+/**
+ * Goes one step. Two at once wait for each other at the row of the attempt's tree. Answers the part to show, or null
+ * where the package is left; `values` are what the part begins with, undefined where it goes on. Errors: STEP_REFUSED.
+ */
+export async function step(
+  call: Call,
+  row: typeof packages.$inferSelect & { sequencing: Rules },
+  student_id: number,
+  input: z.infer<typeof launchInput>,
+): Promise<{
+  sco: string | null;
+  number: number;
+  values: Record<string, string> | undefined;
+  navigation: Navigation;
+}> {
+  const number = await numberOf(call, row.id, student_id, input.again ?? false);
+  const key = { package_id: row.id, student_id, number };
+  await call.db.insert(trees).values(key).onConflictDoNothing();
+  const [tree] = (await call.db.select().from(trees).where(ofAttempt(key)).for('update')) as [Tree];
+  const running = tree.state?.currentActivity;
+  const [before] = running ? await call.db.select().from(attempts).where(partOf(key, running)) : [];
+  const went = await move(row.sequencing, tree.state, before?.cmi ?? {}, {
+    request: input.request ?? (input.sco === undefined ? 'open' : 'choice'),
+    target: input.sco,
+    suspended: input.suspended,
+  });
+  if (!went.allowed) throw fail('STEP_REFUSED');
+  const [known] = went.sco
+    ? await call.db.select({ cmi: attempts.cmi }).from(attempts).where(partOf(key, went.sco))
+    : [];
+  const values = went.sco && (went.fresh || !known) ? objectivesOf(went.state, went.sco) : undefined;
+  const { navigation, standing } = await look(row.sequencing, went.state, values ?? known?.cmi ?? {});
+  await saved(call, tree, { state: went.state, navigation, standing });
+  return { sco: went.sco, number, values, navigation };
+}
+
+export const partOf = (key: { package_id: number; student_id: number; number: number }, sco: string) =>
+  and(
+    eq(attempts.package_id, key.package_id),
+    eq(attempts.student_id, key.student_id),
+    eq(attempts.number, key.number),
+    eq(attempts.sco, sco),
+  );
+
+/** What a part may know of its objectives as it begins; those that are shared were reached elsewhere. */
+function objectivesOf(state: State, sco: string): Record<string, string> {
+  const { primary, objectives } = state.activityStates[sco]?.objectives ?? {
+    primary: null,
+    objectives: [],
+  };
+  const values: Record<string, string> = {};
+  // The library's memory names the primary one twice.
+  const each = new Map([...objectives, primary].flatMap((one) => (one ? [[one.id, one] as const] : [])));
+  for (const [at, one] of [...each.values()].entries()) {
+    const set = (name: string, value: string) => {
+      values[`cmi.objectives.${at}.${name}`] = value;
+    };
+    set('id', one.id);
+    if (one.progressStatus) set('success_status', one.satisfiedStatus ? 'passed' : 'failed');
+    if (one.measureStatus) set('score.scaled', String(one.normalizedMeasure));
+  }
+  return values;
+}
+
+const counts = /^cmi\.(completion_status|success_status|score\.|progress_measure|objectives\.)/;
+const counted = (values: Record<string, string>) =>
+  JSON.stringify(
+    Object.entries(values)
+      .filter(([name]) => counts.test(name))
+      .toSorted(),
+  );
+
+/** What a report changes in the whole and in what may be asked for next; null where it changes neither. */
+export async function afterReport(call: Call, before: AttemptRow, after: AttemptRow): Promise<Navigation | null> {
+  if (counted(before.cmi) === counted(after.cmi)) return null;
+  const [tree] = await call.db.select().from(trees).where(ofAttempt(after)).for('update');
+  // Late words of a part that is over stay in its row; they move nothing any more.
+  if (!tree?.state || tree.state.currentActivity !== after.sco) return null;
+  const { rows } = await call.db.execute<{ sequencing: Rules | null }>(
+    sql`select sequencing from lesson_packages where id = ${after.package_id}`,
+  );
+  if (!rows[0]?.sequencing) return null;
+  const { navigation, standing } = await look(rows[0].sequencing, tree.state, after.cmi);
+  await saved(call, tree, { navigation, standing });
+  return navigation;
+}
