@@ -128,6 +128,37 @@ describe('rules before a part', () => {
     expect(await bad.go('continue', scored('0.5'))).toBe('b');
   });
 
+  it('take what was said of the whole, whatever was left unsaid of its objective', async () => {
+    const one = await learner(
+      item(
+        'a',
+        sequencing(
+          '<imsss:objectives><imsss:primaryObjective objectiveID="own"><imsss:mapInfo targetObjectiveID="shared" writeSatisfiedStatus="true"/></imsss:primaryObjective></imsss:objectives><imsss:deliveryControls objectiveSetByContent="true"/>',
+        ),
+      ) +
+        item(
+          'b',
+          sequencing(
+            rules(
+              rule('pre', 'disabled', 'satisfied', 'operator="not" referencedObjective="o-b"') +
+                rule('pre', 'disabled', 'objectiveStatusKnown', 'operator="not" referencedObjective="o-b"'),
+            ) + global('b', 'readSatisfiedStatus="true"'),
+          ),
+        ) +
+        item('c'),
+      control('flow="true"'),
+    );
+    await one.go('open');
+    const seeded = { 'cmi.objectives.0.id': 'own' };
+    expect(await one.see(seeded)).toMatchObject({ continue: false, choices: ['a', 'c'] });
+    const unsaid = {
+      ...seeded,
+      'cmi.objectives.0.success_status': 'unknown',
+      'cmi.objectives.0.completion_status': 'unknown',
+    };
+    expect(await one.see({ ...finished, ...unsaid })).toMatchObject({ continue: true, choices: ['a', 'b', 'c'] });
+  });
+
   it('close, hide and stop', async () => {
     const one = await learner(
       item('a') +

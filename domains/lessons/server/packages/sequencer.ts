@@ -125,7 +125,7 @@ async function engine(rules: Rules, state: State | null, values: Record<string, 
   const process = service.getOverallSequencingProcess();
   if (state) process.restoreSequencingState(structuredClone(state));
   service.updateConfiguration({
-    wasCMIElementSetByContent: (element) => element in values,
+    wasCMIElementSetByContent: (element) => !['unknown', undefined, ''].includes(values[element]),
   });
   api.loadFromFlattenedJSON(values);
   // Loading them may touch the tree of a part that is over; what counts is the state that was kept.
