@@ -169,7 +169,7 @@ export default function TranscriptPage() {
                             variant="light"
                             color={row.passed ? 'teal' : 'red'}
                             size={phone ? 'sm' : 'md'}
-                            style={{ overflow: 'visible' }}
+                            miw="max-content"
                           >
                             {t(row.passed ? 'assessment.amendment.passed' : 'assessment.amendment.failed')}
                           </Badge>
