@@ -8,7 +8,7 @@ import type { Settings } from '#platform/server/settings.ts';
 /** Some contracts as their people accepted them: read, a code by SMS, the text with its hash, and the signed PDF. */
 
 /** So many of each language, besides those with whom one looks around. */
-const EACH = 7;
+const EACH = 3;
 
 /** Without a data folder there are no papers. Answers how many there are. */
 export async function loadAcceptedTexts(

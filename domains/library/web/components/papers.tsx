@@ -64,8 +64,9 @@ export function Papers({ type, manage }: { type: FileType; manage: boolean }) {
             </>
           ),
         },
-        ...about,
+        // Second, because that is what a phone shows.
         { ...column('file'), render: (row) => <FileCell file={row.file} link={row.link} /> },
+        ...about,
         { ...column('created_at'), sortable: true, render: (row) => <DateText value={row.created_at} /> },
       ]}
       fields={[
