@@ -46,6 +46,18 @@ export function fail(code: string, data?: FailData): Refusal {
 export const failField = (path: string, code: string, data: Record<string, unknown> = {}): Refusal =>
   fail(statuses[code] === undefined && hasMessage(code) ? 'BAD_REQUEST' : code, { ...data, fields: [{ path, code }] });
 
+/**
+ * What a refusal says. Of a step that a life cycle does not know, `data` holds the codes of the states; people read their
+ * words, which stand as `<entity>_state.<STATE>` in the server's messages of the domain.
+ */
+export function refusalText(locale: Locale, code: string, data: Record<string, unknown> = {}): string {
+  const word = (state: unknown) => {
+    const key = `${data.entity}_state.${state}`;
+    return hasMessage(key) ? message(locale, key) : state;
+  };
+  return message(locale, code, data.entity ? { ...data, from: word(data.from), to: word(data.to) } : data);
+}
+
 /** The body of every failed call. */
 export function errorBody(status: number, code: string, locale: Locale, data?: FailData) {
   const fields = data?.fields?.map((field) => ({
@@ -55,7 +67,7 @@ export function errorBody(status: number, code: string, locale: Locale, data?: F
   return {
     status,
     code,
-    message: message(locale, code, data),
+    message: refusalText(locale, code, data),
     ...(data ? { data: fields ? { ...data, fields } : data } : {}),
   };
 }

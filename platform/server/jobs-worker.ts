@@ -3,6 +3,7 @@ import pg from 'pg';
 import type { Locale } from '#platform/contract/index.ts';
 import { abilitiesOf } from './access.ts';
 import { asActor, databaseIsAway } from './database.ts';
+import { refusalText } from './errors.ts';
 import { announce, backgroundCall, bindJob, handlerOf, type JobRecord, refusalOf } from './jobs.ts';
 import type { JobContext, Kernel } from './kernel.ts';
 import { lockSpaces } from './locks.ts';
@@ -128,7 +129,9 @@ async function work(kernel: Kernel, job: JobRecord, log: (error: unknown, text: 
     const error_id = randomUUID().slice(0, 8);
     if (!refusal) log(error, `job ${id} (${kind}) failed, ${error_id}`);
     await giveUp(
-      refusal ? message(locale, refusal.code, refusal.data) : message(locale, 'INTERNAL_SERVER_ERROR', { error_id }),
+      refusal
+        ? refusalText(locale, refusal.code, refusal.data)
+        : message(locale, 'INTERNAL_SERVER_ERROR', { error_id }),
     );
   }
 }

@@ -172,6 +172,10 @@ describe('an application', () => {
     ]);
     const jump = await moderator.put('/application/status/', { id, status: 'PAID' });
     expect([jump.status, jump.body.code]).toEqual([422, 'TRANSITION_NOT_ALLOWED']);
+    expect(jump.body.message).toBe('It is not possible to go from “Verified” to “Paid”.');
+    expect(jump.body.data).toMatchObject({ from: 'VERIFIED', to: 'PAID' });
+    const russian = await moderator.put('/application/status/', { id, status: 'PAID' }, { language: 'ru' });
+    expect(russian.body.message).toBe('Из состояния «Проверено» нельзя перейти в «Оплачено».');
     const pushed = await moderator.put('/application/status/', { id, status: 'RECOMMENDED' });
     expect([pushed.status, pushed.body.code]).toEqual([422, 'STEP_NOT_READY']);
   });
@@ -205,7 +209,8 @@ describe('an application', () => {
     const { caller } = await scene.applicant({ passport_id: null });
     const photo = (await caller.upload('rasm.pdf', pdf)).body[0].id;
     const wrong = await scene.apply(caller, { answers: { photo }, submit: false });
-    expect([wrong.status, codes(wrong.body)]).toEqual([415, { 'answers.photo': 'UNSUPPORTED_MEDIA_TYPE' }]);
+    expect([wrong.status, codes(wrong.body)]).toEqual([415, { 'answers.photo': 'PICTURE_NEEDED' }]);
+    expect(wrong.body.data.fields[0].message).toBe('A picture is needed here (jpg, jpeg, png). rasm.pdf is a pdf file');
     const answers = { school: 7, finished: 1900, benefit: 'king', nowhere: 'x' };
     expect(codes((await scene.apply(caller, { answers })).body)).toEqual({
       'answers.school': 'ANSWER_INVALID',

@@ -4,7 +4,7 @@ import { students } from '#domains/students/server/index.ts';
 import { transitionOf } from '#platform/contract/index.ts';
 import { todayOf } from '#platform/server/clock.ts';
 import type { Call } from '#platform/server/context.ts';
-import { fail } from '#platform/server/errors.ts';
+import { fail, refusalText } from '#platform/server/errors.ts';
 import { message } from '#platform/server/messages.ts';
 import { statusHistory } from '#platform/server/tables.ts';
 import { checkTransition, recordTransition } from '#platform/server/workflow.ts';
@@ -55,7 +55,6 @@ export async function changeStatus(call: Call, input: z.infer<typeof statusInput
     // No earlier than on its first day, where it never began.
     const ends_on = early ? [[day, row.starts_on].sort()[1]!, row.ends_on].sort()[0]! : row.ends_on;
     const code = known ? null : 'TRANSITION_NOT_ALLOWED';
-    const word = (state: MembershipState) => message(call.locale, `enrollment_state.${state}`);
     return {
       id: row.id,
       name,
@@ -63,7 +62,7 @@ export async function changeStatus(call: Call, input: z.infer<typeof statusInput
       to,
       ends_on,
       code,
-      message: code && message(call.locale, code, { entity, from: word(row.status), to: word(to) }),
+      message: code && refusalText(call.locale, code, { entity, from: row.status, to }),
     };
   });
   const faults = answer.filter((row) => row.code !== null);

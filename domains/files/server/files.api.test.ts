@@ -68,7 +68,8 @@ describe('upload', () => {
     book.addWorksheet('a').getCell('A1').value = 1;
     const xlsx = Buffer.from(await book.xlsx.writeBuffer());
     expect((await me.upload('a.xlsx', xlsx)).body[0].type).toContain('spreadsheetml');
-    expect((await me.upload('a.docx', xlsx)).body.code).toBe('FILE_CONTENT_MISMATCH');
+    const renamed = (await me.upload('a.docx', xlsx)).body;
+    expect([renamed.code, renamed.message]).toEqual(['FILE_CONTENT_MISMATCH', 'a.docx contains xlsx, not docx']);
     expect((await me.upload('a.doc', oldOffice('WordDocument'))).status).toBe(200);
     expect((await me.upload('a.xls', oldOffice('Workbook'))).status).toBe(200);
     expect((await me.upload('a.xls', oldOffice('WordDocument'))).status).toBe(415);
@@ -79,7 +80,7 @@ describe('upload', () => {
     expect([exe.status, exe.body.code, exe.body.message]).toEqual([
       415,
       'FILE_TYPE_NOT_ALLOWED',
-      expect.stringMatching(/^Only pdf, .* are allowed$/),
+      expect.stringMatching(/^Only pdf, .* are allowed\. Chosen: a\.exe$/),
     ]);
     expect((await me.upload('page.png', Buffer.from('<html><script>1</script></html>'))).body.code).toBe(
       'FILE_CONTENT_MISMATCH',

@@ -6,6 +6,12 @@ const maxPixels = 64_000_000;
 const photoSide = 2000;
 const options = { limitInputPixels: maxPixels, failOn: 'error' as const };
 
+/** The content is not what the name says; `content` is what it is, where we know that. */
+export const mismatch = (name: string, extension: string, content = 'none') =>
+  fail('FILE_CONTENT_MISMATCH', { name, extension, content });
+
+/** What a photo may be sent as. */
+export const photoFormats = ['jpg', 'jpeg', 'png'];
 /** Formats of which smaller pictures can be made. */
 export const drawable = ['png', 'jpg', 'jpeg', 'gif'];
 
@@ -15,12 +21,12 @@ export async function checkPicture(path: string, name: string): Promise<void> {
   const meta = await sharp(path, { limitInputPixels: false, failOn: 'error' })
     .metadata()
     .catch(() => undefined);
-  if (!meta?.width || !meta.height) throw fail('FILE_CONTENT_MISMATCH', { name, extension });
+  if (!meta?.width || !meta.height) throw mismatch(name, extension);
   if (meta.width * meta.height * (meta.pages ?? 1) > maxPixels) throw fail('IMAGE_TOO_LARGE', { name });
   try {
     await sharp(path, options).resize(32).raw().toBuffer();
   } catch {
-    throw fail('FILE_CONTENT_MISMATCH', { name, extension });
+    throw mismatch(name, extension);
   }
 }
 

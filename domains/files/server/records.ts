@@ -3,6 +3,7 @@ import type { Call } from '#platform/server/context.ts';
 import { failField } from '#platform/server/errors.ts';
 import { Storage } from '#platform/server/storage.ts';
 import { signedLink } from './links.ts';
+import { photoFormats } from './pictures.ts';
 
 /** What links and records need of a call; jobs have it too. */
 type Reader = Pick<Call, 'client' | 'institution_id' | 'kernel'>;
@@ -74,7 +75,7 @@ export async function claimFiles(
   if (fresh.some((id) => !own.has(id))) throw failField(path, 'UNKNOWN_REFERENCE');
 }
 
-/** The same for one picture: UNSUPPORTED_MEDIA_TYPE where the file is of another kind. */
+/** The same for one picture: PICTURE_NEEDED, with what was expected and what came, where the file is of another kind. */
 export async function claimPicture(
   call: Pick<Call, 'client' | 'account_id'>,
   path: string,
@@ -83,8 +84,13 @@ export async function claimPicture(
 ): Promise<void> {
   if (id === attached) return;
   await claimFiles(call, path, [id]);
-  const { rowCount } = await call.client.query("select 1 from files where id = $1 and media_type like 'image/%'", [id]);
-  if (!rowCount) throw failField(path, 'UNSUPPORTED_MEDIA_TYPE');
+  const {
+    rows: [other],
+  } = await call.client.query<{ name: string; extension: string }>(
+    "select original_name as name, extension from files where id = $1 and media_type not like 'image/%'",
+    [id],
+  );
+  if (other) throw failField(path, 'PICTURE_NEEDED', { ...other, formats: photoFormats.join(', ') });
 }
 
 /** Deletes files of records that no longer carry them; the content goes by night when nothing else has it. */

@@ -11,7 +11,7 @@ import { type Staged, Storage } from '#platform/server/storage.ts';
 import { type Purpose, purposes } from '../contract.ts';
 import { contentFormat, mediaTypes } from './formats.ts';
 import { lastingLink } from './links.ts';
-import { checkPicture, cleanPhoto, drawable, drawn } from './pictures.ts';
+import { checkPicture, cleanPhoto, drawable, drawn, mismatch, photoFormats } from './pictures.ts';
 import { fileRecords } from './records.ts';
 
 /** What an institution may tune, under the name `files` in its settings. */
@@ -39,7 +39,7 @@ async function rulesOf(client: pg.ClientBase, purpose: Purpose): Promise<Rules> 
   );
   const tuned = { ...usual, ...rows[0]?.value };
   if (purpose === 'package') return { max: tuned.package_max_bytes, formats: ['zip'] };
-  if (purpose === 'photo') return { max: tuned.max_bytes, formats: ['jpg', 'jpeg', 'png'] };
+  if (purpose === 'photo') return { max: tuned.max_bytes, formats: photoFormats };
   if (purpose === 'editor') return { max: tuned.max_bytes, formats: ['gif', 'jpeg', 'jpg', 'png', 'svg'] };
   return { max: tuned.max_bytes, formats: tuned.formats };
 }
@@ -153,7 +153,7 @@ async function receive(storage: Storage, request: FastifyRequest, rules: Rules, 
       }
       const { original_name, extension } = cleanName(part.filename);
       if (!rules.formats.includes(extension)) {
-        refusal = fail('FILE_TYPE_NOT_ALLOWED', { formats: rules.formats.join(', '), name: original_name });
+        refusal = fail('FILE_TYPE_NOT_ALLOWED', { formats: rules.formats.join(', '), name: original_name, extension });
         part.file.resume();
         continue;
       }
@@ -186,7 +186,7 @@ async function judge(storage: Storage, file: Incoming, purpose: Purpose): Promis
   if (file.size === 0) throw fail('FILE_EMPTY', { name });
   const content = await contentFormat(file.path, file.size);
   const same = content === (extension === 'jpeg' ? 'jpg' : extension);
-  if (!same) throw fail('FILE_CONTENT_MISMATCH', { name, extension });
+  if (!same) throw mismatch(name, extension, content);
   if (extension === 'bmp') await checkBmp(file);
   if (drawable.includes(extension)) await checkPicture(file.path, name);
   const replaced = async (bytes: Buffer, as: { original_name: string; extension: string }) => ({
@@ -201,7 +201,7 @@ async function judge(storage: Storage, file: Incoming, purpose: Purpose): Promis
   if (extension === 'svg') {
     if (file.size > megabyte) throw fail('FILE_TOO_LARGE', { max: readable(megabyte), name });
     const picture = await drawn(await readFile(file.path)).catch(() => {
-      throw fail('FILE_CONTENT_MISMATCH', { name, extension });
+      throw mismatch(name, extension);
     });
     return replaced(picture, { original_name: name.replace(/svg$/, 'png'), extension: 'png' });
   }
@@ -214,8 +214,7 @@ async function checkBmp(file: Incoming): Promise<void> {
   const { bytesRead } = await handle.read(head, 0, 26, 0).finally(() => handle.close());
   const width = head.readInt32LE(18);
   const height = Math.abs(head.readInt32LE(22));
-  if (bytesRead < 26 || width <= 0 || height === 0)
-    throw fail('FILE_CONTENT_MISMATCH', { name: file.original_name, extension: 'bmp' });
+  if (bytesRead < 26 || width <= 0 || height === 0) throw mismatch(file.original_name, 'bmp');
   if (width * height > 64_000_000) throw fail('IMAGE_TOO_LARGE', { name: file.original_name });
 }
 

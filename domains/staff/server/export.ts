@@ -33,7 +33,7 @@ function columnsFor(call: Call): ExportColumn<StaffRecord>[] {
     {
       key: 'status',
       titles: { uz: 'Holati', ru: 'Статус', en: 'Status' },
-      format: (row, locale) => message(locale, `staff_status_${row.status}`),
+      format: (row, locale) => message(locale, `staff_state.${row.status}`),
     },
     {
       key: 'username',

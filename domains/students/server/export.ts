@@ -54,7 +54,7 @@ function columnsFor(call: Call, names: Names): ExportColumn<SeenStudent>[] {
         },
       }),
     );
-  const status = (locale: Locale, row: SeenStudent['row']) => message(locale, `student_status_${row.status}`);
+  const status = (locale: Locale, row: SeenStudent['row']) => message(locale, `student_state.${row.status}`);
   return [
     ...own,
     {

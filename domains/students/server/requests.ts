@@ -5,7 +5,6 @@ import { transitionOf } from '#platform/contract/index.ts';
 import { type Call, demand } from '#platform/server/context.ts';
 import { fail } from '#platform/server/errors.ts';
 import { list as page } from '#platform/server/lists.ts';
-import { message } from '#platform/server/messages.ts';
 import { plain } from '#platform/server/resource.ts';
 import { accounts, statusHistory } from '#platform/server/tables.ts';
 import { recordTransition, type TransitionNote } from '#platform/server/workflow.ts';
@@ -100,8 +99,9 @@ export async function decideRequests(call: Call, input: z.infer<typeof requestDe
     if (request.state !== 'PROPOSED')
       return [
         faultOf(call, row, 'TRANSITION_NOT_ALLOWED', {
-          from: message(call.locale, `request_${request.state}`),
-          to: message(call.locale, `request_${state}`),
+          entity: statusRequestWorkflow.entity,
+          from: request.state,
+          to: state,
         }),
       ];
     if (step.guard === 'not_requester' && request.requested_by === call.account_id)

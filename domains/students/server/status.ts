@@ -3,7 +3,7 @@ import type { z } from 'zod';
 import { transitionOf } from '#platform/contract/index.ts';
 import { dayIn } from '#platform/server/clock.ts';
 import { type Call, demand } from '#platform/server/context.ts';
-import { fail } from '#platform/server/errors.ts';
+import { fail, refusalText } from '#platform/server/errors.ts';
 import { message } from '#platform/server/messages.ts';
 import { statusHistory } from '#platform/server/tables.ts';
 import { forcedStep, recordTransition, type TransitionNote } from '#platform/server/workflow.ts';
@@ -43,7 +43,7 @@ export const faultOf = (
   row: Pick<StudentRow, 'id' | 'full_name'>,
   code: string,
   data: Record<string, unknown> = {},
-): Fault => ({ id: row.id, name: nameOf(row), code, message: message(call.locale, code, data) });
+): Fault => ({ id: row.id, name: nameOf(row), code, message: refusalText(call.locale, code, data) });
 
 /** Today at the university, whose days are those of Tashkent; the database counts in UTC. */
 export const today = () => dayIn('Asia/Tashkent', new Date());
@@ -73,12 +73,7 @@ export async function faultsOf(call: Call, rows: StudentRow[], to: StudentStatus
   const faults = rows.flatMap((row) =>
     transitionOf(studentWorkflow, row.status, to)
       ? []
-      : [
-          faultOf(call, row, 'TRANSITION_NOT_ALLOWED', {
-            from: message(call.locale, `student_status_${row.status}`),
-            to: message(call.locale, `student_status_${to}`),
-          }),
-        ],
+      : [faultOf(call, row, 'TRANSITION_NOT_ALLOWED', { entity: studentWorkflow.entity, from: row.status, to })],
   );
   if (to === 'GRADUATED') {
     for (const check of awardChecks) {
@@ -163,10 +158,7 @@ export async function changeStatus(
       ...rows
         .filter((row) => !only.includes(row.status) && !wrong.has(row.id))
         .map((row) =>
-          faultOf(call, row, 'TRANSITION_NOT_ALLOWED', {
-            from: message(call.locale, `student_status_${row.status}`),
-            to: message(call.locale, `student_status_${to}`),
-          }),
+          faultOf(call, row, 'TRANSITION_NOT_ALLOWED', { entity: studentWorkflow.entity, from: row.status, to }),
         ),
     );
   }

@@ -40,7 +40,7 @@ function Cut({ file, onClose, onAnother, save }: PhotoDialogProps & { file: File
   const [problem, setProblem] = useState<string>();
   const [busy, setBusy] = useState(false);
   const drag = useRef<{ x: number; y: number } | null>(null);
-  const unreadable = t('students.photo.unreadable');
+  const unreadable = t('students.photo.unreadable', { name: file.name });
   useEffect(() => {
     const url = URL.createObjectURL(file);
     const picture = new Image();

@@ -5,6 +5,7 @@ import { IconCloudUpload, IconFileCheck, IconFileX } from '@tabler/icons-react';
 import { useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import { showSize } from '../show/values.ts';
+import { ChosenFile } from './file-uploader.tsx';
 import { refuseFile } from './rules.ts';
 
 export interface DropzoneProps {
@@ -34,9 +35,9 @@ export function Dropzone({
   disabled = false,
 }: DropzoneProps) {
   const intl = useIntl();
-  const [refused, setRefused] = useState(false);
-  const refuse = () => {
-    setRefused(true);
+  const [refused, setRefused] = useState<File>();
+  const refuse = (file: File | undefined) => {
+    setRefused(file);
     onRefuse?.();
   };
   const words = (name: string) => (
@@ -48,12 +49,12 @@ export function Dropzone({
     <Stack gap={4}>
       <MantineDropzone
         onDrop={(files: File[]) => {
-          const bad = files.some((file: File) => refuseFile(file, extensions, maxSize));
-          setRefused(bad);
-          if (bad) onRefuse?.();
-          else onDrop(files);
+          const bad = files.find((file) => refuseFile(file, extensions, maxSize));
+          if (bad) return refuse(bad);
+          setRefused(undefined);
+          onDrop(files);
         }}
-        onReject={refuse}
+        onReject={(rejected: { file: File }[]) => refuse(rejected[0]?.file)}
         multiple={multiple}
         loading={loading}
         disabled={disabled}
@@ -88,7 +89,15 @@ export function Dropzone({
         </Group>
       </MantineDropzone>
       <Text size="xs" c="red" role="status">
-        {refused && <FormattedMessage id="kit.dropzone.reject" />}
+        {refused && (
+          <>
+            <span>
+              <FormattedMessage id="kit.dropzone.reject" />
+            </span>
+            {'. '}
+            <ChosenFile name={refused.name} size={refused.size} />
+          </>
+        )}
       </Text>
     </Stack>
   );

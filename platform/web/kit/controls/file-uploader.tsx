@@ -37,16 +37,19 @@ export function useUpload(
   done.current = onDone;
   useEffect(() => () => abort.current?.abort(), []);
   const send = async (files: File[]) => {
-    const refused = files
-      .map((file) => refuseFile(file, limits.extensions, limits.maxSize))
-      .find((reason) => reason !== null);
-    if (refused) {
+    for (const file of files) {
+      const refused = refuseFile(file, limits.extensions, limits.maxSize);
+      if (!refused) continue;
       setRefusal(
-        refused.reason === 'format' ? (
-          <FormattedMessage id="kit.error.formats" values={{ formats: refused.formats }} />
-        ) : (
-          <FormattedMessage id="kit.error.fileSize" values={{ maxSize: showSize(refused.maxSize) }} />
-        ),
+        <>
+          {refused.reason === 'format' ? (
+            <FormattedMessage id="kit.error.formats" values={{ formats: refused.formats }} />
+          ) : (
+            <FormattedMessage id="kit.error.fileSize" values={{ maxSize: showSize(refused.maxSize) }} />
+          )}
+          {'. '}
+          <ChosenFile {...file} />
+        </>,
       );
       return;
     }
@@ -65,6 +68,11 @@ export function useUpload(
   };
   return { progress, refusal, send, cancel: () => abort.current?.abort() };
 }
+
+/** What came instead, after the words of a refusal. */
+export const ChosenFile = ({ name, size }: { name: string; size: number }) => (
+  <FormattedMessage id="kit.error.chosen" values={{ name: shortName(name), size: showSize(size) }} />
+);
 
 export interface FileListProps {
   files: readonly UploadedFile[];
