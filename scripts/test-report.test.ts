@@ -18,6 +18,16 @@ test('sums up what passed, failed and was skipped', () => {
   });
 });
 
+test('tells how each failure began, as the end of a long log is what one reads first', () => {
+  const failed = file('failed', 'failed');
+  failed.assertionResults[0]!.failureMessages = [
+    '\u001b[31mTimeoutError\u001b[39m: fill\n\n    at a.ts:1:2\nCall log:\n  - waiting',
+  ];
+  expect(countReport({ testResults: [failed] }, 1, '/house').failures).toEqual([
+    'tests/a.test.ts > test 0\n      TimeoutError: fill\n      Call log:\n        - waiting',
+  ]);
+});
+
 test('counts a file that could not be loaded, and an end that no test explains, as failed', () => {
   const unloaded = countReport({ testResults: [file('failed')] }, 1, '/house');
   expect(unloaded).toMatchObject({ failed: 1, failures: ['tests/a.test.ts: Cannot find b.ts'] });

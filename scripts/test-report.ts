@@ -1,6 +1,7 @@
 import { relative } from 'node:path';
+import { stripVTControlCharacters } from 'node:util';
 
-/** What a phase came to. `failures` are the names of what failed, for a person to read. */
+/** What a phase came to. `failures` are the names of what failed and how each began to say why, for a person to read. */
 export interface Counts {
   passed: number;
   failed: number;
@@ -14,8 +15,19 @@ export interface Report {
     name: string;
     status: string;
     message: string;
-    assertionResults: { status: string; fullName: string }[];
+    assertionResults: { status: string; fullName: string; failureMessages?: string[] }[];
   }[];
+}
+
+/** The first lines of a message, without the colours and without where it was thrown: the log above has it whole. */
+function beginning(messages: string[] = []): string {
+  const lines = stripVTControlCharacters(messages.join('\n'))
+    .split('\n')
+    .filter((line) => line.trim() !== '' && !/^\s+at /.test(line));
+  return lines
+    .slice(0, 6)
+    .map((line) => `\n      ${line.slice(0, 300)}`)
+    .join('');
 }
 
 /**
@@ -26,11 +38,11 @@ export function countReport(report: Report | undefined, exitCode: number, root: 
   const counts: Counts = { passed: 0, failed: 0, skipped: 0, failures: [] };
   for (const file of report?.testResults ?? []) {
     const path = relative(root, file.name);
-    for (const { status, fullName } of file.assertionResults) {
+    for (const { status, fullName, failureMessages } of file.assertionResults) {
       if (status === 'passed') counts.passed++;
       else if (status === 'failed') {
         counts.failed++;
-        counts.failures.push(`${path} > ${fullName}`);
+        counts.failures.push(`${path} > ${fullName}${beginning(failureMessages)}`);
       } else counts.skipped++;
     }
     const anyFailed = file.assertionResults.some(({ status }) => status === 'failed');

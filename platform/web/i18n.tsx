@@ -1,6 +1,6 @@
 import { type ReactNode, useCallback } from 'react';
 import { createIntl, createIntlCache, type IntlShape, RawIntlProvider } from 'react-intl';
-import { read, write, writeJson } from './session/storage.ts';
+import { read, tabLanguage, write, writeJson } from './session/storage.ts';
 import { store } from './store.ts';
 
 export const locales = ['uz', 'ru', 'en'] as const;
@@ -98,12 +98,17 @@ export const currentLocale = (): Locale => {
   return isLocale(code) ? code : 'uz';
 };
 
+function show(locale: Locale, messages: Messages) {
+  document.documentElement.lang = locale;
+  tabLanguage.set(locale);
+  current.set(makeIntl(locale, messages));
+}
+
 /** Shows the interface in another language and remembers it; does not tell the server. */
 export async function showLocale(locale: Locale) {
   const messages = await load(locale);
   englishAdded = false;
-  document.documentElement.lang = locale;
-  current.set(makeIntl(locale, messages));
+  show(locale, messages);
   if (read('lang') !== locale) {
     write('lang', locale);
     writeJson('selected_lang', { value: locale, label: localeNames[locale] });
@@ -111,13 +116,11 @@ export async function showLocale(locale: Locale) {
 }
 
 export async function startLocale() {
-  const stored = read('lang');
+  const stored = read('lang') ?? tabLanguage.get();
   const locale = isLocale(stored) ? stored : 'uz';
   // Somebody is signed in: the page that they asked for needs everything, so it is fetched at once.
   if (read('token')) parts = ['first', 'rest'];
-  const messages = await load(locale);
-  document.documentElement.lang = locale;
-  current.set(makeIntl(locale, messages));
+  show(locale, await load(locale));
 }
 
 /** Text of a message outside components. Inside them use `useMessages`, which follows the language. */

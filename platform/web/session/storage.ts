@@ -56,6 +56,28 @@ export function readJson<T>(key: StorageKey): T | null {
 export const writeJson = (key: StorageKey, value: unknown) =>
   write(key, value === null || value === undefined ? null : JSON.stringify(value));
 
+const shownHere = 'edulab.lang';
+/**
+ * The language that this tab shows. It outlives the end of a session, which forgets `lang`: reloading the sign-in page
+ * must not change its language.
+ */
+export const tabLanguage = {
+  get: (): string | null => {
+    try {
+      return sessionStorage.getItem(shownHere);
+    } catch {
+      return null;
+    }
+  },
+  set: (locale: string) => {
+    try {
+      sessionStorage.setItem(shownHere, locale);
+    } catch {
+      // Forbidden storage: the next page begins in the usual language.
+    }
+  },
+};
+
 /** Unsaved forms stand beside the keys above, under this prefix. */
 export const draftPrefix = 'edulab.draft.';
 
