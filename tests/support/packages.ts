@@ -25,8 +25,9 @@ export function manifest(
 </manifest>`;
 }
 
-const page = (body: string, script = '') =>
-  `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>x</title></head><body>${body}<script>${script}</script></body></html>`;
+/** A page; what its frames call stands in `head`, for they may be there before the end of the page is. */
+const page = (body: string, script = '', head = '') =>
+  `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>x</title><script>${head}</script></head><body>${body}<script>${script}</script></body></html>`;
 
 /** The search that the standard prescribes: from window to window outwards, then from where the window was opened. */
 const find = `function find(w){while(!w.API&&w.parent&&w.parent!==w)w=w.parent;return w.API||null}
@@ -39,10 +40,10 @@ export const framedPackage = (): Buffer =>
     {
       name: 'index.html',
       content: page(
-        '<iframe name="stage" title="stage" src="pages/one.html" width="600" height="300"></iframe>',
+        '<iframe name="stage" title="stage" width="600" height="300"></iframe>',
+        "document.querySelector('iframe').src=at==='2'?'pages/two.html':'pages/one.html'",
         `${find} api.LMSInitialize(''); function went(n){api.LMSSetValue('cmi.core.lesson_location',String(n));api.LMSCommit('')}
-         if(api.LMSGetValue('cmi.core.lesson_location')==='2')document.querySelector('iframe').src='pages/two.html';
-         window.onunload=function(){api.LMSFinish('')}`,
+         var at=api.LMSGetValue('cmi.core.lesson_location');window.onunload=function(){api.LMSFinish('')}`,
       ),
     },
     { name: 'pages/one.html', content: page('<a href="two.html">onward</a>', 'parent.went(1)') },
@@ -121,6 +122,7 @@ export const storyPackage = (): Buffer =>
       name: 'story.html',
       content: page(
         '<p id="at">0</p><iframe title="slide" src="story_content/slide1.html"></iframe>',
+        '',
         'window.player={go:function(n){document.getElementById("at").textContent=n;document.querySelector("iframe").src="story_content/slide"+n+".html"}};sessionStorage.setItem("kept","1")',
       ),
     },

@@ -1,4 +1,4 @@
-import { type RefObject, useEffect, useRef, useState } from 'react';
+import { type RefObject, useLayoutEffect, useRef, useState } from 'react';
 import { type Launch, refresh } from './api.ts';
 import { tellProgress } from './reports.ts';
 
@@ -6,7 +6,7 @@ export type Shown = Pick<Launch['progress'][number], 'status' | 'success' | 'sco
 
 const every = 30_000;
 
-/** How long the packages' own host may take to say that it is there, and content to go, in milliseconds. */
+/** How long the packages' own host may take to say that it is reached, and content to go, in milliseconds. */
 const patience = 10_000;
 const farewell = 1500;
 
@@ -33,7 +33,8 @@ export function useReports(
   told.current = on;
   const suspended = useRef(false);
   const report = useRef<(done?: boolean) => Promise<void>>(async () => undefined);
-  useEffect(() => {
+  // Before the frame begins to load: its first word must find somebody who listens.
+  useLayoutEffect(() => {
     if (!launch) return;
     const attempt = launch.attempt_id;
     listens.current = false;
@@ -62,15 +63,14 @@ export function useReports(
         edulab?: unknown;
         values?: Record<string, unknown>;
         go?: unknown;
+        reached?: true;
         here?: true;
         left?: true;
         suspended?: boolean;
       } | null;
       if (message?.edulab !== launch.key) return;
-      if (message.here) {
-        clearTimeout(patient);
-        listens.current = true;
-      }
+      if (message.reached || message.here) clearTimeout(patient);
+      if (message.here) listens.current = true;
       if (message.left) left.current();
       if (typeof message.go === 'string') told.current.onGo(message.go, suspended.current);
       if (typeof message.values !== 'object' || message.values === null) return;

@@ -38,6 +38,6 @@ describe('the host of packages', () => {
   });
 
   it('shows titles as text', () => {
-    expect(holderPage([], '/a', '<script>"x"')).toContain('<title>&lt;script&gt;&quot;x&quot;</title>');
+    expect(holderPage('key', [], '/a', '<script>"x"')).toContain('<title>&lt;script&gt;&quot;x&quot;</title>');
   });
 });

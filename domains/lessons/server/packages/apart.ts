@@ -31,10 +31,14 @@ export function guardApart(settings: Settings, app: FastifyInstance, base: strin
   });
 }
 
-/** The page around a package under its own host: it holds the run time, for as long as the package goes from page to page. */
-export const holderPage = (scripts: string[], content: string, title: string): string => `<!doctype html>
+/**
+ * The page around a package under its own host: it holds the run time, for as long as the package goes from page to page.
+ * Before it loads anything it tells, with the mark `key`, that this host is reached, however long the rest may take.
+ */
+export const holderPage = (key: string, scripts: string[], content: string, title: string): string => `<!doctype html>
 <html><head><meta charset="utf-8"><title>${escaped(title)}</title>
 <style>html,body{margin:0;height:100%;overflow:hidden;background:#fff}iframe{border:0;width:100%;height:100%;display:block}</style>
+<script>window.top.postMessage({ edulab: ${JSON.stringify(key)}, reached: true }, '*')</script>
 ${scripts.map((address) => `<script src="${escaped(address)}"></script>`).join('\n')}</head>
 <body><iframe id="edulab-content" src="${escaped(content)}" title="${escaped(title)}" allow="fullscreen; autoplay"></iframe></body></html>`;
 

@@ -13,7 +13,7 @@ import { apartOrigin } from './apart.ts';
 import { contentAddress } from './content.ts';
 import { merge, whole } from './merge.ts';
 import { packagesOf, presentPackages } from './records.ts';
-import { afterReport, numberOf, partOf, step } from './steps.ts';
+import { afterReport, holdTree, numberOf, partOf, step } from './steps.ts';
 
 /** What students do in packages: opened, continued, begun anew; and what came of it, for those who teach. */
 
@@ -139,6 +139,7 @@ export async function report(
 ): Promise<z.infer<typeof progressAnswer>> {
   const { attempt_id, ...said } = input;
   const student = await callingStudent(call);
+  await holdTree(call, { attempt_id, student_id: student.id });
   const [row] = await call.db
     .select()
     .from(attempts)

@@ -226,7 +226,7 @@ export function serveContent(kernel: Kernel, app: FastifyInstance): void {
       return reply
         .header('cache-control', 'no-store')
         .type('text/html')
-        .send(holderPage(scripts, content, item.title));
+        .send(holderPage(keyOf(token), scripts, content, item.title));
     }
     const entry = found.archive.get(asked) ?? found.archive.get(found.careless.get(asked.toLowerCase()) ?? '');
     if (!entry) return refuse(reply, 404);

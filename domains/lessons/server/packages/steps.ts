@@ -24,6 +24,14 @@ export async function numberOf(call: Call, package_id: number, student_id: numbe
   return (newest?.number ?? 0) + (again || !newest ? 1 : 0);
 }
 
+/** Holds the way through the attempt that a part belongs to. First of all locks: steps take it before their parts too. */
+export async function holdTree(call: Call, part: { attempt_id: number; student_id: number }): Promise<void> {
+  await call.db.execute(
+    sql`select 1 from ${trees} t join ${attempts} a on a.package_id = t.package_id and a.student_id = t.student_id and a.number = t.number
+      where a.id = ${part.attempt_id} and a.student_id = ${part.student_id} for update of t`,
+  );
+}
+
 const ofAttempt = (row: { package_id: number; student_id: number; number: number }) =>
   and(eq(trees.package_id, row.package_id), eq(trees.student_id, row.student_id), eq(trees.number, row.number));
 
