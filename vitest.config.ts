@@ -50,6 +50,8 @@ export default defineConfig({
           exclude: everywhere,
           testTimeout: 120_000,
           hookTimeout: 300_000,
+          // As long as `newPage` lets everything else of a page take; a second is not enough on a slow machine.
+          expect: { poll: { timeout: 15_000 } },
         },
       },
     ],
