@@ -35,12 +35,12 @@ create or replace aggregate edulab_lcm(numeric) (sfunc = lcm, stype = numeric, i
 -- counts in tenths, a weight in hundredths of a percent; a group of sub-components is the fraction n/d of its marks; D is what
 -- all these d divide. Only the last line rounds, half up, to a tenth. Exempt components leave their weight to their siblings;
 -- absent and not handed in count nothing; retakes count once they are published. Nothing is known beforehand of how many rows the
--- steps have, and nested loops over a guess of few cost most; so there are none. One plan serves all calls, because planning it
--- costs as much as running it for a course.
+-- steps have, and nested loops and sorting over a guess of few cost most; so there are none where hashing can do it. One plan
+-- serves all calls, because planning it costs as much as running it for a course.
 create or replace function assessment_compute(modules integer[], people integer[] default null)
   returns table (institution_id integer, course_module_id integer, student_id integer, total numeric, letter text, five numeric, ects text,
                  passed boolean, attempt smallint, complete boolean, status text, why_not text[], inputs text)
-  language plpgsql stable set enable_nestloop = off set plan_cache_mode = force_generic_plan as $$
+  language plpgsql stable set enable_nestloop = off set enable_sort = off set enable_mergejoin = off set plan_cache_mode = force_generic_plan as $$
   #variable_conflict use_column
   -- Those asked for lie between these, so that one student's marks are found without looking at everybody's.
   declare
@@ -138,7 +138,7 @@ $$;
 -- Computes and keeps; answers how many results are new or other than they were.
 create or replace function assessment_store(modules integer[], people integer[] default null) returns integer language plpgsql
   set enable_nestloop = off set plan_cache_mode = force_generic_plan as $$
-declare changed integer := 0; moved integer; block integer[];
+declare changed integer := 0; written integer; block integer[];
 begin
   -- In blocks, so that what a block needs stays in memory however many modules there are.
   for place in 0 .. coalesce(array_length(modules, 1) - 1, -1) / 100 loop
@@ -147,18 +147,27 @@ begin
     gone as (
       delete from module_results r where r.course_module_id = any(block) and (people is null or r.student_id = any(people))
          and not exists (select 1 from fresh f where f.course_module_id = r.course_module_id and f.student_id = r.student_id) returning 1),
-    kept as (
+    moved as (
+      update module_results r
+         set total = f.total, letter = f.letter, five = f.five, ects = f.ects, passed = f.passed, attempt = f.attempt,
+             complete = f.complete, status = f.status, why_not = f.why_not, inputs = f.inputs, computed_at = now()
+        from fresh f
+       where r.course_module_id = any(block) and f.course_module_id = r.course_module_id and f.student_id = r.student_id
+         and (r.inputs <> f.inputs or (r.total, r.letter, r.five, r.ects, r.passed, r.attempt, r.complete, r.status, r.why_not)
+              is distinct from (f.total, f.letter, f.five, f.ects, f.passed, f.attempt, f.complete, f.status, f.why_not))
+      returning 1),
+    -- Somebody else may have made the total in the meantime; whoever comes last knows all marks.
+    made as (
       insert into module_results as r (institution_id, course_module_id, student_id, total, letter, five, ects, passed, attempt, complete, status, why_not, inputs)
       select f.institution_id, f.course_module_id, f.student_id, f.total, f.letter, f.five, f.ects, f.passed, f.attempt, f.complete, f.status, f.why_not, f.inputs
-        from fresh f order by f.course_module_id, f.student_id
+        from fresh f where (f.course_module_id, f.student_id) not in (select x.course_module_id, x.student_id from module_results x where x.course_module_id = any(block))
+       order by f.course_module_id, f.student_id
       on conflict (course_module_id, student_id) do update
         set total = excluded.total, letter = excluded.letter, five = excluded.five, ects = excluded.ects, passed = excluded.passed, attempt = excluded.attempt,
             complete = excluded.complete, status = excluded.status, why_not = excluded.why_not, inputs = excluded.inputs, computed_at = now()
-        where (r.total, r.letter, r.five, r.ects, r.passed, r.attempt, r.complete, r.status, r.why_not, r.inputs)
-           is distinct from (excluded.total, excluded.letter, excluded.five, excluded.ects, excluded.passed, excluded.attempt, excluded.complete, excluded.status, excluded.why_not, excluded.inputs)
       returning 1)
-    select (select count(*) from kept) + (select count(*) from gone) into moved;
-    changed := changed + moved;
+    select (select count(*) from moved) + (select count(*) from made) + (select count(*) from gone) into written;
+    changed := changed + written;
   end loop;
   return changed;
 end $$;

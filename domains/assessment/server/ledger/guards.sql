@@ -28,7 +28,8 @@ do $$ begin
   end if;
 end $$;
 
--- Adds events to the chains of their modules, in the order of the array; `seq`, `previous` and `hash` in it do not count.
+-- Adds events to the chains of their modules, in the order of the array, which holds the events of a module one after the
+-- other; `seq`, `previous` and `hash` in it do not count.
 create or replace function edulab_ledger_write(events mark_events[]) returns void
   language plpgsql security definer set search_path = public, pg_temp set plan_cache_mode = force_generic_plan as $$
 declare modules integer[]; locked integer;
@@ -44,27 +45,30 @@ begin
     on conflict do nothing;
     perform from ledger_heads where course_module_id = any(modules) order by course_module_id for update;
   end if;
-  with placed as (
-    select h.seq + row_number() over (partition by h.course_module_id order by e.n)::integer as place, h.hash as start, e.*
-      from unnest(events) with ordinality as e (course_module_id, seq, institution_id, at, actor, kind, mark_id, component_id, student_id, attempt,
-             old_value, old_special, old_status, new_value, new_special, new_status, reason, previous, hash, n)
-      join ledger_heads h on h.course_module_id = e.course_module_id),
+  with came as materialized (
+    select * from unnest(events) with ordinality as e (course_module_id, seq, institution_id, at, actor, kind, mark_id, component_id, student_id, attempt,
+             old_value, old_special, old_status, new_value, new_special, new_status, reason, previous, hash, n)),
+  head as materialized (
+    select h.course_module_id, h.hash as start, h.seq - c.first + 1 as shift, h.seq + c.many as last
+      from (select course_module_id, min(n)::integer as first, count(*)::integer as many from came group by 1) c
+      join ledger_heads h on h.course_module_id = c.course_module_id),
   chained as (
-    select p.*, edulab_chain(p.start, edulab_mark_event_text(row(p.course_module_id, p.place, p.institution_id, p.at, p.actor, p.kind, p.mark_id, p.component_id,
-             p.student_id, p.attempt, p.old_value, p.old_special, p.old_status, p.new_value, p.new_special, p.new_status, p.reason, null, null)::mark_events))
-             over (partition by p.course_module_id order by p.place rows unbounded preceding) as linked
-      from placed p),
+    select e.*, e.n::integer + h.shift as place, h.start, h.last, edulab_chain(h.start, edulab_mark_event_text(row(e.course_module_id, e.n::integer + h.shift, e.institution_id, e.at, e.actor,
+             e.kind, e.mark_id, e.component_id, e.student_id, e.attempt, e.old_value, e.old_special, e.old_status, e.new_value, e.new_special, e.new_status, e.reason, null, null)::mark_events))
+             over one as linked
+      from came e join head h on h.course_module_id = e.course_module_id
+    window one as (partition by e.course_module_id order by e.n rows unbounded preceding)),
   written as (
     insert into mark_events (course_module_id, seq, institution_id, at, actor, kind, mark_id, component_id, student_id, attempt,
              old_value, old_special, old_status, new_value, new_special, new_status, reason, previous, hash)
     select c.course_module_id, c.place, c.institution_id, c.at, c.actor, c.kind, c.mark_id, c.component_id, c.student_id, c.attempt,
              c.old_value, c.old_special, c.old_status, c.new_value, c.new_special, c.new_status, c.reason,
-             coalesce(lag(c.linked) over (partition by c.course_module_id order by c.place), c.start), c.linked
+             coalesce(lag(c.linked) over (partition by c.course_module_id order by c.n), c.start), c.linked
       from chained c
     returning course_module_id, seq, hash, at)
   update ledger_heads h set seq = w.seq, hash = w.hash, at = w.at
-    from (select distinct on (course_module_id) * from written order by course_module_id, seq desc) w
-   where w.course_module_id = h.course_module_id;
+    from head join written w on w.course_module_id = head.course_module_id and w.seq = head.last
+   where h.course_module_id = head.course_module_id;
 end $$;
 revoke all on function edulab_ledger_write(mark_events[]) from public;
 
