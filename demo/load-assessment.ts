@@ -162,12 +162,51 @@ const CLASSES = [
   ['DIPLOMA', title('Diplom', 'Диплом', 'Diploma'), 60, 60, true],
 ] as const;
 
-/** What degrees are called, and who signs transcripts. */
+/** Letters with half steps from the coming academic year; this year's are the usual ones, as the senate once wrote them down. */
+const SCALES = [
+  [
+    'LETTER',
+    title('Harfli shkala', 'Буквенная шкала', 'Letter scale'),
+    -3,
+    [
+      ['A', 90, 4],
+      ['B', 80, 3],
+      ['C', 70, 2],
+      ['D', 60, 1],
+      ['F', 0, 0],
+    ],
+  ],
+  [
+    'LETTER',
+    title('Yarim pogʻonali harfli shkala', 'Буквенная шкала с полуступенями', 'Letter scale with half steps'),
+    1,
+    [
+      ['A+', 95, 4.3],
+      ['A', 90, 4],
+      ['B+', 85, 3.5],
+      ['B', 80, 3],
+      ['C+', 75, 2.5],
+      ['C', 70, 2],
+      ['D', 60, 1],
+      ['F', 0, 0],
+    ],
+  ],
+] as const;
+
+/** What totals and degrees are called, and who signs transcripts. */
 async function loadOffice(client: pg.PoolClient): Promise<void> {
   await client.query(`
     insert into degree_classes (institution_id, code, title, minimum_average, minimum_total, retakes_allowed)
     select i.id, c.code, c.title::jsonb, c.average, c.total, c.retakes from institutions i
      cross join (values ${CLASSES.map(([code, name, average, total, retakes]) => `('${code}', '${name}', ${average}, ${total}, ${retakes})`).join(', ')}) as c (code, title, average, total, retakes)`);
+  const scales = SCALES.map(([code, name, years, bands]) => {
+    const rows = JSON.stringify(bands.map(([grade, from, point]) => ({ grade, from, point })));
+    return `('${code}', '${name}', ${years}, '${rows}')`;
+  });
+  await client.query(`
+    insert into grade_scales (institution_id, code, title, valid_from, bands)
+    select y.institution_id, s.code, s.title::jsonb, (y.starts_on + make_interval(years => s.years))::date, s.bands::jsonb
+      from academic_years y cross join (values ${scales.join(', ')}) as s (code, title, years, bands) where y.current and y.deleted_at is null`);
   await client.query(`
     update institutions i set details = i.details || jsonb_build_object('registrar', concat_ws(' ', a.lastname, a.firstname, a.midname))
       from accounts a where a.username = case i.id when 1 then 'registrar_head' else 'registrar_officer_samarkand' end`);

@@ -327,6 +327,7 @@ export const historyRow = result.extend({
   student: studentRef,
   course_module_id: z.number(),
   course_module: moduleRef,
+  grade: z.string().nullable().describe('in the scale of the plan; the letter where that is 0–100'),
   computed_at: z.string(),
 });
 

@@ -231,6 +231,13 @@ export const scaleSave = {
   valid_from: date.optional().describe('holds for academic years that begin on this day or later'),
   bands: z.array(band).min(2).max(20).optional().describe('from the highest down; the last begins at 0'),
 };
+export const scaleInForce = z.object({
+  code: z.enum(scaleCodes),
+  id: z.number().nullable().describe('null: the usual scale of the country'),
+  title: titleOut.nullable(),
+  valid_from: z.string().nullable(),
+  bands: scaleRecord.bands,
+});
 export const scaleFilters = { code: z.enum(scaleCodes).optional() };
 
 export const degreeClassRecord = {

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { type Access, call, crud, listQuery, option } from '#platform/contract/index.ts';
+import { type Access, call, crud, date, listQuery, option } from '#platform/contract/index.ts';
 import * as shapes from '../shapes.ts';
 
 /** Plans, components, criteria, scales, sittings and retakes. */
@@ -86,16 +86,35 @@ export const planCalls = {
       'TOO_MANY_ATTEMPTS',
     ],
   }),
-  scale: crud({
-    base: '/assessment/scale/',
-    noun: 'grade scale',
-    read,
-    write: { permission: 'assessment_scale.manage' },
-    record: shapes.scaleRecord,
-    save: shapes.scaleSave,
-    filters: shapes.scaleFilters,
-    errors: ['SCALE_IN_USE', 'BANDS_NOT_FALLING', 'FIVE_NEEDS_NUMBERS'],
-  }),
+  scale: {
+    ...crud({
+      base: '/assessment/scale/',
+      noun: 'grade scale',
+      read,
+      write: { permission: 'assessment_scale.manage' },
+      record: shapes.scaleRecord,
+      save: shapes.scaleSave,
+      filters: shapes.scaleFilters,
+      errors: [
+        'SCALE_IN_USE',
+        'SCALE_TWICE',
+        'BANDS_GAP',
+        'BANDS_NOT_FALLING',
+        'BANDS_OVERLAP',
+        'GRADE_TWICE',
+        'POINTS_RISE',
+        'FIVE_NEEDS_NUMBERS',
+      ],
+    }),
+    in_force: call({
+      method: 'GET',
+      path: '/assessment/scale/in_force',
+      summary: 'The scales of the academic year that holds on a day, with the usual ones where there is no own',
+      access: read,
+      input: z.object({ day: date.optional() }),
+      output: z.array(shapes.scaleInForce),
+    }),
+  },
   degree_class: crud({
     base: '/assessment/degree_class/',
     noun: 'class of degree',

@@ -33,7 +33,7 @@ export default defineServerDomain({
   permissions,
   errors,
   uses: [{ of: courseModules, by: assessmentPlans.course_module_id }],
-  constraints: { amendments_open: 'AMENDMENT_OPEN' },
+  constraints: { amendments_open: 'AMENDMENT_OPEN', grade_scales_one: 'SCALE_TWICE' },
   messages: new URL('./messages/', import.meta.url),
   history: {
     assessment_plans: { permission: 'assessment_plan.manage', title: moduleTitle },

@@ -68,30 +68,79 @@ it('a plan is taken over by another module, after a preview', async () => {
   expect((await copy(true)).body.plans[0].state).toBe('EXISTS');
 });
 
-it('criteria of a component stay within 100; scales fall to 0', async () => {
+it('criteria of a component stay within 100', async () => {
   const { body: list } = await scene.office.get(`/assessment/component?course_module_id=${scene.plan}`);
   const component_id = list.content[0].id;
   const save = (weight: number) =>
     scene.office.post('/assessment/criteria', { component_id, title: title('Mazmun'), weight, levels: [] });
   expect((await save(70)).status).toBe(200);
   expect((await save(40)).body).toMatchObject({ code: 'WEIGHTS_OVER_100', data: { left: 30 } });
-  const scale = (bands: object[]) =>
-    scene.office.post('/assessment/scale/', { code: 'LETTER', title: title('Harf'), valid_from: '2030-09-01', bands });
+  expect((await scene.office.get('/assessment/criteria/types')).body).toHaveLength(8);
+});
+
+it('scales give every total one grade; the newest of a year holds, and the usual one where there is none', async () => {
+  const { office } = scene;
+  const save = (bands: [number, string, number][], more: object = {}) =>
+    office.post('/assessment/scale/', {
+      code: 'LETTER',
+      title: title('Harf'),
+      valid_from: '2030-09-01',
+      bands: bands.map(([from, grade, point]) => ({ from, grade, point })),
+      ...more,
+    });
+  const refused = async (...bands: [number, string, number][]) => {
+    const { status, body } = await save(bands);
+    return [status, body.code, body.data?.fields?.[0].message];
+  };
+  expect(await refused([50, 'A', 4], [60, 'B', 3], [0, 'F', 0])).toEqual([
+    422,
+    'BANDS_NOT_FALLING',
+    'Boundaries fall from line to line: 60 lies above the line before it',
+  ]);
+  expect((await refused([50, 'A', 4], [10, 'F', 0]))[2]).toBe(
+    'Totals below 10 have no grade: the lowest boundary is 0',
+  );
+  expect((await refused([50, 'A', 4], [50, 'B', 3], [0, 'F', 0]))[1]).toBe('BANDS_OVERLAP');
   expect(
     (
-      await scale([
-        { from: 50, grade: 'A', point: 4 },
-        { from: 60, grade: 'B', point: 3 },
-      ])
-    ).body.code,
-  ).toBe('BANDS_NOT_FALLING');
-  expect(
-    (
-      await scale([
-        { from: 50, grade: 'A', point: 4 },
-        { from: 0, grade: 'F', point: 0 },
+      await save([
+        [50.05, 'A', 4],
+        [0, 'F', 0],
       ])
     ).status,
+  ).toBe(400);
+  const saved = await save([
+    [50, 'A', 4],
+    [0, 'F', 0],
+  ]);
+  expect(saved.status).toBe(200);
+  expect(
+    (
+      await save([
+        [50, 'A', 4],
+        [0, 'F', 0],
+      ])
+    ).body.code,
+  ).toBe('SCALE_TWICE');
+  expect(
+    (
+      await save(
+        [
+          [60, 'A', 4],
+          [0, 'F', 0],
+        ],
+        { id: saved.body.id, version: saved.body.version },
+      )
+    ).status,
   ).toBe(200);
-  expect((await scene.office.get('/assessment/criteria/types')).body).toHaveLength(8);
+  const now = (await office.get('/assessment/scale/in_force')).body;
+  expect(now.map((one: { code: string; id: number | null }) => [one.code, one.id])).toEqual([
+    ['LETTER', null],
+    ['FIVE', null],
+    ['ECTS', null],
+  ]);
+  expect(now[1].bands[0]).toEqual({ from: 90, grade: '5', point: 5 });
+  const later = (await office.get('/assessment/scale/in_force?day=2031-01-15')).body;
+  expect(later[0]).toMatchObject({ id: null });
+  expect((await office.delete(`/assessment/scale/${saved.body.id}`)).status).toBe(200);
 });

@@ -14,7 +14,7 @@ import { component, criteriaTypes, criterion } from './plan/components.ts';
 import { copyPlans } from './plan/copy.ts';
 import { plan, previewPlan, updatedModules } from './plan/plans.ts';
 import { retake, sitting } from './plan/retakes.ts';
-import { degreeClass, scale } from './plan/scales.ts';
+import { degreeClass, scale, scalesInForce } from './plan/scales.ts';
 import { recordRoutes } from './records-router.ts';
 import { boardList, boardOf, confirmBoard, minutesOf, readyForBoard } from './release/boards.ts';
 import { moveMarks } from './release/run.ts';
@@ -31,7 +31,10 @@ export const router = on.router({
   },
   attempt: five(on.attempt, sitting),
   retake: five(on.retake, retake),
-  scale: five(on.scale, scale),
+  scale: {
+    ...five(on.scale, scale),
+    in_force: on.scale.in_force.handler(({ input, context }) => scalesInForce(context, input)),
+  },
   degree_class: five(on.degree_class, degreeClass),
   plan: {
     ...five(on.plan, plan),

@@ -75,6 +75,12 @@ export const assessmentDomain = defineDomain({
       component: () => import('./pages/classes.tsx'),
     }),
     page({
+      path: '/grade-scales',
+      permission: 'assessment_plan.read',
+      title: 'assessment.scales.title',
+      component: () => import('./pages/scales.tsx'),
+    }),
+    page({
       path: '/mark-ledger',
       permission: 'ledger.read',
       title: 'assessment.ledger.title',
@@ -169,6 +175,14 @@ export const assessmentDomain = defineDomain({
       path: '/degree-classes',
       permission: 'assessment_scale.manage',
       order: 775,
+    },
+    {
+      ...inAssessment,
+      id: 'grade-scales',
+      title: 'assessment.scales.title',
+      path: '/grade-scales',
+      permission: 'assessment_scale.manage',
+      order: 777,
     },
     {
       ...inAssessment,

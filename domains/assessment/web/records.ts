@@ -13,4 +13,8 @@ export const records = {
   assessment_plans: { codes, page },
   assessment_components: { codes, page },
   assessment_criteria: { codes, page },
+  grade_scales: {
+    codes: { code: 'assessment.scale' },
+    page: { permission: 'assessment_plan.read', to: () => '/grade-scales' },
+  },
 };

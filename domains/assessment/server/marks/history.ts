@@ -7,6 +7,7 @@ import { likeLiteral } from '#platform/server/resource.ts';
 import type { historyQuery, historyRow } from '../../shapes-marks.ts';
 import { moduleReach, moduleRefs, moduleText, ownRecords, ownStudents } from '../modules.ts';
 import { moduleResults } from '../tables.ts';
+import { gradeOfPlan } from './own.ts';
 
 const shown = sql`${moduleResults.status} in ('PUBLISHED', 'CONFIRMED', 'LOCKED')`;
 const ofModule = (column: string, value: number | undefined) =>
@@ -42,7 +43,8 @@ export function overallHistory(call: Call, input: z.infer<typeof historyQuery>) 
     ],
     sorts: { id: sql`${moduleResults.id}` },
     defaultSort: 'id,desc',
-    columns: sql`id, course_module_id, student_id, total::float8 as total, letter, five::float8 as five, ects, passed, attempt, complete, status, why_not, computed_at`,
+    columns: sql`id, course_module_id, student_id, total::float8 as total, letter, five::float8 as five, ects, passed, attempt, complete, status, why_not, computed_at,
+      ${sql.raw(gradeOfPlan)} as grade`,
     load: async (_ids, rows) => {
       const refs = await moduleRefs(
         call,

@@ -1,11 +1,15 @@
 import type { MarksOf } from '#domains/reports/server/index.ts';
 
+/** What the plan of a result calls its total, as SQL over module_results: the letter where that is shown as 0–100. */
+export const gradeOfPlan = `case (select p.scale from assessment_plans p where p.course_module_id = module_results.course_module_id and p.deleted_at is null)
+  when 'FIVE' then trim_scale(module_results.five)::text when 'ECTS' then module_results.ects else module_results.letter end`;
+
 /** Totals that a student sees, by course module: those that are whole and published. */
 export const publishedMarks: MarksOf = async (call, student_id, course_module_ids) => {
-  const { rows } = await call.client.query<{ id: number; total: number; letter: string | null }>(
-    `select course_module_id as id, total::float8 as total, letter from module_results
+  const { rows } = await call.client.query<{ id: number; total: number; grade: string | null }>(
+    `select course_module_id as id, total::float8 as total, ${gradeOfPlan} as grade from module_results
       where student_id = $1 and course_module_id = any($2) and status in ('PUBLISHED', 'CONFIRMED', 'LOCKED')`,
     [student_id, course_module_ids],
   );
-  return new Map(rows.map((row) => [row.id, { value: row.total, max: 100, label: row.letter }]));
+  return new Map(rows.map((row) => [row.id, { value: row.total, max: 100, label: row.grade }]));
 };

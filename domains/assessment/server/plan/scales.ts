@@ -1,8 +1,12 @@
 import { eq, sql } from 'drizzle-orm';
+import type { z } from 'zod';
 import type { Locale } from '#platform/contract/index.ts';
+import { todayOf } from '#platform/server/clock.ts';
 import type { Call } from '#platform/server/context.ts';
 import { fail, failField } from '#platform/server/errors.ts';
 import { localTitle, resource } from '#platform/server/resource.ts';
+import { bandFault } from '../../bands.ts';
+import { scaleCodes, type scaleInForce } from '../../shapes.ts';
 import { degreeClasses, gradeScales } from '../tables.ts';
 import { recompute } from './plans.ts';
 
@@ -49,10 +53,8 @@ export const scale = resource({
   required: ['code', 'title', 'valid_from', 'bands'],
   prepare: async (call, input, current) => {
     const after = { ...current, ...input } as typeof gradeScales.$inferSelect;
-    const falling = after.bands.every((band, at) => at === 0 || band.from < (after.bands[at - 1]?.from ?? 0));
-    if (!falling || after.bands.at(-1)?.from !== 0) throw failField('bands', 'BANDS_NOT_FALLING');
-    if (after.code === 'FIVE' && after.bands.some((band) => !/^\d{1,2}(\.\d)?$/.test(band.grade)))
-      throw failField('bands', 'FIVE_NEEDS_NUMBERS');
+    const fault = bandFault(after.code, after.bands);
+    if (fault) throw failField('bands', fault.code, { ...fault });
     if (current) await demandUnused(call, current.code, current.valid_from);
     await demandUnused(call, after.code, after.valid_from);
     return input;
@@ -63,6 +65,25 @@ export const scale = resource({
   },
   beforeDelete: (call, row) => demandUnused(call, row.code, row.valid_from),
 });
+
+/**
+ * What totals are called in the academic year that holds on `day`, today unless told: the institution's own scales, or
+ * the usual ones of the country, of which no record is kept.
+ */
+export async function scalesInForce(call: Call, { day }: { day?: string | undefined }) {
+  const asked = day ?? (await todayOf(call));
+  const { rows } = await call.db.execute(sql`
+    with year as (
+      select coalesce(max(y.starts_on), ${asked}::date) as day from academic_years y where y.deleted_at is null and y.starts_on <= ${asked}::date)
+    select c.code, s.id, s.title, s.valid_from, edulab_grade_bands(${call.institution_id}, c.code, year.day) as bands
+      from year cross join unnest(${sql.param([...scaleCodes])}::text[]) with ordinality as c (code, place)
+      left join lateral (
+        select g.id, g.title, g.valid_from::text from grade_scales g
+         where g.code = c.code and g.valid_from <= year.day and g.deleted_at is null
+         order by g.valid_from desc limit 1) s on true
+     order by c.place`);
+  return rows as z.infer<typeof scaleInForce>[];
+}
 
 export const degreeClass = resource({
   table: degreeClasses,

@@ -120,9 +120,9 @@ function Modules({ rows, student_id }: { rows: Taken[]; student_id: number | und
                   <Text fw={640} className="tabular">
                     {showNumber(result.total, intl.locale)}
                   </Text>
-                  {result.letter && (
+                  {result.grade && (
                     <Badge variant="light" style={{ flexShrink: 0 }}>
-                      {result.letter}
+                      {result.grade}
                     </Badge>
                   )}
                   <Badge color={result.passed ? 'teal' : 'red'} variant="light" style={{ flexShrink: 0 }}>

@@ -79,7 +79,7 @@ function Totals() {
             render: (row) => `${row.course_module.academic_year} · ${row.course_module.semester}`,
           },
           { ...column('total'), align: 'right', render: (row) => showNumber(row.total, intl.locale) },
-          { ...column('letter'), render: (row) => row.letter ?? '—' },
+          { ...column('grade'), render: (row) => row.grade ?? '—' },
           ...(phone
             ? []
             : [

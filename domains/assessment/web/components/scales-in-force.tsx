@@ -1,0 +1,85 @@
+import { Button, Group, Paper, SimpleGrid, Skeleton, Table, Text, Title } from '@mantine/core';
+import { IconPlus } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { useIntl } from 'react-intl';
+import { useLocale } from '#platform/web/index.ts';
+import { showDate, showNumber } from '#platform/web/kit/index.ts';
+import { bandEnds } from '../../bands.ts';
+import { api } from '../api.ts';
+import { useFields } from '../use-fields.ts';
+
+export type ScaleInForce = Awaited<ReturnType<typeof api.scale.in_force.call>>[number];
+
+/** The scales by which this year's totals are called, the usual ones of the country too. */
+export function ScalesInForce({ onNew }: { onNew: ((scale: ScaleInForce) => void) | undefined }) {
+  const query = useQuery(api.scale.in_force.queryOptions({ input: {} }));
+  return (
+    <SimpleGrid cols={{ base: 1, sm: 3 }} spacing="md">
+      {query.data?.map((scale) => <OneScale key={scale.code} scale={scale} onNew={onNew} />) ??
+        ['LETTER', 'FIVE', 'ECTS'].map((code) => <Skeleton key={code} h={260} />)}
+    </SimpleGrid>
+  );
+}
+
+function OneScale({ scale, onNew }: { scale: ScaleInForce; onNew: ((scale: ScaleInForce) => void) | undefined }) {
+  const { t, label } = useFields();
+  const intl = useIntl();
+  const { locale } = useLocale();
+  const number = (value: number) => showNumber(value, intl.locale);
+  const ends = bandEnds(scale.bands);
+  const name = t(`assessment.scale.${scale.code}`);
+  return (
+    <Paper withBorder p="md" component="section" aria-label={name}>
+      <Group justify="space-between" wrap="nowrap" align="flex-start">
+        <div>
+          <Title order={2} size="h4">
+            {name}
+          </Title>
+          <Text size="xs" c="dimmed">
+            {scale.valid_from
+              ? t('assessment.scales.own', {
+                  title: scale.title?.[locale] || scale.title?.uz || '',
+                  day: showDate(scale.valid_from),
+                })
+              : t('assessment.scales.usual')}
+          </Text>
+        </div>
+        {onNew && (
+          <Button
+            size="compact-sm"
+            variant="default"
+            leftSection={<IconPlus size={14} aria-hidden />}
+            onClick={() => onNew(scale)}
+            style={{ flexShrink: 0 }}
+          >
+            {t('assessment.scales.new')}
+          </Button>
+        )}
+      </Group>
+      <Table mt="xs" verticalSpacing={4} horizontalSpacing="xs">
+        <Table.Thead>
+          <Table.Tr>
+            <Table.Th>{label('grade')}</Table.Th>
+            <Table.Th ta="right">{label('total')}</Table.Th>
+            <Table.Th ta="right">{label('point')}</Table.Th>
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>
+          {scale.bands.map((band, at) => (
+            <Table.Tr key={band.grade}>
+              <Table.Th scope="row" fw={600}>
+                {band.grade}
+              </Table.Th>
+              <Table.Td ta="right" className="tabular">
+                {number(band.from)}–{number(ends[at] ?? 100)}
+              </Table.Td>
+              <Table.Td ta="right" className="tabular">
+                {number(band.point)}
+              </Table.Td>
+            </Table.Tr>
+          ))}
+        </Table.Tbody>
+      </Table>
+    </Paper>
+  );
+}
