@@ -13,7 +13,7 @@ export function BandsEditor({ state }: { state: RecordFormState }) {
   const { t, label } = useFields();
   const intl = useIntl();
   const bands = (state.values.bands ?? []) as DraftBand[];
-  const { disabled, set, error } = state.binding;
+  const { disabled, set } = state.binding;
   const write = (next: DraftBand[]) => set('bands', next);
   const known = fallingBands(bands).filter((band): band is DraftBand & { from: number } => band.from !== null);
   const ends = bandEnds(known);
@@ -22,7 +22,6 @@ export function BandsEditor({ state }: { state: RecordFormState }) {
     const end = ends[at];
     return end === undefined || end < known[at]!.from ? '—' : showMark(String(end), intl.locale);
   };
-  const problem = error('bands');
   return (
     <Section
       title={label('bands')}
@@ -83,11 +82,6 @@ export function BandsEditor({ state }: { state: RecordFormState }) {
             </Group>
           );
         })}
-        {problem && (
-          <Text size="sm" c="var(--mantine-color-error)" role="alert">
-            {problem}
-          </Text>
-        )}
       </Stack>
     </Section>
   );
