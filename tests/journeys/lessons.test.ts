@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { samplePackage } from '#demo/sample-package.ts';
 import { axe, close, expectNoTrouble } from '#tests/support/browser.ts';
@@ -288,21 +288,21 @@ test('packages whose pages call each other run on, and still reach nothing of th
   // By the rules of a package: on only when it was passed, and there again on another day.
   await student.goto(await put('Ruled', ruledPackage()));
   const onward = student.getByRole('button', { name: say('lessons.package.continue'), exact: true });
-  // A new part comes in a new frame, and nobody can wait in one that goes.
-  const shows = async (part: string) => {
-    await expect
-      .poll(() => student.getByRole('textbox', { name: say('lessons.package.part') }).inputValue())
-      .toBe(part);
-    await holder.getByRole('heading', { name: part }).waitFor();
+  const frame = student.locator('iframe');
+  const shows = (part: string) => holder.getByRole('heading', { name: part }).waitFor();
+  /** A new part comes in a new frame, and nobody can wait in one that goes. */
+  const leadsTo = async (part: string, button: Locator) => {
+    const before = await frame.getAttribute('src');
+    await button.click();
+    await expect.poll(() => frame.getAttribute('src')).not.toBe(before);
+    await shows(part);
   };
   await shows('first');
   expect(await onward.isDisabled()).toBe(true);
   await holder.getByRole('button', { name: 'pass' }).click();
-  await onward.click();
-  await shows('second');
+  await leadsTo('second', onward);
   await student.reload();
   await shows('second');
-  await student.getByRole('button', { name: say('lessons.package.previous'), exact: true }).click();
-  await shows('first');
+  await leadsTo('first', student.getByRole('button', { name: say('lessons.package.previous'), exact: true }));
   expectNoTrouble(student);
 });
