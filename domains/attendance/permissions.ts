@@ -2,7 +2,10 @@ import { groups, type Permissions, reading, writing } from '#platform/contract/i
 
 const office = [...groups.admins, ...groups.registrar] as const;
 
-/** Who calls the register, who only sees it, who excuses. Students see their own; a dean what belongs to the faculty. */
+/**
+ * Who calls the register, who only sees it, who excuses. Students see their own; a dean what belongs to the faculty. The
+ * register is called by whoever gives the lesson; an institution may let all teachers of the module do it.
+ */
 export const permissions = {
   'attendance.read': reading({
     institution: [
@@ -26,7 +29,7 @@ export const permissions = {
     branch: ['DEAN'],
     taught: ['TEACHER'],
   }),
-  'attendance.mark': writing({ institution: groups.admins, taught: ['TEACHER'] }),
+  'attendance.mark': writing({ institution: groups.admins, taught: [], own: ['TEACHER'] }),
   'attendance.correct': writing({ institution: office }),
   'attendance.import': writing({ institution: [...office, 'TEACHING_AND_LEARNING_OFFICER'] }),
   'attendance.settings': writing({ institution: [...groups.admins, 'REGISTRAR_HEAD'] }),

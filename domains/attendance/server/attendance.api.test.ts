@@ -233,6 +233,46 @@ describe('tables', () => {
   });
 });
 
+describe('who gives a lesson', () => {
+  it('calls its register and nothing else of the module; others of the module only where their role says so', async () => {
+    const { api, teacher, plan, sql, lesson, call } = scene;
+    const colleague = await api.as('exam_head');
+    await sql("delete from account_roles where account_id = (select id from accounts where username = 'exam_head')");
+    await sql(
+      `insert into account_roles (account_id, role_id, institution_id)
+       select a.id, r.id, 1 from accounts a, roles r where a.username = 'exam_head' and r.name = 'TEACHER'`,
+    );
+    const [stand_in] = await sql(
+      `insert into staff (institution_id, account_id, staff_no, firstname, lastname, search)
+       select 1, id, 'A-2', 'Bobur', 'Aliyev', 'aliyev' from accounts where username = 'exam_head' returning id`,
+    );
+    const theirs = (await lesson(-1)).body;
+    const lent = (await lesson(-1, { staff_id: stand_in.id })).body;
+    expect((await colleague.get(`/attendance/register/${lent.id}`)).body.can).toEqual({ mark: true, correct: false });
+    expect((await call(colleague, lent.id, [])).status).toBe(200);
+    expect((await colleague.get(`/attendance/register/${theirs.id}`)).status).toBe(404);
+    expect((await call(colleague, theirs.id, [])).status).toBe(404);
+    expect((await colleague.get(`/class_session/?course_module_id=${plan}`)).body.content).toMatchObject([
+      { id: lent.id, can: { mark: true, edit: false, remove: false } },
+    ]);
+    expect((await colleague.post('/class_session/', { id: lent.id, version: lent.version + 1, state: 'CANCELLED' })).status).toBe(403);
+    expect((await colleague.get('/attendance/table/module')).body.content).toEqual([]);
+
+    // A teacher of the module sees that lesson, and marks it only where the institution says so.
+    expect((await teacher.get(`/attendance/register/${lent.id}`)).body.can.mark).toBe(false);
+    expect((await call(teacher, lent.id, [])).status).toBe(404);
+    const reach = (scope: string) =>
+      sql(
+        "update role_permissions set scope = $1 where permission = 'attendance.mark' and role_id = (select id from roles where name = 'TEACHER')",
+        [scope],
+      );
+    await reach('taught');
+    expect((await teacher.get(`/attendance/register/${lent.id}`)).body.can.mark).toBe(true);
+    expect((await call(teacher, lent.id, [])).status).toBe(200);
+    await reach('own');
+  });
+});
+
 describe('what a lesson that is to come needs', () => {
   it('stays: its module of the plan, its room, its teacher and its group', async () => {
     const { second, office, course, entry, plan, lesson, sql } = scene;

@@ -15,7 +15,7 @@ export function tellClasses(): void {
   contributeEvents('classes', (call, from, to) => {
     const learns = scopeOf(call, 'attendance.read') === 'own';
     // Whoever oversees lessons finds them in their lists; a calendar with everybody's would hold nothing else.
-    if (!learns && scopeOf(call, 'attendance.mark') !== 'taught') return undefined;
+    if (!learns && !['own', 'taught'].includes(scopeOf(call, 'attendance.mark') ?? '')) return undefined;
     const within = (date: ReturnType<typeof sql>) =>
       sql`${date} between (${from}::timestamptz at time zone ${localZone})::date and (${to}::timestamptz at time zone ${localZone})::date`;
     const mine = learns

@@ -23,9 +23,14 @@ const mentoredGroups = (call: Call): SQL =>
 export const givenByCaller = (call: Call): SQL =>
   sql`(${classSessions.staff_id} in ${ownStaff(call)} or ${classSessions.co_staff_ids} && array${ownStaff(call)} or (${classSessions.staff_id} is null and ${classSessions.course_module_id} in ${taughtCourseModules(call)}))`;
 
-/** Which lessons a permission reaches; undefined for all of the institution. */
+/**
+ * Which lessons a permission reaches; undefined for all of the institution. Whoever stands in for a lesson of somebody
+ * else's module sees it and calls its register, but plans nothing there. One's own lessons are those that one gives, and
+ * to read also those that one attends.
+ */
 export function sessionReach(call: Call, permission: string): SQL | undefined {
-  const taught = sql`(${classSessions.course_module_id} in ${taughtCourseModules(call)} or ${classSessions.staff_id} in ${ownStaff(call)} or ${classSessions.co_staff_ids} && array${ownStaff(call)})`;
+  const given = sql`${classSessions.staff_id} in ${ownStaff(call)} or ${classSessions.co_staff_ids} && array${ownStaff(call)}`;
+  const taught = sql`(${classSessions.course_module_id} in ${taughtCourseModules(call)}${permission === 'attendance.plan' ? sql`` : sql` or ${given}`})`;
   const mentored =
     permission === 'attendance.read'
       ? sql` or ${classSessions.id} in (select sg.session_id from ${classSessionGroups} sg where sg.group_id in ${mentoredGroups(call)})`
@@ -38,6 +43,7 @@ export function sessionReach(call: Call, permission: string): SQL | undefined {
     case 'taught':
       return sql`(${taught}${mentored})`;
     case 'own':
+      if (permission !== 'attendance.read') return givenByCaller(call);
       return sql`exists (select 1 from ${classSessionGroups} sg join ${groupMembers} m on m.group_id = sg.group_id
         where sg.session_id = ${classSessions.id} and m.student_id in ${ownStudent(call)} and ${onDay(sql`${classSessions.date}`)})`;
     default:
