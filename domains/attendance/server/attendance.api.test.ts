@@ -255,7 +255,9 @@ describe('who gives a lesson', () => {
     expect((await colleague.get(`/class_session/?course_module_id=${plan}`)).body.content).toMatchObject([
       { id: lent.id, can: { mark: true, edit: false, remove: false } },
     ]);
-    expect((await colleague.post('/class_session/', { id: lent.id, version: lent.version + 1, state: 'CANCELLED' })).status).toBe(403);
+    expect(
+      (await colleague.post('/class_session/', { id: lent.id, version: lent.version + 1, state: 'CANCELLED' })).status,
+    ).toBe(403);
     expect((await colleague.get('/attendance/table/module')).body.content).toEqual([]);
 
     // A teacher of the module sees that lesson, and marks it only where the institution says so.
