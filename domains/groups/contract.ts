@@ -27,6 +27,7 @@ import {
   shuffleAnswer,
   shuffleInput,
   transferInput,
+  waitingAnswer,
   whyAnswer,
 } from './shapes.ts';
 
@@ -97,6 +98,14 @@ export const contract = {
       access: read,
       input: assignQuery,
       output: assignAnswer,
+    }),
+    waiting: call({
+      method: 'GET',
+      path: '/group/assign/waiting',
+      summary: 'Courses and years of entry where students are in no group, the most first',
+      access: assign,
+      input: z.object({}).optional(),
+      output: waitingAnswer,
     }),
     assign: call({
       method: 'POST',

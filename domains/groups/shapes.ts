@@ -104,6 +104,10 @@ export const assignAnswer = listOf(z.object({ ...recordBase, ...groupRecord })).
   ),
   unassigned: z.array(person),
 });
+/** Courses and years whose students are in no group, the most first; the newest groups where nobody waits. */
+export const waitingAnswer = z.array(
+  z.object({ course_id: z.number(), course: z.string(), entry_year: z.number(), students: z.number() }),
+);
 export const assignInput = z.object({
   group_id: id,
   student_ids: z.array(id).min(1).max(1000),

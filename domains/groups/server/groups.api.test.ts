@@ -109,6 +109,11 @@ describe('forming groups', () => {
     expect(answer.groups).toMatchObject([{ group: { id: group.id }, students: [{ id: inside }] }]);
     expect(answer.unassigned.map((one: { id: number }) => one.id)).toEqual([outside]);
     expect(answer).toMatchObject({ content: [{ id: group.id }], total_elements: 1, last: true, status: 200 });
+    const where = async () =>
+      (await office.get('/group/assign/waiting')).body.filter((one: { course_id: number }) => one.course_id === own.id);
+    expect(await where()).toEqual([{ course_id: own.id, course: 'Iqtisodiyot', entry_year: 2025, students: 1 }]);
+    await put(group.id, [outside]);
+    expect(await where()).toEqual([]);
     const any = (await office.get('/group/assign?size=3')).body;
     expect(any).toMatchObject({ size: 3, unassigned: [] });
     expect(any.groups).toHaveLength(3);

@@ -1,16 +1,17 @@
-import { and, asc, eq, inArray, isNull, type SQL, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, inArray, isNull, type SQL, sql } from 'drizzle-orm';
 import type { z } from 'zod';
 import { courseModules, courses } from '#domains/curriculum/server/index.ts';
 import { academicYears } from '#domains/institutions/server/index.ts';
 import { staff } from '#domains/staff/server/index.ts';
 import { students, studentsInReach } from '#domains/students/server/index.ts';
-import { todayOf } from '#platform/server/clock.ts';
+import { today, todayOf } from '#platform/server/clock.ts';
 import type { Call } from '#platform/server/context.ts';
 import { fail } from '#platform/server/errors.ts';
 import { demandReferences } from '#platform/server/references.ts';
-import type { assignInput, assignQuery, mentorInput, transferInput, whyAnswer } from '../shapes.ts';
+import { localTitle } from '#platform/server/resource.ts';
+import type { assignInput, assignQuery, mentorInput, transferInput, waitingAnswer, whyAnswer } from '../shapes.ts';
 import { type GroupRow, group, membersOf, presentGroups, strip } from './groups.ts';
-import { lockGroups, onDay } from './reach.ts';
+import { groupReach, lockGroups, onDay } from './reach.ts';
 import { groupMembers, groupMentors, groups, moduleChoices } from './tables.ts';
 
 /** Who comes into which group, and since when. */
@@ -157,6 +158,46 @@ async function withoutGroup(call: Call, input: z.infer<typeof assignQuery>) {
     .orderBy(asc(students.full_name), asc(students.id))
     .limit(2000);
   return found.map((one) => ({ ...one, photo: null }));
+}
+
+/** Where students wait for a group, at most fifty; whoever entered longer ago than people study is no longer waited for. */
+export async function waiting(call: Call): Promise<z.infer<typeof waitingAnswer>> {
+  const title = localTitle(courses.title, call.locale);
+  const recent = sql`extract(year from ${today})::int - 7`;
+  const rows = await call.db
+    .select({
+      course_id: courses.id,
+      course: sql<string>`${title}`,
+      entry_year: students.entry_year,
+      students: sql<number>`count(*)::int`,
+    })
+    .from(students)
+    .innerJoin(courses, and(eq(courses.id, students.course_id), isNull(courses.deleted_at)))
+    .where(
+      and(
+        isNull(students.deleted_at),
+        eq(students.status, 'ACTIVE'),
+        sql`${students.entry_year} >= ${recent}`,
+        studentsInReach(call, 'student.read'),
+        sql`not exists (select 1 from ${groupMembers} m where m.student_id = ${students.id} and m.kind = 'MAIN' and ${onDay()})`,
+      ),
+    )
+    .groupBy(courses.id, students.entry_year)
+    .orderBy(sql`count(*) desc`, desc(students.entry_year), asc(courses.id))
+    .limit(50);
+  if (rows.length) return rows;
+  return call.db
+    .select({
+      course_id: courses.id,
+      course: sql<string>`${title}`,
+      entry_year: groups.entry_year,
+      students: sql<number>`0`,
+    })
+    .from(groups)
+    .innerJoin(courses, eq(courses.id, groups.course_id))
+    .where(and(isNull(groups.deleted_at), eq(groups.kind, 'MAIN'), groupReach(call, 'group.assign')))
+    .orderBy(desc(groups.entry_year), asc(groups.name))
+    .limit(1);
 }
 
 /** Ends who looked after these groups and begins the next, from a day on. */

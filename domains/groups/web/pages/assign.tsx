@@ -1,8 +1,8 @@
-import { Button, Group as Row, Skeleton, Stack } from '@mantine/core';
+import { Anchor, Button, Group as Row, Skeleton, Stack, Text } from '@mantine/core';
 import { IconArrowBackUp, IconArrowsShuffle, IconPlus } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { silent, useMessages } from '#platform/web/index.ts';
 import { AsyncSelect, Empty, notify, PageHeader, SelectField, tellError } from '#platform/web/kit/index.ts';
 import { studyLanguages } from '../../shapes.ts';
@@ -35,6 +35,19 @@ export default function Assign() {
     }),
     enabled: course !== undefined,
   });
+  // It begins where somebody waits for a group, and leads on from there as soon as everybody has one.
+  const placed = query.data !== undefined && query.data.groups.length > 0 && query.data.unassigned.length === 0;
+  const waiting = useQuery({
+    ...api.group.waiting.queryOptions({ input: {} as never, ...silent }),
+    enabled: course === undefined || placed,
+  });
+  const first = waiting.data?.[0];
+  useEffect(() => {
+    if (course !== undefined || !first) return;
+    const begun = { ...search, course: String(first.course_id), entry_year: String(first.entry_year) };
+    void navigate({ to: '.', search: begun as never, replace: true });
+  }, [course, first, navigate, search]);
+  const next = placed ? first : undefined;
   return (
     <Stack gap="md">
       <PageHeader back="/groups" title={t('groups.assign.title')} description={t('groups.assign.about')} />
@@ -63,7 +76,23 @@ export default function Assign() {
         />
         {query.data && <Shuffling data={query.data} />}
       </Row>
-      {course === undefined ? (
+      {next && next.students > 0 && (
+        <Text size="sm">
+          {t('groups.assign.next', { count: next.students })}{' '}
+          <Anchor
+            component={Link}
+            {...({
+              to: '/groups/assign',
+              search: { course: String(next.course_id), entry_year: String(next.entry_year) },
+            } as object)}
+          >
+            {next.course}, {next.entry_year}
+          </Anchor>
+        </Text>
+      )}
+      {course === undefined && (waiting.isPending || first) ? (
+        <Skeleton h={360} />
+      ) : course === undefined ? (
         <Empty title={t('groups.assign.choose')} text={t('groups.assign.choose.text')} />
       ) : query.isError ? (
         <Empty text={query.error.message} />
