@@ -1,29 +1,30 @@
 import { IconBook2, IconBriefcase, IconFileText, IconSchool } from '@tabler/icons-react';
 import type { MenuEntry, Page, Piece } from '#platform/web/index.ts';
-import { flavourNames, flavours } from '../../flavours.ts';
+import type { FlavourName } from '../../flavours.ts';
 import { applyPaths } from './paths.ts';
 
-const permissionOf = (flavour: (typeof flavourNames)[number]) => `${flavours[flavour].family}.apply`;
+// Not from the flavours themselves: these pages are known to whoever signs in, the lives of applications only to some.
+const flavourNames = Object.keys(applyPaths) as FlavourName[];
 
 /** Pages of those who apply. */
 export const applyPages: Page[] = [
   ...flavourNames.flatMap((name): Page[] => [
     {
       path: applyPaths[name].choose,
-      permission: permissionOf(name),
+      permission: applyPaths[name].permission,
       title: applyPaths[name].title,
       component: name === 'hr' ? () => import('./jobs.tsx') : () => import('./choose.tsx'),
     },
     {
       path: applyPaths[name].fill,
-      permission: permissionOf(name),
+      permission: applyPaths[name].permission,
       title: 'apply.page.application',
       component: () => import('./application.tsx'),
     },
   ]),
   {
     path: '/guest-application/job/create',
-    permission: permissionOf('hr'),
+    permission: applyPaths.hr.permission,
     title: 'apply.page.hr',
     component: () => import('./job.tsx'),
   },
