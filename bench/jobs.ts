@@ -1,3 +1,4 @@
+import { hash } from '@node-rs/argon2';
 import type pg from 'pg';
 import { searchBound, searchWords } from '#domains/students/server/search.ts';
 import { marksJobs } from './marks-jobs.ts';
@@ -16,6 +17,8 @@ export interface Job {
   requests: { method: 'GET' | 'POST'; path: string; body?: string }[];
   /** A body of its own for every request, where the same would not do the same again. */
   body?: () => string;
+  /** Sets the data up for the job and answers what puts them back. */
+  prepare?: (client: pg.Client) => Promise<() => Promise<unknown>>;
   /**
    * The same rows by the same SQL over one connection, as JSON: one request's worth. `hashing`: what the threads that
    * hash passwords take while the job runs; two hashes at once hinder each other, so that one alone would say too little.
@@ -24,6 +27,24 @@ export interface Job {
 }
 
 const living = 'from students where institution_id = 1 and deleted_at is null';
+
+/**
+ * Gives the demo accounts a hash of their password that costs next to nothing, so that what signing in does besides can
+ * be seen: hashes of 19 MiB push everything else out of the processor's caches, which makes that look dearer than it is.
+ */
+async function lighterHashes(client: pg.Client): Promise<() => Promise<unknown>> {
+  const which = 'username in (select lower(name) from roles)';
+  const { rows: before } = await client.query<{ id: number; password_hash: string }>(
+    `select id, password_hash from accounts where ${which}`,
+  );
+  const light = await hash(password, { memoryCost: 8, timeCost: 1, parallelism: 1 });
+  await client.query(`update accounts set password_hash = $1 where ${which}`, [light]);
+  return () =>
+    client.query(
+      'update accounts a set password_hash = b.hash from unnest($1::int[], $2::text[]) b(id, hash) where a.id = b.id',
+      [before.map(({ id }) => id), before.map(({ password_hash }) => password_hash)],
+    );
+}
 
 /** Reads what the jobs need to know of the data: how many students there are and what to search for. */
 export async function jobsFor(client: pg.Client): Promise<Job[]> {
@@ -76,15 +97,19 @@ export async function jobsFor(client: pg.Client): Promise<Job[]> {
     `select username from accounts where username in (select lower(name) from roles) order by id`,
   );
 
+  const signIns = roles.map(({ username }) => ({
+    method: 'POST' as const,
+    path: '/signin',
+    body: JSON.stringify({ username, password }),
+  }));
+
   return [
+    { name: 'sign-in', amount: 100, requests: signIns, floor: 'hashing' },
     {
-      name: 'sign-in',
-      amount: 100,
-      requests: roles.map(({ username }) => ({
-        method: 'POST',
-        path: '/signin',
-        body: JSON.stringify({ username, password }),
-      })),
+      name: 'sign-in, all but the hash',
+      amount: 250,
+      requests: signIns,
+      prepare: (connection) => lighterHashes(connection),
       floor: 'hashing',
     },
     page('students, first 10', '', 'full_name, id', 10),

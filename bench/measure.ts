@@ -45,15 +45,28 @@ function load(base: string, token: string, job: Job, amount: number) {
 const middle = (figures: number[]) => figures.toSorted((a, b) => a - b)[Math.floor(figures.length / 2)] ?? 0;
 
 /** One job: warmed up, then measured three times. */
-export async function measure(
+export async function measure(...given: Parameters<typeof measured>): Promise<Measured> {
+  const [job, , , client] = given;
+  const putBack = await job.prepare?.(client);
+  try {
+    return await measured(...given);
+  } finally {
+    await putBack?.();
+  }
+}
+
+/** So many requests of one job that what is measured next is a server at work and not its compiler. */
+export const warmUp = (job: Job, running: Running, token: string, amount = ROUNDS * job.amount) =>
+  load(running.base, token, job, amount);
+
+async function measured(
   job: Job,
   running: Running,
   postgres: number,
   client: pg.Client,
   token: string,
 ): Promise<Measured> {
-  // As often before, so that what is measured is a server at work and not its compiler.
-  const results = [await load(running.base, token, job, ROUNDS * job.amount)];
+  const results = [await warmUp(job, running, token)];
   const costs: { server: number; database: number; hashing: number }[] = [];
   for (let round = 0; round < ROUNDS; round++) {
     const before = [processMs(running.pid), familyMs(postgres), poolMs(running.pid)] as const;

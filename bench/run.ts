@@ -11,7 +11,7 @@ import { memoryMb } from './cpu.ts';
 import { gridFrames } from './grid-frames.ts';
 import { api, jobsFor, password } from './jobs.ts';
 import { marksBatches } from './marks-batches.ts';
-import { type Measured, measure } from './measure.ts';
+import { type Measured, measure, warmUp } from './measure.ts';
 import { printRound, type Round } from './report.ts';
 import { startServer } from './server.ts';
 
@@ -75,7 +75,11 @@ async function runRound(students: number, data: string): Promise<Round> {
       await client.query('vacuum analyze');
       const token = await signIn(running.base, 'registrar_head');
       const jobs: Measured[] = [];
-      for (const job of await jobsFor(client))
+      const every = await jobsFor(client);
+      // The first job would otherwise pay for the compiling that all others use.
+      const usualList = every.find(({ name }) => name === 'students, first 10');
+      if (usualList) await warmUp(usualList, running, token, 2_000);
+      for (const job of every)
         if (!options.job || job.name.includes(options.job))
           jobs.push(
             await measure(job, running, database.pid, client, job.as ? await signIn(running.base, job.as) : token),

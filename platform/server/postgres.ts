@@ -220,7 +220,7 @@ async function createCluster(cluster: Cluster): Promise<void> {
 }
 
 /** Starts PostgreSQL and waits until it takes connections, however long its recovery lasts. */
-async function startServer(cluster: Cluster, patienceMs = 20_000): Promise<ChildProcess> {
+async function startServer(cluster: Cluster, patienceMs = 60_000): Promise<ChildProcess> {
   const began = Date.now();
   const size = fs.statSync(cluster.log, { throwIfNoEntry: false })?.size ?? 0;
   if (size > 10_000_000) fs.renameSync(cluster.log, `${cluster.log}.old`);

@@ -1,3 +1,4 @@
+import { type Column, type SQL, sql } from 'drizzle-orm';
 import type { Call } from '#platform/server/context.ts';
 import { fail } from '#platform/server/errors.ts';
 
@@ -48,6 +49,16 @@ export async function refuseWhileWaiting(call: Call, limits: Limit[]): Promise<v
   );
   const seconds = rows[0]?.seconds;
   if (seconds) throw fail('TOO_MANY_REQUESTS', { seconds });
+}
+
+/** The same, within a question that finds who is meant: `keysFor` gives the keys of the limits for the value of `who`. */
+export function waitingFor(who: Column, keysFor: (who: string) => string[]): SQL<boolean> {
+  // No address and no name of a limit holds this sign.
+  const place = '\u0001';
+  return sql<boolean>`exists (
+    select 1 from unnest(${sql.param(keysFor(place))}::text[]) k
+      join attempt_counters c on c.key = replace(k, ${place}, ${who}::text)
+     where c.blocked_until > clock_timestamp())`;
 }
 
 /** One look for the many sign-ins at which nothing is amiss. */

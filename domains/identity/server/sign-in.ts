@@ -1,9 +1,9 @@
-import { and, eq, isNull, sql } from 'drizzle-orm';
+import { and, eq, getTableColumns, isNull, sql } from 'drizzle-orm';
 import type { Locale } from '#platform/contract/index.ts';
 import type { Call } from '#platform/server/context.ts';
 import { fail } from '#platform/server/errors.ts';
 import { accounts, sessions } from '#platform/server/tables.ts';
-import { anyWaiting, countAttempt, type Limit, refuseWhileWaiting, sweepCounters } from './limits.ts';
+import { anyWaiting, countAttempt, type Limit, refuseWhileWaiting, sweepCounters, waitingFor } from './limits.ts';
 import { passwordFits } from './passwords.ts';
 import { issueSecret } from './secrets.ts';
 import { openSession } from './sessions.ts';
@@ -23,12 +23,20 @@ type Account = typeof accounts.$inferSelect;
 const digitsOf = (value: string) => value.replaceAll(/[\s()+\-.]/g, '');
 const withCountry = (digits: string) => (/^\d{9}$/.test(digits) ? `998${digits}` : digits);
 
-/** The living account that somebody means by what they typed: a phone with or without 998, an e-mail, or a username. */
-export async function findAccount(call: Call, typed: string, type?: SignIn['type']): Promise<Account | undefined> {
+/**
+ * The living account that somebody means by what they typed: a phone with or without 998, an e-mail, or a username.
+ * `waiting` says whether one of the limits waits whose keys `keysFor` gives for its id.
+ */
+export async function findAccount(
+  call: Call,
+  typed: string,
+  type?: SignIn['type'],
+  keysFor: (who: string) => string[] = () => [],
+): Promise<(Account & { waiting: boolean }) | undefined> {
   const one = async (where: ReturnType<typeof and>) =>
     (
       await call.db
-        .select()
+        .select({ ...getTableColumns(accounts), waiting: waitingFor(accounts.id, keysFor) })
         .from(accounts)
         .where(and(where, isNull(accounts.deleted_at)))
         .limit(1)
@@ -57,17 +65,20 @@ export async function signIn(call: Call, input: SignIn) {
   const typed = (input.username || input.phone || '').trim();
   if (!typed) throw fail('BAD_REQUEST', { fields: [{ path: 'username', code: 'form_required' }] });
   const address = call.request.ip;
-  const account = await findAccount(call, typed, input.username ? input.type : 'PHONE');
-  const who = account ? String(account.id) : `?${typed.toLowerCase().slice(0, 100)}`;
-  const own: Limit[] = [{ key: `sign-in ${who} from ${address}`, free: 5 }];
-  const shared: Limit[] = [
+  const ownOf = (who: string): Limit[] => [{ key: `sign-in ${who} from ${address}`, free: 5 }];
+  const sharedOf = (who: string): Limit[] => [
     { key: `sign-in from ${address}`, free: 200 },
     { key: `sign-in ${who}`, free: 100 },
   ];
+  const account = await findAccount(call, typed, input.username ? input.type : 'PHONE', (who) =>
+    [...ownOf(who), ...sharedOf(who)].map(({ key }) => key),
+  );
+  const who = account ? String(account.id) : `?${typed.toLowerCase().slice(0, 100)}`;
+  const [own, shared] = [ownOf(who), sharedOf(who)];
   // Whether they came in from here before matters only where something waits or goes wrong.
   const limits = async () =>
     account !== undefined && (await cameFrom(call, account.id, address)) ? own : [...own, ...shared];
-  if (await anyWaiting(call, [...own, ...shared])) await refuseWhileWaiting(call, await limits());
+  if (account?.waiting ?? (await anyWaiting(call, [...own, ...shared]))) await refuseWhileWaiting(call, await limits());
   const stored = account?.active ? account.password_hash : null;
   if (!(await call.apart(() => passwordFits(stored, input.password))) || !account) {
     await countAttempt(call, await limits());
