@@ -1,7 +1,5 @@
-import pdfmake from 'pdfmake';
 import type { Column, Content, TDocumentDefinitions } from 'pdfmake/interfaces.js';
 import type { Locale } from '#platform/contract/index.ts';
-import { fontFiles, fonts } from './fonts.ts';
 import { ink } from './ink.ts';
 import type { Letterhead } from './letterhead.ts';
 import { qrSvg } from './qr.ts';
@@ -32,12 +30,6 @@ export interface Paper {
   /** When it was made, so that the same document is the same bytes; now unless told. */
   made?: Date;
 }
-
-const { virtualfs } = pdfmake as unknown as { virtualfs: { writeFileSync(name: string, content: Uint8Array): void } };
-for (const [name, content] of fontFiles) virtualfs.writeFileSync(name, content);
-pdfmake.setFonts(fonts);
-pdfmake.setUrlAccessPolicy(() => false);
-pdfmake.setLocalAccessPolicy(() => false);
 
 const words: Record<Locale, { number: string; page: (at: number, of: number) => string; check: string; code: string }> =
   {
@@ -84,6 +76,8 @@ export async function pdf(paper: Paper): Promise<Buffer> {
       node.headlineLevel === 1 && nodes.getFollowingNodesOnPage().length === 0,
     footer: (at: number, of: number) => foot(paper, at, of),
   } as TDocumentDefinitions;
+  // Fetched with the first document: a server that makes none need not hold what lays documents out.
+  const { pdfmake } = await import('./maker.ts');
   return pdfmake.createPdf(definition).getBuffer();
 }
 

@@ -1,5 +1,5 @@
 import { PassThrough, Readable } from 'node:stream';
-import ExcelJS from 'exceljs';
+import type ExcelJS from 'exceljs';
 import { type Column, columnLetter, type Locale, type Titles } from './columns.ts';
 import { dateToSerial } from './dates.ts';
 
@@ -24,6 +24,9 @@ export interface WriteOptions {
   asOf?: string;
 }
 
+/** Fetched with the first file: a server that writes none need not hold the library. */
+const library = async () => (await import('exceljs')).default;
+
 const HEADER_FILL = { type: 'pattern', pattern: 'solid', fgColor: { argb: 'FFE8EDF5' } } as const;
 const TEMPLATE_ROWS = 50_000;
 
@@ -45,7 +48,7 @@ const NUMBER_FORMATS = { text: '@', enum: '@', date: 'dd.mm.yyyy', number: 'Gene
 
 /** The empty list to fill in: heading, an example row (passed over when read back), choices, and a second sheet that explains. */
 export async function writeTemplate(columns: readonly Column[], locale: Locale): Promise<Buffer> {
-  const book = new ExcelJS.Workbook();
+  const book = new (await library()).Workbook();
   const sheet = book.addWorksheet(WORDS.data[locale], { views: [{ state: 'frozen', ySplit: 1 }] });
   const guide = book.addWorksheet(WORDS.guide[locale], { views: [{ state: 'frozen', ySplit: 1 }] });
   const lists = book.addWorksheet(WORDS.lists[locale], { state: 'hidden' });
@@ -130,16 +133,17 @@ export function writeTable<R>(
   { locale, sheet: name, title, asOf }: WriteOptions,
 ): Readable {
   const out = new PassThrough();
-  const book = new ExcelJS.stream.xlsx.WorkbookWriter({ stream: out, useSharedStrings: false, useStyles: true });
-  const above = (title ? 1 : 0) + (asOf ? 1 : 0);
-  const sheet = book.addWorksheet((name ?? WORDS.data[locale]).replace(/[\\/*?:[\]]/g, ' ').slice(0, 31), {
-    views: [{ state: 'frozen', ySplit: above + 1 }],
-  });
-  sheet.columns = columns.map((column) => ({
-    width: column.width ?? Math.max(12, column.titles[locale].length + 3),
-    style: { numFmt: NUMBER_FORMATS[column.kind ?? 'text'] },
-  }));
   const write = async () => {
+    const { WorkbookWriter } = (await library()).stream.xlsx;
+    const book = new WorkbookWriter({ stream: out, useSharedStrings: false, useStyles: true });
+    const above = (title ? 1 : 0) + (asOf ? 1 : 0);
+    const sheet = book.addWorksheet((name ?? WORDS.data[locale]).replace(/[\\/*?:[\]]/g, ' ').slice(0, 31), {
+      views: [{ state: 'frozen', ySplit: above + 1 }],
+    });
+    sheet.columns = columns.map((column) => ({
+      width: column.width ?? Math.max(12, column.titles[locale].length + 3),
+      style: { numFmt: NUMBER_FORMATS[column.kind ?? 'text'] },
+    }));
     if (title) {
       const row = sheet.addRow([title]);
       row.font = { bold: true, size: 14 };
