@@ -1,18 +1,16 @@
-import { eq, isNull, sql } from 'drizzle-orm';
+import { eq, sql } from 'drizzle-orm';
 import { courseModules, courses, modules } from '#domains/curriculum/server/index.ts';
-import { openUpload } from '#domains/files/server/index.ts';
 import { academicYears, educationPlaces } from '#domains/institutions/server/index.ts';
 import { staff } from '#domains/staff/server/index.ts';
-import { insertAll } from '#platform/server/bulk.ts';
 import { type Call, may } from '#platform/server/context.ts';
-import { fail } from '#platform/server/errors.ts';
-import { type Checked, defineImport, type Values, xlsxHeaders } from '#platform/server/imports.ts';
+import { type Values, xlsxHeaders } from '#platform/server/imports.ts';
 import { message } from '#platform/server/messages.ts';
 import { demandReferences, titlesOf } from '#platform/server/references.ts';
 import { likeLiteral, plain, resource } from '#platform/server/resource.ts';
 import { defineColumns, type ExportColumn, parse, writeTable } from '#platform/server/spreadsheets.ts';
 import type { LessonKind } from '../shapes.ts';
 import { modulesByIds } from './store.ts';
+import { buildingsByName, idOf, namedIds, roomsByName, staffByNumber, tableImport } from './table-import.ts';
 import { timetableRequirements } from './tables.ts';
 import { weekWords } from './wishes.ts';
 
@@ -112,10 +110,6 @@ const columns = defineColumns([
 ]);
 
 const written = ['length', 'week', 'split', 'staff_ids', 'features', 'building_id', 'room_id', 'note'] as const;
-const changes = `update timetable_requirements t set ${written.map((name) => `${name} = r.${name}`).join(', ')}
-  from jsonb_populate_recordset(null::timetable_requirements, $1::jsonb) r
-  where t.id = r.id and t.version = r.version and t.deleted_at is null returning t.id, t.version`;
-const same = (one: unknown, other: unknown) => JSON.stringify(one ?? null) === JSON.stringify(other ?? null);
 const parts = (cell: unknown) =>
   String(cell ?? '')
     .split(/[,;]/)
@@ -123,12 +117,14 @@ const parts = (cell: unknown) =>
     .filter(Boolean);
 
 /** A row is about the kind of lesson of a module, which its code names; its programme and year where there are several. */
-export const requirementImport = defineImport({
+export const requirementImport = tableImport({
   kind: 'timetable.requirements.import',
   columns,
-  open: openUpload,
+  table: 'timetable_requirements',
+  written,
+  keyOf: (row) => `${row.course_module_id} ${row.kind}`,
 
-  async check(call, rows, add): Promise<Checked> {
+  async lines(call, rows, add) {
     const plans = (
       await call.client.query<{ id: number; code: string; course: string; year: string }>(
         `select c.id, lower(m.code) as code, lower(p.code) as course, lower(y.name) as year from course_modules c
@@ -137,90 +133,31 @@ export const requirementImport = defineImport({
       )
     ).rows;
     const byCode = Map.groupBy(plans, ({ code }) => code);
-    const named = async (text: string) =>
-      new Map((await call.client.query<{ id: number; name: string }>(text)).rows.map(({ id, name }) => [name, id]));
-    const people = await named(
-      "select id, lower(staff_no) as name from staff where deleted_at is null and status <> 'LEFT'",
-    );
-    const places = 'select id, lower(name) as name from education_places where deleted_at is null and kind';
-    const buildings = await named(`${places} = 'BUILDING' order by id desc`);
-    const rooms = await named(`${places} <> 'BUILDING' order by id desc`);
-    const stored = new Map(
-      (await call.db.select().from(timetableRequirements).where(isNull(timetableRequirements.deleted_at))).map(
-        (row) => [`${row.course_module_id} ${row.kind}`, row],
-      ),
-    );
-    const seen = new Map<string, number>();
-    const checked: Checked = { fresh: [], changed: [], unchanged: 0 };
-    for (const { row, record } of rows) {
-      const found = (byCode.get(String(record.code).toLowerCase()) ?? []).filter(
+    const people = await namedIds(call, staffByNumber);
+    const buildings = await namedIds(call, buildingsByName);
+    const rooms = await namedIds(call, roomsByName);
+    return rows.flatMap(({ row, record }) => {
+      const found = (byCode.get(String(record.code).toLowerCase()) ?? []).find(
         ({ course, year }) =>
           (!record.course || course === record.course.toLowerCase()) &&
           (!record.year || year === record.year.toLowerCase()),
       );
-      if (found.length === 0) add(row, 'code', 'UNKNOWN_REFERENCE', record.code);
-      const lookUp = (key: 'building' | 'room', among: Map<string, number>): number | null => {
-        const name = record[key];
-        const id = name ? among.get(name.toLowerCase()) : undefined;
-        if (name && id === undefined) add(row, key, 'UNKNOWN_REFERENCE', name);
-        return id ?? null;
-      };
-      const staff_ids = parts(record.staff).flatMap((no) => {
-        const id = people.get(no.toLowerCase());
-        if (id === undefined) add(row, 'staff', 'UNKNOWN_REFERENCE', no);
-        return id ?? [];
-      });
+      if (!found) add(row, 'code', 'UNKNOWN_REFERENCE', record.code);
+      const staff_ids = parts(record.staff).flatMap((no) => idOf(add, row, 'staff', no, people) ?? []);
       const values: Values = {
-        course_module_id: found[0]?.id ?? 0,
+        course_module_id: found?.id,
         kind: record.kind,
         length: record.length ?? 1,
         week: record.week ?? null,
         split: record.split === null || record.split === undefined ? null : record.split === 'YES',
         staff_ids: [...new Set(staff_ids)],
         features: parts(record.features),
-        building_id: lookUp('building', buildings),
-        room_id: lookUp('room', rooms),
+        building_id: idOf(add, row, 'building', record.building, buildings),
+        room_id: idOf(add, row, 'room', record.room, rooms),
         note: record.note ?? null,
       };
-      if (!found[0]) continue;
-      const key = `${found[0].id} ${record.kind}`;
-      const first = seen.get(key);
-      if (first !== undefined) add(row, 'code', 'DUPLICATE_IN_FILE', record.code, { first });
-      else seen.set(key, row);
-      const before = stored.get(key);
-      if (!before) {
-        checked.fresh.push({ row, values });
-        continue;
-      }
-      const fields = written.filter((field) => !same(before[field], values[field]));
-      if (fields.length === 0) checked.unchanged++;
-      else checked.changed.push({ row, name: String(record.code), before, values, fields: [...fields] });
-    }
-    return checked;
-  },
-
-  async apply(call, { fresh, changed }, progress) {
-    const new_ids = await insertAll(
-      call.client,
-      'timetable_requirements',
-      fresh.map(({ values }) => ({ ...values, institution_id: call.institution_id })),
-    );
-    const { rows } = await call.client.query<{ id: number; version: number }>(changes, [
-      JSON.stringify(changed.map(({ before, values }) => ({ ...values, id: before.id, version: before.version }))),
-    ]);
-    if (rows.length !== changed.length) throw fail('STALE');
-    const versions = new Map(rows.map(({ id, version }) => [id, version]));
-    await progress(fresh.length + changed.length, fresh.length + changed.length);
-    return { new_ids, before: changed.map(({ before }) => ({ ...before, version: versions.get(before.id)! })) };
-  },
-
-  async undo(call, { new_ids, before }) {
-    const { rowCount } = await call.client.query(
-      'delete from timetable_requirements where id = any($1) and version = 1 and deleted_at is null',
-      [new_ids],
-    );
-    const { rowCount: returned } = await call.client.query(changes, [JSON.stringify(before)]);
-    if (rowCount !== new_ids.length || returned !== before.length) throw fail('IMPORT_TOUCHED');
+      return found ? [{ row, values, name: String(record.code), at: ['code', record.code] as [string, unknown] }] : [];
+    });
   },
 });
 

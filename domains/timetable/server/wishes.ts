@@ -1,15 +1,14 @@
 import { and, eq, isNull, sql } from 'drizzle-orm';
-import { openUpload } from '#domains/files/server/index.ts';
 import { educationPlaces } from '#domains/institutions/server/index.ts';
 import { staff } from '#domains/staff/server/index.ts';
-import { insertAll } from '#platform/server/bulk.ts';
 import { type Call, may, scopeOf } from '#platform/server/context.ts';
 import { fail } from '#platform/server/errors.ts';
-import { type Checked, defineImport, type Values, xlsxHeaders } from '#platform/server/imports.ts';
+import { type Values, xlsxHeaders } from '#platform/server/imports.ts';
 import { message } from '#platform/server/messages.ts';
 import { demandReferences, titlesOf } from '#platform/server/references.ts';
 import { likeLiteral, plain, resource } from '#platform/server/resource.ts';
 import { defineColumns, type ExportColumn, parse, writeTable } from '#platform/server/spreadsheets.ts';
+import { idOf, namedIds, roomsByName, staffByNumber, tableImport } from './table-import.ts';
 import { timetableWishes } from './tables.ts';
 
 /** When teachers and rooms are not to be had: the office enters anybody's, teachers their own. */
@@ -130,52 +129,29 @@ const columns = defineColumns([
 ]);
 
 const written = ['kind', 'weight', 'note'] as const;
-const changes = `update timetable_wishes t set kind = r.kind, weight = r.weight, note = r.note
-  from jsonb_populate_recordset(null::timetable_wishes, $1::jsonb) r
-  where t.id = r.id and t.version = r.version and t.deleted_at is null returning t.id, t.version`;
-const keyOf = (row: Values) =>
-  [row.staff_id ?? '', row.room_id ?? '', row.day, row.from_session, row.to_session, row.week].join(' ');
-
 /** A row is the same wish as a stored one when it is about the same person or room, day, sessions and weeks. */
-export const wishImport = defineImport({
+export const wishImport = tableImport({
   kind: 'timetable.import',
   columns,
-  open: openUpload,
+  table: 'timetable_wishes',
+  written,
+  keyOf: (row) =>
+    [row.staff_id ?? '', row.room_id ?? '', row.day, row.from_session, row.to_session, row.week].join(' '),
 
-  async check(call, rows, add): Promise<Checked> {
-    const people = new Map(
-      (
-        await call.client.query<{ id: number; no: string; name: string }>(
-          "select id, lower(staff_no) as no, concat_ws(' ', lastname, firstname) as name from staff where deleted_at is null and status <> 'LEFT'",
-        )
-      ).rows.map((one) => [one.no, one]),
+  async lines(call, rows, add) {
+    const people = await namedIds(call, staffByNumber);
+    const places = await namedIds(call, roomsByName);
+    const { rows: staffNames } = await call.client.query<{ id: number; name: string }>(
+      "select id, concat_ws(' ', lastname, firstname) as name from staff where deleted_at is null",
     );
-    const rooms = new Map(
-      (
-        await call.client.query<{ id: number; name: string }>(
-          "select id, name from education_places where deleted_at is null and kind <> 'BUILDING' order by id desc",
-        )
-      ).rows.map((one) => [one.name.toLowerCase(), one]),
-    );
-    const stored = new Map(
-      (await call.db.select().from(timetableWishes).where(isNull(timetableWishes.deleted_at))).map((row) => [
-        keyOf(row),
-        row,
-      ]),
-    );
-    const seen = new Map<string, number>();
-    const checked: Checked = { fresh: [], changed: [], unchanged: 0 };
-    for (const { row, record } of rows) {
-      const person = record.staff_no ? people.get(String(record.staff_no).toLowerCase()) : undefined;
-      const room = record.room ? rooms.get(String(record.room).toLowerCase()) : undefined;
-      if (record.staff_no && !person) add(row, 'staff_no', 'UNKNOWN_REFERENCE', record.staff_no);
-      if (record.room && !room) add(row, 'room', 'UNKNOWN_REFERENCE', record.room);
+    const names = new Map(staffNames.map(({ id, name }) => [id, name]));
+    return rows.map(({ row, record }) => {
       if (Boolean(record.staff_no) === Boolean(record.room)) add(row, 'staff_no', 'TEACHER_OR_ROOM', record.staff_no);
       if (Number(record.to_session) < Number(record.from_session))
         add(row, 'to_session', 'SESSIONS_REVERSED', record.to_session);
       const values: Values = {
-        staff_id: person?.id ?? null,
-        room_id: room?.id ?? null,
+        staff_id: idOf(add, row, 'staff_no', record.staff_no, people),
+        room_id: idOf(add, row, 'room', record.room, places),
         day: Number(record.day),
         from_session: record.from_session,
         to_session: record.to_session,
@@ -184,47 +160,13 @@ export const wishImport = defineImport({
         weight: record.weight ?? 5,
         note: record.note,
       };
-      const key = keyOf(values);
-      const first = seen.get(key);
-      if (first !== undefined) add(row, 'day', 'DUPLICATE_IN_FILE', record.day, { first });
-      seen.set(key, row);
-      const before = stored.get(key);
-      if (!before) {
-        checked.fresh.push({ row, values });
-        continue;
-      }
-      const fields = written.filter((field) => (before[field] ?? null) !== (values[field] ?? null));
-      if (fields.length === 0) checked.unchanged++;
-      else checked.changed.push({ row, name: person?.name ?? room?.name ?? '', before, values, fields: [...fields] });
-    }
-    return checked;
-  },
-
-  async apply(call, { fresh, changed }, progress) {
-    const new_ids = await insertAll(
-      call.client,
-      'timetable_wishes',
-      fresh.map(({ values }) => ({ ...values, institution_id: call.institution_id })),
-    );
-    const { rows } = await call.client.query<{ id: number; version: number }>(changes, [
-      JSON.stringify(changed.map(({ before, values }) => ({ ...values, id: before.id, version: before.version }))),
-    ]);
-    if (rows.length !== changed.length) throw fail('STALE');
-    const versions = new Map(rows.map(({ id, version }) => [id, version]));
-    await progress(fresh.length + changed.length, fresh.length + changed.length);
-    return {
-      new_ids,
-      before: changed.map(({ before }) => ({ ...before, version: versions.get(before.id)! })),
-    };
-  },
-
-  async undo(call, { new_ids, before }) {
-    const { rowCount } = await call.client.query(
-      'delete from timetable_wishes where id = any($1) and version = 1 and deleted_at is null',
-      [new_ids],
-    );
-    const { rowCount: returned } = await call.client.query(changes, [JSON.stringify(before)]);
-    if (rowCount !== new_ids.length || returned !== before.length) throw fail('IMPORT_TOUCHED');
+      return {
+        row,
+        values,
+        name: names.get(Number(values.staff_id)) ?? record.room ?? '',
+        at: ['day', record.day] as [string, unknown],
+      };
+    });
   },
 });
 

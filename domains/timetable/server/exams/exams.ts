@@ -2,6 +2,7 @@ import { and, eq, sql } from 'drizzle-orm';
 import { courseModules, modules } from '#domains/curriculum/server/index.ts';
 import { educationPlaces } from '#domains/institutions/server/index.ts';
 import { students } from '#domains/students/server/index.ts';
+import { todayOf } from '#platform/server/clock.ts';
 import { type Call, may } from '#platform/server/context.ts';
 import { fail } from '#platform/server/errors.ts';
 import { message } from '#platform/server/messages.ts';
@@ -266,8 +267,8 @@ export async function moveExam(call: Call, input: { id: number; version: number;
 
 /** Refuses where an exam of a published period is over or has begun on one of these days. */
 export async function demandNotBegun(call: Call, period: Period, dates: readonly string[]): Promise<void> {
-  const { rows } = await call.db.execute<{ today: string }>(sql`select edulab_today()::text as today`);
-  if (period.state === 'PUBLISHED' && dates.some((date) => date <= rows[0]!.today)) throw fail('EXAMS_BEGUN');
+  const today = await todayOf(call);
+  if (period.state === 'PUBLISHED' && dates.some((date) => date <= today)) throw fail('EXAMS_BEGUN');
 }
 
 /** Keeps with the period how often somebody has two exams on one day. */

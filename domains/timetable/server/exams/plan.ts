@@ -4,6 +4,7 @@ import { courseModules, courseModuleTeachers } from '#domains/curriculum/server/
 import { groupsOfCourseModules } from '#domains/groups/server/index.ts';
 import { educationPlaces } from '#domains/institutions/server/index.ts';
 import { jobPositions, staff } from '#domains/staff/server/index.ts';
+import { todayOf } from '#platform/server/clock.ts';
 import type { Call } from '#platform/server/context.ts';
 import type { ExamPlan } from '../../../../timetabling/exam-plan.ts';
 import { bells } from '../bells.ts';
@@ -182,9 +183,7 @@ export async function examScene(call: Call, period: Period): Promise<ExamScene> 
   );
 
   const holidays = new Set(await holidaysBetween(call, starts_on, ends_on));
-  const [{ today } = { today: '' }] = (
-    await call.db.execute<{ today: string }>(sql`select edulab_today()::text as today`)
-  ).rows;
+  const today = await todayOf(call);
   const open = Array.from({ length: days * sittings.length }, (_, slot) => slot).filter((slot) => {
     const { date } = placeOf(slot);
     return date > today && new Date(date).getUTCDay() !== 0 && !holidays.has(date);

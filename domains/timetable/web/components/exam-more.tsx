@@ -3,8 +3,9 @@ import { useState } from 'react';
 import { z } from 'zod';
 import { saveBase } from '#platform/contract/index.ts';
 import { silent, useMessages } from '#platform/web/index.ts';
-import { AsyncSelect, FormDrawer, notify, tellError } from '#platform/web/kit/index.ts';
+import { AsyncSelect, FormDrawer, notify } from '#platform/web/kit/index.ts';
 import { api, type Exam, refresh, whose } from '../api.ts';
+import { useAct } from '../use-act.ts';
 
 const schema = z.object({ ...saveBase, minutes: z.int().min(15).max(480) });
 
@@ -39,24 +40,18 @@ export function ExamMinutes({ exam, onClose }: { exam: Exam | undefined; onClose
 export function ExamSeat({ exam, onClose }: { exam: Exam | undefined; onClose: () => void }) {
   const t = useMessages();
   const [student, setStudent] = useState<number>();
-  const [busy, setBusy] = useState(false);
+  const [busy, act] = useAct();
   const close = () => {
     setStudent(undefined);
     onClose();
   };
   const seat = async () => {
     if (!exam || !student) return;
-    setBusy(true);
-    try {
+    await act(async () => {
       const { room, row, column } = await api.exam.seat.call({ id: exam.id, student_id: student }, silent);
       notify.success(t('timetable.exams.seated', { room, row, column }));
       close();
-    } catch (error) {
-      await tellError(error);
-    } finally {
-      setBusy(false);
-      await refresh();
-    }
+    });
   };
   return (
     <Modal

@@ -2,8 +2,9 @@ import { Alert, Button, Group, Modal, Skeleton, Stack, Text, UnstyledButton } fr
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { silent, useMessages } from '#platform/web/index.ts';
-import { Empty, notify, showDate, tellError } from '#platform/web/kit/index.ts';
-import { api, type Exam, type ExamPlace, refresh } from '../api.ts';
+import { Empty, notify, showDate } from '#platform/web/kit/index.ts';
+import { api, type Exam, type ExamPlace } from '../api.ts';
+import { useAct } from '../use-act.ts';
 import styles from './seat-plan.module.css';
 import week from './week.module.css';
 
@@ -11,7 +12,7 @@ import week from './week.module.css';
 export function ExamMoveDialog({ exam, onClose }: { exam: Exam | undefined; onClose: () => void }) {
   const t = useMessages();
   const [chosen, setChosen] = useState<ExamPlace>();
-  const [busy, setBusy] = useState(false);
+  const [busy, act] = useAct();
   const { data, isError } = useQuery({
     ...api.exam.places.queryOptions({ input: { id: exam?.id } as never }),
     enabled: exam !== undefined,
@@ -23,8 +24,7 @@ export function ExamMoveDialog({ exam, onClose }: { exam: Exam | undefined; onCl
   };
   const move = async () => {
     if (!exam || !chosen) return;
-    setBusy(true);
-    try {
+    await act(async () => {
       const { told } = await api.exam.move.call(
         { id: exam.id, version: exam.version, date: chosen.date, sitting: chosen.sitting },
         silent,
@@ -35,12 +35,7 @@ export function ExamMoveDialog({ exam, onClose }: { exam: Exam | undefined; onCl
           : t('timetable.exams.moved', { date: showDate(chosen.date) }),
       );
       close();
-    } catch (error) {
-      await tellError(error);
-    } finally {
-      setBusy(false);
-      await refresh();
-    }
+    });
   };
   const dates = [...new Set(data?.map(({ date }) => date))];
   const sittings = [...new Set(data?.map(({ sitting }) => sitting))].sort();

@@ -4,12 +4,13 @@ import { useState } from 'react';
 import { messageOf, silent, useMessages } from '#platform/web/index.ts';
 import { DateField, Facts, notify, showDate, tellError } from '#platform/web/kit/index.ts';
 import { api, type Draft, refresh } from '../api.ts';
+import { useAct } from '../use-act.ts';
 
 /** What a publication would do to the dated lessons, and the publication. */
 export function PublishDialog({ draft, opened, onClose }: { draft: Draft; opened: boolean; onClose: () => void }) {
   const t = useMessages();
   const [from, setFrom] = useState<string | null>(null);
-  const [busy, setBusy] = useState(false);
+  const [busy, act] = useAct();
   const input = { id: draft.id, ...(from ? { from } : {}) };
   const { data, error } = useQuery({
     // Not among the calls that a change makes old: what is published has no preview.
@@ -21,20 +22,14 @@ export function PublishDialog({ draft, opened, onClose }: { draft: Draft; opened
     gcTime: 0,
   });
   const publish = async () => {
-    setBusy(true);
-    try {
+    await act(async () => {
       await api.draft.publish.call({ ...input, apply: true }, silent);
       onClose();
       notify.undo(t('timetable.publish.done'), async () => {
         await api.draft.unpublish.call({ id: draft.id }, silent).catch(tellError);
         await refresh();
       });
-    } catch (fault) {
-      await tellError(fault);
-    } finally {
-      setBusy(false);
-      await refresh();
-    }
+    });
   };
   return (
     <Modal

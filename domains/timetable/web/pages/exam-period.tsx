@@ -30,6 +30,7 @@ import { ExamMinutes, ExamSeat } from '../components/exam-more.tsx';
 import { ExamMoveDialog } from '../components/exam-move.tsx';
 import { SearchPanel } from '../components/search-panel.tsx';
 import { SeatPlanDrawer } from '../components/seat-plan.tsx';
+import { useAct } from '../use-act.ts';
 
 /** One period: its exams spread and seated, looked at by day and by room, moved by hand, published. */
 export default function ExamPeriodPage() {
@@ -292,18 +293,12 @@ function StartDialog({ id, starts_on, opened, onClose }: StartDialogProps) {
   const [seconds, setSeconds] = useState<number | string>(20);
   // Until a week before, admission is still to be earned.
   const [admitted, setAdmitted] = useState(Date.parse(starts_on) - Date.now() < 8 * 86_400_000);
-  const [busy, setBusy] = useState(false);
+  const [busy, act] = useAct();
   const start = async () => {
-    setBusy(true);
-    try {
+    await act(async () => {
       await api.exam_period.generate.call({ id, seconds: Number(seconds) || 20, admitted }, silent);
       onClose();
-    } catch (error) {
-      await tellError(error);
-    } finally {
-      setBusy(false);
-      await refresh();
-    }
+    });
   };
   return (
     <Modal

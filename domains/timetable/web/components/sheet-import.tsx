@@ -1,0 +1,41 @@
+import { uploadFor } from '#domains/files/web/index.ts';
+import { ImportPage } from '#platform/web/imports/import-page.tsx';
+import { silent, useMessages } from '#platform/web/index.ts';
+import { type api, refresh } from '../api.ts';
+
+/** The page itself says what is wrong with a file. */
+const uploadSheet = uploadFor('file', { silent: true });
+
+interface Props {
+  calls: Pick<typeof api.wish_import, 'preview' | 'start'>;
+  messages: string;
+  path: string;
+  list: string;
+  /** Fields whose values are codes, with where their messages begin. */
+  words: Record<string, string>;
+}
+
+/** Takes inputs of timetables from a spreadsheet. */
+export function SheetImport({ calls, messages, path, list, words }: Props) {
+  const t = useMessages();
+  return (
+    <ImportPage
+      of={{
+        messages,
+        path,
+        list,
+        href: (id) => `${list}?open=${id}`,
+        upload: uploadSheet,
+        calls: {
+          preview: (file_id) => calls.preview.call({ file_id }, silent),
+          start: (file_id) => calls.start.call({ file_id }, silent),
+        },
+        show: {
+          label: (field) => t(`timetable.field.${field}`),
+          value: (field, value) => (words[field] && value ? t(`${words[field]}.${value}`) : value),
+        },
+        onChanged: refresh,
+      }}
+    />
+  );
+}
