@@ -104,7 +104,7 @@ export const assignAnswer = listOf(z.object({ ...recordBase, ...groupRecord })).
   ),
   unassigned: z.array(person),
 });
-/** Courses and years whose students are in no group, the most first; the newest groups where nobody waits. */
+/** Courses and years whose students are in no group, the most first; where nobody waits, those of the newest groups. */
 export const waitingAnswer = z.array(
   z.object({ course_id: z.number(), course: z.string(), entry_year: z.number(), students: z.number() }),
 );

@@ -1,5 +1,6 @@
 import { type ReactNode, useCallback } from 'react';
 import { createIntl, createIntlCache, type IntlShape, RawIntlProvider } from 'react-intl';
+import { dayOf, zoneName } from './clock.ts';
 import { read, tabLanguage, write, writeJson } from './session/storage.ts';
 import { store } from './store.ts';
 
@@ -73,7 +74,7 @@ function makeIntl(locale: Locale, messages: Messages): IntlShape {
     {
       locale: locale === 'uz' ? 'uz-Latn-UZ' : locale,
       messages,
-      timeZone: 'Asia/Tashkent',
+      timeZone: zoneName(),
       onError(error) {
         if (error.code === 'MISSING_TRANSLATION') queueMicrotask(useEnglishForMissing);
         else if (error.code !== 'MISSING_DATA') console.error(error.message);
@@ -153,17 +154,14 @@ const uzMonths = [
   'dekabr',
 ];
 
-/** Day in words, in Tashkent: `2026-yil 21-noyabr, shanba`. Browsers come without Uzbek names of months and days. */
+/** Day in words, at the institution: `2026-yil 21-noyabr, shanba`. Browsers come without Uzbek names of months and days. */
 export function dayInWords(date: Date, locale: Locale): string {
   if (locale !== 'uz')
     return new Intl.DateTimeFormat(locale === 'en' ? 'en-GB' : locale, {
       dateStyle: 'full',
-      timeZone: 'Asia/Tashkent',
+      timeZone: zoneName(),
     }).format(date);
-  const [year = 0, month = 1, day = 1] = new Intl.DateTimeFormat('en-CA', { timeZone: 'Asia/Tashkent' })
-    .format(date)
-    .split('-')
-    .map(Number);
+  const [year = 0, month = 1, day = 1] = dayOf(date).split('-').map(Number);
   return `${year}-yil ${day}-${uzMonths[month - 1]}, ${uzDays[new Date(Date.UTC(year, month - 1, day)).getUTCDay()]}`;
 }
 

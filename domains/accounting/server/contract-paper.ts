@@ -1,4 +1,5 @@
 import { type Issuer, issueDocument } from '#domains/credentials/server/index.ts';
+import { clockIn, zoneOf } from '#platform/server/clock.ts';
 import { paperDate, paperMoney, payeeOf, sumInWords } from '#platform/server/documents/index.ts';
 import { message } from '#platform/server/messages.ts';
 import { sumOf } from '../money.ts';
@@ -12,6 +13,7 @@ import { paragraphsOf } from './text.ts';
 export async function issueContractPaper(call: Issuer, row: ContractRow): Promise<number> {
   const locale = row.accepted_language ?? 'uz';
   const text = (key: string) => message(locale, `contract_paper.${key}`);
+  const [day = '', clock = ''] = clockIn(await zoneOf(call), row.accepted_at!).split('T');
   const body = paragraphsOf(row.accepted_text ?? '');
   const document = await issueDocument(call, {
     kind: 'CONTRACT',
@@ -44,7 +46,7 @@ export async function issueContractPaper(call: Issuer, row: ContractRow): Promis
         rows: [
           [text('who'), row.payer_name],
           [text('words'), sumInWords(sumOf(row.amount), locale)],
-          [text('at'), new Date(row.accepted_at!).toLocaleString('ru-RU', { timeZone: 'Asia/Tashkent' })],
+          [text('at'), `${day.split('-').toReversed().join('.')} ${clock}`],
           [text('phone'), row.accepted_phone ? `+${row.accepted_phone}` : '—'],
         ],
       },

@@ -40,4 +40,3 @@ export const choices = (t: Translate, prefix: string, values: readonly string[])
 export const refresh = () => queryClient.invalidateQueries({ queryKey: api.key() });
 
 /** Today by the institution's clock, wherever the browser is. */
-export const today = () => new Intl.DateTimeFormat('en-CA', { timeZone: 'Asia/Tashkent' }).format(new Date());

@@ -30,10 +30,6 @@ export const refresh = () => queryClient.invalidateQueries({ queryKey: api.key()
 export const choices = (t: Translate, prefix: string, values: readonly string[]) =>
   values.map((id) => ({ id, title: t(`${prefix}.${id}`) }));
 
-/** Today as the person's calendar has it. */
-export const localDay = (at = new Date()) =>
-  `${at.getFullYear()}-${String(at.getMonth() + 1).padStart(2, '0')}-${String(at.getDate()).padStart(2, '0')}`;
-
 /** The lessons of a day as the register asks for them; `mine`: those that the caller gives. */
 export const dayOptions = (day: string, mine: boolean) => ({
   from: day,

@@ -1,5 +1,5 @@
-import { keepForOffline, session, silent } from '#platform/web/index.ts';
-import { api, dayOptions, localDay, refresh } from './api.ts';
+import { keepForOffline, session, silent, today } from '#platform/web/index.ts';
+import { api, dayOptions, refresh } from './api.ts';
 import { forgetCopies, type Queue, queueOf, type Waiting } from './queue.ts';
 
 /** Sends registers that wait, wherever in the application the person is, and fetches what they will need without network. */
@@ -29,7 +29,7 @@ export async function deliver(queue: Queue): Promise<{ sent: number; stuck: numb
 /** The lessons of today with their registers, and the page that shows them. */
 async function fetchAhead(queue: Queue, mine: boolean): Promise<void> {
   await keepForOffline();
-  const day = localDay();
+  const day = today();
   const { content } = await api.class_session.list.call(dayOptions(day, mine) as never, silent);
   queue.keepDay(day, content);
   for (const lesson of content.filter((one) => one.can?.mark).slice(0, ahead))

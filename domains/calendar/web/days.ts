@@ -1,13 +1,10 @@
 /** Arithmetic of days as `YYYY-MM-DD`; weeks begin on Monday. */
 
 const dayMs = 86_400_000;
-const offsetMs = 5 * 3_600_000;
 
 export const views = ['month', 'week', 'day', 'agenda'] as const;
 export type View = (typeof views)[number];
 
-/** Today in Tashkent, wherever the browser is. */
-export const today = (): string => new Date(Date.now() + offsetMs).toISOString().slice(0, 10);
 export const isDay = (value: unknown): value is string =>
   typeof value === 'string' && /^\d{4}-\d{2}-\d{2}$/.test(value) && !Number.isNaN(Date.parse(value));
 export const addDays = (day: string, days: number): string =>

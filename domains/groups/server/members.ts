@@ -196,7 +196,11 @@ export async function waiting(call: Call): Promise<z.infer<typeof waitingAnswer>
     .from(groups)
     .innerJoin(courses, eq(courses.id, groups.course_id))
     .where(and(isNull(groups.deleted_at), eq(groups.kind, 'MAIN'), groupReach(call, 'group.assign')))
-    .orderBy(desc(groups.entry_year), asc(groups.name))
+    .orderBy(
+      sql`exists (select 1 from ${groupMembers} m where m.group_id = ${groups.id} and ${onDay()}) desc`,
+      desc(groups.entry_year),
+      asc(groups.name),
+    )
     .limit(1);
 }
 

@@ -40,6 +40,7 @@ export const userInfo = z.object({
   selected_education_form: numbered.nullable(),
   selected_locale: z.object({ value: localeSchema, label: z.string() }),
   institutions: z.array(numbered.extend({ short: z.string() })).describe('those in which the person holds a role'),
+  timezone: z.string().describe('of the institution: an IANA name'),
   education_forms: z.array(numbered),
   need_for_job_status: z.boolean().nullable(),
   new_job_offers: z.number(),

@@ -61,7 +61,7 @@ interface Known {
   locale: string;
   selected_education_form: number | null;
   held: { institution_id: number; name: string; title: Title; viewer: boolean }[];
-  houses: { id: number; title: Title; short_name: string }[];
+  houses: { id: number; title: Title; short_name: string; timezone: string }[];
   forms: { id: number; title: Title }[];
   deadline: Partial<Title> | null;
 }
@@ -69,7 +69,7 @@ interface Known {
 const knownQuery = `
   select a.id, a.username, a.firstname, a.lastname, a.midname, a.email, a.phone, a.avatar_file_id, a.required_actions, a.locale, a.selected_education_form,
          coalesce(r.held, '[]') as held,
-         (select coalesce(jsonb_agg(jsonb_build_object('id', i.id, 'title', i.title, 'short_name', i.short_name) order by i.id), '[]')
+         (select coalesce(jsonb_agg(jsonb_build_object('id', i.id, 'title', i.title, 'short_name', i.short_name, 'timezone', i.timezone) order by i.id), '[]')
             from institutions i where i.deleted_at is null and (i.id = $2 or i.id = any(r.house_ids))) as houses,
          (select coalesce(jsonb_agg(jsonb_build_object('id', f.id, 'title', f.title) order by f.id), '[]') from education_forms f where f.deleted_at is null) as forms,
          (select s.value from settings s where s.name = 'deadline_message' and s.deleted_at is null limit 1) as deadline
@@ -120,6 +120,7 @@ export async function readUserInfo(call: Call): Promise<UserInfo> {
     selected_education_form: form,
     selected_locale: { value: own, label: localeNames[own] },
     institutions: options,
+    timezone: account.houses.find((house) => house.id === call.institution_id)?.timezone ?? 'Asia/Tashkent',
     education_forms: forms,
     need_for_job_status: null,
     new_job_offers: 0,

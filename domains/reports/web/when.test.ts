@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { clockOf, dayOf, distance, momentOf } from './when.ts';
+import { distance, momentOf } from './when.ts';
 
 const now = Date.parse('2026-11-21T10:00:00Z');
 const at = (minutes: number) => new Date(now + minutes * 60_000).toISOString();
@@ -20,8 +20,4 @@ it('knows what is over, what runs and what is ahead', () => {
     'now',
   ]);
   expect(momentOf(lesson, Date.parse(at(70)))).toBe('over');
-});
-
-it('tells clocks and days of the university', () => {
-  expect([clockOf('2026-11-21T19:30:00Z'), dayOf('2026-11-21T19:30:00Z')]).toEqual(['00:30', '2026-11-22']);
 });

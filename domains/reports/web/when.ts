@@ -18,12 +18,3 @@ export type Moment = 'over' | 'now' | 'ahead';
 /** Where a class stands at this moment. */
 export const momentOf = (one: { starts_at: string; ends_at: string }, now: number): Moment =>
   Date.parse(one.ends_at) <= now ? 'over' : Date.parse(one.starts_at) <= now ? 'now' : 'ahead';
-
-/** The clock of an instant at the university, HH:mm, and its day, YYYY-MM-DD. */
-const university = new Intl.DateTimeFormat('sv-SE', {
-  timeZone: 'Asia/Tashkent',
-  dateStyle: 'short',
-  timeStyle: 'short',
-});
-export const clockOf = (instant: string): string => university.format(new Date(instant)).slice(11);
-export const dayOf = (instant: string | number): string => university.format(new Date(instant)).slice(0, 10);

@@ -1,11 +1,10 @@
 import { IconUsersGroup } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { silent, useAbility, useMessages } from '#platform/web/index.ts';
+import { silent, today, useAbility, useMessages } from '#platform/web/index.ts';
 import { HomeCard } from '#platform/web/kit/index.ts';
 import { api } from './api.ts';
 
-/** The first day of this month in Tashkent. */
-const monthStart = () => `${new Date(Date.now() + 5 * 3_600_000).toISOString().slice(0, 7)}-01`;
+const monthStart = () => `${today().slice(0, 7)}-01`;
 
 /** How many places are open, and who came and went this month. */
 export default function StaffCard() {

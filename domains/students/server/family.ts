@@ -3,6 +3,7 @@ import { getTableConfig, type PgColumn, type PgTable } from 'drizzle-orm/pg-core
 import type { z } from 'zod';
 import { claimFiles, fileRecords } from '#domains/files/server/index.ts';
 import type { ListAnswer } from '#platform/contract/index.ts';
+import { todayOf } from '#platform/server/clock.ts';
 import type { Call } from '#platform/server/context.ts';
 import { fail, failField } from '#platform/server/errors.ts';
 import { type ListInput, list as page } from '#platform/server/lists.ts';
@@ -11,7 +12,6 @@ import { stale } from '#platform/server/stale.ts';
 import type { card, cardSave, document, documentSave, guardian, guardianSave } from '../shapes.ts';
 import { courseColumn, ownIdIfAny, reach, type StudentPermission, within } from './reach.ts';
 import { searchCondition } from './search.ts';
-import { today } from './status.ts';
 import { studentCards, studentDocuments, studentGuardians, students } from './tables.ts';
 
 type Part = PgTable & { id: PgColumn; version: PgColumn; student_id: PgColumn; deleted_at: PgColumn };
@@ -240,7 +240,7 @@ export const cards = {
         .from(studentCards)
         .where(eq(studentCards.student_id, student.id));
       fields.card_number ??= `${student.student_no}-${(had?.n ?? 0) + 1}`;
-      fields.issued_on ??= today();
+      fields.issued_on ??= await todayOf(call);
     }
     if (typeof fields.card_number === 'string') {
       const taken = await call.db

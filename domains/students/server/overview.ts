@@ -1,11 +1,11 @@
 import { and, eq, isNull, sql } from 'drizzle-orm';
 import type { z } from 'zod';
+import { todayOf } from '#platform/server/clock.ts';
 import type { Call } from '#platform/server/context.ts';
 import type { overview as shape } from '../shapes.ts';
 import { statusPages } from '../workflow.ts';
 import { warnedDays } from './gap-years.ts';
 import { reach, type StudentPermission } from './reach.ts';
-import { today } from './status.ts';
 import { courseTransfers, studentStatusRequests, students } from './tables.ts';
 
 /** Students by status and, of those who still belong to the institution, by year of entry; and what waits for the caller. */
@@ -16,7 +16,7 @@ export async function overview(call: Call): Promise<z.infer<typeof shape>> {
     .from(students)
     .where(mine)
     .groupBy(students.status, students.entry_year);
-  const day = today();
+  const day = await todayOf(call);
   const until = new Date(Date.parse(day) + warnedDays * 86_400_000).toISOString().slice(0, 10);
   const [ending] = await call.db
     .select({ count: sql<number>`count(*)::int` })

@@ -177,7 +177,7 @@ async function confirm(call: Call, found: (typeof requests.$inferSelect)[], inpu
       effective_from: input.effective_from ?? request.effective_from ?? undefined,
       effective_to: input.effective_to ?? request.effective_to ?? undefined,
     });
-    checkNote(request.to_status, request.from_status, note, true);
+    await checkNote(call, request.to_status, request.from_status, note, true);
     const key = JSON.stringify([request.to_status, note]);
     const group = alike.get(key) ?? { to: request.to_status, note, rows: [] };
     group.rows.push({ id: request.student_id, status: request.from_status });

@@ -1,7 +1,7 @@
 import { and, desc, eq, inArray, isNull, sql } from 'drizzle-orm';
 import type { z } from 'zod';
 import { transitionOf } from '#platform/contract/index.ts';
-import { dayIn } from '#platform/server/clock.ts';
+import { today, todayOf } from '#platform/server/clock.ts';
 import { type Call, demand } from '#platform/server/context.ts';
 import { fail, refusalText } from '#platform/server/errors.ts';
 import { message } from '#platform/server/messages.ts';
@@ -45,16 +45,19 @@ export const faultOf = (
   data: Record<string, unknown> = {},
 ): Fault => ({ id: row.id, name: nameOf(row), code, message: refusalText(call.locale, code, data) });
 
-/** Today at the university, whose days are those of Tashkent; the database counts in UTC. */
-export const today = () => dayIn('Asia/Tashkent', new Date());
-
 /** All or nothing: every fault is named, nobody is changed. */
 export function refuseFaults(faults: Fault[]): void {
   if (faults.length) throw fail('BATCH_REFUSED', { count: faults.length, faults });
 }
 
 /** Refuses what is missing from the whole batch: the reason, the order, the period. */
-export function checkNote(to: StudentStatus, from: StudentStatus, note: TransitionNote, direct: boolean): void {
+export async function checkNote(
+  call: Call,
+  to: StudentStatus,
+  from: StudentStatus,
+  note: TransitionNote,
+  direct: boolean,
+): Promise<void> {
   const step = transitionOf(studentWorkflow, from, to);
   if (!step) return;
   if (step.reason && !note.reason)
@@ -63,8 +66,7 @@ export function checkNote(to: StudentStatus, from: StudentStatus, note: Transiti
     throw fail('BAD_REQUEST', { fields: [{ path: 'order_number', code: 'form_required' }] });
   if (step.guard === 'period' && !note.effective_to)
     throw fail('PERIOD_REQUIRED', { fields: [{ path: 'effective_to', code: 'form_required' }] });
-  const begin = note.effective_from ?? today();
-  if (note.effective_to && note.effective_to <= begin)
+  if (note.effective_to && note.effective_to <= (note.effective_from ?? (await todayOf(call))))
     throw fail('DATES_ORDER', { fields: [{ path: 'effective_to', code: 'DATES_ORDER' }] });
 }
 
@@ -101,7 +103,7 @@ export async function apply(
     .update(students)
     .set({
       status: to,
-      status_since: note.effective_from ?? today(),
+      status_since: note.effective_from ?? today,
       status_until: to === 'GAP_YEAR' ? (note.effective_to ?? null) : null,
       deleted_at: to === 'DELETED' ? sql`now()` : null,
     } as never)
@@ -186,7 +188,7 @@ export async function changeStatus(
   refuseFaults(faults);
   for (const from of new Set(rows.map((row) => row.status)))
     if (input.force) forcedStep(call, studentWorkflow, from, to, note);
-    else checkNote(to, from, note, direct);
+    else await checkNote(call, to, from, note, direct);
   if (direct) {
     await apply(call, rows, to, note);
     return { ok: true, proposal: false, students: shown, faults: [] };

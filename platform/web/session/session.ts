@@ -1,3 +1,4 @@
+import { enterZone } from '../clock.ts';
 import { ApiError, api, onSessionLost } from '../http.ts';
 import { currentLocale, type Locale, locales, showLocale } from '../i18n.tsx';
 import { queryClient } from '../query.ts';
@@ -28,6 +29,8 @@ export interface UserInfo {
   selected_education_form: Choice | null;
   selected_locale: Choice | null;
   institutions: Choice[];
+  /** Of the institution: an IANA name. */
+  timezone?: string;
   education_forms: Choice[];
   need_for_job_status: string | null;
   new_job_offers: number;
@@ -49,6 +52,10 @@ export interface Session {
 const patience = 15_000;
 
 const current = store<Session>({ user: null });
+// Also where a page opens from what the browser kept.
+current.subscribe(({ user }) => {
+  if (enterZone(user?.timezone)) void showLocale(currentLocale());
+});
 /** 'logout' was asked for; 'lost' means that the server no longer knows the session. */
 export type EndReason = 'logout' | 'lost';
 const endListeners = new Set<(reason: EndReason) => void>();

@@ -1,8 +1,6 @@
 import { Group, Progress, Stack, Text } from '@mantine/core';
-import { useMessages } from '#platform/web/index.ts';
+import { today, useMessages } from '#platform/web/index.ts';
 import { showDate, showMoney } from '#platform/web/kit/index.ts';
-
-const today = () => new Intl.DateTimeFormat('en-CA', { timeZone: 'Asia/Tashkent' }).format(new Date());
 
 /** Instalments with what is paid of each: the day, the amount, a bar. */
 export function Plan({

@@ -4,7 +4,7 @@ import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { z } from 'zod';
 import { date, saveBase } from '#platform/contract/index.ts';
-import { ApiError, silent, useAbility, useMessages } from '#platform/web/index.ts';
+import { ApiError, silent, today, useAbility, useMessages } from '#platform/web/index.ts';
 import { confirm, DateText, FormDrawer, ListPage, MoneyText, notify, ResourcePage } from '#platform/web/kit/index.ts';
 import { amount, paymentKinds, paymentSources, paymentTypes } from '../../shapes.ts';
 import { paymentSave, refund } from '../../shapes-money.ts';
@@ -13,7 +13,10 @@ import { api, choices, loadContracts, type Payment, refresh } from '../api.ts';
 const schema = z.object({ ...saveBase, ...paymentSave, amount, paid_on: date, payment_type: z.enum(paymentTypes) });
 const fresh = {
   payment_type: 'BANK',
-  paid_on: new Intl.DateTimeFormat('en-CA', { timeZone: 'Asia/Tashkent' }).format(new Date()),
+  // Asked as the form opens: the page may stay open over midnight.
+  get paid_on() {
+    return today();
+  },
 };
 const icon = 16;
 

@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useIntl } from 'react-intl';
-import { download, silent, useAbility, useTitle } from '#platform/web/index.ts';
+import { download, silent, today, useAbility, useTitle } from '#platform/web/index.ts';
 import {
   Chart,
   Empty,
@@ -208,8 +208,6 @@ function Distribution({ rows, title }: { rows: Ready['distribution']; title: str
     />
   );
 }
-
-const today = () => new Date(Date.now() + 5 * 3600_000).toISOString().slice(0, 10);
 
 function Confirm({ module, ready }: { module: number; ready: Ready }) {
   const { t, label, field } = useFields();

@@ -9,7 +9,7 @@ import {
 } from '@tabler/icons-react';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { type ReactNode, useRef, useState } from 'react';
-import { useMessages, useTitle } from '#platform/web/index.ts';
+import { today, useMessages, useTitle } from '#platform/web/index.ts';
 import { Empty, PageHeader, SelectField, StatusBadge } from '#platform/web/kit/index.ts';
 import { type Gradebook, useGroups } from '../api.ts';
 import { MarkDrawer, type Spot } from '../components/mark-drawer.tsx';
@@ -31,8 +31,6 @@ const views = { enter: 'FIRST', second: 'SECOND', agree: 'AGREED', pictures: 'FI
 type View = keyof typeof views;
 const viewOf = (value: unknown): View => (Object.keys(views).find((one) => one === value) as View) ?? 'enter';
 const number = (value: unknown) => (/^\d{1,9}$/.test(String(value)) ? Number(value) : undefined);
-/** Today as the institution has it: Tashkent, whatever the device says. */
-const today = () => new Date(Date.now() + 5 * 3600_000).toISOString().slice(0, 10);
 
 /** Marks of one module, typed as into a spreadsheet. The address says which module, group, component, attempt. */
 export default function Entry() {

@@ -3,9 +3,9 @@ import { IconChevronLeft, IconChevronRight, IconCloudOff, IconPlus } from '@tabl
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useEffect } from 'react';
-import { silent, useAbility, useMessages, useSession } from '#platform/web/index.ts';
+import { silent, today, useAbility, useMessages, useSession } from '#platform/web/index.ts';
 import { DateField, Empty, PageHeader, showDate } from '#platform/web/kit/index.ts';
-import { api, dayOptions, evenOffline, type Lesson, localDay } from '../api.ts';
+import { api, dayOptions, evenOffline, type Lesson } from '../api.ts';
 import { RegisterSheet } from '../components/register-sheet.tsx';
 import { useQueue, type Waiting } from '../queue.ts';
 
@@ -17,7 +17,7 @@ export default function Day() {
   const t = useMessages();
   const navigate = useNavigate();
   const search = useSearch({ strict: false }) as { day?: unknown; session?: unknown };
-  const day = /^\d{4}-\d\d-\d\d$/.test(String(search.day)) ? String(search.day) : localDay();
+  const day = /^\d{4}-\d\d-\d\d$/.test(String(search.day)) ? String(search.day) : today();
   const session = /^\d{1,9}$/.test(String(search.session)) ? Number(search.session) : undefined;
   const mine = !useAbility().can('attendance.correct');
   const owner = String(useSession().user?.id ?? '');
@@ -90,7 +90,7 @@ export default function Day() {
         >
           <IconChevronRight size={18} aria-hidden />
         </Button>
-        {day !== localDay() && (
+        {day !== today() && (
           <Button variant="subtle" onClick={() => go({ day: undefined })}>
             {t('attendance.day.today')}
           </Button>

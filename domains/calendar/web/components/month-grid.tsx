@@ -1,8 +1,8 @@
 import { UnstyledButton } from '@mantine/core';
 import { useEffect, useRef } from 'react';
-import { useMessages } from '#platform/web/index.ts';
+import { today, useMessages } from '#platform/web/index.ts';
 import type { Row } from '../api.ts';
-import { addDays, today, weekday } from '../days.ts';
+import { addDays, weekday } from '../days.ts';
 import styles from './calendar.module.css';
 import { Chip } from './chip.tsx';
 

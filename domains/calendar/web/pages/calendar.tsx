@@ -4,7 +4,7 @@ import { IconChevronLeft, IconChevronRight, IconDeviceMobile, IconPlus } from '@
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
-import { useAbility, useMessages } from '#platform/web/index.ts';
+import { today, useAbility, useMessages } from '#platform/web/index.ts';
 import { confirmDelete, Empty, notify, PageHeader } from '#platform/web/kit/index.ts';
 import { api, type Event, type Row } from '../api.ts';
 import { Agenda } from '../components/agenda.tsx';
@@ -12,7 +12,7 @@ import { EventCard } from '../components/event-card.tsx';
 import { EventForm } from '../components/event-form.tsx';
 import { FeedDialog } from '../components/feed-dialog.tsx';
 import { MonthGrid } from '../components/month-grid.tsx';
-import { byDay, daysOf, isDay, spanOf, step, today, type View, views, weekday } from '../days.ts';
+import { byDay, daysOf, isDay, spanOf, step, type View, views, weekday } from '../days.ts';
 
 const writes = ['calendar.all_types', 'calendar.academic_types', 'calendar.week_types', 'calendar.general_types'];
 

@@ -81,6 +81,7 @@ export default function Assign() {
           {t('groups.assign.next', { count: next.students })}{' '}
           <Anchor
             component={Link}
+            underline="always"
             {...({
               to: '/groups/assign',
               search: { course: String(next.course_id), entry_year: String(next.entry_year) },

@@ -2,9 +2,9 @@ import { Anchor, Group as Row, Stack, Text } from '@mantine/core';
 import { IconCircleCheck } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { useMemo, useState } from 'react';
-import { silent, useMessages } from '#platform/web/index.ts';
+import { silent, today, useMessages } from '#platform/web/index.ts';
 import { notify, PageHeader, RecordForm, Section } from '#platform/web/kit/index.ts';
-import { api, refresh, today } from '../api.ts';
+import { api, refresh } from '../api.ts';
 import { groupFields, groupSchema, nextName } from '../components/group-fields.ts';
 
 type Saved = Awaited<ReturnType<typeof api.group.save.call>>;

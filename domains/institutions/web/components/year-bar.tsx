@@ -1,10 +1,9 @@
 import { Box, Tooltip, VisuallyHidden } from '@mantine/core';
-import { useLocale } from '#platform/web/index.ts';
+import { today, useLocale } from '#platform/web/index.ts';
 import { showDate } from '#platform/web/kit/index.ts';
 import type { AcademicYear } from '../pages/academic-years.tsx';
 
 const day = (date: string) => Date.parse(date) / 86_400_000;
-const today = () => new Date().toLocaleDateString('en-CA', { timeZone: 'Asia/Tashkent' });
 
 /** The year as a line: its semesters where they lie, and a mark at today. */
 export function YearBar({ year }: { year: AcademicYear }) {

@@ -1,9 +1,9 @@
 import { Badge, Group, Text } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
-import { useMessages } from '#platform/web/index.ts';
+import { clockOf, dayOf, useMessages } from '#platform/web/index.ts';
 import { StatusBadge, showDate } from '#platform/web/kit/index.ts';
 import type { ClassCard } from '../api.ts';
-import { clockOf, dayOf, distance, momentOf } from '../when.ts';
+import { distance, momentOf } from '../when.ts';
 import styles from './home.module.css';
 
 const dayMs = 86_400_000;

@@ -2,7 +2,7 @@ import { Button, Group, SegmentedControl, Skeleton, Stack, Text } from '@mantine
 import { IconCalendarCog, IconDownload, IconPrinter } from '@tabler/icons-react';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
-import { download, useAbility, useMessages } from '#platform/web/index.ts';
+import { download, today, useAbility, useMessages } from '#platform/web/index.ts';
 import { Empty, PageHeader } from '#platform/web/kit/index.ts';
 import { api, type Whose } from '../api.ts';
 import { LessonCard } from '../components/lesson-card.tsx';
@@ -11,7 +11,7 @@ import { WhoseWeek } from '../components/whose-week.tsx';
 
 const link = (to: string) => ({ component: Link, ...({ to } as object) });
 /** Monday is 1; what has no lessons is looked at as Monday. */
-const today = () => new Date(new Date().toLocaleString('en-US', { timeZone: 'Asia/Tashkent' })).getDay() || 7;
+const weekday = () => new Date(today()).getUTCDay() || 7;
 
 /** The published week of a group, teacher, room or student; one's own to begin with. All of it stands in the address. */
 export default function TimetableWeek() {
@@ -39,7 +39,7 @@ export default function TimetableWeek() {
     (entry) => parity === 'ALL' || entry.week === 'EVERY' || entry.week === parity,
   );
   const timetable = data?.timetable;
-  const day = Math.min(Number(asked.day) > 0 ? Number(asked.day) : today(), timetable?.days ?? 6);
+  const day = Math.min(Number(asked.day) > 0 ? Number(asked.day) : weekday(), timetable?.days ?? 6);
   return (
     <Stack gap="sm">
       <PageHeader

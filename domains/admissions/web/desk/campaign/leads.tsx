@@ -3,7 +3,7 @@ import { IconMessagePlus } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { z } from 'zod';
-import { PageSpinner, silent, useAbility, useMessages } from '#platform/web/index.ts';
+import { PageSpinner, silent, today, useAbility, useMessages } from '#platform/web/index.ts';
 import {
   DateText,
   fullName,
@@ -17,7 +17,7 @@ import {
   showDate,
 } from '#platform/web/kit/index.ts';
 import { leadStages, talkChannels, talkOutcomes, talkSave } from '../../../shapes-desk.ts';
-import { api, choices, refresh, today } from '../../api.ts';
+import { api, choices, refresh } from '../../api.ts';
 
 type Lead = Awaited<ReturnType<typeof api.desk.leads.call>>['content'][number];
 const tones: Record<string, string> = {

@@ -2,9 +2,9 @@ import { Alert, Button, Group, List, SimpleGrid, Stack, Switch, Text, TextInput 
 import { IconCircleCheck, IconCircleX } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
-import { messageOf, silent, useMessages } from '#platform/web/index.ts';
+import { messageOf, silent, today, useMessages } from '#platform/web/index.ts';
 import { fullName, Person, Scanner, Section, showDate, showDateTime } from '#platform/web/kit/index.ts';
-import { type Application, api, today } from '../../api.ts';
+import { type Application, api } from '../../api.ts';
 
 interface Met {
   at: number;

@@ -1,0 +1,24 @@
+/** Days and clocks as the institution has them, whatever the device says. The session says which zone that is. */
+
+const maker = (timeZone: string) =>
+  new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'short' });
+let zone = 'Asia/Tashkent';
+let formatter = maker(zone);
+
+/** The IANA name of the zone; before anybody is signed in that of the capital. */
+export const zoneName = (): string => zone;
+
+/** Takes over the zone of the institution that was entered; answers whether it is another one than before. */
+export function enterZone(name: string | undefined): boolean {
+  if (!name || name === zone) return false;
+  formatter = maker(name);
+  zone = name;
+  return true;
+}
+
+/** The day of an instant, `YYYY-MM-DD`. */
+export const dayOf = (instant: string | number | Date): string => formatter.format(new Date(instant)).slice(0, 10);
+/** Hours and minutes of an instant, `HH:mm`. */
+export const clockOf = (instant: string | number | Date): string => formatter.format(new Date(instant)).slice(11, 16);
+/** The day that it is there now. */
+export const today = (): string => dayOf(Date.now());
