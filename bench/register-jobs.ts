@@ -1,7 +1,8 @@
 import type pg from 'pg';
+import { ROUNDS } from './bars.ts';
 import type { Job } from './jobs.ts';
 
-/** How many registers are called per run; as many lessons again warm the server up. */
+/** How many registers are called in a round; as many as in all rounds warm the server up. */
 const registers = 150;
 
 /** Attendance and calendar: what a dean's office and a teacher ask for many times a day. */
@@ -103,7 +104,7 @@ async function lessonsToCall(client: pg.Client, groups: readonly { id: number; p
      grouped as (insert into class_session_groups (institution_id, session_id, group_id) select 1, id, group_id from placed returning 1)
      select p.id, p.group_id as "group", (select array_agg(student_id) from (select student_id from group_members where group_id = p.group_id and ends_on is null and deleted_at is null order by id limit 3) x) as absent
        from placed p order by p.id % 7, p.id`,
-    [JSON.stringify(groups), Math.ceil((2 * registers) / groups.length) + 2],
+    [JSON.stringify(groups), Math.ceil((2 * ROUNDS * registers) / groups.length)],
   );
   return rows;
 }

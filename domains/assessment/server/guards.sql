@@ -35,12 +35,13 @@ create or replace aggregate edulab_lcm(numeric) (sfunc = lcm, stype = numeric, i
 -- counts in tenths, a weight in hundredths of a percent; a group of sub-components is the fraction n/d of its marks; D is what
 -- all these d divide. Only the last line rounds, half up, to a tenth. Exempt components leave their weight to their siblings;
 -- absent and not handed in count nothing; retakes count once they are published. Nothing is known beforehand of how many rows the
--- steps have, and nested loops and sorting over a guess of few cost most; so there are none where hashing can do it. One plan
--- serves all calls, because planning it costs as much as running it for a course.
+-- steps have, and nested loops and sorting over a guess of few cost most; so there are none where hashing can do it; and
+-- marks are read page by page, because in the order of their index every one of them lies on another page. One plan serves all
+-- calls, because planning it costs as much as running it for a course.
 create or replace function assessment_compute(modules integer[], people integer[] default null)
   returns table (institution_id integer, course_module_id integer, student_id integer, total numeric, letter text, five numeric, ects text,
                  passed boolean, attempt smallint, complete boolean, status text, why_not text[], inputs text)
-  language plpgsql stable set enable_nestloop = off set enable_sort = off set enable_mergejoin = off set plan_cache_mode = force_generic_plan as $$
+  language plpgsql stable set enable_nestloop = off set enable_sort = off set enable_mergejoin = off set enable_indexscan = off set plan_cache_mode = force_generic_plan as $$
   #variable_conflict use_column
   -- Those asked for lie between these, so that one student's marks are found without looking at everybody's.
   declare

@@ -4,6 +4,7 @@ import { fileRecords } from '#domains/files/server/index.ts';
 import { groupMembers, groups, onDay } from '#domains/groups/server/index.ts';
 import { students } from '#domains/students/server/index.ts';
 import { type Call, scopeOf } from '#platform/server/context.ts';
+import { planOnce } from '#platform/server/database.ts';
 import { fail } from '#platform/server/errors.ts';
 import { accounts } from '#platform/server/tables.ts';
 import type { Mark, register } from '../shapes.ts';
@@ -37,6 +38,12 @@ interface CellRow extends Record<string, unknown> {
   hours: number;
 }
 
+/** For who opens it: by itself, planning the question anew costs more than the answer. */
+export async function openRegister(call: Call, session_id: number): Promise<z.infer<typeof register>> {
+  await planOnce(call.client);
+  return registerOf(call, session_id);
+}
+
 export async function registerOf(call: Call, session_id: number): Promise<z.infer<typeof register>> {
   const [seen] = await call.db
     .select({ id: classSessions.id })
@@ -53,14 +60,15 @@ export async function registerOf(call: Call, session_id: number): Promise<z.infe
     select c.student_id, st.student_no, st.firstname, st.lastname, st.midname, st.photo_file_id, c.covered, c.status, c.version, c.note, c.reason_id,
            c.marked_at, concat_ws(' ', k.lastname, k.firstname) as marker, i.at as checked_in_at,
            coalesce(t.missed, 0) as missed, p.hours,
-           coalesce(c.group_id, g.group_id) as group_id, (select name from ${groups} where id = coalesce(c.group_id, g.group_id)) as group_name
+           n.id as group_id, n.name as group_name
       from roll c join ${students} st on st.id = c.student_id
       left join ${accounts} k on k.id = c.marked_by
       left join ${checkIns} i on i.session_id = ${session_id} and i.student_id = c.student_id
       left join ${attendanceTotals} t on t.course_module_id = ${session.course_module_id} and t.student_id = c.student_id
       cross join (select ${planned(sql`${session.course_module_id}::int`)} as hours) p
       left join lateral (select m.group_id from ${groupMembers} m where c.group_id is null and m.student_id = c.student_id and m.kind = 'MAIN' and ${onDay(sql`${session.date}::date`)} limit 1) g on true
-     order by group_name nulls last, st.full_name, c.student_id`);
+      left join ${groups} n on n.id = coalesce(c.group_id, g.group_id)
+     order by n.name nulls last, st.full_name, c.student_id`);
   const photos = await fileRecords(
     call,
     rows.map((row) => row.photo_file_id),

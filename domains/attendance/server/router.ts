@@ -5,7 +5,7 @@ import { closeCheckIn, enterCheckIn, openCheckIn, windowOf } from './check-in.ts
 import { gridOf } from './grid.ts';
 import { attendanceImport } from './import.ts';
 import { decideReason, reason } from './reasons.ts';
-import { registerOf } from './register.ts';
+import { openRegister } from './register.ts';
 import { saveRegister } from './save.ts';
 import { makeSeries } from './series.ts';
 import { classSession } from './sessions.ts';
@@ -21,7 +21,7 @@ export const router = on.router({
     series: on.class_session.series.handler(({ input, context }) => makeSeries(context, input)),
   },
   attendance: {
-    register: calls.register.handler(({ input, context }) => registerOf(context, input.session_id)),
+    register: calls.register.handler(({ input, context }) => openRegister(context, input.session_id)),
     save: calls.save.handler(({ input, context }) => saveRegister(context, input)),
     group: calls.group.handler(({ input, context }) => groupTable(context, input)),
     table: calls.table.handler(({ input, context }) => studentTable(context, input)),

@@ -141,7 +141,8 @@ export async function groupTable(call: Call, input: z.infer<typeof groupTableQue
 export async function studentTable(call: Call, input: z.infer<typeof tableQuery>) {
   const [settings, semester] = [await settingsOf(call), await semesterOf(call, input.semester_id)];
   const reach = totalsReach(call);
-  const cells = cellsOf(semester, input);
+  // Of students who are known already; asking once more whether they are in the group would double the work.
+  const cells = cellsOf(semester, { course_module_id: input.course_module_id });
   return list(call, input, {
     from: sql`${students}`,
     key: sql`${students.id}`,
@@ -151,7 +152,7 @@ export async function studentTable(call: Call, input: z.infer<typeof tableQuery>
       sql`${students.deleted_at} is null`,
       input.group_id ? sql`${students.id} in ${membersOf(input.group_id, semester)}` : undefined,
       input.standing
-        ? sql`${students.id} in (select ${attendanceTotals.student_id} from ${attendanceTotals} where ${cells} and ${atStanding(call, input.standing, settings)})`
+        ? sql`${students.id} in (select ${attendanceTotals.student_id} from ${attendanceTotals} where ${cellsOf(semester, input)} and ${atStanding(call, input.standing, settings)})`
         : sql`exists (select 1 from ${attendanceTotals} where ${attendanceTotals.student_id} = ${students.id} and ${cells} ${reach ? sql`and ${reach}` : sql``})`,
       found([sql`${students.full_name}`, sql`${students.student_no}`], input.search),
     ],
