@@ -304,6 +304,22 @@ export const contract = {
     output: nothing.describe('an xlsx file'),
   }),
   requirement_import: importCalls('/timetable_requirement', manage),
+  room_export: call({
+    method: 'GET',
+    path: '/timetable_room/export',
+    summary: 'Rooms as a spreadsheet, which the import takes back',
+    access: manage,
+    output: nothing.describe('an xlsx file'),
+  }),
+  room_import: importCalls('/timetable_room', { permission: 'reference.manage' }),
+  way_export: call({
+    method: 'GET',
+    path: '/timetable_way/export',
+    summary: 'Minutes between buildings as a spreadsheet, which the import takes back',
+    access: manage,
+    output: nothing.describe('an xlsx file'),
+  }),
+  way_import: importCalls('/timetable_way', manage),
   settings: {
     get: call({
       method: 'GET',

@@ -10,6 +10,7 @@ import { tellExams } from './exams/own.ts';
 import { examHalls, examPeriods, exams } from './exams/tables.ts';
 import { generateJob } from './generate.ts';
 import { requirementImport } from './requirements.ts';
+import { roomImport, wayImport } from './room-sheets.ts';
 import { router } from './router.ts';
 import { timetableEntries, timetableRequirements, timetables } from './tables.ts';
 import { wishImport } from './wishes.ts';
@@ -58,6 +59,8 @@ export default defineServerDomain({
     'timetable.exams': examsJob,
     'timetable.import': wishImport.job,
     'timetable.requirements.import': requirementImport.job,
+    'timetable.rooms.import': roomImport.job,
+    'timetable.ways.import': wayImport.job,
   },
   history: {
     exam_periods: { permission: 'exam_period.manage', title: 'r.title' },

@@ -221,6 +221,56 @@ describe('needs of lessons', () => {
   });
 });
 
+describe('rooms and the ways between buildings', () => {
+  it('go out as files that come back in, and name what they do not know', async () => {
+    const { office, sql } = scene;
+    const importing = async (path: string, name: string, content: Buffer | string) => {
+      const [{ id: file_id }] = (await office.upload(name, Buffer.from(content))).body;
+      return { file_id, preview: (await office.post(`/${path}/import/preview`, { file_id })).body };
+    };
+    const rooms_ = await office.get('/timetable_room/export');
+    expect((await importing('timetable_room', 'rooms.xlsx', rooms_.raw)).preview).toMatchObject({
+      new: 0,
+      changed: 0,
+      faults: [],
+    });
+    const list = 'Room,Building,Kind,Capacity,Equipment\nB-2,Uzoq bino,lab,14,microscope\nB-9,Uzoq bino,gym,60,\n';
+    const wrong = await importing('timetable_room', 'a.csv', `${list}C-1,Yoʻq bino,gym,1,\n`);
+    expect(wrong.preview.faults).toMatchObject([{ row: 4, code: 'UNKNOWN_REFERENCE' }]);
+    const right = await importing('timetable_room', 'b.csv', list);
+    expect(right.preview).toMatchObject({ new: 1, changed: 1, faults: [] });
+    await office.post('/timetable_room/import', { file_id: right.file_id });
+    await expect
+      .poll(() => sql("select capacity, features from education_places where name in ('B-2', 'B-9') order by name"))
+      .toEqual([
+        { capacity: 14, features: ['microscope'] },
+        { capacity: 60, features: [] },
+      ]);
+    await office.post('/timetable_settings', {
+      travel: [{ from_id: buildings[0], to_id: buildings[1], minutes: 25 }],
+    });
+    const ways = await office.get('/timetable_way/export');
+    expect((await importing('timetable_way', 'ways.xlsx', ways.raw)).preview).toMatchObject({ unchanged: 1 });
+    const back = await importing(
+      'timetable_way',
+      'c.csv',
+      'From building,To building,Minutes\nUzoq bino,Bosh bino,10\n',
+    );
+    expect(back.preview).toMatchObject({ new: 0, changed: 1, faults: [] });
+    await office.post('/timetable_way/import', { file_id: back.file_id });
+    await expect
+      .poll(async () => (await office.get('/timetable_settings')).body.travel)
+      .toEqual([{ from_id: buildings[1], to_id: buildings[0], minutes: 10 }]);
+    await office.post('/timetable_settings', { travel: [] });
+    const same = await importing(
+      'timetable_way',
+      'd.csv',
+      'From building,To building,Minutes\nBosh bino,Bosh bino,5\n',
+    );
+    expect(same.preview.faults[0].message).toBe('Name two buildings');
+  });
+});
+
 describe('a publication', () => {
   it('passes holidays by, and books every teacher of a lesson', async () => {
     const { office, sql, day } = scene;

@@ -10,7 +10,7 @@ import { likeLiteral, plain, resource } from '#platform/server/resource.ts';
 import { defineColumns, type ExportColumn, parse, writeTable } from '#platform/server/spreadsheets.ts';
 import type { LessonKind } from '../shapes.ts';
 import { modulesByIds } from './store.ts';
-import { buildingsByName, idOf, namedIds, roomsByName, staffByNumber, tableImport } from './table-import.ts';
+import { buildingsByName, cellParts, idOf, namedIds, roomsByName, staffByNumber, tableImport } from './table-import.ts';
 import { timetableRequirements } from './tables.ts';
 import { weekWords } from './wishes.ts';
 
@@ -110,11 +110,6 @@ const columns = defineColumns([
 ]);
 
 const written = ['length', 'week', 'split', 'staff_ids', 'features', 'building_id', 'room_id', 'note'] as const;
-const parts = (cell: unknown) =>
-  String(cell ?? '')
-    .split(/[,;]/)
-    .map((one) => one.trim())
-    .filter(Boolean);
 
 /** A row is about the kind of lesson of a module, which its code names; its programme and year where there are several. */
 export const requirementImport = tableImport({
@@ -143,7 +138,7 @@ export const requirementImport = tableImport({
           (!record.year || year === record.year.toLowerCase()),
       );
       if (!found) add(row, 'code', 'UNKNOWN_REFERENCE', record.code);
-      const staff_ids = parts(record.staff).flatMap((no) => idOf(add, row, 'staff', no, people) ?? []);
+      const staff_ids = cellParts(record.staff).flatMap((no) => idOf(add, row, 'staff', no, people) ?? []);
       const values: Values = {
         course_module_id: found?.id,
         kind: record.kind,
@@ -151,7 +146,7 @@ export const requirementImport = tableImport({
         week: record.week ?? null,
         split: record.split === null || record.split === undefined ? null : record.split === 'YES',
         staff_ids: [...new Set(staff_ids)],
-        features: parts(record.features),
+        features: cellParts(record.features),
         building_id: idOf(add, row, 'building', record.building, buildings),
         room_id: idOf(add, row, 'room', record.room, rooms),
         note: record.note ?? null,

@@ -27,6 +27,7 @@ import { moveDated, repairDay } from './one-day.ts';
 import { placesFor, whyNotThere } from './places.ts';
 import { publish, unpublish } from './publish.ts';
 import { exportRequirements, requirementImport, requirements } from './requirements.ts';
+import { exportRooms, exportWays, roomImport, wayImport } from './room-sheets.ts';
 import { saveSettings, settingsOf } from './settings.ts';
 import { printWeek, weekOf } from './week.ts';
 import { exportWishes, wishes, wishImport } from './wishes.ts';
@@ -67,6 +68,20 @@ export const router = on.router({
     start: on.wish_import.start.handler(({ input, context }) => wishImport.start(context, input)),
   },
   requirement: five(on.requirement, requirements),
+  room_export: on.room_export.handler(({ context }) => exportRooms(context)),
+  room_import: {
+    template: on.room_import.template.handler(({ context }) => roomImport.template(context)),
+    preview: on.room_import.preview.handler(({ input, context }) => roomImport.preview(context, input)),
+    faults: on.room_import.faults.handler(({ input, context }) => roomImport.faults(context, input)),
+    start: on.room_import.start.handler(({ input, context }) => roomImport.start(context, input)),
+  },
+  way_export: on.way_export.handler(({ context }) => exportWays(context)),
+  way_import: {
+    template: on.way_import.template.handler(({ context }) => wayImport.template(context)),
+    preview: on.way_import.preview.handler(({ input, context }) => wayImport.preview(context, input)),
+    faults: on.way_import.faults.handler(({ input, context }) => wayImport.faults(context, input)),
+    start: on.way_import.start.handler(({ input, context }) => wayImport.start(context, input)),
+  },
   requirement_export: on.requirement_export.handler(({ input, context }) => exportRequirements(context, input)),
   requirement_import: {
     template: on.requirement_import.template.handler(({ context }) => requirementImport.template(context)),

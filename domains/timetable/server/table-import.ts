@@ -88,6 +88,13 @@ export function tableImport<const C extends readonly Column[]>(of: TableImport<C
   });
 }
 
+/** Names that stand in one cell with commas between. */
+export const cellParts = (cell: unknown): string[] =>
+  String(cell ?? '')
+    .split(/[,;]/)
+    .map((one) => one.trim())
+    .filter(Boolean);
+
 /** The id that a cell means, or null; an unknown name is told of. */
 export function idOf(
   add: AddFault,

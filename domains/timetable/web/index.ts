@@ -62,6 +62,18 @@ export const timetableDomain = defineDomain({
       component: () => import('./pages/settings.tsx'),
     }),
     page({
+      path: '/timetable-rooms/import',
+      permission: 'reference.manage',
+      title: 'timetable.rooms_import.title',
+      component: () => import('./pages/rooms-import.tsx'),
+    }),
+    page({
+      path: '/timetable-ways/import',
+      permission: 'timetable.manage',
+      title: 'timetable.ways_import.title',
+      component: () => import('./pages/ways-import.tsx'),
+    }),
+    page({
       path: '/exams',
       permission: 'exam.own',
       title: 'timetable.exams.own',

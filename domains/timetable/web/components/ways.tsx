@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { silent, useMessages } from '#platform/web/index.ts';
 import { AsyncSelect, notify, Section, tellError } from '#platform/web/kit/index.ts';
 import { api, loadBuildings, refresh } from '../api.ts';
+import { SheetButtons } from './sheet-buttons.tsx';
 
 interface Way {
   from_id: number;
@@ -39,7 +40,10 @@ export function Ways({ travel }: { travel: readonly Way[] }) {
     }
   };
   return (
-    <Section title={t('timetable.settings.travel')}>
+    <Section
+      title={t('timetable.settings.travel')}
+      actions={<SheetButtons path="/timetable_way/export" name="timetable-ways.xlsx" page="/timetable-ways/import" />}
+    >
       <Stack gap="sm">
         <Text size="sm" c="dimmed">
           {t('timetable.settings.travel_hint')}

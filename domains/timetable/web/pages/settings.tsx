@@ -1,10 +1,11 @@
 import { Skeleton, Stack } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { z } from 'zod';
-import { silent, useMessages } from '#platform/web/index.ts';
+import { silent, useAbility, useMessages } from '#platform/web/index.ts';
 import { Empty, notify, PageHeader, RecordForm, Section } from '#platform/web/kit/index.ts';
 import { settingsShape } from '../../shapes-inputs.ts';
 import { api, choices, refresh } from '../api.ts';
+import { SheetButtons } from '../components/sheet-buttons.tsx';
 import { Ways } from '../components/ways.tsx';
 
 const schema = z.object(settingsShape).omit({ travel: true });
@@ -12,6 +13,7 @@ const schema = z.object(settingsShape).omit({ travel: true });
 /** What holds for all timetables of the institution. */
 export default function Settings() {
   const t = useMessages();
+  const mayRooms = useAbility().can('reference.manage');
   const query = useQuery(api.settings.get.queryOptions({ input: {} as never, ...silent }));
   const field = (name: string) => ({
     name,
@@ -57,6 +59,19 @@ export default function Settings() {
                 void refresh();
               }}
             />
+          </Section>
+          <Section
+            title={t('timetable.settings.rooms')}
+            description={t('timetable.settings.rooms_hint')}
+            actions={
+              <SheetButtons
+                path="/timetable_room/export"
+                name="timetable-rooms.xlsx"
+                page={mayRooms ? '/timetable-rooms/import' : undefined}
+              />
+            }
+          >
+            {null}
           </Section>
           <Ways key={JSON.stringify(data.travel)} travel={data.travel} />
         </>
