@@ -12,7 +12,7 @@ import { attempts, lessons, packages, trees } from '../tables.ts';
 import { apartOrigin } from './apart.ts';
 import { contentAddress } from './content.ts';
 import { merge, whole } from './merge.ts';
-import { packagesOf, presentPackages } from './records.ts';
+import { packagesOf, presentPackages, withRules } from './records.ts';
 import { afterReport, holdTree, numberOf, partOf, step } from './steps.ts';
 
 /** What students do in packages: opened, continued, begun anew; and what came of it, for those who teach. */
@@ -38,12 +38,13 @@ export async function packageLessons(call: Call, input: { ccls_module_id: number
 
 /** Opens a part of a package: in the newest attempt, or in a new one. Who does not learn looks without an attempt. */
 export async function launch(call: Call, input: z.infer<typeof launchInput>): Promise<z.infer<typeof launchAnswer>> {
-  const [row] = await call.db
+  const [kept] = await call.db
     .select()
     .from(packages)
     .where(and(eq(packages.id, input.package_id), isNull(packages.deleted_at)));
-  if (!row) throw fail('NOT_FOUND');
-  await lessonInReach(call, row.lesson_id);
+  if (!kept) throw fail('NOT_FOUND');
+  await lessonInReach(call, kept.lesson_id);
+  const row = await withRules(call, kept);
   const student = learns(call) ? await callingStudent(call) : undefined;
   if (input.sco !== undefined && !row.items.some((item) => item.id === input.sco))
     throw failField('sco', 'UNKNOWN_REFERENCE');

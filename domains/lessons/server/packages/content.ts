@@ -88,8 +88,12 @@ async function reading<T>(
   }
 }
 
+const openedAs = (dataDir: string, institution: number, id: number) => `${dataDir} ${institution} ${id}`;
+/** The parts of a package are others now. */
+export const forgetOpened = (...of: Parameters<typeof openedAs>): void => void opened.delete(openedAs(...of));
+
 async function openPackage(kernel: Kernel, pass: Pass): Promise<Opened | undefined> {
-  const name = `${kernel.settings.dataDir} ${pass.institution} ${pass.package}`;
+  const name = openedAs(kernel.settings.dataDir, pass.institution, pass.package);
   const held = opened.get(name);
   if (held) return held;
   const row = await reading<Pick<Opened, 'hash' | 'kind' | 'items'>>(

@@ -1,14 +1,17 @@
 import { and, desc, eq, inArray, isNull, sql } from 'drizzle-orm';
+import { LRUCache } from 'lru-cache';
 import type { z } from 'zod';
 import { fileRecords, openUpload } from '#domains/files/server/index.ts';
 import { students } from '#domains/students/server/index.ts';
 import type { Call } from '#platform/server/context.ts';
 import { fail } from '#platform/server/errors.ts';
 import { SpreadsheetError } from '#platform/server/spreadsheets/error.ts';
+import { Storage } from '#platform/server/storage.ts';
 import type { packageInput, packageRecord } from '../../shapes.ts';
 import { learns, lessonToChange } from '../reach.ts';
 import { attempts, packages, trees } from '../tables.ts';
 import { checkArchive, entryWhole } from './archive.ts';
+import { forgetOpened } from './content.ts';
 import { type Manifest, ManifestError, manifestName, plainPackage, readManifest } from './manifest.ts';
 import { whole } from './merge.ts';
 
@@ -116,6 +119,33 @@ async function understand(path: string, title: string): Promise<Manifest> {
     if (error instanceof SpreadsheetError) throw fail('NOT_A_PACKAGE');
     throw error;
   }
+}
+
+/** Packages in which this process found no rules, so that it looks once. */
+const ruleless = new LRUCache<string, true>({ max: 10_000 });
+
+/**
+ * The package with its rules: those that were uploaded before rules were followed are read once more, when somebody opens
+ * them next. A file that cannot be read any more leaves the package as it is.
+ */
+export async function withRules(call: Call, row: Row): Promise<Row> {
+  const { dataDir } = call.kernel.settings;
+  const name = `${dataDir} ${row.id} ${row.file_id}`;
+  if (row.kind !== 'SCORM2004' || row.sequencing || ruleless.has(name)) return row;
+  const { rows } = await call.db.execute<{ hash: string }>(sql`select hash from files where id = ${row.file_id}`);
+  const read =
+    rows[0] && (await understand(new Storage(dataDir).pathOf(rows[0].hash), row.title).catch(() => undefined));
+  if (!read?.sequencing) {
+    ruleless.set(name, true);
+    return row;
+  }
+  await call.db
+    .update(packages)
+    .set({ items: read.items, sequencing: read.sequencing })
+    .where(and(eq(packages.id, row.id), isNull(packages.sequencing)));
+  call.afterCommit.push(() => forgetOpened(dataDir, call.institution_id, row.id));
+  const [now] = await call.db.select().from(packages).where(eq(packages.id, row.id));
+  return now ?? row;
 }
 
 export async function removePackage(call: Call, input: { id: number }): Promise<{ ok: true }> {

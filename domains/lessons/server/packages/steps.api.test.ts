@@ -94,3 +94,43 @@ it('the server leads by the rules of a package, keeps where one is by attempt, a
     navigation: null,
   });
 });
+
+it('a package that came before rules were followed gets them when it is opened next, and nothing reached is lost', async () => {
+  const { teacher, student, plan, sql } = scene;
+  const lesson = (
+    await teacher.post('/lesson/', { course_module_id: plan, kind: 'ELEARNING', title: 'Avvalgi', published: true })
+  ).body;
+  const file = (await teacher.upload('avvalgi.zip', content(), '?purpose=package')).body[0].id;
+  const made = (await teacher.post('/lesson/articulate/', { lesson_id: lesson.id, file_id: file })).body;
+  await sql('update lesson_packages set sequencing = null where id = $1', [made.id]);
+  const [{ id: reader }] = await sql(
+    "select s.id from students s join accounts a on a.id = s.account_id where a.username = 'bachelor_student'",
+  );
+  await sql(
+    `insert into package_attempts (institution_id, package_id, student_id, number, sco, status, success, score, launch, cmi)
+     values (1, $1, $2, 1, 'exam', 'COMPLETED', 'PASSED', 80, 3, $3)`,
+    [
+      made.id,
+      reader,
+      JSON.stringify({
+        'cmi.location': '7',
+        'cmi.completion_status': 'completed',
+        'cmi.success_status': 'passed',
+        'cmi.score.scaled': '0.8',
+      }),
+    ],
+  );
+  const [opened, twice] = await Promise.all(
+    [1, 2].map(async () => (await student.post('/lesson/articulate/launch', { package_id: made.id })).body),
+  );
+  for (const one of [opened, twice])
+    expect(one).toMatchObject({
+      sco: 'exam',
+      attempt: 1,
+      values: { 'cmi.location': '7' },
+      navigation: { continue: true },
+    });
+  expect((await student.post('/lesson/articulate/launch', { package_id: made.id, request: 'continue' })).body.sco).toBe(
+    'more',
+  );
+});
