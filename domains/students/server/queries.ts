@@ -9,7 +9,7 @@ import { nextStatuses, type StatusPage, type StudentStatus, statusPages } from '
 import { otherRecords } from './again.ts';
 import { present, presentRows } from './present.ts';
 import { asked, inGroup, ownId, reach, type SeenStudent, seen, seenColumns, seenOf } from './reach.ts';
-import { searchCondition, searchOf } from './search.ts';
+import { everybody, searchBound, searchCondition, searchOf } from './search.ts';
 import { studentGuardians, studentStatusRequests, students } from './tables.ts';
 
 type Filters = { [K in keyof typeof studentFilters]?: z.infer<(typeof studentFilters)[K]> | undefined } & {
@@ -96,13 +96,16 @@ export const sorts: Record<string, SQL> = {
 };
 
 export async function list(call: Call, input: z.infer<typeof studentList>) {
+  const narrower = filters(call, input);
+  // What is left of the hits must be all that there is: those beyond the bound could be the ones that the filter wants.
+  const narrowed = input.status !== undefined || narrower.filter(Boolean).length > 1;
   return page(call, input, {
     from: sql`${students}`,
     key: sql`${students.id}`,
     table: 'students',
     asks: asked(call, 'student.read', input.group !== undefined),
-    where: amongDeleted(input) ? conditions(call, input) : filters(call, input),
-    search: amongDeleted(input) ? undefined : searchOf(input.search),
+    where: amongDeleted(input) ? conditions(call, input) : narrower,
+    search: amongDeleted(input) ? undefined : searchOf(input.search, narrowed ? everybody : searchBound),
     sorts:
       call.abilities.get('student.personal') === 'institution'
         ? { ...sorts, birthdate: sql`${students.birthdate}` }

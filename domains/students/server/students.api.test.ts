@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Api, type Caller, startApi } from '#tests/support/api.ts';
-import { searchText } from './search.ts';
 
 let api: Api;
 let admin: Caller;
@@ -353,15 +352,18 @@ describe('search at size', () => {
     );
     expect(rows.map((row) => row['QUERY PLAN']).join('\n')).toContain('students_search');
     const far = await api.as('admin', 2);
-    const started = performance.now();
     expect((await far.get('/student/?search=Familiya29999')).body).toMatchObject({
       total_elements: 1,
       total_exact: true,
     });
-    expect(performance.now() - started).toBeLessThan(1000);
     expect((await far.get('/student/?search=familiya')).body).toMatchObject({
-      total_elements: 2_000,
+      total_elements: 500,
       total_exact: false,
+    });
+    // With a filter beside it nothing may be missing: the first hits need not be the ones that it wants.
+    expect((await far.get('/student/?search=familiya&level=BACHELOR')).body).toMatchObject({
+      total_elements: 30_000,
+      total_exact: true,
     });
     expect((await far.get('/student/?page=2999&size=10')).body.content).toHaveLength(10);
   });
@@ -389,11 +391,5 @@ describe('search at size', () => {
       await client.query('rollback');
       client.release(true);
     }
-  });
-
-  it('writes one text for all ways in', () => {
-    expect(
-      searchText({ firstname: 'Oʻtkir', lastname: 'Qodirov', student_no: 'S1', names_cyrillic: 'Қодиров Ўткир' }),
-    ).toBe(' kodirov otkir s1');
   });
 });
