@@ -85,10 +85,10 @@ export async function campaignDesk(call: Call, input: Filters): Promise<z.infer<
   );
   const days = await ask<{ day: string; people: number; submitted: number }>(
     `with days as (select d::date as day from generate_series((select edulab_today()) - 29, (select edulab_today()), interval '1 day') d),
-       sent as (select (a.submitted_at at time zone 'Asia/Tashkent')::date as day, count(*)::int as count
+       sent as (select (a.submitted_at at time zone (select edulab_zone()))::date as day, count(*)::int as count
                   from applications a join guests g on g.id = a.guest_id
                  where ${ours} and a.submitted_at >= (select edulab_today()) - 31 group by 1),
-       came as (select (g.created_at at time zone 'Asia/Tashkent')::date as day, count(*)::int as count from guests g
+       came as (select (g.created_at at time zone (select edulab_zone()))::date as day, count(*)::int as count from guests g
                  where g.deleted_at is null and g.created_at >= (select edulab_today()) - 31 and ($3::text is null or g.source = $3) group by 1)
      select d.day::text as day, coalesce(c.count, 0) as people, coalesce(s.count, 0) as submitted
        from days d left join sent s on s.day = d.day left join came c on c.day = d.day order by d.day`,

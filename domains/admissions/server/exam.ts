@@ -2,6 +2,7 @@ import { Readable } from 'node:stream';
 import { and, asc, eq, gte, inArray, isNull, lte, sql } from 'drizzle-orm';
 import type { z } from 'zod';
 import { academicYears, states } from '#domains/institutions/server/index.ts';
+import { localZone } from '#platform/server/clock.ts';
 import { type Call, may, scopeOf } from '#platform/server/context.ts';
 import { facts, letterheadOf, paperDate, pdf, prose, qrSvg } from '#platform/server/documents/index.ts';
 import { fail, failField } from '#platform/server/errors.ts';
@@ -46,7 +47,7 @@ export const place = resource({
 
 const taken = sql`(select count(*)::int from ${examSeats} t where t.session_id = ${examSessions.id} and t.deleted_at is null)`;
 /** Still ahead, by the institution's clock. */
-export const ahead = sql`(${examSessions.day} + ${examSessions.starts_at}::time) > (now() at time zone 'Asia/Tashkent')`;
+export const ahead = sql`(${examSessions.day} + ${examSessions.starts_at}::time) > (now() at time zone ${localZone})`;
 
 export const session = resource({
   table: examSessions,
@@ -303,7 +304,7 @@ export async function resetExam(call: Call, row: ApplicationRow, reason: string)
 /** After the hour of a session: whoever did not come is absent. Answers how many. */
 export async function markAbsent(call: Call, input: { session_id: number }) {
   const { rows } = await call.db.execute<{ over: boolean }>(
-    sql`select (day + ends_at::time) <= (now() at time zone 'Asia/Tashkent') as over from ${examSessions} where id = ${input.session_id} and deleted_at is null for update`,
+    sql`select (day + ends_at::time) <= (now() at time zone ${localZone}) as over from ${examSessions} where id = ${input.session_id} and deleted_at is null for update`,
   );
   if (!rows[0]) throw fail('NOT_FOUND');
   if (!rows[0].over) throw fail('STEP_NOT_READY', { because: 'day' });

@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm';
 import { classSessionGroups, classSessions } from '#domains/attendance/server/index.ts';
 import { holidaysBetween } from '#domains/calendar/server/index.ts';
 import { educationPlaces } from '#domains/institutions/server/index.ts';
+import { localZone, today as thisDay } from '#platform/server/clock.ts';
 import type { Call } from '#platform/server/context.ts';
 import { fail } from '#platform/server/errors.ts';
 import { message } from '#platform/server/messages.ts';
@@ -40,7 +41,7 @@ interface Asked {
 const nowOf = async (call: Call) =>
   (
     await call.db.execute<{ today: string; hour: string }>(
-      sql`select edulab_today()::text as today, to_char(now() at time zone 'Asia/Tashkent', 'HH24:MI') as hour`,
+      sql`select ${thisDay}::text as today, to_char(now() at time zone ${localZone}, 'HH24:MI') as hour`,
     )
   ).rows[0]!;
 

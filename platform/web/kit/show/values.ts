@@ -1,4 +1,6 @@
-/** Values as people read them. Pure: texts in, texts out. */
+/** Values as people read them. Texts in, texts out. */
+
+import { clockOf, dayOf } from '../../clock.ts';
 
 const isTitle = (value: object): value is { uz: string; ru: string; en: string } =>
   'uz' in value && 'ru' in value && 'en' in value;
@@ -9,23 +11,9 @@ export const showDate = (value: string): string => {
   return found ? `${found[3]}.${found[2]}.${found[1]}` : value;
 };
 
-const tashkent = new Intl.DateTimeFormat('en-GB', {
-  timeZone: 'Asia/Tashkent',
-  year: 'numeric',
-  month: '2-digit',
-  day: '2-digit',
-  hour: '2-digit',
-  minute: '2-digit',
-  hourCycle: 'h23',
-});
-
-/** An instant as DD.MM.YYYY HH:mm in Tashkent, wherever the browser is. */
-export const showDateTime = (value: string | number | Date): string => {
-  const date = new Date(value);
-  if (Number.isNaN(date.getTime())) return String(value);
-  const part = Object.fromEntries(tashkent.formatToParts(date).map(({ type, value: text }) => [type, text]));
-  return `${part.day}.${part.month}.${part.year} ${part.hour}:${part.minute}`;
-};
+/** An instant as DD.MM.YYYY HH:mm by the institution's clock, wherever the browser is. */
+export const showDateTime = (value: string | number | Date): string =>
+  Number.isNaN(new Date(value).getTime()) ? String(value) : `${showDate(dayOf(value))} ${clockOf(value)}`;
 
 const thin = '\u2009';
 
