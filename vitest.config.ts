@@ -28,6 +28,8 @@ export default defineConfig({
           globalSetup: ['tests/support/global-setup.ts'],
           testTimeout: 30_000,
           hookTimeout: 120_000,
+          // What a job does in the background takes more than the usual second on a busy machine.
+          expect: { poll: { timeout: 10_000 } },
         },
       },
       {

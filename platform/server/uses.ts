@@ -24,19 +24,20 @@ const alive = (table: PgTable): SQL => {
   return deleted ? isNull(deleted) : sql`true`;
 };
 /** A column holds the needed one's number, or many of them. */
-const neededIn = (by: PgColumn, id: number): SQL =>
-  by.columnType === 'PgArray' ? sql`${id} = any(${by})` : sql`${by} = ${id}`;
+const neededIn = (by: PgColumn, ids: SQL): SQL =>
+  by.columnType === 'PgArray' ? sql`${by} && ${ids}` : sql`${by} = any(${ids})`;
 /** What people call a table: `table_<name>` of the messages. */
 const titleOf = (call: Call, table: string) =>
   hasMessage(`table_${table}`) ? message(call.locale, `table_${table}`) : table.replaceAll('_', ' ');
 
-/** Refuses with IN_USE while living records need this one: `uses: [{what, title, count}]`, `what` being a table's name. */
-export async function demandUnused(call: Call, table: PgTable, id: number): Promise<void> {
+/** Refuses with IN_USE while living records need this one, or any of these: `uses: [{what, title, count}]`, `what` being a table's name. */
+export async function demandUnused(call: Call, table: PgTable, id: number | readonly number[]): Promise<void> {
+  const ids = sql`${sql.param([id].flat())}::int[]`;
   const users = known.filter((use) => use.of === table);
   if (users.length === 0) return;
   const counts = users.map(
     ({ by, where = sql`true` }) =>
-      sql`select ${getTableName(tableOf(by))}::text as what, count(*)::int as count from ${tableOf(by)} where ${neededIn(by, id)} and ${alive(tableOf(by))} and ${where}`,
+      sql`select ${getTableName(tableOf(by))}::text as what, count(*)::int as count from ${tableOf(by)} where ${neededIn(by, ids)} and ${alive(tableOf(by))} and ${where}`,
   );
   const { rows } = await call.db.execute<{ what: string; count: number }>(
     sql`select what, sum(count)::int as count from (${sql.join(counts, sql` union all `)}) as found where count > 0 group by what order by 2 desc, 1`,

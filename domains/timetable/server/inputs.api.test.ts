@@ -239,13 +239,24 @@ describe('rooms and the ways between buildings', () => {
     expect(wrong.preview.faults).toMatchObject([{ row: 4, code: 'UNKNOWN_REFERENCE' }]);
     const right = await importing('timetable_room', 'b.csv', list);
     expect(right.preview).toMatchObject({ new: 1, changed: 1, faults: [] });
-    await office.post('/timetable_room/import', { file_id: right.file_id });
-    await expect
-      .poll(() => sql("select capacity, features from education_places where name in ('B-2', 'B-9') order by name"))
-      .toEqual([
-        { capacity: 14, features: ['microscope'] },
-        { capacity: 60, features: [] },
-      ]);
+    const { job_id } = (await office.post('/timetable_room/import', { file_id: right.file_id })).body;
+    const stored = () =>
+      sql("select capacity, features from education_places where name in ('B-2', 'B-9') order by name");
+    await expect.poll(stored).toEqual([
+      { capacity: 14, features: ['microscope'] },
+      { capacity: 60, features: [] },
+    ]);
+    // Taken back while nobody needs what it made.
+    await expect.poll(async () => (await office.get(`/job/${job_id}`)).body.state).toBe('done');
+    const needs = (room: string) =>
+      sql(
+        `update timetable_requirements set room_id = (select id from education_places where name = '${room}') where kind = 'LECTURE'`,
+      );
+    await needs('B-9');
+    expect((await office.post(`/job/${job_id}/undo`)).body).toMatchObject({ status: 409, code: 'IN_USE' });
+    await needs('A-1');
+    expect((await office.post(`/job/${job_id}/undo`)).body).toMatchObject({ state: 'undone' });
+    expect(await stored()).toEqual([{ capacity: 12, features: [] }]);
     await office.post('/timetable_settings', {
       travel: [{ from_id: buildings[0], to_id: buildings[1], minutes: 25 }],
     });

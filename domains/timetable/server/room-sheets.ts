@@ -49,6 +49,7 @@ export const roomImport = tableImport({
   kind: 'timetable.rooms.import',
   columns: roomColumns,
   table: 'education_places',
+  needed: educationPlaces,
   written: ['kind', 'capacity', 'seat_rows', 'seat_columns', 'features'],
   keyOf: (row) => `${row.parent_id ?? 0} ${String(row.name).toLowerCase()}`,
 

@@ -1,9 +1,11 @@
+import type { PgTable } from 'drizzle-orm/pg-core';
 import { openUpload } from '#domains/files/server/index.ts';
 import { insertAll } from '#platform/server/bulk.ts';
 import type { Call } from '#platform/server/context.ts';
 import { fail } from '#platform/server/errors.ts';
 import { type AddFault, type Checked, defineImport, type Values } from '#platform/server/imports.ts';
 import type { Column, RowOf } from '#platform/server/spreadsheets.ts';
+import { demandUnused } from '#platform/server/uses.ts';
 
 /** Inputs of timetables from spreadsheets: a row is a record of one table and is found by what it is about. */
 
@@ -20,6 +22,8 @@ interface TableImport<C extends readonly Column[]> {
   kind: string;
   columns: C;
   table: string;
+  /** The same where others may need its records: what is needed is not taken back. */
+  needed?: PgTable;
   /** Columns that an import changes of a record that is there. */
   written: readonly string[];
   /** What a record is about, the same for a row and for what is stored. */
@@ -78,6 +82,7 @@ export function tableImport<const C extends readonly Column[]>(of: TableImport<C
     },
 
     async undo(call, { new_ids, before }) {
+      if (of.needed) await demandUnused(call, of.needed, new_ids);
       const { rowCount } = await call.client.query(
         `delete from ${table} where id = any($1) and version = 1 and deleted_at is null`,
         [new_ids],
