@@ -2,6 +2,7 @@ import { and, eq, getTableColumns, inArray, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import type { z } from 'zod';
 import { transitionOf } from '#platform/contract/index.ts';
+import { todayOf } from '#platform/server/clock.ts';
 import { type Call, demand } from '#platform/server/context.ts';
 import { fail } from '#platform/server/errors.ts';
 import { list as page } from '#platform/server/lists.ts';
@@ -170,6 +171,7 @@ async function confirm(call: Call, found: (typeof requests.$inferSelect)[], inpu
     string,
     { to: StudentStatus; note: TransitionNote; rows: { id: number; status: StudentStatus }[] }
   >();
+  const day = await todayOf(call);
   for (const request of found) {
     const note = noteOf({
       ...input,
@@ -177,7 +179,7 @@ async function confirm(call: Call, found: (typeof requests.$inferSelect)[], inpu
       effective_from: input.effective_from ?? request.effective_from ?? undefined,
       effective_to: input.effective_to ?? request.effective_to ?? undefined,
     });
-    await checkNote(call, request.to_status, request.from_status, note, true);
+    checkNote(day, request.to_status, request.from_status, note, true);
     const key = JSON.stringify([request.to_status, note]);
     const group = alike.get(key) ?? { to: request.to_status, note, rows: [] };
     group.rows.push({ id: request.student_id, status: request.from_status });

@@ -50,14 +50,14 @@ export function refuseFaults(faults: Fault[]): void {
   if (faults.length) throw fail('BATCH_REFUSED', { count: faults.length, faults });
 }
 
-/** Refuses what is missing from the whole batch: the reason, the order, the period. */
-export async function checkNote(
-  call: Call,
+/** Refuses what is missing from the whole batch: the reason, the order, the period, which begins on `day` unless told. */
+export function checkNote(
+  day: string,
   to: StudentStatus,
   from: StudentStatus,
   note: TransitionNote,
   direct: boolean,
-): Promise<void> {
+): void {
   const step = transitionOf(studentWorkflow, from, to);
   if (!step) return;
   if (step.reason && !note.reason)
@@ -66,7 +66,7 @@ export async function checkNote(
     throw fail('BAD_REQUEST', { fields: [{ path: 'order_number', code: 'form_required' }] });
   if (step.guard === 'period' && !note.effective_to)
     throw fail('PERIOD_REQUIRED', { fields: [{ path: 'effective_to', code: 'form_required' }] });
-  if (note.effective_to && note.effective_to <= (note.effective_from ?? (await todayOf(call))))
+  if (note.effective_to && note.effective_to <= (note.effective_from ?? day))
     throw fail('DATES_ORDER', { fields: [{ path: 'effective_to', code: 'DATES_ORDER' }] });
 }
 
@@ -186,9 +186,10 @@ export async function changeStatus(
   const shown = rows.map((row) => ({ id: row.id, name: nameOf(row), from: row.status, to }));
   if (preview) return { ok: faults.length === 0, proposal: !direct, students: shown, faults };
   refuseFaults(faults);
+  const day = await todayOf(call);
   for (const from of new Set(rows.map((row) => row.status)))
     if (input.force) forcedStep(call, studentWorkflow, from, to, note);
-    else await checkNote(call, to, from, note, direct);
+    else checkNote(day, to, from, note, direct);
   if (direct) {
     await apply(call, rows, to, note);
     return { ok: true, proposal: false, students: shown, faults: [] };
