@@ -43,6 +43,7 @@ interface Campaign {
   academic_year_id: number;
   language: string;
   education_form_id: number | null;
+  level: string;
 }
 
 /** Answers how many applicants there are. */
@@ -81,7 +82,7 @@ async function loadInstitution(client: pg.PoolClient, institution_id: number, pa
          join academic_years n on n.institution_id = k.institution_id and extract(year from n.starts_on) = ${YEAR}
         where k.institution_id = $1 order by k.id
        returning id, course_id, academic_year_id, language)
-     select f.*, c.education_form_id from fresh f join courses c on c.id = f.course_id order by f.id`,
+     select f.*, c.education_form_id, c.level from fresh f join courses c on c.id = f.course_id order by f.id`,
     [institution_id, `${CURRENT_YEAR}-10-15`, `${YEAR}-08-10`],
   );
   const [first] = campaigns;
@@ -228,6 +229,7 @@ async function loadInstitution(client: pg.PoolClient, institution_id: number, pa
   if (named.length === 0) return 0;
   const count = Math.min(MOST, Math.ceil(named.length * (institution_id === 1 ? 0.8 : 0.4)));
   const list = Array.from({ length: count }, (_, n) => {
+    const campaign = campaigns[(n * 11) % campaigns.length]!;
     const family = named[n]!;
     // Another's first name, so that nobody is a student already; a name is written in one script and by one people's rules.
     const alike = named[(n * 7 + 13) % named.length]!;
@@ -242,9 +244,9 @@ async function loadInstitution(client: pg.PoolClient, institution_id: number, pa
       // No student of the demo has this operator's number.
       phone: `99850${1_000_000 + offset + n}`,
       passport_id: `AD${String(2_000_000 + offset + n)}`,
-      birthdate: `${YEAR - 18 - (n % 3)}-${pad((n % 12) + 1)}-${pad((n % 28) + 1)}`,
+      birthdate: `${YEAR - (campaign.level === 'BACHELOR' ? 18 : 23) - (n % 3)}-${pad((n % 12) + 1)}-${pad((n % 28) + 1)}`,
       state: stateOf(n),
-      campaign: campaigns[(n * 11) % campaigns.length]!,
+      campaign,
     };
   });
   const accounts = await insertAll(
@@ -272,17 +274,13 @@ async function loadInstitution(client: pg.PoolClient, institution_id: number, pa
   );
   const search = (one: (typeof list)[number]) =>
     searchTextOf([one.lastname, one.firstname, one.midname].filter(Boolean).join(' '), one.phone, one.passport_id);
-  const types = [
-    'general',
-    'general',
-    'general',
-    'general',
-    'general',
-    'general',
-    'transfer',
-    'secondary-spec',
-    'master',
-  ];
+  /** By which way somebody comes: most from school to a bachelor's course, with a bachelor's diploma to a master's. */
+  const typeOf = ({ campaign, n }: (typeof list)[number]) =>
+    campaign.level === 'BACHELOR'
+      ? ({ 6: 'transfer', 7: 'secondary-spec' }[n % 8] ?? 'general')
+      : n % 12 === 0
+        ? 'transfer'
+        : 'master';
   const guests = await insertAll(
     client,
     'guests',
@@ -301,7 +299,7 @@ async function loadInstitution(client: pg.PoolClient, institution_id: number, pa
       citizenship: 'UZ',
       passport_id: one.passport_id,
       region_id: one.region_id,
-      applicant_type: types[i % types.length],
+      applicant_type: typeOf(one),
       source: SOURCES[i % SOURCES.length],
       teaching_experience: [],
       search: search(one),
@@ -324,7 +322,7 @@ async function loadInstitution(client: pg.PoolClient, institution_id: number, pa
       academic_year_id: one.campaign.academic_year_id,
       language: one.campaign.language,
       education_form_id: one.campaign.education_form_id,
-      applicant_type: types[i % types.length],
+      applicant_type: typeOf(one),
       tuition: ['ANY', 'CONTRACT', 'ANY', 'GRANT'][i % 4],
       answers:
         one.state === 'DRAFT'

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import {
+  birthdate,
   date,
   email,
   fileRecord,
@@ -115,7 +116,7 @@ export const profileInput = z.object({
   additional_phone: empty(phone),
   email: empty(email),
   gender: empty(gender),
-  birthdate: empty(date),
+  birthdate: empty(birthdate),
   citizenship: empty(z.string().regex(/^[A-Z]{2}$/, { error: 'invalid' })),
   passport_id: empty(
     z

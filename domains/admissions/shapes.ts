@@ -21,6 +21,9 @@ import { applicationStates, formStates } from './workflow.ts';
 /** Shapes of forms and applications, the same for every flavour. */
 
 export const applicantTypes = ['general', 'transfer', 'secondary-spec', 'master'] as const;
+/** By which ways one comes to a course of this level; by all where no course is chosen. The first is the usual one. */
+export const applicantTypesOf = (level: string | null | undefined): readonly (typeof applicantTypes)[number][] =>
+  level === 'BACHELOR' ? ['general', 'transfer', 'secondary-spec'] : level ? ['master', 'transfer'] : applicantTypes;
 export const documentStates = ['PENDING', 'ACCEPTED', 'DECLINED'] as const;
 export const seatStates = ['ASSIGNED', 'CHECKED_IN', 'ABSENT'] as const;
 export const scoreSources = ['EXAM', 'DTM', 'CERTIFICATE', 'APPOINTMENT'] as const;

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import {
+  birthdate,
   date,
   email,
   gender,
@@ -91,7 +92,7 @@ const contactFields = {
   home_phone: clearable(phone),
   additional_phone1: clearable(phone),
   additional_phone2: clearable(phone),
-  birthdate: clearable(date),
+  birthdate: clearable(birthdate),
   gender: clearable(gender),
   guard_mobile_phone: clearable(phone),
   guard_home_phone: clearable(phone),

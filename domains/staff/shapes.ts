@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import {
+  birthdate,
   date,
   email,
   fileRecord,
@@ -45,7 +46,7 @@ export const rate = z.preprocess(
 
 /** Behind `staff.personal`. */
 export const personalSave = {
-  birthdate: clearable(date),
+  birthdate: clearable(birthdate),
   passport_id: clearable(
     z
       .string()

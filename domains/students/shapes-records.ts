@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import {
+  birthdate,
   date,
   email,
   fileRecord,
@@ -70,7 +71,7 @@ export const personalSave = {
   midname: clearable(text(100)),
   names_cyrillic: clearable(text(300)),
   gender: clearable(gender),
-  birthdate: clearable(date),
+  birthdate: clearable(birthdate),
   nationality_id: clearable(id),
   citizenship: clearable(z.string().regex(/^[A-Z]{2}$/, { error: 'invalid' })),
   native_language: clearable(text(50)),

@@ -39,6 +39,10 @@ export const titleOut = z.object({ uz: z.string(), ru: z.string(), en: z.string(
 export const date = z.iso
   .date()
   .refine((value) => value >= '1900-01-01' && value < '2200-01-01', { error: 'date_range' });
+/** Day of somebody's birth: none that lies ahead. */
+export const birthdate = date.refine((value) => value <= new Date(Date.now() + 86_400_000).toISOString().slice(0, 10), {
+  error: 'birthdate_ahead',
+});
 /** Instant in UTC, ISO 8601. */
 export const instant = z.iso.datetime();
 

@@ -91,7 +91,14 @@ export const guests = {
   }),
   save_profile: put('profile', 'Change a profile; the own one when no id is named', shapes.profileInput, shapes.guest, {
     access: own,
-    errors: ['STALE', 'GUEST_PASSPORT_TAKEN', 'FIELD_NOT_RETURNED', 'DATES_REVERSED', 'UNKNOWN_REFERENCE'],
+    errors: [
+      'STALE',
+      'GUEST_PASSPORT_TAKEN',
+      'PASSPORT_OF_STUDENT',
+      'FIELD_NOT_RETURNED',
+      'DATES_REVERSED',
+      'UNKNOWN_REFERENCE',
+    ],
   }),
   availability: call({
     method: 'GET',

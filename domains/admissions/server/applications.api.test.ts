@@ -248,7 +248,10 @@ describe('an application', () => {
   });
 
   it('of somebody who comes from elsewhere has credits compared first', async () => {
-    const { caller } = await scene.applicant();
+    const { caller } = await scene.applicant({ applicant_type: 'master' });
+    // A bachelor's course is not for those who have such a diploma.
+    const refused = await scene.apply(caller, { applicant_type: 'master' });
+    expect([refused.status, refused.body.data.fields[0].path]).toEqual([400, 'applicant_type']);
     const { body } = await scene.apply(caller, { applicant_type: 'transfer' });
     await scene.walk(body.id, 'DOCUMENTS_CHECK');
     const early = await scene.moderator.put('/application/status/', { id: body.id, status: 'VERIFIED' });

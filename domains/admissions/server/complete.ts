@@ -31,6 +31,13 @@ export async function openCampaign(call: Call, id: number) {
   return found;
 }
 
+/** The level of a course; null without one. */
+export async function levelOf(call: Call, course: number | null) {
+  if (course === null) return null;
+  const [found] = await call.db.select({ level: courses.level }).from(courses).where(eq(courses.id, course));
+  return found?.level ?? null;
+}
+
 /** Refuses a vacancy that takes nobody now. */
 export async function demandOpenVacancy(call: Call, id: number | null): Promise<void> {
   const [open] = id
@@ -68,14 +75,7 @@ export async function demandComplete(call: Call, row: ApplicationRow): Promise<v
   if (flavour.target === 'campaign') {
     if (row.campaign_id === null) fields.push({ path: 'campaign_id', code: 'form_required' });
     else if (row.status === 'DRAFT') level = (await openCampaign(call, row.campaign_id)).level;
-    else
-      level =
-        (
-          await call.db
-            .select({ level: courses.level })
-            .from(courses)
-            .where(eq(courses.id, row.course_id ?? 0))
-        )[0]?.level ?? null;
+    else level = await levelOf(call, row.course_id);
   }
   fields.push(
     ...checkAnswers(fieldsOf((await batchesOf(call, [row.form_id])).get(row.form_id)), row.answers, true).faults,

@@ -9,7 +9,7 @@ import { stale } from '#platform/server/stale.ts';
 import { recordTransition } from '#platform/server/workflow.ts';
 import type { Flavour } from '../flavours.ts';
 import { type Answers, checkAnswers, type FormField, isAsked } from '../form.ts';
-import type { updateInput } from '../shapes.ts';
+import { applicantTypesOf, type updateInput } from '../shapes.ts';
 import { endedStates, writableStates } from '../workflow.ts';
 import {
   type ApplicationRow,
@@ -18,7 +18,7 @@ import {
   presentApplications,
   searchTextOf,
 } from './applications.ts';
-import { demandOpenVacancy, openCampaign } from './complete.ts';
+import { demandOpenVacancy, levelOf, openCampaign } from './complete.ts';
 import { batchesOf, fieldsOf, isOpenToday } from './forms.ts';
 import { lockOwnGuest } from './own-guest.ts';
 import { lockApplication, step } from './steps.ts';
@@ -149,12 +149,13 @@ async function begin(call: Call, flavour: Flavour, input: Save): Promise<Applica
     );
   if (flavour.target === 'vacancy' && form) await demandOpenVacancy(call, form.vacancy_id);
   if (!form) throw fail(flavour.target === 'vacancy' ? 'POSITION_CLOSED' : 'FORM_NOT_OPEN');
+  const { level, ...course } = await campaignFields(call, form.academic_year_id, input.campaign_id);
   const wanted = {
     form_origin_id: form.origin_id ?? form.id,
     campaign_id: null,
     vacancy_id: form.vacancy_id,
     academic_year_id: form.academic_year_id,
-    ...(await campaignFields(call, form.academic_year_id, input.campaign_id)),
+    ...course,
   };
   await demandFirst(call, flavour, guest, wanted, 0, input.continue ?? false);
   const fields = fieldsOf((await batchesOf(call, [form.id])).get(form.id));
@@ -168,7 +169,7 @@ async function begin(call: Call, flavour: Flavour, input: Save): Promise<Applica
       guest_id: guest.id,
       form_id: form.id,
       type_id: input.type_id ?? null,
-      applicant_type: input.applicant_type ?? guest.applicant_type,
+      applicant_type: typeFor(level, input.applicant_type, guest.applicant_type),
       tuition: input.tuition ?? 'ANY',
       answers,
       applicant_name: guest.full_name,
@@ -180,6 +181,18 @@ async function begin(call: Call, flavour: Flavour, input: Save): Promise<Applica
   return row!;
 }
 
+/** The way that was chosen, refused where no one comes to a course of this level by it; or else the old one, or the usual. */
+function typeFor(
+  level: string | null | undefined,
+  chosen: Save['applicant_type'],
+  before: ApplicationRow['applicant_type'],
+) {
+  const possible = applicantTypesOf(level);
+  if (chosen && !possible.includes(chosen)) throw failField('applicant_type', 'APPLICANT_TYPE_LEVEL');
+  const wanted = chosen ?? before;
+  return possible.includes(wanted) ? wanted : possible[0]!;
+}
+
 async function campaignFields(call: Call, year: number | null, campaign: number | null | undefined) {
   if (!campaign) return {};
   const found = await openCampaign(call, campaign);
@@ -189,6 +202,7 @@ async function campaignFields(call: Call, year: number | null, campaign: number 
     course_id: found.course_id,
     language: found.language,
     education_form_id: found.education_form_id,
+    level: found.level,
   };
 }
 
@@ -225,12 +239,12 @@ async function write(call: Call, flavour: Flavour, input: Save & { id: number })
     ? await checked(call, fields, { ...row.answers, ...input.answers }, row.answers)
     : undefined;
   await demandReferences(call, { type_id: [optionTypes, input.type_id] });
-  const moved =
+  const { level, ...moved } =
     input.campaign_id !== undefined && input.campaign_id !== row.campaign_id
       ? input.campaign_id === null
-        ? { campaign_id: null, course_id: null, language: null, education_form_id: null }
+        ? { campaign_id: null, course_id: null, language: null, education_form_id: null, level: null }
         : await campaignFields(call, row.academic_year_id, input.campaign_id)
-      : {};
+      : { level: input.applicant_type ? await levelOf(call, row.course_id) : undefined };
   if ('campaign_id' in moved)
     await demandFirst(call, flavour, guest, { ...row, ...moved } as ApplicationRow, row.id, input.continue ?? false);
   // What a new answer brings up is open from now on, or its own answer could not be written by the next save.
@@ -252,7 +266,7 @@ async function write(call: Call, flavour: Flavour, input: Save & { id: number })
         }
       : {}),
     ...(input.type_id !== undefined ? { type_id: input.type_id } : {}),
-    ...(input.applicant_type ? { applicant_type: input.applicant_type } : {}),
+    ...(level === undefined ? {} : { applicant_type: typeFor(level, input.applicant_type, row.applicant_type) }),
     ...(input.tuition ? { tuition: input.tuition } : {}),
     applicant_name: guest.full_name,
   };

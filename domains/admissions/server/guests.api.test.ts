@@ -15,14 +15,15 @@ const applied = async (profile: object = {}, more: object = {}) => {
 
 it('every kind of list, the whole profile, and nobody else for an applicant', async () => {
   const { moderator } = scene;
-  const who = await applied({ applicant_type: 'master', source: 'telegram' });
+  // Whoever applies chooses the way, and is listed by it.
+  const who = await applied({ source: 'telegram' }, { applicant_type: 'transfer' });
   for (const path of ['', 'full-time', '?applicant_type=general', '?applicant_type=deleted'])
     expect((await moderator.get(`/user/guest/${path}`)).body).toMatchObject({
       status: 200,
       content: expect.any(Array),
     });
-  const masters = (await moderator.get('/user/guest/?applicant_type=master')).body.content;
-  expect(masters).toMatchObject([
+  const moving = (await moderator.get('/user/guest/?applicant_type=transfer')).body.content;
+  expect(moving).toMatchObject([
     { id: who.guest, source: 'telegram', application: { id: who.id, status: 'SUBMITTED' } },
   ]);
   expect((await moderator.get(`/user/guest/profile?id=${who.guest}`)).body.passport_id).toMatch(/^AA/);
@@ -48,6 +49,16 @@ it('a passport of somebody else is refused in words, and who one is stands still
     'This passport belongs to another applicant.',
   ]);
   expect((await two.caller.get('/user/guest/profile')).body.address).toBe(null);
+  // Nor that of somebody who studies here; and nobody is born tomorrow.
+  await scene.sql(
+    `insert into students (institution_id, student_no, firstname, lastname, level, study_language, entry_year, tuition, search, passport_id)
+     values (1, 'T-1', 'Ali', 'Valiyev', 'BACHELOR', 'uz', 2024, 'CONTRACT', 'valiyev', 'AB0000001')`,
+  );
+  const wrong = (fields: object) => two.caller.put('/user/guest/profile', { version: mine.version, ...fields });
+  expect((await wrong({ passport_id: 'AB0000001' })).body.code).toBe('PASSPORT_OF_STUDENT');
+  expect((await wrong({ birthdate: '2190-01-01' })).body.data.fields).toMatchObject([
+    { path: 'birthdate', code: 'birthdate_ahead' },
+  ]);
   const own = await two.caller.put('/user/guest/profile', {
     version: mine.version,
     passport_id: 'AB7654321',

@@ -3,6 +3,7 @@ import type { z } from 'zod';
 import { courses } from '#domains/curriculum/server/index.ts';
 import { claimFiles, claimPicture, fileRecords } from '#domains/files/server/index.ts';
 import { cities, educationForms, states } from '#domains/institutions/server/index.ts';
+import { students } from '#domains/students/server/index.ts';
 import { type Call, may, scopeOf } from '#platform/server/context.ts';
 import { fail, failField } from '#platform/server/errors.ts';
 import { list } from '#platform/server/lists.ts';
@@ -261,6 +262,21 @@ export async function saveProfile(call: Call, input: z.infer<typeof profileInput
       .from(guests)
       .where(and(eq(guests.passport_id, given.passport_id), isNull(guests.deleted_at), sql`${guests.id} <> ${row.id}`));
     if (other) throw failField('passport_id', 'GUEST_PASSPORT_TAKEN');
+    // Who studies here applies with the account of a student; who left may come again with another.
+    const [student] =
+      permission === 'guest.own'
+        ? await call.db
+            .select({ account_id: students.account_id })
+            .from(students)
+            .where(
+              and(
+                eq(students.passport_id, given.passport_id),
+                isNull(students.deleted_at),
+                inArray(students.status, ['ACTIVE', 'GAP_YEAR', 'INACTIVE']),
+              ),
+            )
+        : [];
+    if (student && student.account_id !== row.account_id) throw failField('passport_id', 'PASSPORT_OF_STUDENT');
   }
   if (changed.length) {
     const name = [after.lastname, after.firstname, after.midname].filter(Boolean).join(' ');

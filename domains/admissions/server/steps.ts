@@ -140,7 +140,13 @@ export async function move(
     .returning();
   await recordTransition(call, flavours[row.flavour].workflow.entity, [{ id: row.id, from: row.status }], to, note);
   await contractFollows(call, after!, to, note as Partial<Input>);
-  const [person] = await call.db.select({ account: guests.account_id }).from(guests).where(eq(guests.id, row.guest_id));
+  const [person] = await call.db
+    .select({ account: guests.account_id, type: guests.applicant_type })
+    .from(guests)
+    .where(eq(guests.id, row.guest_id));
+  // Applicants are listed by the way by which they came last.
+  if (to === 'SUBMITTED' && flavours[row.flavour].target === 'campaign' && person?.type !== row.applicant_type)
+    await call.db.update(guests).set({ applicant_type: row.applicant_type }).where(eq(guests.id, row.guest_id));
   if (person && person.account !== call.account_id && to !== 'DRAFT')
     await notify(call, [person.account], { type: 'application', title: noticeOf(row.number, to), link: '/home' });
   // A seat that nobody will come to is for others.

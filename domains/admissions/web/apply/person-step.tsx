@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { z } from 'zod';
 import { uploadFor } from '#domains/files/web/index.ts';
-import { date, gender, requiredText, text } from '#platform/contract/index.ts';
+import { birthdate, gender, requiredText, text } from '#platform/contract/index.ts';
 import { silent, useMessages } from '#platform/web/index.ts';
 import { Empty, type FieldDefinition, RecordForm, type UploadedFile } from '#platform/web/kit/index.ts';
 import type { Flavour } from '../../flavours.ts';
@@ -16,7 +16,7 @@ const whole = z.object({
   firstname: requiredText(100),
   midname: text(100).nullish(),
   gender,
-  birthdate: date,
+  birthdate,
   passport_id: z
     .string()
     .trim()

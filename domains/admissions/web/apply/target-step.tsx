@@ -1,10 +1,10 @@
 import { Button, Radio, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { silent, useMessages } from '#platform/web/index.ts';
 import { confirm, notify, SelectField } from '#platform/web/kit/index.ts';
 import type { FlavourName } from '../../flavours.ts';
-import { applicantTypes, tuitionWishes } from '../../shapes.ts';
+import { applicantTypesOf, tuitionWishes } from '../../shapes.ts';
 import { type Application, apiOf, type Campaign } from './calls.ts';
 import type { Faults } from './faults.ts';
 import type { Change, Draft } from './use-draft.ts';
@@ -89,9 +89,10 @@ export function TargetFields({ flavour, application, draft, faults, only }: Prop
           name="applicant_type"
           label={t('apply.target.applicant_type')}
           note={only?.applicant_type}
-          values={applicantTypes}
+          values={applicantTypesOf(campaigns.find((one) => one.id === now.campaign_id)?.level)}
           words="apply.applicant_type"
           value={now.applicant_type ?? application.applicant_type}
+          error={faults.applicant_type}
           onChange={(applicant_type) => void write({ applicant_type })}
         />
       ) : null}
@@ -122,6 +123,7 @@ function Choice<V extends string>(props: {
   name: string;
   label: string;
   note?: string | undefined;
+  error?: ReactNode;
   values: readonly V[];
   words: string;
   value: V;
@@ -132,6 +134,7 @@ function Choice<V extends string>(props: {
     <Radio.Group
       label={props.label}
       description={props.note || undefined}
+      error={props.error}
       value={props.value}
       onChange={(value) => props.onChange(value as V)}
       data-path={props.name}

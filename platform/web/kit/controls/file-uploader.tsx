@@ -48,7 +48,7 @@ export function useUpload(
             <FormattedMessage id="kit.error.fileSize" values={{ maxSize: showSize(refused.maxSize) }} />
           )}
           {'. '}
-          <ChosenFile {...file} />
+          <ChosenFile name={file.name} size={file.size} />
         </>,
       );
       return;

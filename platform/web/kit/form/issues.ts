@@ -26,6 +26,7 @@ const byCode: Record<string, string> = {
   code: 'code',
   money: 'money',
   date_range: 'date',
+  birthdate_ahead: 'birthdateAhead',
   passwords_differ: 'passwords',
   password_mismatch: 'passwords',
   password: 'password',
