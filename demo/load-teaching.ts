@@ -11,6 +11,8 @@ const LANGUAGES = { UZBEK: 'uz', RUSSIAN: 'ru', ENGLISH: 'en' } as const;
 const PLANNED = [CURRENT_YEAR - 1, CURRENT_YEAR];
 /** About how many learn together; groups of a course are of even size. */
 const GROUP_SIZE = 25;
+/** Of this year's largest intakes the last to come are in no group yet. */
+const LATE = { ofIntakesFrom: 45, students: 6 };
 
 /** What the groups of a programme are called: `IQ-25-1`; masters begin with M, Russian and English groups end in r and e, evening and part-time ones in k and s. */
 const SHORT: Record<string, string> = {
@@ -173,12 +175,13 @@ async function loadTeachers(client: pg.PoolClient, institution_id: number): Prom
   );
 }
 
-/** Groups of about 25 by course, year, form and language, with everybody in them since they came; then their choices. */
+/** Groups of about 25 by course, year, form and language, with everybody in them since they came but the latest; then their choices. */
 export async function loadGroups(client: pg.PoolClient): Promise<number> {
   await client.query(`
     create temp table placed on commit drop as
     select s.id as student_id, s.institution_id, c.id as course_id, s.entry_year, s.education_form_id, s.study_language as language, s.status, s.status_since,
-           ((row_number() over w - 1) * ceil(count(*) over p / ${GROUP_SIZE}.0)::int / count(*) over p)::int + 1 as number
+           ((row_number() over w - 1) * ceil(count(*) over p / ${GROUP_SIZE}.0)::int / count(*) over p)::int + 1 as number,
+           s.entry_year = ${CURRENT_YEAR} and s.status = 'ACTIVE' and count(*) over p >= ${LATE.ofIntakesFrom} and row_number() over w > count(*) over p - ${LATE.students} as waits
       from students s join courses c on c.id = s.course_id
      where s.deleted_at is null
     window p as (partition by s.institution_id, c.id, s.entry_year, s.education_form_id, s.study_language),
@@ -202,7 +205,8 @@ export async function loadGroups(client: pg.PoolClient): Promise<number> {
            case when p.status in ('ACTIVE', 'GAP_YEAR', 'INACTIVE') then null else greatest(p.status_since, make_date(p.entry_year, 9, 1)) end, null
       from placed p join groups g on g.institution_id = p.institution_id and g.course_id = p.course_id and g.entry_year = p.entry_year
        and g.education_form_id is not distinct from p.education_form_id and g.language = p.language
-       and substring(g.name from '-(\\d+)[a-z]*$')::int = p.number`);
+       and substring(g.name from '-(\\d+)[a-z]*$')::int = p.number
+     where not p.waits`);
   await client.query(`
     insert into group_mentors (institution_id, group_id, staff_id, starts_on)
     select g.institution_id, g.id, t.id, make_date(g.entry_year, 9, 1)

@@ -132,6 +132,11 @@ describe.each(looks)('in $locale, $skin, $width px wide', (look) => {
     const file = dialog(page).locator('input[type=file]');
     await file.setInputFiles(zip('buzuq.zip', Buffer.from('PK\u0003\u0004 buzuq')));
     await dialog(page).getByRole('alert').waitFor();
+    // Refused before it is sent: told what came instead.
+    await file.setInputFiles({ name: 'reja.pdf', mimeType: 'application/pdf', buffer: Buffer.from('%PDF-1.7') });
+    await dialog(page)
+      .getByText(/reja\.pdf/)
+      .waitFor();
     await file.setInputFiles(zip('manbalar.zip', samplePackage()));
     await dialog(page).getByText('manbalar.zip').waitFor();
     await axe(page, aside);

@@ -26,11 +26,13 @@ const usual: UploadSettings = {
   package_max_bytes: 100 * megabyte,
   formats: ['pdf', 'doc', 'docx', 'xls', 'xlsx', 'png', 'jpg', 'jpeg', 'gif', 'bmp', 'zip', 'mp4', 'csv'],
 };
-const maxFiles = 20;
+const mostFiles = 20;
 
 interface Rules {
   max: number;
   formats: readonly string[];
+  /** How many at once; a package comes alone, so that one far too large is refused before it is sent. */
+  files: number;
 }
 
 async function rulesOf(client: pg.ClientBase, purpose: Purpose): Promise<Rules> {
@@ -38,10 +40,11 @@ async function rulesOf(client: pg.ClientBase, purpose: Purpose): Promise<Rules> 
     "select value from settings where name = 'files' and deleted_at is null",
   );
   const tuned = { ...usual, ...rows[0]?.value };
-  if (purpose === 'package') return { max: tuned.package_max_bytes, formats: ['zip'] };
-  if (purpose === 'photo') return { max: tuned.max_bytes, formats: photoFormats };
-  if (purpose === 'editor') return { max: tuned.max_bytes, formats: ['gif', 'jpeg', 'jpg', 'png', 'svg'] };
-  return { max: tuned.max_bytes, formats: tuned.formats };
+  if (purpose === 'package') return { max: tuned.package_max_bytes, formats: ['zip'], files: 1 };
+  if (purpose === 'photo') return { max: tuned.max_bytes, formats: photoFormats, files: mostFiles };
+  if (purpose === 'editor')
+    return { max: tuned.max_bytes, formats: ['gif', 'jpeg', 'jpg', 'png', 'svg'], files: mostFiles };
+  return { max: tuned.max_bytes, formats: tuned.formats, files: mostFiles };
 }
 
 interface Incoming extends Staged {
@@ -138,11 +141,11 @@ async function receive(storage: Storage, request: FastifyRequest, rules: Rules, 
   const staged: Staged[] = [];
   const files: Incoming[] = [];
   let refusal: unknown;
-  if (Number(request.headers['content-length'] ?? 0) > maxFiles * (rules.max + 1024))
+  if (Number(request.headers['content-length'] ?? 0) > rules.files * (rules.max + 1024))
     throw fail('FILE_TOO_LARGE', { max: readable(rules.max) });
   try {
     for await (const part of request.parts({
-      limits: { fileSize: rules.max, files: maxFiles },
+      limits: { fileSize: rules.max, files: rules.files },
       throwFileSizeLimit: false,
     } as never)) {
       if (part.type !== 'file') continue;
@@ -175,7 +178,7 @@ async function receive(storage: Storage, request: FastifyRequest, rules: Rules, 
     return judged;
   } catch (error) {
     for (const file of staged) await storage.discard(file);
-    if ((error as { code?: string }).code === 'FST_FILES_LIMIT') throw fail('TOO_MANY_FILES', { max: maxFiles });
+    if ((error as { code?: string }).code === 'FST_FILES_LIMIT') throw fail('TOO_MANY_FILES', { max: rules.files });
     throw error;
   }
 }

@@ -37,6 +37,19 @@ async function demandStudying(call: Call, ids: readonly number[]): Promise<void>
   if (not.length) throw fail('STUDENT_NOT_STUDYING', { student_ids: not });
 }
 
+/** Names those who are in another main group from that day on; of two who come at once the database refuses the second. */
+async function demandWithoutGroup(call: Call, ids: number[], kind: GroupRow['kind'], day: string): Promise<void> {
+  if (kind !== 'MAIN') return;
+  const { rows } = await call.db.execute<{ who: string }>(sql`
+    select s.lastname || ' ' || s.firstname || ' (' || g.name || ')' as who
+      from ${groupMembers} m join ${groups} g on g.id = m.group_id join ${students} s on s.id = m.student_id
+     where m.student_id = any(${sql.param(ids)}::int[]) and m.kind = 'MAIN' and m.deleted_at is null and coalesce(m.ends_on, 'infinity') >= ${day}::date
+     order by s.full_name limit 4`);
+  if (rows.length === 0) return;
+  const people = rows.map(({ who }, n) => (n < 3 ? who : '…')).join(', ');
+  throw fail('IN_ANOTHER_GROUP', { constraint: 'none', people });
+}
+
 const openMain = (ids: readonly number[]): SQL =>
   sql`${groupMembers.student_id} in ${[...ids]} and ${groupMembers.kind} = 'MAIN' and ${groupMembers.ends_on} is null and ${groupMembers.deleted_at} is null`;
 
@@ -50,6 +63,7 @@ export async function assign(call: Call, input: z.infer<typeof assignInput>) {
   }
   await demandStudying(call, ids);
   const starts_on = await dayOf(call, input.starts_on);
+  await demandWithoutGroup(call, ids, target.kind, starts_on);
   await call.db
     .insert(groupMembers)
     .values(ids.map((student_id) => ({ group_id: target.id, student_id, starts_on, reason: input.reason ?? null })));

@@ -1,7 +1,7 @@
 import { Alert, Badge, Button, Group, Paper, Skeleton, Stack, Text, UnstyledButton } from '@mantine/core';
 import { IconChevronLeft, IconChevronRight, IconCloudOff, IconPlus } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { useNavigate, useSearch } from '@tanstack/react-router';
+import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import { silent, today, useAbility, useMessages, useSession } from '#platform/web/index.ts';
 import { DateField, Empty, PageHeader, showDate } from '#platform/web/kit/index.ts';
@@ -61,8 +61,8 @@ export default function Day() {
         description={t('attendance.day.about')}
         actions={
           <Button
-            component="a"
-            href="/attendance-lessons?open=new"
+            component={Link}
+            {...({ to: '/attendance-lessons', search: { open: 'new' } } as object)}
             variant="default"
             leftSection={<IconPlus size={16} aria-hidden />}
           >

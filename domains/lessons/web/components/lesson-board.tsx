@@ -140,7 +140,7 @@ function LessonLine({ lesson, number }: { lesson: Lesson; number: number }) {
   const t = useMessages();
   const intl = useIntl();
   const { homework } = lesson;
-  const days = [lesson.visible_from, lesson.visible_until].map((day) => (day ? showDate(day) : null));
+  const [from, until] = [lesson.visible_from, lesson.visible_until].map((day) => (day ? showDate(day) : ''));
   return (
     <div className={styles.text}>
       <Group gap={6}>
@@ -157,9 +157,9 @@ function LessonLine({ lesson, number }: { lesson: Lesson; number: number }) {
         )}
       </Group>
       <Group gap="md" mt={2}>
-        {(days[0] || days[1]) && (
+        {(from || until) && (
           <Text size="xs" c="dimmed">
-            {t('lessons.visible', { from: days[0] ?? '…', until: days[1] ?? '…' })}
+            {t('lessons.visible', { ends: !until ? 'from' : !from ? 'until' : 'both', from, until })}
           </Text>
         )}
         {homework && (

@@ -74,7 +74,9 @@ export function PackageDrawer({
         )}
         <FileUploader
           label={t(found ? 'lessons.package.replace' : 'lessons.package.choose')}
+          onRefuse={() => setProblem('')}
           upload={async (files, onProgress, signal) => {
+            setProblem('');
             try {
               return await send(files, onProgress, signal);
             } catch (error) {

@@ -29,6 +29,7 @@ export function useUpload(
   upload: Upload,
   limits: { extensions?: readonly string[] | undefined; maxSize?: number | undefined },
   onDone: (files: UploadedFile[]) => void,
+  onRefuse?: () => void,
 ) {
   const [progress, setProgress] = useState<number | null>(null);
   const [refusal, setRefusal] = useState<ReactNode>(null);
@@ -40,6 +41,7 @@ export function useUpload(
     for (const file of files) {
       const refused = refuseFile(file, limits.extensions, limits.maxSize);
       if (!refused) continue;
+      onRefuse?.();
       setRefusal(
         <>
           {refused.reason === 'format' ? (
@@ -161,14 +163,19 @@ export interface FileUploaderProps extends FieldProps<UploadedFile[]> {
   /** bytes */
   maxSize?: number | undefined;
   multiple?: boolean | undefined;
+  /** the chosen files were of a wrong kind or too big; the uploader itself says so */
+  onRefuse?: (() => void) | undefined;
 }
 
 /** Sends files and keeps their records; new ones join those that are there. */
-export function FileUploader({ upload, extensions, maxSize, multiple = true, ...props }: FileUploaderProps) {
+export function FileUploader({ upload, extensions, maxSize, multiple = true, onRefuse, ...props }: FileUploaderProps) {
   const intl = useIntl();
   const { value, onChange, input, disabled, required, error } = useField<UploadedFile[]>(props, []);
-  const { progress, refusal, send, cancel } = useUpload(upload, { extensions, maxSize }, (files) =>
-    onChange(multiple ? [...value, ...files] : files.slice(-1)),
+  const { progress, refusal, send, cancel } = useUpload(
+    upload,
+    { extensions, maxSize },
+    (files) => onChange(multiple ? [...value, ...files] : files.slice(-1)),
+    onRefuse,
   );
   const limits = [
     extensions?.join(', '),
