@@ -71,7 +71,8 @@ export async function openDatabase(ownerUrl: string, options: OpenOptions = {}):
       '-c timezone=UTC -c search_path=public -c statement_timeout=60000 -c idle_in_transaction_session_timeout=60000',
   };
   const app = openPool({ ...asApp, max: 4 });
-  const requests = openPool({ ...asApp, max: options.poolSize ?? 20 });
+  // Questions that do not wait for each other's answers go out together: `Promise.all` over them is one round trip.
+  const requests = openPool({ ...asApp, max: options.poolSize ?? 20, pipeline: true } as pg.PoolConfig);
   const pools = [requests, app, owner];
   const close = async () => {
     const ended = Promise.all(pools.map((pool) => pool.end()));
@@ -139,10 +140,18 @@ function nameOf(text: string): string | undefined {
   return undefined;
 }
 
-/** Gives every question with parameters that this client is asked often a name, whoever asks: Drizzle or SQL by hand. */
+/**
+ * Gives every question with parameters that this client is asked often a name, whoever asks: Drizzle or SQL by hand.
+ * What is asked in one turn leaves in one piece.
+ */
 function prepareOften(client: pg.PoolClient): void {
   const ask = client.query.bind(client) as (...rest: unknown[]) => unknown;
+  const { stream } = (client as unknown as { connection: { stream: Socket } }).connection;
   const named = (question: unknown, values?: unknown, ...rest: unknown[]) => {
+    if (!stream.writableCorked) {
+      stream.cork();
+      process.nextTick(() => stream.uncork());
+    }
     if (!Array.isArray(values)) return ask(question, values, ...rest);
     const config = typeof question === 'string' ? { text: question } : (question as pg.QueryConfig);
     const name = config.name ?? nameOf(config.text);

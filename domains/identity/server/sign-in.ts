@@ -7,7 +7,7 @@ import { anyWaiting, countAttempt, type Limit, refuseWhileWaiting, sweepCounters
 import { passwordFits } from './passwords.ts';
 import { issueSecret } from './secrets.ts';
 import { openSession } from './sessions.ts';
-import { readUserInfo } from './user-info.ts';
+import { askWho, readUserInfo } from './user-info.ts';
 
 interface SignIn {
   username?: string | undefined;
@@ -114,13 +114,14 @@ export async function enter(
       unless,
       forget: guard?.own ?? [],
     });
-  let token = await open(guard?.all);
+  // Nearly always nothing waits, so who they are is asked at once.
+  let [token, who] = await Promise.all([open(guard?.all), askWho(call)]);
   if (token === undefined && guard) {
     await refuseWhileWaiting(call, await guard.limits());
-    token = await open();
+    [token, who] = await Promise.all([open(), askWho(call)]);
   }
   if (token === undefined) throw fail('ACCOUNT_WITHOUT_ROLE');
-  const info = await readUserInfo(options.locale ? Object.assign(call, { locale: options.locale }) : call);
+  const info = await readUserInfo(options.locale ? Object.assign(call, { locale: options.locale }) : call, who);
   const auth = account.required_actions.includes('UPDATE_PASSWORD')
     ? await issueSecret(call, 'password_change', String(account.id), 30)
     : undefined;

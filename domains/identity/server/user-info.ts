@@ -1,4 +1,5 @@
 import { eq } from 'drizzle-orm';
+import type pg from 'pg';
 import { fileRecords } from '#domains/files/server/index.ts';
 import { type Locale, locales, type Title } from '#platform/contract/index.ts';
 import { abilitiesOf } from '#platform/server/access.ts';
@@ -65,12 +66,12 @@ interface Known {
   forms: { id: number; title: Title }[];
   deadline: Partial<Title> | null;
 }
-/** Everything about a person in one statement: every page that is opened asks for it. */
+/** Everything about the person that the transaction is bound to, in one statement: every page that is opened asks for it. */
 const knownQuery = `
   select a.id, a.username, a.firstname, a.lastname, a.midname, a.email, a.phone, a.avatar_file_id, a.required_actions, a.locale, a.selected_education_form,
          coalesce(r.held, '[]') as held,
          (select coalesce(jsonb_agg(jsonb_build_object('id', i.id, 'title', i.title, 'short_name', i.short_name, 'timezone', i.timezone) order by i.id), '[]')
-            from institutions i where i.deleted_at is null and (i.id = $2 or i.id = any(r.house_ids))) as houses,
+            from institutions i where i.deleted_at is null and (i.id = edulab_institution() or i.id = any(r.house_ids))) as houses,
          (select coalesce(jsonb_agg(jsonb_build_object('id', f.id, 'title', f.title) order by f.id), '[]') from education_forms f where f.deleted_at is null) as forms,
          (select s.value from settings s where s.name = 'deadline_message' and s.deleted_at is null limit 1) as deadline
     from accounts a
@@ -79,14 +80,15 @@ const knownQuery = `
              jsonb_agg(jsonb_build_object('institution_id', x.institution_id, 'name', r.name, 'title', r.title, 'viewer', r.viewer) order by r.name) as held
         from account_roles x join roles r on r.id = x.role_id and r.deleted_at is null
        where x.account_id = a.id) r on true
-   where a.id = $1`;
+   where a.id = edulab_account()`;
+
+/** Asks who the caller is; before the answer to what binds the transaction to them is there, if need be. */
+export const askWho = (call: Call) => call.client.query<Known>(knownQuery, []);
 
 /** Who the caller is, in the institution and language of the call. */
-export async function readUserInfo(call: Call): Promise<UserInfo> {
+export async function readUserInfo(call: Call, who?: pg.QueryResult<Known>): Promise<UserInfo> {
   const { locale } = call;
-  const {
-    rows: [account],
-  } = await call.client.query<Known>(knownQuery, [call.account_id, call.institution_id]);
+  const [account] = (who ?? (await askWho(call))).rows;
   if (!account) throw fail('UNAUTHORIZED');
   const here = account.held.filter((role) => role.institution_id === call.institution_id);
   const options = account.houses.map((house) => ({
