@@ -84,6 +84,28 @@ async function askAccepted(client: pg.PoolClient): Promise<void> {
   );
 }
 
+/** Of each institution one paid and then thought better of it: the money waits to be given back. */
+async function leaveAfterPaying(client: pg.PoolClient): Promise<void> {
+  const note = 'Boshqa universitetga oʻqishga kiradi';
+  await client.query(
+    `with last as (
+       select distinct on (a.institution_id) a.id, a.institution_id, c.id as contract, c.status as was, g.account_id
+         from applications a join contracts c on c.application_id = a.id join guests g on g.id = a.guest_id
+        where a.status = 'PAID' and a.decision_tuition = 'CONTRACT' order by a.institution_id, a.decision_rank desc, a.id),
+     gone as (update applications a set status = 'WITHDRAWN', status_at = $1 from last l where a.id = l.id),
+     ended as (update contracts c set status = 'TERMINATED', status_at = $1 from last l where c.id = l.contract),
+     asked as (
+       update enrollment_entries e set status = 'CANCELLED' from last l where e.application_id = l.id returning e.id, e.institution_id),
+     free as (
+       update accounts a set required_actions = array_remove(required_actions, 'ENROLLMENT_REQUIRED') from last l where a.id = l.account_id)
+     insert into status_history (institution_id, entity, entity_id, from_status, to_status, reason, forced, at)
+     select institution_id, 'application', id, 'PAID', 'WITHDRAWN', $2, false, $1::timestamptz from last
+     union all select institution_id, 'contract', contract, was, 'TERMINATED', $2, false, $1 from last
+     union all select institution_id, 'enrollment_entry', id, 'REQUIRED', 'CANCELLED', null, false, $1 from asked`,
+    [`${day('11-20')}T11:20:00+05:00`, note],
+  );
+}
+
 /** Who waits to become a student has signed a contract and paid the least share of it. After the agreements were loaded. */
 export async function loadAcceptedContracts(client: pg.PoolClient): Promise<void> {
   await client.query(
@@ -106,4 +128,5 @@ export async function loadAcceptedContracts(client: pg.PoolClient): Promise<void
      select $2::date, $2::date, institution_id, id, amount / 4, $2::date, 'PAYME', payer_name, 'payme-' || id || '-1', 'IMPORT', lower(payer_name || ' ' || number) from made`,
     [day('11-18'), day('11-19')],
   );
+  await leaveAfterPaying(client);
 }

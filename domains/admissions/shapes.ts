@@ -24,6 +24,11 @@ export const applicantTypes = ['general', 'transfer', 'secondary-spec', 'master'
 /** By which ways one comes to a course of this level; by all where no course is chosen. The first is the usual one. */
 export const applicantTypesOf = (level: string | null | undefined): readonly (typeof applicantTypes)[number][] =>
   level === 'BACHELOR' ? ['general', 'transfer', 'secondary-spec'] : level ? ['master', 'transfer'] : applicantTypes;
+/** The same way where it leads to this level, the usual one where it does not. */
+export function fittingType(level: string | null | undefined, type: (typeof applicantTypes)[number]) {
+  const possible = applicantTypesOf(level);
+  return possible.includes(type) ? type : possible[0]!;
+}
 export const documentStates = ['PENDING', 'ACCEPTED', 'DECLINED'] as const;
 export const seatStates = ['ASSIGNED', 'CHECKED_IN', 'ABSENT'] as const;
 export const scoreSources = ['EXAM', 'DTM', 'CERTIFICATE', 'APPOINTMENT'] as const;

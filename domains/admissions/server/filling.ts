@@ -9,7 +9,7 @@ import { stale } from '#platform/server/stale.ts';
 import { recordTransition } from '#platform/server/workflow.ts';
 import type { Flavour } from '../flavours.ts';
 import { type Answers, checkAnswers, type FormField, isAsked } from '../form.ts';
-import { applicantTypesOf, type updateInput } from '../shapes.ts';
+import { fittingType, type updateInput } from '../shapes.ts';
 import { endedStates, writableStates } from '../workflow.ts';
 import {
   type ApplicationRow,
@@ -181,16 +181,14 @@ async function begin(call: Call, flavour: Flavour, input: Save): Promise<Applica
   return row!;
 }
 
-/** The way that was chosen, refused where no one comes to a course of this level by it; or else the old one, or the usual. */
+/** The way that was chosen, refused where no one comes to a course of this level by it; or else one that fits. */
 function typeFor(
   level: string | null | undefined,
   chosen: Save['applicant_type'],
   before: ApplicationRow['applicant_type'],
 ) {
-  const possible = applicantTypesOf(level);
-  if (chosen && !possible.includes(chosen)) throw failField('applicant_type', 'APPLICANT_TYPE_LEVEL');
-  const wanted = chosen ?? before;
-  return possible.includes(wanted) ? wanted : possible[0]!;
+  if (chosen && fittingType(level, chosen) !== chosen) throw failField('applicant_type', 'APPLICANT_TYPE_LEVEL');
+  return chosen ?? fittingType(level, before);
 }
 
 async function campaignFields(call: Call, year: number | null, campaign: number | null | undefined) {

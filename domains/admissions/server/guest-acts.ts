@@ -6,6 +6,7 @@ import type { Call } from '#platform/server/context.ts';
 import { fail } from '#platform/server/errors.ts';
 import { stale } from '#platform/server/stale.ts';
 import { flavours } from '../flavours.ts';
+import { fittingType } from '../shapes.ts';
 import type {
   appointmentInput,
   contractInput,
@@ -126,6 +127,7 @@ async function toCampaign(call: Call, row: ApplicationRow, id: number): Promise<
       course_id: found.course_id,
       language: found.language,
       education_form_id: found.education_form_id,
+      applicant_type: fittingType(found.level, row.applicant_type),
       decision: null,
       decision_rank: null,
       decision_tuition: null,

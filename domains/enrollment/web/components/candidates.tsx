@@ -1,7 +1,7 @@
 import { Anchor, Text } from '@mantine/core';
 import { IconArrowBackUp, IconBellOff, IconBellRinging, IconSchool } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { silent, useMessages } from '#platform/web/index.ts';
 import {
   type ListColumn,
@@ -45,6 +45,7 @@ async function foundBy(input: ListInput): Promise<Candidate[]> {
 /** Accepted applicants who wait to become students, or those who became so and can be taken back. */
 export function Candidates({ state }: { state: 'waiting' | 'enrolled' }) {
   const t = useMessages();
+  const done = useRef<() => void>(undefined);
   const [enrolling, setEnrolling] = useState<Candidate[]>();
   const [undoing, setUndoing] = useState<Candidate[]>();
   const [silenced, setSilenced] = useState<Candidate>();
@@ -191,14 +192,22 @@ export function Candidates({ state }: { state: 'waiting' | 'enrolled' }) {
                 key: 'enroll',
                 label: t('enrollment.act.enroll'),
                 icon: <IconSchool size={16} aria-hidden />,
-                run: async (rows, all, input) => setEnrolling(all ? await foundBy(input) : rows),
+                run: async (rows, all, input, clear) => {
+                  done.current = clear;
+                  setEnrolling(all ? await foundBy(input) : rows);
+                  return false;
+                },
               }
             : {
                 key: 'undo',
                 label: t('enrollment.act.undo'),
                 icon: <IconArrowBackUp size={16} aria-hidden />,
                 danger: true,
-                run: (rows) => setUndoing(rows),
+                run: (rows, _all, _input, clear) => {
+                  done.current = clear;
+                  setUndoing(rows);
+                  return false;
+                },
               },
         ]}
         empty={{
@@ -206,7 +215,7 @@ export function Candidates({ state }: { state: 'waiting' | 'enrolled' }) {
           text: t(`enrollment.empty.${state}_about`),
         }}
       />
-      <EnrollDialog rows={enrolling} onClose={() => setEnrolling(undefined)} />
+      <EnrollDialog rows={enrolling} onClose={() => setEnrolling(undefined)} onDone={() => done.current?.()} />
       <ReasonDialog
         opened={undoing !== undefined}
         onClose={() => setUndoing(undefined)}
@@ -218,6 +227,7 @@ export function Candidates({ state }: { state: 'waiting' | 'enrolled' }) {
           const ids = (undoing ?? []).map((row) => row.id);
           const { undone } = await api.candidates.undo.call({ application_ids: ids, reason }, silent);
           notify.success(t('enrollment.undo.done', { count: undone }));
+          done.current?.();
           await refresh();
         }}
       />

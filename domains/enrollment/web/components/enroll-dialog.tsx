@@ -6,8 +6,15 @@ import { messageOf, silent, useLiveEvent, useMessages } from '#platform/web/inde
 import { AsyncSelect, DateField, JobProgress, notify, TextField, takeBack } from '#platform/web/kit/index.ts';
 import { api, type Candidate, jobs, loadGroups, type Outcome, refresh } from '../api.ts';
 
+interface EnrollDialogProps {
+  rows: Candidate[] | undefined;
+  onClose: () => void;
+  /** called when they are enrolled */
+  onDone: () => void;
+}
+
 /** Accepted applicants become students: first the list of what will happen to each, then all of them or none. */
-export function EnrollDialog({ rows, onClose }: { rows: Candidate[] | undefined; onClose: () => void }) {
+export function EnrollDialog({ rows, onClose, onDone }: EnrollDialogProps) {
   const t = useMessages();
   return (
     <Modal
@@ -17,7 +24,7 @@ export function EnrollDialog({ rows, onClose }: { rows: Candidate[] | undefined;
       title={t('enrollment.enroll.title', { count: rows?.length ?? 0 })}
       closeButtonProps={{ 'aria-label': t('common.close') }}
     >
-      {rows && <Enroll rows={rows} onClose={onClose} />}
+      {rows && <Enroll rows={rows} onClose={onClose} onDone={onDone} />}
     </Modal>
   );
 }
@@ -35,7 +42,7 @@ function useJob(id: number | undefined) {
   return id === undefined ? undefined : data;
 }
 
-function Enroll({ rows, onClose }: { rows: Candidate[]; onClose: () => void }) {
+function Enroll({ rows, onClose, onDone }: Omit<EnrollDialogProps, 'rows'> & { rows: Candidate[] }) {
   const t = useMessages();
   const [left, setLeft] = useState<number[]>([]);
   const [number, setNumber] = useState('');
@@ -68,6 +75,7 @@ function Enroll({ rows, onClose }: { rows: Candidate[]; onClose: () => void }) {
         await refresh();
       }),
     );
+    onDone();
     onClose();
   };
   const run = async () => {

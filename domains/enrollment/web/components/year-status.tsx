@@ -11,7 +11,15 @@ import { api, choices, refresh, type Year } from '../api.ts';
 import { YearBadge } from './year-badge.tsx';
 
 /** Another status for one year of study or for many: what the step needs is asked, who cannot take it is named first. */
-export function YearStatusDialog({ rows, onClose }: { rows: Year[] | undefined; onClose: () => void }) {
+export function YearStatusDialog({
+  rows,
+  onClose,
+  onDone,
+}: {
+  rows: Year[] | undefined;
+  onClose: () => void;
+  onDone: () => void;
+}) {
   const t = useMessages();
   const [chosen, setChosen] = useState<MembershipState>();
   // biome-ignore lint/correctness/useExhaustiveDependencies: every opening asks anew
@@ -80,7 +88,10 @@ export function YearStatusDialog({ rows, onClose }: { rows: Year[] | undefined; 
         );
         return answer;
       }}
-      onSaved={() => void refresh()}
+      onSaved={() => {
+        onDone();
+        void refresh();
+      }}
       intro={
         <Stack gap="sm">
           <SelectField

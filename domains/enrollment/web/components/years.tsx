@@ -1,6 +1,6 @@
 import { Text } from '@mantine/core';
 import { IconArrowsExchange } from '@tabler/icons-react';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { z } from 'zod';
 import { date, id, text } from '#platform/contract/index.ts';
 import { useAbility, useMessages } from '#platform/web/index.ts';
@@ -143,6 +143,7 @@ export function Years() {
         ]
       : []),
   ];
+  const done = useRef<() => void>(undefined);
   const change = (rows: Year[]) => {
     if (rows.every((row) => row.next.length === 0))
       return tell({ title: t('enrollment.status.nothing'), text: t('enrollment.status.nothing_about') });
@@ -173,12 +174,15 @@ export function Years() {
                   key: 'status',
                   label: t('enrollment.status.change'),
                   icon: <IconArrowsExchange size={16} aria-hidden />,
-                  run: async (rows, all, input) =>
-                    change(
+                  run: async (rows, all, input, clear) => {
+                    done.current = clear;
+                    await change(
                       all
                         ? (await api.enrollment.list.call({ ...input, page: '0', size: '200' } as never)).content
                         : rows,
-                    ),
+                    );
+                    return false;
+                  },
                 },
               ]
             : []
@@ -190,7 +194,10 @@ export function Years() {
                   key: 'status',
                   label: t('enrollment.status.change'),
                   icon: <IconArrowsExchange size={16} aria-hidden />,
-                  run: () => setTask([row]),
+                  run: () => {
+                    done.current = undefined;
+                    setTask([row]);
+                  },
                 },
               ]
             : []
@@ -200,7 +207,7 @@ export function Years() {
           {t('enrollment.years.form_about')}
         </Text>
       </ResourcePage>
-      <YearStatusDialog rows={task} onClose={() => setTask(undefined)} />
+      <YearStatusDialog rows={task} onClose={() => setTask(undefined)} onDone={() => done.current?.()} />
     </>
   );
 }

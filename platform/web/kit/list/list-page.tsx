@@ -78,8 +78,7 @@ export function ListPage<Row extends object>(given: ListPageProps<Row>) {
       return;
     setBusy(action.key);
     try {
-      await action.run([...chosen.values()], allMatching, input);
-      clear();
+      if ((await action.run([...chosen.values()], allMatching, input, clear)) !== false) clear();
     } catch (error) {
       await tellError(error);
     } finally {

@@ -47,8 +47,11 @@ export interface BulkAction<Row> {
   key: string;
   label: ReactNode;
   icon?: ReactNode;
-  /** gets the chosen rows (of every page) and whether all N that match are meant; then `input` says which */
-  run: (rows: Row[], allMatching: boolean, input: ListInput) => unknown;
+  /**
+   * gets the chosen rows (of every page) and whether all N that match are meant; then `input` says which. The rows stay
+   * chosen where it answers false: a dialog that only opened calls `clear` when it has done its work.
+   */
+  run: (rows: Row[], allMatching: boolean, input: ListInput, clear: () => void) => unknown;
   /** asks first: the text under "Are you sure?" */
   confirm?: ReactNode | boolean | undefined;
   danger?: boolean | undefined;

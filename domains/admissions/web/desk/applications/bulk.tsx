@@ -29,6 +29,7 @@ interface StepsDialogProps {
   flavour: FlavourName;
   rows: Application[] | undefined;
   onClose: () => void;
+  onDone?: (() => void) | undefined;
 }
 
 /** The same step for many: shows first what would happen, and can be taken back afterwards. */
@@ -50,7 +51,7 @@ export function StepsDialog({ rows, ...props }: StepsDialogProps) {
 /** Steps that need something of each applicant are taken one by one. */
 const alone = ['UPDATE_REQUIRED', 'EXAM_ASSIGNED', 'SUBMITTED', 'WITHDRAWN', 'ENROLLED'];
 
-function Steps({ flavour, rows, onClose }: StepsDialogProps & { rows: Application[] }) {
+function Steps({ flavour, rows, onClose, onDone }: StepsDialogProps & { rows: Application[] }) {
   const t = useMessages();
   const [left, setLeft] = useState<number[]>([]);
   const [to, setTo] = useState<Application['status']>();
@@ -95,6 +96,7 @@ function Steps({ flavour, rows, onClose }: StepsDialogProps & { rows: Applicatio
       );
       tellStep(t, flavour, ids, to);
       await refresh();
+      onDone?.();
       onClose();
     } catch (error) {
       setProblem(messageOf(error));

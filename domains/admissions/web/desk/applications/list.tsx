@@ -109,6 +109,7 @@ export function ApplicationList({ flavour }: { flavour: FlavourName }) {
       : []),
   ];
   const { family } = flavours[flavour];
+  const done = useRef<() => void>(undefined);
   const bulkActions: BulkAction<Application>[] = [
     ...(can([`${family}.check`, 'application.publish', 'application.offer'])
       ? [
@@ -116,8 +117,11 @@ export function ApplicationList({ flavour }: { flavour: FlavourName }) {
             key: 'step',
             label: t('admissions.bulk.step'),
             icon: <IconArrowsRightLeft size={16} aria-hidden />,
-            run: async (rows: Application[], all: boolean, input: ListInput) =>
-              setStepping(all ? await foundBy(flavour, input) : rows),
+            run: async (rows: Application[], all: boolean, input: ListInput, clear: () => void) => {
+              done.current = clear;
+              setStepping(all ? await foundBy(flavour, input) : rows);
+              return false;
+            },
           },
         ]
       : []),
@@ -127,8 +131,11 @@ export function ApplicationList({ flavour }: { flavour: FlavourName }) {
             key: 'seat',
             label: t('admissions.act.seat'),
             icon: <IconArmchair size={16} aria-hidden />,
-            run: async (rows: Application[], all: boolean, input: ListInput) =>
-              setSeating(all ? await foundBy(flavour, input) : rows),
+            run: async (rows: Application[], all: boolean, input: ListInput, clear: () => void) => {
+              done.current = clear;
+              setSeating(all ? await foundBy(flavour, input) : rows);
+              return false;
+            },
           },
         ]
       : []),
@@ -151,8 +158,13 @@ export function ApplicationList({ flavour }: { flavour: FlavourName }) {
         defaults={{ size: 20 }}
         empty={{ text: t('admissions.list.empty') }}
       />
-      <StepsDialog flavour={flavour} rows={stepping} onClose={() => setStepping(undefined)} />
-      <SeatDialog applications={seating} onClose={() => setSeating(undefined)} />
+      <StepsDialog
+        flavour={flavour}
+        rows={stepping}
+        onClose={() => setStepping(undefined)}
+        onDone={() => done.current?.()}
+      />
+      <SeatDialog applications={seating} onClose={() => setSeating(undefined)} onDone={() => done.current?.()} />
     </>
   );
 }

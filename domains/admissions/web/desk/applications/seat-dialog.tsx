@@ -1,10 +1,10 @@
-import { Alert, Button, Group, Modal, Progress, Radio, Stack, Text } from '@mantine/core';
+import { Group, Modal, Progress, Radio, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { messageOf, PageSpinner, silent, useMessages } from '#platform/web/index.ts';
 import { Empty, notify, showDate } from '#platform/web/kit/index.ts';
 import { type Application, api, refresh } from '../../api.ts';
-import { Outcomes } from './outcomes.tsx';
+import { ActPreview } from '../act-preview.tsx';
 
 interface SeatDialogProps {
   applications: Pick<Application, 'id' | 'academic_year_id' | 'language'>[] | undefined;
@@ -39,6 +39,7 @@ function Choice({
 }) {
   const t = useMessages();
   const [chosen, setChosen] = useState<number>();
+  const [left, setLeft] = useState<number[]>([]);
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState<string>();
   const [first] = applications;
@@ -55,13 +56,13 @@ function Choice({
       ...silent,
     }),
   );
-  const ids = applications.map(({ id }) => id);
+  const ids = applications.map(({ id }) => id).filter((id) => !left.includes(id));
   const preview = useQuery({
     ...api.exam.session.assign.queryOptions({
       input: { session_id: chosen ?? 0, application_ids: ids, preview: true },
       ...silent,
     }),
-    enabled: chosen !== undefined && ids.length > 1,
+    enabled: chosen !== undefined,
     staleTime: 0,
   });
   const take = async () => {
@@ -120,24 +121,16 @@ function Choice({
           ))}
         </Stack>
       </Radio.Group>
-      {preview.data && <Outcomes rows={preview.data.rows} />}
-      {problem && (
-        <Alert color="red" p="xs" role="alert">
-          {problem}
-        </Alert>
-      )}
-      <Group justify="flex-end">
-        <Button variant="default" onClick={onClose}>
-          {t('common.cancel')}
-        </Button>
-        <Button
-          loading={busy}
-          disabled={chosen === undefined || (preview.data?.rows ?? []).some((row) => row.code !== null)}
-          onClick={() => void take()}
-        >
-          {t('admissions.act.seat')}
-        </Button>
-      </Group>
+      <ActPreview
+        preview={preview}
+        ready={chosen !== undefined && ids.length > 0}
+        busy={busy}
+        problem={problem}
+        label={t('admissions.act.seat')}
+        onLeaveOut={(out) => setLeft([...left, ...out])}
+        onClose={onClose}
+        onRun={() => void take()}
+      />
     </Stack>
   );
 }

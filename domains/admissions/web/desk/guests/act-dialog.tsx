@@ -11,6 +11,8 @@ export interface GuestTask {
   /** `course` and `accept` are for one alone */
   kind: 'status' | 'contract' | 'accept' | 'language' | 'reset_exam' | 'course';
   guests: Guest[];
+  /** called when it was done, not when the dialog is merely closed */
+  onDone?: () => void;
 }
 
 /** What is done to one applicant or to many: first what would happen, then all of them or none. */
@@ -36,7 +38,7 @@ const steps = academicWorkflow.states.filter((state) =>
   ),
 );
 
-function Act({ task: { kind, guests }, onClose }: { task: GuestTask; onClose: () => void }) {
+function Act({ task: { kind, guests, onDone }, onClose }: { task: GuestTask; onClose: () => void }) {
   const t = useMessages();
   const [left, setLeft] = useState<number[]>([]);
   const [status, setStatus] = useState<(typeof steps)[number]>();
@@ -99,6 +101,7 @@ function Act({ task: { kind, guests }, onClose }: { task: GuestTask; onClose: ()
       await refresh();
       const done = t('admissions.guest.done', { count: ids.length });
       notify.undo(done, () => takeBack(() => undo(ids)));
+      onDone?.();
       onClose();
     } catch (error) {
       setProblem(messageOf(error));

@@ -25,6 +25,7 @@ import {
   PhoneText,
   takeBack,
 } from '#platform/web/kit/index.ts';
+import { applicantTypes } from '../../../shapes.ts';
 import { academicWorkflow } from '../../../workflow.ts';
 import { api, choices, type Guest, loadCourses, loadRegions, refresh } from '../../api.ts';
 import { StateBadge } from '../../state.tsx';
@@ -62,7 +63,8 @@ function GuestList({ list }: { list: List }) {
   const deleted = list === 'deleted';
   const fullTime = list === 'full-time';
   const call = fullTime ? api.guests.full_time : api.guests.list;
-  const fixed = fullTime ? {} : { applicant_type: list };
+  const everybody = list === 'general';
+  const fixed = fullTime || everybody ? {} : { applicant_type: list };
   const idsOf = async (rows: Guest[], all: boolean, input: ListInput): Promise<Guest[]> => {
     if (!all) return rows;
     const found: Guest[] = [];
@@ -80,7 +82,10 @@ function GuestList({ list }: { list: List }) {
     key: kind,
     label: t(`admissions.guest_act.${kind}`),
     icon,
-    run: async (rows, all, input) => setTask({ kind, guests: await idsOf(rows, all, input) }),
+    run: async (rows, all, input, onDone) => {
+      setTask({ kind, guests: await idsOf(rows, all, input), onDone });
+      return false;
+    },
   });
   const bulkActions: BulkAction<Guest>[] = !can('guest.manage')
     ? []
@@ -110,7 +115,7 @@ function GuestList({ list }: { list: List }) {
             danger: true,
             run: async (rows, all, input) => {
               const some = await idsOf(rows, all, input);
-              if (!(await confirm({ text: t('admissions.guest.delete_about', { count: some.length }) }))) return;
+              if (!(await confirm({ text: t('admissions.guest.delete_about', { count: some.length }) }))) return false;
               const ids = some.map(({ id }) => id);
               await api.guests.remove_many.call({ ids: ids.join(',') } as never, silent);
               await refresh();
@@ -159,6 +164,15 @@ function GuestList({ list }: { list: List }) {
           },
         ]
       : []),
+    ...(everybody || fullTime
+      ? [
+          {
+            key: 'applicant_type',
+            title: field('applicant_type'),
+            render: (row: Guest) => t(`admissions.applicant_type.${row.applicant_type}`),
+          },
+        ]
+      : []),
     { key: 'region', title: field('region_id'), render: (row) => row.region?.title ?? '—' },
     { key: 'source', title: t('admissions.guest.source'), render: (row) => row.source ?? '—' },
     { key: 'passport_id', title: field('passport_id'), defaultHidden: true, render: (row) => row.passport_id ?? '—' },
@@ -170,6 +184,16 @@ function GuestList({ list }: { list: List }) {
     },
   ];
   const filters: ListFilter[] = [
+    ...(everybody
+      ? [
+          {
+            key: 'applicant_type',
+            label: field('applicant_type'),
+            control: 'select' as const,
+            options: choices(t, 'admissions.applicant_type', applicantTypes),
+          },
+        ]
+      : []),
     {
       key: 'status',
       label: field('status'),
