@@ -8,6 +8,7 @@ import {
   id,
   localeSchema,
   money,
+  nativeLanguage,
   option,
   phone,
   queryId,
@@ -137,7 +138,7 @@ export const profileInput = z.object({
   region_id: empty(id),
   city_id: empty(id),
   address: empty(text(500)),
-  native_language: empty(text(50)),
+  native_language: empty(nativeLanguage),
   photo_file_id: empty(id),
   applicant_type: applicantType.optional(),
 });

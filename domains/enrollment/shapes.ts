@@ -6,6 +6,7 @@ import {
   gender,
   id,
   manyOf,
+  nativeLanguage,
   option,
   phone,
   queryId,
@@ -22,13 +23,6 @@ const membershipState = z.enum(membershipStates);
 const entryState = z.enum(entryStates);
 const clearable = <T extends z.ZodType>(schema: T) =>
   z.preprocess((value) => (value === '' ? null : value), schema.nullable()).optional();
-
-export const nativeLanguages = ['UZBEK', 'RUSSIAN', 'ENGLISH', 'OTHER'] as const;
-/** In any case, as forms write it. */
-const nativeLanguage = z.preprocess(
-  (value) => (typeof value === 'string' ? value.trim().toUpperCase() : value),
-  z.enum(nativeLanguages),
-);
 
 // --- years of study
 

@@ -43,6 +43,12 @@ export const date = z.iso
 export const birthdate = date.refine((value) => value <= new Date(Date.now() + 86_400_000).toISOString().slice(0, 10), {
   error: 'birthdate_ahead',
 });
+export const nativeLanguages = ['UZBEK', 'RUSSIAN', 'ENGLISH', 'OTHER'] as const;
+/** In any case, as forms write it. */
+export const nativeLanguage = z.preprocess(
+  (value) => (typeof value === 'string' ? value.trim().toUpperCase() : value),
+  z.enum(nativeLanguages),
+);
 /** Instant in UTC, ISO 8601. */
 export const instant = z.iso.datetime();
 

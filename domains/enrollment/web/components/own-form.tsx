@@ -1,6 +1,6 @@
 import { useMemo } from 'react';
 import { z } from 'zod';
-import { date, email, gender, id, phone, text } from '#platform/contract/index.ts';
+import { date, email, gender, id, nativeLanguages, phone, text } from '#platform/contract/index.ts';
 import { messageOf, silent, type Translate, useMessages } from '#platform/web/index.ts';
 import {
   confirm,
@@ -10,7 +10,6 @@ import {
   tell,
   useRecordForm,
 } from '#platform/web/kit/index.ts';
-import { nativeLanguages } from '../../shapes.ts';
 import { api, choices, type Info } from '../api.ts';
 
 const may = <T extends z.ZodType>(schema: T) => z.union([schema, z.literal(''), z.null()]).optional();

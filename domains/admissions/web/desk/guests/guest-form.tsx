@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { uploadFor } from '#domains/files/web/index.ts';
+import { nativeLanguages } from '#platform/contract/index.ts';
 import { silent, useMessages } from '#platform/web/index.ts';
 import { FormDrawer, notify } from '#platform/web/kit/index.ts';
 import { applicantTypes } from '../../../shapes.ts';
@@ -83,7 +84,12 @@ export function GuestForm({ guest, opened, onClose }: { guest: Guest; opened: bo
             { control: 'date', ...field('passport_issued_on') },
             { control: 'date', ...field('passport_expires_on') },
             { control: 'text', ...field('citizenship'), placeholder: 'UZ' },
-            { control: 'text', ...field('native_language') },
+            {
+              control: 'select',
+              ...field('native_language'),
+              clearable: true,
+              options: choices(t, 'admissions.native_language', nativeLanguages),
+            },
           ],
         },
       ]}

@@ -274,7 +274,7 @@ function About({ guest }: { guest: Guest }) {
                 `${showDate(guest.passport_issued_on)} – ${guest.passport_expires_on ? showDate(guest.passport_expires_on) : '…'}`,
             ),
             fact('pinfl', guest.pinfl),
-            fact('native_language', guest.native_language),
+            fact('native_language', guest.native_language && t(`admissions.native_language.${guest.native_language}`)),
           ]}
         />
       </Section>
