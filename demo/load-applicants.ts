@@ -10,6 +10,7 @@ const yes = (uz: string, ru: string, en: string) => JSON.stringify({ uz, ru, en 
 export async function loadApplicants(client: pg.PoolClient): Promise<number> {
   await spreadHistory(client);
   await decide(client);
+  await talkAndDelete(client);
   const jobs = await loadJobs(client);
   const courses = await loadCourses(client);
   return (await loadGuestUser(client)) + jobs + courses;
@@ -27,6 +28,34 @@ async function spreadHistory(client: pg.PoolClient): Promise<void> {
        returning h.entity_id, h.at)
      update applications a set status_at = s.at from (select entity_id, max(at) as at from spread group by 1) s where s.entity_id = a.id`,
     [`${CURRENT_YEAR}-11-20T06:00:00Z`],
+  );
+}
+
+/** Who has a bachelor's diploma is talked to before the exam; some who gave up, or signed up by mistake, were deleted. */
+async function talkAndDelete(client: pg.PoolClient): Promise<void> {
+  await client.query(
+    `with asked as (
+       select g.id, a.id as application, a.institution_id, row_number() over (partition by a.institution_id order by g.id) as n
+         from guests g join applications a on a.guest_id = g.id and a.deleted_at is null
+        where g.applicant_type = 'master' and a.applicant_type = 'master' and a.status in ('VERIFIED', 'EXAM_ASSIGNED')),
+     planned as (
+       select *, case when n % 3 = 0 then 'ONLINE' else 'OFFLINE' end as mode, $1::date + (n % 12)::int as on, case when n % 12 < 5 then 12 + n * 7 % 18 end as points
+         from asked where n <= 24),
+     told as (
+       update guests g set appointment_mode = p.mode, appointment_on = p.on, appointment_score = p.points from planned p where g.id = p.id),
+     counted as (update applications a set score = coalesce(a.score, 0) + p.points from planned p where a.id = p.application and p.points is not null)
+     insert into application_scores (institution_id, application_id, subject, source, points)
+     select institution_id, application, 'APPOINTMENT', 'APPOINTMENT', points from planned where points is not null`,
+    [`${CURRENT_YEAR}-11-16`],
+  );
+  await client.query(
+    `update guests set deleted_at = $1 where id in (
+       select id from (
+         select g.id, row_number() over (partition by g.institution_id order by g.id desc) as n from guests g
+          where exists (select 1 from applications a where a.guest_id = g.id and a.status = 'WITHDRAWN')
+            and not exists (select 1 from applications a where a.guest_id = g.id and a.status <> 'WITHDRAWN')) gone
+        where n <= 4)`,
+    [`${CURRENT_YEAR}-11-19T10:00:00Z`],
   );
 }
 

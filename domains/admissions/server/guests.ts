@@ -171,9 +171,10 @@ export function listGuests(call: Call, { search, ...input }: Filters, fullTime =
       input.source ? sql`${guests.source} = ${input.source}` : undefined,
       input.status ? ofApplication(sql`${applications.status} = ${input.status}`) : undefined,
       input.course_id ? ofApplication(sql`${applications.course_id} = ${input.course_id}`) : undefined,
+      // Also whoever is asked to come although the course names no form.
       fullTime
         ? ofApplication(
-            sql`${applications.education_form_id} in (select f.id from ${educationForms} f where f.code = 'FULL_TIME') and ${notInArray(applications.status, [...endedStates])}`,
+            sql`(${guests.appointment_mode} is not null or ${applications.education_form_id} in (select f.id from ${educationForms} f where f.code = 'FULL_TIME')) and ${notInArray(applications.status, [...endedStates])}`,
           )
         : undefined,
       search?.trim() ? searchIn(guests.search, search) : undefined,

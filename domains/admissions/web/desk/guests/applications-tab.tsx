@@ -1,53 +1,68 @@
-import { Stack } from '@mantine/core';
-import { silent, useAbility, useMessages } from '#platform/web/index.ts';
-import { DateText, ListPage, Section } from '#platform/web/kit/index.ts';
+import { Stack, Table } from '@mantine/core';
+import { useQueries } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { messageOf, PageSpinner, silent, useAbility, useMessages } from '#platform/web/index.ts';
+import { DateText, Empty, Section } from '#platform/web/kit/index.ts';
 import { flavourNames } from '../../../flavours.ts';
-import { type Application, apiOf, type Guest } from '../../api.ts';
+import { apiOf, type Guest } from '../../api.ts';
 import { flavourPaths } from '../../paths.ts';
 import { StateBadge } from '../../state.tsx';
 
-/** Everything that somebody has applied for, flavour by flavour. */
+/** Everything that somebody has applied for, flavour by flavour; nobody has so many that they need pages. */
 export function Applications({ guest }: { guest: Guest }) {
   const t = useMessages();
   const { can } = useAbility();
+  const names = flavourNames.filter((name) => can(flavourPaths[name].permission));
+  const asked = useQueries({
+    queries: names.map((name) =>
+      apiOf(name).application.list.queryOptions({
+        input: { guest_id: String(guest.id), size: '100', sort: 'id' } as never,
+        ...silent,
+      }),
+    ),
+  });
+  const failed = asked.find((one) => one.error);
+  if (failed) return <Empty title={messageOf(failed.error)} />;
+  if (asked.some((one) => !one.data)) return <PageSpinner />;
+  const found = names.flatMap((name, at) => {
+    const rows = asked[at]?.data?.content ?? [];
+    return rows.length ? [{ name, rows }] : [];
+  });
+  if (found.length === 0) return <Empty title={t('admissions.guest.none')} text={t('admissions.guest.none_about')} />;
   return (
     <Stack>
-      {flavourNames
-        .filter((name) => can(flavourPaths[name].permission))
-        .map((name) => (
-          <Section key={name} title={t(flavourPaths[name].title)}>
-            <ListPage<Application>
-              title={t(flavourPaths[name].title)}
-              name={`guest-applications-${name}`}
-              embedded
-              local
-              searchable={false}
-              query={(input) => apiOf(name).application.list.queryOptions({ input: input as never, ...silent })}
-              fixed={{ guest_id: guest.id }}
-              rowLabel={(row) => row.number}
-              rowHref={(row) => `${flavourPaths[name].list}/${row.id}`}
-              columns={[
-                { key: 'number', title: t('admissions.field.number') },
-                {
-                  key: 'target',
-                  title: t('admissions.guest.target'),
-                  render: (row) => row.course?.title ?? row.vacancy?.title ?? row.form?.title ?? '—',
-                },
-                {
-                  key: 'status',
-                  title: t('admissions.field.status'),
-                  render: (row) => <StateBadge state={row.status} />,
-                },
-                {
-                  key: 'submitted_at',
-                  title: t('admissions.field.submitted_at'),
-                  render: (row) => <DateText value={row.submitted_at} />,
-                },
-              ]}
-              empty={{ text: t('admissions.guest.none') }}
-            />
-          </Section>
-        ))}
+      {found.map(({ name, rows }) => (
+        <Section key={name} title={t(flavourPaths[name].title)}>
+          <Table.ScrollContainer minWidth={420} scrollAreaProps={{ viewportProps: { tabIndex: 0 } }}>
+            <Table>
+              <Table.Thead>
+                <Table.Tr>
+                  <Table.Th>{t('admissions.field.number')}</Table.Th>
+                  <Table.Th>{t('admissions.guest.target')}</Table.Th>
+                  <Table.Th>{t('admissions.field.status')}</Table.Th>
+                  <Table.Th>{t('admissions.field.submitted_at')}</Table.Th>
+                </Table.Tr>
+              </Table.Thead>
+              <Table.Tbody>
+                {rows.map((row) => (
+                  <Table.Tr key={row.id}>
+                    <Table.Td>
+                      <Link to={`${flavourPaths[name].list}/${row.id}` as never}>{row.number}</Link>
+                    </Table.Td>
+                    <Table.Td>{row.course?.title ?? row.vacancy?.title ?? row.form?.title ?? '—'}</Table.Td>
+                    <Table.Td>
+                      <StateBadge state={row.status} />
+                    </Table.Td>
+                    <Table.Td>
+                      <DateText value={row.submitted_at} />
+                    </Table.Td>
+                  </Table.Tr>
+                ))}
+              </Table.Tbody>
+            </Table>
+          </Table.ScrollContainer>
+        </Section>
+      ))}
     </Stack>
   );
 }

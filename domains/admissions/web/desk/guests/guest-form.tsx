@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { uploadFor } from '#domains/files/web/index.ts';
-import { nativeLanguages } from '#platform/contract/index.ts';
+import { nativeLanguages, requiredText } from '#platform/contract/index.ts';
 import { silent, useMessages } from '#platform/web/index.ts';
 import { FormDrawer, notify } from '#platform/web/kit/index.ts';
 import { applicantTypes } from '../../../shapes.ts';
@@ -8,6 +8,10 @@ import { profileInput } from '../../../shapes-guests.ts';
 import { api, choices, type Guest, loadCities, loadRegions, refresh } from '../../api.ts';
 
 const schema = profileInput.omit({ photo_file_id: true }).extend({
+  // What a call may leave out a form may not empty.
+  lastname: requiredText(100),
+  firstname: requiredText(100),
+  applicant_type: z.enum(applicantTypes),
   photo: z
     .array(z.object({ id: z.number() }).loose())
     .max(1)
