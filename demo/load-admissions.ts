@@ -354,6 +354,9 @@ async function loadInstitution(client: pg.PoolClient, institution_id: number, pa
       })),
     ),
   );
+  /** In the hour before the session, seat by seat; the hours are those of Tashkent. */
+  const cameAt = (session: number, seat: number) =>
+    `${CURRENT_YEAR}-${sessionDays[Math.floor(session / 2)]}T${session % 2 ? '13' : '08'}:${pad((seat * 7) % 50)}:00+05:00`;
   const taken = new Map<number, number>();
   const seated = list.flatMap((one, i) => {
     const past = one.state === 'EXAM_TAKEN' || one.state === 'ABSENT';
@@ -368,6 +371,7 @@ async function loadInstitution(client: pg.PoolClient, institution_id: number, pa
         application_id: applications[i],
         seat_no,
         state: one.state === 'EXAM_TAKEN' ? 'CHECKED_IN' : one.state === 'ABSENT' ? 'ABSENT' : 'ASSIGNED',
+        checked_in_at: one.state === 'EXAM_TAKEN' ? cameAt(i % 4, seat_no) : null,
       },
     ];
   });

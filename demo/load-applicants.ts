@@ -31,8 +31,23 @@ async function spreadHistory(client: pg.PoolClient): Promise<void> {
   );
 }
 
+/** What applicants can be apart from others. */
+const CATEGORIES = [
+  yes('Chin yetimlar', 'Круглые сироты', 'Orphans'),
+  yes('Nogironligi boʻlganlar', 'Лица с инвалидностью', 'People with disabilities'),
+  yes('Harbiy xizmatni oʻtaganlar', 'Отслужившие в армии', 'Served in the army'),
+  yes('Xalqaro olimpiada gʻoliblari', 'Победители международных олимпиад', 'Winners of international olympiads'),
+  yes('Chet el fuqarolari', 'Иностранные граждане', 'Foreign citizens'),
+];
+
 /** Who has a bachelor's diploma is talked to before the exam; some who gave up, or signed up by mistake, were deleted. */
 async function talkAndDelete(client: pg.PoolClient): Promise<void> {
+  await client.query(
+    `insert into categories (institution_id, kind, title)
+     select i.id, 'ADMISSION', k.title from (select distinct institution_id as id from guests) i
+       cross join unnest($1::jsonb[]) with ordinality k (title, place) order by i.id, k.place`,
+    [CATEGORIES],
+  );
   await client.query(
     `with asked as (
        select g.id, a.id as application, a.institution_id, row_number() over (partition by a.institution_id order by g.id) as n

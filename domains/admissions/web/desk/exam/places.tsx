@@ -2,7 +2,7 @@ import { Group, Progress, Text } from '@mantine/core';
 import { IconUserX } from '@tabler/icons-react';
 import { z } from 'zod';
 import { date, id, saveBase, title } from '#platform/contract/index.ts';
-import { silent, useAbility, useLocale, useMessages } from '#platform/web/index.ts';
+import { silent, today, useAbility, useLocale, useMessages } from '#platform/web/index.ts';
 import {
   confirm,
   notify,
@@ -120,13 +120,16 @@ function Sessions() {
         {
           key: 'open',
           title: t('admissions.field.open'),
-          render: (row) => (
-            <StatusBadge
-              status={row.open ? 'OPEN' : 'CLOSED'}
-              color={row.open ? 'teal' : 'gray'}
-              label={t(row.open ? 'admissions.session.open' : 'admissions.session.closed')}
-            />
-          ),
+          render: (row) => {
+            const state = row.day < today() ? 'past' : row.open ? 'open' : 'closed';
+            return (
+              <StatusBadge
+                status={state.toUpperCase()}
+                color={state === 'open' ? 'teal' : 'gray'}
+                label={t(`admissions.session.${state}`)}
+              />
+            );
+          },
         },
       ]}
       filters={[
