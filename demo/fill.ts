@@ -17,6 +17,7 @@ import { loadLibrary } from './load-library.ts';
 import { loadMessages } from './load-messages.ts';
 import { loadMoney } from './load-money.ts';
 import { loadOutcomes } from './load-outcomes.ts';
+import { loadPapers } from './load-papers.ts';
 import { loadReference } from './load-reference.ts';
 import { planSlots } from './load-schedule.ts';
 import { loadStaff } from './load-staff.ts';
@@ -104,6 +105,7 @@ async function fill(owner: pg.Pool, students: number, papers: Partial<Papers>, s
         done(`${await loadMoney(other)} contracts with payments`);
         await loadAcceptedContracts(other);
         await base.libraryFiles();
+        await loadPapers(other, papers.dataDir);
         done(`${await loadAcceptedTexts(other, papers)} contracts as they were accepted, on paper`);
       }),
     ]);
