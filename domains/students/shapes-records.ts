@@ -209,6 +209,12 @@ export const student = z.object({
 /** What a list leaves to the record itself: nobody reads addresses, papers and rights of a whole page, and they are two thirds of it. */
 const unlisted = {
   can: true,
+  updated_at: true,
+  names_cyrillic: true,
+  hemis_code: true,
+  hemis_status: true,
+  email: true,
+  region_id: true,
   nationality_id: true,
   citizenship: true,
   native_language: true,

@@ -86,13 +86,15 @@ describe('an import', () => {
   it('takes 10,000 rows in both scripts in seconds, and again changes nothing', async () => {
     const rows = Array.from({ length: 10_000 }, (_, index) => row(index));
     const file = await upload(rows);
-    const started = performance.now();
+    const before = process.cpuUsage();
     expect(await preview(file)).toMatchObject({ rows: 10_000, new: 10_000, changed: 0, faulty: 0, removed: 0 });
     const job = await run(file);
     expect(job).toMatchObject({ state: 'done', receipt: { new: 10_000, changed: 0 } });
-    expect(performance.now() - started).toBeLessThan(25_000);
-    const one = (await admin.get('/student/?search=I000001')).body.content[0];
-    expect(one).toMatchObject({
+    // Time of its own, which does not depend on what else the machine does.
+    const { user, system } = process.cpuUsage(before);
+    expect((user + system) / 1e6).toBeLessThan(20);
+    const [{ id }] = (await admin.get('/student/?search=I000001')).body.content;
+    expect((await admin.get(`/student/${id}`)).body).toMatchObject({
       lastname: 'Karimov',
       firstname: 'Oʻtkir',
       names_cyrillic: 'Каримов Ўткир',

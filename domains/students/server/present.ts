@@ -29,8 +29,9 @@ const noPassport = without('passport_id', 'passport_issued_by', 'passport_issued
 export async function present(call: Call, found: SeenStudent[]) {
   const photos = await photosOf(call, found);
   return found.map((one) => {
-    const can = canOf(one.row.status, one.rights, one.row.deleted_at === null);
-    return { ...presentOne(one, photos), can };
+    const { status, deleted_at } = one.row;
+    const can = canOf(status, one.rights, deleted_at === null);
+    return { ...presentOne(one, photos), hemis_status: hemisStatusCodes[status], can };
   });
 }
 
@@ -71,7 +72,6 @@ function canOf(status: StudentStatus, rights: Rights, here: boolean) {
 const presentOne = ({ row, rights }: SeenStudent, photos: Map<number, FileRecord>) => {
   const answer = Object.assign(row as Omit<SeenStudent['row'], 'full_name' | 'deleted_at'>, {
     photo: photos.get(row.photo_file_id ?? 0) ?? null,
-    hemis_status: hemisStatusCodes[row.status],
     full_name: undefined,
     deleted_at: undefined,
   });

@@ -7,7 +7,7 @@ import { students } from './tables.ts';
  * More hits than this are not looked at in a list of everybody: the answer then says that its totals are a lower bound,
  * and whoever asked adds a word. So a search among a million costs little more than one among ten thousand.
  */
-export const searchBound = 500;
+export const searchBound = 250;
 /** Exports, work on many at once, and lists that a filter or one's reach narrows, take everybody who is found. */
 export const everybody = 10_000_000;
 
