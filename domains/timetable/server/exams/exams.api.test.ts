@@ -300,6 +300,61 @@ it('a second attempt is a period of its own, with those who registered for it; p
   expect((await head.delete(`/exam_period/${made.body.id}`)).status).toBe(200);
 });
 
+it('a later attempt passes by the lessons of its students’ groups, and what they sit in other periods', async () => {
+  const { sql, group, people, plan } = scene;
+  const short = {
+    starts_on: weekdays[0],
+    ends_on: weekdays.at(-1),
+    sittings: [{ starts_at: '09:00', ends_at: '12:00' }],
+  };
+  const made = (await head.post('/exam_period/', { title: 'Qayta', attempt: 2, ...short })).body;
+  const open = async () => {
+    const [exam] = await examsOf(made.id);
+    const places = (await head.get(`/exam/places/${exam.id}`)).body as { date: string; reasons: unknown[] }[];
+    return places.filter(({ reasons }) => reasons.length === 0).map(({ date }) => date);
+  };
+  const [lesson, other] = await open();
+  await sql(
+    `insert into class_bookings (institution_id, kind, what, during)
+     select 1, 'GROUP', $1::int, tsrange($2::date + time '10:00', $2::date + time '11:20')`,
+    [group, lesson],
+  );
+  const [hall] = await sql(
+    `with p as (insert into exam_periods (institution_id, semester_id, title, starts_on, ends_on, sittings, state)
+         select 1, semester_id, 'Boshqa', $1, $1, '[{"starts_at":"08:00","ends_at":"10:00"}]', 'PUBLISHED' from exam_periods where id = $2 returning id),
+       e as (insert into exams (institution_id, period_id, course_module_id, date, sitting, student_ids) select 1, id, $3, $1, 1, array[$4::int] from p returning id, period_id),
+       h as (insert into exam_halls (institution_id, period_id, date, sitting, room_id, seat_rows, seat_columns)
+         select 1, period_id, $1, 1, (select max(id) from education_places), 2, 2 from e returning id, period_id)
+     insert into exam_hall_seats (institution_id, hall_id, seat_row, seat_column, exam_id, student_id) select 1, h.id, 1, 1, e.id, $4 from h join e using (period_id) returning hall_id`,
+    [other, made.id, plan, people[1]],
+  );
+  expect(await open()).not.toContain(lesson);
+  expect(await open()).not.toContain(other);
+  await sql('delete from class_bookings where kind = $1 and session_id is null and exam_hall_id is null', ['GROUP']);
+  await sql('update exam_periods set deleted_at = now() where id = (select period_id from exam_halls where id = $1)', [
+    hall?.hall_id,
+  ]);
+  expect(await open()).toEqual(expect.arrayContaining([lesson, other]));
+  expect((await head.delete(`/exam_period/${made.id}`)).status).toBe(200);
+});
+
+it('a search that was cut off twice ends with words, and can be started again', async () => {
+  const { sql } = scene;
+  // As a second crash leaves it: running once more, and nobody holds it.
+  const [{ id: job }] = await sql(
+    `insert into jobs (institution_id, account_id, kind, state, error, input)
+     select 1, id, 'timetable.exams', 'running', 'JOB_INTERRUPTED', $1 from accounts where username = 'exam_head' returning id`,
+    [JSON.stringify({ locale: 'en', period_id: period.id, seconds: 5, seed: 1, admitted: false })],
+  );
+  await sql("update exam_periods set job_id = $1, state = 'DRAFT' where id = $2", [job, period.id]);
+  await sql("select pg_notify('edulab_work', 'jobs')");
+  await expect.poll(async () => (await head.get(`/job/${job}`)).body.state, { timeout: 20_000 }).toBe('failed');
+  const shown = (await head.get(`/exam_period/${period.id}`)).body;
+  expect(shown).toMatchObject({ running: false, error: expect.stringMatching(/\w+ \w+/) });
+  expect(await generated()).toMatchObject({ state: 'done', receipt: { unplaced: 0 } });
+  expect((await head.get(`/exam_period/${period.id}`)).body).toMatchObject({ running: false, error: null });
+});
+
 it('what cannot be is said in words, and no half of it is kept', async () => {
   const { sql } = scene;
   await sql('update education_places set seat_rows = 1, seat_columns = 2, capacity = 2');

@@ -1,7 +1,7 @@
 import { and, asc, eq, isNull, sql } from 'drizzle-orm';
 import { holidaysBetween } from '#domains/calendar/server/index.ts';
 import { courseModules, courseModuleTeachers } from '#domains/curriculum/server/index.ts';
-import { groupsOfCourseModules } from '#domains/groups/server/index.ts';
+import { groupMembers, groupsOfCourseModules } from '#domains/groups/server/index.ts';
 import { educationPlaces } from '#domains/institutions/server/index.ts';
 import { jobPositions, staff } from '#domains/staff/server/index.ts';
 import { todayOf } from '#platform/server/clock.ts';
@@ -57,7 +57,8 @@ function seatsOf(room: { capacity: number; seat_rows: number | null; seat_column
 
 /**
  * Everything that decides where exams can be: rooms with seats, teachers who are not teaching or away, days that are no
- * Sundays or holidays and still to come, sittings that are long enough, groups that have no lesson then.
+ * Sundays or holidays and still to come, sittings that are long enough, groups that have no lesson, and students who
+ * sit in no exam of another period then.
  */
 export async function examScene(call: Call, period: Period): Promise<ExamScene> {
   const { starts_on, ends_on, sittings } = period;
@@ -131,6 +132,7 @@ export async function examScene(call: Call, period: Period): Promise<ExamScene> 
     ROOM: new Map<number, Set<number>>(),
     TEACHER: new Map<number, Set<number>>(),
     GROUP: new Map<number, Set<number>>(),
+    STUDENT: new Map<number, Set<number>>(),
   };
   const take = (kind: keyof typeof taken, what: number, day: number, begins: number, ends: number) => {
     for (const [sitting, start] of from.entries()) {
@@ -149,7 +151,7 @@ export async function examScene(call: Call, period: Period): Promise<ExamScene> 
     `select kind, what, lower(during)::date - $1::date as day, (extract(epoch from lower(during)::time) / 60)::int as begins,
             (extract(epoch from upper(during)::time) / 60)::int as ends
        from class_bookings where during && tsrange($1::date, $2::date + 1)
-        and (kind in ('ROOM', 'TEACHER') or (kind = 'GROUP' and exam_hall_id is null))
+        and (kind <> 'GROUP' or exam_hall_id is null)
         and (exam_hall_id is null or exam_hall_id not in (select id from exam_halls where period_id = $3))`,
     [starts_on, ends_on, period.id],
   );
@@ -173,11 +175,18 @@ export async function examScene(call: Call, period: Period): Promise<ExamScene> 
           minutesOf(ends.ends_at),
         );
   }
+  // Modules of a semester are examined by whole groups; to a later attempt few come, each out of the lessons of their own groups.
+  const ofExams =
+    period.attempt === 1
+      ? sql`select e.id as exam_id, g.id as group_id from ${exams} e join ${courseModules} c on c.id = e.course_module_id and c.type = 'CORE'
+              join lateral ${groupsOfCourseModules(sql`(select e.course_module_id)`)} g on true`
+      : sql`select distinct e.id as exam_id, m.group_id from ${exams} e cross join unnest(e.student_ids) s (id)
+              join ${groupMembers} m on m.student_id = s.id and coalesce(m.ends_on, 'infinity') > ${starts_on}`;
   const groups = Map.groupBy(
     (
-      await call.db.execute<{ exam_id: number; group_id: number }>(sql`
-        select e.id as exam_id, g.id as group_id from ${exams} e join ${courseModules} c on c.id = e.course_module_id and c.type = 'CORE'
-          join lateral ${groupsOfCourseModules(sql`(select e.course_module_id)`)} g on true where e.period_id = ${period.id} and e.deleted_at is null`)
+      await call.db.execute<{ exam_id: number; group_id: number }>(
+        sql`${ofExams} where e.period_id = ${period.id} and e.deleted_at is null`,
+      )
     ).rows,
     (row) => row.exam_id,
   );
@@ -202,9 +211,11 @@ export async function examScene(call: Call, period: Period): Promise<ExamScene> 
     })),
     invigilators: people.map(({ id }) => ({ id: String(id), away: [...(taken.TEACHER.get(id) ?? [])] })),
     exams: rows.map((row, at) => {
-      const busy = new Set(
-        (groups.get(row.id) ?? []).flatMap(({ group_id }) => [...(taken.GROUP.get(group_id) ?? [])]),
-      );
+      const busy = new Set([
+        ...(groups.get(row.id) ?? []).flatMap(({ group_id }) => [...(taken.GROUP.get(group_id) ?? [])]),
+        // Other periods may go on at the same time.
+        ...row.student_ids.flatMap((student) => [...(taken.STUDENT.get(student) ?? [])]),
+      ]);
       const place = slotOf(row);
       return {
         id: String(row.id),

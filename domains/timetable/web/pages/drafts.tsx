@@ -36,7 +36,14 @@ export default function Drafts() {
     await refresh();
   };
   const takeBack = async (row: Draft) => {
-    if (!(await confirm({ title: t('timetable.publish.undo'), text: t('timetable.publish.undo_text') }))) return;
+    if (
+      !(await confirm({
+        title: t('timetable.publish.undo'),
+        text: t('timetable.publish.undo_text'),
+        yes: t('timetable.publish.undo'),
+      }))
+    )
+      return;
     await api.draft.unpublish.call({ id: row.id }, silent).catch(tellError);
     await refresh();
   };

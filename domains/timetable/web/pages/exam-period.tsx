@@ -72,7 +72,8 @@ export default function ExamPeriodPage() {
         until: preview.until ? showDate(preview.until) : '',
         told: preview.told,
       });
-      if (!(await confirm({ title: t('timetable.exams.publish_title', { title: data.title }), text }))) return;
+      const title = t('timetable.exams.publish_title', { title: data.title });
+      if (!(await confirm({ title, text, yes: t('timetable.publish.open'), danger: false }))) return;
       await api.exam_period.publish.call({ id, apply: true }, silent);
       notify.success(t('timetable.exams.published'));
     } catch (error) {
@@ -81,7 +82,14 @@ export default function ExamPeriodPage() {
     await refresh();
   };
   const takeBack = async () => {
-    if (!(await confirm({ title: t('timetable.exams.undo'), text: t('timetable.exams.undo_text') }))) return;
+    if (
+      !(await confirm({
+        title: t('timetable.exams.undo'),
+        text: t('timetable.exams.undo_text'),
+        yes: t('timetable.exams.undo'),
+      }))
+    )
+      return;
     await api.exam_period.unpublish.call({ id }, silent).catch(tellError);
     await refresh();
   };
