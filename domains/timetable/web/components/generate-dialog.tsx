@@ -1,9 +1,10 @@
 import { Alert, Button, Group, List, Modal, NumberInput, Stack, Text, TextInput } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';
-import { useState } from 'react';
-import { ApiError, silent, useMessages } from '#platform/web/index.ts';
-import { tellError } from '#platform/web/kit/index.ts';
-import { api, type Draft, refresh } from '../api.ts';
+import { Fragment, useState } from 'react';
+import { silent, useMessages } from '#platform/web/index.ts';
+import { tell } from '#platform/web/kit/index.ts';
+import { api, type Draft } from '../api.ts';
+import { useAct } from '../use-act.ts';
 
 interface GenerateDialogProps {
   /** a timetable to go on from: what is fixed in it stays */
@@ -11,6 +12,19 @@ interface GenerateDialogProps {
   opened: boolean;
   onClose: () => void;
 }
+
+interface Refusal {
+  code?: string;
+  data?: { faults?: { text: string }[] };
+}
+
+const Lines = ({ of }: { of: readonly { text: string }[] }) =>
+  of.map(({ text }) => (
+    <Fragment key={text}>
+      {text}
+      <br />
+    </Fragment>
+  ));
 
 /** Starts a search, or says what makes it impossible. */
 export function GenerateDialog({ from, opened, onClose }: GenerateDialogProps) {
@@ -20,34 +34,29 @@ export function GenerateDialog({ from, opened, onClose }: GenerateDialogProps) {
   const [seconds, setSeconds] = useState<number | string>(60);
   const [days, setDays] = useState<number | string>(from?.days ?? 6);
   const [sessions, setSessions] = useState<number | string>(from?.bells.length ?? 6);
-  const [busy, setBusy] = useState(false);
   const [faults, setFaults] = useState<string[]>([]);
-  const start = async () => {
-    setBusy(true);
-    setFaults([]);
-    try {
-      const { timetable_id } = await api.draft.generate.call(
-        {
-          seconds: Number(seconds) || 60,
-          days: Number(days) || 6,
-          sessions: Number(sessions) || 6,
-          ...(title.trim() ? { title: title.trim() } : {}),
-          ...(from ? { from_id: from.id } : {}),
-        },
-        silent,
-      );
-      await refresh();
+  const [busy, act] = useAct();
+  const start = () =>
+    act(async () => {
+      setFaults([]);
+      const asked = {
+        seconds: Number(seconds) || 60,
+        days: Number(days) || 6,
+        sessions: Number(sessions) || 6,
+        ...(title.trim() ? { title: title.trim() } : {}),
+        ...(from ? { from_id: from.id } : {}),
+      };
+      const started = await api.draft.generate.call(asked, silent).catch((error: Refusal) => {
+        if (error.code !== 'TIMETABLE_IMPOSSIBLE' || !error.data?.faults) throw error;
+        setFaults(error.data.faults.map(({ text }) => text));
+      });
+      if (!started) return;
       onClose();
-      await navigate({ to: `/timetable-drafts/${timetable_id}` as never });
-    } catch (error) {
-      const found = error instanceof ApiError && error.code === 'TIMETABLE_IMPOSSIBLE' ? error.data : undefined;
-      const list = (found as { faults?: { text: string }[] } | undefined)?.faults;
-      if (list) setFaults(list.map(({ text }) => text));
-      else await tellError(error);
-    } finally {
-      setBusy(false);
-    }
-  };
+      await navigate({ to: `/timetable-drafts/${started.timetable_id}` as never });
+      // It searches all the same.
+      if (started.warnings.length > 0)
+        void tell({ title: t('timetable.generate.warnings'), text: <Lines of={started.warnings} /> });
+    });
   return (
     <Modal
       opened={opened}
