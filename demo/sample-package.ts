@@ -32,9 +32,9 @@ const lesson = `var around = window;
 while (!around.API && around.parent !== around) around = around.parent;
 var api = around.API;
 var pages = [
-  '<h1>Manba nima?</h1><p>Ilmiy ishda har bir fikrning egasi bor. Manba oʻquvchiga bu fikr qayerdan olinganini koʻrsatadi: kitob, maqola, qonun yoki sayt.</p>',
+  '<h1>Manba nima?</h1><p>Ilmiy ishda har bir fikrning egasi bor. Manba o‘quvchiga bu fikr qayerdan olinganini ko‘rsatadi: kitob, maqola, qonun yoki sayt.</p>',
   '<h1>Havola qanday yoziladi?</h1><p>Muallif, asar nomi, nashr joyi va yili, sahifa. Elektron manbada — manzil va murojaat qilingan sana.</p>',
-  '<h1>Savol</h1><p>Qaysi holatda havola shart emas?</p><label><input type="radio" name="a" value="0"> Birovning jadvalini olganda</label><label><input type="radio" name="a" value="1"> Oʻz tajribangiz natijasini yozganda</label><label><input type="radio" name="a" value="0"> Fikrni oʻz soʻzingiz bilan aytganda</label>'
+  '<h1>Savol</h1><p>Qaysi holatda havola shart emas?</p><label><input type="radio" name="a" value="0"> Birovning jadvalini olganda</label><label><input type="radio" name="a" value="1"> O‘z tajribangiz natijasini yozganda</label><label><input type="radio" name="a" value="0"> Fikrni o‘z so‘zingiz bilan aytganda</label>'
 ];
 var at = 0;
 if (api) { api.LMSInitialize(''); at = Number(api.LMSGetValue('cmi.core.lesson_location')) || 0; if (api.LMSGetValue('cmi.core.lesson_status') === 'not attempted') api.LMSSetValue('cmi.core.lesson_status', 'incomplete'); }
@@ -54,7 +54,7 @@ document.getElementById('next').onclick = function () {
   set('cmi.core.score.raw', right ? 100 : 40);
   set('cmi.core.lesson_status', right ? 'passed' : 'failed');
   if (api) api.LMSFinish('');
-  document.getElementById('page').innerHTML = right ? '<h1>Toʻgʻri!</h1><p>Oʻz natijangiz — oʻzingizniki.</p>' : '<h1>Qayta oʻqib chiqing</h1>';
+  document.getElementById('page').innerHTML = right ? '<h1>To‘g‘ri!</h1><p>O‘z natijangiz — o‘zingizniki.</p>' : '<h1>Qayta o‘qib chiqing</h1>';
   document.querySelector('footer').remove();
 };
 show();

@@ -185,7 +185,7 @@ describe.each(looks)('in $locale, $skin, $width px wide', (look) => {
     await lesson(second).click();
     await page.getByRole('link', { name: say('lessons.package.resume') }).click();
     await inside.getByText('3 / 3').waitFor();
-    await inside.getByText('Oʻz tajribangiz natijasini yozganda').click();
+    await inside.getByText('O‘z tajribangiz natijasini yozganda').click();
     await inside.getByRole('button', { name: 'Yakunlash' }).click();
     await page.getByText(say('lessons.success.PASSED'), { exact: true }).waitFor();
     await page.getByRole('button', { name: say('lessons.package.close'), exact: true }).click();

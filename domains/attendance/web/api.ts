@@ -3,7 +3,7 @@ import { contract as curriculum } from '#domains/curriculum/contract.ts';
 import { contract as groups } from '#domains/groups/contract.ts';
 import { contract as institutions } from '#domains/institutions/contract.ts';
 import { contract as staff } from '#domains/staff/contract.ts';
-import { connect, queryClient, type Translate } from '#platform/web/index.ts';
+import { connect, queryClient, type Translate, useAbility } from '#platform/web/index.ts';
 import type { OptionId } from '#platform/web/kit/index.ts';
 import { contract } from '../contract.ts';
 
@@ -18,7 +18,17 @@ export type Register = Awaited<ReturnType<typeof api.attendance.register.call>>;
 export type Reason = Awaited<ReturnType<typeof api.reason.get.call>>;
 
 const question = (search: string, ids?: OptionId[]) => (ids ? { ids: ids.join(',') } : { search });
-export const loadModules = (search: string, ids?: OptionId[]) => plans.course_module.all.call(question(search, ids));
+const loadModules = (search: string, ids?: OptionId[]) => plans.course_module.all.call(question(search, ids));
+const loadTaught = async (search: string, ids?: OptionId[]) => {
+  if (ids) return loadModules(search, ids);
+  const input = { mine: 'true', size: '100', sort: 'plan,desc', search };
+  return (await plans.course_module.list.call(input as never)).content.map(({ id, module, course, academic_year }) => ({
+    id,
+    title: [`${module.code} ${module.title}`, course?.title, academic_year?.title].filter(Boolean).join(', '),
+  }));
+};
+/** The modules to choose from: a teacher's are those that they teach. */
+export const useModules = () => (useAbility().scope('attendance.plan') === 'taught' ? loadTaught : loadModules);
 export const loadGroups = (search: string, ids?: OptionId[]) => circles.group.short.call(question(search, ids));
 export const loadRooms = (search: string, ids?: OptionId[]) => places.education_place.all.call(question(search, ids));
 export const loadStaff = async (search: string, ids?: OptionId[]) =>

@@ -1,4 +1,4 @@
-import { and, eq, inArray, type SQL, sql } from 'drizzle-orm';
+import { and, desc, eq, inArray, isNull, type SQL, sql } from 'drizzle-orm';
 import type { z } from 'zod';
 import { claimFiles, fileRecords } from '#domains/files/server/index.ts';
 import { academicYears } from '#domains/institutions/server/index.ts';
@@ -7,7 +7,7 @@ import type { Locale } from '#platform/contract/index.ts';
 import type { Call } from '#platform/server/context.ts';
 import { fail, failField } from '#platform/server/errors.ts';
 import { demandReferences, titlesOf } from '#platform/server/references.ts';
-import { localTitle, plain, resource } from '#platform/server/resource.ts';
+import { likeLiteral, localTitle, plain, resource } from '#platform/server/resource.ts';
 import { stale } from '#platform/server/stale.ts';
 import type { retakeTask, teachersInput } from '../shapes.ts';
 import { courseModuleReach, demandCourse, demandCourseModules, taughtCourseModules } from './reach.ts';
@@ -191,20 +191,26 @@ export async function saveRetakeTask(
   };
 }
 
-/** Options with the module and course that they belong to. */
-export async function courseModuleOptions(call: Call, input: { search?: string; ids?: string } | undefined) {
-  const options = await courseModule.all(call, input);
-  const rows = options.length
-    ? await call.db
-        .select({ id: courseModules.id, module_id: courseModules.module_id, course_id: courseModules.course_id })
-        .from(courseModules)
-        .where(
-          inArray(
-            courseModules.id,
-            options.map((option) => option.id),
-          ),
-        )
-    : [];
-  const more = new Map(rows.map((row) => [row.id, row]));
-  return options.map((option) => ({ ...option, ...more.get(option.id) }));
+/** Options with the module and course that they belong to, at most 1,000: those of the newest year first. */
+export function courseModuleOptions(call: Call, input: { search?: string; ids?: string } | undefined) {
+  const title = optionText(call.locale);
+  const ids = input?.ids?.split(',').flatMap((part) => (/^\d{1,9}$/.test(part) ? [Number(part)] : []));
+  return call.db
+    .select({
+      id: courseModules.id,
+      title: sql<string>`${title}`,
+      module_id: courseModules.module_id,
+      course_id: courseModules.course_id,
+    })
+    .from(courseModules)
+    .innerJoin(academicYears, eq(academicYears.id, courseModules.academic_year_id))
+    .where(
+      and(
+        isNull(courseModules.deleted_at),
+        ids ? sql`${courseModules.id} = any(${sql.param(ids)}::int[])` : undefined,
+        input?.search ? sql`${title} ilike ${`%${likeLiteral(input.search)}%`}` : undefined,
+      ),
+    )
+    .orderBy(desc(academicYears.starts_on), sql`2, 1`)
+    .limit(1000);
 }

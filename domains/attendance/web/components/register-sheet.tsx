@@ -2,7 +2,7 @@ import { Alert, Button, Group, Paper, Skeleton, Stack, Text, ThemeIcon, Unstyled
 import { IconAlertTriangle, IconCheck, IconCloudUpload, IconQrcode, IconX } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
-import { silent, useMessages, useTitle } from '#platform/web/index.ts';
+import { silent, today, useMessages, useTitle } from '#platform/web/index.ts';
 import { Empty, notify, PageHeader, Person, ReasonDialog, showDate } from '#platform/web/kit/index.ts';
 import type { Mark } from '../../shapes.ts';
 import { api, evenOffline, type Register } from '../api.ts';
@@ -150,7 +150,7 @@ export function RegisterSheet({ id, queue, waiting, onClose }: Props) {
       )}
       {!editable && (
         <Text size="sm" c="dimmed">
-          {t(session.locked ? 'attendance.register.locked' : 'attendance.register.closed')}
+          {t(`attendance.register.${closedBy(session)}`, { day: showDate(session.date) })}
         </Text>
       )}
       {editable && calling && arrived > 0 && (
@@ -166,7 +166,7 @@ export function RegisterSheet({ id, queue, waiting, onClose }: Props) {
           <li key={cell.student_id}>
             <CellRow
               cell={cell}
-              mark={markOf(cell)}
+              mark={!editable && calling && markOf(cell) === 'ATTENDED' ? undefined : markOf(cell)}
               state={changed.has(cell.student_id) ? 'changed' : sent.has(cell.student_id) ? 'waiting' : 'saved'}
               disabled={!editable}
               onToggle={() => toggle(cell)}
@@ -205,6 +205,10 @@ export function RegisterSheet({ id, queue, waiting, onClose }: Props) {
   );
 }
 
+/** Why nobody, or not this person, may call the register now. */
+const closedBy = ({ locked, state, date, called_at }: Register['session']) =>
+  locked ? 'locked' : state === 'CANCELLED' ? 'cancelled' : called_at === null && date > today() ? 'early' : 'closed';
+
 const looks: Record<Mark, { color: string; icon: typeof IconCheck }> = {
   ATTENDED: { color: 'teal', icon: IconCheck },
   NOT_ATTENDED: { color: 'red', icon: IconX },
@@ -213,14 +217,15 @@ const looks: Record<Mark, { color: string; icon: typeof IconCheck }> = {
 
 function CellRow(props: {
   cell: Register['cells'][number];
-  mark: Mark;
+  /** none as long as nobody has called who was there */
+  mark: Mark | undefined;
   state: 'saved' | 'changed' | 'waiting';
   disabled: boolean;
   onToggle: () => void;
 }) {
   const t = useMessages();
   const { cell, mark } = props;
-  const { color, icon: Icon } = looks[mark];
+  const { color, icon: Icon } = looks[mark ?? 'ATTENDED'];
   const notes = [
     cell.group?.title,
     cell.checked_in_at ? t('attendance.register.checked_in') : undefined,
@@ -233,12 +238,16 @@ function CellRow(props: {
           <Person person={{ ...cell, avatar: cell.photo }} note={notes.join(' · ')} />
           <Group gap={6} wrap="nowrap" style={{ flexShrink: 0 }}>
             {props.state === 'waiting' && <IconCloudUpload size={16} aria-label={t('attendance.queue.waiting')} />}
-            <Text size="sm" fw={600}>
-              {t(`attendance.mark.${mark}`)}
-            </Text>
-            <ThemeIcon color={color} variant="light" radius="xl" aria-hidden>
-              <Icon size={18} />
-            </ThemeIcon>
+            {mark && (
+              <>
+                <Text size="sm" fw={600}>
+                  {t(`attendance.mark.${mark}`)}
+                </Text>
+                <ThemeIcon color={color} variant="light" radius="xl" aria-hidden>
+                  <Icon size={18} />
+                </ThemeIcon>
+              </>
+            )}
           </Group>
         </Group>
       </UnstyledButton>

@@ -4,12 +4,13 @@ import { useState } from 'react';
 import { silent } from '#platform/web/index.ts';
 import { AsyncSelect, DateField, NumberField, notify, SelectField, showDate } from '#platform/web/kit/index.ts';
 import { sessionKinds } from '../../shapes.ts';
-import { api, choices, loadGroups, loadModules, loadRooms, loadStaff, refresh } from '../api.ts';
+import { api, choices, loadGroups, loadRooms, loadStaff, refresh, useModules } from '../api.ts';
 import { useFields } from '../use-fields.ts';
 
 /** The same lesson every week until a day: first what would be made and what stands in the way, then made, all or none. */
 export function SeriesDialog({ onClose }: { onClose: () => void }) {
   const { t, label } = useFields();
+  const modules = useModules();
   const [slot, setSlot] = useState<Record<string, unknown>>({
     kind: 'LECTURE',
     starts_at: '09:00',
@@ -39,7 +40,7 @@ export function SeriesDialog({ onClose }: { onClose: () => void }) {
         <AsyncSelect
           label={label('course_module_id')}
           required
-          load={loadModules}
+          load={modules}
           value={(slot.course_module_id as number) ?? null}
           onChange={put('course_module_id')}
         />

@@ -22,7 +22,7 @@ import {
   useEdits,
 } from '#platform/web/kit/index.ts';
 import type { Mark } from '../../shapes.ts';
-import { api, lastCalled, loadModules, refresh } from '../api.ts';
+import { api, lastCalled, refresh, useModules } from '../api.ts';
 import type { Conflict } from '../queue.ts';
 import { markOf, signs } from '../signs.ts';
 import { useFields } from '../use-fields.ts';
@@ -63,6 +63,7 @@ async function send(edits: readonly Edit[]): Promise<Outcome> {
 /** The marks of a module: students by lessons, as in the register on paper; worked with the keys of a spreadsheet. */
 export default function MarksGrid() {
   const { t, label } = useFields();
+  const modules = useModules();
   const navigate = useNavigate();
   const search = useSearch({ strict: false }) as { course_module_id?: unknown; group_id?: unknown };
   const [module, group] = [numberIn(search.course_module_id), numberIn(search.group_id)];
@@ -100,7 +101,7 @@ export default function MarksGrid() {
       <Group align="flex-end" gap="sm">
         <AsyncSelect
           label={label('course_module_id')}
-          load={loadModules}
+          load={modules}
           value={module}
           onChange={(next) => go({ course_module_id: next ?? undefined, group_id: undefined })}
         />

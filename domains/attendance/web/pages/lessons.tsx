@@ -7,7 +7,7 @@ import { date, id, saveBase } from '#platform/contract/index.ts';
 import { useAbility } from '#platform/web/index.ts';
 import { DateText, ResourcePage, StatusBadge } from '#platform/web/kit/index.ts';
 import { sessionKinds, sessionSave, sessionStates } from '../../shapes.ts';
-import { api, choices, type Lesson, loadGroups, loadModules, loadRooms, loadStaff, refresh } from '../api.ts';
+import { api, choices, type Lesson, loadGroups, loadRooms, loadStaff, refresh, useModules } from '../api.ts';
 import { SeriesDialog } from '../components/series-dialog.tsx';
 import { useFields } from '../use-fields.ts';
 
@@ -27,6 +27,7 @@ const tones: Record<string, string> = { PLANNED: 'blue', HELD: 'teal', CANCELLED
 /** Dated lessons: when, where, for whom, and whether the register was called. */
 export default function Lessons() {
   const { t, label, field, column } = useFields();
+  const modules = useModules();
   const { can } = useAbility();
   const [plans, imports] = [can('attendance.plan'), can('attendance.import')];
   const [series, setSeries] = useState(false);
@@ -110,7 +111,7 @@ export default function Lessons() {
           { key: 'kind', label: label('kind'), control: 'select', options: kinds },
         ]}
         fields={[
-          { control: 'async', ...field('course_module_id'), load: loadModules, wide: true },
+          { control: 'async', ...field('course_module_id'), load: modules, wide: true },
           { control: 'date', ...field('date') },
           { control: 'select', ...field('kind'), options: kinds },
           { control: 'text', ...field('starts_at'), placeholder: '09:00' },

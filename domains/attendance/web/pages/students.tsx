@@ -1,6 +1,6 @@
 import { silent, useAbility } from '#platform/web/index.ts';
 import { fullName, ListPage, Person } from '#platform/web/kit/index.ts';
-import { api, loadGroups, loadModules } from '../api.ts';
+import { api, loadGroups, useModules } from '../api.ts';
 import { Share } from '../components/standing.tsx';
 import { useFields } from '../use-fields.ts';
 
@@ -9,6 +9,7 @@ type Row = Awaited<ReturnType<typeof api.attendance.table_student.call>>['conten
 /** Who missed what: a row per student and module, whoever missed most first. Students see their own. */
 export default function Students() {
   const { t, label, column } = useFields();
+  const modules = useModules();
   const own = useAbility().scope('attendance.read') === 'own';
   const share = {
     ...column('share'),
@@ -55,7 +56,7 @@ export default function Students() {
           options: ['NEAR', 'OVER'].map((value) => ({ id: value, title: t(`attendance.standing.${value}`) })),
         },
         { key: 'group_id', label: label('group_ids'), control: 'async', load: loadGroups },
-        { key: 'course_module_id', label: label('course_module_id'), control: 'async', load: loadModules },
+        { key: 'course_module_id', label: label('course_module_id'), control: 'async', load: modules },
       ]}
     />
   );

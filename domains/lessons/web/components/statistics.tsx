@@ -37,7 +37,7 @@ function Inside({ lesson }: { lesson: Lesson }) {
               <Table.Tr key={row.student_id}>
                 <Table.Td>{fullName(row)}</Table.Td>
                 <Table.Td>
-                  <Group gap={4}>
+                  <Group gap={4} miw="max-content">
                     <StatusBadge status={row.status} label={t(`lessons.progress.${row.status}`)} />
                     {row.success !== 'UNKNOWN' && (
                       <StatusBadge status={row.success} label={t(`lessons.success.${row.success}`)} />
