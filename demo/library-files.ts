@@ -78,6 +78,28 @@ const rules: [heading: string, text: string][] = [
   ],
 ];
 
+const programme: [heading: string, text: string][] = [
+  [
+    '1. Maqsad va natijalar',
+    'Fan oxirida talaba asosiy tushunchalarni izohlaydi, usulni tanlab qoʻllaydi va natijani himoya qiladi. Har bir natija baholash rejasidagi ish bilan tekshiriladi.',
+  ],
+  [
+    '2. Soatlar',
+    'Maʼruza 30 soat, seminar 30 soat, mustaqil taʼlim 120 soat. Dars jadvali semestr boshida eʼlon qilinadi.',
+  ],
+  ['3. Baholash', 'Joriy ishlar, oraliq va yakuniy nazorat. Muddatidan kech topshirish tartibi baholash qoidalarida.'],
+];
+const monitoring: [heading: string, text: string][] = [
+  [
+    '1. Oʻtgan yil',
+    'Davomat va oʻzlashtirish koʻrsatkichlari, talabalar fikri va darslarga kirish natijalari kafedra yigʻilishida koʻrib chiqildi.',
+  ],
+  ['2. Oʻzgarishlar', 'Seminar topshiriqlari yangilandi, elektron kurs qoʻshildi, adabiyotlar roʻyxati qisqartirildi.'],
+];
+const letter: [heading: string, text: string][] = [
+  ['Ariza', 'Hujjatlarimni shaxsiy yigʻmajildga qoʻshishingizni soʻrayman. Nusxalar asliga toʻgʻri.'],
+];
+
 const paper = (locale: Locale, title: string, parts: [heading: string, text: string][]) =>
   pdf({ locale, letterhead, title, made, content: parts.flatMap(([head, text]) => [heading(head), prose(text)]) });
 
@@ -121,6 +143,40 @@ export async function beginLibraryFiles(
     );
     return rows[0]?.id as number;
   };
+  /** Work programmes of some modules of the running year, first those that the demo's teacher has, and what was said of a few. */
+  const modulePapers = async (institution: number, programmeFile: Stored, monitoringFile: Stored) => {
+    const { rows } = await client.query<{ id: number; title: string; year: number }>(
+      `select m.id, m.code || ' ' || (m.title ->> 'uz') as title, y.id as year
+         from modules m join course_modules cm on cm.module_id = m.id join academic_years y on y.id = cm.academic_year_id and y.current
+         left join course_module_teachers t on t.course_module_id = cm.id left join staff s on s.id = t.staff_id left join accounts a on a.id = s.account_id
+        where m.institution_id = $1 group by m.id, y.id order by bool_or(a.username = 'teacher') desc nulls last, m.code limit 24`,
+      [institution],
+    );
+    for (const [at, { id, title, year }] of rows.entries())
+      for (const [type, name, file] of [
+        [0, `${title}: ishchi dastur`, programmeFile],
+        ...(at % 4 === 0 ? [[1, `${title}: yillik monitoring`, monitoringFile] as const] : []),
+      ] as const)
+        await client.query(
+          `insert into module_files (institution_id, created_at, updated_at, type, title, module_id, academic_year_id, file_id)
+           values ($1, $2::timestamptz + make_interval(hours => $3), $2::timestamptz + make_interval(hours => $3), $4, $5, $6, $7, $8)`,
+          [institution, made, at, type, name, id, year, await own(institution, file)],
+        );
+  };
+  /** Letters in the files of a few students, of the demo's students first; every other one is shared with them. */
+  const studentPapers = async (institution: number, file: Stored) => {
+    const { rows } = await client.query<{ id: number; shared: boolean }>(
+      `select s.id, a.username is not null or row_number() over () % 2 = 0 as shared
+         from students s left join accounts a on a.id = s.account_id and a.username like '%\\_student'
+        where s.institution_id = $1 and s.deleted_at is null order by a.username nulls last, s.id limit 16`,
+      [institution],
+    );
+    for (const { id, shared } of rows)
+      await client.query(
+        `insert into student_files (institution_id, created_at, updated_at, student_id, title, file_id, shared) values ($1, $2, $2, $3, 'Ariza', $4, $5)`,
+        [institution, made, id, await own(institution, file), shared],
+      );
+  };
   const { rows: policies } = await client.query<{ title: string }>(
     'select distinct title from module_files where type in (2, 3) order by title',
   );
@@ -143,13 +199,18 @@ export async function beginLibraryFiles(
     const orders = [];
     for (const { title } of policies)
       orders.push({ title, file: await keep(await paper('uz', title, rules), `${title}.pdf`) });
-    return { notes, covers, orders };
+    const papers = {
+      programme: await keep(await paper('uz', 'Fanning ishchi dasturi', programme), 'ishchi-dastur.pdf'),
+      monitoring: await keep(await paper('uz', 'Yillik monitoring', monitoring), 'monitoring.pdf'),
+      letter: await keep(await paper('uz', 'Talaba arizasi', letter), 'ariza.pdf'),
+    };
+    return { notes, covers, orders, papers };
   };
   const drawn = draw();
   // A fault of the drawing is told where it is awaited, not where nobody listens yet.
   drawn.catch(() => undefined);
   return async () => {
-    const { notes, covers, orders } = await drawn;
+    const { notes, covers, orders, papers } = await drawn;
     for (const { id } of INSTITUTIONS) {
       for (const { subject, file } of notes)
         await client.query(
@@ -166,6 +227,8 @@ export async function beginLibraryFiles(
           'update module_files set file_id = $3, link = null where institution_id = $1 and title = $2',
           [id, title, await own(id, file)],
         );
+      await modulePapers(id, papers.programme, papers.monitoring);
+      await studentPapers(id, papers.letter);
     }
   };
 }

@@ -95,9 +95,10 @@ const cellsOf = (
 const atStanding = (call: Call, at: 'NEAR' | 'OVER', settings: AttendanceSettings): SQL =>
   sql`${attendanceTotals.missed} > 0 and ${standsAt(shareOf(sql`${attendanceTotals.missed}`, planned(sql`${attendanceTotals.course_module_id}`), settings), at, settings)} ${totalsReach(call) ? sql`and ${totalsReach(call)}` : sql``}`;
 
-/** Groups that had students in the semester. */
+/** Groups that had students in the semester; for whoever sees the sums of some, those that have any. */
 export async function groupTable(call: Call, input: z.infer<typeof groupTableQuery>) {
   const [settings, semester] = [await settingsOf(call), await semesterOf(call, input.semester_id)];
+  const reach = totalsReach(call);
   return list(call, input, {
     from: sql`${groups}`,
     key: sql`${groups.id}`,
@@ -107,7 +108,8 @@ export async function groupTable(call: Call, input: z.infer<typeof groupTableQue
       sql`${groups.deleted_at} is null and ${groups.kind} = 'MAIN'`,
       groupReach(call, 'attendance.read'),
       input.group_id ? sql`${groups.id} = ${input.group_id}` : undefined,
-      sql`exists (select 1 from ${groupMembers} m where m.group_id = ${groups.id} and ${within(semester)})`,
+      sql`exists (select 1 from ${groupMembers} m ${reach ? sql`join ${attendanceTotals} on ${attendanceTotals.student_id} = m.student_id and ${cellsOf(semester, input)} and ${reach}` : sql``}
+        where m.group_id = ${groups.id} and ${within(semester)})`,
       found([sql`${groups.name}`], input.search),
     ],
     sorts: { name: sql`${groups.name}`, id: sql`${groups.id}` },

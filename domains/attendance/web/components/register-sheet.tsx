@@ -113,7 +113,7 @@ export function RegisterSheet({ id, queue, waiting, onClose }: Props) {
             <Button variant="default" onClick={onClose}>
               {t('attendance.register.back')}
             </Button>
-            {can.mark && (
+            {can.mark && session.date === today() && (
               <Button
                 variant="default"
                 leftSection={<IconQrcode size={16} aria-hidden />}

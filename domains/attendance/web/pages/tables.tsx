@@ -160,7 +160,8 @@ function GroupChart({ fixed }: { fixed: Record<string, unknown> }) {
     api.attendance.group.queryOptions({ input: { ...fixed, size: '20' } as never, context: quiet }),
   );
   const rows = (query.data?.content ?? []).filter((row) => row.marked_hours > 0);
-  if (rows.length === 0) return null;
+  // One alone is compared with nothing.
+  if (rows.length < 2) return null;
   return (
     <Chart
       kind="bar"
@@ -173,8 +174,8 @@ function GroupChart({ fixed }: { fixed: Record<string, unknown> }) {
         explained: Math.round((row.explained_hours * 1000) / row.marked_hours) / 10,
       }))}
       series={[
-        { key: 'missed', label: label('missed_hours') },
-        { key: 'explained', label: label('explained_hours') },
+        { key: 'missed', label: label('missed_hours'), color: 'red.6' },
+        { key: 'explained', label: label('explained_hours'), color: 'yellow.6' },
       ]}
     />
   );
