@@ -1,7 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm';
 import { drizzle } from 'drizzle-orm/node-postgres';
 import type pg from 'pg';
-import { classesOf, learnerOf, modulesOf, returnedTo, waitingFor } from '#domains/reports/server/questions.ts';
+import { aroundOf, learnerOf, modulesOf } from '#domains/reports/server/questions.ts';
 import type { Call } from '#platform/server/context.ts';
 import { build } from '#platform/server/database.ts';
 import type { Job } from './jobs.ts';
@@ -58,8 +58,6 @@ async function statementsOfHome(client: pg.Client, username: string): Promise<pg
   const learner = await learnerOf(call);
   if (!learner) throw new Error(`${username} is no student here`);
   const ids = (await modulesOf(call, learner)).map((one) => one.course_module_id);
-  await classesOf(call, learner, ids);
-  await waitingFor(call, learner, ids);
-  await returnedTo(call, learner, ids);
+  await aroundOf(call, learner, ids);
   return asked;
 }

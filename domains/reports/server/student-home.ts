@@ -2,9 +2,10 @@ import type { z } from 'zod';
 import { settingsOf, standingOf } from '#domains/attendance/server/index.ts';
 import { closesAt, lateness } from '#domains/lessons/server/index.ts';
 import type { Call } from '#platform/server/context.ts';
+import { planOnce } from '#platform/server/database.ts';
 import type { dashboard } from '../shapes.ts';
 import { marksOf } from './marks.ts';
-import { classesOf, type Learner, learnerOf, modulesOf, returnedTo, type Taken, waitingFor } from './questions.ts';
+import { aroundOf, type Learner, learnerOf, modulesOf, type Taken } from './questions.ts';
 
 /** The student's home: what is today, next and due, and where they stand by module. */
 
@@ -13,6 +14,7 @@ const day = 86_400_000;
 const upcoming = 5;
 
 export async function studentHome(call: Call): Promise<Home> {
+  await planOnce(call.client);
   const settings = await settingsOf(call);
   const attendance = { limit: settings.limit_percent, attended: null };
   const learner = await learnerOf(call);
@@ -27,9 +29,9 @@ export async function studentHome(call: Call): Promise<Home> {
   const titles = new Map(taken.map((one) => [one.course_module_id, one.title]));
   const named = (one: { course_module_id: number }) => titles.get(one.course_module_id) ?? '';
   const marks = await marksOf(call, learner.id, ids);
-  const classes = (await classesOf(call, learner, ids)).map((one) => ({ ...one, title: named(one) }));
+  const around = await aroundOf(call, learner, ids);
+  const classes = around.classes.map((one) => ({ ...one, title: named(one) }));
   const now = new Date();
-  const waiting = await waitingFor(call, learner, ids);
   const sum = (of: (one: Taken) => number | null) => taken.reduce((total, one) => total + (of(one) ?? 0), 0);
   const called = sum((one) => (one.attended ?? 0) + (one.missed ?? 0) + (one.explained ?? 0));
   return {
@@ -40,7 +42,7 @@ export async function studentHome(call: Call): Promise<Home> {
       .filter((one) => one.date !== learner.today && one.state === 'PLANNED')
       .slice(0, upcoming)
       .map(({ date, ...one }) => one),
-    due: waiting.flatMap(({ late_days, opens_at, ...one }) => {
+    due: around.waiting.flatMap(({ late_days, opens_at, ...one }) => {
       const state = lateness(now, { ...one, late_days, opens_at }, learner.timezone);
       if (state !== 'ON_TIME' && state !== 'LATE') return [];
       return [
@@ -52,7 +54,7 @@ export async function studentHome(call: Call): Promise<Home> {
         },
       ];
     }),
-    returned: (await returnedTo(call, learner, ids)).map((one) => ({ ...one, module: named(one) })),
+    returned: around.returned.map((one) => ({ ...one, module: named(one) })),
     attendance: {
       ...attendance,
       attended: called > 0 ? Math.round((sum((one) => one.attended) * 100) / called) : null,
