@@ -171,7 +171,8 @@ export function contentOf({
     const shown: Content[] = [
       ...(part.title ? [heading(part.title)] : []),
       part.kind === 'facts'
-        ? facts(part.rows)
+        ? // Many short facts in two columns push those who sign to another page.
+          facts(part.rows, part.rows.length > 6 ? 3 : 2)
         : part.kind === 'table'
           ? grid(part.columns, part.rows)
           : prose(part.text),

@@ -24,8 +24,11 @@ function whole(text: string): string | Content[] {
 /** A paragraph of running text. */
 export const prose = (text: string): Content => ({ text: whole(text), alignment: 'justify', margin: [0, 0, 0, 6] });
 
-/** What is known, as label and value in one or two columns; empty values are left out. */
-export function facts(rows: readonly (readonly [string, string | null | undefined])[], columns: 1 | 2 = 2): Content {
+/** What is known, as label and value in one to three columns; empty values are left out. */
+export function facts(
+  rows: readonly (readonly [string, string | null | undefined])[],
+  columns: 1 | 2 | 3 = 2,
+): Content {
   const known = rows.filter((row): row is readonly [string, string] => Boolean(row[1]));
   const cell = ([label, value]: readonly [string, string]): Content => ({
     stack: [
@@ -128,8 +131,8 @@ export const signatures = (rows: readonly { role: string; name: string | null }[
   stack: rows.map(({ role, name }) => ({
     columns: [
       { text: role, width: '*' },
-      { canvas: [{ type: 'line', x1: 0, y1: 12, x2: 120, y2: 12, lineWidth: 0.6, lineColor: ink.quiet }], width: 135 },
-      { text: name ?? '', width: 165 },
+      { canvas: [{ type: 'line', x1: 0, y1: 12, x2: 110, y2: 12, lineWidth: 0.6, lineColor: ink.quiet }], width: 122 },
+      { text: name ?? '', width: 190 },
     ],
     margin: [0, 0, 0, 12],
   })),

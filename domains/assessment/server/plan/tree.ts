@@ -81,6 +81,7 @@ export function demandComplete(rows: readonly ComponentRow[]): void {
     const of = rows.find((row) => row.id === parent);
     throw fail('WEIGHTS_NOT_100', {
       sum: sum / 100,
+      of: of ? 'part' : 'plan',
       component: of?.code ?? '',
       component_id: of?.id ?? null,
       fields: [{ path: 'components', code: 'WEIGHTS_NOT_100' }],

@@ -80,7 +80,7 @@ export function draftOf(transcript: Transcript, language: Locale): Omit<Document
           { title: t('mark'), align: 'right', width: 44 },
           { title: t('five'), align: 'center', width: 36 },
           { title: t('ects'), align: 'center', width: 36 },
-          { title: t('result'), width: 70 },
+          { title: t('result'), width: 58 },
         ],
         rows: transcript.semesters.flatMap((one) => [
           {

@@ -163,7 +163,7 @@ function useColumns(book: Gradebook): GridColumn[] {
         key: String(leaf),
         title: one.title,
         group: parent?.title ?? (book.components.some(({ parent_id }) => parent_id !== null) ? ' ' : undefined),
-        note: `${showNumber(Math.round(one.weight * (parent?.weight ?? 100)) / 100, intl.locale)} % · ${done}/${all}`,
+        note: `${showNumber(Math.round(one.weight * (parent?.weight ?? 100)) / 100, intl.locale)} % · ${one.hidden ? t('assessment.entry.by_code') : `${done}/${all}`}`,
         width: 118,
       };
     });

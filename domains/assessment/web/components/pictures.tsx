@@ -23,7 +23,13 @@ const numberAt = (student: Student, at: number): number | undefined => {
 /** The marks of a module as pictures: how they are spread, groups beside each other, markers who are far apart. */
 export function Pictures({ book, sheet }: { book: Gradebook; sheet: Sheet }) {
   const t = useMessages();
-  const [of, setOf] = useState<string>(total);
+  // While there are no totals, the first component that has marks is what can be looked at.
+  const [of, setOf] = useState<string>(() => {
+    const known = (value: (student: Student) => number | undefined) =>
+      book.students.some((one) => !one.left && value(one) !== undefined);
+    if (known(({ result }) => result?.total)) return total;
+    return String(book.leaves.find((_, place) => known((one) => numberAt(one, place))) ?? total);
+  });
   const leaves = book.components.filter((one) => book.leaves.includes(one.id));
   const at = book.leaves.indexOf(Number(of));
   const present = book.students.filter((one) => !one.left);

@@ -1,5 +1,5 @@
 import { Group, Text } from '@mantine/core';
-import { IconCheck, IconCloudOff, IconDots } from '@tabler/icons-react';
+import { IconAlertTriangle, IconCheck, IconCloudOff, IconDots } from '@tabler/icons-react';
 import { useMessages } from '#platform/web/index.ts';
 import type { useGradebook } from '../use-gradebook.ts';
 
@@ -7,12 +7,15 @@ import type { useGradebook } from '../use-gradebook.ts';
 export function SaveState({ edits }: { edits: ReturnType<typeof useGradebook>['edits'] }) {
   const t = useMessages();
   const open = edits.counts.waiting + edits.counts.saving;
+  const refused = edits.counts.refused + edits.counts.conflict;
   const [Icon, text] = edits.stuck
     ? [IconCloudOff, t('assessment.save.offline', { count: edits.counts.waiting })]
     : open > 0
       ? [IconDots, t('assessment.save.saving')]
-      : [IconCheck, t('assessment.save.saved')];
-  if (open === 0 && edits.saved.size === 0) return null;
+      : refused > 0
+        ? [IconAlertTriangle, t('assessment.save.refused', { count: refused })]
+        : [IconCheck, t('assessment.save.saved')];
+  if (open + refused === 0 && edits.saved.size === 0) return null;
   return (
     <Group gap={4} wrap="nowrap" role="status">
       <Icon size={16} aria-hidden />
