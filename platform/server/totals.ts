@@ -71,7 +71,7 @@ export async function totalAt(
 }
 
 /** Whether a transaction has written to one of these tables and is not over yet: it holds their lock until then. */
-async function beingChanged(call: Call, tables: readonly string[]): Promise<boolean> {
+export async function beingChanged(call: Call, tables: readonly string[]): Promise<boolean> {
   const [row] = await runBuilt<{ open: boolean }>(call.client, {
     text: `select exists (select 1 from pg_locks where locktype = 'relation' and mode = 'RowExclusiveLock' and pid <> pg_backend_pid()
       and database = (select oid from pg_database where datname = current_database()) and relation = any($1::regclass[])) as open`,

@@ -1,0 +1,38 @@
+import { LRUCache } from 'lru-cache';
+import type { Call } from './context.ts';
+import { beingChanged } from './totals.ts';
+
+/**
+ * Large answers, kept until what they were made of moves. Who may ask, and what differs from caller to caller, is never
+ * part of them: that is decided for every call.
+ */
+const answers = new LRUCache<string, { version: string; answer: object }>({ maxSize: 8_000_000 });
+
+interface Remembered<T> {
+  /** Everything that the answer depends on besides what is stored. The institution is added. */
+  key: string;
+  /** Of everything stored that the answer is made of, as an earlier statement of this call has read it. */
+  version: string;
+  /** Tables of which the version knows the counter (`versionOf`), not the rows. */
+  tables: readonly string[];
+  /** Makes the answer, from statements of its own; nobody may write to it afterwards. */
+  make: () => Promise<T>;
+}
+
+/**
+ * The answer as it was made last at this version, or made now. A counter moves before its change is committed, so what
+ * is made while somebody writes to one of the tables may lack that change: it is answered, and not kept.
+ */
+export async function remembered<T extends object>(
+  call: Call,
+  { key, version, tables, make }: Remembered<T>,
+): Promise<T> {
+  const place = `${call.institution_id} ${key}`;
+  const known = answers.get(place);
+  if (known?.version === version) return known.answer as T;
+  // In this order: who is not seen here has committed before the making begins.
+  const open = await beingChanged(call, tables);
+  const answer = await make();
+  if (!open) answers.set(place, { version, answer }, { size: JSON.stringify(answer).length + place.length });
+  return answer;
+}
