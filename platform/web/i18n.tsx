@@ -90,7 +90,9 @@ async function useEnglishForMissing() {
   if (englishAdded) return;
   englishAdded = true;
   const locale = currentLocale();
-  const [english, own] = await Promise.all([load('en'), load(locale)]);
+  const english = await load('en');
+  // Own texts last: while English came, the rest of them may have been asked for, and English must not stand for those.
+  const own = await load(locale);
   if (locale === currentLocale()) current.set(makeIntl(locale, { ...english, ...own }));
 }
 

@@ -77,10 +77,16 @@ function valuesOf(facts: TextFacts, locale: Locale): Record<(typeof blanks)[numb
   };
 }
 
+/** Many courses name no form of study: a sentence that says nothing but that is left out, instead of an empty line. */
+const withoutForm = (text: string) =>
+  text.replaceAll(/(?<=^|[.!?] )[^.!?\n]*\{education_form\}[^.!?\n]*[.!?][ \t]*/gm, (sentence) =>
+    sentence.match(/\{/g)?.length === 1 ? '' : sentence,
+  );
+
 /** The whole text, its blanks filled. */
 export function fill(text: string, facts: TextFacts, locale: Locale): string {
   const values = valuesOf(facts, locale);
-  return text
+  return (facts.education_form === null ? withoutForm(text) : text)
     .replaceAll(/\{([a-z_]+)\}/g, (whole, name: string) =>
       Object.hasOwn(values, name) ? values[name as (typeof blanks)[number]] : whole,
     )

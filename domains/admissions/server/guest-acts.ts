@@ -78,6 +78,7 @@ const moved = [
   'course_id',
   'language',
   'education_form_id',
+  'applicant_type',
   'decision',
   'decision_rank',
   'decision_tuition',

@@ -94,6 +94,8 @@ const codes = [
   'LIVE_APPLICATION',
   'SESSION_FULL',
   'SESSION_NOT_OPEN',
+  'DATES_REVERSED',
+  'NO_AGREEMENT',
   'FORBIDDEN',
 ] as const;
 const known = (code: string | null) => codes.find((one) => one === code) ?? 'other';
