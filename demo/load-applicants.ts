@@ -1,5 +1,6 @@
 import type pg from 'pg';
 import { searchTextOf } from '#domains/admissions/server/index.ts';
+import { loadClashes } from './load-clashes.ts';
 import { CURRENT_YEAR } from './university.ts';
 
 /** What the mass of applicants leaves out: the applicant of the sign-in page, decisions, jobs and short courses. */
@@ -11,6 +12,7 @@ export async function loadApplicants(client: pg.PoolClient): Promise<number> {
   await spreadHistory(client);
   await decide(client);
   await talkAndDelete(client);
+  await loadClashes(client);
   const jobs = await loadJobs(client);
   const courses = await loadCourses(client);
   return (await loadGuestUser(client)) + jobs + courses;

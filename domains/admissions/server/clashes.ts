@@ -98,8 +98,12 @@ export async function merge(call: Call, input: z.infer<typeof mergeInput>) {
   const keep = rows.find((row) => row.id === input.keep_id);
   const drop = rows.filter((row) => row.id !== input.keep_id);
   if (!keep || drop.length === 0 || rows.length < ids.length) throw fail('NOT_FOUND');
+  // Born on one day, with one number: other letters before it are a slip of the pen, as in the list of clashes.
+  const bornAt = rows.every((row) => row.birthdate !== null);
+  const sameOf = (row: GuestRow, column: 'passport_id' | 'pinfl' | 'birthdate') =>
+    (column === 'passport_id' && bornAt ? row.passport_id?.slice(2) : row[column]) ?? [];
   for (const column of ['passport_id', 'pinfl', 'birthdate'] as const)
-    if (new Set(rows.flatMap((row) => row[column] ?? [])).size > 1)
+    if (new Set(rows.flatMap((row) => sameOf(row, column))).size > 1)
       throw fail('MERGE_DIFFERS', { fields: [{ path: column, code: 'MERGE_DIFFERS' }] });
   const values: Record<string, unknown> = {};
   for (const column of filled) {

@@ -204,6 +204,11 @@ it('the same person in another spelling is found and made one', async () => {
   ).toContainEqual(['NAME', [keep.guest, twin.guest]]);
   const differs = await scene.moderator.post('/user/guest/merge', { keep_id: keep.guest, drop_ids: [other.guest] });
   expect([differs.status, differs.body.code]).toEqual([422, 'MERGE_DIFFERS']);
+  // A slip in the letters before the number is no other passport.
+  const passport = (await scene.moderator.get(`/user/guest/${keep.guest}`)).body.passport_id as string;
+  const slipped = await scene.applicant({ birthdate: '2007-01-02', passport_id: `XX${passport.slice(2)}` });
+  const slip = { keep_id: keep.guest, drop_ids: [slipped.guest], preview: true };
+  expect((await scene.moderator.post('/user/guest/merge', slip)).body.guest.passport_id).toBe(passport);
   const { campaign } = await scene.intake();
   const second = (await scene.sql(`update guests set passport_id = null where id = $1 returning id`, [twin.guest]))[0];
   expect(second.id).toBe(twin.guest);
