@@ -239,12 +239,24 @@ export function Sections({ form, draft }: { form: Form; draft: boolean }) {
           if (!field) return;
           const fields = [...(field.batch.fields as FormField[])];
           fields[field.at] = next;
-          await batch.save.call({ id: field.batch.id, version: field.batch.version, fields } as never, silent);
+          try {
+            await batch.save.call({ id: field.batch.id, version: field.batch.version, fields } as never, silent);
+          } catch (error) {
+            throw faultsWithin(error, `fields.${field.at}.`);
+          }
           await refresh();
         }}
       />
     </>
   );
+}
+
+/** The whole section is sent, but the drawer knows one question: its faults are named as it names its fields. */
+function faultsWithin(error: unknown, prefix: string): unknown {
+  const { data } = error as { data?: { fields?: { path: string }[] } };
+  for (const fault of data?.fields ?? [])
+    if (fault.path.startsWith(prefix)) fault.path = fault.path.slice(prefix.length);
+  return error;
 }
 
 /** The fields that stand before this one: a condition can hang on these alone. */
