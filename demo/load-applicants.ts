@@ -42,7 +42,7 @@ const CATEGORIES = [
   yes('Chet el fuqarolari', 'Иностранные граждане', 'Foreign citizens'),
 ];
 
-/** Who has a bachelor's diploma is talked to before the exam; some who gave up, or signed up by mistake, were deleted. */
+/** Who has a bachelor's diploma is talked to before the exam, and whoever was has points for it; some who gave up, or signed up by mistake, were deleted. */
 async function talkAndDelete(client: pg.PoolClient): Promise<void> {
   await client.query(
     `insert into categories (institution_id, kind, title)
@@ -52,11 +52,11 @@ async function talkAndDelete(client: pg.PoolClient): Promise<void> {
   );
   await client.query(
     `with asked as (
-       select g.id, a.id as application, a.institution_id, row_number() over (partition by a.institution_id order by g.id) as n
+       select g.id, a.id as application, a.institution_id, a.status, row_number() over (partition by a.institution_id order by g.id) as n
          from guests g join applications a on a.guest_id = g.id and a.deleted_at is null
         where g.applicant_type = 'master' and a.applicant_type = 'master' and a.status in ('VERIFIED', 'EXAM_ASSIGNED')),
      planned as (
-       select *, case when n % 3 = 0 then 'ONLINE' else 'OFFLINE' end as mode, $1::date + (n % 12)::int as on, case when n % 12 < 5 then 12 + n * 7 % 18 end as points
+       select *, case when n % 3 = 0 then 'ONLINE' else 'OFFLINE' end as mode, $1::date + (n % 12)::int as on, case when n % 12 < 5 and status = 'EXAM_ASSIGNED' then 12 + n * 7 % 18 end as points
          from asked where n <= 24),
      told as (
        update guests g set appointment_mode = p.mode, appointment_on = p.on, appointment_score = p.points from planned p where g.id = p.id),
