@@ -24,7 +24,7 @@ export async function loadTalks(
   client: pg.PoolClient,
   own: (rows: object[]) => object[],
   guests: readonly number[],
-  people: readonly { state: string }[],
+  people: readonly { state: string; at: string }[],
 ): Promise<void> {
   const { rows: operators } = await client.query<{ id: number }>(
     "select id from accounts where username in ('amo_crm_operator', 'amo_crm_operator_admission') order by id",
@@ -37,14 +37,18 @@ export async function loadTalks(
         const operator = operators[i % Math.max(1, operators.length)];
         if (one.state !== 'DRAFT' || i % 3 === 0 || !operator) return [];
         const outcome = OUTCOMES[i % OUTCOMES.length];
+        // Some hours after they signed up.
+        const at = new Date(Date.parse(one.at) + (5 + (i % 30)) * 3_600_000).toISOString();
         return [
           {
+            created_at: at,
+            updated_at: at,
             guest_id: guests[i],
             account_id: operator.id,
             channel: i % 4 ? 'CALL' : 'MESSAGE',
             outcome,
             note: NOTES[i % NOTES.length],
-            next_on: outcome === 'CALL_BACK' ? `${CURRENT_YEAR}-11-${15 + (i % 14)}` : null,
+            next_on: outcome === 'CALL_BACK' ? `${CURRENT_YEAR}-11-${20 + (i % 9)}` : null,
           },
         ];
       }),
