@@ -39,6 +39,7 @@ export const errors = defineErrors({
   GROUP_HAS_STUDENTS: 409,
   NOT_YOUR_GROUP: 403,
   SAME_GROUP: 422,
+  BEFORE_ENTRY: 422,
   STUDENT_NOT_STUDYING: 422,
   NOT_IN_A_GROUP: 422,
   PARENT_REQUIRED: 422,
@@ -114,7 +115,14 @@ export const contract = {
       access: assign,
       input: assignInput,
       output: group,
-      errors: ['GROUP_FULL', 'IN_ANOTHER_GROUP', 'NOT_IN_THIS_GROUP', 'STUDENT_NOT_STUDYING', 'NOT_YOUR_GROUP'],
+      errors: [
+        'GROUP_FULL',
+        'IN_ANOTHER_GROUP',
+        'NOT_IN_THIS_GROUP',
+        'STUDENT_NOT_STUDYING',
+        'NOT_YOUR_GROUP',
+        'BEFORE_ENTRY',
+      ],
     }),
     transfer: call({
       method: 'POST',
@@ -123,7 +131,7 @@ export const contract = {
       access: assign,
       input: transferInput,
       output: z.object({ from: group, to: group }),
-      errors: ['GROUP_FULL', 'SAME_GROUP', 'NOT_IN_A_GROUP', 'STUDENT_NOT_STUDYING', 'NOT_YOUR_GROUP'],
+      errors: ['GROUP_FULL', 'SAME_GROUP', 'NOT_IN_A_GROUP', 'STUDENT_NOT_STUDYING', 'NOT_YOUR_GROUP', 'BEFORE_ENTRY'],
     }),
     shuffle: call({
       method: 'POST',

@@ -41,10 +41,6 @@ interface CellRow extends Record<string, unknown> {
 /** For who opens it: by itself, planning the question anew costs more than the answer. */
 export async function openRegister(call: Call, session_id: number): Promise<z.infer<typeof register>> {
   await planOnce(call.client);
-  return registerOf(call, session_id);
-}
-
-export async function registerOf(call: Call, session_id: number): Promise<z.infer<typeof register>> {
   const [seen] = await call.db
     .select({ id: classSessions.id })
     .from(classSessions)
@@ -52,6 +48,11 @@ export async function registerOf(call: Call, session_id: number): Promise<z.infe
       and(eq(classSessions.id, session_id), isNull(classSessions.deleted_at), sessionReach(call, 'attendance.read')),
     );
   if (!seen) throw fail('NOT_FOUND');
+  return registerOf(call, session_id);
+}
+
+/** The register of a lesson that the caller reaches. */
+export async function registerOf(call: Call, session_id: number): Promise<z.infer<typeof register>> {
   const session = (await sessionById(call, session_id)) as unknown as z.infer<typeof register>['session'];
   const own = scopeOf(call, 'attendance.read') === 'own' ? ((await ownStudentId(call)) ?? 0) : undefined;
   // The roll first and by itself: joined with the students in one go, it would be looked for among all of them.

@@ -1,13 +1,13 @@
 import { and, eq, sql } from 'drizzle-orm';
 import type { z } from 'zod';
 import { students } from '#domains/students/server/index.ts';
-import { type Call, may } from '#platform/server/context.ts';
+import { type Call, may, scopeOf } from '#platform/server/context.ts';
 import { planOnce } from '#platform/server/database.ts';
 import { fail } from '#platform/server/errors.ts';
 import { emit } from '#platform/server/events.ts';
 import { accounts } from '#platform/server/tables.ts';
 import type { Mark, register, registerInput } from '../shapes.ts';
-import { lockSession, reachedSessions, type SessionRow } from './reach.ts';
+import { lockSession, type SessionRow, sessionReach } from './reach.ts';
 import { registerOf } from './register.ts';
 import { cellsOf } from './roll.ts';
 import { settingsOf } from './settings.ts';
@@ -102,12 +102,14 @@ async function arrivedBefore(call: Call, input: Input): Promise<boolean> {
 async function demandOpen(call: Call, session: SessionRow, reason: string | undefined): Promise<boolean> {
   if (session.state === 'CANCELLED') throw fail('LESSON_CANCELLED');
   const { lock_days } = await settingsOf(call);
-  const { rows } = await call.db.execute<{ early: boolean; locked: boolean }>(
-    sql`select ${session.date}::date > (select edulab_today()) as early, ${session.date}::date < (select edulab_today()) - ${lock_days}::int as locked`,
+  const teaches = scopeOf(call, 'attendance.mark') ? (sessionReach(call, 'attendance.mark') ?? sql`true`) : sql`false`;
+  const { rows } = await call.db.execute<{ early: boolean; locked: boolean; teaches: boolean }>(
+    sql`select ${session.date}::date > (select edulab_today()) as early, ${session.date}::date < (select edulab_today()) - ${lock_days}::int as locked, (${teaches}) as teaches
+          from ${classSessions} where ${classSessions.id} = ${session.id}`,
   );
-  if (rows[0]?.early) throw fail('LESSON_NOT_YET', { date: session.date });
-  const teaches = (await reachedSessions(call, 'attendance.mark', [session.id])).has(session.id);
-  if (teaches && !rows[0]?.locked) return false;
+  const [found] = rows;
+  if (found?.early) throw fail('LESSON_NOT_YET', { date: session.date });
+  if (found?.teaches && !found.locked) return false;
   if (!may(call, 'attendance.correct')) throw fail('REGISTER_LOCKED', { days: lock_days });
   if (!reason) throw fail('REASON_REQUIRED', { fields: [{ path: 'reason', code: 'form_required' }] });
   return true;

@@ -97,7 +97,14 @@ describe('forming groups', () => {
     const answers = await Promise.all([put(a.id, [one]), put(a.id, [two])]);
     expect(answers.map((answer) => answer.status).toSorted()).toEqual([200, 409]);
     const won = answers[0]?.status === 200 ? one : two;
-    expect((await put(b.id, [won])).body.code).toBe('IN_ANOTHER_GROUP');
+    const refused = (await put(b.id, [won])).body;
+    expect(refused.code).toBe('IN_ANOTHER_GROUP');
+    expect(refused.message).toContain(a.name);
+    const early = { student_id: won, group_id: b.id, from: '2019-01-01', reason: 'Xato' };
+    expect((await office.post('/group/student/transfer', early)).body.data.fields[0]).toMatchObject({
+      path: 'from',
+      code: 'BEFORE_ENTRY',
+    });
   });
 
   it('shows groups with their students beside those who are in none', async () => {

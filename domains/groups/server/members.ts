@@ -6,7 +6,7 @@ import { staff } from '#domains/staff/server/index.ts';
 import { students, studentsInReach } from '#domains/students/server/index.ts';
 import { today, todayOf } from '#platform/server/clock.ts';
 import type { Call } from '#platform/server/context.ts';
-import { fail } from '#platform/server/errors.ts';
+import { fail, failField } from '#platform/server/errors.ts';
 import { demandReferences } from '#platform/server/references.ts';
 import { localTitle } from '#platform/server/resource.ts';
 import type { assignInput, assignQuery, mentorInput, transferInput, waitingAnswer, whyAnswer } from '../shapes.ts';
@@ -50,6 +50,11 @@ async function demandWithoutGroup(call: Call, ids: number[], kind: GroupRow['kin
   throw fail('IN_ANOTHER_GROUP', { constraint: 'none', people });
 }
 
+/** Nobody was in a group before the year in which it entered. */
+function demandEntered({ name, entry_year }: GroupRow, path: string, day: string): void {
+  if (day < `${entry_year}-01-01`) throw failField(path, 'BEFORE_ENTRY', { group: name, year: String(entry_year) });
+}
+
 const openMain = (ids: readonly number[]): SQL =>
   sql`${groupMembers.student_id} in ${[...ids]} and ${groupMembers.kind} = 'MAIN' and ${groupMembers.ends_on} is null and ${groupMembers.deleted_at} is null`;
 
@@ -63,6 +68,7 @@ export async function assign(call: Call, input: z.infer<typeof assignInput>) {
   }
   await demandStudying(call, ids);
   const starts_on = await dayOf(call, input.starts_on);
+  demandEntered(target, 'starts_on', starts_on);
   await demandWithoutGroup(call, ids, target.kind, starts_on);
   await call.db
     .insert(groupMembers)
@@ -121,9 +127,10 @@ export async function transfer(call: Call, input: z.infer<typeof transferInput>)
     .where(openMain([input.student_id]));
   if (!now) throw fail('NOT_IN_A_GROUP');
   if (now.group_id === input.group_id) throw fail('SAME_GROUP');
-  await lockGroups(call, 'group.assign', [now.group_id, input.group_id]);
+  const locked = await lockGroups(call, 'group.assign', [now.group_id, input.group_id]);
   await demandStudying(call, [input.student_id]);
   const from = await dayOf(call, input.from);
+  for (const one of locked) if (one.id === input.group_id) demandEntered(one, 'from', from);
   await move(call, [{ student_id: input.student_id, group_id: input.group_id }], from, input.reason);
   return { from: await group.get(call, { id: now.group_id }), to: await group.get(call, { id: input.group_id }) };
 }
