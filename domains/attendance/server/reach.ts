@@ -103,9 +103,7 @@ export async function demandPlanning(call: Call, course_module: number): Promise
 
 /** A living lesson that one of the permissions reaches, locked; 404 otherwise. */
 export async function lockSession(call: Call, permissions: readonly string[], id: number) {
-  const reached = permissions.map((permission) =>
-    scopeOf(call, permission) ? (sessionReach(call, permission) ?? sql`true`) : sql`false`,
-  );
+  const reached = permissions.map((permission) => reaches(call, permission));
   const [row] = await call.db
     .select()
     .from(classSessions)
@@ -115,6 +113,10 @@ export async function lockSession(call: Call, permissions: readonly string[], id
   return row;
 }
 export type SessionRow = typeof classSessions.$inferSelect;
+
+/** Whether a permission of the caller reaches the lesson of the row; false without the permission. */
+export const reaches = (call: Call, permission: string): SQL =>
+  scopeOf(call, permission) ? sql`(${sessionReach(call, permission) ?? sql`true`})` : sql`false`;
 
 /** Ids of those of these lessons that a permission reaches. */
 export async function reachedSessions(call: Call, permission: string, ids: readonly number[]): Promise<Set<number>> {

@@ -1,13 +1,13 @@
 import { and, eq, sql } from 'drizzle-orm';
 import type { z } from 'zod';
 import { students } from '#domains/students/server/index.ts';
-import { type Call, may, scopeOf } from '#platform/server/context.ts';
+import { type Call, may } from '#platform/server/context.ts';
 import { planOnce } from '#platform/server/database.ts';
 import { fail } from '#platform/server/errors.ts';
 import { emit } from '#platform/server/events.ts';
 import { accounts } from '#platform/server/tables.ts';
 import type { Mark, register, registerInput } from '../shapes.ts';
-import { lockSession, type SessionRow, sessionReach } from './reach.ts';
+import { lockSession, reaches, type SessionRow } from './reach.ts';
 import { registerOf } from './register.ts';
 import { cellsOf } from './roll.ts';
 import { settingsOf } from './settings.ts';
@@ -102,9 +102,8 @@ async function arrivedBefore(call: Call, input: Input): Promise<boolean> {
 async function demandOpen(call: Call, session: SessionRow, reason: string | undefined): Promise<boolean> {
   if (session.state === 'CANCELLED') throw fail('LESSON_CANCELLED');
   const { lock_days } = await settingsOf(call);
-  const teaches = scopeOf(call, 'attendance.mark') ? (sessionReach(call, 'attendance.mark') ?? sql`true`) : sql`false`;
   const { rows } = await call.db.execute<{ early: boolean; locked: boolean; teaches: boolean }>(
-    sql`select ${session.date}::date > (select edulab_today()) as early, ${session.date}::date < (select edulab_today()) - ${lock_days}::int as locked, (${teaches}) as teaches
+    sql`select ${session.date}::date > (select edulab_today()) as early, ${session.date}::date < (select edulab_today()) - ${lock_days}::int as locked, ${reaches(call, 'attendance.mark')} as teaches
           from ${classSessions} where ${classSessions.id} = ${session.id}`,
   );
   const [found] = rows;

@@ -8,7 +8,7 @@ import { type Call, may } from '#platform/server/context.ts';
 import { fail, failField } from '#platform/server/errors.ts';
 import { demandReferences, titlesOf } from '#platform/server/references.ts';
 import { localTitle, plain, resource } from '#platform/server/resource.ts';
-import { demandPlanning, givenByCaller, reachedSessions, type SessionRow, sessionReach } from './reach.ts';
+import { demandPlanning, givenByCaller, reachedSessions, reaches, type SessionRow, sessionReach } from './reach.ts';
 import { faultsOfDays, setGroups } from './series.ts';
 import { settingsOf } from './settings.ts';
 import { attendance, classSessionGroups, classSessions } from './tables.ts';
@@ -156,16 +156,17 @@ export async function presentSessions(call: Call, found: Record<string, unknown>
       : [],
   );
   const { lock_days } = await settingsOf(call);
-  const [day] = (
-    await call.db.execute<{ today: string; open: string }>(
-      sql`select edulab_today()::text as today, ((select edulab_today()) - ${lock_days}::int)::text as open`,
-    )
-  ).rows;
-  const mark = await reachedSessions(call, 'attendance.mark', ids);
-  const plan = await reachedSessions(call, 'attendance.plan', ids);
+  const reached = new Map(
+    (
+      await call.db.execute<{ id: number; locked: boolean; come: boolean; mark: boolean; plan: boolean }>(sql`
+        select ${classSessions.id}, ${classSessions.date} < (select edulab_today()) - ${lock_days}::int as locked, ${classSessions.date} <= (select edulab_today()) as come,
+               ${reaches(call, 'attendance.mark')} as mark, ${reaches(call, 'attendance.plan')} as plan
+          from ${classSessions} where ${classSessions.id} = any(${sql.param(ids)}::int[])`)
+    ).rows.map((row) => [row.id, row]),
+  );
   return rows.map((row) => {
-    const locked = row.date < (day?.open ?? '');
-    const due = row.date <= (day?.today ?? '') && row.state !== 'CANCELLED';
+    const { locked = false, come = false, mark = false, plan = false } = reached.get(row.id) ?? {};
+    const due = come && row.state !== 'CANCELLED';
     return {
       ...plain(row),
       starts_at: row.starts_at.slice(0, 5),
@@ -178,10 +179,10 @@ export async function presentSessions(call: Call, found: Record<string, unknown>
       absent: counts.get(row.id)?.absent ?? null,
       locked,
       can: {
-        mark: due && mark.has(row.id) && !locked,
+        mark: due && mark && !locked,
         correct: due && may(call, 'attendance.correct'),
-        edit: plan.has(row.id),
-        remove: plan.has(row.id) && !row.called_at,
+        edit: plan,
+        remove: plan && !row.called_at,
       },
     };
   });
