@@ -1,4 +1,5 @@
 import type pg from 'pg';
+import { loadExams } from './load-exams.ts';
 
 /** The timetable of the running semester as it was published, and when people cannot come. Takes `taught` and `slots`. */
 
@@ -41,25 +42,4 @@ export async function loadTimetable(client: pg.PoolClient): Promise<number> {
   await loadExams(client);
   await client.query('analyze timetable_entries, timetables');
   return rowCount ?? 0;
-}
-
-/** The exams that the running semester ends with, to be spread; and for whom something else was decided in exams. */
-async function loadExams(client: pg.PoolClient): Promise<void> {
-  await client.query(`
-    insert into exam_periods (institution_id, semester_id, title, starts_on, ends_on, sittings, created_at, updated_at)
-    select s.institution_id, s.id, 'Yakuniy nazorat ' || y.name, s.ends_on - 34, s.ends_on,
-           '[{"starts_at":"09:00","ends_at":"12:00"},{"starts_at":"13:00","ends_at":"16:00"},{"starts_at":"16:30","ends_at":"19:30"}]', now(), now()
-      from semesters s join academic_years y on y.id = s.academic_year_id where s.starts_on <= current_date and s.ends_on >= current_date`);
-  await client.query(`
-    insert into exams (institution_id, period_id, course_module_id, student_ids)
-    select p.institution_id, p.id, c.id, coalesce(case c.type when 'CORE' then
-             (select array_agg(m.student_id order by m.student_id) from groups g join group_members m on m.group_id = g.id and m.ends_on is null
-               where g.course_id = c.course_id and g.kind = 'MAIN' and extract(year from y.starts_on)::int - g.entry_year + 1 = c.study_year)
-             else (select array_agg(h.student_id order by h.student_id) from module_choices h where h.course_module_id = c.id and h.state = 'CHOSEN') end, '{}')
-      from exam_periods p join semesters s on s.id = p.semester_id join academic_years y on y.id = s.academic_year_id
-      join course_modules c on c.academic_year_id = s.academic_year_id and c.semester = s.number and c.active and c.deleted_at is null`);
-  await client.query(`
-    insert into exam_arrangements (institution_id, student_id, extra_percent, apart, note)
-    select institution_id, id, case when id % 3 = 0 then 50 else 25 end, id % 4 = 0, case when id % 4 = 0 then 'Tibbiy komissiya xulosasi' end
-      from students where status = 'ACTIVE' and deleted_at is null and id % 397 = 5`);
 }

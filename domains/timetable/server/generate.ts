@@ -121,6 +121,7 @@ export async function generate(call: Call, input: Request = {}) {
   if (hopeless.length > 0) {
     throw fail('TIMETABLE_IMPOSSIBLE', {
       faults: hopeless.slice(0, 50),
+      count: hopeless.length,
       why: hopeless
         .slice(0, 3)
         .map(({ text }) => text)

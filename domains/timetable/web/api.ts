@@ -41,6 +41,19 @@ export const whose = {
   student: loadStudents,
 } as const;
 export const loadModules = (search: string, ids?: OptionId[]) => modules.course_module.all.call(question(search, ids));
+/** Only those that are taught in that semester. */
+export const modulesOfSemester = (semester_id: number) => async (search: string, ids?: OptionId[]) => {
+  if (ids) return loadModules(search, ids);
+  const term = (await places.semester.all.call()).find(({ id }) => id === semester_id);
+  const asked = { search, size: 20, academic_year_id: term?.academic_year_id, semester: term?.number };
+  const { content } = await modules.course_module.list.call(asked as never);
+  return content.length > 0
+    ? loadModules(
+        '',
+        content.map(({ id }) => id),
+      )
+    : [];
+};
 export const loadBuildings = (search: string, ids?: OptionId[]) =>
   places.education_place.all.call({ ...question(search, ids), kind: 'BUILDING' } as never);
 export const loadRooms = whose.room;

@@ -13,9 +13,12 @@ interface GenerateDialogProps {
   onClose: () => void;
 }
 
+/** Faults named at once: the buttons stay in sight. */
+const shown = 6;
+
 interface Refusal {
   code?: string;
-  data?: { faults?: { text: string }[] };
+  data?: { faults?: { text: string }[]; count?: number };
 }
 
 const Lines = ({ of }: { of: readonly { text: string }[] }) =>
@@ -34,11 +37,11 @@ export function GenerateDialog({ from, opened, onClose }: GenerateDialogProps) {
   const [seconds, setSeconds] = useState<number | string>(60);
   const [days, setDays] = useState<number | string>(from?.days ?? 6);
   const [sessions, setSessions] = useState<number | string>(from?.bells.length ?? 6);
-  const [faults, setFaults] = useState<string[]>([]);
+  const [faults, setFaults] = useState<{ texts: string[]; more: number }>();
   const [busy, act] = useAct();
   const start = () =>
     act(async () => {
-      setFaults([]);
+      setFaults(undefined);
       const asked = {
         seconds: Number(seconds) || 60,
         days: Number(days) || 6,
@@ -48,7 +51,8 @@ export function GenerateDialog({ from, opened, onClose }: GenerateDialogProps) {
       };
       const started = await api.draft.generate.call(asked, silent).catch((error: Refusal) => {
         if (error.code !== 'TIMETABLE_IMPOSSIBLE' || !error.data?.faults) throw error;
-        setFaults(error.data.faults.map(({ text }) => text));
+        const texts = error.data.faults.slice(0, shown).map(({ text }) => text);
+        setFaults({ texts, more: (error.data.count ?? texts.length) - texts.length });
       });
       if (!started) return;
       onClose();
@@ -93,16 +97,16 @@ export function GenerateDialog({ from, opened, onClose }: GenerateDialogProps) {
             onChange={setSeconds}
           />
         </Group>
-        {faults.length > 0 && (
+        {faults && (
           <Alert color="red" title={t('timetable.generate.impossible')}>
             <List size="sm" spacing={4}>
-              {faults.slice(0, 12).map((fault) => (
+              {faults.texts.map((fault) => (
                 <List.Item key={fault}>{fault}</List.Item>
               ))}
             </List>
-            {faults.length > 12 && (
+            {faults.more > 0 && (
               <Text size="sm" mt={4}>
-                {t('timetable.generate.more', { count: faults.length - 12 })}
+                {t('timetable.generate.more', { count: faults.more })}
               </Text>
             )}
           </Alert>

@@ -1,9 +1,10 @@
+import { useMemo } from 'react';
 import { z } from 'zod';
 import { id, saveBase } from '#platform/contract/index.ts';
 import { silent, useMessages } from '#platform/web/index.ts';
 import { FormDrawer } from '#platform/web/kit/index.ts';
 import { entrySave, lessonKinds, lessonWeeks } from '../../shapes.ts';
-import { api, choices, type Draft, type Entry, loadModules, refresh, whose } from '../api.ts';
+import { api, choices, type Draft, type Entry, modulesOfSemester, refresh, whose } from '../api.ts';
 
 const schema = z.object({
   ...saveBase,
@@ -31,6 +32,7 @@ interface LessonFormProps {
 export function LessonForm({ draft, entry, opened, onClose, onMade }: LessonFormProps) {
   const t = useMessages();
   const label = (name: string) => t(`timetable.field.${name}`);
+  const loadModules = useMemo(() => modulesOfSemester(draft.semester_id), [draft.semester_id]);
   const record = entry
     ? {
         id: entry.id,
@@ -68,7 +70,7 @@ export function LessonForm({ draft, entry, opened, onClose, onMade }: LessonForm
           options: choices(t, 'timetable.week', lessonWeeks),
         },
         { control: 'async', name: 'staff_id', label: label('staff_id'), load: whose.staff },
-        { control: 'stepper', name: 'length', label: label('length'), max: 4 },
+        { control: 'number', name: 'length', label: label('length') },
         {
           control: 'async',
           name: 'co_staff_ids',

@@ -34,11 +34,10 @@ export default function ExamPeriods() {
     { control: 'date', name: 'starts_on', label: label('starts_on') },
     { control: 'date', name: 'ends_on', label: label('ends_on') },
     {
-      control: 'stepper',
+      control: 'number',
       name: 'attempt',
       label: label('attempt'),
       description: t('timetable.exams.attempt_hint'),
-      max: 5,
     } as FieldDefinition,
     {
       control: 'tags',

@@ -33,7 +33,7 @@ export default function Needs() {
   const fields: FieldDefinition[] = [
     { control: 'async', name: 'course_module_id', label: label('course_module_id'), load: loadModules, wide: true },
     { control: 'select', name: 'kind', label: label('kind'), options: kinds },
-    { control: 'stepper', name: 'length', label: label('length'), max: 4 },
+    { control: 'number', name: 'length', label: label('length') },
     {
       control: 'select',
       name: 'week',

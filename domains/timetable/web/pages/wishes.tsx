@@ -36,10 +36,10 @@ export default function Wishes() {
       : []),
     { control: 'select', name: 'day', label: label('day'), options: days },
     { control: 'select', name: 'kind', label: label('kind'), options: choices(t, 'timetable.wish_kind', wishKinds) },
-    { control: 'stepper', name: 'from_session', label: label('from_session') },
-    { control: 'stepper', name: 'to_session', label: label('to_session') },
+    { control: 'number', name: 'from_session', label: label('from_session') },
+    { control: 'number', name: 'to_session', label: label('to_session') },
     { control: 'select', name: 'week', label: label('week'), options: choices(t, 'timetable.week', lessonWeeks) },
-    { control: 'stepper', name: 'weight', label: label('weight'), description: t('timetable.wishes.weight_hint') },
+    { control: 'number', name: 'weight', label: label('weight'), description: t('timetable.wishes.weight_hint') },
     { control: 'text', name: 'note', label: label('note'), wide: true },
   ];
   return (
