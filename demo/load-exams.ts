@@ -119,7 +119,11 @@ async function loadMidterms(client: pg.PoolClient): Promise<void> {
         row: Math.floor(at / room.columns) + 1,
         column: (at % room.columns) + 1,
       })).filter(({ row, column }) => (row + column) % 2 === 0);
-      const seats = student_ids.map((student_id, at) => ({ ...places[at]!, student_id }));
+      // Each exam begins with somebody else.
+      const seats = student_ids.map((_, at) => ({
+        ...places[at]!,
+        student_id: student_ids[(at + course_module_id * 7) % student_ids.length]!,
+      }));
       const { rows, columns } = room;
       halls.push({ institution_id, course_module_id, date, room_id: room.id, rows, columns, staff_ids, seats });
       break;
