@@ -131,8 +131,8 @@ export const signatures = (rows: readonly { role: string; name: string | null }[
   stack: rows.map(({ role, name }) => ({
     columns: [
       { text: role, width: '*' },
-      { canvas: [{ type: 'line', x1: 0, y1: 12, x2: 110, y2: 12, lineWidth: 0.6, lineColor: ink.quiet }], width: 122 },
-      { text: name ?? '', width: 190 },
+      { canvas: [{ type: 'line', x1: 0, y1: 12, x2: 92, y2: 12, lineWidth: 0.6, lineColor: ink.quiet }], width: 104 },
+      { text: name ?? '', width: 184 },
     ],
     margin: [0, 0, 0, 12],
   })),
