@@ -19,15 +19,16 @@ const named = /^[a-z]+(_[a-z]+)+$/;
 
 function codeOf(issue: Issue): { code: string; [key: string]: unknown } {
   if (ownCodes.has(issue.message) || named.test(issue.message)) return { code: issue.message };
-  const lengths = issue.origin === 'string' || issue.origin === 'array' || issue.origin === 'set';
+  const text = issue.origin === 'string';
+  const many = issue.origin === 'array' || issue.origin === 'set';
   switch (issue.code) {
     case 'invalid_type':
       return { code: /received undefined|received null/.test(issue.message) ? 'form_required' : 'invalid' };
     case 'too_small':
-      if (lengths && issue.minimum === 1) return { code: 'form_required' };
-      return { code: lengths ? 'too_short' : 'too_small', min: issue.minimum };
+      if ((text || many) && issue.minimum === 1) return { code: 'form_required' };
+      return { code: text ? 'too_short' : many ? 'too_few' : 'too_small', min: issue.minimum };
     case 'too_big':
-      return { code: lengths ? 'too_long' : 'too_big', max: issue.maximum };
+      return { code: text ? 'too_long' : many ? 'too_many' : 'too_big', max: issue.maximum };
     case 'invalid_format':
       return { code: issue.format === 'email' ? 'email' : 'invalid' };
     case 'unrecognized_keys':

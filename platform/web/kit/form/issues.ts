@@ -51,7 +51,9 @@ export function textOfIssue(issue: z.core.$ZodIssue, values: unknown, schema?: z
   const path = issue.path.map(String).join('.');
   const value = valueAt(values, path);
   const known = textOfCode(issue.message);
-  if (issue.code === 'too_small' && issue.origin === 'array') return text('chooseOne');
+  if (issue.code === 'too_small' && issue.origin === 'array')
+    return issue.minimum > 1 ? text('chooseMore', { min: Number(issue.minimum) }) : text('chooseOne');
+  if (issue.code === 'too_big' && issue.origin === 'array') return text('chooseFewer', { max: Number(issue.maximum) });
   if (isEmpty(value)) return text('required');
   if (known) return known;
   switch (issue.code) {
