@@ -17,6 +17,8 @@ import { startServer } from './server.ts';
  */
 
 const CONNECTIONS = 64;
+/** A client waits longer than the server keeps anybody waiting for the database: it then answers 503, "try again shortly". */
+const PATIENCE_S = 30;
 /** Seats for so many of a hundred: the rest must be told that it is full. */
 const SEATED = 75;
 
@@ -41,29 +43,36 @@ export async function campaign(count: number): Promise<void> {
   try {
     const { tokens, form, intakes, sessions } = await prepare(client, count);
     let next = 0;
-    const phase = async (method: 'POST' | 'PUT', path: string, body: (at: number) => object): Promise<Phase> => {
+    const everybody = Array.from({ length: count }, (_, at) => at);
+    const phase = async (
+      method: 'POST' | 'PUT',
+      path: string,
+      body: (at: number) => object,
+      whose: readonly number[] = everybody,
+    ): Promise<Phase> => {
       next = 0;
       const before = [processMs(running.pid), familyMs(database.pid)] as const;
       const answers: Record<string, number> = {};
       const result = await autocannon({
         url: running.base,
         connections: CONNECTIONS,
-        amount: count,
+        amount: whose.length,
+        timeout: PATIENCE_S,
         requests: [
           {
             method,
             path: api + path,
             setupRequest: (request: object) => {
-              const at = next++;
+              const at = whose[next++ % whose.length]!;
               return {
                 ...request,
                 headers: {
-                  authorization: `Bearer ${tokens[at % count]}`,
+                  authorization: `Bearer ${tokens[at]}`,
                   institution: '1',
                   language: 'uz',
                   'content-type': 'application/json',
                 },
-                body: JSON.stringify(body(at % count)),
+                body: JSON.stringify(body(at)),
               };
             },
           },
@@ -80,17 +89,32 @@ export async function campaign(count: number): Promise<void> {
         answers,
       };
     };
-    const sent = await phase('POST', '/application/', (at) => ({
+    const send = (at: number) => ({
       form_id: form,
       campaign_id: intakes[at % intakes.length],
       answers: { school: `${at}-maktab`, finished: 2026 },
       submit: true,
-    }));
+    });
+    const sent = await phase('POST', '/application/', send);
     print(`${count} applications sent`, count, sent);
+    // Whoever was told to come again shortly does.
+    const { rows: waiting } = await client.query<{ at: number }>(
+      `select substr(a.username, 8)::int - 1 as at from accounts a join guests g on g.account_id = a.id
+        where a.username like 'yuklama%' and not exists (select 1 from applications p where p.guest_id = g.id) order by 1`,
+    );
+    if (waiting.length) {
+      const again = await phase(
+        'POST',
+        '/application/',
+        send,
+        waiting.map(({ at }) => at),
+      );
+      print(`${waiting.length} of them once more`, waiting.length, again);
+    }
     const { rows: kept } = await client.query<{ status: string; n: number }>(
       "select status, count(*)::int as n from applications where search like '%yuklama%' group by 1",
     );
-    if (sent.answers['200'] !== count || kept.length !== 1 || kept[0]?.status !== 'SUBMITTED' || kept[0].n !== count)
+    if (kept.length !== 1 || kept[0]?.status !== 'SUBMITTED' || kept[0].n !== count)
       throw new Error(`not every application arrived once: ${JSON.stringify([sent.answers, kept])}`);
     const { rows: own } = await client.query<{ id: number }>(
       "update applications set status = 'VERIFIED' where search like '%yuklama%' returning id, guest_id",
