@@ -26,7 +26,7 @@ export default defineConfig({
           include: ['{platform,domains,demo}/**/*.api.test.ts', 'tests/api/**/*.test.ts'],
           exclude: everywhere,
           globalSetup: ['tests/support/global-setup.ts'],
-          testTimeout: 30_000,
+          testTimeout: 60_000,
           hookTimeout: 120_000,
           // What a job does in the background takes more than the usual second on a busy machine.
           expect: { poll: { timeout: 10_000 } },
