@@ -14,6 +14,14 @@ export interface Running {
   stop(): Promise<void>;
 }
 
+const servers = new Set<ChildProcess>();
+// Whoever ends the benchmark ends its servers, which would otherwise go on filling a database for nobody.
+for (const signal of ['SIGINT', 'SIGTERM'] as const)
+  process.once(signal, () => {
+    for (const server of servers) server.kill('SIGTERM');
+    process.exit(1);
+  });
+
 async function freePort(): Promise<number> {
   const probe = createServer().listen(0, '127.0.0.1');
   await once(probe, 'listening');
@@ -38,6 +46,8 @@ export async function startServer(
     env: { ...process.env, DATABASE_URL: '', ...environment, PORT: String(port), HOST: '127.0.0.1' },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
+  servers.add(child);
+  child.once('exit', () => servers.delete(child));
   let output = '';
   const ready = new Promise<void>((resolve, reject) => {
     for (const stream of [child.stdout, child.stderr]) {

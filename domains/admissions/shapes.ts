@@ -139,7 +139,11 @@ export const applicationRecord = {
   flavour: z.enum(flavourNames),
   number: z.string(),
   guest_id: z.number(),
-  applicant: personRef.extend({ phone: z.string().nullable(), passport_id: z.string().nullable() }),
+  applicant: personRef.extend({
+    phone: z.string().nullable(),
+    passport_id: z.string().nullable(),
+    deleted: z.boolean().describe('the applicant was deleted; their applications stay'),
+  }),
   form_id: z.number(),
   form: ref,
   form_revision: z.number(),

@@ -4,6 +4,7 @@ import {
   createRoute,
   createRouter,
   lazyRouteComponent,
+  notFound,
   Outlet,
   redirect,
 } from '@tanstack/react-router';
@@ -62,14 +63,19 @@ const blankRoute = createRoute({ getParentRoute: () => rootRoute, id: 'blank', c
 
 const isBlank = (page: Page) => page.layout === 'blank' || page.public || page.authOnly || page.requires !== undefined;
 
+/** Records are named by their numbers: `/students/abc` is no page. */
+const namesRecord = (params: Record<string, string>) =>
+  Object.entries(params).every(([name, value]) => !/(^|_)id$/.test(name) || /^\d{1,9}$/.test(value));
+
 const toRoute = (page: Page): AnyRoute =>
   createRoute({
     getParentRoute: () => (isBlank(page) ? blankRoute : shellRoute),
     path: routerPath(page.path),
     staticData: { title: page.title, path: page.path, ...(page.authOnly ? { entrance: true } : {}) },
     component: lazyRouteComponent(page.component as () => Promise<{ default: ComponentType }>),
-    beforeLoad: async ({ location }) => {
+    beforeLoad: async ({ location, params }) => {
       check(page, location.href);
+      if (!namesRecord(params)) throw notFound();
       if (!page.authOnly) await allTexts();
     },
     ...(page.search ? { validateSearch: page.search as never } : {}),

@@ -157,6 +157,7 @@ test('pages that are not there, not allowed or broken say so and lead home', asy
   const page = await sit('super_admin');
   for (const [path, title] of [
     ['/no/such/page', 'Page not found'],
+    ['/guest-users/abc', 'Page not found'],
     ['/not-authorized', 'Not authorized'],
     ['/error', 'An error has occurred'],
   ]) {

@@ -131,6 +131,7 @@ export async function presentApplications(call: Call, found: Record<string, unkn
         avatar: files.get(guest.photo_file_id ?? 0)?.src ?? null,
         phone: guest.phone,
         passport_id: mine || may(call, `${flavour.family}.check`) ? guest.passport_id : null,
+        deleted: guest.deleted_at !== null,
       },
       form: form ? { id: form.id, title: form.title } : null,
       form_revision: form?.revision ?? 1,

@@ -18,7 +18,7 @@ export function Person({ application, review }: Props) {
   const seesPeople = useAbility().can('guest.read');
   const guest = useQuery({
     ...api.guests.get.queryOptions({ input: { id: String(application.guest_id) } as never, ...silent }),
-    enabled: seesPeople,
+    enabled: seesPeople && !application.applicant.deleted,
   }).data;
   const field = (name: string, path: string, value: React.ReactNode) => (
     <Flagged

@@ -1,4 +1,4 @@
-import { Alert, Button, Group, Paper, Stack, Text, Title, UnstyledButton } from '@mantine/core';
+import { Alert, Badge, Button, Group, Paper, Stack, Text, Title, UnstyledButton } from '@mantine/core';
 import { IconAlertTriangle, IconArrowLeft } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Link, Navigate, useParams, useRouter } from '@tanstack/react-router';
@@ -80,7 +80,7 @@ function Whole({ application }: { application: Application }) {
           <Stack gap={6} style={{ minWidth: 0 }}>
             <Group gap="xs">
               <Title order={1} size="h3">
-                {seesPeople ? (
+                {seesPeople && !applicant.deleted ? (
                   <Link to={`/guest-users/${application.guest_id}` as never} className={classes.name}>
                     {fullName(applicant)}
                   </Link>
@@ -89,6 +89,11 @@ function Whole({ application }: { application: Application }) {
                 )}
               </Title>
               <StateBadge state={status} />
+              {applicant.deleted && (
+                <Badge color="gray" variant="light">
+                  {t('admissions.record.applicant_deleted')}
+                </Badge>
+              )}
             </Group>
             <Text size="sm">
               {[
