@@ -181,7 +181,7 @@ export async function examScene(call: Call, period: Period): Promise<ExamScene> 
       ? sql`select e.id as exam_id, g.id as group_id from ${exams} e join ${courseModules} c on c.id = e.course_module_id and c.type = 'CORE'
               join lateral ${groupsOfCourseModules(sql`(select e.course_module_id)`)} g on true`
       : sql`select distinct e.id as exam_id, m.group_id from ${exams} e cross join unnest(e.student_ids) s (id)
-              join ${groupMembers} m on m.student_id = s.id and coalesce(m.ends_on, 'infinity') > ${starts_on}`;
+              join ${groupMembers} m on m.student_id = s.id and m.deleted_at is null and coalesce(m.ends_on, 'infinity') > ${starts_on}`;
   const groups = Map.groupBy(
     (
       await call.db.execute<{ exam_id: number; group_id: number }>(
