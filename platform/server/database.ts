@@ -141,10 +141,10 @@ function nameOf(text: string): string | undefined {
 }
 
 /**
- * Gives every question with parameters that this client is asked often a name, whoever asks: Drizzle or SQL by hand.
- * What is asked in one turn leaves in one piece.
+ * Gives every question with parameters that this client is asked often a name, and sends in one piece what is asked in
+ * one turn; whoever asks, Drizzle or SQL by hand.
  */
-function prepareOften(client: pg.PoolClient): void {
+function askWell(client: pg.PoolClient): void {
   const ask = client.query.bind(client) as (...rest: unknown[]) => unknown;
   const { stream } = (client as unknown as { connection: { stream: Socket } }).connection;
   const named = (question: unknown, values?: unknown, ...rest: unknown[]) => {
@@ -175,7 +175,7 @@ function openPool(config: pg.PoolConfig): pg.Pool {
   const open = new Set<pg.PoolClient>();
   pool.on('connect', (client) => {
     open.add(client.on('error', () => undefined));
-    prepareOften(client);
+    askWell(client);
   });
   pool.on('remove', (client) => void open.delete(client));
   clients.set(pool, open);

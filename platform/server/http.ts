@@ -59,6 +59,7 @@ async function run(call: Call, meta: CallMeta, next: () => Promise<unknown>): Pr
   const { requests } = kernel.database;
   let client: pg.PoolClient | undefined = await requests.connect();
   let broken: Error | undefined;
+  let opening: Promise<unknown> | undefined;
   const bind = () => Object.assign(call, { client, db: client && dbOf(client) });
   call.apart = async (work) => {
     if (client) {
@@ -68,19 +69,19 @@ async function run(call: Call, meta: CallMeta, next: () => Promise<unknown>): Pr
     client = undefined;
     const result = await work();
     client = await requests.connect();
-    asked(client.query(begin(client, '')));
+    opening = asked(client.query(begin(client, '')));
     bind();
     return result;
   };
   try {
     // One round trip opens the transaction and binds it. Both values are made here: a hex digest and a number.
-    const opening = client.query(
+    const entering = client.query(
       `${begin(client, meta.method === 'GET' ? ' read only' : '')}; select * from edulab_enter('${bearer ? hashToken(bearer) : ''}', ${wish ?? 'null'}, '${meta.method} ${meta.path}')`,
     ) as unknown as Promise<pg.QueryResult<Entered>[]>;
     bind();
     // Of somebody without a token there is nothing to learn, so their first question goes with it.
-    if (!bearer) asked(opening);
-    const entered = bearer ? (await opening).at(-1)?.rows[0] : undefined;
+    if (!bearer) opening = asked(entering);
+    const entered = bearer ? (await entering).at(-1)?.rows[0] : undefined;
     if (!entered?.account_id) {
       if (!isPublic) throw fail('UNAUTHORIZED');
       call.institution_id = wish ?? 1;
@@ -101,6 +102,7 @@ async function run(call: Call, meta: CallMeta, next: () => Promise<unknown>): Pr
     const key = meta.reads || !call.account_id ? undefined : header(request, 'idempotency-key');
     if (key === undefined) {
       const output = await next();
+      await opening;
       if (meta.method === 'GET') endLater(call.client);
       else await commit(call.client);
       return output;
@@ -108,6 +110,7 @@ async function run(call: Call, meta: CallMeta, next: () => Promise<unknown>): Pr
     const repeated = await answered(call, key);
     const output = repeated === undefined ? await next() : repeated.answer;
     if (repeated === undefined) await remember(call, key, output);
+    await opening;
     await commit(call.client);
     return output;
   } catch (error) {
@@ -121,8 +124,11 @@ async function run(call: Call, meta: CallMeta, next: () => Promise<unknown>): Pr
   }
 }
 
-/** For a question whose answer says nothing: where it fails, so does everything after it in its transaction. */
-const asked = (question: Promise<unknown>): void => void question.catch(() => undefined);
+/** For a question whose answer says nothing: its failure is told before the commit, not where nobody waits for it yet. */
+function asked<T>(question: Promise<T>): Promise<T> {
+  question.catch(() => undefined);
+  return question;
+}
 
 /** PostgreSQL answers the commit of a failed transaction with a silent rollback; that must not pass for done. */
 async function commit(client: pg.PoolClient): Promise<void> {

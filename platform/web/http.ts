@@ -51,8 +51,15 @@ export async function send(request: Request): Promise<Response> {
   return response;
 }
 
+/** What a refused call says, typed or not: each way has an error class of its own, so nobody asks for the class. */
+export const refusalOf = (error: unknown) =>
+  error instanceof Error && 'status' in error
+    ? (error as Error & { status: number; code: string; data?: unknown })
+    : undefined;
+
 export const messageOf = (error: unknown): string => {
-  if (error instanceof Error && 'status' in error && error.message) return error.message;
+  const refusal = refusalOf(error);
+  if (refusal?.message) return refusal.message;
   return navigator.onLine ? t('common.something_wrong') : t('common.offline');
 };
 
@@ -60,7 +67,7 @@ export const messageOf = (error: unknown): string => {
 export function report(error: unknown) {
   if (isCancelled(error)) console.debug(error);
   else {
-    if (!(error instanceof Error && 'status' in error)) console.error(error);
+    if (!refusalOf(error)) console.error(error);
     toast.error(messageOf(error));
   }
 }

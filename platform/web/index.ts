@@ -15,7 +15,7 @@ export {
   type RecordWords,
 } from './domain.ts';
 export { events, useLiveEvent } from './events.ts';
-export { ApiError, api, callHeaders, download, isCancelled, messageOf, report, send } from './http.ts';
+export { ApiError, api, callHeaders, download, isCancelled, messageOf, refusalOf, report, send } from './http.ts';
 export {
   dayInWords,
   type Locale,

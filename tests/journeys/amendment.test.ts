@@ -145,4 +145,8 @@ test('an amendment goes from hand to hand, the transcript is superseded, and a s
   await stranger.getByText(student.name).first().waitFor();
   await axe(stranger);
   for (const page of open) expectNoTrouble(page);
+  // Another code is no fault of the page's: nobody issued such a document.
+  const last = check_code.at(-1) === '2' ? '3' : '2';
+  await stranger.goto(`/check/${check_code.slice(0, -1)}${last}`);
+  await stranger.getByText(say('credentials.missing')).waitFor();
 });

@@ -4,7 +4,7 @@ import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { z } from 'zod';
 import { date, saveBase } from '#platform/contract/index.ts';
-import { silent, today, useAbility, useMessages } from '#platform/web/index.ts';
+import { messageOf, refusalOf, silent, today, useAbility, useMessages } from '#platform/web/index.ts';
 import { confirm, DateText, FormDrawer, ListPage, MoneyText, notify, ResourcePage } from '#platform/web/kit/index.ts';
 import { amount, paymentKinds, paymentSources, paymentTypes } from '../../shapes.ts';
 import { paymentSave, refund } from '../../shapes-money.ts';
@@ -87,10 +87,10 @@ function Office() {
       try {
         return await api.payment.save.call(payload as never, options);
       } catch (error) {
-        if ((error as { code?: string }).code !== 'PAYMENT_ALIKE') throw error;
+        if (refusalOf(error)?.code !== 'PAYMENT_ALIKE') throw error;
         const sure = await confirm({
           title: t('accounting.payments.again'),
-          text: (error as Error).message,
+          text: messageOf(error),
           yes: t('accounting.payments.again_yes'),
           danger: false,
         });

@@ -3,7 +3,15 @@ import { IconDownload, IconFileSearch, IconSearch } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useParams } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
-import { ApiError, download, LanguageChoice, messageOf, SkinToggle, silent, useMessages } from '#platform/web/index.ts';
+import {
+  download,
+  LanguageChoice,
+  messageOf,
+  refusalOf,
+  SkinToggle,
+  silent,
+  useMessages,
+} from '#platform/web/index.ts';
 import { Dropzone } from '#platform/web/kit/index.ts';
 import type { Checked } from '../../shapes.ts';
 import { api } from '../api.ts';
@@ -79,7 +87,7 @@ export default function Check() {
     link.click();
     setTimeout(() => URL.revokeObjectURL(link.href), 60_000);
   };
-  const missing = code && asked.error instanceof ApiError && asked.error.status === 404;
+  const missing = code && refusalOf(asked.error)?.status === 404;
 
   return (
     <Container size="sm" py="lg" component="main">

@@ -1,7 +1,7 @@
 import { Alert, Button, Group, List, Modal, NumberInput, Stack, Text, TextInput } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';
 import { Fragment, useState } from 'react';
-import { silent, useMessages } from '#platform/web/index.ts';
+import { refusalOf, silent, useMessages } from '#platform/web/index.ts';
 import { tell } from '#platform/web/kit/index.ts';
 import { api, type Draft } from '../api.ts';
 import { useAct } from '../use-act.ts';
@@ -16,9 +16,9 @@ interface GenerateDialogProps {
 /** Faults named at once: the buttons stay in sight. */
 const shown = 6;
 
-interface Refusal {
-  code?: string;
-  data?: { faults?: { text: string }[]; count?: number };
+interface Faults {
+  faults: { text: string }[];
+  count: number;
 }
 
 const Lines = ({ of }: { of: readonly { text: string }[] }) =>
@@ -49,10 +49,12 @@ export function GenerateDialog({ from, opened, onClose }: GenerateDialogProps) {
         ...(title.trim() ? { title: title.trim() } : {}),
         ...(from ? { from_id: from.id } : {}),
       };
-      const started = await api.draft.generate.call(asked, silent).catch((error: Refusal) => {
-        if (error.code !== 'TIMETABLE_IMPOSSIBLE' || !error.data?.faults) throw error;
-        const texts = error.data.faults.slice(0, shown).map(({ text }) => text);
-        setFaults({ texts, more: (error.data.count ?? texts.length) - texts.length });
+      const started = await api.draft.generate.call(asked, silent).catch((error: unknown) => {
+        const refusal = refusalOf(error);
+        if (refusal?.code !== 'TIMETABLE_IMPOSSIBLE') throw error;
+        const { faults, count } = refusal.data as Faults;
+        const texts = faults.slice(0, shown).map(({ text }) => text);
+        setFaults({ texts, more: count - texts.length });
       });
       if (!started) return;
       onClose();
