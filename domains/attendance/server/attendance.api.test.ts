@@ -273,6 +273,40 @@ describe('who gives a lesson', () => {
     expect((await call(teacher, lent.id, [])).status).toBe(200);
     await reach('own');
   });
+
+  it('may be two: either calls it, neither is booked elsewhere meanwhile, and those who have it hear of a change', async () => {
+    const { api, office, student, day, lesson, call, sql } = scene;
+    const colleague = await api.as('exam_head');
+    const [one, two] = (await sql("select id from staff where staff_no in ('A-1', 'A-2') order by staff_no")).map(
+      ({ id }) => id as number,
+    );
+    const { id, version, starts_at, ends_at } = (await lesson(-1, { staff_id: one })).body;
+    const save = (more: object) => office.post('/class_session/', { id, ...more });
+    expect((await colleague.get(`/attendance/register/${id}`)).status).toBe(404);
+    const both = (await save({ version, co_staff_ids: [two, one, two] })).body;
+    expect(both).toMatchObject({ teacher: { id: one }, co_teachers: [{ id: two, title: 'Aliyev Bobur' }] });
+    const given = (await office.get(`/class_session/?staff_id=${two}`)).body.content;
+    expect(given.map((row: { id: number }) => row.id)).toContain(id);
+    expect((await call(colleague, id, [])).status).toBe(200);
+    const elsewhere = { starts_at, ends_at, group_ids: [], staff_id: two };
+    expect(await lesson(-1, elsewhere)).toMatchObject({ status: 409, body: { data: { what: 'TEACHER_BUSY' } } });
+    const { version: called } = (await office.get(`/class_session/${id}`)).body;
+    expect((await save({ version: called, co_staff_ids: [] })).body.co_teachers).toEqual([]);
+    expect((await call(colleague, id, [])).status).toBe(404);
+    expect((await lesson(-1, elsewhere)).status).toBe(200);
+
+    const heard = async () => (await student.get('/notice/')).body.content.map((row: { title: string }) => row.title);
+    const before = await heard();
+    const next = (await lesson(2, { staff_id: one })).body;
+    const shared = (await office.post('/class_session/', { id: next.id, version: 1, co_staff_ids: [two] })).body;
+    await office.post('/class_session/', { id: next.id, version: shared.version, state: 'CANCELLED' });
+    const date = day(2).split('-').reverse().join('.');
+    expect((await heard()).slice(0, -before.length || undefined)).toEqual([
+      `Matematika on ${date} does not take place`,
+      `Matematika on ${date} has changed`,
+    ]);
+    expect((await colleague.get('/notice/')).body.content).toHaveLength(2);
+  });
 });
 
 describe('what a lesson that is to come needs', () => {

@@ -34,6 +34,7 @@ export default defineServerDomain({
     { of: courseModules, by: classSessions.course_module_id },
     { of: educationPlaces, by: classSessions.room_id, where: toCome },
     { of: staff, by: classSessions.staff_id, where: toCome },
+    { of: staff, by: classSessions.co_staff_ids, where: sql`${toCome} and ${classSessions.co_staff_ids} <> '{}'` },
     {
       of: groups,
       by: classSessionGroups.group_id,

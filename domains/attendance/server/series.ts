@@ -20,6 +20,7 @@ interface Slot {
   ends_at: string;
   room_id?: number | null | undefined;
   staff_id?: number | null | undefined;
+  co_staff_ids?: readonly number[] | undefined;
   group_ids: readonly number[];
 }
 
@@ -28,12 +29,14 @@ interface Slot {
  * of the group, teacher or room at that time. One query for however many days.
  */
 export async function faultsOfDays(call: Call, slot: Slot, days: readonly string[], but?: number): Promise<Fault[]> {
-  const busy = sql`select s.id, s.staff_id, s.room_id, s.date, s.starts_at, m.code,
+  const { staff_id, co_staff_ids = [] } = slot;
+  const teachers = sql`${sql.param([...(staff_id ? [staff_id] : []), ...co_staff_ids])}::int[]`;
+  const busy = sql`select s.id, s.staff_id = any(${teachers}) or s.co_staff_ids && ${teachers} as taught, s.date, s.starts_at, m.code,
       exists (select 1 from ${classSessionGroups} sg where sg.session_id = s.id and sg.group_id = any(${sql.param([...slot.group_ids])}::int[])) as grouped
     from ${classSessions} s join ${courseModules} cm on cm.id = s.course_module_id join ${modules} m on m.id = cm.module_id
     where s.date = day.date and s.deleted_at is null and s.state <> 'CANCELLED' and s.id <> ${but ?? 0}
       and (s.starts_at, s.ends_at) overlaps (${slot.starts_at}::time, ${slot.ends_at}::time)
-      and (s.staff_id = ${slot.staff_id ?? 0} or s.room_id = ${slot.room_id ?? 0}
+      and (s.staff_id = any(${teachers}) or s.co_staff_ids && ${teachers} or s.room_id = ${slot.room_id ?? 0}
         or exists (select 1 from ${classSessionGroups} sg where sg.session_id = s.id and sg.group_id = any(${sql.param([...slot.group_ids])}::int[])))
     order by grouped desc, s.id limit 1`;
   const { rows } = await call.db.execute<Fault>(sql`
@@ -41,7 +44,7 @@ export async function faultsOfDays(call: Call, slot: Slot, days: readonly string
            case when not exists (select 1 from ${courseModules} cm join ${semesters} t on t.academic_year_id = cm.academic_year_id and t.number = cm.semester and t.deleted_at is null
                   where cm.id = ${slot.course_module_id} and day.date between t.starts_on and t.ends_on) then 'LESSON_OUTSIDE_SEMESTER'
                 when b.id is null then null when b.grouped then 'GROUP_BUSY'
-                when b.staff_id = ${slot.staff_id ?? 0} then 'TEACHER_BUSY' else 'ROOM_BUSY' end as fault,
+                when b.taught then 'TEACHER_BUSY' else 'ROOM_BUSY' end as fault,
            b.code || ' ' || to_char(b.starts_at, 'HH24:MI') as "with"
       from unnest(${sql.param([...days])}::date[]) with ordinality as day(date, n) left join lateral (${busy}) b on true order by day.n`);
   return rows;

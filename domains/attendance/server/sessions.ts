@@ -8,6 +8,7 @@ import { type Call, may } from '#platform/server/context.ts';
 import { fail, failField } from '#platform/server/errors.ts';
 import { demandReferences, titlesOf } from '#platform/server/references.ts';
 import { localTitle, plain, resource } from '#platform/server/resource.ts';
+import { isChanged, tellChanged } from './notices.ts';
 import { demandPlanning, givenByCaller, reachedSessions, reaches, type SessionRow, sessionReach } from './reach.ts';
 import { faultsOfDays, setGroups } from './series.ts';
 import { settingsOf } from './settings.ts';
@@ -37,7 +38,9 @@ export const classSession = resource({
     input.group_id
       ? sql`${classSessions.id} in (select sg.session_id from ${classSessionGroups} sg where sg.group_id = ${input.group_id})`
       : undefined,
-    input.staff_id ? eq(classSessions.staff_id, input.staff_id) : undefined,
+    input.staff_id
+      ? sql`(${classSessions.staff_id} = ${input.staff_id} or (${classSessions.co_staff_ids} <> '{}' and ${classSessions.co_staff_ids} @> array[${input.staff_id}::int]))`
+      : undefined,
     input.kind ? eq(classSessions.kind, input.kind) : undefined,
     input.state ? eq(classSessions.state, input.state) : undefined,
     input.mine ? givenByCaller(call) : undefined,
@@ -56,14 +59,24 @@ export const classSession = resource({
       course_module_id: [courseModules, input.course_module_id],
       room_id: [educationPlaces, input.room_id],
       staff_id: [staff, input.staff_id],
+      co_staff_ids: [staff, input.co_staff_ids ?? []],
       group_ids: [groups, input.group_ids ?? []],
     });
     const after = { ...current, ...input } as SessionRow;
+    if (input.co_staff_ids || input.staff_id) {
+      after.co_staff_ids = [...new Set(after.co_staff_ids ?? [])].filter((one) => one !== after.staff_id);
+      input.co_staff_ids = after.co_staff_ids;
+    }
+    // What is changed on its date alone stays so when the week is published again.
+    const was = current as SessionRow | undefined;
+    if (was?.source === 'TIMETABLE' && !was.moved_from && isChanged(was, after))
+      input.moved_from = `${was.date} ${was.starts_at}`;
     await demandPlanning(call, after.course_module_id);
     if (after.ends_at <= after.starts_at) throw failField('ends_at', 'DATES_REVERSED');
     if (after.state === 'CANCELLED') return input;
     const group_ids = input.group_ids ?? (current ? await groupIdsOf(call, current.id) : []);
-    const moved = !current || fixed.some((field) => input[field] !== undefined) || input.room_id || input.staff_id;
+    const moved =
+      !current || [...fixed, 'room_id', 'staff_id', 'co_staff_ids'].some((field) => input[field] !== undefined);
     const [day] = moved
       ? await faultsOfDays(call, { ...after, group_ids }, [after.date], current?.id)
       : [{ fault: null, with: null }];
@@ -72,8 +85,12 @@ export const classSession = resource({
     if (day?.fault) throw fail('LESSON_OVERLAPS', { lesson: day.with, what: day.fault });
     return input;
   },
-  written: async (call, row, _before, input) => {
+  written: async (call, row, before, input) => {
     if (input.group_ids) await setGroups(call, [row.id], input.group_ids);
+    const [was, is] = [before, row] as SessionRow[];
+    if (!was || !isChanged(was, is!)) return;
+    const { title } = (await modulesOf(call, [is!.course_module_id])).get(is!.course_module_id)!;
+    await tellChanged(call, was, is!, title);
   },
   beforeDelete: async (call, row) => {
     await demandPlanned(call, row.id);
@@ -127,7 +144,7 @@ export async function presentSessions(call: Call, found: Record<string, unknown>
   const teachers = await titlesOf(
     call,
     staff,
-    rows.map((row) => row.staff_id),
+    rows.flatMap((row) => [row.staff_id, ...row.co_staff_ids]),
     sql`${staff.lastname} || ' ' || ${staff.firstname}`,
   );
   const of = Map.groupBy(
@@ -173,7 +190,9 @@ export async function presentSessions(call: Call, found: Record<string, unknown>
       ends_at: row.ends_at.slice(0, 5),
       module: ofModule.get(row.course_module_id) ?? { code: '', title: '', course: '' },
       room: rooms.get(row.room_id ?? 0) ?? null,
+      co_staff_ids: undefined,
       teacher: teachers.get(row.staff_id ?? 0) ?? null,
+      co_teachers: row.co_staff_ids.flatMap((one) => teachers.get(one) ?? []),
       groups: (of.get(row.id) ?? []).map(({ id, title }) => ({ id, title })),
       students: counts.get(row.id)?.students ?? null,
       absent: counts.get(row.id)?.absent ?? null,

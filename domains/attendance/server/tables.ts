@@ -47,7 +47,7 @@ export const classSessions = pgTable(
     sessions: smallint().notNull().default(1),
     source: text().$type<One<typeof sessionSources>>().notNull().default('MANUAL'),
     state: text().$type<One<typeof sessionStates>>().notNull().default('PLANNED'),
-    /** Where the timetable has it, local time, once it was moved on its date alone. */
+    /** Where the timetable has it, local time, once it was changed on its date alone. */
     moved_from: timestamp({ mode: 'string' }),
     lesson_id: integer(),
     called_at: instant('called_at'),

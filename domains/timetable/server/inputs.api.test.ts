@@ -339,12 +339,27 @@ describe('a teacher who is away on one date', () => {
     const others = (rows: typeof before) => rows.filter(({ id }) => there.every((moved) => moved.id !== id));
     expect(others(after)).toEqual(others(before));
     expect((await student.get('/notice/')).body.content[0].title).toContain(one.date.split('-').reverse().join('.'));
-    // The week is published again: what was moved for a date stays moved, and the holidays that are none now are made up.
+    // By hand, too: somebody comes along on one date, another lesson is cancelled.
+    const [shared, cancelled] = others(after).map(({ id, version }) => ({ id, version }));
+    const [third] = await sql(
+      "insert into staff (institution_id, staff_no, firstname, lastname, search) values (1, 'A-3', 'Lola', 'Umarova', 'umarova') returning id",
+    );
+    const co_staff_ids = [third.id];
+    expect((await office.post('/class_session/', { ...shared, co_staff_ids })).status).toBe(200);
+    await office.post('/class_session/', { ...cancelled, state: 'CANCELLED' });
+    // The week is published again: what was moved or changed for a date stays so, and the holidays that are none now are made up.
     const published = (await office.get('/timetable_draft/?state=PUBLISHED')).body.content[0];
     const copy = (await office.post('/timetable/copy', { id: published.id })).body;
     const again = (await office.post('/timetable/publish', { id: copy.id, apply: true })).body;
     expect(again).toMatchObject({ changed: 0, removed: 0, kept: before.length });
-    expect(others(await dated()).filter(({ id }) => before.some((old) => old.id === id))).toEqual(others(before));
+    const untouched = (rows: typeof before) =>
+      others(rows).filter(({ id }) => before.some((old) => old.id === id) && id !== shared!.id && id !== cancelled!.id);
+    expect(untouched(await dated())).toEqual(untouched(before));
+    expect(
+      await sql('select co_staff_ids, state from class_sessions where id = any($1) order by state desc', [
+        [shared!.id, cancelled!.id],
+      ]),
+    ).toMatchObject([{ co_staff_ids }, { state: 'CANCELLED' }]);
   });
 
   it('stays where it is when it is fixed, and so does a room that is closed', async () => {

@@ -30,11 +30,11 @@ interface Dated {
   staff_id: number | null;
   co_staff_ids: number[];
   sessions: number;
-  /** Where the week has it, `YYYY-MM-DD HH:MM`, when it was moved on its date alone. */
+  /** Where the week has it, `YYYY-MM-DD HH:MM`, when it was changed on its date alone. */
   moved_from: string | null;
 }
 type Wanted = Dated & { group_ids: number[] };
-export type Stored = Wanted & { id: number };
+export type Stored = Wanted & { id: number; cancelled: boolean };
 
 export interface Difference {
   kept: number;
@@ -183,14 +183,14 @@ function datesOf(entries: readonly EntryRow[], { bells }: Timetable, semester: S
 
 /** Dated lessons `s` with what they are compared by. */
 const columns = sql`s.id, s.course_module_id, s.kind, s.date::text as date, to_char(s.starts_at, 'HH24:MI') as starts_at, to_char(s.ends_at, 'HH24:MI') as ends_at,
-  s.room_id, s.staff_id, s.co_staff_ids, s.sessions, to_char(s.moved_from, 'YYYY-MM-DD HH24:MI') as moved_from, coalesce((select array_agg(g.group_id order by g.group_id) from ${classSessionGroups} g where g.session_id = s.id), '{}') as group_ids`;
+  s.room_id, s.staff_id, s.co_staff_ids, s.sessions, s.state = 'CANCELLED' as cancelled, to_char(s.moved_from, 'YYYY-MM-DD HH24:MI') as moved_from, coalesce((select array_agg(g.group_id order by g.group_id) from ${classSessionGroups} g where g.session_id = s.id), '{}') as group_ids`;
 
-/** Lessons of the semester that came of a timetable and that nothing has happened to. */
+/** Lessons of the semester that came of a timetable and whose register is not called. */
 async function storedFrom(call: Call, semester: Semester, from: string): Promise<Stored[]> {
   const { rows } = await call.db.execute<Stored & Record<string, unknown>>(sql`
     select ${columns} from ${classSessions} s join ${courseModules} m on m.id = s.course_module_id
      where m.academic_year_id = ${semester.academic_year_id} and m.semester = ${semester.number} and s.source = 'TIMETABLE'
-       and s.state = 'PLANNED' and s.called_at is null and s.deleted_at is null and coalesce(s.moved_from::date, s.date) between ${from} and ${semester.ends_on}
+       and s.state <> 'HELD' and s.called_at is null and s.deleted_at is null and coalesce(s.moved_from::date, s.date) between ${from} and ${semester.ends_on}
      order by s.date, s.starts_at, s.id for update of s`);
   return rows;
 }
@@ -211,20 +211,23 @@ function compare(stored: readonly Stored[], wanted: readonly Wanted[]): Differen
   const here = Map.groupBy(wanted, keyOf);
   for (const key of new Set([...there.keys(), ...here.keys()])) {
     const places = Map.groupBy(
-      (there.get(key) ?? []).filter((one) => !one.moved_from),
+      (there.get(key) ?? []).filter((one) => !one.moved_from && !one.cancelled),
       placeOf,
     );
     const left = Map.groupBy(
-      (there.get(key) ?? []).filter((one) => one.moved_from),
-      (one) => `${key} ${one.moved_from}`,
+      (there.get(key) ?? []).filter((one) => one.moved_from || one.cancelled),
+      (one) => `${key} ${one.moved_from ?? `${one.date} ${one.starts_at}`}`,
     );
-    // What was moved on its date alone stays there as long as the week has the place that it left.
+    // What was changed or cancelled on its date alone stays so as long as the week has the place that it left.
     const missing = (here.get(key) ?? []).filter(
       (one) => !left.get(`${key} ${one.date} ${one.starts_at}`)?.shift() && !places.get(placeOf(one))?.shift(),
     );
     difference.kept += (here.get(key)?.length ?? 0) - missing.length;
     missing.sort((a, b) => a.date.localeCompare(b.date));
-    const rest = [...places.values(), ...left.values()].flat().sort((a, b) => a.date.localeCompare(b.date));
+    const rest = [...places.values(), ...left.values()]
+      .flat()
+      .filter((one) => !one.cancelled)
+      .sort((a, b) => a.date.localeCompare(b.date));
     for (const was of rest) {
       const becomes = missing.shift();
       if (becomes) difference.changed.push({ was, becomes });

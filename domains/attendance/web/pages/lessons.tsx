@@ -21,8 +21,11 @@ const schema = z.object({
   ends_at: clock,
   kind: z.enum(sessionKinds),
 });
-const fresh = { sessions: 1, kind: 'LECTURE', starts_at: '09:00', ends_at: '10:20', group_ids: [] };
+const fresh = { sessions: 1, kind: 'LECTURE', starts_at: '09:00', ends_at: '10:20', group_ids: [], co_staff_ids: [] };
 const tones: Record<string, string> = { PLANNED: 'blue', HELD: 'teal', CANCELLED: 'gray' };
+
+const idsOf = (options: readonly { id: number }[]) => options.map((one) => one.id);
+const titlesOf = (options: readonly { title: string }[]) => options.map((one) => one.title).join(', ') || '—';
 
 /** Dated lessons: when, where, for whom, and whether the register was called. */
 export default function Lessons() {
@@ -43,7 +46,12 @@ export default function Lessons() {
         fresh={fresh}
         onChanged={refresh}
         rowLabel={(row) => `${row.module.title} ${row.starts_at}`}
-        formOf={(row) => ({ ...row, group_ids: row.groups.map((group) => group.id), state: undefined })}
+        formOf={(row) => ({
+          ...row,
+          group_ids: idsOf(row.groups),
+          co_staff_ids: idsOf(row.co_teachers),
+          state: undefined,
+        })}
         toolbar={
           <>
             {imports && (
@@ -87,9 +95,13 @@ export default function Lessons() {
           {
             key: 'groups',
             title: label('group_ids'),
-            render: (row) => row.groups.map((one) => one.title).join(', ') || '—',
+            render: (row) => titlesOf(row.groups),
           },
-          { key: 'teacher', title: label('staff_id'), render: (row) => row.teacher?.title ?? '—' },
+          {
+            key: 'teacher',
+            title: label('staff_id'),
+            render: (row) => titlesOf([...(row.teacher ? [row.teacher] : []), ...row.co_teachers]),
+          },
           { key: 'room', title: label('room_id'), render: (row) => row.room?.title ?? '—' },
           {
             ...column('state'),
@@ -119,6 +131,7 @@ export default function Lessons() {
           { control: 'number', ...field('sessions'), description: t('attendance.lessons.sessions.hint') },
           { control: 'async', ...field('room_id'), load: loadRooms },
           { control: 'async', ...field('staff_id'), load: loadStaff },
+          { control: 'async', multiple: true, ...field('co_staff_ids'), load: loadStaff, wide: true } as never,
           { control: 'async', multiple: true, ...field('group_ids'), load: loadGroups, wide: true } as never,
         ]}
       />
