@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream';
 import type pg from 'pg';
 import sharp from 'sharp';
+import { insertAll } from '#platform/server/bulk.ts';
 import { heading, pdf, prose } from '#platform/server/documents/index.ts';
 import { Storage } from '#platform/server/storage.ts';
 import { INSTITUTIONS } from './university.ts';
@@ -134,48 +135,65 @@ export async function beginLibraryFiles(
     await storage.keep(staged);
     return { hash: staged.hash, size: staged.size, name };
   };
-  /** A file of an institution; answers its number. */
-  const own = async (institution: number, { hash, size, name }: Stored): Promise<number> => {
-    const extension = name.slice(name.lastIndexOf('.') + 1);
-    const { rows } = await client.query<{ id: number }>(
-      `insert into files (institution_id, original_name, extension, media_type, size, hash) values ($1, $2, $3, $4, $5, $6) returning id`,
-      [institution, name, extension, extension === 'pdf' ? 'application/pdf' : 'image/png', size, hash],
+  /** Files of an institution, in one statement; answers their numbers in the same order. */
+  const own = (institution_id: number, files: readonly Stored[]): Promise<number[]> =>
+    insertAll(
+      client,
+      'files',
+      files.map(({ hash, size, name }) => {
+        const extension = name.slice(name.lastIndexOf('.') + 1);
+        const media_type = extension === 'pdf' ? 'application/pdf' : 'image/png';
+        return { institution_id, original_name: name, extension, media_type, size, hash };
+      }),
     );
-    return rows[0]?.id as number;
-  };
   /** Work programmes of some modules of the running year, first those that the demo's teacher has, and what was said of a few. */
-  const modulePapers = async (institution: number, programmeFile: Stored, monitoringFile: Stored) => {
+  const modulePapers = async (institution_id: number, programmeFile: Stored, monitoringFile: Stored) => {
     const { rows } = await client.query<{ id: number; title: string; year: number }>(
       `select m.id, m.code || ' ' || (m.title ->> 'uz') as title, y.id as year
          from modules m join course_modules cm on cm.module_id = m.id join academic_years y on y.id = cm.academic_year_id and y.current
          left join course_module_teachers t on t.course_module_id = cm.id left join staff s on s.id = t.staff_id left join accounts a on a.id = s.account_id
         where m.institution_id = $1 group by m.id, y.id order by bool_or(a.username = 'teacher') desc nulls last, m.code limit 24`,
-      [institution],
+      [institution_id],
     );
-    for (const [at, { id, title, year }] of rows.entries())
-      for (const [type, name, file] of [
-        [0, `${title}: ishchi dastur`, programmeFile],
-        ...(at % 4 === 0 ? [[1, `${title}: yillik monitoring`, monitoringFile] as const] : []),
-      ] as const)
-        await client.query(
-          `insert into module_files (institution_id, created_at, updated_at, type, title, module_id, academic_year_id, file_id)
-           values ($1, $2::timestamptz + make_interval(hours => $3), $2::timestamptz + make_interval(hours => $3), $4, $5, $6, $7, $8)`,
-          [institution, made, at, type, name, id, year, await own(institution, file)],
-        );
+    const papers = rows.flatMap(({ id, title, year }, at) => {
+      const made_at = new Date(made.getTime() + at * 3_600_000).toISOString();
+      const of = { institution_id, created_at: made_at, updated_at: made_at, module_id: id, academic_year_id: year };
+      const plan = { ...of, type: 0, title: `${title}: ishchi dastur`, file: programmeFile };
+      return at % 4 === 0
+        ? [plan, { ...of, type: 1, title: `${title}: yillik monitoring`, file: monitoringFile }]
+        : [plan];
+    });
+    const files = await own(
+      institution_id,
+      papers.map(({ file }) => file),
+    );
+    await insertAll(
+      client,
+      'module_files',
+      papers.map(({ file, ...paper }, at) => ({ ...paper, file_id: files[at] })),
+    );
   };
   /** Letters in the files of a few students, of the demo's students first; every other one is shared with them. */
-  const studentPapers = async (institution: number, file: Stored) => {
+  const studentPapers = async (institution_id: number, file: Stored) => {
     const { rows } = await client.query<{ id: number; shared: boolean }>(
       `select s.id, a.username is not null or row_number() over () % 2 = 0 as shared
          from students s left join accounts a on a.id = s.account_id and a.username like '%\\_student'
         where s.institution_id = $1 and s.deleted_at is null order by a.username nulls last, s.id limit 16`,
-      [institution],
+      [institution_id],
     );
-    for (const { id, shared } of rows)
-      await client.query(
-        `insert into student_files (institution_id, created_at, updated_at, student_id, title, file_id, shared) values ($1, $2, $2, $3, 'Ariza', $4, $5)`,
-        [institution, made, id, await own(institution, file), shared],
-      );
+    const files = await own(
+      institution_id,
+      rows.map(() => file),
+    );
+    const [created_at, title] = [made.toISOString(), 'Ariza'];
+    await insertAll(
+      client,
+      'student_files',
+      rows.map(({ id, shared }, at) => ({
+        ...{ institution_id, created_at, updated_at: created_at },
+        ...{ student_id: id, title, file_id: files[at], shared },
+      })),
+    );
   };
   const { rows: policies } = await client.query<{ title: string }>(
     'select distinct title from module_files where type in (2, 3) order by title',
@@ -212,21 +230,41 @@ export async function beginLibraryFiles(
   return async () => {
     const { notes, covers, orders, papers } = await drawn;
     for (const { id } of INSTITUTIONS) {
-      for (const { subject, file } of notes)
-        await client.query(
-          "update library_items set file_id = $3, link = null where institution_id = $1 and type = 'LECTURE' and subjects = array[$2]",
-          [id, subject, await own(id, file)],
-        );
-      for (const { names, type, file } of covers)
-        await client.query(
-          'update library_items set cover_file_id = $4 where institution_id = $1 and type = $2 and subjects && $3',
-          [id, type, names, await own(id, file)],
-        );
-      for (const { title, file } of orders)
-        await client.query(
-          'update module_files set file_id = $3, link = null where institution_id = $1 and title = $2',
-          [id, title, await own(id, file)],
-        );
+      const [noteIds, coverIds, orderIds] = [
+        await own(
+          id,
+          notes.map(({ file }) => file),
+        ),
+        await own(
+          id,
+          covers.map(({ file }) => file),
+        ),
+        await own(
+          id,
+          orders.map(({ file }) => file),
+        ),
+      ];
+      await client.query(
+        `update library_items set file_id = n.file, link = null from unnest($2::text[], $3::int[]) as n (subject, file)
+          where institution_id = $1 and type = 'LECTURE' and subjects = array[n.subject]`,
+        [id, notes.map(({ subject }) => subject), noteIds],
+      );
+      await client.query(
+        `update library_items set cover_file_id = c.file
+           from unnest($2::text[], $3::text[], $4::int[]) as c (type, subject, file)
+          where institution_id = $1 and library_items.type = c.type and c.subject = any(subjects)`,
+        [
+          id,
+          covers.flatMap(({ type, names }) => names.map(() => type)),
+          covers.flatMap(({ names }) => names),
+          covers.flatMap(({ names }, at) => names.map(() => coverIds[at])),
+        ],
+      );
+      await client.query(
+        `update module_files set file_id = o.file, link = null from unnest($2::text[], $3::int[]) as o (title, file)
+          where institution_id = $1 and module_files.title = o.title`,
+        [id, orders.map(({ title }) => title), orderIds],
+      );
       await modulePapers(id, papers.programme, papers.monitoring);
       await studentPapers(id, papers.letter);
     }

@@ -59,7 +59,7 @@ async function loadInstitution(client: pg.PoolClient, institution_id: number, re
   const courses = await insertAll(
     client,
     'courses',
-    programmes.map(({ code, title, degree, years: length, languages, faculty }) =>
+    programmes.map(({ code, title, degree, years: length, languages, faculty, forms }) =>
       own({
         version: 1,
         created_at: `${CURRENT_YEAR - 6}-06-01`,
@@ -68,6 +68,7 @@ async function loadInstitution(client: pg.PoolClient, institution_id: number, re
         title,
         level: degree === 'MASTER' ? 'MASTER' : 'BACHELOR',
         languages: languages.map((language) => LANGUAGES[language]),
+        education_form_id: reference.forms.get(`${institution_id}:${forms[0]}`) ?? null,
         years: length,
         credits: length * 60,
         department_id: department(faculty),

@@ -50,6 +50,7 @@ export const errors = defineErrors({
   SAME_COURSE_MODULE: 422,
   OTHER_MODULE: 422,
   STEP_REFUSED: 409,
+  TIME_OVER: 409,
 });
 
 const read: Access = { permission: 'lesson.read' };
@@ -196,7 +197,7 @@ export const contract = {
       access: read,
       input: launchInput,
       output: launchAnswer,
-      errors: ['STEP_REFUSED'],
+      errors: ['STEP_REFUSED', 'TIME_OVER'],
     }),
     progress: call({
       method: 'POST',

@@ -213,6 +213,7 @@ const navigation = z
     continue: z.boolean(),
     previous: z.boolean(),
     choices: z.array(z.string()).describe('parts that may be chosen'),
+    jumps: z.array(z.string()).describe('parts to which content may jump'),
     hidden: z.array(z.string()).describe('controls that the package brings itself'),
   })
   .nullable();
@@ -238,6 +239,14 @@ export const launchAnswer = z.object({
   sco: z.string(),
   values: z.record(z.string(), z.string()).describe('the data model as it was left'),
   navigation: navigation.describe('what the rules of the package allow next; null where it has none'),
+  limit: z
+    .object({
+      left: z.number().describe('seconds'),
+      exit: z.boolean().describe('the part is left then'),
+      message: z.boolean().describe('which is told'),
+    })
+    .nullable()
+    .describe('the time that the package gives for this part; null where it gives all'),
   package: packageRecord,
   progress: z.array(z.object({ ...progress, sco: z.string() })).describe('of this attempt'),
 });

@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { samplePackage } from '#demo/sample-package.ts';
 import { axe, close, expectNoTrouble } from '#tests/support/browser.ts';
 import { type Look, sitDown } from '#tests/support/desks.ts';
-import { framedPackage, ruledPackage, storyPackage, walkingPackage } from '#tests/support/packages.ts';
+import { framedPackage, hurriedPackage, ruledPackage, storyPackage, walkingPackage } from '#tests/support/packages.ts';
 import { type Site, startSite } from '#tests/support/site.ts';
 import { wordsOf } from '#tests/support/words.ts';
 
@@ -304,10 +304,20 @@ test('packages whose pages call each other run on, and still reach nothing of th
   };
   await shows('first');
   expect(await onward.isDisabled()).toBe(true);
+  await holder.getByText('false false true').waitFor();
   await holder.getByRole('button', { name: 'pass' }).click();
+  await holder.getByText('true false true').waitFor();
   await leadsTo('second', onward);
   await student.reload();
   await shows('second');
   await leadsTo('first', student.getByRole('button', { name: say('lessons.package.previous'), exact: true }));
-  expectNoTrouble(student);
+  await leadsTo('third', holder.getByRole('button', { name: 'jump' }));
+
+  // Its time is over, and there is more of it only in another attempt.
+  await student.goto(await put('Hurried', hurriedPackage(3)));
+  await holder.getByText('00:00:03').waitFor();
+  await student.getByText(say('lessons.time.left')).waitFor();
+  await student.getByRole('button', { name: say('lessons.package.again') }).click();
+  await holder.getByText('00:00:03').waitFor();
+  expectNoTrouble(student, [/status of 409/]);
 });

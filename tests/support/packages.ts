@@ -63,7 +63,10 @@ export const framedPackage = (): Buffer =>
     },
   ]);
 
-/** Two SCOs by rules: the second is closed until the first is passed, and the package itself says when to go on. */
+/**
+ * SCOs by rules: the second is closed until the first is passed, the third is reached by a jump alone. They show what they
+ * may ask for.
+ */
 export const ruledPackage = (): Buffer => {
   const rules = (inside: string) => `<imsss:sequencing>${inside}</imsss:sequencing>`;
   const map = (how: string) => `<imsss:mapInfo targetObjectiveID="learnt" ${how}/>`;
@@ -76,9 +79,14 @@ export const ruledPackage = (): Buffer => {
     `<imsss:sequencingRules>${condition('satisfied')}${condition('objectiveStatusKnown')}</imsss:sequencingRules><imsss:objectives><imsss:primaryObjective objectiveID="p"/><imsss:objective objectiveID="before">${map('readSatisfiedStatus="true"')}</imsss:objective></imsss:objectives>`,
   );
   const speak = `function find(w){while(!w.API_1484_11&&w.parent!==w)w=w.parent;return w.API_1484_11}
-var api=find(window);api.Initialize('');function done(way){api.SetValue('cmi.completion_status','completed');api.SetValue('cmi.success_status',way);api.Commit('')}`;
+var api=find(window);api.Initialize('');function done(way){api.SetValue('cmi.completion_status','completed');api.SetValue('cmi.success_status',way);api.Commit('')}
+function jump(to){api.SetValue('adl.nav.request','{target='+to+'}jump');api.Terminate('')}
+setInterval(function(){document.getElementById('may').textContent=['continue','choice.{target=third}','jump.{target=third}'].map(function(one){return api.GetValue('adl.nav.request_valid.'+one)}).join(' ')},100)`;
   const body = (name: string) =>
-    `<h1>${name}</h1><button onclick="done('failed')">fail</button><button onclick="done('passed')">pass</button>`;
+    `<h1>${name}</h1><button onclick="done('failed')">fail</button><button onclick="done('passed')">pass</button><button onclick="jump('third')">jump</button><p id="may"></p>`;
+  const third = rules(
+    '<imsss:sequencingRules><imsss:preConditionRule><imsss:ruleConditions><imsss:ruleCondition condition="always"/></imsss:ruleConditions><imsss:ruleAction action="hiddenFromChoice"/></imsss:preConditionRule></imsss:sequencingRules>',
+  );
   return zip([
     {
       name: 'imsmanifest.xml',
@@ -86,6 +94,7 @@ var api=find(window);api.Initialize('');function done(way){api.SetValue('cmi.com
         [
           { id: 'first', href: 'first.html', inside: first },
           { id: 'second', href: 'second.html', inside: second },
+          { id: 'third', href: 'third.html', inside: third },
         ],
         {
           version: '2004 4th Edition',
@@ -95,8 +104,31 @@ var api=find(window);api.Initialize('');function done(way){api.SetValue('cmi.com
     },
     { name: 'first.html', content: page(body('first'), speak) },
     { name: 'second.html', content: page(body('second'), speak) },
+    { name: 'third.html', content: page(body('third'), speak) },
   ]);
 };
+
+/** One SCO that is left when its seconds are over, and tells what it was told of them. */
+export const hurriedPackage = (seconds: number): Buffer =>
+  zip([
+    {
+      name: 'imsmanifest.xml',
+      content: manifest([
+        {
+          id: 'hurry',
+          href: 'index.html',
+          inside: `<adlcp:maxtimeallowed>0000:00:${String(seconds).padStart(2, '0')}</adlcp:maxtimeallowed><adlcp:timelimitaction>exit,message</adlcp:timelimitaction>`,
+        },
+      ]),
+    },
+    {
+      name: 'index.html',
+      content: page(
+        '<p id="said"></p>',
+        `${find} api.LMSInitialize('');document.getElementById('said').textContent=api.LMSGetValue('cmi.student_data.max_time_allowed')`,
+      ),
+    },
+  ]);
 
 /** One SCO that begins the run time on its first page and goes on speaking with it from the next, in the same window. */
 export const walkingPackage = (): Buffer =>

@@ -168,6 +168,8 @@ export const attempts = pgTable(
     /** Seconds by opening, so that a report that comes twice counts once. */
     times: jsonb().$type<Record<string, number>>().notNull().default(sql`'{}'`),
     seconds: integer().notNull().default(0),
+    /** Those of them that belong to tries which its rules have ended: the part began anew since. */
+    earlier: integer().notNull().default(0),
   },
   (t) => [
     uniqueIndex('package_attempts_one').on(t.package_id, t.student_id, t.number, t.sco),

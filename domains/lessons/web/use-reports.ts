@@ -22,12 +22,14 @@ export function useReports(
   on: {
     onProgress: (progress: Shown) => void;
     onNavigation: (navigation: Launch['navigation']) => void;
-    onGo: (where: string, suspended: boolean) => void;
+    onGo: (where: string, target: string | undefined, suspended: boolean) => void;
+    onTimeOver: () => void;
   },
 ) {
   const [waiting, setWaiting] = useState(false);
   const [alone, setAlone] = useState(false);
-  const left = useRef<() => void>(() => undefined);
+  const [left, setLeft] = useState<number>();
+  const gone = useRef<() => void>(() => undefined);
   const listens = useRef(false);
   const told = useRef(on);
   told.current = on;
@@ -56,13 +58,17 @@ export function useReports(
       // An earlier report that arrives only now says nothing of the newest.
       if (own === sequence - 1) setWaiting(answer === undefined);
       if (answer) told.current.onProgress(answer);
-      if (answer?.navigation) told.current.onNavigation(answer.navigation);
+      if (!answer?.navigation) return;
+      told.current.onNavigation(answer.navigation);
+      // Content may ask what is open by now.
+      frame.current?.contentWindow?.postMessage({ edulab: launch.key, navigation: answer.navigation }, '*');
     };
     const heard = (event: MessageEvent) => {
       const message = event.data as {
         edulab?: unknown;
         values?: Record<string, unknown>;
         go?: unknown;
+        target?: string;
         reached?: true;
         here?: true;
         left?: true;
@@ -71,8 +77,8 @@ export function useReports(
       if (message?.edulab !== launch.key) return;
       if (message.reached || message.here) clearTimeout(patient);
       if (message.here) listens.current = true;
-      if (message.left) left.current();
-      if (typeof message.go === 'string') told.current.onGo(message.go, suspended.current);
+      if (message.left) gone.current();
+      if (typeof message.go === 'string') told.current.onGo(message.go, message.target, suspended.current);
       if (typeof message.values !== 'object' || message.values === null) return;
       values = Object.fromEntries(Object.entries(message.values).map(([name, value]) => [name, String(value)]));
       changed = true;
@@ -80,8 +86,19 @@ export function useReports(
       void report.current();
     };
     const patient = setTimeout(() => launch.apart && setAlone(true), patience);
+    const { limit } = launch;
+    setLeft(limit?.left);
+    let [ticked, over] = [Date.now(), false];
     const clock = setInterval(() => {
-      if (!document.hidden) seconds++;
+      const passed = (Date.now() - ticked) / 1000;
+      ticked = Date.now();
+      // Time that is limited passes also where nobody looks, and browsers let clocks of hidden pages run slowly.
+      if (limit) seconds += passed;
+      else if (!document.hidden) seconds++;
+      if (!limit || over) return;
+      setLeft(Math.max(0, limit.left - seconds));
+      over = seconds >= limit.left;
+      if (over) told.current.onTimeOver();
     }, 1000);
     const timer = setInterval(() => void report.current(), every);
     const now = () => void report.current();
@@ -98,14 +115,14 @@ export function useReports(
       window.removeEventListener('pagehide', now);
       if (changed || seconds > 0) void report.current().then(refresh);
     };
-  }, [launch, owner]);
+  }, [launch, owner, frame]);
   const leave = () =>
     new Promise<boolean>((resolve) => {
       const done = () => resolve(suspended.current);
       if (!listens.current) return done();
-      left.current = done;
+      gone.current = done;
       setTimeout(done, farewell);
       frame.current?.contentWindow?.postMessage({ edulab: launch?.key, leave: true }, '*');
     });
-  return { waiting, alone, done: () => report.current(true), leave };
+  return { waiting, alone, left, tell: () => report.current(), done: () => report.current(true), leave };
 }

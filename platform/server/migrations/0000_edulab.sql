@@ -1333,7 +1333,8 @@ CREATE TABLE "package_attempts" (
 	"launch" integer DEFAULT 0 NOT NULL,
 	"sequence" integer DEFAULT -1 NOT NULL,
 	"times" jsonb DEFAULT '{}' NOT NULL,
-	"seconds" integer DEFAULT 0 NOT NULL
+	"seconds" integer DEFAULT 0 NOT NULL,
+	"earlier" integer DEFAULT 0 NOT NULL
 );
 --> statement-breakpoint
 CREATE TABLE "homework_reminders" (

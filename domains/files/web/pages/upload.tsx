@@ -1,7 +1,7 @@
 import { Paper, Stack } from '@mantine/core';
 import { IconCopy, IconTrash } from '@tabler/icons-react';
 import { useState } from 'react';
-import { connect, queryClient, silent, useMessages } from '#platform/web/index.ts';
+import { connect, queryClient, silent, useLocale, useMessages } from '#platform/web/index.ts';
 import {
   confirmDelete,
   DateTimeText,
@@ -23,6 +23,7 @@ const refresh = () => queryClient.invalidateQueries({ queryKey: api.own.key() })
 /** Sends files, and lists what one sent, with links. */
 export default function UploadPage() {
   const t = useMessages();
+  const { locale } = useLocale();
   const [files, setFiles] = useState<UploadedFile[]>([]);
   const copy = async (file: OwnFile) => {
     await navigator.clipboard.writeText(new URL(file.original_url, location.origin).href);
@@ -57,7 +58,7 @@ export default function UploadPage() {
               title: t('files.own.size'),
               sortable: true,
               align: 'right',
-              render: (row) => showSize(row.file_size),
+              render: (row) => showSize(row.file_size, locale),
             },
             {
               key: 'created_at',

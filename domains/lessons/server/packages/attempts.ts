@@ -13,7 +13,8 @@ import { apartOrigin } from './apart.ts';
 import { contentAddress } from './content.ts';
 import { merge, whole } from './merge.ts';
 import { packagesOf, presentPackages, withRules } from './records.ts';
-import { afterReport, holdTree, numberOf, partOf, step } from './steps.ts';
+import { afterReport, holdTree, numberOf, partOf, partsOf, step } from './steps.ts';
+import { clockOf } from './time-limit.ts';
 
 /** What students do in packages: opened, continued, begun anew; and what came of it, for those who teach. */
 
@@ -50,12 +51,13 @@ export async function launch(call: Call, input: z.infer<typeof launchInput>): Pr
     throw failField('sco', 'UNKNOWN_REFERENCE');
   const { sequencing } = row;
   const way = sequencing && student ? await step(call, { ...row, sequencing }, student.id, input) : undefined;
-  const index = Math.max(
-    0,
-    row.items.findIndex((item) => item.id === (way?.sco ?? input.sco)),
-  );
-  const item = row.items[index]!;
   const number = way?.number ?? (student ? await numberOf(call, row.id, student.id, input.again ?? false) : 0);
+  const parts = student ? await partsOf(call, { package_id: row.id, student_id: student.id, number }) : [];
+  const { over } = clockOf(row.items, way ? [] : parts);
+  const wanted = way?.sco ?? input.sco ?? row.items.find(({ id }) => !over.includes(id))?.id;
+  if (wanted === undefined || over.includes(wanted)) throw fail('TIME_OVER');
+  const index = row.items.findIndex(({ id }) => id === wanted);
+  const item = row.items[index]!;
   const attempt = student && (await openAttempt(call, row.id, student.id, number, item.id, way));
   const { url, apart, key } = contentAddress(
     call.kernel.settings.dataDir,
@@ -68,18 +70,8 @@ export async function launch(call: Call, input: z.infer<typeof launchInput>): Pr
     },
     item,
   );
-  const parts = attempt
-    ? await call.db
-        .select()
-        .from(attempts)
-        .where(
-          and(
-            eq(attempts.package_id, row.id),
-            eq(attempts.student_id, attempt.student_id),
-            eq(attempts.number, attempt.number),
-          ),
-        )
-    : [];
+  const left =
+    item.limit && attempt ? Math.max(0, item.limit.seconds - (attempt.seconds - attempt.earlier)) : undefined;
   const origin = apartOrigin(call.kernel.settings, call.request);
   return {
     url: way?.sco === null ? null : url,
@@ -91,8 +83,12 @@ export async function launch(call: Call, input: z.infer<typeof launchInput>): Pr
     launch: attempt?.launch ?? 0,
     sco: item.id,
     values: attempt?.cmi ?? {},
+    limit: item.limit && left !== undefined ? { left, exit: item.limit.exit, message: item.limit.message } : null,
     package: (await presentPackages(call, [row]))[0]!,
-    progress: parts.map((part) => ({ ...shown(part), sco: part.sco })),
+    progress: [...parts.filter((part) => part.id !== attempt?.id), ...(attempt ? [attempt] : [])].map((part) => ({
+      ...shown(part),
+      sco: part.sco,
+    })),
   };
 }
 
@@ -126,7 +122,8 @@ async function openAttempt(
       set: {
         launch: sql`${attempts.launch} + 1`,
         sequence: -1,
-        ...(way?.values && { cmi: way.values }),
+        // Begun anew by the rules: with nothing kept, and with all of its time.
+        ...(way?.values && { cmi: way.values, earlier: sql`${attempts.seconds}` }),
       },
     })
     .returning();

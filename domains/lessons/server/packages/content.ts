@@ -11,6 +11,7 @@ import { type Archive, entryBytes, entryWhole, readArchive } from './archive.ts'
 import type { Item } from './manifest.ts';
 import { libraryOf, libraryScript, runtimeScript } from './runtime.ts';
 import type { Navigation } from './sequencer.ts';
+import { actionOf } from './time-limit.ts';
 
 /*
  * What is inside packages is written by strangers and runs in the reader's browser. It is served under an address of its
@@ -272,18 +273,25 @@ async function sendRuntime(kernel: Kernel, pass: Pass, token: string, found: Ope
   const row = pass.attempt
     ? await reading<{
         cmi: Record<string, string>;
-        seconds: number;
+        spent: number;
         student_no: string;
         name: string;
         navigation: Navigation | null;
       }>(
         kernel,
         pass.institution,
-        "select a.cmi, a.seconds, s.student_no, s.lastname || ', ' || s.firstname as name, t.navigation from package_attempts a join students s on s.id = a.student_id left join package_trees t on t.package_id = a.package_id and t.student_id = a.student_id and t.number = a.number where a.id = $1",
+        "select a.cmi, a.seconds - a.earlier as spent, s.student_no, s.lastname || ', ' || s.firstname as name, t.navigation from package_attempts a join students s on s.id = a.student_id left join package_trees t on t.package_id = a.package_id and t.student_id = a.student_id and t.number = a.number where a.id = $1",
         [pass.attempt],
       )
     : undefined;
   const item = found.items[pass.item];
+  const parts = found.items.map(({ id }) => id);
+  const inOrder = {
+    continue: pass.item < parts.length - 1,
+    previous: pass.item > 0,
+    choices: parts,
+    jumps: parts,
+  };
   return send(
     runtimeScript(key, {
       key,
@@ -291,11 +299,11 @@ async function sendRuntime(kernel: Kernel, pass: Pass, token: string, found: Ope
       browse: !row,
       learner: { id: row?.student_no ?? 'preview', name: row?.name ?? '' },
       values: row?.cmi ?? {},
-      seconds: row?.seconds ?? 0,
+      seconds: row?.spent ?? 0,
       mastery: item?.mastery ?? null,
       data: item?.data ?? '',
-      navigation: row?.navigation ?? null,
-      parts: found.items.map(({ id }) => id),
+      limit: item?.limit ? { seconds: item.limit.seconds, action: actionOf(item.limit) } : null,
+      navigation: row?.navigation ?? inOrder,
     }),
   );
 }

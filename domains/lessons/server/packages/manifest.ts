@@ -1,6 +1,7 @@
 import { parseXml } from '#platform/server/spreadsheets/xml.ts';
 import type { packageKinds } from '../../shapes.ts';
 import { type Rules, readRules } from './rules.ts';
+import { type TimeLimit, timeLimit } from './time-limit.ts';
 
 /** What an e-learning package says of itself: SCORM 1.2, SCORM 2004, or nothing but pages. Pure: names in, items out. */
 
@@ -15,6 +16,7 @@ export interface Item {
   /** What the manifest gives the content: pass mark (0 to 100) and its launch data. */
   mastery?: number;
   data?: string;
+  limit?: TimeLimit;
 }
 export interface Manifest {
   kind: (typeof packageKinds)[number];
@@ -40,6 +42,10 @@ interface RawItem {
   title: string;
   mastery: string;
   data: string;
+  allowed: string;
+  action: string;
+  /** The collected rules that it takes over. */
+  rules: string;
   hidden: boolean;
 }
 interface Organization {
@@ -89,6 +95,8 @@ export async function readManifest(
   let version = '';
   let [manifestBase, resourcesBase, text] = ['', '', ''];
   let item: RawItem | undefined;
+  const collection = new Map<string, string>();
+  let collected = '';
   const open: RawItem[] = [];
   const path: string[] = [];
   await parseXml(
@@ -117,9 +125,19 @@ export async function readManifest(
             title: '',
             mastery: '',
             data: '',
+            allowed: '',
+            action: '',
+            rules: '',
           };
           open.push(item);
           organizations.at(-1)?.items.push(item);
+        } else if (name === 'sequencing') {
+          collected = attribute('ID') ?? '';
+          if (item) item.rules = attribute('IDRef') ?? '';
+        } else if (name === 'limitConditions') {
+          const allowed = attribute('attemptAbsoluteDurationLimit') ?? '';
+          if (item) item.allowed = allowed;
+          else if (collected) collection.set(collected, allowed);
         } else if (name === 'resource')
           resources.set(attribute('identifier') ?? '', {
             href: attribute('href') ?? '',
@@ -139,6 +157,8 @@ export async function readManifest(
         else if (name === 'schemaversion' && !version) version = value;
         else if (name.toLowerCase() === 'masteryscore' && item) item.mastery = value;
         else if (name.toLowerCase() === 'datafromlms' && item) item.data = text.trim();
+        else if (name.toLowerCase() === 'maxtimeallowed' && item) item.allowed = value;
+        else if (name.toLowerCase() === 'timelimitaction' && item) item.action = value;
         else if (name === 'minNormalizedMeasure' && item) item.mastery = String(Number(value) * 100);
         else if (name === 'item') {
           open.pop();
@@ -166,6 +186,7 @@ export async function readManifest(
     const found = known.has(wanted) ? wanted : files.get(wanted.toLowerCase());
     if (!found) throw new ManifestError('PACKAGE_MISSING_FILE', { name: wanted });
     const mastery = Number(raw.mastery || Number.NaN);
+    const limit = timeLimit(raw.allowed || (collection.get(raw.rules ?? '') ?? ''), raw.action ?? '');
     items.push({
       id: raw.id,
       title: raw.title || title,
@@ -174,6 +195,7 @@ export async function readManifest(
       sco: resource.sco,
       ...(Number.isFinite(mastery) ? { mastery } : {}),
       ...(raw.data ? { data: raw.data } : {}),
+      ...(limit ? { limit } : {}),
     });
   };
   for (const raw of organization?.items ?? []) if (raw.ref && !raw.hidden) add(raw.ref, raw);

@@ -73,7 +73,7 @@ describe('manifests', () => {
   it('SCORM 1.2 with one part', async () => {
     const found = await read(
       old(
-        '<item identifier="i1" identifierref="r1"><title>Birinchi &amp; oxirgi</title><adlcp:masteryscore>80</adlcp:masteryscore><adlcp:datafromlms>a=1</adlcp:datafromlms></item>',
+        '<item identifier="i1" identifierref="r1"><title>Birinchi &amp; oxirgi</title><adlcp:masteryscore>80</adlcp:masteryscore><adlcp:datafromlms>a=1</adlcp:datafromlms><adlcp:maxtimeallowed>0001:30:00.5</adlcp:maxtimeallowed><adlcp:timelimitaction>exit,no message</adlcp:timelimitaction></item>',
         '<resources><resource identifier="r1" adlcp:scormtype="sco" href="index.html?x=1"/></resources>',
       ),
       ['imsmanifest.xml', 'index.html'],
@@ -91,6 +91,7 @@ describe('manifests', () => {
           sco: true,
           mastery: 80,
           data: 'a=1',
+          limit: { seconds: 5400, exit: true, message: false },
         },
       ],
     });

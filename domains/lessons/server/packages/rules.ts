@@ -140,7 +140,8 @@ function sequencing(node: Node | undefined, id: string, partial = false): Partia
   return given({
     ...objectivesOf(node, id),
     attemptLimit: number(limits, 'attemptLimit'),
-    attemptAbsoluteDurationLimit: limits?.attribute('attemptAbsoluteDurationLimit'),
+    // For rules that ask for it. Under its own name the library takes the limit for the time that was spent.
+    timeLimitDuration: limits?.attribute('attemptAbsoluteDurationLimit'),
     sequencingControls: {
       ...control,
       ...(rollup && {

@@ -27,12 +27,13 @@ type Speak = Record<string, (...args: string[]) => string>;
 function open(more: Partial<Start> = {}) {
   const sent: Message[] = [];
   const told = { ...start, ...more };
-  const { api, flush } = runtime(told, libraries[told.version], (message) => sent.push(message));
+  const { api, flush, allow } = runtime(told, libraries[told.version], (message) => sent.push(message));
   const speak = api as unknown as Speak;
   const prefix = told.version === '2004' ? '' : 'LMS';
   const call = (name: string) => speak[prefix + name]!.bind(speak);
   return {
     flush,
+    allow,
     sent,
     begin: () => call('Initialize')(''),
     get: (name: string) => call('GetValue')(name),
@@ -41,7 +42,8 @@ function open(more: Partial<Start> = {}) {
     end: () => call(told.version === '2004' ? 'Terminate' : 'Finish')(''),
     error: () => call('GetLastError')(),
     values: () => sent.flatMap((message) => ('values' in message ? [message.values] : [])).at(-1) ?? {},
-    go: () => sent.flatMap((message) => ('go' in message ? [message.go] : [])),
+    go: () =>
+      sent.flatMap((message) => ('go' in message ? [message.go + (message.target ? ` ${message.target}` : '')] : [])),
   };
 }
 
@@ -56,6 +58,12 @@ describe('SCORM 1.2', () => {
     expect(sco.get('cmi.core.entry')).toBe('resume');
     expect(sco.get('cmi.launch_data')).toBe('a=1');
     expect([sco.set('cmi.core.student_id', 'x'), sco.error()]).toEqual(['false', '403']);
+    const limited = open({ limit: { seconds: 90, action: 'continue,message' } });
+    limited.begin();
+    expect(['max_time_allowed', 'time_limit_action'].map((name) => limited.get(`cmi.student_data.${name}`))).toEqual([
+      '00:01:30',
+      'continue,message',
+    ]);
     expect([sco.set('cmi.core.lesson_status', 'well'), sco.error()]).toEqual(['false', '405']);
     expect([sco.get('cmi.core.session_time'), sco.error()]).toEqual(['', '404']);
   });
@@ -153,13 +161,38 @@ describe('SCORM 2004', () => {
     expect(again.get('cmi.interactions.0.learner_response')).toBe('b');
   });
 
+  it('is told what may be asked for, also while it runs', () => {
+    const ways = { continue: false, previous: true, choices: ['a.1'], jumps: ['a.1', 'b'] };
+    const sco = open({ ...modern, navigation: ways });
+    const valid = (name: string) => sco.get(`adl.nav.request_valid.${name}`);
+    expect([valid('continue'), sco.error()]).toEqual(['', '122']);
+    sco.begin();
+    const asked = ['continue', 'previous', 'choice.{target=a.1}', 'choice.{target=b}', 'jump.{target=b}'];
+    expect([...asked.map(valid), sco.error()]).toEqual(['false', 'true', 'true', 'false', 'true', '0']);
+    sco.allow({ ...ways, continue: true, choices: ['b'] });
+    expect(asked.map(valid)).toEqual(['true', 'true', 'false', 'true', 'true']);
+    expect([sco.set('adl.nav.request_valid.continue', 'true'), sco.error()]).toEqual(['false', '404']);
+  });
+
+  it('knows its time, and leaves all of it when it is over', () => {
+    const sco = open({ ...modern, limit: { seconds: 5400, action: 'exit,message' } });
+    sco.begin();
+    expect([sco.get('cmi.max_time_allowed'), sco.get('cmi.time_limit_action')]).toEqual(['PT1H30M00S', 'exit,message']);
+    sco.set('cmi.exit', 'time-out');
+    sco.set('adl.nav.request', 'continue');
+    sco.end();
+    expect(sco.go()).toEqual(['exitAll']);
+    expect(Object.keys(sco.values())).not.toContain('cmi.max_time_allowed');
+  });
+
   it('asks to go on, back, out, or to a part', () => {
     for (const [request, where] of [
-      ['continue', 'next'],
+      ['continue', 'continue'],
       ['previous', 'previous'],
       ['exitAll', 'exitAll'],
       ['suspendAll', 'suspendAll'],
-      ['{target=part2}choice', 'part2'],
+      ['{target=part2}choice', 'choice part2'],
+      ['{target=part.2}jump', 'jump part.2'],
     ] as const) {
       const sco = open(modern);
       sco.begin();

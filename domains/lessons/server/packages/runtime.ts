@@ -21,17 +21,20 @@ export interface Start {
   /** Pass mark, 0 to 100. */
   mastery: number | null;
   data: string;
-  /** What the rules of the package allow next, where it has any, and its parts. */
-  navigation?: {
-    continue: boolean;
-    previous: boolean;
-    choices: string[];
-  } | null;
-  parts?: string[];
+  /** How long it may take, in seconds, and what happens then in the standard's words. */
+  limit?: { seconds: number; action: string } | null;
+  /** What may be asked for next: by the rules of the package, or by the order of its parts. */
+  navigation?: Ways | null;
+}
+export interface Ways {
+  continue: boolean;
+  previous: boolean;
+  choices: string[];
+  jumps: string[];
 }
 /**
- * A commit with the whole data model, or where the content asks to go: `next`, `previous`, a way out by the standard's name
- * or the id of a part.
+ * A commit with the whole data model, or where the content asks to go, by the standard's name: `target` is the part of a
+ * choice or jump.
  */
 export type Message =
   | {
@@ -40,19 +43,11 @@ export type Message =
       finished: boolean;
       suspended: boolean;
     }
-  | { edulab: string; go: string };
+  | { edulab: string; go: string; target?: string };
 
 /** What we use of scorm-again's two APIs. Its settings stand in its README. */
 export interface ScormApi extends Record<string, unknown> {
-  adl?: {
-    nav: {
-      request_valid: {
-        continue: string;
-        previous: string;
-        choice: { setAll(values: Record<string, string>): void };
-      };
-    };
-  };
+  GetValue?: (name: string) => string;
   settings: object;
   loadFromFlattenedJSON(values: Record<string, string>): void;
   on(event: string, heard: (...args: string[]) => void): void;
@@ -61,16 +56,22 @@ export interface ScormApi extends Record<string, unknown> {
 }
 export type Library = new (settings: object) => ScormApi;
 
-/** The object that content looks for, `API` or `API_1484_11`, and a way to send what was not sent yet. */
+/**
+ * The object that content looks for, `API` or `API_1484_11`, a way to send what was not sent yet, and one to tell it what
+ * may be asked for by now.
+ */
 export function runtime(
   start: Start,
   Library: Library,
   send: (message: Message) => void,
-): { api: ScormApi; flush: () => void } {
+): { api: ScormApi; flush: () => void; allow: (ways: Ways) => void } {
   const modern = start.version === '2004';
   const name = (old: string, now: string) => (modern ? `cmi.${now}` : `cmi.${old}`);
   const pad = (value: number) => String(Math.floor(value)).padStart(2, '0');
-  const [hours, minutes, rest] = [start.seconds / 3600, (start.seconds / 60) % 60, start.seconds % 60];
+  const spell = (seconds: number) => {
+    const [hours, minutes, rest] = [Math.floor(seconds / 3600), pad((seconds / 60) % 60), pad(seconds % 60)];
+    return modern ? `PT${hours}H${minutes}M${rest}S` : `${String(hours).padStart(4, '0')}:${minutes}:${rest}.00`;
+  };
   const given: Record<string, string> = {
     [name('core.student_id', 'learner_id')]: start.learner.id,
     [name('core.student_name', 'learner_name')]: start.learner.name,
@@ -79,20 +80,24 @@ export function runtime(
     [name('core.entry', 'entry')]: Object.keys(start.values).some((key) => !key.startsWith('cmi.objectives.'))
       ? 'resume'
       : 'ab-initio',
-    [name('core.total_time', 'total_time')]: modern
-      ? `PT${Math.floor(hours)}H${pad(minutes)}M${pad(rest)}S`
-      : `${String(Math.floor(hours)).padStart(4, '0')}:${pad(minutes)}:${pad(rest)}.00`,
+    [name('core.total_time', 'total_time')]: spell(start.seconds),
     'cmi.launch_data': start.data,
   };
   if (start.mastery !== null)
     given[modern ? 'cmi.scaled_passing_score' : 'cmi.student_data.mastery_score'] = String(
       modern ? start.mastery / 100 : start.mastery,
     );
+  if (start.limit) {
+    const { seconds } = start.limit;
+    given[name('student_data.max_time_allowed', 'max_time_allowed')] = spell(seconds);
+    given[name('student_data.time_limit_action', 'time_limit_action')] = start.limit.action;
+  }
   // Theirs for one sitting only: neither kept nor given back.
   const passing = [name('core.session_time', 'session_time'), name('core.exit', 'exit')];
 
   // The library says nothing of this one wish.
   let wanted = '';
+  let late = false;
   const commit = (params: Record<string, unknown>, finished: boolean) => {
     const values: Record<string, string> = {};
     for (const [key, value] of Object.entries(params)) {
@@ -109,6 +114,9 @@ export function runtime(
       suspended: params[passing[1]!] === 'suspend',
     });
     if (finished && wanted === 'suspendAll') send({ edulab: start.key, go: wanted });
+    // Whose time is over, or who signs out of it, leaves all of it, whatever it asked for.
+    late = finished && ['time-out', 'logout'].includes(String(params[passing[1]!]));
+    if (late) send({ edulab: start.key, go: 'exitAll' });
     return { result: 'true', errorCode: 0 };
   };
   const api = new Library({
@@ -130,28 +138,38 @@ export function runtime(
   api.on('LMSSetValue.cmi.core.exit', (_name, value) => {
     api.settings = { mastery_override: value !== 'suspend' };
   });
-  const go = (where: string) => send({ edulab: start.key, go: where });
-  api.on('SequenceNext', () => go('next'));
-  api.on('SequencePrevious', () => go('previous'));
+  const go = (where: string, target?: string) => {
+    if (!late) send({ edulab: start.key, go: where, ...(target === undefined ? {} : { target }) });
+  };
   for (const way of ['exit', 'exitAll', 'abandon', 'abandonAll', 'suspendAll'])
     api.on(`Sequence${way[0]!.toUpperCase()}${way.slice(1)}`, () => go(way));
-  for (const event of ['SequenceChoice', 'SequenceJump']) api.on(event, (target) => target && go(target));
+  api.on('SequenceNext', () => go('continue'));
+  api.on('SequencePrevious', () => go('previous'));
+  for (const way of ['choice', 'jump'])
+    api.on(`Sequence${way[0]!.toUpperCase()}${way.slice(1)}`, (target) => target && go(way, target));
   api.on('SetValue.adl.nav.request', (_name, value) => {
     wanted = value ?? '';
   });
-  if (start.navigation && api.adl) {
-    const { request_valid: valid } = api.adl.nav;
-    const said = (allowed: boolean) => (allowed ? 'true' : 'false');
-    valid.continue = said(start.navigation.continue);
-    valid.previous = said(start.navigation.previous);
-    valid.choice.setAll(
-      Object.fromEntries((start.parts ?? []).map((part) => [part, said(start.navigation!.choices.includes(part))])),
-    );
-  }
+  // The library would answer from a tree that it does not have here.
+  let ways = start.navigation;
+  const ask = api.GetValue;
+  if (ways && ask)
+    api.GetValue = (asked) => {
+      const about = /^adl\.nav\.request_valid\.(continue|previous|choice|jump)(?:\.\{target=(.+)\})?$/.exec(asked);
+      if (!about || !ways || !api.isInitialized()) return ask.call(api, asked);
+      // What can be asked is no error, whatever the last one was.
+      ask.call(api, 'cmi._version');
+      const [, request, target = ''] = about;
+      if (request === 'continue' || request === 'previous') return String(ways[request]);
+      return String((request === 'choice' ? ways.choices : ways.jumps).includes(target));
+    };
   return {
     api,
     flush() {
       if (api.isInitialized()) api.lmsCommit();
+    },
+    allow(now) {
+      ways = now;
     },
   };
 }
@@ -164,11 +182,14 @@ export const runtimeScript = (key: string, start?: Start): string =>
   `(() => {
   const tell = (message) => window.top.postMessage({ ...message, edulab: ${JSON.stringify(key)} }, '*');
   let flush = () => {};
+  let allow = () => {};
   ${start ? speaking(start) : ''}
   window.addEventListener('pagehide', () => flush());
   // Asked to leave, the content is unloaded first: what it says on its way out still belongs to it.
   window.addEventListener('message', ({ source, data }) => {
-    if (source !== window.top || !data || data.edulab !== ${JSON.stringify(key)} || !data.leave) return;
+    if (source !== window.top || !data || data.edulab !== ${JSON.stringify(key)}) return;
+    if (data.navigation) allow(data.navigation);
+    if (!data.leave) return;
     const content = document.getElementById('edulab-content');
     const left = () => { flush(); tell({ left: true }); };
     if (!content) return left();
@@ -182,7 +203,8 @@ const speaking = (start: Start) => `const start = ${JSON.stringify(start)};
   const modern = start.version === '2004';
   const made = (${runtime.toString()})(start, modern ? Scorm2004API : Scorm12API, tell);
   window[modern ? 'API_1484_11' : 'API'] = made.api;
-  flush = made.flush;`;
+  flush = made.flush;
+  allow = made.allow;`;
 
 const require = createRequire(import.meta.url);
 const libraries = {

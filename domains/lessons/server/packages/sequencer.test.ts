@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { manifest } from '#tests/support/packages.ts';
 import { readRules } from './rules.ts';
-import { look, move, type Request, type State } from './sequencer.ts';
+import { look, move, type Place, type Request, type State } from './sequencer.ts';
 
 const control = (modes: string) => `<imsss:controlMode ${modes}/>`;
 const sequencing = (inside: string) => `<imsss:sequencing>${inside}</imsss:sequencing>`;
@@ -34,20 +34,25 @@ async function learner(items: string, root: string, ids = ['a', 'b', 'c']) {
   );
   const found = (await readRules(Buffer.from(xml), new Set(ids)))!;
   let state: State | null = null;
+  let clock: Place['clock'] = { spent: {}, over: [] };
+  const at = (values: Record<string, string>) => ({ rules: found, state, values, clock });
   return {
     async go(
       request: Request,
       values: Record<string, string> = {},
       more: { target?: string; suspended?: boolean } = {},
     ) {
-      const went = await move(found, state, values, { request, ...more });
+      const went = await move(at(values), { request, ...more });
       state = JSON.parse(JSON.stringify(went.state));
       return went.allowed ? (went.sco ?? 'out') : 'refused';
     },
+    spends: (spent: Record<string, number>, over: string[] = []) => {
+      clock = { spent, over };
+    },
     fresh: async (request: Request, values = {}, target?: string) =>
-      (await move(found, state, values, { request, target })).fresh,
-    see: async (values: Record<string, string> = {}) => (await look(found, state!, values)).navigation,
-    stands: async (values: Record<string, string> = {}) => (await look(found, state!, values)).standing,
+      (await move(at(values), { request, ...(target && { target }) })).fresh,
+    see: async (values: Record<string, string> = {}) => (await look(at(values))).navigation,
+    stands: async (values: Record<string, string> = {}) => (await look(at(values))).standing,
   };
 }
 
@@ -61,6 +66,7 @@ describe('control modes', () => {
       continue: true,
       previous: false,
       choices: [],
+      jumps: ['a', 'b', 'c'],
       hidden: [],
     });
     expect(await one.go('previous')).toBe('refused');
@@ -200,6 +206,52 @@ describe('rules before a part', () => {
     expect(await one.go('continue', failed)).toBe('b');
     expect(await one.go('previous')).toBe('refused');
     expect(await one.go('choice', {}, { target: 'a' })).toBe('refused');
+  });
+});
+
+describe('jumps', () => {
+  it('go past order and choice, not into what is closed, and never by a choice', async () => {
+    const one = await learner(
+      item('a') +
+        item('b', sequencing(rules(rule('pre', 'disabled', 'attempted', 'operator="not"')))) +
+        item('c', sequencing(rules(rule('pre', 'hiddenFromChoice', 'always')))),
+      control('choice="false" flow="true"'),
+    );
+    expect(await one.go('open')).toBe('a');
+    expect(await one.see()).toMatchObject({ choices: [], jumps: ['a', 'c'] });
+    expect(await one.go('choice', {}, { target: 'c' })).toBe('refused');
+    expect(await one.go('jump', {}, { target: 'b' })).toBe('refused');
+    expect(await one.go('jump', {}, { target: 'x' })).toBe('refused');
+    expect(await one.go('jump', finished, { target: 'c' })).toBe('c');
+    expect(await one.go('open')).toBe('c');
+    expect(await one.go('jump', finished, { target: 'a' })).toBe('a');
+  });
+});
+
+describe('time limits', () => {
+  const limited = '<imsss:limitConditions attemptAbsoluteDurationLimit="PT10M"/>';
+
+  it('leave a part in peace until its time is over, and close it then', async () => {
+    const one = await learner(item('a', sequencing(limited)) + item('b') + item('c'), control('flow="true"'));
+    expect(await one.go('open')).toBe('a');
+    one.spends({ a: 599 });
+    expect(await one.go('open')).toBe('a');
+    one.spends({ a: 600 }, ['a']);
+    expect((await one.see()).choices).toEqual(['b', 'c']);
+    expect(await one.go('open')).toBe('b');
+    expect(await one.go('previous')).toBe('refused');
+    expect(await one.go('jump', {}, { target: 'a' })).toBe('refused');
+  });
+
+  it('are told to rules that ask for them', async () => {
+    const after = rules(rule('post', 'exitAll', 'timeLimitExceeded'));
+    const one = await learner(item('a', sequencing(after + limited)) + item('b') + item('c'), control('flow="true"'));
+    await one.go('open');
+    one.spends({ a: 60 });
+    expect(await one.go('continue')).toBe('b');
+    await one.go('previous');
+    one.spends({ a: 601 });
+    expect(await one.go('continue')).toBe('out');
   });
 });
 

@@ -2,6 +2,7 @@ import { createContext, runInContext } from 'node:vm';
 import type { stepRequests } from '../../shapes.ts';
 import type { Rules } from './rules.ts';
 import { libraryScript } from './runtime.ts';
+import type { Clock } from './time-limit.ts';
 
 /*
  * Where a student stands in a package with rules, and where they may go. scorm-again follows the rules; here its state is
@@ -36,6 +37,8 @@ export interface Navigation {
   continue: boolean;
   previous: boolean;
   choices: string[];
+  /** Where content may jump by itself: past the order, not into what is closed. */
+  jumps: string[];
   hidden: string[];
 }
 /** What the rules make of the whole. */
@@ -55,8 +58,17 @@ export interface Move {
   allowed: boolean;
 }
 
+/** Where a student stands: the rules, what was kept of the tree, the data model of the running part and the time spent. */
+export interface Place {
+  rules: Rules;
+  state: State | null;
+  values: Record<string, string>;
+  clock: Clock;
+}
+
 interface Activity {
   id: string;
+  isAvailable: boolean;
   parent: Activity | null;
   children: Activity[];
   sequencingRules: {
@@ -71,6 +83,7 @@ interface Activity {
   objectiveMeasureStatus: boolean;
   objectiveNormalizedMeasure: number;
   attemptCount: number;
+  attemptExperiencedDuration: string;
 }
 interface Delivery {
   valid: boolean;
@@ -102,21 +115,37 @@ interface Api {
   };
 }
 
-let library: (new (settings: object) => Api) | undefined;
-async function load() {
+type Library = new (settings: object) => Api;
+let library: Library | undefined;
+async function load(): Promise<Library> {
   if (!library) {
     const quiet = new Proxy({}, { get: () => () => undefined });
     const window = createContext({ setTimeout, clearTimeout, console: quiet });
     runInContext((await libraryScript('scorm2004.js'))!, window);
-    library = window.Scorm2004API as typeof library;
+    library = window.Scorm2004API as Library;
   }
-  return library!;
+  return library;
+}
+
+/** The rules with these parts closed. */
+function closing(rules: Rules, over: readonly string[]): Rules {
+  const closed = structuredClone(rules);
+  const walk = (activity: Rules['activityTree']) => {
+    if (over.includes(activity.id)) {
+      const own = (activity.sequencingRules ?? {}) as { preConditionRules?: object[] };
+      const rule = { action: 'disabled', conditions: [{ condition: 'always' }] };
+      activity.sequencingRules = { ...own, preConditionRules: [rule, ...(own.preConditionRules ?? [])] };
+    }
+    activity.children.forEach(walk);
+  };
+  walk(closed.activityTree);
+  return closed;
 }
 
 /** The engine as it was left, with what the content of the running part has said since. */
-async function engine(rules: Rules, state: State | null, values: Record<string, string>) {
-  const api = new (await load())({
-    sequencing: structuredClone(rules),
+function engine(Api: Library, { rules, state, values, clock }: Place) {
+  const api = new Api({
+    sequencing: closing(rules, clock.over),
     autocommit: false,
     logLevel: 5,
     lmsCommitUrl: 'none:',
@@ -132,12 +161,9 @@ async function engine(rules: Rules, state: State | null, values: Record<string, 
   if (state) process.restoreSequencingState(structuredClone(state));
   // Only content that spoke is asked what it reached; a page alone is done when it was seen.
   if (Object.keys(values).length > 0) api.cmi.initialize();
-  return {
-    api,
-    service,
-    process,
-    root: service.getSequencingState().rootActivity,
-  };
+  const root = service.getSequencingState().rootActivity;
+  for (const part of leaves(root)) part.attemptExperiencedDuration = `PT${clock.spent[part.id] ?? 0}S`;
+  return { api, service, process, root };
 }
 
 const leaves = (activity: Activity): Activity[] =>
@@ -156,32 +182,32 @@ function stopped(root: Activity, from: string | null, to: string): boolean {
   while (at && target && at.parent && !within(at.parent, to)) at = at.parent;
   const row = at?.parent?.children ?? [];
   const [first, last] = [row.findIndex((one) => one.id === at?.id), row.findIndex((one) => within(one, to))];
-  return row
-    .slice(Math.max(0, first), Math.max(0, last))
-    .some((one) =>
-      one.sequencingRules.preConditionRules.some(
-        (rule) => rule.action === 'stopForwardTraversal' && rule.evaluate(one) === true,
-      ),
-    );
+  return row.slice(Math.max(0, first), Math.max(0, last)).some((one) => hasRule(one, 'stopForwardTraversal'));
 }
 
-/**
- * Goes where it is asked to go, as far as the rules allow. `values` is the data model of the running part; `suspended`
- * says that its content asked to be put aside.
- */
+const hasRule = (activity: Activity, action: string) =>
+  activity.sequencingRules.preConditionRules.some((rule) => rule.action === action && rule.evaluate(activity) === true);
+
+/** Whether content may jump to a part: order and choice do not matter, what is closed or was not drawn does. */
+function opened(activity: Activity | null | undefined): boolean {
+  if (!activity) return true;
+  return activity.isAvailable && !hasRule(activity, 'disabled') && opened(activity.parent);
+}
+
+/** Goes where it is asked to go, as far as the rules allow; `suspended`: the running part asked to be put aside. */
 export async function move(
-  rules: Rules,
-  state: State | null,
-  values: Record<string, string>,
+  place: Place,
   asked: {
     request: Request;
     target?: string | undefined;
     suspended?: boolean | undefined;
   },
 ): Promise<Move> {
+  const { state } = place;
   const exit = asked.suspended ? 'suspend' : '';
+  const Api = await load();
   const tries: (readonly [string, string | undefined])[] =
-    asked.request === 'open' ? await waysIn(rules, state) : [[asked.request, asked.target] as const];
+    asked.request === 'open' ? waysIn(Api, place) : [[asked.request, asked.target] as const];
   // A part that is still open is shown as it was left: the window was closed, or the network cut.
   if (tries.length === 0)
     return {
@@ -191,8 +217,8 @@ export async function move(
       allowed: true,
     };
   for (const [request, target] of tries) {
-    const { process } = await engine(rules, state, values);
-    if (request === 'choice' && target !== undefined && (await left(rules, state, values)).stops(target)) continue;
+    if (target !== undefined && !reaches(left(Api, place), request, target)) continue;
+    const { process } = engine(Api, place);
     const { valid, targetActivity } = process.processNavigationRequest(request, target ?? null, exit);
     const after = process.getSequencingState();
     if (!valid) continue;
@@ -206,7 +232,7 @@ export async function move(
   }
   // Nothing of what was tried may be had.
   return {
-    state: state ?? (await engine(rules, null, {})).process.getSequencingState(),
+    state: state ?? engine(Api, { ...place, values: {} }).process.getSequencingState(),
     sco: null,
     fresh: false,
     allowed: false,
@@ -214,10 +240,11 @@ export async function move(
 }
 
 /** Ways to begin or go on, in the order in which they are tried. */
-async function waysIn(rules: Rules, state: State | null): Promise<[string, string | undefined][]> {
+function waysIn(Api: Library, place: Place): [string, string | undefined][] {
+  const { state, clock } = place;
   const current = state?.currentActivity ? state.activityStates[state.currentActivity] : undefined;
-  if (state?.currentActivity && current?.isActive) return [];
-  const { root } = await engine(rules, state, {});
+  if (state?.currentActivity && current?.isActive && !clock.over.includes(state.currentActivity)) return [];
+  const { root } = engine(Api, { ...place, values: {} });
   const chosen = leaves(root).map(({ id }): [string, string | undefined] => ['choice', id]);
   if (state?.suspendedActivity) return [['resumeAll', undefined], ...chosen];
   if (!current) return [['start', undefined], ...chosen];
@@ -228,12 +255,9 @@ async function waysIn(rules: Rules, state: State | null): Promise<[string, strin
 }
 
 /** What may be asked for and what was reached, were the running part left as it is now. Changes nothing. */
-export async function look(
-  rules: Rules,
-  state: State,
-  values: Record<string, string>,
-): Promise<{ navigation: Navigation; standing: Standing }> {
-  const { service, process } = await engine(rules, state, values);
+export async function look(place: Place): Promise<{ navigation: Navigation; standing: Standing }> {
+  const Api = await load();
+  const { service, process } = engine(Api, place);
   const current = service.getSequencingState().currentActivity;
   const leads = (request: 'continue' | 'previous', predicted: boolean) => {
     const { outcome } = service.previewNavigationRequest(request);
@@ -244,21 +268,27 @@ export async function look(
     previous: leads('previous', process.predictPreviousEnabled()),
     hidden: [...process.getEffectiveHideLmsUi(current)],
   };
-  const { root, choices } = await left(rules, state, values);
-  return { navigation: { ...ways, choices }, standing: standingOf(root) };
+  const { root, choices, jumps } = left(Api, place);
+  return { navigation: { ...ways, choices, jumps }, standing: standingOf(root) };
 }
 
-/** The tree as it would be if the running part were left now, and which parts could be chosen then. */
-async function left(rules: Rules, state: State | null, values: Record<string, string>) {
-  const { service, process, root } = await engine(rules, state, values);
+/** The tree as it would be if the running part were left now, and what could be chosen or jumped to then. */
+function left(Api: Library, place: Place) {
+  const { service, process, root } = engine(Api, place);
   const current = service.getSequencingState().currentActivity;
   const from = current?.id ?? null;
-  if (current && state?.activityStates[current.id]?.isActive) process.endAttemptProcess(current);
-  const known = new Set(leaves(root).map(({ id }) => id));
+  if (current && place.state?.activityStates[current.id]?.isActive) process.endAttemptProcess(current);
+  const parts = leaves(root);
+  const known = new Set(parts.map(({ id }) => id));
   const stops = (id: string) => stopped(root, from, id);
   const choices = process.getAvailableChoices().filter((id) => known.has(id) && !stops(id));
-  return { root, choices, stops };
+  const jumps = parts.filter(opened).map(({ id }) => id);
+  return { root, choices, jumps, stops };
 }
+
+/** What the library does not ask by itself: whether a choice is stopped on its way, whether a jump leads into the open. */
+const reaches = ({ stops, jumps }: ReturnType<typeof left>, request: string, target: string): boolean =>
+  request === 'jump' ? jumps.includes(target) : !stops(target);
 
 function standingOf(root: Activity): Standing {
   return {

@@ -55,7 +55,10 @@ it('the server leads by the rules of a package, keeps where one is by attempt, a
     ).body;
 
   const first = await ask();
-  expect(first).toMatchObject({ sco: 'exam', navigation: { continue: false, previous: false, choices: ['exam'] } });
+  expect(first).toMatchObject({
+    sco: 'exam',
+    navigation: { continue: false, previous: false, choices: ['exam'], jumps: ['exam'] },
+  });
   expect(await ask({ request: 'continue' })).toMatchObject({ code: 'STEP_REFUSED' });
   expect(await ask({ sco: 'more' })).toMatchObject({ code: 'STEP_REFUSED' });
   expect(await tell(first, { 'cmi.completion_status': 'completed', 'cmi.score.scaled': '0.5' })).toMatchObject({
@@ -93,6 +96,53 @@ it('the server leads by the rules of a package, keeps where one is by attempt, a
     attempt_id: null,
     navigation: null,
   });
+});
+
+it('a part whose time is over is closed for this attempt, and what was spent elsewhere does not count', async () => {
+  const { teacher, student, plan, api } = scene;
+  const lesson = (
+    await teacher.post('/lesson/', { course_module_id: plan, kind: 'ELEARNING', title: 'Sinov', published: true })
+  ).body;
+  const limit =
+    '<adlcp:timeLimitAction>exit,message</adlcp:timeLimitAction><imsss:sequencing><imsss:limitConditions attemptAbsoluteDurationLimit="PT1M"/></imsss:sequencing>';
+  const content = zip([
+    {
+      name: 'imsmanifest.xml',
+      content: manifest(
+        [
+          { id: 'test', href: 'test.html', inside: limit },
+          { id: 'more', href: 'more.html' },
+        ],
+        {
+          version: '2004 4th Edition',
+          rules: '<imsss:sequencing><imsss:controlMode flow="true"/></imsss:sequencing>',
+        },
+      ),
+    },
+    { name: 'test.html', content: '<title>test</title>' },
+    { name: 'more.html', content: '<title>more</title>' },
+  ]);
+  const file = (await teacher.upload('sinov.zip', content, '?purpose=package')).body[0].id;
+  const made = (await teacher.post('/lesson/articulate/', { lesson_id: lesson.id, file_id: file })).body;
+  const ask = async (more: object = {}) =>
+    (await student.post('/lesson/articulate/launch', { package_id: made.id, ...more })).body;
+  const spend = (of: { attempt_id: number; launch: number }, seconds: number) =>
+    student.post('/lesson/articulate/progress', { ...of, sequence: seconds, seconds, values: {} });
+  const named = ({ attempt_id, launch }: { attempt_id: number; launch: number }) => ({ attempt_id, launch });
+
+  const first = await ask();
+  expect(first).toMatchObject({ sco: 'test', limit: { left: 60, exit: true, message: true } });
+  const script = (await api.app.inject(first.url.replace('test.html', '__edulab.js'))).body;
+  expect(script).toContain('"limit":{"seconds":60,"action":"exit,message"}');
+  await spend(named(first), 45);
+  const again = await ask();
+  expect(again).toMatchObject({ sco: 'test', limit: { left: 15 } });
+  await spend(named(again), 15);
+  const next = await ask();
+  expect(next).toMatchObject({ sco: 'more', limit: null, navigation: { previous: false, jumps: ['more'] } });
+  await spend(named(next), 500);
+  expect(await ask({ request: 'previous' })).toMatchObject({ code: 'TIME_OVER' });
+  expect(await ask({ again: true })).toMatchObject({ sco: 'test', attempt: 2, limit: { left: 60 } });
 });
 
 it('a package that came before rules were followed gets them when it is opened next, and nothing reached is lost', async () => {

@@ -3,10 +3,11 @@ import type { z } from 'zod';
 import type { Call } from '#platform/server/context.ts';
 import { fail } from '#platform/server/errors.ts';
 import type { launchInput } from '../../shapes.ts';
-import { attempts, type packages, trees } from '../tables.ts';
+import { attempts, packages, trees } from '../tables.ts';
 import { further, states, successes } from './merge.ts';
 import type { Rules } from './rules.ts';
 import { look, move, type Navigation, type Standing, type State } from './sequencer.ts';
+import { clockOf } from './time-limit.ts';
 
 /** Ways through packages with rules: where a student stands is kept by attempt and moved here, never by a browser. */
 
@@ -69,24 +70,44 @@ export async function step(
   const key = { package_id: row.id, student_id, number };
   await call.db.insert(trees).values(key).onConflictDoNothing();
   const [tree] = (await call.db.select().from(trees).where(ofAttempt(key)).for('update')) as [Tree];
-  const running = tree.state?.currentActivity;
-  const [before] = running ? await call.db.select().from(attempts).where(partOf(key, running)) : [];
-  const went = await move(row.sequencing, tree.state, before?.cmi ?? {}, {
+  const parts = await partsOf(call, key);
+  const valuesOf = (sco: string | null | undefined) => parts.find((part) => part.sco === sco)?.cmi;
+  const clock = clockOf(row.items, parts);
+  const place = {
+    rules: row.sequencing,
+    state: tree.state,
+    values: valuesOf(tree.state?.currentActivity) ?? {},
+    clock,
+  };
+  const went = await move(place, {
     request: input.request ?? (input.sco === undefined ? 'open' : 'choice'),
     target: input.sco,
     suspended: input.suspended,
   });
-  if (!went.allowed) throw fail('STEP_REFUSED');
-  const [known] = went.sco
-    ? await call.db.select({ cmi: attempts.cmi }).from(attempts).where(partOf(key, went.sco))
-    : [];
+  if (!went.allowed) throw fail(clock.over.length ? 'TIME_OVER' : 'STEP_REFUSED');
+  const known = valuesOf(went.sco);
   const values = went.sco && (went.fresh || !known) ? objectivesOf(went.state, went.sco) : undefined;
-  const { navigation, standing } = await look(row.sequencing, went.state, values ?? known?.cmi ?? {});
+  const { navigation, standing } = await look({ ...place, state: went.state, values: values ?? known ?? {} });
   await saved(call, tree, { state: went.state, navigation, standing });
   return { sco: went.sco, number, values, navigation };
 }
 
-export const partOf = (key: { package_id: number; student_id: number; number: number }, sco: string) =>
+type Key = { package_id: number; student_id: number; number: number };
+
+/** The parts of an attempt that were opened. */
+export const partsOf = (call: Call, key: Key): Promise<AttemptRow[]> =>
+  call.db
+    .select()
+    .from(attempts)
+    .where(
+      and(
+        eq(attempts.package_id, key.package_id),
+        eq(attempts.student_id, key.student_id),
+        eq(attempts.number, key.number),
+      ),
+    );
+
+export const partOf = (key: Key, sco: string) =>
   and(
     eq(attempts.package_id, key.package_id),
     eq(attempts.student_id, key.student_id),
@@ -128,11 +149,13 @@ export async function afterReport(call: Call, before: AttemptRow, after: Attempt
   const [tree] = await call.db.select().from(trees).where(ofAttempt(after)).for('update');
   // Late words of a part that is over stay in its row; they move nothing any more.
   if (!tree?.state || tree.state.currentActivity !== after.sco) return null;
-  const { rows } = await call.db.execute<{ sequencing: Rules | null }>(
-    sql`select sequencing from lesson_packages where id = ${after.package_id}`,
-  );
-  if (!rows[0]?.sequencing) return null;
-  const { navigation, standing } = await look(rows[0].sequencing, tree.state, after.cmi);
+  const [[row], parts] = await Promise.all([
+    call.db.select().from(packages).where(eq(packages.id, after.package_id)),
+    partsOf(call, after),
+  ]);
+  if (!row?.sequencing) return null;
+  const clock = clockOf(row.items, parts);
+  const { navigation, standing } = await look({ rules: row.sequencing, state: tree.state, values: after.cmi, clock });
   await saved(call, tree, { navigation, standing });
   return navigation;
 }

@@ -1,7 +1,7 @@
 import { Alert, Button, Drawer, Group, List, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 import { uploadFor } from '#domains/files/web/index.ts';
-import { silent, useMessages } from '#platform/web/index.ts';
+import { silent, useLocale, useMessages } from '#platform/web/index.ts';
 import { confirmDelete, FileUploader, notify, showSize, type UploadedFile } from '#platform/web/kit/index.ts';
 import { api, type Lesson, refresh } from '../api.ts';
 
@@ -19,6 +19,7 @@ export function PackageDrawer({
   onClose: () => void;
 }) {
   const t = useMessages();
+  const { locale } = useLocale();
   const [problem, setProblem] = useState('');
   const [busy, setBusy] = useState(false);
   const found = lesson?.package;
@@ -56,7 +57,7 @@ export function PackageDrawer({
           <Stack gap={4}>
             <Text fw={600}>{found.title}</Text>
             <Text size="sm" c="dimmed">
-              {t(`lessons.package.${found.kind}`)} · {found.file_name} · {showSize(found.file_size)}
+              {t(`lessons.package.${found.kind}`)} · {found.file_name} · {showSize(found.file_size, locale)}
             </Text>
             {found.items.length > 1 && (
               <List size="sm">

@@ -2,7 +2,7 @@ import { Alert, Button, Group, Select, Skeleton, Stack, Text } from '@mantine/co
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useParams } from '@tanstack/react-router';
 import { useCallback, useEffect, useRef, useState } from 'react';
-import { silent, useMessages, useSession, useTitle } from '#platform/web/index.ts';
+import { silent, toast, useMessages, useSession, useTitle } from '#platform/web/index.ts';
 import { Empty, PageHeader, StatusBadge } from '#platform/web/kit/index.ts';
 import { api, type Launch, type Package } from '../api.ts';
 import styles from '../components/lessons.module.css';
@@ -32,18 +32,7 @@ export default function Player() {
 }
 
 type Step = Omit<Parameters<typeof api.articulate.launch.call>[0], 'package_id'>;
-const waysOut = new Set(['exit', 'exitAll', 'abandon', 'abandonAll', 'suspendAll']);
-/** How content says where to go, and what the rules of packages call it. */
-const steps: Record<string, NonNullable<Step['request']>> = {
-  next: 'continue',
-  previous: 'previous',
-  exit: 'exit',
-  exitAll: 'exitAll',
-  abandon: 'abandon',
-  abandonAll: 'abandonAll',
-  suspendAll: 'suspendAll',
-};
-
+const waysOut = new Set<string>(['exit', 'exitAll', 'abandon', 'abandonAll', 'suspendAll']);
 function Content({ content, params }: { content: Package; params: { module_id: string; lesson_id: string } }) {
   const t = useMessages();
   const navigate = useNavigate();
@@ -53,6 +42,7 @@ function Content({ content, params }: { content: Package; params: { module_id: s
   const [progress, setProgress] = useState<Shown>();
   const [navigation, setNavigation] = useState<Launch['navigation']>(null);
   const [refused, setRefused] = useState('');
+  const [over, setOver] = useState(false);
   const open = useCallback(
     async (more: Step = {}) => {
       try {
@@ -61,11 +51,13 @@ function Content({ content, params }: { content: Package; params: { module_id: s
         setProgress(opened.progress.find((part) => part.sco === opened.sco));
         setLaunch(opened);
         setNavigation(opened.navigation);
+        setProblem('');
         return opened.url === null ? 'left' : 'shown';
       } catch (error) {
         const { code, message } = error as Error & { code?: string };
         if (code === 'STEP_REFUSED') setRefused(message);
         else setProblem(message);
+        setOver(code === 'TIME_OVER');
         return 'refused';
       }
     },
@@ -93,28 +85,48 @@ function Content({ content, params }: { content: Package; params: { module_id: s
     else if (went === 'refused') await open({ request: 'open' });
   };
   /** Where the content asks to go: to a part by its id, from where it is, or out. There is no part beyond the last. */
-  const go = (where: string, suspended: boolean) => {
-    if (navigation) {
-      const request = steps[where];
-      return void step(request ? { request, suspended } : { request: 'choice', sco: where, suspended });
-    }
+  const go = (where: string, target: string | undefined, suspended: boolean) => {
+    if (navigation) return void step({ request: where as never, sco: target, suspended });
     if (waysOut.has(where)) return finish();
     const at = content.items.findIndex(({ id }) => id === launch?.sco);
-    const to = where === 'next' ? at + 1 : where === 'previous' ? at - 1 : -1;
-    const part = to < 0 ? content.items.find(({ id }) => id === where) : content.items[to];
+    const to = where === 'continue' ? at + 1 : where === 'previous' ? at - 1 : -1;
+    const part = to < 0 ? content.items.find(({ id }) => id === target) : content.items[to];
     if (part) void open({ sco: part.id });
   };
   const ask = (asked: Step) =>
     void leave().then(async (suspended) => void (await (navigation ? step({ ...asked, suspended }) : open(asked))));
   const frame = useRef<HTMLIFrameElement>(null);
-  const { waiting, alone, done, leave } = useReports(owner, launch, frame, {
+  const { waiting, alone, left, tell, done, leave } = useReports(owner, launch, frame, {
     onProgress: setProgress,
     onNavigation: setNavigation,
     onGo: go,
+    onTimeOver: () => {
+      const { exit, message } = launch!.limit!;
+      if (message) toast.info(t(exit ? 'lessons.time.left' : 'lessons.time.over'));
+      // The server must know the time that was spent before it says where to go from here.
+      const onward = async () => {
+        await leave();
+        await tell();
+        await (navigation ? step({ request: 'exit' }) : open());
+      };
+      if (exit) void onward();
+    },
   });
   const apart = alone ? null : launch?.apart;
 
-  if (problem !== '') return <Alert color="red">{problem}</Alert>;
+  if (problem !== '')
+    return (
+      <Alert color={over ? 'yellow' : 'red'}>
+        <Group justify="space-between">
+          {problem}
+          {over && (
+            <Button variant="default" onClick={() => void open({ again: true })}>
+              {t('lessons.package.again')}
+            </Button>
+          )}
+        </Group>
+      </Alert>
+    );
   if (!launch) return <Skeleton h={480} />;
   return (
     <>
@@ -147,6 +159,11 @@ function Content({ content, params }: { content: Package; params: { module_id: s
               <StatusBadge status={progress.success} label={t(`lessons.success.${progress.success}`)} />
             )}
             {progress?.score != null && <Text size="sm">{t('lessons.score', { score: progress.score })}</Text>}
+            {left !== undefined && (
+              <Text size="sm" c={left < 60 ? 'red' : 'dimmed'} role="timer">
+                {t('lessons.time.rest', { time: clock(left) })}
+              </Text>
+            )}
             <Text size="sm" c="dimmed" role="status">
               {waiting ? t('lessons.package.waiting') : ''}
             </Text>
@@ -180,6 +197,9 @@ function Content({ content, params }: { content: Package; params: { module_id: s
     </>
   );
 }
+
+const clock = (seconds: number) =>
+  [Math.floor(seconds / 60), Math.floor(seconds % 60)].map((part) => String(part).padStart(2, '0')).join(':');
 
 /** Back and forth by the rules; what the package brings itself is not shown twice. */
 function Steps({

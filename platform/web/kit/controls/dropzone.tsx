@@ -79,7 +79,7 @@ export function Dropzone({
                   extensions?.join(', '),
                   maxSize === undefined
                     ? undefined
-                    : intl.formatMessage({ id: 'kit.dropzone.most' }, { size: showSize(maxSize) }),
+                    : intl.formatMessage({ id: 'kit.dropzone.most' }, { size: showSize(maxSize, intl.locale) }),
                 ]
                   .filter(Boolean)
                   .join(' · ')}

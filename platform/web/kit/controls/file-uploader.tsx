@@ -31,6 +31,7 @@ export function useUpload(
   onDone: (files: UploadedFile[]) => void,
   onRefuse?: () => void,
 ) {
+  const intl = useIntl();
   const [progress, setProgress] = useState<number | null>(null);
   const [refusal, setRefusal] = useState<ReactNode>(null);
   const abort = useRef<AbortController | null>(null);
@@ -47,7 +48,7 @@ export function useUpload(
           {refused.reason === 'format' ? (
             <FormattedMessage id="kit.error.formats" values={{ formats: refused.formats }} />
           ) : (
-            <FormattedMessage id="kit.error.fileSize" values={{ maxSize: showSize(refused.maxSize) }} />
+            <FormattedMessage id="kit.error.fileSize" values={{ maxSize: showSize(refused.maxSize, intl.locale) }} />
           )}
           {'. '}
           <ChosenFile name={file.name} size={file.size} />
@@ -73,7 +74,7 @@ export function useUpload(
 
 /** What came instead, after the words of a refusal. */
 export const ChosenFile = ({ name, size }: { name: string; size: number }) => (
-  <FormattedMessage id="kit.error.chosen" values={{ name: shortName(name), size: showSize(size) }} />
+  <FormattedMessage id="kit.error.chosen" values={{ name: shortName(name), size: showSize(size, useIntl().locale) }} />
 );
 
 export interface FileListProps {
@@ -124,7 +125,7 @@ export function FileList({ files, onRemove }: FileListProps) {
                   </Anchor>
                 )}
                 <Text size="xs" c="dimmed">
-                  {showSize(file.file_size)}
+                  {showSize(file.file_size, intl.locale)}
                 </Text>
               </div>
               {onRemove && (
@@ -179,7 +180,9 @@ export function FileUploader({ upload, extensions, maxSize, multiple = true, onR
   );
   const limits = [
     extensions?.join(', '),
-    maxSize === undefined ? undefined : intl.formatMessage({ id: 'kit.dropzone.most' }, { size: showSize(maxSize) }),
+    maxSize === undefined
+      ? undefined
+      : intl.formatMessage({ id: 'kit.dropzone.most' }, { size: showSize(maxSize, intl.locale) }),
   ]
     .filter(Boolean)
     .join(' · ');

@@ -37,7 +37,7 @@ describe('values as people read them', () => {
     expect(showPhone('79150000000')).toBe('+79150000000');
   });
   it('sizes in steps of 1024', () => {
-    expect([0, 1023, 1024, 1536, 1024 ** 2, 1024 ** 8].map(showSize)).toEqual([
+    expect([0, 1023, 1024, 1536, 1024 ** 2, 1024 ** 8].map((bytes) => showSize(bytes, 'en'))).toEqual([
       '0 Bytes',
       '1023 Bytes',
       '1 KB',
@@ -45,6 +45,7 @@ describe('values as people read them', () => {
       '1 MB',
       '1 YB',
     ]);
+    expect([showSize(8, 'uz'), showSize(1536, 'ru')]).toEqual(['8 bayt', '1,5 КБ']);
   });
   it('names of files at 30 characters', () => {
     expect(shortName('a'.repeat(30))).toBe('a'.repeat(30));

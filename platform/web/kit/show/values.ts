@@ -56,13 +56,18 @@ export const showNumber = (value: number, locale: string): string => {
   return `${value < 0 ? '−' : ''}${units.replace(/\B(?=(\d{3})+(?!\d))/g, english ? ',' : thin)}${places === undefined ? '' : `${english ? '.' : ','}${places}`}`;
 };
 
-const sizes = ['Bytes', 'KB', 'MB', 'GB', 'TB', 'PB', 'EB', 'ZB', 'YB'];
+const sizes: Record<string, string[]> = {
+  uz: ['bayt', 'KB', 'MB', 'GB', 'TB', 'PB', 'EB', 'ZB', 'YB'],
+  ru: ['Б', 'КБ', 'МБ', 'ГБ', 'ТБ', 'ПБ', 'ЭБ', 'ЗБ', 'ЙБ'],
+  en: ['Bytes', 'KB', 'MB', 'GB', 'TB', 'PB', 'EB', 'ZB', 'YB'],
+};
 
 /** Bytes in steps of 1024: 1536 → 1.5 KB. At most two places. */
-export const showSize = (bytes: number): string => {
-  if (!(bytes > 0)) return '0 Bytes';
-  const step = Math.min(Math.floor(Math.log(bytes) / Math.log(1024)), sizes.length - 1);
-  return `${Number((bytes / 1024 ** step).toFixed(2))} ${sizes[step]}`;
+export const showSize = (bytes: number, locale: string): string => {
+  const units = sizes[locale.slice(0, 2)] ?? sizes.en!;
+  const step = bytes > 0 ? Math.min(Math.floor(Math.log(bytes) / Math.log(1024)), units.length - 1) : 0;
+  const value = String(Number((Math.max(0, bytes) / 1024 ** step).toFixed(2)));
+  return `${locale.startsWith('en') ? value : value.replace('.', ',')} ${units[step]}`;
 };
 
 /** A file's name cut at 30 characters; its ending stays readable in the tooltip, the whole name is the caller's title. */
