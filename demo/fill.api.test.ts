@@ -4,8 +4,8 @@ import { differences, modulesWithMarks } from '#domains/assessment/server/releas
 import { domains } from '#domains/server.ts';
 import { searchText } from '#domains/students/server/search.ts';
 import { type Database, openDatabase } from '#platform/server/database.ts';
-import { registerDomains } from '#platform/server/main.ts';
-import { copyDatabase } from '#tests/support/database.ts';
+
+import { copyDatabase, registerAll } from '#tests/support/database.ts';
 import { clearHalfFilled, fillWhenEmpty } from './fill.ts';
 
 const COUNT = 200;
@@ -42,7 +42,7 @@ describe('the demo university', () => {
   }
 
   beforeAll(async () => {
-    registerDomains(domains);
+    registerAll();
     one = await empty();
     ({ accounts } = await fillWhenEmpty(one, { demo: true, students: COUNT }, () => undefined));
   });

@@ -1,6 +1,7 @@
 import { LRUCache } from 'lru-cache';
 import type pg from 'pg';
 import { employees, type Permissions, reading, roles, type Scope, wider, writing } from '#platform/contract/index.ts';
+import { kept } from './kept.ts';
 
 /** Rights in force: which permissions an account holds in an institution, and how far they reach. */
 const declared: Permissions = {
@@ -32,7 +33,7 @@ export function counts(permission: string, scope: Scope, viewer: boolean): boole
   return declaration?.grants[scope] !== undefined && (declaration.reads || !viewer);
 }
 
-const remembered = new LRUCache<string, ReadonlyMap<string, Scope>>({ max: 20_000 });
+const remembered = kept(new LRUCache<string, ReadonlyMap<string, Scope>>({ max: 20_000 }));
 
 /** Abilities of one person in one institution. `accessVersion` moves whenever any right changes, so nothing old is answered. */
 export async function abilitiesOf(

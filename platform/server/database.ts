@@ -8,6 +8,7 @@ import { PgDialect } from 'drizzle-orm/pg-core';
 import { LRUCache } from 'lru-cache';
 import pg from 'pg';
 import { appRoleOf, ensureAppRole, forRole } from './database-role.ts';
+import { forgetKept } from './kept.ts';
 import { StartError } from './lifecycle.ts';
 import { locks } from './locks.ts';
 
@@ -46,6 +47,7 @@ export interface OpenOptions {
 
 /** Connects, brings the schema up to date and returns both pools. Throws where the server cannot be reached. */
 export async function openDatabase(ownerUrl: string, options: OpenOptions = {}): Promise<Database> {
+  forgetKept();
   const role = appRoleOf(ownerUrl, options.appUrl);
   const appUrl = role.url;
   const owner = openPool({ connectionString: ownerUrl, max: 4, options: '-c timezone=UTC -c search_path=public' });

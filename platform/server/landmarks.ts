@@ -1,5 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm';
 import { LRUCache } from 'lru-cache';
+import { kept } from './kept.ts';
 
 /**
  * Rows of long lists whose place is known, so that a page far inside is reached from the nearest of them instead of by
@@ -17,7 +18,7 @@ interface Known {
   version: number;
   landmarks: Landmark[];
 }
-const lists = new LRUCache<string, Known>({ max: 2_000 });
+const lists = kept(new LRUCache<string, Known>({ max: 2_000 }));
 const most = 64;
 /** Fewer rows than this are counted quickly. */
 export const near = 100;

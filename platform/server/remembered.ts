@@ -1,12 +1,13 @@
 import { LRUCache } from 'lru-cache';
 import type { Call } from './context.ts';
+import { kept } from './kept.ts';
 import { beingChanged } from './totals.ts';
 
 /**
  * Large answers, kept until what they were made of moves. Who may ask, and what differs from caller to caller, is never
  * part of them: that is decided for every call.
  */
-const answers = new LRUCache<string, { version: string; answer: object }>({ maxSize: 8_000_000 });
+const answers = kept(new LRUCache<string, { version: string; answer: object }>({ maxSize: 8_000_000 }));
 
 interface Remembered<T> {
   /** Everything that the answer depends on besides what is stored. The institution is added. */

@@ -1,6 +1,7 @@
 import { LRUCache } from 'lru-cache';
 import type { Call } from './context.ts';
 import { type Built, runBuilt } from './database.ts';
+import { kept } from './kept.ts';
 
 /**
  * Totals of lists, counted once and kept until a table changes. A change moves its table's counter before it is
@@ -14,9 +15,9 @@ interface Total {
   open: boolean;
   at: number;
 }
-const totals = new LRUCache<string, Total>({ max: 10_000 });
+const totals = kept(new LRUCache<string, Total>({ max: 10_000 }));
 /** Counts that are under way, by query and version: requests that come at once share one. */
-const counting = new Map<string, Promise<Total>>();
+const counting = kept(new Map<string, Promise<Total>>());
 const patience = 2000;
 
 /**

@@ -57,6 +57,7 @@ export type {
   ListQuery,
   RowAction,
 } from './list/types.ts';
+export { useRowsDialog } from './list/use-rows-dialog.ts';
 export type { Resource, ResourcePageProps, ResourceRow } from './resource-page.tsx';
 export { ResourcePage } from './resource-page.tsx';
 export { Arrow } from './show/arrow.tsx';

@@ -1,7 +1,7 @@
 import { Anchor, Text } from '@mantine/core';
 import { IconArrowBackUp, IconBellOff, IconBellRinging, IconSchool } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
-import { useRef, useState } from 'react';
+import { useState } from 'react';
 import { silent, useMessages } from '#platform/web/index.ts';
 import {
   type ListColumn,
@@ -13,6 +13,7 @@ import {
   ReasonDialog,
   type RowAction,
   StatusBadge,
+  useRowsDialog,
 } from '#platform/web/kit/index.ts';
 import { entryStates, openEntries } from '../../workflow.ts';
 import { api, type Candidate, choices, loadCourses, refresh } from '../api.ts';
@@ -45,9 +46,8 @@ async function foundBy(input: ListInput): Promise<Candidate[]> {
 /** Accepted applicants who wait to become students, or those who became so and can be taken back. */
 export function Candidates({ state }: { state: 'waiting' | 'enrolled' }) {
   const t = useMessages();
-  const done = useRef<() => void>(undefined);
-  const [enrolling, setEnrolling] = useState<Candidate[]>();
-  const [undoing, setUndoing] = useState<Candidate[]>();
+  const enrolling = useRowsDialog<Candidate>();
+  const undoing = useRowsDialog<Candidate>();
   const [silenced, setSilenced] = useState<Candidate>();
   const waiting = state === 'waiting';
   const entry = (row: Candidate, status: 'REQUIRED' | 'CANCELLED', reason?: string) =>
@@ -134,7 +134,7 @@ export function Candidates({ state }: { state: 'waiting' | 'enrolled' }) {
             key: 'enroll',
             label: t('enrollment.act.enroll'),
             icon: <IconSchool size={16} aria-hidden />,
-            run: () => setEnrolling([row]),
+            run: () => enrolling.open([row]),
           },
         ]
       : []),
@@ -168,7 +168,7 @@ export function Candidates({ state }: { state: 'waiting' | 'enrolled' }) {
             label: t('enrollment.act.undo'),
             icon: <IconArrowBackUp size={16} aria-hidden />,
             danger: true,
-            run: () => setUndoing([row]),
+            run: () => undoing.open([row]),
           },
         ]
       : []),
@@ -192,22 +192,14 @@ export function Candidates({ state }: { state: 'waiting' | 'enrolled' }) {
                 key: 'enroll',
                 label: t('enrollment.act.enroll'),
                 icon: <IconSchool size={16} aria-hidden />,
-                run: async (rows, all, input, clear) => {
-                  done.current = clear;
-                  setEnrolling(all ? await foundBy(input) : rows);
-                  return false;
-                },
+                run: async (rows, all, input, clear) => enrolling.open(all ? await foundBy(input) : rows, clear),
               }
             : {
                 key: 'undo',
                 label: t('enrollment.act.undo'),
                 icon: <IconArrowBackUp size={16} aria-hidden />,
                 danger: true,
-                run: (rows, _all, _input, clear) => {
-                  done.current = clear;
-                  setUndoing(rows);
-                  return false;
-                },
+                run: (rows, _all, _input, clear) => undoing.open(rows, clear),
               },
         ]}
         empty={{
@@ -215,19 +207,19 @@ export function Candidates({ state }: { state: 'waiting' | 'enrolled' }) {
           text: t(`enrollment.empty.${state}_about`),
         }}
       />
-      <EnrollDialog rows={enrolling} onClose={() => setEnrolling(undefined)} onDone={() => done.current?.()} />
+      <EnrollDialog rows={enrolling.rows} onClose={enrolling.onClose} onDone={enrolling.onDone} />
       <ReasonDialog
-        opened={undoing !== undefined}
-        onClose={() => setUndoing(undefined)}
+        opened={undoing.rows !== undefined}
+        onClose={undoing.onClose}
         danger
-        title={t('enrollment.undo.title', { count: undoing?.length ?? 0 })}
+        title={t('enrollment.undo.title', { count: undoing.rows?.length ?? 0 })}
         text={<Text size="sm">{t('enrollment.undo.about')}</Text>}
         confirmLabel={t('enrollment.act.undo')}
         onConfirm={async (reason) => {
-          const ids = (undoing ?? []).map((row) => row.id);
+          const ids = (undoing.rows ?? []).map((row) => row.id);
           const { undone } = await api.candidates.undo.call({ application_ids: ids, reason }, silent);
           notify.success(t('enrollment.undo.done', { count: undone }));
-          done.current?.();
+          undoing.onDone();
           await refresh();
         }}
       />

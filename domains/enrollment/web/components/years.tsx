@@ -1,6 +1,5 @@
 import { Text } from '@mantine/core';
 import { IconArrowsExchange } from '@tabler/icons-react';
-import { useRef, useState } from 'react';
 import { z } from 'zod';
 import { date, id, text } from '#platform/contract/index.ts';
 import { useAbility, useMessages } from '#platform/web/index.ts';
@@ -12,6 +11,7 @@ import {
   Person,
   ResourcePage,
   tell,
+  useRowsDialog,
 } from '#platform/web/kit/index.ts';
 import { entryStates, membershipStates } from '../../workflow.ts';
 import {
@@ -67,7 +67,7 @@ export function Years() {
   const t = useMessages();
   const { can, scope } = useAbility();
   const manage = can('enrollment.manage');
-  const [task, setTask] = useState<Year[]>();
+  const task = useRowsDialog<Year>();
   const field = (name: string) => ({ name, label: t(`enrollment.field.${name}`) });
   const fields: FieldDefinition[] = [
     { control: 'async', ...field('student_id'), load: loadStudents, wide: true },
@@ -143,11 +143,11 @@ export function Years() {
         ]
       : []),
   ];
-  const done = useRef<() => void>(undefined);
-  const change = (rows: Year[]) => {
+  const change = async (rows: Year[], clear: () => void) => {
     if (rows.every((row) => row.next.length === 0))
-      return tell({ title: t('enrollment.status.nothing'), text: t('enrollment.status.nothing_about') });
-    setTask(rows);
+      await tell({ title: t('enrollment.status.nothing'), text: t('enrollment.status.nothing_about') });
+    else task.open(rows, clear);
+    return false;
   };
   return (
     <>
@@ -174,15 +174,13 @@ export function Years() {
                   key: 'status',
                   label: t('enrollment.status.change'),
                   icon: <IconArrowsExchange size={16} aria-hidden />,
-                  run: async (rows, all, input, clear) => {
-                    done.current = clear;
-                    await change(
+                  run: async (rows, all, input, clear) =>
+                    change(
                       all
                         ? (await api.enrollment.list.call({ ...input, page: '0', size: '200' } as never)).content
                         : rows,
-                    );
-                    return false;
-                  },
+                      clear,
+                    ),
                 },
               ]
             : []
@@ -194,10 +192,7 @@ export function Years() {
                   key: 'status',
                   label: t('enrollment.status.change'),
                   icon: <IconArrowsExchange size={16} aria-hidden />,
-                  run: () => {
-                    done.current = undefined;
-                    setTask([row]);
-                  },
+                  run: () => task.open([row]),
                 },
               ]
             : []
@@ -207,7 +202,7 @@ export function Years() {
           {t('enrollment.years.form_about')}
         </Text>
       </ResourcePage>
-      <YearStatusDialog rows={task} onClose={() => setTask(undefined)} onDone={() => done.current?.()} />
+      <YearStatusDialog rows={task.rows} onClose={task.onClose} onDone={task.onDone} />
     </>
   );
 }

@@ -7,14 +7,22 @@ import { api, loadStaff, refresh } from '../api.ts';
 const schema = z.object({ staff_id: id.nullish(), from: date.optional() });
 
 /** Who looks after one group or several from a day on; nobody ends it. */
-export function MentorDialog({ ids, onClose }: { ids: number[] | undefined; onClose: () => void }) {
+export function MentorDialog({
+  groups,
+  onClose,
+  onDone,
+}: {
+  groups: { id: number }[] | undefined;
+  onClose: () => void;
+  onDone?: () => void;
+}) {
   const t = useMessages();
   return (
     <FormDrawer
       as="modal"
-      opened={ids !== undefined}
+      opened={groups !== undefined}
       onClose={onClose}
-      title={t('groups.mentor.title', { count: ids?.length ?? 0 })}
+      title={t('groups.mentor.title', { count: groups?.length ?? 0 })}
       schema={schema}
       draftKey={false}
       fields={[
@@ -29,9 +37,13 @@ export function MentorDialog({ ids, onClose }: { ids: number[] | undefined; onCl
         { control: 'date', name: 'from', label: t('groups.field.from'), description: t('groups.today.hint') },
       ]}
       save={({ staff_id, ...rest }) =>
-        api.group.mentor.call({ group_ids: ids ?? [], staff_id: staff_id ?? null, ...rest }, silent)
+        api.group.mentor.call(
+          { group_ids: (groups ?? []).map(({ id }) => id), staff_id: staff_id ?? null, ...rest },
+          silent,
+        )
       }
       onSaved={() => {
+        onDone?.();
         notify.success();
         void refresh();
       }}

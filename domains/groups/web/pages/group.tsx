@@ -159,7 +159,7 @@ function Shown({ group }: { group: Group }) {
           void refresh();
         }}
       />
-      <MentorDialog ids={open === 'mentor' ? [group.id] : undefined} onClose={() => setOpen(undefined)} />
+      <MentorDialog groups={open === 'mentor' ? [group] : undefined} onClose={() => setOpen(undefined)} />
       <TransferDialog task={moving} onClose={() => setMoving(undefined)} />
       <WhyDrawer opened={asking !== undefined} student={asking} onClose={() => setAsking(undefined)} />
     </Stack>

@@ -3,7 +3,14 @@ import { IconArrowsShuffle, IconPlus, IconQuestionMark, IconTrash, IconUserHeart
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { download, silent, today, useAbility, useMessages } from '#platform/web/index.ts';
-import { confirmDelete, fullName, type ListInput, ListPage, StatusBadge } from '#platform/web/kit/index.ts';
+import {
+  confirmDelete,
+  fullName,
+  type ListInput,
+  ListPage,
+  StatusBadge,
+  useRowsDialog,
+} from '#platform/web/kit/index.ts';
 import { groupKinds, groupStates, studyLanguages } from '../../shapes.ts';
 import { api, choices, entryYears, type Group, loadCourses, loadForms, loadStaff, refresh } from '../api.ts';
 import { MentorDialog } from '../components/mentor-dialog.tsx';
@@ -16,7 +23,7 @@ const link = (to: string) => ({ component: Link, ...({ to } as object) });
 export default function Groups() {
   const t = useMessages();
   const { can, scope } = useAbility();
-  const [mentoring, setMentoring] = useState<number[]>();
+  const mentoring = useRowsDialog<Group>();
   const [asking, setAsking] = useState(false);
   const label = (name: string) => t(`groups.field.${name}`);
   const column = (key: string) => ({ key, title: label(key) });
@@ -109,7 +116,7 @@ export default function Groups() {
                   key: 'mentor',
                   label: t('groups.mentor.set'),
                   icon: <IconUserHeart size={16} aria-hidden />,
-                  run: (rows) => setMentoring(rows.map(({ id }) => id)),
+                  run: (rows, _all, _input, clear) => mentoring.open(rows, clear),
                 },
               ]
             : []
@@ -121,7 +128,7 @@ export default function Groups() {
                   key: 'mentor',
                   label: t('groups.mentor.set'),
                   icon: <IconUserHeart size={16} aria-hidden />,
-                  run: () => setMentoring([row.id]),
+                  run: () => mentoring.open([row]),
                 },
               ]
             : []),
@@ -147,7 +154,7 @@ export default function Groups() {
         ]}
         empty={{ text: t('groups.list.empty') }}
       />
-      <MentorDialog ids={mentoring} onClose={() => setMentoring(undefined)} />
+      <MentorDialog groups={mentoring.rows} onClose={mentoring.onClose} onDone={mentoring.onDone} />
       <WhyDrawer opened={asking} onClose={() => setAsking(false)} />
     </>
   );

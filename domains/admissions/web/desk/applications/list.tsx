@@ -1,5 +1,5 @@
 import { IconArmchair, IconArrowsRightLeft } from '@tabler/icons-react';
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useRef } from 'react';
 import { silent, useAbility, useMessages } from '#platform/web/index.ts';
 import {
   type BulkAction,
@@ -9,6 +9,7 @@ import {
   type ListInput,
   ListPage,
   Person,
+  useRowsDialog,
 } from '#platform/web/kit/index.ts';
 import { type FlavourName, flavours } from '../../../flavours.ts';
 import { applicantTypes, tuitionWishes } from '../../../shapes.ts';
@@ -23,8 +24,8 @@ import { SeatDialog } from './seat-dialog.tsx';
 export function ApplicationList({ flavour }: { flavour: FlavourName }) {
   const t = useMessages();
   const { can } = useAbility();
-  const [stepping, setStepping] = useState<Application[]>();
-  const [seating, setSeating] = useState<Application[]>();
+  const stepping = useRowsDialog<Application>();
+  const seating = useRowsDialog<Application>();
   const shown = useRef<ListInput>(undefined);
   useEffect(() => {
     if (shown.current) places[flavour].lookAt(shown.current);
@@ -109,7 +110,6 @@ export function ApplicationList({ flavour }: { flavour: FlavourName }) {
       : []),
   ];
   const { family } = flavours[flavour];
-  const done = useRef<() => void>(undefined);
   const bulkActions: BulkAction<Application>[] = [
     ...(can([`${family}.check`, 'application.publish', 'application.offer'])
       ? [
@@ -117,11 +117,8 @@ export function ApplicationList({ flavour }: { flavour: FlavourName }) {
             key: 'step',
             label: t('admissions.bulk.step'),
             icon: <IconArrowsRightLeft size={16} aria-hidden />,
-            run: async (rows: Application[], all: boolean, input: ListInput, clear: () => void) => {
-              done.current = clear;
-              setStepping(all ? await foundBy(flavour, input) : rows);
-              return false;
-            },
+            run: async (rows: Application[], all: boolean, input: ListInput, clear: () => void) =>
+              stepping.open(all ? await foundBy(flavour, input) : rows, clear),
           },
         ]
       : []),
@@ -131,11 +128,8 @@ export function ApplicationList({ flavour }: { flavour: FlavourName }) {
             key: 'seat',
             label: t('admissions.act.seat'),
             icon: <IconArmchair size={16} aria-hidden />,
-            run: async (rows: Application[], all: boolean, input: ListInput, clear: () => void) => {
-              done.current = clear;
-              setSeating(all ? await foundBy(flavour, input) : rows);
-              return false;
-            },
+            run: async (rows: Application[], all: boolean, input: ListInput, clear: () => void) =>
+              seating.open(all ? await foundBy(flavour, input) : rows, clear),
           },
         ]
       : []),
@@ -158,13 +152,8 @@ export function ApplicationList({ flavour }: { flavour: FlavourName }) {
         defaults={{ size: 20 }}
         empty={{ text: t('admissions.list.empty') }}
       />
-      <StepsDialog
-        flavour={flavour}
-        rows={stepping}
-        onClose={() => setStepping(undefined)}
-        onDone={() => done.current?.()}
-      />
-      <SeatDialog applications={seating} onClose={() => setSeating(undefined)} onDone={() => done.current?.()} />
+      <StepsDialog flavour={flavour} rows={stepping.rows} onClose={stepping.onClose} onDone={stepping.onDone} />
+      <SeatDialog applications={seating.rows} onClose={seating.onClose} onDone={seating.onDone} />
     </>
   );
 }
