@@ -10,7 +10,6 @@ import { groups } from './tables.ts';
 export {
   courseModulesOfStudents,
   groupReach,
-  groupsOfCourseModules,
   onDay,
   ownCourses,
   ownGroups,

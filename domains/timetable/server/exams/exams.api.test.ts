@@ -301,7 +301,7 @@ it('a second attempt is a period of its own, with those who registered for it; p
 });
 
 it('a later attempt passes by the lessons of its students’ groups, and what they sit in other periods', async () => {
-  const { sql, group, people, plan } = scene;
+  const { office, sql, group, people, plan } = scene;
   const short = {
     starts_on: weekdays[0],
     ends_on: weekdays.at(-1),
@@ -320,14 +320,18 @@ it('a later attempt passes by the lessons of its students’ groups, and what th
     [group, lesson],
   );
   const [hall] = await sql(
-    `with p as (insert into exam_periods (institution_id, semester_id, title, starts_on, ends_on, sittings, state)
-         select 1, semester_id, 'Boshqa', $1, $1, '[{"starts_at":"08:00","ends_at":"10:00"}]', 'PUBLISHED' from exam_periods where id = $2 returning id),
+    `with p as (insert into exam_periods (institution_id, semester_id, title, starts_on, ends_on, sittings, state, attempt)
+         select 1, semester_id, 'Boshqa', $1, $1, '[{"starts_at":"08:00","ends_at":"10:00"}]', 'PUBLISHED', 2 from exam_periods where id = $2 returning id),
        e as (insert into exams (institution_id, period_id, course_module_id, date, sitting, student_ids) select 1, id, $3, $1, 1, array[$4::int] from p returning id, period_id),
        h as (insert into exam_halls (institution_id, period_id, date, sitting, room_id, seat_rows, seat_columns)
          select 1, period_id, $1, 1, (select max(id) from education_places), 2, 2 from e returning id, period_id)
      insert into exam_hall_seats (institution_id, hall_id, seat_row, seat_column, exam_id, student_id) select 1, h.id, 1, 1, e.id, $4 from h join e using (period_id) returning hall_id`,
     [other, made.id, plan, people[1]],
   );
+  // Once it is published, no lesson of its student comes beside it.
+  const beside = { course_module_id: plan, date: other, kind: 'SEMINAR', group_ids: [group] };
+  const refused = await office.post('/class_session/', { ...beside, starts_at: '09:00', ends_at: '10:20' });
+  expect(refused).toMatchObject({ status: 409, body: { code: 'GROUP_TAKEN', data: { name: 'IQ-1' } } });
   expect(await open()).not.toContain(lesson);
   expect(await open()).not.toContain(other);
   await sql('delete from class_bookings where kind = $1 and session_id is null and exam_hall_id is null', ['GROUP']);

@@ -11,24 +11,22 @@ do $$ begin
   end if;
 end $$;
 
--- What the rooms of published exams take up: the room as long as the last may write, its invigilators, each student; and
--- the groups of modules that whole groups take.
+-- What the rooms of published exams take up: the room as long as the last may write, its invigilators, each student, and
+-- each group of theirs, so that no lesson is beside.
 create or replace function edulab_exam_bookings_of(halls integer[]) returns setof class_bookings language sql stable as $$
   with taking as materialized (
-    select p.attempt, h.id, h.institution_id, h.room_id, h.staff_ids, h.date + (p.sittings -> (h.sitting - 1) ->> 'starts_at')::time as begins
+    select h.id, h.institution_id, h.room_id, h.staff_ids, h.date + (p.sittings -> (h.sitting - 1) ->> 'starts_at')::time as begins
       from exam_halls h join exam_periods p on p.id = h.period_id
      where h.id = any(halls) and p.state = 'PUBLISHED' and p.deleted_at is null),
   seated as materialized (
-    select t.attempt, t.id, t.institution_id, t.begins, s.student_id, e.minutes, e.course_module_id, tsrange(t.begins, t.begins + (e.minutes + s.extra_minutes) * interval '1 minute') as during
+    select t.id, t.institution_id, t.begins, s.student_id, e.minutes, tsrange(t.begins, t.begins + (e.minutes + s.extra_minutes) * interval '1 minute') as during
       from taking t join exam_hall_seats s on s.hall_id = t.id join exams e on e.id = s.exam_id),
   whole as (select id, tsrange(min(lower(during)), max(upper(during))) as during from seated group by id)
   select t.institution_id, null::integer, 'ROOM', t.room_id, w.during, t.id from taking t join whole w using (id)
   union all select t.institution_id, null, 'TEACHER', staff_id, w.during, t.id from taking t join whole w using (id) cross join unnest(t.staff_ids) staff_id
   union all select institution_id, null, 'STUDENT', student_id, during, id from seated
-  union all select distinct s.institution_id, null::integer, 'GROUP', g.id, tsrange(s.begins, s.begins + s.minutes * interval '1 minute'), s.id
-    from seated s join course_modules c on c.id = s.course_module_id and c.type = 'CORE' and s.attempt = 1
-    join group_members m on m.student_id = s.student_id and m.starts_on <= s.begins::date and (m.ends_on is null or m.ends_on > s.begins::date)
-    join groups w on w.id = m.group_id and w.course_id = c.course_id and w.kind = 'MAIN' join groups g on g.id = w.id or g.parent_id = w.id
+  union all select distinct s.institution_id, null::integer, 'GROUP', m.group_id, tsrange(s.begins, s.begins + s.minutes * interval '1 minute'), s.id
+    from seated s join group_members m on m.student_id = s.student_id and m.deleted_at is null and daterange(m.starts_on, m.ends_on, '[]') @> s.begins::date
 $$;
 
 -- Books these rooms anew. A breach says in its detail what is taken and by what.

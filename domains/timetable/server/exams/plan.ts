@@ -1,7 +1,7 @@
 import { and, asc, eq, isNull, sql } from 'drizzle-orm';
 import { holidaysBetween } from '#domains/calendar/server/index.ts';
-import { courseModules, courseModuleTeachers } from '#domains/curriculum/server/index.ts';
-import { groupMembers, groupsOfCourseModules } from '#domains/groups/server/index.ts';
+import { courseModuleTeachers } from '#domains/curriculum/server/index.ts';
+import { groupMembers } from '#domains/groups/server/index.ts';
 import { educationPlaces } from '#domains/institutions/server/index.ts';
 import { jobPositions, staff } from '#domains/staff/server/index.ts';
 import { todayOf } from '#platform/server/clock.ts';
@@ -175,18 +175,13 @@ export async function examScene(call: Call, period: Period): Promise<ExamScene> 
           minutesOf(ends.ends_at),
         );
   }
-  // Modules of a semester are examined by whole groups; to a later attempt few come, each out of the lessons of their own groups.
-  const ofExams =
-    period.attempt === 1
-      ? sql`select e.id as exam_id, g.id as group_id from ${exams} e join ${courseModules} c on c.id = e.course_module_id and c.type = 'CORE'
-              join lateral ${groupsOfCourseModules(sql`(select e.course_module_id)`)} g on true`
-      : sql`select distinct e.id as exam_id, m.group_id from ${exams} e cross join unnest(e.student_ids) s (id)
-              join ${groupMembers} m on m.student_id = s.id and m.deleted_at is null and coalesce(m.ends_on, 'infinity') > ${starts_on}`;
+  // Whoever sits an exam comes out of the lessons of all their groups.
   const groups = Map.groupBy(
     (
-      await call.db.execute<{ exam_id: number; group_id: number }>(
-        sql`${ofExams} where e.period_id = ${period.id} and e.deleted_at is null`,
-      )
+      await call.db.execute<{ exam_id: number; group_id: number }>(sql`
+        select distinct e.id as exam_id, m.group_id from ${exams} e cross join unnest(e.student_ids) s (id)
+          join ${groupMembers} m on m.student_id = s.id and m.deleted_at is null and daterange(m.starts_on, m.ends_on, '[]') && daterange(${starts_on}, ${ends_on}, '[]')
+         where e.period_id = ${period.id} and e.deleted_at is null`)
     ).rows,
     (row) => row.exam_id,
   );
