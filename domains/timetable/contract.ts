@@ -75,6 +75,7 @@ export const errors = defineErrors({
   LUNCH_REVERSED: 422,
   NO_DAY_LEFT: 422,
   SAME_BUILDING: 422,
+  SEARCH_LOST: 503,
   ...examErrors,
 });
 

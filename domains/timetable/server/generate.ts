@@ -1,5 +1,5 @@
 import { availableParallelism } from 'node:os';
-import { sql } from 'drizzle-orm';
+import { eq, sql } from 'drizzle-orm';
 import type { z } from 'zod';
 import { insertAll } from '#platform/server/bulk.ts';
 import type { Call } from '#platform/server/context.ts';
@@ -17,7 +17,7 @@ import { type Entry, planFor } from './plans.ts';
 import { searching } from './search.ts';
 import { entriesOf, lessonTitle, namesOf, running, shapeOf, type Timetable, timetableById } from './store.ts';
 import { timetableRuns, timetables } from './tables.ts';
-import { inThread } from './thread.ts';
+import { inThread, type KeptState } from './thread.ts';
 
 /** A timetable from nothing, or from one that is there: what is asked for, the search, and the draft that comes of it. */
 
@@ -37,10 +37,18 @@ async function ask(
   const modules = await modulesOf(call, semester);
   const { weeks } = weeksOf(semester);
   const demands = weeks > 0 ? demandsOf(modules, around.rooms, around.groups, weeks, around.requirements) : [];
-  const old: readonly Entry[] = earlier ?? (from_id ? await entriesOf(call, from_id) : []);
+  const old = earlier ?? (from_id ? await foundIn(call, from_id) : []);
   const { fixed, start } = keep(demands, old, timetable);
   const plan = planFor(around, shapeOf(timetable), demands, fixed);
   return { demands, plan, start: startOf(plan, start), around };
+}
+
+/** The lessons of a timetable; of one whose search was lost, the best that it had kept. */
+async function foundIn(call: Call, id: number): Promise<readonly Entry[]> {
+  const entries = await entriesOf(call, id);
+  if (entries.length > 0) return entries;
+  const [run] = await call.db.select().from(timetableRuns).where(eq(timetableRuns.timetable_id, id));
+  return ((run?.kept as KeptState | null)?.state ?? []) as Entry[];
 }
 
 interface Kept {

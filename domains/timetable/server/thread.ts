@@ -1,4 +1,5 @@
 import { Worker } from 'node:worker_threads';
+import { fail } from '#platform/server/errors.ts';
 import type { ExamPlan } from '../../../timetabling/exam-plan.ts';
 import type { PlanFault } from '../../../timetabling/faults.ts';
 import type { Plan, PlanLesson } from '../../../timetabling/plan.ts';
@@ -59,7 +60,10 @@ interface Step {
   unplaced: number;
 }
 
-/** Runs a task in a thread of its own. Rejects with whatever goes wrong there. `signal` ends a search with the best so far. */
+/**
+ * Runs a task in a thread of its own. Rejects with whatever goes wrong there, and with SEARCH_LOST where the thread is gone
+ * without a word or out of memory. `signal` ends a search with the best so far.
+ */
 export function inThread<T extends Task>(
   task: T,
   options: { progress?: (step: Step) => void; kept?: (kept: KeptState) => void; signal?: AbortSignal } = {},
@@ -74,10 +78,12 @@ export function inThread<T extends Task>(
       else if ('kept' in message) options.kept?.(message.kept);
       else resolve(message.answer);
     });
-    worker.on('error', reject);
-    worker.on('exit', (code) => {
+    worker.on('error', (error: Error & { code?: string }) =>
+      reject(error.code === 'ERR_WORKER_OUT_OF_MEMORY' ? fail('SEARCH_LOST', { why: 'memory' }) : error),
+    );
+    worker.on('exit', () => {
       options.signal?.removeEventListener('abort', stop);
-      reject(new Error(`the work on a timetable ended without an answer (exit code ${code})`));
+      reject(fail('SEARCH_LOST', { why: 'ended' }));
     });
   });
 }

@@ -1,3 +1,4 @@
+import type { Worker } from 'node:worker_threads';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type TeachingScene, teachingScene } from '#tests/support/teaching.ts';
 
@@ -168,6 +169,37 @@ describe('a search that lost its server', () => {
     expect(line.every((step: { seconds: number }) => step.seconds !== 299.5)).toBe(true);
     expect(line.at(-1).seconds).toBeGreaterThanOrEqual(299);
     await office.delete(`/timetable_draft/${one.id}`);
+  });
+
+  it('or the thread that it ran in, says so, and goes on from what it had kept when it is started again', async () => {
+    const { office, sql } = scene;
+    // The first looks for what is impossible, the second searches.
+    let threads = 0;
+    const kill = (thread: Worker) => {
+      if (++threads === 2) thread.once('online', () => void thread.terminate());
+    };
+    process.on('worker', kill);
+    const lost = (await office.post('/timetable/generate', { from_id: draft, seconds: 300 })).body;
+    const failed = await finished(lost.job_id);
+    process.off('worker', kill);
+    expect(failed).toMatchObject({ state: 'failed', error: expect.stringMatching(/ended before it was done/) });
+    const kept = (await lessons(draft)).map((entry: { groups: { id: number }[]; co_teachers: { id: number }[] }) => ({
+      ...entry,
+      group_ids: entry.groups.map(({ id }) => id),
+      co_staff_ids: entry.co_teachers.map(({ id }) => id),
+    }));
+    const shown = (await office.get(`/timetable_draft/${lost.timetable_id}`)).body;
+    expect(shown).toMatchObject({ running: false, lessons: 0, error: expect.stringMatching(/start it again/) });
+    await sql('update timetable_runs set kept = $2 where timetable_id = $1', [
+      lost.timetable_id,
+      JSON.stringify({ seconds: 2, state: kept.map((one: object) => ({ ...one, fixed: true })) }),
+    ]);
+    const again = (await office.post('/timetable/generate', { from_id: lost.timetable_id, seconds: 1 })).body;
+    expect(await finished(again.job_id)).toMatchObject({ state: 'done', receipt: { unplaced: 0 } });
+    const placed = async (id: number) =>
+      (await lessons(id)).map(({ day, session, room_id }: Record<string, number>) => `${day} ${session} ${room_id}`);
+    expect((await placed(again.timetable_id)).sort()).toEqual((await placed(draft)).sort());
+    for (const { timetable_id } of [lost, again]) await office.delete(`/timetable_draft/${timetable_id}`);
   });
 });
 

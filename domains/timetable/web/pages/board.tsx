@@ -54,7 +54,7 @@ export default function TimetableBoard() {
         badge={<StatusBadge status={data.state} label={t(`timetable.state.${data.state}`)} color={tones[data.state]} />}
         actions={
           !data.running &&
-          data.lessons > 0 && (
+          (data.lessons > 0 || data.error) && (
             <>
               <Button
                 variant={judging ? 'light' : 'default'}
