@@ -24,7 +24,7 @@ class UsageError extends Error {}
 try {
   process.exitCode = await main(process.argv.slice(2));
 } catch (error) {
-  if (!(error instanceof Error) || !(error instanceof UsageError || isFileProblem(error))) throw error;
+  if (!(error instanceof UsageError || isSystemError(error))) throw error;
   process.stderr.write(`${error.message}\n`);
   process.exitCode = 1;
 }
@@ -120,11 +120,11 @@ function tell(problem: Problem, solution: Solution, verbose: boolean, out: NodeJ
 }
 
 async function load<T>(path: string, read: (text: string) => T): Promise<T> {
-  const text = await readFile(path, 'utf8');
   try {
-    return read(text);
+    return read(await readFile(path, 'utf8'));
   } catch (error) {
     if (error instanceof FileError) throw new UsageError(`${path}, ${error.message}`);
+    if (isSystemError(error)) throw new UsageError(`${path} cannot be read: ${error.message}`);
     throw error;
   }
 }
@@ -145,6 +145,6 @@ function numberOf(flag: string, text: string | undefined, least: number): number
   return value;
 }
 
-function isFileProblem(error: Error): boolean {
-  return 'code' in error && 'path' in error;
+function isSystemError(error: unknown): error is NodeJS.ErrnoException {
+  return error instanceof Error && 'code' in error && 'syscall' in error;
 }

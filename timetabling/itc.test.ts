@@ -74,6 +74,9 @@ describe('an instance file', () => {
     ['END.', '', /^line 26: the file ends where END\. was expected/],
     ['END.', 'END. more', /^line 25: more after END\./],
     ['Periods_per_day: 3', 'Periods_per_day: 30', /^line 5: a day of 30 periods/],
+    ['Days: 2', 'Days: 100000000', /^line 4: 100000000 days\. A timetable may have up to 366 days\.$/],
+    ['Arch Ocra 2', 'Arch Ocra 7', /^line 10: Arch has 7 lectures in 6 periods\. Each needs a period of its own\.$/],
+    ['Name: ', `PK\u0003\u0004${'x'.repeat(300)}`, /^line 1: Name: expected, PK·x{90,120}…\. Check/],
   ])('with %s written as %s is refused with the line, the fault and what to do', (right, wrong, message) => {
     expect(() => readProblem(toy.replace(right, wrong))).toThrow(message);
   });

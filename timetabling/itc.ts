@@ -6,13 +6,18 @@ export class FileError extends Error {
   readonly line: number;
 
   constructor(line: number, problem: string, remedy: string) {
-    super(`line ${line}: ${problem}. ${remedy}.`);
+    // A file of another kind has words of any length, and signs that no terminal should get.
+    const told = problem.replace(/\p{C}+/gu, '·');
+    super(`line ${line}: ${told.length > longest_fault ? `${told.slice(0, longest_fault)}…` : told}. ${remedy}.`);
     this.line = line;
   }
 }
 
 /** The longest day that the search can hold: a table over all sets of periods of a day must stay small. */
 const longest_day = 20;
+/** A year; more is a slip of the pen, for which no memory should be asked. */
+const most_days = 366;
+const longest_fault = 120;
 
 /**
  * Reads an instance of ITC-2007 track 3 (`.ctt`) or of its extended form (`.ectt`, whose further demands – buildings,
@@ -29,6 +34,7 @@ export function readProblem(text: string): Problem {
   };
   const sizes = { courses: count('Courses:', 1), rooms: count('Rooms:', 1) };
   const days = count('Days:', 1);
+  if (days > most_days) file.fail(`${days} days`, `A timetable may have up to ${most_days} days`);
   const periods_per_day = count('Periods_per_day:', 1);
   if (periods_per_day > longest_day) {
     file.fail(`a day of ${periods_per_day} periods`, `Days may have up to ${longest_day} periods`);
@@ -55,6 +61,11 @@ export function readProblem(text: string): Problem {
       students: file.number(`the students of ${id}`),
     };
     if (extended) file.number(`the double lectures of ${id}`);
+    if (course.lectures > days * periods_per_day)
+      file.fail(
+        `${id} has ${course.lectures} lectures in ${days * periods_per_day} periods`,
+        'Each needs a period of its own',
+      );
     return course;
   });
 

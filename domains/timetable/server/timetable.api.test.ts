@@ -1,5 +1,6 @@
 import type { Worker } from 'node:worker_threads';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Caller } from '#tests/support/api.ts';
 import { type TeachingScene, teachingScene } from '#tests/support/teaching.ts';
 
 let scene: TeachingScene;
@@ -136,22 +137,25 @@ describe('a search', () => {
 });
 
 describe('a search that lost its server', () => {
+  /** The lessons of the draft as a search keeps them. */
+  const kept = async (more: object = {}) =>
+    (await lessons(draft)).map((entry: { groups: { id: number }[]; co_teachers: { id: number }[] }) => ({
+      ...entry,
+      ...more,
+      group_ids: entry.groups.map(({ id }) => id),
+      co_staff_ids: entry.co_teachers.map(({ id }) => id),
+    }));
+
   it('goes on from what it had kept, with the time that is left', async () => {
     const { office, sql } = scene;
-    const all = await lessons(draft);
     // As a crash leaves it: the job is running, nobody holds it, and a timetable was kept after 299 of its 300 seconds.
     const [one] = await sql(
       `insert into timetables (institution_id, semester_id, title, days, bells) select institution_id, semester_id, 'Davomi', days, bells from timetables where id = $1 returning id`,
       [draft],
     );
-    const state = all.map((entry: { groups: { id: number }[]; co_teachers: { id: number }[] }) => ({
-      ...entry,
-      group_ids: entry.groups.map(({ id }) => id),
-      co_staff_ids: entry.co_teachers.map(({ id }) => id),
-    }));
     await sql(
       `insert into timetable_runs (institution_id, timetable_id, line, kept) values (1, $1, '[{"seconds":2,"cost":99,"unplaced":0},{"seconds":299.5,"cost":1,"unplaced":0}]', $2)`,
-      [one.id, JSON.stringify({ seconds: 299, state })],
+      [one.id, JSON.stringify({ seconds: 299, state: await kept() })],
     );
     const [job] = await sql(
       `insert into jobs (institution_id, account_id, kind, state, input)
@@ -183,16 +187,11 @@ describe('a search that lost its server', () => {
     const failed = await finished(lost.job_id);
     process.off('worker', kill);
     expect(failed).toMatchObject({ state: 'failed', error: expect.stringMatching(/ended before it was done/) });
-    const kept = (await lessons(draft)).map((entry: { groups: { id: number }[]; co_teachers: { id: number }[] }) => ({
-      ...entry,
-      group_ids: entry.groups.map(({ id }) => id),
-      co_staff_ids: entry.co_teachers.map(({ id }) => id),
-    }));
-    const shown = (await office.get(`/timetable_draft/${lost.timetable_id}`)).body;
-    expect(shown).toMatchObject({ running: false, lessons: 0, error: expect.stringMatching(/start it again/) });
+    const { running, error } = (await office.get(`/timetable_draft/${lost.timetable_id}`)).body;
+    expect([running, error]).toEqual([false, expect.stringMatching(/start it again/)]);
     await sql('update timetable_runs set kept = $2 where timetable_id = $1', [
       lost.timetable_id,
-      JSON.stringify({ seconds: 2, state: kept.map((one: object) => ({ ...one, fixed: true })) }),
+      JSON.stringify({ seconds: 2, state: await kept({ fixed: true }) }),
     ]);
     const again = (await office.post('/timetable/generate', { from_id: lost.timetable_id, seconds: 1 })).body;
     expect(await finished(again.job_id)).toMatchObject({ state: 'done', receipt: { unplaced: 0 } });
@@ -356,37 +355,14 @@ describe('a publication', () => {
 describe('times of teachers and rooms', () => {
   it('are entered by teachers for themselves, by the office for anybody, and kept by the search', async () => {
     const { office, teacher, student } = scene;
-    const mine = await teacher.post('/timetable_wish/', {
-      day: 1,
-      from_session: 1,
-      to_session: 6,
-      kind: 'UNAVAILABLE',
-    });
+    const enter = (by: Caller, more: object) =>
+      by.post('/timetable_wish/', { from_session: 1, to_session: 6, kind: 'UNAVAILABLE', ...more });
+    const mine = await enter(teacher, { day: 1 });
     expect(mine.body).toMatchObject({ staff_id: staff, teacher: { title: 'Karimova Aziza' }, week: 'EVERY' });
-    expect(
-      (
-        await teacher.post('/timetable_wish/', {
-          room_id: rooms[0],
-          day: 1,
-          from_session: 1,
-          to_session: 1,
-          kind: 'UNAVAILABLE',
-        })
-      ).body.code,
-    ).toBe('NOT_YOUR_WISH');
+    expect((await enter(teacher, { room_id: rooms[0], day: 1 })).body.code).toBe('NOT_YOUR_WISH');
     expect((await student.get('/timetable_wish/')).status).toBe(403);
-    const closed = await office.post('/timetable_wish/', {
-      room_id: rooms[0],
-      day: 2,
-      from_session: 1,
-      to_session: 6,
-      kind: 'UNAVAILABLE',
-    });
-    expect(closed.status).toBe(200);
-    expect(
-      (await office.post('/timetable_wish/', { day: 2, from_session: 1, to_session: 1, kind: 'UNAVAILABLE' })).body
-        .code,
-    ).toBe('TEACHER_OR_ROOM');
+    expect((await enter(office, { room_id: rooms[0], day: 2 })).status).toBe(200);
+    expect((await enter(office, { day: 2 })).body.code).toBe('TEACHER_OR_ROOM');
     const started = await office.post('/timetable/generate', { seconds: 1 });
     expect((await finished(started.body.job_id)).receipt.unplaced).toBe(0);
     for (const one of await lessons(started.body.timetable_id)) {
