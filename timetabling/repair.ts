@@ -2,8 +2,8 @@ import { Board, type Place } from './board.ts';
 import type { Plan, PlanLesson } from './plan.ts';
 
 export interface RepairOptions {
-  /** The most lessons that may be moved. */
-  most: number;
+  /** The most lessons that may be moved. Default: those that cannot stay, and three more to make room for them. */
+  most?: number | undefined;
   /** How many alternatives are wanted. Default 3. */
   alternatives?: number;
   /** Lessons that stay where they are, by their place in the list. */
@@ -40,7 +40,7 @@ const taken_rooms = 2;
  * Mends a timetable after the plan has changed – somebody is away, a room is closed: moves as few lessons as it can, no
  * fixed one and none twice, so that no hard rule is broken.
  */
-export function repair(plan: Plan, lessons: readonly PlanLesson[], options: RepairOptions): RepairResult {
+export function repair(plan: Plan, lessons: readonly PlanLesson[], options: RepairOptions = {}): RepairResult {
   return new Repairing(plan, lessons, options).run();
 }
 
@@ -68,7 +68,6 @@ class Repairing {
 
   run(): RepairResult {
     const { board, original, options } = this;
-    const { most, alternatives = 3 } = options;
     const broken = original.flatMap((lesson, index) =>
       board
         .obstacles(lesson.activity, lesson, index)
@@ -76,6 +75,7 @@ class Repairing {
         ? [index]
         : [],
     );
+    const { most = broken.length + 3, alternatives = 3 } = options;
     if (broken.length === 0) return { broken, repairs: [], complete: true };
     if (broken.length > most || broken.some((index) => this.fixed.has(index)))
       return { broken, repairs: [], complete: true };

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { type Access, call, crud, id, nothing, option, queryId } from '#platform/contract/index.ts';
-import { progressAnswer } from './shapes.ts';
+import { type Access, call, crud, nothing, option, queryId } from '#platform/contract/index.ts';
+import { byQuery, one, searchCalls } from './contract-shared.ts';
 import {
   arrangementFilters,
   arrangementRecord,
@@ -30,8 +30,6 @@ import {
 const read: Access = { permission: 'exam_period.read' };
 const manage: Access = { permission: 'exam_period.manage' };
 const publish: Access = { permission: 'exam_period.publish' };
-const byQuery = z.object({ id: queryId });
-const one = z.object({ id });
 
 /** Exams of a period: when they are, in which rooms, on which seats. */
 export const examContract = {
@@ -62,23 +60,7 @@ export const examContract = {
       output: examGenerateAnswer,
       errors: ['EXAMS_CLOSED', 'TIMETABLE_RUNNING', 'EXAMS_EMPTY', 'EXAMS_IMPOSSIBLE'],
     }),
-    stop: call({
-      method: 'POST',
-      path: '/exam_period/stop',
-      summary: 'End a search with the best found so far',
-      access: manage,
-      input: one,
-      output: nothing,
-      errors: ['TIMETABLE_NOT_RUNNING'],
-    }),
-    progress: call({
-      method: 'GET',
-      path: '/exam_period/progress/{id}',
-      summary: 'How far a search is; each step comes as the live event `exams` too',
-      access: manage,
-      input: byQuery,
-      output: progressAnswer,
-    }),
+    ...searchCalls('/exam_period', manage, 'exams'),
     compare: call({
       method: 'GET',
       path: '/exam_period/compare',

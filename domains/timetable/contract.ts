@@ -1,16 +1,7 @@
 import { z } from 'zod';
-import {
-  type Access,
-  call,
-  crud,
-  defineErrors,
-  id,
-  importCalls,
-  nothing,
-  queryId,
-  recordBase,
-} from '#platform/contract/index.ts';
+import { type Access, call, crud, defineErrors, importCalls, nothing, recordBase } from '#platform/contract/index.ts';
 import { examContract, examErrors } from './contract-exams.ts';
+import { byQuery, one, searchCalls } from './contract-shared.ts';
 import {
   compareAnswer,
   compareQuery,
@@ -25,7 +16,6 @@ import {
   judgement,
   movesInput,
   placeCell,
-  progressAnswer,
   publishAnswer,
   publishInput,
   reason,
@@ -82,8 +72,6 @@ export const errors = defineErrors({
 const read: Access = { permission: 'timetable.read' };
 const manage: Access = { permission: 'timetable.manage' };
 const publish: Access = { permission: 'timetable.publish' };
-const one = z.object({ id });
-const byQuery = z.object({ id: queryId });
 const timetable = z.object({ ...recordBase, ...timetableRecord });
 
 export const contract = {
@@ -168,23 +156,7 @@ export const contract = {
       output: generateAnswer,
       errors: ['TIMETABLE_IMPOSSIBLE', 'TIMETABLE_EMPTY', 'TIMETABLE_RUNNING', 'NO_SEMESTER'],
     }),
-    stop: call({
-      method: 'POST',
-      path: '/timetable/stop',
-      summary: 'End a search with the best found so far',
-      access: manage,
-      input: one,
-      output: nothing,
-      errors: ['TIMETABLE_NOT_RUNNING'],
-    }),
-    progress: call({
-      method: 'GET',
-      path: '/timetable/progress/{id}',
-      summary: 'How far a search is; each step comes as the live event `timetable` too',
-      access: manage,
-      input: byQuery,
-      output: progressAnswer,
-    }),
+    ...searchCalls('/timetable', manage, 'timetable'),
     copy: call({
       method: 'POST',
       path: '/timetable/copy',

@@ -185,15 +185,19 @@ export const compareAnswer = z.object({
     .describe('the first 200'),
 });
 
-export const repairInput = z.object({
-  timetable_id: id,
+const repairAsked = {
   staff_id: id.optional().describe('who cannot come'),
   room_id: id.optional().describe('the room that is closed'),
-  day,
   from_session: session.optional(),
   to_session: session.optional(),
-  most: z.int().min(1).max(12).optional().describe('lessons that may be moved; 6 unless told'),
-});
+  most: z.int().min(1).max(40).optional().describe('may be moved; unless told those in question and three more'),
+};
+const repairFound = {
+  broken: z.number(),
+  stuck: z.number().describe('of those, how many are fixed or over and stay'),
+  complete: z.boolean().describe('false: the search was cut off, there may be better'),
+};
+export const repairInput = z.object({ timetable_id: id, day, ...repairAsked });
 const move = z.object({
   entry_id: id,
   version: z.int(),
@@ -202,8 +206,7 @@ const move = z.object({
   room_id: id,
 });
 export const repairAnswer = z.object({
-  broken: z.number(),
-  complete: z.boolean().describe('false: the search was cut off, there may be better'),
+  ...repairFound,
   alternatives: z.array(
     z.object({
       price: z.number(),
@@ -213,14 +216,7 @@ export const repairAnswer = z.object({
 });
 export const movesInput = z.object({ timetable_id: id, moves: z.array(move).min(1).max(100) });
 
-export const dayRepairInput = z.object({
-  staff_id: id.optional().describe('who cannot come'),
-  room_id: id.optional().describe('the room that is closed'),
-  date,
-  from_session: session.optional(),
-  to_session: session.optional(),
-  most: z.int().min(1).max(12).optional().describe('lessons that may be moved; 6 unless told'),
-});
+export const dayRepairInput = z.object({ date, ...repairAsked });
 const dayMove = z.object({
   session_id: id,
   version: z.int(),
@@ -230,9 +226,7 @@ const dayMove = z.object({
   room_id: id,
 });
 export const dayRepairAnswer = z.object({
-  broken: z.number(),
-  stuck: z.number().describe('of those, how many are fixed or over and stay'),
-  complete: z.boolean().describe('false: the search was cut off, there may be better'),
+  ...repairFound,
   alternatives: z.array(
     z.object({
       price: z.number(),

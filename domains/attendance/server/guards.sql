@@ -89,24 +89,35 @@ create or replace function edulab_booked_by(session integer, hall integer) retur
        left join course_modules c on c.id = e.course_module_id left join modules m on m.id = c.module_id where h.id = hall group by h.date, h.sitting, p.sittings))
 $$;
 
--- Books these lessons anew. A breach says in its detail what is taken and by which lesson.
+-- Refuses what would be booked twice; the detail says what is taken and by what. `own` are the lessons or rooms of exams
+-- that are booked anew, whose earlier bookings are in nobody's way.
+create or replace function edulab_refuse_booking(rule text, bookings class_bookings[], own integer[]) returns void language plpgsql as $$
+declare found jsonb;
+begin
+  with wanted as materialized (select * from unnest(bookings)),
+       taken as (select * from wanted union all select b.* from class_bookings b join (select distinct kind, what, session_id is null as exam from wanted) w using (kind, what)
+                  where coalesce(case when w.exam then b.exam_hall_id else b.session_id end <> all(own), true))
+  select jsonb_build_object('kind', w.kind, 'id', w.what, 'session_id', t.session_id,
+           'name', case w.kind when 'ROOM' then (select name from education_places where id = w.what)
+                               when 'TEACHER' then (select concat_ws(' ', lastname, firstname) from staff where id = w.what)
+                               when 'STUDENT' then (select full_name from students where id = w.what)
+                               else (select name from groups where id = w.what) end,
+           'lesson', edulab_booked_by(t.session_id, t.exam_hall_id))
+    into found from wanted w join taken t on t.kind = w.kind and t.what = w.what and t.during && w.during and (t.session_id, t.exam_hall_id) is distinct from (w.session_id, w.exam_hall_id)
+   where rule = 'class_bookings_' || case when w.kind = 'GROUP' and (t.exam_hall_id is null) <> (w.exam_hall_id is null) then 'exam' else lower(w.kind) end
+   order by w.session_id, w.exam_hall_id, t.session_id limit 1;
+  raise exception 'booked twice' using errcode = 'exclusion_violation', constraint = rule, detail = coalesce(found, '{}')::text;
+end $$;
+
+-- Books these lessons anew.
 create or replace function edulab_book(ids integer[]) returns void language plpgsql as $$
-declare rule text; found jsonb;
+declare rule text;
 begin
   delete from class_bookings where session_id = any(ids);
   insert into class_bookings select * from edulab_bookings_of(ids);
 exception when exclusion_violation then
   get stacked diagnostics rule = constraint_name;
-  with wanted as materialized (select * from edulab_bookings_of(ids)),
-       taken as (select * from wanted union all select b.* from class_bookings b join wanted w using (kind, what) where b.session_id is null or b.session_id <> all(ids))
-  select jsonb_build_object('kind', w.kind, 'id', w.what, 'session_id', t.session_id,
-           'name', case w.kind when 'ROOM' then (select name from education_places where id = w.what)
-                               when 'TEACHER' then (select concat_ws(' ', lastname, firstname) from staff where id = w.what)
-                               else (select name from groups where id = w.what) end,
-           'lesson', edulab_booked_by(t.session_id, t.exam_hall_id))
-    into found from wanted w join taken t on t.kind = w.kind and t.what = w.what and t.session_id is distinct from w.session_id and t.during && w.during
-   where rule = 'class_bookings_' || lower(w.kind) or (rule = 'class_bookings_exam' and w.kind = 'GROUP' and t.exam_hall_id is not null) order by w.session_id, t.session_id limit 1;
-  raise exception 'booked twice' using errcode = 'exclusion_violation', constraint = rule, detail = coalesce(found, '{}')::text;
+  perform edulab_refuse_booking(rule, array(select b from edulab_bookings_of(ids) b), ids);
 end $$;
 
 create or replace function edulab_book_sessions() returns trigger language plpgsql as $$

@@ -1,11 +1,9 @@
 import { eq, inArray, sql } from 'drizzle-orm';
 import type { z } from 'zod';
-import { semesters } from '#domains/institutions/server/index.ts';
 import { type Call, may } from '#platform/server/context.ts';
 import { fail } from '#platform/server/errors.ts';
 import { message } from '#platform/server/messages.ts';
-import { titlesOf } from '#platform/server/references.ts';
-import { localTitle, plain, resource } from '#platform/server/resource.ts';
+import { plain, resource } from '#platform/server/resource.ts';
 import { Board } from '../../../timetabling/board.ts';
 import type { Plan, PlanLesson } from '../../../timetabling/plan.ts';
 import type { judgement } from '../shapes.ts';
@@ -14,19 +12,19 @@ import { demandPlaces } from './entries.ts';
 import { semesterOf, surroundingsOf } from './inputs.ts';
 import { teachersOf } from './plans.ts';
 import { reasonsOf } from './reasons.ts';
+import { stateOfSearch, titlesOfSemesters } from './runs.ts';
 import {
   entriesOf,
   lessonTitle,
   lockDraft,
   namesOf,
   placeTitle,
-  running,
   type Scene,
   scene,
   type Timetable,
   timetableById,
 } from './store.ts';
-import { timetableEntries, timetableRuns, timetables } from './tables.ts';
+import { timetableEntries, timetables } from './tables.ts';
 import { inThread } from './thread.ts';
 
 /** Timetables as such: kept side by side, judged, compared, mended. */
@@ -69,19 +67,13 @@ export async function presentDrafts(call: Call, rows: readonly Timetable[]) {
           id: timetables.id,
           lessons: sql<number>`(select count(*)::int from ${timetableEntries} e where e.timetable_id = timetables.id and e.deleted_at is null)`,
           unplaced: sql<number>`(select count(*)::int from ${timetableEntries} e where e.timetable_id = timetables.id and e.deleted_at is null and e.day is null)`,
-          running,
-          error: sql<string | null>`(select j.error from jobs j where j.id = timetables.job_id and j.state = 'failed')`,
+          ...stateOfSearch(timetables),
         })
         .from(timetables)
         .where(inArray(timetables.id, ids))
     ).map((row) => [row.id, row]),
   );
-  const terms = await titlesOf(
-    call,
-    semesters,
-    rows.map((row) => row.semester_id),
-    sql`(select y.name from academic_years y where y.id = ${semesters.academic_year_id}) || ' · ' || ${localTitle(semesters.title, call.locale)}`,
-  );
+  const terms = await titlesOfSemesters(call, rows);
   return rows.map((row) => {
     const { published_by, ...shown } = plain(row) as Timetable;
     const count = counts.get(row.id);
@@ -102,26 +94,8 @@ export async function presentDrafts(call: Call, rows: readonly Timetable[]) {
   });
 }
 
-export async function stopSearch(call: Call, id: number): Promise<{ ok: true }> {
-  await timetableById(call, id);
-  const { rows } = await call.db.execute<{ running: boolean }>(
-    sql`select ${running} as running from ${timetables} where ${timetables.id} = ${id}`,
-  );
-  if (!rows[0]?.running) throw fail('TIMETABLE_NOT_RUNNING');
-  await call.db.update(timetableRuns).set({ stop: true }).where(eq(timetableRuns.timetable_id, id));
-  return { ok: true };
-}
-
-export async function progressOf(call: Call, id: number) {
-  const [shown] = await presentDrafts(call, [await timetableById(call, id)]);
-  const [run] = await call.db.select().from(timetableRuns).where(eq(timetableRuns.timetable_id, id));
-  return {
-    running: shown?.running ?? false,
-    stopping: (shown?.running ?? false) && (run?.stop ?? false),
-    error: shown?.error ?? null,
-    line: run?.line ?? [],
-  };
-}
+export const draftById = async (call: Call, id: number) =>
+  (await presentDrafts(call, [await timetableById(call, id)]))[0]!;
 
 /** A draft with the same lessons in the same places; the way to change what is published. */
 export async function copyTimetable(call: Call, id: number) {
@@ -278,10 +252,11 @@ export async function repairTimetable(call: Call, input: Repairs) {
     },
   ];
   const of = await scene(call, timetable, around);
-  const { broken, alternatives, complete } = await repairWithin(of.plan, of.lessons, of.entries, input.most ?? 6);
+  const { broken, stuck, alternatives, complete } = await repairWithin(of.plan, of.lessons, of.entries, input.most);
   const names = await namesOf(call, of.entries);
   return {
     broken: broken.length,
+    stuck,
     complete,
     alternatives: alternatives.map(({ price, moves }) => ({
       price,
@@ -306,7 +281,7 @@ export async function repairWithin(
   plan: Plan,
   lessons: readonly (PlanLesson | undefined)[],
   entries: readonly { fixed: boolean }[],
-  most: number,
+  most: number | undefined,
 ) {
   const at = lessons.flatMap((lesson, index) => (lesson ? [index] : []));
   const { broken, repairs, complete } = await inThread({
@@ -318,6 +293,7 @@ export async function repairWithin(
   });
   return {
     broken: broken.map((place) => at[place]!),
+    stuck: broken.filter((place) => entries[at[place]!]!.fixed).length,
     complete,
     alternatives: repairs.map(({ price, moves }) => ({
       price,
@@ -347,7 +323,10 @@ export async function moveLessons(call: Call, { timetable_id, moves }: Moves): P
     return { ...entry, ...place };
   });
   await demandPlaces(call, timetable, changed);
-  for (const { id, day, session, room_id } of changed)
-    await call.db.update(timetableEntries).set({ day, session, room_id }).where(eq(timetableEntries.id, id));
+  await call.client.query(
+    `update timetable_entries e set day = x.day, session = x.session, room_id = x.room_id
+       from jsonb_to_recordset($1::jsonb) as x (id int, day int, session int, room_id int) where e.id = x.id`,
+    [JSON.stringify(changed)],
+  );
   return { moved: changed.length };
 }

@@ -88,7 +88,7 @@ export async function repairDay(call: Call, input: Asked) {
   const { demands, of } = demandsOfEntries(dated, around);
   const plan = planFor(around, { ...shapeOf(timetable), days }, demands);
   const lessons = lessonsOf(plan, dated, of);
-  const found = await repairWithin(plan, lessons, dated, input.most ?? 6);
+  const found = await repairWithin(plan, lessons, dated, input.most);
   const names = await namesOf(call, dated);
   const place = (date: string, session: number, room: string) =>
     `${date.split('-').reverse().join('.')}, ${message(call.locale, 'timetable.at', {
@@ -97,7 +97,7 @@ export async function repairDay(call: Call, input: Asked) {
     })}, ${room}`;
   return {
     broken: found.broken.length,
-    stuck: found.broken.filter((index) => dated[index]!.fixed).length,
+    stuck: found.stuck,
     complete: found.complete,
     alternatives: found.alternatives.map(({ price, moves }) => ({
       price,

@@ -4,12 +4,11 @@ import { contract } from '../contract.ts';
 import {
   compareTimetables,
   copyTimetable,
+  draftById,
   drafts,
   judgeTimetable,
   moveLessons,
-  progressOf,
   repairTimetable,
-  stopSearch,
 } from './drafts.ts';
 import { entries } from './entries.ts';
 import { arrangements } from './exams/arrangements.ts';
@@ -19,7 +18,7 @@ import { generateExams } from './exams/generate.ts';
 import { freeFor, hallById, hallsOf, saveHall } from './exams/halls.ts';
 import { seatStudent } from './exams/late.ts';
 import { ownExamsToCome } from './exams/own.ts';
-import { periods, progressOfExams, stopExams } from './exams/periods.ts';
+import { periods, shownPeriod } from './exams/periods.ts';
 import { printHall } from './exams/print.ts';
 import { publishExams, unpublishExams } from './exams/publish.ts';
 import { generate } from './generate.ts';
@@ -28,6 +27,7 @@ import { placesFor, whyNotThere } from './places.ts';
 import { publish, unpublish } from './publish.ts';
 import { exportRequirements, requirementImport, requirements } from './requirements.ts';
 import { exportRooms, exportWays, roomImport, wayImport } from './room-sheets.ts';
+import { progressOf, stopSearch } from './runs.ts';
 import { saveSettings, settingsOf } from './settings.ts';
 import { printWeek, weekOf } from './week.ts';
 import { exportWishes, wishes, wishImport } from './wishes.ts';
@@ -46,8 +46,12 @@ export const router = on.router({
   draft: {
     ...five(on.draft, drafts),
     generate: on.draft.generate.handler(({ input, context }) => generate(context, input)),
-    stop: on.draft.stop.handler(({ input, context }) => stopSearch(context, input.id)),
-    progress: on.draft.progress.handler(({ input, context }) => progressOf(context, input.id)),
+    stop: on.draft.stop.handler(async ({ input, context }) =>
+      stopSearch(context, 'timetable_id', await draftById(context, input.id)),
+    ),
+    progress: on.draft.progress.handler(async ({ input, context }) =>
+      progressOf(context, 'timetable_id', await draftById(context, input.id)),
+    ),
     copy: on.draft.copy.handler(({ input, context }) => copyTimetable(context, input.id)),
     judge: on.draft.judge.handler(({ input, context }) => judgeTimetable(context, input.id)),
     compare: on.draft.compare.handler(({ input, context }) =>
@@ -96,8 +100,12 @@ export const router = on.router({
   exam_period: {
     ...five(on.exam_period, periods),
     generate: on.exam_period.generate.handler(({ input, context }) => generateExams(context, input)),
-    stop: on.exam_period.stop.handler(({ input, context }) => stopExams(context, input.id)),
-    progress: on.exam_period.progress.handler(({ input, context }) => progressOfExams(context, input.id)),
+    stop: on.exam_period.stop.handler(async ({ input, context }) =>
+      stopSearch(context, 'exam_period_id', await shownPeriod(context, input.id)),
+    ),
+    progress: on.exam_period.progress.handler(async ({ input, context }) =>
+      progressOf(context, 'exam_period_id', await shownPeriod(context, input.id)),
+    ),
     compare: on.exam_period.compare.handler(({ input, context }) =>
       comparePeriods(context, input.first_id, input.second_id),
     ),

@@ -11,13 +11,14 @@ import { localTitle } from '#platform/server/resource.ts';
 import { pauseOf } from './bells.ts';
 import { type Surroundings, semesterOf, surroundingsOf } from './inputs.ts';
 import { demandsOfEntries, type Entry, lessonsOf, planFor, type Shape, teachersOf } from './plans.ts';
+import { stateOfSearch } from './runs.ts';
 import { timetableEntries, timetables } from './tables.ts';
 
 export type Timetable = typeof timetables.$inferSelect;
 export type EntryRow = typeof timetableEntries.$inferSelect;
 
-/** Whether a search is queued or at work on a timetable; its job says so. */
-export const running = sql<boolean>`exists (select 1 from jobs j where j.id = timetables.job_id and j.state in ('queued', 'running'))`;
+/** Whether a search is queued or at work on a timetable. */
+export const { running } = stateOfSearch(timetables);
 
 /** The week of a timetable as the solver knows it. */
 export const shapeOf = ({ days, bells }: Pick<Timetable, 'days' | 'bells'>): Shape => ({

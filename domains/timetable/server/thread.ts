@@ -19,7 +19,7 @@ export type Task =
   | { task: 'exams'; plan: ExamPlan; start: number[]; seconds: number; seed: number }
   | { task: 'faults'; plan: Plan }
   | { task: 'judge'; plan: Plan; lessons: PlanLesson[] }
-  | { task: 'repair'; plan: Plan; lessons: PlanLesson[]; fixed: number[]; most: number };
+  | { task: 'repair'; plan: Plan; lessons: PlanLesson[]; fixed: number[]; most: number | undefined };
 
 export interface Solved {
   lessons: PlanLesson[];

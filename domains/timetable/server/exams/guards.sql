@@ -29,26 +29,15 @@ create or replace function edulab_exam_bookings_of(halls integer[]) returns seto
     from seated s join group_members m on m.student_id = s.student_id and m.deleted_at is null and daterange(m.starts_on, m.ends_on, '[]') @> s.begins::date
 $$;
 
--- Books these rooms anew. A breach says in its detail what is taken and by what.
+-- Books these rooms anew.
 create or replace function edulab_book_exam_halls(halls integer[]) returns void language plpgsql as $$
-declare rule text; found jsonb;
+declare rule text;
 begin
   delete from class_bookings where exam_hall_id = any(halls);
   insert into class_bookings select * from edulab_exam_bookings_of(halls);
 exception when exclusion_violation then
   get stacked diagnostics rule = constraint_name;
-  with wanted as materialized (select * from edulab_exam_bookings_of(halls)),
-       taken as (select * from wanted union all select b.* from class_bookings b join wanted w using (kind, what) where b.exam_hall_id is null or b.exam_hall_id <> all(halls))
-  select jsonb_build_object('kind', w.kind, 'id', w.what,
-           'name', case w.kind when 'ROOM' then (select name from education_places where id = w.what)
-                               when 'TEACHER' then (select concat_ws(' ', lastname, firstname) from staff where id = w.what)
-                               when 'STUDENT' then (select full_name from students where id = w.what)
-                               else (select name from groups where id = w.what) end,
-           'lesson', edulab_booked_by(t.session_id, t.exam_hall_id))
-    into found from wanted w join taken t on t.kind = w.kind and t.what = w.what and t.exam_hall_id is distinct from w.exam_hall_id and t.during && w.during
-   where rule = case w.kind when 'GROUP' then 'class_bookings_exam' else 'class_bookings_' || lower(w.kind) end and (w.kind <> 'GROUP' or t.exam_hall_id is null)
-   order by w.exam_hall_id, t.session_id limit 1;
-  raise exception 'booked twice' using errcode = 'exclusion_violation', constraint = rule, detail = coalesce(found, '{}')::text;
+  perform edulab_refuse_booking(rule, array(select b from edulab_exam_bookings_of(halls) b), halls);
 end $$;
 
 create or replace function edulab_book_exams() returns trigger language plpgsql as $$

@@ -6,11 +6,10 @@ import { semesters } from '#domains/institutions/server/index.ts';
 import { students } from '#domains/students/server/index.ts';
 import { type Call, may } from '#platform/server/context.ts';
 import { fail } from '#platform/server/errors.ts';
-import { titlesOf } from '#platform/server/references.ts';
-import { localTitle, plain, resource } from '#platform/server/resource.ts';
+import { plain, resource } from '#platform/server/resource.ts';
 import type { Bell } from '../../shapes.ts';
 import { semesterOf } from '../inputs.ts';
-import { timetableRuns } from '../tables.ts';
+import { stateOfSearch, titlesOfSemesters } from '../runs.ts';
 import type { Period } from './plan.ts';
 import { examPeriods, exams } from './tables.ts';
 
@@ -23,7 +22,7 @@ const usualSittings: Bell[] = [
   { starts_at: '16:30', ends_at: '19:30' },
 ];
 
-const running = sql<boolean>`exists (select 1 from jobs j where j.id = exam_periods.job_id and j.state in ('queued', 'running'))`;
+const { running } = stateOfSearch(examPeriods);
 
 /** Drafts are for those who make them. */
 export const visiblePeriods = (call: Call) =>
@@ -154,21 +153,13 @@ export async function presentPeriods(call: Call, rows: readonly Period[]) {
           exams: sql<number>`(select count(*)::int from ${exams} e where e.period_id = exam_periods.id and e.deleted_at is null)`,
           students: sql<number>`(select coalesce(sum(cardinality(e.student_ids)), 0)::int from ${exams} e where e.period_id = exam_periods.id and e.deleted_at is null)`,
           unplaced: sql<number>`(select count(*)::int from ${exams} e where e.period_id = exam_periods.id and e.deleted_at is null and e.date is null and e.student_ids <> '{}')`,
-          running,
-          error: sql<
-            string | null
-          >`(select j.error from jobs j where j.id = exam_periods.job_id and j.state = 'failed')`,
+          ...stateOfSearch(examPeriods),
         })
         .from(examPeriods)
         .where(inArray(examPeriods.id, ids))
     ).map((row) => [row.id, row]),
   );
-  const terms = await titlesOf(
-    call,
-    semesters,
-    rows.map((row) => row.semester_id),
-    sql`(select y.name from academic_years y where y.id = ${semesters.academic_year_id}) || ' · ' || ${localTitle(semesters.title, call.locale)}`,
-  );
+  const terms = await titlesOfSemesters(call, rows);
   return rows.map((row) => {
     const { published_by, ...shown } = plain(row) as Period;
     const {
@@ -198,20 +189,6 @@ export async function presentPeriods(call: Call, rows: readonly Period[]) {
   });
 }
 
-export async function stopExams(call: Call, id: number): Promise<{ ok: true }> {
-  const [shown] = await presentPeriods(call, [(await periodById(call, id))!]);
-  if (!shown?.running) throw fail('TIMETABLE_NOT_RUNNING');
-  await call.db.update(timetableRuns).set({ stop: true }).where(eq(timetableRuns.exam_period_id, id));
-  return { ok: true };
-}
-
-export async function progressOfExams(call: Call, id: number) {
-  const [shown] = await presentPeriods(call, [(await periodById(call, id))!]);
-  const [run] = await call.db.select().from(timetableRuns).where(eq(timetableRuns.exam_period_id, id));
-  return {
-    running: shown?.running ?? false,
-    stopping: (shown?.running ?? false) && (run?.stop ?? false),
-    error: shown?.error ?? null,
-    line: run?.line ?? [],
-  };
-}
+/** A period as it is shown, where the caller may see it. */
+export const shownPeriod = async (call: Call, id: number) =>
+  (await presentPeriods(call, [(await periodById(call, id))!]))[0]!;

@@ -1,19 +1,84 @@
-import { Alert, Drawer, Group, Skeleton, Stack, Table, Text } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
+import { Alert, Drawer, Skeleton, Stack, Table, Text } from '@mantine/core';
+import { type UseQueryOptions, useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
 import { messageOf, useMessages } from '#platform/web/index.ts';
-import { api, type Draft } from '../api.ts';
+import { api, type Draft, type ExamPeriod } from '../api.ts';
 import { Rules } from './judge-panel.tsx';
 
+interface Compared {
+  differences: { title: string; groups?: string; first: string; second: string }[];
+}
+interface Titled {
+  id: number;
+  title: string;
+}
+interface CompareProps<T extends Titled> {
+  pair: readonly T[] | undefined;
+  onClose: () => void;
+}
+
+const idsOf = (pair: readonly Titled[] | undefined) => ({
+  first_id: pair?.[0]?.id ?? 0,
+  second_id: pair?.[1]?.id ?? 0,
+});
+
 /** Two timetables beside each other: what each costs, and which lessons are elsewhere. */
-export function CompareDrawer({ pair, onClose }: { pair: readonly Draft[] | undefined; onClose: () => void }) {
+export function CompareDrawer({ pair, onClose }: CompareProps<Draft>) {
+  const t = useMessages();
+  return (
+    <Comparison
+      pair={pair}
+      onClose={onClose}
+      query={api.draft.compare.queryOptions({ input: idsOf(pair) as never })}
+      what={t('timetable.compare.lesson')}
+      moved={({ moved, same }) => t('timetable.compare.moved', { moved, same })}
+      facts={({ first, second }) => <Rules of={first} and={second} />}
+    />
+  );
+}
+
+const facts = ['exams', 'students', 'unplaced', 'twice', 'halls', 'days'] as const;
+
+/** Two plans of exams beside each other: what each is like, and which exams are elsewhere. */
+export function ExamCompare({ pair, onClose }: CompareProps<ExamPeriod>) {
+  const t = useMessages();
+  return (
+    <Comparison
+      pair={pair}
+      onClose={onClose}
+      query={api.exam_period.compare.queryOptions({ input: idsOf(pair) as never })}
+      what={t('timetable.field.exams')}
+      moved={({ moved, same }) => t('timetable.exams.compared', { moved, same })}
+      facts={({ first, second }) => (
+        <Table verticalSpacing={4} w="auto">
+          <Table.Tbody>
+            {facts.map((key) => (
+              <Table.Tr key={key}>
+                <Table.Td>{t(`timetable.exams.fact.${key}`)}</Table.Td>
+                <Table.Td className="tabular">{first[key] ?? '—'}</Table.Td>
+                <Table.Td className="tabular">{second[key] ?? '—'}</Table.Td>
+              </Table.Tr>
+            ))}
+          </Table.Tbody>
+        </Table>
+      )}
+    />
+  );
+}
+
+interface ComparisonProps<T extends Compared> extends CompareProps<Titled> {
+  // biome-ignore lint/suspicious/noExplicitAny: the error and key of a query are its own
+  query: UseQueryOptions<T, any, T, any>;
+  /** Head of the column with what differs. */
+  what: string;
+  moved: (data: T) => string;
+  facts: (data: T) => ReactNode;
+}
+
+function Comparison<T extends Compared>({ pair, onClose, query, what, moved, facts: of }: ComparisonProps<T>) {
   const t = useMessages();
   const [first, second] = pair ?? [];
-  const { data, error } = useQuery({
-    ...api.draft.compare.queryOptions({
-      input: { first_id: first?.id ?? 0, second_id: second?.id ?? 0 } as never,
-    }),
-    enabled: pair !== undefined,
-  });
+  const { data, error } = useQuery({ ...query, enabled: pair !== undefined });
   return (
     <Drawer
       opened={pair !== undefined}
@@ -33,18 +98,16 @@ export function CompareDrawer({ pair, onClose }: { pair: readonly Draft[] | unde
           <Skeleton height={240} />
         ) : (
           <>
-            <Group>
-              <Rules of={data.first} and={data.second} />
-            </Group>
+            {of(data)}
             <Text fw={600} size="sm">
-              {t('timetable.compare.moved', { moved: data.moved, same: data.same })}
+              {moved(data)}
             </Text>
             {data.differences.length > 0 && (
               <Table.ScrollContainer minWidth={560}>
                 <Table verticalSpacing={4}>
                   <Table.Thead>
                     <Table.Tr>
-                      <Table.Th>{t('timetable.compare.lesson')}</Table.Th>
+                      <Table.Th>{what}</Table.Th>
                       <Table.Th>{first?.title}</Table.Th>
                       <Table.Th>{second?.title}</Table.Th>
                     </Table.Tr>
@@ -55,9 +118,11 @@ export function CompareDrawer({ pair, onClose }: { pair: readonly Draft[] | unde
                       <Table.Tr key={index}>
                         <Table.Td>
                           {one.title}
-                          <Text size="xs" c="dimmed">
-                            {one.groups}
-                          </Text>
+                          {one.groups && (
+                            <Text size="xs" c="dimmed">
+                              {one.groups}
+                            </Text>
+                          )}
                         </Table.Td>
                         <Table.Td>{one.first}</Table.Td>
                         <Table.Td>{one.second}</Table.Td>

@@ -19,7 +19,7 @@ export function ExamMinutes({ exam, onClose }: { exam: Exam | undefined; onClose
       onClose={onClose}
       title={exam ? t('timetable.exams.minutes_title', { title: exam.module.title }) : ''}
       schema={schema}
-      record={(exam ? { id: exam.id, version: exam.version, minutes: exam.minutes } : {}) as never}
+      record={exam && { id: exam.id, version: exam.version, minutes: exam.minutes }}
       draftKey={false}
       fields={[
         {
@@ -28,9 +28,9 @@ export function ExamMinutes({ exam, onClose }: { exam: Exam | undefined; onClose
           label: t('timetable.field.minutes'),
           description: t('timetable.exams.minutes_hint'),
           wide: true,
-        } as never,
+        },
       ]}
-      save={(payload) => api.exam.save.call(payload as never, silent)}
+      save={(payload) => api.exam.save.call(payload, silent)}
       onSaved={() => void refresh()}
     />
   );

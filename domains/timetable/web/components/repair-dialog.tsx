@@ -1,12 +1,12 @@
 import { Alert, Button, Group, List, Modal, NumberInput, Select, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 import { silent, useMessages } from '#platform/web/index.ts';
-import { Arrow, DateField, notify, tellError } from '#platform/web/kit/index.ts';
-import { api, type Draft, refresh, type Whose } from '../api.ts';
+import { Arrow, DateField, notify } from '#platform/web/kit/index.ts';
+import { api, type Draft, type Whose } from '../api.ts';
+import { useAct } from '../use-act.ts';
 import { WhoseWeek } from './whose-week.tsx';
 
-type Found = Pick<Awaited<ReturnType<typeof api.draft.repair.call>>, 'broken' | 'complete'> & {
-  stuck?: number;
+type Found = Pick<Awaited<ReturnType<typeof api.draft.repair.call>>, 'broken' | 'stuck' | 'complete'> & {
   alternatives: { price: number; moves: { title: string; from: string; to: string }[] }[];
 };
 
@@ -21,28 +21,21 @@ export function RepairDialog({ draft, opened, onClose }: { draft: Draft; opened:
   const [day, setDay] = useState('1');
   const [date, setDate] = useState<string | null>(null);
   const dated = draft.state === 'PUBLISHED';
-  const [most, setMost] = useState<number | string>(6);
+  const [most, setMost] = useState<number | string>('');
   const [found, setFound] = useState<Found>();
-  const [busy, setBusy] = useState(false);
-  const ask = async () => {
-    setBusy(true);
-    setFound(undefined);
-    try {
-      const whom = { most: Number(most) || 6, ...(kind === 'staff' ? { staff_id: id } : { room_id: id }) };
+  const [busy, act] = useAct();
+  const ask = () =>
+    act(async () => {
+      setFound(undefined);
+      const whom = { ...(most === '' ? {} : { most }), ...(kind === 'staff' ? { staff_id: id } : { room_id: id }) };
       setFound(
         dated
           ? await api.draft.repair_day.call({ ...whom, date } as never, silent)
           : await api.draft.repair.call({ ...whom, timetable_id: draft.id, day: Number(day) } as never, silent),
       );
-    } catch (error) {
-      await tellError(error);
-    } finally {
-      setBusy(false);
-    }
-  };
-  const apply = async (moves: Found['alternatives'][number]['moves']) => {
-    setBusy(true);
-    try {
+    });
+  const apply = (moves: Found['alternatives'][number]['moves']) =>
+    act(async () => {
       const chosen = moves.map(({ title: _title, from: _from, to: _to, ...move }) => move);
       await (dated
         ? api.draft.move_dated.call({ moves: chosen } as never, silent)
@@ -50,13 +43,7 @@ export function RepairDialog({ draft, opened, onClose }: { draft: Draft; opened:
       notify.success(t('timetable.repair.done', { count: moves.length }));
       setFound(undefined);
       onClose();
-    } catch (error) {
-      await tellError(error);
-    } finally {
-      setBusy(false);
-      await refresh();
-    }
-  };
+    });
   return (
     <Modal
       opened={opened}
@@ -101,7 +88,15 @@ export function RepairDialog({ draft, opened, onClose }: { draft: Draft; opened:
               }))}
             />
           )}
-          <NumberInput label={t('timetable.repair.most')} min={1} max={12} w={160} value={most} onChange={setMost} />
+          <NumberInput
+            label={t('timetable.repair.most')}
+            placeholder={t('timetable.repair.needed')}
+            min={1}
+            max={40}
+            w={200}
+            value={most}
+            onChange={setMost}
+          />
           <Button disabled={id === undefined || (dated && !date)} loading={busy} onClick={() => void ask()}>
             {t('timetable.repair.ask')}
           </Button>
@@ -111,7 +106,7 @@ export function RepairDialog({ draft, opened, onClose }: { draft: Draft; opened:
           <Alert color="yellow">
             {found.stuck
               ? t('timetable.repair.stuck', { count: found.stuck })
-              : t('timetable.repair.none', { count: found.broken })}
+              : t(found.complete ? 'timetable.repair.none' : 'timetable.repair.unfinished', { count: found.broken })}
           </Alert>
         )}
         {found?.alternatives.map((one, index) => (

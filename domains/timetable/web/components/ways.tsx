@@ -2,8 +2,9 @@ import { ActionIcon, Button, Group, NumberInput, Stack, Text } from '@mantine/co
 import { IconPlus, IconTrash } from '@tabler/icons-react';
 import { useState } from 'react';
 import { silent, useMessages } from '#platform/web/index.ts';
-import { AsyncSelect, notify, Section, tellError } from '#platform/web/kit/index.ts';
-import { api, loadBuildings, refresh } from '../api.ts';
+import { AsyncSelect, notify, Section } from '#platform/web/kit/index.ts';
+import { api, loadBuildings } from '../api.ts';
+import { useAct } from '../use-act.ts';
 import { SheetButtons } from './sheet-buttons.tsx';
 
 interface Way {
@@ -18,27 +19,18 @@ export function Ways({ travel }: { travel: readonly Way[] }) {
   const [rows, setRows] = useState<{ key: number; from_id?: number; to_id?: number; minutes: number | string }[]>(
     travel.map((way, key) => ({ ...way, key })),
   );
-  const [busy, setBusy] = useState(false);
+  const [busy, act] = useAct();
   const change = (key: number, more: object) =>
     setRows((old) => old.map((row) => (row.key === key ? { ...row, ...more } : row)));
   const complete = rows.every(({ from_id, to_id, minutes }) => from_id && to_id && minutes !== '');
-  const save = async () => {
-    setBusy(true);
-    try {
+  const save = () =>
+    act(async () => {
       await api.settings.save.call(
-        {
-          travel: rows.map(({ from_id = 0, to_id = 0, minutes }) => ({ from_id, to_id, minutes: Number(minutes) })),
-        } as never,
+        { travel: rows.map(({ from_id = 0, to_id = 0, minutes }) => ({ from_id, to_id, minutes: Number(minutes) })) },
         silent,
       );
       notify.success();
-      await refresh();
-    } catch (error) {
-      await tellError(error);
-    } finally {
-      setBusy(false);
-    }
-  };
+    });
   return (
     <Section
       title={t('timetable.settings.travel')}

@@ -8,7 +8,7 @@ import { useAbility, useMessages } from '#platform/web/index.ts';
 import { type FieldDefinition, notify, ResourcePage, StatusBadge, showDate } from '#platform/web/kit/index.ts';
 import { examStates } from '../../shapes-exams.ts';
 import { api, choices, type ExamPeriod, examTones, refresh } from '../api.ts';
-import { ExamCompare } from '../components/exam-compare.tsx';
+import { ExamCompare } from '../components/compare-drawer.tsx';
 
 const link = (to: string) => ({ component: Link, ...({ to } as object) });
 const sitting = /^([01]\d|2[0-3]):[0-5]\d\s*[-–]\s*([01]\d|2[0-3]):[0-5]\d$/;
@@ -30,7 +30,7 @@ export default function ExamPeriods() {
   const label = (name: string) => t(`timetable.field.${name}`);
   const column = (key: string) => ({ key, title: label(key) });
   const fields: FieldDefinition[] = [
-    { control: 'text', name: 'title', label: label('title'), wide: true } as FieldDefinition,
+    { control: 'text', name: 'title', label: label('title'), wide: true },
     { control: 'date', name: 'starts_on', label: label('starts_on') },
     { control: 'date', name: 'ends_on', label: label('ends_on') },
     {
@@ -38,14 +38,14 @@ export default function ExamPeriods() {
       name: 'attempt',
       label: label('attempt'),
       description: t('timetable.exams.attempt_hint'),
-    } as FieldDefinition,
+    },
     {
       control: 'tags',
       name: 'sittings',
       label: label('sittings'),
       description: t('timetable.exams.sittings_hint'),
       wide: true,
-    } as FieldDefinition,
+    },
   ];
   return (
     <>
