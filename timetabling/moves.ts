@@ -244,7 +244,9 @@ export class Moves {
         if (kind[rivals[j]!] !== kind[course]) return false;
         clashes--;
         if (inChain[rival] === proposal) continue;
-        if (this.length === longest_chain) return false;
+        // Whoever cannot go the other way is found before the rest of the chain is looked for.
+        if (this.length === longest_chain || table.clashes[rivals[j]! * periods + both - target]! >= BARRED)
+          return false;
         this.join(rival);
       }
     }
