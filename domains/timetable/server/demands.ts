@@ -36,15 +36,18 @@ export const kindOfRoom = (kind: string): string =>
 /**
  * The lessons of a week from the hours of the modules (academic hours a semester, two to a session): lectures for as
  * many groups of one language and form of study as the largest room seats, laboratories for subgroups where a group has them,
- * everything else for each group; requirements say where it is otherwise. Teachers of a module share its groups so that all have about the same to do.
+ * everything else for each group; requirements say where it is otherwise. Teachers of a module share its groups so that all
+ * have about the same to do; what the fittest have no time for, the others of the module do.
  * @param weeks of lessons in the semester, more than 0
+ * @param timeOf how many sessions a teacher can give in two weeks
  */
 export function demandsOf(
   modules: readonly InputModule[],
   rooms: readonly InputRoom[],
   groups: readonly InputGroup[],
   weeks: number,
-  requirements: ReadonlyMap<string, Requirement> = new Map(),
+  requirements: ReadonlyMap<string, Requirement>,
+  timeOf: (staff_id: number) => number,
 ): Demand[] {
   const seats = Math.max(0, ...rooms.filter(({ kind }) => kindOfRoom(kind) === 'class').map((room) => room.seats));
   const parts = Map.groupBy(
@@ -57,14 +60,18 @@ export function demandsOf(
     ),
   );
   // Who has no choice chooses first.
-  wanted.sort((a, b) => a.pool.length - b.pool.length || a.module.id - b.module.id);
+  const choices = ({ needs, pools: [fittest = []] }: (typeof wanted)[number]) =>
+    needs?.staff_ids.length ? 0 : fittest.length;
+  wanted.sort((a, b) => choices(a) - choices(b) || a.module.id - b.module.id);
   const load = new Map<number, number>();
   let turn = 0;
-  const demands = wanted.flatMap(({ module, kind, group_ids, students, pool, needs }): Demand[] => {
+  const demands = wanted.flatMap(({ module, kind, group_ids, students, pools, needs }): Demand[] => {
     const { length = 1, week = null, staff_ids = [] } = needs ?? {};
     // Lessons in two weeks.
     const half = Math.max(1, Math.round(module.hours[kind] / weeks / length));
-    const chosen = [...pool].sort((a, b) => (load.get(a) ?? 0) - (load.get(b) ?? 0) || a - b)[0] ?? null;
+    const loadOf = (id: number) => load.get(id) ?? 0;
+    const freest = pools.map((pool) => [...pool].sort((a, b) => loadOf(a) - loadOf(b) || a - b)[0]!);
+    const chosen = freest.find((id) => loadOf(id) + half * length <= timeOf(id)) ?? freest[0] ?? null;
     const [staff_id = null, ...co_staff_ids] = staff_ids.length > 0 ? staff_ids : [chosen];
     for (const id of [staff_id, ...co_staff_ids]) if (id !== null) load.set(id, (load.get(id) ?? 0) + half * length);
     const common = {
@@ -86,9 +93,15 @@ export function demandsOf(
   return demands.sort((a, b) => a.course_module_id - b.course_module_id);
 
   function wantedOf(module: InputModule, kind: LessonKind, needs: Requirement | undefined) {
-    const pool = needs?.staff_ids.length ? needs.staff_ids : poolOf(module, kind);
+    const pools = poolsOf(module, kind);
     const split = needs?.split ?? kind === 'LABORATORY';
-    return audiences(module, kind, seats, parts, split).map((audience) => ({ module, kind, ...audience, pool, needs }));
+    return audiences(module, kind, seats, parts, split).map((audience) => ({
+      module,
+      kind,
+      ...audience,
+      pools,
+      needs,
+    }));
   }
 }
 
@@ -124,10 +137,8 @@ function audiences(
   });
 }
 
-function poolOf({ teachers }: InputModule, kind: LessonKind): number[] {
-  for (const roles of givers[kind]) {
-    const found = teachers.filter(({ role }) => roles.includes(role)).map(({ staff_id }) => staff_id);
-    if (found.length > 0) return [...new Set(found)];
-  }
-  return [];
-}
+/** Teachers of the module, the fittest first; none of them empty. */
+const poolsOf = ({ teachers }: InputModule, kind: LessonKind): number[][] =>
+  givers[kind]
+    .map((roles) => [...new Set(teachers.flatMap(({ role, staff_id }) => (roles.includes(role) ? staff_id : [])))])
+    .filter((pool) => pool.length > 0);

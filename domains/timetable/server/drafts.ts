@@ -213,9 +213,10 @@ export async function compareTimetables(call: Call, first_id: number, second_id:
       });
     }
   }
+  const [first, second] = await Promise.all([judged(call, one), judged(call, two)]);
   return {
-    first: await judged(call, one),
-    second: await judged(call, two),
+    first,
+    second,
     same,
     moved: differences.length,
     differences: differences.slice(0, 200),

@@ -13,7 +13,7 @@ import type { generateInput } from '../shapes.ts';
 import { bells } from './bells.ts';
 import { type Demand, demandsOf } from './demands.ts';
 import { modulesOf, semesterOf, surroundingsOf, weeksOf } from './inputs.ts';
-import { type Entry, planFor } from './plans.ts';
+import { type Entry, planFor, timeOfTeachers } from './plans.ts';
 import { searching } from './search.ts';
 import { entriesOf, lessonTitle, namesOf, running, shapeOf, type Timetable, timetableById } from './store.ts';
 import { timetableRuns, timetables } from './tables.ts';
@@ -36,10 +36,14 @@ async function ask(
   const around = await surroundingsOf(call);
   const modules = await modulesOf(call, semester);
   const { weeks } = weeksOf(semester);
-  const demands = weeks > 0 ? demandsOf(modules, around.rooms, around.groups, weeks, around.requirements) : [];
+  const shape = shapeOf(timetable);
+  const demands =
+    weeks > 0
+      ? demandsOf(modules, around.rooms, around.groups, weeks, around.requirements, timeOfTeachers(around, shape))
+      : [];
   const old = earlier ?? (from_id ? await foundIn(call, from_id) : []);
   const { fixed, start } = keep(demands, old, timetable);
-  const plan = planFor(around, shapeOf(timetable), demands, fixed);
+  const plan = planFor(around, shape, demands, fixed);
   return { demands, plan, start: startOf(plan, start), around };
 }
 

@@ -124,6 +124,32 @@ export function planFor(
   }
 }
 
+/** How many sessions each teacher can give in two weeks: so many a day, on open days, when they can come. */
+export function timeOfTeachers({ settings, wishes }: Surroundings, shape: Shape): (staff_id: number) => number {
+  const away = Map.groupBy(
+    wishes.filter(({ kind, staff_id }) => kind === 'UNAVAILABLE' && staff_id !== null),
+    ({ staff_id }) => staff_id,
+  );
+  const time = new Map<number | null, number>();
+  const timeOf = (staff_id: number | null): number => {
+    const taken = (away.get(staff_id) ?? []).flatMap((wish) => moments(wish, shape, 2));
+    let sum = 0;
+    for (const week of [0, 1])
+      for (let day = 0; day < shape.days; day++) {
+        if (settings.closed_days.includes(day + 1)) continue;
+        const then = taken.filter((one) => one.day === day && (one.week ?? week) === week);
+        const free = shape.sessions - new Set(then.map(({ session }) => session)).size;
+        sum += Math.min(settings.teacher_most, free);
+      }
+    return sum;
+  };
+  return (staff_id) => {
+    const of = away.has(staff_id) ? staff_id : null;
+    if (!time.has(of)) time.set(of, timeOf(of));
+    return time.get(of)!;
+  };
+}
+
 const featureKey = (feature: string) => feature.trim().toLowerCase();
 
 function moments(
