@@ -20,8 +20,15 @@ export interface Mix {
 /** Changes tried between two looks at the clock. */
 const batch = 2048;
 
-/** −ln of what the dice can show, worked out once: the logarithm took a tenth of the search's time. */
-const patience = Float64Array.from({ length: 4096 }, (_, side) => -Math.log((side + 0.5) / 4096));
+/**
+ * −ln of a number between 0 and 1, worked out once for each of so many parts: the logarithm took a tenth of the search's
+ * time. The first part reaches to infinity, so that what is very dear keeps its small chance.
+ */
+const patience = Float64Array.from({ length: 4096 }, (_, part) => -Math.log((part + 0.5) / 4096));
+const patienceOf = (random: Random): number => {
+  const part = random.below(patience.length);
+  return part === 0 ? -Math.log((1 - random.fraction()) / patience.length) : patience[part]!;
+};
 
 /** Changes looked at to learn how steep a problem is. */
 const samples = 20_000;
@@ -117,7 +124,7 @@ export class Annealer {
     const { moves, random } = this;
     for (let i = 0; i < batch; i++) {
       // The dice are rolled first: what is too dear for them need not be worked out to the end.
-      const limit = temperature * patience[random.below(patience.length)]!;
+      const limit = temperature * patienceOf(random);
       const price = this.propose(limit);
       if (price <= limit) {
         moves.commit();

@@ -74,6 +74,7 @@ export { HomeCard } from './show/home-card.tsx';
 export { PageHeader } from './show/page-header.tsx';
 export { PdfView } from './show/pdf-view.tsx';
 export { DateText, DateTimeText, MoneyText, Person, PhoneText, StatusBadge } from './show/people.tsx';
+export { type SmallColumn, SmallTable } from './show/small-table.tsx';
 export {
   fullName,
   initials,

@@ -1,4 +1,4 @@
-import { Group, Progress, ScrollArea, SimpleGrid, Skeleton, Stack, Table, Text } from '@mantine/core';
+import { Group, Progress, SimpleGrid, Skeleton, Stack, Text } from '@mantine/core';
 import { IconDiscount2, IconFileInvoice } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -13,6 +13,7 @@ import {
   notify,
   ResourcePage,
   Section,
+  SmallTable,
   showMoney,
   showNumber,
 } from '#platform/web/kit/index.ts';
@@ -228,50 +229,54 @@ function Overview() {
         </SimpleGrid>
       </Section>
       <Section title={t('accounting.debits.courses')}>
-        <ScrollArea viewportProps={{ tabIndex: 0 }}>
-          <Table verticalSpacing={6} miw={680}>
-            <Table.Thead>
-              <Table.Tr>
-                <Table.Th>{t('accounting.field.course_id')}</Table.Th>
-                <Table.Th ta="right">{t('accounting.debits.students')}</Table.Th>
-                <Table.Th ta="right">{t('accounting.debits.sum.debtors')}</Table.Th>
-                <Table.Th ta="right">{t('accounting.field.total')}</Table.Th>
-                <Table.Th w={150}>{t('accounting.field.paid')}</Table.Th>
-                <Table.Th ta="right">{t('accounting.debits.sum.overdue')}</Table.Th>
-              </Table.Tr>
-            </Table.Thead>
-            <Table.Tbody>
-              {data.courses.map((row) => {
+        <SmallTable
+          minWidth={680}
+          rows={data.courses}
+          rowKey={({ id }) => id}
+          columns={[
+            { key: 'course', title: t('accounting.field.course_id'), render: (row) => row.title },
+            {
+              key: 'students',
+              title: t('accounting.debits.students'),
+              figure: true,
+              render: (row) => showNumber(row.students, locale),
+            },
+            {
+              key: 'debtors',
+              title: t('accounting.debits.sum.debtors'),
+              figure: true,
+              render: (row) => showNumber(row.debtors, locale),
+            },
+            {
+              key: 'total',
+              title: t('accounting.field.total'),
+              figure: true,
+              render: (row) => <MoneyText value={row.total} />,
+            },
+            {
+              key: 'paid',
+              title: t('accounting.field.paid'),
+              width: 150,
+              render: (row) => {
                 const share = Number(row.total) ? (Number(row.paid) * 100) / Number(row.total) : 0;
                 return (
-                  <Table.Tr key={row.id}>
-                    <Table.Td>{row.title}</Table.Td>
-                    <Table.Td ta="right" className="tabular">
-                      {showNumber(row.students, locale)}
-                    </Table.Td>
-                    <Table.Td ta="right" className="tabular">
-                      {showNumber(row.debtors, locale)}
-                    </Table.Td>
-                    <Table.Td ta="right">
-                      <MoneyText value={row.total} />
-                    </Table.Td>
-                    <Table.Td>
-                      <Group gap={6} wrap="nowrap">
-                        <Progress value={share} size={6} style={{ flex: 1 }} aria-label={row.title} />
-                        <Text size="xs" className="tabular" w={36} ta="right">
-                          {Math.round(share)} %
-                        </Text>
-                      </Group>
-                    </Table.Td>
-                    <Table.Td ta="right">
-                      <MoneyText value={row.overdue} />
-                    </Table.Td>
-                  </Table.Tr>
+                  <Group gap={6} wrap="nowrap">
+                    <Progress value={share} size={6} style={{ flex: 1 }} aria-label={row.title} />
+                    <Text size="xs" className="tabular" w={36} ta="right">
+                      {Math.round(share)} %
+                    </Text>
+                  </Group>
                 );
-              })}
-            </Table.Tbody>
-          </Table>
-        </ScrollArea>
+              },
+            },
+            {
+              key: 'overdue',
+              title: t('accounting.debits.sum.overdue'),
+              figure: true,
+              render: (row) => <MoneyText value={row.overdue} />,
+            },
+          ]}
+        />
       </Section>
     </Stack>
   );

@@ -1,8 +1,8 @@
-import { Anchor, Skeleton, Stack, Table, Text } from '@mantine/core';
+import { Anchor, Skeleton, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { silent, useMessages } from '#platform/web/index.ts';
-import { Empty, fullName, Section, showDate } from '#platform/web/kit/index.ts';
+import { Empty, fullName, Section, SmallTable, showDate } from '#platform/web/kit/index.ts';
 import { api } from '../api.ts';
 
 const span = (from: string, to: string | null) => `${showDate(from)} – ${to ? showDate(to) : '…'}`;
@@ -14,6 +14,7 @@ export function GroupHistory({ group }: { group: number }) {
   if (query.isError) return <Empty text={query.error.message} />;
   if (!query.data) return <Skeleton h={200} />;
   const { members, mentors } = query.data;
+  const column = (key: string) => ({ key, title: t(`groups.field.${key}`) });
   return (
     <Stack gap="md">
       <Section title={t('groups.history.mentors')}>
@@ -28,35 +29,27 @@ export function GroupHistory({ group }: { group: number }) {
         ))}
       </Section>
       <Section title={t('groups.history.members')}>
-        <Table.ScrollContainer minWidth={480} scrollAreaProps={{ viewportProps: { tabIndex: 0 } }}>
-          <Table>
-            <Table.Thead>
-              <Table.Tr>
-                {['student_id', 'period', 'reason', 'moved_to'].map((name) => (
-                  <Table.Th key={name}>{t(`groups.field.${name}`)}</Table.Th>
-                ))}
-              </Table.Tr>
-            </Table.Thead>
-            <Table.Tbody>
-              {members.map((one) => (
-                <Table.Tr key={one.membership_id}>
-                  <Table.Td>{fullName(one)}</Table.Td>
-                  <Table.Td style={{ whiteSpace: 'nowrap' }}>{span(one.starts_on, one.ends_on)}</Table.Td>
-                  <Table.Td>{one.reason ?? '—'}</Table.Td>
-                  <Table.Td>
-                    {one.moved_to ? (
-                      <Anchor component={Link} {...({ to: `/groups/${one.moved_to.id}` } as object)} size="sm">
-                        {one.moved_to.title}
-                      </Anchor>
-                    ) : (
-                      '—'
-                    )}
-                  </Table.Td>
-                </Table.Tr>
-              ))}
-            </Table.Tbody>
-          </Table>
-        </Table.ScrollContainer>
+        <SmallTable
+          minWidth={480}
+          rows={members}
+          rowKey={(one) => one.membership_id}
+          columns={[
+            { ...column('student_id'), render: fullName },
+            { ...column('period'), width: 170, render: (one) => span(one.starts_on, one.ends_on) },
+            { ...column('reason'), render: (one) => one.reason ?? '—' },
+            {
+              ...column('moved_to'),
+              render: (one) =>
+                one.moved_to ? (
+                  <Anchor component={Link} {...({ to: `/groups/${one.moved_to.id}` } as object)} size="sm">
+                    {one.moved_to.title}
+                  </Anchor>
+                ) : (
+                  '—'
+                ),
+            },
+          ]}
+        />
       </Section>
     </Stack>
   );

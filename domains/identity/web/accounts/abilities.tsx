@@ -1,9 +1,9 @@
-import { Badge, Skeleton, Stack, Table, Text, TextInput } from '@mantine/core';
+import { Badge, Skeleton, Stack, Text, TextInput } from '@mantine/core';
 import { IconSearch } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useMessages } from '#platform/web/index.ts';
-import { Empty, Section } from '#platform/web/kit/index.ts';
+import { Empty, Section, SmallTable } from '#platform/web/kit/index.ts';
 import { api } from '../api.ts';
 import { scopeNames, useNames } from '../names.ts';
 
@@ -39,43 +39,45 @@ export function Abilities({ id }: { id: number }) {
       {houses.length ? null : <Empty title={t('identity.abilities.nothing')} />}
       {houses.map(([house, name]) => (
         <Section key={house} title={name}>
-          <Table.ScrollContainer minWidth={560} scrollAreaProps={{ viewportProps: { tabIndex: 0 } }}>
-            <Table verticalSpacing={6}>
-              <Table.Thead>
-                <Table.Tr>
-                  <Table.Th>{t('identity.permission')}</Table.Th>
-                  <Table.Th>{t('identity.scope')}</Table.Th>
-                  <Table.Th>{t('identity.abilities.through')}</Table.Th>
-                </Table.Tr>
-              </Table.Thead>
-              <Table.Tbody>
-                {found
-                  .filter((row) => row.institution_id === house)
-                  .map((row) => (
-                    <Table.Tr key={row.permission}>
-                      <Table.Th scope="row" fw={500}>
-                        {names.permission(row.permission)}
-                        <Text size="xs" c="dimmed" ff="monospace">
-                          {row.permission}
-                        </Text>
-                      </Table.Th>
-                      <Table.Td>
-                        <Badge variant="light" color={row.reads ? 'gray' : 'accent'} radius="sm">
-                          {scope[row.scope]}
-                        </Badge>
-                      </Table.Td>
-                      <Table.Td>
-                        {row.through.map((role) => (
-                          <Text key={role.role} size="sm" {...(role.counts ? {} : { c: 'dimmed', td: 'line-through' })}>
-                            {t('identity.abilities.role', { role: role.title, scope: scope[role.scope] })}
-                          </Text>
-                        ))}
-                      </Table.Td>
-                    </Table.Tr>
-                  ))}
-              </Table.Tbody>
-            </Table>
-          </Table.ScrollContainer>
+          <SmallTable
+            minWidth={560}
+            rows={found.filter((row) => row.institution_id === house)}
+            rowKey={({ permission }) => permission}
+            columns={[
+              {
+                key: 'permission',
+                title: t('identity.permission'),
+                names: true,
+                render: (row) => (
+                  <>
+                    {names.permission(row.permission)}
+                    <Text size="xs" c="dimmed" ff="monospace">
+                      {row.permission}
+                    </Text>
+                  </>
+                ),
+              },
+              {
+                key: 'scope',
+                title: t('identity.scope'),
+                render: (row) => (
+                  <Badge variant="light" color={row.reads ? 'gray' : 'accent'} radius="sm">
+                    {scope[row.scope]}
+                  </Badge>
+                ),
+              },
+              {
+                key: 'through',
+                title: t('identity.abilities.through'),
+                render: (row) =>
+                  row.through.map((role) => (
+                    <Text key={role.role} size="sm" {...(role.counts ? {} : { c: 'dimmed', td: 'line-through' })}>
+                      {t('identity.abilities.role', { role: role.title, scope: scope[role.scope] })}
+                    </Text>
+                  )),
+              },
+            ]}
+          />
         </Section>
       ))}
     </Stack>

@@ -1,7 +1,7 @@
-import { Badge, Button, Group, Table, Text } from '@mantine/core';
+import { Badge, Button, Text } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { queryClient, toast, useMessages } from '#platform/web/index.ts';
-import { confirm, DateTimeText, Section } from '#platform/web/kit/index.ts';
+import { confirm, DateTimeText, Section, SmallTable } from '#platform/web/kit/index.ts';
 import { api } from '../api.ts';
 import { deviceName } from './device.ts';
 
@@ -85,48 +85,45 @@ function SessionTable({ sessions, description, endAllText, read, end, endAll }: 
       }
     >
       {sessions?.length ? (
-        <Table.ScrollContainer minWidth={520} scrollAreaProps={{ viewportProps: { tabIndex: 0 } }}>
-          <Table verticalSpacing={8}>
-            <Table.Thead>
-              <Table.Tr>
-                <Table.Th>{t('identity.profile.device')}</Table.Th>
-                <Table.Th>{t('identity.profile.address')}</Table.Th>
-                <Table.Th>{t('identity.profile.since')}</Table.Th>
-                <Table.Th ta="right">{t('identity.profile.action')}</Table.Th>
-              </Table.Tr>
-            </Table.Thead>
-            <Table.Tbody>
-              {sessions.map((row) => (
-                <Table.Tr key={row.id}>
-                  <Table.Td>{deviceName(row.user_agent) || t('common.unknown')}</Table.Td>
-                  <Table.Td className="tabular">{row.address}</Table.Td>
-                  <Table.Td>
-                    <DateTimeText value={row.created_at} />
-                  </Table.Td>
-                  <Table.Td>
-                    <Group justify="flex-end">
-                      {row.current ? (
-                        <Badge variant="light" radius="sm">
-                          {t('identity.profile.this')}
-                        </Badge>
-                      ) : end ? (
-                        <Button
-                          size="compact-sm"
-                          variant="subtle"
-                          color="red"
-                          loading={ending.isPending && ending.variables === row.id}
-                          onClick={() => ending.mutate(row.id)}
-                        >
-                          {t('identity.profile.end')}
-                        </Button>
-                      ) : null}
-                    </Group>
-                  </Table.Td>
-                </Table.Tr>
-              ))}
-            </Table.Tbody>
-          </Table>
-        </Table.ScrollContainer>
+        <SmallTable
+          minWidth={520}
+          rows={sessions}
+          rowKey={({ id }) => id}
+          columns={[
+            {
+              key: 'device',
+              title: t('identity.profile.device'),
+              render: (row) => deviceName(row.user_agent) || t('common.unknown'),
+            },
+            { key: 'address', title: t('identity.profile.address'), render: (row) => row.address },
+            {
+              key: 'since',
+              title: t('identity.profile.since'),
+              render: (row) => <DateTimeText value={row.created_at} />,
+            },
+            {
+              key: 'action',
+              title: t('identity.profile.action'),
+              figure: true,
+              render: (row) =>
+                row.current ? (
+                  <Badge variant="light" radius="sm">
+                    {t('identity.profile.this')}
+                  </Badge>
+                ) : end ? (
+                  <Button
+                    size="compact-sm"
+                    variant="subtle"
+                    color="red"
+                    loading={ending.isPending && ending.variables === row.id}
+                    onClick={() => ending.mutate(row.id)}
+                  >
+                    {t('identity.profile.end')}
+                  </Button>
+                ) : null,
+            },
+          ]}
+        />
       ) : (
         <Text size="sm" c="dimmed">
           {t(sessions ? 'identity.account.no_sessions' : 'common.loading')}

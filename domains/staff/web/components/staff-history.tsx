@@ -1,7 +1,16 @@
-import { Table, Text } from '@mantine/core';
+import { Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { PageSpinner, useIntlShape, useMessages } from '#platform/web/index.ts';
-import { DateText, Empty, ForcedBadge, History, Section, StatusBadge, showDate } from '#platform/web/kit/index.ts';
+import {
+  DateText,
+  Empty,
+  ForcedBadge,
+  History,
+  Section,
+  SmallTable,
+  StatusBadge,
+  showDate,
+} from '#platform/web/kit/index.ts';
 import { api, loadDepartments, loadJobs } from '../api.ts';
 import { records } from '../records.ts';
 
@@ -21,52 +30,53 @@ export function Employment({ id }: { id: number }) {
     const [effective] = entry.changes;
     return [effective?.old, effective?.new].map((day) => (typeof day === 'string' ? showDate(day) : '')).join(' – ');
   };
+  const column = (key: string) => ({ key, title: t(`staff.field.${key}`) });
   return (
     <Section>
-      <Table.ScrollContainer minWidth={640} scrollAreaProps={{ viewportProps: { tabIndex: 0 } }}>
-        <Table verticalSpacing="xs">
-          <Table.Thead>
-            <Table.Tr>
-              {(['effective', 'status', 'order', 'reason', 'by'] as const).map((name) => (
-                <Table.Th key={name}>{t(`staff.field.${name}`)}</Table.Th>
-              ))}
-            </Table.Tr>
-          </Table.Thead>
-          <Table.Tbody>
-            {steps.map((entry, index) => (
-              // biome-ignore lint/suspicious/noArrayIndexKey: steps have no other identity and never move
-              <Table.Tr key={index}>
-                <Table.Td className="tabular">
-                  {period(entry).replace(/ – $/, '') || <DateText value={entry.at} />}
-                </Table.Td>
-                <Table.Td>
-                  <StatusBadge
-                    status={entry.operation}
-                    color={toneOf(entry.operation)}
-                    label={entry.from_status ? t(`staff.status.${entry.operation}`) : t('staff.employment.hired')}
-                  />
-                  {entry.forced && (
-                    <>
-                      {' '}
-                      <ForcedBadge />
-                    </>
-                  )}
-                </Table.Td>
-                <Table.Td>
-                  {entry.order_number ? `№ ${entry.order_number}` : '—'}
-                  {entry.order_date && (
-                    <Text size="xs" c="dimmed">
-                      {showDate(entry.order_date)}
-                    </Text>
-                  )}
-                </Table.Td>
-                <Table.Td>{entry.reason ?? '—'}</Table.Td>
-                <Table.Td>{entry.by ?? '—'}</Table.Td>
-              </Table.Tr>
-            ))}
-          </Table.Tbody>
-        </Table>
-      </Table.ScrollContainer>
+      <SmallTable
+        minWidth={640}
+        rows={steps}
+        rowKey={(_, index) => index}
+        columns={[
+          {
+            ...column('effective'),
+            render: (entry) => period(entry).replace(/ – $/, '') || <DateText value={entry.at} />,
+          },
+          {
+            ...column('status'),
+            render: (entry) => (
+              <>
+                <StatusBadge
+                  status={entry.operation}
+                  color={toneOf(entry.operation)}
+                  label={entry.from_status ? t(`staff.status.${entry.operation}`) : t('staff.employment.hired')}
+                />
+                {entry.forced && (
+                  <>
+                    {' '}
+                    <ForcedBadge />
+                  </>
+                )}
+              </>
+            ),
+          },
+          {
+            ...column('order'),
+            render: (entry) => (
+              <>
+                {entry.order_number ? `№ ${entry.order_number}` : '—'}
+                {entry.order_date && (
+                  <Text size="xs" c="dimmed">
+                    {showDate(entry.order_date)}
+                  </Text>
+                )}
+              </>
+            ),
+          },
+          { ...column('reason'), render: (entry) => entry.reason ?? '—' },
+          { ...column('by'), render: (entry) => entry.by ?? '—' },
+        ]}
+      />
     </Section>
   );
 }

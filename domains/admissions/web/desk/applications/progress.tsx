@@ -1,10 +1,10 @@
-import { Button, Group, Stack, Table, Text } from '@mantine/core';
+import { Button, Group, Stack, Text } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
 import { useState } from 'react';
 import { z } from 'zod';
 import { requiredText } from '#platform/contract/index.ts';
 import { download, silent, useAbility, useMessages } from '#platform/web/index.ts';
-import { Facts, FormDrawer, History, Section, StatusBadge, showDate } from '#platform/web/kit/index.ts';
+import { Facts, FormDrawer, History, Section, SmallTable, StatusBadge, showDate } from '#platform/web/kit/index.ts';
 import { scoreSources } from '../../../shapes.ts';
 import { type Application, api, choices, refresh } from '../../api.ts';
 import { StateBadge } from '../../state.tsx';
@@ -85,36 +85,21 @@ function Exam({ application }: { application: Application }) {
           </Text>
         )}
         {scores.length > 0 && (
-          <Table>
-            <Table.Thead>
-              <Table.Tr>
-                <Table.Th>{t('admissions.field.subject')}</Table.Th>
-                <Table.Th>{t('admissions.field.source')}</Table.Th>
-                <Table.Th ta="right">{t('admissions.field.points')}</Table.Th>
-              </Table.Tr>
-            </Table.Thead>
-            <Table.Tbody>
-              {scores.map((score) => (
-                <Table.Tr key={`${score.subject} ${score.source}`}>
-                  <Table.Td>{score.subject}</Table.Td>
-                  <Table.Td>{t(`admissions.score_source.${score.source}`)}</Table.Td>
-                  <Table.Td ta="right" className="tabular">
-                    {score.points}
-                  </Table.Td>
-                </Table.Tr>
-              ))}
-            </Table.Tbody>
-            {total && (
-              <Table.Tfoot>
-                <Table.Tr>
-                  <Table.Th colSpan={2}>{t('admissions.record.total')}</Table.Th>
-                  <Table.Th ta="right" className="tabular">
-                    {application.score}
-                  </Table.Th>
-                </Table.Tr>
-              </Table.Tfoot>
-            )}
-          </Table>
+          <SmallTable
+            minWidth={300}
+            rows={scores}
+            rowKey={(score) => `${score.subject} ${score.source}`}
+            columns={[
+              { key: 'subject', title: t('admissions.field.subject'), render: (score) => score.subject },
+              {
+                key: 'source',
+                title: t('admissions.field.source'),
+                render: (score) => t(`admissions.score_source.${score.source}`),
+              },
+              { key: 'points', title: t('admissions.field.points'), figure: true, render: (score) => score.points },
+            ]}
+            foot={total ? { subject: t('admissions.record.total'), points: application.score } : undefined}
+          />
         )}
       </Stack>
       <FormDrawer

@@ -1,9 +1,19 @@
-import { Alert, Button, Group, List, SimpleGrid, Stack, Table, Text } from '@mantine/core';
+import { Alert, Button, Group, List, SimpleGrid, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
 import { messageOf, PageSpinner, silent, useAbility, useMessages } from '#platform/web/index.ts';
-import { AsyncSelect, Bars, confirm, Empty, Facts, notify, Section, tellError } from '#platform/web/kit/index.ts';
+import {
+  AsyncSelect,
+  Bars,
+  confirm,
+  Empty,
+  Facts,
+  notify,
+  Section,
+  SmallTable,
+  tellError,
+} from '#platform/web/kit/index.ts';
 import { api, loadCampaigns, refresh } from '../../api.ts';
 import { StateBadge } from '../../state.tsx';
 
@@ -153,44 +163,42 @@ export function Ranking() {
             {rows.length === 0 ? (
               <Empty title={t('admissions.ranking.nobody')} text={t('admissions.ranking.nobody_about')} />
             ) : (
-              <Table.ScrollContainer minWidth={620} scrollAreaProps={{ viewportProps: { tabIndex: 0 } }}>
-                <Table>
-                  <Table.Thead>
-                    <Table.Tr>
-                      <Table.Th ta="right">{t('admissions.field.rank')}</Table.Th>
-                      <Table.Th>{t('admissions.column.applicant')}</Table.Th>
-                      <Table.Th ta="right">{t('admissions.field.score')}</Table.Th>
-                      <Table.Th>{t('admissions.field.decision')}</Table.Th>
-                      <Table.Th>{t('admissions.field.tie')}</Table.Th>
-                    </Table.Tr>
-                  </Table.Thead>
-                  <Table.Tbody>
-                    {(whole ? rows : rows.slice(0, first)).map((row) => (
-                      <Table.Tr key={row.application_id}>
-                        <Table.Td ta="right" className="tabular">
-                          {row.rank}
-                        </Table.Td>
-                        <Table.Td>
-                          {row.name}
-                          <Text size="xs" c="dimmed">
-                            {row.number}
-                          </Text>
-                        </Table.Td>
-                        <Table.Td ta="right" className="tabular">
-                          {row.score ?? '—'}
-                        </Table.Td>
-                        <Table.Td>
-                          <Group gap={6} wrap="nowrap">
-                            <StateBadge state={row.status} />
-                            {row.tuition && <Text size="sm">{t(`admissions.tuition.${row.tuition}`)}</Text>}
-                          </Group>
-                        </Table.Td>
-                        <Table.Td>{row.tie ? t(`admissions.tie.${row.tie}`) : ''}</Table.Td>
-                      </Table.Tr>
-                    ))}
-                  </Table.Tbody>
-                </Table>
-              </Table.ScrollContainer>
+              <SmallTable
+                minWidth={620}
+                rows={whole ? rows : rows.slice(0, first)}
+                rowKey={(row) => row.application_id}
+                columns={[
+                  { key: 'rank', title: t('admissions.field.rank'), figure: true, render: (row) => row.rank },
+                  {
+                    key: 'applicant',
+                    title: t('admissions.column.applicant'),
+                    render: (row) => (
+                      <>
+                        {row.name}
+                        <Text size="xs" c="dimmed">
+                          {row.number}
+                        </Text>
+                      </>
+                    ),
+                  },
+                  { key: 'score', title: t('admissions.field.score'), figure: true, render: (row) => row.score ?? '—' },
+                  {
+                    key: 'decision',
+                    title: t('admissions.field.decision'),
+                    render: (row) => (
+                      <Group gap={6} wrap="nowrap">
+                        <StateBadge state={row.status} />
+                        {row.tuition && <Text size="sm">{t(`admissions.tuition.${row.tuition}`)}</Text>}
+                      </Group>
+                    ),
+                  },
+                  {
+                    key: 'tie',
+                    title: t('admissions.field.tie'),
+                    render: (row) => (row.tie ? t(`admissions.tie.${row.tie}`) : ''),
+                  },
+                ]}
+              />
             )}
             {!whole && rows.length > first && (
               <Button mt="sm" variant="subtle" onClick={() => setWhole(true)}>

@@ -1,8 +1,8 @@
-import { Stack, Table } from '@mantine/core';
+import { Stack } from '@mantine/core';
 import { useQueries } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { messageOf, PageSpinner, silent, useAbility, useMessages } from '#platform/web/index.ts';
-import { DateText, Empty, Section } from '#platform/web/kit/index.ts';
+import { DateText, Empty, Section, SmallTable } from '#platform/web/kit/index.ts';
 import { flavourNames } from '../../../flavours.ts';
 import { apiOf, type Guest } from '../../api.ts';
 import { flavourPaths } from '../../paths.ts';
@@ -33,34 +33,33 @@ export function Applications({ guest }: { guest: Guest }) {
     <Stack>
       {found.map(({ name, rows }) => (
         <Section key={name} title={t(flavourPaths[name].title)}>
-          <Table.ScrollContainer minWidth={420} scrollAreaProps={{ viewportProps: { tabIndex: 0 } }}>
-            <Table>
-              <Table.Thead>
-                <Table.Tr>
-                  <Table.Th>{t('admissions.field.number')}</Table.Th>
-                  <Table.Th>{t('admissions.guest.target')}</Table.Th>
-                  <Table.Th>{t('admissions.field.status')}</Table.Th>
-                  <Table.Th>{t('admissions.field.submitted_at')}</Table.Th>
-                </Table.Tr>
-              </Table.Thead>
-              <Table.Tbody>
-                {rows.map((row) => (
-                  <Table.Tr key={row.id}>
-                    <Table.Td>
-                      <Link to={`${flavourPaths[name].list}/${row.id}` as never}>{row.number}</Link>
-                    </Table.Td>
-                    <Table.Td>{row.course?.title ?? row.vacancy?.title ?? row.form?.title ?? '—'}</Table.Td>
-                    <Table.Td>
-                      <StateBadge state={row.status} />
-                    </Table.Td>
-                    <Table.Td>
-                      <DateText value={row.submitted_at} />
-                    </Table.Td>
-                  </Table.Tr>
-                ))}
-              </Table.Tbody>
-            </Table>
-          </Table.ScrollContainer>
+          <SmallTable
+            minWidth={420}
+            rows={rows}
+            rowKey={({ id }) => id}
+            columns={[
+              {
+                key: 'number',
+                title: t('admissions.field.number'),
+                render: (row) => <Link to={`${flavourPaths[name].list}/${row.id}` as never}>{row.number}</Link>,
+              },
+              {
+                key: 'target',
+                title: t('admissions.guest.target'),
+                render: (row) => row.course?.title ?? row.vacancy?.title ?? row.form?.title ?? '—',
+              },
+              {
+                key: 'status',
+                title: t('admissions.field.status'),
+                render: (row) => <StateBadge state={row.status} />,
+              },
+              {
+                key: 'submitted_at',
+                title: t('admissions.field.submitted_at'),
+                render: (row) => <DateText value={row.submitted_at} />,
+              },
+            ]}
+          />
         </Section>
       ))}
     </Stack>

@@ -1,8 +1,8 @@
-import { Anchor, Button, Checkbox, Group, Select, Table, Text } from '@mantine/core';
+import { Anchor, Button, Checkbox, Select, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { messageOf, PageSpinner, silent, useAbility, useMessages } from '#platform/web/index.ts';
-import { Empty, notify, Section, StatusBadge, tellError } from '#platform/web/kit/index.ts';
+import { Empty, notify, Section, SmallTable, StatusBadge, tellError } from '#platform/web/kit/index.ts';
 import { documentStates } from '../../../shapes.ts';
 import { api, choices, type Guest, refresh } from '../../api.ts';
 
@@ -59,66 +59,65 @@ export function Availability({ guest }: { guest: Guest }) {
           {t('admissions.record.no_papers')}
         </Text>
       ) : (
-        <Table.ScrollContainer minWidth={560} scrollAreaProps={{ viewportProps: { tabIndex: 0 } }}>
-          <Table>
-            <Table.Thead>
-              <Table.Tr>
-                <Table.Th>{t('admissions.form.paper')}</Table.Th>
-                <Table.Th>{t('admissions.guest.file')}</Table.Th>
-                <Table.Th>{t('admissions.field.status')}</Table.Th>
-                <Table.Th>{t('admissions.guest.original')}</Table.Th>
-              </Table.Tr>
-            </Table.Thead>
-            <Table.Tbody>
-              {documents.map((one) => (
-                <Table.Tr key={one.type}>
-                  <Table.Td>
-                    {one.title}
-                    {one.required && ' *'}
-                  </Table.Td>
-                  <Table.Td>
-                    {one.file ? (
-                      <Anchor href={one.file.original_url} target="_blank" rel="noreferrer" size="sm">
-                        {one.file.original_name}
-                      </Anchor>
-                    ) : (
-                      <StatusBadge
-                        status="MISSING"
-                        color={one.required ? 'red' : 'gray'}
-                        label={t('admissions.document.MISSING')}
-                      />
-                    )}
-                  </Table.Td>
-                  <Table.Td>
-                    {one.available && manage ? (
-                      <Select
-                        size="xs"
-                        w={160}
-                        aria-label={`${one.title}: ${t('admissions.field.status')}`}
-                        data={options}
-                        allowDeselect={false}
-                        value={changes[one.type]?.status ?? one.status}
-                        onChange={(status) => status && put(one.type, { status: status as 'ACCEPTED' })}
-                      />
-                    ) : (
-                      one.status && t(`admissions.document.${one.status}`)
-                    )}
-                  </Table.Td>
-                  <Table.Td>
-                    <Group>
-                      <Checkbox
-                        aria-label={`${one.title}: ${t('admissions.guest.original')}`}
-                        disabled={!one.available || !manage}
-                        checked={changes[one.type]?.original ?? one.original}
-                        onChange={(event) => put(one.type, { original: event.currentTarget.checked })}
-                      />
-                    </Group>
-                  </Table.Td>
-                </Table.Tr>
-              ))}
-            </Table.Tbody>
-          </Table>
-        </Table.ScrollContainer>
+        <SmallTable
+          minWidth={560}
+          rows={documents}
+          rowKey={(one) => one.type}
+          columns={[
+            {
+              key: 'paper',
+              title: t('admissions.form.paper'),
+              names: true,
+              render: (one) => `${one.title}${one.required ? ' *' : ''}`,
+            },
+            {
+              key: 'file',
+              title: t('admissions.guest.file'),
+              render: (one) =>
+                one.file ? (
+                  <Anchor href={one.file.original_url} target="_blank" rel="noreferrer" size="sm">
+                    {one.file.original_name}
+                  </Anchor>
+                ) : (
+                  <StatusBadge
+                    status="MISSING"
+                    color={one.required ? 'red' : 'gray'}
+                    label={t('admissions.document.MISSING')}
+                  />
+                ),
+            },
+            {
+              key: 'status',
+              title: t('admissions.field.status'),
+              render: (one) =>
+                one.available && manage ? (
+                  <Select
+                    size="xs"
+                    w={160}
+                    aria-label={`${one.title}: ${t('admissions.field.status')}`}
+                    data={options}
+                    allowDeselect={false}
+                    value={changes[one.type]?.status ?? one.status}
+                    onChange={(status) => status && put(one.type, { status: status as 'ACCEPTED' })}
+                  />
+                ) : (
+                  one.status && t(`admissions.document.${one.status}`)
+                ),
+            },
+            {
+              key: 'original',
+              title: t('admissions.guest.original'),
+              render: (one) => (
+                <Checkbox
+                  aria-label={`${one.title}: ${t('admissions.guest.original')}`}
+                  disabled={!one.available || !manage}
+                  checked={changes[one.type]?.original ?? one.original}
+                  onChange={(event) => put(one.type, { original: event.currentTarget.checked })}
+                />
+              ),
+            },
+          ]}
+        />
       )}
     </Section>
   );
