@@ -59,7 +59,11 @@ interface Mark {
   student_id: number;
   course_module_id: number;
   before: Outcome;
+  standing: Standing;
+}
+interface Standing {
   average: number | null;
+  class: string | null;
 }
 interface Outcome {
   total: number | null;
@@ -77,7 +81,7 @@ export async function loadAmendments(client: pg.PoolClient): Promise<number> {
         where m.status in ('CONFIRMED', 'LOCKED') and m.attempt = 1 and m.value between 56 and 80
           and m.course_module_id in (select t.course_module_id from course_module_teachers t join staff s on s.id = t.staff_id join accounts a on a.id = s.account_id and a.username = 'teacher')
         order by m.student_id, m.course_module_id desc)
-     select f.id as mark_id, f.student_id, f.course_module_id, (row_number() over (order by f.id) - 1)::int as at, ${outcome('r')} as before, ${average('f.student_id')} as average
+     select f.id as mark_id, f.student_id, f.course_module_id, (row_number() over (order by f.id) - 1)::int as at, ${outcome('r')} as before, ${standing('f.student_id')} as standing
        from found f join module_results r on r.course_module_id = f.course_module_id and r.student_id = f.student_id
       order by f.id limit ${PLANS.length}`,
   );
@@ -91,8 +95,8 @@ export async function loadAmendments(client: pg.PoolClient): Promise<number> {
     'select assessment_store(array[course_module_id], array[student_id]) from marks where id = any($1)',
     [marks.map((mark) => mark.mark_id)],
   );
-  const { rows: after } = await client.query<{ outcome: Outcome; average: number | null }>(
-    `select ${outcome('r')} as outcome, ${average('r.student_id')} as average
+  const { rows: after } = await client.query<{ outcome: Outcome; standing: Standing }>(
+    `select ${outcome('r')} as outcome, ${standing('r.student_id')} as standing
        from unnest($1::int[], $2::int[]) with ordinality x(module, student, n) join module_results r on r.course_module_id = x.module and r.student_id = x.student order by x.n`,
     [marks.map((mark) => mark.course_module_id), marks.map((mark) => mark.student_id)],
   );
@@ -121,10 +125,10 @@ export async function loadAmendments(client: pg.PoolClient): Promise<number> {
         flips,
         points: plan.points,
         approvals: flips || plan.points > 10 ? 2 : 1,
-        average_before: mark.average,
-        average_after: then.average,
-        class_before: null,
-        class_after: null,
+        average_before: mark.standing.average,
+        average_after: then.standing.average,
+        class_before: mark.standing.class,
+        class_after: then.standing.class,
         transcripts: 0,
       },
     };
@@ -153,8 +157,14 @@ export async function loadAmendments(client: pg.PoolClient): Promise<number> {
 const account = (name: string) => `(select id from accounts where username = ${name})`;
 const outcome = (row: string) =>
   `json_build_object('total', ${row}.total, 'letter', ${row}.letter, 'five', ${row}.five, 'passed', ${row}.passed)`;
-/** The average that a transcript would say: each module once, weighted by credits. */
-const average = (student: string) => `(select round(sum(total * credits) / nullif(sum(credits), 0), 2)::float8 from (
-  select distinct on (cm.module_id) cm.credits, k.total from module_results k join course_modules cm on cm.id = k.course_module_id
-   where k.student_id = ${student} and k.complete and k.status in ('PUBLISHED', 'CONFIRMED', 'LOCKED') and k.letter is not null
-   order by cm.module_id, k.passed desc, k.total desc) of_module)`;
+/** The average and the class of degree that a transcript would say: each module once, weighted by credits. */
+const standing = (student: string) => `(select json_build_object('average', s.average::float8, 'class', (
+    select d.title ->> 'uz' from degree_classes d
+     where d.institution_id = s.institution_id and d.deleted_at is null and s.average >= d.minimum_average
+       and (d.minimum_total is null or s.lowest >= d.minimum_total) and (d.retakes_allowed or not s.retook)
+     order by d.minimum_average desc limit 1))
+  from (
+    select max(institution_id) as institution_id, round(sum(total * credits) / nullif(sum(credits), 0), 2) as average, min(total) as lowest, bool_or(attempt > 1) as retook from (
+      select distinct on (cm.module_id) cm.credits, k.total, k.attempt, k.institution_id from module_results k join course_modules cm on cm.id = k.course_module_id
+       where k.student_id = ${student} and k.complete and k.status in ('PUBLISHED', 'CONFIRMED', 'LOCKED') and k.letter is not null
+       order by cm.module_id, k.passed desc, k.total desc) of_module) s)`;

@@ -78,7 +78,7 @@ async function loadMarks(client: pg.PoolClient, oneIn: number): Promise<number> 
     select p.institution_id, p.module, c.id, p.student_id, case when chance >= 12 then round(value * 2) / 2 end, case when chance < 12 then 'ABSENT' end,
            case when p.board_waits then 'CONFIRMED' when p.age > 1 then 'LOCKED' when c.code = 'ON' then 'SUBMITTED' when p.rubric then 'DRAFT'
                 else (array['PUBLISHED', 'SUBMITTED', 'DRAFT', 'MODERATED'])[p.place % 4 + 1] end,
-           case when twice and chance >= 12 then least(100, round(value * 2) / 2 + chance % 9 - 4) end, case when twice and chance >= 12 then z.id end, l.markers[1 + case when p.age > 1 then p.group_id % cardinality(l.markers) else 0 end],
+           case when twice and chance >= 12 then greatest(0, least(100, round(value * 2) / 2 + case when chance % 7 = 0 then -13 else chance % 9 - 4 end)) end, case when twice and chance >= 12 then z.id end, l.markers[1 + case when p.age > 1 then p.group_id % cardinality(l.markers) else 0 end],
            least(coalesce(c.exam_date::timestamptz, c.due_at, p.starts_on::timestamptz) + interval '3 days', now() - interval '1 day' - (chance || ' minutes')::interval)
       from (select m.id as module, m.institution_id, m.age, m.place, m.starts_on, m.ends_on, m.anonymous, m.rubric, m.board_waits, g.student_id, r.id as group_id
               from marked_modules m join groups r on r.course_id = m.course_id and r.entry_year = m.entry_year and r.kind = 'MAIN'${oneGroupIn(oneIn, 'r.id')}
@@ -93,12 +93,17 @@ async function loadMarks(client: pg.PoolClient, oneIn: number): Promise<number> 
       left join accounts z on z.username = 'module_leader' and p.institution_id = 1
      cross join lateral (select (hashint8(p.student_id::bigint * 7919 + c.id) & 2147483647) % 1000 as chance,
                                 62 + (hashint4(p.student_id) & 1023) % 34 + ((hashint8(p.student_id::bigint * 104729 + c.id) & 1023) % 31 - 15)::numeric as raw) h
-     cross join lateral (select least(100, greatest(18, case when h.chance % 17 = 3 then h.raw - 25 else h.raw end - case when p.age > 1 and p.place % 2 = 0 and p.group_id % cardinality(l.markers) = 1 then 8 else 0 end)) as value) v
+     cross join lateral (select least(100, greatest(18, case when h.chance % 17 = 3 then h.raw - 25 else h.raw end - case when p.age > 1 and p.module % 2 = 0 and p.group_id % cardinality(l.markers) = 1 then 8 else 0 end)) as value) v
      cross join lateral (select p.anonymous and c.code = 'ON' and h.chance % 5 = 0 and z.id is not null as twice) b
      where p.age > 1 or p.anonymous or p.rubric or p.place % 4 <> 2 or h.chance % 5 <> 0
      order by p.module, c.id, p.student_id`),
   );
   await client.query('alter table marks disable trigger user');
+  // Where nobody takes the module, nobody has begun to mark.
+  await client.query(
+    `update assessment_plans p set marking_begun_at = null from marked_modules x
+      where x.id = p.course_module_id and not exists (select from marks m where m.course_module_id = x.id)`,
+  );
   await loadPoints(client);
   await client.query('analyze marks');
   return rowCount ?? 0;

@@ -6,6 +6,7 @@ import { releaseCalls } from './contract/release.ts';
 
 export { permissions } from './permissions.ts';
 export * from './shapes.ts';
+export * from './shapes-markers.ts';
 export * from './shapes-marks.ts';
 export * from './shapes-records.ts';
 

@@ -306,7 +306,10 @@ export const boardReady = z.object({
   students: z.number(),
   published: z.number(),
   withheld: z.number(),
-  gaps: z.number(),
+  gaps: z.number().describe('cells without a published mark'),
+  waiting: z
+    .array(z.object({ component_id: z.number(), title: z.string(), status: markState, count: z.number() }))
+    .describe('the same by component and by how far they have come'),
   passed: z.number(),
   failed: z.number(),
   average: z.number().nullable(),
@@ -374,20 +377,4 @@ export const codeRow = z.object({
   student_no: z.string(),
   group: z.string().nullable(),
   code: z.string(),
-});
-
-export const markersQuery = z.object({ course_module_id: queryId });
-/** What each marker gave in each component, for comparison. */
-export const markersAnswer = z.object({
-  rows: z.array(
-    z.object({
-      component_id: z.number(),
-      account_id: z.number(),
-      name: z.string(),
-      groups: z.array(z.string()).describe('main groups of those whom they marked'),
-      count: z.number(),
-      mean: z.number(),
-      spread: z.number().nullable().describe('standard deviation; null of a single mark'),
-    }),
-  ),
 });

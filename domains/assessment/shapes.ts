@@ -154,6 +154,7 @@ export const planFilters = {
   semester: queryInt(1, 12).optional(),
   state: z.enum(planStates).optional(),
   taught: queryBoolean.optional().describe('only what the caller teaches'),
+  board: queryBoolean.optional().describe('only where whole results are published and wait for a board'),
 };
 
 const sums = z.object({ total: z.number(), passed: z.boolean().nullable(), complete: z.boolean() });

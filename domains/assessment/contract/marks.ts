@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { call, id, importCalls, listOf, option, text } from '#platform/contract/index.ts';
+import { markersAnswer, markersQuery } from '../shapes-markers.ts';
 import * as shapes from '../shapes-marks.ts';
 
 /** Calls of entry: the grid and what is typed into it. */
@@ -20,10 +21,10 @@ export const markCalls = {
   markers: call({
     method: 'GET',
     path: '/assessment/markers',
-    summary: 'How the markers of a module mark, beside each other',
+    summary: 'How the markers of a module mark, beside each other, and the works to look at again',
     access: { permission: 'mark.moderate' },
-    input: shapes.markersQuery,
-    output: shapes.markersAnswer,
+    input: markersQuery,
+    output: markersAnswer,
     errors: ['NOT_YOUR_ASSESSMENT'],
   }),
   bulk: call({

@@ -62,15 +62,31 @@ it('a second marker’s values stand beside, what is agreed keeps the first valu
   expect(await run('select value, first_value, second_value from marks where first_value is not null')).toEqual([
     { value: '70.0', first_value: '75.0', second_value: '65.0' },
   ]);
+  await run('update assessment_components set anonymous = true where id = $1', [parts.EX]);
+  expect((await leader.get(`/assessment/markers?course_module_id=${scene.plan}`)).body.apart).toMatchObject([
+    { student_id: null, name: null, code: expect.stringMatching(/^\w{3}-\w{3}$/), settled: false },
+    { student_id: null, now: 70, settled: true },
+  ]);
+  await run('update assessment_components set anonymous = false where id = $1', [parts.EX]);
   expect((await move(leader, 'MODERATED')).body).toMatchObject({ moved: 15 });
   // Markers are compared by what they gave first, not by what was agreed on.
   const beside = `/assessment/markers?course_module_id=${scene.plan}`;
   expect((await scene.office.get(beside)).status).toBe(403);
-  expect((await leader.get(beside)).body.rows).toMatchObject([
-    { component_id: parts.P1, count: 5, mean: 77, groups: [expect.any(String)] },
+  const compared = await leader.get(beside);
+  expect(compared.body.rows).toMatchObject([
+    { component_id: parts.P1, count: 5, mean: 77, groups: [expect.any(String)], elsewhere: null, known: 0 },
     { component_id: parts.P2, count: 5, mean: 70, spread: 0 },
     { component_id: parts.EX, count: 5, mean: 75, spread: 0 },
   ]);
+  // Everything has one marker, so there is nothing to read again; two who see ten points between them have a work each.
+  expect(compared.body).toMatchObject({
+    works: [],
+    pairs: [{ component_id: parts.EX, count: 2, difference: -10, far: 2 }],
+    apart: [
+      { first: 75, second: 65, across: false, settled: true, name: expect.any(String) },
+      { first: 75, second: 65, settled: true, now: 75 },
+    ],
+  });
 });
 
 it('publishes what is not withheld, tells students, and takes it back with a reason', async () => {
@@ -124,6 +140,11 @@ it('the board confirms the whole module with minutes; afterwards nothing moves b
   expect((await office.get(`/assessment/board/ready?course_module_id=${plan}`)).body).toMatchObject({
     ready: false,
     gaps: 3,
+    waiting: [
+      { title: 'P1', status: 'MODERATED', count: 1 },
+      { title: 'P2', status: 'MODERATED', count: 1 },
+      { title: 'EX', status: 'MODERATED', count: 1 },
+    ],
   });
   expect((await move(leader, 'PUBLISHED')).body.moved).toBe(3);
   expect((await office.get(`/assessment/board/ready?course_module_id=${plan}`)).body).toMatchObject({
@@ -132,6 +153,8 @@ it('the board confirms the whole module with minutes; afterwards nothing moves b
     passed: 5,
     published: 15,
   });
+  const waits = async () => (await office.get('/assessment/?board=true')).body.content.length;
+  expect(await waits()).toBe(1);
   expect(code(await leader.post('/assessment/board/', minutes))).toEqual([403, 'FORBIDDEN']);
   expect(code(await board.post('/assessment/board/', { ...minutes, held_on: day(2) }))).toEqual([422, 'BOARD_NOT_YET']);
   const [chair, secretary] = minutes.members;
@@ -145,13 +168,20 @@ it('the board confirms the whole module with minutes; afterwards nothing moves b
   const held = await board.post('/assessment/board/', minutes);
   expect(held.body).toMatchObject({ confirmed: 15, number: '12', course_module: { code: 'MAT1' } });
   expect(await states()).toEqual(['CONFIRMED']);
-  const paper = await board.get(`/assessment/board/${held.body.id}/minutes`, { language: 'uz' });
+  expect(await waits()).toBe(0);
+  const minutesIn = async (language: string) => board.get(`/assessment/board/${held.body.id}/minutes`, { language });
+  const paper = await minutesIn('en');
   expect([paper.status, paper.raw.subarray(0, 5).toString()]).toEqual([200, '%PDF-']);
   // The paper is a document: numbered, signed, and anybody can check it, without other people's results.
   const { number, check_code } = held.body.document;
   const seen = await scene.api.anonymous.get(`/issued-document/check/${check_code}`);
   const read = readPdf(paper.raw).pages.join(' ');
   for (const text of [number, check_code, 'T-1', '75', 'Karimova A.', 'Chair']) expect(read).toContain(text);
+  // Who reads another language gets a translation that leads to it.
+  const translated = readPdf((await minutesIn('ru')).raw);
+  expect(translated.language).toBe('ru');
+  for (const text of [number, check_code, 'T-1', 'Перевод', 'Председатель'])
+    expect(translated.pages.join(' ')).toContain(text);
   expect([number, seen.status]).toEqual([expect.stringMatching(/^BN-\d{4}-000001$/), 200]);
   expect(JSON.stringify(seen.body)).toContain('MAT1');
   expect(JSON.stringify(seen.body)).not.toContain('T-1');

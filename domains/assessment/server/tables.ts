@@ -214,6 +214,10 @@ export const moduleResults = pgTable(
     uniqueIndex('module_results_one').on(t.course_module_id, t.student_id),
     index('module_results_student').on(t.student_id, t.course_module_id),
     index('module_results_sort').on(t.institution_id, t.id),
+    // What waits for a board: few of all, so that it costs nothing until marks are published.
+    index('module_results_board')
+      .on(t.institution_id, t.course_module_id)
+      .where(sql`status = 'PUBLISHED' and complete`),
   ],
 );
 

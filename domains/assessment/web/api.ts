@@ -15,6 +15,7 @@ export type Plan = Awaited<ReturnType<typeof api.plan.get.call>>;
 export type Component = Plan['components'][number];
 export type Gradebook = Awaited<ReturnType<typeof api.mark.gradebook.call>>;
 export type GridStudent = Gradebook['students'][number];
+export type MarkersAnswer = Awaited<ReturnType<typeof api.mark.markers.call>>;
 export type Bulk = Awaited<ReturnType<typeof api.mark.bulk.call>>;
 export type Details = Awaited<ReturnType<typeof api.mark.details.call>>;
 export type Criterion = Awaited<ReturnType<typeof api.criteria.get.call>>;

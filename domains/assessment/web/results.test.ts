@@ -36,13 +36,21 @@ it('a distribution has ten steps, and 100 stands in the last', () => {
 });
 
 it('a marker stands out by the mean or by the spread, never by chance or by few marks', () => {
-  const marker = (account_id: number, count: number, mean: number, spread: number) => ({
+  const marker = (
+    account_id: number,
+    count: number,
+    mean: number,
+    spread: number,
+    elsewhere: number | null = null,
+  ) => ({
     account_id,
     name: `M${account_id}`,
     groups: [],
     count,
     mean,
     spread,
+    elsewhere,
+    known: elsewhere === null ? 0 : count,
   });
   const verdicts = (...rows: ReturnType<typeof marker>[]) => compareMarkers(rows).map((one) => one.verdict);
   expect(verdicts(marker(1, 40, 80, 10), marker(2, 40, 70, 10))).toEqual(['HIGHER', 'LOWER']);
@@ -52,5 +60,9 @@ it('a marker stands out by the mean or by the spread, never by chance or by few 
   expect(verdicts(marker(1, 4, 95, 1), marker(2, 40, 70, 10))).toEqual(['FEW', 'FEW']);
   expect(verdicts(marker(1, 40, 70, 10))).toEqual(['FEW']);
   const [first] = compareMarkers([marker(1, 10, 80, 5), marker(2, 10, 60, 5), marker(3, 30, 70, 5)]);
-  expect([first?.others, first?.apart]).toEqual([67.5, 12.5]);
+  expect([first?.others, first?.apart, first?.unexplained]).toEqual([67.5, 12.5, 12.5]);
+  // Whose students are as much better elsewhere marks as everybody; whose are weaker there is the more generous.
+  expect(verdicts(marker(1, 40, 80, 10, 82), marker(2, 40, 70, 10, 72))).toEqual(['USUAL', 'USUAL']);
+  const [kind] = compareMarkers([marker(1, 40, 72, 10, 64), marker(2, 40, 70, 10, 72)]);
+  expect([kind?.verdict, kind?.expected, kind?.unexplained]).toEqual(['HIGHER', -8, 10]);
 });

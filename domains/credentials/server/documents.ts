@@ -95,12 +95,16 @@ export const getDocument = async (call: Call, input: { id: number }): Promise<Sh
 export const documentFile = async (call: Call, input: { id: number }): Promise<{ ok: true }> =>
   sendDocument(call, await find(call, input.id));
 
-/** Sends the paper of a document to whom the caller has found entitled to it. */
-export async function sendIssued(call: Call, id: number): Promise<{ ok: true }> {
+/** A document that the caller has found the person entitled to. */
+export async function issuedDocumentOf(call: Call, id: number): Promise<IssuedDocument> {
   const [row] = await call.db.select().from(issuedDocuments).where(eq(issuedDocuments.id, id));
   if (!row) throw fail('NOT_FOUND');
-  return sendDocument(call, row);
+  return row;
 }
+
+/** Sends the paper of such a document. */
+export const sendIssued = async (call: Call, id: number): Promise<{ ok: true }> =>
+  sendDocument(call, await issuedDocumentOf(call, id));
 
 async function sendDocument(call: Call, row: IssuedDocument): Promise<{ ok: true }> {
   const { rows } = await call.client.query<{ hash: string; size: number }>(

@@ -2,7 +2,7 @@ import { defineServerDomain } from '#platform/server/kernel.ts';
 import { contract, errors, permissions } from '../contract.ts';
 import { router } from './router.ts';
 
-export { revokeDocument, sendIssued } from './documents.ts';
+export { issuedDocumentOf, revokeDocument, sendIssued } from './documents.ts';
 export { contentOf, type DocumentDraft, type Issuer, issueDocument, shownCode, supersedeDocuments } from './issue.ts';
 export { issuedDocuments } from './tables.ts';
 

@@ -2304,6 +2304,7 @@ CREATE INDEX "marks_again" ON "marks" USING btree ("course_module_id","student_i
 CREATE UNIQUE INDEX "module_results_one" ON "module_results" USING btree ("course_module_id","student_id");--> statement-breakpoint
 CREATE INDEX "module_results_student" ON "module_results" USING btree ("student_id","course_module_id");--> statement-breakpoint
 CREATE INDEX "module_results_sort" ON "module_results" USING btree ("institution_id","id");--> statement-breakpoint
+CREATE INDEX "module_results_board" ON "module_results" USING btree ("institution_id","course_module_id") WHERE status = 'PUBLISHED' and complete;--> statement-breakpoint
 CREATE INDEX "attendance_student" ON "attendance" USING btree ("student_id");--> statement-breakpoint
 CREATE INDEX "attendance_reason" ON "attendance" USING btree ("reason_id") WHERE reason_id is not null;--> statement-breakpoint
 CREATE INDEX "attendance_reasons_student" ON "attendance_reasons" USING btree ("student_id","starts_on") WHERE deleted_at is null;--> statement-breakpoint

@@ -30,7 +30,7 @@ export { JobProgress, ProgressDialog } from './dialogs/job-progress.tsx';
 export { notify } from './dialogs/notify.tsx';
 export { ReasonDialog } from './dialogs/reason-dialog.tsx';
 export type { Field, FieldProps } from './form/context.tsx';
-export { useField, useFormBinding } from './form/context.tsx';
+export { FormContext, useField, useFormBinding } from './form/context.tsx';
 export type { FieldDefinition } from './form/field-control.tsx';
 export { ForcedBadge, ForcedNote, ForceSwitch } from './form/forced.tsx';
 export type { FormDrawerProps } from './form/form-drawer.tsx';

@@ -49,6 +49,9 @@ export const plan = resource({
     input.course_id ? ofModules(sql`cm.course_id = ${input.course_id}`) : undefined,
     input.academic_year_id ? ofModules(sql`cm.academic_year_id = ${input.academic_year_id}`) : undefined,
     input.semester ? ofModules(sql`cm.semester = ${input.semester}`) : undefined,
+    input.board
+      ? sql`${assessmentPlans.course_module_id} in (select r.course_module_id from ${moduleResults} r where r.status = 'PUBLISHED' and r.complete)`
+      : undefined,
     input.taught ? sql`${assessmentPlans.course_module_id} in ${taughtCourseModules(call)}` : undefined,
   ],
   present: presentPlans,

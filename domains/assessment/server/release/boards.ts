@@ -7,6 +7,7 @@ import { fail, failField } from '#platform/server/errors.ts';
 import { list } from '#platform/server/lists.ts';
 import { likeLiteral } from '#platform/server/resource.ts';
 import type { boardFilters, boardInput, boardReady, boardRecord } from '../../shapes-marks.ts';
+import { markStates } from '../../workflow.ts';
 import { noteHeads, signHeads } from '../ledger/sign.ts';
 import { gridComponents } from '../marks/frame.ts';
 import { demandModule, moduleReach, moduleRefs, moduleText } from '../modules.ts';
@@ -32,7 +33,7 @@ async function allMarks(call: Call, module: number): Promise<RunMark[]> {
 
 const cellOf = (component: number, student: number) => `${component} ${student}`;
 
-/** Who still lacks a published mark, and how many cells wait: those, and marks on their way beside a settled one. */
+/** Who still lacks a published mark, and where the cells stand that wait: those, and marks on their way beside a settled one. */
 async function gapsBefore(call: Call, module: number, all: readonly RunMark[]) {
   const early = all.filter((mark) => !settled.includes(mark.status));
   const there = new Set(
@@ -40,22 +41,34 @@ async function gapsBefore(call: Call, module: number, all: readonly RunMark[]) {
       .filter((mark) => settled.includes(mark.status))
       .map(({ component_id, student_id }) => cellOf(component_id, student_id)),
   );
-  const open = new Set(early.map(({ component_id, student_id }) => cellOf(component_id, student_id)));
+  const open = new Map(
+    early.map(({ component_id, student_id, status }) => [
+      cellOf(component_id, student_id),
+      { component_id, status: status as RunMark['status'] },
+    ]),
+  );
   const components = await gridComponents(call, module);
   const gaps = await gapsOf(call, { module, attempt: 1, components, people: undefined }, (component, student) => {
     const cell = cellOf(component, student);
     if (there.has(cell)) return true;
-    open.add(cell);
+    if (!open.has(cell)) open.set(cell, { component_id: component, status: 'NOT_MARKED' });
     return false;
   });
-  return { gaps, early: early.length, open: open.size };
+  const standing = Map.groupBy(open.values(), ({ component_id, status }) => `${component_id} ${status}`);
+  const waiting = components.flatMap(({ id, title }) =>
+    markStates.flatMap((status) => {
+      const count = standing.get(`${id} ${status}`)?.length ?? 0;
+      return count ? [{ component_id: id, title, status, count }] : [];
+    }),
+  );
+  return { gaps, early: early.length, open: open.size, waiting };
 }
 
 /** What a board would confirm, and whether it can. */
 export async function readyForBoard(call: Call, module: number): Promise<z.infer<typeof boardReady>> {
   await demandModule(call, 'mark.read', module);
   const all = await allMarks(call, module);
-  const { open } = await gapsBefore(call, module, all);
+  const { open, waiting } = await gapsBefore(call, module, all);
   const { rows } = await call.db.execute<{ total: number; passed: boolean | null }>(
     sql`select total::float8 as total, passed from ${moduleResults} where course_module_id = ${module} and complete`,
   );
@@ -67,6 +80,7 @@ export async function readyForBoard(call: Call, module: number): Promise<z.infer
     published,
     withheld: all.filter((mark) => mark.status === 'WITHHELD').length,
     gaps: open,
+    waiting,
     passed: rows.filter((row) => row.passed === true).length,
     failed: rows.filter((row) => row.passed === false).length,
     average: rows.length ? Math.round((rows.reduce((sum, row) => sum + row.total, 0) / rows.length) * 10) / 10 : null,

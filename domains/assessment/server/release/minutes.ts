@@ -1,5 +1,12 @@
 import { Readable } from 'node:stream';
-import { contentOf, type DocumentDraft, issueDocument, sendIssued } from '#domains/credentials/server/index.ts';
+import {
+  contentOf,
+  type DocumentDraft,
+  issueDocument,
+  issuedDocumentOf,
+  sendIssued,
+  shownCode,
+} from '#domains/credentials/server/index.ts';
 import type { Locale } from '#platform/contract/index.ts';
 import type { Call } from '#platform/server/context.ts';
 import { letterheadOf, longDate, paperDecimal, pdf } from '#platform/server/documents/index.ts';
@@ -75,19 +82,29 @@ export async function issueMinutes(call: Call, board: Board): Promise<number> {
   return (await issueDocument(call, draftOf(board, await moduleOf(call, board), call.locale))).id;
 }
 
-/** The minutes as PDF: the paper that was issued; of boards from before there were such, what it would say. */
+/**
+ * The minutes as PDF: the paper that was issued, to whoever reads its language. To others a translation that names the
+ * issued one and leads to it; of boards from before there were such papers, what it would say.
+ */
 export async function sendMinutes(call: Call, board: Board): Promise<{ ok: true }> {
-  if (board.document_id !== null) return sendIssued(call, board.document_id);
+  const issued = board.document_id === null ? undefined : await issuedDocumentOf(call, board.document_id);
+  if (issued?.language === call.locale) return sendIssued(call, issued.id);
   const draft = draftOf(board, await moduleOf(call, board), call.locale);
+  const code = issued && shownCode(issued.check_code);
   const body = await pdf({
     locale: call.locale,
     letterhead: await letterheadOf(call, call.locale),
     title: draft.title,
     subtitle: draft.subtitle ?? '',
-    number: board.number,
+    number: issued?.number ?? board.number,
     date: longDate(board.held_on, call.locale),
     made: new Date(board.created_at),
-    content: contentOf(draft),
+    content: contentOf(
+      issued
+        ? { ...draft, sections: [{ kind: 'text', text: translationOf(call.locale, issued) }, ...draft.sections] }
+        : draft,
+    ),
+    ...(code ? { check: { url: `${call.kernel.settings.publicUrl}/check/${code}`, code } } : {}),
   });
   call.stream = {
     headers: { 'content-type': 'application/pdf', 'content-disposition': `inline; filename="minutes-${board.id}.pdf"` },
@@ -95,3 +112,6 @@ export async function sendMinutes(call: Call, board: Board): Promise<{ ok: true 
   };
   return { ok: true };
 }
+
+const translationOf = (locale: Locale, { number, language }: { number: string; language: Locale }): string =>
+  message(locale, 'minutes.translation', { number, language: message(locale, `minutes.in_${language}`) });

@@ -16,14 +16,20 @@ import type { Gradebook, GridStudent } from '../api.ts';
 import { cellKeyOf, cellOf, partsOf, progressOf, readMark, rowKeyOf, showMark } from '../marks.ts';
 import type { As, useGradebook } from '../use-gradebook.ts';
 
+interface Spot {
+  row: string;
+  column: string;
+}
 interface Props {
   book: Gradebook;
   as: As;
   edits: ReturnType<typeof useGradebook>['edits'];
   /** Day of today, to say whether marks may be entered. */
   today: string;
-  onActive: (spot: { row: string; column: string }) => void;
-  onInspect: (spot: { row: string; column: string }) => void;
+  /** Where somebody is led to. */
+  start: Spot | undefined;
+  onActive: (spot: Spot) => void;
+  onInspect: (spot: Spot) => void;
 }
 const total = 'total';
 const keys: Record<string, string> = { KeyA: 'A', KeyE: 'E', KeyN: 'N' };
@@ -49,7 +55,7 @@ function lockOf(as: As, source: string, student: GridStudent, state: string, fla
 }
 
 /** Students by components; what is typed is kept on the device and saved by itself. */
-export function MarkGrid({ book, as, edits, today, onActive, onInspect }: Props) {
+export function MarkGrid({ book, as, edits, today, start, onActive, onInspect }: Props) {
   const t = useMessages();
   const intl = useIntl();
   const columns = useColumns(book);
@@ -126,6 +132,7 @@ export function MarkGrid({ book, as, edits, today, onActive, onInspect }: Props)
         cell={cell}
         onChange={change}
         shortcut={({ code }) => keys[code]}
+        start={start}
         onActive={onActive}
         onInspect={onInspect}
         maxHeight="calc(100dvh - 220px)"

@@ -1,91 +1,195 @@
-import { Badge, Stack, Table, Text } from '@mantine/core';
+import { Anchor, Badge, Group, Stack, Table, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
 import { useIntl } from 'react-intl';
 import { messageOf, silent, useMessages } from '#platform/web/index.ts';
 import { Section, showNumber } from '#platform/web/kit/index.ts';
-import { api, type Gradebook } from '../api.ts';
+import { api, type Gradebook, type MarkersAnswer } from '../api.ts';
+import { rowKeyOf } from '../marks.ts';
 import { compareMarkers, type Marker } from '../results.ts';
+import { Apart } from './apart.tsx';
 
-/** Markers of the same component beside each other: whose marks lie higher, lower, closer or wider than the others'. */
+type Work = Pick<MarkersAnswer['works'][number], 'component_id' | 'student_id' | 'code' | 'name'>;
+
+/** A work that leads to its cell in moderation. */
+export function WorkLink({ module, work, note }: { module: number; work: Work; note?: string }) {
+  const search = {
+    course_module_id: module,
+    component_id: work.component_id,
+    view: 'agree',
+    student: rowKeyOf({ id: work.student_id, code: work.code }),
+  };
+  return (
+    <Anchor size="sm" component={Link} {...({ to: '/mark-entry', search } as object)}>
+      {work.name ?? work.code}
+      {note && `, ${note}`}
+    </Anchor>
+  );
+}
+
+/** Markers of the same component beside each other, and the works that a moderator should look at because of it. */
 export function Markers({ book, component }: { book: Gradebook; component: number | undefined }) {
   const t = useMessages();
-  const { locale } = useIntl();
-  const module = String(book.course_module.id);
-  const query = useQuery(api.mark.markers.queryOptions({ input: { course_module_id: module } as never, ...silent }));
-  const titles = new Map(book.components.map((one) => [one.id, one.title]));
-  const show = (value: number | null) => (value === null ? '—' : showNumber(Math.round(value * 10) / 10, locale));
+  const module = book.course_module.id;
+  const query = useQuery({
+    ...api.mark.markers.queryOptions({ input: { course_module_id: String(module) } as never, ...silent }),
+    staleTime: 0,
+  });
   const word = (key: string, values = {}) => t(`assessment.markers.${key}`, values);
-  const said = (one: Marker) => word(`verdict.${one.verdict}`, { points: show(Math.abs(one.apart ?? 0)) });
   const parts = book.leaves
     .filter((leaf) => component === undefined || leaf === component)
     .map((leaf) => ({
       leaf,
       markers: compareMarkers((query.data?.rows ?? []).filter((row) => row.component_id === leaf)),
+      works: (query.data?.works ?? []).filter((one) => one.component_id === leaf),
     }))
     .filter(({ markers }) => markers.length > 1);
+  const titles = new Map(book.components.map((one) => [one.id, one.title]));
   return (
-    <Section title={word('title')} description={word('about')}>
-      {query.isError ? (
-        <Text size="sm">{messageOf(query.error)}</Text>
-      ) : parts.length === 0 ? (
-        <Text size="sm" c="dimmed">
-          {query.isPending ? '…' : word('one')}
-        </Text>
-      ) : (
-        <Stack gap="lg">
-          {parts.map(({ leaf, markers }) => (
-            <Stack key={leaf} gap="xs">
-              <Text size="sm" fw={600}>
-                {titles.get(leaf)}
-              </Text>
-              <Table.ScrollContainer minWidth={560} scrollAreaProps={{ viewportProps: { tabIndex: 0 } }}>
-                <Table className="tabular" verticalSpacing={6}>
-                  <Table.Thead>
-                    <Table.Tr>
-                      <Table.Th>{word('marker')}</Table.Th>
-                      <Table.Th ta="right">{word('count')}</Table.Th>
-                      <Table.Th ta="right">{word('mean')}</Table.Th>
-                      <Table.Th ta="right">{word('others')}</Table.Th>
-                      <Table.Th ta="right">{word('spread')}</Table.Th>
-                      <Table.Th>{word('verdict')}</Table.Th>
-                    </Table.Tr>
-                  </Table.Thead>
-                  <Table.Tbody>
-                    {markers.map((one) => (
-                      <Table.Tr key={one.account_id}>
-                        <Table.Th scope="row" fw={400}>
-                          {one.name}
-                          <Text size="xs" c="dimmed">
-                            {one.groups.slice(0, 4).join(', ')}
-                            {one.groups.length > 4 && ` +${one.groups.length - 4}`}
-                          </Text>
-                        </Table.Th>
-                        <Table.Td ta="right">{one.count}</Table.Td>
-                        <Table.Td ta="right" fw={600}>
-                          {show(one.mean)}
-                        </Table.Td>
-                        <Table.Td ta="right">{show(one.others)}</Table.Td>
-                        <Table.Td ta="right">{show(one.spread)}</Table.Td>
-                        <Table.Td>
-                          {one.verdict === 'USUAL' || one.verdict === 'FEW' ? (
-                            <Text size="sm" c="dimmed">
-                              {said(one)}
-                            </Text>
-                          ) : (
-                            <Badge variant="light" color="orange" tt="none">
-                              {said(one)}
-                            </Badge>
-                          )}
-                        </Table.Td>
-                      </Table.Tr>
-                    ))}
-                  </Table.Tbody>
-                </Table>
-              </Table.ScrollContainer>
-            </Stack>
+    <>
+      <Section title={word('title')} description={word('about')}>
+        {query.isError ? (
+          <Text size="sm">{messageOf(query.error)}</Text>
+        ) : parts.length === 0 ? (
+          <Text size="sm" c="dimmed">
+            {query.isPending ? '…' : word('one')}
+          </Text>
+        ) : (
+          <Stack gap="lg">
+            {parts.map(({ leaf, markers, works }) => (
+              <Stack key={leaf} gap="xs">
+                <Text size="sm" fw={600}>
+                  {titles.get(leaf)}
+                </Text>
+                <Compared markers={markers} />
+                {markers.filter(standsOut).map((one) => (
+                  <LookAt
+                    key={one.account_id}
+                    module={module}
+                    marker={one}
+                    works={works.filter((work) => work.account_id === one.account_id)}
+                  />
+                ))}
+              </Stack>
+            ))}
+            <Text size="sm" c="dimmed">
+              {word('act')}
+            </Text>
+          </Stack>
+        )}
+      </Section>
+      {query.data && <Apart book={book} answer={query.data} />}
+    </>
+  );
+}
+
+const standsOut = ({ verdict }: Marker) => verdict !== 'USUAL' && verdict !== 'FEW';
+
+function useShown() {
+  const { locale } = useIntl();
+  return (value: number | null, signed = false) =>
+    value === null
+      ? '—'
+      : `${signed && value >= 0.05 ? '+' : ''}${showNumber(Math.round(value * 10) / 10 || 0, locale)}`;
+}
+
+function Compared({ markers }: { markers: Marker[] }) {
+  const t = useMessages();
+  const show = useShown();
+  const word = (key: string, values = {}) => t(`assessment.markers.${key}`, values);
+  const said = (one: Marker) => word(`verdict.${one.verdict}`, { points: show(Math.abs(one.unexplained ?? 0)) });
+  return (
+    <Table.ScrollContainer minWidth={720} scrollAreaProps={{ viewportProps: { tabIndex: 0 } }}>
+      <Table className="tabular" verticalSpacing={6}>
+        <Table.Thead>
+          <Table.Tr>
+            <Table.Th>{word('marker')}</Table.Th>
+            <Table.Th>{word('verdict')}</Table.Th>
+            <Table.Th ta="right">{word('count')}</Table.Th>
+            <Table.Th ta="right">{word('mean')}</Table.Th>
+            <Table.Th ta="right">{word('others')}</Table.Th>
+            <Table.Th ta="right">{word('expected')}</Table.Th>
+            <Table.Th ta="right">{word('spread')}</Table.Th>
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>
+          {markers.map((one) => (
+            <Table.Tr key={one.account_id}>
+              <Table.Th scope="row" fw={400}>
+                {one.name}
+                <Text size="xs" c="dimmed">
+                  {one.groups.slice(0, 4).join(', ')}
+                  {one.groups.length > 4 && ` +${one.groups.length - 4}`}
+                </Text>
+              </Table.Th>
+              <Table.Td>
+                {standsOut(one) ? (
+                  <Badge variant="light" color="orange" tt="none">
+                    {said(one)}
+                  </Badge>
+                ) : (
+                  <Text size="sm" c="dimmed">
+                    {said(one)}
+                  </Text>
+                )}
+              </Table.Td>
+              <Table.Td ta="right">{one.count}</Table.Td>
+              <Table.Td ta="right" fw={600}>
+                {show(one.mean)}
+              </Table.Td>
+              <Table.Td ta="right">{show(one.others)}</Table.Td>
+              <Table.Td ta="right">
+                {show(one.elsewhere)}
+                {one.expected !== null && (
+                  <Text size="xs" c="dimmed">
+                    {show(one.expected, true)}
+                  </Text>
+                )}
+              </Table.Td>
+              <Table.Td ta="right">{show(one.spread)}</Table.Td>
+            </Table.Tr>
           ))}
-        </Stack>
-      )}
-    </Section>
+        </Table.Tbody>
+      </Table>
+    </Table.ScrollContainer>
+  );
+}
+
+const whys = ['HIGHEST', 'BORDER', 'LOWEST'] as const;
+
+/** What to read again of a marker who stands out: the highest, the lowest and those that decide between pass and fail. */
+function LookAt({
+  module,
+  marker,
+  works,
+}: {
+  module: number;
+  marker: Marker;
+  works: readonly MarkersAnswer['works'][number][];
+}) {
+  const t = useMessages();
+  const show = useShown();
+  return (
+    <Stack gap={2}>
+      <Text size="sm">{t('assessment.markers.look', { name: marker.name })}</Text>
+      {whys.map((why) => {
+        const those = works.filter((one) => one.why === why);
+        return those.length === 0 ? null : (
+          <Group key={why} gap="sm">
+            <Text size="sm" c="dimmed">
+              {t(`assessment.markers.why.${why}`)}:
+            </Text>
+            {those.map((one) => (
+              <WorkLink
+                key={rowKeyOf({ id: one.student_id, code: one.code })}
+                module={module}
+                work={one}
+                note={show(one.value)}
+              />
+            ))}
+          </Group>
+        );
+      })}
+    </Stack>
   );
 }

@@ -1,20 +1,30 @@
 import { Alert, Anchor, Group, Progress, Stack, Text } from '@mantine/core';
 import { IconCloudOff } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
 import { silent, useMessages, useSession } from '#platform/web/index.ts';
-import { ListPage, StatusBadge, unsentSheets } from '#platform/web/kit/index.ts';
+import { ListPage, type ListPageProps, StatusBadge, unsentSheets } from '#platform/web/kit/index.ts';
 import { markStates } from '../../workflow.ts';
 import { api, loadCourses, type Plan } from '../api.ts';
 import { usePhone } from '../use-phone.ts';
 import { ModuleName, useYearFilter } from './module-list.tsx';
 
 /** Modules whose marks one may see, with how far their marking has come. */
-export function ModulesToMark({ onChoose, embedded }: { onChoose: (id: number) => void; embedded?: boolean }) {
+export function ModulesToMark({
+  onChoose,
+  embedded,
+  list,
+}: {
+  onChoose: (id: number) => void;
+  embedded?: boolean;
+  /** Another list of the same: who asks says what it is and of which modules. */
+  list?: Pick<ListPageProps<Plan>, 'title' | 'description' | 'toolbar' | 'fixed' | 'empty'>;
+}) {
   const t = useMessages();
   const byYear = useYearFilter();
   const phone = usePhone();
   return (
     <Stack gap="sm">
-      {!embedded && <Unsent onChoose={onChoose} />}
+      {!embedded && !list && <Unsent onChoose={onChoose} />}
       <ListPage<Plan>
         embedded={embedded ?? false}
         title={t('assessment.entry.title')}
@@ -64,6 +74,7 @@ export function ModulesToMark({ onChoose, embedded }: { onChoose: (id: number) =
           byYear,
         ]}
         empty={{ title: t('assessment.entry.empty'), text: t('assessment.entry.empty_text') }}
+        {...list}
       />
     </Stack>
   );
@@ -102,13 +113,17 @@ function Unsent({ onChoose }: { onChoose: (id: number) => void }) {
   const t = useMessages();
   const owner = String(useSession().user?.id ?? '');
   const modules = [...new Set(unsentSheets('marks', owner).map((scope) => Number(scope.split('.')[0])))];
+  const titles = useQuery({
+    ...api.mark.modules.queryOptions({ input: { ids: modules.join(',') } as never, ...silent }),
+    enabled: modules.length > 0,
+  });
   if (modules.length === 0) return null;
   return (
     <Alert color="yellow" icon={<IconCloudOff size={18} aria-hidden />} title={t('assessment.entry.unsent')}>
       <Group gap="xs">
         {modules.map((id) => (
           <Anchor key={id} component="button" type="button" size="sm" onClick={() => onChoose(id)}>
-            {t('assessment.entry.unsent_open', { id })}
+            {titles.data?.find((one) => one.id === id)?.title ?? t('assessment.entry.unsent_open', { id })}
           </Anchor>
         ))}
       </Group>

@@ -1,8 +1,19 @@
-import { ActionIcon, Alert, Anchor, Button, Group, SimpleGrid, Skeleton, Stack, Text } from '@mantine/core';
+import {
+  ActionIcon,
+  Alert,
+  Anchor,
+  Button,
+  Group,
+  SegmentedControl,
+  SimpleGrid,
+  Skeleton,
+  Stack,
+  Text,
+} from '@mantine/core';
 import { IconDownload, IconGavel, IconPlus, IconTrash } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { useIntl } from 'react-intl';
 import { download, silent, today, useAbility, useTitle } from '#platform/web/index.ts';
 import {
@@ -24,6 +35,7 @@ import {
 import { boardInput, boardRoles } from '../../shapes-marks.ts';
 import { api, loadCourses, refresh } from '../api.ts';
 import { ModuleName, useYearFilter } from '../components/module-list.tsx';
+import { ModulesToMark } from '../components/modules-to-mark.tsx';
 import { useFields } from '../use-fields.ts';
 import { usePhone } from '../use-phone.ts';
 
@@ -41,7 +53,35 @@ export default function BoardPage() {
   return module ? <OneModule key={module} module={module} /> : <Boards />;
 }
 
+/** Modules whose marks wait for a board, and the boards that were held. */
 function Boards() {
+  const { t } = useFields();
+  const navigate = useNavigate();
+  const waiting = (useSearch({ strict: false }) as { view?: unknown }).view === 'waiting';
+  const views = (
+    <SegmentedControl
+      aria-label={t('assessment.entry.view')}
+      value={waiting ? 'waiting' : 'held'}
+      onChange={(view) => void navigate({ to: '.', search: (view === 'waiting' ? { view } : {}) as never })}
+      data={['held', 'waiting'].map((value) => ({ value, label: t(`assessment.board.view.${value}`) }))}
+    />
+  );
+  if (!waiting) return <Held views={views} />;
+  return (
+    <ModulesToMark
+      list={{
+        title: t('assessment.board.title'),
+        description: t('assessment.board.waiting_about'),
+        toolbar: views,
+        fixed: { board: true },
+        empty: { title: t('assessment.board.nothing'), text: t('assessment.board.nothing_text') },
+      }}
+      onChoose={(id) => void navigate({ to: '.', search: { course_module_id: String(id) } as never })}
+    />
+  );
+}
+
+function Held({ views }: { views: ReactNode }) {
   const { t, label, column } = useFields();
   const byYear = useYearFilter();
   const phone = usePhone();
@@ -51,7 +91,8 @@ function Boards() {
       description={t('assessment.board.about')}
       query={(input) => api.release.board.list.queryOptions({ input: input as never, ...silent })}
       rowLabel={(row) => row.number}
-      searchable={false}
+      toolbar={views}
+      rowHref={(row) => `/mark-board?course_module_id=${row.course_module_id}`}
       columns={[
         {
           key: 'module',
@@ -173,10 +214,11 @@ function OneModule({ module }: { module: string }) {
         </Alert>
       ))}
       {may && ready.ready && <Confirm module={Number(module)} ready={ready} />}
-      {!ready.ready && !held.data?.content.length && (
+      {!ready.ready && !confirmed && (
         <Alert color="yellow">
           <Stack gap="xs" align="flex-start">
             {t('assessment.board.wait')}
+            <Waiting rows={ready.waiting} />
             <Button
               size="compact-sm"
               variant="default"
@@ -207,6 +249,16 @@ function Distribution({ rows, title }: { rows: Ready['distribution']; title: str
       series={[{ key: 'count', label: t('assessment.board.students') }]}
     />
   );
+}
+
+/** What the board waits for: by component, how many marks stand where. */
+function Waiting({ rows }: { rows: Ready['waiting'] }) {
+  const { t } = useFields();
+  return [...Map.groupBy(rows, (row) => row.component_id).values()].map((those) => (
+    <Text size="sm" key={those[0]?.component_id}>
+      {those[0]?.title}: {those.map(({ status, count }) => `${t(`assessment.status.${status}`)} ${count}`).join(', ')}
+    </Text>
+  ));
 }
 
 function Confirm({ module, ready }: { module: number; ready: Ready }) {

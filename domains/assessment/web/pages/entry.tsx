@@ -32,6 +32,10 @@ type View = keyof typeof views;
 const viewOf = (value: unknown): View => (Object.keys(views).find((one) => one === value) as View) ?? 'enter';
 const number = (value: unknown) => (/^\d{1,9}$/.test(String(value)) ? Number(value) : undefined);
 
+/** The cell that a link leads to. */
+const startOf = ({ student, component_id }: Record<string, unknown>) =>
+  student === undefined ? undefined : { row: String(student), column: String(component_id) };
+
 /** Marks of one module, typed as into a spreadsheet. The address says which module, group, component, attempt. */
 export default function Entry() {
   const t = useMessages();
@@ -159,11 +163,20 @@ function Sheets(props: {
           ) : book.students.length === 0 ? (
             <Empty title={t('assessment.entry.nobody')} text={t('assessment.entry.nobody_text')} />
           ) : view === 'pictures' ? (
-            <Pictures book={book} sheet={sheet} />
+            <Pictures book={book} />
           ) : (
             <>
               <MarkRuns book={book} sheet={sheet} edits={edits} onMoved={() => void query.refetch()} />
-              <MarkGrid book={book} as={sheet.as} edits={edits} today={today()} onActive={move} onInspect={setShown} />
+              <MarkGrid
+                key={startOf(search)?.row}
+                book={book}
+                as={sheet.as}
+                edits={edits}
+                today={today()}
+                start={startOf(search)}
+                onActive={move}
+                onInspect={setShown}
+              />
               <Text size="xs" c="dimmed">
                 {t('assessment.entry.letters')}
               </Text>

@@ -1,4 +1,4 @@
-import { Button, Group, Skeleton, Stack } from '@mantine/core';
+import { Alert, Button, Group, Skeleton, Stack } from '@mantine/core';
 import { IconCopy, IconTable } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useParams } from '@tanstack/react-router';
@@ -8,6 +8,7 @@ import { id as idShape, saveBase } from '#platform/contract/index.ts';
 import { silent, useAbility, useTitle } from '#platform/web/index.ts';
 import {
   Empty,
+  FormContext,
   notify,
   PageHeader,
   RecordFormView,
@@ -16,6 +17,7 @@ import {
   useRecordForm,
 } from '#platform/web/kit/index.ts';
 import { planSave, planScales, planStates, retakeCounts } from '../../shapes.ts';
+import { finalStates } from '../../workflow.ts';
 import { api, choices, loadModules, type Plan, refresh } from '../api.ts';
 import { CopyPlans } from '../components/copy-plans.tsx';
 import { PlanMoves } from '../components/plan-moves.tsx';
@@ -114,11 +116,15 @@ function PlanForm(props: { plan: Plan | undefined; course_module_id: number; dis
   const { plan } = props;
   const [asked, setAsked] = useState<Asked>();
   const begun = plan?.marking_begun_at != null;
+  // What the board has confirmed stands on these rules; what comes after it may still be tuned.
+  const confirmed = finalStates.some((state) => plan?.progress.states[state]);
+  const rule = confirmed ? { disabled: true } : {};
   const defaults = useMemo(() => ({ ...fresh, course_module_id: props.course_module_id }), [props.course_module_id]);
-  const save = (payload: Record<string, unknown>): Promise<Plan> =>
-    begun
-      ? new Promise((done, cancel) => setAsked({ payload, done, cancel }))
-      : (api.plan.save.call(payload as never, silent) as Promise<Plan>);
+  const save = (payload: Record<string, unknown>): Promise<Plan> => {
+    if (begun && !confirmed) return new Promise((done, cancel) => setAsked({ payload, done, cancel }));
+    const { components, ...rest } = payload;
+    return api.plan.save.call((confirmed ? rest : payload) as never, silent) as Promise<Plan>;
+  };
   const form = {
     schema,
     record: plan,
@@ -131,23 +137,29 @@ function PlanForm(props: { plan: Plan | undefined; course_module_id: number; dis
     },
   };
   const state = useRecordForm(form);
+  const tree = confirmed ? { ...state, binding: { ...state.binding, disabled: true } } : state;
   return (
     <>
       <RecordFormView
         {...form}
         state={state}
         intro={
-          <Section title={t('assessment.plan.tree')} description={t('assessment.plan.tree_about')}>
-            <PlanTree state={state} />
-          </Section>
+          <Stack gap="md">
+            {confirmed && !props.disabled && <Alert color="blue">{t('assessment.plan.confirmed')}</Alert>}
+            <Section title={t('assessment.plan.tree')} description={t('assessment.plan.tree_about')}>
+              <FormContext value={tree.binding}>
+                <PlanTree state={tree} />
+              </FormContext>
+            </Section>
+          </Stack>
         }
         labels={{ components: label('components') }}
-        submitLabel={begun ? t('assessment.plan.check_and_save') : undefined}
+        submitLabel={begun && !confirmed ? t('assessment.plan.check_and_save') : undefined}
         sections={[
           {
             title: t('assessment.plan.rules'),
             fields: [
-              { control: 'number', ...field('pass_mark'), decimals: 1 },
+              { control: 'number', ...field('pass_mark'), decimals: 1, ...rule },
               {
                 control: 'select',
                 ...field('scale'),
@@ -157,11 +169,13 @@ function PlanForm(props: { plan: Plan | undefined; course_module_id: number; dis
               {
                 control: 'switch',
                 ...field('compensation'),
+                ...rule,
                 description: t('assessment.plan.compensation_hint'),
               },
               {
                 control: 'select',
                 ...field('state'),
+                ...rule,
                 options: choices(t, 'assessment.state', planStates),
                 clearable: false,
                 description: t('assessment.plan.state_hint'),
@@ -175,10 +189,17 @@ function PlanForm(props: { plan: Plan | undefined; course_module_id: number; dis
               {
                 control: 'select',
                 ...field('retake_counts'),
+                ...rule,
                 options: choices(t, 'assessment.counts', retakeCounts),
                 clearable: false,
               },
-              { control: 'number', ...field('retake_cap'), decimals: 1, description: t('assessment.plan.cap_hint') },
+              {
+                control: 'number',
+                ...field('retake_cap'),
+                decimals: 1,
+                description: t('assessment.plan.cap_hint'),
+                ...rule,
+              },
               { control: 'money', ...field('retake_fee') },
             ],
           },

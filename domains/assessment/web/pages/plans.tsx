@@ -58,8 +58,11 @@ export default function Plans() {
           ...(phone
             ? []
             : [{ key: 'course', title: label('course'), render: (row: Plan) => row.course_module.course }]),
-          { key: 'academic_year', title: label('academic_year_id'), render: (row) => row.course_module.academic_year },
-          { key: 'semester', title: label('semester'), align: 'right', render: (row) => row.course_module.semester },
+          {
+            key: 'academic_year',
+            title: label('academic_year_id'),
+            render: (row) => `${row.course_module.academic_year} · ${row.course_module.semester}`,
+          },
           { key: 'components', title: label('components'), align: 'right', render: (row) => row.components.length },
           { ...column('pass_mark'), align: 'right', render: (row) => showNumber(row.pass_mark, intl.locale) },
           ...(phone

@@ -44,16 +44,17 @@ export function Grid<Row>(props: GridProps<Row>) {
       return at < (shown[0] ?? 0) ? [at, ...shown] : [...shown, at];
     },
   });
+  const drawn = virtual.getVirtualItems().length > 0;
   useLayoutEffect(() => {
     const cellOf = ({ row, column }: Spot) =>
       scroller.current?.querySelector<HTMLElement>(`[data-row="${row}"][data-column="${column}"]`);
-    if (editing || !grid.moved.current) return;
+    if (!drawn || editing || !grid.moved.current) return;
     grid.moved.current = false;
     cellOf(choice.at)?.focus({ preventScroll: true });
     const end = cellOf(choice.to);
     if (end) end.scrollIntoView({ block: 'nearest', inline: 'nearest' });
     else virtual.scrollToIndex(choice.to.row);
-  }, [choice, editing, grid.moved, virtual]);
+  }, [drawn, choice, editing, grid.moved, virtual]);
   const vars = { '--grid-head': `${headHeight}px`, maxHeight: props.maxHeight ?? '70vh' } as CSSProperties;
   return (
     <div>

@@ -52,6 +52,8 @@ export interface GridProps<Row> {
   onChange: (changes: GridChange[]) => void;
   /** What one key puts into all chosen cells at once; `code` is the key's place, whatever the keyboard's language. */
   shortcut?: ((key: { key: string; code: string }) => string | undefined) | undefined;
+  /** The cell that has the focus when the grid appears; without it the first is chosen, and nothing takes the focus. */
+  start?: { row: string; column: string } | undefined;
   /** The cell that has the focus. */
   onActive?: ((spot: { row: string; column: string }) => void) | undefined;
   /** Alt+Enter, or a double press on a locked cell: shows more about the cell. */

@@ -21,7 +21,12 @@ export function useGrid<Row>(props: GridProps<Row>, page: number) {
   const intl = useIntl();
   const { rows, columns, rowKey, cell } = props;
   const size = { rows: rows.length, columns: columns.length, page };
-  const [choice, setChoice] = useState<Choice>(oneSpot({ row: 0, column: 0 }));
+  const [started] = useState(() => {
+    const row = rows.findIndex((one) => rowKey(one) === props.start?.row);
+    const column = columns.findIndex(({ key }) => key === props.start?.column);
+    return row >= 0 && column >= 0 ? { row, column } : undefined;
+  });
+  const [choice, setChoice] = useState<Choice>(oneSpot(started ?? { row: 0, column: 0 }));
   const [editing, setEditing] = useState<Editing>();
   /** What the last deed did, read aloud and shown below. */
   const [said, setSaid] = useState('');
@@ -29,7 +34,7 @@ export function useGrid<Row>(props: GridProps<Row>, page: number) {
   const past = useRef(noPast);
   const leaving = useRef(false);
   /** The person moved, so the focus is to follow: a grid that only appears takes none. */
-  const moved = useRef(false);
+  const moved = useRef(started !== undefined);
   const dragging = useRef<'choose' | 'fill'>(undefined);
 
   const cellAt = (spot: Spot) => {
