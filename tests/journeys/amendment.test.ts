@@ -69,10 +69,21 @@ test('works are marked by code, twice, and names come out when they are publishe
 
   const leader = await desk('module_leader', `${sheet}&view=second`);
   await leader.getByRole('grid').waitFor();
-  await type(leader, 0, '64');
+  await type(leader, 0, '74');
   await expect
     .poll(stored, patient)
-    .toMatchObject([{ value: 60, second: 64 }, ...codes.slice(1).map(() => ({ second: null }))]);
+    .toMatchObject([{ value: 60, second: 74 }, ...codes.slice(1).map(() => ({ second: null }))]);
+  // Fourteen points apart: the pictures say so, and lead to the cell in which somebody decides.
+  await leader.goto(`${sheet}&view=pictures`);
+  await leader.getByText(say('assessment.apart.open', { count: 1 })).waitFor();
+  await axe(leader);
+  await leader.getByRole('link', { name: codes[0]!.trim() }).click();
+  await leader.locator('[data-row="0"][data-column="0"]:focus').waitFor();
+  await leader.keyboard.type('66');
+  await leader.keyboard.press('Enter');
+  await expect.poll(async () => (await stored()).map((row) => row.value), patient).toContain(66);
+  await leader.goto(`${sheet}&view=pictures`);
+  await leader.getByText(say('assessment.apart.settled', { value: '66' })).waitFor();
 
   await sql("update marks set status = 'PUBLISHED' where component_id = $1", [part]);
   const named = await desk('teacher', sheet);

@@ -173,7 +173,8 @@ test('marks are submitted, changed in moderation, published and confirmed; the s
   await step(moderator, 'publish', 'PUBLISHED');
 
   const board = await desk('registrar_head');
-  await board.goto(`/mark-board?course_module_id=${module}`);
+  await board.goto('/mark-board?view=waiting');
+  await board.getByText('Sayohat').click();
   await board.getByText(say('assessment.board.ready')).waitFor();
   await axe(board);
   await board.getByLabel(say('assessment.field.number')).fill('12-A');
@@ -186,6 +187,16 @@ test('marks are submitted, changed in moderation, published and confirmed; the s
     [module],
   );
   expect(confirmed?.count).toBe(names.length * 2);
+
+  // The rules of what the board has seen stand; the plan says so, and the rest of it can still be saved.
+  await board.goto(`/mark-plan/${module}`);
+  await board.getByText(say('assessment.plan.confirmed')).waitFor();
+  await board.getByLabel(say('assessment.field.appeal_days')).fill('7');
+  await board.getByRole('button', { name: say('kit.save'), exact: true }).click();
+  await expect
+    .poll(async () => (await sql('select appeal_days from assessment_plans where course_module_id = $1', [module]))[0])
+    .toEqual({ appeal_days: 7 });
+  await axe(board);
 
   const own = await student();
   await own.getByText(say('assessment.passed'), { exact: true }).first().waitFor();

@@ -52,7 +52,7 @@ export function Apart({ book, answer }: { book: Gradebook; answer: MarkersAnswer
               {pairs.map((one) => (
                 <Table.Tr key={`${one.component_id} ${one.first} ${one.second}`}>
                   <Table.Th scope="row" fw={400}>
-                    {one.first} → {one.second}
+                    {one.first} / {one.second}
                   </Table.Th>
                   <Table.Td>{titles.get(one.component_id)}</Table.Td>
                   <Table.Td ta="right">{one.count}</Table.Td>

@@ -20,7 +20,7 @@ export function WorkLink({ module, work, note }: { module: number; work: Work; n
     student: rowKeyOf({ id: work.student_id, code: work.code }),
   };
   return (
-    <Anchor size="sm" component={Link} {...({ to: '/mark-entry', search } as object)}>
+    <Anchor size="sm" lh="24px" component={Link} {...({ to: '/mark-entry', search } as object)}>
       {work.name ?? work.code}
       {note && `, ${note}`}
     </Anchor>
