@@ -5,7 +5,7 @@ import { Section, showNumber } from '#platform/web/kit/index.ts';
 import { farApart } from '../../shapes-markers.ts';
 import type { Gradebook, MarkersAnswer } from '../api.ts';
 import { rowKeyOf } from '../marks.ts';
-import { WorkLink } from './markers.tsx';
+import { WorkLink } from './work-link.tsx';
 
 const scroll = { viewportProps: { tabIndex: 0 } };
 

@@ -1,6 +1,5 @@
-import { Anchor, Badge, Group, Stack, Table, Text } from '@mantine/core';
+import { Badge, Group, Stack, Table, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
 import { useIntl } from 'react-intl';
 import { messageOf, silent, useMessages } from '#platform/web/index.ts';
 import { Section, showNumber } from '#platform/web/kit/index.ts';
@@ -8,24 +7,7 @@ import { api, type Gradebook, type MarkersAnswer } from '../api.ts';
 import { rowKeyOf } from '../marks.ts';
 import { compareMarkers, type Marker } from '../results.ts';
 import { Apart } from './apart.tsx';
-
-type Work = Pick<MarkersAnswer['works'][number], 'component_id' | 'student_id' | 'code' | 'name'>;
-
-/** A work that leads to its cell in moderation. */
-export function WorkLink({ module, work, note }: { module: number; work: Work; note?: string }) {
-  const search = {
-    course_module_id: module,
-    component_id: work.component_id,
-    view: 'agree',
-    student: rowKeyOf({ id: work.student_id, code: work.code }),
-  };
-  return (
-    <Anchor size="sm" lh="24px" component={Link} {...({ to: '/mark-entry', search } as object)}>
-      {work.name ?? work.code}
-      {note && `, ${note}`}
-    </Anchor>
-  );
-}
+import { WorkLink } from './work-link.tsx';
 
 /** Markers of the same component beside each other, and the works that a moderator should look at because of it. */
 export function Markers({ book, component }: { book: Gradebook; component: number | undefined }) {
