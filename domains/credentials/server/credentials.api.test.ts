@@ -86,6 +86,22 @@ describe('a document that was issued', () => {
     expect(title).toContain(row.number);
     for (const text of ['Oʻktamov Gʻayrat', 'Fizika', '85,5', answer.body.code, 'A. Valiyev'])
       expect(pages.join()).toContain(text);
+    // A table of a year that does not fit beside the facts begins on their page all the same.
+    const year = Array.from({ length: 12 }, (_, at) => [
+      `Fan ${at + 1}: ${'uzun nomli mashgʻulot '.repeat(20)}`,
+      '85,5',
+    ]);
+    const facts = Array.from({ length: 8 }, (_, at) => [`Maʼlumot ${at}`, 'qiymat']);
+    const columns = [{ title: 'Fan' }, { title: 'Ball', width: 40 }];
+    const whole = await issue({
+      sections: [
+        { kind: 'facts', rows: facts },
+        { kind: 'table', title: 'Natijalar', columns, rows: year },
+      ],
+    });
+    const paper = readPdf((await registrar.get(`/issued-document/${whole.id}/file`)).raw);
+    expect(paper.pages.length).toBeGreaterThan(1);
+    expect(paper.pages[0]).toContain('Fan 5');
   });
 
   test('is found by its code however it was typed, and not by others', async () => {

@@ -177,8 +177,8 @@ export function contentOf({
           ? grid(part.columns, part.rows)
           : prose(part.text),
     ];
-    // What fits on a page with its heading is not torn apart.
-    const short = part.kind === 'facts' || (part.kind === 'table' && part.rows.length <= 12);
+    // A few lines are not torn apart; more of them would leave half of the page before empty.
+    const short = part.kind === 'facts' || (part.kind === 'table' && part.rows.length <= 6);
     return part.title && short ? [{ unbreakable: true, stack: shown }] : shown;
   });
   if (!signatories?.length) return parts;
