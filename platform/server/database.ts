@@ -242,9 +242,23 @@ export function dbOf(client: pg.PoolClient): Db {
 /**
  * For the rest of the transaction a prepared statement is planned once per connection, not for each of its values. For
  * calls whose statements are long and whose values do not matter for the way they go: there, planning costs more than running.
+ * Goes with the question that comes next, which is refused where this failed.
  */
-export const planOnce = (client: pg.ClientBase): Promise<unknown> =>
-  client.query('set local plan_cache_mode = force_generic_plan');
+export function planOnce(client: pg.ClientBase): void {
+  client.query('set local plan_cache_mode = force_generic_plan').catch(() => undefined);
+}
+
+/**
+ * Answers of questions that leave together and run in their order. Of several that are refused the first is told: those
+ * after it may only say that the transaction had failed by then.
+ */
+export async function together<T extends readonly unknown[]>(
+  ...questions: T
+): Promise<{ -readonly [K in keyof T]: Awaited<T[K]> }> {
+  const settled = await Promise.allSettled(questions);
+  for (const one of settled) if (one.status === 'rejected') throw one.reason;
+  return settled.map((one) => (one as PromiseFulfilledResult<unknown>).value) as never;
+}
 
 /** SQL as it is sent. */
 export interface Built {

@@ -7,27 +7,31 @@ create or replace function edulab_access_changed() returns trigger language plpg
 begin perform nextval('access_changes'); return null; end $$;
 
 -- Opens a request: who is it, which institution, may they enter it. Sets what row-level security and audit read.
--- Runs with the owner's rights because sessions are closed to the application.
+-- Runs with the owner's rights because sessions are closed to the application. Every request passes here, so it asks one
+-- question; what is assigned is evaluated without a query of its own.
 create or replace function edulab_enter(token text, wish integer, call text)
   returns table (account_id integer, session_id integer, institution_id integer, refused boolean, access_version bigint, required_actions text[], locale text, education_form integer)
   language plpgsql security definer set search_path = public, pg_temp as $$
-declare s record; chosen integer; version bigint;
+declare told text;
 begin
-  select last_value into version from access_changes;
-  select x.id, x.account_id, a.selected_institution, a.selected_education_form, a.required_actions, a.locale into s
-    from sessions x join accounts a on a.id = x.account_id
-   where x.token_hash = token and x.revoked_at is null and x.expires_at > now() and a.active and a.deleted_at is null;
-  if not found then
+  select a.id, x.id, r.institution_id, wish is not null and r.institution_id is distinct from wish, c.last_value, a.required_actions, a.locale, a.selected_education_form
+    into account_id, session_id, institution_id, refused, access_version, required_actions, locale, education_form
+    from access_changes c
+    left join (sessions x join accounts a on a.id = x.account_id and a.active and a.deleted_at is null)
+      on x.token_hash = token and x.revoked_at is null and x.expires_at > now()
+    left join lateral (
+      select i.institution_id from account_roles i where i.account_id = a.id
+       order by (i.institution_id = wish) desc nulls last, (i.institution_id = a.selected_institution) desc nulls last, i.institution_id limit 1) r on true;
+  if account_id is null then
     -- Somebody without a session sees what the first institution shows to everybody, unless they name another.
-    perform set_config('edulab.institution', coalesce(wish, 1)::text, true), set_config('edulab.account', '', true), set_config('edulab.call', call, true);
-    return query select null::integer, null::integer, coalesce(wish, 1), false, version, '{}'::text[], null::text, null::integer;
-    return;
+    institution_id := coalesce(wish, 1);
+    refused := false;
+    required_actions := '{}';
   end if;
-  select r.institution_id into chosen from account_roles r
-   where r.account_id = s.account_id
-   order by (r.institution_id = wish) desc nulls last, (r.institution_id = s.selected_institution) desc nulls last, r.institution_id limit 1;
-  perform set_config('edulab.institution', coalesce(chosen::text, ''), true), set_config('edulab.account', s.account_id::text, true), set_config('edulab.call', call, true);
-  return query select s.account_id, s.id, chosen, wish is not null and chosen is distinct from wish, version, s.required_actions, s.locale, s.selected_education_form;
+  told := set_config('edulab.institution', coalesce(institution_id::text, ''), true);
+  told := set_config('edulab.account', coalesce(account_id::text, ''), true);
+  told := set_config('edulab.call', call, true);
+  return next;
 end $$;
 
 create or replace function edulab_touch() returns trigger language plpgsql as $$

@@ -44,6 +44,15 @@ describe('an Idempotency-Key', () => {
   });
 });
 
+it('says with every answer what a browser may do with it', async () => {
+  for (const path of ['/category/', '/nowhere']) {
+    const { headers } = await admin.get(path);
+    expect(headers['content-security-policy']).toMatch(/default-src 'self'.*;script-src 'self';/);
+    expect(headers['x-content-type-options']).toBe('nosniff');
+    expect(headers['x-powered-by']).toBeUndefined();
+  }
+});
+
 describe('a file that is sent slowly', () => {
   it('holds no connection to the database', async () => {
     const { body } = await admin.upload('a.csv', Buffer.from(randomBytes(2_000_000).toString('hex')));

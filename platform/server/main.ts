@@ -1,9 +1,9 @@
 import { existsSync } from 'node:fs';
 import compress from '@fastify/compress';
-import helmet from '@fastify/helmet';
 import multipart from '@fastify/multipart';
 import serveStatic from '@fastify/static';
 import Fastify, { type FastifyInstance, LogController } from 'fastify';
+import helmet from 'helmet';
 import { registerPermissions } from './access.ts';
 import { addGuards, type Database, databaseIsAway } from './database.ts';
 import { docsPage } from './docs-page.ts';
@@ -50,7 +50,8 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
     routerOptions: { maxParamLength: 500, ignoreTrailingSlash: true },
     forceCloseConnections: true,
   });
-  await app.register(helmet, {
+  // Made once: the plugin of this library would read the policy anew for every request.
+  const secure = helmet({
     contentSecurityPolicy: {
       directives: {
         defaultSrc: ["'self'"],
@@ -71,6 +72,9 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
     // With `same-origin`, windows that a package opens could not speak with it.
     crossOriginOpenerPolicy: { policy: 'same-origin-allow-popups' },
   });
+  app.addHook('onRequest', (request, reply, done) =>
+    secure(request.raw, reply.raw, (fault) => done(fault as Error | undefined)),
+  );
   await app.register(compress, { global: true, threshold: 2048, encodings: ['br', 'gzip'] });
   // Files are read as they come; nothing is kept in memory.
   await app.register(multipart, { limits: { files: 20, fields: 50, fieldSize: 1024 * 1024 } });

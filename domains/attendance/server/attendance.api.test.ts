@@ -212,7 +212,7 @@ describe('tables', () => {
   });
 
   it('show who is near the limit and who is over it', async () => {
-    const { office, teacher, people, lesson, call } = scene;
+    const { office, teacher, people, group, plan, lesson, call } = scene;
     for (const ahead of [-1, -1, -2])
       await call(teacher, (await lesson(ahead)).body.id, [{ student_id: people[3], status: 'NOT_ATTENDED' }]);
     const [row] = (await office.get(`/attendance/table/student?student_id=${people[3]}`)).body.content;
@@ -221,6 +221,13 @@ describe('tables', () => {
       (await office.get('/attendance/table?standing=OVER')).body.content.map((one: { id: number }) => one.id),
     ).toContain(people[3]);
     expect((await office.get('/attendance/group?search=IQ-1')).body.content[0].over).toBeGreaterThan(0);
+    // Of a group all are summed up at once, of everybody a page; both say the same.
+    for (const query of ['', '&standing=OVER', `&course_module_id=${plan}`, '&search=a', '&size=2&page=1'])
+      for (const caller of [office, teacher]) {
+        const everybody = (await caller.get(`/attendance/table?sort=name${query}`)).body;
+        expect((await caller.get(`/attendance/table?group_id=${group}${query}`)).body).toEqual(everybody);
+      }
+    expect((await office.get(`/attendance/table?group_id=${group}&course_module_id=999999`)).body.content).toEqual([]);
   });
 
   it('are one’s own for students, and of one’s modules for teachers', async () => {

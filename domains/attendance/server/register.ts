@@ -8,9 +8,9 @@ import { planOnce } from '#platform/server/database.ts';
 import { fail } from '#platform/server/errors.ts';
 import { accounts } from '#platform/server/tables.ts';
 import type { Mark, register } from '../shapes.ts';
-import { ownStudentId, sessionReach } from './reach.ts';
+import { ownStudentId, type SessionRow, sessionReach } from './reach.ts';
 import { cellsOf } from './roll.ts';
-import { sessionById } from './sessions.ts';
+import { presentSessions, sessionRow } from './sessions.ts';
 import { settingsOf } from './settings.ts';
 import { planned, standingOf } from './standing.ts';
 import { attendanceTotals, checkIns, classSessions } from './tables.ts';
@@ -40,7 +40,7 @@ interface CellRow extends Record<string, unknown> {
 
 /** For who opens it: by itself, planning the question anew costs more than the answer. */
 export async function openRegister(call: Call, session_id: number): Promise<z.infer<typeof register>> {
-  await planOnce(call.client);
+  planOnce(call.client);
   const [seen] = await call.db
     .select({ id: classSessions.id })
     .from(classSessions)
@@ -53,28 +53,14 @@ export async function openRegister(call: Call, session_id: number): Promise<z.in
 
 /** The register of a lesson that the caller reaches. */
 export async function registerOf(call: Call, session_id: number): Promise<z.infer<typeof register>> {
-  const session = (await sessionById(call, session_id)) as unknown as z.infer<typeof register>['session'];
+  const [row, settings] = await Promise.all([sessionRow(call, session_id), settingsOf(call)]);
   const own = scopeOf(call, 'attendance.read') === 'own' ? ((await ownStudentId(call)) ?? 0) : undefined;
-  // The roll first and by itself: joined with the students in one go, it would be looked for among all of them.
-  const { rows } = await call.db.execute<CellRow>(sql`
-    with roll as materialized (select * from ${cellsOf(session_id)} x ${own === undefined ? sql`` : sql`where x.student_id = ${own}`})
-    select c.student_id, st.student_no, st.firstname, st.lastname, st.midname, st.photo_file_id, c.covered, c.status, c.version, c.note, c.reason_id,
-           c.marked_at, concat_ws(' ', k.lastname, k.firstname) as marker, i.at as checked_in_at,
-           coalesce(t.missed, 0) as missed, p.hours,
-           n.id as group_id, n.name as group_name
-      from roll c join ${students} st on st.id = c.student_id
-      left join ${accounts} k on k.id = c.marked_by
-      left join ${checkIns} i on i.session_id = ${session_id} and i.student_id = c.student_id
-      left join ${attendanceTotals} t on t.course_module_id = ${session.course_module_id} and t.student_id = c.student_id
-      cross join (select ${planned(sql`${session.course_module_id}::int`)} as hours) p
-      left join lateral (select m.group_id from ${groupMembers} m where c.group_id is null and m.student_id = c.student_id and m.kind = 'MAIN' and ${onDay(sql`${session.date}::date`)} limit 1) g on true
-      left join ${groups} n on n.id = coalesce(c.group_id, g.group_id)
-     order by n.name nulls last, st.full_name, c.student_id`);
+  const [shown, { rows }] = await Promise.all([presentSessions(call, [row]), cellRowsOf(call, row, own)]);
+  const session = shown[0] as unknown as z.infer<typeof register>['session'];
   const photos = await fileRecords(
     call,
-    rows.map((row) => row.photo_file_id),
+    rows.map((cell) => cell.photo_file_id),
   );
-  const settings = await settingsOf(call);
   return {
     session,
     cells: rows.map((row) => ({
@@ -96,4 +82,23 @@ export async function registerOf(call: Call, session_id: number): Promise<z.infe
     })),
     can: { mark: session.can?.mark ?? false, correct: session.can?.correct ?? false },
   };
+}
+
+/** Who is in the register of the lesson, or the one student of it, with what is known of each. */
+function cellRowsOf(call: Call, { id: session_id, course_module_id, date }: SessionRow, own: number | undefined) {
+  // The roll first and by itself: joined with the students in one go, it would be looked for among all of them.
+  return call.db.execute<CellRow>(sql`
+    with roll as materialized (select * from ${cellsOf(session_id)} x ${own === undefined ? sql`` : sql`where x.student_id = ${own}`})
+    select c.student_id, st.student_no, st.firstname, st.lastname, st.midname, st.photo_file_id, c.covered, c.status, c.version, c.note, c.reason_id,
+           c.marked_at, concat_ws(' ', k.lastname, k.firstname) as marker, i.at as checked_in_at,
+           coalesce(t.missed, 0) as missed, p.hours,
+           n.id as group_id, n.name as group_name
+      from roll c join ${students} st on st.id = c.student_id
+      left join ${accounts} k on k.id = c.marked_by
+      left join ${checkIns} i on i.session_id = ${session_id} and i.student_id = c.student_id
+      left join ${attendanceTotals} t on t.course_module_id = ${course_module_id} and t.student_id = c.student_id
+      cross join (select ${planned(sql`${course_module_id}::int`)} as hours) p
+      left join lateral (select m.group_id from ${groupMembers} m where c.group_id is null and m.student_id = c.student_id and m.kind = 'MAIN' and ${onDay(sql`${date}::date`)} limit 1) g on true
+      left join ${groups} n on n.id = coalesce(c.group_id, g.group_id)
+     order by n.name nulls last, st.full_name, c.student_id`);
 }

@@ -2,7 +2,7 @@ import { and, eq, sql } from 'drizzle-orm';
 import type { z } from 'zod';
 import { students } from '#domains/students/server/index.ts';
 import { type Call, may } from '#platform/server/context.ts';
-import { planOnce } from '#platform/server/database.ts';
+import { planOnce, together } from '#platform/server/database.ts';
 import { fail } from '#platform/server/errors.ts';
 import { emit } from '#platform/server/events.ts';
 import { accounts } from '#platform/server/tables.ts';
@@ -42,11 +42,16 @@ interface Wish {
  * with both values, unless both mean the same. Repeating what has arrived already changes nothing.
  */
 export async function saveRegister(call: Call, input: Input): Promise<z.infer<typeof register>> {
-  await planOnce(call.client);
-  const session = await lockSession(call, ['attendance.mark', 'attendance.correct'], input.session_id);
+  planOnce(call.client);
+  const [session] = await together(
+    lockSession(call, ['attendance.mark', 'attendance.correct'], input.session_id),
+    settingsOf(call),
+  );
   if (await arrivedBefore(call, input)) return registerOf(call, session.id);
-  const correcting = await demandOpen(call, session, input.reason);
-  const { rows } = await call.db.execute<Cell>(cellsOf(session.id));
+  const [correcting, { rows }] = await together(
+    demandOpen(call, session, input.reason),
+    call.db.execute<Cell>(cellsOf(session.id)),
+  );
   const cells = new Map(rows.map((row) => [row.student_id, row]));
   const strangers = input.cells.filter((cell) => !cells.has(cell.student_id)).map((cell) => cell.student_id);
   if (strangers.length) throw fail('NOT_IN_REGISTER', { student_ids: strangers });
@@ -63,26 +68,27 @@ export async function saveRegister(call: Call, input: Input): Promise<z.infer<ty
     const same = cell.status === status && (wish.note === undefined || (wish.note || null) === cell.note);
     if (!same) changed.push({ wish, status, reason_id });
   }
-  if (changed.length) await write(call, session.id, changed);
-  if (first)
-    await call.db
-      .update(classSessions)
-      .set({ state: 'HELD', called_at: sql`now()` as never, called_by: call.account_id })
-      .where(eq(classSessions.id, session.id));
-  if (changed.length || first) {
-    await call.db.insert(attendanceRegisters).values({
-      client_id: input.client_id ?? null,
-      session_id: session.id,
-      account_id: call.account_id,
-      reason: correcting ? (input.reason ?? null) : null,
-      cells: input.cells.map(({ student_id, status }) => ({ student_id, status })),
-    });
-    await emit(call, {
-      type: 'attendance.register',
-      to: { permission: 'attendance.read' },
-      data: { session_id: session.id },
-    });
-  }
+  if (changed.length || first)
+    await together(
+      changed.length && write(call, session.id, changed),
+      first &&
+        call.db
+          .update(classSessions)
+          .set({ state: 'HELD', called_at: sql`now()` as never, called_by: call.account_id })
+          .where(eq(classSessions.id, session.id)),
+      call.db.insert(attendanceRegisters).values({
+        client_id: input.client_id ?? null,
+        session_id: session.id,
+        account_id: call.account_id,
+        reason: correcting ? (input.reason ?? null) : null,
+        cells: input.cells.map(({ student_id, status }) => ({ student_id, status })),
+      }),
+      emit(call, {
+        type: 'attendance.register',
+        to: { permission: 'attendance.read' },
+        data: { session_id: session.id },
+      }),
+    );
   return registerOf(call, session.id);
 }
 

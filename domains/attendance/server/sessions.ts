@@ -132,55 +132,49 @@ export async function presentSessions(call: Call, found: Record<string, unknown>
   const rows = found as SessionRow[];
   const ids = rows.map((row) => row.id);
   if (ids.length === 0) return [];
-  const ofModule = await modulesOf(
-    call,
-    rows.map((row) => row.course_module_id),
-  );
-  const rooms = await titlesOf(
-    call,
-    educationPlaces,
-    rows.map((row) => row.room_id),
-  );
-  const teachers = await titlesOf(
-    call,
-    staff,
-    rows.flatMap((row) => [row.staff_id, ...row.co_staff_ids]),
-    sql`${staff.lastname} || ' ' || ${staff.firstname}`,
-  );
-  const of = Map.groupBy(
-    await call.db
+  const called = rows.filter((row) => row.called_at).map((row) => row.id);
+  const { lock_days } = await settingsOf(call);
+  const [ofModule, rooms, teachers, groupRows, countRows, reachedRows] = await Promise.all([
+    modulesOf(
+      call,
+      rows.map((row) => row.course_module_id),
+    ),
+    titlesOf(
+      call,
+      educationPlaces,
+      rows.map((row) => row.room_id),
+    ),
+    titlesOf(
+      call,
+      staff,
+      rows.flatMap((row) => [row.staff_id, ...row.co_staff_ids]),
+      sql`${staff.lastname} || ' ' || ${staff.firstname}`,
+    ),
+    call.db
       .select({ session_id: classSessionGroups.session_id, id: groups.id, title: groups.name })
       .from(classSessionGroups)
       .innerJoin(groups, eq(groups.id, classSessionGroups.group_id))
       .where(inArray(classSessionGroups.session_id, ids))
       .orderBy(groups.name),
-    (row) => row.session_id,
-  );
-  const called = rows.filter((row) => row.called_at).map((row) => row.id);
-  const counts = new Map(
     called.length && call.abilities.get('attendance.read') !== 'own'
-      ? (
-          await call.db
-            .select({
-              id: attendance.session_id,
-              students: sql<number>`count(*)::int`,
-              absent: sql<number>`(count(*) filter (where ${attendance.status} = 'NOT_ATTENDED'))::int`,
-            })
-            .from(attendance)
-            .where(inArray(attendance.session_id, called))
-            .groupBy(attendance.session_id)
-        ).map((row) => [row.id, row])
+      ? call.db
+          .select({
+            id: attendance.session_id,
+            students: sql<number>`count(*)::int`,
+            absent: sql<number>`(count(*) filter (where ${attendance.status} = 'NOT_ATTENDED'))::int`,
+          })
+          .from(attendance)
+          .where(inArray(attendance.session_id, called))
+          .groupBy(attendance.session_id)
       : [],
-  );
-  const { lock_days } = await settingsOf(call);
-  const reached = new Map(
-    (
-      await call.db.execute<{ id: number; locked: boolean; come: boolean; mark: boolean; plan: boolean }>(sql`
-        select ${classSessions.id}, ${classSessions.date} < (select edulab_today()) - ${lock_days}::int as locked, ${classSessions.date} <= (select edulab_today()) as come,
-               ${reaches(call, 'attendance.mark')} as mark, ${reaches(call, 'attendance.plan')} as plan
-          from ${classSessions} where ${classSessions.id} = any(${sql.param(ids)}::int[])`)
-    ).rows.map((row) => [row.id, row]),
-  );
+    call.db.execute<{ id: number; locked: boolean; come: boolean; mark: boolean; plan: boolean }>(sql`
+      select ${classSessions.id}, ${classSessions.date} < (select edulab_today()) - ${lock_days}::int as locked, ${classSessions.date} <= (select edulab_today()) as come,
+             ${reaches(call, 'attendance.mark')} as mark, ${reaches(call, 'attendance.plan')} as plan
+        from ${classSessions} where ${classSessions.id} = any(${sql.param(ids)}::int[])`),
+  ]);
+  const of = Map.groupBy(groupRows, (row) => row.session_id);
+  const counts = new Map(countRows.map((row) => [row.id, row]));
+  const reached = new Map(reachedRows.rows.map((row) => [row.id, row]));
   return rows.map((row) => {
     const { locked = false, come = false, mark = false, plan = false } = reached.get(row.id) ?? {};
     const due = come && row.state !== 'CANCELLED';
@@ -207,13 +201,19 @@ export async function presentSessions(call: Call, found: Record<string, unknown>
   });
 }
 
-/** One lesson as it is answered. */
-export async function sessionById(call: Call, id: number) {
+/** The row of a lesson; 404 where there is none. */
+export async function sessionRow(call: Call, id: number): Promise<SessionRow> {
   const [row] = await call.db
     .select()
     .from(classSessions)
     .where(and(eq(classSessions.id, id), isNull(classSessions.deleted_at)));
-  const [shown] = row ? await presentSessions(call, [row]) : [];
+  if (!row) throw fail('NOT_FOUND');
+  return row;
+}
+
+/** One lesson as it is answered. */
+export async function sessionById(call: Call, id: number) {
+  const [shown] = await presentSessions(call, [await sessionRow(call, id)]);
   if (!shown) throw fail('NOT_FOUND');
   return shown;
 }

@@ -60,6 +60,13 @@ function shown(sums: Sums | undefined, settings: AttendanceSettings) {
   };
 }
 
+/** Rows by `key` with the sums of `cells`, which hold the key, what `Sums` counts, the hours of the plan and the share that was missed. */
+const sumsOf = (cells: SQL, settings: AttendanceSettings): SQL => sql`
+    select key, sum(hours)::int as hours, sum(attended)::int as attended, sum(missed)::int as missed, sum(explained)::int as explained,
+           max(share)::float8 as worst, (count(*) filter (where ${standsAt(sql`share`, 'NEAR', settings)}))::int as near,
+           (count(*) filter (where ${standsAt(sql`share`, 'OVER', settings)}))::int as over, count(distinct student_id)::int as people
+      from (${cells}) cells group by key`;
+
 /** Sums by `key`, a column of `attendance_totals t` or of what `join` brings in; `where` narrows them. */
 async function sumsBy(
   call: Call,
@@ -69,15 +76,34 @@ async function sumsBy(
   where: SQL,
 ): Promise<Map<number, Sums>> {
   const reach = totalsReach(call);
-  const { rows } = await call.db.execute<Sums & { key: number }>(sql`
-    with cells as (select ${key} as key, ${attendanceTotals.student_id} as student_id, attended, missed, explained, plan.hours, ${shareOf(sql`missed`, sql`plan.hours`, settings)} as share
+  const cells = sql`
+    select ${key} as key, ${attendanceTotals.student_id} as student_id, attended, missed, explained, plan.hours, ${shareOf(sql`missed`, sql`plan.hours`, settings)} as share
       from ${attendanceTotals} join ${plannedHours} plan on plan.id = course_module_id ${join}
-     where ${where} ${reach ? sql`and ${reach}` : sql``})
-    select key, sum(hours)::int as hours, sum(attended)::int as attended, sum(missed)::int as missed, sum(explained)::int as explained,
-           max(share)::float8 as worst, (count(*) filter (where ${standsAt(sql`share`, 'NEAR', settings)}))::int as near,
-           (count(*) filter (where ${standsAt(sql`share`, 'OVER', settings)}))::int as over, count(distinct student_id)::int as people
-      from cells group by key`);
+     where ${where} ${reach ? sql`and ${reach}` : sql``}`;
+  const { rows } = await call.db.execute<Sums & { key: number }>(sumsOf(cells, settings));
   return new Map(rows.map((row) => [row.key, row]));
+}
+
+/**
+ * The sums of everybody in a group, by student. From the few people to their totals, and only then to the modules of
+ * those: each module is asked once whether it is of the semester, and not again for each student who takes it.
+ */
+function sumsOfGroup(
+  call: Call,
+  settings: AttendanceSettings,
+  semester: Semester | undefined,
+  { group_id, course_module_id }: { group_id: number; course_module_id?: number | undefined },
+): SQL {
+  const reach = totalsReach(call);
+  const cells = sql`
+    with taken as materialized (
+      select course_module_id, student_id, attended, missed, explained from ${attendanceTotals}
+       where ${attendanceTotals.student_id} in ${membersOf(group_id, semester)}
+         ${course_module_id ? sql`and ${attendanceTotals.course_module_id} = ${course_module_id}` : sql``} ${reach ? sql`and ${reach}` : sql``}),
+    plan as materialized (
+      select p.id, p.hours from ${plannedHours} p where p.id in (select course_module_id from taken) and p.id in ${modulesOfSemester(semester)})
+    select student_id as key, taken.*, plan.hours, ${shareOf(sql`missed`, sql`plan.hours`, settings)} as share from taken join plan on plan.id = course_module_id`;
+  return sumsOf(cells, settings);
 }
 
 /** Ids of totals in a semester that fit the filters. */
@@ -97,7 +123,7 @@ const atStanding = (call: Call, at: 'NEAR' | 'OVER', settings: AttendanceSetting
 
 /** Groups that had students in the semester; for whoever sees the sums of some, those that have any. */
 export async function groupTable(call: Call, input: z.infer<typeof groupTableQuery>) {
-  const [settings, semester] = [await settingsOf(call), await semesterOf(call, input.semester_id)];
+  const [settings, semester] = await Promise.all([settingsOf(call), semesterOf(call, input.semester_id)]);
   const reach = totalsReach(call);
   return list(call, input, {
     from: sql`${groups}`,
@@ -141,40 +167,48 @@ export async function groupTable(call: Call, input: z.infer<typeof groupTableQue
 
 /** Students with what they missed in a semester. */
 export async function studentTable(call: Call, input: z.infer<typeof tableQuery>) {
-  const [settings, semester] = [await settingsOf(call), await semesterOf(call, input.semester_id)];
+  const [settings, semester] = await Promise.all([settingsOf(call), semesterOf(call, input.semester_id)]);
   const reach = totalsReach(call);
   // Of students who are known already; asking once more whether they are in the group would double the work.
   const cells = cellsOf(semester, { course_module_id: input.course_module_id });
+  const { group_id } = input;
+  // A group is few people: their sums come with their names. Of the whole institution only the page is summed up.
+  const summed = group_id !== undefined;
   return list(call, input, {
-    from: sql`${students}`,
+    from: summed
+      ? sql`${students} join (${sumsOfGroup(call, settings, semester, { ...input, group_id })}) sums on sums.key = ${students.id}`
+      : sql`${students}`,
     key: sql`${students.id}`,
     table: 'students',
     asks: tables,
     where: [
       sql`${students.deleted_at} is null`,
-      input.group_id ? sql`${students.id} in ${membersOf(input.group_id, semester)}` : undefined,
       input.standing
         ? sql`${students.id} in (select ${attendanceTotals.student_id} from ${attendanceTotals} where ${cellsOf(semester, input)} and ${atStanding(call, input.standing, settings)})`
-        : sql`exists (select 1 from ${attendanceTotals} where ${attendanceTotals.student_id} = ${students.id} and ${cells} ${reach ? sql`and ${reach}` : sql``})`,
+        : summed
+          ? undefined
+          : sql`exists (select 1 from ${attendanceTotals} where ${attendanceTotals.student_id} = ${students.id} and ${cells} ${reach ? sql`and ${reach}` : sql``})`,
       found([sql`${students.full_name}`, sql`${students.student_no}`], input.search),
     ],
     sorts: { name: sql`${students.full_name}`, id: sql`${students.id}` },
     defaultSort: 'name',
     columns: sql`${students.id} as id, ${students.student_no} as student_no, ${students.firstname} as firstname, ${students.lastname} as lastname, ${students.midname} as midname,
-      (select json_build_object('id', g.id, 'title', g.name) from ${groupMembers} m join ${groups} g on g.id = m.group_id where m.student_id = ${students.id} and m.kind = 'MAIN' and ${within(semester)} order by m.starts_on desc limit 1) as "group"`,
+      (select json_build_object('id', g.id, 'title', g.name) from ${groupMembers} m join ${groups} g on g.id = m.group_id where m.student_id = ${students.id} and m.kind = 'MAIN' and ${within(semester)} order by m.starts_on desc limit 1) as "group"${summed ? sql`, hours, attended, missed, explained, worst, near, over` : sql``}`,
     load: async (ids, rows) => {
-      const sums = await sumsBy(
-        call,
-        settings,
-        sql`${attendanceTotals.student_id}`,
-        sql``,
-        sql`${attendanceTotals.student_id} = any(${sql.param(ids)}::int[]) and ${cells}`,
-      );
-      return rows.map(({ group, ...student }) => {
-        const sum = sums.get(student.id) ?? none;
+      const sums = summed
+        ? undefined
+        : await sumsBy(
+            call,
+            settings,
+            sql`${attendanceTotals.student_id}`,
+            sql``,
+            sql`${attendanceTotals.student_id} = any(${sql.param(ids)}::int[]) and ${cells}`,
+          );
+      return rows.map(({ id, student_no, firstname, lastname, midname, group, ...own }) => {
+        const sum = (sums ? sums.get(id) : (own as Sums)) ?? none;
         return {
-          id: student.id as number,
-          student: student as never,
+          id: id as number,
+          student: { id, student_no, firstname, lastname, midname } as never,
           group,
           ...shown(sum, settings),
           near: sum.near,
@@ -190,7 +224,7 @@ const totalsColumns = sql`${attendanceTotals.id} as id, ${attendanceTotals.cours
 
 /** One row per student and module, whoever missed most first; students see their own. */
 export async function moduleStudentTable(call: Call, input: z.infer<typeof moduleStudentQuery>) {
-  const [settings, semester] = [await settingsOf(call), await semesterOf(call, input.semester_id)];
+  const [settings, semester] = await Promise.all([settingsOf(call), semesterOf(call, input.semester_id)]);
   return list(call, input, {
     from: sql`${attendanceTotals}`,
     key: sql`${attendanceTotals.id}`,
@@ -233,7 +267,7 @@ export async function moduleStudentTable(call: Call, input: z.infer<typeof modul
 
 /** Course modules of a semester with their lessons and absences. */
 export async function moduleTable(call: Call, input: z.infer<typeof moduleTableQuery>) {
-  const [settings, semester] = [await settingsOf(call), await semesterOf(call, input.semester_id)];
+  const [settings, semester] = await Promise.all([settingsOf(call), semesterOf(call, input.semester_id)]);
   const reach = totalsReach(call);
   const whole = scopeOf(call, 'attendance.read') === 'institution';
   const cells = cellsOf(semester, input);

@@ -14,10 +14,9 @@ const day = 86_400_000;
 const upcoming = 5;
 
 export async function studentHome(call: Call): Promise<Home> {
-  await planOnce(call.client);
-  const settings = await settingsOf(call);
+  planOnce(call.client);
+  const [settings, learner] = await Promise.all([settingsOf(call), learnerOf(call)]);
   const attendance = { limit: settings.limit_percent, attended: null };
-  const learner = await learnerOf(call);
   const nothing = { today: [], next: [], due: [], returned: [], attendance, modules: [] };
   if (!learner) return { student: null, semester: null, ...nothing };
   const { firstname, group, course, study_year } = learner;
@@ -28,8 +27,7 @@ export async function studentHome(call: Call): Promise<Home> {
   const ids = taken.map((one) => one.course_module_id);
   const titles = new Map(taken.map((one) => [one.course_module_id, one.title]));
   const named = (one: { course_module_id: number }) => titles.get(one.course_module_id) ?? '';
-  const marks = await marksOf(call, learner.id, ids);
-  const around = await aroundOf(call, learner, ids);
+  const [marks, around] = await Promise.all([marksOf(call, learner.id, ids), aroundOf(call, learner, ids)]);
   const classes = around.classes.map((one) => ({ ...one, title: named(one) }));
   const now = new Date();
   const sum = (of: (one: Taken) => number | null) => taken.reduce((total, one) => total + (of(one) ?? 0), 0);

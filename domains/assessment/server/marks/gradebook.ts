@@ -189,7 +189,7 @@ const standOfGrid = `select (select edulab_today()) || ' ' || (${versionOf(gridT
 
 /** Everything that the grid shows, in one answer. Cells of anonymous components come without names, one component at a time. */
 export async function gradebook(call: Call, input: z.infer<typeof gradebookQuery>): Promise<Answer> {
-  await planOnce(call.client);
+  planOnce(call.client);
   const { course_module_id: module, attempt = 1, as, component_id, group_id } = input;
   const [stand] = await runBuilt<{ version: string }>(call.client, { text: standOfGrid, values: [module] });
   const names = may(call, 'mark.codes');

@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import type { Call } from '#platform/server/context.ts';
-import { planOnce } from '#platform/server/database.ts';
+import { planOnce, together } from '#platform/server/database.ts';
 import { fail } from '#platform/server/errors.ts';
 import { emit } from '#platform/server/events.ts';
 import { message } from '#platform/server/messages.ts';
@@ -50,9 +50,12 @@ const written = (of: string) =>
   `returning ${of}.component_id, ${of}.student_id, ${of}.attempt, ${of}.value::float8 as value, ${of}.special, ${of}.second_value::float8 as second_value, ${of}.version, ${of}.status`;
 const columns = `unnest($1::int[], $2::int[], $3::int[], $4::numeric[], $5::text[], $6::text[], $7::boolean[])
   as x(component_id, student_id, attempt, value, special, comment, commented)`;
+const entering = `insert into marks (course_module_id, component_id, student_id, attempt, value, special, comment, marked_by)
+  select $8, component_id, student_id, attempt, value, special, comment, $9 from ${columns} order by student_id, component_id`;
+/** Where none of the cells has a mark yet. Whoever writes marks of a module holds its plan, so none has come in between. */
+const writingNew = `${entering} ${written('marks')}`;
 const writing: Record<As, string> = {
-  FIRST: `insert into marks (course_module_id, component_id, student_id, attempt, value, special, comment, marked_by)
-    select $8, component_id, student_id, attempt, value, special, comment, $9 from ${columns} order by student_id, component_id
+  FIRST: `${entering}
     on conflict (component_id, student_id, attempt) do update
       set value = excluded.value, special = excluded.special, marked_by = excluded.marked_by, marked_at = now(),
           comment = coalesce(excluded.comment, marks.comment)
@@ -73,11 +76,13 @@ const writing: Record<As, string> = {
 export async function saveMarks(call: Call, input: Input, permission = 'mark.enter'): Promise<Answer> {
   const module = input.course_module_id;
   const as = input.as ?? 'FIRST';
-  await planOnce(call.client);
-  await demandModule(call, as === 'FIRST' ? permission : 'mark.moderate', module);
-  const plan = await lockPlan(call, module);
+  planOnce(call.client);
+  const [, plan, frame] = await together(
+    demandModule(call, as === 'FIRST' ? permission : 'mark.moderate', module),
+    lockPlan(call, module),
+    frameOf(call, module),
+  );
   if (plan.state !== 'ACTIVE') throw fail('PLAN_NOT_ACTIVE');
-  const frame = await frameOf(call, module);
   const { components } = frame;
   const cells = await cellsOf(call, module, frame, input.marks);
   if (as === 'FIRST') demandEntryOpen(frame, cells);
@@ -116,29 +121,33 @@ export async function saveMarks(call: Call, input: Input, permission = 'mark.ent
   if (fresh.length) {
     if (plan.marking_begun_at === null)
       await call.client.query('update assessment_plans set marking_begun_at = now() where id = $1', [plan.id]);
-    const { rows: saved } = await call.client.query<Shown>(writing[as], [
-      fresh.map((cell) => cell.component_id),
-      fresh.map((cell) => cell.student_id),
-      fresh.map((cell) => cell.attempt),
-      fresh.map((cell) => cell.value),
-      fresh.map((cell) => cell.special),
-      fresh.map((cell) => cell.comment ?? null),
-      fresh.map((cell) => cell.comment !== undefined),
-      module,
-      call.account_id,
-    ]);
+    const none = as === 'FIRST' && fresh.every((cell) => !before.has(keyOf(cell)));
+    // In anonymous marking a total would tell who it is; where any component still is, totals hold hidden marks.
+    const known = components.every((row) => row.shown) || call.abilities.has('mark.codes');
+    const [{ rows: saved }, , results] = await together(
+      call.client.query<Shown>(none ? writingNew : writing[as], [
+        fresh.map((cell) => cell.component_id),
+        fresh.map((cell) => cell.student_id),
+        fresh.map((cell) => cell.attempt),
+        fresh.map((cell) => cell.value),
+        fresh.map((cell) => cell.special),
+        fresh.map((cell) => cell.comment ?? null),
+        fresh.map((cell) => cell.comment !== undefined),
+        module,
+        call.account_id,
+      ]),
+      emit(call, {
+        type: 'marks',
+        to: { permission: 'mark.read' },
+        data: { course_module_id: module, account_id: call.account_id },
+      }),
+      known ? resultsOf(call, module, [...new Set(fresh.map((cell) => cell.student_id))]) : [],
+    );
     const after = new Map(saved.map((row) => [keyOf(row), row]));
     for (const cell of fresh) answer.saved.push(out(as, cell, after.get(keyOf(cell))!));
-    await emit(call, {
-      type: 'marks',
-      to: { permission: 'mark.read' },
-      data: { course_module_id: module, account_id: call.account_id },
-    });
+    answer.results = results;
   }
   if (clashes.length) answer.conflicts = await bothSides(call, as, clashes);
-  // In anonymous marking a total would tell who it is; where any component still is, totals hold hidden marks.
-  if (components.every((row) => row.shown) || call.abilities.has('mark.codes'))
-    answer.results = await resultsOf(call, module, [...new Set(fresh.map((cell) => cell.student_id))]);
   return answer;
 }
 
