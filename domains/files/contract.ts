@@ -51,6 +51,14 @@ export const contract = {
       'TOO_MANY_FILES',
     ],
   }),
+  limits: call({
+    method: 'GET',
+    path: '/upload/limits',
+    summary: 'What may be uploaded for a purpose: bytes of a file and formats, as the institution has set them',
+    access: { self: 'everybody uploads, and is told beforehand what will be taken' },
+    input: z.object({ purpose: z.enum(purposes).optional() }),
+    output: z.object({ max_bytes: z.number(), formats: z.array(z.string()) }),
+  }),
   own: call({
     method: 'GET',
     path: '/file',

@@ -6,19 +6,24 @@ import { MantineProvider, mergeThemeOverrides } from '@mantine/core';
 import { Notifications } from '@mantine/notifications';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
-import { StrictMode, useMemo } from 'react';
+import { StrictMode, useLayoutEffect, useMemo } from 'react';
 import { createRoot } from 'react-dom/client';
 import { type Domain, registerDomains } from './domain.ts';
 import { addMessages, type Locale, startLocale, Texts, useMessages } from './i18n.tsx';
 import { platformDomain } from './platform-domain.ts';
 import { usePreferences } from './preferences.ts';
+import { usePrinting } from './printing.ts';
 import { queryClient } from './query.ts';
 import { makeRouter } from './router.tsx';
 import { startSession } from './session/session.ts';
 import { cssVariables, theme } from './theme.ts';
 
 function App({ router }: { router: ReturnType<typeof makeRouter> }) {
-  const [{ skin }] = usePreferences();
+  const [{ skin: chosen }] = usePreferences();
+  const skin = usePrinting() ? 'light' : chosen;
+  useLayoutEffect(() => {
+    document.documentElement.dataset.skin = skin;
+  }, [skin]);
   const t = useMessages();
   // Every cross (dialogs, drawers, notices) says what it does, in the language of the moment.
   const spoken = useMemo(

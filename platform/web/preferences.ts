@@ -50,7 +50,6 @@ function change(part: Partial<Preferences>) {
   const look: Look = { layout, navbar, footer, width, transition };
   const unusual = Object.entries(look).filter(([key, value]) => usual[key as keyof Look] !== value);
   writeJson('look', unusual.length ? Object.fromEntries(unusual) : null);
-  document.documentElement.dataset.skin = next.skin;
   current.set(next);
 }
 

@@ -49,8 +49,13 @@ export const dayOptions = (day: string, mine: boolean) => ({
   ...(mine ? { mine: 'true' } : {}),
 });
 
-/** The lesson that the caller called last. */
-export const lastCalled = { mine: 'true', state: 'HELD', size: '1', sort: 'date,desc' };
+/** The lesson that was called last: by the caller, or of all that one may see. */
+export const lastCalled = (mine: boolean) => ({
+  ...(mine && { mine: 'true' }),
+  state: 'HELD',
+  size: '1',
+  sort: 'date,desc',
+});
 
 /** Asked also where the browser thinks that there is no network: it is told at once, and a copy is shown. */
 export const evenOffline = { networkMode: 'always', refetchOnReconnect: true, retry: false } as const;

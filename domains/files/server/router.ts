@@ -2,11 +2,12 @@ import { serve } from '#platform/server/context.ts';
 import { contract } from '../contract.ts';
 import { download } from './download.ts';
 import { ownFiles, removeOwn } from './own.ts';
-import { receiveFiles } from './uploads.ts';
+import { receiveFiles, uploadLimits } from './uploads.ts';
 
 const on = serve(contract);
 export const router = on.router({
   upload: on.upload.handler(({ input, context }) => receiveFiles(context, input?.purpose ?? 'file')),
+  limits: on.limits.handler(({ input, context }) => uploadLimits(context, input.purpose ?? 'file')),
   own: on.own.handler(({ input, context }) => ownFiles(context, input)),
   remove: on.remove.handler(({ input, context }) => removeOwn(context, input)),
   download: on.download.handler(({ input, context }) => download(context, input)),

@@ -47,6 +47,11 @@ async function rulesOf(client: pg.ClientBase, purpose: Purpose): Promise<Rules> 
   return { max: tuned.max_bytes, formats: tuned.formats, files: mostFiles };
 }
 
+export async function uploadLimits(call: Call, purpose: Purpose): Promise<{ max_bytes: number; formats: string[] }> {
+  const { max, formats } = await rulesOf(call.client, purpose);
+  return { max_bytes: max, formats: [...formats] };
+}
+
 interface Incoming extends Staged {
   original_name: string;
   extension: string;

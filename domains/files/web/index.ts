@@ -1,6 +1,6 @@
 import { defineDomain, page } from '#platform/web/index.ts';
 
-export { upload, uploadFor, uploadPicture } from './upload.ts';
+export { limitsQuery, upload, uploadFor, uploadPicture } from './upload.ts';
 
 export const filesDomain = defineDomain({
   name: 'files',

@@ -1,6 +1,6 @@
-import { ApiError, callHeaders, report, t } from '#platform/web/index.ts';
+import { ApiError, callHeaders, connect, report, t } from '#platform/web/index.ts';
 import type { Upload, UploadedFile } from '#platform/web/kit/index.ts';
-import type { Purpose } from '../contract.ts';
+import { contract, type Purpose } from '../contract.ts';
 
 const address = '/edulab/lms/api/v1/upload';
 
@@ -35,6 +35,10 @@ export const uploadFor =
       signal?.addEventListener('abort', () => request.abort());
       request.send(form);
     });
+
+/** What the institution takes for a purpose. */
+export const limitsQuery = (purpose: Purpose) =>
+  connect(contract).limits.queryOptions({ input: { purpose }, staleTime: 300_000 });
 
 export const upload = uploadFor('file');
 

@@ -69,13 +69,13 @@ export default function MarksGrid() {
   const [module, group] = [numberIn(search.course_module_id), numberIn(search.group_id)];
   const go = (next: Record<string, unknown>) =>
     void navigate({ to: '.', search: { ...search, ...next } as never, replace: true });
-  // Who gives lessons begins with the module that they called last.
+  // Who gives lessons begins with the module that they called last, everybody else with the one that was called last at all.
   const gives = useAbility().can('attendance.mark');
   const last = useQuery({
-    ...api.class_session.list.queryOptions({ input: lastCalled as never, ...silent }),
-    enabled: gives && module === null,
+    ...api.class_session.list.queryOptions({ input: lastCalled(gives) as never, ...silent }),
+    enabled: module === null,
   });
-  const given = module === null && gives ? last.data?.content[0]?.course_module_id : undefined;
+  const given = module === null ? last.data?.content[0]?.course_module_id : undefined;
   useEffect(() => {
     if (given) void navigate({ to: '.', search: { course_module_id: String(given) } as never, replace: true });
   }, [given, navigate]);
@@ -114,7 +114,7 @@ export default function MarksGrid() {
           />
         )}
       </Group>
-      {module === null && gives && (last.isPending || given) ? (
+      {module === null && (last.isPending || given) ? (
         <Skeleton h={420} />
       ) : module === null ? (
         <Empty title={t('attendance.grid.choose')} text={t('attendance.grid.choose_text')} />

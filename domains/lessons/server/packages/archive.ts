@@ -29,7 +29,7 @@ export function unsafe(entries: readonly ZipEntry[], size: number): { reason: st
     packed += entry.packed;
   }
   // Entries that share their bytes multiply what little is there.
-  return packed > size ? { reason: 'bomb' } : undefined;
+  return packed > size ? { reason: 'overlap' } : undefined;
 }
 
 const isFile = ({ name }: ZipEntry) => !name.endsWith('/') && !name.startsWith('__MACOSX/');

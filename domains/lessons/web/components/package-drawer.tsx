@@ -1,12 +1,12 @@
 import { Alert, Button, Drawer, Group, List, Stack, Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { uploadFor } from '#domains/files/web/index.ts';
+import { limitsQuery, uploadFor } from '#domains/files/web/index.ts';
 import { silent, useLocale, useMessages } from '#platform/web/index.ts';
 import { confirmDelete, FileUploader, notify, showSize, type UploadedFile } from '#platform/web/kit/index.ts';
 import { api, type Lesson, refresh } from '../api.ts';
 
 const send = uploadFor('package', { silent: true });
-const most = 100 * 1024 * 1024;
 
 /** The e-learning package of a lesson: sent as a zip, understood at once or refused in words. */
 export function PackageDrawer({
@@ -20,6 +20,7 @@ export function PackageDrawer({
 }) {
   const t = useMessages();
   const { locale } = useLocale();
+  const most = useQuery({ ...limitsQuery('package'), enabled: opened }).data?.max_bytes;
   const [problem, setProblem] = useState('');
   const [busy, setBusy] = useState(false);
   const found = lesson?.package;

@@ -34,9 +34,8 @@ function KeptModules() {
   const taught = useQuery(taughtQuery());
   const newest = useQuery(newestLessonQuery());
   const own = taught.data?.content ?? [];
-  // Where somebody wrote last is where they go on.
-  const chosen =
-    Number(module) || (own.length > 0 ? (newest.data?.content[0]?.course_module_id ?? own[0]?.id) : undefined);
+  // Where somebody wrote last, oneself or those whose lessons one looks after, is where one goes on.
+  const chosen = Number(module) || (newest.data?.content[0]?.course_module_id ?? own[0]?.id);
   const choose = (id: unknown) =>
     void navigate({ to: '.', search: (id === null ? {} : { module: Number(id) }) as never, resetScroll: false });
   const label = t('lessons.module');

@@ -4,6 +4,7 @@ import { Text } from '@mantine/core';
 import { defaultRangeExtractor, useVirtualizer } from '@tanstack/react-virtual';
 import { type CSSProperties, memo, type ReactNode, useId, useLayoutEffect, useRef } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
+import { usePrinting } from '../../printing.ts';
 import { showNumber } from '../show/values.ts';
 import classes from './grid.module.css';
 import { GridRow } from './grid-row.tsx';
@@ -28,11 +29,12 @@ export function Grid<Row>(props: GridProps<Row>) {
   const { choice, editing, fillEnd } = grid;
   const area = areaOf(choice);
   const shownEnd = Math.max(area.bottom, fillEnd ?? 0);
+  const printing = usePrinting();
   const virtual = useVirtualizer({
     count: rows.length,
     getScrollElement: () => scroller.current,
     estimateSize: () => rowHeight,
-    overscan: 8,
+    overscan: printing ? rows.length : 8,
     scrollMargin: headHeight,
     scrollPaddingStart: headHeight,
     getItemKey: (index) => rowKey(rows[index] as Row),
@@ -55,7 +57,10 @@ export function Grid<Row>(props: GridProps<Row>) {
     if (end) end.scrollIntoView({ block: 'nearest', inline: 'nearest' });
     else virtual.scrollToIndex(choice.to.row);
   }, [drawn, choice, editing, grid.moved, virtual]);
-  const vars = { '--grid-head': `${headHeight}px`, maxHeight: props.maxHeight ?? '70vh' } as CSSProperties;
+  const vars = {
+    '--grid-head': `${headHeight}px`,
+    maxHeight: printing ? 'none' : (props.maxHeight ?? '70vh'),
+  } as CSSProperties;
   return (
     <div>
       <div
@@ -129,7 +134,7 @@ export function Grid<Row>(props: GridProps<Row>) {
           {grid.said}
         </Text>
         {countOf(area) > 1 && <Summary {...area} cell={props.cell} rows={rows} columns={columns} />}
-        <Text size="xs" c="dimmed" id={hint} className={classes.hint}>
+        <Text size="xs" c="dimmed" id={hint} className={classes.hint} data-screen>
           <FormattedMessage id="kit.grid.hint" />
         </Text>
       </div>

@@ -35,6 +35,7 @@ export function ListFooter({ total, exact, page, size, rows, onChange }: ListFoo
           )}
         </Text>
         <Select
+          data-screen
           size="xs"
           w={112}
           allowDeselect={false}

@@ -42,7 +42,7 @@ export function PageHeader({ title, description, actions, back, crumbs, badge, l
         </nav>
       )}
       {back !== undefined && (
-        <Anchor component={Link} {...({ to: back } as object)} size="sm" w="fit-content">
+        <Anchor component={Link} {...({ to: back } as object)} size="sm" w="fit-content" data-screen>
           <Group gap={4} component="span">
             <IconArrowLeft size={16} aria-hidden />
             <FormattedMessage id="kit.back" />
