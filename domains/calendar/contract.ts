@@ -17,6 +17,7 @@ export const errors = defineErrors({
   TYPE_NOT_OFFERED: 422,
   AUDIENCE_NOT_YOURS: 403,
   TIME_REQUIRED: 422,
+  GROUP_REQUIRED: 422,
   EVENT_TOO_LONG: 422,
   SPAN_TOO_LONG: 422,
 });
@@ -75,6 +76,7 @@ export const contract = {
         'TYPE_NOT_OFFERED',
         'AUDIENCE_NOT_YOURS',
         'TIME_REQUIRED',
+        'GROUP_REQUIRED',
         'EVENT_TOO_LONG',
         'DATES_REVERSED',
         'UNKNOWN_REFERENCE',

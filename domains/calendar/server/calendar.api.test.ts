@@ -194,7 +194,7 @@ describe('Events', () => {
     ['no hours', { all_day: false }, 'starts_time', 'TIME_REQUIRED'],
     ['two years', { ends_on: '2029-01-01' }, 'ends_on', 'EVENT_TOO_LONG'],
     ['no day', { starts_on: undefined }, 'starts_on', 'form_required'],
-    ['no group', { audience: 'GROUP' }, 'group_id', 'form_required'],
+    ['no group', { audience: 'GROUP' }, 'group_id', 'GROUP_REQUIRED'],
     ['a group that is not there', { audience: 'GROUP', group_id: 999999 }, 'group_id', 'UNKNOWN_REFERENCE'],
     ['roles without a name', { audience: 'ROLES', roles: [] }, 'roles', 'form_required'],
     ['a stranger', { audience: 'PERSON', account_id: 999999 }, 'account_id', 'UNKNOWN_REFERENCE'],

@@ -55,7 +55,7 @@ async function audienceOf(call: Call, input: Record<string, never>, current: Row
   };
   if (audience === 'ROLES' && target.roles.length === 0) throw failField('roles', 'form_required');
   if (audience === 'COURSE' && target.course_id === null) throw failField('course_id', 'form_required');
-  if (audience === 'GROUP' && target.group_id === null) throw failField('group_id', 'form_required');
+  if (audience === 'GROUP' && target.group_id === null) throw failField('group_id', 'GROUP_REQUIRED');
   await demandReferences(call, { course_id: [courses, target.course_id], group_id: [groups, target.group_id] });
   if (target.account_id !== null && target.account_id !== call.account_id) {
     const { rows } = await call.client.query(

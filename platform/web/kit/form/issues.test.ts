@@ -40,6 +40,10 @@ describe('faults of a schema in words', () => {
     expect(english1(schema, value)).toBe(sentence);
   });
 
+  it('asks for a group by the product’s own words', () => {
+    expect(faults(z.object({ group_id: z.int() }), {})).toEqual({ group_id: { id: 'kit.error.group' } });
+  });
+
   it('names nested fields by a dotted path', () => {
     expect(
       Object.keys(

@@ -54,7 +54,8 @@ export function textOfIssue(issue: z.core.$ZodIssue, values: unknown, schema?: z
   if (issue.code === 'too_small' && issue.origin === 'array')
     return issue.minimum > 1 ? text('chooseMore', { min: Number(issue.minimum) }) : text('chooseOne');
   if (issue.code === 'too_big' && issue.origin === 'array') return text('chooseFewer', { max: Number(issue.maximum) });
-  if (isEmpty(value)) return text('required');
+  // The product's own words where nothing but a group is missing.
+  if (isEmpty(value)) return text(/(^|\.)group_id$/.test(path) ? 'group' : 'required');
   if (known) return known;
   switch (issue.code) {
     case 'invalid_value':
