@@ -44,6 +44,7 @@ export const errors = defineErrors({
   BEYOND_PROGRAMME: 422,
   NOT_YOUR_PROGRAMME: 403,
   NOTHING_TO_COPY: 422,
+  SAME_YEAR: 422,
   TWICE_THE_SAME: 422,
 });
 
@@ -159,7 +160,7 @@ export const contract = {
       access: manage,
       input: copyInput,
       output: copyAnswer,
-      errors: ['NOTHING_TO_COPY', 'NOT_YOUR_PROGRAMME'],
+      errors: ['NOTHING_TO_COPY', 'SAME_YEAR', 'NOT_YOUR_PROGRAMME'],
     }),
     retake_task: call({
       method: 'POST',

@@ -17,6 +17,10 @@ registerMessages(new URL('./messages/', import.meta.url));
 
 export const hasMessage = (key: string) => texts.en.has(key);
 
+/** Days as people write them: data have `2026-09-01`, sentences 01.09.2026. */
+const spoken = (value: unknown) =>
+  typeof value === 'string' && /^\d{4}-\d\d-\d\d$/.test(value) ? value.split('-').reverse().join('.') : value;
+
 /** The text of `key` in `locale`, its blanks filled from `values`; the key itself where there is none. */
 export function message(locale: Locale, key: string, values: Record<string, unknown> = {}): string {
   const text = texts[locale].get(key) ?? texts.en.get(key);
@@ -29,7 +33,8 @@ export function message(locale: Locale, key: string, values: Record<string, unkn
     compiled.set(id, format);
   }
   try {
-    return String(format.format(values as Record<string, string>));
+    const said = Object.fromEntries(Object.entries(values).map(([name, value]) => [name, spoken(value)]));
+    return String(format.format(said as Record<string, string>));
   } catch {
     return text;
   }

@@ -165,6 +165,8 @@ describe('the plan', () => {
     await plan(course.id, retired.id, 1, 2);
     await registrar.post('/module/', { id: retired.id, version: 1, active: false });
     const copy = { course_id: course.id, from_academic_year_id: year, to_academic_year_id: next };
+    const same = { ...copy, to_academic_year_id: copy.from_academic_year_id };
+    expect((await registrar.post('/cclsmodule/copy', same)).body.code).toBe('SAME_YEAR');
     const preview = await registrar.post('/cclsmodule/copy', copy);
     expect(preview.body).toEqual({
       added: [{ module_id: kept.id, title: 'Statistika', study_year: 1, semester: 1 }],

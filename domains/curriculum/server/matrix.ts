@@ -3,7 +3,7 @@ import type { z } from 'zod';
 import { academicYears } from '#domains/institutions/server/index.ts';
 import { staff } from '#domains/staff/server/index.ts';
 import type { Call } from '#platform/server/context.ts';
-import { fail } from '#platform/server/errors.ts';
+import { fail, failField } from '#platform/server/errors.ts';
 import { localTitle } from '#platform/server/resource.ts';
 import type { copyAnswer, copyInput, matrix } from '../shapes.ts';
 import { demandCourse, departmentsInReach } from './reach.ts';
@@ -178,7 +178,8 @@ async function findings(
 export async function copyPlan(call: Call, input: z.infer<typeof copyInput>): Promise<z.infer<typeof copyAnswer>> {
   await demandCourse(call, 'curriculum.manage', input.course_id);
   const from = await cellsOf(call, input.course_id, input.from_academic_year_id);
-  if (from.length === 0 || input.from_academic_year_id === input.to_academic_year_id) throw fail('NOTHING_TO_COPY');
+  if (input.from_academic_year_id === input.to_academic_year_id) throw failField('to_academic_year_id', 'SAME_YEAR');
+  if (from.length === 0) throw fail('NOTHING_TO_COPY');
   const place = (cell: Cell) => `${cell.study_year} ${cell.semester} ${cell.module_id}`;
   const there = new Set((await cellsOf(call, input.course_id, input.to_academic_year_id)).map(place));
   const fresh = from.filter((cell) => !there.has(place(cell)));
