@@ -1,4 +1,4 @@
-import { Alert, Badge, Button, Group, Paper, Skeleton, Stack, Text, UnstyledButton } from '@mantine/core';
+import { Alert, Badge, Box, Button, Group, Paper, Skeleton, Stack, Text, UnstyledButton } from '@mantine/core';
 import { IconChevronLeft, IconChevronRight, IconCloudOff, IconPlus } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
@@ -80,7 +80,9 @@ export default function Day() {
         >
           <IconChevronLeft size={18} aria-hidden />
         </Button>
-        <DateField label={t('attendance.field.date')} value={day} onChange={(next) => next && go({ day: next })} />
+        <Box miw={0}>
+          <DateField label={t('attendance.field.date')} value={day} onChange={(next) => next && go({ day: next })} />
+        </Box>
         <Button
           variant="default"
           px="xs"
@@ -91,7 +93,7 @@ export default function Day() {
           <IconChevronRight size={18} aria-hidden />
         </Button>
         {day !== today() && (
-          <Button variant="subtle" onClick={() => go({ day: undefined })}>
+          <Button variant="subtle" px="xs" style={{ flexShrink: 0 }} onClick={() => go({ day: undefined })}>
             {t('attendance.day.today')}
           </Button>
         )}
