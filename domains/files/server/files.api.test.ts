@@ -82,6 +82,17 @@ describe('upload', () => {
       'FILE_TYPE_NOT_ALLOWED',
       expect.stringMatching(/^Only pdf, .* are allowed\. Chosen: a\.exe$/),
     ]);
+    const limits = async (purpose: string) => (await me.get(`/upload/limits?purpose=${purpose}`)).body;
+    expect(await limits('package')).toEqual({ max_bytes: 100 * 1024 * 1024, formats: ['zip'] });
+    await api.database.owner.query(
+      "insert into settings (institution_id, name, value) values (1, 'files', '{\"package_max_bytes\": 5}')",
+    );
+    expect(await limits('package')).toMatchObject({ max_bytes: 5 });
+    const zip = await me.upload('a.zip', Buffer.from('PK\x03\x04....'), '?purpose=package');
+    expect([zip.status, zip.body.code]).toEqual([413, 'FILE_TOO_LARGE']);
+    const text = await me.upload('a.txt', Buffer.from('a'), '?purpose=package');
+    expect(text.body.message).toBe('Only zip files are allowed. Chosen: a.txt');
+    await api.database.owner.query("delete from settings where name = 'files'");
     expect((await me.upload('page.png', Buffer.from('<html><script>1</script></html>'))).body.code).toBe(
       'FILE_CONTENT_MISMATCH',
     );
