@@ -88,6 +88,9 @@ async function modulesFor(client: pg.Client, count: number): Promise<number[]> {
     // Marks stay; what was saved in an earlier round is emptied by new columns.
     await client.query('update course_modules set deleted_at = now() where id = any($1)', [there.map((row) => row.id)]);
     await client.query("update modules set code = 'OLD' || id, deleted_at = now() where code like 'BENCH%'");
+    await client.query('update module_choices set deleted_at = now() where course_module_id = any($1)', [
+      there.map((row) => row.id),
+    ]);
   }
   const { rows } = await client.query<{ id: number }>(
     `with m as (insert into modules (institution_id, code, title, type, credits)
@@ -99,9 +102,11 @@ async function modulesFor(client: pg.Client, count: number): Promise<number[]> {
     [count],
   );
   const ids = rows.map((row) => row.id);
+  // Not by those who sign in here: a home would show more modules than anybody takes.
   await client.query(
     `insert into module_choices (institution_id, course_module_id, student_id, state)
-     select 1, c, s.id, 'CHOSEN' from unnest($1::int[]) c cross join (select id from students where institution_id = 1 and status = 'ACTIVE' and deleted_at is null order by id limit ${STUDENTS}) s`,
+     select 1, c, s.id, 'CHOSEN' from unnest($1::int[]) c cross join (select id from students where institution_id = 1 and status = 'ACTIVE' and deleted_at is null
+         and (account_id is null or account_id not in (select a.id from accounts a join roles r on a.username = lower(r.name))) order by id limit ${STUDENTS}) s`,
     [ids],
   );
   await client.query(

@@ -22,6 +22,8 @@ export interface Call {
   account_id: number;
   session_id: number | null;
   institution_id: number;
+  /** Of the institution's clocks, where the session has told it: see `zoneOf`. */
+  timezone?: string;
   abilities: ReadonlyMap<string, Scope>;
   /**
    * Gives the connection back while something slow is done that needs no database, so that nobody waits for a turn

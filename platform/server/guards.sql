@@ -9,19 +9,21 @@ begin perform nextval('access_changes'); return null; end $$;
 -- Opens a request: who is it, which institution, may they enter it. Sets what row-level security and audit read.
 -- Runs with the owner's rights because sessions are closed to the application. Every request passes here, so it asks one
 -- question; what is assigned is evaluated without a query of its own.
-create or replace function edulab_enter(token text, wish integer, call text)
-  returns table (account_id integer, session_id integer, institution_id integer, refused boolean, access_version bigint, required_actions text[], locale text, education_form integer)
+drop function if exists edulab_enter(text, integer, text);
+create function edulab_enter(token text, wish integer, call text)
+  returns table (account_id integer, session_id integer, institution_id integer, refused boolean, access_version bigint, required_actions text[], locale text, education_form integer, timezone text)
   language plpgsql security definer set search_path = public, pg_temp as $$
 declare told text;
 begin
-  select a.id, x.id, r.institution_id, wish is not null and r.institution_id is distinct from wish, c.last_value, a.required_actions, a.locale, a.selected_education_form
-    into account_id, session_id, institution_id, refused, access_version, required_actions, locale, education_form
+  select a.id, x.id, r.institution_id, wish is not null and r.institution_id is distinct from wish, c.last_value, a.required_actions, a.locale, a.selected_education_form, h.timezone
+    into account_id, session_id, institution_id, refused, access_version, required_actions, locale, education_form, timezone
     from access_changes c
     left join (sessions x join accounts a on a.id = x.account_id and a.active and a.deleted_at is null)
       on x.token_hash = token and x.revoked_at is null and x.expires_at > now()
     left join lateral (
       select i.institution_id from account_roles i where i.account_id = a.id
-       order by (i.institution_id = wish) desc nulls last, (i.institution_id = a.selected_institution) desc nulls last, i.institution_id limit 1) r on true;
+       order by (i.institution_id = wish) desc nulls last, (i.institution_id = a.selected_institution) desc nulls last, i.institution_id limit 1) r on true
+    left join institutions h on h.id = r.institution_id;
   if account_id is null then
     -- Somebody without a session sees what the first institution shows to everybody, unless they name another.
     institution_id := coalesce(wish, 1);

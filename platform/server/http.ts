@@ -44,6 +44,7 @@ interface Entered {
   required_actions: string[];
   locale: Locale | null;
   education_form: number | null;
+  timezone: string | null;
 }
 
 const none: ReadonlyMap<string, Scope> = new Map();
@@ -90,6 +91,7 @@ async function run(call: Call, meta: CallMeta, next: () => Promise<unknown>): Pr
       call.session_id = entered.session_id;
       if (!isPublic && (entered.refused || entered.institution_id === null)) throw fail('INSTITUTION_NOT_ALLOWED');
       call.institution_id = entered.institution_id ?? wish ?? 1;
+      if (entered.timezone) call.timezone = entered.timezone;
       call.abilities = await abilitiesOf(client, entered.account_id, call.institution_id, entered.access_version);
     }
     if ('permission' in meta.access) {

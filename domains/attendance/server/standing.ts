@@ -5,12 +5,16 @@ import type { AttendanceSettings } from './settings.ts';
 
 /** Hours in class and the share that somebody missed without excuse. */
 
+/** Hours in class that a module has, by the name under which it is joined. */
+export const hoursIn = (module: SQL): SQL =>
+  sql`${module}.lecture_hours + ${module}.seminar_hours + ${module}.practical_hours + ${module}.laboratory_hours`;
+
 /** Hours in class that the plan gives a course module; 0 where it says none. `id` is a column with its id. */
 export const planned = (id: SQL): SQL =>
-  sql`coalesce((select m.lecture_hours + m.seminar_hours + m.practical_hours + m.laboratory_hours from ${courseModules} own join ${modules} m on m.id = own.module_id where own.id = ${id}), 0)`;
+  sql`coalesce((select ${hoursIn(sql`m`)} from ${courseModules} own join ${modules} m on m.id = own.module_id where own.id = ${id}), 0)`;
 
 /** The same of all course modules, to be joined: `id` and `hours`. */
-export const plannedHours = sql`(select own.id, m.lecture_hours + m.seminar_hours + m.practical_hours + m.laboratory_hours as hours from ${courseModules} own join ${modules} m on m.id = own.module_id)`;
+export const plannedHours = sql`(select own.id, ${hoursIn(sql`m`)} as hours from ${courseModules} own join ${modules} m on m.id = own.module_id)`;
 
 type Limits = Pick<AttendanceSettings, 'limit_percent' | 'near_percent' | 'hours_per_session'>;
 

@@ -5,7 +5,7 @@ import {
   attendanceTotals,
   classSessionGroups,
   classSessions,
-  planned,
+  hoursIn,
 } from '#domains/attendance/server/index.ts';
 import { courseModules, courseModuleTeachers, courses, modules } from '#domains/curriculum/server/index.ts';
 import { courseModulesOfStudents, groupMembers, groups, onDay } from '#domains/groups/server/index.ts';
@@ -82,7 +82,7 @@ const handedIn = (student: number): SQL =>
 /** The modules that the student takes in the semester, with what was done in each. */
 export async function modulesOf(call: Call, { id, academic_year_id, number, today }: Learner): Promise<Taken[]> {
   const { rows } = await call.db.execute<Taken>(sql`
-    select cm.id as course_module_id, md.code, ${local(call, sql`md.title`)} as title, cm.type, cm.credits::float8 as credits, ${planned(sql`cm.id`)} as hours,
+    select cm.id as course_module_id, md.code, ${local(call, sql`md.title`)} as title, cm.type, cm.credits::float8 as credits, ${hoursIn(sql`md`)} as hours,
            (select ${nameOf} from ${courseModuleTeachers} e join ${staff} s on s.id = e.staff_id where e.course_module_id = cm.id and e.role = 'LEADER' limit 1) as teacher,
            t.attended, t.missed, t.explained, l.*
       from ${courseModules} cm join ${modules} md on md.id = cm.module_id
