@@ -206,10 +206,21 @@ describe.each(looks)('in $locale, $skin, $width px wide', (look) => {
     await axe(page);
     const { id } = await hall.lesson(-1);
     await elsewhere('admin', 'POST', '/attendance/', { session_id: id, cells: [] });
-    await page.goto(`/attendance-grid?course_module_id=${hall.plan}`);
+    // It begins with the register that was called last.
+    await page.goto('/attendance-grid');
     const grid = page.getByRole('grid', { name: say('attendance.grid.title') });
+    await grid.waitFor();
+    await page.goto(`/attendance-grid?course_module_id=${hall.plan}`);
     await grid.getByText(nameOf(at)).waitFor();
     await axe(page);
+    // On paper it is light, and there is nothing to press.
+    const scheme = () => page.evaluate(() => document.documentElement.dataset.mantineColorScheme);
+    await page.emulateMedia({ media: 'print' });
+    await expect.poll(scheme).toBe('light');
+    expect(await page.getByRole('banner').isVisible()).toBe(false);
+    expect(await grid.getByText(nameOf(at)).isVisible()).toBe(true);
+    await page.emulateMedia({ media: 'screen' });
+    await expect.poll(scheme).toBe(look.skin === 'dark' ? 'dark' : 'light');
     expectNoTrouble(page);
   });
 
