@@ -79,6 +79,7 @@ test('works are marked by code, twice, and names come out when they are publishe
   await axe(leader);
   await leader.getByRole('link', { name: codes[0]!.trim() }).click();
   await leader.locator('[data-row="0"][data-column="0"]:focus').waitFor();
+  await leader.getByRole('img', { name: say('assessment.sign.second_value', { value: '74' }) }).waitFor();
   await leader.keyboard.type('66');
   await leader.keyboard.press('Enter');
   await expect.poll(async () => (await stored()).map((row) => row.value), patient).toContain(66);
@@ -150,11 +151,21 @@ test('an amendment goes from hand to hand, the transcript is superseded, and a s
     ]),
   ).toEqual([{ value: 76.5 }]);
 
+  // The office issues it anew: what is superseded leads there.
+  const again = await desk('registrar_head', `/transcript?student=${student.id}`);
+  await button(again, 'assessment.transcript.issue').click();
+  await again.getByRole('menuitem', { name: say('assessment.transcript.language.en') }).click();
+  const valid = async () =>
+    (await sql("select number from issued_documents where student_id = $1 and status = 'VALID'", [student.id]))[0];
+  await expect.poll(valid, patient).toBeDefined();
+  const { number } = (await valid()) as { number: string };
   const stranger = await desk('', `/check/${check_code}`, { ...desktop, width: 390, skin: 'dark' });
   await stranger.getByText(say('credentials.status.SUPERSEDED')).waitFor();
   await stranger.getByText(say('credentials.verdict.genuine')).waitFor();
   await stranger.getByText(student.name).first().waitFor();
   await axe(stranger);
+  await stranger.getByRole('link', { name: number }).click();
+  await stranger.getByText(say('credentials.status.VALID')).waitFor();
   for (const page of open) expectNoTrouble(page);
   // Another code is no fault of the page's: nobody issued such a document.
   const last = check_code.at(-1) === '2' ? '3' : '2';

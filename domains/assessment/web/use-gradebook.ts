@@ -3,7 +3,7 @@ import { useEffect, useMemo, useRef } from 'react';
 import { queryClient, silent, useLiveEvent, useSession } from '#platform/web/index.ts';
 import { type Edit, type Fault, type Outcome, useEdits } from '#platform/web/kit/index.ts';
 import { api, type Bulk, type Gradebook } from './api.ts';
-import { cellKeyOf, partsOf, rowKeyOf, takeOver, textOf, toValue } from './marks.ts';
+import { cellKeyOf, markAt, partsOf, rowKeyOf, takeOver, textOf, toValue } from './marks.ts';
 
 export type As = 'FIRST' | 'SECOND' | 'AGREED';
 export interface Sheet {
@@ -55,11 +55,8 @@ function faultsOf(edits: readonly Edit[], refusal: Refusal): Fault[] {
   return [...faults.values()];
 }
 
-/** The grid of a module with what this person typed into it: kept on the device, sent in batches, taken over when saved. */
-export function useGradebook(sheet: Sheet) {
-  const owner = String(useSession().user?.id ?? '');
-  const { course_module_id, attempt, component_id, group_id, as } = sheet;
-  const options = api.mark.gradebook.queryOptions({
+const optionsOf = ({ course_module_id, attempt, component_id, group_id, as }: Sheet) =>
+  api.mark.gradebook.queryOptions({
     input: {
       course_module_id: String(course_module_id),
       ...(attempt > 1 ? { attempt: String(attempt) } : {}),
@@ -69,6 +66,30 @@ export function useGradebook(sheet: Sheet) {
     } as never,
     ...silent,
   });
+
+/** What second markers gave, by cell: whoever agrees on a value sees both. Empty in other views, and until it is known. */
+export function useSecondMarks(book: Gradebook, sheet: Sheet): ReadonlyMap<string, number> {
+  const wanted = sheet.as === 'AGREED' && book.students.some(({ flags }) => flags.includes('B'));
+  const { data } = useQuery({ ...optionsOf({ ...sheet, as: 'SECOND' }), enabled: wanted });
+  return useMemo(
+    () =>
+      new Map(
+        (wanted ? (data?.students ?? []) : []).flatMap((student) =>
+          (data?.leaves ?? []).flatMap((leaf, at): [string, number][] => {
+            const value = markAt(student, at);
+            return value === undefined ? [] : [[cellKeyOf(rowKeyOf(student), leaf), value]];
+          }),
+        ),
+      ),
+    [wanted, data],
+  );
+}
+
+/** The grid of a module with what this person typed into it: kept on the device, sent in batches, taken over when saved. */
+export function useGradebook(sheet: Sheet) {
+  const owner = String(useSession().user?.id ?? '');
+  const { course_module_id, attempt, as } = sheet;
+  const options = optionsOf(sheet);
   const query = useQuery(options);
   const answers = useRef(new WeakMap<Outcome, Bulk>());
 

@@ -14,7 +14,7 @@ import {
 } from '#platform/web/kit/index.ts';
 import type { Gradebook, GridStudent } from '../api.ts';
 import { cellKeyOf, cellOf, partsOf, progressOf, readMark, rowKeyOf, showMark } from '../marks.ts';
-import type { As, useGradebook } from '../use-gradebook.ts';
+import { type As, type Sheet, type useGradebook, useSecondMarks } from '../use-gradebook.ts';
 
 interface Spot {
   row: string;
@@ -22,7 +22,7 @@ interface Spot {
 }
 interface Props {
   book: Gradebook;
-  as: As;
+  sheet: Sheet;
   edits: ReturnType<typeof useGradebook>['edits'];
   /** Day of today, to say whether marks may be entered. */
   today: string;
@@ -55,7 +55,7 @@ function lockOf(as: As, source: string, student: GridStudent, state: string, fla
 }
 
 /** Students by components; what is typed is kept on the device and saved by itself. */
-export function MarkGrid({ book, as, edits, today, start, onActive, onInspect }: Props) {
+export function MarkGrid({ book, sheet, edits, today, start, onActive, onInspect }: Props) {
   const t = useMessages();
   const intl = useIntl();
   const columns = useColumns(book);
@@ -63,6 +63,8 @@ export function MarkGrid({ book, as, edits, today, start, onActive, onInspect }:
   const places = useMemo(() => new Map(book.leaves.map((leaf, at) => [String(leaf), at])), [book.leaves]);
   const students = useMemo(() => new Map(book.students.map((one) => [rowKeyOf(one), one])), [book.students]);
   const signs = useSigns(t);
+  const { as } = sheet;
+  const seconds = useSecondMarks(book, sheet);
   const closed = whyClosed(book, as, today);
   const { cells, saved } = edits;
 
@@ -75,7 +77,8 @@ export function MarkGrid({ book, as, edits, today, start, onActive, onInspect }:
       const locked = lock === undefined ? undefined : t(`assessment.locked.${lock}`);
       const key = cellKeyOf(rowKeyOf(student), column.key);
       const own = cells.get(key);
-      const sign = signs[flag];
+      const second = seconds.get(key);
+      const sign = second === undefined ? signs[flag] : secondSign(showMark(String(second), intl.locale), t);
       if (own)
         return {
           text: own.state === 'refused' ? own.text : showMark(own.text, intl.locale),
@@ -91,7 +94,7 @@ export function MarkGrid({ book, as, edits, today, start, onActive, onInspect }:
         ...(flag === 'X' ? { tone: 'dimmed' as const } : {}),
       };
     },
-    [book, as, closed, places, components, cells, saved, signs, intl.locale, t],
+    [book, as, closed, places, components, cells, saved, signs, seconds, intl.locale, t],
   );
 
   const change = (changes: GridChange[]) => {
@@ -188,6 +191,19 @@ function totalOf(book: Gradebook, { result }: GridStudent, locale: string, t: Tr
 }
 
 /** The same objects at every draw, so that cells which did not change are not drawn anew. */
+/** The second marker's value beside the first one's. */
+const secondSign = (value: string, t: Translate) => ({
+  icon: (
+    <>
+      <IconUsers size={14} aria-hidden />
+      <Text span size="xs" ml={4} className="tabular">
+        {value}
+      </Text>
+    </>
+  ),
+  label: t('assessment.sign.second_value', { value }),
+});
+
 function useSigns(t: Translate) {
   return useMemo(
     (): Record<string, { icon: React.ReactNode; label: string } | undefined> => ({

@@ -170,7 +170,7 @@ function Sheets(props: {
               <MarkGrid
                 key={startOf(search)?.row}
                 book={book}
-                as={sheet.as}
+                sheet={sheet}
                 edits={edits}
                 today={today()}
                 start={startOf(search)}

@@ -1,11 +1,20 @@
-import { Alert, Badge, Button, Group, Menu, Stack, Table, Text } from '@mantine/core';
+import { Alert, Badge, Button, Group, Menu, Skeleton, Stack, Table, Text } from '@mantine/core';
 import { IconCertificate, IconDownload } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
 import { contract as credentials } from '#domains/credentials/contract.ts';
 import { contract as students } from '#domains/students/contract.ts';
-import { connect, download, queryClient, silent, useAbility, useLocale, useMessages } from '#platform/web/index.ts';
+import {
+  connect,
+  download,
+  messageOf,
+  queryClient,
+  silent,
+  useAbility,
+  useLocale,
+  useMessages,
+} from '#platform/web/index.ts';
 import {
   AsyncSelect,
   Empty,
@@ -38,8 +47,8 @@ export default function TranscriptPage() {
   const chosen = student ? Number(student) : null;
   const [busy, setBusy] = useState(false);
   const asks = own || chosen !== null;
-  const { data } = useQuery({
-    ...api.transcript.read.queryOptions({ input: (chosen ? { student_id: String(chosen) } : {}) as never }),
+  const { data, error, isPending } = useQuery({
+    ...api.transcript.read.queryOptions({ input: (chosen ? { student_id: String(chosen) } : {}) as never, ...silent }),
     enabled: asks,
   });
   const { data: documents } = useQuery({
@@ -74,7 +83,7 @@ export default function TranscriptPage() {
         title={word('title')}
         description={word('about')}
         actions={
-          !own && chosen && rights.can('transcript.issue') ? (
+          !own && chosen && data && rights.can('transcript.issue') ? (
             <Menu position="bottom-end">
               <Menu.Target>
                 <Button loading={busy} leftSection={<IconCertificate size={16} aria-hidden />}>
@@ -101,6 +110,8 @@ export default function TranscriptPage() {
         />
       )}
       {!asks && <Empty title={word('choose')} text={word('choose_text')} />}
+      {asks && isPending && <Skeleton h={320} />}
+      {error && <Empty title={word('missing')} text={messageOf(error)} />}
       {data && data.semesters.length === 0 && <Empty title={word('empty')} />}
       {data && data.semesters.length > 0 && (
         <>

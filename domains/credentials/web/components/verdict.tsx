@@ -52,7 +52,7 @@ export function VerdictPanel({ found, offline }: { found: Examined; offline: boo
             {offline ? (
               next.number
             ) : (
-              <Anchor component={Link} to={`/check/${next.code}`} inherit>
+              <Anchor component={Link} to={`/check/${next.code}`} inherit underline="always">
                 {next.number}
               </Anchor>
             )}
