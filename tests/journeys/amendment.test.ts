@@ -171,4 +171,13 @@ test('an amendment goes from hand to hand, the transcript is superseded, and a s
   const last = check_code.at(-1) === '2' ? '3' : '2';
   await stranger.goto(`/check/${check_code.slice(0, -1)}${last}`);
   await stranger.getByText(say('credentials.missing')).waitFor();
+  // Nor are other addresses of nothing: each says so on its page.
+  for (const [address, words] of [
+    ['/mark-amendment?open=99999', 'assessment.board.missing'],
+    ['/transcript?student=99999', 'assessment.transcript.missing'],
+    ['/mark-plan/99999', 'assessment.plan.missing'],
+  ] as const) {
+    await office.goto(address);
+    await office.getByText(say(words)).waitFor();
+  }
 });

@@ -1,8 +1,17 @@
 import { Alert, Button, Drawer, Group, Stack, Text, Timeline } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { silent, useMessages } from '#platform/web/index.ts';
-import { Arrow, Facts, FileList, notify, ReasonDialog, StatusBadge, showDateTime } from '#platform/web/kit/index.ts';
+import { messageOf, silent, useMessages } from '#platform/web/index.ts';
+import {
+  Arrow,
+  Empty,
+  Facts,
+  FileList,
+  notify,
+  ReasonDialog,
+  StatusBadge,
+  showDateTime,
+} from '#platform/web/kit/index.ts';
 import { api, refresh } from '../api.ts';
 import { EffectTable } from './effect-table.tsx';
 import { type Amendment, tones, useMark } from './words.ts';
@@ -14,13 +23,13 @@ export function AmendmentDrawer({ id, onClose }: { id: number | null; onClose: (
   const t = useMessages();
   const mark = useMark();
   const [asked, setAsked] = useState<string>();
-  const { data: row } = useQuery({
-    ...api.amendment.get.queryOptions({ input: { id: String(id) } }),
+  const { data: row, error } = useQuery({
+    ...api.amendment.get.queryOptions({ input: { id: String(id) }, ...silent }),
     enabled: id !== null,
   });
   const { data: steps = [] } = useQuery({
     ...api.amendment.steps.queryOptions({ input: { id: String(id) } as never }),
-    enabled: id !== null,
+    enabled: row !== undefined,
   });
   const step = async (of: Amendment, status: string, reason?: string) => {
     await api.amendment.step.call(
@@ -32,6 +41,7 @@ export function AmendmentDrawer({ id, onClose }: { id: number | null; onClose: (
   };
   return (
     <Drawer opened={id !== null} onClose={onClose} position="right" size="lg" title={row?.number ?? ''}>
+      {error && <Empty title={t('assessment.board.missing')} text={messageOf(error)} />}
       {row && (
         <Stack gap="md">
           <Group justify="space-between">

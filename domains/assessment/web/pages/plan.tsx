@@ -53,6 +53,7 @@ export default function PlanPage() {
   const edit = plan?.can?.edit ?? may;
   useTitle(title ?? '');
   if (query.isError) return <Empty title={t('assessment.plan.missing')} text={query.error.message} />;
+  if (named.data?.length === 0) return <Empty title={t('assessment.plan.missing')} />;
   return (
     <Stack gap="md">
       <PageHeader
