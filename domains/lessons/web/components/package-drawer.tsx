@@ -93,6 +93,9 @@ export function PackageDrawer({
           onChange={(files) => void take(files)}
           disabled={busy}
         />
+        <Text size="sm" c="dimmed" role="status">
+          {busy ? t('lessons.package.checking') : ''}
+        </Text>
         <div aria-live="assertive">{problem !== '' && <Alert color="red">{problem}</Alert>}</div>
       </Stack>
     </Drawer>
