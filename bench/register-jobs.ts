@@ -102,7 +102,8 @@ async function lessonsToCall(client: pg.Client, groups: readonly { id: number; p
        select m.id, g.id as group_id from (select *, row_number() over (partition by course_module_id, date, starts_at order by id) as n from made) m
          join (select *, row_number() over (partition by plan order by id) as n from jsonb_to_recordset($1::jsonb) g(id int, plan int)) g on g.plan = m.course_module_id and g.n = m.n),
      grouped as (insert into class_session_groups (institution_id, session_id, group_id) select 1, id, group_id from placed returning 1)
-     select p.id, p.group_id as "group", (select array_agg(student_id) from (select student_id from group_members where group_id = p.group_id and ends_on is null and deleted_at is null order by id limit 3) x) as absent
+     select p.id, p.group_id as "group", (select array_agg(id) from (select st.id from group_members m join students st on st.id = m.student_id and st.status = 'ACTIVE' and st.deleted_at is null
+                 where m.group_id = p.group_id and m.starts_on < current_date - 7 and m.ends_on is null and m.deleted_at is null order by m.id limit 3) x) as absent
        from placed p order by p.id % 7, p.id`,
     [JSON.stringify(groups), Math.ceil((2 * ROUNDS * registers) / groups.length)],
   );
