@@ -58,6 +58,7 @@ export const errors = defineErrors({
   PUBLISH_TOUCHED: 409,
   TEACHER_OR_ROOM: 422,
   NOT_YOUR_WISH: 403,
+  WISH_EXISTS: 409,
   NOT_PUBLISHED: 409,
   DAY_OVER: 422,
   LESSON_HELD: 409,
@@ -247,7 +248,7 @@ export const contract = {
     record: wishRecord,
     save: wishSave,
     filters: wishFilters,
-    errors: ['TEACHER_OR_ROOM', 'NOT_YOUR_WISH', 'UNKNOWN_REFERENCE'],
+    errors: ['TEACHER_OR_ROOM', 'NOT_YOUR_WISH', 'WISH_EXISTS', 'UNKNOWN_REFERENCE'],
   }),
   wish_export: call({
     method: 'GET',

@@ -130,6 +130,11 @@ test('from a search to the calendar on a student’s phone', async () => {
   await phone.goto(`/timetable?day=${new Date(class_.date).getUTCDay()}`);
   await phone.getByText(class_.title).first().waitFor();
   await axe(phone);
+  const pdf = phone.getByRole('link', { name: 'PDF' }).or(phone.getByRole('button', { name: 'PDF' }));
+  await pdf.waitFor();
+  await phone.emulateMedia({ media: 'print' });
+  await pdf.waitFor({ state: 'hidden' });
+  await phone.emulateMedia({ media: 'screen' });
   await phone.goto(`/calendar?date=${class_.date}`);
   await phone.getByText(class_.title).first().waitFor();
   expectNoTrouble(phone);
@@ -164,6 +169,14 @@ test('from the exams of a period to a student’s seat', async () => {
   await publish.click();
   await dialog.getByRole('button').last().click();
   await page.getByText(say('timetable.exams.published')).waitFor();
+
+  // Two plans beside each other, also where the table is wider than the screen.
+  await page.setViewportSize({ width: 390, height: 800 });
+  await page.goto('/exam-periods');
+  for (const row of [1, 2]) await page.getByRole('row').nth(row).getByRole('checkbox').check();
+  await page.getByRole('button', { name: say('timetable.compare.open') }).click();
+  await dialog.getByRole('columnheader', { name: 'Exams' }).first().waitFor();
+  await axe(page, { within: '[role=dialog]' });
   expectNoTrouble(page);
 
   const phone = await desk('bachelor_student', { locale: 'uz', width: 390, skin: 'dark', layout: 'vertical' });

@@ -360,6 +360,7 @@ describe('times of teachers and rooms', () => {
     const mine = await enter(teacher, { day: 1 });
     expect(mine.body).toMatchObject({ staff_id: staff, teacher: { title: 'Karimova Aziza' }, week: 'EVERY' });
     expect((await enter(teacher, { room_id: rooms[0], day: 1 })).body.code).toBe('NOT_YOUR_WISH');
+    expect((await enter(teacher, { day: 1, kind: 'RATHER_NOT' })).body.code).toBe('WISH_EXISTS');
     expect((await student.get('/timetable_wish/')).status).toBe(403);
     expect((await enter(office, { room_id: rooms[0], day: 2 })).status).toBe(200);
     expect((await enter(office, { day: 2 })).body.code).toBe('TEACHER_OR_ROOM');

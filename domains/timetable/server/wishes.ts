@@ -69,7 +69,13 @@ export const wishes = resource({
     await demandReferences(call, { staff_id: [staff, input.staff_id], room_id: [educationPlaces, input.room_id] });
     const after = { ...current, ...input } as WishRow;
     if ((after.staff_id == null) === (after.room_id == null)) throw fail('TEACHER_OR_ROOM');
-    if (after.to_session < after.from_session) return { ...input, to_session: after.from_session };
+    if (after.to_session < after.from_session) input.to_session = after.to_session = after.from_session;
+    // A list of them comes back in as a file, where the same time stands once.
+    const { staff_id = null, room_id = null, day, from_session, to_session, week = 'EVERY' } = after;
+    const { rows } = await call.db.execute(sql`
+      select 1 from ${timetableWishes} where (staff_id = ${staff_id} or room_id = ${room_id}) and deleted_at is null and id <> ${current?.id ?? 0}
+         and (day, from_session, to_session, week) = (${day}, ${from_session}, ${to_session}, ${week})`);
+    if (rows.length > 0) throw fail('WISH_EXISTS');
     return input;
   },
 });

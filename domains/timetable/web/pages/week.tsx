@@ -79,7 +79,7 @@ export default function TimetableWeek() {
           </>
         }
       />
-      <Group justify="space-between" gap="xs" align="end">
+      <Group justify="space-between" gap="xs" align="end" data-screen>
         {own ? (
           <span />
         ) : (
