@@ -51,6 +51,14 @@ export function ExamCompare({ pair, onClose }: CompareProps<ExamPeriod>) {
       moved={({ moved, same }) => t('timetable.exams.compared', { moved, same })}
       facts={({ first, second }) => (
         <Table verticalSpacing={4} w="auto">
+          <Table.Thead>
+            <Table.Tr>
+              <Table.Td />
+              {pair?.map((one) => (
+                <Table.Th key={one.id}>{one.title}</Table.Th>
+              ))}
+            </Table.Tr>
+          </Table.Thead>
           <Table.Tbody>
             {facts.map((key) => (
               <Table.Tr key={key}>
@@ -103,7 +111,7 @@ function Comparison<T extends Compared>({ pair, onClose, query, what, moved, fac
               {moved(data)}
             </Text>
             {data.differences.length > 0 && (
-              <Table.ScrollContainer minWidth={560}>
+              <Table.ScrollContainer minWidth={560} scrollAreaProps={{ viewportProps: { tabIndex: 0 } }}>
                 <Table verticalSpacing={4}>
                   <Table.Thead>
                     <Table.Tr>
