@@ -54,7 +54,10 @@ it('an offer that nobody took in time ends by the clock, and its place goes to w
     `select reason, account_id from status_history where entity = 'application' and entity_id = $1 and to_status = 'EXPIRED'`,
     [late.id],
   );
-  expect(why).toEqual({ reason: `Taklif ${yesterday} gacha amal qilgan`, account_id: null });
+  expect(why).toEqual({
+    reason: `Taklif ${yesterday.split('-').reverse().join('.')} gacha amal qilgan`,
+    account_id: null,
+  });
   expect((await late.caller.get('/notice/')).body.content.length).toBeGreaterThan(0);
   // The second server of the night finds nothing left to do.
   expect(await expireOffers(kernel)).toBe(0);

@@ -6,10 +6,14 @@ import { tellWithholding } from './release/hooks.ts';
 import { differences, modulesWithMarks, nightlyMarks } from './release/nightly.ts';
 
 let scene: MarksScene;
+let untell: (() => void) | undefined;
 beforeAll(async () => {
   scene = await marksScene();
 }, 120_000);
-afterAll(() => scene?.api.close());
+afterAll(() => {
+  untell?.();
+  return scene?.api.close();
+});
 
 const code = (answer: { status: number; body: { code?: string } }) => [answer.status, answer.body.code];
 const states = async () =>
@@ -94,7 +98,7 @@ it('publishes what is not withheld, tells students, and takes it back with a rea
   await run('create table open_cases (course_module_id int, student_id int)');
   await run('grant select on open_cases to edulab_app');
   await run('insert into open_cases values ($1, $2)', [plan, people[1]]);
-  tellWithholding({
+  untell = tellWithholding({
     code: 'OPEN_CASE',
     open: sql`select course_module_id, student_id, null::int as component_id from open_cases`,
   });

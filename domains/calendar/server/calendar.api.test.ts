@@ -1,5 +1,5 @@
 import { sql as raw } from 'drizzle-orm';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { type Api, type Caller, startApi } from '#tests/support/api.ts';
 import { contributeEvents } from './index.ts';
 
@@ -255,11 +255,12 @@ describe('Events', () => {
 
 describe('A span', () => {
   it('is one page of rows in the order of time, with what other domains tell', async () => {
-    contributeEvents(
+    const untell = contributeEvents(
       'lessons',
       (_, from) =>
         raw`select '7', 'CLASS', 'Matematika', null, '402', '/lessons/7', false, ${from}::timestamptz + interval '8.5 hours', ${from}::timestamptz + interval '10 hours'`,
     );
+    onTestFinished(untell);
     const { body } = await student.get(`${march}&type=CLASS`);
     expect(body.content).toMatchObject([
       {

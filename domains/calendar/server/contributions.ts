@@ -14,9 +14,11 @@ export type Contribution = (call: Call, from: string, to: string) => SQL | undef
 
 const contributions = new Map<string, Contribution>();
 
-/** Tells the calendar once, at start, how to find the events of another domain. */
-export function contributeEvents(name: string, events: Contribution): void {
+/** Tells the calendar once, at start, how to find the events of another domain. Answers how to take it back. */
+export function contributeEvents(name: string, events: Contribution): () => void {
+  const before = contributions.get(name);
   contributions.set(name, events);
+  return () => void (before ? contributions.set(name, before) : contributions.delete(name));
 }
 
 export const contributed = (call: Call, from: string, to: string): [name: string, events: SQL][] =>

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest';
 import { type MarksScene, marksScene } from '#tests/support/marks.ts';
 import { readPdf } from '#tests/support/pdf.ts';
 import { tellWithholding } from '../release/hooks.ts';
@@ -135,11 +135,12 @@ it('bars for an offence that is being looked into only where the institution wan
     "insert into open_offences values ($1, $3, 'M-7', '2026-11-02'), ($1, null, 'M-9', '2026-11-10'), ($2, 0, 'M-8', '2026-11-03')",
     [scene.people[1], scene.people[3], scene.plan],
   );
-  tellWithholding({
+  const untell = tellWithholding({
     code: 'OFFENCE',
     open: sql`select course_module_id, student_id, null::int as component_id from open_offences`,
     offences: sql`select student_id, course_module_id, number, opened_on from open_offences`,
   });
+  onTestFinished(untell);
   expect((await of(1)).admitted).toBe(true);
   const rules = [{ code: 'OPEN_OFFENCE', active: true, settings: {} }];
   expect((await scene.office.put('/assessment/exam-admission/rules', { rules })).status).toBe(200);

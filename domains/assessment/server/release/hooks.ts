@@ -15,5 +15,9 @@ export interface Withholding {
   offences?: SQL;
 }
 const reasons: Withholding[] = [];
-export const tellWithholding = (reason: Withholding): void => void reasons.push(reason);
+/** Answers how to take it back. */
+export function tellWithholding(reason: Withholding): () => void {
+  reasons.push(reason);
+  return () => void reasons.splice(reasons.indexOf(reason), 1);
+}
 export const withholdings = (): readonly Withholding[] => reasons;

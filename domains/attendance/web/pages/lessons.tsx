@@ -1,11 +1,20 @@
 import { Button } from '@mantine/core';
-import { IconCheckbox, IconFileImport, IconRepeat } from '@tabler/icons-react';
+import { IconCalendarCheck, IconCalendarOff, IconCheckbox, IconFileImport, IconRepeat } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { useMemo, useState } from 'react';
 import { z } from 'zod';
 import { date, id, saveBase } from '#platform/contract/index.ts';
-import { useAbility } from '#platform/web/index.ts';
-import { DateText, ResourcePage, StatusBadge } from '#platform/web/kit/index.ts';
+import { silent, useAbility } from '#platform/web/index.ts';
+import {
+  confirm,
+  DateText,
+  notify,
+  ResourcePage,
+  StatusBadge,
+  showDate,
+  takeBack,
+  tellError,
+} from '#platform/web/kit/index.ts';
 import { sessionKinds, sessionSave, sessionStates } from '../../shapes.ts';
 import { api, choices, type Lesson, loadGroups, loadRooms, loadStaff, refresh, useModules } from '../api.ts';
 import { SeriesDialog } from '../components/series-dialog.tsx';
@@ -36,6 +45,17 @@ export default function Lessons() {
   const [series, setSeries] = useState(false);
   const kinds = useMemo(() => choices(t, 'attendance.kind', sessionKinds), [t]);
   const states = useMemo(() => choices(t, 'attendance.state', sessionStates), [t]);
+  const put = async ({ id, version }: Pick<Lesson, 'id' | 'version'>, state: 'PLANNED' | 'CANCELLED') => {
+    const saved = await api.class_session.save.call({ id, version, state }, silent);
+    await refresh();
+    return saved;
+  };
+  const cancel = async (row: Lesson) => {
+    const lesson = `${row.module.title}, ${showDate(row.date)} ${row.starts_at}`;
+    if (!(await confirm({ text: t('attendance.lessons.cancel_about', { lesson }), danger: true }))) return;
+    const saved = await put(row, 'CANCELLED');
+    notify.undo(t('attendance.lessons.cancelled'), () => takeBack(() => put(saved, 'PLANNED')));
+  };
   return (
     <>
       <ResourcePage<Lesson>
@@ -82,6 +102,26 @@ export default function Lessons() {
             icon: <IconCheckbox size={16} aria-hidden />,
             href: `/attendance?day=${row.date}&session=${row.id}`,
           },
+          ...(row.can?.remove && row.state === 'PLANNED'
+            ? [
+                {
+                  key: 'cancel',
+                  label: t('attendance.lessons.cancel'),
+                  icon: <IconCalendarOff size={16} aria-hidden />,
+                  run: () => cancel(row).catch(tellError),
+                },
+              ]
+            : []),
+          ...(row.can?.remove && row.state === 'CANCELLED'
+            ? [
+                {
+                  key: 'reinstate',
+                  label: t('attendance.lessons.reinstate'),
+                  icon: <IconCalendarCheck size={16} aria-hidden />,
+                  run: () => takeBack(() => put(row, 'PLANNED')),
+                },
+              ]
+            : []),
         ]}
         columns={[
           { ...column('date'), sortable: true, render: (row) => <DateText value={row.date} /> },
