@@ -221,6 +221,17 @@ describe.each(looks)('in $locale, $skin, $width px wide', (look) => {
     expect(await grid.getByText(nameOf(at)).isVisible()).toBe(true);
     await page.emulateMedia({ media: 'screen' });
     await expect.poll(scheme).toBe(look.skin === 'dark' ? 'dark' : 'light');
+    // A lesson of another day does not take place, and then does.
+    const other = await hall.lesson(3);
+    const stateOf = async () => (await hall.sql('select state from class_sessions where id = $1', [other.id]))[0].state;
+    await page.goto(`/attendance-lessons?from=${other.date}&to=${other.date}&group_id=${hall.group}`);
+    const menu = page.getByRole('button', { name: new RegExp(other.at) });
+    await menu.click();
+    await page.getByRole('menuitem', { name: say('attendance.lessons.cancel') }).click();
+    await dialog(page).getByRole('button').last().click();
+    await expect.poll(stateOf).toBe('CANCELLED');
+    await named(page, 'kit.undo').click();
+    await expect.poll(stateOf).toBe('PLANNED');
     expectNoTrouble(page);
   });
 

@@ -1,8 +1,8 @@
-import { Badge, Group, Stack, Table, Text } from '@mantine/core';
+import { Badge, Group, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useIntl } from 'react-intl';
 import { messageOf, silent, useMessages } from '#platform/web/index.ts';
-import { Section, showNumber } from '#platform/web/kit/index.ts';
+import { Section, SmallTable, showNumber } from '#platform/web/kit/index.ts';
 import { api, type Gradebook, type MarkersAnswer } from '../api.ts';
 import { rowKeyOf } from '../marks.ts';
 import { compareMarkers, type Marker } from '../results.ts';
@@ -81,59 +81,60 @@ function Compared({ markers }: { markers: Marker[] }) {
   const word = (key: string, values = {}) => t(`assessment.markers.${key}`, values);
   const said = (one: Marker) => word(`verdict.${one.verdict}`, { points: show(Math.abs(one.unexplained ?? 0)) });
   return (
-    <Table.ScrollContainer minWidth={720} scrollAreaProps={{ viewportProps: { tabIndex: 0 } }}>
-      <Table className="tabular" verticalSpacing={6}>
-        <Table.Thead>
-          <Table.Tr>
-            <Table.Th>{word('marker')}</Table.Th>
-            <Table.Th>{word('verdict')}</Table.Th>
-            <Table.Th ta="right">{word('count')}</Table.Th>
-            <Table.Th ta="right">{word('mean')}</Table.Th>
-            <Table.Th ta="right">{word('others')}</Table.Th>
-            <Table.Th ta="right">{word('expected')}</Table.Th>
-            <Table.Th ta="right">{word('spread')}</Table.Th>
-          </Table.Tr>
-        </Table.Thead>
-        <Table.Tbody>
-          {markers.map((one) => (
-            <Table.Tr key={one.account_id}>
-              <Table.Th scope="row" fw={400}>
-                {one.name}
+    <SmallTable
+      minWidth={720}
+      rows={markers}
+      rowKey={(one) => one.account_id}
+      columns={[
+        {
+          key: 'marker',
+          title: word('marker'),
+          names: true,
+          render: (one) => (
+            <>
+              {one.name}
+              <Text size="xs" c="dimmed">
+                {one.groups.slice(0, 4).join(', ')}
+                {one.groups.length > 4 && ` +${one.groups.length - 4}`}
+              </Text>
+            </>
+          ),
+        },
+        {
+          key: 'verdict',
+          title: word('verdict'),
+          render: (one) =>
+            standsOut(one) ? (
+              <Badge variant="light" color="orange" tt="none">
+                {said(one)}
+              </Badge>
+            ) : (
+              <Text size="sm" c="dimmed">
+                {said(one)}
+              </Text>
+            ),
+        },
+        { key: 'count', title: word('count'), figure: true, render: (one) => one.count },
+        { key: 'mean', title: word('mean'), figure: true, render: (one) => <strong>{show(one.mean)}</strong> },
+        { key: 'others', title: word('others'), figure: true, render: (one) => show(one.others) },
+        {
+          key: 'expected',
+          title: word('expected'),
+          figure: true,
+          render: (one) => (
+            <>
+              {show(one.elsewhere)}
+              {one.expected !== null && (
                 <Text size="xs" c="dimmed">
-                  {one.groups.slice(0, 4).join(', ')}
-                  {one.groups.length > 4 && ` +${one.groups.length - 4}`}
+                  {show(one.expected, true)}
                 </Text>
-              </Table.Th>
-              <Table.Td>
-                {standsOut(one) ? (
-                  <Badge variant="light" color="orange" tt="none">
-                    {said(one)}
-                  </Badge>
-                ) : (
-                  <Text size="sm" c="dimmed">
-                    {said(one)}
-                  </Text>
-                )}
-              </Table.Td>
-              <Table.Td ta="right">{one.count}</Table.Td>
-              <Table.Td ta="right" fw={600}>
-                {show(one.mean)}
-              </Table.Td>
-              <Table.Td ta="right">{show(one.others)}</Table.Td>
-              <Table.Td ta="right">
-                {show(one.elsewhere)}
-                {one.expected !== null && (
-                  <Text size="xs" c="dimmed">
-                    {show(one.expected, true)}
-                  </Text>
-                )}
-              </Table.Td>
-              <Table.Td ta="right">{show(one.spread)}</Table.Td>
-            </Table.Tr>
-          ))}
-        </Table.Tbody>
-      </Table>
-    </Table.ScrollContainer>
+              )}
+            </>
+          ),
+        },
+        { key: 'spread', title: word('spread'), figure: true, render: (one) => show(one.spread) },
+      ]}
+    />
   );
 }
 

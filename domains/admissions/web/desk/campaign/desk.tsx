@@ -1,4 +1,4 @@
-import { Anchor, Badge, Group, ScrollArea, SimpleGrid, Stack, Table, Text } from '@mantine/core';
+import { Anchor, Badge, ScrollArea, SimpleGrid, Stack, Table, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { messageOf, PageSpinner, silent, useIntlShape, useMessages } from '#platform/web/index.ts';
@@ -9,6 +9,7 @@ import {
   Empty,
   Section,
   SelectField,
+  SmallTable,
   showDate,
   showNumber,
 } from '#platform/web/kit/index.ts';
@@ -143,62 +144,58 @@ function Waiting({ rows }: { rows: Answer['waiting'] }) {
           {t('admissions.desk.nothing_waits')}
         </Text>
       ) : (
-        <Table.ScrollContainer minWidth={640} scrollAreaProps={{ viewportProps: { tabIndex: 0 } }}>
-          <Table>
-            <Table.Thead>
-              <Table.Tr>
-                <Table.Th>{t('admissions.field.status')}</Table.Th>
-                <Table.Th>{t('admissions.desk.for')}</Table.Th>
-                <Table.Th>{t('admissions.menu.applications')}</Table.Th>
-                <Table.Th ta="right">{t('admissions.desk.count')}</Table.Th>
-                <Table.Th ta="right">{t('admissions.desk.median')}</Table.Th>
-                <Table.Th ta="right">{t('admissions.desk.late')}</Table.Th>
-              </Table.Tr>
-            </Table.Thead>
-            <Table.Tbody>
-              {rows.map((row) => (
-                <Table.Tr key={`${row.flavour} ${row.status}`}>
-                  <Table.Td miw={210}>
-                    <StateBadge state={row.status} />
-                  </Table.Td>
-                  <Table.Td>{t(`admissions.desk.for.${row.for}`)}</Table.Td>
-                  <Table.Td>
-                    <Anchor
-                      component={Link}
-                      {...({ to: flavourPaths[row.flavour].list, search: { status: [row.status] } } as object)}
-                      size="sm"
-                    >
-                      {t(flavourPaths[row.flavour].title)}
-                    </Anchor>
-                  </Table.Td>
-                  <Table.Td ta="right" className="tabular">
-                    {showNumber(row.count, locale)}
-                  </Table.Td>
-                  <Table.Td ta="right" className="tabular">
-                    {t('admissions.desk.days_long', { days: showNumber(row.median_days, locale) })}
-                  </Table.Td>
-                  <Table.Td ta="right">
-                    {row.late > 0 ? (
-                      <Group justify="flex-end">
-                        <Badge
-                          variant="light"
-                          color="orange"
-                          radius="sm"
-                          className="tabular"
-                          c="var(--mantine-color-text)"
-                        >
-                          {showNumber(row.late, locale)}
-                        </Badge>
-                      </Group>
-                    ) : (
-                      '—'
-                    )}
-                  </Table.Td>
-                </Table.Tr>
-              ))}
-            </Table.Tbody>
-          </Table>
-        </Table.ScrollContainer>
+        <SmallTable
+          minWidth={640}
+          rows={rows}
+          rowKey={(row) => `${row.flavour} ${row.status}`}
+          columns={[
+            {
+              key: 'status',
+              title: t('admissions.field.status'),
+              width: 210,
+              render: (row) => <StateBadge state={row.status} />,
+            },
+            { key: 'for', title: t('admissions.desk.for'), render: (row) => t(`admissions.desk.for.${row.for}`) },
+            {
+              key: 'applications',
+              title: t('admissions.menu.applications'),
+              render: (row) => (
+                <Anchor
+                  component={Link}
+                  {...({ to: flavourPaths[row.flavour].list, search: { status: [row.status] } } as object)}
+                  size="sm"
+                >
+                  {t(flavourPaths[row.flavour].title)}
+                </Anchor>
+              ),
+            },
+            {
+              key: 'count',
+              title: t('admissions.desk.count'),
+              figure: true,
+              render: (row) => showNumber(row.count, locale),
+            },
+            {
+              key: 'median',
+              title: t('admissions.desk.median'),
+              figure: true,
+              render: (row) => t('admissions.desk.days_long', { days: showNumber(row.median_days, locale) }),
+            },
+            {
+              key: 'late',
+              title: t('admissions.desk.late'),
+              figure: true,
+              render: (row) =>
+                row.late > 0 ? (
+                  <Badge variant="light" color="orange" radius="sm" c="var(--mantine-color-text)">
+                    {showNumber(row.late, locale)}
+                  </Badge>
+                ) : (
+                  '—'
+                ),
+            },
+          ]}
+        />
       )}
     </Section>
   );
