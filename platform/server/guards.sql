@@ -9,8 +9,7 @@ begin perform nextval('access_changes'); return null; end $$;
 -- Opens a request: who is it, which institution, may they enter it. Sets what row-level security and audit read.
 -- Runs with the owner's rights because sessions are closed to the application. Every request passes here, so it asks one
 -- question; what is assigned is evaluated without a query of its own.
-drop function if exists edulab_enter(text, integer, text);
-create function edulab_enter(token text, wish integer, call text)
+create or replace function edulab_enter(token text, wish integer, call text)
   returns table (account_id integer, session_id integer, institution_id integer, refused boolean, access_version bigint, required_actions text[], locale text, education_form integer, timezone text)
   language plpgsql security definer set search_path = public, pg_temp as $$
 declare told text;

@@ -190,7 +190,6 @@ function totalOf(book: Gradebook, { result }: GridStudent, locale: string, t: Tr
   return { text, locked, tone: !result.complete ? 'dimmed' : result.passed === false ? 'bad' : 'strong' };
 }
 
-/** The same objects at every draw, so that cells which did not change are not drawn anew. */
 /** The second marker's value beside the first one's. */
 const secondSign = (value: string, t: Translate) => ({
   icon: (
@@ -204,6 +203,7 @@ const secondSign = (value: string, t: Translate) => ({
   label: t('assessment.sign.second_value', { value }),
 });
 
+/** The same objects at every draw, so that cells which did not change are not drawn anew. */
 function useSigns(t: Translate) {
   return useMemo(
     (): Record<string, { icon: React.ReactNode; label: string } | undefined> => ({
