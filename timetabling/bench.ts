@@ -1,7 +1,6 @@
 import { existsSync, readdirSync } from 'node:fs';
-import { readFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
-import { parseArgs } from 'node:util';
+import { load, numberOf, readFlags, run, UsageError } from './command-line.ts';
 import { evaluate } from './cost.ts';
 import { readProblem } from './itc.ts';
 import { solveInParallel } from './parallel.ts';
@@ -23,37 +22,52 @@ const best_known: Record<string, number> = {
 
 const beside = '../shared/timetabling/instances';
 
-const { values: options, positionals } = parseArgs({
-  allowPositionals: true,
-  options: {
-    seconds: { type: 'string', default: '60' },
-    seeds: { type: 'string', default: '1' },
-    threads: { type: 'string', default: '1' },
-  },
+const usage = `Usage:
+  npm run bench:timetable -- [--seconds 60] [--seeds 1] [--threads 1] [instance.ctt ...]
+`;
+
+await run(async () => {
+  const { values, positionals } = readFlags(
+    {
+      allowPositionals: true,
+      options: {
+        seconds: { type: 'string', default: '60' },
+        seeds: { type: 'string', default: '1' },
+        threads: { type: 'string', default: '1' },
+      },
+    },
+    usage,
+  );
+  const files = positionals.length > 0 ? positionals : instancesBeside();
+  if (files.length === 0) throw new UsageError(`No instances in ${beside}. Name the files.\n\n${usage}`);
+  return bench(files, {
+    seconds: numberOf('seconds', values.seconds, 0),
+    seeds: numberOf('seeds', values.seeds, 1),
+    threads: numberOf('threads', values.threads, 1),
+  });
 });
-const files = positionals.length > 0 ? positionals : instancesBeside();
-if (files.length === 0) {
-  process.stderr.write(`No instances in ${beside}. Name the files: npm run bench:timetable -- comp01.ctt comp02.ctt\n`);
-  process.exit(1);
+
+interface Measure {
+  seconds: number;
+  seeds: number;
+  threads: number;
 }
-process.exitCode = await bench(files);
 
 /** Prints a line for each instance; gives the exit code: 1 when a hard rule was broken anywhere. */
-async function bench(paths: string[]): Promise<number> {
-  const seeds = Number(options.seeds);
-  const seconds = Number(options.seconds);
+async function bench(paths: string[], { seconds, seeds, threads }: Measure): Promise<number> {
+  // A file that cannot be read is found out before the first search, not after an hour of them.
+  const problems = [];
+  for (const path of paths) problems.push({ path, problem: await load(path, readProblem) });
   row('instance', 'cost', 'least', 'best known', 'gap', 'seconds', 'feasible after', 'million changes/s', 'hard');
   const sum = { cost: 0, known: 0 };
   let broken = 0;
-  for (const path of paths) {
-    const problem = readProblem(await readFile(path, 'utf8'));
+  for (const { path, problem } of problems) {
     const costs: number[] = [];
     let spent = 0;
     let iterations = 0;
     let feasible = 0;
     let hard = 0;
     for (let seed = 1; seed <= seeds; seed++) {
-      const threads = Number(options.threads);
       const result = await solveInParallel(problem, { seconds, seed, threads, cpu_seconds: true });
       // The plain judge's word counts, not the search's own.
       const { violations, cost } = evaluate(problem, result.solution);

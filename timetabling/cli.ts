@@ -1,7 +1,7 @@
-import { readFile, writeFile } from 'node:fs/promises';
-import { parseArgs } from 'node:util';
+import { writeFile } from 'node:fs/promises';
+import { load, numberOf, readFlags, run } from './command-line.ts';
 import { evaluate } from './cost.ts';
-import { FileError, readProblem, readSolution, writeSolution } from './itc.ts';
+import { readProblem, readSolution, writeSolution } from './itc.ts';
 import { solveInParallel } from './parallel.ts';
 import type { Problem, Solution } from './problem.ts';
 
@@ -18,34 +18,10 @@ Ctrl+C ends a search with the best timetable found so far.
 Exit code 0: no hard rule is broken; 1: one is, or a file or a flag could not be read.
 `;
 
-/** What the person who typed the command can put right. */
-class UsageError extends Error {}
-
-try {
-  process.exitCode = await main(process.argv.slice(2));
-} catch (error) {
-  if (!(error instanceof UsageError || isSystemError(error))) throw error;
-  process.stderr.write(`${error.message}\n`);
-  process.exitCode = 1;
-}
-
-async function main(words: string[]): Promise<number> {
-  const { values, positionals } = readFlags(words);
-  const [command, instance, solution] = positionals;
-  if (command === 'solve' && instance && positionals.length === 2) return solveFile(instance, values);
-  if (command === 'validate' && instance && solution && positionals.length === 3) {
-    return validateFile(instance, solution, values.verbose ?? false);
-  }
-  process.stderr.write(usage);
-  return 1;
-}
-
-type Flags = ReturnType<typeof readFlags>['values'];
-
-function readFlags(words: string[]) {
-  try {
-    return parseArgs({
-      args: words,
+const flagsOf = (args: string[]) =>
+  readFlags(
+    {
+      args,
       allowPositionals: true,
       options: {
         seconds: { type: 'string' },
@@ -57,27 +33,42 @@ function readFlags(words: string[]) {
         cpu: { type: 'boolean' },
         quiet: { type: 'boolean' },
         verbose: { type: 'boolean' },
+        help: { type: 'boolean', short: 'h' },
       },
-    });
-  } catch (error) {
-    throw new UsageError(`${(error as Error).message}\n\n${usage}`);
+    },
+    usage,
+  );
+type Flags = ReturnType<typeof flagsOf>['values'];
+
+await run(async () => {
+  const { values, positionals } = flagsOf(process.argv.slice(2));
+  const [command, instance, solution] = positionals;
+  if (command === 'solve' && instance && positionals.length === 2) return solveFile(instance, values);
+  if (command === 'validate' && instance && solution && positionals.length === 3) {
+    return validateFile(instance, solution, values.verbose ?? false);
   }
-}
+  (values.help ? process.stdout : process.stderr).write(usage);
+  return values.help ? 0 : 1;
+});
 
 async function solveFile(instance: string, flags: Flags): Promise<number> {
   const problem = await load(instance, readProblem);
-  const iterations = numberOf('iterations', flags.iterations, 0);
-  const seconds = numberOf('seconds', flags.seconds, 0) ?? (iterations === undefined ? 60 : undefined);
-  const threads = numberOf('threads', flags.threads, 1);
+  const given = (flag: 'iterations' | 'seconds' | 'threads', least: number) =>
+    flags[flag] === undefined ? undefined : numberOf(flag, flags[flag], least);
+  const iterations = given('iterations', 0);
+  const seconds = given('seconds', 0) ?? (iterations === undefined ? 60 : undefined);
+  const threads = given('threads', 1);
+  const seed = numberOf('seed', flags.seed, 0);
   const start = flags.start ? await load(flags.start, (text) => readSolution(problem, text)) : undefined;
   // A result that cannot be written is found out before the search, not after it.
   if (flags.output) await writeFile(flags.output, '', { flag: 'a' });
 
   const stop = new AbortController();
-  process.once('SIGINT', () => stop.abort()).once('SIGTERM', () => stop.abort());
+  // npm hands on the Ctrl+C that the terminal has told this process already: the second may not end it before it writes.
+  for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => stop.abort());
   let last = Number.POSITIVE_INFINITY;
   const result = await solveInParallel(problem, {
-    seed: numberOf('seed', flags.seed, 0)!,
+    seed,
     signal: stop.signal,
     cpu_seconds: flags.cpu ?? false,
     ...(iterations !== undefined && { iterations }),
@@ -117,34 +108,4 @@ function tell(problem: Problem, solution: Solution, verbose: boolean, out: NodeJ
       .join(', ')})`;
   out.write(`Hard rules broken: ${line({ ...violations })}\nCost: ${line({ ...cost })}\n`);
   return violations.total;
-}
-
-async function load<T>(path: string, read: (text: string) => T): Promise<T> {
-  try {
-    return read(await readFile(path, 'utf8'));
-  } catch (error) {
-    if (error instanceof FileError) throw new UsageError(`${path}, ${error.message}`);
-    if (isSystemError(error)) throw new UsageError(`${path} cannot be read: ${error.message}`);
-    throw error;
-  }
-}
-
-function numberOf(flag: string, text: string | undefined, least: number): number | undefined {
-  if (text === undefined) return undefined;
-  const value = Number(text);
-  if (
-    text.trim() === '' ||
-    !Number.isFinite(value) ||
-    value < least ||
-    (flag !== 'seconds' && !Number.isInteger(value))
-  ) {
-    throw new UsageError(
-      `--${flag} ${text}: a ${flag === 'seconds' ? '' : 'whole '}number not under ${least} is expected.`,
-    );
-  }
-  return value;
-}
-
-function isSystemError(error: unknown): error is NodeJS.ErrnoException {
-  return error instanceof Error && 'code' in error && 'syscall' in error;
 }
