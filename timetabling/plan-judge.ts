@@ -21,6 +21,14 @@ export interface PlanFinding {
   text: string;
 }
 
+export interface Judged {
+  cost: number;
+  hard: number;
+  rules: Record<string, { count: number; price: number }>;
+  /** The dearest, at most thirty. */
+  worst: { rule: string; price: number; about: string }[];
+}
+
 type Soft = 'seats' | 'min_days' | 'room_change' | 'wish' | 'gaps' | 'max_per_day' | 'lunch' | 'travel';
 
 /** A session of the cycle that a lesson takes. */
@@ -46,6 +54,28 @@ export function judgePlan(plan: Plan, lessons: PlanLesson[]): PlanFinding[] {
   return [...complete, ...alone, ...together, ...fixedBroken(plan, lessons), ...wishes(plan, lessons)];
 }
 
+/** What a timetable breaks, added up. */
+export function summary(findings: readonly PlanFinding[]): Judged {
+  const soft = findings.filter((one): one is PlanFinding & { price: number } => one.price !== undefined);
+  const sum = (some: { price: number }[]) => some.reduce((total, { price }) => total + price, 0);
+  const worst = [...Map.groupBy(soft, ({ rule, about }) => `${rule} ${about}`).values()].map((some) => ({
+    rule: some[0]!.rule,
+    about: some[0]!.about ?? '',
+    price: sum(some),
+  }));
+  return {
+    cost: sum(soft),
+    hard: findings.filter(({ price, rule }) => price === undefined && rule !== 'missing').length,
+    rules: Object.fromEntries(
+      [...Map.groupBy(soft, ({ rule }) => rule)].map(([rule, some]) => [
+        rule,
+        { count: some.length, price: sum(some) },
+      ]),
+    ),
+    worst: worst.sort((a, b) => b.price - a.price).slice(0, 30),
+  };
+}
+
 /**
  * Why a lesson cannot be where it is meant to go, beside the others: every clashing lesson, teacher, room and rule.
  * Nothing when it can.
@@ -54,17 +84,29 @@ export function whyNot(plan: Plan, lesson: PlanLesson, others: PlanLesson[]): Pl
   return [...obstacles(plan, lesson), ...clashes(plan, lesson, others)];
 }
 
-/** For each lesson those before it in the list that take one of its sessions, in their order. */
+/**
+ * For each lesson those before it in the list that take one of its sessions and may have something in common with it – the
+ * room, somebody, a group or a whole of groups, what they are – in their order. The rest need not be looked at.
+ */
 function earlierNeighbours(plan: Plan, lessons: PlanLesson[]): PlanLesson[][] {
-  const at = new Map<number, number[]>();
+  const common = plan.activities.map(({ teachers, groups }, index) => [
+    `activity ${index}`,
+    ...teachers.map((id) => `teacher ${id}`),
+    ...[...new Set(groups.flatMap((id) => wholesOf(plan, id)))].map((id) => `group ${id}`),
+  ]);
+  const at = new Map<string, number[]>();
   return lessons.map((lesson, index) => {
     const found = new Set<number>();
     for (const { week, day, session } of sessionsOf(plan, lesson)) {
-      const key = (week * plan.days + day) * 64 + session;
-      const there = at.get(key) ?? [];
-      for (const other of there) found.add(other);
-      at.set(key, [...there, index]);
+      for (const what of [`room ${lesson.room}`, ...common[lesson.activity]!]) {
+        const key = `${week} ${day} ${session} ${what}`;
+        const there = at.get(key);
+        for (const other of there ?? []) found.add(other);
+        if (there) there.push(index);
+        else at.set(key, [index]);
+      }
     }
+    found.delete(index);
     return [...found].sort((a, b) => a - b).map((other) => lessons[other]!);
   });
 }
@@ -87,8 +129,8 @@ function obstacles(plan: Plan, lesson: PlanLesson): PlanFinding[] {
     if (room.closed?.some((closed) => isAt(closed, week, day, session))) {
       found.push({ rule: 'closed', text: `${room.id} is closed ${words(moment)}` });
     }
-    for (const { id, unavailable = [] } of plan.teachers) {
-      if (!activity.teachers.includes(id) || !unavailable.some((away) => isAt(away, week, day, session))) continue;
+    for (const { id, unavailable = [] } of teachersOf(plan, activity)) {
+      if (!unavailable.some((away) => isAt(away, week, day, session))) continue;
       found.push({ rule: 'unavailable', text: `${id} is not available ${words(moment)}` });
     }
   }
@@ -160,8 +202,7 @@ function lessonWishes(plan: Plan, lessons: PlanLesson[]): PlanFinding[] {
       found.push({ rule: 'seats', price: standing * prices.seat, about: activity.id, text });
     }
     for (const moment of sessionsOf(plan, lesson)) {
-      for (const { id, wishes = [] } of plan.teachers) {
-        if (!activity.teachers.includes(id)) continue;
+      for (const { id, wishes = [] } of teachersOf(plan, activity)) {
         for (const wish of wishes) {
           if (!isAt(wish, moment.week, moment.day, moment.session)) continue;
           found.push({
@@ -252,22 +293,39 @@ function sessionsOf(plan: Plan, { activity: index, day, session }: PlanLesson): 
 
 /** Whether two groups have students in common: they are the same, or one is a part of the other. */
 function share(plan: Plan, first: string, second: string): boolean {
-  if (first === second) return true;
-  const parents = parentsOf(plan);
-  const within = (part: string | undefined, whole: string, depth = 0): boolean => {
-    if (part === whole) return true;
-    if (part === undefined || depth > plan.groups.length) return false;
-    return within(parents.get(part), whole, depth + 1);
-  };
-  return within(first, second) || within(second, first);
+  return first === second || wholesOf(plan, first).includes(second) || wholesOf(plan, second).includes(first);
 }
 
-/** Remembered as long as the plan is there: every pair of lessons asks. */
-const remembered = new WeakMap<Plan, ReadonlyMap<string, string | undefined>>();
-function parentsOf(plan: Plan): ReadonlyMap<string, string | undefined> {
-  const known = remembered.get(plan) ?? new Map(plan.groups.map(({ id, part_of }) => [id, part_of]));
-  remembered.set(plan, known);
-  return known;
+/** Of a plan, remembered as long as it is there: every pair of lessons asks. */
+interface Known {
+  teachers: ReadonlyMap<string, Plan['teachers'][number]>;
+  parents: ReadonlyMap<string, string | undefined>;
+  wholes: Map<string, string[]>;
+}
+const remembered = new WeakMap<Plan, Known>();
+function known(plan: Plan): Known {
+  const found = remembered.get(plan) ?? {
+    teachers: new Map(plan.teachers.map((teacher) => [teacher.id, teacher])),
+    parents: new Map(plan.groups.map(({ id, part_of }) => [id, part_of])),
+    wholes: new Map(),
+  };
+  remembered.set(plan, found);
+  return found;
+}
+
+/** Those who give an activity, each once. */
+function teachersOf(plan: Plan, { teachers }: Activity): Plan['teachers'][number][] {
+  const { teachers: all } = known(plan);
+  return [...new Set(teachers)].flatMap((id) => all.get(id) ?? []);
+}
+
+/** A group and all that it is a part of. */
+function wholesOf(plan: Plan, id: string): string[] {
+  const { parents, wholes } = known(plan);
+  const found = wholes.get(id) ?? [];
+  for (let at: string | undefined = id; at !== undefined && !found.includes(at); at = parents.get(at)) found.push(at);
+  wholes.set(id, found);
+  return found;
 }
 
 function words({ week, day, session }: Session): string {

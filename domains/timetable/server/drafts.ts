@@ -10,7 +10,7 @@ import type { judgement } from '../shapes.ts';
 import { bells } from './bells.ts';
 import { demandPlaces } from './entries.ts';
 import { semesterOf, surroundingsOf } from './inputs.ts';
-import { teachersOf } from './plans.ts';
+import { type Entry, teachersOf } from './plans.ts';
 import { reasonsOf } from './reasons.ts';
 import { stateOfSearch, titlesOfSemesters } from './runs.ts';
 import {
@@ -171,21 +171,30 @@ async function judged(call: Call, of: Scene): Promise<Judgement> {
   };
 }
 
+/** Differences that are told one by one. */
+const told = 200;
+
 /** What each costs, and which lessons are elsewhere: those of one module, kind and groups are matched in their order. */
 export async function compareTimetables(call: Call, first_id: number, second_id: number) {
   const around = await surroundingsOf(call);
-  const [one, two] = [
-    await scene(call, await timetableById(call, first_id), around),
-    await scene(call, await timetableById(call, second_id), around),
-  ];
-  const keyOf = (entry: Scene['entries'][number]) =>
-    `${entry.course_module_id} ${entry.kind} ${entry.group_ids.join('+')} ${entry.week}`;
-  const placeOf = (entry: Scene['entries'][number] | undefined) =>
-    `${entry?.day} ${entry?.session} ${entry?.room_id} ${entry && teachersOf(entry).join('+')}`;
-  const names = await namesOf(call, [...one.entries, ...two.entries]);
+  const [one, two] = await Promise.all(
+    [first_id, second_id].map(async (id) => scene(call, await timetableById(call, id), around)),
+  );
+  // Two threads judge while this one compares.
+  const [first, second, differences] = await Promise.all([
+    judged(call, one!),
+    judged(call, two!),
+    differencesOf(call, one!, two!),
+  ]);
+  return { first, second, ...differences };
+}
+
+async function differencesOf(call: Call, one: Scene, two: Scene) {
+  const keyOf = (entry: Entry) => `${entry.course_module_id} ${entry.kind} ${entry.group_ids.join('+')} ${entry.week}`;
+  const placeOf = (entry: Entry) => `${entry.day} ${entry.session} ${entry.room_id} ${teachersOf(entry).join('+')}`;
   const firsts = Map.groupBy(one.entries, keyOf);
   const seconds = Map.groupBy(two.entries, keyOf);
-  const differences = [];
+  const pairs: (readonly [Entry | undefined, Entry | undefined])[] = [];
   let same = 0;
   for (const key of new Set([...firsts.keys(), ...seconds.keys()])) {
     const left = [...(firsts.get(key) ?? [])];
@@ -197,30 +206,29 @@ export async function compareTimetables(call: Call, first_id: number, second_id:
       left.splice(left.indexOf(entry), 1);
       same++;
     }
-    for (let at = 0; at < Math.max(left.length, right.length); at++) {
-      const entry = left[at] ?? right[at]!;
-      const place = (which: typeof entry | undefined) =>
-        which
-          ? [placeTitle(call, names, which), ...teachersOf(which).map((id) => names.staff.get(id)?.title)]
-              .filter(Boolean)
-              .join(', ')
-          : '—';
-      differences.push({
-        title: `${names.modules.get(entry.course_module_id)?.title ?? ''} (${message(call.locale, `timetable.kind.${entry.kind}`).toLowerCase()})`,
-        groups: entry.group_ids.map((id) => names.groups.get(id)?.title ?? '').join(', '),
-        first: place(left[at]),
-        second: place(right[at]),
-      });
-    }
+    for (let at = 0; at < Math.max(left.length, right.length); at++) pairs.push([left[at], right[at]]);
   }
-  const [first, second] = await Promise.all([judged(call, one), judged(call, two)]);
-  return {
-    first,
-    second,
-    same,
-    moved: differences.length,
-    differences: differences.slice(0, 200),
-  };
+  const shown = pairs.slice(0, told);
+  const names = await namesOf(
+    call,
+    shown.flat().filter((entry) => entry !== undefined),
+  );
+  const place = (entry: Entry | undefined) =>
+    entry
+      ? [placeTitle(call, names, entry), ...teachersOf(entry).map((id) => names.staff.get(id)?.title)]
+          .filter(Boolean)
+          .join(', ')
+      : '—';
+  const differences = shown.map(([left, right]) => {
+    const { course_module_id, kind, group_ids } = (left ?? right)!;
+    return {
+      title: `${names.modules.get(course_module_id)?.title ?? ''} (${message(call.locale, `timetable.kind.${kind}`).toLowerCase()})`,
+      groups: group_ids.map((id) => names.groups.get(id)?.title ?? '').join(', '),
+      first: place(left),
+      second: place(right),
+    };
+  });
+  return { same, moved: pairs.length, differences };
 }
 
 interface Repairs {

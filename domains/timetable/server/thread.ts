@@ -3,7 +3,7 @@ import { fail } from '#platform/server/errors.ts';
 import type { ExamPlan } from '../../../timetabling/exam-plan.ts';
 import type { PlanFault } from '../../../timetabling/faults.ts';
 import type { Plan, PlanLesson } from '../../../timetabling/plan.ts';
-import type { PlanFinding } from '../../../timetabling/plan-judge.ts';
+import type { Judged } from '../../../timetabling/plan-judge.ts';
 import type { RepairResult } from '../../../timetabling/repair.ts';
 
 /** Work for a thread of its own, and what comes back. */
@@ -27,13 +27,6 @@ export interface Solved {
   unplaced: number;
   seconds: number;
   feasible_after: number | null;
-}
-export interface Judged {
-  cost: number;
-  hard: number;
-  rules: Record<string, { count: number; price: number }>;
-  /** The dearest, at most thirty. */
-  worst: { rule: string; price: number; about: string }[];
 }
 /** The slot of each exam, -1 where it has none. */
 export interface Spread {
@@ -86,26 +79,4 @@ export function inThread<T extends Task>(
       reject(fail('SEARCH_LOST', { why: 'ended' }));
     });
   });
-}
-
-/** What a timetable breaks, added up. */
-export function summary(findings: readonly PlanFinding[]): Judged {
-  const soft = findings.filter((one): one is PlanFinding & { price: number } => one.price !== undefined);
-  const sum = (some: { price: number }[]) => some.reduce((total, { price }) => total + price, 0);
-  const worst = [...Map.groupBy(soft, ({ rule, about }) => `${rule} ${about}`).values()].map((some) => ({
-    rule: some[0]!.rule,
-    about: some[0]!.about ?? '',
-    price: sum(some),
-  }));
-  return {
-    cost: sum(soft),
-    hard: findings.filter(({ price, rule }) => price === undefined && rule !== 'missing').length,
-    rules: Object.fromEntries(
-      [...Map.groupBy(soft, ({ rule }) => rule)].map(([rule, some]) => [
-        rule,
-        { count: some.length, price: sum(some) },
-      ]),
-    ),
-    worst: worst.sort((a, b) => b.price - a.price).slice(0, 30),
-  };
 }

@@ -1,11 +1,5 @@
 import { parentPort, workerData } from 'node:worker_threads';
-import { ExamSearch } from '../../../timetabling/exams.ts';
-import { planFaults } from '../../../timetabling/faults.ts';
-import { searchInParallel } from '../../../timetabling/parallel.ts';
-import { compilePlan } from '../../../timetabling/plan-core.ts';
-import { judgePlan } from '../../../timetabling/plan-judge.ts';
-import { repair } from '../../../timetabling/repair.ts';
-import { type Answers, type Spread, summary, type Task } from './thread.ts';
+import type { Answers, Solved, Spread, Task } from './thread.ts';
 
 /** Runs in a thread of its own: everything that would keep the web server's thread busy for longer than a blink. */
 
@@ -14,12 +8,29 @@ parentPort?.once('message', () => stop.abort());
 parentPort?.postMessage({ answer: await work(workerData as Task) });
 parentPort?.close();
 
+/** Each task loads what it needs and no more: half of the time of a short one is the loading. */
 async function work(task: Task): Promise<Answers[Task['task']]> {
-  if (task.task === 'faults') return planFaults(task.plan);
-  if (task.task === 'judge') return summary(judgePlan(task.plan, task.lessons));
-  if (task.task === 'exams') return spread(task);
-  if (task.task === 'repair')
-    return repair(task.plan, task.lessons, { most: task.most, fixed: new Set(task.fixed), tries: 100_000 });
+  switch (task.task) {
+    case 'faults':
+      return (await import('../../../timetabling/faults.ts')).planFaults(task.plan);
+    case 'judge': {
+      const { judgePlan, summary } = await import('../../../timetabling/plan-judge.ts');
+      return summary(judgePlan(task.plan, task.lessons));
+    }
+    case 'repair': {
+      const { repair } = await import('../../../timetabling/repair.ts');
+      return repair(task.plan, task.lessons, { most: task.most, fixed: new Set(task.fixed), tries: 100_000 });
+    }
+    case 'exams':
+      return spread(task);
+    case 'solve':
+      return solve(task);
+  }
+}
+
+async function solve(task: Task & { task: 'solve' }): Promise<Solved> {
+  const { compilePlan } = await import('../../../timetabling/plan-core.ts');
+  const { searchInParallel } = await import('../../../timetabling/parallel.ts');
   const { core, lessons, solution } = compilePlan(task.plan);
   const result = await searchInParallel(core, {
     seconds: task.seconds,
@@ -36,6 +47,7 @@ async function work(task: Task): Promise<Answers[Task['task']]> {
 
 /** Searches until the time is over or somebody says stop; between two steps messages are heard. */
 async function spread({ plan, start, seconds, seed }: Task & { task: 'exams' }): Promise<Spread> {
+  const { ExamSearch } = await import('../../../timetabling/exams.ts');
   const began = performance.now();
   const search = new ExamSearch(plan, seed, start);
   const spent = () => (performance.now() - began) / 1000;
