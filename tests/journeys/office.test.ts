@@ -104,6 +104,11 @@ describe.each(officeLooks)('in $locale, $skin, $layout, $width px wide', (look) 
     await named(page, 'kit.import.run', { count: 2 }).click();
     await page.getByText(say('kit.import.done')).waitFor();
     await page.goto(`/vacancy-positions`);
+    // What the server refuses is told by the list itself, in the server's words.
+    const refusal = { status: 422, code: 'RULE', message: `Rad etildi ${look.sign}` };
+    await page.route(/\/vacancy\/.*status/, (route) => route.fulfill({ status: 422, json: refusal }), { times: 1 });
+    await act(page, job, 'staff.vacancies.fill');
+    await expect.poll(() => page.getByRole('alert').filter({ hasText: refusal.message }).count(), soon).toBe(1);
     await act(page, job, 'staff.vacancies.fill');
     await page.getByRole('row', { name: job }).getByText(say('staff.status.FILLED')).waitFor();
 

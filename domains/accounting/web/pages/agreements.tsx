@@ -32,13 +32,11 @@ export default function Agreements() {
   const { locale } = useLocale();
   const manage = useAbility().can('agreement.manage');
   const field = (name: string, label = name) => ({ name, label: t(`accounting.field.${label}`) });
-  const act = (work: Promise<unknown>) =>
-    work
-      .then(async () => {
-        await refresh();
-        notify.success();
-      })
-      .catch((error: unknown) => notify.error(error));
+  const act = async (work: Promise<unknown>) => {
+    await work;
+    await refresh();
+    notify.success();
+  };
   const actions = (row: Agreement): RowAction<Agreement>[] => [
     ...(row.can?.publish
       ? [

@@ -61,8 +61,7 @@ function Office() {
     await api.contract.step.call({ id: row.id, version: row.version, status, ...(reason ? { reason } : {}) }, silent);
     await refresh();
   };
-  const act = (work: Promise<unknown>) =>
-    work.then(() => notify.success()).catch((error: unknown) => notify.error(error));
+  const act = (work: Promise<unknown>) => work.then(() => notify.success());
   const actions = (row: Contract): RowAction<Contract>[] => [
     {
       key: 'open',

@@ -39,10 +39,7 @@ function Office() {
   const [adjusted, setAdjusted] = useState<Debit>();
   const field = (name: string) => ({ name, label: t(`accounting.field.${name}`) });
   const invoice = (row: Debit) =>
-    api.debit.invoice
-      .call({ student_id: row.student_id }, silent)
-      .then(({ file }) => openFile(file.src))
-      .catch((error: unknown) => notify.error(error));
+    api.debit.invoice.call({ student_id: row.student_id }, silent).then(({ file }) => openFile(file.src));
   return (
     <Stack gap="lg">
       <ResourcePage<Debit>
@@ -143,7 +140,7 @@ function Office() {
                   key: 'invoice',
                   label: t('accounting.invoice'),
                   icon: <IconFileInvoice size={icon} aria-hidden />,
-                  run: () => void invoice(row),
+                  run: () => invoice(row),
                 },
               ]
             : []),

@@ -5,16 +5,7 @@ import { useMemo, useState } from 'react';
 import { z } from 'zod';
 import { date, id, saveBase } from '#platform/contract/index.ts';
 import { silent, useAbility } from '#platform/web/index.ts';
-import {
-  confirm,
-  DateText,
-  notify,
-  ResourcePage,
-  StatusBadge,
-  showDate,
-  takeBack,
-  tellError,
-} from '#platform/web/kit/index.ts';
+import { confirm, DateText, notify, ResourcePage, StatusBadge, showDate, takeBack } from '#platform/web/kit/index.ts';
 import { sessionKinds, sessionSave, sessionStates } from '../../shapes.ts';
 import { api, choices, type Lesson, loadGroups, loadRooms, loadStaff, refresh, useModules } from '../api.ts';
 import { SeriesDialog } from '../components/series-dialog.tsx';
@@ -108,7 +99,7 @@ export default function Lessons() {
                   key: 'cancel',
                   label: t('attendance.lessons.cancel'),
                   icon: <IconCalendarOff size={16} aria-hidden />,
-                  run: () => cancel(row).catch(tellError),
+                  run: () => cancel(row),
                 },
               ]
             : []),

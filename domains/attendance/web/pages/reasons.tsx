@@ -85,7 +85,7 @@ export default function Reasons() {
               key: 'accept',
               to: 'ACCEPTED' as const,
               icon: <IconCheck size={16} aria-hidden />,
-              run: () => decide(row, 'ACCEPTED').catch(notify.error),
+              run: () => decide(row, 'ACCEPTED'),
             },
             {
               key: 'more',

@@ -65,7 +65,7 @@ export default function Documents() {
             key: 'file',
             label: t('credentials.download'),
             icon: <IconDownload size={16} aria-hidden />,
-            run: () => download(fileOf(row.id), `${row.number}.pdf`).catch(() => undefined),
+            run: () => download(fileOf(row.id), `${row.number}.pdf`),
           },
           {
             key: 'check',

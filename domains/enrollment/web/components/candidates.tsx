@@ -155,7 +155,8 @@ export function Candidates({ state }: { state: 'waiting' | 'enrolled' }) {
             label: t('enrollment.act.ask'),
             icon: <IconBellRinging size={16} aria-hidden />,
             run: async () => {
-              await entry(row, 'REQUIRED').then(() => notify.success(t('enrollment.act.asked')), notify.error);
+              await entry(row, 'REQUIRED');
+              notify.success(t('enrollment.act.asked'));
               await refresh();
             },
           },

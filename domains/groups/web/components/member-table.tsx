@@ -1,7 +1,6 @@
-import { ActionIcon, Anchor, Menu, Table } from '@mantine/core';
-import { IconDots } from '@tabler/icons-react';
+import { Anchor, Table } from '@mantine/core';
 import { useMessages } from '#platform/web/index.ts';
-import { DateText, Empty, fullName, Person, type RowAction, StatusBadge } from '#platform/web/kit/index.ts';
+import { DateText, Empty, fullName, Person, type RowAction, RowMenu, StatusBadge } from '#platform/web/kit/index.ts';
 import type { Member } from '../api.ts';
 
 /** The students of a group today. */
@@ -34,7 +33,6 @@ export function MemberTable({
         </Table.Thead>
         <Table.Tbody>
           {members.map((member, index) => {
-            const menu = actions(member);
             const person = <Person person={{ ...member, avatar: member.photo }} note={member.student_no} />;
             return (
               <Table.Tr key={member.membership_id}>
@@ -62,26 +60,7 @@ export function MemberTable({
                   <DateText value={member.starts_on} />
                 </Table.Td>
                 <Table.Td>
-                  {menu.length > 0 && (
-                    <Menu position="bottom-end" withinPortal>
-                      <Menu.Target>
-                        <ActionIcon
-                          variant="subtle"
-                          color="gray"
-                          aria-label={t('groups.actions_of', { name: fullName(member) })}
-                        >
-                          <IconDots size={16} aria-hidden />
-                        </ActionIcon>
-                      </Menu.Target>
-                      <Menu.Dropdown>
-                        {menu.map(({ key, label, icon, run }) => (
-                          <Menu.Item key={key} leftSection={icon} onClick={() => void run?.(member)}>
-                            {label}
-                          </Menu.Item>
-                        ))}
-                      </Menu.Dropdown>
-                    </Menu>
-                  )}
+                  <RowMenu actions={actions(member)} row={member} name={fullName(member)} />
                 </Table.Td>
               </Table.Tr>
             );

@@ -3,7 +3,7 @@ import { IconCalendarCheck } from '@tabler/icons-react';
 import { z } from 'zod';
 import { date, saveBase } from '#platform/contract/index.ts';
 import { queryClient, silent, useAbility } from '#platform/web/index.ts';
-import { confirm, DateText, notify, ResourcePage, tellError } from '#platform/web/kit/index.ts';
+import { confirm, DateText, notify, ResourcePage } from '#platform/web/kit/index.ts';
 import { api, useFields } from '../api.ts';
 import { SemestersField } from '../components/semesters-field.tsx';
 import { YearBar } from '../components/year-bar.tsx';
@@ -33,12 +33,8 @@ export default function AcademicYears() {
     ]);
   const makeCurrent = async (row: AcademicYear) => {
     if (!(await confirm({ text: t('institutions.year.make_current_ask', { name: row.name }) }))) return;
-    try {
-      await api.academic_year.save.call({ id: row.id, version: row.version, current: true }, silent);
-      notify.success();
-    } catch (error) {
-      await tellError(error);
-    }
+    await api.academic_year.save.call({ id: row.id, version: row.version, current: true }, silent);
+    notify.success();
     await changed();
   };
   return (

@@ -2,7 +2,7 @@ import { IconCheck, IconHistory, IconPower, IconX } from '@tabler/icons-react';
 import { useState } from 'react';
 import { z } from 'zod';
 import { id, saveBase, title } from '#platform/contract/index.ts';
-import { useAbility, useLocale, useMessages } from '#platform/web/index.ts';
+import { silent, useAbility, useLocale, useMessages } from '#platform/web/index.ts';
 import {
   DateText,
   MoneyText,
@@ -28,10 +28,7 @@ export default function Vacancies() {
   const named = (row: Vacancy) => row.title[locale] || row.title.uz;
   const field = (name: string) => ({ name, label: t(`staff.field.${name}`) });
   const end = async (row: Vacancy, status: 'FILLED' | 'CLOSED', reason?: string) => {
-    await api.vacancy.status.call(
-      { id: row.id, version: row.version, status, ...(reason ? { reason } : {}) },
-      { context: { silent: status === 'CLOSED' } },
-    );
+    await api.vacancy.status.call({ id: row.id, version: row.version, status, ...(reason ? { reason } : {}) }, silent);
     await refresh('vacancy');
   };
   const actionsOf = (row: Vacancy): RowAction<Vacancy>[] => [

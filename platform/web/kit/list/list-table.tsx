@@ -16,6 +16,7 @@ import { IconAlertTriangle, IconArrowDown, IconArrowsSort, IconArrowUp, IconDots
 import { Link } from '@tanstack/react-router';
 import type { KeyboardEvent, MouseEvent, ReactNode } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
+import { report } from '../../http.ts';
 import styles from '../kit.module.css';
 import { Empty } from '../show/empty.tsx';
 import { plainValue } from '../show/values.ts';
@@ -299,9 +300,17 @@ function HeaderCell<Row>({
   );
 }
 
-function RowMenu<Row>({ actions, row, name }: { actions: RowAction<Row>[]; row: Row; name: string }) {
+/** What can be done with a row. An action that is refused or fails is told here, once: the pages need not catch. */
+export function RowMenu<Row>({ actions, row, name }: { actions: RowAction<Row>[]; row: Row; name: string }) {
   const intl = useIntl();
   if (actions.length === 0) return null;
+  const perform = async (action: RowAction<Row>) => {
+    try {
+      await action.run?.(row);
+    } catch (error) {
+      report(error);
+    }
+  };
   return (
     <Menu position="bottom-end" withinPortal shadow="md">
       <Menu.Target>
@@ -334,7 +343,7 @@ function RowMenu<Row>({ actions, row, name }: { actions: RowAction<Row>[]; row: 
               </Menu.Item>
             );
           return (
-            <Menu.Item key={action.key} {...look} onClick={() => void action.run?.(row)}>
+            <Menu.Item key={action.key} {...look} onClick={() => void perform(action)}>
               {action.label}
             </Menu.Item>
           );

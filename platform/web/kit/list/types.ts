@@ -63,6 +63,7 @@ export interface RowAction<Row> {
   key: string;
   label: ReactNode;
   icon?: ReactNode;
+  /** what it throws is told to the person by the list */
   run?: ((row: Row) => unknown) | undefined;
   href?: string | undefined;
   danger?: boolean | undefined;

@@ -3,16 +3,7 @@ import { IconUserX } from '@tabler/icons-react';
 import { z } from 'zod';
 import { date, id, saveBase, title } from '#platform/contract/index.ts';
 import { silent, today, useAbility, useLocale, useMessages } from '#platform/web/index.ts';
-import {
-  confirm,
-  notify,
-  plainValue,
-  ResourcePage,
-  StatusBadge,
-  showDate,
-  Tabs,
-  tellError,
-} from '#platform/web/kit/index.ts';
+import { confirm, notify, plainValue, ResourcePage, StatusBadge, showDate, Tabs } from '#platform/web/kit/index.ts';
 import { placeSave, sessionSave } from '../../../shapes-exam.ts';
 import { api, choices, loadPlaces, loadRegions, loadYears, refresh } from '../../api.ts';
 
@@ -54,13 +45,9 @@ function Sessions() {
   const languages = choices(t, 'admissions.language', ['uz', 'ru', 'en']);
   const absent = async (session: Session) => {
     if (!(await confirm({ title: t('admissions.session.absent'), text: t('admissions.session.absent_about') }))) return;
-    try {
-      const { changed } = await api.exam.session.absent.call({ session_id: session.id }, silent);
-      notify.success(t('admissions.session.absent_done', { count: changed }));
-      await refresh();
-    } catch (error) {
-      await tellError(error);
-    }
+    const { changed } = await api.exam.session.absent.call({ session_id: session.id }, silent);
+    notify.success(t('admissions.session.absent_done', { count: changed }));
+    await refresh();
   };
   return (
     <ResourcePage<Session>
