@@ -125,7 +125,7 @@ export const contract = {
         without_leader: queryBoolean.optional().describe('only those that nobody leads'),
       },
       all: courseModuleOption,
-      errors: ['BEYOND_PROGRAMME', 'UNKNOWN_REFERENCE', 'NOT_YOUR_PROGRAMME'],
+      errors: ['BEYOND_PROGRAMME', 'CAPACITY_BELOW_CHOSEN', 'UNKNOWN_REFERENCE', 'NOT_YOUR_PROGRAMME'],
     }),
     teachers: call({
       method: 'POST',

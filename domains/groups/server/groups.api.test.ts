@@ -282,5 +282,21 @@ describe('modules of choice', () => {
       chosen: 1,
     });
     expect(await why()).toMatchObject({ listed: true });
+
+    // More places go to those who wait; who has chosen keeps the place, so there cannot be fewer than that.
+    expect((await choose(one)).body).toMatchObject({ mine: 'WAITING', place: 1 });
+    const resize = async (capacity: number) => {
+      const { version } = (await office.get(`/cclsmodule/${offered.id}`)).body;
+      return (await office.post('/cclsmodule/', { id: offered.id, version, capacity })).body;
+    };
+    expect(await resize(3)).toMatchObject({ capacity: 3 });
+    expect((await office.get(`/module_choice/?student_id=${one}`)).body).toMatchObject([{ mine: 'CHOSEN', chosen: 2 }]);
+    expect(await resize(1)).toMatchObject({
+      code: 'CAPACITY_BELOW_CHOSEN',
+      message: '2 students have chosen this module; it cannot have 1 place',
+      data: { fields: [{ path: 'capacity' }] },
+    });
+    await office.delete(`/module_choice/${offered.id}?student_id=${one}`);
+    expect(await resize(1)).toMatchObject({ capacity: 1 });
   });
 });

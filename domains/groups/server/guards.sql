@@ -35,3 +35,20 @@ begin
 end $$;
 create or replace trigger a_places before insert or update of group_id, student_id, starts_on, ends_on, deleted_at on group_members
   for each row execute function edulab_group_places();
+
+-- A module of choice keeps a place for everybody who has one, and new places go to those who have waited longest.
+-- Whoever chooses locks the module first, so nobody slips in meanwhile.
+create or replace function edulab_choice_places() returns trigger language plpgsql as $$
+declare taken integer;
+begin
+  select count(*) into taken from module_choices c where c.course_module_id = new.id and c.state = 'CHOSEN' and c.deleted_at is null;
+  if taken > new.capacity then
+    raise exception 'fewer places than chosen' using errcode = 'check_violation', constraint = 'module_choices_places',
+      detail = json_build_object('capacity', new.capacity, 'chosen', taken, 'fields', json_build_array(json_build_object('path', 'capacity', 'code', 'CAPACITY_BELOW_CHOSEN')))::text;
+  end if;
+  update module_choices set state = 'CHOSEN' where id in (
+    select c.id from module_choices c where c.course_module_id = new.id and c.state = 'WAITING' and c.deleted_at is null order by c.id limit new.capacity - taken);
+  return new;
+end $$;
+create or replace trigger a_places before update of capacity on course_modules
+  for each row when (new.capacity is distinct from old.capacity) execute function edulab_choice_places();

@@ -43,6 +43,7 @@ export default defineServerDomain({
     group_members_one_main: 'IN_ANOTHER_GROUP',
     group_members_once: 'IN_ANOTHER_GROUP',
     group_members_places: 'GROUP_FULL',
+    module_choices_places: 'CAPACITY_BELOW_CHOSEN',
   },
   messages: new URL('./messages/', import.meta.url),
   history: {
