@@ -52,6 +52,7 @@ export class Board {
   private readonly away: Uint8Array;
   private readonly closed: Uint8Array;
   private readonly unfit = new Map<number, Uint8Array>();
+  private readonly students = new Map<number, number>();
 
   constructor(plan: Plan, lessons: readonly (PlanLesson | undefined)[]) {
     this.plan = plan;
@@ -164,8 +165,7 @@ export class Board {
   /** What the place adds in gaps, full days, lost lunches, wishes and missing seats; what concerns several days is left out. */
   price(activity: number, place: Place): number {
     const { plan, prices } = this;
-    const missing = studentsOf(plan, plan.activities[activity]!) - plan.rooms[place.room]!.seats;
-    let sum = Math.max(0, missing) * prices.seat;
+    let sum = prices.seat > 0 ? Math.max(0, this.heads(activity) - plan.rooms[place.room]!.seats) * prices.seat : 0;
     const moments = this.momentsOf(activity, place);
     for (const line of this.people[activity]!) {
       const attendance = this.lines[line]!;
@@ -198,6 +198,12 @@ export class Board {
       const other = this.lessons[this.holder[line * this.moments + moment]!];
       return other && isFar(plan, plan.rooms[other.room]!, room) ? sum + this.prices.travel : sum;
     }, 0);
+  }
+
+  private heads(activity: number): number {
+    const known = this.students.get(activity) ?? studentsOf(this.plan, this.plan.activities[activity]!);
+    this.students.set(activity, known);
+    return known;
   }
 
   isUnfit(activity: number, room: number): boolean {

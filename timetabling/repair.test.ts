@@ -5,7 +5,7 @@ import { isHopeless, planFaults } from './faults.ts';
 import type { Plan, PlanLesson } from './plan.ts';
 import { judgePlan, whyNot } from './plan-judge.ts';
 import { anyPlan, solvePlan } from './random-plans.ts';
-import { repair } from './repair.ts';
+import { freeTeachers, repair } from './repair.ts';
 
 /** A timetable without a broken hard rule, and nothing where none was found. */
 function solved(plan: Plan, seed: number): PlanLesson[] | undefined {
@@ -66,6 +66,7 @@ describe('the board', () => {
 describe('a repair', () => {
   test('moves at most as many lessons as allowed, no fixed one, and breaks no hard rule', () => {
     let repaired = 0;
+    let parts = 0;
     fc.assert(
       fc.property(anyPlan.map(loose), fc.nat(), fc.integer({ min: 1, max: 4 }), (whole, seed, most) => {
         const lessons = solved(whole, seed);
@@ -74,18 +75,24 @@ describe('a repair', () => {
         const fixed = new Set(lessons.flatMap((_, index) => ((index + seed) % 3 === 0 ? [index] : [])));
         const { broken, repairs } = repair(plan, lessons, { most, fixed });
         expect(broken.length > 0).toBe(hard(plan, lessons).length > 0);
-        for (const { moves } of repairs) {
+        for (const { moves, left } of repairs) {
           repaired++;
+          if (left.length > 0) parts++;
+          expect(moves.length).toBeGreaterThan(0);
           expect(moves.length).toBeLessThanOrEqual(most);
+          for (const lesson of broken) expect(left.includes(lesson)).toBe(!moves.some((one) => one.lesson === lesson));
           expect(new Set(moves.map(({ lesson }) => lesson)).size).toBe(moves.length);
           for (const { lesson } of moves) expect(fixed.has(lesson)).toBe(false);
-          const after = lessons.map((old, index) => moves.find(({ lesson }) => lesson === index)?.to ?? old);
-          expect(hard(plan, after)).toEqual([]);
+          const after = lessons.flatMap((old, index) =>
+            left.includes(index) ? [] : [moves.find(({ lesson }) => lesson === index)?.to ?? old],
+          );
+          expect(hard(plan, after).filter(({ rule }) => rule !== 'missing')).toEqual([]);
         }
       }),
       { numRuns: 300 },
     );
     expect(repaired).toBeGreaterThan(10);
+    expect(parts).toBeGreaterThan(3);
   });
 
   test('finds the way with one move whenever there is one', () => {
@@ -137,6 +144,60 @@ describe('a repair', () => {
     const fixed = new Set([1, 2]);
     expect(repair(week, lessons, { most: 3, fixed }).repairs).toEqual([]);
     expect(repair({ ...week, teachers: [{ id: 'ann' }, { id: 'bob' }] }, lessons, { most: 1 }).broken).toEqual([]);
+  });
+});
+
+describe('somebody whose week is too full to make up for a day', () => {
+  // Ann has six lessons on Monday and two on Tuesday; on Wednesday Bob has her groups, and could be elsewhere.
+  const when = (day: number, sessions: number[]) => sessions.map((session) => ({ day, session }));
+  const plan: Plan = {
+    weeks: 1,
+    days: 3,
+    sessions: 6,
+    rooms: [
+      { id: 'r', seats: 30 },
+      { id: 's', seats: 30 },
+    ],
+    teachers: [{ id: 'ann', unavailable: [...when(0, [0, 1, 2, 3, 4, 5]), ...when(2, [3, 4, 5])] }, { id: 'bob' }],
+    groups: [{ id: 'g', students: 20 }],
+    activities: [
+      { id: 'a', groups: ['g'], teachers: ['ann'], lessons: 8 },
+      { id: 'b', groups: ['g'], teachers: ['bob'], lessons: 3 },
+    ],
+  };
+  const at = (activity: number, day: number, sessions: number[]) =>
+    sessions.map((session): PlanLesson => ({ activity, room: 0, week: 0, day, session }));
+  const lessons = [...at(0, 0, [0, 1, 2, 3, 4, 5]), ...at(0, 1, [0, 1]), ...at(1, 2, [0, 1, 2])];
+
+  test('gets as many of its lessons moved as there is time for, and the others named', () => {
+    // Free are four sessions of Tuesday; Bob gives way on Wednesday, if so many may be moved.
+    const few = repair(plan, lessons, { most: 4 });
+    expect(few.repairs.map(({ moves, left }) => [moves.length, left.length])).toEqual([
+      [4, 2],
+      [4, 2],
+      [4, 2],
+    ]);
+    expect(new Set(few.repairs.map(({ left }) => left.join())).size).toBe(3);
+    const many = repair(plan, lessons, { most: 12 });
+    expect(many).toMatchObject({ broken: [0, 1, 2, 3, 4, 5], complete: true });
+    expect(many.repairs[0]).toMatchObject({ left: [] });
+    expect(many.repairs[0]!.moves.length).toBe(8);
+  });
+
+  test('gets the part that can be where one more is fixed, or has too few sessions left', () => {
+    const { repairs } = repair(plan, lessons, { most: 12, fixed: new Set([0]) });
+    expect(repairs[0]!.left).toEqual([0]);
+    const away = { id: 'ann', unavailable: [...when(0, [0, 1, 2, 3, 4, 5]), ...when(2, [0, 1, 2, 3, 4, 5])] };
+    const short = repair({ ...plan, teachers: [away, { id: 'bob' }] }, lessons, { most: 12 });
+    expect(short.complete).toBe(true);
+    expect(short.repairs[0]!.moves.length).toBe(4);
+    expect(short.repairs[0]!.left.length).toBe(2);
+  });
+
+  test('hears who is free to stand in', () => {
+    expect(freeTeachers(plan, lessons, lessons[0]!)).toEqual(['bob']);
+    expect(freeTeachers(plan, lessons, lessons[8]!)).toEqual(['ann']);
+    expect(freeTeachers(plan, lessons, { ...lessons[8]!, session: 3 })).toEqual(['bob']);
   });
 });
 

@@ -1,5 +1,5 @@
 import { Board, type Place } from './board.ts';
-import type { Plan, PlanLesson } from './plan.ts';
+import { isAt, type Plan, type PlanLesson, weeksOf } from './plan.ts';
 
 export interface RepairOptions {
   /** The most lessons that may be moved. Default: those that cannot stay, and three more to make room for them. */
@@ -20,13 +20,18 @@ export interface Move {
 /** One way to mend a timetable, and what its new places cost more or less than the old ones. */
 export interface Repair {
   moves: Move[];
+  /** Lessons in question that find no place: they do not take place, or somebody else gives them. */
+  left: number[];
   price: number;
 }
 
 export interface RepairResult {
   /** Lessons that cannot stay where they are: none, and nothing is to be done. */
   broken: number[];
-  /** The smallest sets of moves, the cheapest first. Empty where none was found with so many moves. */
+  /**
+   * The smallest sets of moves, the cheapest first. Where not all lessons in question find a place, those that leave the
+   * fewest; empty where none of them finds any.
+   */
   repairs: Repair[];
   /** False where the tries ran out first, so that a smaller or any repair may have been missed. */
   complete: boolean;
@@ -35,6 +40,9 @@ export interface RepairResult {
 /** The free rooms looked at for each time, and those with a lesson that could give way. */
 const free_rooms = 2;
 const taken_rooms = 2;
+/** How many others give way, one after the other, for one lesson, where not all find a place. */
+const longest_chain = 2;
+const tries_of_one = 4000;
 
 /**
  * Mends a timetable after the plan has changed – somebody is away, a room is closed: moves as few lessons as it can, no
@@ -42,6 +50,33 @@ const taken_rooms = 2;
  */
 export function repair(plan: Plan, lessons: readonly PlanLesson[], options: RepairOptions = {}): RepairResult {
   return new Repairing(plan, lessons, options).run();
+}
+
+/** Teachers who have nothing while a lesson takes place, and can come. */
+export function freeTeachers(plan: Plan, lessons: readonly PlanLesson[], lesson: PlanLesson): string[] {
+  const [mine, ...theirs] = [lesson, ...lessons].map((one) => {
+    const activity = plan.activities[one.activity]!;
+    return {
+      ...one,
+      teachers: activity.teachers,
+      end: one.session + (activity.length ?? 1),
+      weeks: weeksOf(plan, activity),
+    };
+  });
+  const { weeks, day, session, end } = mine!;
+  const busy = new Set(
+    theirs
+      .filter((one) => one.day === day && one.session < end && session < one.end)
+      .filter((one) => one.weeks.some((week) => weeks.includes(week)))
+      .flatMap(({ teachers }) => teachers),
+  );
+  const isAway = ({ unavailable = [] }: Plan['teachers'][number]) =>
+    weeks.some((week) =>
+      unavailable.some(
+        (moment) => moment.session >= session && moment.session < end && isAt(moment, week, day, moment.session),
+      ),
+    );
+  return plan.teachers.filter((one) => !busy.has(one.id) && !isAway(one)).map(({ id }) => id);
 }
 
 interface Candidate {
@@ -56,7 +91,8 @@ class Repairing {
   private readonly fixed: ReadonlySet<number>;
   private readonly options: RepairOptions;
   private tries: number;
-  private readonly moved = new Map<number, PlanLesson>();
+  /** Lessons that are being moved: none of them gives way again. */
+  private readonly moving = new Set<number>();
 
   constructor(plan: Plan, lessons: readonly PlanLesson[], options: RepairOptions) {
     this.board = new Board(plan, lessons);
@@ -76,55 +112,155 @@ class Repairing {
         : [],
     );
     const { most = broken.length + 3, alternatives = 3 } = options;
-    if (broken.length === 0) return { broken, repairs: [], complete: true };
-    if (broken.length > most || broken.some((index) => this.fixed.has(index)))
-      return { broken, repairs: [], complete: true };
-    const before = this.priceOf(broken);
+    const movable = broken.filter((index) => !this.fixed.has(index));
+    if (movable.length === 0) return { broken, repairs: [], complete: true };
+    const short = Math.max(this.shortage(movable), movable.length - most, 0);
     for (const index of broken) board.take(index);
-    for (let size = broken.length; size <= most; size++) {
-      const repairs = this.root(broken, size, alternatives, before);
-      if (repairs.length > 0 || this.tries <= 0) return { broken, repairs, complete: this.tries > 0 };
+    // Half of the tries for all of them together; what is left for as many as can be.
+    const whole = this.tries;
+    this.tries = whole / 2;
+    if (short === 0 && movable.length === broken.length) {
+      for (let spare = 0; spare <= most - broken.length && this.tries > 0; spare++) {
+        const repairs = this.all(broken, spare, alternatives);
+        if (repairs.length > 0) return { broken, repairs, complete: this.tries > 0 };
+      }
     }
-    return { broken, repairs: [], complete: true };
+    const complete = this.tries > 0;
+    this.tries = whole / 2;
+    const repairs = this.asManyAsCan(broken, movable, most, alternatives);
+    const fewest = repairs[0]?.left.length ?? movable.length;
+    return {
+      broken,
+      repairs,
+      complete: (complete && movable.length === 1) || fewest <= short + broken.length - movable.length,
+    };
+  }
+
+  /** How many of these lessons can have no place whatever gives way: somebody has fewer sessions left than they take. */
+  private shortage(broken: readonly number[]): number {
+    const { board, original } = this;
+    const { plan } = board;
+    const isOpen = (week: number, day: number, session: number) =>
+      plan.rooms.some(({ closed = [] }) => !closed.some((moment) => isAt(moment, week, day, session)));
+    const open = Array.from({ length: plan.weeks }, (_, week) =>
+      Array.from({ length: plan.days * plan.sessions }, (_, at) => ({
+        week,
+        day: Math.floor(at / plan.sessions),
+        session: at % plan.sessions,
+      })).filter(({ day, session }) => isOpen(week, day, session)),
+    );
+    const lengthOf = (index: number) => plan.activities[original[index]!.activity]!.length ?? 1;
+    const longest = Math.max(...broken.map(lengthOf));
+    const about = new Set(broken.flatMap((index) => plan.activities[original[index]!.activity]!.teachers));
+    const shortages = plan.teachers
+      .filter(({ id }) => about.has(id))
+      .flatMap(({ id, unavailable = [] }) =>
+        open.map((moments, week) => {
+          const can = moments.filter(({ day, session }) => !unavailable.some((one) => isAt(one, week, day, session)));
+          const must = original.reduce((sum, { activity: at }, index) => {
+            const activity = plan.activities[at]!;
+            const counts = activity.teachers.includes(id) && weeksOf(plan, activity).includes(week);
+            return counts ? sum + lengthOf(index) : sum;
+          }, 0);
+          return Math.ceil((must - can.length) / longest);
+        }),
+      );
+    return Math.max(0, ...shortages);
   }
 
   /** The first lesson's places in turn, each with the best that follows from it, so that alternatives differ. */
-  private root(broken: number[], size: number, wanted: number, before: number): Repair[] {
-    const [first, ...rest] = [...broken].sort((a, b) => this.choice(a) - this.choice(b));
+  private all(broken: number[], spare: number, wanted: number): Repair[] {
+    const [first, ...rest] = this.byChoice(broken);
     const found: Repair[] = [];
-    for (const candidate of this.candidates(first!, size - rest.length - 1)) {
+    for (const candidate of this.candidates(first!, spare)) {
       if (found.length === wanted || this.tries <= 0) break;
-      const moves = this.follow(first!, candidate, rest, size - 1);
-      if (moves) found.push({ moves, price: this.priceAfter(moves, before) });
+      if (this.follow(first!, candidate, rest, spare)) found.push(this.taken(broken));
     }
-    return found.sort((a, b) => a.moves.length - b.moves.length || a.price - b.price);
+    return inOrder(found);
   }
 
-  /** Puts the lesson there, whoever is in the way after it; answers all moves or nothing, and leaves the board as it was. */
-  private follow(index: number, { place, out }: Candidate, waiting: number[], left: number): Move[] | undefined {
+  /**
+   * One lesson after the other, each with whoever gives way for it; what found no place comes first the next time. Lessons
+   * that gave way or were moved for one may give way again for another. Alternatives differ in what they leave.
+   */
+  private asManyAsCan(broken: number[], movable: number[], most: number, wanted: number): Repair[] {
+    const found = new Map<string, Repair>();
+    const seen = new Set<string>();
+    let order = this.byChoice(movable);
+    while (this.tries > 0 && !seen.has(order.join())) {
+      seen.add(order.join());
+      const failed = order.filter((index) => !this.fit(index, most));
+      const one = this.taken(broken);
+      const left = one.left.join();
+      if (one.moves.length > 0) found.set(left, inOrder([one, ...(found.get(left) ? [found.get(left)!] : [])])[0]!);
+      order = [...failed, ...order.filter((index) => !failed.includes(index))];
+      // The same again would fail again: another begins.
+      for (let turn = 0; turn < order.length && seen.has(order.join()); turn++) order = [...order.slice(1), order[0]!];
+    }
+    return inOrder([...found.values()]).slice(0, wanted);
+  }
+
+  /** Gives a lesson a place with as few others as can be giving way, and no more than so many lessons moved in all. */
+  private fit(index: number, most: number): boolean {
+    const longest = Math.min(longest_chain, most - this.moves().length - 1);
+    // One that finds nothing leaves enough tries for the others.
+    const kept = this.tries;
+    this.tries = Math.min(kept, tries_of_one);
+    const given = this.tries;
+    let found = false;
+    for (let spare = 0; spare <= longest && !found; spare++) found = this.place([index], spare);
+    this.moving.clear();
+    this.tries += kept - given;
+    return found;
+  }
+
+  /** What was moved since the beginning. */
+  private moves(): Move[] {
+    return this.board.lessons.flatMap((to, lesson) => {
+      const from = this.original[lesson]!;
+      const same = to && to.day === from.day && to.session === from.session && to.room === from.room;
+      return !to || same ? [] : [{ lesson, to }];
+    });
+  }
+
+  /** What the board has come to, with its price; the board is again as it was when only those in question were taken off. */
+  private taken(broken: readonly number[]): Repair {
+    const { board, original } = this;
+    const moves = this.moves();
+    const left = broken.filter((index) => !board.lessons[index]);
+    const moved = moves.map(({ lesson }) => lesson);
+    const after = this.priceOf(moved);
+    for (const index of moved) board.take(index);
+    for (const index of moved) board.put(index, original[index]!);
+    const price = after - this.priceOf(moved);
+    for (const index of broken) board.take(index);
+    this.moving.clear();
+    return { moves, left, price };
+  }
+
+  /** Puts the lesson there, whoever is in the way after it. Otherwise leaves the board as it was. */
+  private follow(index: number, { place, out }: Candidate, waiting: number[], spare: number): boolean {
     const { board, original } = this;
     const pushed = out.map((other) => ({ other, from: board.lessons[other]! }));
     for (const { other } of pushed) board.take(other);
-    const to = { ...place, activity: original[index]!.activity };
-    board.put(index, to);
-    this.moved.set(index, to);
-    const moves = this.place([...waiting, ...out], left);
+    board.put(index, { ...place, activity: original[index]!.activity });
+    this.moving.add(index);
+    if (this.place([...waiting, ...out], spare - out.length)) return true;
     board.take(index);
-    this.moved.delete(index);
+    this.moving.delete(index);
     for (const { other, from } of pushed) board.put(other, from);
-    return moves && [{ lesson: index, to }, ...moves];
+    return false;
   }
 
-  private place(waiting: number[], left: number): Move[] | undefined {
+  /** Gives all of them a place, with so many others giving way; otherwise leaves the board as it was. */
+  private place(waiting: number[], spare: number): boolean {
     const [next, ...rest] = waiting;
-    if (next === undefined) return [];
-    if (waiting.length > left) return undefined;
-    for (const candidate of this.candidates(next, left - waiting.length)) {
-      if (this.tries <= 0) return undefined;
-      const moves = this.follow(next, candidate, rest, left - 1);
-      if (moves) return moves;
+    if (next === undefined) return true;
+    for (const candidate of this.candidates(next, spare)) {
+      if (this.tries <= 0) return false;
+      if (this.follow(next, candidate, rest, spare)) return true;
     }
-    return undefined;
+    return false;
   }
 
   /** Where the lesson could go if at most so many others give way; those that push out nobody first, then by price. */
@@ -158,8 +294,12 @@ class Repairing {
   }
 
   private mayGive(some: Iterable<number>): boolean {
-    for (const index of some) if (this.fixed.has(index) || this.moved.has(index)) return false;
+    for (const index of some) if (this.fixed.has(index) || this.moving.has(index)) return false;
     return true;
+  }
+
+  private byChoice(some: readonly number[]): number[] {
+    return [...some].sort((a, b) => this.choice(a) - this.choice(b));
   }
 
   /** In how many sessions the lesson could begin without anybody giving way. */
@@ -180,19 +320,7 @@ class Repairing {
     }
     return sum;
   }
-
-  private priceAfter(moves: Move[], before: number): number {
-    const { board } = this;
-    const pushed = moves.flatMap(({ lesson }) => {
-      const from = board.lessons[lesson];
-      return from ? [{ lesson, from }] : [];
-    });
-    const base = before + this.priceOf(pushed.map(({ lesson }) => lesson));
-    for (const { lesson } of pushed) board.take(lesson);
-    for (const { lesson, to } of moves) board.put(lesson, to);
-    const after = this.priceOf(moves.map(({ lesson }) => lesson));
-    for (const { lesson } of moves) board.take(lesson);
-    for (const { lesson, from } of pushed) board.put(lesson, from);
-    return after - base;
-  }
 }
+
+const inOrder = (some: Repair[]) =>
+  some.sort((a, b) => a.left.length - b.left.length || a.moves.length - b.moves.length || a.price - b.price);

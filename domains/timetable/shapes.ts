@@ -192,6 +192,11 @@ const repairAsked = {
   to_session: session.optional(),
   most: z.int().min(1).max(40).optional().describe('may be moved; unless told those in question and three more'),
 };
+const leftLesson = {
+  title: z.string(),
+  at: z.string().describe('where it is'),
+  stand_ins: z.array(option).describe('who give the same module and are free then, where a teacher is away'),
+};
 const repairFound = {
   broken: z.number(),
   stuck: z.number().describe('of those, how many are fixed or over and stay'),
@@ -211,6 +216,7 @@ export const repairAnswer = z.object({
     z.object({
       price: z.number(),
       moves: z.array(move.extend({ title: z.string(), from: z.string(), to: z.string() })),
+      left: z.array(z.object({ entry_id: id, ...leftLesson })).describe('lessons in question that find no place'),
     }),
   ),
 });
@@ -231,6 +237,9 @@ export const dayRepairAnswer = z.object({
     z.object({
       price: z.number(),
       moves: z.array(dayMove.extend({ title: z.string(), from: z.string(), to: z.string() })),
+      left: z
+        .array(z.object({ session_id: id, date, ...leftLesson }))
+        .describe('lessons in question that find no place'),
     }),
   ),
 });

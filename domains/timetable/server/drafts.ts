@@ -6,6 +6,7 @@ import { message } from '#platform/server/messages.ts';
 import { plain, resource } from '#platform/server/resource.ts';
 import { Board } from '../../../timetabling/board.ts';
 import type { Plan, PlanLesson } from '../../../timetabling/plan.ts';
+import { freeTeachers } from '../../../timetabling/repair.ts';
 import type { judgement } from '../shapes.ts';
 import { bells } from './bells.ts';
 import { demandPlaces } from './entries.ts';
@@ -17,6 +18,7 @@ import {
   entriesOf,
   lessonTitle,
   lockDraft,
+  type Names,
   namesOf,
   placeTitle,
   type Scene,
@@ -263,12 +265,22 @@ export async function repairTimetable(call: Call, input: Repairs) {
   const of = await scene(call, timetable, around);
   const { broken, stuck, alternatives, complete } = await repairWithin(of.plan, of.lessons, of.entries, input.most);
   const names = await namesOf(call, of.entries);
+  const colleagues = standIns(names, of.entries);
   return {
     broken: broken.length,
     stuck,
     complete,
-    alternatives: alternatives.map(({ price, moves }) => ({
+    alternatives: alternatives.map(({ price, moves, left }) => ({
       price,
+      left: left.map(({ index, free }) => {
+        const entry = of.entries[index]!;
+        return {
+          entry_id: entry.id,
+          title: lessonTitle(call, names, entry),
+          at: placeTitle(call, names, entry),
+          stand_ins: input.staff_id ? colleagues(entry, free) : [],
+        };
+      }),
       moves: moves.map(({ index, ...place }) => {
         const entry = of.entries[index]!;
         const room = around.rooms.find(({ id }) => id === place.room_id);
@@ -304,8 +316,14 @@ export async function repairWithin(
     broken: broken.map((place) => at[place]!),
     stuck: broken.filter((place) => entries[at[place]!]!.fixed).length,
     complete,
-    alternatives: repairs.map(({ price, moves }) => ({
+    alternatives: repairs.map(({ price, moves, left }) => ({
       price,
+      left: left.map((place) => {
+        const after = at.flatMap((from, one) =>
+          left.includes(one) ? [] : [moves.find(({ lesson }) => lesson === one)?.to ?? lessons[from]!],
+        );
+        return { index: at[place]!, free: freeTeachers(plan, after, lessons[at[place]!]!).map(Number) };
+      }),
       moves: moves.map(({ lesson, to }) => ({
         index: at[lesson]!,
         day: to.day + 1,
@@ -314,6 +332,19 @@ export async function repairWithin(
       })),
     })),
   };
+}
+
+/** Of the teachers who are free, those who give a module of the same name. */
+export function standIns(
+  names: Names,
+  entries: readonly Pick<Entry, 'course_module_id' | 'staff_id' | 'co_staff_ids'>[],
+) {
+  const titleOf = ({ course_module_id }: Pick<Entry, 'course_module_id'>) => names.modules.get(course_module_id)?.title;
+  const givers = new Map<string | undefined, Set<number>>();
+  for (const entry of entries)
+    givers.set(titleOf(entry), new Set([...(givers.get(titleOf(entry)) ?? []), ...teachersOf(entry)]));
+  return (entry: Pick<Entry, 'course_module_id'>, free: readonly number[]) =>
+    free.filter((id) => givers.get(titleOf(entry))?.has(id)).flatMap((id) => names.staff.get(id) ?? []);
 }
 
 interface Moves {

@@ -7,7 +7,7 @@ import type { Call } from '#platform/server/context.ts';
 import { fail } from '#platform/server/errors.ts';
 import { message } from '#platform/server/messages.ts';
 import { demandReferences } from '#platform/server/references.ts';
-import { repairWithin } from './drafts.ts';
+import { repairWithin, standIns } from './drafts.ts';
 import { type InputWish, semesterOf, surroundingsOf, weeksOf } from './inputs.ts';
 import { demandsOfEntries, type Entry, lessonsOf, planFor, teachersOf } from './plans.ts';
 import { change, peopleOf, storedByIds, tell } from './publish.ts';
@@ -95,12 +95,25 @@ export async function repairDay(call: Call, input: Asked) {
       day: message(call.locale, `timetable.day.${Math.round((Date.parse(date) - monday) / dayMs) + 1}`),
       session,
     })}, ${room}`;
+  const placeOf = ({ date, session, room_id }: Dated) =>
+    place(date, session!, names.rooms.get(room_id ?? 0)?.title ?? '');
+  const colleagues = standIns(names, dated);
   return {
     broken: found.broken.length,
     stuck: found.stuck,
     complete: found.complete,
-    alternatives: found.alternatives.map(({ price, moves }) => ({
+    alternatives: found.alternatives.map(({ price, moves, left }) => ({
       price,
+      left: left.map(({ index, free }) => {
+        const lesson = dated[index]!;
+        return {
+          session_id: lesson.id,
+          date: lesson.date,
+          title: lessonTitle(call, names, lesson),
+          at: placeOf(lesson),
+          stand_ins: input.staff_id ? colleagues(lesson, free) : [],
+        };
+      }),
       moves: moves.map(({ index, day, session, room_id }) => {
         const lesson = dated[index]!;
         const last = Math.min(timetable.bells.length, session + lesson.length - 1);
@@ -112,7 +125,7 @@ export async function repairDay(call: Call, input: Asked) {
           ends_at: timetable.bells[last - 1]!.ends_at,
           room_id,
           title: lessonTitle(call, names, lesson),
-          from: place(lesson.date, lesson.session!, names.rooms.get(lesson.room_id ?? 0)?.title ?? ''),
+          from: placeOf(lesson),
           to: place(dateOf(day), session, around.rooms.find(({ id }) => id === room_id)?.name ?? ''),
         };
       }),

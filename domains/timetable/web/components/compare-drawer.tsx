@@ -1,7 +1,8 @@
 import { Alert, Drawer, Skeleton, Stack, Table, Text } from '@mantine/core';
 import { type UseQueryOptions, useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { messageOf, useMessages } from '#platform/web/index.ts';
+import { messageOf, useLocale, useMessages } from '#platform/web/index.ts';
+import { showNumber } from '#platform/web/kit/index.ts';
 import { api, type Draft, type ExamPeriod } from '../api.ts';
 import { Rules } from './judge-panel.tsx';
 
@@ -25,14 +26,20 @@ const idsOf = (pair: readonly Titled[] | undefined) => ({
 /** Two timetables beside each other: what each costs, and which lessons are elsewhere. */
 export function CompareDrawer({ pair, onClose }: CompareProps<Draft>) {
   const t = useMessages();
+  const { locale } = useLocale();
   return (
     <Comparison
       pair={pair}
       onClose={onClose}
       query={api.draft.compare.queryOptions({ input: idsOf(pair) as never })}
       what={t('timetable.compare.lesson')}
-      moved={({ moved, same }) => t('timetable.compare.moved', { moved, same })}
-      facts={({ first, second }) => <Rules of={first} and={second} />}
+      moved={({ moved, same, differences: { length } }) =>
+        [
+          t('timetable.compare.moved', { moved: showNumber(moved, locale), same: showNumber(same, locale) }),
+          ...(length < moved ? [t('timetable.compare.first', { count: length })] : []),
+        ].join('. ')
+      }
+      facts={({ first, second }) => <Rules of={first} and={second} titles={pair?.map(({ title }) => title)} />}
     />
   );
 }

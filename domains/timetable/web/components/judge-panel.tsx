@@ -54,7 +54,7 @@ export function JudgePanel({ id, version }: { id: number; version: number }) {
 }
 
 /** Costs by rule, of one timetable or of two beside each other. */
-export function Rules({ of, and }: { of: Judgement; and?: Judgement | undefined }) {
+export function Rules({ of, and, titles }: { of: Judgement; and?: Judgement; titles?: string[] | undefined }) {
   const t = useMessages();
   const { locale } = useLocale();
   const rules = [...new Set([...of.rules, ...(and?.rules ?? [])].map(({ rule }) => rule))];
@@ -64,6 +64,18 @@ export function Rules({ of, and }: { of: Judgement; and?: Judgement | undefined 
   };
   return (
     <Table w="auto" verticalSpacing={4}>
+      {titles && (
+        <Table.Thead>
+          <Table.Tr>
+            <Table.Td />
+            {titles.map((title, index) => (
+              <Table.Th key={index === 0 ? 'first' : 'second'} ta="right">
+                {title}
+              </Table.Th>
+            ))}
+          </Table.Tr>
+        </Table.Thead>
+      )}
       <Table.Tbody>
         {rules.map((rule) => (
           <Table.Tr key={rule}>

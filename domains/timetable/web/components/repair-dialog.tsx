@@ -1,4 +1,5 @@
-import { Alert, Button, Group, List, Modal, NumberInput, Select, Stack, Text } from '@mantine/core';
+import { Alert, Anchor, Button, Group, List, Modal, NumberInput, Select, Stack, Text } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { silent, useMessages } from '#platform/web/index.ts';
 import { Arrow, DateField, notify } from '#platform/web/kit/index.ts';
@@ -6,8 +7,16 @@ import { api, type Draft, type Whose } from '../api.ts';
 import { useAct } from '../use-act.ts';
 import { WhoseWeek } from './whose-week.tsx';
 
+interface Left {
+  title: string;
+  at: string;
+  stand_ins: { id: number; title: string }[];
+  /** of a dated lesson */
+  session_id?: number;
+  date?: string;
+}
 type Found = Pick<Awaited<ReturnType<typeof api.draft.repair.call>>, 'broken' | 'stuck' | 'complete'> & {
-  alternatives: { price: number; moves: { title: string; from: string; to: string }[] }[];
+  alternatives: { price: number; moves: { title: string; from: string; to: string }[]; left: Left[] }[];
 };
 
 /**
@@ -115,6 +124,7 @@ export function RepairDialog({ draft, opened, onClose }: { draft: Draft; opened:
               <Group justify="space-between">
                 <Text fw={600} size="sm">
                   {t('timetable.repair.way', { number: index + 1, count: one.moves.length })}
+                  {one.left.length > 0 && ` · ${t('timetable.repair.left_count', { count: one.left.length })}`}
                 </Text>
                 <Button size="compact-sm" loading={busy} onClick={() => void apply(one.moves)}>
                   {t('timetable.repair.apply')}
@@ -127,10 +137,49 @@ export function RepairDialog({ draft, opened, onClose }: { draft: Draft; opened:
                   </List.Item>
                 ))}
               </List>
+              {one.left.length > 0 && <Leftover of={one.left} away={kind === 'staff'} />}
             </Stack>
           </section>
         ))}
       </Stack>
     </Modal>
+  );
+}
+
+/** Lessons in question that find no place, with who could give them instead; what is dated opens in the list of lessons. */
+function Leftover({ of, away }: { of: readonly Left[]; away: boolean }) {
+  const t = useMessages();
+  return (
+    <>
+      <Text size="sm" fw={500}>
+        {t(away ? 'timetable.repair.left_teacher' : 'timetable.repair.left_room')}
+      </Text>
+      <List size="sm" spacing={2}>
+        {of.map(({ title, at, stand_ins, session_id, date }) => (
+          <List.Item key={`${title} ${at}`}>
+            {title}: {at}
+            {away && (
+              <Text size="xs" c="dimmed">
+                {stand_ins.length > 0
+                  ? t('timetable.repair.stand_ins', { names: stand_ins.map((one) => one.title).join(', ') })
+                  : t('timetable.repair.no_stand_in')}
+              </Text>
+            )}
+            {session_id !== undefined && (
+              <Anchor
+                size="xs"
+                component={Link}
+                {...({
+                  to: `/attendance-lessons?from=${date}&to=${date}&open=${session_id}`,
+                  target: '_blank',
+                } as object)}
+              >
+                {t('timetable.repair.open_lesson')}
+              </Anchor>
+            )}
+          </List.Item>
+        ))}
+      </List>
+    </>
   );
 }
