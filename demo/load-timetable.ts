@@ -24,6 +24,14 @@ export async function loadTimetable(client: pg.PoolClient): Promise<number> {
       from taught t join slots s on s.plan = t.plan join course_modules c on c.id = t.course_module_id
       join semesters m on m.academic_year_id = c.academic_year_id and m.number = c.semester join timetables x on x.semester_id = m.id
      cross join (values ('LECTURE'), ('SEMINAR')) k (kind) order by x.id, s.day, s.hour, t.plan, k.kind`);
+  await loadNeeds(client);
+  await loadExams(client);
+  await client.query('analyze timetable_entries, timetables');
+  return rowCount ?? 0;
+}
+
+/** What a timetable has to heed beyond the plans: when people cannot come, and lessons that are given in another way. */
+export async function loadNeeds(client: pg.PoolClient): Promise<void> {
   // Every fifth teacher has an hour at which they work elsewhere or would rather not come.
   await client.query(`
     insert into timetable_wishes (institution_id, staff_id, day, from_session, to_session, week, kind, weight, note)
@@ -39,7 +47,4 @@ export async function loadTimetable(client: pg.PoolClient): Promise<number> {
            case when c.id % 3 = 0 then 'Amaliy ish ikki para davom etadi' end
       from course_modules c join semesters s on s.academic_year_id = c.academic_year_id and s.number = c.semester
      where s.starts_on <= current_date and s.ends_on >= current_date and c.active and c.deleted_at is null and c.id % 12 < 3`);
-  await loadExams(client);
-  await client.query('analyze timetable_entries, timetables');
-  return rowCount ?? 0;
 }
