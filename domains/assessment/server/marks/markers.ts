@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm';
+import { type SQL, sql } from 'drizzle-orm';
 import type { z } from 'zod';
 import { students } from '#domains/students/server/index.ts';
 import { type Call, may } from '#platform/server/context.ts';
@@ -12,10 +12,16 @@ import { frameOf } from './frame.ts';
 /** How differently the markers of a module mark, and the works that a moderator should look at because of it. */
 
 type Answer = z.infer<typeof markersAnswer>;
-interface Work extends Record<string, unknown> {
+interface Work {
   component_id: number;
   student_id: number;
   name: string;
+}
+interface Found extends Record<string, unknown> {
+  rows: Answer['rows'];
+  works: (Work & { account_id: number; value: number; why: Answer['works'][number]['why'] })[];
+  pairs: Answer['pairs'];
+  apart: (Work & { first: number; second: number; now: number | null; across: boolean; settled: boolean })[];
 }
 
 /** Points around the pass mark within which a work is worth a second look. */
@@ -37,51 +43,47 @@ const given = (module: number) => sql`
        and r.status = any(${sql.param([...shownStates])}::text[]) group by 1)`;
 const nameOf = (alias: string) => sql.raw(`concat_ws(' ', ${alias}.lastname, ${alias}.firstname)`);
 
-/** Each marker beside everybody, component by component; pairs of first and second markers; works to look at again. */
+/** Each marker beside everybody, component by component; pairs of first and second markers; works to look at again. One question for all of it. */
 export async function markersOf(call: Call, input: z.infer<typeof markersQuery>): Promise<Answer> {
   const module = input.course_module_id;
   await demandModule(call, 'mark.moderate', module);
   const frame = await frameOf(call, module);
   const pass = frame.plan?.pass_mark ?? 0;
-  const { rows } = await call.db.execute<Answer['rows'][number] & Record<string, unknown>>(sql`
-    with ${given(module)}
-    select m.component_id, m.marked_by as account_id, ${nameOf('a')} as name, count(*)::int as count,
-           avg(m.value)::float8 as mean, stddev_samp(m.value)::float8 as spread, avg(e.mean)::float8 as elsewhere, count(e.mean)::int as known,
-           array(select distinct g.name from group_members b join groups g on g.id = b.group_id and g.kind = 'MAIN'
-                  where b.student_id = any(array_agg(m.student_id)) and b.ends_on is null order by 1 limit 20) as groups
-      from mine m join accounts a on a.id = m.marked_by left join elsewhere e on e.student_id = m.student_id
-     group by m.component_id, m.marked_by, a.lastname, a.firstname
-     order by m.component_id, a.lastname, a.firstname, m.marked_by`);
-  const { rows: works } = await call.db.execute<
-    Work & { account_id: number; value: number; why: Answer['works'][number]['why'] }
-  >(sql`
+  const list = (question: SQL) => sql`(select coalesce(json_agg(one), '[]') from (${question}) one)`;
+  const { rows: found } = await call.db.execute<Found>(sql`
     with ${given(module)},
     ranked as (
       select m.*, row_number() over (w order by m.value desc, m.student_id) as high, row_number() over (w order by m.value, m.student_id) as low,
              row_number() over (w order by abs(m.value - ${pass}::float8), m.student_id) as near
         from mine m where m.component_id in (select component_id from mine group by 1 having count(distinct marked_by) > 1)
       window w as (partition by m.component_id, m.marked_by))
-    select r.component_id, r.marked_by as account_id, r.student_id, s.full_name as name, r.value,
-           case when r.high <= 2 then 'HIGHEST' when r.low <= 2 then 'LOWEST' else 'BORDER' end as why
-      from ranked r join ${students} s on s.id = r.student_id
-     where r.high <= 2 or r.low <= 2 or (r.near <= 2 and abs(r.value - ${pass}::float8) <= ${borderline})
-     order by r.component_id, r.marked_by, r.value desc, r.student_id`);
-  const { rows: pairs } = await call.db.execute<Answer['pairs'][number] & Record<string, unknown>>(sql`
-    with ${given(module)}
-    select m.component_id, ${nameOf('a')} as first, ${nameOf('b')} as second, count(*)::int as count, avg(m.second - m.value)::float8 as difference,
-           (count(*) filter (where abs(m.second - m.value) >= ${farApart}))::int as far
-      from mine m join accounts a on a.id = m.marked_by join accounts b on b.id = m.second_marker
-     where m.second is not null
-     group by m.component_id, m.marked_by, m.second_marker, a.lastname, a.firstname, b.lastname, b.firstname order by 1, 2, 3`);
-  const { rows: apart } = await call.db.execute<
-    Work & { first: number; second: number; now: number | null; across: boolean; settled: boolean }
-  >(sql`
-    with ${given(module)}
-    select m.component_id, m.student_id, s.full_name as name, m.value as first, m.second, m.now, x.across, m.settled
-      from mine m join ${students} s on s.id = m.student_id
-     cross join lateral (select (m.value >= ${pass}::float8) <> (m.second >= ${pass}::float8) as across) x
-     where m.second is not null and (abs(m.second - m.value) >= ${farApart} or x.across)
-     order by m.settled, x.across desc, abs(m.second - m.value) desc, m.student_id limit 100`);
+    select ${list(sql`
+      select m.component_id, m.marked_by as account_id, ${nameOf('a')} as name, count(*)::int as count,
+             avg(m.value)::float8 as mean, stddev_samp(m.value)::float8 as spread, avg(e.mean)::float8 as elsewhere, count(e.mean)::int as known,
+             array(select distinct g.name from group_members b join groups g on g.id = b.group_id and g.kind = 'MAIN'
+                    where b.student_id = any(array_agg(m.student_id)) and b.ends_on is null order by 1 limit 20) as groups
+        from mine m join accounts a on a.id = m.marked_by left join elsewhere e on e.student_id = m.student_id
+       group by m.component_id, m.marked_by, a.lastname, a.firstname
+       order by m.component_id, a.lastname, a.firstname, m.marked_by`)} as rows,
+    ${list(sql`
+      select r.component_id, r.marked_by as account_id, r.student_id, s.full_name as name, r.value,
+             case when r.high <= 2 then 'HIGHEST' when r.low <= 2 then 'LOWEST' else 'BORDER' end as why
+        from ranked r join ${students} s on s.id = r.student_id
+       where r.high <= 2 or r.low <= 2 or (r.near <= 2 and abs(r.value - ${pass}::float8) <= ${borderline})
+       order by r.component_id, r.marked_by, r.value desc, r.student_id`)} as works,
+    ${list(sql`
+      select m.component_id, ${nameOf('a')} as first, ${nameOf('b')} as second, count(*)::int as count, avg(m.second - m.value)::float8 as difference,
+             (count(*) filter (where abs(m.second - m.value) >= ${farApart}))::int as far
+        from mine m join accounts a on a.id = m.marked_by join accounts b on b.id = m.second_marker
+       where m.second is not null
+       group by m.component_id, m.marked_by, m.second_marker, a.lastname, a.firstname, b.lastname, b.firstname order by 1, 2, 3`)} as pairs,
+    ${list(sql`
+      select m.component_id, m.student_id, s.full_name as name, m.value as first, m.second, m.now, x.across, m.settled
+        from mine m join ${students} s on s.id = m.student_id
+       cross join lateral (select (m.value >= ${pass}::float8) <> (m.second >= ${pass}::float8) as across) x
+       where m.second is not null and (abs(m.second - m.value) >= ${farApart} or x.across)
+       order by m.settled, x.across desc, abs(m.second - m.value) desc, m.student_id limit 100`)} as apart`);
+  const { rows, works, pairs, apart } = found[0] as Found;
   // Whose an anonymous work is stays unknown until it is published, except to those who keep the codes.
   const secret = codeSecret(call);
   const nameless = new Set(
