@@ -11,22 +11,25 @@ export interface GuestTask {
   /** `course` and `accept` are for one alone */
   kind: 'status' | 'contract' | 'accept' | 'language' | 'reset_exam' | 'course';
   guests: Guest[];
+}
+interface Ends {
+  onClose: () => void;
   /** called when it was done, not when the dialog is merely closed */
   onDone?: () => void;
 }
 
 /** What is done to one applicant or to many: first what would happen, then all of them or none. */
-export function GuestActDialog({ task, onClose }: { task: GuestTask | undefined; onClose: () => void }) {
+export function GuestActDialog({ task, ...ends }: { task: GuestTask | undefined } & Ends) {
   const t = useMessages();
   return (
     <Modal
       opened={task !== undefined}
-      onClose={onClose}
+      onClose={ends.onClose}
       size="lg"
       title={task ? `${t(`admissions.guest_act.${task.kind}`)} (${task.guests.length})` : ''}
       closeButtonProps={{ 'aria-label': t('common.close') }}
     >
-      {task && <Act task={task} onClose={onClose} />}
+      {task && <Act task={task} {...ends} />}
     </Modal>
   );
 }
@@ -38,7 +41,7 @@ const steps = academicWorkflow.states.filter((state) =>
   ),
 );
 
-function Act({ task: { kind, guests, onDone }, onClose }: { task: GuestTask; onClose: () => void }) {
+function Act({ task: { kind, guests }, onClose, onDone }: { task: GuestTask } & Ends) {
   const t = useMessages();
   const [left, setLeft] = useState<number[]>([]);
   const [status, setStatus] = useState<(typeof steps)[number]>();

@@ -24,6 +24,7 @@ import {
   Person,
   PhoneText,
   takeBack,
+  useRowsDialog,
 } from '#platform/web/kit/index.ts';
 import { applicantTypes } from '../../../shapes.ts';
 import { academicWorkflow } from '../../../workflow.ts';
@@ -54,7 +55,8 @@ const most = 500;
 function GuestList({ list }: { list: List }) {
   const t = useMessages();
   const { can } = useAbility();
-  const [task, setTask] = useState<GuestTask>();
+  const acting = useRowsDialog<Guest>();
+  const [kind, setKind] = useState<GuestTask['kind']>('status');
   const shown = useRef<ListInput>(undefined);
   useEffect(() => {
     if (shown.current) guestPlace.lookAt(shown.current);
@@ -82,9 +84,10 @@ function GuestList({ list }: { list: List }) {
     key: kind,
     label: t(`admissions.guest_act.${kind}`),
     icon,
-    run: async (rows, all, input, onDone) => {
-      setTask({ kind, guests: await idsOf(rows, all, input), onDone });
-      return false;
+    run: async (rows, all, input, clear) => {
+      const guests = await idsOf(rows, all, input);
+      setKind(kind);
+      return acting.open(guests, clear);
     },
   });
   const bulkActions: BulkAction<Guest>[] = !can('guest.manage')
@@ -230,7 +233,7 @@ function GuestList({ list }: { list: List }) {
           can('guest.score') && (
             <Button
               component={Link}
-              {...({ to: '/full-time-applicants/import' } as object)}
+              to="/full-time-applicants/import"
               variant="default"
               leftSection={<IconFileImport size={16} aria-hidden />}
             >
@@ -240,7 +243,11 @@ function GuestList({ list }: { list: List }) {
         }
         empty={{ text: t(deleted ? 'admissions.guests.none_deleted' : 'admissions.guests.empty') }}
       />
-      <GuestActDialog task={task} onClose={() => setTask(undefined)} />
+      <GuestActDialog
+        task={acting.rows && { kind, guests: acting.rows }}
+        onClose={acting.onClose}
+        onDone={acting.onDone}
+      />
     </>
   );
 }

@@ -47,7 +47,7 @@ export default function GuestProfile() {
       <Empty
         title={known ? messageOf(query.error) : t('admissions.guest.unknown')}
         action={
-          <Button component={Link} {...({ to: '/guest-users' } as object)} variant="default">
+          <Button component={Link} to="/guest-users" variant="default">
             {t('admissions.guests.general')}
           </Button>
         }
@@ -145,11 +145,7 @@ function Whole({ guest }: { guest: Guest }) {
               </Group>
               {application ? (
                 <Text size="sm">
-                  <Anchor
-                    component={Link}
-                    {...({ to: `${flavourPaths[application.flavour].list}/${application.id}` } as object)}
-                    size="sm"
-                  >
+                  <Anchor component={Link} to={`${flavourPaths[application.flavour].list}/${application.id}`} size="sm">
                     № {application.number}
                   </Anchor>
                   {[
