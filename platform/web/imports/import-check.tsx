@@ -117,7 +117,7 @@ export function ImportCheck({ preview, of }: { preview: ImportPreview; of: Pick<
                   <Table.Tr key={change.row}>
                     <Table.Td>{change.row}</Table.Td>
                     <Table.Td>
-                      <Anchor component={Link} {...({ to: of.href(change.id), target: '_blank' } as object)} size="sm">
+                      <Anchor component={Link} to={of.href(change.id)} target="_blank" size="sm">
                         {change.name}
                       </Anchor>
                     </Table.Td>

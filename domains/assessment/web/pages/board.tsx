@@ -193,7 +193,7 @@ function OneModule({ module }: { module: string }) {
               {board.document && (
                 <>
                   {' '}
-                  <Anchor size="sm" component={Link} {...({ to: `/check/${board.document.check_code}` } as object)}>
+                  <Anchor size="sm" component={Link} to={`/check/${board.document.check_code}`}>
                     {t('assessment.board.document', {
                       number: board.document.number,
                       code: board.document.check_code,

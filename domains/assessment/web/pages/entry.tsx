@@ -155,7 +155,7 @@ function Sheets(props: {
               title={t('assessment.entry.no_plan')}
               text={t('assessment.entry.no_plan_text')}
               action={
-                <Button component={Link} {...({ to: `/mark-plan/${module}` } as object)}>
+                <Button component={Link} to={`/mark-plan/${module}`}>
                   {t('assessment.plan.title')}
                 </Button>
               }

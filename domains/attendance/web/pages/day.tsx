@@ -62,7 +62,7 @@ export default function Day() {
         actions={
           <Button
             component={Link}
-            {...({ to: '/attendance-lessons', search: { open: 'new' } } as object)}
+            to="/attendance-lessons?open=new"
             variant="default"
             leftSection={<IconPlus size={16} aria-hidden />}
           >

@@ -68,7 +68,7 @@ export default function Lessons() {
             {imports && (
               <Button
                 component={Link}
-                {...({ to: '/attendance/import' } as object)}
+                to="/attendance/import"
                 variant="default"
                 leftSection={<IconFileImport size={16} aria-hidden />}
               >

@@ -96,7 +96,7 @@ export function Candidates({ state }: { state: 'waiting' | 'enrolled' }) {
             title: t('enrollment.field.student_no'),
             render: (row: Candidate) =>
               row.student ? (
-                <Anchor component={Link} size="sm" {...({ to: `/students/${row.student.id}` } as object)}>
+                <Anchor component={Link} size="sm" to={`/students/${row.student.id}`}>
                   {row.student.student_no}
                 </Anchor>
               ) : (

@@ -41,7 +41,7 @@ export function GroupHistory({ group }: { group: number }) {
               ...column('moved_to'),
               render: (one) =>
                 one.moved_to ? (
-                  <Anchor component={Link} {...({ to: `/groups/${one.moved_to.id}` } as object)} size="sm">
+                  <Anchor component={Link} to={`/groups/${one.moved_to.id}`} size="sm">
                     {one.moved_to.title}
                   </Anchor>
                 ) : (

@@ -104,11 +104,7 @@ export default function Assign() {
           title={t('groups.assign.none')}
           text={t('groups.assign.none.text', { count: query.data.unassigned.length })}
           action={
-            <Button
-              component={Link}
-              {...({ to: '/groups/create' } as object)}
-              leftSection={<IconPlus size={16} aria-hidden />}
-            >
+            <Button component={Link} to="/groups/create" leftSection={<IconPlus size={16} aria-hidden />}>
               {t('groups.create.open')}
             </Button>
           }

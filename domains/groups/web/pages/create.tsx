@@ -60,7 +60,7 @@ export default function CreateGroups() {
             {made.map((group) => (
               <Row key={group.id} gap={8}>
                 <IconCircleCheck size={16} color="var(--mantine-color-teal-6)" aria-hidden />
-                <Anchor component={Link} {...({ to: `/groups/${group.id}` } as object)} size="sm">
+                <Anchor component={Link} to={`/groups/${group.id}`} size="sm">
                   {group.name}
                 </Anchor>
               </Row>

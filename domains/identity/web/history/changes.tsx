@@ -138,7 +138,7 @@ function Record({ row }: { row: Row }) {
   return (
     <div style={{ minWidth: 140, whiteSpace: 'normal' }}>
       {to ? (
-        <Anchor component={Link} {...({ to } as object)} size="sm" fw={500}>
+        <Anchor component={Link} to={to} size="sm" fw={500}>
           {name}
         </Anchor>
       ) : (

@@ -41,7 +41,7 @@ function ForcedSteps() {
             const to = words.page(row);
             const name = row.row_title ?? `№${row.entity_id}`;
             return to ? (
-              <Anchor component={Link} {...({ to } as object)} size="sm">
+              <Anchor component={Link} to={to} size="sm">
                 {name}
               </Anchor>
             ) : (

@@ -235,7 +235,7 @@ function LessonMenu(props: {
           <Menu.Item
             leftSection={<IconEye {...icon} />}
             component={Link}
-            {...({ to: `/articulate/${lesson.course_module_id}/${lesson.id}` } as object)}
+            to={`/articulate/${lesson.course_module_id}/${lesson.id}`}
           >
             {t('lessons.package.look')}
           </Menu.Item>

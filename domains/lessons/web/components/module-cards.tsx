@@ -11,7 +11,7 @@ export function ModuleCards({ modules, to }: { modules: ReturnType<typeof byModu
   return (
     <SimpleGrid cols={{ base: 1, sm: 2, lg: 3 }}>
       {modules.map(({ id, title, code, year, semester, lessons }) => (
-        <Card key={id} withBorder padding="md" component={Link} {...({ to: to(id) } as object)}>
+        <Card key={id} withBorder padding="md" component={Link} to={to(id)}>
           <Text size="xs" c="dimmed">
             {t('lessons.module.when', { code, year, semester })}
           </Text>

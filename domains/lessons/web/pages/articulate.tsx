@@ -68,7 +68,7 @@ function PackageCard({ lesson }: { lesson: Lesson }) {
           w="fit-content"
           variant={mine?.status === 'COMPLETED' ? 'default' : 'filled'}
           component={Link}
-          {...({ to: `/articulate/${lesson.course_module_id}/${lesson.id}` } as object)}
+          to={`/articulate/${lesson.course_module_id}/${lesson.id}`}
         >
           {t(mine ? 'lessons.package.resume' : 'lessons.package.begin')}
         </Button>

@@ -48,10 +48,10 @@ export default function Callback() {
         )}
       </Section>
       <Group>
-        <Button component={Link} {...({ to: `/articulate/${module_id}` } as object)}>
+        <Button component={Link} to={`/articulate/${module_id}`}>
           {t('lessons.articulate.others')}
         </Button>
-        <Button variant="default" component={Link} {...({ to: `/articulate/${module_id}/${lesson_id}` } as object)}>
+        <Button variant="default" component={Link} to={`/articulate/${module_id}/${lesson_id}`}>
           {t('lessons.package.resume')}
         </Button>
       </Group>

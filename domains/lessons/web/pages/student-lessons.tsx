@@ -93,7 +93,7 @@ function Inside({ lesson }: { lesson: Lesson }) {
           w="fit-content"
           leftSection={<IconPlayerPlay size={16} aria-hidden />}
           component={Link}
-          {...({ to: `/articulate/${lesson.course_module_id}/${lesson.id}` } as object)}
+          to={`/articulate/${lesson.course_module_id}/${lesson.id}`}
         >
           {t(content.mine ? 'lessons.package.resume' : 'lessons.package.begin')}
         </Button>

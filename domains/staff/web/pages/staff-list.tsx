@@ -122,7 +122,7 @@ export default function StaffList() {
                 <Button
                   variant="default"
                   component={Link}
-                  {...({ to: '/staff/import' } as object)}
+                  to="/staff/import"
                   leftSection={<IconFileImport size={16} aria-hidden />}
                 >
                   {t('staff.list.import')}

@@ -84,7 +84,7 @@ export function Header({ student, own }: { student: Profile; own: boolean }) {
               </Text>
               {student.others.map((other) => (
                 <Group key={other.id} gap="sm">
-                  <Anchor size="sm" component={Link} {...({ to: `/students/${other.id}` } as object)}>
+                  <Anchor size="sm" component={Link} to={`/students/${other.id}`}>
                     {t(other.later ? 'students.profile.later' : 'students.profile.earlier', {
                       student_no: other.student_no,
                       level: t(`students.level.${other.level}`),

@@ -338,7 +338,7 @@ export function RowMenu<Row>({ actions, row, name }: { actions: RowAction<Row>[]
             );
           if (action.href !== undefined)
             return (
-              <Menu.Item key={action.key} {...look} component={Link} {...({ to: action.href } as object)}>
+              <Menu.Item key={action.key} {...look} component={Link} to={action.href}>
                 {action.label}
               </Menu.Item>
             );

@@ -33,7 +33,7 @@ export function PageHeader({ title, description, actions, back, crumbs, badge, l
                 </Text>
               ) : (
                 // biome-ignore lint/suspicious/noArrayIndexKey: as above
-                <Anchor key={index} component={Link} {...({ to: crumb.href } as object)} size="sm">
+                <Anchor key={index} component={Link} to={crumb.href} size="sm">
                   {crumb.label}
                 </Anchor>
               ),
@@ -42,7 +42,7 @@ export function PageHeader({ title, description, actions, back, crumbs, badge, l
         </nav>
       )}
       {back !== undefined && (
-        <Anchor component={Link} {...({ to: back } as object)} size="sm" w="fit-content" data-screen>
+        <Anchor component={Link} to={back} size="sm" w="fit-content" data-screen>
           <Group gap={4} component="span">
             <IconArrowLeft size={16} aria-hidden />
             <FormattedMessage id="kit.back" />

@@ -36,7 +36,7 @@ export default function Record() {
       <Empty
         title={messageOf(query.error)}
         action={
-          <Button component={Link} {...({ to: flavourPaths[flavour].list } as object)} variant="default">
+          <Button component={Link} to={flavourPaths[flavour].list} variant="default">
             {t('kit.back')}
           </Button>
         }

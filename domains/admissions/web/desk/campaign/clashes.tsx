@@ -33,7 +33,7 @@ export function Clashes() {
           <Stack gap="xs">
             {clash.guests.map((guest) => (
               <Group key={guest.id} gap="md">
-                <Anchor component={Link} {...({ to: `/guest-users/${guest.id}` } as object)} size="sm" fw={500}>
+                <Anchor component={Link} to={`/guest-users/${guest.id}`} size="sm" fw={500}>
                   {guest.name}
                 </Anchor>
                 <Text size="sm" component="span">

@@ -53,12 +53,7 @@ export default function ExamApplicants() {
 }
 
 const Imports = ({ to, label }: { to: string; label: string }) => (
-  <Button
-    component={Link}
-    {...({ to } as object)}
-    variant="default"
-    leftSection={<IconFileImport size={16} aria-hidden />}
-  >
+  <Button component={Link} to={to} variant="default" leftSection={<IconFileImport size={16} aria-hidden />}>
     {label}
   </Button>
 );

@@ -131,11 +131,7 @@ export function Ranking() {
             title={t('admissions.ranking.order')}
             actions={
               <>
-                <Button
-                  component={Link}
-                  {...({ to: `/student-applications?campaign_id=${campaign}` } as object)}
-                  variant="subtle"
-                >
+                <Button component={Link} to={`/student-applications?campaign_id=${campaign}`} variant="subtle">
                   {t('admissions.ranking.applications')}
                 </Button>
                 {can('application.decide') && (
