@@ -168,14 +168,24 @@ class Repairing {
     return Math.max(0, ...shortages);
   }
 
-  /** The first lesson's places in turn, each with the best that follows from it, so that alternatives differ. */
+  /** The first lesson's places in turn, each with the best that follows from it; first those at another time, so that alternatives differ. */
   private all(broken: number[], spare: number, wanted: number): Repair[] {
     const [first, ...rest] = this.byChoice(broken);
     const found: Repair[] = [];
+    const times = new Set<string>();
+    const again: Candidate[] = [];
+    const attempt = (candidate: Candidate): boolean => {
+      if (found.length === wanted || this.tries <= 0) return false;
+      const made = this.follow(first!, candidate, rest, spare);
+      if (made) found.push(this.taken(broken));
+      return made;
+    };
     for (const candidate of this.candidates(first!, spare)) {
-      if (found.length === wanted || this.tries <= 0) break;
-      if (this.follow(first!, candidate, rest, spare)) found.push(this.taken(broken));
+      const time = `${candidate.place.day} ${candidate.place.session}`;
+      if (times.has(time)) again.push(candidate);
+      else if (attempt(candidate)) times.add(time);
     }
+    for (const candidate of again) attempt(candidate);
     return inOrder(found);
   }
 

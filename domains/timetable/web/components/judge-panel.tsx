@@ -7,6 +7,7 @@ import { api, type Judgement } from '../api.ts';
 /** What a timetable costs, by rule, and where it is dearest. */
 export function JudgePanel({ id, version }: { id: number; version: number }) {
   const t = useMessages();
+  const { locale } = useLocale();
   const { data, isError } = useQuery({
     ...api.draft.judge.queryOptions({ input: { id } as never }),
     // Another version is another timetable.
@@ -17,7 +18,13 @@ export function JudgePanel({ id, version }: { id: number; version: number }) {
   return (
     <section className="surface" aria-label={t('timetable.judge.title')}>
       <Stack p="md" gap="sm">
-        <Text fw={600}>{t('timetable.judge.sum', { cost: data.cost, hard: data.hard, unplaced: data.unplaced })}</Text>
+        <Text fw={600}>
+          {t('timetable.judge.sum', {
+            cost: showNumber(data.cost, locale),
+            hard: data.hard,
+            unplaced: data.unplaced,
+          })}
+        </Text>
         <Group align="flex-start" gap="xl">
           <Rules of={data} />
           <Stack gap={2} style={{ flex: 1, minWidth: 240 }}>
@@ -26,7 +33,7 @@ export function JudgePanel({ id, version }: { id: number; version: number }) {
             </Text>
             {data.worst.slice(0, 8).map((one) => (
               <Text key={`${one.rule} ${one.about}`} size="sm">
-                {one.about} · {t(`timetable.rule.${one.rule}`)} · {one.price}
+                {one.about} · {t(`timetable.rule.${one.rule}`)} · {showNumber(one.price, locale)}
               </Text>
             ))}
             {data.worst.length === 0 && (

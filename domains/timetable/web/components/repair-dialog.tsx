@@ -1,8 +1,8 @@
 import { Alert, Anchor, Button, Group, List, Modal, NumberInput, Select, Stack, Text } from '@mantine/core';
-import { Link } from '@tanstack/react-router';
+import { Link, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
-import { silent, useMessages } from '#platform/web/index.ts';
-import { Arrow, DateField, notify } from '#platform/web/kit/index.ts';
+import { silent, useLocale, useMessages } from '#platform/web/index.ts';
+import { Arrow, DateField, notify, showNumber } from '#platform/web/kit/index.ts';
 import { api, type Draft, type Whose } from '../api.ts';
 import { useAct } from '../use-act.ts';
 import { WhoseWeek } from './whose-week.tsx';
@@ -25,14 +25,18 @@ type Found = Pick<Awaited<ReturnType<typeof api.draft.repair.call>>, 'broken' | 
  */
 export function RepairDialog({ draft, opened, onClose }: { draft: Draft; opened: boolean; onClose: () => void }) {
   const t = useMessages();
-  const [kind, setKind] = useState<Whose>('staff');
-  const [id, setId] = useState<number>();
+  // Whoever looks at the week of a teacher or a room asks about them.
+  const asked = useSearch({ strict: false }) as Record<string, unknown>;
+  const shown = asked.whose === 'staff' || asked.whose === 'room' ? asked.whose : undefined;
+  const [kind, setKind] = useState<Whose>(shown ?? 'staff');
+  const [id, setId] = useState(shown && Number(asked.id) > 0 ? Number(asked.id) : undefined);
   const [day, setDay] = useState('1');
   const [date, setDate] = useState<string | null>(null);
   const dated = draft.state === 'PUBLISHED';
   const [most, setMost] = useState<number | string>('');
   const [found, setFound] = useState<Found>();
   const [busy, act] = useAct();
+  const { locale } = useLocale();
   const ask = () =>
     act(async () => {
       setFound(undefined);
@@ -90,7 +94,10 @@ export function RepairDialog({ draft, opened, onClose }: { draft: Draft; opened:
             <Select
               label={t('timetable.field.day')}
               value={day}
-              onChange={(next) => setDay(next ?? '1')}
+              onChange={(next) => {
+                setDay(next ?? '1');
+                setFound(undefined);
+              }}
               data={Array.from({ length: draft.days }, (_, index) => ({
                 value: String(index + 1),
                 label: t(`timetable.day.${index + 1}`),
@@ -124,6 +131,7 @@ export function RepairDialog({ draft, opened, onClose }: { draft: Draft; opened:
               <Group justify="space-between">
                 <Text fw={600} size="sm">
                   {t('timetable.repair.way', { number: index + 1, count: one.moves.length })}
+                  {` · ${t('timetable.repair.price', { price: signed(one.price, locale) })}`}
                   {one.left.length > 0 && ` · ${t('timetable.repair.left_count', { count: one.left.length })}`}
                 </Text>
                 <Button size="compact-sm" loading={busy} onClick={() => void apply(one.moves)}>
@@ -145,6 +153,9 @@ export function RepairDialog({ draft, opened, onClose }: { draft: Draft; opened:
     </Modal>
   );
 }
+
+const signed = (price: number, locale: Parameters<typeof showNumber>[1]) =>
+  `${price < 0 ? '−' : '+'}${showNumber(Math.abs(price), locale)}`;
 
 /** Lessons in question that find no place, with who could give them instead; what is dated opens in the list of lessons. */
 function Leftover({ of, away }: { of: readonly Left[]; away: boolean }) {

@@ -85,7 +85,7 @@ export function SearchPanel({ id, of = 'lessons', running, cost }: SearchPanelPr
             title={t('timetable.search.line')}
             height={running ? 240 : 140}
             data={points.map((point) => ({
-              name: t('timetable.search.second', { seconds: Math.round(point.seconds * 10) / 10 }),
+              name: t('timetable.search.second', { seconds: showNumber(Math.round(point.seconds * 10) / 10, locale) }),
               cost: point.cost,
             }))}
             series={[{ key: 'cost', label: t('timetable.cost') }]}

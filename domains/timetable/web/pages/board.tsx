@@ -106,7 +106,7 @@ export default function TimetableBoard() {
           </Text>
         </Group>
       )}
-      <RepairDialog draft={data} opened={dialog === 'repair'} onClose={() => setDialog(undefined)} />
+      {dialog === 'repair' && <RepairDialog draft={data} opened onClose={() => setDialog(undefined)} />}
       <PublishDialog draft={data} opened={dialog === 'publish'} onClose={() => setDialog(undefined)} />
       <GenerateDialog from={data} opened={dialog === 'generate'} onClose={() => setDialog(undefined)} />
     </Stack>

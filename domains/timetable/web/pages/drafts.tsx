@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { IconArrowBackUp, IconCopy, IconPlayerPlay, IconScale, IconTrash } from '@tabler/icons-react';
 import { useState } from 'react';
-import { silent, useMessages } from '#platform/web/index.ts';
+import { silent, useLocale, useMessages } from '#platform/web/index.ts';
 import {
   confirm,
   confirmDelete,
@@ -9,6 +9,7 @@ import {
   ListPage,
   notify,
   StatusBadge,
+  showNumber,
   tellError,
 } from '#platform/web/kit/index.ts';
 import { timetableStates } from '../../shapes.ts';
@@ -21,6 +22,7 @@ const tones = { DRAFT: 'yellow', PUBLISHED: 'teal', ARCHIVED: 'gray' } as const;
 /** Drafts side by side, what is published, and what was. */
 export default function Drafts() {
   const t = useMessages();
+  const { locale } = useLocale();
   const [generating, setGenerating] = useState(false);
   const [pair, setPair] = useState<readonly Draft[]>();
   const column = (key: string) => ({ key, title: t(`timetable.field.${key}`) });
@@ -67,9 +69,13 @@ export default function Drafts() {
                 <StatusBadge status={row.state} label={t(`timetable.state.${row.state}`)} color={tones[row.state]} />
               ),
           },
-          { ...column('lessons'), align: 'right' },
+          { ...column('lessons'), align: 'right', render: (row) => showNumber(row.lessons, locale) },
           { ...column('unplaced'), align: 'right' },
-          { ...column('cost'), align: 'right', render: (row) => row.cost ?? '—' },
+          {
+            ...column('cost'),
+            align: 'right',
+            render: (row) => (row.cost === null ? '—' : showNumber(row.cost, locale)),
+          },
           { ...column('created_at'), sortable: true, render: (row) => <DateTimeText value={row.created_at} /> },
         ]}
         filters={[
