@@ -4,7 +4,7 @@ import type { z } from 'zod';
 import { courseModulesOfStudents, groupMembers, groups, onDay } from '#domains/groups/server/index.ts';
 import { educationPlaces, semesters } from '#domains/institutions/server/index.ts';
 import { staff } from '#domains/staff/server/index.ts';
-import { students } from '#domains/students/server/index.ts';
+import { students, studentsInReach } from '#domains/students/server/index.ts';
 import { type Call, may, scopeOf } from '#platform/server/context.ts';
 import { letterheadOf, pdf } from '#platform/server/documents/index.ts';
 import { fail } from '#platform/server/errors.ts';
@@ -25,13 +25,20 @@ interface Who {
   id: number;
 }
 
-/** Whose week is asked for; students only ever get their own, and whoever names nobody gets their own too. */
+/** Whose week is asked for, of students those whom one may read; they only ever get their own, and so does whoever names nobody. */
 async function whoOf(call: Call, query: Query): Promise<Who | undefined> {
   const own = scopeOf(call, 'timetable.read') === 'own';
   if (!own && query.group_id) return { kind: 'group', id: query.group_id };
   if (!own && query.staff_id) return { kind: 'staff', id: query.staff_id };
   if (!own && query.room_id) return { kind: 'room', id: query.room_id };
-  if (!own && query.student_id) return { kind: 'student', id: query.student_id };
+  if (!own && query.student_id) {
+    const [student] = await call.db
+      .select({ id: students.id })
+      .from(students)
+      .where(and(eq(students.id, query.student_id), studentsInReach(call, 'student.read')));
+    if (!student) throw fail('NOT_FOUND');
+    return { kind: 'student', id: student.id };
+  }
   const { rows } = await call.db.execute<{ id: number; kind: 'student' | 'staff' }>(sql`
     select s.id, 'student' as kind from ${students} s where s.account_id = ${call.account_id} and s.deleted_at is null
     union all select t.id, 'staff' from ${staff} t where t.account_id = ${call.account_id} and t.deleted_at is null and t.status <> 'LEFT' limit 1`);
