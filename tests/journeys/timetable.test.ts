@@ -77,6 +77,17 @@ test('from a search to the calendar on a student’s phone', async () => {
   await put.first().focus();
   await page.keyboard.press('Enter');
   await expect.poll(places, { timeout: 15_000 }).not.toEqual(moved);
+  // Whoever has no mouse goes on from there.
+  await expect
+    .poll(() => page.evaluate(() => document.activeElement?.getAttribute('data-entry')), { timeout: 15_000 })
+    .toMatch(/\d/);
+  // Somebody else moves a lesson meanwhile: whoever comes too late hears who it was and where it is now.
+  await page.keyboard.press('Enter');
+  await put.first().waitFor();
+  await sql('update timetable_entries set version = version + 1 where timetable_id = $1', [id]);
+  await put.first().click();
+  await page.getByRole('dialog').getByText(say('timetable.late')).waitFor();
+  await page.getByRole('dialog').getByRole('button').last().click();
 
   // By hand: a lesson that nobody asked for is made, taken up at once, put in a green place, and deleted again.
   const [plan] = await sql(
@@ -118,7 +129,7 @@ test('from a search to the calendar on a student’s phone', async () => {
   await axe(page, { within: '[role=dialog]' });
   await dialog.getByRole('button', { name: say('timetable.publish.open'), exact: true }).click();
   await page.getByText(say('timetable.publish.done')).waitFor();
-  expectNoTrouble(page);
+  expectNoTrouble(page, [/409 \(Conflict\)/]);
 
   const [class_] = await sql(
     `select s.date::text as date, m.title ->> 'uz' as title from class_sessions s join class_session_groups g on g.session_id = s.id and g.group_id = $1

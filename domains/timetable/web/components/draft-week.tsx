@@ -2,9 +2,9 @@ import { ActionIcon, Button, Group, Menu, Skeleton, Stack, Text, Tooltip, Unstyl
 import { IconDotsVertical, IconPencil, IconPin, IconPinnedOff, IconPlus, IconTrash, IconX } from '@tabler/icons-react';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
-import { useEffect, useState } from 'react';
-import { silent, useMessages } from '#platform/web/index.ts';
-import { confirmDelete, Empty, notify, tellError, useDrag } from '#platform/web/kit/index.ts';
+import { useEffect, useRef, useState } from 'react';
+import { refusalOf, silent, useMessages } from '#platform/web/index.ts';
+import { confirmDelete, Empty, notify, tell, tellError, useDrag } from '#platform/web/kit/index.ts';
 import { api, type Draft, type Entry, type Place, refresh } from '../api.ts';
 import { LessonCard } from './lesson-card.tsx';
 import { LessonForm } from './lesson-form.tsx';
@@ -36,6 +36,8 @@ export function DraftWeek({ draft }: { draft: Draft }) {
     ...api.entry.week.queryOptions({ input: { timetable_id: draft.id, [`${kind}_id`]: id } as never }),
     enabled: id !== undefined,
     placeholderData: keepPreviousData,
+    // Somebody else may be moving lessons of the same draft.
+    refetchInterval: edits ? 10_000 : false,
   });
   const unplaced = useQuery({
     ...api.entry.list.queryOptions({
@@ -47,30 +49,51 @@ export function DraftWeek({ draft }: { draft: Draft }) {
     ...api.entry.places.queryOptions({ input: { id: held?.id ?? 0 } as never }),
     enabled: held !== undefined && edits,
   });
+  /** Whoever moves lessons by keyboard goes on from the one that was moved. */
+  const moved = useRef<number>(undefined);
+  const entries = week.data?.entries;
+  useEffect(() => {
+    if (!entries || moved.current === undefined) return;
+    if (document.activeElement === document.body)
+      document.querySelector<HTMLElement>(`[data-entry="${moved.current}"]`)?.focus();
+    moved.current = undefined;
+  }, [entries]);
   const at = new Map((places.data ?? []).map((place) => [keyOf(place.day, place.session), place]));
 
   const save = async (entry: Entry, change: object) =>
     api.entry.save.call({ id: entry.id, version: entry.version, ...change } as never, silent);
-  const move = async (entry: Entry, place: Place) => {
+  /** The week is there anew, so both values need no comparing: who it was and where the lesson is now. */
+  const tellLate = async (error: unknown) => {
+    const refusal = refusalOf(error);
+    if (refusal?.code !== 'STALE') return tellError(error);
+    const { by, current } = refusal.data as { by?: string; current?: Entry };
+    const { day: onDay = null, session = null } = current ?? {};
+    const place = onDay && session ? t('timetable.place', { day: t(`timetable.day.${onDay}`), session }) : '—';
+    return tell({ title: t('timetable.late'), text: t('timetable.late_text', { by: by ?? '—', place }) });
+  };
+  const change = async (entry: Entry, fields: object, done?: string) => {
     setHeld(undefined);
     try {
-      const saved = await save(entry, { day: place.day, session: place.session, room_id: place.room_id });
+      const saved = await save(entry, fields);
+      moved.current = entry.id;
       // The week is read anew first: what is taken up next is taken up as it is now.
       await refresh();
-      notify.undo(t('timetable.moved', { day: t(`timetable.day.${place.day}`), session: place.session }), async () => {
-        await save(saved as Entry, { day: entry.day, session: entry.session, room_id: entry.room_id }).catch(tellError);
+      if (!done) return;
+      notify.undo(done, async () => {
+        await save(saved as Entry, { day: entry.day, session: entry.session, room_id: entry.room_id }).catch(tellLate);
         await refresh();
       });
     } catch (error) {
       await refresh();
-      await tellError(error);
+      await tellLate(error);
     }
   };
-  const change = async (entry: Entry, fields: object) => {
-    setHeld(undefined);
-    await save(entry, fields).catch(tellError);
-    await refresh();
-  };
+  const move = (entry: Entry, { day: onDay, session, room_id }: Place) =>
+    change(
+      entry,
+      { day: onDay, session, room_id },
+      t('timetable.moved', { day: t(`timetable.day.${onDay}`), session }),
+    );
   const remove = async (entry: Entry) => {
     setHeld(undefined);
     await confirmDelete(
@@ -94,6 +117,8 @@ export function DraftWeek({ draft }: { draft: Draft }) {
     (entry, key) => isFree(at.get(key)) && entry.id === held?.id,
   );
   const { dragging } = drag;
+  /** What is dragged is over this place; where it cannot be put, the reasons are told there. */
+  const [under, setUnder] = useState<string>();
   useEffect(() => {
     if (dragging) setHeld(dragging);
   }, [dragging]);
@@ -110,6 +135,7 @@ export function DraftWeek({ draft }: { draft: Draft }) {
       <UnstyledButton
         className={styles.held}
         data-held={held?.id === entry.id || undefined}
+        data-entry={entry.id}
         aria-pressed={held?.id === entry.id}
         disabled={!edits}
         onClick={() => setHeld(held?.id === entry.id ? undefined : entry)}
@@ -139,7 +165,9 @@ export function DraftWeek({ draft }: { draft: Draft }) {
             {entry.day !== null && (
               <Menu.Item
                 leftSection={<IconX size={15} />}
-                onClick={() => void change(entry, { day: null, session: null, room_id: null })}
+                onClick={() =>
+                  void change(entry, { day: null, session: null, room_id: null }, t('timetable.taken_out'))
+                }
               >
                 {t('timetable.take_out')}
               </Menu.Item>
@@ -166,7 +194,13 @@ export function DraftWeek({ draft }: { draft: Draft }) {
         {place.price !== 0 && ` · ${place.price > 0 ? '+' : '−'}${Math.abs(place.price)}`}
       </UnstyledButton>
     ) : (
-      <Tooltip label={words} multiline maw={340} withArrow>
+      <Tooltip
+        label={words}
+        multiline
+        maw={340}
+        withArrow
+        {...(dragging ? { opened: under === keyOf(onDay, session) } : {})}
+      >
         <UnstyledButton className={styles.why} c="dimmed" aria-label={`${t('timetable.why_not')} ${words}`}>
           {t('timetable.why_not')}
         </UnstyledButton>
@@ -245,6 +279,7 @@ export function DraftWeek({ draft }: { draft: Draft }) {
             const place = held ? at.get(keyOf(onDay, session)) : undefined;
             return {
               ...drag.target(keyOf(onDay, session)),
+              onDragEnter: () => setUnder(keyOf(onDay, session)),
               'data-state': place ? (isFree(place) ? 'free' : 'taken') : undefined,
             };
           }}
