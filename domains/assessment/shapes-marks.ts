@@ -342,6 +342,17 @@ export const waitingRow = z.object({
   moderate: z.number(),
   publish: z.number(),
 });
+/** A mark of the caller's own that is held back while others see theirs. */
+export const withheldRow = z.object({
+  course_module_id: z.number(),
+  title: z.string().describe('of the module'),
+  component_id: z.number(),
+  component: z.string(),
+  attempt: z.number(),
+  reason: z
+    .enum(['OPEN_CASE', 'OFFICE'])
+    .describe('OPEN_CASE: something that concerns the mark is being looked into; OFFICE: the office decided so'),
+});
 export const homeworkQuery = z.object({
   ...listQuery,
   course_module_id: queryId.optional(),

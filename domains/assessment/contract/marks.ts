@@ -110,6 +110,13 @@ export const markCalls = {
     access: { permission: 'mark.enter' },
     output: z.array(shapes.waitingRow),
   }),
+  withheld: call({
+    method: 'GET',
+    path: '/assessment/withheld',
+    summary: 'Marks of the caller that are held back while others see theirs, with the kind of reason',
+    access: { permission: 'mark.own' },
+    output: z.array(shapes.withheldRow),
+  }),
   codes: call({
     method: 'GET',
     path: '/assessment/codes',

@@ -94,7 +94,7 @@ it('a second marker’s values stand beside, what is agreed keeps the first valu
 });
 
 it('publishes what is not withheld, tells students, and takes it back with a reason', async () => {
-  const { leader, student, plan, people, move, teacher, sql: run } = scene;
+  const { leader, student, plan, people, parts, move, teacher, sql: run } = scene;
   await run('create table open_cases (course_module_id int, student_id int)');
   await run('grant select on open_cases to edulab_app');
   await run('insert into open_cases values ($1, $2)', [plan, people[1]]);
@@ -122,6 +122,23 @@ it('publishes what is not withheld, tells students, and takes it back with a rea
   expect((await move(leader, 'MODERATED', { reason: 'Xato eʼlon' })).body.moved).toBe(12);
   expect((await student.get(`/assessment/student/criteria-details?course_module_id=${plan}`)).body.result).toBeNull();
   await move(leader, 'PUBLISHED');
+  // Whoever's marks are held back is told so, once others see theirs, and by what kind of reason; nobody else is.
+  const held = async () => (await student.get('/assessment/withheld')).body;
+  expect(await held()).toEqual([]);
+  await run(`update marks set status = 'WITHHELD', held_from = 'MODERATED' where student_id = $1`, [people[0]]);
+  expect(await held()).toMatchObject([
+    { course_module_id: plan, component_id: parts.P1, attempt: 1, reason: 'OFFICE' },
+    { component_id: parts.P2 },
+    { component_id: parts.EX },
+  ]);
+  await run('insert into open_cases values ($1, $2)', [plan, people[0]]);
+  expect(await held()).toMatchObject([{ reason: 'OPEN_CASE' }, { reason: 'OPEN_CASE' }, { reason: 'OPEN_CASE' }]);
+  await run(`update marks set status = 'MODERATED', held_from = null where status = 'PUBLISHED'`);
+  expect(await held()).toEqual([]);
+  await run(`update marks set status = 'PUBLISHED', held_from = null where status = 'MODERATED' or student_id = $1`, [
+    people[0],
+  ]);
+  expect((await teacher.get('/assessment/withheld')).status).toBe(403);
   // The case is closed: the night gives back what was held, to where it was.
   await run('delete from open_cases');
   await nightlyMarks({ database: scene.api.database } as never);

@@ -9,6 +9,7 @@ import { importMarks, marksImport } from './marks/import.ts';
 import { markersOf } from './marks/markers.ts';
 import { saveMarks, updateMark } from './marks/save.ts';
 import { waitingMarks } from './marks/waiting.ts';
+import { withheldMarks } from './marks/withheld.ts';
 import { moduleOptions } from './modules.ts';
 import { component, criteriaTypes, criterion } from './plan/components.ts';
 import { copyPlans } from './plan/copy.ts';
@@ -54,6 +55,7 @@ export const router = on.router({
     flow: on.mark.flow.handler(({ input, context }) => flowIn(context, input)),
     modules: on.mark.modules.handler(({ input, context }) => moduleOptions(context, input)),
     waiting: on.mark.waiting.handler(({ context }) => waitingMarks(context)),
+    withheld: on.mark.withheld.handler(({ context }) => withheldMarks(context)),
     codes: on.mark.codes.handler(({ input, context }) => codes(context, input.component_id)),
     import_marks: on.mark.import_marks.handler(({ input, context }) => importMarks(context, input.file_id)),
   },

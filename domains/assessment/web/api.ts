@@ -17,6 +17,7 @@ export type Gradebook = Awaited<ReturnType<typeof api.mark.gradebook.call>>;
 export type GridStudent = Gradebook['students'][number];
 export type MarkersAnswer = Awaited<ReturnType<typeof api.mark.markers.call>>;
 export type Bulk = Awaited<ReturnType<typeof api.mark.bulk.call>>;
+export type Held = Awaited<ReturnType<typeof api.mark.withheld.call>>[number];
 export type Details = Awaited<ReturnType<typeof api.mark.details.call>>;
 export type Criterion = Awaited<ReturnType<typeof api.criteria.get.call>>;
 

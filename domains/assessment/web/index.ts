@@ -93,7 +93,10 @@ export const assessmentDomain = defineDomain({
       component: () => import('./transcript/page.tsx'),
     }),
   ],
-  home: [{ id: 'marks', permission: 'mark.enter', order: 15, component: () => import('./home-card.tsx') }],
+  home: [
+    { id: 'withheld', permission: 'mark.own', order: 11, component: () => import('./home-withheld.tsx') },
+    { id: 'marks', permission: 'mark.enter', order: 15, component: () => import('./home-card.tsx') },
+  ],
   menu: [
     {
       id: 'mark-lesson',

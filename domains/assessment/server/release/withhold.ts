@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm';
+import { type SQL, sql } from 'drizzle-orm';
 import type { Call } from '#platform/server/context.ts';
 import { marks } from '../tables.ts';
 import type { RunMark } from './gaps.ts';
@@ -15,6 +15,13 @@ const open = () =>
     ),
     sql` union all `,
   );
+
+/** Whether something open is about the mark of this alias. */
+export const openAbout = (mark: SQL): SQL =>
+  withholdings().length === 0
+    ? sql`false`
+    : sql`exists (select 1 from (${open()}) o where o.course_module_id = ${mark}.course_module_id and o.student_id = ${mark}.student_id
+        and coalesce(o.component_id, ${mark}.component_id) = ${mark}.component_id)`;
 
 /** Withholds those of these marks that something open is about; answers their ids. */
 export async function holdBack(call: Call, moving: readonly RunMark[]): Promise<Set<number>> {
@@ -48,7 +55,6 @@ export async function reviewWithheld(
        and o.student_id = m.student_id and coalesce(o.component_id, m.component_id) = m.component_id`);
   const released = await call.db.execute(sql`
     update ${marks} m set status = m.held_from, held_from = null
-     where m.course_module_id = ${modules} and m.status = 'WITHHELD' and m.held_from is not null and not exists (
-       select 1 from (${open()}) o where o.course_module_id = m.course_module_id and o.student_id = m.student_id and coalesce(o.component_id, m.component_id) = m.component_id)`);
+     where m.course_module_id = ${modules} and m.status = 'WITHHELD' and m.held_from is not null and not ${openAbout(sql`m`)}`);
   return (held.rowCount ?? 0) + (released.rowCount ?? 0);
 }

@@ -1,12 +1,14 @@
 import { Accordion, Alert, Badge, Group, Skeleton, Stack, Text } from '@mantine/core';
+import { IconLock } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useIntl } from 'react-intl';
 import { messageOf, silent, useMessages } from '#platform/web/index.ts';
 import { Empty, Facts, Section, showDate, showNumber } from '#platform/web/kit/index.ts';
-import { api, type Details } from '../api.ts';
+import { api, type Details, type Held } from '../api.ts';
 import { showMark, textOf } from '../marks.ts';
 import { averageOf, bySemester } from '../results.ts';
+import { withheldName } from '../withheld.ts';
 import { Path } from './path.tsx';
 
 type Row = Awaited<ReturnType<typeof api.mark.history.call>>['content'][number];
@@ -32,6 +34,7 @@ export function StudentResults({ student_id }: { student_id?: number }) {
     ...api.plan.list.queryOptions({ input: { size: '200', state: 'ACTIVE' } as never, ...silent }),
     enabled: student_id === undefined,
   });
+  const withheld = useQuery({ ...api.mark.withheld.queryOptions(silent), enabled: student_id === undefined });
   if (history.isError) return <Empty title={t('assessment.own.missing')} text={messageOf(history.error)} />;
   if (history.isPending || (student_id === undefined && plans.isPending)) return <Skeleton h={420} />;
   const results = history.data.content;
@@ -42,6 +45,7 @@ export function StudentResults({ student_id }: { student_id?: number }) {
       .filter((plan) => !known.has(plan.course_module_id))
       .map((plan) => ({ course_module: plan.course_module, result: undefined })),
   ];
+  const held = withheld.data ?? [];
   if (taken.length === 0) return <Empty title={t('assessment.own.empty')} text={t('assessment.own.empty_text')} />;
   const semesters = bySemester(taken);
   const path = semesters.flatMap((one) => {
@@ -66,6 +70,7 @@ export function StudentResults({ student_id }: { student_id?: number }) {
     .reduce((sum, one) => sum + one.course_module.credits, 0);
   return (
     <Stack gap="md">
+      {held.length > 0 && <Withheld held={held} />}
       <Section>
         <Facts
           items={[
@@ -90,17 +95,40 @@ export function StudentResults({ student_id }: { student_id?: number }) {
           key={semester.key}
           title={`${semester.academic_year}, ${t('assessment.module.semester', { semester: semester.semester })}`}
         >
-          <Modules rows={semester.rows} student_id={student_id} />
+          <Modules rows={semester.rows} held={held} student_id={student_id} />
         </Section>
       ))}
     </Stack>
   );
 }
 
-function Modules({ rows, student_id }: { rows: Taken[]; student_id: number | undefined }) {
+/** What is held back, why as far as it may be told, and whom to ask. */
+function Withheld({ held }: { held: readonly Held[] }) {
+  const t = useMessages();
+  return (
+    <Alert
+      color="yellow"
+      icon={<IconLock aria-hidden />}
+      title={t('assessment.withheld.title', { count: held.length })}
+      role="status"
+    >
+      <Stack gap={4}>
+        {held.map((one) => (
+          <Text size="sm" key={`${one.component_id} ${one.attempt}`}>
+            <b>{withheldName(one, t)}.</b> {t(`assessment.withheld.${one.reason}`)}.
+          </Text>
+        ))}
+        <Text size="sm">{t('assessment.withheld.ask')}</Text>
+      </Stack>
+    </Alert>
+  );
+}
+
+function Modules({ rows, held, student_id }: { rows: Taken[]; held: readonly Held[]; student_id: number | undefined }) {
   const t = useMessages();
   const intl = useIntl();
   const [open, setOpen] = useState<string | null>(null);
+  const heldIn = (module: number) => held.filter((one) => one.course_module_id === module);
   return (
     <Accordion value={open} onChange={setOpen} variant="default" order={3}>
       {rows.map(({ course_module, result }) => (
@@ -130,14 +158,20 @@ function Modules({ rows, student_id }: { rows: Taken[]; student_id: number | und
                   </Badge>
                 </Group>
               ) : (
-                <Badge color="gray" variant="light" style={{ flexShrink: 0 }}>
-                  {t('assessment.own.running')}
+                <Badge
+                  color={heldIn(course_module.id).length ? 'yellow' : 'gray'}
+                  variant="light"
+                  style={{ flexShrink: 0 }}
+                >
+                  {t(heldIn(course_module.id).length ? 'assessment.status.WITHHELD' : 'assessment.own.running')}
                 </Badge>
               )}
             </Group>
           </Accordion.Control>
           <Accordion.Panel>
-            {open === String(course_module.id) && <Marks module={course_module.id} student_id={student_id} />}
+            {open === String(course_module.id) && (
+              <Marks module={course_module.id} held={heldIn(course_module.id)} student_id={student_id} />
+            )}
           </Accordion.Panel>
         </Accordion.Item>
       ))}
@@ -146,7 +180,15 @@ function Modules({ rows, student_id }: { rows: Taken[]; student_id: number | und
 }
 
 /** The components of one module with the marks that may be seen. */
-function Marks({ module, student_id }: { module: number; student_id: number | undefined }) {
+function Marks({
+  module,
+  held,
+  student_id,
+}: {
+  module: number;
+  held: readonly Held[];
+  student_id: number | undefined;
+}) {
   const query = useQuery(
     api.mark.details.queryOptions({
       input: { course_module_id: String(module), ...(student_id ? { student_id: String(student_id) } : {}) } as never,
@@ -158,13 +200,13 @@ function Marks({ module, student_id }: { module: number; student_id: number | un
   return (
     <Stack gap={6} component="ul" p={0} m={0} style={{ listStyle: 'none' }}>
       {query.data.components.map((one) => (
-        <ComponentLine key={one.id} component={one} />
+        <ComponentLine key={one.id} component={one} held={held.some(({ component_id }) => component_id === one.id)} />
       ))}
     </Stack>
   );
 }
 
-function ComponentLine({ component }: { component: Details['components'][number] }) {
+function ComponentLine({ component, held }: { component: Details['components'][number]; held: boolean }) {
   const t = useMessages();
   const intl = useIntl();
   const day = component.exam_date ?? component.due_at;
@@ -182,9 +224,9 @@ function ComponentLine({ component }: { component: Details['components'][number]
         </div>
         {component.leaf && (
           <Stack gap={0} align="flex-end">
-            {component.marks.length === 0 && (
+            {(held || component.marks.length === 0) && (
               <Text size="sm" c="dimmed">
-                {t('assessment.own.no_mark')}
+                {t(held ? 'assessment.status.WITHHELD' : 'assessment.own.no_mark')}
               </Text>
             )}
             {component.marks.map((mark) => (
