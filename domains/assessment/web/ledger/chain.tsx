@@ -2,10 +2,11 @@ import { Badge, Button, Code, Group, Skeleton, Stack, Text } from '@mantine/core
 import { IconDownload, IconShieldCheck } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { messageOf, silent, useMessages, useTitle } from '#platform/web/index.ts';
-import { Arrow, DateTimeText, Empty, ListPage, PageHeader } from '#platform/web/kit/index.ts';
+import { Arrow, DateTimeText, Empty, type ListColumn, ListPage, PageHeader } from '#platform/web/kit/index.ts';
 import { useMark } from '../amendments/words.ts';
 import { api, loadModules } from '../api.ts';
 import { reasonIn } from '../components/mark-history.tsx';
+import { usePhone } from '../use-phone.ts';
 import { exportChain, useVerify } from './verify.tsx';
 
 type Event = Awaited<ReturnType<typeof api.ledger.events.call>>['content'][number];
@@ -19,6 +20,7 @@ const foreign = (row: Event) => row.actor === null && !byItself.includes(row.kin
 export function Chain({ module }: { module: number }) {
   const t = useMessages();
   const mark = useMark();
+  const phone = usePhone();
   const { verify, busy, outcome } = useVerify();
   const word = (key: string, values = {}) => t(`assessment.ledger.${key}`, values);
   const input = { course_module_id: String(module) };
@@ -35,6 +37,84 @@ export function Chain({ module }: { module: number }) {
       </>
     );
   if (first.isPending || name.isPending) return <Skeleton h={420} />;
+  const kind = (row: Event) => (
+    <Badge variant="light" color={foreign(row) ? 'red' : 'gray'}>
+      {t(`assessment.event.${row.kind}`)}
+    </Badge>
+  );
+  const component = (row: Event) =>
+    row.attempt > 1
+      ? `${row.component.code}, ${t('assessment.entry.attempt', { number: row.attempt })}`
+      : row.component.code;
+  const change = (row: Event) => {
+    const [before, after] = [mark(row.old), mark(row.new)];
+    return before === after || row.old.status === null ? (
+      after
+    ) : (
+      <>
+        {before} <Arrow /> {after}
+      </>
+    );
+  };
+  const actor = (row: Event) =>
+    row.actor?.name ?? (
+      <Text span inherit c={foreign(row) ? 'red' : 'dimmed'}>
+        {t(foreign(row) ? 'assessment.history.nobody' : 'assessment.amendment.system')}
+      </Text>
+    );
+  const student = (row: Event) => (
+    <div>
+      <Text size="sm">{row.student.name}</Text>
+      <Text size="xs" c="dimmed">
+        {row.student.student_no}
+      </Text>
+    </div>
+  );
+  const columns: ListColumn<Event>[] = phone
+    ? [
+        {
+          key: 'id',
+          title: word('events'),
+          render: (row) => (
+            <Stack gap={4}>
+              <Group gap="xs">
+                {kind(row)}
+                <Text size="xs" c="dimmed">
+                  № {row.id} · <DateTimeText value={row.at} />
+                </Text>
+              </Group>
+              {student(row)}
+              <Text size="sm">
+                {component(row)}: {change(row)}
+              </Text>
+              <Text size="xs">
+                {actor(row)}
+                {row.reason && ` · ${reasonIn(row.reason, t)}`}
+              </Text>
+            </Stack>
+          ),
+        },
+      ]
+    : [
+        { key: 'id', title: '№', sortable: true, width: 72, align: 'right' },
+        { key: 'at', title: word('when'), render: (row) => <DateTimeText value={row.at} /> },
+        { key: 'kind', title: word('kind'), render: kind },
+        { key: 'student', title: t('assessment.field.student'), render: student },
+        { key: 'component', title: t('assessment.amendment.component'), render: component },
+        { key: 'change', title: t('assessment.amendment.change'), render: change },
+        { key: 'actor', title: word('actor'), render: actor },
+        {
+          key: 'reason',
+          title: t('assessment.amendment.reason'),
+          render: (row) => (row.reason ? reasonIn(row.reason, t) : '—'),
+        },
+        {
+          key: 'hash',
+          title: word('hash'),
+          defaultHidden: true,
+          render: (row) => <Code>{row.hash.slice(0, 16)}</Code>,
+        },
+      ];
   return (
     <Stack gap="md">
       <PageHeader
@@ -68,74 +148,7 @@ export function Chain({ module }: { module: number }) {
         fixed={input}
         query={(asked) => api.ledger.events.queryOptions({ input: asked as never, ...silent })}
         rowLabel={(row) => word('event', { module: title, seq: row.id })}
-        columns={[
-          { key: 'id', title: '№', sortable: true, width: 72, align: 'right' },
-          { key: 'at', title: word('when'), render: (row) => <DateTimeText value={row.at} /> },
-          {
-            key: 'kind',
-            title: word('kind'),
-            render: (row) => (
-              <Badge variant="light" color={foreign(row) ? 'red' : 'gray'}>
-                {t(`assessment.event.${row.kind}`)}
-              </Badge>
-            ),
-          },
-          {
-            key: 'student',
-            title: t('assessment.field.student'),
-            render: (row) => (
-              <div>
-                <Text size="sm">{row.student.name}</Text>
-                <Text size="xs" c="dimmed">
-                  {row.student.student_no}
-                </Text>
-              </div>
-            ),
-          },
-          {
-            key: 'component',
-            title: t('assessment.amendment.component'),
-            render: (row) =>
-              row.attempt > 1
-                ? `${row.component.code}, ${t('assessment.entry.attempt', { number: row.attempt })}`
-                : row.component.code,
-          },
-          {
-            key: 'change',
-            title: t('assessment.amendment.change'),
-            render: (row) => {
-              const [before, after] = [mark(row.old), mark(row.new)];
-              return before === after || row.old.status === null ? (
-                after
-              ) : (
-                <>
-                  {before} <Arrow /> {after}
-                </>
-              );
-            },
-          },
-          {
-            key: 'actor',
-            title: word('actor'),
-            render: (row) =>
-              row.actor?.name ?? (
-                <Text size="sm" c={foreign(row) ? 'red' : 'dimmed'}>
-                  {t(foreign(row) ? 'assessment.history.nobody' : 'assessment.amendment.system')}
-                </Text>
-              ),
-          },
-          {
-            key: 'reason',
-            title: t('assessment.amendment.reason'),
-            render: (row) => (row.reason ? reasonIn(row.reason, t) : '—'),
-          },
-          {
-            key: 'hash',
-            title: word('hash'),
-            defaultHidden: true,
-            render: (row) => <Code>{row.hash.slice(0, 16)}</Code>,
-          },
-        ]}
+        columns={columns}
         empty={{ text: word('empty') }}
       />
       {outcome}

@@ -1,11 +1,13 @@
-import { Button, Text } from '@mantine/core';
+import { Button, Stack, Text } from '@mantine/core';
 import { IconDownload, IconListDetails, IconShieldCheck } from '@tabler/icons-react';
 import { useNavigate } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
 import { useIntl } from 'react-intl';
 import { silent, useAbility, useMessages } from '#platform/web/index.ts';
-import { DateTimeText, ListPage, showDateTime, showNumber } from '#platform/web/kit/index.ts';
+import { DateTimeText, type ListColumn, ListPage, showDateTime, showNumber } from '#platform/web/kit/index.ts';
 import { api } from '../api.ts';
 import { ModuleName } from '../components/module-list.tsx';
+import { usePhone } from '../use-phone.ts';
 import { exportChain, useVerify } from './verify.tsx';
 
 type Row = Awaited<ReturnType<typeof api.ledger.list.call>>['content'][number];
@@ -16,9 +18,38 @@ export function Chains() {
   const { locale } = useIntl();
   const rights = useAbility();
   const navigate = useNavigate();
+  const phone = usePhone();
   const { verify, busy, outcome } = useVerify();
   const word = (key: string, values = {}) => t(`assessment.ledger.${key}`, values);
   const open = (row: Row) => void navigate({ to: '.', search: { course_module_id: row.id } } as never);
+  const term = ({ course_module: { academic_year, semester } }: Row) =>
+    `${academic_year}, ${t('assessment.module.semester', { semester })}`;
+  const module = (row: Row, below?: ReactNode) => <ModuleName module={row.course_module} below={below} />;
+  const columns: ListColumn<Row>[] = phone
+    ? [
+        {
+          key: 'module',
+          title: word('module'),
+          render: (row) =>
+            module(
+              row,
+              <Stack gap={2} mt={4}>
+                <Text size="xs">{term(row)}</Text>
+                <Text size="xs">
+                  {word('events')}: {showNumber(row.events, locale)} · <DateTimeText value={row.at} />
+                </Text>
+                <Signed row={row} />
+              </Stack>,
+            ),
+        },
+      ]
+    : [
+        { key: 'module', title: word('module'), render: (row) => module(row) },
+        { key: 'year', title: t('assessment.field.academic_year_id'), render: term },
+        { key: 'events', title: word('events'), align: 'right', render: (row) => showNumber(row.events, locale) },
+        { key: 'at', title: word('at'), sortable: true, render: (row) => <DateTimeText value={row.at} /> },
+        { key: 'signed', title: word('signed'), render: (row) => <Signed row={row} /> },
+      ];
   return (
     <>
       <ListPage<Row>
@@ -38,26 +69,7 @@ export function Chains() {
             </Button>
           ) : undefined
         }
-        columns={[
-          {
-            key: 'module',
-            title: word('module'),
-            render: (row) => <ModuleName module={row.course_module} />,
-          },
-          {
-            key: 'year',
-            title: t('assessment.field.academic_year_id'),
-            render: (row) =>
-              `${row.course_module.academic_year}, ${t('assessment.module.semester', { semester: row.course_module.semester })}`,
-          },
-          { key: 'events', title: word('events'), align: 'right', render: (row) => showNumber(row.events, locale) },
-          { key: 'at', title: word('at'), sortable: true, render: (row) => <DateTimeText value={row.at} /> },
-          {
-            key: 'signed',
-            title: word('signed'),
-            render: (row) => <Signed row={row} />,
-          },
-        ]}
+        columns={columns}
         actions={(row) => [
           {
             key: 'events',

@@ -2,7 +2,7 @@ import { Drawer, Group, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 import { useIntl } from 'react-intl';
 import { silent, useAbility } from '#platform/web/index.ts';
-import { ListPage, PageHeader, StatusBadge, showNumber } from '#platform/web/kit/index.ts';
+import { type ListColumn, ListPage, PageHeader, StatusBadge, showNumber } from '#platform/web/kit/index.ts';
 import { api, loadModules } from '../api.ts';
 import { ModuleName, useYearFilter } from '../components/module-list.tsx';
 import { StudentResults } from '../components/student-results.tsx';
@@ -37,6 +37,47 @@ function Totals() {
         label={t(row.passed ? 'assessment.passed' : 'assessment.failed')}
       />
     );
+  const term = (row: Row) => `${row.course_module.academic_year} · ${row.course_module.semester}`;
+  const total = (row: Row) => showNumber(row.total, intl.locale);
+  // A phone shows the whole row one below the other: nothing is out of sight.
+  const columns: ListColumn<Row>[] = phone
+    ? [
+        {
+          key: 'student',
+          title: label('student'),
+          render: (row) => (
+            <ModuleName
+              module={{ title: row.student.name, code: row.course_module.code, course: row.course_module.title }}
+              below={
+                <Group gap="xs" mt={4}>
+                  <Text size="sm" fw={600} className="tabular">
+                    {[total(row), row.grade].filter(Boolean).join(' · ')}
+                  </Text>
+                  {verdict(row)}
+                  {state(row)}
+                  <Text size="xs" c="dimmed">
+                    {term(row)}
+                  </Text>
+                </Group>
+              }
+            />
+          ),
+        },
+      ]
+    : [
+        { key: 'student', title: label('student'), render: (row) => row.student.name },
+        { key: 'student_no', title: label('student_no'), render: (row) => row.student.student_no },
+        {
+          key: 'module',
+          title: label('course_module_id'),
+          render: (row) => `${row.course_module.code} ${row.course_module.title}`,
+        },
+        { key: 'academic_year', title: label('academic_year_id'), render: term },
+        { ...column('total'), align: 'right', render: total },
+        { ...column('grade'), render: (row) => row.grade ?? '—' },
+        { ...column('passed'), render: (row) => verdict(row) || '—' },
+        { ...column('status'), render: state },
+      ];
   return (
     <>
       <ListPage<Row>
@@ -45,48 +86,7 @@ function Totals() {
         query={(input) => api.mark.history.queryOptions({ input: input as never, ...silent })}
         rowLabel={(row) => `${row.student.name}, ${row.course_module.title}`}
         onRow={setOpen}
-        columns={[
-          {
-            key: 'student',
-            title: label('student'),
-            render: (row) =>
-              phone ? (
-                <ModuleName
-                  module={{ title: row.student.name, code: row.course_module.code, course: row.course_module.title }}
-                  below={
-                    <Group gap="xs" mt={4}>
-                      <Text size="sm" fw={600} className="tabular">
-                        {showNumber(row.total, intl.locale)}
-                      </Text>
-                      {verdict(row)}
-                      {state(row)}
-                    </Group>
-                  }
-                />
-              ) : (
-                row.student.name
-              ),
-          },
-          { key: 'student_no', title: label('student_no'), render: (row) => row.student.student_no },
-          {
-            key: 'module',
-            title: label('course_module_id'),
-            render: (row) => `${row.course_module.code} ${row.course_module.title}`,
-          },
-          {
-            key: 'academic_year',
-            title: label('academic_year_id'),
-            render: (row) => `${row.course_module.academic_year} · ${row.course_module.semester}`,
-          },
-          { ...column('total'), align: 'right', render: (row) => showNumber(row.total, intl.locale) },
-          { ...column('grade'), render: (row) => row.grade ?? '—' },
-          ...(phone
-            ? []
-            : [
-                { ...column('passed'), render: (row: Row) => verdict(row) || '—' },
-                { ...column('status'), render: state },
-              ]),
-        ]}
+        columns={columns}
         filters={[
           { key: 'course_module_id', label: label('course_module_id'), control: 'async', load: loadModules },
           byYear,
