@@ -1,10 +1,9 @@
-import { Alert, Anchor, Paper, SimpleGrid, Stack, Table, Text, Title } from '@mantine/core';
+import { Alert, Anchor, Paper, SimpleGrid, Stack, Text, Title } from '@mantine/core';
 import { IconAlertTriangle, IconCircleCheck } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import type { ImportPreview } from '#platform/contract/index.ts';
-import { Arrow } from '#platform/web/kit/index.ts';
 import { useIntlShape, useMessages } from '../i18n.tsx';
-import { plainValue, showNumber } from '../kit/index.ts';
+import { Arrow, plainValue, SmallTable, showNumber } from '../kit/index.ts';
 import type { ImportedRecords } from './types.ts';
 
 const shownAtOnce = 200;
@@ -14,6 +13,7 @@ export function ImportCheck({ preview, of }: { preview: ImportPreview; of: Pick<
   const t = useMessages();
   const locale = useIntlShape().locale;
   const { show } = of;
+  const column = (key: string) => ({ key, title: t(`kit.import.column.${key}`) });
   const counts = [
     ['new', preview.new, 'teal'],
     ['changed', preview.changed, 'blue'],
@@ -68,27 +68,24 @@ export function ImportCheck({ preview, of }: { preview: ImportPreview; of: Pick<
           <Title order={3} size="h6">
             {t('kit.import.faults_title')}
           </Title>
-          <Table.ScrollContainer minWidth={640} mah={480} scrollAreaProps={{ viewportProps: { tabIndex: 0 } }}>
-            <Table withTableBorder stickyHeader verticalSpacing={6}>
-              <Table.Thead>
-                <Table.Tr>
-                  {(['row', 'column', 'value', 'fault'] as const).map((key) => (
-                    <Table.Th key={key}>{t(`kit.import.column.${key}`)}</Table.Th>
-                  ))}
-                </Table.Tr>
-              </Table.Thead>
-              <Table.Tbody>
-                {preview.faults.slice(0, shownAtOnce).map((fault) => (
-                  <Table.Tr key={`${fault.row}-${fault.column}-${fault.code}`}>
-                    <Table.Td style={{ fontVariantNumeric: 'tabular-nums' }}>{fault.row}</Table.Td>
-                    <Table.Td>{[fault.column, fault.title].filter(Boolean).join(' · ') || '—'}</Table.Td>
-                    <Table.Td style={{ overflowWrap: 'anywhere' }}>{fault.value || '—'}</Table.Td>
-                    <Table.Td>{fault.message}</Table.Td>
-                  </Table.Tr>
-                ))}
-              </Table.Tbody>
-            </Table>
-          </Table.ScrollContainer>
+          <SmallTable
+            rows={preview.faults.slice(0, shownAtOnce)}
+            rowKey={(fault) => `${fault.row}-${fault.column}-${fault.code}`}
+            minWidth={640}
+            maxHeight={480}
+            columns={[
+              { ...column('row'), figure: true, render: (fault) => fault.row },
+              {
+                ...column('column'),
+                render: (fault) => [fault.column, fault.title].filter(Boolean).join(' · ') || '—',
+              },
+              {
+                ...column('value'),
+                render: (fault) => <span style={{ overflowWrap: 'anywhere' }}>{fault.value || '—'}</span>,
+              },
+              { ...column('fault'), render: (fault) => fault.message },
+            ]}
+          />
           {preview.faults_total > shownAtOnce && (
             <Text size="sm" c="dimmed">
               {t('kit.import.faults_more', {
@@ -103,37 +100,33 @@ export function ImportCheck({ preview, of }: { preview: ImportPreview; of: Pick<
           <Title order={3} size="h6">
             {t('kit.import.changes_title')}
           </Title>
-          <Table.ScrollContainer minWidth={560} mah={480} scrollAreaProps={{ viewportProps: { tabIndex: 0 } }}>
-            <Table withTableBorder stickyHeader verticalSpacing={6}>
-              <Table.Thead>
-                <Table.Tr>
-                  <Table.Th>{t('kit.import.column.row')}</Table.Th>
-                  <Table.Th>{t('kit.import.column.who')}</Table.Th>
-                  <Table.Th>{t('kit.import.column.change')}</Table.Th>
-                </Table.Tr>
-              </Table.Thead>
-              <Table.Tbody>
-                {preview.changes.map((change) => (
-                  <Table.Tr key={change.row}>
-                    <Table.Td>{change.row}</Table.Td>
-                    <Table.Td>
-                      <Anchor component={Link} to={of.href(change.id)} target="_blank" size="sm">
-                        {change.name}
-                      </Anchor>
-                    </Table.Td>
-                    <Table.Td>
-                      {change.fields.map(({ field, old, new: next }) => (
-                        <Text key={field} size="sm">
-                          {show.label(field)}: <del>{plainValue(show.value(field, old), locale)}</del> <Arrow />{' '}
-                          {plainValue(show.value(field, next), locale)}
-                        </Text>
-                      ))}
-                    </Table.Td>
-                  </Table.Tr>
-                ))}
-              </Table.Tbody>
-            </Table>
-          </Table.ScrollContainer>
+          <SmallTable
+            rows={preview.changes}
+            rowKey={(change) => change.row}
+            minWidth={560}
+            maxHeight={480}
+            columns={[
+              { ...column('row'), figure: true, render: (change) => change.row },
+              {
+                ...column('who'),
+                render: (change) => (
+                  <Anchor component={Link} to={of.href(change.id)} target="_blank" size="sm">
+                    {change.name}
+                  </Anchor>
+                ),
+              },
+              {
+                ...column('change'),
+                render: (change) =>
+                  change.fields.map(({ field, old, new: next }) => (
+                    <Text key={field} size="sm">
+                      {show.label(field)}: <del>{plainValue(show.value(field, old), locale)}</del> <Arrow />{' '}
+                      {plainValue(show.value(field, next), locale)}
+                    </Text>
+                  )),
+              },
+            ]}
+          />
           {preview.changed > preview.changes.length && (
             <Text size="sm" c="dimmed">
               {t('kit.import.changes_more', { count: preview.changed - preview.changes.length })}

@@ -1,4 +1,4 @@
-import { ActionIcon, Button, Group, Stack, Table, Text } from '@mantine/core';
+import { ActionIcon, Button, Group, Stack, Text, VisuallyHidden } from '@mantine/core';
 import { IconPencil, IconPlus, IconTrash } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -11,6 +11,7 @@ import {
   NumberField,
   type RecordFormState,
   Section,
+  SmallTable,
   TextAreaField,
   TextField,
 } from '#platform/web/kit/index.ts';
@@ -59,54 +60,49 @@ export function CriteriaEditor({ component_id, disabled }: { component_id: numbe
           {t('assessment.criteria.none')}
         </Text>
       ) : (
-        <Table>
-          <Table.Thead>
-            <Table.Tr>
-              <Table.Th>{label('title')}</Table.Th>
-              <Table.Th ta="right">{label('weight')}</Table.Th>
-              <Table.Th ta="right">{label('levels')}</Table.Th>
-              <Table.Th />
-            </Table.Tr>
-          </Table.Thead>
-          <Table.Tbody>
-            {rows.map((row) => (
-              <Table.Tr key={row.id}>
-                <Table.Th scope="row" fw={400}>
-                  {named(row)}
-                </Table.Th>
-                <Table.Td ta="right">{row.weight} %</Table.Td>
-                <Table.Td ta="right">{row.levels.length}</Table.Td>
-                <Table.Td>
-                  {!disabled && (
-                    <Group gap={2} justify="flex-end" wrap="nowrap">
-                      <ActionIcon
-                        variant="subtle"
-                        color="gray"
-                        aria-label={t('assessment.plan.open', { name: named(row) })}
-                        onClick={() => setOpen(row)}
-                      >
-                        <IconPencil size={16} aria-hidden />
-                      </ActionIcon>
-                      <ActionIcon
-                        variant="subtle"
-                        color="gray"
-                        aria-label={t('assessment.plan.remove', { name: named(row) })}
-                        onClick={() =>
-                          void confirmDelete(
-                            () => api.criteria.remove.call({ id: String(row.id) } as never, silent).then(refresh),
-                            named(row),
-                          )
-                        }
-                      >
-                        <IconTrash size={16} aria-hidden />
-                      </ActionIcon>
-                    </Group>
-                  )}
-                </Table.Td>
-              </Table.Tr>
-            ))}
-          </Table.Tbody>
-        </Table>
+        <SmallTable
+          rows={rows}
+          rowKey={(row) => row.id}
+          minWidth={320}
+          columns={[
+            { key: 'title', title: label('title'), names: true, render: named },
+            { key: 'weight', title: label('weight'), figure: true, render: (row) => `${row.weight} %` },
+            { key: 'levels', title: label('levels'), figure: true, render: (row) => row.levels.length },
+            ...(disabled
+              ? []
+              : [
+                  {
+                    key: 'actions',
+                    title: <VisuallyHidden>{t('kit.list.actions')}</VisuallyHidden>,
+                    render: (row: Criterion) => (
+                      <Group gap={2} justify="flex-end" wrap="nowrap">
+                        <ActionIcon
+                          variant="subtle"
+                          color="gray"
+                          aria-label={t('assessment.plan.open', { name: named(row) })}
+                          onClick={() => setOpen(row)}
+                        >
+                          <IconPencil size={16} aria-hidden />
+                        </ActionIcon>
+                        <ActionIcon
+                          variant="subtle"
+                          color="gray"
+                          aria-label={t('assessment.plan.remove', { name: named(row) })}
+                          onClick={() =>
+                            void confirmDelete(
+                              () => api.criteria.remove.call({ id: String(row.id) } as never, silent).then(refresh),
+                              named(row),
+                            )
+                          }
+                        >
+                          <IconTrash size={16} aria-hidden />
+                        </ActionIcon>
+                      </Group>
+                    ),
+                  },
+                ]),
+          ]}
+        />
       )}
       {rows.length > 0 && sum !== 100 && (
         <Text size="sm" c="var(--mantine-color-error)" mt={4}>

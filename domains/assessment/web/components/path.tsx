@@ -1,7 +1,7 @@
-import { SimpleGrid, Stack, Table, Text } from '@mantine/core';
+import { SimpleGrid, Stack, Text } from '@mantine/core';
 import { useIntl } from 'react-intl';
 import { useMessages } from '#platform/web/index.ts';
-import { Chart, Section, showNumber } from '#platform/web/kit/index.ts';
+import { Chart, Section, SmallTable, showNumber } from '#platform/web/kit/index.ts';
 
 /** One semester of somebody's study. */
 export interface PathStep {
@@ -31,6 +31,8 @@ export function Path({ steps }: { steps: readonly PathStep[] }) {
         : Math.round((step.average - before) * 100) / 100;
     return { ...step, sum, change };
   });
+  // A semester stays on one line, however narrow the window.
+  const whole = (name: string) => name.replaceAll(' ', '\u00a0');
   const sign = (value: number) => `${value > 0 ? '+' : value < 0 ? '−' : '±'}${number(Math.abs(value))}`;
   return (
     <Section title={word('title')}>
@@ -57,42 +59,43 @@ export function Path({ steps }: { steps: readonly PathStep[] }) {
             />
           </SimpleGrid>
         )}
-        <Table className="tabular" verticalSpacing={6} horizontalSpacing={8}>
-          <Table.Thead>
-            <Table.Tr>
-              <Table.Th>{word('semester')}</Table.Th>
-              <Table.Th ta="right">{word('average')}</Table.Th>
-              <Table.Th ta="right">{word('credits')}</Table.Th>
-              <Table.Th ta="right">{word('modules')}</Table.Th>
-            </Table.Tr>
-          </Table.Thead>
-          <Table.Tbody>
-            {rows.map((row) => (
-              <Table.Tr key={row.name} style={{ verticalAlign: 'top' }}>
-                <Table.Th scope="row" fw={500} style={{ whiteSpace: 'nowrap' }}>
-                  {row.name}
-                </Table.Th>
-                <Table.Td ta="right">
+        <SmallTable
+          rows={rows}
+          rowKey={(row) => row.name}
+          minWidth={0}
+          columns={[
+            { key: 'name', title: word('semester'), names: true, render: (row) => whole(row.name) },
+            {
+              key: 'average',
+              title: word('average'),
+              figure: true,
+              render: (row) => (
+                <>
                   {number(row.average)}
                   {row.change !== null && (
                     <Text size="xs" c={row.change < 0 ? 'red' : 'dimmed'}>
                       {sign(row.change)}
                     </Text>
                   )}
-                </Table.Td>
-                <Table.Td ta="right" style={{ whiteSpace: 'nowrap' }}>
+                </>
+              ),
+            },
+            {
+              key: 'credits',
+              title: word('credits'),
+              figure: true,
+              render: (row) => (
+                <>
                   {number(row.earned)} / {number(row.credits)}
                   <Text size="xs" c="dimmed">
                     {word('sum', { count: number(row.sum) })}
                   </Text>
-                </Table.Td>
-                <Table.Td ta="right">
-                  {row.passed} / {row.modules}
-                </Table.Td>
-              </Table.Tr>
-            ))}
-          </Table.Tbody>
-        </Table>
+                </>
+              ),
+            },
+            { key: 'modules', title: word('modules'), figure: true, render: (row) => `${row.passed} / ${row.modules}` },
+          ]}
+        />
       </Stack>
     </Section>
   );

@@ -1,9 +1,9 @@
-import { Alert, Button, Group, Modal, Skeleton, Stack, Table, Text } from '@mantine/core';
+import { Alert, Button, Group, Modal, Skeleton, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useIntl } from 'react-intl';
 import { messageOf, silent } from '#platform/web/index.ts';
-import { Arrow, showNumber, TextAreaField } from '#platform/web/kit/index.ts';
+import { Arrow, SmallTable, showNumber, TextAreaField } from '#platform/web/kit/index.ts';
 import { api } from '../api.ts';
 import { useFields } from '../use-fields.ts';
 
@@ -93,38 +93,36 @@ function Shown({ moves }: { moves: Moves }) {
           t('assessment.moves.verdicts', { lost: moves.passed_lost, gained: moves.passed_gained })}
       </Text>
       {moves.moves.length > 0 && (
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by the keyboard
-        <section tabIndex={0} aria-label={t('assessment.moves.title')} style={{ maxHeight: '40vh', overflow: 'auto' }}>
-          <Table>
-            <Table.Thead>
-              <Table.Tr>
-                <Table.Th>{label('student')}</Table.Th>
-                <Table.Th ta="right">{t('assessment.moves.before')}</Table.Th>
-                <Table.Th ta="right">{t('assessment.moves.after')}</Table.Th>
-                <Table.Th>{label('passed')}</Table.Th>
-              </Table.Tr>
-            </Table.Thead>
-            <Table.Tbody>
-              {moves.moves.map((one) => (
-                <Table.Tr key={one.student_id}>
-                  <Table.Th scope="row" fw={400}>
-                    {one.name}
-                  </Table.Th>
-                  <Table.Td ta="right">{total(one.before?.total)}</Table.Td>
-                  <Table.Td ta="right">{total(one.after.total)}</Table.Td>
-                  <Table.Td>
-                    {one.before?.passed !== one.after.passed && (
-                      <>
-                        {verdict(one.before?.passed)} <Arrow />{' '}
-                      </>
-                    )}
-                    {verdict(one.after.passed)}
-                  </Table.Td>
-                </Table.Tr>
-              ))}
-            </Table.Tbody>
-          </Table>
-        </section>
+        <SmallTable
+          rows={moves.moves}
+          rowKey={(one) => one.student_id}
+          minWidth={360}
+          maxHeight="40vh"
+          columns={[
+            { key: 'student', title: label('student'), names: true, render: (one) => one.name },
+            {
+              key: 'before',
+              title: t('assessment.moves.before'),
+              figure: true,
+              render: (one) => total(one.before?.total),
+            },
+            { key: 'after', title: t('assessment.moves.after'), figure: true, render: (one) => total(one.after.total) },
+            {
+              key: 'passed',
+              title: label('passed'),
+              render: (one) => (
+                <>
+                  {one.before?.passed !== one.after.passed && (
+                    <>
+                      {verdict(one.before?.passed)} <Arrow />{' '}
+                    </>
+                  )}
+                  {verdict(one.after.passed)}
+                </>
+              ),
+            },
+          ]}
+        />
       )}
     </Stack>
   );

@@ -1,9 +1,9 @@
-import { Button, Group, Paper, SimpleGrid, Skeleton, Table, Text, Title } from '@mantine/core';
+import { Button, Group, Paper, SimpleGrid, Skeleton, Text, Title } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useIntl } from 'react-intl';
 import { useLocale } from '#platform/web/index.ts';
-import { showDate, showNumber } from '#platform/web/kit/index.ts';
+import { SmallTable, showDate, showNumber } from '#platform/web/kit/index.ts';
 import { bandEnds } from '../../bands.ts';
 import { api } from '../api.ts';
 import { useFields } from '../use-fields.ts';
@@ -56,30 +56,21 @@ function OneScale({ scale, onNew }: { scale: ScaleInForce; onNew: ((scale: Scale
           </Button>
         )}
       </Group>
-      <Table mt="xs" verticalSpacing={4} horizontalSpacing="xs">
-        <Table.Thead>
-          <Table.Tr>
-            <Table.Th>{label('grade')}</Table.Th>
-            <Table.Th ta="right">{label('total')}</Table.Th>
-            <Table.Th ta="right">{label('point')}</Table.Th>
-          </Table.Tr>
-        </Table.Thead>
-        <Table.Tbody>
-          {scale.bands.map((band, at) => (
-            <Table.Tr key={band.grade}>
-              <Table.Th scope="row" fw={600}>
-                {band.grade}
-              </Table.Th>
-              <Table.Td ta="right" className="tabular">
-                {number(band.from)}–{number(ends[at] ?? 100)}
-              </Table.Td>
-              <Table.Td ta="right" className="tabular">
-                {number(band.point)}
-              </Table.Td>
-            </Table.Tr>
-          ))}
-        </Table.Tbody>
-      </Table>
+      <SmallTable
+        rows={scale.bands.map((band, at) => ({ ...band, to: ends[at] ?? 100 }))}
+        rowKey={(band) => band.grade}
+        minWidth={0}
+        columns={[
+          { key: 'grade', title: label('grade'), names: true, render: (band) => band.grade },
+          {
+            key: 'total',
+            title: label('total'),
+            figure: true,
+            render: (band) => `${number(band.from)}–${number(band.to)}`,
+          },
+          { key: 'point', title: label('point'), figure: true, render: (band) => number(band.point) },
+        ]}
+      />
     </Paper>
   );
 }

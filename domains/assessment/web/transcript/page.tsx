@@ -1,4 +1,4 @@
-import { Alert, Badge, Button, Group, Menu, Skeleton, Stack, Table, Text } from '@mantine/core';
+import { Alert, Badge, Button, Group, Menu, Skeleton, Stack, Text } from '@mantine/core';
 import { IconCertificate, IconDownload } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
@@ -22,6 +22,8 @@ import {
   notify,
   PageHeader,
   Section,
+  type SmallColumn,
+  SmallTable,
   StatusBadge,
   showDateTime,
   showNumber,
@@ -30,6 +32,7 @@ import { api } from '../api.ts';
 import { Path } from '../components/path.tsx';
 import { usePhone } from '../use-phone.ts';
 
+type Row = Awaited<ReturnType<typeof api.transcript.read.call>>['semesters'][number]['rows'][number];
 const papers = connect(credentials);
 const people = connect(students);
 const loadStudents = (search: string, ids?: (string | number)[]) =>
@@ -77,6 +80,48 @@ export default function TranscriptPage() {
       setBusy(false);
     }
   };
+  // A phone has no room for code and credits beside the module, so they stand below it.
+  const columns: SmallColumn<Row>[] = [
+    ...(phone ? [] : [{ key: 'code', title: word('code'), render: (row: Row) => row.code }]),
+    {
+      key: 'module',
+      title: word('module'),
+      names: true,
+      render: (row) => (
+        <>
+          {row.title}
+          {phone && (
+            <Text size="xs" c="dimmed">
+              {row.code} · {t('assessment.own.module_credits', { count: row.credits })}
+            </Text>
+          )}
+        </>
+      ),
+    },
+    ...(phone
+      ? []
+      : [{ key: 'credits', title: word('credits'), figure: true, render: (row: Row) => number(row.credits) }]),
+    {
+      key: 'mark',
+      title: word('mark'),
+      figure: true,
+      render: (row) => (row.letter === null ? '—' : number(row.total)),
+    },
+    {
+      key: 'grade',
+      title: word('grade'),
+      render: (row) => [row.five, row.ects].filter((part) => part !== null).join('\u00a0·\u00a0'),
+    },
+    {
+      key: 'result',
+      title: word('result'),
+      render: (row) => (
+        <Badge variant="light" color={row.passed ? 'teal' : 'red'} size={phone ? 'sm' : 'md'} miw="max-content">
+          {t(row.passed ? 'assessment.amendment.passed' : 'assessment.amendment.failed')}
+        </Badge>
+      ),
+    },
+  ];
   return (
     <Stack gap="md">
       <PageHeader
@@ -146,50 +191,12 @@ export default function TranscriptPage() {
               title={word('semester', { year: one.academic_year, study_year: one.study_year, semester: one.semester })}
               description={`${word('credits')}: ${number(one.earned)} · ${word('average')}: ${number(one.average)}`}
             >
-              <Table.ScrollContainer minWidth={phone ? 0 : 520} scrollAreaProps={{ viewportProps: { tabIndex: 0 } }}>
-                <Table className="tabular" verticalSpacing={6}>
-                  <Table.Thead>
-                    <Table.Tr>
-                      {!phone && <Table.Th>{word('code')}</Table.Th>}
-                      <Table.Th>{word('module')}</Table.Th>
-                      {!phone && <Table.Th ta="right">{word('credits')}</Table.Th>}
-                      <Table.Th ta="right">{word('mark')}</Table.Th>
-                      <Table.Th ta="center">{word('grade')}</Table.Th>
-                      <Table.Th>{word('result')}</Table.Th>
-                    </Table.Tr>
-                  </Table.Thead>
-                  <Table.Tbody>
-                    {one.rows.map((row) => (
-                      <Table.Tr key={row.course_module_id}>
-                        {!phone && <Table.Td>{row.code}</Table.Td>}
-                        <Table.Td>
-                          {row.title}
-                          {phone && (
-                            <Text size="xs" c="dimmed">
-                              {row.code} · {t('assessment.own.module_credits', { count: row.credits })}
-                            </Text>
-                          )}
-                        </Table.Td>
-                        {!phone && <Table.Td ta="right">{number(row.credits)}</Table.Td>}
-                        <Table.Td ta="right">{row.letter === null ? '—' : number(row.total)}</Table.Td>
-                        <Table.Td ta="center">
-                          {[row.five, row.ects].filter((part) => part !== null).join(' · ')}
-                        </Table.Td>
-                        <Table.Td>
-                          <Badge
-                            variant="light"
-                            color={row.passed ? 'teal' : 'red'}
-                            size={phone ? 'sm' : 'md'}
-                            miw="max-content"
-                          >
-                            {t(row.passed ? 'assessment.amendment.passed' : 'assessment.amendment.failed')}
-                          </Badge>
-                        </Table.Td>
-                      </Table.Tr>
-                    ))}
-                  </Table.Tbody>
-                </Table>
-              </Table.ScrollContainer>
+              <SmallTable
+                rows={one.rows}
+                rowKey={(row) => row.course_module_id}
+                minWidth={phone ? 0 : 520}
+                columns={columns}
+              />
             </Section>
           ))}
         </>

@@ -1,6 +1,6 @@
-import { Anchor, Badge, Group, Stack, Table, Text, Title } from '@mantine/core';
+import { Anchor, Badge, Group, Stack, Text, Title } from '@mantine/core';
 import { useLocale, useMessages } from '#platform/web/index.ts';
-import { Empty, Section } from '#platform/web/kit/index.ts';
+import { Empty, Section, SmallTable } from '#platform/web/kit/index.ts';
 import { scopeNames, useNames } from '../names.ts';
 import type { Matrix } from './matrix.ts';
 import { PickList } from './pick-list.tsx';
@@ -63,32 +63,25 @@ export function ByPermission({
             </Group>
           </div>
           {held.length ? (
-            <Table.ScrollContainer minWidth={300} scrollAreaProps={{ viewportProps: { tabIndex: 0 } }}>
-              <Table verticalSpacing={6}>
-                <Table.Thead>
-                  <Table.Tr>
-                    <Table.Th>{t('identity.roles.role')}</Table.Th>
-                    <Table.Th>{t('identity.scope')}</Table.Th>
-                    <Table.Th ta="right">{t('identity.roles.people')}</Table.Th>
-                  </Table.Tr>
-                </Table.Thead>
-                <Table.Tbody>
-                  {held.map(({ role, scope: reach }) => (
-                    <Table.Tr key={role.id}>
-                      <Table.Th scope="row" fw={500}>
-                        <Anchor component="button" type="button" size="sm" ta="left" onClick={() => toRole(role.id)}>
-                          {role.title[locale]}
-                        </Anchor>
-                      </Table.Th>
-                      <Table.Td>{scope[reach]}</Table.Td>
-                      <Table.Td ta="right" className="tabular">
-                        {role.holders}
-                      </Table.Td>
-                    </Table.Tr>
-                  ))}
-                </Table.Tbody>
-              </Table>
-            </Table.ScrollContainer>
+            <SmallTable
+              rows={held}
+              rowKey={({ role }) => role.id}
+              minWidth={300}
+              columns={[
+                {
+                  key: 'role',
+                  title: t('identity.roles.role'),
+                  names: true,
+                  render: ({ role }) => (
+                    <Anchor component="button" type="button" size="sm" ta="left" onClick={() => toRole(role.id)}>
+                      {role.title[locale]}
+                    </Anchor>
+                  ),
+                },
+                { key: 'scope', title: t('identity.scope'), render: (one) => scope[one.scope] },
+                { key: 'people', title: t('identity.roles.people'), figure: true, render: ({ role }) => role.holders },
+              ]}
+            />
           ) : (
             <Empty title={t('identity.roles.nobody')} />
           )}

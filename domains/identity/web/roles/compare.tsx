@@ -1,7 +1,7 @@
-import { Badge, NativeSelect, Stack, Table, Text } from '@mantine/core';
+import { Badge, NativeSelect, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 import { useLocale, useMessages } from '#platform/web/index.ts';
-import { Section } from '#platform/web/kit/index.ts';
+import { Section, SmallTable } from '#platform/web/kit/index.ts';
 import { scopeNames, useNames } from '../names.ts';
 import { compareRoles, type Matrix, type RoleRow, type Scope } from './matrix.ts';
 
@@ -55,33 +55,34 @@ function Differences({ matrix, role, other }: { matrix: Matrix; role: RoleRow; o
       <Text size="sm" role="status">
         {t('identity.roles.compare_count', { count: different.length, same })}
       </Text>
-      <Table.ScrollContainer minWidth={480} scrollAreaProps={{ viewportProps: { tabIndex: 0 } }}>
-        <Table verticalSpacing={6} withTableBorder>
-          <Table.Thead>
-            <Table.Tr>
-              <Table.Th>{t('identity.permission')}</Table.Th>
-              <Table.Th>{role.title[locale]}</Table.Th>
-              <Table.Th>{other.title[locale]}</Table.Th>
-            </Table.Tr>
-          </Table.Thead>
-          <Table.Tbody>
-            {different.map((row) => (
-              <Table.Tr key={row.permission}>
-                <Table.Th scope="row" fw={500}>
-                  {names.permission(row.permission)}{' '}
-                  {row.reads ? null : (
-                    <Badge size="xs" variant="light" color="orange" radius="sm">
-                      {t('identity.roles.writes')}
-                    </Badge>
-                  )}
-                </Table.Th>
-                <Table.Td>{reach(row.one, rank(row.one) > rank(row.other))}</Table.Td>
-                <Table.Td>{reach(row.other, rank(row.other) > rank(row.one))}</Table.Td>
-              </Table.Tr>
-            ))}
-          </Table.Tbody>
-        </Table>
-      </Table.ScrollContainer>
+      <SmallTable
+        rows={different}
+        rowKey={(row) => row.permission}
+        minWidth={480}
+        columns={[
+          {
+            key: 'permission',
+            title: t('identity.permission'),
+            names: true,
+            render: (row) => (
+              <>
+                {names.permission(row.permission)}{' '}
+                {row.reads ? null : (
+                  <Badge size="xs" variant="light" color="orange" radius="sm">
+                    {t('identity.roles.writes')}
+                  </Badge>
+                )}
+              </>
+            ),
+          },
+          { key: 'one', title: role.title[locale], render: (row) => reach(row.one, rank(row.one) > rank(row.other)) },
+          {
+            key: 'other',
+            title: other.title[locale],
+            render: (row) => reach(row.other, rank(row.other) > rank(row.one)),
+          },
+        ]}
+      />
     </>
   );
 }

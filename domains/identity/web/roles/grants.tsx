@@ -1,10 +1,10 @@
-import { Badge, Button, Checkbox, Group, Modal, NativeSelect, Stack, Table, Text, TextInput } from '@mantine/core';
+import { Badge, Button, Checkbox, Group, Modal, NativeSelect, Stack, Text, TextInput } from '@mantine/core';
 import { IconSearch } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
 import { useBlocker } from '@tanstack/react-router';
 import { useMemo, useState } from 'react';
 import { silent, toast, useMessages } from '#platform/web/index.ts';
-import { confirm, Empty, Section } from '#platform/web/kit/index.ts';
+import { confirm, Empty, Section, SmallTable } from '#platform/web/kit/index.ts';
 import { api, faultOf, refresh } from '../api.ts';
 import { Fault } from '../entrance/frame.tsx';
 import { scopeNames, useNames } from '../names.ts';
@@ -205,28 +205,30 @@ function Review({ role, changes, permissions, onClose, onSaved }: ReviewProps) {
       <Stack>
         <Text size="sm">{t('identity.roles.review_text', { count: role.holders })}</Text>
         <Fault title={t('identity.roles.refused')} error={save.error} />
-        <Table.ScrollContainer minWidth={420} mah="50vh" scrollAreaProps={{ viewportProps: { tabIndex: 0 } }}>
-          <Table verticalSpacing={6} withTableBorder>
-            <Table.Thead>
-              <Table.Tr>
-                <Table.Th>{t('identity.permission')}</Table.Th>
-                <Table.Th>{t('identity.roles.before')}</Table.Th>
-                <Table.Th>{t('identity.roles.after')}</Table.Th>
-              </Table.Tr>
-            </Table.Thead>
-            <Table.Tbody>
-              {changes.map((change) => (
-                <Table.Tr key={change.permission}>
-                  <Table.Th scope="row" fw={500}>
-                    {names.permission(change.permission)}
-                  </Table.Th>
-                  <Table.Td>{change.old ? <del>{scope[change.old]}</del> : t('identity.scope.none')}</Table.Td>
-                  <Table.Td fw={600}>{change.new ? scope[change.new] : t('identity.scope.none')}</Table.Td>
-                </Table.Tr>
-              ))}
-            </Table.Tbody>
-          </Table>
-        </Table.ScrollContainer>
+        <SmallTable
+          rows={changes}
+          rowKey={(change) => change.permission}
+          minWidth={420}
+          maxHeight="50vh"
+          columns={[
+            {
+              key: 'permission',
+              title: t('identity.permission'),
+              names: true,
+              render: (change) => names.permission(change.permission),
+            },
+            {
+              key: 'before',
+              title: t('identity.roles.before'),
+              render: (change) => (change.old ? <del>{scope[change.old]}</del> : t('identity.scope.none')),
+            },
+            {
+              key: 'after',
+              title: t('identity.roles.after'),
+              render: (change) => <b>{change.new ? scope[change.new] : t('identity.scope.none')}</b>,
+            },
+          ]}
+        />
         <Group justify="flex-end" gap="xs">
           <Button variant="default" onClick={onClose}>
             {t('common.cancel')}

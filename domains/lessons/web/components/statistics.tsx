@@ -1,7 +1,7 @@
-import { Group, Skeleton, Stack, Table, Text } from '@mantine/core';
+import { Group, Skeleton, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useMessages } from '#platform/web/index.ts';
-import { DateTimeText, fullName, StatusBadge } from '#platform/web/kit/index.ts';
+import { DateTimeText, fullName, SmallTable, StatusBadge } from '#platform/web/kit/index.ts';
 import { api, type Lesson } from '../api.ts';
 import { LessonDrawer, type LessonDrawerProps } from './lesson-drawer.tsx';
 
@@ -16,6 +16,7 @@ function Inside({ lesson }: { lesson: Lesson }) {
   const t = useMessages();
   const query = useQuery(api.articulate.statistics.queryOptions({ input: { lesson_id: lesson.id } }));
   const rows = query.data?.students ?? [];
+  const column = (key: string) => ({ key, title: t(`lessons.statistics.${key}`) });
   const done = rows.filter(({ status }) => status === 'COMPLETED').length;
   if (query.isPending) return <Skeleton h={240} />;
   return (
@@ -23,38 +24,33 @@ function Inside({ lesson }: { lesson: Lesson }) {
       <Text size="sm" c="dimmed">
         {t('lessons.statistics.sum', { done, all: rows.length })}
       </Text>
-      <Table.ScrollContainer minWidth={620} scrollAreaProps={{ viewportProps: { tabIndex: 0 } }}>
-        <Table>
-          <Table.Thead>
-            <Table.Tr>
-              {['student', 'status', 'score', 'time', 'attempts', 'last'].map((name) => (
-                <Table.Th key={name}>{t(`lessons.statistics.${name}`)}</Table.Th>
-              ))}
-            </Table.Tr>
-          </Table.Thead>
-          <Table.Tbody>
-            {rows.map((row) => (
-              <Table.Tr key={row.student_id}>
-                <Table.Td>{fullName(row)}</Table.Td>
-                <Table.Td>
-                  <Group gap={4} miw="max-content">
-                    <StatusBadge status={row.status} label={t(`lessons.progress.${row.status}`)} />
-                    {row.success !== 'UNKNOWN' && (
-                      <StatusBadge status={row.success} label={t(`lessons.success.${row.success}`)} />
-                    )}
-                  </Group>
-                </Table.Td>
-                <Table.Td>{row.score ?? '—'}</Table.Td>
-                <Table.Td>{t('lessons.minutes', { minutes: Math.round(row.seconds / 60) })}</Table.Td>
-                <Table.Td>{row.attempts}</Table.Td>
-                <Table.Td>
-                  <DateTimeText value={row.last_at} />
-                </Table.Td>
-              </Table.Tr>
-            ))}
-          </Table.Tbody>
-        </Table>
-      </Table.ScrollContainer>
+      <SmallTable
+        rows={rows}
+        rowKey={(row) => row.student_id}
+        minWidth={620}
+        columns={[
+          { ...column('student'), names: true, render: fullName },
+          {
+            ...column('status'),
+            render: (row) => (
+              <Group gap={4} miw="max-content">
+                <StatusBadge status={row.status} label={t(`lessons.progress.${row.status}`)} />
+                {row.success !== 'UNKNOWN' && (
+                  <StatusBadge status={row.success} label={t(`lessons.success.${row.success}`)} />
+                )}
+              </Group>
+            ),
+          },
+          { ...column('score'), figure: true, render: (row) => row.score ?? '—' },
+          {
+            ...column('time'),
+            figure: true,
+            render: (row) => t('lessons.minutes', { minutes: Math.round(row.seconds / 60) }),
+          },
+          { ...column('attempts'), figure: true, render: (row) => row.attempts },
+          { ...column('last'), render: (row) => <DateTimeText value={row.last_at} /> },
+        ]}
+      />
     </Stack>
   );
 }

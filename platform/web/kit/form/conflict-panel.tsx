@@ -1,10 +1,11 @@
-import { Alert, Button, Group, SegmentedControl, Stack, Table, Text } from '@mantine/core';
+import { Alert, Button, Group, SegmentedControl, Stack, Text } from '@mantine/core';
 import { IconArrowsSplit } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { useEffect, useRef, useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import { Arrow } from '../show/arrow.tsx';
 import { DateTimeText } from '../show/people.tsx';
+import { SmallTable } from '../show/small-table.tsx';
 import { plainValue } from '../show/values.ts';
 import type { Conflict } from './use-record-form.tsx';
 
@@ -23,6 +24,7 @@ export function ConflictPanel({ conflict, labels, shownValue, onSettle }: Confli
   );
   const show = (field: string, value: unknown) =>
     plainValue(shownValue ? shownValue(field, value) : value, intl.locale);
+  const column = (key: string) => ({ key, title: <FormattedMessage id={`kit.conflict.${key}`} /> });
   const panel = useRef<HTMLDivElement>(null);
   useEffect(() => {
     // The save button stands at the end of a long form, the panel at its beginning.
@@ -66,47 +68,31 @@ export function ConflictPanel({ conflict, labels, shownValue, onSettle }: Confli
           <FormattedMessage id={conflict.both.length > 0 ? 'kit.conflict.text' : 'kit.conflict.none'} />
         </Text>
         {conflict.both.length > 0 && (
-          <Table.ScrollContainer minWidth={480} scrollAreaProps={{ viewportProps: { tabIndex: 0 } }}>
-            <Table verticalSpacing="xs">
-              <Table.Thead>
-                <Table.Tr>
-                  <Table.Th>
-                    <FormattedMessage id="kit.conflict.field" />
-                  </Table.Th>
-                  <Table.Th>
-                    <FormattedMessage id="kit.conflict.mine" />
-                  </Table.Th>
-                  <Table.Th>
-                    <FormattedMessage id="kit.conflict.theirs" />
-                  </Table.Th>
-                  <Table.Th>
-                    <FormattedMessage id="kit.conflict.keep" />
-                  </Table.Th>
-                </Table.Tr>
-              </Table.Thead>
-              <Table.Tbody>
-                {conflict.both.map((field) => (
-                  <Table.Tr key={field}>
-                    <Table.Th scope="row">{labels[field] ?? field}</Table.Th>
-                    <Table.Td>{show(field, conflict.ours[field])}</Table.Td>
-                    <Table.Td>{show(field, conflict.now[field])}</Table.Td>
-                    <Table.Td>
-                      <SegmentedControl
-                        size="xs"
-                        aria-label={intl.formatMessage({ id: 'kit.conflict.keep' })}
-                        value={chosen[field] ?? 'mine'}
-                        onChange={(value) => setChosen({ ...chosen, [field]: value === 'theirs' ? 'theirs' : 'mine' })}
-                        data={[
-                          { value: 'mine', label: intl.formatMessage({ id: 'kit.conflict.mine' }) },
-                          { value: 'theirs', label: intl.formatMessage({ id: 'kit.conflict.theirs' }) },
-                        ]}
-                      />
-                    </Table.Td>
-                  </Table.Tr>
-                ))}
-              </Table.Tbody>
-            </Table>
-          </Table.ScrollContainer>
+          <SmallTable
+            rows={conflict.both}
+            rowKey={(field) => field}
+            minWidth={480}
+            columns={[
+              { ...column('field'), names: true, render: (field) => labels[field] ?? field },
+              { ...column('mine'), render: (field) => show(field, conflict.ours[field]) },
+              { ...column('theirs'), render: (field) => show(field, conflict.now[field]) },
+              {
+                ...column('keep'),
+                render: (field) => (
+                  <SegmentedControl
+                    size="xs"
+                    aria-label={intl.formatMessage({ id: 'kit.conflict.keep' })}
+                    value={chosen[field] ?? 'mine'}
+                    onChange={(value) => setChosen({ ...chosen, [field]: value === 'theirs' ? 'theirs' : 'mine' })}
+                    data={[
+                      { value: 'mine', label: intl.formatMessage({ id: 'kit.conflict.mine' }) },
+                      { value: 'theirs', label: intl.formatMessage({ id: 'kit.conflict.theirs' }) },
+                    ]}
+                  />
+                ),
+              },
+            ]}
+          />
         )}
         <Group>
           <Button size="xs" onClick={() => onSettle(chosen)}>

@@ -1,7 +1,8 @@
-import { ActionIcon, Group, Skeleton, Table, Text, Tooltip } from '@mantine/core';
+import { ActionIcon, Group, Skeleton, Text, Tooltip } from '@mantine/core';
 import { IconChartBar, IconTable } from '@tabler/icons-react';
 import { lazy, Suspense, useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
+import { SmallTable } from './small-table.tsx';
 import { showNumber } from './values.ts';
 
 // Recharts is heavy; only pages with a chart load it.
@@ -54,34 +55,25 @@ export function Chart(props: ChartProps) {
           <FormattedMessage id="kit.chart.empty" />
         </Text>
       ) : asTable ? (
-        <Table.ScrollContainer minWidth={260} scrollAreaProps={{ viewportProps: { tabIndex: 0 } }}>
-          <Table>
-            <Table.Thead>
-              <Table.Tr>
-                <Table.Th>
-                  <FormattedMessage id="kit.chart.name" />
-                </Table.Th>
-                {series.map(({ key, label: name }) => (
-                  <Table.Th key={key} ta="right">
-                    {name}
-                  </Table.Th>
-                ))}
-              </Table.Tr>
-            </Table.Thead>
-            <Table.Tbody>
-              {data.map((point) => (
-                <Table.Tr key={point.name}>
-                  <Table.Th scope="row">{point.name}</Table.Th>
-                  {series.map(({ key }) => (
-                    <Table.Td key={key} ta="right">
-                      {showNumber(Number(point[key] ?? 0), intl.locale)}
-                    </Table.Td>
-                  ))}
-                </Table.Tr>
-              ))}
-            </Table.Tbody>
-          </Table>
-        </Table.ScrollContainer>
+        <SmallTable
+          rows={data}
+          rowKey={(point) => point.name}
+          minWidth={260}
+          columns={[
+            {
+              key: 'name',
+              title: <FormattedMessage id="kit.chart.name" />,
+              names: true,
+              render: (point) => point.name,
+            },
+            ...series.map(({ key, label: name }) => ({
+              key,
+              title: name,
+              figure: true,
+              render: (point: (typeof data)[number]) => showNumber(Number(point[key] ?? 0), intl.locale),
+            })),
+          ]}
+        />
       ) : (
         <div role="img" aria-label={title}>
           <Suspense fallback={<Skeleton h={height} />}>

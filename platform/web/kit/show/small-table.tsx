@@ -19,19 +19,27 @@ export interface SmallTableProps<Row> {
   rowKey: (row: Row, index: number) => Key;
   /** Pixels below which the table scrolls in itself, also by the arrow keys. */
   minWidth: number;
+  /** Height from which it scrolls in itself as well; the heads stay. */
+  maxHeight?: number | string | undefined;
   /** Sums below a column, by its key. */
   foot?: Record<string, ReactNode> | undefined;
 }
 
+const unbroken = { style: { whiteSpace: 'nowrap' as const } };
+
 /** A table of few rows inside a page: no search, no pages, no choice. Whatever grows is a `ListPage`. */
-export function SmallTable<Row>({ columns, rows, rowKey, minWidth, foot }: SmallTableProps<Row>) {
+export function SmallTable<Row>({ columns, rows, rowKey, minWidth, maxHeight, foot }: SmallTableProps<Row>) {
   const at = ({ figure, width }: SmallColumn<Row>) => ({
     ...(figure ? { ta: 'right' as const, className: 'tabular' } : {}),
     ...(width ? { miw: width } : {}),
   });
   return (
-    <Table.ScrollContainer minWidth={minWidth} scrollAreaProps={{ viewportProps: { tabIndex: 0 } }}>
-      <Table verticalSpacing={6}>
+    <Table.ScrollContainer
+      minWidth={minWidth}
+      {...(maxHeight === undefined ? {} : { maxHeight })}
+      scrollAreaProps={{ viewportProps: { tabIndex: 0 } }}
+    >
+      <Table verticalSpacing={6} stickyHeader={maxHeight !== undefined}>
         <Table.Thead>
           <Table.Tr>
             {columns.map((column) => (
@@ -50,7 +58,7 @@ export function SmallTable<Row>({ columns, rows, rowKey, minWidth, foot }: Small
                     {column.render(row)}
                   </Table.Th>
                 ) : (
-                  <Table.Td key={column.key} {...at(column)}>
+                  <Table.Td key={column.key} {...at(column)} {...(column.figure ? unbroken : {})}>
                     {column.render(row)}
                   </Table.Td>
                 ),
