@@ -7,7 +7,9 @@ import {
   listOf,
   listQuery,
   nothing,
+  type Permissions,
   queryInt,
+  writing,
 } from '#platform/contract/index.ts';
 
 /** What an upload is for: decides which formats are taken and what is made of them. */
@@ -28,6 +30,18 @@ export const errors = defineErrors({
   TOO_MANY_FILES: 413,
   LINK_EXPIRED: 403,
   FILE_USED: 409,
+  BEYOND_INSTALLATION: 422,
+});
+
+export const permissions = {
+  'upload.settings': writing({ institution: ['SUPER_ADMIN', 'ADMIN'] }),
+} satisfies Permissions;
+
+const megabytes = z.int().min(1).max(1_000_000);
+/** Megabytes that one file may have. */
+export const uploadSizes = z.object({ file_mb: megabytes, package_mb: megabytes.describe('of an e-learning package') });
+export const uploadSettings = uploadSizes.extend({
+  most_mb: z.number().describe('more the installation takes of nobody'),
 });
 
 export const contract = {
@@ -58,6 +72,22 @@ export const contract = {
     access: { self: 'everybody uploads, and is told beforehand what will be taken' },
     input: z.object({ purpose: z.enum(purposes).optional() }),
     output: z.object({ max_bytes: z.number(), formats: z.array(z.string()) }),
+  }),
+  settings: call({
+    method: 'GET',
+    path: '/upload/settings',
+    summary: 'How large uploads may be in this institution, and in the installation at most',
+    access: { permission: 'upload.settings' },
+    output: uploadSettings,
+  }),
+  save_settings: call({
+    method: 'POST',
+    path: '/upload/settings',
+    summary: 'Set how large uploads may be',
+    access: { permission: 'upload.settings' },
+    input: uploadSizes,
+    output: uploadSettings,
+    errors: ['BEYOND_INSTALLATION'],
   }),
   own: call({
     method: 'GET',

@@ -20,6 +20,7 @@ describe('settings', () => {
         EDULAB_URL: 'https://lms.example.uz/',
         SUPPORT_PHONE: '+998 71 200 00 00',
         TRUSTED_PROXIES: '10.0.0.1, 10.0.0.2',
+        UPLOAD_MOST_MB: '200',
       },
       ['--no-demo', '--students', '500'],
     );
@@ -29,6 +30,7 @@ describe('settings', () => {
       mailFrom: 'Edulab <no-reply@lms.example.uz>',
       supportPhone: '998712000000',
       trustedProxies: ['10.0.0.1', '10.0.0.2'],
+      uploadMost: 200 * 1024 * 1024,
       demo: false,
       students: 500,
     });

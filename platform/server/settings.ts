@@ -31,6 +31,8 @@ export interface Settings {
   admissionPhone: string | null;
   /** Addresses (or networks, 10.0.0.0/8) of reverse proxies whose X-Forwarded-For is believed. */
   trustedProxies: string[];
+  /** Bytes that an uploaded file may have at most, whatever an institution sets for itself. */
+  uploadMost: number;
   /** Fill an empty database with the demo university, and show its accounts at the sign-in. */
   demo: boolean;
   /** Students of the demo university's database when it is filled; null: the usual number. */
@@ -53,6 +55,7 @@ const VARIABLES = {
   TRANSFER_HOST: 'host name of the entrance for transfers (none)',
   SUPPORT_PHONE: 'phone for questions, shown in texts (none)',
   ADMISSION_PHONE: 'phone for questions on admission, shown in texts (none)',
+  UPLOAD_MOST_MB: 'megabytes of an uploaded file at most, whatever an institution sets for itself (1024)',
   TRUSTED_PROXIES: 'addresses of reverse proxies, separated by commas (none)',
 } as const;
 
@@ -109,6 +112,7 @@ export function settings(environment: Environment = process.env, args: string[] 
       .split(',')
       .map((part) => part.trim())
       .filter(Boolean),
+    uploadMost: whole('UPLOAD_MOST_MB', read('UPLOAD_MOST_MB') ?? '1024', 1, 1_000_000) * 1024 * 1024,
     demo: !flags['no-demo'],
     students: flags.students === undefined ? null : whole('--students', flags.students, 1, 1_000_000),
   };

@@ -75,6 +75,25 @@ describe('upload', () => {
     expect((await me.upload('a.xls', oldOffice('WordDocument'))).status).toBe(415);
   });
 
+  it('has the sizes that the administrators of an institution set, within what the installation takes', async () => {
+    const admin = await api.as('admin');
+    const most_mb = 1024;
+    expect((await admin.get('/upload/settings')).body).toEqual({ file_mb: 10, package_mb: 100, most_mb });
+    const beyond = await admin.post('/upload/settings', { file_mb: 2, package_mb: most_mb + 1 });
+    expect([beyond.status, beyond.body.message, beyond.body.data.fields[0].path]).toEqual([
+      422,
+      `The installation takes files of at most ${most_mb} MB`,
+      'package_mb',
+    ]);
+    expect((await admin.post('/upload/settings', { file_mb: 0, package_mb: 1 })).status).toBe(400);
+    expect((await me.post('/upload/settings', { file_mb: 1, package_mb: 1 })).status).toBe(403);
+    const saved = await admin.post('/upload/settings', { file_mb: 1, package_mb: 3 });
+    expect(saved.body).toEqual({ file_mb: 1, package_mb: 3, most_mb });
+    expect((await me.get('/upload/limits?purpose=package')).body.max_bytes).toBe(3 * 1024 * 1024);
+    const large = await me.upload('a.csv', Buffer.alloc(1024 * 1024 + 1, 'a'));
+    expect([large.status, large.body.message]).toEqual([413, 'File size cannot be more than 1 MB']);
+    await api.database.owner.query("delete from settings where name = 'files'");
+  });
   it('refuses other formats, false names, pictures that are none, and says which', async () => {
     const exe = await me.upload('a.exe', Buffer.from('MZ'));
     expect([exe.status, exe.body.code, exe.body.message]).toEqual([

@@ -1,6 +1,6 @@
 import { defineServerDomain } from '#platform/server/kernel.ts';
 import { everyNight } from '#platform/server/nightly.ts';
-import { contract, errors } from '../contract.ts';
+import { contract, errors, permissions } from '../contract.ts';
 import { router } from './router.ts';
 import { sweepFiles } from './sweep.ts';
 import { receiveBeforeCalls } from './uploads.ts';
@@ -13,6 +13,7 @@ export default defineServerDomain({
   name: 'files',
   contract,
   router,
+  permissions,
   errors,
   messages: new URL('./messages/', import.meta.url),
   start(kernel, app) {

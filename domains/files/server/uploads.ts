@@ -13,19 +13,8 @@ import { contentFormat, mediaTypes } from './formats.ts';
 import { lastingLink } from './links.ts';
 import { checkPicture, cleanPhoto, drawable, drawn, mismatch, photoFormats } from './pictures.ts';
 import { fileRecords } from './records.ts';
+import { megabyte, settingsOf } from './settings.ts';
 
-/** What an institution may tune, under the name `files` in its settings. */
-interface UploadSettings {
-  max_bytes: number;
-  package_max_bytes: number;
-  formats: string[];
-}
-const megabyte = 1024 * 1024;
-const usual: UploadSettings = {
-  max_bytes: 10 * megabyte,
-  package_max_bytes: 100 * megabyte,
-  formats: ['pdf', 'doc', 'docx', 'xls', 'xlsx', 'png', 'jpg', 'jpeg', 'gif', 'bmp', 'zip', 'mp4', 'csv'],
-};
 const mostFiles = 20;
 
 interface Rules {
@@ -35,11 +24,8 @@ interface Rules {
   files: number;
 }
 
-async function rulesOf(client: pg.ClientBase, purpose: Purpose): Promise<Rules> {
-  const { rows } = await client.query<{ value: Partial<UploadSettings> }>(
-    "select value from settings where name = 'files' and deleted_at is null",
-  );
-  const tuned = { ...usual, ...rows[0]?.value };
+async function rulesOf(client: pg.ClientBase, kernel: Kernel, purpose: Purpose): Promise<Rules> {
+  const tuned = await settingsOf(client, kernel.settings.uploadMost);
   if (purpose === 'package') return { max: tuned.package_max_bytes, formats: ['zip'], files: 1 };
   if (purpose === 'photo') return { max: tuned.max_bytes, formats: photoFormats, files: mostFiles };
   if (purpose === 'editor')
@@ -48,7 +34,7 @@ async function rulesOf(client: pg.ClientBase, purpose: Purpose): Promise<Rules> 
 }
 
 export async function uploadLimits(call: Call, purpose: Purpose): Promise<{ max_bytes: number; formats: string[] }> {
-  const { max, formats } = await rulesOf(call.client, purpose);
+  const { max, formats } = await rulesOf(call.client, call.kernel, purpose);
   return { max_bytes: max, formats: [...formats] };
 }
 
@@ -123,7 +109,7 @@ async function rulesFor(
       wish ?? null,
       'POST /upload',
     ]);
-    return entered?.account_id ? await rulesOf(client, purpose) : undefined;
+    return entered?.account_id ? await rulesOf(client, kernel, purpose) : undefined;
   } finally {
     await client.query('rollback').finally(() => client.release());
   }
@@ -236,7 +222,7 @@ export async function receiveFiles(call: Call, purpose: Purpose = 'file'): Promi
   let outcome = arrived.get(request);
   if (!outcome) {
     if (!request.isMultipart()) throw fail('FILES_MISSING');
-    outcome = { files: await receive(storage, request, await rulesOf(call.client, purpose), purpose) };
+    outcome = { files: await receive(storage, request, await rulesOf(call.client, call.kernel, purpose), purpose) };
   }
   if ('error' in outcome) throw outcome.error;
   const ids: number[] = [];

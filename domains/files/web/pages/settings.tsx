@@ -1,0 +1,48 @@
+import { Skeleton, Stack } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { connect, queryClient, silent, useMessages } from '#platform/web/index.ts';
+import { Empty, notify, PageHeader, RecordForm, Section } from '#platform/web/kit/index.ts';
+import { contract, uploadSizes } from '../../contract.ts';
+
+const api = connect(contract);
+
+/** How large files may be that people of this institution send. */
+export default function UploadSettings() {
+  const t = useMessages();
+  const query = useQuery(api.settings.queryOptions(silent));
+  const size = (name: 'file_mb' | 'package_mb') => ({
+    control: 'number' as const,
+    name,
+    label: t(`files.field.${name}`),
+    description: t('files.settings.most', { most: query.data?.most_mb ?? 0 }),
+    min: 1,
+    max: query.data?.most_mb,
+  });
+  return (
+    <Stack gap="md" maw={760}>
+      <PageHeader title={t('files.settings.title')} description={t('files.settings.about')} />
+      {query.isError && <Empty title={query.error.message} />}
+      {query.isPending && <Skeleton h={200} />}
+      {query.data && (
+        <Section>
+          <RecordForm
+            key={JSON.stringify(query.data)}
+            schema={uploadSizes}
+            record={query.data}
+            draftKey={false}
+            fields={[size('file_mb'), size('package_mb')]}
+            save={(payload) => api.save_settings.call(payload, silent)}
+            onSaved={() => {
+              notify.success();
+              // What uploaders were told beforehand holds no longer.
+              void Promise.all([
+                queryClient.invalidateQueries({ queryKey: api.key() }),
+                queryClient.invalidateQueries({ queryKey: ['files', 'limits'] }),
+              ]);
+            }}
+          />
+        </Section>
+      )}
+    </Stack>
+  );
+}
