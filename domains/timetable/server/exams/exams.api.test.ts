@@ -171,7 +171,10 @@ it('once published everybody sees their own, and nothing else can take their roo
     extra_minutes: 0,
   });
   const month = (await student.get(`/calendar/event?from=${scene.day(0)}&to=${scene.day(25)}&size=100`)).body;
-  expect(JSON.stringify(month)).toContain('"type":"EXAM"');
+  expect(month.content.filter(({ type }: { type: string }) => type === 'EXAM')).toMatchObject([
+    { title: expect.stringMatching(/^Exam: \w/) },
+    { title: expect.stringMatching(/^Exam: \w/) },
+  ]);
   expect((await student.get(`/exam_hall/${mine[0].hall_id}`)).status).toBe(403);
   expect((await teacher.get('/exam/own')).body[0]).toMatchObject({ kind: 'DUTY', title: 'Fizika' });
   const sheet = await head.get(`/exam_hall/print/${mine[0].hall_id}`);
@@ -367,4 +370,9 @@ it('what cannot be is said in words, and no half of it is kept', async () => {
   const [shown] = (await head.get('/exam_period/')).body.content;
   expect(shown.error).toMatch(/MAT1|FIZ1/);
   expect(shown).toMatchObject({ unplaced: 0, running: false });
+  const sittings = [{ starts_at: '09:00', ends_at: '10:00' }];
+  const days = { starts_on: weekdays[0], ends_on: weekdays[9] };
+  const short = (await head.post('/exam_period/', { title: 'Qisqa', ...days, sittings })).body;
+  expect((await generated(short.id)).state).toBe('failed');
+  expect((await head.get(`/exam_period/${short.id}`)).body.error).toMatch(/as long as the shortest exam: 120 minutes/);
 });

@@ -146,14 +146,17 @@ async function enrol(call: Call, period: Period): Promise<Record<string, number>
 }
 
 /** EXAMS_IMPOSSIBLE with words for what no search can overcome. */
-async function demandPossible(call: Call, { plan, rows }: ExamScene): Promise<void> {
+async function demandPossible(call: Call, { plan, rows, open, longest }: ExamScene): Promise<void> {
   const faults = examFaults(plan);
   if (faults.length === 0) return;
   const names = await modulesByIds(
     call,
     rows.map((row) => row.course_module_id),
   );
+  const shortest = Math.min(...rows.map(({ minutes }) => minutes));
   const texts = faults.slice(0, 50).map((fault) => {
+    if (fault.fault === 'no_slots' && open > 0 && shortest > longest)
+      return message(call.locale, 'exam.fault.sittings_short', { minutes: shortest });
     const row = 'exam' in fault ? rows[fault.exam] : undefined;
     const { code = '', title = '' } = names.get(row?.course_module_id ?? 0) ?? {};
     return message(call.locale, `exam.fault.${fault.fault}`, {

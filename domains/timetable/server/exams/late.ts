@@ -49,7 +49,8 @@ export async function seatStudent(call: Call, { id, student_id }: { id: number; 
     .filter((hall) => hall.apart === apart)
     .sort((a, b) => Number(has(b)) - Number(has(a)) || b.seats.length - a.seats.length)
     .flatMap((hall) => freeSeat(hall, id).map((place) => ({ hall_id: hall.id, room_id: hall.room_id, ...place })))[0];
-  const place = found ?? (await openRoom(call, scene, scene.slotOf(row), halls, apart));
+  const { teachers = [] } = scene.plan.exams[scene.rows.findIndex((one) => one.id === id)]!;
+  const place = found ?? (await openRoom(call, scene, scene.slotOf(row), halls, apart, teachers));
   const minutes = scene.extraOf(student_id, row.minutes);
   await call.db.insert(examHallSeats).values({
     institution_id: call.institution_id!,
@@ -100,8 +101,15 @@ function freeSeat({ seat_rows, seat_columns, seats }: Hall, exam_id: number): { 
   return [];
 }
 
-/** A room that is free then, the smallest, with an invigilator who is free and has the fewest duties. */
-async function openRoom(call: Call, scene: ExamScene, slot: number, halls: readonly Hall[], apart: boolean) {
+/** A room that is free then, the smallest, with an invigilator who is free and has the fewest duties; `teachers` of the plan are none. */
+async function openRoom(
+  call: Call,
+  scene: ExamScene,
+  slot: number,
+  halls: readonly Hall[],
+  apart: boolean,
+  teachers: readonly number[],
+) {
   const { period, plan, rooms, people } = scene;
   const used = new Set(halls.map(({ room_id }) => room_id));
   const room = rooms
@@ -111,7 +119,8 @@ async function openRoom(call: Call, scene: ExamScene, slot: number, halls: reado
     sql`select staff_id, count(*)::int as count from ${examHalls} h cross join unnest(h.staff_ids) staff_id where h.period_id = ${period.id} group by 1`,
   );
   const duties = new Map(load.map(({ staff_id, count }) => [staff_id, count]));
-  const busy = new Set(halls.flatMap(({ staff_ids }) => staff_ids));
+  // Whoever teaches the module does not see to its exam.
+  const busy = new Set([...halls.flatMap(({ staff_ids }) => staff_ids), ...teachers.map((at) => people[at]!.id)]);
   const person = people
     .filter(({ id }, at) => !busy.has(id) && !plan.invigilators[at]!.away?.includes(slot))
     .sort((a, b) => (duties.get(a.id) ?? 0) - (duties.get(b.id) ?? 0) || a.id - b.id)[0];

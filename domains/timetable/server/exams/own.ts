@@ -63,8 +63,9 @@ export function tellExams(): void {
     const local = (at: string) => sql`(${at}::timestamptz at time zone ${localZone})`;
     const instant = (column: SQL) => sql`(${column} at time zone ${localZone})`;
     const seat = sql`replace(replace(${message(call.locale, 'exam.calendar.seat', { row: '{row}', column: '{column}' })}::text, '{row}', f."row"::text), '{column}', f."column"::text)`;
-    const duty = message(call.locale, 'exam.calendar.duty');
-    return sql`select concat_ws('-', f.kind, f.hall_id, f.exam_id), 'EXAM', case f.kind when 'DUTY' then ${duty}::text || ': ' || f.title else f.title end,
+    // A calendar on the phone shows no kinds: what is not said in the title looks like a lesson.
+    const [duty, exam] = [message(call.locale, 'exam.calendar.duty'), message(call.locale, 'exam.calendar.exam')];
+    return sql`select concat_ws('-', f.kind, f.hall_id, f.exam_id), 'EXAM', case f.kind when 'DUTY' then ${duty}::text else ${exam}::text end || ': ' || f.title,
         case f.kind when 'EXAM' then ${seat} end, concat_ws(', ', f.room, nullif(f.address, '')), '/exams', false, ${instant(sql`f.begins`)}, ${instant(sql`f.ends`)}
       from (${ownExams(call, sql`h.date between ${local(from)}::date and ${local(to)}::date`)}) f
      where f.ends > ${local(from)} and f.begins < ${local(to)}`;

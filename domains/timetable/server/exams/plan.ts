@@ -28,6 +28,9 @@ export interface ExamScene {
   /** What the plan calls by their place. */
   rooms: { id: number; name: string; rows: number; columns: number }[];
   people: { id: number; account_id: number | null }[];
+  /** How many slots are on days that are open for exams, and how many minutes the longest of the sittings has. */
+  open: number;
+  longest: number;
   /** More time for a student in an exam, in minutes. */
   extraOf: (student: number, minutes: number) => number;
   slotOf: (row: Pick<ExamRow, 'date' | 'sitting'>) => number;
@@ -226,5 +229,6 @@ export async function examScene(call: Call, period: Period): Promise<ExamScene> 
       };
     }),
   };
-  return { period, rows, plan, rooms, people, extraOf, slotOf, placeOf };
+  const room = Math.max(...sittings.map((one, sitting) => minutesOf(one.ends_at) - from[sitting]!));
+  return { period, rows, plan, rooms, people, open: open.length, longest: room, extraOf, slotOf, placeOf };
 }

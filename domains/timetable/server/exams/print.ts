@@ -10,6 +10,9 @@ import { hallById } from './halls.ts';
 /** Shades by which papers are told apart in print too, with their code. */
 const shades = ['#e3f1ee', '#f6ead9', '#e6e9f7', '#f8e3e3', '#eef3da', '#efe6f3', '#dff0f7', '#f1f1f1'];
 
+/** Rows of seats that have room on one page, with names of three lines. */
+const MOST_ROWS = 14;
+
 export async function printHall(call: Call, id: number): Promise<{ ok: true }> {
   const hall = await hallById(call, id);
   const text = (key: string, values: Record<string, unknown> = {}) => message(call.locale, `exam.print.${key}`, values);
@@ -63,8 +66,11 @@ export async function printHall(call: Call, id: number): Promise<{ ok: true }> {
         [text('invigilators'), hall.invigilators.map(({ title }) => title).join(', ')],
         [text('apart'), hall.apart ? text('yes') : null],
       ]),
-      { text: text('front'), alignment: 'center', fontSize: 8, margin: [0, 6, 0, 3] },
-      plan,
+      // A plan is looked at as a whole: one that a page can hold is not torn.
+      {
+        unbreakable: rows <= MOST_ROWS,
+        stack: [{ text: text('front'), alignment: 'center', fontSize: 8, margin: [0, 6, 0, 3] }, plan],
+      },
       {
         ...(grid(
           [
