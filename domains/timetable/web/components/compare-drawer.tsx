@@ -32,6 +32,7 @@ export function CompareDrawer({ pair, onClose }: CompareProps<Draft>) {
       pair={pair}
       onClose={onClose}
       query={api.draft.compare.queryOptions({ input: idsOf(pair) as never })}
+      title={t('timetable.compare.title')}
       what={t('timetable.compare.lesson')}
       moved={({ moved, same, differences: { length } }) =>
         [
@@ -54,6 +55,7 @@ export function ExamCompare({ pair, onClose }: CompareProps<ExamPeriod>) {
       pair={pair}
       onClose={onClose}
       query={api.exam_period.compare.queryOptions({ input: idsOf(pair) as never })}
+      title={t('timetable.exams.compare')}
       what={t('timetable.field.exams')}
       moved={({ moved, same }) => t('timetable.exams.compared', { moved, same })}
       facts={({ first, second }) => (
@@ -84,13 +86,14 @@ export function ExamCompare({ pair, onClose }: CompareProps<ExamPeriod>) {
 interface ComparisonProps<T extends Compared> extends CompareProps<Titled> {
   // biome-ignore lint/suspicious/noExplicitAny: the error and key of a query are its own
   query: UseQueryOptions<T, any, T, any>;
+  title: string;
   /** Head of the column with what differs. */
   what: string;
   moved: (data: T) => string;
   facts: (data: T) => ReactNode;
 }
 
-function Comparison<T extends Compared>({ pair, onClose, query, what, moved, facts: of }: ComparisonProps<T>) {
+function Comparison<T extends Compared>({ pair, onClose, query, title, what, moved, facts: of }: ComparisonProps<T>) {
   const t = useMessages();
   const [first, second] = pair ?? [];
   const { data, error } = useQuery({ ...query, enabled: pair !== undefined });
@@ -100,7 +103,7 @@ function Comparison<T extends Compared>({ pair, onClose, query, what, moved, fac
       onClose={onClose}
       position="right"
       size="xl"
-      title={t('timetable.compare.title')}
+      title={title}
       closeButtonProps={{ 'aria-label': t('timetable.close') }}
     >
       <Stack gap="md">

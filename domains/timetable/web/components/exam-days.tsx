@@ -11,19 +11,25 @@ import {
   UnstyledButton,
 } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { useMessages } from '#platform/web/index.ts';
+import { type Translate, useMessages } from '#platform/web/index.ts';
 import { Empty, showDate } from '#platform/web/kit/index.ts';
 import { api } from '../api.ts';
 
 interface ExamDaysProps {
   period: number;
+  /** What is said where there is nothing to spread at all. */
+  none: string | undefined;
   date: string | undefined;
   onDate: (date: string) => void;
   onHall: (id: number) => void;
 }
 
+/** 22.12.2026 · Tue */
+export const dayOf = (t: Translate, date: string) =>
+  `${showDate(date)} · ${t(`timetable.exams.weekday.${new Date(date).getUTCDay() || 7}`)}`;
+
 /** The days of a period that have exams, and the rooms of one of them. */
-export function ExamDays({ period, date, onDate, onHall }: ExamDaysProps) {
+export function ExamDays({ period, none, date, onDate, onHall }: ExamDaysProps) {
   const t = useMessages();
   const { data, isError } = useQuery(api.exam_hall.list.queryOptions({ input: { period_id: period } as never }));
   if (isError) return <Empty title={t('timetable.failed')} />;
@@ -34,7 +40,7 @@ export function ExamDays({ period, date, onDate, onHall }: ExamDaysProps) {
   if (!shown)
     return (
       <div className="surface">
-        <Empty title={t('timetable.exams.none')} text={t('timetable.exams.none_text')} />
+        <Empty title={none ?? t('timetable.exams.none')} {...(!none && { text: t('timetable.exams.none_text') })} />
       </div>
     );
   return (
@@ -50,7 +56,7 @@ export function ExamDays({ period, date, onDate, onHall }: ExamDaysProps) {
               onClick={() => onDate(day)}
               style={{ flexShrink: 0 }}
             >
-              {`${showDate(day)} · ${t(`timetable.exams.weekday.${new Date(day).getUTCDay() || 7}`)}`}
+              {dayOf(t, day)}
             </Button>
           ))}
         </Group>

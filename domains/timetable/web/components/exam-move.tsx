@@ -5,11 +5,18 @@ import { silent, useMessages } from '#platform/web/index.ts';
 import { Empty, notify, showDate } from '#platform/web/kit/index.ts';
 import { api, type Exam, type ExamPlace } from '../api.ts';
 import { useAct } from '../use-act.ts';
+import { dayOf } from './exam-days.tsx';
 import styles from './seat-plan.module.css';
 import week from './week.module.css';
 
+interface ExamMoveProps {
+  exam: Exam | undefined;
+  sittings: readonly { starts_at: string }[];
+  onClose: () => void;
+}
+
 /** Every sitting of the period, what an exam would cost there and what is in its way; nothing moves before it is chosen. */
-export function ExamMoveDialog({ exam, onClose }: { exam: Exam | undefined; onClose: () => void }) {
+export function ExamMoveDialog({ exam, sittings: times, onClose }: ExamMoveProps) {
   const t = useMessages();
   const [chosen, setChosen] = useState<ExamPlace>();
   const [busy, act] = useAct();
@@ -69,7 +76,7 @@ export function ExamMoveDialog({ exam, onClose }: { exam: Exam | undefined; onCl
                   <th scope="col">{t('timetable.exams.date')}</th>
                   {sittings.map((sitting) => (
                     <th key={sitting} scope="col">
-                      {t('timetable.exams.sitting', { sitting })}
+                      {t('timetable.exams.sitting_at', { sitting, time: times[sitting - 1]?.starts_at ?? '' })}
                     </th>
                   ))}
                 </tr>
@@ -77,7 +84,7 @@ export function ExamMoveDialog({ exam, onClose }: { exam: Exam | undefined; onCl
               <tbody>
                 {dates.map((date) => (
                   <tr key={date}>
-                    <th scope="row">{showDate(date)}</th>
+                    <th scope="row">{dayOf(t, date)}</th>
                     {sittings.map((sitting) => {
                       const place = data.find((one) => one.date === date && one.sitting === sitting);
                       if (!place) return <td key={sitting} />;

@@ -30,7 +30,7 @@ export function SeatPlanDrawer({ id, onClose }: { id: number | undefined; onClos
       opened={id !== undefined}
       onClose={onClose}
       position="right"
-      size="xl"
+      size="min(100%, 72rem)"
       title={hall ? `${hall.room.title} · ${showDate(hall.date)}, ${hall.starts_at}–${hall.ends_at}` : ''}
       closeButtonProps={{ 'aria-label': t('timetable.close') }}
     >
@@ -125,11 +125,21 @@ function SeatPlan({ hall }: { hall: Hall }) {
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keyboard
     <section className={styles.scroll} tabIndex={0} aria-label={t('timetable.exams.plan')}>
       <div className={styles.front}>{t('timetable.exams.front')}</div>
-      <table className={styles.plan} style={{ minWidth: hall.columns * 92 + 36 }}>
+      <table className={styles.plan} style={{ minWidth: hall.columns * 112 + 36 }}>
+        <thead>
+          <tr>
+            <td className={styles.side} />
+            {Array.from({ length: hall.columns }, (_, column) => column + 1).map((column) => (
+              <th key={column} scope="col" aria-label={t('timetable.exams.column', { column })}>
+                {column}
+              </th>
+            ))}
+          </tr>
+        </thead>
         <tbody>
           {Array.from({ length: rows }, (_, row) => row + 1).map((row) => (
             <tr key={row}>
-              <th scope="row" aria-label={t('timetable.exams.row', { row })}>
+              <th scope="row" className={styles.side} aria-label={t('timetable.exams.row', { row })}>
                 {row}
               </th>
               {Array.from({ length: hall.columns }, (_, column) => column + 1).map((column) => {
@@ -138,9 +148,9 @@ function SeatPlan({ hall }: { hall: Hall }) {
                 const exam = hall.exams.find(({ id }) => id === seat.exam_id);
                 return (
                   <td key={column} className={styles.seat} data-paper style={colourOf(hall, seat.exam_id)}>
-                    <Text size="xs" fw={600} lineClamp={2} title={seat.student.name}>
+                    <span className={styles.name} title={seat.student.name}>
                       {seat.student.name}
-                    </Text>
+                    </span>
                     <Text size="xs" c="dimmed" component="span">
                       {exam?.code}
                       {seat.extra_minutes > 0 && ` · ${t('timetable.exams.extra', { minutes: seat.extra_minutes })}`}

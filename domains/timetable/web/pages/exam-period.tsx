@@ -43,7 +43,7 @@ export default function ExamPeriodPage() {
   const [timing, setTiming] = useState<Exam>();
   const [seating, setSeating] = useState<Exam>();
   const [starting, setStarting] = useState(false);
-  const { data, isError, refetch } = useQuery({
+  const { data, error, refetch } = useQuery({
     ...api.exam_period.get.queryOptions({ input: { id: String(id) } as never }),
     // A search may end in the moment in which the page was reading; nobody is left waiting for an event that is past.
     refetchInterval: (query) => (query.state.data?.running ? 4000 : false),
@@ -51,13 +51,18 @@ export default function ExamPeriodPage() {
   useLiveEvent<{ kind: string; state: string }>('job', ({ kind, state }) => {
     if (kind === 'timetable.exams' && state !== 'running') void refresh();
   });
-  if (isError)
+  if (error) {
+    const missing = (error as { status?: number }).status === 404;
     return (
-      <Empty
-        title={t('timetable.failed')}
-        action={<Button onClick={() => void refetch()}>{t('timetable.again')}</Button>}
-      />
+      <Stack gap="sm">
+        <PageHeader back="/exam-periods" title={t('timetable.exam_periods.title')} />
+        <Empty
+          title={t(missing ? 'timetable.exams.missing' : 'timetable.failed')}
+          {...(!missing && { action: <Button onClick={() => void refetch()}>{t('timetable.again')}</Button> })}
+        />
+      </Stack>
     );
+  }
   if (!data) return <Skeleton height={520} radius="md" />;
   const set = (more: object) =>
     void navigate({ to: '.', search: ((old: object) => ({ ...old, ...more })) as never, resetScroll: false });
@@ -104,7 +109,11 @@ export default function ExamPeriodPage() {
       <PageHeader
         back="/exam-periods"
         title={data.title}
-        description={`${showDate(data.starts_on)} – ${showDate(data.ends_on)} · ${t('timetable.exams.summary', { exams: data.exams, students: data.students })}`}
+        description={[
+          `${showDate(data.starts_on)} – ${showDate(data.ends_on)}`,
+          ...(data.attempt > 1 ? [t('timetable.exams.attempt', { attempt: data.attempt })] : []),
+          t('timetable.exams.summary', { exams: data.exams, students: data.students }),
+        ].join(' · ')}
         badge={
           <StatusBadge status={data.state} label={t(`timetable.state.${data.state}`)} color={examTones[data.state]} />
         }
@@ -174,6 +183,11 @@ export default function ExamPeriodPage() {
               content: (
                 <ExamDays
                   period={id}
+                  none={
+                    data.exams > 0
+                      ? undefined
+                      : t(data.attempt > 1 ? 'timetable.exams.nobody_registered' : 'timetable.exams.list_empty')
+                  }
                   date={asked.date}
                   onDate={(date) => set({ date })}
                   onHall={(hall) => set({ hall })}
@@ -189,6 +203,7 @@ export default function ExamPeriodPage() {
                   name={`exams.${id}`}
                   title={t('timetable.exams.list')}
                   fixed={{ period_id: id }}
+                  filters={[{ key: 'placed', label: t('timetable.exams.placed'), control: 'boolean' }]}
                   query={(input) => api.exam.list.queryOptions({ input: { ...input, period_id: id } as never })}
                   rowLabel={(row) => row.module.title}
                   columns={[
@@ -280,7 +295,7 @@ export default function ExamPeriodPage() {
       />
       <ExamMinutes exam={timing} onClose={() => setTiming(undefined)} />
       <ExamSeat exam={seating} onClose={() => setSeating(undefined)} />
-      <ExamMoveDialog exam={moving} onClose={() => setMoving(undefined)} />
+      <ExamMoveDialog exam={moving} sittings={data.sittings} onClose={() => setMoving(undefined)} />
       <SeatPlanDrawer
         id={asked.hall === undefined ? undefined : Number(asked.hall)}
         onClose={() => set({ hall: undefined })}

@@ -39,15 +39,17 @@ export default function TimetableWeek() {
     (entry) => parity === 'ALL' || entry.week === 'EVERY' || entry.week === parity,
   );
   const timetable = data?.timetable;
+  // Somebody of the office who gives no lessons came to look at somebody else's.
+  const choosing = !own && !id && data?.entries.length === 0;
   const day = Math.min(Number(asked.day) > 0 ? Number(asked.day) : weekday(), timetable?.days ?? 6);
   return (
     <Stack gap="sm">
       <PageHeader
-        title={shown ? t('timetable.of', { name: shown.title }) : t('timetable.title')}
+        title={shown && !choosing ? t('timetable.of', { name: shown.title }) : t('timetable.title')}
         description={timetable ? timetable.semester : t('timetable.about')}
         actions={
           <>
-            {shown && timetable && (
+            {shown && timetable && !choosing && (
               <Button
                 variant="default"
                 leftSection={<IconDownload size={16} aria-hidden />}
@@ -61,7 +63,7 @@ export default function TimetableWeek() {
                 {t('timetable.pdf')}
               </Button>
             )}
-            {shown && timetable && (
+            {shown && timetable && !choosing && (
               <Button
                 variant="default"
                 visibleFrom="sm"
@@ -117,7 +119,7 @@ export default function TimetableWeek() {
         <div className="surface">
           <Empty title={t('timetable.none')} text={t('timetable.none_text')} />
         </div>
-      ) : !shown ? (
+      ) : !shown || choosing ? (
         <div className="surface">
           <Empty title={t('timetable.choose')} text={t('timetable.choose_text')} />
         </div>
