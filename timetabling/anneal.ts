@@ -1,4 +1,5 @@
-import { IMPOSSIBLE, Moves } from './moves.ts';
+import { IMPOSSIBLE } from './chain.ts';
+import { Moves } from './moves.ts';
 import type { Solution } from './problem.ts';
 import type { Random } from './random.ts';
 import type { Timetable } from './timetable.ts';
@@ -11,11 +12,16 @@ export interface Mix {
   shift: number;
   /** A lecture goes to another period and into any room, whoever holds it. */
   place: number;
+  /** All lectures of a course, or of one of its lines, on a day go to another time together. */
+  block: number;
   /** A lecture goes to another room in the same period. */
   room: number;
   /** All lectures of a course go to one room. */
   home: number;
 }
+
+/** The part of the blocks that are those of a course alone. */
+const course_alone = 0.7;
 
 /** Changes tried between two looks at the clock. */
 const batch = 2048;
@@ -49,7 +55,7 @@ export class Annealer {
   private readonly random: Random;
   private readonly moves: Moves;
   /** The parts of the mix as shares, each added to those before it. */
-  private readonly limits: Record<'swap' | 'shift' | 'place' | 'room', number>;
+  private readonly limits: Record<'swap' | 'shift' | 'place' | 'block' | 'room', number>;
 
   constructor(table: Timetable, random: Random, mix: Mix) {
     this.table = table;
@@ -59,12 +65,14 @@ export class Annealer {
     this.best = this.price;
     this.bestPeriod = table.period.slice();
     this.bestRoom = table.room.slice();
-    const total = mix.swap + mix.shift + mix.place + mix.room + mix.home;
+    const { swap, shift, place, block, room, home } = mix;
+    const total = swap + shift + place + block + room + home;
     this.limits = {
-      swap: mix.swap / total,
-      shift: (mix.swap + mix.shift) / total,
-      place: (mix.swap + mix.shift + mix.place) / total,
-      room: (mix.swap + mix.shift + mix.place + mix.room) / total,
+      swap: swap / total,
+      shift: (swap + shift) / total,
+      place: (swap + shift + place) / total,
+      block: (swap + shift + place + block) / total,
+      room: (swap + shift + place + block + room) / total,
     };
   }
 
@@ -147,13 +155,23 @@ export class Annealer {
       const partner = random.below(core.lectures);
       return moves.proposeExchange(lecture, table.period[partner]!, partner, -1, limit);
     }
-    if (kind < limits.place) {
+    if (kind < limits.block) {
       const first = core.allowedStarts[course]!;
       const period = core.allowed[first + random.below(core.allowedStarts[course + 1]! - first)]!;
+      if (kind >= limits.place) return moves.proposeBlock(lecture, period, this.anyLine(course), limit);
       return moves.proposeExchange(lecture, period, -1, kind < limits.shift ? -1 : random.below(core.rooms), limit);
     }
     const room = random.below(core.rooms);
     return kind < limits.room ? moves.proposeRoom(lecture, room) : moves.proposeHome(course, room);
+  }
+
+  /** A line of the course, or −1 for the course alone. */
+  private anyLine(course: number): number {
+    const { random } = this;
+    const { memberships, membershipStarts } = this.table.core;
+    const first = membershipStarts[course]!;
+    const lines = membershipStarts[course + 1]! - first;
+    return lines === 0 || random.fraction() < course_alone ? -1 : memberships[first + random.below(lines)]!;
   }
 
   private remember(): void {

@@ -54,6 +54,9 @@ export interface Core {
   /** The lines of a course: see `Line`. */
   memberships: Int32Array;
   membershipStarts: Int32Array;
+  /** The courses of a line. */
+  lineCourses: Int32Array;
+  lineStarts: Int32Array;
   /** The prices of the days of all lines; those of a line begin at `dayTable[line]`. */
   dayPrice: Int32Array;
   dayTable: Int32Array;
@@ -139,6 +142,7 @@ export function assemble(parts: Parts): Core {
     }
   });
   const memberships = flatten(member);
+  const lineCourses = flatten(lines.map((line) => line.courses));
   const rivals = flatten(
     everyCourse.map((first) =>
       everyCourse.filter((second) => mates[first]!.has(second) || parts.rivals(first, second)),
@@ -189,6 +193,8 @@ export function assemble(parts: Parts): Core {
     missingDayPrice: parts.missingDayPrice,
     memberships: memberships.items,
     membershipStarts: memberships.starts,
+    lineCourses: lineCourses.items,
+    lineStarts: lineCourses.starts,
     dayPrice: Int32Array.from(tables.flatMap((table) => [...table])),
     dayTable: Int32Array.from(lines, ({ table }) => tables.indexOf(table) << parts.periodsPerDay),
     far: far.includes(1) ? far : new Uint8Array(),

@@ -1,14 +1,16 @@
+import { Chain, IMPOSSIBLE } from './chain.ts';
 import { BARRED, type Core } from './model.ts';
+import { Tally } from './tally.ts';
 import { CLOSED, type Timetable } from './timetable.ts';
-
-/** The price of a change that would break a hard rule. */
-export const IMPOSSIBLE = 1 << 30;
 
 /**
  * Longer chains are given up: of 3 million tried, one in 20,000 of more than eight links was ever worth making, and they
  * take the most time.
  */
 const longest_chain = 10;
+
+/** The same for a block, which begins with several. */
+const longest_block = 24;
 
 /**
  * The changes that the search tries. Each is proposed first, which gives the change of price, and then either
@@ -17,30 +19,15 @@ const longest_chain = 10;
 export class Moves {
   private readonly table: Timetable;
   private readonly core: Core;
-  /** The lectures of the proposed change, and the room that each gets. */
-  private readonly chain: Int32Array;
-  private readonly newRoom: Int32Array;
-  private readonly newPeriod: Int32Array;
-  /** The two periods between which lectures are exchanged. */
-  private from = 0;
-  private to = 0;
-  private length = 0;
-  /** Marks carry the number of the proposal that set them, so that nothing has to be wiped between proposals. */
-  private proposal = 0;
-  private readonly inChain: Int32Array;
-  private readonly staying: Int32Array;
-  private readonly taken: Int32Array;
+  private readonly chain: Chain;
+  private readonly tally: Tally;
   private kind: 'exchange' | 'rooms' | 'home' = 'rooms';
 
   constructor(table: Timetable) {
     this.table = table;
     this.core = table.core;
-    this.chain = new Int32Array(this.core.lectures);
-    this.newRoom = new Int32Array(this.core.lectures);
-    this.newPeriod = new Int32Array(this.core.lectures);
-    this.inChain = new Int32Array(this.core.lectures);
-    this.staying = new Int32Array(this.core.lectures);
-    this.taken = new Int32Array(this.core.periods * this.core.rooms);
+    this.chain = new Chain(table);
+    this.tally = new Tally(table);
   }
 
   /**
@@ -57,61 +44,69 @@ export class Moves {
     const course = lectureCourse[lecture]!;
     const clash = table.clashes[course * periods + to]!;
     if (from === to || clash >= BARRED || table.lectureAt[course * periods + to] !== -1) return IMPOSSIBLE;
-    this.proposal++;
     this.kind = 'exchange';
-    this.from = from;
-    this.to = to;
-    this.length = 0;
-    this.join(lecture);
-    if (partner !== -1 && !this.joinAt(partner, to, course)) return IMPOSSIBLE;
+    chain.begin();
+    chain.join(lecture, to);
+    if (partner !== -1 && !chain.joinAt(partner, to, from, course)) return IMPOSSIBLE;
     if (room !== -1) {
       const holder = table.inRoom[to * core.rooms + room]!;
-      if (holder !== -1 && holder !== partner && !this.joinAt(holder, to, course)) return IMPOSSIBLE;
+      if (holder !== -1 && holder !== partner && !chain.joinAt(holder, to, from, course)) return IMPOSSIBLE;
     }
-    if (!this.closeChain()) return IMPOSSIBLE;
+    if (!chain.close(longest_chain)) return IMPOSSIBLE;
 
+    const moving = chain.dropStaying();
     let price = 0;
     let roomsSave = 0;
-    let moving = 0;
-    for (let i = 0; i < this.length; i++) {
-      const link = chain[i]!;
+    for (let i = 0; i < moving; i++) {
+      const link = chain.lectures[i]!;
       const linkCourse = lectureCourse[link]!;
-      const start = table.period[link]!;
-      const target = start === from ? to : from;
-      if (table.lectureAt[linkCourse * periods + target] !== -1) {
-        // Two lectures of one course would change places: they may as well stay.
-        this.staying[link] = this.proposal;
-        continue;
-      }
-      price += table.shiftPrice(linkCourse, start, target);
+      price += table.shiftPrice(linkCourse, table.period[link]!, chain.newPeriod[i]!);
       roomsSave += table.leavingSaves(linkCourse, table.room[link]!);
-      if (core.far.length > 0) roomsSave += table.travelAround(link);
-      chain[moving++] = link;
     }
-    // Most proposals end here: looking for rooms costs the most.
-    if (price - roomsSave > limit) return IMPOSSIBLE;
-    this.length = moving;
-    const rooms = this.chooseRooms(room);
-    if (rooms === IMPOSSIBLE) return IMPOSSIBLE;
-    return core.far.length > 0 ? price + rooms + this.travelChange() : price + rooms;
+    return this.withRooms(price, roomsSave, room, limit);
+  }
+
+  /**
+   * All lectures that a course, or a line, has on a day go to another time together, each as far as the first, and
+   * whoever conflicts goes the other way. One by one they would have to leave each other first, and where many attend
+   * them, that costs more than a search ever pays: what region it ended in was decided while it was still hot.
+   * @param line whose lectures of the day go with `lecture`; −1: those of its own course.
+   * @param limit as for `proposeExchange`.
+   */
+  proposeBlock(lecture: number, to: number, line: number, limit: number): number {
+    const { table, core, chain, tally } = this;
+    this.kind = 'exchange';
+    chain.begin();
+    if (!chain.joinDay(lecture, to, line) || !chain.close(longest_block)) return IMPOSSIBLE;
+
+    const moving = chain.dropStaying();
+    let roomsSave = 0;
+    tally.begin();
+    for (let i = 0; i < moving; i++) {
+      const link = chain.lectures[i]!;
+      tally.move(core.lectureCourse[link]!, table.period[link]!, chain.newPeriod[i]!);
+      // Several of a course may leave the same room.
+      roomsSave += core.roomPrice[core.lectureCourse[link]! * core.rooms + table.room[link]!]! + core.roomChangePrice;
+    }
+    return this.withRooms(tally.price(), roomsSave, -1, limit);
   }
 
   /** A lecture changes its room; whoever holds the new one gets the old one. */
   proposeRoom(lecture: number, room: number): number {
-    const { table, core, chain, newRoom } = this;
+    const { table, core, chain } = this;
     const old = table.room[lecture]!;
     if (old === room) return IMPOSSIBLE;
     this.kind = 'rooms';
-    this.length = 1;
-    chain[0] = lecture;
-    newRoom[0] = room;
+    chain.length = 1;
+    chain.lectures[0] = lecture;
+    chain.newRoom[0] = room;
     const price = table.roomPrice(core.lectureCourse[lecture]!, old, room);
     const holder = this.holderOf(lecture, room);
     if (holder === IMPOSSIBLE) return IMPOSSIBLE;
     if (holder === -1) return core.far.length > 0 ? price + this.travelChange() : price;
-    this.length = 2;
-    chain[1] = holder;
-    newRoom[1] = old;
+    chain.length = 2;
+    chain.lectures[1] = holder;
+    chain.newRoom[1] = old;
     const both = price + table.roomPrice(core.lectureCourse[holder]!, room, old);
     return core.far.length > 0 ? both + this.travelChange() : both;
   }
@@ -121,9 +116,9 @@ export class Moves {
    * to pay for a second room first.
    */
   proposeHome(course: number, room: number): number {
-    const { table, core, chain, newRoom } = this;
+    const { table, core, chain } = this;
     this.kind = 'home';
-    this.length = 0;
+    chain.length = 0;
     let price = 0;
     for (let lecture = core.lectureStarts[course]!; lecture < core.lectureStarts[course + 1]!; lecture++) {
       const old = table.room[lecture]!;
@@ -136,29 +131,27 @@ export class Moves {
       if (core.far.length > 0) price -= table.travelAround(lecture) + (holder === -1 ? 0 : table.travelAround(holder));
       this.swapRoom(lecture, room);
       if (core.far.length > 0) price += table.travelAround(lecture) + (holder === -1 ? 0 : table.travelAround(holder));
-      chain[this.length] = lecture;
-      newRoom[this.length++] = old;
+      chain.lectures[chain.length] = lecture;
+      chain.newRoom[chain.length++] = old;
     }
-    return this.length === 0 ? IMPOSSIBLE : price;
+    return chain.length === 0 ? IMPOSSIBLE : price;
   }
 
   commit(): void {
     this.carryOut();
-    this.length = 0;
+    this.chain.length = 0;
   }
 
   private carryOut(): void {
-    const { table, chain, newPeriod, newRoom, length } = this;
+    const { table } = this;
+    const { lectures, newPeriod, newRoom, length } = this.chain;
     if (this.kind === 'exchange') {
       // Everyone leaves before anyone arrives.
-      for (let i = 0; i < length; i++) {
-        newPeriod[i] = this.from + this.to - table.period[chain[i]!]!;
-        table.unplace(chain[i]!);
-      }
-      for (let i = 0; i < length; i++) table.place(chain[i]!, newPeriod[i]!, newRoom[i]!);
+      for (let i = 0; i < length; i++) table.unplace(lectures[i]!);
+      for (let i = 0; i < length; i++) table.place(lectures[i]!, newPeriod[i]!, newRoom[i]!);
     } else if (this.kind === 'rooms') {
-      for (let i = 0; i < length; i++) table.leave(chain[i]!);
-      for (let i = 0; i < length; i++) table.enter(chain[i]!, newRoom[i]!);
+      for (let i = 0; i < length; i++) table.leave(lectures[i]!);
+      for (let i = 0; i < length; i++) table.enter(lectures[i]!, newRoom[i]!);
     }
   }
 
@@ -167,20 +160,22 @@ export class Moves {
    * with buildings far from each other pay for that.
    */
   private travelChange(): number {
-    const { table, chain, newRoom, newPeriod, length, core } = this;
+    const { table, core } = this;
+    const { lectures, newRoom, newPeriod, length } = this.chain;
     const places = Array.from({ length }, (_, i) => ({
-      period: table.period[chain[i]!]!,
-      room: table.room[chain[i]!]!,
+      period: table.period[lectures[i]!]!,
+      room: table.room[lectures[i]!]!,
     }));
     const rooms = newRoom.slice(0, length);
+    const periods = newPeriod.slice(0, length);
     const days = new Set<number>();
     for (let i = 0; i < length; i++) {
-      const course = core.lectureCourse[chain[i]!]!;
+      const course = core.lectureCourse[lectures[i]!]!;
       for (let repeat = 0; repeat < core.repeats[course]!; repeat++) {
         for (let j = core.membershipStarts[course]!; j < core.membershipStarts[course + 1]!; j++) {
           const first = core.memberships[j]! * core.days + repeat * core.weekDays;
           days.add(first + core.periodDay[places[i]!.period]!);
-          if (this.kind === 'exchange') days.add(first + core.periodDay[this.from + this.to - places[i]!.period]!);
+          if (this.kind === 'exchange') days.add(first + core.periodDay[newPeriod[i]!]!);
         }
       }
     }
@@ -192,133 +187,36 @@ export class Moves {
       newRoom[i] = places[i]!.room;
       newPeriod[i] = places[i]!.period;
     }
-    for (let i = 0; i < length; i++) table.unplace(chain[i]!);
-    for (let i = 0; i < length; i++) table.place(chain[i]!, newPeriod[i]!, newRoom[i]!);
-    for (let i = 0; i < length; i++) newRoom[i] = rooms[i]!;
+    for (let i = 0; i < length; i++) table.unplace(lectures[i]!);
+    for (let i = 0; i < length; i++) table.place(lectures[i]!, newPeriod[i]!, newRoom[i]!);
+    newRoom.set(rooms);
+    newPeriod.set(periods);
     return price;
   }
 
   /** A change of all rooms of a course was carried out to learn its price; it has to be taken back. */
   drop(): void {
     if (this.kind !== 'home') return;
-    while (this.length > 0) {
-      this.length--;
-      this.swapRoom(this.chain[this.length]!, this.newRoom[this.length]!);
+    const { chain } = this;
+    while (chain.length > 0) {
+      chain.length--;
+      this.swapRoom(chain.lectures[chain.length]!, chain.newRoom[chain.length]!);
     }
-  }
-
-  /** Adds a lecture if it can change places with one of the course: it must be of its kind and begin in `period`. */
-  private joinAt(lecture: number, period: number, course: number): boolean {
-    const { core } = this;
-    if (lecture === CLOSED || core.kind[core.lectureCourse[lecture]!] !== core.kind[course]) return false;
-    if (this.table.period[lecture] !== period) return false;
-    this.join(lecture);
-    return true;
-  }
-
-  private join(lecture: number): void {
-    this.inChain[lecture] = this.proposal;
-    this.chain[this.length++] = lecture;
   }
 
   /**
-   * Adds whoever has to give way. False if someone would have to go where it is barred, if someone is in the way who
-   * cannot change places, or if there is no end to it.
+   * The price of the chain with the cheapest rooms for it, when that can be within the limit at all.
+   * @param roomsSave what leaving their rooms can save at the most.
    */
-  private closeChain(): boolean {
-    const { table, chain, inChain, core, proposal } = this;
-    const { periods, rivals, rivalStarts, lectureCourse, kind } = core;
-    const both = this.from + this.to;
-    for (let i = 0; i < this.length; i++) {
-      const link = chain[i]!;
-      const course = lectureCourse[link]!;
-      const target = both - table.period[link]!;
-      let clashes = table.clashes[course * periods + target]!;
-      if (clashes >= BARRED) return false;
-      const end = rivalStarts[course + 1]!;
-      for (let j = rivalStarts[course]!; clashes > 0; j++) {
-        // What is left begins elsewhere and reaches into the target.
-        if (j === end) return false;
-        const rival = table.lectureAt[rivals[j]! * periods + target]!;
-        if (rival === -1) continue;
-        if (kind[rivals[j]!] !== kind[course]) return false;
-        clashes--;
-        if (inChain[rival] === proposal) continue;
-        // Whoever cannot go the other way is found before the rest of the chain is looked for.
-        if (this.length === longest_chain || table.clashes[rivals[j]! * periods + both - target]! >= BARRED)
-          return false;
-        this.join(rival);
-      }
-    }
-    return true;
-  }
-
-  /** Finds rooms for all links, the first in `wanted` if that is not −1; gives the change of price, or IMPOSSIBLE. */
-  private chooseRooms(wanted: number): number {
-    const { table, chain, newRoom, core } = this;
-    const both = this.from + this.to;
-    let price = 0;
-    let homeless = false;
-    for (let i = 0; i < this.length; i++) {
-      const link = chain[i]!;
-      const target = both - table.period[link]!;
-      const own = table.room[link]!;
-      const room = i === 0 && wanted !== -1 ? wanted : own;
-      if (this.isFree(core.lectureCourse[link]!, target, room)) {
-        newRoom[i] = room;
-        this.taken[target * core.rooms + room] = this.proposal;
-        if (room !== own) price += table.roomPrice(core.lectureCourse[link]!, own, room);
-      } else if (room !== own) {
-        return IMPOSSIBLE;
-      } else {
-        newRoom[i] = -1;
-        homeless = true;
-      }
-    }
-    for (let i = 0; homeless && i < this.length; i++) {
-      if (newRoom[i] !== -1) continue;
-      const link = chain[i]!;
-      const course = core.lectureCourse[link]!;
-      const target = both - table.period[link]!;
-      let best = -1;
-      let bestPrice = IMPOSSIBLE;
-      for (let room = 0; room < core.rooms; room++) {
-        if (!this.isFree(course, target, room)) continue;
-        const roomPrice = table.roomPrice(course, table.room[link]!, room);
-        if (roomPrice < bestPrice) {
-          bestPrice = roomPrice;
-          best = room;
-        }
-      }
-      if (best === -1) return IMPOSSIBLE;
-      newRoom[i] = best;
-      this.taken[target * core.rooms + best] = this.proposal;
-      price += bestPrice;
-    }
-    return price;
-  }
-
-  /** Whether a room will be free for a lecture of the course in one of the two periods once the chain has left. */
-  private isFree(course: number, period: number, room: number): boolean {
-    const { core } = this;
-    // All links are of one kind, so that who takes the first period of a room takes all of them.
-    if (this.taken[period * core.rooms + room] === this.proposal) return false;
-    if (core.roomPrice[course * core.rooms + room]! >= BARRED) return false;
-    if (!this.willLeave(this.table.inRoom[period * core.rooms + room]!)) return false;
-    if (core.span[course] === 1 && core.repeats[course] === 1) return true;
-    for (let repeat = 0; repeat < core.repeats[course]!; repeat++) {
-      const start = period + repeat * core.weekPeriods;
-      for (let slot = start; slot < start + core.length[course]!; slot++) {
-        if (!this.willLeave(this.table.inRoom[slot * core.rooms + room]!)) return false;
-      }
-    }
-    return true;
-  }
-
-  /** Whether nobody is left of who holds a room now. */
-  private willLeave(holder: number): boolean {
-    if (holder === CLOSED) return false;
-    return holder === -1 || (this.inChain[holder] === this.proposal && this.staying[holder] !== this.proposal);
+  private withRooms(price: number, roomsSave: number, room: number, limit: number): number {
+    const { table, core, chain } = this;
+    let least = price - roomsSave;
+    if (core.far.length > 0) for (let i = 0; i < chain.length; i++) least -= table.travelAround(chain.lectures[i]!);
+    // Most proposals end here: looking for rooms costs the most.
+    if (chain.length === 0 || least > limit) return IMPOSSIBLE;
+    const rooms = chain.chooseRooms(room);
+    if (rooms === IMPOSSIBLE) return IMPOSSIBLE;
+    return core.far.length > 0 ? price + rooms + this.travelChange() : price + rooms;
   }
 
   /** Who would give up a room for the lecture: −1 when it is free, IMPOSSIBLE when the holder cannot change places. */

@@ -64,9 +64,10 @@ const shares = { first: 0.4, again: 0.15 };
 
 /**
  * How often which change is tried. Shifts find most; swaps reach what shifts cannot where rooms or periods are short;
- * and without free choice of rooms some courses would never get back into one.
+ * and without free choice of rooms some courses would never get back into one. Blocks took comp05, whose regions nothing
+ * else leads out of, from 303 to 294 in 64 million changes.
  */
-const mix: Mix = { swap: 20, shift: 40, place: 20, room: 18, home: 2 };
+const mix: Mix = { swap: 20, shift: 40, place: 20, block: 18, room: 18, home: 2 };
 
 /** Seconds between two reports of progress. */
 const report_every = 0.2;

@@ -1,9 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { Annealer } from './anneal.ts';
+import { IMPOSSIBLE } from './chain.ts';
 import { evaluate } from './cost.ts';
 import { placeAll } from './feasibility.ts';
-import { IMPOSSIBLE, Moves } from './moves.ts';
+import { Moves } from './moves.ts';
 import type { Problem } from './problem.ts';
 import { Random } from './random.ts';
 import { anyProblem, everyTimetable, school, tinyProblem } from './random-problems.ts';
@@ -28,6 +29,12 @@ describe('every change', () => {
         const { core } = table;
         const random = new Random(seed);
         const moves = new Moves(table);
+        const lineOf = (lecture: number) => {
+          const { lectureCourse, memberships, membershipStarts } = core;
+          const first = membershipStarts[lectureCourse[lecture]!]!;
+          const lines = membershipStarts[lectureCourse[lecture]! + 1]! - first;
+          return lines === 0 ? -1 : memberships[first + random.below(lines)]!;
+        };
         for (let step = 0; step < 60; step++) {
           const before = evaluate(problem, table.solution());
           expect(before.violations.total).toBe(0);
@@ -41,6 +48,8 @@ describe('every change', () => {
             () => moves.proposeExchange(lecture, random.below(core.periods), -1, -1, limit),
             () => moves.proposeExchange(lecture, table.period[partner]!, partner, -1, limit),
             () => moves.proposeExchange(lecture, table.period[partner]!, partner, room, limit),
+            () => moves.proposeBlock(lecture, random.below(core.periods), -1, limit),
+            () => moves.proposeBlock(lecture, random.below(core.periods), lineOf(lecture), limit),
             () => moves.proposeRoom(lecture, room),
             () => moves.proposeHome(core.lectureCourse[lecture]!, room),
           ];
@@ -64,7 +73,11 @@ describe('every change', () => {
   test('leaves all counts as a timetable built from nothing has them', () => {
     const problem = school(20);
     const table = feasible(problem, 1)!;
-    new Annealer(table, new Random(3), { swap: 1, shift: 1, place: 1, room: 1, home: 1 }).cool(5, 1, counter(5));
+    new Annealer(table, new Random(3), { swap: 1, shift: 1, place: 1, block: 1, room: 1, home: 1 }).cool(
+      5,
+      1,
+      counter(5),
+    );
     const fresh = new Timetable(table.core);
     for (let lecture = 0; lecture < table.core.lectures; lecture++) {
       fresh.place(lecture, table.period[lecture]!, table.room[lecture]!);
