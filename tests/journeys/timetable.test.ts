@@ -5,7 +5,7 @@ import { type Look, sitDown } from '#tests/support/desks.ts';
 import { type Site, startSite } from '#tests/support/site.ts';
 import { wordsOf } from '#tests/support/words.ts';
 
-/** The office searches for a timetable, moves a lesson by mouse and another by keyboard, publishes; a student has it on the phone. */
+/** A teacher says when they cannot come; the office searches for a timetable, moves lessons, publishes; a student has it on the phone. */
 
 let site: Site;
 let group: number;
@@ -32,7 +32,38 @@ afterAll(async () => {
   await site?.close();
 });
 
-test('from a search to the calendar on a student’s phone', async () => {
+/** What the calendar of a phone gets: the link is made on the page, its file is read as any program would. */
+async function feedOf(phone: Page): Promise<string> {
+  const say = wordsOf('uz');
+  await sql('delete from calendar_feeds');
+  await phone.goto('/calendar');
+  await phone.getByRole('button', { name: say('calendar.feed.button') }).click();
+  const dialog = phone.getByRole('dialog');
+  await dialog.getByRole('button', { name: say('calendar.feed.make') }).click();
+  const link = await dialog.getByRole('textbox', { name: say('calendar.feed.link') }).inputValue();
+  // Lines are folded, commas escaped.
+  return (await (await fetch(link)).text()).replace(/\r\n /g, '').replaceAll('\\,', ',');
+}
+
+test('from a teacher’s wish over a search to the calendar on a student’s phone', async () => {
+  const teacher = await desk('teacher', { locale: 'ru', width: 390, skin: 'light', layout: 'vertical' });
+  const tell = wordsOf('ru');
+  await teacher.goto('/timetable-wishes');
+  await teacher
+    .getByRole('button', { name: tell('timetable.wishes.add') })
+    .first()
+    .click();
+  const wish = teacher.getByRole('dialog');
+  await wish.getByRole('combobox', { name: tell('timetable.field.day') }).click();
+  await teacher.getByRole('option', { name: tell('timetable.day.3'), exact: true }).click();
+  await wish.getByRole('button', { name: tell('kit.save') }).click();
+  await wish.waitFor({ state: 'hidden' });
+  await teacher.getByText(tell('timetable.wish_kind.UNAVAILABLE')).first().waitFor();
+  expectNoTrouble(teacher);
+  const [{ staff_id }] = await sql(
+    "select staff_id from timetable_wishes where day = 3 and kind = 'UNAVAILABLE' and to_session - from_session = 5 order by id desc limit 1",
+  );
+
   const say = wordsOf('en');
   const page = await desk('registrar_head', { locale: 'en', width: 1440, skin: 'light', layout: 'vertical' });
   const button = (name: string, exact = true) => page.getByRole('button', { name, exact });
@@ -44,6 +75,13 @@ test('from a search to the calendar on a student’s phone', async () => {
   const id = Number(/(\d+)$/.exec(new URL(page.url()).pathname)?.[1]);
   await button(say('timetable.publish.open')).waitFor();
   expect(await sql('select 1 from timetable_entries where timetable_id = $1 and day is null', [id])).toEqual([]);
+  // The teacher who cannot come on Wednesdays gives their lessons on other days.
+  const given = await sql(
+    'select distinct day from timetable_entries where timetable_id = $1 and $2 = any(staff_id || co_staff_ids) order by day',
+    [id, staff_id],
+  );
+  expect(given.length).toBeGreaterThan(0);
+  expect(given).not.toContainEqual({ day: 3 });
 
   // By mouse: what can take the lesson turns green under it.
   await page.goto(`/timetable-drafts/${id}?whose=group&id=${group}`);
@@ -132,7 +170,8 @@ test('from a search to the calendar on a student’s phone', async () => {
   expectNoTrouble(page, [/409 \(Conflict\)/]);
 
   const [class_] = await sql(
-    `select s.date::text as date, m.title ->> 'uz' as title from class_sessions s join class_session_groups g on g.session_id = s.id and g.group_id = $1
+    `select s.date::text as date, m.title ->> 'uz' as title, to_char((s.date + s.starts_at) at time zone 'Asia/Tashkent' at time zone 'UTC', 'YYYYMMDD"T"HH24MISS"Z"') as begins
+       from class_sessions s join class_session_groups g on g.session_id = s.id and g.group_id = $1
        join course_modules c on c.id = s.course_module_id and c.type = 'CORE' join modules m on m.id = c.module_id
       where s.date > current_date and s.deleted_at is null order by s.date limit 1`,
     [group],
@@ -148,6 +187,10 @@ test('from a search to the calendar on a student’s phone', async () => {
   await phone.emulateMedia({ media: 'screen' });
   await phone.goto(`/calendar?date=${class_.date}`);
   await phone.getByText(class_.title).first().waitFor();
+  const events = (await feedOf(phone)).split('BEGIN:VEVENT');
+  expect(events.filter((one) => one.includes(`DTSTART:${class_.begins}`))).toEqual(
+    expect.arrayContaining([expect.stringContaining(`SUMMARY:${class_.title}`)]),
+  );
   expectNoTrouble(phone);
 });
 
@@ -197,5 +240,6 @@ test('from the exams of a period to a student’s seat', async () => {
     .first()
     .waitFor();
   await axe(phone);
+  expect(await feedOf(phone)).toMatch(/SUMMARY:Imtihon: .*\r\nDESCRIPTION:\d+-qator, \d+-oʻrin\r\nLOCATION:/);
   expectNoTrouble(phone);
 });
