@@ -120,6 +120,12 @@ describe('the demo university', () => {
         'select 1 from class_sessions s where s.date > current_date and 3 > (select count(*) from class_bookings b where b.session_id = s.id) limit 1',
       ),
     ).toEqual([]);
+    expect(
+      await rows(
+        "select 1 from class_sessions s join calendar_events e on e.institution_id = s.institution_id and e.type = 'HOLIDAY' and (e.starts_at at time zone 'Asia/Tashkent')::date = s.date limit 1",
+      ),
+      'on a holiday',
+    ).toEqual([]);
   });
 
   it('has marks of three semesters, with the totals that they make', async () => {

@@ -26,7 +26,12 @@ async function planLessons(client: pg.PoolClient): Promise<void> {
         select row_number() over (order by t.institution_id, t.monday + week * 7 + s.day, t.group_id)::int as id,
                t.plan, t.institution_id, t.course_module_id, t.group_id, t.monday, t.turn, s.room_id, s.lecturer, s.seminarist, s.lecturer_account, s.seminarist_account,
                t.monday + week * 7 + s.day as date, time '08:00' + interval '3 hours' * s.hour as starts_at, case when (week + t.turn) % 2 = 0 then 'LECTURE' else 'SEMINAR' end as kind
-          from taught t join slots s on s.plan = t.plan cross join generate_series(0, ${WEEKS - 1}) as week) x`);
+          from taught t join slots s on s.plan = t.plan cross join generate_series(0, ${WEEKS - 1}) as week
+         -- Lessons of holidays fall out, as they do when a timetable is published.
+         where (t.institution_id, t.monday + week * 7 + s.day) not in (
+           select e.institution_id, d::date from calendar_events e
+             cross join generate_series((e.starts_at at time zone 'Asia/Tashkent')::date, (e.ends_at at time zone 'Asia/Tashkent' - interval '1 second')::date, interval '1 day') d
+            where e.type = 'HOLIDAY')) x`);
   await client.query('analyze attending, planned_lessons');
 }
 
