@@ -133,6 +133,11 @@ export async function printWeek(call: Call, query: Query): Promise<{ ok: true }>
   const text = (key: string, data: object = {}) =>
     message(call.locale, `timetable.${key}`, data as Record<string, unknown>);
   const days = Array.from({ length: timetable.days }, (_, day) => day + 1);
+  /** Who is there, without those whose week it is: of a room everybody. */
+  const peopleOf = (one: (typeof entries)[number]) => [
+    ...(who.kind === 'staff' ? [] : [...(one.teacher ? [one.teacher] : []), ...one.co_teachers]),
+    ...(who.kind === 'staff' || who.kind === 'room' ? one.groups : []),
+  ];
   const cell = (day: number, session: number) => {
     const here = entries.filter(
       (one) => one.day === day && one.session !== null && one.session <= session && session < one.session + one.length,
@@ -152,7 +157,7 @@ export async function printWeek(call: Call, query: Query): Promise<{ ok: true }>
             fontSize: 7.5,
           },
           {
-            text: (who.kind === 'staff' ? one.groups : [...(one.teacher ? [one.teacher] : []), ...one.co_teachers])
+            text: peopleOf(one)
               .map(({ title }) => title)
               .join(', '),
             fontSize: 7.5,
