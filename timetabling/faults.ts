@@ -1,5 +1,5 @@
 import { Board } from './board.ts';
-import { type Activity, attendances, type Plan, roomObstacle, studentsOf, weeksOf } from './plan.ts';
+import { type Activity, attendances, isAt, type Plan, roomObstacle, studentsOf, weeksOf } from './plan.ts';
 
 /** What makes a plan impossible, or a room of no use, before anybody searches. Names are ids of the plan. */
 export type PlanFault =
@@ -16,8 +16,8 @@ export const isHopeless = ({ fault }: PlanFault): boolean => fault !== 'too_smal
 
 /** Every reason, found by counting, why the plan cannot be kept. None does not say that it can. */
 export function planFaults(plan: Plan): PlanFault[] {
-  const periods = plan.days * plan.sessions * plan.weeks;
-  if (periods === 0) return [{ fault: 'no_period' }];
+  const periods = openPeriods(plan);
+  if (periods.size === 0) return [{ fault: 'no_period' }];
   const board = new Board(plan, []);
   const served = plan.activities.map((_, index) =>
     plan.rooms.flatMap((_, room) => (board.isUnfit(index, room) ? [] : [room])),
@@ -25,15 +25,41 @@ export function planFaults(plan: Plan): PlanFault[] {
   return [
     ...plan.activities.flatMap((activity, index) => roomFaults(plan, activity, served[index]!)),
     ...plan.activities.flatMap((activity, index): PlanFault[] =>
-      served[index]!.length > 0 && board.beginnings(index).every((begin) => !board.blockers(index, begin))
+      served[index]!.length > 0 &&
+      board
+        .beginnings(index)
+        .every(
+          (begin) =>
+            !board.blockers(index, begin) ||
+            served[index]!.every((room) => !board.roomHolders(index, { ...begin, room })),
+        )
         ? [{ fault: 'never', activity: activity.id }]
         : [],
     ),
     ...loads(plan, periods),
-    ...shortRooms(plan, served, periods),
+    ...shortRooms(plan, served),
     ...fixedClashes(plan),
     ...smallRooms(plan),
   ];
+}
+
+const momentsOf = (plan: Plan) =>
+  Array.from({ length: plan.weeks * plan.days * plan.sessions }, (_, at) => ({
+    week: Math.floor(at / plan.days / plan.sessions),
+    day: Math.floor(at / plan.sessions) % plan.days,
+    session: at % plan.sessions,
+  }));
+const key = ({ week, day, session }: { week: number; day: number; session: number }) => `${week} ${day} ${session}`;
+
+/** The sessions at which a room is open. */
+const openAt = (plan: Plan, { closed = [] }: Plan['rooms'][number]): string[] =>
+  momentsOf(plan)
+    .filter(({ week, day, session }) => !closed.some((moment) => isAt(moment, week, day, session)))
+    .map(key);
+
+/** The sessions at which any room is open; all where there are no rooms, which is another fault. */
+function openPeriods(plan: Plan): ReadonlySet<string> {
+  return new Set(plan.rooms.length > 0 ? plan.rooms.flatMap((room) => openAt(plan, room)) : momentsOf(plan).map(key));
 }
 
 /** The sessions that an activity takes in the whole cycle. */
@@ -47,24 +73,21 @@ function roomFaults(plan: Plan, activity: Activity, served: number[]): PlanFault
   return [{ fault: most > 0 ? 'too_large' : 'no_room', activity: activity.id, need: least_seats, most }];
 }
 
-function loads(plan: Plan, periods: number): PlanFault[] {
+function loads(plan: Plan, periods: ReadonlySet<string>): PlanFault[] {
   return attendances(plan).flatMap(({ who, id, rules, activities }): PlanFault[] => {
     const need = activities.reduce((sum, activity) => sum + sessionsOf(plan, plan.activities[activity]!), 0);
-    const away = 'unavailable' in rules ? (rules.unavailable as { day: number; session: number; week?: number }[]) : [];
-    const gone = new Set(
-      away.flatMap(({ week, day, session }) =>
-        (week === undefined ? Array.from({ length: plan.weeks }, (_, one) => one) : [week]).map(
-          (one) => `${one} ${day} ${session}`,
-        ),
-      ),
+    const away = 'unavailable' in rules ? (rules.unavailable as { day: number; session: number; week?: 0 | 1 }[]) : [];
+    const gone = momentsOf(plan).filter(
+      (moment) => periods.has(key(moment)) && away.some((one) => isAt(one, moment.week, moment.day, moment.session)),
     );
-    const most = periods - gone.size;
+    const most = periods.size - gone.length;
     return need > most ? [{ fault: 'overloaded', who, id, need, most }] : [];
   });
 }
 
 /** Activities that the same rooms serve need more sessions than those have. */
-function shortRooms(plan: Plan, served: number[][], periods: number): PlanFault[] {
+function shortRooms(plan: Plan, served: number[][]): PlanFault[] {
+  const open = plan.rooms.map((room) => openAt(plan, room).length);
   const sets = Map.groupBy(
     plan.activities.flatMap((activity, index) => (served[index]!.length ? [{ activity, rooms: served[index]! }] : [])),
     ({ rooms }) => rooms.join(),
@@ -75,7 +98,7 @@ function shortRooms(plan: Plan, served: number[][], periods: number): PlanFault[
       (_, index) => served[index]!.length > 0 && served[index]!.every((room) => rooms.has(room)),
     );
     const need = within.reduce((sum, activity) => sum + sessionsOf(plan, activity), 0);
-    const most = rooms.size * periods;
+    const most = [...rooms].reduce((sum, room) => sum + open[room]!, 0);
     return need > most
       ? [{ fault: 'rooms_short', activities: within.length, need, most, kind: some[0]!.activity.room_kind ?? '' }]
       : [];

@@ -229,9 +229,31 @@ describe('the faults of a plan', () => {
     activities: [{ id: 'a', groups: ['g'], teachers: ['ann'], lessons: 1, room_kind: 'class', least_seats: 20 }],
   };
   const first = plan.activities[0]!;
+  const hall = plan.rooms[0]!;
+  const shutDay = [0, 1].map((session) => ({ day: 0, session }));
   test.each<[string, Partial<Plan>, object]>([
     ['a room smaller than every group', {}, { fault: 'too_small', room: 'cupboard', seats: 3, least: 20 }],
     ['a week with no period', { days: 0 }, { fault: 'no_period' }],
+    ['days that are all closed', { rooms: [{ id: 'hall', seats: 50, closed: shutDay }] }, { fault: 'no_period' }],
+    [
+      'a room that is closed whenever its teacher can come',
+      {
+        rooms: [
+          { id: 'hall', seats: 50, kind: 'class', closed: [{ day: 0, session: 0 }] },
+          { id: 'gym', seats: 50, kind: 'gym' },
+        ],
+      },
+      { fault: 'never', activity: 'a' },
+    ],
+    [
+      'fewer open sessions than lessons',
+      {
+        rooms: [{ ...hall, closed: [{ day: 0, session: 1 }] }],
+        teachers: [],
+        activities: [{ ...first, teachers: [], lessons: 2 }],
+      },
+      { fault: 'overloaded', who: 'group', id: 'g', need: 2, most: 1 },
+    ],
     [
       'a teacher who has less time than lessons',
       { activities: [{ ...first, lessons: 2 }] },

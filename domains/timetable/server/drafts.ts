@@ -26,7 +26,7 @@ import {
   type Timetable,
   timetableById,
 } from './store.ts';
-import { timetableEntries, timetables } from './tables.ts';
+import { timetableEntries, timetablePublications, timetables } from './tables.ts';
 import { inThread } from './thread.ts';
 
 /** Timetables as such: kept side by side, judged, compared, mended. */
@@ -69,6 +69,7 @@ export async function presentDrafts(call: Call, rows: readonly Timetable[]) {
           id: timetables.id,
           lessons: sql<number>`(select count(*)::int from ${timetableEntries} e where e.timetable_id = timetables.id and e.deleted_at is null)`,
           unplaced: sql<number>`(select count(*)::int from ${timetableEntries} e where e.timetable_id = timetables.id and e.deleted_at is null and e.day is null)`,
+          published: sql<boolean>`exists (select 1 from ${timetablePublications} p where p.timetable_id = timetables.id and not p.undone)`,
           ...stateOfSearch(timetables),
         })
         .from(timetables)
@@ -90,7 +91,7 @@ export async function presentDrafts(call: Call, rows: readonly Timetable[]) {
         edit: may(call, 'timetable.manage') && row.state === 'DRAFT' && !count?.running,
         delete: may(call, 'timetable.manage') && row.state !== 'PUBLISHED' && !count?.running,
         publish: may(call, 'timetable.publish') && row.state === 'DRAFT' && !count?.running,
-        unpublish: may(call, 'timetable.publish') && row.state === 'PUBLISHED',
+        unpublish: may(call, 'timetable.publish') && row.state === 'PUBLISHED' && count?.published === true,
       },
     };
   });

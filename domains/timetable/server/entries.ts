@@ -5,6 +5,7 @@ import { educationPlaces } from '#domains/institutions/server/index.ts';
 import { staff } from '#domains/staff/server/index.ts';
 import { type Call, may, scopeOf } from '#platform/server/context.ts';
 import { fail } from '#platform/server/errors.ts';
+import { message } from '#platform/server/messages.ts';
 import { demandReferences } from '#platform/server/references.ts';
 import { plain, resource } from '#platform/server/resource.ts';
 import { Board } from '../../../timetabling/board.ts';
@@ -102,7 +103,13 @@ export async function demandPlaces(
     const lesson = others.lessons[index];
     const entry = others.entries[index]!;
     // Beyond the days and sessions that the timetable has, or in a place where nobody teaches.
-    if (!lesson) throw fail('TIMETABLE_CLASH', { reasons: [], why: '' });
+    if (!lesson) {
+      const why = message(call.locale, 'timetable.why.outside', {
+        days: timetable.days,
+        sessions: timetable.bells.length,
+      });
+      throw fail('TIMETABLE_CLASH', { reasons: [], why });
+    }
     const reasons = await reasonsOf(call, others, board.obstacles(lesson.activity, lesson), entry);
     if (reasons.length > 0) {
       throw fail('TIMETABLE_CLASH', { reasons, why: reasons.map(({ text }) => text).join('; ') });

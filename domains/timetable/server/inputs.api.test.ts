@@ -99,6 +99,10 @@ describe('what holds for the whole institution', () => {
       { path: 'lunch_to', code: 'LUNCH_REVERSED' },
     ]);
     expect((await office.post('/timetable_settings', { closed_days: [1, 2, 3, 4, 5, 6, 7] })).status).toBe(422);
+    const reversed = { staff_id: karimova, day: 2, from_session: 4, to_session: 3, kind: 'UNAVAILABLE' };
+    expect((await office.post('/timetable_wish/', reversed)).body.data.fields).toMatchObject([
+      { path: 'to_session', code: 'SESSIONS_REVERSED' },
+    ]);
     const saved = await office.post('/timetable_settings', {
       lunch_from: 2,
       lunch_to: 2,
@@ -106,6 +110,11 @@ describe('what holds for the whole institution', () => {
       closed_days: [2, 5],
     });
     expect(saved.body).toMatchObject({ lunch_from: 2, group_most: 2, teacher_most: 5, closed_days: [2, 5] });
+    // A week of those two days has nothing for lessons, and the search says so before it begins.
+    await office.post('/timetable_settings', { closed_days: [1, 2] });
+    const shut = (await office.post('/timetable/generate', { days: 2 })).body;
+    expect(shut.data.faults.map(({ fault }: { fault: string }) => fault)).toEqual(['no_period']);
+    await office.post('/timetable_settings', { closed_days: [2, 5] });
     const lessons = await generated({ sessions: 3, days: 6 });
     expect(lessons.reduce((sum, { length }) => sum + length, 0)).toBe(6);
     for (const one of lessons) {
@@ -285,6 +294,10 @@ describe('rooms and the ways between buildings', () => {
 describe('a publication', () => {
   it('passes holidays by, and books every teacher of a lesson', async () => {
     const { office, sql, day } = scene;
+    const empty = (await office.post('/timetable_draft/', { title: 'Yangi' })).body.id;
+    expect((await office.post('/timetable/publish', { id: empty })).body.code).toBe('DRAFT_EMPTY');
+    expect((await office.post('/timetable/unpublish', { id: empty })).body.code).toBe('NOTHING_PUBLISHED');
+    await office.delete(`/timetable_draft/${empty}/`);
     const [{ id }] = (await office.get('/timetable_draft/')).body.content;
     const all = (await office.post('/timetable/publish', { id })).body;
     expect(all.holidays).toBe(0);

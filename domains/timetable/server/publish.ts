@@ -50,7 +50,7 @@ export async function publish(
   const timetable = await lockDraft(call, input.id);
   const semester = await semesterOf(call, timetable.semester_id);
   const entries = await entriesOf(call, timetable.id);
-  if (entries.length === 0) throw fail('TIMETABLE_EMPTY');
+  if (entries.length === 0) throw fail('DRAFT_EMPTY');
   const unplaced = entries.filter(({ day }) => day === null).length;
   if (unplaced > 0) throw fail('TIMETABLE_UNPLACED', { count: unplaced });
   const [{ tomorrow } = { tomorrow: '' }] = (
@@ -115,7 +115,7 @@ export async function unpublish(call: Call, id: number) {
     .orderBy(sql`${timetablePublications.id} desc`)
     .limit(1)
     .for('update');
-  if (timetable.state !== 'PUBLISHED' || !publication) throw fail('TIMETABLE_CLOSED');
+  if (timetable.state !== 'PUBLISHED' || !publication) throw fail('NOTHING_PUBLISHED');
   const { made, removed } = publication;
   const before = publication.before as unknown as (Dated & { id: number })[];
   const touched = [...made, ...before.map((one) => one.id)];

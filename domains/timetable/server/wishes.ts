@@ -2,7 +2,7 @@ import { and, eq, isNull, sql } from 'drizzle-orm';
 import { educationPlaces } from '#domains/institutions/server/index.ts';
 import { staff } from '#domains/staff/server/index.ts';
 import { type Call, may, scopeOf } from '#platform/server/context.ts';
-import { fail } from '#platform/server/errors.ts';
+import { fail, failField } from '#platform/server/errors.ts';
 import { type Values, xlsxHeaders } from '#platform/server/imports.ts';
 import { message } from '#platform/server/messages.ts';
 import { demandReferences, titlesOf } from '#platform/server/references.ts';
@@ -69,7 +69,7 @@ export const wishes = resource({
     await demandReferences(call, { staff_id: [staff, input.staff_id], room_id: [educationPlaces, input.room_id] });
     const after = { ...current, ...input } as WishRow;
     if ((after.staff_id == null) === (after.room_id == null)) throw fail('TEACHER_OR_ROOM');
-    if (after.to_session < after.from_session) input.to_session = after.to_session = after.from_session;
+    if (after.to_session < after.from_session) throw failField('to_session', 'SESSIONS_REVERSED');
     // A list of them comes back in as a file, where the same time stands once.
     const { staff_id = null, room_id = null, day, from_session, to_session, week = 'EVERY' } = after;
     const { rows } = await call.db.execute(sql`
