@@ -217,10 +217,7 @@ export function resource<R extends Row = Row>(spec: ResourceSpec<R>) {
       call: Call,
       input: { search?: string | undefined; ids?: string | undefined } | undefined,
     ): Promise<{ id: number; title: string }[]> {
-      const ids = input?.ids
-        ?.split(',')
-        .filter((part) => /^\d{1,9}$/.test(part))
-        .map(Number);
+      const ids = idsIn(input?.ids);
       const text = spec.optionTitle(call.locale);
       const found = await call.db
         .select({ id: table.id, title: sql<string>`${text}` })
@@ -267,6 +264,13 @@ export async function undelete(call: Call, table: RecordTable, id: number, chang
     throw error;
   }
 }
+
+/** Ids of a list such as `3,17`, as selectors send what is chosen already; what is no id is passed over. */
+export const idsIn = (text: string | undefined): number[] | undefined =>
+  text
+    ?.split(',')
+    .filter((part) => /^\d{1,9}$/.test(part))
+    .map(Number);
 
 /** `%`, `_` and `\` stand for themselves in what people search for. */
 export const likeLiteral = (text: string): string => text.replaceAll(/[\\%_]/g, (sign) => `\\${sign}`);

@@ -8,7 +8,7 @@ import { type Call, may, scopeOf } from '#platform/server/context.ts';
 import { fail, failField } from '#platform/server/errors.ts';
 import { list } from '#platform/server/lists.ts';
 import { demandReferences, titlesOf } from '#platform/server/references.ts';
-import { columnsSql, plain } from '#platform/server/resource.ts';
+import { columnsSql, idsIn, plain } from '#platform/server/resource.ts';
 import { stale } from '#platform/server/stale.ts';
 import type {
   certificateInput,
@@ -195,10 +195,7 @@ export async function allGuests(
   call: Call,
   input: { search?: string | undefined; ids?: string | undefined } | undefined,
 ) {
-  const ids = input?.ids
-    ?.split(',')
-    .filter((part) => /^\d{1,9}$/.test(part))
-    .map(Number);
+  const ids = idsIn(input?.ids);
   return call.db
     .select({ id: guests.id, title: sql<string>`${guests.full_name}` })
     .from(guests)

@@ -1,7 +1,7 @@
-import { and, eq, inArray, isNull, sql } from 'drizzle-orm';
+import { and, eq, isNull, sql } from 'drizzle-orm';
 import type { z } from 'zod';
 import { claimFiles, fileRecords } from '#domains/files/server/index.ts';
-import { students } from '#domains/students/server/index.ts';
+import { students, studentsBeside } from '#domains/students/server/index.ts';
 import { nextStates } from '#platform/contract/index.ts';
 import { type Call, may, scopeOf } from '#platform/server/context.ts';
 import { fail, failField } from '#platform/server/errors.ts';
@@ -86,25 +86,9 @@ async function studentFor(call: Call, wanted: number | undefined): Promise<numbe
 async function presentReasons(call: Call, found: Record<string, unknown>[]) {
   const rows = found as Row[];
   if (rows.length === 0) return [];
-  const people = new Map(
-    (
-      await call.db
-        .select({
-          id: students.id,
-          student_no: students.student_no,
-          firstname: students.firstname,
-          lastname: students.lastname,
-          midname: students.midname,
-          account_id: students.account_id,
-        })
-        .from(students)
-        .where(
-          inArray(
-            students.id,
-            rows.map((row) => row.student_id),
-          ),
-        )
-    ).map((row) => [row.id, row]),
+  const people = await studentsBeside(
+    call,
+    rows.map((row) => row.student_id),
   );
   const files = await fileRecords(
     call,
@@ -116,8 +100,8 @@ async function presentReasons(call: Call, found: Record<string, unknown>[]) {
      where r.id = any(${sql.param(rows.map((row) => row.id))}::int[]) group by 1`);
   const lessons = new Map(counted.map((row) => [row.id, row.lessons]));
   return rows.map((row) => {
-    const { account_id, ...student } = people.get(row.student_id)!;
-    const involved = row.submitted_by === call.account_id || account_id === call.account_id;
+    const { student, own } = people.get(row.student_id)!;
+    const involved = row.submitted_by === call.account_id || own;
     const open = row.status === 'SUBMITTED' || row.status === 'UPDATE_REQUIRED';
     const { file_ids, submitted_by, decided_by, ...rest } = plain(row);
     return {

@@ -3,7 +3,7 @@ import { groups, type Locale, type Role } from '#platform/contract/index.ts';
 import { type Call, may } from '#platform/server/context.ts';
 import { fail, failField } from '#platform/server/errors.ts';
 import { type ListInput, list } from '#platform/server/lists.ts';
-import { columnsSql, demandDeleted, likeLiteral, undelete, withDeletion } from '#platform/server/resource.ts';
+import { columnsSql, demandDeleted, idsIn, likeLiteral, undelete, withDeletion } from '#platform/server/resource.ts';
 import { stale } from '#platform/server/stale.ts';
 import { accountRoles, accounts, institutions, roles } from '#platform/server/tables.ts';
 import { type AccountType, accountTypes, type RequiredAction } from '../contract.ts';
@@ -343,10 +343,7 @@ export const listAccounts = (call: Call, input: Filters) => {
 };
 
 export async function all(call: Call, input: { search?: string | undefined; ids?: string | undefined } | undefined) {
-  const ids = input?.ids
-    ?.split(',')
-    .filter((part) => /^\d{1,9}$/.test(part))
-    .map(Number);
+  const ids = idsIn(input?.ids);
   const rows = await call.db
     .select({
       id: accounts.id,

@@ -7,6 +7,7 @@ import { type ListInput, list } from '#platform/server/lists.ts';
 import {
   columnsSql,
   demandDeleted,
+  idsIn,
   likeLiteral,
   localTitle,
   undelete,
@@ -149,10 +150,7 @@ export const listRoles = (
 };
 
 export async function all(call: Call, input: { search?: string | undefined; ids?: string | undefined } | undefined) {
-  const ids = input?.ids
-    ?.split(',')
-    .filter((part) => /^\d{1,9}$/.test(part))
-    .map(Number);
+  const ids = idsIn(input?.ids);
   const title = localTitle(roles.title, call.locale);
   const rows = await call.db
     .select({ id: roles.id, title: sql<string>`${title}`, name: roles.name, viewer: roles.viewer })

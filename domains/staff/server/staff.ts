@@ -6,7 +6,7 @@ import { todayOf } from '#platform/server/clock.ts';
 import { type Call, scopeOf } from '#platform/server/context.ts';
 import { fail, failField } from '#platform/server/errors.ts';
 import { type ListInput, list } from '#platform/server/lists.ts';
-import { columnsSql, demandDeleted, localTitle, resource, withDeletion } from '#platform/server/resource.ts';
+import { columnsSql, demandDeleted, idsIn, localTitle, resource, withDeletion } from '#platform/server/resource.ts';
 import { stale } from '#platform/server/stale.ts';
 import { accounts } from '#platform/server/tables.ts';
 import { checkTransition, recordTransition, type TransitionNote } from '#platform/server/workflow.ts';
@@ -215,10 +215,7 @@ export async function allStaff(
   call: Call,
   input: { search?: string | undefined; ids?: string | undefined } | undefined,
 ) {
-  const ids = input?.ids
-    ?.split(',')
-    .filter((part) => /^\d{1,9}$/.test(part))
-    .map(Number);
+  const ids = idsIn(input?.ids);
   return call.db
     .select({
       id: staff.id,

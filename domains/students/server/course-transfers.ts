@@ -1,10 +1,11 @@
-import { and, eq, inArray, isNull, type SQL, sql } from 'drizzle-orm';
+import { and, eq, isNull, type SQL, sql } from 'drizzle-orm';
 import { courses } from '#domains/curriculum/server/index.ts';
 import { educationForms } from '#domains/institutions/server/index.ts';
 import type { Call } from '#platform/server/context.ts';
 import { fail, failField } from '#platform/server/errors.ts';
 import { demandReferences, titlesOf } from '#platform/server/references.ts';
 import { localTitle, plain, resource } from '#platform/server/resource.ts';
+import { studentsBeside } from './queries.ts';
 import { ownId, within } from './reach.ts';
 import { students, courseTransfers as table } from './tables.ts';
 
@@ -30,24 +31,9 @@ export const transfers = resource({
     input.student_id === undefined ? undefined : eq(table.student_id, input.student_id),
   ],
   async present(call, rows) {
-    const people = await call.db
-      .select({
-        id: students.id,
-        student_no: students.student_no,
-        firstname: students.firstname,
-        lastname: students.lastname,
-        midname: students.midname,
-        account_id: students.account_id,
-      })
-      .from(students)
-      .where(
-        inArray(
-          students.id,
-          rows.map((row) => row.student_id),
-        ),
-      );
-    const byId = new Map(
-      people.map(({ account_id, ...student }) => [student.id, { student, own: account_id === call.account_id }]),
+    const byId = await studentsBeside(
+      call,
+      rows.map((row) => row.student_id),
     );
     return rows.map((row) => {
       const whose = byId.get(row.student_id);

@@ -14,7 +14,7 @@ import { studentGuardians, students } from './tables.ts';
 export type { StudentStatus } from '../workflow.ts';
 export { admit, declareContact, dismiss } from './admit.ts';
 export { type Again, againAs, againReason, comeBackUndone, readmit, sameStudents, succeed } from './again.ts';
-export { studentById } from './queries.ts';
+export { studentById, studentsBeside } from './queries.ts';
 export { reach as studentsInReach, tellStudents } from './reach.ts';
 export { idsFound, searchText } from './search.ts';
 export { afterStatus, beforeGraduation } from './status.ts';

@@ -199,3 +199,21 @@ export async function accountsOf(call: Call, ids: readonly number[]): Promise<nu
   if (rows.length !== wanted.length) throw fail('NOT_FOUND');
   return rows.flatMap(({ account_id }) => account_id ?? []);
 }
+
+/** Who stands beside records of theirs, and whether it is the caller; one question for however many. */
+export async function studentsBeside(call: Call, ids: readonly number[]) {
+  const people = await call.db
+    .select({
+      id: students.id,
+      student_no: students.student_no,
+      firstname: students.firstname,
+      lastname: students.lastname,
+      midname: students.midname,
+      account_id: students.account_id,
+    })
+    .from(students)
+    .where(inArray(students.id, [...ids]));
+  return new Map(
+    people.map(({ account_id, ...student }) => [student.id, { student, own: account_id === call.account_id }]),
+  );
+}
