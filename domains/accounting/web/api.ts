@@ -1,5 +1,4 @@
 import { contract as curriculum } from '#domains/curriculum/contract.ts';
-import { uploadFor } from '#domains/files/web/index.ts';
 import { contract as institutions } from '#domains/institutions/contract.ts';
 import { contract as messaging } from '#domains/messaging/contract.ts';
 import { contract as students } from '#domains/students/contract.ts';
@@ -37,7 +36,6 @@ export const refresh = () =>
     queryClient.invalidateQueries({ queryKey: api.key() }),
     queryClient.invalidateQueries({ queryKey: jobs.key() }),
   ]);
-export const uploadSheet = uploadFor('file', { silent: true });
 
 /** Options of a closed choice in the person's language: `accounting.status.ACTIVE`. */
 export const choices = (t: Translate, prefix: string, values: readonly string[]) =>

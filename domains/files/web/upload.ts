@@ -45,5 +45,8 @@ export const limitsQuery = (purpose: Purpose) => ({
 
 export const upload = uploadFor('file');
 
+/** For pages that themselves say what is wrong with a file, such as imports. */
+export const uploadSheet = uploadFor('file', { silent: true });
+
 /** For the editor of formatted texts: one picture, answered by its lasting address. */
 export const uploadPicture = async (file: File): Promise<string> => (await uploadFor('editor')([file]))[0]?.src ?? '';

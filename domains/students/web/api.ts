@@ -62,7 +62,6 @@ export async function idsOf(input: ListInput): Promise<number[]> {
 }
 
 export const uploadFile = uploadFor('file');
-export const uploadSheet = uploadFor('file', { silent: true });
 export const uploadPhoto = uploadFor('photo', { silent: true });
 
 /** The photo as small as a list shows it; the width is no part of the signed link. */

@@ -1,7 +1,9 @@
+import { uploadSheet } from '#domains/files/web/index.ts';
 import { ImportPage } from '#platform/web/imports/import-page.tsx';
-import { silent, useMessages } from '#platform/web/index.ts';
+import { importWith } from '#platform/web/imports/import-with.ts';
+import { useMessages } from '#platform/web/index.ts';
 import { plainValue } from '#platform/web/kit/index.ts';
-import { type api, refresh, uploadSheet } from '../api.ts';
+import { type api, refresh } from '../api.ts';
 
 type Calls = typeof api.external.import;
 interface FileImportProps {
@@ -23,10 +25,7 @@ export function FileImport({ list, calls, ...kind }: FileImportProps) {
         list,
         href: (id) => `${list}?open=${id}`,
         upload: uploadSheet,
-        calls: {
-          preview: (file_id: number) => calls.preview.call({ file_id }, silent),
-          start: (file_id: number) => calls.start.call({ file_id }, silent),
-        },
+        calls: importWith(calls),
         show: { label: (field) => t(`accounting.field.${field}`), value: (_field, value) => plainValue(value, 'en') },
         onChanged: refresh,
       }}

@@ -1,15 +1,10 @@
-import { uploadFor } from '#domains/files/web/index.ts';
+import { uploadSheet } from '#domains/files/web/index.ts';
 import { ImportPage } from '#platform/web/imports/import-page.tsx';
-import { silent, useMessages } from '#platform/web/index.ts';
+import { importWith } from '#platform/web/imports/import-with.ts';
+import { useMessages } from '#platform/web/index.ts';
 import { api, refreshAll } from '../api.ts';
 
-/** The page itself says what is wrong with a file. */
-const uploadSheet = uploadFor('file', { silent: true });
-
-const calls = {
-  preview: (file_id: number) => api.import.preview.call({ file_id }, silent),
-  start: (file_id: number) => api.import.start.call({ file_id }, silent),
-};
+const calls = importWith(api.import);
 /** Which message names the codes of a field. */
 const coded: Record<string, string> = {
   gender: 'staff.gender',

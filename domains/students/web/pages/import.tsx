@@ -1,12 +1,10 @@
+import { uploadSheet } from '#domains/files/web/index.ts';
 import { ImportPage } from '#platform/web/imports/import-page.tsx';
-import { silent } from '#platform/web/index.ts';
-import { api, refresh, uploadSheet } from '../api.ts';
+import { importWith } from '#platform/web/imports/import-with.ts';
+import { api, refresh } from '../api.ts';
 import { useShownValue } from '../components/shown-value.ts';
 
-const calls = {
-  preview: (file_id: number) => api.import.preview.call({ file_id }, silent),
-  start: (file_id: number) => api.import.start.call({ file_id }, silent),
-};
+const calls = importWith(api.import);
 
 /** The register of students from a spreadsheet. */
 export default function Import() {

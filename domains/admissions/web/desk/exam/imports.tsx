@@ -1,11 +1,9 @@
 import { useLocation } from '@tanstack/react-router';
-import { uploadFor } from '#domains/files/web/index.ts';
+import { uploadSheet } from '#domains/files/web/index.ts';
 import { ImportPage } from '#platform/web/imports/import-page.tsx';
-import { silent, useMessages } from '#platform/web/index.ts';
+import { importWith } from '#platform/web/imports/import-with.ts';
+import { useMessages } from '#platform/web/index.ts';
 import { api, refresh } from '../../api.ts';
-
-/** The page itself says what is wrong with a file. */
-const upload = uploadFor('file', { silent: true });
 
 /** Which file comes in at which address. */
 const kinds = {
@@ -48,11 +46,8 @@ export default function PointsImport() {
         path: kind.path,
         list: kind.list,
         href: () => kind.list,
-        upload,
-        calls: {
-          preview: (file_id) => kind.calls.preview.call({ file_id }, silent),
-          start: (file_id) => kind.calls.start.call({ file_id }, silent),
-        },
+        upload: uploadSheet,
+        calls: importWith(kind.calls),
         show: { label: (field) => t(`admissions.field.${field}`), value: (_field, value) => value },
         onChanged: refresh,
       }}
