@@ -6,6 +6,7 @@ import { useAbility } from '#platform/web/index.ts';
 import { ResourcePage } from '#platform/web/kit/index.ts';
 import { api, useFields } from '../api.ts';
 import { type OptionRow, optionsOf } from '../options.ts';
+import { ReferencePage } from './reference-page.tsx';
 
 type Form = Awaited<ReturnType<typeof api.education_form.get.call>>;
 type Category = Awaited<ReturnType<typeof api.category.get.call>>;
@@ -15,41 +16,28 @@ const formSchema = z.object({ ...saveBase, title, code: word });
 export function EducationForms() {
   const { t, field, column } = useFields();
   return (
-    <ResourcePage<Form>
+    <ReferencePage<Form>
       of={api.education_form}
       messages="institutions.form"
-      embedded
-      name="reference.forms"
-      manage={useAbility().can('reference.manage')}
       schema={formSchema}
-      columns={[{ ...column('title'), sortable: true }, column('code')]}
-      fields={[
-        { control: 'multilingual', ...field('title'), wide: true },
-        { control: 'text', ...field('code'), description: t('institutions.code_hint') },
-      ]}
+      columns={[column('code')]}
+      fields={[{ control: 'text', ...field('code'), description: t('institutions.code_hint') }]}
     />
   );
 }
 
 const categorySchema = z.object({ ...saveBase, title, kind: word });
 export function Categories() {
-  const { t, field, column, label } = useFields();
+  const { t, field, label } = useFields();
   const filters = useMemo(() => [{ key: 'kind', label: label('category_kind'), control: 'text' as const }], [label]);
   return (
-    <ResourcePage<Category>
+    <ReferencePage<Category>
       of={api.category}
       messages="institutions.category"
-      embedded
-      name="reference.categories"
-      manage={useAbility().can('reference.manage')}
       schema={categorySchema}
       filters={filters}
-      columns={[
-        { ...column('title'), sortable: true },
-        { key: 'kind', title: label('category_kind') },
-      ]}
+      columns={[{ key: 'kind', title: label('category_kind') }]}
       fields={[
-        { control: 'multilingual', ...field('title'), wide: true },
         { control: 'text', ...field('kind'), label: label('category_kind'), description: t('institutions.code_hint') },
       ]}
     />

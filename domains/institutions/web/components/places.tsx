@@ -5,6 +5,7 @@ import { useAbility } from '#platform/web/index.ts';
 import { ResourcePage } from '#platform/web/kit/index.ts';
 import { placeKinds } from '../../contract.ts';
 import { api, choices, loadCountries, loadPlaces, loadStates, useFields } from '../api.ts';
+import { ReferencePage } from './reference-page.tsx';
 
 type Country = Awaited<ReturnType<typeof api.country.get.call>>;
 type Region = Awaited<ReturnType<typeof api.state.get.call>>;
@@ -15,18 +16,12 @@ const countrySchema = z.object({ ...saveBase, title, code: z.string().regex(/^[A
 export function Countries() {
   const { t, field, column } = useFields();
   return (
-    <ResourcePage<Country>
+    <ReferencePage<Country>
       of={api.country}
       messages="institutions.country"
-      embedded
-      name="reference.countries"
-      manage={useAbility().can('reference.manage')}
       schema={countrySchema}
-      columns={[{ ...column('title'), sortable: true }, column('code')]}
-      fields={[
-        { control: 'multilingual', ...field('title'), wide: true },
-        { control: 'text', ...field('code'), description: t('institutions.country.code_hint') },
-      ]}
+      columns={[column('code')]}
+      fields={[{ control: 'text', ...field('code'), description: t('institutions.country.code_hint') }]}
     />
   );
 }
@@ -39,22 +34,13 @@ export function Regions() {
     [label],
   );
   return (
-    <ResourcePage<Region>
+    <ReferencePage<Region>
       of={api.state}
       messages="institutions.region"
-      embedded
-      name="reference.regions"
-      manage={useAbility().can('reference.manage')}
       schema={regionSchema}
       filters={filters}
-      columns={[
-        { ...column('title'), sortable: true },
-        { ...column('country_id'), render: (row) => row.country?.title ?? '—' },
-      ]}
-      fields={[
-        { control: 'multilingual', ...field('title'), wide: true },
-        { control: 'async', ...field('country_id'), load: loadCountries },
-      ]}
+      columns={[{ ...column('country_id'), render: (row) => row.country?.title ?? '—' }]}
+      fields={[{ control: 'async', ...field('country_id'), load: loadCountries }]}
     />
   );
 }
@@ -67,22 +53,13 @@ export function Cities() {
     [label],
   );
   return (
-    <ResourcePage<City>
+    <ReferencePage<City>
       of={api.city}
       messages="institutions.city"
-      embedded
-      name="reference.cities"
-      manage={useAbility().can('reference.manage')}
       schema={citySchema}
       filters={filters}
-      columns={[
-        { ...column('title'), sortable: true },
-        { ...column('state_id'), render: (row) => row.state?.title ?? '—' },
-      ]}
-      fields={[
-        { control: 'multilingual', ...field('title'), wide: true },
-        { control: 'async', ...field('state_id'), load: loadStates },
-      ]}
+      columns={[{ ...column('state_id'), render: (row) => row.state?.title ?? '—' }]}
+      fields={[{ control: 'async', ...field('state_id'), load: loadStates }]}
     />
   );
 }

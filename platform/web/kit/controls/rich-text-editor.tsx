@@ -23,6 +23,31 @@ export interface RichTextEditorProps {
   upload: ((file: File) => Promise<string>) | undefined;
 }
 
+/** What the editor's own parts are called; their names stand in our messages. */
+const controls = [
+  'bold',
+  'italic',
+  'underline',
+  'strike',
+  'bulletList',
+  'orderedList',
+  'blockquote',
+  'h2',
+  'h3',
+  'link',
+  'unlink',
+  'undo',
+  'redo',
+  'clearFormatting',
+];
+const linkEditor = [
+  'linkEditorInputLabel',
+  'linkEditorInputPlaceholder',
+  'linkEditorExternalLink',
+  'linkEditorInternalLink',
+  'linkEditorSave',
+];
+
 export default function Editor({ value, onChange, onBlur, disabled, labelledBy, upload }: RichTextEditorProps) {
   const intl = useIntl();
   const [busy, setBusy] = useState(false);
@@ -76,49 +101,10 @@ export default function Editor({ value, onChange, onBlur, disabled, labelledBy, 
   };
 
   const label = (name: string) => intl.formatMessage({ id: `kit.rich.${name}` });
-  const labels = Object.fromEntries(
-    [
-      'bold',
-      'italic',
-      'underline',
-      'strike',
-      'bulletList',
-      'orderedList',
-      'blockquote',
-      'h2',
-      'h3',
-      'link',
-      'unlink',
-      'undo',
-      'redo',
-      'clearFormatting',
-      'linkEditorInputLabel',
-      'linkEditorInputPlaceholder',
-      'linkEditorExternalLink',
-      'linkEditorInternalLink',
-      'linkEditorSave',
-    ].map((name) => [
-      [
-        'bold',
-        'italic',
-        'underline',
-        'strike',
-        'bulletList',
-        'orderedList',
-        'blockquote',
-        'h2',
-        'h3',
-        'link',
-        'unlink',
-        'undo',
-        'redo',
-        'clearFormatting',
-      ].includes(name)
-        ? `${name}ControlLabel`
-        : name,
-      label(name),
-    ]),
-  );
+  const labels = Object.fromEntries([
+    ...controls.map((name) => [`${name}ControlLabel`, label(name)]),
+    ...linkEditor.map((name) => [name, label(name)]),
+  ]);
   return (
     <>
       <RichTextEditor
