@@ -145,6 +145,7 @@ export const examContract = {
       errors: [
         'EXAM_FULL',
         'ALREADY_SEATED',
+        'NOT_STUDYING',
         'EXAMS_UNPLACED',
         'EXAMS_BEGUN',
         'TIMETABLE_RUNNING',
@@ -225,6 +226,7 @@ export const examErrors = {
   EXAM_CLASH: 409,
   EXAM_FULL: 409,
   ALREADY_SEATED: 409,
+  NOT_STUDYING: 422,
   INVIGILATOR_BUSY: 409,
   PERIOD_TOO_LONG: 422,
   SITTINGS_CROSS: 422,

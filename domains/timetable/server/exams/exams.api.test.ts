@@ -216,6 +216,9 @@ it('one more student is seated without anybody else moving, and told; nobody sit
             (select id from accounts where username = 'academic_mentor') from students order by id limit 1 returning id`,
   );
   expect((await scene.student.post('/exam/seat', { id: exam.id, student_id: late.id })).status).toBe(403);
+  await sql("update students set status = 'WITHDRAWN' where id = $1", [late.id]);
+  expect((await head.post('/exam/seat', { id: exam.id, student_id: late.id })).body.code).toBe('NOT_STUDYING');
+  await sql("update students set status = 'ACTIVE' where id = $1", [late.id]);
   const seated = await head.post('/exam/seat', { id: exam.id, student_id: late.id });
   expect(seated).toMatchObject({ status: 200, body: { told: 1 } });
   const after = await seats();

@@ -23,7 +23,8 @@ interface Hall {
 
 /**
  * Takes a free seat in a room of the exam, then in another room of the sitting, then in a room of its own; never beside
- * the same paper. Errors: EXAM_FULL where there is none, STUDENT_TAKEN where the student sits elsewhere then.
+ * the same paper. Errors: EXAM_FULL where there is none, STUDENT_TAKEN where the student sits elsewhere then,
+ * NOT_STUDYING where they have left or are on leave.
  */
 export async function seatStudent(call: Call, { id, student_id }: { id: number; student_id: number }) {
   const row = await examById(call, id);
@@ -31,6 +32,8 @@ export async function seatStudent(call: Call, { id, student_id }: { id: number; 
   if (row.date === null || row.sitting === null) throw fail('EXAMS_UNPLACED', { count: 1 });
   await demandNotBegun(call, period, [row.date]);
   await demandReferences(call, { student_id: [students, student_id] });
+  const [student] = await call.db.select().from(students).where(eq(students.id, student_id));
+  if (student?.status !== 'ACTIVE') throw fail('NOT_STUDYING', { name: student?.full_name ?? '' });
   await demandFree(call, { ...row, date: row.date, sitting: row.sitting }, student_id);
 
   const before = await seatsBefore(call, period);
