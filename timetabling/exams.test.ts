@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { examFaults } from './exam-faults.ts';
 import { examSpread, judgeExams } from './exam-judge.ts';
 import { ExamGround, type ExamPlan, type Hall } from './exam-plan.ts';
 import { invigilate, seatSlot } from './exam-seats.ts';
@@ -143,6 +144,74 @@ describe('exams of a period', () => {
     expect(second.slots.slice(0, 9)).toEqual(first.slots.slice(0, 9));
     expect(second.cost).toBeLessThanOrEqual(first.cost);
     expect(judgeExams(fixed, second.slots, seatAll(fixed, second.slots, 3))).toEqual([]);
+  });
+});
+
+describe('the faults of a period', () => {
+  test('are never found where every exam could be placed', () => {
+    let faulty = 0;
+    fc.assert(
+      fc.property(anyPlan, fc.nat(), (plan, seed) => {
+        if (examFaults(plan).length === 0) return;
+        faulty++;
+        expect(spreadExams(plan, { seed, steps: 12 }).unplaced).toBeGreaterThan(0);
+      }),
+      { numRuns: 300 },
+    );
+    expect(faulty).toBeGreaterThan(10);
+  });
+
+  const plan: ExamPlan = {
+    days: 1,
+    sittings: 2,
+    exams: [
+      { id: 'a', students: [1, 2, 3], slots: [0, 1] },
+      { id: 'b', students: [1, 2], slots: [0, 1] },
+    ],
+    rooms: [{ id: 'room', rows: 2, columns: 3, closed: [] }],
+    invigilators: [{ id: 'ann', away: [] }],
+    per_invigilator: 30,
+    apart: [],
+  };
+  const [a, b] = plan.exams as [ExamPlan['exams'][0], ExamPlan['exams'][0]];
+  test.each<[string, Partial<ExamPlan>, object[]]>([
+    ['nothing', {}, []],
+    [
+      'no day',
+      {
+        exams: [
+          { ...a, slots: [] },
+          { ...b, slots: [] },
+        ],
+      },
+      [{ fault: 'no_slots' }],
+    ],
+    ['no sitting for one', { exams: [a, { ...b, slots: [] }] }, [{ fault: 'no_slot', exam: 1 }]],
+    [
+      'rooms in which neighbours would have the same paper',
+      { rooms: [{ id: 'room', rows: 1, columns: 4, closed: [] }] },
+      [{ fault: 'too_large', exam: 0, students: 3 }],
+    ],
+    [
+      'nobody to see to it',
+      { invigilators: [{ id: 'ann', away: [0, 1] }] },
+      [
+        { fault: 'no_invigilators', exam: 0, students: 3 },
+        { fault: 'no_invigilators', exam: 1, students: 2 },
+      ],
+    ],
+    [
+      'more exams than sittings',
+      {
+        exams: [
+          { ...a, slots: [1] },
+          { ...b, slots: [1] },
+        ],
+      },
+      [{ fault: 'too_many', exam: 0, exams: 2, slots: 1 }],
+    ],
+  ])('name %s', (_, change, faults) => {
+    expect(examFaults({ ...plan, ...change })).toEqual(faults);
   });
 });
 

@@ -373,6 +373,13 @@ it('what cannot be is said in words, and no half of it is kept', async () => {
   const [shown] = (await head.get('/exam_period/')).body.content;
   expect(shown.error).toMatch(/MAT1|FIZ1/);
   expect(shown).toMatchObject({ unplaced: 0, running: false });
+  await sql('update education_places set seat_rows = 6, seat_columns = 6, capacity = 36');
+  const wishes = `insert into timetable_wishes (institution_id, staff_id, day, from_session, to_session, week, kind, weight)
+     select institution_id, id, d, 1, 8, 'EVERY', 'UNAVAILABLE', 5 from staff, generate_series(1, 6) d returning id`;
+  const away = (await sql(wishes)).map(({ id }) => id);
+  expect((await generated()).state).toBe('failed');
+  expect((await head.get(`/exam_period/${period.id}`)).body.error).toMatch(/too few invigilators for \d+ students/);
+  await sql('delete from timetable_wishes where id = any($1)', [away]);
   const sittings = [{ starts_at: '09:00', ends_at: '10:00' }];
   const days = { starts_on: weekdays[0], ends_on: weekdays[9] };
   const short = (await head.post('/exam_period/', { title: 'Qisqa', ...days, sittings })).body;
