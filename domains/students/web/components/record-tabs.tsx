@@ -8,7 +8,7 @@ import { loadCities, loadDepartments, loadForms, loadNationalities, loadRegions,
 import { Copyable } from './copyable.tsx';
 import { FieldHistory } from './field-history.tsx';
 import { useShownValue } from './shown-value.ts';
-import { EditContact, EditPassport, EditStudent } from './student-form.tsx';
+import { EditStudent } from './student-form.tsx';
 
 type Load = (search: string, ids?: OptionId[]) => Promise<{ id: number; title: string }[]>;
 /** The title of a reference that the record holds by its number. */
@@ -146,7 +146,7 @@ export function Contact({ student }: { student: Profile }) {
           fact('current_address', student.current_address),
         ]}
       />
-      <EditContact opened={editing} onClose={() => setEditing(false)} record={student} />
+      <EditStudent opened={editing} onClose={() => setEditing(false)} record={student} part="contact" />
     </Section>
   );
 }
@@ -168,7 +168,7 @@ export function Passport({ student }: { student: Profile }) {
           fact('passport_expires_on', <DateText value={student.passport_expires_on} />),
         ]}
       />
-      <EditPassport opened={editing} onClose={() => setEditing(false)} record={student} />
+      <EditStudent opened={editing} onClose={() => setEditing(false)} record={student} part="passport" />
     </Section>
   );
 }

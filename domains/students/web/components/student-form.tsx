@@ -6,10 +6,11 @@ import { api, type Profile, refresh } from '../api.ts';
 import { studentFields } from './fields.ts';
 import { useShownValue } from './shown-value.ts';
 
-export interface EditProps {
+interface EditProps {
   opened: boolean;
   onClose: () => void;
   record: Profile;
+  part: Part;
 }
 
 /** A new student. The number is given out when it is left empty. */
@@ -58,68 +59,40 @@ const { passport_id, passport_issued_by, passport_issued_on, passport_expires_on
   studentSave.shape;
 const officeSchema = z.object(withoutPapers);
 
-/** Names of all fields, as the other person may have changed one that this form does not show, and values in words. */
-function useConflictWords() {
-  const t = useMessages();
-  const shown = useShownValue();
-  const fields = Object.values(studentFields(t)).flat();
-  return { labels: Object.fromEntries(fields.map(({ name, label }) => [name, label])), shownValue: shown.value };
-}
+type Part = 'personal' | 'study' | 'contact' | 'passport';
+type Save = (payload: never, options: typeof silent) => Promise<unknown>;
+/** Contact and papers have calls of their own: students correct the one, the other has a right of its own. */
+const parts: Record<Part, { schema: z.ZodType; save: Save }> = {
+  personal: { schema: officeSchema, save: api.save.call as Save },
+  study: { schema: officeSchema, save: api.save.call as Save },
+  contact: { schema: contactUpdate, save: api.profile.contact.call as Save },
+  passport: { schema: passportUpdate, save: api.profile.passport.call as Save },
+};
 
-/** Corrects everything but the papers, which have a right of their own. */
-export function EditStudent({ opened, onClose, record, part }: EditProps & { part: 'personal' | 'study' }) {
+/** Corrects a part of a student's record. */
+export function EditStudent({ opened, onClose, record, part }: EditProps) {
   const t = useMessages();
   const fields = studentFields(t);
-  const inConflict = useConflictWords();
+  const shown = useShownValue();
+  const { schema, save } = parts[part];
   return (
     <FormDrawer
       opened={opened}
       onClose={onClose}
       title={t(`students.section.${part}`)}
-      schema={officeSchema}
+      schema={schema}
       record={record}
-      {...inConflict}
-      fields={fields[part]}
-      save={(payload) => api.save.call(payload as never, silent)}
-      onSaved={() => void refresh()}
-    />
-  );
-}
-
-/** Corrects how to reach a student; students do so themselves. */
-export function EditContact({ opened, onClose, record }: EditProps) {
-  const t = useMessages();
-  const inConflict = useConflictWords();
-  return (
-    <FormDrawer
-      opened={opened}
-      onClose={onClose}
-      title={t('students.section.contact')}
-      schema={contactUpdate}
-      record={record}
-      {...inConflict}
-      fields={studentFields(t).contact}
-      save={(payload) => api.profile.contact.call(payload as never, silent)}
-      onSaved={() => void refresh()}
-    />
-  );
-}
-
-export function EditPassport({ opened, onClose, record }: EditProps) {
-  const t = useMessages();
-  const inConflict = useConflictWords();
-  return (
-    <FormDrawer
-      opened={opened}
-      onClose={onClose}
-      title={t('students.section.passport')}
-      schema={passportUpdate}
-      record={record}
-      {...inConflict}
+      // Of all fields: in a conflict the other person may have changed one that this form does not show.
+      labels={Object.fromEntries(
+        Object.values(fields)
+          .flat()
+          .map(({ name, label }) => [name, label]),
+      )}
+      shownValue={shown.value}
       // Papers are kept out of the browser's storage.
-      draftKey={false}
-      fields={studentFields(t).passport}
-      save={(payload) => api.profile.passport.call(payload as never, silent)}
+      {...(part === 'passport' ? { draftKey: false } : {})}
+      fields={fields[part]}
+      save={(payload) => save(payload as never, silent)}
       onSaved={() => void refresh()}
     />
   );
