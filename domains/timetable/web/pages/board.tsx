@@ -50,7 +50,11 @@ export default function TimetableBoard() {
       <PageHeader
         back="/timetable-drafts"
         title={data.title}
-        description={`${data.semester.title} · ${t('timetable.lessons', { count: data.lessons })}`}
+        description={[
+          data.semester.title,
+          // While the search is at work its lessons are not there yet.
+          ...(data.running ? [] : [t('timetable.lessons', { count: data.lessons })]),
+        ].join(' · ')}
         badge={<StatusBadge status={data.state} label={t(`timetable.state.${data.state}`)} color={tones[data.state]} />}
         actions={
           !data.running &&
