@@ -118,8 +118,12 @@ it('the search gives everybody a seat, neighbours other papers, more time and a 
   expect(halls.flatMap(({ seats }) => seats)).toHaveLength(9);
   // Who teaches a module does not see to its exam.
   const maths = exams.find((row: { module: { code: string } }) => row.module.code === 'MAT1');
-  for (const hall of halls.filter(({ exams: of }) => of[0].id === maths.id))
+  for (const hall of halls.filter(({ exams: of }) => of[0].id === maths.id)) {
     expect(hall.invigilators[0].title).not.toContain('Karimova');
+    const free = (await head.get(`/exam_hall/free/${hall.id}`)).body.map(({ title }: { title: string }) => title);
+    expect(free).toContain(hall.invigilators[0].title);
+    expect(free.join()).not.toContain('Karimova');
+  }
 });
 
 it('an exam is moved only where nobody has two at once; what is in the way is named before', async () => {

@@ -106,7 +106,7 @@ export async function hallById(call: Call, id: number) {
   };
 }
 
-/** Teachers who are free then, those who see to the room already included, with how many rooms each has in the period. */
+/** Teachers who are free then and teach none of its modules, those who see to the room already included, with how many rooms each has in the period. */
 export async function freeFor(call: Call, id: number) {
   const [row] = await call.db.select().from(examHalls).where(eq(examHalls.id, id));
   if (!row) throw fail('NOT_FOUND');
@@ -121,8 +121,15 @@ export async function freeFor(call: Call, id: number) {
       hall.id !== id && hall.date === row.date && hall.sitting === row.sitting ? hall.staff_ids : [],
     ),
   );
+  const papers = await call.db
+    .selectDistinct({ id: examHallSeats.exam_id })
+    .from(examHallSeats)
+    .where(eq(examHallSeats.hall_id, id));
+  const teachers = new Set(
+    papers.flatMap((paper) => scene.plan.exams[scene.rows.findIndex((exam) => exam.id === paper.id)]?.teachers ?? []),
+  );
   const free = scene.people.filter(
-    ({ id: one }, at) => !busy.has(one) && !scene.plan.invigilators[at]!.away.includes(slot),
+    ({ id: one }, at) => !busy.has(one) && !teachers.has(at) && !scene.plan.invigilators[at]!.away.includes(slot),
   );
   const names = await titlesOf(
     call,
