@@ -1,6 +1,7 @@
-import { ActionIcon, Divider, Group, Menu, Stack, Table, Text } from '@mantine/core';
+import { ActionIcon, Divider, Group, Menu, Stack, Text, VisuallyHidden } from '@mantine/core';
 import { IconArrowBackUp, IconCheck, IconDots, IconX } from '@tabler/icons-react';
 import { useMessages } from '#platform/web/index.ts';
+import { SmallTable } from '#platform/web/kit/index.ts';
 import { usePhone } from '../use-phone.ts';
 import { Decision } from './own.tsx';
 import { type Learner, Reasons } from './reasons.tsx';
@@ -40,36 +41,30 @@ function Rows({ people, decide }: Props) {
   const t = useMessages();
   const word = (key: string) => t(`assessment.admission.${key}`);
   return (
-    <Table verticalSpacing={8}>
-      <Table.Thead>
-        <Table.Tr>
-          <Table.Th w={230}>{word('student')}</Table.Th>
-          <Table.Th w={130}>{word('decision')}</Table.Th>
-          <Table.Th>{word('reasons')}</Table.Th>
-          {decide && <Table.Th w={44} aria-label={t('kit.list.actions')} />}
-        </Table.Tr>
-      </Table.Thead>
-      <Table.Tbody>
-        {people.map((one) => (
-          <Table.Tr key={one.student.id}>
-            <Table.Td>
-              <Name of={one} />
-            </Table.Td>
-            <Table.Td>
-              <Decision admitted={one.admitted} />
-            </Table.Td>
-            <Table.Td>
-              <Reasons of={one} />
-            </Table.Td>
-            {decide && (
-              <Table.Td>
-                <Decisions of={one} decide={decide} />
-              </Table.Td>
-            )}
-          </Table.Tr>
-        ))}
-      </Table.Tbody>
-    </Table>
+    <SmallTable
+      rows={people}
+      rowKey={(one) => one.student.id}
+      minWidth={0}
+      columns={[
+        { key: 'student', title: word('student'), names: true, width: 200, render: (one) => <Name of={one} /> },
+        {
+          key: 'decision',
+          title: word('decision'),
+          width: 130,
+          render: (one) => <Decision admitted={one.admitted} />,
+        },
+        { key: 'reasons', title: word('reasons'), render: (one) => <Reasons of={one} /> },
+        ...(decide
+          ? [
+              {
+                key: 'actions',
+                title: <VisuallyHidden>{t('kit.list.actions')}</VisuallyHidden>,
+                render: (one: Learner) => <Decisions of={one} decide={decide} />,
+              },
+            ]
+          : []),
+      ]}
+    />
   );
 }
 
