@@ -308,6 +308,11 @@ it('a second attempt is a period of its own, with those who registered for it; p
   expect(compared).toMatchObject({ status: 200, body: { second: { exams: 1, students: 2, unplaced: 0 } } });
   expect(compared.body.same + compared.body.moved).toBe(2);
   expect((await head.delete(`/exam_period/${made.body.id}`)).status).toBe(200);
+  const days = { starts_on: weekdays[0], ends_on: weekdays.at(-1) };
+  const third = (await head.post('/exam_period/', { title: '3-urinish', ...days, attempt: 3 })).body;
+  const nobody = { code: 'EXAMS_EMPTY', message: 'Nobody has registered for attempt 3' };
+  expect((await head.post('/exam_period/generate', { id: third.id })).body).toMatchObject(nobody);
+  expect((await head.delete(`/exam_period/${third.id}`)).status).toBe(200);
 });
 
 it('a later attempt passes by the lessons of its students’ groups, and what they sit in other periods', async () => {

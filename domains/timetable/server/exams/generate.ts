@@ -30,7 +30,8 @@ export async function generateExams(
   );
   if (!rows[0]?.count) {
     await collect(call, period);
-    if (!(await examsOf(call, period.id)).some(({ student_ids }) => student_ids.length > 0)) throw fail('EXAMS_EMPTY');
+    if (!(await examsOf(call, period.id)).some(({ student_ids }) => student_ids.length > 0))
+      throw fail('EXAMS_EMPTY', { attempt: period.attempt });
   }
   const job = await startJob(call, 'timetable.exams', {
     period_id: period.id,

@@ -27,7 +27,7 @@ export async function publishExams(call: Call, input: { id: number; apply?: bool
       from ${examHalls} h where h.period_id = ${period.id}`);
   const { unplaced, ...found } = rows[0]!;
   if (unplaced > 0) throw fail('EXAMS_UNPLACED', { count: unplaced });
-  if (found.students === 0) throw fail('EXAMS_EMPTY');
+  if (found.students === 0) throw fail('EXAMS_EMPTY', { attempt: period.attempt });
   const people = await everybodyIn(call, period.id);
   if (input.apply) {
     // The rooms are booked by this: ROOM_TAKEN and its like say where something else came in between.
