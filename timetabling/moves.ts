@@ -227,7 +227,7 @@ export class Moves {
     const holder = table.inRoom[period * core.rooms + room]!;
     if (holder === -1) return table.isFree(course, period, room) ? -1 : IMPOSSIBLE;
     if (holder === CLOSED) return IMPOSSIBLE;
-    if (core.kinds === 1) return holder;
+    if (core.kinds === 1 && core.length[course] === 1) return holder;
     const sameKind = core.kind[core.lectureCourse[holder]!] === core.kind[course];
     return sameKind && table.period[holder] === period ? holder : IMPOSSIBLE;
   }

@@ -95,6 +95,29 @@ describe('a plan', () => {
     expect(runs - solved).toBeGreaterThan(30);
   });
 
+  test('of nothing but lessons of two sessions has none of them in a room that is taken or closed', () => {
+    let solved = 0;
+    fc.assert(
+      fc.property(anyPlan, fc.nat(), (plan, seed) => {
+        const activities = [0, 1].flatMap((copy) =>
+          plan.activities.map(({ fixed, room_kind, ...activity }) => ({
+            ...activity,
+            id: `${activity.id} ${copy}`,
+            length: 2,
+            weeks: 'every' as const,
+          })),
+        );
+        const long: Plan = { ...plan, weeks: 1, sessions: 5, activities };
+        const { lessons, unplaced } = solvePlan(long, 5000, seed);
+        if (unplaced > 0) return;
+        solved++;
+        expect(judgePlan(long, lessons).filter(({ price }) => price === undefined)).toEqual([]);
+      }),
+      { numRuns: 100 },
+    );
+    expect(solved).toBeGreaterThan(10);
+  });
+
   test('says what each broken wish costs, and where', () => {
     const index = (id: string) => faculty.activities.findIndex((activity) => activity.id === id);
     const lessons: PlanLesson[] = [
