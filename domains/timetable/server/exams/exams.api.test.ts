@@ -1,56 +1,21 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Caller } from '#tests/support/api.ts';
+import { examScene, examsOfPeriod, searched } from '#tests/support/exams.ts';
 import { readPdf } from '#tests/support/pdf.ts';
-import { type TeachingScene, teachingScene } from '#tests/support/teaching.ts';
+import type { TeachingScene } from '#tests/support/teaching.ts';
 
 let scene: TeachingScene;
 let head: Caller;
-let period: { id: number; version: number };
 let weekdays: string[];
+let period: { id: number; version: number };
 
 beforeAll(async () => {
-  scene = await teachingScene();
-  const { sql, course, office, day } = scene;
-  head = await scene.api.as('exam_head');
-  await sql(
-    `insert into education_places (institution_id, name, kind, capacity, seat_rows, seat_columns)
-     values (1, 'A-101', 'CLASSROOM', 30, 3, 4), (1, 'A-102', 'CLASSROOM', 4, null, null)`,
-  );
-  await sql(
-    `with j as (insert into job_positions (institution_id, title, kind) values (1, '{"uz":"Oʻqituvchi","ru":"","en":""}', 'TEACHING') returning id)
-     insert into staff (institution_id, staff_no, firstname, lastname, search, job_position_id) select 1, 'N-' || n, 'N', 'Nazoratchi' || n, 'n', j.id from j cross join generate_series(1, 3) n`,
-  );
-  await sql("update staff set job_position_id = (select id from job_positions limit 1) where staff_no = 'A-1'");
-  const module = (
-    await office.post('/module/', { code: 'FIZ1', title: { uz: 'Fizika', ru: '', en: '' }, type: 'CORE', credits: 6 })
-  ).body.id;
-  await sql(
-    `insert into course_modules (institution_id, course_id, academic_year_id, study_year, semester, module_id, type, credits, active)
-     select 1, $1, academic_year_id, 1, 1, $2, 'CORE', 6, true from course_modules where id = $3`,
-    [course.id, module, scene.plan],
-  );
-  await sql('update course_modules set active = true');
-  await sql(
-    `insert into assessment_components (institution_id, course_module_id, code, title, kind, weight, position)
-     select 1, id, 'YN', '{"uz":"Yakuniy","ru":"","en":""}', 'EXAM', 100, 1 from course_modules`,
-  );
-  weekdays = Array.from({ length: 16 }, (_, ahead) => day(ahead + 2)).filter(
-    (date) => new Date(date).getUTCDay() !== 0,
-  );
+  ({ scene, head, weekdays } = await examScene());
 }, 120_000);
 afterAll(() => scene?.api.close());
 
-async function generated(id = period.id) {
-  const started = await head.post('/exam_period/generate', { id, seconds: 1 });
-  expect(started.status).toBe(200);
-  for (let tries = 0; tries < 400; tries++) {
-    const { body } = await head.get(`/job/${started.body.job_id}`);
-    if (body.state !== 'queued' && body.state !== 'running') return body;
-    await new Promise((resolve) => setTimeout(resolve, 50));
-  }
-  throw new Error('the job does not end');
-}
-const examsOf = async (id = period.id) => (await head.get(`/exam/?period_id=${id}&size=50`)).body.content;
+const generated = (id = period.id) => searched(head, id);
+const examsOf = (id = period.id) => examsOfPeriod(head, id);
 const hallsOf = async () =>
   Promise.all(
     (await head.get(`/exam_hall/?period_id=${period.id}`)).body.map(
@@ -223,6 +188,15 @@ it('one more student is seated without anybody else moving, and told; nobody sit
   await sql("update students set status = 'WITHDRAWN' where id = $1", [late.id]);
   expect((await head.post('/exam/seat', { id: exam.id, student_id: late.id })).body.code).toBe('NOT_STUDYING');
   await sql("update students set status = 'ACTIVE' where id = $1", [late.id]);
+  const stranger = await head.post('/exam/seat', { id: exam.id, student_id: late.id });
+  expect(stranger).toMatchObject({ status: 422, body: { code: 'NOT_TAKING' } });
+  expect(stranger.body.message).toBe('Qolgan Kech does not take this module and sits no exam in it');
+  expect(await seats()).toEqual(before);
+  await scene.office.post('/group/assign', {
+    group_id: scene.group,
+    student_ids: [late.id],
+    starts_on: scene.day(0),
+  });
   const seated = await head.post('/exam/seat', { id: exam.id, student_id: late.id });
   expect(seated).toMatchObject({ status: 200, body: { told: 1 } });
   const after = await seats();
@@ -284,77 +258,6 @@ it('a draft’s exam keeps its seats when another length fits its sitting, and w
     .body;
   const back = { id: exam.id, version, date: exam.date, sitting: exam.sitting };
   expect((await head.post('/exam/move', back)).status).toBe(200);
-});
-
-it('a second attempt is a period of its own, with those who registered for it; plans are compared', async () => {
-  const { sql, people, plan } = scene;
-  await sql(
-    `insert into assessment_retakes (institution_id, course_module_id, student_id, attempt, fee, paid_on)
-     select 1, $1, s, 2, 100, case when s = $2 then null else current_date end from unnest($3::int[]) s`,
-    [plan, people[0], people.slice(0, 3)],
-  );
-  const made = await head.post('/exam_period/', {
-    title: 'Qayta topshirish',
-    starts_on: weekdays[0],
-    ends_on: weekdays.at(-1),
-    attempt: 2,
-  });
-  expect(made.body).toMatchObject({ attempt: 2, exams: 1, students: 3 });
-  const done = await generated(made.body.id);
-  expect(done).toMatchObject({ state: 'done', receipt: { unplaced: 0 } });
-  const shown = (await head.get(`/exam_period/${made.body.id}`)).body;
-  expect(shown).toMatchObject({ students: 2, left_out: { RETAKE_UNPAID: 1 } });
-  const compared = await head.get(`/exam_period/compare?first_id=${period.id}&second_id=${made.body.id}`);
-  expect(compared).toMatchObject({ status: 200, body: { second: { exams: 1, students: 2, unplaced: 0 } } });
-  expect(compared.body.same + compared.body.moved).toBe(2);
-  expect((await head.delete(`/exam_period/${made.body.id}`)).status).toBe(200);
-  const days = { starts_on: weekdays[0], ends_on: weekdays.at(-1) };
-  const third = (await head.post('/exam_period/', { title: '3-urinish', ...days, attempt: 3 })).body;
-  const nobody = { code: 'EXAMS_EMPTY', message: 'Nobody has registered for attempt 3' };
-  expect((await head.post('/exam_period/generate', { id: third.id })).body).toMatchObject(nobody);
-  expect((await head.delete(`/exam_period/${third.id}`)).status).toBe(200);
-});
-
-it('a later attempt passes by the lessons of its students’ groups, and what they sit in other periods', async () => {
-  const { office, sql, group, people, plan } = scene;
-  const short = {
-    starts_on: weekdays[0],
-    ends_on: weekdays.at(-1),
-    sittings: [{ starts_at: '09:00', ends_at: '12:00' }],
-  };
-  const made = (await head.post('/exam_period/', { title: 'Qayta', attempt: 2, ...short })).body;
-  const open = async () => {
-    const [exam] = await examsOf(made.id);
-    const places = (await head.get(`/exam/places/${exam.id}`)).body as { date: string; reasons: unknown[] }[];
-    return places.filter(({ reasons }) => reasons.length === 0).map(({ date }) => date);
-  };
-  const [lesson, other] = await open();
-  await sql(
-    `insert into class_bookings (institution_id, kind, what, during)
-     select 1, 'GROUP', $1::int, tsrange($2::date + time '10:00', $2::date + time '11:20')`,
-    [group, lesson],
-  );
-  const [hall] = await sql(
-    `with p as (insert into exam_periods (institution_id, semester_id, title, starts_on, ends_on, sittings, state, attempt)
-         select 1, semester_id, 'Boshqa', $1, $1, '[{"starts_at":"08:00","ends_at":"10:00"}]', 'PUBLISHED', 2 from exam_periods where id = $2 returning id),
-       e as (insert into exams (institution_id, period_id, course_module_id, date, sitting, student_ids) select 1, id, $3, $1, 1, array[$4::int] from p returning id, period_id),
-       h as (insert into exam_halls (institution_id, period_id, date, sitting, room_id, seat_rows, seat_columns)
-         select 1, period_id, $1, 1, (select max(id) from education_places), 2, 2 from e returning id, period_id)
-     insert into exam_hall_seats (institution_id, hall_id, seat_row, seat_column, exam_id, student_id) select 1, h.id, 1, 1, e.id, $4 from h join e using (period_id) returning hall_id`,
-    [other, made.id, plan, people[1]],
-  );
-  // Once it is published, no lesson of its student comes beside it.
-  const beside = { course_module_id: plan, date: other, kind: 'SEMINAR', group_ids: [group] };
-  const refused = await office.post('/class_session/', { ...beside, starts_at: '09:00', ends_at: '10:20' });
-  expect(refused).toMatchObject({ status: 409, body: { code: 'GROUP_TAKEN', data: { name: 'IQ-1' } } });
-  expect(await open()).not.toContain(lesson);
-  expect(await open()).not.toContain(other);
-  await sql('delete from class_bookings where kind = $1 and session_id is null and exam_hall_id is null', ['GROUP']);
-  await sql('update exam_periods set deleted_at = now() where id = (select period_id from exam_halls where id = $1)', [
-    hall?.hall_id,
-  ]);
-  expect(await open()).toEqual(expect.arrayContaining([lesson, other]));
-  expect((await head.delete(`/exam_period/${made.id}`)).status).toBe(200);
 });
 
 it('a search that was cut off twice ends with words, and can be started again', async () => {

@@ -5,7 +5,7 @@ import { fail } from '#platform/server/errors.ts';
 import { demandReferences } from '#platform/server/references.ts';
 import { countTwice, demandNotBegun, examById } from './exams.ts';
 import { seatsBefore, tellMoved } from './notices.ts';
-import { lockPeriod } from './periods.ts';
+import { lockPeriod, takersOf } from './periods.ts';
 import { type ExamScene, examScene } from './plan.ts';
 import { examHallSeats, examHalls, exams } from './tables.ts';
 
@@ -24,7 +24,7 @@ interface Hall {
 /**
  * Takes a free seat in a room of the exam, then in another room of the sitting, then in a room of its own; never beside
  * the same paper. Errors: EXAM_FULL where there is none, STUDENT_TAKEN where the student sits elsewhere then,
- * NOT_STUDYING where they have left or are on leave.
+ * NOT_STUDYING where they have left or are on leave, NOT_TAKING where the exam is not theirs.
  */
 export async function seatStudent(call: Call, { id, student_id }: { id: number; student_id: number }) {
   const row = await examById(call, id);
@@ -34,6 +34,7 @@ export async function seatStudent(call: Call, { id, student_id }: { id: number; 
   await demandReferences(call, { student_id: [students, student_id] });
   const [student] = await call.db.select().from(students).where(eq(students.id, student_id));
   if (student?.status !== 'ACTIVE') throw fail('NOT_STUDYING', { name: student?.full_name ?? '' });
+  await demandTaking(call, row.course_module_id, period.attempt, student);
   await demandFree(call, { ...row, date: row.date, sitting: row.sitting }, student_id);
 
   const before = await seatsBefore(call, period);
@@ -72,6 +73,19 @@ export async function seatStudent(call: Call, { id, student_id }: { id: number; 
   const told = await tellMoved(call, period, before);
   const room = scene.rooms.find((one) => one.id === place.room_id)?.name ?? '';
   return { hall_id: place.hall_id, room, row: place.row, column: place.column, told };
+}
+
+/** The exam is for those from whom its own list is made, admitted or not: admission is the decision of whoever seats. */
+async function demandTaking(
+  call: Call,
+  course_module_id: number,
+  attempt: number,
+  student: { id: number; full_name: string },
+): Promise<void> {
+  const { rows } = await call.db.execute<{ takes: boolean }>(
+    sql`select ${student.id}::int = any(${takersOf(sql`${course_module_id}::int`, attempt)}) as takes`,
+  );
+  if (!rows[0]?.takes) throw fail('NOT_TAKING', { name: student.full_name, attempt });
 }
 
 async function demandFree(

@@ -1,0 +1,92 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import type { Caller } from '#tests/support/api.ts';
+import { examScene, examsOfPeriod, searched } from '#tests/support/exams.ts';
+import type { TeachingScene } from '#tests/support/teaching.ts';
+
+let scene: TeachingScene;
+let head: Caller;
+let weekdays: string[];
+
+beforeAll(async () => {
+  ({ scene, head, weekdays } = await examScene());
+}, 120_000);
+afterAll(() => scene?.api.close());
+
+it('a second attempt is a period of its own, with those who registered for it; plans are compared', async () => {
+  const { sql, people, plan } = scene;
+  const first = { title: 'Qishki sessiya', starts_on: weekdays[0], ends_on: weekdays[9] };
+  const period = (await head.post('/exam_period/', first)).body;
+  expect(await searched(head, period.id)).toMatchObject({ state: 'done' });
+  await sql(
+    `insert into assessment_retakes (institution_id, course_module_id, student_id, attempt, fee, paid_on)
+     select 1, $1, s, 2, 100, case when s = $2 then null else current_date end from unnest($3::int[]) s`,
+    [plan, people[0], people.slice(0, 3)],
+  );
+  const made = await head.post('/exam_period/', {
+    title: 'Qayta topshirish',
+    starts_on: weekdays[0],
+    ends_on: weekdays.at(-1),
+    attempt: 2,
+  });
+  expect(made.body).toMatchObject({ attempt: 2, exams: 1, students: 3 });
+  const done = await searched(head, made.body.id);
+  expect(done).toMatchObject({ state: 'done', receipt: { unplaced: 0 } });
+  const shown = (await head.get(`/exam_period/${made.body.id}`)).body;
+  expect(shown).toMatchObject({ students: 2, left_out: { RETAKE_UNPAID: 1 } });
+  const [again] = await examsOfPeriod(head, made.body.id);
+  expect((await head.post('/exam/seat', { id: again.id, student_id: people[3] })).body).toMatchObject({
+    code: 'NOT_TAKING',
+    message: expect.stringContaining('has not registered for attempt 2'),
+  });
+  const compared = await head.get(`/exam_period/compare?first_id=${period.id}&second_id=${made.body.id}`);
+  expect(compared).toMatchObject({ status: 200, body: { second: { exams: 1, students: 2, unplaced: 0 } } });
+  expect(compared.body.same + compared.body.moved).toBe(2);
+  expect((await head.delete(`/exam_period/${made.body.id}`)).status).toBe(200);
+  const days = { starts_on: weekdays[0], ends_on: weekdays.at(-1) };
+  const third = (await head.post('/exam_period/', { title: '3-urinish', ...days, attempt: 3 })).body;
+  const nobody = { code: 'EXAMS_EMPTY', message: 'Nobody has registered for attempt 3' };
+  expect((await head.post('/exam_period/generate', { id: third.id })).body).toMatchObject(nobody);
+  expect((await head.delete(`/exam_period/${third.id}`)).status).toBe(200);
+});
+
+it('a later attempt passes by the lessons of its students’ groups, and what they sit in other periods', async () => {
+  const { office, sql, group, people, plan } = scene;
+  const short = {
+    starts_on: weekdays[0],
+    ends_on: weekdays.at(-1),
+    sittings: [{ starts_at: '09:00', ends_at: '12:00' }],
+  };
+  const made = (await head.post('/exam_period/', { title: 'Qayta', attempt: 2, ...short })).body;
+  const open = async () => {
+    const [exam] = await examsOfPeriod(head, made.id);
+    const places = (await head.get(`/exam/places/${exam.id}`)).body as { date: string; reasons: unknown[] }[];
+    return places.filter(({ reasons }) => reasons.length === 0).map(({ date }) => date);
+  };
+  const [lesson, other] = await open();
+  await sql(
+    `insert into class_bookings (institution_id, kind, what, during)
+     select 1, 'GROUP', $1::int, tsrange($2::date + time '10:00', $2::date + time '11:20')`,
+    [group, lesson],
+  );
+  const [hall] = await sql(
+    `with p as (insert into exam_periods (institution_id, semester_id, title, starts_on, ends_on, sittings, state, attempt)
+         select 1, semester_id, 'Boshqa', $1, $1, '[{"starts_at":"08:00","ends_at":"10:00"}]', 'PUBLISHED', 2 from exam_periods where id = $2 returning id),
+       e as (insert into exams (institution_id, period_id, course_module_id, date, sitting, student_ids) select 1, id, $3, $1, 1, array[$4::int] from p returning id, period_id),
+       h as (insert into exam_halls (institution_id, period_id, date, sitting, room_id, seat_rows, seat_columns)
+         select 1, period_id, $1, 1, (select max(id) from education_places), 2, 2 from e returning id, period_id)
+     insert into exam_hall_seats (institution_id, hall_id, seat_row, seat_column, exam_id, student_id) select 1, h.id, 1, 1, e.id, $4 from h join e using (period_id) returning hall_id`,
+    [other, made.id, plan, people[1]],
+  );
+  // Once it is published, no lesson of its student comes beside it.
+  const beside = { course_module_id: plan, date: other, kind: 'SEMINAR', group_ids: [group] };
+  const refused = await office.post('/class_session/', { ...beside, starts_at: '09:00', ends_at: '10:20' });
+  expect(refused).toMatchObject({ status: 409, body: { code: 'GROUP_TAKEN', data: { name: 'IQ-1' } } });
+  expect(await open()).not.toContain(lesson);
+  expect(await open()).not.toContain(other);
+  await sql('delete from class_bookings where kind = $1 and session_id is null and exam_hall_id is null', ['GROUP']);
+  await sql('update exam_periods set deleted_at = now() where id = (select period_id from exam_halls where id = $1)', [
+    hall?.hall_id,
+  ]);
+  expect(await open()).toEqual(expect.arrayContaining([lesson, other]));
+  expect((await head.delete(`/exam_period/${made.id}`)).status).toBe(200);
+});
