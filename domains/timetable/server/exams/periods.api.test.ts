@@ -12,6 +12,28 @@ beforeAll(async () => {
 }, 120_000);
 afterAll(() => scene?.api.close());
 
+it('a period lies within the academic year of its semester, after the lessons too', async () => {
+  const make = async (starts_on: string, ends_on: string) =>
+    (await head.post('/exam_period/', { title: 'Sessiya', starts_on, ends_on })).body;
+  expect(await make('2020-01-06', '2020-01-20')).toMatchObject({
+    code: 'PERIOD_OUTSIDE_YEAR',
+    data: {
+      fields: [{ path: 'starts_on', message: expect.stringMatching(/^The day lies outside the academic year \d/) }],
+    },
+  });
+  // Its semesters end in 60 and in 180 days, itself in 200.
+  const beyond = await make(scene.day(190), scene.day(201));
+  expect(beyond.data.fields).toMatchObject([{ path: 'ends_on', code: 'PERIOD_OUTSIDE_YEAR' }]);
+  const [between, last] = [await make(scene.day(61), scene.day(69)), await make(scene.day(190), scene.day(200))];
+  expect(between).toMatchObject({ state: 'DRAFT', exams: 2 });
+  expect(last).toMatchObject({ state: 'DRAFT', exams: 0 });
+  expect(last.semester_id).not.toBe(between.semester_id);
+  const { id, version } = between;
+  const later = await head.post('/exam_period/', { id, version, starts_on: scene.day(890), ends_on: scene.day(900) });
+  expect(later).toMatchObject({ status: 422, body: { code: 'PERIOD_OUTSIDE_YEAR' } });
+  for (const one of [between, last]) expect((await head.delete(`/exam_period/${one.id}`)).status).toBe(200);
+});
+
 it('a second attempt is a period of its own, with those who registered for it; plans are compared', async () => {
   const { sql, people, plan } = scene;
   const first = { title: 'Qishki sessiya', starts_on: weekdays[0], ends_on: weekdays[9] };

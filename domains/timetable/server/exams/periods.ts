@@ -1,11 +1,11 @@
-import { and, eq, inArray, isNull, type SQL, sql } from 'drizzle-orm';
+import { and, desc, eq, inArray, isNull, lte, type SQL, sql } from 'drizzle-orm';
 import { assessmentComponents, assessmentRetakes } from '#domains/assessment/server/index.ts';
 import { courseModules } from '#domains/curriculum/server/index.ts';
 import { studentsOfCourseModule } from '#domains/groups/server/index.ts';
-import { semesters } from '#domains/institutions/server/index.ts';
+import { academicYears, semesters } from '#domains/institutions/server/index.ts';
 import { students } from '#domains/students/server/index.ts';
 import { type Call, may } from '#platform/server/context.ts';
-import { fail } from '#platform/server/errors.ts';
+import { fail, failField } from '#platform/server/errors.ts';
 import { plain, resource } from '#platform/server/resource.ts';
 import type { Bell } from '../../shapes.ts';
 import { semesterOf } from '../inputs.ts';
@@ -50,11 +50,13 @@ export const periods = resource({
     if (current) await lockDraftPeriod(call, current.id);
     // Its exams and who takes them came of the attempt.
     const { attempt, ...rest } = input;
-    const semester = await semesterOf(call, input.semester_id ?? current?.semester_id);
     const after = { sittings: usualSittings, ...current, ...input } as unknown as Period;
+    const named = input.semester_id ?? current?.semester_id;
+    const semester = await semesterOf(call, named ?? (await lastBegun(call, after.starts_on)));
     if (after.ends_on < after.starts_on) throw fail('DATES_REVERSED');
     if (Date.parse(after.ends_on) - Date.parse(after.starts_on) > (mostDays - 1) * 86_400_000)
       throw fail('PERIOD_TOO_LONG', { most: mostDays });
+    await demandInYear(call, semester.academic_year_id, after);
     // What ends has to begin before, and the next begins when it is over.
     const times = after.sittings.flatMap(({ starts_at, ends_at }) => [starts_at, ends_at]);
     if (times.some((time, at) => at > 0 && time <= times[at - 1]! && !(at % 2 === 0 && time === times[at - 1])))
@@ -73,6 +75,29 @@ export const periods = resource({
   beforeDelete: async (call, row) => void (await lockDraftPeriod(call, row.id)),
   beforeRestore: async () => undefined,
 });
+
+/** The semester whose exams are then: the last that has begun, even where its lessons are over. */
+async function lastBegun(call: Call, on: string): Promise<number | undefined> {
+  const [semester] = await call.db
+    .select({ id: semesters.id })
+    .from(semesters)
+    .where(and(isNull(semesters.deleted_at), lte(semesters.starts_on, on)))
+    .orderBy(desc(semesters.starts_on))
+    .limit(1);
+  return semester?.id;
+}
+
+/** Exams and resits come after the last lessons too, but not beyond the academic year of their semester. */
+async function demandInYear(call: Call, academic_year_id: number, period: Pick<Period, 'starts_on' | 'ends_on'>) {
+  const [year] = await call.db
+    .select({ name: academicYears.name, starts_on: academicYears.starts_on, ends_on: academicYears.ends_on })
+    .from(academicYears)
+    .where(eq(academicYears.id, academic_year_id));
+  if (!year) return;
+  for (const field of ['starts_on', 'ends_on'] as const)
+    if (period[field] < year.starts_on || period[field] > year.ends_on)
+      throw failField(field, 'PERIOD_OUTSIDE_YEAR', year);
+}
 
 /** Ids of the students who take a module, or registered for a later attempt in it, as an array; `module` is a column. */
 export const takersOf = (module: SQL, attempt = 1): SQL => {
