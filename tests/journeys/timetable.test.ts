@@ -54,6 +54,17 @@ test('from a teacher’s wish over a search to the calendar on a student’s pho
     .first()
     .click();
   const wish = teacher.getByRole('dialog');
+  // How much it matters is asked of a wish alone, and what was typed wrong there is not in the way of "cannot".
+  const weight = wish.getByLabel(tell('timetable.field.weight'));
+  const kind = async (name: string) => {
+    await wish.getByRole('combobox', { name: tell('timetable.field.kind') }).click();
+    await teacher.getByRole('option', { name: tell(`timetable.wish_kind.${name}`), exact: true }).click();
+  };
+  expect(await weight.count()).toBe(0);
+  await kind('RATHER_NOT');
+  await weight.fill('50');
+  await kind('UNAVAILABLE');
+  expect(await weight.count()).toBe(0);
   await wish.getByRole('combobox', { name: tell('timetable.field.day') }).click();
   await teacher.getByRole('option', { name: tell('timetable.day.3'), exact: true }).click();
   await wish.getByRole('button', { name: tell('kit.save') }).click();

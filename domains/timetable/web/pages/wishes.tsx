@@ -4,7 +4,17 @@ import { Link } from '@tanstack/react-router';
 import { z } from 'zod';
 import { saveBase } from '#platform/contract/index.ts';
 import { download, useAbility, useMessages } from '#platform/web/index.ts';
-import { type FieldDefinition, type ListInput, ResourcePage, StatusBadge } from '#platform/web/kit/index.ts';
+import {
+  AsyncSelect,
+  FormSection,
+  type ListInput,
+  NumberField,
+  ResourcePage,
+  SelectField,
+  StatusBadge,
+  TextField,
+  useFormBinding,
+} from '#platform/web/kit/index.ts';
 import { lessonWeeks, wishKinds, wishSave } from '../../shapes.ts';
 import { api, choices, refresh, type Wish, whose } from '../api.ts';
 
@@ -27,21 +37,6 @@ export default function Wishes() {
   const label = (name: string) => t(`timetable.field.${name}`);
   const column = (key: string) => ({ key, title: label(key) });
   const days = choices(t, 'timetable.day', [1, 2, 3, 4, 5, 6, 7]);
-  const fields: FieldDefinition[] = [
-    ...(office
-      ? ([
-          { control: 'async', name: 'staff_id', label: label('staff_id'), load: whose.staff },
-          { control: 'async', name: 'room_id', label: label('room_id'), load: whose.room },
-        ] as FieldDefinition[])
-      : []),
-    { control: 'select', name: 'day', label: label('day'), options: days },
-    { control: 'select', name: 'kind', label: label('kind'), options: choices(t, 'timetable.wish_kind', wishKinds) },
-    { control: 'number', name: 'from_session', label: label('from_session') },
-    { control: 'number', name: 'to_session', label: label('to_session') },
-    { control: 'select', name: 'week', label: label('week'), options: choices(t, 'timetable.week', lessonWeeks) },
-    { control: 'number', name: 'weight', label: label('weight'), description: t('timetable.wishes.weight_hint') },
-    { control: 'text', name: 'note', label: label('note'), wide: true },
-  ];
   return (
     <ResourcePage<Wish>
       of={api.wish as never}
@@ -92,8 +87,41 @@ export default function Wishes() {
           </Button>
         )
       }
-      fields={fields}
-    />
+      labels={Object.fromEntries(
+        ['staff_id', 'room_id', 'day', 'kind', 'from_session', 'to_session', 'week', 'weight', 'note'].map((name) => [
+          name,
+          label(name),
+        ]),
+      )}
+    >
+      <Fields office={office} days={days} />
+    </ResourcePage>
+  );
+}
+
+function Fields({ office, days }: { office: boolean; days: { id: string | number; title: string }[] }) {
+  const t = useMessages();
+  const form = useFormBinding();
+  const label = (name: string) => ({ name, label: t(`timetable.field.${name}`) });
+  return (
+    <FormSection>
+      {office && <AsyncSelect {...label('staff_id')} load={whose.staff} />}
+      {office && <AsyncSelect {...label('room_id')} load={whose.room} />}
+      <SelectField {...label('day')} options={days} />
+      <SelectField
+        {...label('kind')}
+        options={choices(t, 'timetable.wish_kind', wishKinds)}
+        // A field that is not shown must not hold what the form refuses.
+        onChange={(kind) => kind !== 'RATHER_NOT' && form?.set('weight', fresh.weight)}
+      />
+      <NumberField {...label('from_session')} />
+      <NumberField {...label('to_session')} />
+      <SelectField {...label('week')} options={choices(t, 'timetable.week', lessonWeeks)} />
+      {form?.get('kind') === 'RATHER_NOT' && (
+        <NumberField {...label('weight')} description={t('timetable.wishes.weight_hint')} />
+      )}
+      <TextField {...label('note')} wide />
+    </FormSection>
   );
 }
 
