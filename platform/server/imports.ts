@@ -70,6 +70,8 @@ export interface ImportDefinition<C extends readonly Column[]> {
   open(call: Call, file_id: number): Promise<{ path: string; name: string }>;
   /** What the rows mean; a handful of queries whatever their number. Rows with a fault may be left out or not. */
   check(call: Call, rows: { row: number; record: RowOf<C> }[], add: AddFault): Promise<Checked>;
+  /** Tells of names that mean nothing known, one cell at a time, in rows of which other cells could not be read. */
+  names?(call: Call, rows: { row: number; record: RowOf<C> }[], add: AddFault): Promise<unknown>;
   apply(call: Call, checked: Checked & { file: string }, progress: JobProgress): Promise<Written>;
   /** Refuses with IMPORT_TOUCHED where somebody has changed since what the import wrote. */
   undo(call: Call, receipt: Written): Promise<void>;
@@ -135,9 +137,15 @@ export function defineImport<const C extends readonly Column[]>(definition: Impo
       unknown: match.unknown.map(({ letter, title }) => `${letter}: ${title}`),
     };
     if (faults.length) return plan;
-    const { rows: good, faults: cellFaults } = checkRows(body, columns, match);
+    const { rows: good, partly, faults: cellFaults } = checkRows(body, columns, match);
     for (const fault of cellFaults) add(fault.row, fault.key, fault.code, fault.value, fault.data);
     const checked = await definition.check(call, good, add);
+    // Whoever mends a row is told of all of it at once. What follows from several cells waits until each can be read.
+    const unread = new Set(cellFaults.map(({ row, key }) => `${row} ${key}`));
+    if (partly.length)
+      await definition.names?.(call, partly, (row, key, code, value, data) => {
+        if (code === 'UNKNOWN_REFERENCE' && !unread.has(`${row} ${key}`)) add(row, key, code, value, data);
+      });
     faults.sort((a, b) => a.row - b.row);
     const faulty = new Set(faults.map((fault) => fault.row));
     return {

@@ -52,10 +52,10 @@ export interface RecordImport<C extends readonly Column[]> {
 
 type Stored = Values & { id: number; version: number; deleted_at: string | null };
 
-/** `check`, `apply` and `undo` of an import whose rows are records of one table. */
+/** `check`, `names`, `apply` and `undo` of an import whose rows are records of one table. */
 export function recordImport<const C extends readonly Column[]>(
   of: RecordImport<C>,
-): Pick<ImportDefinition<C>, 'check' | 'apply' | 'undo'> {
+): Pick<ImportDefinition<C>, 'check' | 'names' | 'apply' | 'undo'> {
   const keys = Object.entries(of.keys);
   const keyOf = (value: unknown) => String(value).toLowerCase();
   const changes = `update ${of.table} t set ${of.written.map((name) => `${name} = r.${name}`).join(', ')}
@@ -87,11 +87,12 @@ export function recordImport<const C extends readonly Column[]>(
     );
   }
 
-  async function check(call: Call, rows: { row: number; record: RowOf<C> }[], addFault: AddFault): Promise<Checked> {
+  /** Rows as they would be stored; an unknown name is told of and left out. */
+  async function read(call: Call, rows: { row: number; record: RowOf<C> }[], addFault: AddFault) {
     const references = new Map<string, Map<string, number>>();
     for (const [name, reference] of Object.entries(of.references ?? {}))
       references.set(name, await namedIds(call, reference));
-    const ready = rows.map(({ row, record }) => {
+    return rows.map(({ row, record }) => {
       // A blank cell says nothing: it empties no field.
       const values: Values = Object.fromEntries(Object.entries(record).filter(([, value]) => value !== null));
       const add = (key: string, code: string, value: unknown) => addFault(row, key, code, value);
@@ -108,6 +109,10 @@ export function recordImport<const C extends readonly Column[]>(
       of.complete?.(values, record, add);
       return { row, values };
     });
+  }
+
+  async function check(call: Call, rows: { row: number; record: RowOf<C> }[], addFault: AddFault): Promise<Checked> {
+    const ready = await read(call, rows, addFault);
     const stored = await readStored(
       call,
       ready.map(({ values }) => values),
@@ -174,6 +179,7 @@ export function recordImport<const C extends readonly Column[]>(
 
   return {
     check,
+    names: read,
 
     async apply(call, { fresh, changed }, progress): Promise<Written> {
       const total = fresh.length + changed.length;

@@ -37,7 +37,7 @@ describe('an import of staff', () => {
       preview.faults.map(
         (fault: { row: number; column: string; code: string }) => `${fault.row}${fault.column} ${fault.code}`,
       ),
-    ).toEqual(['3B REQUIRED', '3C BAD_PASSPORT', '4C DUPLICATE_IN_FILE']);
+    ).toEqual(['3B REQUIRED', '3C BAD_PASSPORT', '3E UNKNOWN_REFERENCE', '4C DUPLICATE_IN_FILE']);
     expect((await hr.post('/staff/import', { file_id })).body).toMatchObject({ status: 422, code: 'IMPORT_FAULTS' });
     expect((await hr.get('/staff/?search=Saidov')).body.total_elements).toBe(0);
     expect((await (await api.as('teacher')).post('/staff/import/preview', { file_id })).status).toBe(403);

@@ -244,8 +244,10 @@ describe('rooms and the ways between buildings', () => {
       faults: [],
     });
     const list = 'Room,Building,Kind,Capacity,Equipment\nB-2,Uzoq bino,lab,14,microscope\nB-9,Uzoq bino,gym,60,\n';
-    const wrong = await importing('timetable_room', 'a.csv', `${list}C-1,Yoʻq bino,gym,1,\n`);
-    expect(wrong.preview.faults).toMatchObject([{ row: 4, code: 'UNKNOWN_REFERENCE' }]);
+    const wrong = await importing('timetable_room', 'a.csv', `${list}C-1,Yoʻq bino,gym,1,\nC-2,Yoʻq bino,gym,many,\n`);
+    // A cell that cannot be read does not hide an unknown name beside it.
+    const unknown = { field: 'building', code: 'UNKNOWN_REFERENCE' };
+    expect(wrong.preview.faults).toMatchObject([{ row: 4, ...unknown }, { field: 'capacity' }, { row: 5, ...unknown }]);
     const right = await importing('timetable_room', 'b.csv', list);
     expect(right.preview).toMatchObject({ new: 1, changed: 1, faults: [] });
     const { job_id } = (await office.post('/timetable_room/import', { file_id: right.file_id })).body;

@@ -44,6 +44,7 @@ export function tableImport<const C extends readonly Column[]>(of: TableImport<C
     kind: of.kind,
     columns: of.columns,
     open: openUpload,
+    names: of.lines,
 
     async check(call, rows, add): Promise<Checked> {
       const { rows: known } = await call.client.query<Checked['changed'][number]['before']>(

@@ -107,12 +107,13 @@ export function findHeader(rows: TableRow[], columns: readonly Column[]): { at: 
 }
 
 /**
- * Reads the rows under the heading. Each row that has no fault comes back with its number; a row with faults
- * is only in `faults`. Rows left from the template (its example, unchanged) are passed over.
+ * Reads the rows under the heading. Each row that has no fault comes back with its number; a row with faults is in
+ * `faults`, and what could be read of it in `partly`. Rows left from the template (its example, unchanged) are passed over.
  * Codes of its own: FORMULA, REQUIRED; all others are the parsers'.
  */
 export function checkRows<const C extends readonly Column[]>(rows: TableRow[], columns: C, match: Match) {
   const good: { row: number; record: RowOf<C> }[] = [];
+  const partly: { row: number; record: RowOf<C> }[] = [];
   const faults: Fault[] = [];
   for (const { row, cells } of rows) {
     if (isExample(cells, match)) continue;
@@ -132,9 +133,9 @@ export function checkRows<const C extends readonly Column[]>(rows: TableRow[], c
         else record[column.key] = parsed.value;
       }
     }
-    if (faults.length === before) good.push({ row, record: record as RowOf<C> });
+    (faults.length === before ? good : partly).push({ row, record: record as RowOf<C> });
   }
-  return { rows: good, faults };
+  return { rows: good, partly, faults };
 }
 
 function isExample(cells: Cell[], match: Match): boolean {
