@@ -48,16 +48,17 @@ export function connect<T extends AnyContractRouter>(contract: T): Api<T> {
     },
     interceptors: [
       async ({ path, context, signal, next }) => {
+        const meta = metaAt(contract, path);
+        const reads = meta?.reads || meta?.method === 'GET';
         try {
-          const meta = metaAt(contract, path);
-          const writes = meta && !meta.reads && meta.method !== 'GET' && 'permission' in meta.access;
+          const writes = meta && !reads && 'permission' in meta.access;
           // The server refuses it as well; here the person need not wait for that.
           if (writes && session.get().user?.read_only)
             throw new ORPCError('FORBIDDEN', { status: 403, message: t('common.no_access') });
           return await next();
         } catch (error) {
           // Cancelled while the answer was read, the error is no AbortError any more.
-          if (!context.silent && !signal?.aborted) report(error);
+          if (!context.silent && !signal?.aborted) report(error, reads);
           throw error;
         }
       },

@@ -63,9 +63,12 @@ export const messageOf = (error: unknown): string => {
   return navigator.onLine ? t('common.something_wrong') : t('common.offline');
 };
 
-/** One toast for a failed call; a cancelled one is only written to the console. */
-export function report(error: unknown) {
-  if (isCancelled(error)) console.debug(error);
+/**
+ * One toast for a failed call; a cancelled one is only written to the console, and so is what was only read while there
+ * is no network: the banner says so, and it is read again once there is.
+ */
+export function report(error: unknown, reads = false) {
+  if (isCancelled(error) || (reads && !navigator.onLine && !refusalOf(error))) console.debug(error);
   else {
     if (!refusalOf(error)) console.error(error);
     toast.error(messageOf(error));
@@ -113,7 +116,7 @@ export async function api<T>(
     if (!response.ok) throw fromBody(response.status, answer);
     return answer as T;
   } catch (error) {
-    if (!silent) report(error);
+    if (!silent) report(error, method === 'GET');
     throw error;
   }
 }
