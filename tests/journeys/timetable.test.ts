@@ -148,9 +148,16 @@ test('from a teacher’s wish over a search to the calendar on a student’s pho
   const form = page.getByRole('dialog');
   const pick = async (label: string, text: string) => {
     await form.getByRole('combobox', { name: new RegExp(`^${label}`) }).fill(text);
-    // The whole name: what is not filtered yet begins alike, and a lesson of another group is refused.
-    await page
-      .getByRole('option', { name: new RegExp(`(^|\\s)${text}(\\s|$)`) })
+    // What was there before the list is filtered may begin alike, and a lesson of another group is refused.
+    const options = page.getByRole('option');
+    await expect
+      .poll(async () => {
+        const shown = await options.allInnerTexts();
+        return shown.length > 0 && shown.every((one) => one.includes(text));
+      })
+      .toBe(true);
+    await options
+      .filter({ hasText: new RegExp(`(^|\\s)${text}(\\s|$)`) })
       .first()
       .click();
   };
