@@ -25,7 +25,7 @@ export default defineConfig({
         test: {
           name: 'api',
           environment: 'node',
-          include: ['{platform,domains,demo}/**/*.api.test.ts', 'tests/api/**/*.test.ts'],
+          include: ['{platform,domains,demo}/**/*.api.test.ts', 'tests/{api,attacks}/**/*.test.ts'],
           exclude: everywhere,
           globalSetup: ['tests/support/global-setup.ts'],
           testTimeout: 60_000,
