@@ -64,7 +64,7 @@ function fitting(schema: Schema, depth = 0): fc.Arbitrary<unknown> {
       const max = Math.min(schema.maximum ?? schema.exclusiveMaximum ?? min + 1000, 2_147_483_647);
       return fc.oneof(
         fc.integer({ min: Math.ceil(min), max: Math.max(Math.ceil(min), Math.floor(max)) }),
-        fc.constantFrom(1, 2),
+        fc.integer({ min: 1, max: 60 }),
       );
     }
     case 'boolean':
