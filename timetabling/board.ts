@@ -1,7 +1,7 @@
 import {
   type Activity,
   attendances,
-  dayPrices,
+  dayPrice,
   isAt,
   isFar,
   type Plan,
@@ -179,8 +179,10 @@ export class Board {
         let after = set;
         for (const moment of moments)
           if (moment >= first && moment < first + plan.sessions) after |= 1 << (moment - first);
-        const cost = (taken: number) =>
-          dayPrices(taken, plan.sessions, attendance, prices).reduce((total, { price }) => total + price, 0);
+        const cost = (taken: number) => {
+          const { gaps, max_per_day, lunch } = dayPrice(taken, plan.sessions, attendance, prices);
+          return gaps + max_per_day + lunch;
+        };
         sum += cost(after) - cost(set);
         sum += this.travelPrice(line, first, moments, plan.rooms[place.room]!);
       }

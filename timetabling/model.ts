@@ -76,8 +76,8 @@ export interface Parts {
   /** When a room may not be used by anybody. */
   closed?: { room: number; period: number }[];
   courses: CoursePart[];
-  /** Whether two courses may not coincide. All courses of a line are rivals in any case. */
-  rivals: (first: number, second: number) => boolean;
+  /** Whether two courses may not coincide, beside those of a line, which are rivals in any case. Default: none. */
+  rivals?: (first: number, second: number) => boolean;
   lines: Line[];
   roomChangePrice: number;
   missingDayPrice: number;
@@ -109,7 +109,9 @@ export interface Line {
 
 /** A table of prices over all sets of periods of a day. */
 export function dayTable(periodsPerDay: number, price: (set: number) => number): Int32Array {
-  return Int32Array.from({ length: 1 << periodsPerDay }, (_, set) => price(set));
+  const table = new Int32Array(1 << periodsPerDay);
+  for (let set = 0; set < table.length; set++) table[set] = price(set);
+  return table;
 }
 
 export function assemble(parts: Parts): Core {
@@ -118,10 +120,12 @@ export function assemble(parts: Parts): Core {
   const periods = weekPeriods * parts.weeks;
   const week = Array.from({ length: periods }, (_, period) => period);
   const everyCourse = courses.map((_, index) => index);
+  const everyRoom = Array.from({ length: rooms }, (_, room) => room);
 
   const closed = new Set((parts.closed ?? []).map(({ room, period }) => period * rooms + room));
-  const starts = courses.map((course) => {
-    const usable = Array.from({ length: rooms }, (_, room) => room).filter((room) => course.roomPrice(room) < BARRED);
+  const roomPrice = table(courses.length, rooms, (course, room) => courses[course]!.roomPrice(room));
+  const starts = courses.map((course, index) => {
+    const usable = everyRoom.filter((room) => roomPrice[index * rooms + room]! < BARRED);
     return week.filter(
       (period) =>
         fits(parts, course, period) &&
@@ -143,20 +147,20 @@ export function assemble(parts: Parts): Core {
   });
   const memberships = flatten(member);
   const lineCourses = flatten(lines.map((line) => line.courses));
-  const rivals = flatten(
-    everyCourse.map((first) =>
-      everyCourse.filter((second) => mates[first]!.has(second) || parts.rivals(first, second)),
-    ),
-  );
+  if (parts.rivals)
+    for (const first of everyCourse)
+      for (const second of everyCourse) if (parts.rivals(first, second)) mates[first]!.add(second);
+  const rivals = flatten(mates.map((some) => [...some].sort((a, b) => a - b)));
 
   const kinds = [...new Map(courses.map((course) => [kindOf(course), course])).values()];
+  const kindNumbers = new Map(kinds.map((kind, number) => [kindOf(kind), number]));
   const deltas = flatten(kinds.flatMap((first) => kinds.map((second) => overlaps(first, second, weekPeriods))));
   const lectures = flatten(courses.map((course, index) => new Array<number>(course.lectures).fill(index)));
-  const everyRoom = Array.from({ length: rooms }, (_, room) => room);
   const far = Uint8Array.from(
     parts.far ? everyRoom.flatMap((one) => everyRoom.map((other) => (parts.far!(one, other) ? 1 : 0))) : [],
   );
   const tables = [...new Set(lines.map(({ table }) => table))];
+  const tableNumbers = new Map(tables.map((table, number) => [table, number]));
 
   return {
     courses: courses.length,
@@ -174,7 +178,7 @@ export function assemble(parts: Parts): Core {
     span: Int32Array.from(courses, ({ length }) => (1 << length) - 1),
     periodDay: Int32Array.from(week, (period) => Math.floor(period / parts.periodsPerDay)),
     periodPlace: Int32Array.from(week, (period) => period % parts.periodsPerDay),
-    kind: Int32Array.from(courses, (course) => kinds.findIndex((kind) => kindOf(kind) === kindOf(course))),
+    kind: Int32Array.from(courses, (course) => kindNumbers.get(kindOf(course))!),
     kinds: kinds.length,
     deltas: deltas.items,
     deltaStarts: deltas.starts,
@@ -183,10 +187,8 @@ export function assemble(parts: Parts): Core {
     barred,
     rivals: rivals.items,
     rivalStarts: rivals.starts,
-    periodPrice: Int32Array.from(courses.flatMap((course) => week.map((period) => course.periodPrice(period)))),
-    roomPrice: Int32Array.from(
-      courses.flatMap((course) => Array.from({ length: rooms }, (_, room) => course.roomPrice(room))),
-    ),
+    periodPrice: table(courses.length, periods, (course, period) => courses[course]!.periodPrice(period)),
+    roomPrice,
     roomChangePrice: parts.roomChangePrice,
     closed: Int32Array.from(closed),
     minDays: Int32Array.from(courses, ({ minDays }) => minDays),
@@ -195,8 +197,8 @@ export function assemble(parts: Parts): Core {
     membershipStarts: memberships.starts,
     lineCourses: lineCourses.items,
     lineStarts: lineCourses.starts,
-    dayPrice: Int32Array.from(tables.flatMap((table) => [...table])),
-    dayTable: Int32Array.from(lines, ({ table }) => tables.indexOf(table) << parts.periodsPerDay),
+    dayPrice: joined(tables),
+    dayTable: Int32Array.from(lines, ({ table }) => tableNumbers.get(table)! << parts.periodsPerDay),
     far: far.includes(1) ? far : new Uint8Array(),
     travelPrice: parts.travelPrice ?? 0,
   };
@@ -228,6 +230,23 @@ function overlaps(first: CoursePart, second: CoursePart, weekPeriods: number): n
     for (let place = 1 - second.length; place < first.length; place++) found.add(week * weekPeriods + place);
   }
   return [...found];
+}
+
+function table(rows: number, columns: number, at: (row: number, column: number) => number): Int32Array {
+  const cells = new Int32Array(rows * columns);
+  for (let row = 0; row < rows; row++)
+    for (let column = 0; column < columns; column++) cells[row * columns + column] = at(row, column);
+  return cells;
+}
+
+function joined(tables: readonly Int32Array[]): Int32Array {
+  const all = new Int32Array(tables.reduce((sum, { length }) => sum + length, 0));
+  let at = 0;
+  for (const table of tables) {
+    all.set(table, at);
+    at += table.length;
+  }
+  return all;
 }
 
 function flatten(lists: number[][]): { items: Int32Array; starts: Int32Array } {

@@ -2,6 +2,7 @@ import { Chain, IMPOSSIBLE } from './chain.ts';
 import { BARRED, type Core } from './model.ts';
 import { Tally } from './tally.ts';
 import { CLOSED, type Timetable } from './timetable.ts';
+import { Ways } from './ways.ts';
 
 /**
  * Longer chains are given up: of 3 million tried, one in 20,000 of more than eight links was ever worth making, and they
@@ -21,6 +22,7 @@ export class Moves {
   private readonly core: Core;
   private readonly chain: Chain;
   private readonly tally: Tally;
+  private readonly ways: Ways;
   private kind: 'exchange' | 'rooms' | 'home' = 'rooms';
 
   constructor(table: Timetable) {
@@ -28,6 +30,7 @@ export class Moves {
     this.core = table.core;
     this.chain = new Chain(table);
     this.tally = new Tally(table);
+    this.ways = new Ways(table);
   }
 
   /**
@@ -103,12 +106,11 @@ export class Moves {
     const price = table.roomPrice(core.lectureCourse[lecture]!, old, room);
     const holder = this.holderOf(lecture, room);
     if (holder === IMPOSSIBLE) return IMPOSSIBLE;
-    if (holder === -1) return core.far.length > 0 ? price + this.travelChange() : price;
+    if (holder === -1) return price + this.travelChange();
     chain.length = 2;
     chain.lectures[1] = holder;
     chain.newRoom[1] = old;
-    const both = price + table.roomPrice(core.lectureCourse[holder]!, room, old);
-    return core.far.length > 0 ? both + this.travelChange() : both;
+    return price + table.roomPrice(core.lectureCourse[holder]!, room, old) + this.travelChange();
   }
 
   /**
@@ -138,11 +140,6 @@ export class Moves {
   }
 
   commit(): void {
-    this.carryOut();
-    this.chain.length = 0;
-  }
-
-  private carryOut(): void {
     const { table } = this;
     const { lectures, newPeriod, newRoom, length } = this.chain;
     if (this.kind === 'exchange') {
@@ -153,45 +150,22 @@ export class Moves {
       for (let i = 0; i < length; i++) table.leave(lectures[i]!);
       for (let i = 0; i < length; i++) table.enter(lectures[i]!, newRoom[i]!);
     }
+    this.chain.length = 0;
   }
 
-  /**
-   * The change in what ways between buildings cost: the change is carried out, looked at and taken back. Only problems
-   * with buildings far from each other pay for that.
-   */
+  /** The change in what ways between buildings cost; nothing where all are near. */
   private travelChange(): number {
-    const { table, core } = this;
+    const { table, core, ways } = this;
+    if (core.far.length === 0) return 0;
     const { lectures, newRoom, newPeriod, length } = this.chain;
-    const places = Array.from({ length }, (_, i) => ({
-      period: table.period[lectures[i]!]!,
-      room: table.room[lectures[i]!]!,
-    }));
-    const rooms = newRoom.slice(0, length);
-    const periods = newPeriod.slice(0, length);
-    const days = new Set<number>();
+    ways.begin();
+    if (this.kind === 'exchange')
+      for (let i = 0; i < length; i++) ways.note(core.lectureCourse[lectures[i]!]!, table.period[lectures[i]!]!, -1);
     for (let i = 0; i < length; i++) {
-      const course = core.lectureCourse[lectures[i]!]!;
-      for (let repeat = 0; repeat < core.repeats[course]!; repeat++) {
-        for (let j = core.membershipStarts[course]!; j < core.membershipStarts[course + 1]!; j++) {
-          const first = core.memberships[j]! * core.days + repeat * core.weekDays;
-          days.add(first + core.periodDay[places[i]!.period]!);
-          if (this.kind === 'exchange') days.add(first + core.periodDay[newPeriod[i]!]!);
-        }
-      }
+      const period = this.kind === 'exchange' ? newPeriod[i]! : table.period[lectures[i]!]!;
+      ways.note(core.lectureCourse[lectures[i]!]!, period, newRoom[i]!);
     }
-    let price = 0;
-    for (const day of days) price -= table.travelOn(day);
-    this.carryOut();
-    for (const day of days) price += table.travelOn(day);
-    for (let i = 0; i < length; i++) {
-      newRoom[i] = places[i]!.room;
-      newPeriod[i] = places[i]!.period;
-    }
-    for (let i = 0; i < length; i++) table.unplace(lectures[i]!);
-    for (let i = 0; i < length; i++) table.place(lectures[i]!, newPeriod[i]!, newRoom[i]!);
-    newRoom.set(rooms);
-    newPeriod.set(periods);
-    return price;
+    return ways.price();
   }
 
   /** A change of all rooms of a course was carried out to learn its price; it has to be taken back. */
@@ -211,12 +185,13 @@ export class Moves {
   private withRooms(price: number, roomsSave: number, room: number, limit: number): number {
     const { table, core, chain } = this;
     let least = price - roomsSave;
-    if (core.far.length > 0) for (let i = 0; i < chain.length; i++) least -= table.travelAround(chain.lectures[i]!);
+    if (core.far.length > 0)
+      for (let i = 0; i < chain.length && least > limit; i++) least -= table.travelAround(chain.lectures[i]!);
     // Most proposals end here: looking for rooms costs the most.
     if (chain.length === 0 || least > limit) return IMPOSSIBLE;
     const rooms = chain.chooseRooms(room);
     if (rooms === IMPOSSIBLE) return IMPOSSIBLE;
-    return core.far.length > 0 ? price + rooms + this.travelChange() : price + rooms;
+    return price + rooms + this.travelChange();
   }
 
   /** Who would give up a room for the lecture: −1 when it is free, IMPOSSIBLE when the holder cannot change places. */

@@ -2,13 +2,14 @@ import { assemble, BARRED, type Core, type CoursePart, dayTable, type Line } fro
 import {
   type Activity,
   attendances,
-  dayPrices,
+  dayPrice,
   isAt,
   isFar,
   type Plan,
   type PlanLesson,
   roomObstacle,
   studentsOf,
+  type Teacher,
   usualPrices,
   weeksOf,
 } from './plan.ts';
@@ -35,18 +36,21 @@ export function compilePlan(plan: Plan): CompiledPlan {
     Math.floor((period % weekPeriods) / plan.sessions),
     period % plan.sessions,
   ];
+  const times = new Map(plan.teachers.map((teacher) => [teacher.id, timesOf(teacher)]));
   const parts = plan.activities.flatMap(activityParts);
 
+  const coursesOf = Map.groupBy(parts.keys(), (course) => parts[course]!.activity);
   const tables = new Map<string, Int32Array>();
   const lines = attendances(plan).map((attendance): Line => {
     const { who, rules } = attendance;
     const key = JSON.stringify([who, rules.max_per_day, rules.lunch]);
-    const price = (set: number) =>
-      dayPrices(set, plan.sessions, attendance, prices).reduce((sum, broken) => sum + broken.price, 0);
+    const price = (set: number) => {
+      const { gaps, max_per_day, lunch } = dayPrice(set, plan.sessions, attendance, prices);
+      return gaps + max_per_day + lunch;
+    };
     const table = tables.get(key) ?? dayTable(plan.sessions, price);
     tables.set(key, table);
-    const attended = new Set(attendance.activities);
-    return { table, courses: parts.flatMap(({ activity }, course) => (attended.has(activity) ? [course] : [])) };
+    return { table, courses: attendance.activities.flatMap((activity) => coursesOf.get(activity)!) };
   });
 
   const core = assemble({
@@ -56,7 +60,6 @@ export function compilePlan(plan: Plan): CompiledPlan {
     rooms: plan.rooms.length,
     closed: closedRooms(),
     courses: parts,
-    rivals: () => false,
     lines,
     roomChangePrice: prices.room_change,
     missingDayPrice: prices.min_days,
@@ -87,15 +90,30 @@ export function compilePlan(plan: Plan): CompiledPlan {
     },
   };
 
+  /** When a teacher is away, and what each session costs against their wishes, by period. */
+  function timesOf({ unavailable = [], wishes = [] }: Teacher) {
+    const away = new Uint8Array(weekPeriods * plan.weeks);
+    const wished = new Int32Array(weekPeriods * plan.weeks);
+    for (let period = 0; period < away.length; period++) {
+      if (unavailable.some((moment) => isAt(moment, ...at(period)))) away[period] = 1;
+      for (const wish of wishes) if (isAt(wish, ...at(period))) wished[period]! += wish.price;
+    }
+    return { away, wished };
+  }
+
   function activityParts(activity: Activity, index: number): Part[] {
     const { length = 1, fixed = [], min_days = 0 } = activity;
     const weeks = weeksOf(plan, activity);
-    const teachers = plan.teachers.filter(({ id }) => activity.teachers.includes(id));
+    const teachers = [...new Set(activity.teachers)].flatMap((id) => times.get(id) ?? []);
     const students = studentsOf(plan, activity);
-    /** Each session that a lesson takes, in each of its weeks. */
-    const taken = (period: number) => {
-      const [, day, session] = at(period);
-      return weeks.flatMap((week) => Array.from({ length }, (_, place) => ({ week, day, session: session + place })));
+    /** The sum over each session that a lesson takes, in each of its weeks. */
+    const sum = (first: number, of: (slot: number) => number): number => {
+      const begin = first % weekPeriods;
+      let total = 0;
+      for (const week of weeks)
+        for (let slot = week * weekPeriods + begin; slot < week * weekPeriods + begin + length; slot++)
+          total += of(slot);
+      return total;
     };
     const free: Part = {
       activity: index,
@@ -105,17 +123,9 @@ export function compilePlan(plan: Plan): CompiledPlan {
       // Fixed lessons count as days too, but may share one: only the others can be asked to spread.
       minDays: Math.max(0, min_days - fixed.length),
       allowed: (period) =>
-        at(period)[0] === weeks[0] &&
-        taken(period).every(({ week, day, session }) =>
-          teachers.every(({ unavailable = [] }) => !unavailable.some((moment) => isAt(moment, week, day, session))),
-        ),
-      periodPrice: (period) =>
-        taken(period).reduce((sum, { week, day, session }) => {
-          const broken = teachers.flatMap(({ wishes = [] }) =>
-            wishes.filter((moment) => isAt(moment, week, day, session)),
-          );
-          return sum + broken.reduce((total, { price }) => total + price, 0);
-        }, 0),
+        Math.floor(period / weekPeriods) === weeks[0] &&
+        teachers.every(({ away }) => sum(period, (slot) => away[slot]!) === 0),
+      periodPrice: (period) => teachers.reduce((total, { wished }) => total + sum(period, (slot) => wished[slot]!), 0),
       roomPrice: (room) =>
         roomObstacle(activity, plan.rooms[room]!)
           ? BARRED

@@ -1,7 +1,8 @@
 import {
   type Activity,
+  type Attendance,
   attendances,
-  dayPrices,
+  dayPrice,
   isAt,
   isFar,
   type Plan,
@@ -12,21 +13,35 @@ import {
   weeksOf,
 } from './plan.ts';
 
-/** A rule that a timetable breaks. Without a price it is a hard rule. */
-export interface PlanFinding {
-  rule: 'missing' | 'clash' | 'room_taken' | 'room_unfit' | 'closed' | 'unavailable' | 'fixed' | Soft;
-  price?: number;
-  /** Whom a wish is about: the id of an activity, a teacher or a group. */
-  about?: string;
+/** Whom a wish is about. Ids of teachers and of groups are nobody's alone: one of each may have the same. */
+export interface About {
+  who: 'activity' | Attendance['who'];
+  id: string;
+}
+
+/** A wish that a timetable does not grant, and what that costs. */
+interface SoftFinding {
+  rule: Soft;
+  price: number;
+  about: About;
   text: string;
 }
+
+/** A hard rule that a timetable breaks. */
+interface HardFinding {
+  rule: 'missing' | 'clash' | 'room_taken' | 'room_unfit' | 'closed' | 'unavailable' | 'fixed';
+  price?: undefined;
+  text: string;
+}
+
+export type PlanFinding = HardFinding | SoftFinding;
 
 export interface Judged {
   cost: number;
   hard: number;
   rules: Record<string, { count: number; price: number }>;
   /** The dearest, at most thirty. */
-  worst: { rule: string; price: number; about: string }[];
+  worst: { rule: Soft; price: number; about: About }[];
 }
 
 type Soft = 'seats' | 'min_days' | 'room_change' | 'wish' | 'gaps' | 'max_per_day' | 'lunch' | 'travel';
@@ -56,13 +71,11 @@ export function judgePlan(plan: Plan, lessons: PlanLesson[]): PlanFinding[] {
 
 /** What a timetable breaks, added up. */
 export function summary(findings: readonly PlanFinding[]): Judged {
-  const soft = findings.filter((one): one is PlanFinding & { price: number } => one.price !== undefined);
+  const soft = findings.filter((one) => one.price !== undefined);
   const sum = (some: { price: number }[]) => some.reduce((total, { price }) => total + price, 0);
-  const worst = [...Map.groupBy(soft, ({ rule, about }) => `${rule} ${about}`).values()].map((some) => ({
-    rule: some[0]!.rule,
-    about: some[0]!.about ?? '',
-    price: sum(some),
-  }));
+  const worst = [...Map.groupBy(soft, ({ rule, about: { who, id } }) => `${rule} ${who} ${id}`).values()].map(
+    (some) => ({ rule: some[0]!.rule, about: some[0]!.about, price: sum(some) }),
+  );
   return {
     cost: sum(soft),
     hard: findings.filter(({ price, rule }) => price === undefined && rule !== 'missing').length,
@@ -199,7 +212,7 @@ function lessonWishes(plan: Plan, lessons: PlanLesson[]): PlanFinding[] {
     const found: PlanFinding[] = [];
     if (standing > 0 && prices.seat > 0) {
       const text = `${activity.id}: ${standing} students without a seat in ${room.id}`;
-      found.push({ rule: 'seats', price: standing * prices.seat, about: activity.id, text });
+      found.push({ rule: 'seats', price: standing * prices.seat, about: { who: 'activity', id: activity.id }, text });
     }
     for (const moment of sessionsOf(plan, lesson)) {
       for (const { id, wishes = [] } of teachersOf(plan, activity)) {
@@ -208,7 +221,7 @@ function lessonWishes(plan: Plan, lessons: PlanLesson[]): PlanFinding[] {
           found.push({
             rule: 'wish',
             price: wish.price,
-            about: id,
+            about: { who: 'teacher', id },
             text: `${id} would rather be free ${words(moment)}`,
           });
         }
@@ -229,21 +242,34 @@ function activityWishes(plan: Plan, lessons: PlanLesson[]): PlanFinding[] {
     const short = min_days - fixed.length - new Set(own.map(({ day }) => day)).size;
     if (short > 0) {
       const text = `${activity.id}: on ${short} days less than the ${min_days} wanted`;
-      found.push({ rule: 'min_days', price: short * prices.min_days, about: activity.id, text });
+      found.push({
+        rule: 'min_days',
+        price: short * prices.min_days,
+        about: { who: 'activity', id: activity.id },
+        text,
+      });
     }
     const changes = new Set(own.map(({ room }) => room)).size - 1;
     if (changes > 0) {
       const text = `${activity.id}: in ${changes + 1} rooms`;
-      found.push({ rule: 'room_change', price: changes * prices.room_change, about: activity.id, text });
+      found.push({
+        rule: 'room_change',
+        price: changes * prices.room_change,
+        about: { who: 'activity', id: activity.id },
+        text,
+      });
     }
     return found;
   });
 }
 
+const dayWords = { gaps: 'gaps between lessons', max_per_day: 'too many lessons', lunch: 'no time for lunch' };
+
 function dayWishes(plan: Plan, lessons: PlanLesson[]): PlanFinding[] {
   const prices = { ...usualPrices, ...plan.prices };
   const placedOf = Map.groupBy(lessons, (lesson) => lesson.activity);
   return attendances(plan).flatMap((attendance) => {
+    const { who, id } = attendance;
     const sets = new Map<string, number>();
     for (const lesson of attendance.activities.flatMap((activity) => placedOf.get(activity) ?? [])) {
       for (const { week, day, session } of sessionsOf(plan, lesson)) {
@@ -252,9 +278,10 @@ function dayWishes(plan: Plan, lessons: PlanLesson[]): PlanFinding[] {
       }
     }
     return [...sets].flatMap(([when, set]) =>
-      dayPrices(set, plan.sessions, attendance, prices).map(({ rule, price }): PlanFinding => {
-        const what = { gaps: 'gaps between lessons', max_per_day: 'too many lessons', lunch: 'no time for lunch' };
-        return { rule, price, about: attendance.id, text: `${attendance.id}: ${what[rule]} ${when}` };
+      Object.entries(dayPrice(set, plan.sessions, attendance, prices)).flatMap(([key, price]): PlanFinding[] => {
+        if (price === 0) return [];
+        const rule = key as keyof typeof dayWords;
+        return [{ rule, price, about: { who, id }, text: `${id}: ${dayWords[rule]} ${when}` }];
       }),
     );
   });
@@ -265,7 +292,7 @@ function ways(plan: Plan, lessons: PlanLesson[]): PlanFinding[] {
   if (!plan.far?.length) return [];
   const { travel } = { ...usualPrices, ...plan.prices };
   const placedOf = Map.groupBy(lessons, (lesson) => lesson.activity);
-  return attendances(plan).flatMap(({ id, activities }) => {
+  return attendances(plan).flatMap(({ who, id, activities }) => {
     const at = new Map<string, number>();
     for (const lesson of activities.flatMap((activity) => placedOf.get(activity) ?? []))
       for (const { week, day, session } of sessionsOf(plan, lesson)) at.set(`${week} ${day} ${session}`, lesson.room);
@@ -275,7 +302,7 @@ function ways(plan: Plan, lessons: PlanLesson[]): PlanFinding[] {
       const [one, other] = [plan.rooms[room]!, plan.rooms[next ?? room]!];
       if (next === undefined || !isFar(plan, one, other)) return [];
       const text = `${id}: from ${one.building} to ${other.building} after session ${session} on day ${day}`;
-      return [{ rule: 'travel', price: travel, about: id, text }];
+      return [{ rule: 'travel', price: travel, about: { who, id }, text }];
     });
   });
 }

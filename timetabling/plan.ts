@@ -192,23 +192,25 @@ export function studentsOf(plan: Plan, activity: Activity): number {
   return plan.groups.reduce((sum, { id, students }) => (activity.groups.includes(id) ? sum + students : sum), 0);
 }
 
-/** What a day of so many free and taken sessions costs; by rule, so that it can be explained. */
-export function dayPrices(
+/** What a day of so many free and taken sessions costs: its gaps, what is too much, and a lunch that is lost. */
+export function dayPrice(
   set: number,
   sessions: number,
   { who, rules }: Attendance,
   prices: Prices,
-): { rule: 'gaps' | 'max_per_day' | 'lunch'; price: number }[] {
-  const taken = Array.from({ length: sessions }, (_, session) => ((set >> session) & 1) === 1);
-  const count = taken.filter(Boolean).length;
-  if (count === 0) return [];
-  const gaps = taken.lastIndexOf(true) - taken.indexOf(true) + 1 - count;
+): { gaps: number; max_per_day: number; lunch: number } {
+  if (set === 0) return { gaps: 0, max_per_day: 0, lunch: 0 };
+  let count = 0;
+  for (let rest = set; rest !== 0; rest &= rest - 1) count++;
+  const first = 31 - Math.clz32(set & -set);
+  const last = 31 - Math.clz32(set);
   const { max_per_day = sessions, lunch } = rules;
-  const hungry = lunch && taken.slice(lunch.from, lunch.to + 1).every(Boolean);
-  const found = [
-    { rule: 'gaps' as const, price: gaps * (who === 'group' ? prices.group_gap : prices.teacher_gap) },
-    { rule: 'max_per_day' as const, price: Math.max(0, count - max_per_day) * prices.max_per_day },
-    { rule: 'lunch' as const, price: hungry ? prices.lunch : 0 },
-  ];
-  return found.filter(({ price }) => price > 0);
+  let hungry = lunch !== undefined;
+  for (let session = lunch?.from ?? 0; hungry && session <= Math.min(lunch!.to, sessions - 1); session++)
+    hungry = ((set >> session) & 1) === 1;
+  return {
+    gaps: (last - first + 1 - count) * (who === 'group' ? prices.group_gap : prices.teacher_gap),
+    max_per_day: Math.max(0, count - max_per_day) * prices.max_per_day,
+    lunch: hungry ? prices.lunch : 0,
+  };
 }

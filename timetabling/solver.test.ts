@@ -7,6 +7,7 @@ import { placeAll } from './feasibility.ts';
 import { Moves } from './moves.ts';
 import type { Problem } from './problem.ts';
 import { Random } from './random.ts';
+import { proposeAny } from './random-changes.ts';
 import { anyProblem, everyTimetable, school, tinyProblem } from './random-problems.ts';
 import { solve } from './solve.ts';
 import { Timetable } from './timetable.ts';
@@ -26,34 +27,13 @@ describe('every change', () => {
       fc.property(anyProblem, fc.nat(), (problem, seed) => {
         const table = feasible(problem, seed);
         if (!table || table.core.lectures === 0) return;
-        const { core } = table;
         const random = new Random(seed);
         const moves = new Moves(table);
-        const lineOf = (lecture: number) => {
-          const { lectureCourse, memberships, membershipStarts } = core;
-          const first = membershipStarts[lectureCourse[lecture]!]!;
-          const lines = membershipStarts[lectureCourse[lecture]! + 1]! - first;
-          return lines === 0 ? -1 : memberships[first + random.below(lines)]!;
-        };
         for (let step = 0; step < 60; step++) {
           const before = evaluate(problem, table.solution());
           expect(before.violations.total).toBe(0);
           expect(table.price()).toBe(before.cost.total);
-          const lecture = random.below(core.lectures);
-          const partner = random.below(core.lectures);
-          const room = random.below(core.rooms);
-          const limit = random.below(2) ? IMPOSSIBLE : 0;
-          const proposals = [
-            () => moves.proposeExchange(lecture, random.below(core.periods), -1, room, limit),
-            () => moves.proposeExchange(lecture, random.below(core.periods), -1, -1, limit),
-            () => moves.proposeExchange(lecture, table.period[partner]!, partner, -1, limit),
-            () => moves.proposeExchange(lecture, table.period[partner]!, partner, room, limit),
-            () => moves.proposeBlock(lecture, random.below(core.periods), -1, limit),
-            () => moves.proposeBlock(lecture, random.below(core.periods), lineOf(lecture), limit),
-            () => moves.proposeRoom(lecture, room),
-            () => moves.proposeHome(core.lectureCourse[lecture]!, room),
-          ];
-          const price = proposals[random.below(proposals.length)]!();
+          const price = proposeAny(moves, table, random, random.below(2) ? IMPOSSIBLE : 0);
           if (price < IMPOSSIBLE && random.below(4) > 0) {
             moves.commit();
             tried++;

@@ -9,7 +9,10 @@ export function compile(problem: Problem): Core {
   const unavailable = new Set(problem.unavailable.map(({ course, period }) => course * periods + period));
   const curricula = mergeCurricula(problem);
   const tables = new Map(
-    curricula.map(({ times }) => [times, dayTable(periods_per_day, (set) => times * isolatedPrice(set))]),
+    [...new Set(curricula.map(({ times }) => times))].map((times) => [
+      times,
+      dayTable(periods_per_day, (set) => times * isolatedPrice(set)),
+    ]),
   );
   return assemble({
     weeks: 1,

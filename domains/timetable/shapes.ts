@@ -171,7 +171,13 @@ export const judgement = z.object({
   unplaced: z.number(),
   hard: z.number().describe('broken hard rules; a stored timetable has none'),
   rules: z.array(findingRow),
-  worst: z.array(z.object({ rule: z.enum(softRules), price: z.number(), about: z.string() })),
+  worst: z.array(
+    z.object({
+      rule: z.enum(softRules),
+      price: z.number(),
+      about: z.object({ who: z.enum(['lesson', 'teacher', 'group']), id: z.number(), title: z.string() }),
+    }),
+  ),
   unplaced_lessons: z.array(z.object({ entry_id: z.number(), title: z.string(), text: z.string() })),
 });
 export const compareQuery = z.object({ first_id: queryId, second_id: queryId });

@@ -16,8 +16,8 @@ const maxPayload = 7500;
 
 export interface LiveEvent {
   type: string;
-  /** One person, or all who hold a permission; never beyond the caller's institution. */
-  to: { account_id: number } | { permission: string };
+  /** One person, some, or all who hold a permission; never beyond the caller's institution. */
+  to: { account_id: number } | { account_ids: readonly number[] } | { permission: string };
   data: Record<string, unknown>;
 }
 
@@ -29,6 +29,25 @@ export async function emit(call: Pick<Call, 'client' | 'institution_id'>, event:
       ? whole
       : JSON.stringify({ ...event, data: {}, institution_id: call.institution_id });
   await call.client.query('select pg_notify($1, $2)', [channel, payload]);
+}
+
+/** Accounts that one notification names: their numbers and what is told fit into what it can carry. */
+const perNotification = 500;
+
+/** The same to each of many people, in one statement. */
+export async function emitToMany(
+  call: Pick<Call, 'client' | 'institution_id'>,
+  account_ids: readonly number[],
+  event: Omit<LiveEvent, 'to'>,
+): Promise<void> {
+  const parts = Array.from({ length: Math.ceil(account_ids.length / perNotification) }, (_, part) =>
+    JSON.stringify({
+      ...event,
+      to: { account_ids: account_ids.slice(part * perNotification, (part + 1) * perNotification) },
+      institution_id: call.institution_id,
+    }),
+  );
+  await call.client.query('select pg_notify($1, part) from unnest($2::text[]) part', [channel, parts]);
 }
 
 interface Stream {
@@ -71,10 +90,7 @@ export function mountEvents(kernel: Kernel, app: FastifyInstance, bus: Bus): voi
     const text = `event: ${event.type.replaceAll(/\s/g, '')}\ndata: ${JSON.stringify(event.data)}\n\n`;
     for (const stream of [...streams]) {
       if (stream.institution_id !== event.institution_id) continue;
-      if (
-        'account_id' in event.to ? stream.account_id === event.to.account_id : stream.abilities.has(event.to.permission)
-      )
-        write(stream, text);
+      if (isFor(event.to, stream)) write(stream, text);
     }
   });
 
@@ -132,6 +148,11 @@ export function mountEvents(kernel: Kernel, app: FastifyInstance, bus: Bus): voi
     clearInterval(timer);
     for (const stream of [...streams]) end(stream);
   });
+}
+
+function isFor(to: LiveEvent['to'], { account_id, abilities }: Stream): boolean {
+  if ('account_id' in to) return to.account_id === account_id;
+  return 'account_ids' in to ? to.account_ids.includes(account_id) : abilities.has(to.permission);
 }
 
 interface Entered {

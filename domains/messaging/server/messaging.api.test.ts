@@ -298,6 +298,25 @@ describe('live events and notices', () => {
     return heard;
   }
 
+  it('go to a thousand people in two statements', async () => {
+    const teacher = await api.as('teacher');
+    const heard = await listen(teacher, 1);
+    const { rows } = await api.database.owner.query<{ id: number }>('select id from accounts order by id limit 1000');
+    const people = [...new Set([...rows.map(({ id }) => id), await idOf('teacher')])];
+    let asked = 0;
+    await asActor(api.database.app, { institution_id: 1, account_id: null, call: 'test' }, async (_db, client) => {
+      const query = (text: string, values: unknown[]) => {
+        asked++;
+        return client.query(text, values);
+      };
+      const call = { client: { query }, institution_id: 1 } as never;
+      await notify(call, people, { type: 'crowd', title: { uz: 'Koʻp', ru: '', en: 'Many' } });
+    });
+    expect(asked).toBe(2);
+    await until(() => heard.text.includes('event: notice\ndata: {"type":"crowd"}'));
+    await api.database.owner.query("delete from notices where type = 'crowd'");
+  });
+
   it('reach the right people of the right institution, and end with the session', async () => {
     const teacher = await api.as('teacher');
     const away = await api.as('super_admin');

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { locales, type Title } from '#platform/contract/index.ts';
 import type { Call } from '#platform/server/context.ts';
-import { emit } from '#platform/server/events.ts';
+import { emitToMany } from '#platform/server/events.ts';
 import { type ListInput, list } from '#platform/server/lists.ts';
 import { message } from '#platform/server/messages.ts';
 import { sendSms } from '#platform/server/outbox.ts';
@@ -26,8 +26,7 @@ export async function notify(
     'insert into notices (institution_id, account_id, type, title, link) select $1, a, $3, $4, $5 from unnest($2::int[]) a',
     [call.institution_id, people, notice.type, JSON.stringify(notice.title), notice.link ?? null],
   );
-  for (const account_id of people)
-    await emit(call, { type: 'notice', to: { account_id }, data: { type: notice.type } });
+  await emitToMany(call, people, { type: 'notice', data: { type: notice.type } });
 }
 
 /** The same SMS to many numbers, each once. Answers how many. */

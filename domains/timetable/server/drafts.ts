@@ -6,6 +6,7 @@ import { message } from '#platform/server/messages.ts';
 import { plain, resource } from '#platform/server/resource.ts';
 import { Board } from '../../../timetabling/board.ts';
 import type { Plan, PlanLesson } from '../../../timetabling/plan.ts';
+import type { About } from '../../../timetabling/plan-judge.ts';
 import { freeTeachers } from '../../../timetabling/repair.ts';
 import type { judgement } from '../shapes.ts';
 import { bells } from './bells.ts';
@@ -132,15 +133,15 @@ async function judged(call: Call, of: Scene): Promise<Judgement> {
   const { cost, hard, rules, worst } = await inThread({ task: 'judge', plan, lessons: placed });
   const names = await namesOf(call, entries);
   const first = new Map(of.of.map((activity, index) => [activity, entries[index]!]));
-  const about = (rule: string, whom: string): string => {
-    if (rule === 'seats' || rule === 'min_days' || rule === 'room_change') {
-      const entry = first.get(Number(whom));
-      return entry ? lessonTitle(call, names, entry) : '';
-    }
-    // Teachers and groups are told apart by where they stand: wishes are teachers', the rest either's.
-    const staff = plan.teachers.some(({ id }) => id === whom) ? names.staff.get(Number(whom))?.title : undefined;
-    const group = plan.groups.some(({ id }) => id === whom) ? names.groups.get(Number(whom))?.title : undefined;
-    return rule === 'wish' ? (staff ?? '') : (group ?? staff ?? '');
+  const about = ({ who, id }: About): Judgement['worst'][number]['about'] => {
+    const entry = who === 'activity' ? first.get(Number(id)) : undefined;
+    if (who === 'activity')
+      return { who: 'lesson', id: entry?.id ?? 0, title: entry ? lessonTitle(call, names, entry) : '' };
+    return {
+      who,
+      id: Number(id),
+      title: (who === 'teacher' ? names.staff : names.groups).get(Number(id))?.title ?? '',
+    };
   };
   const board = new Board(plan, lessons);
   const unplaced = entries.flatMap((entry, index) => (lessons[index] ? [] : [{ entry, index }]));
@@ -169,7 +170,7 @@ async function judged(call: Call, of: Scene): Promise<Judgement> {
     hard,
     unplaced: unplaced.length,
     rules: Object.entries(rules).map(([rule, { count, price }]) => ({ rule: rule as 'gaps', count, price })),
-    worst: worst.map((one) => ({ rule: one.rule as 'gaps', price: one.price, about: about(one.rule, one.about) })),
+    worst: worst.map((one) => ({ rule: one.rule, price: one.price, about: about(one.about) })),
     unplaced_lessons,
   };
 }

@@ -32,8 +32,9 @@ export function JudgePanel({ id, version }: { id: number; version: number }) {
               {t('timetable.judge.worst')}
             </Text>
             {data.worst.slice(0, 8).map((one) => (
-              <Text key={`${one.rule} ${one.about}`} size="sm">
-                {one.about} · {t(`timetable.rule.${one.rule}`)} · {showNumber(one.price, locale)}
+              <Text key={`${one.rule} ${one.about.who} ${one.about.id}`} size="sm">
+                {t(`timetable.judge.who.${one.about.who}`, { title: one.about.title })} ·{' '}
+                {t(`timetable.rule.${one.rule}`)} · {showNumber(one.price, locale)}
               </Text>
             ))}
             {data.worst.length === 0 && (
