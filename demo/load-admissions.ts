@@ -94,14 +94,14 @@ async function loadInstitution(client: pg.PoolClient, institution_id: number, pa
       title: t('Pasport nusxasi', 'Копия паспорта', 'Copy of the passport'),
       applicant_types: [],
       levels: [],
-      required: false,
+      required: true,
     },
     {
       type: 'DIPLOMA',
       title: t('Shahodatnoma yoki diplom', 'Аттестат или диплом', 'School certificate or diploma'),
       applicant_types: [],
       levels: [],
-      required: false,
+      required: true,
     },
     {
       type: 'TRANSCRIPT',

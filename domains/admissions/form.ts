@@ -151,6 +151,23 @@ export const documentsFor = (
       (document.levels.length === 0 || (level !== null && document.levels.includes(level))),
   );
 
+/** What of the papers that are asked for stands in the way of finding an application right. */
+export interface PaperFault {
+  type: string;
+  title: Title;
+  code: 'PAPER_MISSING' | 'PAPER_NOT_CHECKED' | 'PAPER_DECLINED';
+}
+export const paperFaults = (
+  asked: readonly RequiredDocument[],
+  brought: readonly { type: string; status: 'PENDING' | 'ACCEPTED' | 'DECLINED' }[],
+): PaperFault[] =>
+  asked.flatMap(({ type, title, required }): PaperFault[] => {
+    const there = brought.find((one) => one.type === type);
+    if (there?.status === 'ACCEPTED' || (!required && there?.status !== 'PENDING')) return [];
+    const code = !there ? 'PAPER_MISSING' : there.status === 'DECLINED' ? 'PAPER_DECLINED' : 'PAPER_NOT_CHECKED';
+    return [{ type, title, code }];
+  });
+
 /** What is wrong with a form itself: keys that stand twice, choices without options, conditions on what comes later or nowhere. */
 export function checkFields(fields: readonly FormField[]): AnswerFault[] {
   const faults: AnswerFault[] = [];

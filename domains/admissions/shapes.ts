@@ -2,6 +2,7 @@ import { z } from 'zod';
 import {
   date,
   fileRecord,
+  gender,
   id,
   manyOf,
   option,
@@ -189,6 +190,23 @@ export const applicationRecord = {
     .optional()
     .describe('of one application, not in lists'),
   files: z.record(z.string(), fileRecord).optional().describe('files among the answers, by field; not in lists'),
+  person: z
+    .object({
+      lastname: z.string(),
+      firstname: z.string(),
+      midname: z.string().nullable(),
+      gender: gender.nullable(),
+      birthdate: z.string().nullable(),
+      passport_id: z.string().nullable(),
+      pinfl: z.string().nullable(),
+      region: ref,
+      address: z.string().nullable(),
+      phone: z.string().nullable(),
+      additional_phone: z.string().nullable(),
+      photo: fileRecord.nullable(),
+    })
+    .optional()
+    .describe('who applies, for themselves and for those who judge it; not in lists'),
   required_documents: z
     .array(requiredDocument)
     .optional()

@@ -62,7 +62,8 @@ const offer = 'application.offer';
 /**
  * General and student applications. Guards stand in server/steps.ts:
  * `complete`: everything that the form demands is there and the campaign is open. `fields_named`: says what is to be mended.
- * `credits`: transfer, second specialisation and master compare credits first. `seat`: only by taking or losing a seat.
+ * `credits`: transfer, second specialisation and master compare credits first. `papers`: that, and every paper that is
+ * asked for is there and was found right. `nothing_built`: no decision, seat, exam or contract stands on it. `seat`: only by taking or losing a seat.
  * `decided`: as the ranking says, published by somebody else than who prepared it. `decided_from`: back to where it was.
  * `pipeline`: only by the enrolment. `deadline`: an offer has a day until which it holds.
  */
@@ -75,7 +76,9 @@ export const academicWorkflow = defineWorkflow<ApplicationState>({
     { from: ['SUBMITTED'], to: 'DOCUMENTS_CHECK', permission: check },
     { from: ['DOCUMENTS_CHECK'], to: 'UPDATE_REQUIRED', permission: check, reason: true, guard: 'fields_named' },
     { from: ['DOCUMENTS_CHECK'], to: 'CREDITS_COMPARED', permission: check, guard: 'credits' },
-    { from: ['DOCUMENTS_CHECK', 'CREDITS_COMPARED'], to: 'VERIFIED', permission: check, guard: 'credits' },
+    { from: ['DOCUMENTS_CHECK', 'CREDITS_COMPARED'], to: 'VERIFIED', permission: check, guard: 'papers' },
+    // Found right by mistake: looked at once more, while nothing was built on it.
+    { from: ['VERIFIED'], to: 'DOCUMENTS_CHECK', permission: check, reason: true, guard: 'nothing_built' },
     { from: ['DOCUMENTS_CHECK', 'CREDITS_COMPARED'], to: 'REJECTED', permission: check, reason: true },
     { from: ['VERIFIED'], to: 'EXAM_ASSIGNED', permission: 'exam.assign', guard: 'seat' },
     { from: ['EXAM_ASSIGNED'], to: 'EXAM_TAKEN', permission: 'exam.check_in' },

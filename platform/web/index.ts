@@ -33,6 +33,7 @@ export { keepForOffline } from './offline.ts';
 export { Message, PageSpinner } from './pages/states.tsx';
 export { type Preferences, usePreferences } from './preferences.ts';
 export { queryClient } from './query.ts';
+export { inLine, newer } from './saving.ts';
 export { type Ability, ability, useAbility } from './session/ability.ts';
 export { afterSignIn, safeRedirect } from './session/gates.ts';
 export { type Choice, saveSettings, session, type UserInfo, useSession } from './session/session.ts';

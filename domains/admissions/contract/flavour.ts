@@ -113,7 +113,14 @@ export function flavourCalls({ prefix, family, name }: Flavour) {
         access: step,
         input: shapes.statusInput,
         output: application,
-        errors: ['STALE', 'TRANSITION_NOT_ALLOWED', 'REASON_REQUIRED', 'STEP_NOT_READY', ...refusals],
+        errors: [
+          'STALE',
+          'TRANSITION_NOT_ALLOWED',
+          'REASON_REQUIRED',
+          'STEP_NOT_READY',
+          'PAPERS_NOT_CHECKED',
+          ...refusals,
+        ],
       }),
       status_many: call({
         method: 'PUT',
@@ -122,7 +129,14 @@ export function flavourCalls({ prefix, family, name }: Flavour) {
         access: step,
         input: shapes.manyStatus,
         output: shapes.bulkAnswer,
-        errors: ['BATCH_REFUSED', 'TRANSITION_NOT_ALLOWED', 'REASON_REQUIRED', 'STEP_NOT_READY', ...refusals],
+        errors: [
+          'BATCH_REFUSED',
+          'TRANSITION_NOT_ALLOWED',
+          'REASON_REQUIRED',
+          'STEP_NOT_READY',
+          'PAPERS_NOT_CHECKED',
+          ...refusals,
+        ],
       }),
       status_undo: call({
         method: 'PUT',

@@ -38,7 +38,14 @@ const put = <I extends z.ZodType, O extends z.ZodType>(
     errors: more.errors ?? [],
     aliases: more.aliases ?? [],
   });
-const steps = ['TRANSITION_NOT_ALLOWED', 'STEP_NOT_READY', 'REASON_REQUIRED', 'NO_APPLICATION', 'BATCH_REFUSED'];
+const steps = [
+  'TRANSITION_NOT_ALLOWED',
+  'STEP_NOT_READY',
+  'PAPERS_NOT_CHECKED',
+  'REASON_REQUIRED',
+  'NO_APPLICATION',
+  'BATCH_REFUSED',
+];
 const appointments = importCalls(`${base}/appointment/score`, score);
 
 export const guests = {

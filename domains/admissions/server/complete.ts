@@ -3,8 +3,9 @@ import { courseCampaigns, courses } from '#domains/curriculum/server/index.ts';
 import { isOpen, vacancies } from '#domains/staff/server/index.ts';
 import type { Call } from '#platform/server/context.ts';
 import { fail, failField } from '#platform/server/errors.ts';
+import { message } from '#platform/server/messages.ts';
 import { flavours } from '../flavours.ts';
-import { checkAnswers, documentsFor } from '../form.ts';
+import { checkAnswers, documentsFor, paperFaults } from '../form.ts';
 import type { ApplicationRow } from './applications.ts';
 import { batchesOf, fieldsOf, isOpenToday } from './forms.ts';
 import { applicationDocuments, applicationForms, guests } from './tables.ts';
@@ -88,6 +89,26 @@ export async function demandComplete(call: Call, row: ApplicationRow): Promise<v
   for (const column of flavour.profile)
     if (!guest?.[column]) fields.push({ path: `profile.${column}`, code: 'form_required' });
   if (fields.length) throw fail('APPLICATION_INCOMPLETE', { fields });
+}
+
+/** Whoever is found right brought every paper that is asked for, and each was looked at. PAPERS_NOT_CHECKED names the others. */
+export async function demandPapers(call: Call, row: ApplicationRow): Promise<void> {
+  const [form] = await call.db
+    .select({ documents: applicationForms.documents })
+    .from(applicationForms)
+    .where(eq(applicationForms.id, row.form_id));
+  const asked = documentsFor(form?.documents ?? [], row.applicant_type, await levelOf(call, row.course_id));
+  const faults = paperFaults(asked, await documentsOf(call, row.id));
+  if (faults.length === 0) return;
+  const papers = faults.map(({ type, title, code }) => ({
+    path: `documents.${type}`,
+    code,
+    paper: title[call.locale] || title.uz,
+  }));
+  throw fail('PAPERS_NOT_CHECKED', {
+    papers: papers.map((one) => message(call.locale, one.code, one)).join(', '),
+    fields: papers,
+  });
 }
 
 /** What an officer names must be a field of this form, a paper, or a field of the person. */

@@ -59,3 +59,16 @@ begin
   return null;
 end $$;
 create or replace trigger c_guest_phone after update of phone on accounts for each row when (new.phone is distinct from old.phone) execute function edulab_guest_phone();
+
+-- Names, phones and passports stand in applications a second time, for their lists. Who corrects their profile has not
+-- written in the application: its version stays, or the save that is under way would be told that it is too late.
+create or replace function edulab_touch_application() returns trigger language plpgsql as $$
+declare copied constant text[] := array['applicant_name', 'search', 'number'];
+begin
+  if to_jsonb(new) - copied is distinct from to_jsonb(old) - copied then
+    new.version := old.version + 1;
+    new.updated_at := now();
+  end if;
+  return new;
+end $$;
+create or replace trigger b_touch before update on applications for each row execute function edulab_touch_application();

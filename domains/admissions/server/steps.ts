@@ -11,7 +11,7 @@ import { type Flavour, flavours } from '../flavours.ts';
 import type { statusInput } from '../shapes.ts';
 import { type ApplicationState, decidedStates, endedStates, placedStates, rankedStates } from '../workflow.ts';
 import { type ApplicationRow, applicationsOf, presentApplications } from './applications.ts';
-import { demandComplete, demandKnownPaths } from './complete.ts';
+import { demandComplete, demandKnownPaths, demandPapers } from './complete.ts';
 import { contractFollows } from './contracts.ts';
 import { placesLeft } from './places.ts';
 import { newQrCode } from './qr.ts';
@@ -59,6 +59,20 @@ const guards: Record<string, Guard> = {
     // Who comes from elsewhere has credits compared, who begins anew has none.
     if (to === 'CREDITS_COMPARED' ? !comparesCredits(row) : comparesCredits(row) && row.status !== 'CREDITS_COMPARED')
       throw notReady('credits');
+  },
+  papers: async (call, row, input, to) => {
+    guards.credits?.(call, row, input, to);
+    await demandPapers(call, row);
+  },
+  nothing_built: async (call, row) => {
+    const { rows } = await call.client.query(
+      `select 1 from exam_seats where application_id = $1 and deleted_at is null
+       union all select 1 from application_scores where application_id = $1 and source = 'EXAM' and deleted_at is null
+       union all select 1 from contracts where application_id = $1 and deleted_at is null and status not in ('TERMINATED', 'SUPERSEDED')
+       limit 1`,
+      [row.id],
+    );
+    if (row.decision !== null || rows.length) throw notReady('built');
   },
   seat: () => {
     throw notReady('seat');

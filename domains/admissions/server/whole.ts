@@ -1,13 +1,31 @@
 import { and, asc, eq, isNull } from 'drizzle-orm';
 import { courses } from '#domains/curriculum/server/index.ts';
 import { fileRecords } from '#domains/files/server/index.ts';
-import type { Call } from '#platform/server/context.ts';
+import { states } from '#domains/institutions/server/index.ts';
+import { type Call, may } from '#platform/server/context.ts';
+import { titlesOf } from '#platform/server/references.ts';
+import { flavours } from '../flavours.ts';
 import { documentsFor } from '../form.ts';
 import type { ApplicationRow } from './applications.ts';
 import type { FormRow } from './forms.ts';
-import { applicationForms, applicationScores } from './tables.ts';
+import { applicationForms, applicationScores, guests } from './tables.ts';
 
-/** What one application shows beyond a row of a list: its papers, the files among its answers and its points. */
+/** Who applies, as the form asked: for themselves, and for those who judge it. */
+async function personOf(call: Call, row: ApplicationRow) {
+  const [guest] = await call.db.select().from(guests).where(eq(guests.id, row.guest_id));
+  const { family } = flavours[row.flavour];
+  if (!guest || (guest.account_id !== call.account_id && !may(call, `${family}.check`) && !may(call, 'guest.read')))
+    return undefined;
+  const { lastname, firstname, midname, gender, birthdate, passport_id, pinfl, address, phone, additional_phone } =
+    guest;
+  return {
+    ...{ lastname, firstname, midname, gender, birthdate, passport_id, pinfl, address, phone, additional_phone },
+    region: (await titlesOf(call, states, [guest.region_id])).get(guest.region_id ?? 0) ?? null,
+    photo: (await fileRecords(call, [guest.photo_file_id])).get(guest.photo_file_id ?? 0) ?? null,
+  };
+}
+
+/** What one application shows beyond a row of a list: who applies, its papers, the files among its answers. */
 export async function detailsOf(call: Call, row: ApplicationRow, fields: readonly { key: string; type: string }[]) {
   const [form] = await call.db
     .select({ documents: applicationForms.documents })
@@ -24,6 +42,7 @@ export async function detailsOf(call: Call, row: ApplicationRow, fields: readonl
     fileFields.map(({ key }) => idOf(key)),
   );
   return {
+    person: await personOf(call, row),
     files: Object.fromEntries(
       fileFields.flatMap(({ key }) => {
         const file = files.get(idOf(key) ?? 0);

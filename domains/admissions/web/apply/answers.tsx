@@ -1,87 +1,111 @@
+import { Group, Text } from '@mantine/core';
 import { useMessages } from '#platform/web/index.ts';
-import { Facts, FileList, fullName, showDate, showPhone, type UploadedFile } from '#platform/web/kit/index.ts';
-import type { Answer, Answers, FormField } from '../../form.ts';
+import { Facts, StatusBadge } from '#platform/web/kit/index.ts';
+import type { Answers } from '../../form.ts';
+import type { SummaryPart, TargetField } from '../../summary.ts';
+import { AnswerShown, FileShown, isNamed, PersonShown, TargetShown } from '../shown.tsx';
+import styles from './apply.module.css';
 import type { Application } from './calls.ts';
-import { askedOf } from './faults.ts';
 import { useTitle } from './field.tsx';
 
-/** What was answered, as people read it. */
-export function AnswerFacts({
+/** What the parts are called that stand in every form. */
+export const partTitles = {
+  target: 'apply.view.application',
+  person: 'apply.view.applicant',
+  papers: 'apply.step.papers',
+} as const;
+
+const targetLabels: Record<TargetField, string> = {
+  campaign_id: 'apply.view.course',
+  language: 'apply.view.language',
+  education_form_id: 'apply.view.education_form',
+  applicant_type: 'apply.target.applicant_type',
+  tuition: 'apply.target.tuition',
+  vacancy_id: 'apply.view.what',
+  form_id: 'apply.view.what',
+  type_id: 'admissions.field.type_id',
+};
+
+/** One part of an application as it stands, as whoever wrote it reads it. */
+export function PartFacts({
+  part,
   application,
-  all,
-  fields,
-  answers,
+  answers = application.answers,
 }: {
+  part: SummaryPart;
   application: Application;
-  all: readonly FormField[];
-  fields: readonly FormField[];
-  answers: Answers;
+  answers?: Answers;
 }) {
   const t = useMessages();
   const title = useTitle();
-  const shown = (field: FormField, value: Answer | undefined) => {
-    if (value === undefined || value === null || value === '') return null;
-    const word = (one: unknown) => title(field.options?.find((option) => option.value === one)?.title) || String(one);
-    switch (field.type) {
-      case 'BOOLEAN':
-        return t(value ? 'apply.yes' : 'apply.no');
-      case 'SELECT':
-        return word(value);
-      case 'MULTISELECT':
-        return [value].flat().map(word).join(', ');
-      case 'DATE':
-        return showDate(String(value));
-      case 'PHONE':
-        return showPhone(String(value));
-      case 'NUMBER':
-        return String(value);
-      case 'FILE':
-      case 'PHOTO':
-        return application.files?.[field.key] ? (
-          <FileList files={[application.files[field.key] as UploadedFile]} />
-        ) : null;
-      default:
-        return String(value);
-    }
-  };
-  return (
-    <Facts
-      columns={2}
-      items={askedOf(all, fields, answers).map((field) => ({
-        label: title(field.title),
-        value: shown(field, answers[field.key]),
-      }))}
-    />
-  );
-}
-
-/** What one applied for, and as who. */
-export function TargetFacts({ application }: { application: Application }) {
-  const t = useMessages();
-  const academic = application.flavour === 'plain' || application.flavour === 'general';
-  return (
-    <Facts
-      columns={2}
-      items={[
-        { label: t('apply.view.applicant'), value: fullName(application.applicant) },
-        ...(academic
-          ? [
-              { label: t('apply.view.course'), value: application.course?.title },
-              {
-                label: t('apply.view.language'),
-                value: application.language ? t(`admissions.language.${application.language}`) : null,
-              },
-              ...(application.education_form
-                ? [{ label: t('apply.view.education_form'), value: application.education_form.title }]
-                : []),
-              {
-                label: t('apply.target.applicant_type'),
-                value: t(`apply.applicant_type.${application.applicant_type}`),
-              },
-              { label: t('apply.target.tuition'), value: t(`apply.tuition.${application.tuition}`) },
-            ]
-          : [{ label: t('apply.view.what'), value: application.vacancy?.title ?? application.form?.title }]),
-      ]}
-    />
-  );
+  switch (part.of) {
+    case 'target':
+      return (
+        <Facts
+          columns={2}
+          items={part.items
+            .filter(({ name }) => isNamed(name, application))
+            .map(({ name }) => ({
+              label: t(targetLabels[name]),
+              value: <TargetShown name={name} application={application} />,
+            }))}
+        />
+      );
+    case 'person':
+      return (
+        <Facts
+          columns={2}
+          items={part.items.map(({ name }) => ({
+            label: t(`apply.person.${name}`),
+            value: <PersonShown name={name} application={application} />,
+          }))}
+        />
+      );
+    case 'answers':
+      return (
+        <Facts
+          columns={2}
+          items={part.items.map(({ field }) => ({
+            label: title(field.title),
+            value: <AnswerShown field={field} answer={answers[field.key]} application={application} />,
+          }))}
+        />
+      );
+    case 'papers':
+      return (
+        <ul className={styles.rows}>
+          {part.items.map((item) => {
+            const brought = application.documents.find(({ type }) => type === item.type);
+            return (
+              <li key={item.type} className={styles.row}>
+                <div className={styles.words}>
+                  <Text size="sm" fw={500}>
+                    {title(item.title) || item.type}
+                  </Text>
+                  {brought?.note ? (
+                    <Text size="sm" c="dimmed">
+                      {brought.note}
+                    </Text>
+                  ) : null}
+                  {brought?.file ? <FileShown file={brought.file} /> : null}
+                </div>
+                <Group gap="xs">
+                  {brought ? (
+                    application.status === 'DRAFT' ? null : (
+                      <StatusBadge status={brought.status} label={t(`admissions.document.${brought.status}`)} />
+                    )
+                  ) : (
+                    <StatusBadge
+                      status="MISSING"
+                      color={item.required ? 'red' : 'gray'}
+                      label={t('admissions.document.MISSING')}
+                    />
+                  )}
+                </Group>
+              </li>
+            );
+          })}
+        </ul>
+      );
+  }
 }

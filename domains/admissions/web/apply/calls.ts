@@ -25,3 +25,7 @@ export const ownQuery = (flavour: FlavourName) =>
 /** After a step: lists and the home page show it too. */
 export const refreshOwn = (flavour: FlavourName) =>
   queryClient.invalidateQueries({ queryKey: apiOf(flavour).application.list.key() });
+
+/** After the person was corrected: an application shows who sent it. */
+export const refreshWhole = (flavour: FlavourName) =>
+  queryClient.invalidateQueries({ queryKey: apiOf(flavour).application.edit.key() });

@@ -6,7 +6,8 @@ import { useMessages } from '#platform/web/index.ts';
 import { PageHeader, showDate } from '#platform/web/kit/index.ts';
 import { type FlavourName, flavours } from '../../flavours.ts';
 import type { Answer } from '../../form.ts';
-import { AnswerFacts, TargetFacts } from './answers.tsx';
+import { partsOf } from '../shown.tsx';
+import { PartFacts, partTitles } from './answers.tsx';
 import styles from './apply.module.css';
 import { type Application, refreshOwn } from './calls.ts';
 import { answerFaults, askedOf, type Faults, fieldsOf, papersOf, sentenceOf } from './faults.ts';
@@ -74,7 +75,11 @@ export function Fill({ flavour, application }: { flavour: FlavourName; applicati
     ...(flavours[flavour].target === 'campaign' && application.campaign_id === null
       ? { campaign_id: t('apply.fault.required') }
       : {}),
-    ...Object.fromEntries(Object.entries(told).filter(([path]) => path.startsWith('profile.'))),
+    ...Object.fromEntries(
+      flavours[flavour].profile
+        .filter((name) => application.person && !application.person[name])
+        .map((name) => [`profile.${name}`, t('apply.fault.required')]),
+    ),
   };
   const gapsOf = (one: Step) => Object.keys(gaps).filter(one.holds);
   // Told once the field was left or the step was asked to go on; gone as soon as it is mended.
@@ -109,7 +114,7 @@ export function Fill({ flavour, application }: { flavour: FlavourName; applicati
     try {
       const sent = await draft.run({ submit: true });
       await refreshOwn(flavour);
-      draft.take(sent);
+      await draft.take(sent);
       void navigate({ to: '.', search: { id: String(application.id) } as never, replace: true });
       window.scrollTo(0, 0);
     } catch (error) {
@@ -246,40 +251,32 @@ export function Fill({ flavour, application }: { flavour: FlavourName; applicati
                   </Alert>
                 ) : null}
               </div>
-              <TargetFacts application={application} />
-              {steps
-                .filter((one) => one.key !== 'review')
-                .map((one) => {
-                  const part = (application.fields ?? []).find((some) => `part-${some.id}` === one.key);
-                  const missing = gapsOf(one);
-                  if (!part && !missing.length) return null;
-                  return (
-                    <section key={one.key}>
-                      <Group justify="space-between" mb="xs" wrap="nowrap">
-                        <Title order={3} size="h5">
-                          {one.title}
-                        </Title>
+              {partsOf(application, draft.answers).map((part) => {
+                const one = steps.find(({ key }) => key === part.key);
+                const missing = one ? gapsOf(one) : [];
+                const name = part.of === 'answers' ? title(part.title) : t(partTitles[part.of]);
+                return (
+                  <section key={part.key}>
+                    <Group justify="space-between" mb="xs" wrap="nowrap">
+                      <Title order={3} size="h5">
+                        {name}
+                      </Title>
+                      {one ? (
                         <Anchor component="button" type="button" size="sm" onClick={() => go(one.key)}>
                           {t('apply.change')}
-                          <VisuallyHidden> {one.title}</VisuallyHidden>
+                          <VisuallyHidden> {name}</VisuallyHidden>
                         </Anchor>
-                      </Group>
-                      {missing.length ? (
-                        <Text size="sm" c="red" mb="xs">
-                          {t('apply.missing', { count: missing.length })}
-                        </Text>
                       ) : null}
-                      {part ? (
-                        <AnswerFacts
-                          application={application}
-                          all={fields}
-                          fields={fieldsOf({ ...application, fields: [part] })}
-                          answers={draft.answers}
-                        />
-                      ) : null}
-                    </section>
-                  );
-                })}
+                    </Group>
+                    {missing.length ? (
+                      <Text size="sm" c="red" mb="xs">
+                        {t('apply.missing', { count: missing.length })}
+                      </Text>
+                    ) : null}
+                    <PartFacts part={part} application={application} answers={draft.answers} />
+                  </section>
+                );
+              })}
               <Text size="sm" c="dimmed">
                 {t('apply.send_note')}
               </Text>

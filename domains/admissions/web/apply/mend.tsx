@@ -46,7 +46,7 @@ export function Mend({ flavour, application }: { flavour: FlavourName; applicati
     setSending(true);
     setProblem(null);
     try {
-      draft.take(await draft.run({ submit: true }));
+      await draft.take(await draft.run({ submit: true }));
       await refreshOwn(flavour);
       window.scrollTo(0, 0);
     } catch (error) {

@@ -8,7 +8,8 @@ import { silent, useMessages } from '#platform/web/index.ts';
 import { Empty, type FieldDefinition, RecordForm, type UploadedFile } from '#platform/web/kit/index.ts';
 import type { Flavour } from '../../flavours.ts';
 import { profileInput } from '../../shapes-guests.ts';
-import { api, loadRegions } from './calls.ts';
+import type { PersonField } from '../../summary.ts';
+import { api, loadRegions, refreshWhole } from './calls.ts';
 import { photoKinds } from './field.tsx';
 
 const whole = z.object({
@@ -53,9 +54,11 @@ export function PersonForm({ flavour, only, submitLabel, onSaved, actions }: Pro
   const profile = useQuery({
     queryKey: api.guests.begin.key(),
     queryFn: () => api.guests.begin.call(undefined, silent),
+    refetchOnMount: 'always',
   });
   if (profile.isError) return <Empty title={t('apply.failed')} text={t('apply.failed_text')} />;
-  if (!profile.data)
+  // What was read a while ago has an old version by now: sending the application in writes in the profile too.
+  if (!profile.data || !profile.isFetchedAfterMount)
     return (
       <Stack gap="md">
         {[0, 1, 2, 3].map((line) => (
@@ -66,18 +69,19 @@ export function PersonForm({ flavour, only, submitLabel, onSaved, actions }: Pro
   const guest = profile.data;
   const schema = flavour.profile.includes('passport_id') ? whole : brief;
   const label = (name: string) => t(`apply.person.${name}`);
-  const all: FieldDefinition[] = [
-    { control: 'text', name: 'lastname', label: label('lastname'), autoComplete: 'family-name' },
-    { control: 'text', name: 'firstname', label: label('firstname'), autoComplete: 'given-name' },
-    { control: 'text', name: 'midname', label: label('midname'), autoComplete: 'additional-name' },
-    {
+  // One control for everything that the summary of an application says of a person; the phone is the account's own.
+  const all = {
+    lastname: { control: 'text', name: 'lastname', label: label('lastname'), autoComplete: 'family-name' },
+    firstname: { control: 'text', name: 'firstname', label: label('firstname'), autoComplete: 'given-name' },
+    midname: { control: 'text', name: 'midname', label: label('midname'), autoComplete: 'additional-name' },
+    gender: {
       control: 'select',
       name: 'gender',
       label: label('gender'),
       options: ['FEMALE', 'MALE'].map((id) => ({ id, title: t(`apply.gender.${id}`) })),
     },
-    { control: 'date', name: 'birthdate', label: label('birthdate') },
-    {
+    birthdate: { control: 'date', name: 'birthdate', label: label('birthdate') },
+    passport_id: {
       control: 'text',
       name: 'passport_id',
       label: label('passport_id'),
@@ -86,17 +90,17 @@ export function PersonForm({ flavour, only, submitLabel, onSaved, actions }: Pro
       maxLength: 9,
       latinOnly: true,
     },
-    { control: 'text', name: 'pinfl', label: label('pinfl'), inputMode: 'numeric', maxLength: 14 },
-    {
+    pinfl: { control: 'text', name: 'pinfl', label: label('pinfl'), inputMode: 'numeric', maxLength: 14 },
+    region_id: {
       control: 'async',
       name: 'region_id',
       label: label('region_id'),
       load: loadRegions,
       ...(guest.region ? { known: [guest.region] } : {}),
     },
-    { control: 'text', name: 'address', label: label('address'), wide: true },
-    { control: 'phone', name: 'additional_phone', label: label('additional_phone') },
-    {
+    address: { control: 'text', name: 'address', label: label('address'), wide: true },
+    additional_phone: { control: 'phone', name: 'additional_phone', label: label('additional_phone') },
+    photo_file_id: {
       control: 'files',
       name: 'photo',
       label: label('photo_file_id'),
@@ -105,15 +109,12 @@ export function PersonForm({ flavour, only, submitLabel, onSaved, actions }: Pro
       multiple: false,
       maxSize: 10 * 1024 * 1024,
     },
-  ];
-  const fields = only
-    ? all
-        .filter(({ name }) => (name === 'photo' ? 'photo_file_id' : name) in only)
-        .map((field) => ({
-          ...field,
-          description: only[field.name === 'photo' ? 'photo_file_id' : field.name] || undefined,
-        }))
-    : all;
+  } satisfies Record<Exclude<PersonField, 'phone'>, FieldDefinition>;
+  const fields: FieldDefinition[] = only
+    ? Object.entries(all).flatMap(([name, field]) =>
+        name in only ? [{ ...field, description: only[name] || undefined }] : [],
+      )
+    : Object.values(all);
   return (
     <RecordForm
       schema={schema}
@@ -132,7 +133,7 @@ export function PersonForm({ flavour, only, submitLabel, onSaved, actions }: Pro
         )
       }
       onSaved={async () => {
-        await profile.refetch();
+        await Promise.all([profile.refetch(), refreshWhole(flavour.name)]);
         onSaved();
       }}
       submitLabel={submitLabel}

@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react';
-import { kept, queryClient, silent, triesAgain, useSession } from '#platform/web/index.ts';
+import { inLine, kept, newer, queryClient, silent, triesAgain, useSession } from '#platform/web/index.ts';
 import { draftPrefix } from '#platform/web/session/storage.ts';
 import type { FlavourName } from '../../flavours.ts';
 import type { Answer, FormField } from '../../form.ts';
@@ -46,14 +46,14 @@ export function useDraft(flavour: FlavourName, application: Application, fields:
   const current = useRef({ application, refused, fields });
   current.current.fields = fields;
   current.current.refused = refused;
-  if (application.version >= current.current.application.version) current.current.application = application;
-  // One save after the other: each needs the version that the one before answered.
-  const queue = useRef<Promise<unknown>>(Promise.resolve());
+  current.current.application = newer(application, current.current.application);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
 
   const take = useCallback(
-    (next: Application) => {
-      current.current.application = next;
+    async (next: Application) => {
+      current.current.application = newer(next, current.current.application);
+      // What was asked before the save must not be answered after it.
+      await queryClient.cancelQueries({ queryKey: keyOf(flavour, id) });
       queryClient.setQueryData(keyOf(flavour, id), next);
     },
     [flavour, id],
@@ -61,8 +61,8 @@ export function useDraft(flavour: FlavourName, application: Application, fields:
 
   /** Sends a change with all that waits. A version that is old is read anew once; what then clashes waits for a choice. */
   const save = useCallback(
-    async (change: Change): Promise<Application> => {
-      const { application: saved, fields: asked, refused: held } = current.current;
+    async (change: Change, saved: Application): Promise<Application> => {
+      const { fields: asked, refused: held } = current.current;
       let answers = sendable(asked, saved.answers, shelf.get(), new Set(Object.keys(held)));
       if (!Object.keys(answers).length && !Object.keys(change).length) return saved;
       shelf.change((before) => trying(before, answers));
@@ -73,12 +73,13 @@ export function useDraft(flavour: FlavourName, application: Application, fields:
         next = await send(saved.version);
       } catch (error) {
         if ((error as Fault).code !== 'STALE') throw error;
-        take(await calls.edit.call({ id }, silent));
-        const fresh = current.current.application;
+        // Another device, or the office, wrote meanwhile.
+        const fresh = await calls.edit.call({ id }, silent);
+        await take(fresh);
         answers = sendable(asked, fresh.answers, shelf.get(), new Set(Object.keys(held)));
         next = await send(fresh.version);
       }
-      take(next);
+      await take(next);
       shelf.change((before) => delivered(before, answers, next.answers));
       return next;
     },
@@ -88,10 +89,11 @@ export function useDraft(flavour: FlavourName, application: Application, fields:
   const run = useCallback(
     (change: Change = {}): Promise<Application> => {
       clearTimeout(timer.current);
-      const turn = queue.current.then(async () => {
+      const newest = () => current.current.application;
+      return inLine(`application.${id}`, newest, async (saved) => {
         setState('saving');
         try {
-          const next = await save(change);
+          const next = await save(change, saved);
           setState('idle');
           return next;
         } catch (error) {
@@ -107,10 +109,8 @@ export function useDraft(flavour: FlavourName, application: Application, fields:
           throw error;
         }
       });
-      queue.current = turn.catch(() => undefined);
-      return turn;
     },
-    [save],
+    [save, id],
   );
 
   const quietly = useCallback(() => {

@@ -2,14 +2,14 @@ import { Button, Group, Text, Timeline } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { silent, useMessages } from '#platform/web/index.ts';
-import { confirm, FileList, notify, PageHeader, Section, StatusBadge, showDateTime } from '#platform/web/kit/index.ts';
+import { confirm, notify, PageHeader, Section, showDateTime } from '#platform/web/kit/index.ts';
 import type { FlavourName } from '../../flavours.ts';
 import type { ApplicationState } from '../../workflow.ts';
+import { partsOf } from '../shown.tsx';
 import { StateBadge } from '../state.tsx';
-import { AnswerFacts, TargetFacts } from './answers.tsx';
+import { PartFacts, partTitles } from './answers.tsx';
 import styles from './apply.module.css';
 import { type Application, apiOf, refreshOwn } from './calls.ts';
-import { fieldsOf, papersOf } from './faults.ts';
 import { useTitle } from './field.tsx';
 import { Mend } from './mend.tsx';
 import { Now } from './now.tsx';
@@ -27,7 +27,6 @@ export function View({
 }) {
   const t = useMessages();
   const title = useTitle();
-  const fields = fieldsOf(application);
   const history = application.history ?? [];
   return (
     <div className={styles.page}>
@@ -44,41 +43,11 @@ export function View({
         </div>
       </section>
       {application.status === 'UPDATE_REQUIRED' ? <Mend flavour={flavour} application={application} /> : null}
-      <Section title={t('apply.view.application')}>
-        <TargetFacts application={application} />
-      </Section>
-      {(application.fields ?? []).map((batch) => (
-        <Section key={batch.id} title={title(batch.title)}>
-          <AnswerFacts
-            application={application}
-            all={fields}
-            fields={fieldsOf({ ...application, fields: [batch] })}
-            answers={application.answers}
-          />
+      {partsOf(application).map((part) => (
+        <Section key={part.key} title={part.of === 'answers' ? title(part.title) : t(partTitles[part.of])}>
+          <PartFacts part={part} application={application} />
         </Section>
       ))}
-      {application.documents.length ? (
-        <Section title={t('apply.step.papers')}>
-          <ul className={styles.rows}>
-            {application.documents.map((one) => (
-              <li key={one.id} className={styles.row}>
-                <div className={styles.words}>
-                  <Text size="sm" fw={500}>
-                    {title(papersOf(application).find((paper) => paper.type === one.type)?.title) || one.type}
-                  </Text>
-                  {one.note ? (
-                    <Text size="sm" c="dimmed">
-                      {one.note}
-                    </Text>
-                  ) : null}
-                  {one.file ? <FileList files={[one.file]} /> : null}
-                </div>
-                <StatusBadge status={one.status} label={t(`admissions.document.${one.status}`)} />
-              </li>
-            ))}
-          </ul>
-        </Section>
-      ) : null}
       <Section title={t('apply.view.history')}>
         <Timeline bulletSize={14} lineWidth={2} active={history.length - 1}>
           {history.map((one, index) => (

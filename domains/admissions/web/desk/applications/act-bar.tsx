@@ -5,11 +5,11 @@ import { useRouter } from '@tanstack/react-router';
 import { useState } from 'react';
 import { z } from 'zod';
 import { date } from '#platform/contract/index.ts';
-import { silent, type Translate, useMessages } from '#platform/web/index.ts';
-import { FormDrawer, notify, ReasonDialog, takeBack, tellError } from '#platform/web/kit/index.ts';
+import { silent, type Translate, useAbility, useMessages } from '#platform/web/index.ts';
+import { ForcedNote, FormDrawer, notify, ReasonDialog, takeBack, tellError } from '#platform/web/kit/index.ts';
 import { type Application, api, apiOf, refresh } from '../../api.ts';
 import { flavourPaths } from '../../paths.ts';
-import { type Act, actsOf, isBack, isDanger } from './acts.ts';
+import { type Act, actsOf, isBack, isDanger, obstaclesOf } from './acts.ts';
 import { places } from './places.ts';
 import { SeatDialog } from './seat-dialog.tsx';
 import type { Review } from './use-review.ts';
@@ -27,6 +27,7 @@ export const tellStep = (t: Translate, flavour: Application['flavour'], ids: num
 export function ActBar({ application, review }: { application: Application; review: Review }) {
   const t = useMessages();
   const router = useRouter();
+  const { can } = useAbility();
   const [open, setOpen] = useState<Act>();
   const [busy, setBusy] = useState(false);
   const [goOn, setGoOn] = useLocalStorage({ key: 'admissions.goOn', defaultValue: false });
@@ -34,7 +35,12 @@ export function ActBar({ application, review }: { application: Application; revi
   const calls = apiOf(flavour).application;
   const acts = actsOf(application);
   const main = acts.find((act) => !isBack(act));
-  const rest = acts.filter((act) => act !== main);
+  const blocked = obstaclesOf(application, main).length > 0;
+  // Past the papers goes only who may go past a life cycle, with a reason, and the history says so.
+  const rest: Act[] = [
+    ...acts.filter((act) => act !== main),
+    ...(blocked && can('workflow.force') ? [{ kind: 'force' as const, to: 'VERIFIED' as const, reason: true }] : []),
+  ];
 
   const after = async () => {
     review.clear();
@@ -62,7 +68,7 @@ export function ActBar({ application, review }: { application: Application; revi
       setBusy(false);
     }
   };
-  useHotkeys(main ? [['V', () => void start(main), { usePhysicalKeys: true }]] : []);
+  useHotkeys(main && !blocked ? [['V', () => void start(main), { usePhysicalKeys: true }]] : []);
 
   /** What needs a reason, by kind. */
   const withReason = async (reason: string) => {
@@ -76,6 +82,8 @@ export function ActBar({ application, review }: { application: Application; revi
       case 'take_back':
         await api.exam.ranking.unpublish.call({ application_ids: [id], reason }, silent);
         break;
+      case 'force':
+        return step(open, { reason, force: true });
       default:
         return step(open, { reason });
     }
@@ -101,8 +109,8 @@ export function ActBar({ application, review }: { application: Application; revi
         </Tooltip>
       )}
       {main && (
-        <Tooltip label={`${label(main)} (V)`}>
-          <Button aria-keyshortcuts="V" loading={busy} onClick={() => void start(main)}>
+        <Tooltip label={blocked ? t('admissions.record.papers_first') : `${label(main)} (V)`}>
+          <Button aria-keyshortcuts="V" loading={busy} disabled={blocked} onClick={() => void start(main)}>
             {label(main)}
           </Button>
         </Tooltip>
@@ -131,7 +139,13 @@ export function ActBar({ application, review }: { application: Application; revi
         opened={asksReason}
         onClose={close}
         title={open ? label(open) : ''}
-        text={open?.kind === 'return' ? <Returned review={review} t={t} /> : undefined}
+        text={
+          open?.kind === 'return' ? (
+            <Returned review={review} t={t} />
+          ) : open?.kind === 'force' ? (
+            <ForcedNote />
+          ) : undefined
+        }
         confirmLabel={open ? label(open) : ''}
         danger={open ? isDanger(open) : false}
         onConfirm={withReason}

@@ -1,3 +1,4 @@
+import { type PaperFault, paperFaults } from '../../../form.ts';
 import type { Application } from '../../api.ts';
 
 /** What an officer may do with an application now, from what the server offers. Pure. */
@@ -6,9 +7,10 @@ type State = Application['status'];
 export interface Act {
   /**
    * `step`: a step of its life. `return`: back to the applicant with fields named. `seat`: a place in an exam session.
-   * `reset`: another date. `take_back`: a published decision. `offer`: with the day until which it holds.
+   * `reset`: another date. `take_back`: a published decision. `offer`: with the day until which it holds. `recheck`: what
+   * was found right is looked at once more. `force`: verified although papers are missing, by whoever may go past a life.
    */
-  kind: 'step' | 'return' | 'seat' | 'reset' | 'take_back' | 'offer';
+  kind: 'step' | 'return' | 'seat' | 'reset' | 'take_back' | 'offer' | 'recheck' | 'force';
   to: State;
   reason: boolean;
 }
@@ -29,6 +31,8 @@ export function actsOf(application: Known): Act[] {
     if (!academic(application)) return [step];
     const compares = applicant_type !== 'general';
     switch (to) {
+      case 'DOCUMENTS_CHECK':
+        return status === 'VERIFIED' ? (decision ? [] : [{ ...step, kind: 'recheck' }]) : [step];
       case 'CREDITS_COMPARED':
         return compares ? [step] : [];
       case 'VERIFIED':
@@ -58,6 +62,20 @@ export function actsOf(application: Known): Act[] {
 const out: readonly State[] = ['REJECTED', 'ABSENT', 'EXPIRED', 'CANCELLED', 'RESERVE', 'WITHDRAWN'];
 /** Not forward: undoes something or ends it. */
 export const isBack = ({ kind, to }: Act): boolean =>
-  kind === 'return' || kind === 'reset' || kind === 'take_back' || out.includes(to);
+  kind === 'return' ||
+  kind === 'reset' ||
+  kind === 'take_back' ||
+  kind === 'recheck' ||
+  kind === 'force' ||
+  out.includes(to);
 
 export const isDanger = ({ to }: Act): boolean => ['REJECTED', 'EXPIRED', 'CANCELLED'].includes(to);
+
+/** What of the papers stands in the way of this act. */
+export const obstaclesOf = (
+  application: Pick<Application, 'required_documents' | 'documents'>,
+  act: Act | undefined,
+): PaperFault[] =>
+  act?.kind === 'step' && act.to === 'VERIFIED'
+    ? paperFaults(application.required_documents ?? [], application.documents)
+    : [];

@@ -14,6 +14,7 @@ import {
   tellError,
 } from '#platform/web/kit/index.ts';
 import { type Application, apiOf, refresh } from '../../api.ts';
+import { partsOf } from '../../shown.tsx';
 import classes from './record.module.css';
 import type { Review } from './use-review.ts';
 
@@ -182,18 +183,14 @@ function Shown({ paper }: { paper: Paper }) {
 }
 
 /** What the form asks for, and whatever else was brought. */
-function papersOf(application: Application, locale: string): Paper[] {
-  const asked = application.required_documents ?? [];
-  const brought = (type: string) => application.documents.find((one) => one.type === type);
-  return [
-    ...asked.map(({ type, title, required }) => ({
-      type,
-      title: plainValue(title, locale),
-      required,
-      brought: brought(type),
-    })),
-    ...application.documents
-      .filter(({ type }) => !asked.some((one) => one.type === type))
-      .map((one) => ({ type: one.type, title: one.type, required: false, brought: one })),
-  ];
-}
+const papersOf = (application: Application, locale: string): Paper[] =>
+  partsOf(application).flatMap((part) =>
+    part.of === 'papers'
+      ? part.items.map(({ type, title, required }) => ({
+          type,
+          title: title ? plainValue(title, locale) : type,
+          required,
+          brought: application.documents.find((one) => one.type === type),
+        }))
+      : [],
+  );

@@ -2,15 +2,16 @@ import { Alert, Badge, Button, Group, Paper, Stack, Text, Title, UnstyledButton 
 import { IconAlertTriangle, IconArrowLeft } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Link, Navigate, useParams, useRouter } from '@tanstack/react-router';
-import { messageOf, PageSpinner, silent, useAbility, useMessages, useTitle } from '#platform/web/index.ts';
-import { DateTimeText, Empty, fullName, Neighbours } from '#platform/web/kit/index.ts';
+import { messageOf, PageSpinner, silent, useAbility, useLocale, useMessages, useTitle } from '#platform/web/index.ts';
+import { DateTimeText, Empty, fullName, Neighbours, plainValue } from '#platform/web/kit/index.ts';
 import { type Application, apiOf } from '../../api.ts';
 import { applyPaths } from '../../apply/paths.ts';
 import { flavourOf, flavourPaths } from '../../paths.ts';
 import { StateBadge } from '../../state.tsx';
 import { useFlavour } from '../../use-flavour.ts';
 import { ActBar } from './act-bar.tsx';
-import { Person as About, Answers } from './answers.tsx';
+import { actsOf, obstaclesOf } from './acts.ts';
+import { Answers } from './answers.tsx';
 import { Papers } from './papers.tsx';
 import { places } from './places.ts';
 import { Progress } from './progress.tsx';
@@ -56,6 +57,11 @@ function Whole({ application }: { application: Application }) {
   const review = useReview(application.can?.check === true && checkable.includes(status));
   useTitle(`${application.number} ${fullName(applicant)}`);
   const list = flavourPaths[flavour].list;
+  const { locale } = useLocale();
+  const obstacles = obstaclesOf(
+    application,
+    actsOf(application).find((act) => act.to === 'VERIFIED'),
+  );
   return (
     <Stack gap="md">
       <Group justify="space-between">
@@ -113,6 +119,21 @@ function Whole({ application }: { application: Application }) {
           </Stack>
           <ActBar application={application} review={review} />
         </Group>
+        {obstacles.length > 0 && (
+          <Alert
+            mt="sm"
+            p="xs"
+            color="orange"
+            icon={<IconAlertTriangle aria-hidden />}
+            title={t('admissions.record.papers_first')}
+          >
+            <ul style={{ margin: 0, paddingInlineStart: 18 }}>
+              {obstacles.map(({ type, title, code }) => (
+                <li key={type}>{t(`admissions.obstacle.${code}`, { paper: plainValue(title, locale) })}</li>
+              ))}
+            </ul>
+          </Alert>
+        )}
         {application.update_fields.length > 0 && (
           <Alert
             mt="sm"
@@ -125,7 +146,6 @@ function Whole({ application }: { application: Application }) {
       </Paper>
       <div className={classes.sides}>
         <Stack gap="md">
-          <About application={application} review={review} />
           <Answers application={application} review={review} />
           <Progress application={application} />
         </Stack>

@@ -33,10 +33,17 @@ export function PapersEditor({
   const { locale } = useLocale();
   const [open, setOpen] = useState<number>();
   const papers = form.documents;
+  // All papers are written at once: the next change begins with what the one before left.
+  const [busy, setBusy] = useState(false);
   const put = async (documents: Paper[]) => {
-    const saved = await save({ documents });
-    await refresh();
-    return saved;
+    setBusy(true);
+    try {
+      const saved = await save({ documents });
+      await refresh();
+      return saved;
+    } finally {
+      setBusy(false);
+    }
   };
   const remove = async (at: number) => {
     const gone = papers[at];
@@ -112,6 +119,7 @@ export function PapersEditor({
                   <ActionIcon
                     variant="subtle"
                     color="gray"
+                    disabled={busy}
                     aria-label={t('admissions.form.edit', { name: plainValue(paper.title, locale) })}
                     onClick={() => setOpen(at)}
                   >
@@ -122,6 +130,7 @@ export function PapersEditor({
                   <ActionIcon
                     variant="subtle"
                     color="gray"
+                    disabled={busy}
                     aria-label={t('admissions.form.remove', { name: plainValue(paper.title, locale) })}
                     onClick={() => void remove(at)}
                   >

@@ -23,7 +23,10 @@ export function Sections({ form, draft }: { form: Form; draft: boolean }) {
   const { batch } = apiOf(form.flavour);
   const all = form.batches.flatMap((one) => one.fields) as FormField[];
 
+  // Each of these writes all fields of a section: the next one begins with what the one before left.
+  const [busy, setBusy] = useState(false);
   const write = async (input: object) => {
+    setBusy(true);
     try {
       return await batch.save.call(input as never, silent);
     } catch (error) {
@@ -31,6 +34,7 @@ export function Sections({ form, draft }: { form: Form; draft: boolean }) {
       return undefined;
     } finally {
       await refresh();
+      setBusy(false);
     }
   };
   const put = (of: Batch, fields: FormField[]) => write({ id: of.id, version: of.version, fields });
@@ -71,7 +75,13 @@ export function Sections({ form, draft }: { form: Form; draft: boolean }) {
   };
   const button = (label: string, icon: React.ReactNode, run: () => unknown, disabled = false) => (
     <Tooltip label={label}>
-      <ActionIcon variant="subtle" color="gray" aria-label={label} disabled={disabled} onClick={() => void run()}>
+      <ActionIcon
+        variant="subtle"
+        color="gray"
+        aria-label={label}
+        disabled={disabled || busy}
+        onClick={() => void run()}
+      >
         {icon}
       </ActionIcon>
     </Tooltip>
