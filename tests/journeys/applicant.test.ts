@@ -236,6 +236,10 @@ test('a stranger on a phone signs up, applies, mends, and takes a seat at the ex
   await page.getByRole('link', { name: 'certificate.pdf' }).waitFor();
   await button('Continue').click();
   await page.getByRole('heading', { name: 'Check and send' }).waitFor();
+  // All that was given is read once more: the person and the papers as well.
+  const given = await page.getByRole('main').textContent();
+  for (const fact of ['Female', '01.05.2008', 'AB1234567', 'School 17', 'certificate.pdf'])
+    expect(given).toContain(fact);
   await axe(page);
   await button('Send the application').click();
   await page.getByText('We have your application. It will be looked at soon.').waitFor();
@@ -254,6 +258,9 @@ test('a stranger on a phone signs up, applies, mends, and takes a seat at the ex
   await page.getByText('We have your application. It will be looked at soon.').waitFor();
 
   await step(draft.id, 'DOCUMENTS_CHECK');
+  // Nobody is verified before the papers were looked at.
+  await expect(step(draft.id, 'VERIFIED')).rejects.toThrow('School certificate – not looked at yet');
+  await officer('PUT', '/application/document', { application_id: draft.id, type: 'DIPLOMA', status: 'ACCEPTED' });
   await step(draft.id, 'VERIFIED');
   await page.goto('/home');
   await link('Choose an exam session').click();
