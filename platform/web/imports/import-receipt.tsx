@@ -20,7 +20,7 @@ export function ImportReceipt({ job, of, onAgain }: { job: ImportJob; of: Import
       fresh: count(job.receipt, 'new'),
       changed: count(job.receipt, 'changed'),
     });
-    if (!(await confirm({ text, yes: t('kit.import.undo') }))) return;
+    if (!(await confirm({ name: t(`${of.messages}.title`), text, yes: t('kit.import.undo') }))) return;
     setBusy(true);
     try {
       await api('POST', `/job/${job.id}/undo`, { silent: true });

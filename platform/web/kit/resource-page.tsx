@@ -7,7 +7,7 @@ import { useEffect, useRef } from 'react';
 import { useIntl } from 'react-intl';
 import type { z } from 'zod';
 import { addressedId } from './controls/addressed.ts';
-import { confirmDelete } from './dialogs/confirm.tsx';
+import { confirmDelete, confirmDeleteWithReason } from './dialogs/confirm.tsx';
 import { notify } from './dialogs/notify.tsx';
 import { FormDrawer, type FormDrawerProps } from './form/form-drawer.tsx';
 import { ListPage } from './list/list-page.tsx';
@@ -64,6 +64,8 @@ export interface ResourcePageProps<Row extends ResourceRow>
   addressed?: string | undefined;
   /** by default the row's title or name */
   rowLabel?: ((row: Row) => string) | undefined;
+  /** deleting asks why; what it says of a row, so that nobody deletes another one: amount, contract, person */
+  reasoned?: ((row: Row) => string) | undefined;
   /** between opening and deleting */
   actions?: ((row: Row) => RowAction<Row>[]) | undefined;
   /** the values of the form for a record, where they differ from it */
@@ -142,15 +144,19 @@ export function ResourcePage<Row extends ResourceRow>(props: ResourcePageProps<R
     await of.restore.call({ id: row.id } as never, silent);
     await changed();
   };
-  const remove = (row: Row) =>
-    confirmDelete(
-      async () => {
-        await of.remove.call({ id: String(row.id) } as never, silent);
-        await changed();
-      },
-      nameOf(row),
-      () => restore(row),
-    );
+  const remove = (row: Row) => {
+    const run = async (reason?: string) => {
+      await of.remove.call({ id: String(row.id), ...(reason ? { reason } : {}) } as never, silent);
+      await changed();
+    };
+    return props.reasoned
+      ? confirmDeleteWithReason(run, props.reasoned(row), () => restore(row))
+      : confirmDelete(
+          () => run(),
+          nameOf(row),
+          () => restore(row),
+        );
+  };
 
   const actionsOf = (row: Row): RowAction<Row>[] => [
     {

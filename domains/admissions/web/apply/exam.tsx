@@ -54,6 +54,7 @@ export function ExamChoice({ flavour, application }: { flavour: FlavourName; app
     setGone(null);
     const yes = await confirm({
       title: t('apply.exam.confirm'),
+      name: application.number,
       text: t('apply.exam.confirm_text', {
         day: showDate(session.day),
         time: `${session.starts_at}–${session.ends_at}`,

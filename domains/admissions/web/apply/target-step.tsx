@@ -1,7 +1,7 @@
 import { Button, Radio, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
-import { silent, useMessages } from '#platform/web/index.ts';
+import { t as say, silent, useMessages } from '#platform/web/index.ts';
 import { confirm, notify, SelectField } from '#platform/web/kit/index.ts';
 import type { FlavourName } from '../../flavours.ts';
 import { applicantTypesOf, tuitionWishes } from '../../shapes.ts';
@@ -23,9 +23,11 @@ export async function askAgain<T>(go: (goOn: boolean) => Promise<T>): Promise<T 
   try {
     return await go(false);
   } catch (error) {
-    const { code, message } = error as { code?: string; message?: string };
+    const { code, message, data } = error as { code?: string; message?: string; data?: { number?: string } };
     if (code !== 'ALREADY_APPLIED') throw error;
-    return (await confirm({ title: message, danger: false })) ? go(true) : undefined;
+    return (await confirm({ title: message, name: data?.number ?? '', text: say('apply.again_about'), danger: false }))
+      ? go(true)
+      : undefined;
   }
 }
 

@@ -103,6 +103,12 @@ export function Withdraw({
         onClick={async () => {
           const yes = await confirm({
             title: t(draft ? 'apply.delete.title' : 'apply.withdraw.title'),
+            name: [
+              application.number,
+              application.course?.title ?? application.vacancy?.title ?? application.form?.title,
+            ]
+              .filter(Boolean)
+              .join(' · '),
             text: t(draft ? 'apply.delete.text' : 'apply.withdraw.text'),
             yes: t(draft ? 'apply.delete.yes' : 'apply.withdraw.yes'),
           });

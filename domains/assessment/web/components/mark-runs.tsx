@@ -103,7 +103,15 @@ export function MarkRuns({ book, sheet, edits, onMoved }: Props) {
     if (step.reason) return setAsked(step);
     const count = counts.get(step.from) ?? 0;
     const text = t(`assessment.run.${step.key}.text`, { count });
-    if (await confirm({ text, yes: t(`assessment.run.${step.key}`), danger: false })) await go(step);
+    if (
+      await confirm({
+        name: t(`assessment.run.${step.key}`),
+        text,
+        yes: t(`assessment.run.${step.key}`),
+        danger: false,
+      })
+    )
+      await go(step);
   };
   return (
     <Stack gap="xs">

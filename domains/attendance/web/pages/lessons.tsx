@@ -43,7 +43,7 @@ export default function Lessons() {
   };
   const cancel = async (row: Lesson) => {
     const lesson = `${row.module.title}, ${showDate(row.date)} ${row.starts_at}`;
-    if (!(await confirm({ text: t('attendance.lessons.cancel_about', { lesson }), danger: true }))) return;
+    if (!(await confirm({ name: lesson, text: t('attendance.lessons.cancel_about', { lesson }) }))) return;
     const saved = await put(row, 'CANCELLED');
     notify.undo(t('attendance.lessons.cancelled'), () => takeBack(() => put(saved, 'PLANNED')));
   };

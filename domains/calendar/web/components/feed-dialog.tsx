@@ -24,7 +24,14 @@ export function FeedDialog({ opened, onClose }: { opened: boolean; onClose: () =
       setLink(new URL(path, window.location.origin).href);
     });
   const renew = async () => {
-    if (await confirm({ title: t('calendar.feed.renew'), text: t('calendar.feed.renew_about') })) await make();
+    if (
+      await confirm({
+        title: t('calendar.feed.renew'),
+        name: t('calendar.feed.title'),
+        text: t('calendar.feed.renew_about'),
+      })
+    )
+      await make();
   };
   const end = () =>
     during(async () => {

@@ -145,7 +145,8 @@ function PlanBody({ matrix, view }: { matrix: Matrix; view: 'matrix' | 'board' }
     activate: (cell) =>
       void api.course_module.activate.call({ ids: [cell.id], active: !cell.active }, silent).then(refresh, tellError),
     remove: async (cell) => {
-      if (!(await confirm({ text: t('curriculum.plan.remove.text', { module: cell.title }) }))) return;
+      if (!(await confirm({ name: cell.title, text: t('curriculum.plan.remove.text', { module: cell.title }) })))
+        return;
       const restore = async () => {
         await api.course_module.restore.call({ id: cell.id }, silent);
         await refresh();

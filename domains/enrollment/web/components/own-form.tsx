@@ -107,7 +107,15 @@ export function OwnForm({
     submit: async (event) => {
       event?.preventDefault();
       const ready = schema.safeParse(state.values).success;
-      if (ready && !(await confirm({ text: t('enrollment.own.ask'), yes: t('enrollment.own.enroll'), danger: false })))
+      if (
+        ready &&
+        !(await confirm({
+          name: t('enrollment.own.title'),
+          text: t('enrollment.own.ask'),
+          yes: t('enrollment.own.enroll'),
+          danger: false,
+        }))
+      )
         return;
       await state.submit();
     },

@@ -196,7 +196,8 @@ function Paper({ info, refetch }: { info: Info; refetch: () => Promise<unknown> 
           size="sm"
           ta="center"
           onClick={async () => {
-            if (await confirm({ text: t('enrollment.own.again_ask'), danger: false })) again.mutate({});
+            if (await confirm({ name: t('enrollment.own.title'), text: t('enrollment.own.again_ask'), danger: false }))
+              again.mutate({});
           }}
         >
           {t('enrollment.own.again')}

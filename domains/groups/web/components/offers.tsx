@@ -42,7 +42,13 @@ function OfferCard({ offer, student, may, always }: Omit<Props, 'offers'> & { of
   const of = student === undefined ? {} : { student_id: student };
   const full = offer.capacity !== null && offer.chosen >= offer.capacity;
   const act = async () => {
-    if (offer.mine && !(await confirm({ text: t('groups.choice.withdraw.ask', { module: offer.module.title }) })))
+    if (
+      offer.mine &&
+      !(await confirm({
+        name: offer.module.title,
+        text: t('groups.choice.withdraw.ask', { module: offer.module.title }),
+      }))
+    )
       return;
     setBusy(true);
     try {

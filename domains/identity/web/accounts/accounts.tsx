@@ -36,6 +36,7 @@ export default function Accounts() {
       row.active &&
       !(await confirm({
         title: t('identity.account.close_title', { name: fullName(row) }),
+        name: `${fullName(row)} (${row.username})`,
         text: t('identity.account.close_text'),
       }))
     )
@@ -156,7 +157,7 @@ export default function Accounts() {
                 {
                   key: 'email',
                   label: t('identity.accounts.demand_email'),
-                  confirm: true,
+                  confirm: t('identity.accounts.demand_email_text'),
                   run: (rows: AccountRecord[]) => demand('VERIFY_EMAIL', rows),
                 },
               ],

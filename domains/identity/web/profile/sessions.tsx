@@ -76,7 +76,7 @@ function SessionTable({ sessions, description, endAllText, read, end, endAll }: 
             disabled={others === 0}
             loading={endingAll.isPending}
             onClick={async () => {
-              if (await confirm({ title, text: endAllText })) endingAll.mutate();
+              if (await confirm({ title, name: t('identity.profile.sessions'), text: endAllText })) endingAll.mutate();
             }}
           >
             {title}

@@ -3,7 +3,7 @@ import { IconSearch } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
 import { useBlocker } from '@tanstack/react-router';
 import { useMemo, useState } from 'react';
-import { silent, toast, useMessages } from '#platform/web/index.ts';
+import { silent, toast, useLocale, useMessages } from '#platform/web/index.ts';
 import { confirm, Empty, Section, SmallTable } from '#platform/web/kit/index.ts';
 import { api, faultOf, refresh } from '../api.ts';
 import { Fault } from '../entrance/frame.tsx';
@@ -24,6 +24,7 @@ import styles from './roles.module.css';
 export function Grants({ matrix, role }: { matrix: Matrix; role: RoleRow }) {
   const t = useMessages();
   const names = useNames();
+  const { locale } = useLocale();
   const before = useMemo(() => grantsOf(matrix, role.id), [matrix, role.id]);
   const [edits, setEdits] = useState<ReadonlyMap<string, Scope | null>>(new Map());
   const [search, setSearch] = useState('');
@@ -35,6 +36,7 @@ export function Grants({ matrix, role }: { matrix: Matrix; role: RoleRow }) {
       changes.length > 0 &&
       !(await confirm({
         title: t('identity.roles.leave'),
+        name: role.title[locale] || role.title.uz,
         text: t('identity.roles.leave_text', { count: changes.length }),
       })),
     enableBeforeUnload: () => changes.length > 0,

@@ -32,7 +32,7 @@ export default function AcademicYears() {
       queryClient.invalidateQueries({ queryKey: api.academic_year.key() }),
     ]);
   const makeCurrent = async (row: AcademicYear) => {
-    if (!(await confirm({ text: t('institutions.year.make_current_ask', { name: row.name }) }))) return;
+    if (!(await confirm({ name: row.name, text: t('institutions.year.make_current_ask', { name: row.name }) }))) return;
     await api.academic_year.save.call({ id: row.id, version: row.version, current: true }, silent);
     notify.success();
     await changed();

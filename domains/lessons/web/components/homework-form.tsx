@@ -34,10 +34,7 @@ export function HomeworkForm({
   const homework = lesson?.homework;
   const remove = async () => {
     if (!homework) return;
-    const gone = await confirmDelete(
-      () => api.homework.remove.call({ id: homework.id }, silent),
-      t('lessons.homework.remove.ask'),
-    );
+    const gone = await confirmDelete(() => api.homework.remove.call({ id: homework.id }, silent), lesson?.title ?? '');
     if (gone) onClose();
     await refresh();
   };

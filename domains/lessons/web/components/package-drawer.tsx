@@ -40,7 +40,10 @@ export function PackageDrawer({
   };
   const remove = async () => {
     if (!found) return;
-    await confirmDelete(() => api.articulate.remove.call({ id: found.id }, silent), t('lessons.package.remove.ask'));
+    await confirmDelete(
+      () => api.articulate.remove.call({ id: found.id }, silent),
+      `${lesson?.title ?? ''} · ${found.title}`,
+    );
     await refresh();
   };
   return (

@@ -14,8 +14,8 @@ const inner = new Set(['new_ids', 'before', 'ids']);
 const pages: Record<string, string> = { 'students.import': '/students/import', 'staff.import': '/staff/import' };
 const over = (state: Job['state']) => state === 'done' || state === 'failed' || state === 'undone';
 
-export async function takeBack(job: Pick<Job, 'id'>, question: string): Promise<void> {
-  if (!(await confirm({ text: question, danger: true }))) return;
+export async function takeBack(job: Pick<Job, 'id' | 'title'>, question: string): Promise<void> {
+  if (!(await confirm({ name: job.title, text: question }))) return;
   try {
     await api.job.undo.call({ id: job.id }, silent);
   } catch (error) {

@@ -19,7 +19,7 @@ export function Photo({ student }: { student: Profile }) {
     await refresh();
   };
   const remove = async () => {
-    if (!(await confirm({ text: t('students.photo.remove_ask'), danger: true }))) return;
+    if (!(await confirm({ name: fullName(student), text: t('students.photo.remove_ask') }))) return;
     await put(null).catch(report);
   };
   const picture = (

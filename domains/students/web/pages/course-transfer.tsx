@@ -52,6 +52,7 @@ export default function CourseTransfer() {
   const decide = async (row: Request, status: 'ACCEPTED' | 'DECLINED') => {
     if (
       !(await confirm({
+        name: fullName(row.student),
         text: t(`students.course.ask.${status}`, { name: fullName(row.student), course: row.current_course }),
         danger: status === 'DECLINED',
       }))

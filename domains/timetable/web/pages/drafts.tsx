@@ -41,6 +41,7 @@ export default function Drafts() {
     if (
       !(await confirm({
         title: t('timetable.publish.undo'),
+        name: row.title,
         text: t('timetable.publish.undo_text'),
         yes: t('timetable.publish.undo'),
       }))

@@ -78,7 +78,7 @@ export default function ExamPeriodPage() {
         told: preview.told,
       });
       const title = t('timetable.exams.publish_title', { title: data.title });
-      if (!(await confirm({ title, text, yes: t('timetable.publish.open'), danger: false }))) return;
+      if (!(await confirm({ title, name: data.title, text, yes: t('timetable.publish.open'), danger: false }))) return;
       await api.exam_period.publish.call({ id, apply: true }, silent);
       notify.success(t('timetable.exams.published'));
     } catch (error) {
@@ -90,6 +90,7 @@ export default function ExamPeriodPage() {
     if (
       !(await confirm({
         title: t('timetable.exams.undo'),
+        name: data?.title ?? '',
         text: t('timetable.exams.undo_text'),
         yes: t('timetable.exams.undo'),
       }))

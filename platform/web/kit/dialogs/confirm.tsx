@@ -4,25 +4,46 @@ import { IconCircleCheck } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { FormattedMessage } from 'react-intl';
 import { notify } from './notify.tsx';
+import { ReasonForm } from './reason-dialog.tsx';
 
 /** Dialogs that code opens by a call. They need Mantine's ModalsProvider inside the IntlProvider. */
 
 export interface ConfirmOptions {
+  /** What it is about, by the name that people know it by: nobody says yes to “this”. */
+  name: string;
+  /** What follows from a yes. */
+  text: ReactNode;
   title?: ReactNode;
-  text?: ReactNode;
   yes?: ReactNode;
   no?: ReactNode;
   danger?: boolean;
 }
 
+const About = ({ name, text }: Pick<ConfirmOptions, 'name' | 'text'>) => (
+  <Stack gap={4}>
+    <Text fw={600} style={{ overflowWrap: 'anywhere' }}>
+      {name}
+    </Text>
+    {typeof text === 'string' ? <Text size="sm">{text}</Text> : text}
+  </Stack>
+);
+
 /** Asks and answers true for Yes, false for Cancel or closing. */
-export function confirm(options: ConfirmOptions = {}): Promise<boolean> {
-  const { title = <FormattedMessage id="kit.confirm.title" />, text, danger = true } = options;
+export function confirm({ name, text, ...options }: ConfirmOptions): Promise<boolean> {
+  return ask({ ...options, about: <About name={name} text={text} /> });
+}
+
+function ask({
+  title = <FormattedMessage id="kit.confirm.title" />,
+  about,
+  danger = true,
+  ...options
+}: Omit<ConfirmOptions, 'name' | 'text'> & { about: ReactNode }): Promise<boolean> {
   return new Promise((resolve) => {
     const answer = (value: boolean) => () => resolve(value);
     modals.openConfirmModal({
       title,
-      children: text === undefined ? null : typeof text === 'string' ? <Text size="sm">{text}</Text> : text,
+      children: about,
       labels: {
         confirm: options.yes ?? <FormattedMessage id="kit.yes" />,
         cancel: options.no ?? <FormattedMessage id="kit.cancel" />,
@@ -72,32 +93,93 @@ export const tellError = (error?: unknown): Promise<void> => {
   });
 };
 
+/** What deleting does to a record, unless the caller knows better. */
+const followsOf = (restorable: boolean): ReactNode => (
+  <Text size="sm">
+    <FormattedMessage id={restorable ? 'kit.delete.restorable' : 'kit.delete.final'} />
+  </Text>
+);
+
+/** Asks why, and does it; what it throws stands under the reason. Answers whether it was done. */
+export function askReason({
+  name,
+  text,
+  title,
+  yes,
+  run,
+}: Pick<ConfirmOptions, 'name' | 'text' | 'title' | 'yes'> & {
+  run: (reason: string) => Promise<unknown>;
+}): Promise<boolean> {
+  return new Promise((resolve) => {
+    let done = false;
+    const id = modals.open({
+      title,
+      centered: true,
+      zIndex: 400,
+      onClose: () => resolve(done),
+      children: (
+        <ReasonForm
+          danger
+          text={<About name={name} text={text} />}
+          {...(yes === undefined ? {} : { confirmLabel: yes })}
+          onClose={() => modals.close(id)}
+          onConfirm={async (reason) => {
+            await run(reason);
+            done = true;
+          }}
+        />
+      ),
+    });
+  });
+}
+
 /**
- * Asks, deletes, says that it is done (or why not). Answers whether the record is gone. With `restore` the notice offers
- * to take it back.
+ * Asks by name, deletes, says that it is done (or why not). Answers whether the record is gone. With `restore` the notice
+ * offers to take it back.
  */
 export async function confirmDelete(
   run: () => Promise<unknown>,
-  text?: ReactNode,
+  name: string,
   restore?: () => unknown,
+  text: ReactNode = followsOf(restore !== undefined),
 ): Promise<boolean> {
-  if (!(await confirm(text === undefined ? {} : { text }))) return false;
+  if (!(await confirm({ title: <FormattedMessage id="kit.delete.title" />, name, text }))) return false;
   try {
     await run();
   } catch (error) {
     await tellError(error);
     return false;
   }
-  if (restore) {
-    notify.undo(<FormattedMessage id="kit.deleted.notice" values={{ name: text ?? '' }} />, () => takeBack(restore));
-    return true;
-  }
+  tellDeleted(name, restore);
+  return true;
+}
+
+/** The same where a reason is owed: it goes into the history. */
+export async function confirmDeleteWithReason(
+  run: (reason: string) => Promise<unknown>,
+  name: string,
+  restore?: () => unknown,
+  text: ReactNode = followsOf(restore !== undefined),
+): Promise<boolean> {
+  const done = await askReason({
+    title: <FormattedMessage id="kit.delete.title" />,
+    name,
+    text,
+    yes: <FormattedMessage id="kit.resource.delete" />,
+    run,
+  });
+  if (done) tellDeleted(name, restore);
+  return done;
+}
+
+function tellDeleted(name: string, restore: (() => unknown) | undefined): void {
+  if (restore)
+    return void notify.undo(<FormattedMessage id="kit.deleted.notice" values={{ name }} />, () => takeBack(restore));
   void tell({
     good: true,
     title: <FormattedMessage id="kit.deleted.title" />,
     text: <FormattedMessage id="kit.deleted.text" />,
   });
-  return true;
 }
 
 /** Restores and says so, or why not. */
@@ -112,9 +194,9 @@ export async function takeBack(restore: () => unknown): Promise<void> {
 
 /** Asks whether unsaved changes may be left behind. */
 export const askToLeave = (): Promise<boolean> =>
-  confirm({
+  ask({
     title: <FormattedMessage id="kit.leave.title" />,
-    text: (
+    about: (
       <Text size="sm">
         <FormattedMessage id="kit.leave.text" />
       </Text>

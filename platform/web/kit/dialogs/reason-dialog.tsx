@@ -5,10 +5,8 @@ import { FormattedMessage, useIntl } from 'react-intl';
 import { TextAreaField } from '../controls/texts.tsx';
 import { readServerError } from '../form/issues.ts';
 
-export interface ReasonDialogProps {
-  opened: boolean;
+export interface ReasonFormProps {
   onClose: () => void;
-  title: ReactNode;
   text?: ReactNode | undefined;
   label?: ReactNode | undefined;
   confirmLabel?: ReactNode | undefined;
@@ -18,35 +16,47 @@ export interface ReasonDialogProps {
   /** closes when it succeeds; what it throws is shown under the box */
   onConfirm: (reason: string) => Promise<unknown>;
 }
+export interface ReasonDialogProps extends ReasonFormProps {
+  opened: boolean;
+  title: ReactNode;
+}
 
 /** Asks why, before a decision that needs a reason. */
-export function ReasonDialog({
-  opened,
+export function ReasonDialog({ opened, title, ...form }: ReasonDialogProps) {
+  const intl = useIntl();
+  return (
+    <Modal
+      opened={opened}
+      onClose={form.onClose}
+      title={title}
+      centered
+      closeButtonProps={{ 'aria-label': intl.formatMessage({ id: 'kit.close' }) }}
+    >
+      <ReasonForm {...form} />
+    </Modal>
+  );
+}
+
+/** The same inside a dialog that is open already. */
+export function ReasonForm({
   onClose,
-  title,
   text,
   label,
   confirmLabel,
   danger = false,
   optional = false,
   onConfirm,
-}: ReasonDialogProps) {
-  const intl = useIntl();
+}: ReasonFormProps) {
   const [reason, setReason] = useState('');
   const [problem, setProblem] = useState<ReactNode>(undefined);
   const [busy, setBusy] = useState(false);
-  const close = () => {
-    setReason('');
-    setProblem(undefined);
-    onClose();
-  };
   const go = async () => {
     if (busy) return;
     if (!optional && reason.trim() === '') return setProblem(<FormattedMessage id="kit.error.required" />);
     setBusy(true);
     try {
       await onConfirm(reason.trim());
-      close();
+      onClose();
     } catch (error) {
       setProblem(readServerError(error).message || <FormattedMessage id="kit.error.wrong" />);
     } finally {
@@ -54,45 +64,37 @@ export function ReasonDialog({
     }
   };
   return (
-    <Modal
-      opened={opened}
-      onClose={close}
-      title={title}
-      centered
-      closeButtonProps={{ 'aria-label': intl.formatMessage({ id: 'kit.close' }) }}
+    <form
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        event.stopPropagation();
+        void go();
+      }}
     >
-      <form
-        noValidate
-        onSubmit={(event) => {
-          event.preventDefault();
-          event.stopPropagation();
-          void go();
-        }}
-      >
-        <Stack>
-          {text}
-          <TextAreaField
-            label={label ?? <FormattedMessage id="kit.reason.label" />}
-            description={<FormattedMessage id="kit.reason.text" />}
-            required={!optional}
-            value={reason}
-            error={problem}
-            autoFocus
-            onChange={(value) => {
-              setReason(value);
-              setProblem(undefined);
-            }}
-          />
-          <Group justify="flex-end">
-            <Button variant="default" onClick={close}>
-              <FormattedMessage id="kit.cancel" />
-            </Button>
-            <Button type="submit" loading={busy} {...(danger ? { color: 'red' } : {})}>
-              {confirmLabel ?? <FormattedMessage id="kit.reason.confirm" />}
-            </Button>
-          </Group>
-        </Stack>
-      </form>
-    </Modal>
+      <Stack>
+        {text}
+        <TextAreaField
+          label={label ?? <FormattedMessage id="kit.reason.label" />}
+          description={<FormattedMessage id="kit.reason.text" />}
+          required={!optional}
+          value={reason}
+          error={problem}
+          autoFocus
+          onChange={(value) => {
+            setReason(value);
+            setProblem(undefined);
+          }}
+        />
+        <Group justify="flex-end">
+          <Button variant="default" onClick={onClose}>
+            <FormattedMessage id="kit.cancel" />
+          </Button>
+          <Button type="submit" loading={busy} {...(danger ? { color: 'red' } : {})}>
+            {confirmLabel ?? <FormattedMessage id="kit.reason.confirm" />}
+          </Button>
+        </Group>
+      </Stack>
+    </form>
   );
 }

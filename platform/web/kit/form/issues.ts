@@ -25,6 +25,8 @@ const byCode: Record<string, string> = {
   url: 'url',
   code: 'code',
   money: 'money',
+  amount_positive: 'amountPositive',
+  amount_too_large: 'amountTooLarge',
   date_range: 'date',
   birthdate_ahead: 'birthdateAhead',
   passwords_differ: 'passwords',

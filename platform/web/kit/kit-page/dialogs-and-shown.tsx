@@ -10,6 +10,7 @@ import { Facts, Section } from '../show/blocks.tsx';
 import { Chart } from '../show/charts.tsx';
 import { DiffTable, History } from '../show/history.tsx';
 import { DateText, DateTimeText, MoneyText, Person, PhoneText, StatusBadge } from '../show/people.tsx';
+import { fullName } from '../show/values.ts';
 
 const say = (name: string) => <FormattedMessage id={`kit.page.${name}`} />;
 const person = {
@@ -25,10 +26,13 @@ export function Dialogs() {
   return (
     <Section title={say('dialogs')}>
       <Group>
-        <Button variant="default" onClick={() => void confirm()}>
+        <Button
+          variant="default"
+          onClick={() => void confirm({ name: fullName(person), text: <FormattedMessage id="kit.delete.final" /> })}
+        >
           <FormattedMessage id="kit.confirm.title" />
         </Button>
-        <Button color="red" onClick={() => void confirmDelete(async () => undefined)}>
+        <Button color="red" onClick={() => void confirmDelete(async () => undefined, fullName(person))}>
           {say('delete')}
         </Button>
         <Button variant="default" onClick={() => void tellError()}>

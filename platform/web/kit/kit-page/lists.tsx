@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { IconPencil, IconPlus, IconTrash } from '@tabler/icons-react';
-import { FormattedMessage } from 'react-intl';
+import { FormattedMessage, useIntl } from 'react-intl';
 import type { OptionId } from '../controls/options.ts';
 import { confirmDelete } from '../dialogs/confirm.tsx';
 import { notify } from '../dialogs/notify.tsx';
@@ -105,6 +105,7 @@ const filters: ListFilter[] = [
 ];
 
 export function DemoList() {
+  const intl = useIntl();
   return (
     <ListPage<Student>
       embedded
@@ -136,7 +137,7 @@ export function DemoList() {
           key: 'delete',
           label: say('delete'),
           danger: true,
-          confirm: true,
+          confirm: intl.formatMessage({ id: 'kit.delete.restorable' }),
           run: () => notify.undo(say('delete'), () => notify.success()),
         },
         { key: 'edit', label: say('edit'), refused: say('why'), run: () => undefined },

@@ -3,8 +3,10 @@ import type { UseQueryOptions } from '@tanstack/react-query';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useLocation, useNavigate } from '@tanstack/react-router';
 import { useEffect, useRef, useState } from 'react';
+import { useIntl } from 'react-intl';
 import { confirm, tellError } from '../dialogs/confirm.tsx';
 import { PageHeader } from '../show/page-header.tsx';
+import { namesOf, plainValue } from '../show/values.ts';
 import { BulkBar } from './bulk-bar.tsx';
 import { useColumns } from './columns.tsx';
 import { DeletedSwitch, deletedView, useFilters } from './deleted.tsx';
@@ -42,6 +44,7 @@ export function ListPage<Row extends object>(given: ListPageProps<Row>) {
   const list = useListState(filters, given.defaults, given.local);
   const props = deletedView(given, list);
   const { columns, query, rowId = ownId, bulkActions = [], fixed } = props;
+  const intl = useIntl();
   const { pathname, href } = useLocation();
   const navigate = useNavigate();
   const input = { ...list.input, ...fixed };
@@ -73,7 +76,20 @@ export function ListPage<Row extends object>(given: ListPageProps<Row>) {
     if (busy !== null) return;
     if (
       action.confirm &&
-      !(await confirm({ text: action.confirm === true ? undefined : action.confirm, danger: action.danger ?? false }))
+      !(await confirm({
+        title: action.label,
+        name: allMatching
+          ? intl.formatMessage({ id: 'kit.bulk.all' }, { count: data?.total_elements ?? 0 })
+          : namesOf(
+              [...chosen.values()].map(
+                (row) =>
+                  props.rowLabel?.(row) ??
+                  plainValue((row as Record<string, unknown>)[columns[0]?.key ?? 'id'], intl.locale),
+              ),
+            ),
+        text: action.confirm,
+        danger: action.danger ?? false,
+      }))
     )
       return;
     setBusy(action.key);

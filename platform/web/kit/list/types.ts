@@ -52,8 +52,8 @@ export interface BulkAction<Row> {
    * chosen where it answers false: a dialog that only opened calls `clear` when it has done its work.
    */
   run: (rows: Row[], allMatching: boolean, input: ListInput, clear: () => void) => unknown;
-  /** asks first: the text under "Are you sure?" */
-  confirm?: ReactNode | boolean | undefined;
+  /** asks first, naming the rows: what follows */
+  confirm?: string | undefined;
   danger?: boolean | undefined;
   /** why it may not be done: the button is grey and says so */
   refused?: ReactNode | undefined;

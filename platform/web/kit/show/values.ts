@@ -49,6 +49,10 @@ export const initials = ({ lastname, firstname }: Names): string =>
     .join('')
     .toUpperCase();
 
+/** The first few of many names, and how many more there are. */
+export const namesOf = (names: readonly string[], few = 3): string =>
+  names.length > few ? `${names.slice(0, few).join(', ')} + ${names.length - few}` : names.join(', ');
+
 /** A count or share as the language groups its digits. Not by Intl: browsers often lack Uzbek and would show English. */
 export const showNumber = (value: number, locale: string): string => {
   const english = locale.startsWith('en');

@@ -44,7 +44,14 @@ function Sessions() {
   const column = (key: string) => ({ key, title: t(`admissions.field.${key}`) });
   const languages = choices(t, 'admissions.language', ['uz', 'ru', 'en']);
   const absent = async (session: Session) => {
-    if (!(await confirm({ title: t('admissions.session.absent'), text: t('admissions.session.absent_about') }))) return;
+    if (
+      !(await confirm({
+        title: t('admissions.session.absent'),
+        name: `${session.place?.title ?? ''} · ${showDate(session.day)} ${session.starts_at}`,
+        text: t('admissions.session.absent_about'),
+      }))
+    )
+      return;
     const { changed } = await api.exam.session.absent.call({ session_id: session.id }, silent);
     notify.success(t('admissions.session.absent_done', { count: changed }));
     await refresh();

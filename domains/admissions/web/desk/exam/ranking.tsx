@@ -39,6 +39,7 @@ export function Ranking() {
     if (
       !(await confirm({
         title: t(`admissions.ranking.sure.${what}`),
+        name: (await loadCampaigns('', [campaign]))[0]?.title ?? '',
         text: t(`admissions.ranking.sure_about.${what}`, {
           count: what === 'publish' ? data.prepared.count : data.rows.length,
         }),

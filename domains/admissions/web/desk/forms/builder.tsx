@@ -72,6 +72,7 @@ function Whole({ form, list, title }: { form: Form; list: string; title: string 
   const turn = async (to: 'PUBLISHED' | 'CLOSED') => {
     const sure = await confirm({
       title: t(`admissions.form.sure.${to}`),
+      name: plainValue(form.title, locale),
       text: t(`admissions.form.sure_about.${to}`),
       yes: t(`admissions.form.turn.${to}`),
       danger: to === 'CLOSED',

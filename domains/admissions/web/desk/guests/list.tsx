@@ -20,6 +20,7 @@ import {
   type ListFilter,
   type ListInput,
   ListPage,
+  namesOf,
   notify,
   Person,
   PhoneText,
@@ -118,7 +119,13 @@ function GuestList({ list }: { list: List }) {
             danger: true,
             run: async (rows, all, input) => {
               const some = await idsOf(rows, all, input);
-              if (!(await confirm({ text: t('admissions.guest.delete_about', { count: some.length }) }))) return false;
+              if (
+                !(await confirm({
+                  name: namesOf(some.map(fullName)),
+                  text: t('admissions.guest.delete_about', { count: some.length }),
+                }))
+              )
+                return false;
               const ids = some.map(({ id }) => id);
               await api.guests.remove_many.call({ ids: ids.join(',') } as never, silent);
               await refresh();

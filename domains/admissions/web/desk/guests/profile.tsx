@@ -68,7 +68,7 @@ function Whole({ guest }: { guest: Guest }) {
   const { application } = guest;
   useTitle(fullName(guest));
   const remove = async () => {
-    if (!(await confirm({ text: fullName(guest) }))) return;
+    if (!(await confirm({ name: fullName(guest), text: t('admissions.guest.delete_about', { count: 1 }) }))) return;
     try {
       await api.guests.remove.call({ id: String(guest.id) } as never, silent);
       await refresh();
