@@ -39,6 +39,10 @@ export const errors = defineErrors({
   REFUND_TOO_LARGE: 422,
   DEBIT_BELOW_ZERO: 422,
   DEBIT_OF_CONTRACT: 422,
+  OVERPAYMENT: 409,
+  CREDIT_TOO_SMALL: 422,
+  CREDIT_OF_ANOTHER: 422,
+  PAYMENT_MOVED: 422,
   NOTHING_OWED: 422,
 });
 
@@ -56,6 +60,7 @@ const everybody = { public: 'what study costs and under which terms may be read 
 const agreements = crud({
   base: '/contract/agreement/',
   noun: 'contract agreement',
+  reasoned: true,
   read: readAgreements,
   write: manageAgreements,
   record: shapes.agreement.shape,
@@ -66,6 +71,7 @@ const agreements = crud({
 const debits = crud({
   base: '/student/debit/',
   noun: 'debit',
+  reasoned: true,
   read: readDebits,
   write: manageDebits,
   record: moneyShapes.debit.shape,
@@ -76,12 +82,13 @@ const debits = crud({
 const payments = crud({
   base: '/accounting/payment/',
   noun: 'payment',
+  reasoned: true,
   read: readPayments,
   write: managePayments,
   record: moneyShapes.payment.shape,
   save: moneyShapes.paymentSave,
   filters: moneyShapes.paymentFilters,
-  errors: ['PAYMENT_TWICE', 'PAYMENT_ALIKE', 'PAYMENT_NEEDS_OWNER', 'REFUND_TOO_LARGE'],
+  errors: ['PAYMENT_TWICE', 'PAYMENT_ALIKE', 'PAYMENT_NEEDS_OWNER', 'REFUND_TOO_LARGE', 'OVERPAYMENT', 'PAYMENT_MOVED'],
 });
 
 export const contract = {
@@ -267,7 +274,25 @@ export const contract = {
       access: managePayments,
       input: moneyShapes.refund,
       output: moneyShapes.payment,
-      errors: ['REFUND_TOO_LARGE'],
+      errors: ['REFUND_TOO_LARGE', 'PAYMENT_MOVED'],
+    }),
+    balance: call({
+      method: 'GET',
+      path: '/accounting/payment/balance',
+      summary: 'What was agreed, paid and is left of a contract, or of what a student owes besides',
+      access: managePayments,
+      input: moneyShapes.balanceQuery,
+      output: moneyShapes.balance,
+      errors: ['PAYMENT_NEEDS_OWNER'],
+    }),
+    use_credit: call({
+      method: 'POST',
+      path: '/accounting/payment/use_credit',
+      summary: 'Use what was paid above one contract for another one of the same person',
+      access: managePayments,
+      input: moneyShapes.creditUse,
+      output: moneyShapes.payment,
+      errors: ['CREDIT_TOO_SMALL', 'CREDIT_OF_ANOTHER', 'CONTRACT_NOT_READY', 'OVERPAYMENT'],
     }),
   },
   external: {
@@ -294,7 +319,7 @@ export const contract = {
       path: '/student/external_payment/{id}',
       summary: 'Delete an external payment',
       access: managePayments,
-      input: byId,
+      input: moneyShapes.reasoned,
       output: nothing,
       errors: ['REFUND_TOO_LARGE'],
     }),

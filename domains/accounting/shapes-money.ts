@@ -2,6 +2,7 @@ import { z } from 'zod';
 import {
   date,
   id,
+  idOrName,
   localeSchema,
   manyOf,
   money,
@@ -36,7 +37,11 @@ export const payment = z.object({
   external_ref: z.string().nullable(),
   source: z.enum(paymentSources),
   note: z.string().nullable(),
+  moved_to: z.number().nullable().describe('of a refund: the payment for another contract that it became'),
+  deletion_reason: z.string().nullable(),
 });
+/** What was read before more is paid than is left. */
+const overpayment = z.object({ left: money, excess: money });
 export const paymentSave = {
   contract_id: id.nullable().optional(),
   contract_number: text(60).optional().describe('instead of the id'),
@@ -50,6 +55,7 @@ export const paymentSave = {
   external_ref: text(120).nullable().optional(),
   note: text(500).nullable().optional(),
   again: z.boolean().optional().describe('yes, another one of the same day and amount'),
+  overpayment: overpayment.optional().describe('yes, more than is left: as OVERPAYMENT told'),
 };
 export const paymentSaveShape = z.object({ ...saveBase, ...paymentSave });
 export const paymentFilters = {
@@ -61,6 +67,24 @@ export const paymentFilters = {
   from: date.optional(),
   until: date.optional(),
 };
+export const reasoned = z.object({ id: idOrName, reason: requiredText(500) });
+export const creditUse = z.object({
+  from_contract_id: id.describe('on which more was paid than is owed'),
+  contract_id: id.describe('of the same person'),
+  amount,
+});
+/** What a payment for this contract, or for what a student owes besides, would meet. */
+export const balanceQuery = z.object({ contract_id: queryId.optional(), student_id: queryId.optional() });
+export const balance = z.object({
+  contract: option.nullable(),
+  name: z.string().describe('who pays'),
+  student_no: z.string().nullable(),
+  amount: money.describe('as it was agreed'),
+  owed: money.describe('with what was added and taken off'),
+  paid: money,
+  left: money,
+  credit: money.describe('of the person, on all contracts'),
+});
 export const refund = z.object({
   id,
   amount,
@@ -114,7 +138,7 @@ export const debitFilters = {
   until: date.optional(),
 };
 export const detailSave = z.object({ ...saveBase, debit_id: id, amount: signedAmount, reason: requiredText(500) });
-export const byIdAnywhere = z.object({ id: queryId });
+export const byIdAnywhere = z.object({ id: queryId, reason: requiredText(500) });
 
 /** Where a student stands on a day. */
 export const standing = z.object({
@@ -126,6 +150,7 @@ export const standing = z.object({
   overdue: money,
   overdue_since: date.nullable(),
   fine: money,
+  credit: money.describe('paid above what is owed'),
   next: z.object({ due_on: date, amount: money }).nullable(),
 });
 export const standingQuery = z.object({

@@ -27,11 +27,18 @@ export const contractTypes = ['BASIC', 'STIPEND', 'SUPER', 'FOREIGN'] as const;
 export const debitKinds = ['TUITION', 'FINE', 'RETAKE', 'DORMITORY', 'OTHER'] as const;
 export const paymentTypes = ['BANK', 'CASH', 'CARD', 'CLICK', 'PAYME', 'OTHER'] as const;
 export const paymentKinds = ['PAYMENT', 'REFUND'] as const;
-export const paymentSources = ['MANUAL', 'IMPORT', 'EXTERNAL'] as const;
+export const paymentSources = ['MANUAL', 'IMPORT', 'EXTERNAL', 'CREDIT'] as const;
 
+/** No one amount is larger, in soʻm: a hundred times the dearest contract. What is beyond was typed by mistake. */
+export const mostAmount = 10_000_000_000;
+const isBelievable = (value: string) => Math.abs(Number(value)) <= mostAmount;
 /** Above zero, in soʻm. */
-export const amount = money.refine((value) => Number(value) > 0, { error: 'amount_positive' });
-export const signedAmount = money.refine((value) => Number(value) !== 0, { error: 'amount_positive' });
+export const amount = money
+  .refine((value) => Number(value) > 0, { error: 'amount_positive' })
+  .refine(isBelievable, { error: 'amount_too_large' });
+export const signedAmount = money
+  .refine((value) => Number(value) !== 0, { error: 'amount_positive' })
+  .refine(isBelievable, { error: 'amount_too_large' });
 const percent = (least: number, most: number) => z.number().min(least).max(most).multipleOf(0.01);
 
 export const share = z.object({ share: percent(0.01, 100), due_on: date });
@@ -120,7 +127,9 @@ const contractCore = {
   amount: money,
   fine_amount: money.describe('grown until today'),
   paid: money,
-  left: money.describe('of the amount'),
+  owed: money.describe('the amount with what was added and taken off; nothing once it was ended'),
+  left: money.describe('of what is owed'),
+  credit: money.describe('paid above what is owed: on the balance of the person'),
   overdue: money,
   deadline: date.describe('the day of the last instalment'),
   minimum_amount: money,
@@ -151,7 +160,7 @@ export const contractFilters = {
   agreement_id: queryId.optional(),
   student_id: queryId.optional(),
   late: queryBoolean.optional().describe('with an instalment that is late'),
-  refund: queryBoolean.optional().describe('of an application that was closed, with money to be given back'),
+  refund: queryBoolean.optional().describe('with more paid than is owed: to be used or given back'),
 };
 export const contractSave = z.object({
   ...saveBase,

@@ -1,6 +1,6 @@
 import { oc } from '@orpc/contract';
 import { z } from 'zod';
-import { id, idOrName, option, queryBoolean, queryInt, text, version } from './shapes.ts';
+import { id, idOrName, option, queryBoolean, queryInt, requiredText, text, version } from './shapes.ts';
 
 /**
  * Who may call: a permission, or one of two exceptions that need a reason.
@@ -141,6 +141,8 @@ interface CrudDefinition<
   record: R;
   save: S;
   filters?: F;
+  /** Whoever deletes one says why; the table keeps it as `deletion_reason`. */
+  reasoned?: true;
   /** An item of `/all`; `{id, title}` unless told. */
   all?: A;
   errors?: readonly string[];
@@ -188,7 +190,7 @@ export function crud<
       aliases: under('{id}'),
       summary: `Delete a ${noun}`,
       access: write,
-      input: byIdOrName,
+      input: definition.reasoned ? byIdOrName.extend({ reason: requiredText(500) }) : byIdOrName,
       output: z.object({ ok: z.literal(true) }),
       errors: ['IN_USE'],
     }),

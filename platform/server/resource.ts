@@ -60,6 +60,8 @@ export function resource<R extends Row = Row>(spec: ResourceSpec<R>) {
   const { table } = spec;
   const columns = getTableColumns(table);
   const tableName = getTableConfig(table).name;
+  /** Of what has the column nothing is deleted without saying why. */
+  const reasoned = 'deletion_reason' in columns;
   const allColumns = columnsSql(table);
   const living = (call: Call) => [isNull(table.deleted_at), spec.visible?.(call)];
   const beforeRestore = spec.beforeRestore ?? spec.beforeDelete;
@@ -160,13 +162,15 @@ export function resource<R extends Row = Row>(spec: ResourceSpec<R>) {
       return one(call, row);
     },
 
-    async remove(call: Call, input: { id: string | number }): Promise<{ ok: true }> {
+    async remove(call: Call, input: { id: string | number; reason?: string }): Promise<{ ok: true }> {
+      if (reasoned && !input.reason)
+        throw fail('REASON_REQUIRED', { fields: [{ path: 'reason', code: 'form_required' }] });
       const row = await find(call, input.id);
       await spec.beforeDelete?.(call, row);
       await demandUnused(call, table, row.id);
       await call.db
         .update(table as PgTable)
-        .set({ deleted_at: sql`now()` } as never)
+        .set({ deleted_at: sql`now()`, ...(reasoned ? { deletion_reason: input.reason } : {}) } as never)
         .where(eq(table.id, row.id));
       return { ok: true };
     },
@@ -180,7 +184,7 @@ export function resource<R extends Row = Row>(spec: ResourceSpec<R>) {
         .for('update');
       if (!row) throw fail('NOT_FOUND');
       if (row.deleted_at === null) return one(call, row);
-      const changes = (await beforeRestore?.(call, row)) ?? {};
+      const changes = { ...(reasoned ? { deletion_reason: null } : {}), ...((await beforeRestore?.(call, row)) ?? {}) };
       await demandNeeded(call, table, row);
       return one(call, await undelete(call, table, input.id, changes));
     },

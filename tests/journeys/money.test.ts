@@ -75,6 +75,10 @@ describe('a contract', () => {
     await page.goto(`/payments?open=new&id=${contract.id}`);
     const dialog = page.getByRole('dialog');
     await dialog.getByLabel(say('accounting.field.amount')).fill('1000000');
+    // Whom it is for, what was agreed, paid and is left stands there before it is saved.
+    const note = dialog.getByRole('status', { name: say('accounting.balance.title') });
+    await note.getByText(contract.number, { exact: true }).waitFor();
+    await note.getByText(say('accounting.contract.left')).waitFor();
     await axe(page, { within: '[role=dialog]' });
     await dialog.getByRole('button', { name: say('kit.save'), exact: true }).click();
     await dialog.waitFor({ state: 'detached' });
@@ -84,6 +88,53 @@ describe('a contract', () => {
     await page.getByText(say('accounting.debits.months')).waitFor();
     await axe(page);
     expectNoTrouble(page);
+  });
+
+  test('is not overpaid without a yes; the excess is on the balance, and deleting says what and asks why', async () => {
+    const say = wordsOf('ru');
+    const page = await sit('accounting_head', desk);
+    const sum = async () =>
+      Number(
+        (
+          await sql(
+            'select coalesce(sum(amount), 0) as sum from payments where contract_id = $1 and deleted_at is null',
+            [contract.id],
+          )
+        )[0].sum,
+      );
+    const before = await sum();
+    await page.goto(`/payments?open=new&id=${contract.id}`);
+    const dialog = page.getByRole('dialog');
+    await dialog.getByLabel(say('accounting.field.amount')).fill('900000000');
+    await dialog.getByRole('button', { name: say('kit.save'), exact: true }).click();
+    const asked = page.getByRole('dialog', { name: say('accounting.payments.overpayment') });
+    await asked.getByText(contract.number).first().waitFor();
+    await axe(page, { within: '[role=dialog]' });
+    expect(await sum()).toBe(before);
+    await asked.getByRole('button', { name: say('accounting.payments.overpayment_yes') }).click();
+    await dialog.waitFor({ state: 'detached' });
+    expect(await sum()).toBe(before + 90_000_000_000);
+    expect(await sql('select credit > 0 as above from contract_credits where contract_id = $1', [contract.id])).toEqual(
+      [{ above: true }],
+    );
+    await page.goto(`/payments?contract_id=${contract.id}&sort=amount,desc`);
+    const row = page.getByRole('row').filter({ hasText: '900' }).first();
+    await row.getByRole('button').last().click();
+    await page.getByRole('menuitem', { name: say('kit.resource.delete') }).click();
+    const why = page.getByRole('dialog', { name: say('kit.delete.title') });
+    await why.getByText(contract.number).waitFor();
+    await axe(page, { within: '[role=dialog]' });
+    await why.getByRole('textbox').fill('Ошибка в сумме');
+    await why.getByRole('button', { name: say('kit.resource.delete') }).click();
+    await why.waitFor({ state: 'detached' });
+    expect(await sum()).toBe(before);
+    expect(
+      await sql('select deletion_reason from payments where contract_id = $1 and deleted_at is not null', [
+        contract.id,
+      ]),
+    ).toEqual([{ deletion_reason: 'Ошибка в сумме' }]);
+    expect(await sql('select 1 from contract_credits where contract_id = $1', [contract.id])).toEqual([]);
+    expectNoTrouble(page, [/status of 409/]);
   });
 
   test('is paid further by a file of the bank, which is looked at first', async () => {

@@ -29,8 +29,10 @@ it('keeps agreements in revisions; what is published stays as it is', async () =
   const next = (await accountant.post('/contract/agreement/revise', { id: agreement.id })).body;
   expect(next).toMatchObject({ status: 'DRAFT', revision: 2, origin_id: agreement.id, amount: '12000000' });
   expect((await accountant.post('/contract/agreement/revise', { id: agreement.id })).body.id).toBe(next.id);
-  expect((await accountant.delete(`/contract/agreement/${next.id}`)).status).toBe(200);
-  expect((await accountant.delete(`/contract/agreement/${agreement.id}`)).body.code).toBe('AGREEMENT_PUBLISHED');
+  expect((await accountant.delete(`/contract/agreement/${next.id}?reason=Xato`)).status).toBe(200);
+  expect((await accountant.delete(`/contract/agreement/${agreement.id}?reason=Xato`)).body.code).toBe(
+    'AGREEMENT_PUBLISHED',
+  );
 });
 
 it.each([

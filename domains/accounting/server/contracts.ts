@@ -20,6 +20,7 @@ import {
 } from '../shapes.ts';
 import { contractWorkflow } from '../workflow.ts';
 import { type AgreementRow, planOf, studyTitles } from './agreements.ts';
+import { type Balance, contractBalances } from './balance.ts';
 import { textOf } from './contract-text.ts';
 import {
   activate,
@@ -32,33 +33,36 @@ import {
   takePlace,
 } from './issue.ts';
 import { contractReach } from './reach.ts';
-import { contractAgreements, contracts, payments, studentDebits } from './tables.ts';
+import { contractAgreements, contractCredits, contracts, studentDebits } from './tables.ts';
 import { hashOf, paragraphsOf } from './text.ts';
 
 /** Contracts as the office and their people see them. */
 
 type Shown = z.infer<typeof contractRecord>;
 type Whole = z.infer<typeof contractWhole>;
-interface Money {
-  paid: number;
+interface Money extends Balance {
   fine: number;
   overdue: number;
 }
 
-/** What was paid for contracts, what is late, and the fine: one query for all of them. */
+/** What is owed and was paid for contracts, what is late, and the fine. */
 async function moneyOf(call: Call, rows: readonly ContractRow[]): Promise<Map<number, Money>> {
   if (rows.length === 0) return new Map();
-  const { rows: found } = await call.client.query<Money & { id: number }>(
-    `select c.id, coalesce(p.paid, 0)::bigint as paid, coalesce(d.fine, 0)::bigint as fine, coalesce(d.overdue, 0)::bigint as overdue
-       from unnest($1::int[]) as c(id)
-       left join (select contract_id, sum(amount) as paid from payments where contract_id = any($1) and deleted_at is null group by 1) p on p.contract_id = c.id
-       left join (select contract_id, greatest(sum(fine), sum(amount) filter (where kind = 'FINE')) as fine,
-                         sum(amount - paid) filter (where due_on < (select edulab_today())) as overdue
-                    from edulab_debts($2::int[], (select edulab_today())) group by 1) d on d.contract_id = c.id`,
-    [rows.map((row) => row.id), [...new Set(rows.flatMap((row) => row.student_id ?? []))]],
-  );
-  return new Map(found.map((row) => [row.id, row]));
+  const ids = rows.map((row) => row.id);
+  const [balances, { rows: late }] = await Promise.all([
+    contractBalances(call, ids),
+    call.client.query<{ id: number; fine: number; overdue: number }>(
+      `select contract_id as id, coalesce(greatest(sum(fine), sum(amount) filter (where kind = 'FINE')), 0)::bigint as fine,
+              coalesce(sum(amount - paid) filter (where due_on < (select edulab_today())), 0)::bigint as overdue
+         from edulab_debts($2::int[], (select edulab_today())) where contract_id = any($1) group by 1`,
+      [ids, [...new Set(rows.flatMap((row) => row.student_id ?? []))]],
+    ),
+  ]);
+  const debts = new Map(late.map((row) => [row.id, row]));
+  return new Map([...balances].map(([id, balance]) => [id, { fine: 0, overdue: 0, ...debts.get(id), ...balance }]));
 }
+
+const noMoney: Money = { owed: 0, paid: 0, left: 0, credit: 0, fine: 0, overdue: 0 };
 
 export async function presentContracts(call: Call, found: Record<string, unknown>[]): Promise<Shown[]> {
   const rows = found as ContractRow[];
@@ -77,7 +81,7 @@ export async function presentContracts(call: Call, found: Record<string, unknown
   );
   const manage = may(call, 'contract.manage');
   return rows.map((row) => {
-    const { paid, fine, overdue } = money.get(row.id) ?? { paid: 0, fine: 0, overdue: 0 };
+    const { owed, paid, left, credit, fine, overdue } = money.get(row.id) ?? noMoney;
     const open = row.status === 'DRAFT' || row.status === 'ISSUED' || row.status === 'OPENED';
     return {
       id: row.id,
@@ -104,7 +108,9 @@ export async function presentContracts(call: Call, found: Record<string, unknown
       amount: sumOf(row.amount),
       fine_amount: sumOf(fine),
       paid: sumOf(paid),
-      left: sumOf(Math.max(0, row.amount - paid)),
+      owed: sumOf(owed),
+      left: sumOf(left),
+      credit: sumOf(credit),
       overdue: sumOf(overdue),
       deadline: row.deadline,
       minimum_amount: sumOf(shareOf(row.amount, row.minimum_share)),
@@ -122,12 +128,7 @@ export async function presentContracts(call: Call, found: Record<string, unknown
         take_back: manage && row.status === 'ISSUED',
         end: manage && (open || row.status === 'ACCEPTED' || row.status === 'ACTIVE'),
         pay: may(call, 'payment.manage') && !open && row.status !== 'TERMINATED',
-        refund:
-          may(call, 'payment.manage') &&
-          row.status === 'TERMINATED' &&
-          row.application_id !== null &&
-          row.student_id === null &&
-          paid > 0,
+        refund: may(call, 'payment.manage') && credit > 0,
       },
     };
   });
@@ -158,9 +159,8 @@ export async function wholeContract(call: Call, row: ContractRow): Promise<Whole
   };
 }
 
-/** An application came to nothing, and what was paid for it is still here. */
-const waitsForRefund = sql`${contracts.status} = 'TERMINATED' and ${contracts.student_id} is null and ${contracts.application_id} is not null
-  and coalesce((select sum(p.amount) from ${payments} p where p.contract_id = ${contracts.id} and p.deleted_at is null), 0) > 0`;
+/** More came than is owed: the application came to nothing, or somebody paid too much. */
+const waitsForRefund = sql`${contracts.id} in (select ${contractCredits.contract_id} from ${contractCredits})`;
 
 export const contractList = resource<Shown>({
   table: contracts,

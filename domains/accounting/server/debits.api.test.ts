@@ -84,13 +84,15 @@ describe('payments', () => {
     const many = await Promise.all([back('1500000'), back('1500000')]);
     expect(many.map((one) => one.status).toSorted()).toEqual([200, 422]);
     expect((await debitsOf(who))[0]).toMatchObject({ paid: '500000' });
-    expect((await scene.accountant.delete(`/accounting/payment/${payment.id}`)).body.code).toBe('REFUND_TOO_LARGE');
+    expect((await scene.accountant.delete(`/accounting/payment/${payment.id}?reason=Xato`)).body.code).toBe(
+      'REFUND_TOO_LARGE',
+    );
     await expect(scene.sql('update payments set amount = 1 where id = $1', [payment.id])).rejects.toMatchObject({
       constraint: 'payments_refunded',
     });
     const other = (await scene.pay(contract.id, '200000')).body;
     expect((await debitsOf(who))[0]).toMatchObject({ paid: '700000' });
-    expect((await scene.accountant.delete(`/accounting/payment/${other.id}`)).status).toBe(200);
+    expect((await scene.accountant.delete(`/accounting/payment/${other.id}?reason=Xato`)).status).toBe(200);
     expect((await debitsOf(who))[0]).toMatchObject({ paid: '500000' });
     expect((await scene.accountant.post(`/accounting/payment/${other.id}/restore`, {})).status).toBe(200);
     expect((await debitsOf(who))[0]).toMatchObject({ paid: '700000' });
@@ -142,8 +144,8 @@ it('a discount is a detail of its debit with a reason; the instalment itself sta
   expect((await add({ reason: '' })).status).toBe(400);
   const change = await scene.accountant.post('/student/debit/', { id: first.id, version: first.version, amount: '1' });
   expect(change.body.code).toBe('DEBIT_OF_CONTRACT');
-  expect((await scene.accountant.delete(`/student/debit/${first.id}`)).body.code).toBe('DEBIT_OF_CONTRACT');
-  expect((await scene.accountant.delete(`/student/debit_detail/?id=${detail.id}`)).status).toBe(200);
+  expect((await scene.accountant.delete(`/student/debit/${first.id}?reason=Xato`)).body.code).toBe('DEBIT_OF_CONTRACT');
+  expect((await scene.accountant.delete(`/student/debit_detail/?id=${detail.id}&reason=Xato`)).status).toBe(200);
   expect((await debitsOf(who))[0].total).toBe('6000000');
 });
 

@@ -11,6 +11,7 @@ import { resource } from '#platform/server/resource.ts';
 import { stale } from '#platform/server/stale.ts';
 import { sumOf, tiyinOf } from '../money.ts';
 import type { debit, debitDetail, debitStates, detailSave, standing, standingQuery } from '../shapes-money.ts';
+import { studentBalance } from './balance.ts';
 import { settle } from './issue.ts';
 import { debitReach } from './reach.ts';
 import { contracts, studentDebitDetails, studentDebits } from './tables.ts';
@@ -125,7 +126,7 @@ async function present(call: Call, found: Row[]): Promise<Shown[]> {
   const fine = new Map(fines.map((row) => [row.debit_id, row.fine]));
   const today = await todayOf(call);
   const manage = may(call, 'debit.manage');
-  return rows.map(({ institution_id, deleted_at, external_ref, ...row }) => {
+  return rows.map(({ institution_id, deleted_at, deletion_reason, external_ref, ...row }) => {
     const student = person.get(row.student_id)!;
     const left = Math.max(0, row.total - row.paid);
     return {
@@ -263,7 +264,7 @@ export async function saveDetail(call: Call, input: z.infer<typeof detailSave>):
   return (await detailsOf(call, [row.id])).get(row.id)!.find((one) => one.id === id)!;
 }
 
-export async function removeDetail(call: Call, input: { id: number }): Promise<{ ok: true }> {
+export async function removeDetail(call: Call, input: { id: number; reason: string }): Promise<{ ok: true }> {
   const [detail] = await call.db
     .select()
     .from(studentDebitDetails)
@@ -272,7 +273,7 @@ export async function removeDetail(call: Call, input: { id: number }): Promise<{
   const row = await lockDebit(call, detail.debit_id);
   await call.db
     .update(studentDebitDetails)
-    .set({ deleted_at: sql`now()` as never })
+    .set({ deleted_at: sql`now()` as never, deletion_reason: input.reason })
     .where(eq(studentDebitDetails.id, detail.id));
   await demandNotBelow(call, row.id);
   await settle(call, [row.contract_id]);
@@ -313,6 +314,7 @@ export async function standingOf(call: Call, input: z.infer<typeof standingQuery
     overdue: sumOf(found?.overdue ?? 0),
     overdue_since: found?.overdue_since ?? null,
     fine: sumOf(found?.fine ?? 0),
+    credit: sumOf((await studentBalance(call, student.id)).credit),
     next: found?.next_due_on ? { due_on: found.next_due_on, amount: sumOf(found.next_amount ?? 0) } : null,
   };
 }

@@ -74,15 +74,71 @@ begin
     from edulab_debts(people, date '2999-12-31') t
    where d.id = t.debit_id and (d.total, d.paid) is distinct from (t.amount, t.paid);
 end $$;
+-- The one truth of balances: what is owed for each of these contracts, what was paid, what is left, and what came above it.
+-- Once there are debits they say what is owed (with fines, and what was added and taken off), before that the contract does;
+-- an offer that came to nothing is owed nothing.
+create or replace function edulab_contract_balance(ids integer[])
+  returns table (contract_id integer, student_id integer, owed bigint, paid bigint, "left" bigint, credit bigint)
+  language sql stable as $$
+  select b.id, b.student_id, b.owed, b.paid, greatest(0, b.owed - b.paid), greatest(0, b.paid - b.owed)
+    from (
+      select c.id, c.student_id,
+             case when c.student_id is not null and c.status in ('ACTIVE', 'FULFILLED', 'TERMINATED', 'SUPERSEDED')
+                    then coalesce((select sum(greatest(0, d.amount + coalesce((select sum(x.amount) from student_debit_details x where x.debit_id = d.id and x.deleted_at is null), 0)))
+                                     from student_debits d where d.contract_id = c.id and d.deleted_at is null), 0)
+                  when c.status in ('TERMINATED', 'SUPERSEDED') then 0
+                  else c.amount end::bigint as owed,
+             coalesce((select sum(p.amount) from payments p where p.contract_id = c.id and p.deleted_at is null), 0)::bigint as paid
+        from contracts c where c.id = any(ids) and c.deleted_at is null) b
+$$;
+
+-- The same of what students owe and pay besides all contracts: a dormitory, a retake.
+create or replace function edulab_besides_balance(people integer[])
+  returns table (student_id integer, owed bigint, paid bigint, "left" bigint, credit bigint)
+  language sql stable as $$
+  select s.student_id, s.owed, s.paid, greatest(0, s.owed - s.paid), greatest(0, s.paid - s.owed)
+    from (select p.id as student_id,
+                 coalesce((select sum(d.total) from student_debits d where d.student_id = p.id and d.contract_id is null and d.deleted_at is null), 0)::bigint as owed,
+                 coalesce((select sum(m.amount) from payments m where m.student_id = p.id and m.contract_id is null and m.deleted_at is null), 0)::bigint as paid
+            from unnest(people) as p(id)) s
+$$;
+
+-- The same of students: all their contracts, and what they owe and paid besides.
+create or replace function edulab_student_balance(people integer[])
+  returns table (student_id integer, owed bigint, paid bigint, "left" bigint, credit bigint)
+  language sql stable as $$
+  select a.student_id, sum(a.owed)::bigint, sum(a.paid)::bigint, sum(a."left")::bigint, sum(a.credit)::bigint
+    from (
+      select b.student_id, b.owed, b.paid, b."left", b.credit
+        from edulab_contract_balance(array(select c.id from contracts c where c.student_id = any(people) and c.status <> 'DRAFT')) b
+      union all
+      select * from edulab_besides_balance(people)) a
+   group by a.student_id
+$$;
+
+-- Keeps of which contracts more came than is owed, so that lists and the home page need not count.
+create or replace function edulab_keep_credits(ids integer[]) returns void language plpgsql as $$
+begin
+  delete from contract_credits k where k.contract_id = any(ids)
+     and not exists (select 1 from edulab_contract_balance(ids) b where b.contract_id = k.contract_id and b.credit > 0);
+  insert into contract_credits (institution_id, contract_id, credit)
+  select c.institution_id, b.contract_id, b.credit from edulab_contract_balance(ids) b join contracts c on c.id = b.contract_id where b.credit > 0
+  on conflict (contract_id) do update set credit = excluded.credit where contract_credits.credit <> excluded.credit;
+end $$;
+create or replace function edulab_contract_credited() returns trigger language plpgsql as $$
+begin perform edulab_keep_credits(array[new.id]); return null; end $$;
+create or replace trigger y_credited after update of status, student_id, deleted_at, amount on contracts for each row execute function edulab_contract_credited();
+
 create or replace function edulab_covered() returns trigger language plpgsql as $$
-declare people integer[];
+declare people integer[]; of_contracts integer[];
 begin
   if tg_table_name = 'student_debit_details' then
-    select array_agg(d.student_id) into people from student_debits d where d.id in (select debit_id from changed);
+    select array_agg(d.student_id), array_agg(distinct d.contract_id) into people, of_contracts from student_debits d where d.id in (select debit_id from changed);
   else
-    select array_agg(distinct student_id) into people from changed;
+    select array_agg(distinct student_id), array_agg(distinct contract_id) into people, of_contracts from changed;
   end if;
   perform edulab_cover(people);
+  perform edulab_keep_credits(of_contracts);
   return null;
 end $$;
 do $$
@@ -163,6 +219,9 @@ begin
     end if;
   elsif new.refund_of is null and exists (select 1 from payments r where r.refund_of = new.id and r.deleted_at is null) then
     came := -1;
+  else
+    -- A refund that was entered by mistake may be deleted.
+    came := 0;
   end if;
   if came < 0 then
     raise exception 'more was given back than came' using errcode = 'check_violation', constraint = 'payments_refunded';

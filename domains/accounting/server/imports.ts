@@ -4,12 +4,20 @@ import { fail } from '#platform/server/errors.ts';
 import { type AddFault, defineImport, type Values, type Written } from '#platform/server/imports.ts';
 import { type RecordImport, recordImport } from '#platform/server/record-import.ts';
 import { tiyinOf } from '../money.ts';
+import { mostAmount } from '../shapes.ts';
+import { tellExcess } from './balance.ts';
 import { contractColumns, fineColumns, paymentColumns } from './import-columns.ts';
 import { contractSearch, makeDebits, settle } from './issue.ts';
 
 /** Files of contracts, payments and fines: looked at first, taken whole or not at all, taken back while nothing hangs on them. */
 
 const noFine = { percent_per_day: 0, most_percent: 0, grace_days: 0 };
+
+/** The bounds of `amount` in shapes.ts. */
+function demandBelievable(add: AddFault, row: number, cell: unknown, amount: number): void {
+  if (amount === 0) add(row, 'amount', 'TOO_SMALL', cell, { min: 1 });
+  if (amount > tiyinOf(String(mostAmount))) add(row, 'amount', 'amount_too_large', cell);
+}
 
 /** Marks rows whose cells name nobody; answers what was found by what stands in the cell. */
 async function known<R extends { name: string }>(
@@ -117,7 +125,7 @@ export const contractImport = defineImport({
       if (!person) add(row, 'student_no', 'UNKNOWN_REFERENCE', record.student_no);
       if (!year) add(row, 'academic_year', 'UNKNOWN_REFERENCE', record.academic_year);
       const amount = tiyinOf(record.amount!);
-      if (amount === 0) add(row, 'amount', 'TOO_SMALL', record.amount, { min: 1 });
+      demandBelievable(add, row, record.amount, amount);
       if (!person || !year) return [];
       once(row, 'student_no', `${person.id} ${year.id}`, record.student_no);
       const other = taken.get(`${person.id} ${year.id}`);
@@ -222,7 +230,7 @@ function ofContracts<const C extends typeof paymentColumns | typeof fineColumns>
           return [];
         }
         const amount = tiyinOf(String(cells.amount));
-        if (amount === 0) add(row, 'amount', 'TOO_SMALL', cells.amount, { min: 1 });
+        demandBelievable(add, row, cells.amount, amount);
         const values: Values = { ...cells, amount };
         complete(values, contract, cells);
         return [{ row, record: values as never }];
@@ -251,7 +259,10 @@ function settling(of: ReturnType<typeof ofContracts>, table: 'payments' | 'stude
     ...of,
     async apply(...args: Parameters<typeof of.apply>) {
       const written = await of.apply(...args);
-      await settle(args[0], await contractsOf(args[0], table, written.new_ids));
+      const touched = await contractsOf(args[0], table, written.new_ids);
+      await settle(args[0], touched);
+      // What a bank sent is taken as it came: what is above is on the balance, and accounting is told.
+      if (table === 'payments') await tellExcess(args[0], touched);
       return written;
     },
     async undo(call: Call, receipt: Written) {

@@ -117,7 +117,7 @@ it('the office notes a signature on paper', async () => {
   };
   const { body: paid } = await accountant.post('/accounting/payment/', pay);
   expect((await undo()).body.code).toBe('CONTRACT_HAS_PAYMENTS');
-  await accountant.delete(`/accounting/payment/${paid.id}`);
+  await accountant.delete(`/accounting/payment/${paid.id}?reason=Xato`);
   expect((await undo()).status).toBe(200);
   expect(await stateOf(who.id)).toBe('OFFERED');
   expect(await contractOf(who.id)).toMatchObject({ status: 'ISSUED', accepted_at: null, accepted_text: null });

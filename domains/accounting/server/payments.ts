@@ -6,7 +6,8 @@ import { fail, failField } from '#platform/server/errors.ts';
 import { titlesOf } from '#platform/server/references.ts';
 import { resource } from '#platform/server/resource.ts';
 import { sumOf, tiyinOf } from '../money.ts';
-import type { payment, paymentSaveShape, refund } from '../shapes-money.ts';
+import type { creditUse, payment, paymentSaveShape, refund } from '../shapes-money.ts';
+import { demandNotAbove, tellExcess, useCredit } from './balance.ts';
 import { type ContractRow, settle } from './issue.ts';
 import { paymentReach } from './reach.ts';
 import { contracts, payments } from './tables.ts';
@@ -60,8 +61,8 @@ async function present(call: Call, found: Row[]): Promise<Shown[]> {
       amount: sumOf(row.amount),
       refunded: sumOf(returned),
       can: {
-        edit: manage && row.kind === 'PAYMENT' && returned === 0,
-        delete: manage && returned === 0,
+        edit: manage && row.kind === 'PAYMENT' && row.source !== 'CREDIT' && returned === 0,
+        delete: manage && row.moved_to === null && returned === 0,
         refund: manage && row.kind === 'PAYMENT' && returned < row.amount,
       },
     };
@@ -130,6 +131,7 @@ export const paymentList = resource<Shown>({
     const input = given as Input & { source?: PaymentRow['source'] };
     const current = before as PaymentRow | undefined;
     if (current?.kind === 'REFUND') throw fail('REFUND_TOO_LARGE');
+    if (current?.source === 'CREDIT') throw fail('PAYMENT_MOVED', { number: current.note });
     if (input.paid_on) {
       const { rows } = await call.client.query('select 1 where $1::date > (select edulab_today())', [input.paid_on]);
       if (rows.length) throw failField('paid_on', 'date_future');
@@ -145,7 +147,7 @@ export const paymentList = resource<Shown>({
     if (student_id && !student) throw failField('student_id', 'UNKNOWN_REFERENCE');
     if (!contract && !student) throw failField('contract_id', 'PAYMENT_NEEDS_OWNER');
     const amount = input.amount === undefined ? undefined : tiyinOf(input.amount);
-    const { again, contract_number, ...fields } = input;
+    const { again, overpayment, contract_number, ...fields } = input;
     const row = {
       ...fields,
       contract_id: contract?.id ?? null,
@@ -154,17 +156,32 @@ export const paymentList = resource<Shown>({
       ...(amount === undefined ? {} : { amount }),
     };
     if (!current && !again && !input.external_ref) await demandNotAlike(call, row as never);
+    // A bank is not asked whether it means it: see saveExternal.
+    if ((amount !== undefined || contract?.id !== current?.contract_id) && input.source !== 'EXTERNAL') {
+      const same = current && current.contract_id === row.contract_id && current.student_id === row.student_id;
+      await demandNotAbove(
+        call,
+        { contract, student },
+        amount ?? current!.amount,
+        same ? current.amount : 0,
+        input.overpayment,
+      );
+    }
     const whole = { ...current, ...row } as PaymentRow;
     return { ...row, search: searchOf(whole, contract?.number) };
   },
   written: (call, row, before) => settle(call, [row.contract_id, before?.contract_id]),
   async beforeDelete(call, row) {
+    // What was moved goes back by the payment that it became.
+    if (row.moved_to !== null) throw fail('PAYMENT_MOVED', { number: row.note });
     const { rows } = await call.client.query('select 1 from payments where refund_of = $1 and deleted_at is null', [
       row.id,
     ]);
     if (rows.length) throw fail('REFUND_TOO_LARGE');
   },
-  beforeRestore: async () => undefined,
+  async beforeRestore(_call, row) {
+    if (row.moved_to !== null) throw fail('PAYMENT_MOVED', { number: row.note });
+  },
 });
 
 /** A second payment of the same person, day and amount is most often the first one, sent twice. */
@@ -183,18 +200,31 @@ async function demandNotAlike(
   if (rows[0]) throw fail('PAYMENT_ALIKE', { payment_id: rows[0].id });
 }
 
-export async function removePayment(call: Call, input: { id: string | number }): Promise<{ ok: true }> {
+/** The refunds by which money was moved here go and come with the payment that it became. Answers their contracts. */
+async function moveBack(call: Call, id: number, reason: string | null): Promise<(number | null)[]> {
+  const { rows } = await call.client.query<{ contract_id: number | null }>(
+    `update payments set deleted_at = case when $2::text is null then null else now() end, deletion_reason = $2 where moved_to = $1 returning contract_id`,
+    [id, reason],
+  );
+  return rows.map((row) => row.contract_id);
+}
+
+export async function removePayment(call: Call, input: { id: string | number; reason: string }): Promise<{ ok: true }> {
   const row = await paymentList.find(call, input.id);
   const answer = await paymentList.remove(call, input);
-  await settle(call, [row.contract_id]);
+  await settle(call, [row.contract_id, ...(await moveBack(call, row.id, input.reason))]);
   return answer;
 }
 
 export async function restorePayment(call: Call, input: { id: number }): Promise<Shown> {
   const shown = await paymentList.restore(call, input);
-  await settle(call, [shown.contract_id]);
+  await settle(call, [shown.contract_id, ...(await moveBack(call, shown.id, null))]);
   return shown;
 }
+
+/** What was paid above one contract pays another one of the same person. */
+export const moveCredit = async (call: Call, input: z.infer<typeof creditUse>): Promise<Shown> =>
+  paymentList.get(call, { id: await useCredit(call, input, paying) });
 
 /** Money that a bank or a gateway reported. The same reference with the same amount answers what it made the first time. */
 export async function saveExternal(call: Call, input: Input): Promise<Shown> {
@@ -208,7 +238,10 @@ export async function saveExternal(call: Call, input: Input): Promise<Shown> {
       return paymentList.get(call, { id: first.id });
   }
   if (input.id === undefined && !input.external_ref) throw failField('external_ref', 'form_required');
-  return paymentList.save(call, { ...input, source: 'EXTERNAL' });
+  const { overpayment, ...told } = input;
+  const saved = await paymentList.save(call, { ...told, source: 'EXTERNAL' });
+  await tellExcess(call, [saved.contract_id]);
+  return saved;
 }
 
 /** Gives money back. Errors: REFUND_TOO_LARGE where that is more than is left of the payment. */

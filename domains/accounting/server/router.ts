@@ -4,6 +4,7 @@ import { contract } from '../contract.ts';
 import { accept, decline, noteOpened, openFor, sendAcceptCode } from './accept.ts';
 import { agreements, close, previewText, publish, revise } from './agreements.ts';
 import { assign } from './assign.ts';
+import { balanceFor } from './balance.ts';
 import {
   contractFile,
   contractList,
@@ -18,7 +19,7 @@ import { debitList, removeDetail, saveDebit, saveDetail, standingOf } from './de
 import { contractImport, fineImport, paymentImport } from './imports.ts';
 import { createInvoice } from './invoice.ts';
 import { debtOverview } from './overview.ts';
-import { paymentList, refundPayment, removePayment, restorePayment, saveExternal } from './payments.ts';
+import { moveCredit, paymentList, refundPayment, removePayment, restorePayment, saveExternal } from './payments.ts';
 
 const on = serve(contract);
 
@@ -59,6 +60,8 @@ export const router = on.router({
   payment: {
     ...five(on.payment, { ...paymentList, remove: removePayment, restore: restorePayment } as never),
     refund: on.payment.refund.handler(({ input, context }) => refundPayment(context, input)),
+    balance: on.payment.balance.handler(({ input, context }) => balanceFor(context, input)),
+    use_credit: on.payment.use_credit.handler(({ input, context }) => moveCredit(context, input)),
   },
   external: {
     list: on.external.list.handler(({ input, context }) =>

@@ -54,6 +54,7 @@ export const contractAgreements = pgTable(
     text: jsonb().$type<{ uz: string; ru: string; en: string }>().notNull(),
     status: text().$type<AgreementState>().notNull().default('DRAFT'),
     published_at: instant('published_at'),
+    deletion_reason: text(),
   },
   (t) => [
     uniqueIndex('contract_agreements_name').on(t.institution_id, sql`lower(name)`, t.revision).where(living),
@@ -170,6 +171,7 @@ export const studentDebits = pgTable(
     note: text(),
     /** Where a file brought it: the same line is not taken twice. */
     external_ref: text(),
+    deletion_reason: text(),
   },
   (t) => [
     index('student_debits_due').on(t.institution_id, t.due_on, t.id).where(living),
@@ -200,6 +202,7 @@ export const studentDebitDetails = pgTable(
     amount: tiyin().notNull(),
     reason: text().notNull(),
     made_by: integer().notNull(),
+    deletion_reason: text(),
   },
   (t) => [index('student_debit_details_debit').on(t.debit_id, t.id).where(living)],
 );
@@ -225,6 +228,10 @@ export const payments = pgTable(
     external_ref: text(),
     source: text().$type<One<typeof paymentSources>>().notNull().default('MANUAL'),
     note: text(),
+    /** Of a refund: the payment for another contract that the money became. */
+    moved_to: integer().references((): AnyPgColumn => payments.id),
+    /** Why it was deleted. */
+    deletion_reason: text(),
     search: text().notNull(),
   },
   (t) => [
@@ -241,4 +248,17 @@ export const payments = pgTable(
     index('payments_refund').on(t.refund_of).where(sql`refund_of is not null`),
     index('payments_search').using('gin', t.search.op('gin_trgm_ops')).where(living),
   ],
+);
+
+/** Of which contracts more came than is owed, and how much: kept by guards.sql, and gone when it is used or given back. */
+export const contractCredits = pgTable(
+  'contract_credits',
+  {
+    contract_id: integer()
+      .primaryKey()
+      .references(() => contracts.id),
+    institution_id: institution(),
+    credit: tiyin().notNull(),
+  },
+  (t) => [index('contract_credits_amount').on(t.institution_id, t.credit)],
 );

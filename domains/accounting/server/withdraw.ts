@@ -1,7 +1,8 @@
 import { and, eq, isNull, sql } from 'drizzle-orm';
-import { notify, titleOf } from '#domains/messaging/server/index.ts';
+import { titleOf } from '#domains/messaging/server/index.ts';
 import type { Call } from '#platform/server/context.ts';
 import type { ContractState } from '../workflow.ts';
+import { tellAccountants } from './balance.ts';
 import { ask, askNoMore, contractOfApplication, moveContract } from './issue.ts';
 import { contracts } from './tables.ts';
 
@@ -22,26 +23,12 @@ export async function withdrawContract(call: Call, of: { application_id: number;
   if (!row || row.student_id !== null) return;
   await moveContract(call, row, 'TERMINATED', of.reason);
   await askNoMore(call, [row]);
-  if ((await paidOf(call, row.id)) > 0) await tellAccounting(call, row.number);
-}
-
-/** Those who give money back learn that somebody waits for theirs; not those who may do everything. */
-async function tellAccounting(call: Call, number: string): Promise<void> {
-  const { rows } = await call.client.query<{ id: number }>(
-    `select distinct a.id from account_roles x join accounts a on a.id = x.account_id and a.active and a.deleted_at is null
-       join role_permissions p on p.role_id = x.role_id and p.permission = 'payment.manage'
-      where x.institution_id = $1 and not exists (select 1 from role_permissions m where m.role_id = x.role_id and m.permission = 'role.manage')`,
-    [call.institution_id],
-  );
-  await notify(
-    call,
-    rows.map((row) => row.id),
-    {
-      type: 'contract',
-      title: titleOf('notice_refund_due', { number }),
-      link: '/accounting/contract?refund=true',
-    },
-  );
+  if ((await paidOf(call, row.id)) > 0)
+    await tellAccountants(
+      call,
+      titleOf('notice_refund_due', { number: row.number }),
+      '/accounting/contract?refund=true',
+    );
 }
 
 /** Undoes `withdrawContract`: the contract that was ended last stands again as it did. Answers whether there was one. */

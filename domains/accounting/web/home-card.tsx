@@ -40,6 +40,16 @@ function Card() {
         ...(Number(money.fine) > 0
           ? [{ key: 'fine', label: t('accounting.mine.fine'), end: showMoney(money.fine), to: '/accounting/contract' }]
           : []),
+        ...(money.credit !== '0'
+          ? [
+              {
+                key: 'credit',
+                label: t('accounting.mine.credit'),
+                end: showMoney(money.credit),
+                to: '/accounting/contract',
+              },
+            ]
+          : []),
         ...(money.next
           ? [
               {

@@ -7,20 +7,30 @@ const codes = {
   accepted_language: 'accounting.language',
 } as const satisfies Record<string, string>;
 
+/** Kept in whole tiyin, also inside of plans. */
+const money = ['amount', 'total', 'paid'];
+
 /** How changes of agreements, contracts, payments and debits read. */
 export const records = {
   contract_agreements: {
     codes,
+    money,
     page: { permission: 'agreement.read', to: (id: number) => `/accounting/agreements?open=${id}` },
   },
-  contracts: { codes, page: { permission: 'contract.read', to: (id: number) => `/accounting/contract?open=${id}` } },
+  contracts: {
+    codes,
+    money,
+    page: { permission: 'contract.read', to: (id: number) => `/accounting/contract?open=${id}` },
+  },
   payments: {
+    money,
     codes: { kind: 'accounting.payment_kind', payment_type: 'accounting.payment_type', source: 'accounting.source' },
     page: { permission: 'payment.read', to: (id: number) => `/payments?open=${id}` },
   },
   student_debits: {
+    money,
     codes: { kind: 'accounting.debit_kind' },
     page: { permission: 'debit.read', to: (id: number) => `/debit?open=${id}` },
   },
-  student_debit_details: {},
+  student_debit_details: { money },
 };

@@ -29,7 +29,7 @@ function Card() {
           label: row.payer_name,
           note: row.number,
           tone: 'alert' as const,
-          end: showMoney(row.paid),
+          end: showMoney(row.credit),
           to: `/payments?contract_id=${row.id}`,
         })),
         ...(total_elements > content.length

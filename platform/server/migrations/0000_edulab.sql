@@ -202,7 +202,14 @@ CREATE TABLE "contract_agreements" (
 	"minimum_share" numeric(5, 2) NOT NULL,
 	"text" jsonb NOT NULL,
 	"status" text DEFAULT 'DRAFT' NOT NULL,
-	"published_at" timestamp with time zone
+	"published_at" timestamp with time zone,
+	"deletion_reason" text
+);
+--> statement-breakpoint
+CREATE TABLE "contract_credits" (
+	"contract_id" integer PRIMARY KEY NOT NULL,
+	"institution_id" integer DEFAULT edulab_institution() NOT NULL,
+	"credit" bigint NOT NULL
 );
 --> statement-breakpoint
 CREATE TABLE "contract_numbers" (
@@ -275,6 +282,8 @@ CREATE TABLE "payments" (
 	"external_ref" text,
 	"source" text DEFAULT 'MANUAL' NOT NULL,
 	"note" text,
+	"moved_to" integer,
+	"deletion_reason" text,
 	"search" text NOT NULL
 );
 --> statement-breakpoint
@@ -288,7 +297,8 @@ CREATE TABLE "student_debit_details" (
 	"debit_id" integer NOT NULL,
 	"amount" bigint NOT NULL,
 	"reason" text NOT NULL,
-	"made_by" integer NOT NULL
+	"made_by" integer NOT NULL,
+	"deletion_reason" text
 );
 --> statement-breakpoint
 CREATE TABLE "student_debits" (
@@ -307,7 +317,8 @@ CREATE TABLE "student_debits" (
 	"total" bigint DEFAULT 0 NOT NULL,
 	"paid" bigint DEFAULT 0 NOT NULL,
 	"note" text,
-	"external_ref" text
+	"external_ref" text,
+	"deletion_reason" text
 );
 --> statement-breakpoint
 CREATE TABLE "application_documents" (
@@ -2084,6 +2095,7 @@ ALTER TABLE "role_permissions" ADD CONSTRAINT "role_permissions_role_id_roles_id
 ALTER TABLE "sessions" ADD CONSTRAINT "sessions_account_id_accounts_id_fk" FOREIGN KEY ("account_id") REFERENCES "public"."accounts"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "contract_agreements" ADD CONSTRAINT "contract_agreements_origin_id_contract_agreements_id_fk" FOREIGN KEY ("origin_id") REFERENCES "public"."contract_agreements"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "contract_agreements" ADD CONSTRAINT "contract_agreements_course_id_courses_id_fk" FOREIGN KEY ("course_id") REFERENCES "public"."courses"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "contract_credits" ADD CONSTRAINT "contract_credits_contract_id_contracts_id_fk" FOREIGN KEY ("contract_id") REFERENCES "public"."contracts"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "contracts" ADD CONSTRAINT "contracts_agreement_id_contract_agreements_id_fk" FOREIGN KEY ("agreement_id") REFERENCES "public"."contract_agreements"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "contracts" ADD CONSTRAINT "contracts_student_id_students_id_fk" FOREIGN KEY ("student_id") REFERENCES "public"."students"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "contracts" ADD CONSTRAINT "contracts_course_id_courses_id_fk" FOREIGN KEY ("course_id") REFERENCES "public"."courses"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
@@ -2092,6 +2104,7 @@ ALTER TABLE "contracts" ADD CONSTRAINT "contracts_superseded_by_contracts_id_fk"
 ALTER TABLE "payments" ADD CONSTRAINT "payments_contract_id_contracts_id_fk" FOREIGN KEY ("contract_id") REFERENCES "public"."contracts"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "payments" ADD CONSTRAINT "payments_student_id_students_id_fk" FOREIGN KEY ("student_id") REFERENCES "public"."students"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "payments" ADD CONSTRAINT "payments_refund_of_payments_id_fk" FOREIGN KEY ("refund_of") REFERENCES "public"."payments"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "payments" ADD CONSTRAINT "payments_moved_to_payments_id_fk" FOREIGN KEY ("moved_to") REFERENCES "public"."payments"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "student_debit_details" ADD CONSTRAINT "student_debit_details_debit_id_student_debits_id_fk" FOREIGN KEY ("debit_id") REFERENCES "public"."student_debits"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "student_debits" ADD CONSTRAINT "student_debits_student_id_students_id_fk" FOREIGN KEY ("student_id") REFERENCES "public"."students"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "student_debits" ADD CONSTRAINT "student_debits_contract_id_contracts_id_fk" FOREIGN KEY ("contract_id") REFERENCES "public"."contracts"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
@@ -2203,6 +2216,7 @@ CREATE INDEX "contract_agreements_sort" ON "contract_agreements" USING btree ("i
 CREATE INDEX "contract_agreements_created" ON "contract_agreements" USING btree ("institution_id","created_at","id") WHERE deleted_at is null;--> statement-breakpoint
 CREATE INDEX "contract_agreements_amount" ON "contract_agreements" USING btree ("institution_id","amount","id") WHERE deleted_at is null;--> statement-breakpoint
 CREATE INDEX "contract_agreements_year" ON "contract_agreements" USING btree ("institution_id","academic_year_id","level","status");--> statement-breakpoint
+CREATE INDEX "contract_credits_amount" ON "contract_credits" USING btree ("institution_id","credit");--> statement-breakpoint
 CREATE UNIQUE INDEX "contracts_number" ON "contracts" USING btree ("institution_id","number") WHERE deleted_at is null;--> statement-breakpoint
 CREATE UNIQUE INDEX "contracts_application" ON "contracts" USING btree ("application_id") WHERE application_id is not null and deleted_at is null and status not in ('TERMINATED', 'SUPERSEDED');--> statement-breakpoint
 CREATE UNIQUE INDEX "contracts_student_year" ON "contracts" USING btree ("student_id","academic_year_id") WHERE student_id is not null and deleted_at is null and status not in ('TERMINATED', 'SUPERSEDED') and (supersedes_id is null or status not in ('DRAFT', 'ISSUED', 'OPENED'));--> statement-breakpoint

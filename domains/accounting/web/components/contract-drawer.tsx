@@ -51,6 +51,7 @@ function Whole({ id }: { id: number }) {
           { label: t('accounting.field.amount'), value: showMoney(one.amount) },
           { label: t('accounting.field.paid'), value: showMoney(one.paid) },
           { label: t('accounting.contract.left'), value: showMoney(one.left) },
+          { label: t('accounting.balance.credit'), value: one.credit === '0' ? null : showMoney(one.credit) },
           { label: t('accounting.field.fine'), value: showMoney(one.fine_amount) },
           { label: t('accounting.field.accept_until'), value: one.accept_until && showDate(one.accept_until) },
           { label: t('accounting.field.accepted_at'), value: one.accepted_at && showDateTime(one.accepted_at) },

@@ -48,6 +48,7 @@ export function MyMoney() {
               ['fine', money.fine, Number(money.fine) > 0],
               ['paid', money.paid, false],
               ['total', money.total, false],
+              ...(money.credit === '0' ? [] : [['credit', money.credit, false] as const]),
             ] as const
           ).map(([key, value, alert]) => (
             <div key={key} className="surface" style={{ padding: 14 }}>

@@ -2,7 +2,7 @@ import { IconCopyPlus, IconLock, IconWorldUpload } from '@tabler/icons-react';
 import { z } from 'zod';
 import { saveBase } from '#platform/contract/index.ts';
 import { silent, useAbility, useLocale, useMessages } from '#platform/web/index.ts';
-import { MoneyText, notify, ResourcePage, type RowAction } from '#platform/web/kit/index.ts';
+import { MoneyText, notify, ResourcePage, type RowAction, showMoney } from '#platform/web/kit/index.ts';
 import { agreementSave, contractTypes, degreeLevels } from '../../shapes.ts';
 import { standardText } from '../../template.ts';
 import { agreementStates } from '../../workflow.ts';
@@ -73,6 +73,7 @@ export default function Agreements() {
     <ResourcePage<Agreement>
       of={api.agreement}
       messages="accounting.agreements"
+      reasoned={(row) => `${row.name} · ${row.revision} · ${showMoney(row.amount)}`}
       manage={manage}
       schema={schema}
       fresh={fresh}

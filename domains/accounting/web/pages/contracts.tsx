@@ -1,6 +1,7 @@
-import { Button, Group } from '@mantine/core';
+import { Button, Group, Text } from '@mantine/core';
 import {
   IconArrowBackUp,
+  IconArrowsExchange,
   IconBan,
   IconCash,
   IconEye,
@@ -23,6 +24,7 @@ import {
   notify,
   ReasonDialog,
   type RowAction,
+  showMoney,
 } from '#platform/web/kit/index.ts';
 import { contractSave, contractTypes, degreeLevels } from '../../shapes.ts';
 import { contractStates } from '../../workflow.ts';
@@ -31,6 +33,7 @@ import { AssignDrawer } from '../components/assign-drawer.tsx';
 import { ContractDrawer } from '../components/contract-drawer.tsx';
 import { MyMoney } from '../components/my-money.tsx';
 import { State } from '../components/status.tsx';
+import { UseCredit } from '../components/use-credit.tsx';
 
 const schema = contractSave.extend({ agreement_id: id, student_id: id, version: z.int().optional() });
 const icon = 16;
@@ -55,6 +58,7 @@ function Office() {
       resetScroll: false,
     });
   const [ended, setEnded] = useState<Contract>();
+  const [used, setUsed] = useState<Contract>();
   const [making, setMaking] = useState(false);
   const [assigning, setAssigning] = useState(false);
   const step = async (row: Contract, status: 'ISSUED' | 'ACCEPTED' | 'TERMINATED', reason?: string) => {
@@ -101,6 +105,12 @@ function Office() {
       : []),
     ...(row.can?.refund
       ? [
+          {
+            key: 'credit',
+            label: t('accounting.credit.use'),
+            icon: <IconArrowsExchange size={icon} aria-hidden />,
+            run: () => setUsed(row),
+          },
           {
             key: 'refund',
             label: t('accounting.payments.refund'),
@@ -152,6 +162,19 @@ function Office() {
             title: t('accounting.field.paid'),
             align: 'right',
             render: (row) => <MoneyText value={row.paid} />,
+          },
+          {
+            key: 'left',
+            title: t('accounting.contract.left'),
+            align: 'right',
+            render: (row) => <MoneyText value={row.left} />,
+          },
+          {
+            key: 'credit',
+            title: t('accounting.balance.credit'),
+            align: 'right',
+            render: (row) => (row.credit === '0' ? '—' : <MoneyText value={row.credit} />),
+            defaultHidden: true,
           },
           {
             key: 'overdue',
@@ -235,6 +258,7 @@ function Office() {
         empty={{ text: t('accounting.contracts.empty') }}
       />
       <ContractDrawer id={open} onClose={() => show(undefined)} />
+      <UseCredit contract={used} onClose={() => setUsed(undefined)} />
       <AssignDrawer opened={assigning} onClose={() => setAssigning(false)} />
       <FormDrawer
         opened={making}
@@ -270,7 +294,12 @@ function Office() {
         opened={ended !== undefined}
         onClose={() => setEnded(undefined)}
         title={t('accounting.contract.end_title', { number: ended?.number ?? '' })}
-        text={t('accounting.contract.end_text')}
+        text={
+          <>
+            <Text fw={600}>{[ended?.payer_name, showMoney(ended?.amount ?? '0')].filter(Boolean).join(' · ')}</Text>
+            <Text size="sm">{t('accounting.contract.end_text')}</Text>
+          </>
+        }
         confirmLabel={t('accounting.contract.end')}
         danger
         onConfirm={async (reason) => {

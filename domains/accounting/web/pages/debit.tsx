@@ -50,6 +50,11 @@ function Office() {
         fresh={fresh}
         addressed="student_id"
         rowLabel={(row) => row.student.name}
+        reasoned={(row) =>
+          [showMoney(row.total), t(`accounting.debit_kind.${row.kind}`), row.contract?.title, row.student.name]
+            .filter(Boolean)
+            .join(' · ')
+        }
         onChanged={refresh}
         columns={[
           { key: 'student', title: t('accounting.field.student_id'), render: (row) => row.student.name },
@@ -163,9 +168,18 @@ function Office() {
         schema={detailSave.pick({ amount: true, reason: true })}
         record={null}
         intro={
-          <Text size="sm" c="dimmed">
-            {t('accounting.debits.adjust_about')}
-          </Text>
+          <>
+            {adjusted && (
+              <Text size="sm" fw={600}>
+                {[showMoney(adjusted.total), adjusted.contract?.title, adjusted.student.name]
+                  .filter(Boolean)
+                  .join(' · ')}
+              </Text>
+            )}
+            <Text size="sm" c="dimmed">
+              {t('accounting.debits.adjust_about')}
+            </Text>
+          </>
         }
         fields={[
           { control: 'text', ...field('amount'), required: true, inputMode: 'decimal' } as never,

@@ -192,6 +192,7 @@ function Accept({ data, contract, onChanged }: { data: Opened; contract: Own; on
   const decline = async () => {
     const sure = await confirm({
       title: t('accounting.open.decline'),
+      name: t('accounting.mine.contract', { number: contract.number }),
       text: t('accounting.open.decline_text'),
       yes: t('accounting.open.decline'),
     });

@@ -1,14 +1,24 @@
-import { Button, Group } from '@mantine/core';
+import { Button, Group, Text } from '@mantine/core';
 import { IconArrowBackUp, IconFileImport } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { z } from 'zod';
 import { date, saveBase } from '#platform/contract/index.ts';
 import { messageOf, refusalOf, silent, today, useAbility, useMessages } from '#platform/web/index.ts';
-import { confirm, DateText, FormDrawer, ListPage, MoneyText, notify, ResourcePage } from '#platform/web/kit/index.ts';
+import {
+  confirm,
+  DateText,
+  FormDrawer,
+  ListPage,
+  MoneyText,
+  notify,
+  ResourcePage,
+  showMoney,
+} from '#platform/web/kit/index.ts';
 import { amount, paymentKinds, paymentSources, paymentTypes } from '../../shapes.ts';
 import { paymentSave, refund } from '../../shapes-money.ts';
 import { api, choices, loadContracts, type Payment, refresh } from '../api.ts';
+import { BalanceNote } from '../components/balance.tsx';
 
 const schema = z.object({ ...saveBase, ...paymentSave, amount, paid_on: date, payment_type: z.enum(paymentTypes) });
 const fresh = {
@@ -81,24 +91,40 @@ function Office() {
   const [returned, setReturned] = useState<Payment>();
   const columns = useColumns();
   const field = (name: string) => ({ name, label: t(`accounting.field.${name}`) });
-  /** The same person, day and amount once more: asks, and says it again if it is meant. */
+  /** What the server wants to be sure of is asked in its own words, and said with the next try. */
   const save = {
-    call: async (payload: object, options: never) => {
+    call: async (payload: object, options: never): Promise<unknown> => {
       try {
         return await api.payment.save.call(payload as never, options);
       } catch (error) {
-        if (refusalOf(error)?.code !== 'PAYMENT_ALIKE') throw error;
+        const refusal = refusalOf(error);
+        const { name, contract, left, excess, amount } = (refusal?.data ?? {}) as Record<string, string>;
+        const kind =
+          refusal?.code === 'PAYMENT_ALIKE' ? 'again' : refusal?.code === 'OVERPAYMENT' ? 'overpayment' : undefined;
+        if (!kind) throw error;
+        const given = payload as { amount?: string; payer?: string };
         const sure = await confirm({
-          title: t('accounting.payments.again'),
+          title: t(`accounting.payments.${kind}`),
+          name: [
+            showMoney(amount ?? given.amount ?? ''),
+            name ?? given.payer,
+            contract === 'empty' ? undefined : contract,
+          ]
+            .filter(Boolean)
+            .join(' · '),
           text: messageOf(error),
-          yes: t('accounting.payments.again_yes'),
-          danger: false,
+          yes: t(`accounting.payments.${kind}_yes`),
+          danger: kind === 'overpayment',
         });
         if (!sure) throw error;
-        return api.payment.save.call({ ...payload, again: true } as never, options);
+        const said = kind === 'again' ? { again: true } : { overpayment: { left, excess } };
+        return save.call({ ...payload, ...said }, options);
       }
     },
   };
+  /** So that nobody deletes another one. */
+  const labelOf = (row: Payment) =>
+    [showMoney(row.amount), row.contract?.title, row.student?.name ?? row.payer].filter(Boolean).join(' · ');
   const { get, list, remove, restore } = api.payment;
   const of = { key: () => api.payment.key(), get, list, remove, restore, save };
   return (
@@ -110,7 +136,8 @@ function Office() {
         schema={schema}
         fresh={fresh}
         addressed="contract_id"
-        rowLabel={(row) => row.payer}
+        rowLabel={labelOf}
+        reasoned={labelOf}
         onChanged={refresh}
         columns={[
           ...columns,
@@ -195,7 +222,15 @@ function Office() {
           { control: 'text', ...field('external_ref') },
           { control: 'textarea', ...field('note'), wide: true },
         ]}
-      />
+      >
+        {({ values }) => (
+          <BalanceNote
+            of={values}
+            amount={values.amount}
+            before={values.id === undefined ? null : (values as Payment)}
+          />
+        )}
+      </ResourcePage>
       <FormDrawer
         as="modal"
         opened={returned !== undefined}
@@ -203,6 +238,13 @@ function Office() {
         title={t('accounting.payments.refund')}
         schema={refund.omit({ id: true })}
         record={null}
+        intro={
+          returned && (
+            <Text size="sm" fw={600}>
+              {labelOf(returned)}
+            </Text>
+          )
+        }
         fields={[
           { control: 'money', ...field('amount'), required: true },
           { control: 'textarea', ...field('reason'), required: true, wide: true },
