@@ -49,6 +49,8 @@ export interface TableHistory {
   page?: string;
   /** Columns that are shown only to holders of a permission. */
   only?: { permission: string; columns: readonly string[] };
+  /** SQL by which a search finds people among these records; `$like` is what was typed. `hidden`: for holders of `only`. */
+  finds?: { sql: string; hidden?: string };
   /** Tables that columns refer to, where the name of the column does not say it. */
   refers?: Record<string, string>;
 }

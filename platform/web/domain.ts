@@ -78,6 +78,8 @@ export interface RecordWords {
   fields?: Record<string, string>;
   /** Which message says what a code means, by column: `level` → `students.level.MASTER`. */
   codes?: Record<string, string>;
+  /** Columns, and parts of them, that hold amounts in tiyin. */
+  money?: readonly string[];
   /** The page that shows a record, for those who may open it. */
   page?: { permission?: Need; to: (id: number) => string };
 }

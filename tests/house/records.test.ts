@@ -49,3 +49,29 @@ test('every field of the records in the history has a word: `<domain>.field.<col
   }
   expect(missing).toEqual([]);
 }, 60_000);
+
+test('every column whose values are a closed list has words for them: `codes` of its table in `records`', async () => {
+  const texts = new Set(
+    [...repositoryFiles()]
+      .filter(([path]) => /\/web\/([\w-]+\/)?messages\/en\.json$/.test(path))
+      .flatMap(([, source]) => Object.keys(JSON.parse(source) as object)),
+  );
+  const missing: string[] = [];
+  for (const domain of domains) {
+    const { records = {} } = await load(`domains/${domain}/web/records.ts`);
+    const said = records as Record<string, { codes?: Record<string, string> } | undefined>;
+    for (const [, source] of [...repositoryFiles()].filter(
+      ([path]) => path.startsWith(`domains/${domain}/server/`) && path.endsWith('tables.ts'),
+    ))
+      for (const body of source.split(/pgTable\(\s*/).slice(1)) {
+        const table = /^'(\w+)'/.exec(body)?.[1] ?? '';
+        // Without a version nothing of it is kept in the history.
+        if (!/\.\.\.record\(\)|version: version\(\)/.test(body)) continue;
+        for (const [, column = ''] of body.matchAll(/^ {4}(\w+): text\([^)]*\)(?:\s*\.array\(\))?\s*\.\$type</gm)) {
+          const prefix = said[table]?.codes?.[column];
+          if (!prefix || ![...texts].some((id) => id.startsWith(`${prefix}.`))) missing.push(`${table}.${column}`);
+        }
+      }
+  }
+  expect(missing).toEqual([]);
+}, 60_000);

@@ -15,6 +15,7 @@ export const records = {
   guests: {
     codes: {
       applicant_type: codes.applicant_type,
+      gender: 'admissions.gender',
       appointment_mode: 'admissions.mode',
       transcript_status: 'admissions.transcript',
     },
@@ -26,7 +27,7 @@ export const records = {
   application_forms: { codes: { status: 'admissions.form_state', flavour: 'admissions.flavour' } },
   application_field_batches: {},
   application_documents: { codes: { status: 'admissions.document' } },
-  application_scores: {},
+  application_scores: { codes: { source: 'admissions.score_source' } },
   exam_places: { page: { permission: 'exam.read', to: (id: number) => `/internal-exam-place?open=${id}` } },
   exam_sessions: { codes: { language: codes.language } },
   exam_seats: { codes: { state: 'admissions.seat_state' } },

@@ -17,4 +17,18 @@ export const records = {
     codes: { code: 'assessment.scale' },
     page: { permission: 'assessment_plan.read', to: () => '/grade-scales' },
   },
+  marks: {
+    codes: { status: 'assessment.status', held_from: 'assessment.status', special: 'assessment.special' },
+    fields: { value: 'assessment.field.value' },
+  },
+  assessment_retakes: { codes },
+  amendments: {
+    codes: {
+      status: 'assessment.amendment.state',
+      reason_code: 'assessment.amendment.because',
+      old_special: 'assessment.special',
+      new_special: 'assessment.special',
+      source: 'assessment.amendment.from',
+    },
+  },
 };

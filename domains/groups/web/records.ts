@@ -11,5 +11,5 @@ export const records = {
   group_members: { codes, page },
   group_mentors: { page },
   group_shuffles: {},
-  module_choices: {},
+  module_choices: { codes: { state: 'groups.choice.mine' } },
 };

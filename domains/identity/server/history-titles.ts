@@ -1,6 +1,6 @@
 import { and, inArray, isNull, sql } from 'drizzle-orm';
 import type { Locale } from '#platform/contract/index.ts';
-import type { Call } from '#platform/server/context.ts';
+import { type Call, scopeOf } from '#platform/server/context.ts';
 import { build, runBuilt } from '#platform/server/database.ts';
 import type { Kernel, TableHistory } from '#platform/server/kernel.ts';
 import { roles } from '#platform/server/tables.ts';
@@ -39,15 +39,61 @@ const plural = (word: string) => (word.endsWith('y') ? `${word.slice(0, -1)}ies`
 /** `department_id` → departments, `photo_file_id` → files, `decided_by` → accounts, `parent_id` → the table itself. */
 function byName(tables: Map<string, Columns>, table: string, column: string): string | undefined {
   if (column.endsWith('_by')) return 'accounts';
-  if (!column.endsWith('_id')) return undefined;
-  if (column === 'parent_id') return table;
-  const words = column.slice(0, -3).split('_');
+  // `teacher_ids` are many of the same.
+  const one = column.replace(/_ids$/, '_id');
+  if (!one.endsWith('_id')) return undefined;
+  if (one === 'parent_id') return table;
+  const words = one.slice(0, -3).split('_');
   for (let from = 0; from < words.length; from++) {
     const word = words.slice(from).join('_');
     const found = [plural(word), word].find((name) => tables.get(name)?.has('id'));
     if (found) return found;
   }
   return undefined;
+}
+
+const referred = (said: Record<string, TableHistory>, tables: Map<string, Columns>, table: string, column: string) =>
+  said[table]?.refers?.[column] ?? tables.get(table)?.get(column)?.refers ?? byName(tables, table, column);
+
+/** More people than these are not meant by what was typed. */
+const most = 100;
+
+/**
+ * Changes of the records of whoever is found by what was typed, as their domain says (`finds`): by number or name, and by
+ * what only some may see for those. Their own rows, and the rows of every table that refers to them.
+ */
+export async function recordsAbout(call: Call, like: string) {
+  const [tables, said] = [await catalog(call), tableHistories(call.kernel)];
+  const conditions = [];
+  for (const [table, { finds, only }] of Object.entries(said)) {
+    if (!finds || like.length < 5) continue;
+    const sees = finds.hidden && only && scopeOf(call, only.permission) === 'institution';
+    const text = sees ? `${finds.sql} or ${finds.hidden}` : finds.sql;
+    const where = sql.join(
+      text.split('$like').map((part) => sql.raw(part)),
+      sql`${like}`,
+    );
+    const { rows } = await call.db.execute<{ id: number }>(
+      sql`select r.id from ${sql.identifier(table)} r where ${where} limit ${most}`,
+    );
+    if (rows.length === 0) continue;
+    const ids = sql.join(
+      rows.map(({ id }) => sql`${id}`),
+      sql`, `,
+    );
+    conditions.push(sql`(h.table_name = ${table} and h.row_id in (${ids}))`);
+    for (const [other, columns] of tables)
+      for (const [column, { type }] of columns) {
+        if (other === table || !columns.has('version') || !columns.has('id')) continue;
+        if (referred(said, tables, other, column) !== table) continue;
+        const at = sql`o.${sql.identifier(column)}`;
+        const about = type.endsWith('[]') ? sql`${at} && array[${ids}]::integer[]` : sql`${at} in (${ids})`;
+        conditions.push(
+          sql`(h.table_name = ${other} and h.row_id in (select o.id from ${sql.identifier(other)} o where ${about}))`,
+        );
+      }
+  }
+  return conditions;
 }
 
 /** What people call rows, and where they are shown: of a table, by id. Only what the caller's institution has. */
@@ -94,24 +140,25 @@ interface Row {
 export async function withTitles<T extends Row>(call: Call, rows: T[]) {
   const tables = await catalog(call);
   const said = tableHistories(call.kernel);
-  const referred = (table: string, column: string) =>
-    said[table]?.refers?.[column] ?? tables.get(table)?.get(column)?.refers ?? byName(tables, table, column);
   const wanted = new Map<string, Set<number>>();
   const want = (table: string | undefined, id: unknown) => {
-    if (table && typeof id === 'number') wanted.set(table, (wanted.get(table) ?? new Set()).add(id));
+    for (const one of Array.isArray(id) ? id : [id])
+      if (table && typeof one === 'number') wanted.set(table, (wanted.get(table) ?? new Set()).add(one));
   };
   for (const row of rows) {
     want(row.table_name, row.row_id);
     for (const change of row.changes)
-      for (const value of [change.old, change.new]) want(referred(row.table_name, change.field), value);
+      for (const value of [change.old, change.new]) want(referred(said, tables, row.table_name, change.field), value);
   }
   const found = new Map<string, Awaited<ReturnType<typeof titlesIn>>>();
   for (const [table, ids] of wanted) found.set(table, await titlesIn(call, table, [...ids]));
   const named = await roleTitles(call, rows);
   const titleOf = (row: Row, field: string, value: unknown) => {
     if (typeof value === 'string' && field === 'role') return named.get(value) ?? null;
-    const table = typeof value === 'number' ? referred(row.table_name, field) : undefined;
-    return (table && found.get(table)?.get(value as number)?.title) || null;
+    const ids = (Array.isArray(value) ? value : [value]).filter((one) => typeof one === 'number');
+    const table = ids.length ? referred(said, tables, row.table_name, field) : undefined;
+    const titles = table ? ids.map((id) => found.get(table)?.get(id)?.title) : [];
+    return titles.some(Boolean) ? titles.map((title, at) => title || `№${ids[at]}`).join(', ') : null;
   };
   return rows.map((row) => {
     const record = found.get(row.table_name)?.get(row.row_id);

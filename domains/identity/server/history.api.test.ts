@@ -67,4 +67,18 @@ describe('the history of changes', () => {
     const [row] = (await (await api.as('admin_viewer')).get(path(`&row_id=${student.id}`))).body.content;
     expect(row.changes.map(({ field }: { field: string }) => field)).toEqual(['department_id']);
   });
+
+  it('is found by the number and the name of a student, also where the change does not say them', async () => {
+    const head = await api.as('registrar_head');
+    const [{ student_no }] = (
+      await api.database.owner.query('select student_no from students where id = $1', [student.id])
+    ).rows;
+    for (const search of [student_no, student.lastname]) {
+      const { content } = (await head.get(path(`&search=${encodeURIComponent(search)}`))).body;
+      const found = content.filter((row: { row_id: number }) => row.row_id === student.id);
+      expect(found.map((row: { operation: string }) => row.operation)).toContain('UPDATE');
+    }
+    // Nobody is found by what the reader may not see.
+    expect((await (await api.as('admin_viewer')).get(path('&search=AD765432'))).body.total_elements).toBe(0);
+  });
 });

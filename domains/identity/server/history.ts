@@ -6,7 +6,7 @@ import { type ListInput, list } from '#platform/server/lists.ts';
 import { hasMessage, message } from '#platform/server/messages.ts';
 import { likeLiteral } from '#platform/server/resource.ts';
 import { accounts, auditLog } from '#platform/server/tables.ts';
-import { tableHistories, withTitles } from './history-titles.ts';
+import { recordsAbout, tableHistories, withTitles } from './history-titles.ts';
 
 interface Filters extends ListInput {
   table_name?: string[] | undefined;
@@ -78,6 +78,7 @@ export async function history(call: Call, input: Filters) {
   const people = input.search
     ? sql`h.account_id in (select a.id from accounts a where a.username ilike ${like} or (a.lastname || ' ' || a.firstname) ilike ${like} or (a.firstname || ' ' || a.lastname) ilike ${like})`
     : undefined;
+  const about = input.search ? await recordsAbout(call, like) : [];
   return list(call, input, {
     from: sql`audit_log h`,
     key: sql`h.id`,
@@ -92,7 +93,7 @@ export async function history(call: Call, input: Filters) {
       from ? sql`h.at >= ${from}` : undefined,
       to ? sql`h.at < ${to}` : undefined,
       people
-        ? sql`(${people} or h.table_name ilike ${like} or ${searchable(call, 'old')} ilike ${like} or ${searchable(call, 'new')} ilike ${like})`
+        ? sql`(${sql.join([people, ...about], sql` or `)} or h.table_name ilike ${like} or ${searchable(call, 'old')} ilike ${like} or ${searchable(call, 'new')} ilike ${like})`
         : undefined,
     ],
     sorts: { id: sql`h.id`, at: sql`h.id` },
@@ -128,7 +129,7 @@ async function load(call: Call, ids: number[]) {
     const removed = row.operation === 'UPDATE' && (row.new?.deleted_at ?? null) !== null;
     const changes = fields
       .map((field) => ({ field, old: row.old?.[field] ?? null, new: row.new?.[field] ?? null }))
-      .filter((change) => row.operation === 'UPDATE' || change.old !== null || change.new !== null)
+      .filter(({ old, new: next }) => JSON.stringify(old) !== JSON.stringify(next))
       .filter((change) => !(removed && change.field === 'deleted_at'));
     return {
       id: row.id,

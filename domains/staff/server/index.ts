@@ -30,6 +30,7 @@ export default defineServerDomain({
       permission: 'staff.history',
       title: "concat_ws(' ', r.lastname, r.firstname, r.midname)",
       only: { permission: 'staff.personal', columns: personalFields },
+      finds: { sql: "concat_ws(' ', r.lastname, r.firstname, r.midname) ilike $like" },
     },
     department_heads: { permission: 'department.manage' },
     job_positions: { permission: 'position.manage' },

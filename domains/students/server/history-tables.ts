@@ -12,6 +12,7 @@ export const history: Record<string, TableHistory> = {
     permission,
     title: 'r.full_name',
     only: { permission: 'student.passport', columns: passportColumns },
+    finds: { sql: 'r.student_no ilike $like or r.full_name ilike $like', hidden: 'r.passport_id ilike $like' },
     refers: { region_id: 'states', city_id: 'cities', nationality_id: 'option_types' },
   },
   student_guardians: { ...ofStudent, title: `concat_ws(' ', r.lastname, r.firstname) || ' (' || ${student} || ')'` },

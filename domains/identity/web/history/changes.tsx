@@ -4,8 +4,8 @@ import { IconArrowRight } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
-import { useAbility, useIntlShape, useMessages } from '#platform/web/index.ts';
-import { DateTimeText, type ListColumn, ListPage, Person, plainValue } from '#platform/web/kit/index.ts';
+import { useAbility, useMessages } from '#platform/web/index.ts';
+import { DateTimeText, type ListColumn, ListPage, Person } from '#platform/web/kit/index.ts';
 import { api } from '../api.ts';
 import { operations } from './operations.ts';
 import { type HistoryRow as Row, useWords } from './words.ts';
@@ -163,40 +163,60 @@ function Operation({ operation }: { operation: Row['operation'] }) {
 
 const Arrow = () => <IconArrowRight size={12} aria-hidden style={{ margin: '0 4px', verticalAlign: '-1px' }} />;
 
-/** Old → new of each field; a long list opens on demand. */
+/** Old → new of each part that differs; a long list, and a long value, open on demand. */
 function Diff({ row }: { row: Row }) {
   const t = useMessages();
-  const { locale } = useIntlShape();
   const words = useWords();
-  const show = (change: Row['changes'][number], which: 'old' | 'new') =>
-    plainValue(words.value(row.table_name, change, which), locale);
   const [whole, setWhole] = useState(false);
-  const shown = whole ? row.changes : row.changes.slice(0, few);
+  const parts = row.changes.flatMap((change) =>
+    words.parts(row.table_name, change).map((part, at) => ({ ...part, key: `${change.field} ${at}` })),
+  );
+  const shown = whole ? parts : parts.slice(0, few);
   return (
     <div style={{ maxWidth: 520, minWidth: 240, whiteSpace: 'normal' }}>
-      {shown.map((change) => (
-        <Text key={change.field} size="xs" style={{ overflowWrap: 'anywhere' }}>
+      {shown.map((part) => (
+        <Text key={part.key} size="xs" component="div" style={{ overflowWrap: 'anywhere' }}>
           <Text span inherit c="dimmed">
-            {words.label(row.table_name, change.field)}:
+            {part.label}:
           </Text>{' '}
           {row.operation === 'INSERT' ? null : (
             <>
-              <del>{show(change, 'old')}</del>
+              <del>
+                <Value text={part.old} />
+              </del>
               <Arrow />
             </>
           )}
-          {row.operation === 'DELETE' && change.new === null ? (
+          {row.operation === 'DELETE' && part.new === '—' ? (
             '—'
           ) : (
-            <b style={{ fontWeight: 550 }}>{show(change, 'new')}</b>
+            <b style={{ fontWeight: 550 }}>
+              <Value text={part.new} />
+            </b>
           )}
         </Text>
       ))}
-      {row.changes.length > few ? (
+      {parts.length > few ? (
         <UnstyledButton fz="xs" c="accent" td="underline" onClick={() => setWhole(!whole)}>
-          {whole ? t('identity.history.less') : t('identity.history.more', { count: row.changes.length - few })}
+          {whole ? t('identity.history.less') : t('identity.history.more', { count: parts.length - few })}
         </UnstyledButton>
       ) : null}
     </div>
+  );
+}
+
+const long = 200;
+/** The beginning of a long text, and all of it on demand. */
+function Value({ text }: { text: string }) {
+  const t = useMessages();
+  const [whole, setWhole] = useState(false);
+  if (text.length <= long) return text;
+  return (
+    <>
+      <span style={{ whiteSpace: 'pre-line' }}>{whole ? text : `${text.slice(0, long)}…`}</span>{' '}
+      <UnstyledButton fz="xs" c="accent" td="underline" onClick={() => setWhole(!whole)}>
+        {t(whole ? 'identity.history.less' : 'identity.history.whole')}
+      </UnstyledButton>
+    </>
   );
 }

@@ -1,6 +1,15 @@
-import { allDomains, type RecordWords, useAbility, useIntlShape, useLocale, useMessages } from '#platform/web/index.ts';
-import { showPhone } from '#platform/web/kit/show/values.ts';
+import {
+  allDomains,
+  localeNames,
+  type RecordWords,
+  useAbility,
+  useIntlShape,
+  useLocale,
+  useMessages,
+} from '#platform/web/index.ts';
+import { plainValue, showMoney, showPhone } from '#platform/web/kit/show/values.ts';
 import type { api } from '../api.ts';
+import { partsOf } from './parts.ts';
 
 export type HistoryRow = Awaited<ReturnType<typeof api.user.history.call>>['content'][number];
 type Change = HistoryRow['changes'][number];
@@ -30,11 +39,11 @@ export function useWords() {
     // Titles in three languages are read in one of them.
     if (typeof value === 'object' && value !== null && 'uz' in value)
       return (value as Record<string, unknown>)[locale] || value.uz;
-    // What else has parts reads as its parts.
-    if (typeof value === 'object' && value !== null)
-      return Object.entries(value)
-        .map(([key, part]) => `${label(table, key)}: ${String(part ?? '—')}`)
-        .join('; ');
+    // Amounts are kept in whole tiyin.
+    if (typeof value === 'number' && tables.get(table)?.money?.includes(field))
+      return showMoney((value / 100).toFixed(2));
+    // Of a text with its layout the words.
+    if (typeof value === 'string' && /<\/?[a-z][^>]*>/i.test(value)) return value.replace(/<[^>]+>/g, ' ').trim();
     return value;
   };
   const label = (table: string, field: string): string => {
@@ -49,17 +58,34 @@ export function useWords() {
     );
     return found ?? field.replaceAll('_', ' ');
   };
+  const partLabel = (table: string, part: string | number): string =>
+    typeof part === 'number'
+      ? `№ ${part}`
+      : part in localeNames
+        ? localeNames[part as keyof typeof localeNames]
+        : label(table, part);
   return {
     label,
     /** What a code of a column says. */
     code: say,
-    value(table: string, change: Change, which: 'old' | 'new'): unknown {
-      const value = change[which];
-      if (value === null) return null;
-      if (table === 'roles' && messages[`permission.${change.field}`] !== undefined)
-        return first(`identity.scope.${String(value)}`) ?? value;
-      const title = which === 'old' ? change.old_title : change.new_title;
-      return title ?? say(table, change.field, value);
+    /** What changed in a field, part by part: what each part is called, and both sides as people read them. */
+    parts(table: string, change: Change): { label: string; old: string; new: string }[] {
+      const read = (value: unknown) => plainValue(value, locale);
+      if (table === 'roles' && messages[`permission.${change.field}`] !== undefined) {
+        const scope = (value: unknown) => (value === null ? null : (first(`identity.scope.${String(value)}`) ?? value));
+        return [{ label: label(table, change.field), old: read(scope(change.old)), new: read(scope(change.new)) }];
+      }
+      return partsOf(change.old, change.new).map(({ path, old, new: next }) => {
+        const field =
+          [...path].reverse().find((part) => typeof part === 'string' && !(part in localeNames)) ?? change.field;
+        const named = (value: unknown, title: string | null) =>
+          read(value === null ? null : path.length === 0 && title !== null ? title : say(table, String(field), value));
+        return {
+          label: [label(table, change.field), ...path.map((part) => partLabel(table, part))].join(' · '),
+          old: named(old, change.old_title),
+          new: named(next, change.new_title),
+        };
+      });
     },
     /** Address of the record's page, for those who may open it. */
     page(row: Pick<HistoryRow, 'table_name' | 'page_id'>): string | undefined {
