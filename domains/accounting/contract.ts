@@ -232,6 +232,7 @@ export const contract = {
       path: '/accounting/contract/status',
       summary: 'Issue, take back or end a contract',
       access: manage,
+      proof: { when: 'a step is forced' },
       input: shapes.contractStep,
       output: shapes.contractWhole,
       errors: ['STALE', 'TRANSITION_NOT_ALLOWED', 'REASON_REQUIRED', 'CONTRACT_HAS_PAYMENTS', 'CONTRACT_NOT_READY'],

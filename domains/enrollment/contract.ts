@@ -69,6 +69,7 @@ export const contract = {
       path: '/enrollment/status',
       summary: 'Change the status of years of study, of all or of none; with `preview` only tell',
       access: manage,
+      proof: { when: 'a step is forced' },
       input: statusInput,
       output: statusAnswer,
       errors: ['STATUS_REFUSED', 'TRANSITION_NOT_ALLOWED', 'REASON_REQUIRED'],

@@ -157,6 +157,7 @@ export const contract = {
       path: '/group/export',
       summary: 'Groups with their students as an xlsx file',
       access: read,
+      logged: 'PERSONAL_EXPORT',
       input: z.object({ ...listQuery, ...groupFilters, ids: manyOf(queryId) }),
       output: nothing.describe('an xlsx file'),
     }),

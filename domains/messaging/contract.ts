@@ -185,6 +185,7 @@ export const contract = {
       path: '/outbox/',
       summary: 'Mail and SMS that left, wait or were kept',
       access: { permission: 'outbox.read' },
+      logged: 'OUTBOX_READ',
       input: z.object({
         ...listQuery,
         channel: z.enum(['mail', 'sms']).optional(),

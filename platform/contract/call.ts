@@ -1,5 +1,6 @@
 import { oc } from '@orpc/contract';
 import { z } from 'zod';
+import type { SecurityKind } from './security.ts';
 import { id, idOrName, option, queryBoolean, queryInt, requiredText, text, version } from './shapes.ts';
 
 /**
@@ -7,6 +8,13 @@ import { id, idOrName, option, queryBoolean, queryInt, requiredText, text, versi
  * `self`: every signed-in person, about themselves or about lists that everybody needs. `public`: without a session.
  */
 export type Access = { permission: string | readonly [string, ...string[]] } | { self: string } | { public: string };
+
+/**
+ * Of a sensitive act: the password was given not longer than ten minutes ago, else 403 PROOF_REQUIRED. `true` is checked
+ * at the door; with `when` the handler asks for it (`demandProof`) in the cases named.
+ */
+export type Proof = true | { when: string };
+const proofInWords = (proof: Proof) => `Asks for the password again${proof === true ? '' : ` when ${proof.when}`}`;
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
 
@@ -21,6 +29,10 @@ export interface CallMeta {
   reads: boolean;
   /** Of a list: who may ask it for what was deleted. */
   deleted?: Access;
+  /** A sensitive act: the session must have proved lately whose it is. In words, when the handler asks only sometimes. */
+  proof?: Proof;
+  /** Each call that succeeds stands in the security log, under this kind. */
+  logged?: SecurityKind;
 }
 
 interface CallDefinition<I extends z.ZodType, O extends z.ZodType> {
@@ -35,6 +47,8 @@ interface CallDefinition<I extends z.ZodType, O extends z.ZodType> {
   errors?: readonly string[];
   reads?: boolean;
   deleted?: Access;
+  proof?: Proof;
+  logged?: SecurityKind;
 }
 
 const trim = (path: string) => (path.length > 1 ? path.replace(/\/$/, '') : path);
@@ -53,6 +67,8 @@ export function call<O extends z.ZodType, I extends z.ZodType = z.ZodOptional<z.
     errors,
     reads: definition.reads ?? method === 'GET',
     ...(definition.deleted ? { deleted: definition.deleted } : {}),
+    ...(definition.proof ? { proof: definition.proof } : {}),
+    ...(definition.logged ? { logged: definition.logged } : {}),
   };
   const who =
     'permission' in access
@@ -67,7 +83,13 @@ export function call<O extends z.ZodType, I extends z.ZodType = z.ZodOptional<z.
       method,
       path: path as `/${string}`,
       summary,
-      description: [who, errors.length ? `Errors: ${errors.join(', ')}` : ''].filter(Boolean).join('. '),
+      description: [
+        who,
+        meta.proof ? proofInWords(meta.proof) : '',
+        errors.length ? `Errors: ${errors.join(', ')}` : '',
+      ]
+        .filter(Boolean)
+        .join('. '),
       tags: [path.split('/')[1] ?? ''],
     })
     .input(input)
@@ -145,6 +167,8 @@ interface CrudDefinition<
   reasoned?: true;
   /** An item of `/all`; `{id, title}` unless told. */
   all?: A;
+  /** Of saving, deleting and restoring. */
+  proof?: Proof;
   errors?: readonly string[];
 }
 
@@ -156,6 +180,7 @@ export function crud<
   A extends z.ZodType = typeof option,
 >(definition: CrudDefinition<R, S, F, A>) {
   const { base, aliases = [], noun, read, write } = definition;
+  const sensitive = definition.proof ? { proof: definition.proof } : {};
   const under = (rest: string) => aliases.map((alias) => `${alias}${rest}`);
   const record = z.object({ ...recordBase, ...definition.record });
   const save = z.object({ ...saveBase, ...definition.save });
@@ -180,6 +205,7 @@ export function crud<
       aliases,
       summary: `Create or change a ${noun}`,
       access: write,
+      ...sensitive,
       input: save,
       output: record,
       errors: ['STALE', 'DUPLICATE', ...(definition.errors ?? [])],
@@ -190,6 +216,7 @@ export function crud<
       aliases: under('{id}'),
       summary: `Delete a ${noun}`,
       access: write,
+      ...sensitive,
       input: definition.reasoned ? byIdOrName.extend({ reason: requiredText(500) }) : byIdOrName,
       output: z.object({ ok: z.literal(true) }),
       errors: ['IN_USE'],
@@ -200,6 +227,7 @@ export function crud<
       aliases: under('{id}/restore'),
       summary: `Take back that a ${noun} was deleted`,
       access: write,
+      ...sensitive,
       input: byId,
       output: record,
       errors: ['RESTORE_TAKEN', 'RESTORE_NEEDS'],

@@ -21,6 +21,8 @@ export interface Call {
   /** 0 for calls without a session; public calls must not use it. */
   account_id: number;
   session_id: number | null;
+  /** Whether this session gave its password within the last ten minutes; signing in counts. */
+  proved: boolean;
   institution_id: number;
   /** Of the institution's clocks, where the session has told it: see `zoneOf`. */
   timezone?: string;
@@ -47,6 +49,11 @@ export function demand(call: Call, permission: string): Scope {
   const scope = scopeOf(call, permission);
   if (!scope) throw fail('FORBIDDEN', { permission });
   return scope;
+}
+
+/** Refuses with 403 PROOF_REQUIRED where the password was given too long ago; the browser asks for it and tries again. */
+export function demandProof(call: Call): void {
+  if (!call.proved) throw fail('PROOF_REQUIRED');
 }
 
 /** Implements a contract: `const on = serve(contract)`, then `on.list.handler(({ input, context }) => …)`. */

@@ -9,13 +9,19 @@ begin perform nextval('access_changes'); return null; end $$;
 -- Opens a request: who is it, which institution, may they enter it. Sets what row-level security and audit read.
 -- Runs with the owner's rights because sessions are closed to the application. Every request passes here, so it asks one
 -- question; what is assigned is evaluated without a query of its own.
+do $$ begin
+  -- What a function answers cannot be replaced; dropped only where it answers less, as other servers may be using it.
+  if pg_get_function_result(to_regprocedure('edulab_enter(text, integer, text)')) not like '%proved%' then
+    drop function edulab_enter(text, integer, text);
+  end if;
+end $$;
 create or replace function edulab_enter(token text, wish integer, call text)
-  returns table (account_id integer, session_id integer, institution_id integer, refused boolean, access_version bigint, required_actions text[], locale text, education_form integer, timezone text)
+  returns table (account_id integer, session_id integer, institution_id integer, refused boolean, proved boolean, access_version bigint, required_actions text[], locale text, education_form integer, timezone text)
   language plpgsql security definer set search_path = public, pg_temp as $$
 declare told text;
 begin
-  select a.id, x.id, r.institution_id, wish is not null and r.institution_id is distinct from wish, c.last_value, a.required_actions, a.locale, a.selected_education_form, h.timezone
-    into account_id, session_id, institution_id, refused, access_version, required_actions, locale, education_form, timezone
+  select a.id, x.id, r.institution_id, wish is not null and r.institution_id is distinct from wish, x.proved_at > now() - interval '10 minutes', c.last_value, a.required_actions, a.locale, a.selected_education_form, h.timezone
+    into account_id, session_id, institution_id, refused, proved, access_version, required_actions, locale, education_form, timezone
     from access_changes c
     left join (sessions x join accounts a on a.id = x.account_id and a.active and a.deleted_at is null)
       on x.token_hash = token and x.revoked_at is null and x.expires_at > now()
@@ -27,6 +33,7 @@ begin
     -- Somebody without a session sees what the first institution shows to everybody, unless they name another.
     institution_id := coalesce(wish, 1);
     refused := false;
+    proved := false;
     required_actions := '{}';
   end if;
   told := set_config('edulab.institution', coalesce(institution_id::text, ''), true);
@@ -81,7 +88,7 @@ begin
      where n.nspname = 'public' and c.relkind in ('r', 'p')
   loop
     execute format('grant select, insert, update, delete on %I to edulab_app', t.name);
-    if t.has_institution and t.name not in ('account_roles', 'audit_log') then
+    if t.has_institution and t.name not in ('account_roles', 'audit_log', 'security_events') then
       execute format('alter table %I enable row level security', t.name);
       execute format('drop policy if exists of_institution on %I', t.name);
       execute format('create policy of_institution on %I using (institution_id = (select edulab_institution())) with check (institution_id = (select edulab_institution()))', t.name);
@@ -112,3 +119,12 @@ alter table audit_log enable row level security;
 drop policy if exists of_institution on audit_log;
 create policy of_institution on audit_log for select using (institution_id = (select edulab_institution()) or (institution_id is null and account_id = (select edulab_account())));
 revoke update, delete on status_history from edulab_app;
+
+-- The security log is added to by every call, read inside the institution, and altered by the owner alone. What is known
+-- of nobody (a wrong name at the door) belongs to no institution and is shown in each.
+revoke update, delete on security_events from edulab_app;
+alter table security_events enable row level security;
+drop policy if exists added on security_events;
+create policy added on security_events for insert with check (true);
+drop policy if exists of_institution on security_events;
+create policy of_institution on security_events for select using (institution_id is null or institution_id = (select edulab_institution()));

@@ -6,13 +6,14 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type pg from 'pg';
 import { type CallMeta, type Locale, locales, type Scope } from '#platform/contract/index.ts';
 import { abilitiesOf } from './access.ts';
-import type { Call } from './context.ts';
+import { type Call, demandProof } from './context.ts';
 import { begin, databaseIsAway, dbOf, endLater } from './database.ts';
 import { codeOfConstraint, errorBody, type FailData, fail, type Refusal } from './errors.ts';
 import { answered, remember } from './idempotency.ts';
 import { faultsOf } from './input-faults.ts';
 import type { Kernel } from './kernel.ts';
 import { aliasesOf } from './routes.ts';
+import { noteRefusal, noteSecurity } from './security.ts';
 
 export const apiBase = '/edulab/lms/api/v1';
 
@@ -40,12 +41,16 @@ interface Entered {
   session_id: number | null;
   institution_id: number | null;
   refused: boolean;
+  proved: boolean;
   access_version: number;
   required_actions: string[];
   locale: Locale | null;
   education_form: number | null;
   timezone: string | null;
 }
+
+/** The address without its query: it says which records, and holds nothing that somebody typed. */
+const pathOf = (request: FastifyRequest) => (request.raw.url ?? '').split('?', 1)[0]?.slice(apiBase.length) ?? '';
 
 const none: ReadonlyMap<string, Scope> = new Map();
 
@@ -77,7 +82,7 @@ async function run(call: Call, meta: CallMeta, next: () => Promise<unknown>): Pr
   try {
     // One round trip opens the transaction and binds it. Both values are made here: a hex digest and a number.
     const entering = client.query(
-      `${begin(client, meta.method === 'GET' ? ' read only' : '')}; select * from edulab_enter('${bearer ? hashToken(bearer) : ''}', ${wish ?? 'null'}, '${meta.method} ${meta.path}')`,
+      `${begin(client, meta.method === 'GET' && !meta.logged ? ' read only' : '')}; select * from edulab_enter('${bearer ? hashToken(bearer) : ''}', ${wish ?? 'null'}, '${meta.method} ${meta.path}')`,
     ) as unknown as Promise<pg.QueryResult<Entered>[]>;
     bind();
     // Of somebody without a token there is nothing to learn, so their first question goes with it.
@@ -89,6 +94,7 @@ async function run(call: Call, meta: CallMeta, next: () => Promise<unknown>): Pr
     } else {
       call.account_id = entered.account_id;
       call.session_id = entered.session_id;
+      call.proved = entered.proved;
       if (!isPublic && (entered.refused || entered.institution_id === null)) throw fail('INSTITUTION_NOT_ALLOWED');
       call.institution_id = entered.institution_id ?? wish ?? 1;
       if (entered.timezone) call.timezone = entered.timezone;
@@ -101,16 +107,19 @@ async function run(call: Call, meta: CallMeta, next: () => Promise<unknown>): Pr
       if (entered?.required_actions.includes('UPDATE_PASSWORD'))
         throw fail('FORBIDDEN', { required_action: 'UPDATE_PASSWORD' });
     }
+    if (meta.proof === true) demandProof(call);
     const key = meta.reads || !call.account_id ? undefined : header(request, 'idempotency-key');
     if (key === undefined) {
       const output = await next();
       await opening;
-      if (meta.method === 'GET') endLater(call.client);
+      if (meta.logged) await noteSecurity(call, { kind: meta.logged, details: { path: pathOf(request) } });
+      if (meta.method === 'GET' && !meta.logged) endLater(call.client);
       else await commit(call.client);
       return output;
     }
     const repeated = await answered(call, key);
     const output = repeated === undefined ? await next() : repeated.answer;
+    if (meta.logged) await noteSecurity(call, { kind: meta.logged, details: { path: pathOf(request) } });
     if (repeated === undefined) await remember(call, key, output);
     await opening;
     await commit(call.client);
@@ -120,6 +129,10 @@ async function run(call: Call, meta: CallMeta, next: () => Promise<unknown>): Pr
     await client?.query('rollback').catch((fault: Error) => {
       broken = fault;
     });
+    if (client && !broken && meta.proof && call.account_id && error instanceof ORPCError && error.status === 403)
+      await noteRefusal(call, error.code).catch((fault: Error) => {
+        broken = fault;
+      });
     throw error;
   } finally {
     client?.release(broken);
@@ -244,6 +257,7 @@ export function mountCalls(app: FastifyInstance, kernel: Kernel): void {
         apart: undefined as never,
         account_id: 0,
         session_id: null,
+        proved: false,
         institution_id: 0,
         abilities: none,
         afterCommit: [],

@@ -123,6 +123,7 @@ export function backgroundCall(
     institution_id,
     account_id: account_id ?? 0,
     session_id: null,
+    proved: false,
     locale,
     abilities,
     education_form: null,

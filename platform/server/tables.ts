@@ -12,7 +12,7 @@ import {
   text,
   uniqueIndex,
 } from 'drizzle-orm/pg-core';
-import type { Scope, Title } from '#platform/contract/index.ts';
+import type { Scope, SecurityKind, SecurityOutcome, Title } from '#platform/contract/index.ts';
 import { createdAt, id, instant, institution, record, title, version } from './columns.ts';
 
 /** Tables of the kernel: who is there, what they may, what happened, and what waits to be sent. */
@@ -84,6 +84,8 @@ export const sessions = pgTable(
     created_at: createdAt(),
     expires_at: instant('expires_at').notNull(),
     revoked_at: instant('revoked_at'),
+    /** When the password was given last: with the sign-in, or since. */
+    proved_at: instant('proved_at').notNull().default(sql`now()`),
     user_agent: text().notNull().default(''),
     address: text().notNull().default(''),
   },
@@ -169,6 +171,31 @@ export const auditLog = pgTable(
     index('audit_log_row').on(t.table_name, t.row_id, t.id),
     index('audit_log_institution').on(t.institution_id, t.id),
     index('audit_log_account').on(t.account_id, t.id),
+  ],
+);
+
+/** What concerns security, whether it was done or refused. The application adds rows and cannot alter them. */
+export const securityEvents = pgTable(
+  'security_events',
+  {
+    id: bigint({ mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
+    at: instant('at').notNull().default(sql`clock_timestamp()`),
+    institution_id: integer(),
+    /** Who did it, or tried to; null for somebody unknown. */
+    account_id: integer(),
+    session_id: integer(),
+    address: text().notNull().default(''),
+    kind: text().$type<SecurityKind>().notNull(),
+    outcome: text().$type<SecurityOutcome>().notNull(),
+    /** The call. */
+    what: text().notNull().default(''),
+    /** Numbers of what it was about; never a secret. */
+    details: jsonb().$type<Record<string, unknown>>().notNull().default({}),
+  },
+  (t) => [
+    index('security_events_institution').on(t.institution_id, t.id),
+    index('security_events_account').on(t.account_id, t.at),
+    index('security_events_at').on(t.at),
   ],
 );
 

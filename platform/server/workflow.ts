@@ -1,5 +1,5 @@
 import { type Transition, transitionOf, type Workflow } from '#platform/contract/index.ts';
-import { type Call, demand } from './context.ts';
+import { type Call, demand, demandProof } from './context.ts';
 import { fail } from './errors.ts';
 import { statusHistory } from './tables.ts';
 
@@ -44,6 +44,7 @@ export function forcedStep<S extends string>(
   note: TransitionNote,
 ): Transition<S> {
   demand(call, 'workflow.force');
+  demandProof(call);
   if (from === to || !workflow.states.includes(to))
     throw fail('TRANSITION_NOT_ALLOWED', { entity: workflow.entity, from, to });
   if (!note.reason) throw fail('REASON_REQUIRED', { fields: [{ path: 'reason', code: 'form_required' }] });

@@ -38,8 +38,28 @@ export const onSessionLost = (act: () => void) => {
   whenSessionEnds = act;
 };
 
-/** Every call of the page passes here: headers are on it already, a lost session is noticed. */
+let askForProof = async () => false;
+/** The shell says here how the password is asked for again; answers whether it was given. */
+export const onProofAsked = (ask: () => Promise<boolean>) => {
+  askForProof = ask;
+};
+
+/**
+ * Every call of the page passes here: headers are on it already, a lost session is noticed, and what is refused until the
+ * password is given again is asked anew once it was, so that whoever sent it notices nothing.
+ */
 export async function send(request: Request): Promise<Response> {
+  const again = request.clone();
+  const response = await sendOnce(request);
+  if (response.status !== 403) return response;
+  const { code } = (await response
+    .clone()
+    .json()
+    .catch(() => ({}))) as { code?: string };
+  return code === 'PROOF_REQUIRED' && (await askForProof()) ? send(again) : response;
+}
+
+async function sendOnce(request: Request): Promise<Response> {
   const token = request.headers.get('authorization');
   const signal = token ? request.signal : AbortSignal.any([request.signal, AbortSignal.timeout(signedOutTimeout)]);
   const response = await fetch(request, { redirect: 'manual', signal });

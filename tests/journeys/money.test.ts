@@ -224,6 +224,7 @@ test('somebody tells a new phone by the code that comes to it', async () => {
   const number = dialog.getByLabel(say('identity.profile.phone_new'));
   await number.click();
   await number.pressSequentially('935557788');
+  await dialog.getByLabel(say('identity.password.present')).fill('edulab-demo');
   await dialog.getByRole('button', { name: say('identity.sign_up.send') }).click();
   const boxes = dialog.locator('form input');
   await boxes.nth(5).waitFor();

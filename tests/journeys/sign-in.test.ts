@@ -128,8 +128,9 @@ test('the password is changed from the profile menu, and signing out leads to th
   await page.getByRole('menuitem', { name: 'Reset password' }).click();
   const dialog = page.getByRole('dialog');
   const boxes = dialog.locator('input[type=password]');
-  await boxes.nth(0).fill('changed-it');
+  await boxes.nth(0).fill(demoPassword);
   await boxes.nth(1).fill('changed-it');
+  await boxes.nth(2).fill('changed-it');
   await dialog.getByRole('button', { name: 'Save' }).click();
   await dialog.waitFor({ state: 'detached' });
   await page.getByRole('button', { name: /Profile:/ }).click();

@@ -91,7 +91,8 @@ export async function admissionScene(): Promise<AdmissionScene> {
       const n = ++made;
       const username = `applicant_${n}`;
       const [account] = await sql(
-        `insert into accounts (username, firstname, lastname, phone, selected_institution) values ($1, 'Nodira', $2, $3, 1) returning id`,
+        `insert into accounts (username, firstname, lastname, phone, selected_institution, password_hash)
+         select $1, 'Nodira', $2, $3, 1, password_hash from accounts where username = 'guest_user' returning id`,
         [username, `Aliyeva${n}`, `9989${String(10_000_000 + n)}`],
       );
       await sql(

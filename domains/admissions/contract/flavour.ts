@@ -111,6 +111,7 @@ export function flavourCalls({ prefix, family, name }: Flavour) {
         path: `${prefix}/application/status/`,
         summary: 'Take a step of the life of an application',
         access: step,
+        proof: { when: 'a step is forced' },
         input: shapes.statusInput,
         output: application,
         errors: [

@@ -260,6 +260,7 @@ export const guests = {
     path: `${base}/merge`,
     summary: 'Make one applicant of several',
     access: manage,
+    proof: true,
     input: shapes.mergeInput,
     output: z.object({ guest: shapes.guest, applications: z.number(), filled: z.array(z.string()) }),
     errors: ['LIVE_APPLICATION', 'MERGE_DIFFERS'],

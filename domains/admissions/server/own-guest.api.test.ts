@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { demoPassword } from '#demo/accounts.ts';
 import { type AdmissionScene, admissionScene } from '#tests/support/admission.ts';
 
 let scene: AdmissionScene;
@@ -82,19 +83,25 @@ it('an applicant changes the phone by the code that comes to the new one', async
   const { caller, guest } = await scene.applicant();
   const { body: applied } = await scene.apply(caller);
   const phone = '998907654321';
-  const bare = await caller.put('/account/profile/', { phone });
+  const bare = await caller.put('/account/profile/', { phone, auth: demoPassword });
   expect(bare.body.data.fields).toMatchObject([{ path: 'code', code: 'CODE_REFUSED' }]);
   await caller.post('/admission/sms/send', { phone });
   const [{ body: text }] = await scene.sql('select body from outbox where recipient = $1', [phone]);
   const code = /\d{6}/.exec(text)?.[0];
-  expect((await caller.put('/account/profile/', { phone, code: '000000' })).body.code).toBe('CODE_REFUSED');
-  expect((await caller.put('/account/profile/', { phone, code })).status).toBe(200);
+  expect((await caller.put('/account/profile/', { phone, auth: demoPassword, code: '000000' })).body.code).toBe(
+    'CODE_REFUSED',
+  );
+  expect((await caller.put('/account/profile/', { phone, auth: demoPassword, code })).status).toBe(200);
   expect((await caller.get('/user/guest/profile')).body.phone).toBe(phone);
   const found = (await scene.moderator.get('/user/guest/?search=998907654321')).body.content;
   expect(found.map((row: { id: number }) => row.id)).toEqual([guest]);
   const applications = (await scene.moderator.get('/application/?search=998907654321')).body.content;
   expect(applications.map((row: { id: number }) => row.id)).toEqual([applied.id]);
-  const taken = await (await scene.applicant()).caller.put('/account/profile/', { phone, code: '123456' });
+  const taken = await (await scene.applicant()).caller.put('/account/profile/', {
+    phone,
+    auth: demoPassword,
+    code: '123456',
+  });
   expect(taken.body.code).toBe('PHONE_TAKEN');
 });
 

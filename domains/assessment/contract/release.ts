@@ -32,6 +32,7 @@ export const releaseCalls = {
     aliases: ['/assessment/mark/status'],
     summary: 'Take a run of marks one step further, or back with a reason',
     access: { permission: [...step] },
+    proof: { when: 'a step is forced' },
     input: shapes.statusInput,
     output: shapes.runAnswer,
     errors: guards,

@@ -11,7 +11,13 @@ import {
   queryId,
   text,
 } from '#platform/contract/index.ts';
-import { aboutSelf, changed, choice, historyRow, newPassword, openSession, userInfo } from './shapes.ts';
+import { aboutSelf, changed, choice, historyRow, newPassword, openSession, secretWord, userInfo } from './shapes.ts';
+
+const authOrForced = z
+  .string()
+  .max(300)
+  .optional()
+  .describe('present password, or the one-time value of the sign-in; needed unless the password must be changed');
 
 /** Calls of people about themselves, and the history. */
 export const own = {
@@ -68,31 +74,43 @@ export const own = {
       }),
       output: nothing,
     }),
+    prove: call({
+      method: 'POST',
+      path: '/user/proof',
+      summary: 'Give my password again: for ten minutes this session may do what is sensitive',
+      access: aboutSelf,
+      input: z.object({ password: secretWord }),
+      output: nothing,
+      errors: ['AUTH_REFUSED', 'TOO_MANY_REQUESTS'],
+      reads: true,
+    }),
     own_password: call({
       method: 'PUT',
       path: '/user/own/password',
       summary: 'Set my password; all my other sessions end',
       access: aboutSelf,
+      proof: { when: 'a password that must be changed comes without the one-time value of the sign-in' },
       input: z.object({
         username: text(254).optional(),
         new_password: newPassword,
-        auth: z.string().max(300).optional().describe('old password, or the one-time value of the sign-in'),
+        auth: authOrForced,
       }),
       output: changed,
-      errors: ['AUTH_REFUSED', 'PASSWORD_POLICY', 'PASSWORD_SAME'],
+      errors: ['AUTH_REFUSED', 'PASSWORD_POLICY', 'PASSWORD_SAME', 'TOO_MANY_REQUESTS'],
     }),
     profile_password: call({
       method: 'PUT',
       path: '/user/profile/password',
       summary: 'Set my password from another page',
       access: aboutSelf,
+      proof: { when: 'a password that must be changed comes without the one-time value of the sign-in' },
       input: z.object({
         username: text(254).optional(),
         new_password: newPassword,
-        auth: z.string().max(300).optional(),
+        auth: authOrForced,
       }),
       output: changed,
-      errors: ['AUTH_REFUSED', 'PASSWORD_POLICY', 'PASSWORD_SAME'],
+      errors: ['AUTH_REFUSED', 'PASSWORD_POLICY', 'PASSWORD_SAME', 'TOO_MANY_REQUESTS'],
     }),
     settings: call({
       method: 'POST',

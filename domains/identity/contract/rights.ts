@@ -39,6 +39,7 @@ export const rights = {
       noun: 'account',
       read: { permission: 'account.read' },
       write: { permission: 'account.manage' },
+      proof: true,
       record: accountRecord,
       save: {
         username: usernameShape.optional(),
@@ -71,6 +72,7 @@ export const rights = {
         'ACCOUNT_TOO_STRONG',
         'OWN_ROLES',
         'LAST_SUPER_ADMIN',
+        'OWN_ACCOUNT',
         'PASSWORD_POLICY',
       ],
     }),
@@ -108,6 +110,7 @@ export const rights = {
       path: '/account/password/reset',
       summary: 'Give an account a first password again; it must be changed at the next sign-in',
       access: { permission: 'account.manage' },
+      proof: true,
       input: z.object({ id: id.optional(), username: text(254).optional(), new_password: newPassword.optional() }),
       output: z.object({
         ok: z.literal(true),
@@ -120,6 +123,7 @@ export const rights = {
       path: '/account/required_action/',
       summary: 'What accounts must do at their next sign-in',
       access: { permission: 'account.manage' },
+      proof: true,
       input: z.object({
         id: id.optional(),
         ids: z.array(id).max(1000).optional(),
@@ -147,6 +151,7 @@ export const rights = {
       path: '/account/profile/',
       summary: 'Correct my contact data and language; names and other accounts need account.manage',
       access: { self: 'everybody their own profile; others need account.manage' },
+      proof: { when: 'it is another’s' },
       input: z.object({
         id: id.optional(),
         version: version.optional(),
@@ -156,10 +161,15 @@ export const rights = {
         email: optionalEmail.optional(),
         phone: optionalPhone.optional(),
         code: text(10).optional().describe('that came by SMS to the new phone, which one’s own account asks for'),
+        auth: z
+          .string()
+          .max(300)
+          .optional()
+          .describe('present password, which a new e-mail or phone of one’s own asks for'),
         locale: localeSchema.optional(),
       }),
       output: changed,
-      errors: ['EMAIL_TAKEN', 'PHONE_TAKEN', 'CODE_REFUSED', 'ACCOUNT_TOO_STRONG', 'STALE'],
+      errors: ['EMAIL_TAKEN', 'PHONE_TAKEN', 'CODE_REFUSED', 'AUTH_REFUSED', 'ACCOUNT_TOO_STRONG', 'STALE'],
     }),
     sessions: call({
       method: 'GET',
@@ -218,6 +228,7 @@ export const rights = {
       noun: 'role',
       read: { permission: ['role.read', 'account.read'] },
       write: { permission: 'role.manage' },
+      proof: true,
       record: roleRecord,
       save: {
         name: requiredText(60)

@@ -1,15 +1,18 @@
 import { and, eq, inArray, isNull } from 'drizzle-orm';
 import { claimPicture, receiveFiles } from '#domains/files/server/index.ts';
-import { type Call, demand } from '#platform/server/context.ts';
+import { type Call, demand, demandProof } from '#platform/server/context.ts';
 import { fail, failField } from '#platform/server/errors.ts';
+import { noteSecurity } from '#platform/server/security.ts';
 import { stale } from '#platform/server/stale.ts';
 import { accounts } from '#platform/server/tables.ts';
 import type { RequiredAction } from '../contract.ts';
 import { demandFree } from './account-create.ts';
 import { type Account, find, ofHouse, presentOne, type Save, write } from './accounts.ts';
 import { countAttempt } from './limits.ts';
+import { tellOwner } from './mails.ts';
 import { demandPolicy, hashPassword, makePassword } from './passwords.ts';
 import { demandPowerOver } from './powers.ts';
+import { demandPassword } from './proof.ts';
 import { codeFits } from './secrets.ts';
 import { endSession, listSessions, revokeSessions } from './sessions.ts';
 import { avatarsOf, enterAs, readUserInfo } from './user-info.ts';
@@ -33,6 +36,8 @@ export async function passwordReset(
     })
     .where(eq(accounts.id, account.id));
   await revokeSessions(call, account.id);
+  await noteSecurity(call, { kind: 'PASSWORD', details: { account_id: account.id } });
+  await tellOwner(call, account, 'password');
   return { ok: true as const, password: input.new_password === undefined ? password : null };
 }
 
@@ -89,6 +94,26 @@ export async function setRequiredActions(call: Call, input: Actions) {
   return { ok: true as const, changed };
 }
 
+const asText = (value: string | null | undefined) => (value ?? '').toLowerCase();
+
+/** One's own address or phone opens the account when its password is forgotten, so a new one asks for that of now. */
+async function demandOwnPassword(
+  call: Call,
+  contact: { email?: string | null | undefined; phone?: string | null | undefined },
+  auth: string | undefined,
+): Promise<void> {
+  const [now] = await call.db
+    .select({ email: accounts.email, phone: accounts.phone })
+    .from(accounts)
+    .where(eq(accounts.id, call.account_id));
+  const moves = (['email', 'phone'] as const).some(
+    (key) => contact[key] !== undefined && asText(contact[key]) !== asText(now?.[key]),
+  );
+  if (!moves) return;
+  if (!auth) throw failField('auth', 'form_required');
+  await demandPassword(call, auth, 'auth');
+}
+
 /** The account that a call about a profile means: the caller's own, or another where the caller may manage it. */
 async function profileOf(call: Call, id: number | undefined): Promise<Account> {
   if (id === undefined || id === call.account_id) {
@@ -97,6 +122,7 @@ async function profileOf(call: Call, id: number | undefined): Promise<Account> {
     return own;
   }
   demand(call, 'account.manage');
+  demandProof(call);
   const account = await find(call, id, true);
   await demandPowerOver(call, [id]);
   return account;
@@ -133,10 +159,16 @@ async function demandOwnPhone(call: Call, phone: string | null | undefined, code
 
 export async function saveProfile(
   call: Call,
-  input: Omit<Save, 'username' | 'active' | 'roles' | 'password' | 'required_actions'> & { code?: string | undefined },
+  input: Omit<Save, 'username' | 'active' | 'roles' | 'password' | 'required_actions'> & {
+    code?: string | undefined;
+    auth?: string | undefined;
+  },
 ) {
-  const { id, version, firstname, lastname, midname, code, ...contact } = input;
-  if (id === undefined || id === call.account_id) await demandOwnPhone(call, contact.phone, code);
+  const { id, version, firstname, lastname, midname, code, auth, ...contact } = input;
+  if (id === undefined || id === call.account_id) {
+    await demandOwnPassword(call, contact, auth);
+    await demandOwnPhone(call, contact.phone, code);
+  }
   const account = await profileOf(call, id);
   if (version !== undefined && version !== account.version)
     throw await stale(call, accounts, account.id, await presentOne(call, account));

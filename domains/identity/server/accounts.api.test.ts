@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { demoPassword } from '#demo/accounts.ts';
 import { type Api, type Caller, startApi } from '#tests/support/api.ts';
 
 let api: Api;
@@ -356,12 +357,12 @@ describe('history', () => {
   it('is one’s own for everybody, and all of the institution for those who may', async () => {
     const teacher = await api.as('teacher');
     const phone = '998971234567';
-    const bare = await teacher.put('/account/profile/', { phone });
+    const bare = await teacher.put('/account/profile/', { phone, auth: demoPassword });
     expect(bare.body.data.fields).toMatchObject([{ path: 'code', code: 'CODE_REFUSED' }]);
     await teacher.post('/admission/sms/send', { phone });
     const { rows } = await api.database.owner.query('select body from outbox where recipient = $1', [phone]);
     const code = /\d{6}/.exec(rows[0].body)?.[0];
-    expect((await teacher.put('/account/profile/', { phone, code })).status).toBe(200);
+    expect((await teacher.put('/account/profile/', { phone, code, auth: demoPassword })).status).toBe(200);
     const own = (await teacher.get('/user/info_history/')).body;
     expect(new Set(own.content.map((row: { person: { username: string } }) => row.person.username))).toEqual(
       new Set(['teacher']),

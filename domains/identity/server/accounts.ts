@@ -4,11 +4,13 @@ import { type Call, may } from '#platform/server/context.ts';
 import { fail, failField } from '#platform/server/errors.ts';
 import { type ListInput, list } from '#platform/server/lists.ts';
 import { columnsSql, demandDeleted, idsIn, likeLiteral, undelete, withDeletion } from '#platform/server/resource.ts';
+import { noteSecurity } from '#platform/server/security.ts';
 import { stale } from '#platform/server/stale.ts';
 import { accountRoles, accounts, institutions, roles } from '#platform/server/tables.ts';
 import { type AccountType, accountTypes, type RequiredAction } from '../contract.ts';
 import { createAccount, demandFree } from './account-create.ts';
 import { giveRoles } from './account-roles.ts';
+import { tellOwner } from './mails.ts';
 import { demandPolicy, hashPassword } from './passwords.ts';
 import { demandAnotherSuperAdmin, demandPowerOver } from './powers.ts';
 import { endSecrets } from './secrets.ts';
@@ -196,6 +198,7 @@ export async function save(call: Call, input: Save): Promise<Presented> {
       roles: [],
     });
     if (!active) await call.db.update(accounts).set({ active }).where(eq(accounts.id, account.id));
+    await noteSecurity(call, { kind: 'ACCOUNT', details: { account_id: account.id, created: true } });
     await giveRoles(call, account.id, wanted ?? []);
     if (!password && email) await invite(call, account);
     return presentOne(call, await find(call, account.id));
@@ -204,7 +207,11 @@ export async function save(call: Call, input: Save): Promise<Presented> {
   if (version !== current.version) throw await stale(call, accounts, id, await presentOne(call, current));
   await demandPowerOver(call, [id]);
   if (fields.active === false) await demandCanClose(call, id);
-  if (password !== undefined && id === call.account_id) throw fail('OWN_ACCOUNT');
+  // Of oneself the profile asks for the present password, and the new phone for its code; here nothing would.
+  const ownData =
+    password !== undefined ||
+    (['email', 'phone', 'username'] as const).some((key) => fields[key] !== undefined && fields[key] !== current[key]);
+  if (id === call.account_id && ownData) throw fail('OWN_ACCOUNT');
   await demandFree(call, fields, id);
   await write(call, current, {
     ...fields,
@@ -217,10 +224,16 @@ export async function save(call: Call, input: Save): Promise<Presented> {
   });
   if (wanted) await giveRoles(call, id, wanted);
   if (fields.active === false || password !== undefined) await revokeSessions(call, id);
+  if (password !== undefined) {
+    await noteSecurity(call, { kind: 'PASSWORD', details: { account_id: id } });
+    await tellOwner(call, current, 'password');
+  }
+  if (fields.active !== undefined && fields.active !== current.active)
+    await noteSecurity(call, { kind: 'ACCOUNT', details: { account_id: id, active: fields.active } });
   return presentOne(call, await find(call, id));
 }
 
-/** Writes fields; a new e-mail must be confirmed, and the old address is told by nobody but the history. */
+/** Writes fields; a new e-mail must be confirmed, and the owner is told where they were reached before. */
 export async function write(
   call: Call,
   current: Account,
@@ -242,7 +255,13 @@ export async function write(
   // A link in the old mailbox opens nothing any more.
   if (moved) await endSecrets(call, String(current.id), ['password_reset']);
   if (moved && row?.email) await sendVerification(call, row);
+  for (const what of ['email', 'phone', 'username'] as const) {
+    if (!(what in known)) continue;
+    await noteSecurity(call, { kind: securityKindOf[what], details: { account_id: current.id } });
+    await tellOwner(call, current, what);
+  }
 }
+const securityKindOf = { email: 'EMAIL', phone: 'PHONE', username: 'USERNAME' } as const;
 
 async function demandCanClose(call: Call, id: number): Promise<void> {
   if (id === call.account_id) throw fail('OWN_ACCOUNT');
@@ -258,6 +277,7 @@ export async function remove(call: Call, input: { id: string }): Promise<{ ok: t
     .set({ deleted_at: sql`now()` as never })
     .where(eq(accounts.id, account.id));
   await revokeSessions(call, account.id);
+  await noteSecurity(call, { kind: 'ACCOUNT', details: { account_id: account.id, deleted: true } });
   return { ok: true };
 }
 
@@ -272,6 +292,7 @@ export async function restore(call: Call, input: { id: number }) {
   if (account.deleted_at !== null) {
     await demandPowerOver(call, [account.id]);
     await undelete(call, accounts, account.id);
+    await noteSecurity(call, { kind: 'ACCOUNT', details: { account_id: account.id, deleted: false } });
   }
   return get(call, { id: String(account.id) });
 }

@@ -7,6 +7,7 @@ import { history, historyTables } from './history.ts';
 import { demoAccounts, install, installation } from './installation.ts';
 import { overview } from './overview.ts';
 import { keepAction, saveSettings } from './own.ts';
+import { prove } from './proof.ts';
 import * as roles from './roles.ts';
 import { endSession, listSessions, revokeSessions, signOut } from './sessions.ts';
 import { signIn } from './sign-in.ts';
@@ -39,6 +40,7 @@ export const router = on.router({
     sessions: on.user.sessions.handler(({ context }) => listSessions(context)),
     end_session: on.user.end_session.handler(({ context, input }) => endSession(context, input.id)),
     action_log: on.user.action_log.handler(({ context, input }) => keepAction(context, input)),
+    prove: on.user.prove.handler(({ context, input }) => prove(context, input)),
     own_password: on.user.own_password.handler(({ context, input }) => changePassword(context, input)),
     profile_password: on.user.profile_password.handler(({ context, input }) => changePassword(context, input)),
     settings: on.user.settings.handler(({ context, input }) => saveSettings(context, input)),

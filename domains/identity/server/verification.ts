@@ -1,15 +1,16 @@
 import { and, eq, isNull, sql } from 'drizzle-orm';
-import type { Call } from '#platform/server/context.ts';
+import { type Call, demandProof } from '#platform/server/context.ts';
 import { fail, failField } from '#platform/server/errors.ts';
-import { message } from '#platform/server/messages.ts';
-import { sendMail } from '#platform/server/outbox.ts';
+import { noteSecurity } from '#platform/server/security.ts';
 import { accounts } from '#platform/server/tables.ts';
-import { countAttempt, refuseWhileWaiting } from './limits.ts';
+import { countAttempt } from './limits.ts';
+import { mailTo, tellOwner } from './mails.ts';
 import { demandPolicy, hashPassword, passwordFits } from './passwords.ts';
+import { demandPassword } from './proof.ts';
 import { codeFits, endSecrets, issueCode, issueSecret, redeemSecret } from './secrets.ts';
 import { revokeSessions } from './sessions.ts';
 import { findAccount } from './sign-in.ts';
-import { asLocale, enterAs, institutionFor, readUserInfo } from './user-info.ts';
+import { enterAs, institutionFor, readUserInfo } from './user-info.ts';
 
 type Account = typeof accounts.$inferSelect;
 const ok = { ok: true as const };
@@ -25,33 +26,12 @@ async function one(call: Call, id: number): Promise<Account> {
   return account;
 }
 
-/** A mail in the language of the person who gets it, not of whoever caused it. */
-async function write(
-  call: Call,
-  account: Pick<Account, 'email' | 'locale' | 'firstname'>,
-  kind: string,
-  values: Record<string, string> = {},
-): Promise<void> {
-  if (!account.email) return;
-  const locale = asLocale(account.locale);
-  const words = { name: account.firstname, site: call.kernel.settings.publicUrl, ...values };
-  await sendMail(
-    { ...call, locale },
-    {
-      to: account.email,
-      subject: message(locale, `mail_${kind}_subject`, words),
-      text: message(locale, `mail_${kind}`, words),
-      secret: Object.keys(values).length > 0,
-    },
-  );
-}
-
 /** Sends the link and the code that confirm an account's address, and remembers that they are awaited. */
 export async function sendVerification(call: Call, account: Account): Promise<void> {
   if (!account.email) return;
   const link = await issueSecret(call, 'email_link', `${account.id} ${account.email}`, 48 * 60);
   const code = await issueCode(call, 'email_code', String(account.id), 30);
-  await write(call, account, 'verify', { link: `${call.kernel.settings.publicUrl}/verify-email?token=${link}`, code });
+  await mailTo(call, account, 'verify', { link: `${call.kernel.settings.publicUrl}/verify-email?token=${link}`, code });
 }
 
 export async function sendVerificationAgain(call: Call): Promise<typeof ok> {
@@ -117,14 +97,14 @@ export async function requestReset(
   // The mail belongs to the institution, but nobody is signed in by asking for it.
   await enterAs(call, 0, institution);
   const link = await issueSecret(call, 'password_reset', String(account.id), 60);
-  await write(call, account, 'reset', { link: `${call.kernel.settings.publicUrl}/reset-password?token=${link}` });
+  await mailTo(call, account, 'reset', { link: `${call.kernel.settings.publicUrl}/reset-password?token=${link}` });
   return ok;
 }
 
 /** Sends somebody whose account was made for them the link to choose a first password. */
 export async function invite(call: Call, account: Account): Promise<void> {
   const link = await issueSecret(call, 'password_reset', String(account.id), 7 * 24 * 60);
-  await write(call, account, 'invite', {
+  await mailTo(call, account, 'invite', {
     link: `${call.kernel.settings.publicUrl}/reset-password?token=${link}`,
     username: account.username,
   });
@@ -155,12 +135,13 @@ async function setPassword(call: Call, account: Account, password: string, keepS
     .where(eq(accounts.id, account.id));
   await revokeSessions(call, account.id, keepSession);
   await endSecrets(call, String(account.id), ['password_change', 'password_reset']);
-  await write(call, account, 'password_changed');
+  await noteSecurity(call, { kind: 'PASSWORD', account_id: account.id });
+  await tellOwner(call, account, 'password');
 }
 
 /**
- * The caller sets a new password. `auth`, where it is given, must be the present password or the one-time value of the
- * sign-in; `username` must be the caller's own. Answers who they are now.
+ * The caller sets a new password. `auth` is the present password or the one-time value of the sign-in; without it only
+ * who must change the password may, and only where it was given lately. Answers who they are now.
  */
 export async function changePassword(
   call: Call,
@@ -169,18 +150,17 @@ export async function changePassword(
   const { account_id, session_id } = call;
   const named = input.username ? await findAccount(call, input.username) : undefined;
   if (input.username && named?.id !== account_id) throw failField('username', 'AUTH_REFUSED');
+  if (!input.auth) {
+    const { required_actions } = await one(call, account_id);
+    if (!required_actions.includes('UPDATE_PASSWORD')) throw failField('auth', 'form_required');
+    demandProof(call);
+  } else if (input.auth.length !== 43 || !(await redeemedBy(call, account_id, input.auth)))
+    await demandPassword(call, input.auth, 'auth');
   const account = await one(call, account_id);
-  if (input.auth) {
-    const byValue =
-      input.auth.length === 43 && (await redeemSecret(call, 'password_change', input.auth)) === String(account_id);
-    const guesses = [{ key: `password of ${account_id}`, free: 5 }];
-    if (!byValue) await refuseWhileWaiting(call, guesses);
-    if (!byValue && !(await passwordFits(account.password_hash, input.auth))) {
-      await countAttempt(call, guesses);
-      throw failField('auth', 'AUTH_REFUSED');
-    }
-  }
   if (await passwordFits(account.password_hash, input.new_password)) throw failField('new_password', 'PASSWORD_SAME');
   await setPassword(call, account, input.new_password, session_id);
   return { ok: true as const, user_info: await readUserInfo(call) };
 }
+
+const redeemedBy = async (call: Call, account_id: number, value: string): Promise<boolean> =>
+  (await redeemSecret(call, 'password_change', value)) === String(account_id);

@@ -140,6 +140,19 @@ CREATE TABLE "secrets" (
 	"attempts" smallint DEFAULT 0 NOT NULL
 );
 --> statement-breakpoint
+CREATE TABLE "security_events" (
+	"id" bigint PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "security_events_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 9223372036854775807 START WITH 1 CACHE 1),
+	"at" timestamp with time zone DEFAULT clock_timestamp() NOT NULL,
+	"institution_id" integer,
+	"account_id" integer,
+	"session_id" integer,
+	"address" text DEFAULT '' NOT NULL,
+	"kind" text NOT NULL,
+	"outcome" text NOT NULL,
+	"what" text DEFAULT '' NOT NULL,
+	"details" jsonb DEFAULT '{}'::jsonb NOT NULL
+);
+--> statement-breakpoint
 CREATE TABLE "sessions" (
 	"id" integer PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "sessions_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 2147483647 START WITH 1 CACHE 1),
 	"account_id" integer NOT NULL,
@@ -147,6 +160,7 @@ CREATE TABLE "sessions" (
 	"created_at" timestamp with time zone DEFAULT now() NOT NULL,
 	"expires_at" timestamp with time zone NOT NULL,
 	"revoked_at" timestamp with time zone,
+	"proved_at" timestamp with time zone DEFAULT now() NOT NULL,
 	"user_agent" text DEFAULT '' NOT NULL,
 	"address" text DEFAULT '' NOT NULL
 );
@@ -2206,6 +2220,9 @@ CREATE INDEX "outbox_institution" ON "outbox" USING btree ("institution_id","id"
 CREATE INDEX "outbox_recipient" ON "outbox" USING btree ("recipient","id");--> statement-breakpoint
 CREATE INDEX "secrets_hash" ON "secrets" USING btree ("kind","hash");--> statement-breakpoint
 CREATE INDEX "secrets_subject" ON "secrets" USING btree ("kind","subject","created_at");--> statement-breakpoint
+CREATE INDEX "security_events_institution" ON "security_events" USING btree ("institution_id","id");--> statement-breakpoint
+CREATE INDEX "security_events_account" ON "security_events" USING btree ("account_id","at");--> statement-breakpoint
+CREATE INDEX "security_events_at" ON "security_events" USING btree ("at");--> statement-breakpoint
 CREATE UNIQUE INDEX "sessions_token" ON "sessions" USING btree ("token_hash");--> statement-breakpoint
 CREATE INDEX "sessions_account" ON "sessions" USING btree ("account_id");--> statement-breakpoint
 CREATE UNIQUE INDEX "settings_name" ON "settings" USING btree ("institution_id","name");--> statement-breakpoint

@@ -7,19 +7,22 @@ import { toast } from '../toast.tsx';
 
 const shortest = 5;
 
-/** Reset password of the profile menu: a new one, typed twice. */
+/** Reset password of the profile menu: the present one, so that nobody who finds the page open takes the account, and a new one twice. */
 export default function PasswordModal({ onClose }: { onClose: () => void }) {
   const t = useMessages();
   const { user } = useSession();
+  const [present, setPresent] = useState('');
   const [password, setPassword] = useState('');
   const [repeat, setRepeat] = useState('');
   const [busy, setBusy] = useState(false);
-  const ready = password.length >= shortest && repeat === password;
+  const ready = present !== '' && password.length >= shortest && repeat === password;
 
   const submit = async () => {
     setBusy(true);
     try {
-      await api('PUT', '/user/own/password', { body: { username: user?.username, new_password: password } });
+      await api('PUT', '/user/own/password', {
+        body: { username: user?.username, new_password: password, auth: present },
+      });
       toast.success(t('shell.password.changed'));
       onClose();
     } catch {
@@ -40,6 +43,13 @@ export default function PasswordModal({ onClose }: { onClose: () => void }) {
         <Stack gap="sm">
           <PasswordInput
             data-autofocus
+            withAsterisk
+            autoComplete="current-password"
+            label={t('shell.password.present')}
+            value={present}
+            onChange={(event) => setPresent(event.currentTarget.value)}
+          />
+          <PasswordInput
             withAsterisk
             autoComplete="new-password"
             label={t('shell.password.new')}

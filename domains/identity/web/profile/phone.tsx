@@ -3,7 +3,7 @@ import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { phone as phoneShape } from '#platform/contract/index.ts';
 import { session, silent, toast, type UserInfo, useMessages } from '#platform/web/index.ts';
-import { CodeInput, CountdownButton, PhoneField, PhoneText } from '#platform/web/kit/index.ts';
+import { CodeInput, CountdownButton, PasswordField, PhoneField, PhoneText } from '#platform/web/kit/index.ts';
 import { showPhone } from '#platform/web/kit/show/values.ts';
 import { api, faultOf } from '../api.ts';
 import { Fault } from '../entrance/frame.tsx';
@@ -41,6 +41,7 @@ export function OwnPhone({ user }: { user: UserInfo }) {
 function Change({ onDone }: { onDone: () => void }) {
   const t = useMessages();
   const [phone, setPhone] = useState('');
+  const [auth, setAuth] = useState('');
   const [code, setCode] = useState('');
   const [sent, setSent] = useState(false);
   const send = useMutation(api.send_code.mutationOptions({ ...silent, onSuccess: () => setSent(true) }));
@@ -52,7 +53,11 @@ function Change({ onDone }: { onDone: () => void }) {
         toast.success(t('identity.profile.saved'));
         onDone();
       },
-      onError: () => setCode(''),
+      onError: (error) => {
+        setCode('');
+        // Another password can be typed; the code was not looked at yet.
+        if (faultOf(error).code === 'AUTH_REFUSED') setSent(false);
+      },
     }),
   );
   const proper = phoneShape.safeParse(phone).success;
@@ -61,27 +66,34 @@ function Change({ onDone }: { onDone: () => void }) {
       noValidate
       onSubmit={(event) => {
         event.preventDefault();
-        if (!sent && proper && !send.isPending) send.mutate({ phone });
-        if (sent && code.length === 6 && !save.isPending) save.mutate({ phone, code });
+        if (!sent && proper && auth && !send.isPending) send.mutate({ phone });
+        if (sent && code.length === 6 && !save.isPending) save.mutate({ phone, code, auth });
       }}
     >
       <Stack gap="md">
         <Text size="sm" c="dimmed">
           {t(sent ? 'identity.sign_up.code_text' : 'identity.profile.phone_text', { phone: showPhone(phone) })}
         </Text>
-        <Fault title={t('identity.profile.phone_refused')} error={sent ? (save.error ?? send.error) : send.error} />
+        <Fault title={t('identity.profile.phone_refused')} error={save.error ?? send.error} />
         {sent ? (
           <CodeInput
             label={t('identity.verify.code')}
             value={code}
             onChange={setCode}
-            onComplete={(all) => save.mutate({ phone, code: all })}
+            onComplete={(all) => save.mutate({ phone, code: all, auth })}
             disabled={save.isPending}
           />
         ) : (
-          <PhoneField label={t('identity.profile.phone_new')} required value={phone} onChange={setPhone} />
+          <>
+            <PhoneField label={t('identity.profile.phone_new')} required value={phone} onChange={setPhone} />
+            <PasswordField label={t('identity.password.present')} required value={auth} onChange={setAuth} />
+          </>
         )}
-        <Button type="submit" loading={send.isPending || save.isPending} disabled={sent ? code.length !== 6 : !proper}>
+        <Button
+          type="submit"
+          loading={send.isPending || save.isPending}
+          disabled={sent ? code.length !== 6 : !proper || !auth}
+        >
           {t(sent ? 'identity.go_on' : 'identity.sign_up.send')}
         </Button>
         {sent ? (

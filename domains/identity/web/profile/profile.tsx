@@ -13,7 +13,7 @@ import {
   useMessages,
   useSession,
 } from '#platform/web/index.ts';
-import { Facts, fullName, PageHeader, RecordForm, Section } from '#platform/web/kit/index.ts';
+import { Facts, fullName, PageHeader, PasswordField, RecordForm, Section } from '#platform/web/kit/index.ts';
 import { api } from '../api.ts';
 import { Picture } from '../picture.tsx';
 import { OwnPhone } from './phone.tsx';
@@ -23,6 +23,7 @@ const none = z.union([z.literal(''), z.null()]);
 const contact = z.object({
   email: z.union([email, none]).optional(),
   locale: z.enum(['uz', 'ru', 'en']),
+  auth: z.string().optional(),
 });
 
 /** One's own data: picture, contact, language, and where one is signed in. */
@@ -81,10 +82,22 @@ function Contact({ user }: { user: UserInfo }) {
           },
         ]}
       >
-        <OwnPhone user={user} />
-        <Alert color="gray" icon={<IconMail size={18} aria-hidden />} p="xs">
-          {t('identity.profile.email_hint')}
-        </Alert>
+        {({ values }) => (
+          <>
+            {(values.email || null) !== user.email && (
+              <PasswordField
+                name="auth"
+                label={t('identity.password.present')}
+                description={t('identity.profile.auth_text')}
+                required
+              />
+            )}
+            <OwnPhone user={user} />
+            <Alert color="gray" icon={<IconMail size={18} aria-hidden />} p="xs">
+              {t('identity.profile.email_hint')}
+            </Alert>
+          </>
+        )}
       </RecordForm>
     </Section>
   );

@@ -6,7 +6,7 @@ import { draftPrefix } from '../../session/storage.ts';
 const placeOf = (key: string) => `${draftPrefix}${session.get().user?.id ?? 0}.${key}`;
 const maxAge = 7 * 24 * 60 * 60 * 1000;
 // Secrets never touch the disk of a shared computer.
-const secret = /password|secret|token|(^|_)code$/i;
+const secret = /password|secret|token|^auth$|(^|_)code$/i;
 
 export interface Draft {
   values: Record<string, unknown>;

@@ -1,0 +1,45 @@
+import { notify, titleOf } from '#domains/messaging/server/index.ts';
+import type { Call } from '#platform/server/context.ts';
+import { message } from '#platform/server/messages.ts';
+import { sendMail, sendSms } from '#platform/server/outbox.ts';
+import type { accounts } from '#platform/server/tables.ts';
+import { asLocale } from './user-info.ts';
+
+type Account = typeof accounts.$inferSelect;
+
+/** A mail in the language of the person who gets it, not of whoever caused it. */
+export async function mailTo(
+  call: Call,
+  account: Pick<Account, 'email' | 'locale' | 'firstname'>,
+  kind: string,
+  values: Record<string, string> = {},
+): Promise<void> {
+  if (!account.email) return;
+  const locale = asLocale(account.locale);
+  const words = { name: account.firstname, site: call.kernel.settings.publicUrl, ...values };
+  await sendMail(
+    { ...call, locale },
+    {
+      to: account.email,
+      subject: message(locale, `mail_${kind}_subject`, words),
+      text: message(locale, `mail_${kind}`, words),
+      secret: Object.keys(values).length > 0,
+    },
+  );
+}
+
+/** What somebody signs in with, or is reached by when they cannot. */
+export type SignInData = 'password' | 'email' | 'phone' | 'username';
+
+/**
+ * Tells a person that what they sign in with is another now: at the address and the phone that they had before, and on
+ * the devices that are still signed in. Whoever took an account cannot keep that from its owner.
+ */
+export async function tellOwner(call: Call, before: Account, what: SignInData): Promise<void> {
+  const locale = asLocale(before.locale);
+  await mailTo(call, before, `${what}_changed`);
+  // Where there is no address, and where it is the phone itself that goes.
+  if (before.phone && (what === 'phone' || !before.email))
+    await sendSms({ ...call, locale }, { to: before.phone, text: message(locale, `sms_${what}_changed`) });
+  await notify(call, [before.id], { type: 'sign_in_data', title: titleOf(`notice_${what}_changed`), link: '/profile' });
+}
