@@ -42,6 +42,7 @@ export const errors = defineErrors({
   PHONE_TAKEN: 409,
   NO_EMAIL: 422,
   ROLE_TOO_STRONG: 403,
+  ROLE_HELD_ELSEWHERE: 403,
   ROLE_BUILT_IN: 422,
   ROLE_HELD: 409,
   ROLE_READS_ONLY: 422,

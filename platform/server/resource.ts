@@ -4,6 +4,7 @@ import type { ListAnswer, Locale } from '#platform/contract/index.ts';
 import type { Call } from './context.ts';
 import { codeOfConstraint, fail, failField } from './errors.ts';
 import { type ListInput, list } from './lists.ts';
+import { demandShared } from './shared.ts';
 import { stale } from './stale.ts';
 import { demandNeeded, demandUnused } from './uses.ts';
 
@@ -53,6 +54,8 @@ export interface ResourceSpec<R extends Row> {
   beforeDelete?: (call: Call, row: Row) => Promise<void>;
   /** Throws where the row must not come back; answers what changes as it does. `beforeDelete` unless told. */
   beforeRestore?: (call: Call, row: Row) => Promise<Row | undefined | void>;
+  /** Of a table that belongs to no institution: those that a row concerns; all of them unless told. */
+  housesOf?: (row: Row) => readonly number[];
 }
 
 /** The generic five over one table: what every resource of the specification does, with hooks for what is special. */
@@ -63,6 +66,10 @@ export function resource<R extends Row = Row>(spec: ResourceSpec<R>) {
   /** Of what has the column nothing is deleted without saying why. */
   const reasoned = 'deletion_reason' in columns;
   const allColumns = columnsSql(table);
+  /** A row that other institutions use as well is changed by those who may in each. */
+  const demandOver = async (call: Call, row: Row) => {
+    if (!('institution_id' in columns)) await demandShared(call, spec.housesOf?.(row));
+  };
   const living = (call: Call) => [isNull(table.deleted_at), spec.visible?.(call)];
   const beforeRestore = spec.beforeRestore ?? spec.beforeDelete;
   const present = async (call: Call, rows: Row[]) =>
@@ -128,6 +135,7 @@ export function resource<R extends Row = Row>(spec: ResourceSpec<R>) {
           .for('update')
           .limit(1);
         if (!current) throw fail('NOT_FOUND');
+        await demandOver(call, current);
         if (version !== current.version) throw await stale(call, table, id, await one(call, current));
       }
       const missing = (spec.required ?? []).filter((name) => {
@@ -166,6 +174,7 @@ export function resource<R extends Row = Row>(spec: ResourceSpec<R>) {
       if (reasoned && !input.reason)
         throw fail('REASON_REQUIRED', { fields: [{ path: 'reason', code: 'form_required' }] });
       const row = await find(call, input.id);
+      await demandOver(call, row);
       await spec.beforeDelete?.(call, row);
       await demandUnused(call, table, row.id);
       await call.db
@@ -184,6 +193,7 @@ export function resource<R extends Row = Row>(spec: ResourceSpec<R>) {
         .for('update');
       if (!row) throw fail('NOT_FOUND');
       if (row.deleted_at === null) return one(call, row);
+      await demandOver(call, row);
       const changes = { ...(reasoned ? { deletion_reason: null } : {}), ...((await beforeRestore?.(call, row)) ?? {}) };
       await demandNeeded(call, table, row);
       return one(call, await undelete(call, table, input.id, changes));

@@ -142,7 +142,7 @@ export async function merge(call: Call, input: z.infer<typeof mergeInput>) {
   for (const { account_id } of drop) {
     // An account that is somebody else's too goes on.
     const { rows: others } = await call.db.execute(
-      sql`select 1 from account_roles x join roles r on r.id = x.role_id where x.account_id = ${account_id} and r.name <> 'GUEST_USER' limit 1`,
+      sql`select 1 from account_roles x join roles r on r.id = x.role_id where x.account_id = ${account_id} and (r.name <> 'GUEST_USER' or x.institution_id <> ${call.institution_id}) limit 1`,
     );
     if (others.length) continue;
     await revokeSessions(call, account_id);

@@ -1,6 +1,7 @@
 import { and, eq, inArray, isNull } from 'drizzle-orm';
 import type { Call } from '#platform/server/context.ts';
 import { fail, failField } from '#platform/server/errors.ts';
+import { noteSecurity } from '#platform/server/security.ts';
 import { accountRoles, roles } from '#platform/server/tables.ts';
 import type { Save } from './accounts.ts';
 import { demandAnotherSuperAdmin, mayGive, powerIn, rightsOfRoles } from './powers.ts';
@@ -57,6 +58,14 @@ export async function giveRoles(call: Call, account_id: number, wanted: NonNulla
           eq(accountRoles.institution_id, row.institution_id),
         ),
       );
+  await noteSecurity(call, {
+    kind: 'ROLES_OF_ACCOUNT',
+    details: {
+      account_id,
+      given: added.map((row) => ({ institution_id: row.institution_id, role: row.role.name })),
+      taken: removed,
+    },
+  });
   if (added.length)
     await call.db
       .insert(accountRoles)

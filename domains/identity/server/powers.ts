@@ -1,10 +1,12 @@
 import { and, eq, inArray, isNull, sql } from 'drizzle-orm';
 import { type Scope, scopes } from '#platform/contract/index.ts';
-import { abilitiesOf, counts } from '#platform/server/access.ts';
+import { counts } from '#platform/server/access.ts';
 import type { Call } from '#platform/server/context.ts';
 import { fail } from '#platform/server/errors.ts';
 import { locks } from '#platform/server/locks.ts';
-import { accountRoles, rolePermissions, roles } from '#platform/server/tables.ts';
+import { abilitiesIn } from '#platform/server/shared.ts';
+import { accountRoles, institutions, rolePermissions, roles } from '#platform/server/tables.ts';
+import { inLocale } from './user-info.ts';
 
 /** Who may give what to whom: nobody hands out, or takes over, more than they hold themselves. */
 
@@ -47,17 +49,9 @@ export interface Power {
   all: boolean;
 }
 
-async function accessVersion(call: Call): Promise<number> {
-  const { rows } = await call.client.query<{ last_value: number }>('select last_value from access_changes');
-  return rows[0]?.last_value ?? 0;
-}
-
-export async function powerIn(call: Call, institution_id: number, account_id = call.account_id): Promise<Power> {
-  const rights =
-    account_id === call.account_id && institution_id === call.institution_id
-      ? call.abilities
-      : await abilitiesOf(call.client, account_id, institution_id, await accessVersion(call));
-  const held = (await rolesOf(call, [account_id], institution_id)).get(account_id) ?? [];
+export async function powerIn(call: Call, institution_id: number): Promise<Power> {
+  const rights = await abilitiesIn(call, institution_id);
+  const held = (await rolesOf(call, [call.account_id], institution_id)).get(call.account_id) ?? [];
   return { rights, all: held.includes('SUPER_ADMIN') };
 }
 
@@ -85,6 +79,77 @@ export async function rightsOfRoles(call: Call, ids?: number[]): Promise<Map<num
 /** Whether this power may give (or take) a role: only a super administrator makes super administrators. */
 export const mayGive = (power: Power, role: { name: string }, rights: Rights): boolean =>
   power.all || (role.name !== 'SUPER_ADMIN' && covers(power.rights, rights));
+
+/** What the caller may wherever a change of a role is felt: in their institution, and in each where somebody holds it. */
+export type PowersOverRole = (role_id: number) => readonly { institution_id: number; power: Power }[];
+
+export async function powersOverRoles(call: Call, ids?: number[]): Promise<PowersOverRole> {
+  const { rows } = await call.db.execute<{ role_id: number; institution_id: number }>(
+    sql`select r.id as role_id, i.id as institution_id from ${roles} r cross join ${institutions} i
+         where exists (select 1 from ${accountRoles} h where h.role_id = r.id and h.institution_id = i.id)
+           and ${
+             ids
+               ? sql`r.id in (${sql.join(
+                   [0, ...ids].map((id) => sql`${id}`),
+                   sql`, `,
+                 )})`
+               : sql`true`
+           }`,
+  );
+  const houses = [...new Set([call.institution_id, ...rows.map((row) => row.institution_id)])];
+  const powers = new Map<number, Power>();
+  for (const house of houses) powers.set(house, await powerIn(call, house));
+  return (role_id) =>
+    houses
+      .filter(
+        (house) =>
+          house === call.institution_id || rows.some((row) => row.role_id === role_id && row.institution_id === house),
+      )
+      .map((institution_id) => ({ institution_id, power: powers.get(institution_id)! }));
+}
+
+interface RoleRefused {
+  code: 'ROLE_HELD_ELSEWHERE' | 'ROLE_TOO_STRONG';
+  data: { role: string; permission?: string; institution_id: number };
+}
+
+/**
+ * Why a role that gives `before` may not be changed to give `wanted`; undefined where it may. Roles are one for all
+ * institutions, so the right to manage them, and a reach as far as theirs, is asked for in every one where it is held.
+ */
+export function refusedRole(
+  powers: ReturnType<PowersOverRole>,
+  role: { name: string },
+  before: Rights,
+  wanted: Rights = before,
+): RoleRefused | undefined {
+  for (const { institution_id, power } of powers) {
+    if (!power.rights.has('role.manage'))
+      return { code: 'ROLE_HELD_ELSEWHERE', data: { role: role.name, institution_id } };
+    if (!mayGive(power, role, before)) return { code: 'ROLE_TOO_STRONG', data: { role: role.name, institution_id } };
+    const beyond = [...wanted].find(
+      ([permission, scope]) =>
+        before.get(permission) !== scope && !power.all && !reaches(power.rights.get(permission), scope),
+    );
+    if (beyond) return { code: 'ROLE_TOO_STRONG', data: { role: role.name, permission: beyond[0], institution_id } };
+  }
+}
+
+/** Throws what `refusedRole` finds, with the name of the institution. */
+export async function demandPowerOverRole(
+  call: Call,
+  role: { id: number; name: string },
+  before: Rights,
+  wanted?: Rights,
+): Promise<void> {
+  const refused = refusedRole((await powersOverRoles(call, [role.id]))(role.id), role, before, wanted);
+  if (!refused) return;
+  const [house] = await call.db
+    .select({ title: institutions.title })
+    .from(institutions)
+    .where(eq(institutions.id, refused.data.institution_id));
+  throw fail(refused.code, { ...refused.data, institution: house ? inLocale(house.title, call.locale) : '' });
+}
 
 /**
  * Refuses with 403 ACCOUNT_TOO_STRONG unless the caller may change this account: in every institution where it holds a

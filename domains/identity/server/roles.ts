@@ -13,9 +13,19 @@ import {
   undelete,
   withDeletion,
 } from '#platform/server/resource.ts';
+import { noteSecurity } from '#platform/server/security.ts';
 import { stale } from '#platform/server/stale.ts';
 import { accountRoles, accounts, institutions, rolePermissions, roles } from '#platform/server/tables.ts';
-import { mayGive, type Power, powerIn, reaches, rightsOfRoles } from './powers.ts';
+import {
+  demandPowerOverRole,
+  mayGive,
+  type PowersOverRole,
+  powerIn,
+  powersOverRoles,
+  reaches,
+  refusedRole,
+  rightsOfRoles,
+} from './powers.ts';
 import { inLocale } from './user-info.ts';
 
 type RoleRow = typeof roles.$inferSelect;
@@ -56,14 +66,14 @@ async function holdersOf(call: Call): Promise<Map<number, number>> {
   return new Map(rows.map((row) => [row.role_id, row.count]));
 }
 
-/** Whether the caller may change this role: not one they hold, and none that may do more than they. */
+/** Whether the caller may change this role: not one they hold, and none that may do more than they, wherever it is held. */
 const editable = (
   call: Call,
-  power: Power,
+  powers: PowersOverRole,
   own: Set<number>,
   role: RoleRow,
   rights: ReadonlyMap<string, Scope>,
-): boolean => may(call, 'role.manage') && !own.has(role.id) && mayGive(power, role, rights);
+): boolean => may(call, 'role.manage') && !own.has(role.id) && !refusedRole(powers(role.id), role, rights);
 
 async function present(call: Call, rows: RoleRow[]) {
   const rights = await rightsOfRoles(call);
@@ -72,14 +82,18 @@ async function present(call: Call, rows: RoleRow[]) {
     .from(roles)
     .where(isNull(roles.deleted_at))
     .orderBy(roles.name);
-  const [holders, power, own] = [
+  const [holders, power, powers, own] = [
     await holdersOf(call),
     await powerIn(call, call.institution_id),
+    await powersOverRoles(
+      call,
+      rows.map((row) => row.id),
+    ),
     await ownRoleIds(call),
   ];
   return rows.map((row) => {
     const mine = rights.get(row.id) ?? new Map<string, Scope>();
-    const can = editable(call, power, own, row, mine);
+    const can = editable(call, powers, own, row, mine);
     return {
       id: row.id,
       version: row.version,
@@ -179,7 +193,6 @@ interface Save {
 
 export async function save(call: Call, input: Save): Promise<Presented> {
   const { id, version, permissions, ...fields } = input;
-  const power = await powerIn(call, call.institution_id);
   let row: RoleRow;
   let before = new Map<string, Scope>();
   if (id === undefined) {
@@ -201,7 +214,6 @@ export async function save(call: Call, input: Save): Promise<Presented> {
       throw fail('ROLE_BUILT_IN');
     if ((await ownRoleIds(call)).has(id)) throw fail('OWN_ROLES');
     before = (await rightsOfRoles(call, [id])).get(id) ?? before;
-    if (!mayGive(power, row, before)) throw fail('ROLE_TOO_STRONG', { role: row.name });
   }
   const viewer = fields.viewer ?? row.viewer;
   const wanted =
@@ -211,10 +223,14 @@ export async function save(call: Call, input: Save): Promise<Presented> {
     if (!declaration) throw fail('UNKNOWN_PERMISSION', { permission });
     if (viewer && !declaration.reads) throw fail('ROLE_READS_ONLY', { permission });
     if (!declaration.grants[scope]) throw fail('SCOPE_NOT_OFFERED', { permission, scope });
-    if (before.get(permission) !== scope && !power.all && !reaches(power.rights.get(permission), scope))
-      throw fail('ROLE_TOO_STRONG', { role: row.name, permission });
   }
-  const gone = [...before.keys()].filter((permission) => !wanted.has(permission));
+  await demandPowerOverRole(call, row, before, wanted);
+  // Also what did not count until now: a role that reads only no more must not get back what it once could.
+  const stored = await call.db
+    .select({ permission: rolePermissions.permission })
+    .from(rolePermissions)
+    .where(eq(rolePermissions.role_id, row.id));
+  const gone = stored.map(({ permission }) => permission).filter((permission) => !wanted.has(permission));
   const changed = [...wanted].filter(([permission, scope]) => before.get(permission) !== scope);
   if (gone.length)
     await call.db
@@ -235,6 +251,10 @@ export async function save(call: Call, input: Save): Promise<Presented> {
       .update(roles)
       .set({ ...known, updated_at: sql`now()` as never })
       .where(eq(roles.id, id));
+  await noteSecurity(call, {
+    kind: 'ROLE',
+    details: { role_id: row.id, role: row.name, gone, given: Object.fromEntries(changed) },
+  });
   return one(call, await find(call, row.id));
 }
 
@@ -247,9 +267,8 @@ export async function remove(call: Call, input: { id: string }): Promise<{ ok: t
     sql`select count(*)::int as count from account_roles ar join accounts a on a.id = ar.account_id and a.deleted_at is null where ar.role_id = ${row.id}`,
   );
   if (held?.count) throw failField('id', 'ROLE_HELD', { count: held.count });
-  const power = await powerIn(call, call.institution_id);
-  if (!mayGive(power, row, (await rightsOfRoles(call, [row.id])).get(row.id) ?? new Map()))
-    throw fail('ROLE_TOO_STRONG', { role: row.name });
+  await demandPowerOverRole(call, row, (await rightsOfRoles(call, [row.id])).get(row.id) ?? new Map());
+  await noteSecurity(call, { kind: 'ROLE', details: { role_id: row.id, role: row.name, deleted: true } });
   // The name is free again for another role.
   await call.db
     .update(roles)
@@ -258,14 +277,22 @@ export async function remove(call: Call, input: { id: string }): Promise<{ ok: t
   return { ok: true };
 }
 
+/** What a deleted role will give again. */
+const storedRights = async (call: Call, role_id: number): Promise<ReadonlyMap<string, Scope>> =>
+  new Map(
+    (await call.db.select().from(rolePermissions).where(eq(rolePermissions.role_id, role_id))).map((row) => [
+      row.permission,
+      row.scope,
+    ]),
+  );
+
 /** Takes back that a role was deleted, under its old name. RESTORE_TAKEN where another has that name now. */
 export async function restore(call: Call, input: { id: number }) {
   const [row] = await call.db.select().from(roles).where(eq(roles.id, input.id)).for('update');
   if (!row) throw fail('NOT_FOUND');
   if (row.deleted_at !== null) {
-    const power = await powerIn(call, call.institution_id);
-    if (!mayGive(power, row, (await rightsOfRoles(call, [row.id])).get(row.id) ?? new Map()))
-      throw fail('ROLE_TOO_STRONG', { role: row.name });
+    await demandPowerOverRole(call, row, await storedRights(call, row.id));
+    await noteSecurity(call, { kind: 'ROLE', details: { role_id: row.id, role: row.name, deleted: false } });
     await undelete(call, roles, row.id, { name: row.name.replace(/#\d+$/, '') });
   }
   return get(call, { id: String(row.id) });
@@ -274,10 +301,11 @@ export async function restore(call: Call, input: { id: number }) {
 /** Everything the roles screen draws: permissions × roles × reach, who holds what, and what the caller may change. */
 export async function matrix(call: Call) {
   const rows = await call.db.select().from(roles).where(isNull(roles.deleted_at)).orderBy(roles.id);
-  const [rights, holders, power, own] = [
+  const [rights, holders, power, powers, own] = [
     await rightsOfRoles(call),
     await holdersOf(call),
     await powerIn(call, call.institution_id),
+    await powersOverRoles(call),
     await ownRoleIds(call),
   ];
   const manages = may(call, 'role.manage');
@@ -310,7 +338,7 @@ export async function matrix(call: Call) {
       viewer: role.viewer,
       built_in: role.built_in,
       holders: holders.get(role.id) ?? 0,
-      editable: editable(call, power, own, role, rights.get(role.id) ?? new Map()),
+      editable: editable(call, powers, own, role, rights.get(role.id) ?? new Map()),
     })),
     scopes: [...scopes],
   };

@@ -196,6 +196,7 @@ export const resources = {
         ? undefined
         : sql`${institutions.id} in (select institution_id from account_roles where account_id = ${call.account_id})`,
     required: ['title', 'short_name'],
+    housesOf: (row) => [row.id],
     prepare: async (call, input, current) => {
       if (!input.details) return input;
       const before = (current?.details ?? {}) as Details;
