@@ -312,14 +312,17 @@ const holds = (call: Call, names: readonly string[]): SQL =>
   )}))`;
 
 /** Every word must be found somewhere in the name or in what people sign in with. */
-const searched = (text: string | undefined): SQL[] =>
+const searched = (text: string | undefined, everywhere = true): SQL[] =>
   (text ?? '')
     .split(/\s+/)
     .filter(Boolean)
     .slice(0, 6)
     .map((word) => {
       const like = `%${likeLiteral(word)}%`;
-      return sql`(${accounts.lastname} ilike ${like} or ${accounts.firstname} ilike ${like} or ${accounts.midname} ilike ${like} or ${accounts.username} ilike ${like} or ${accounts.email} ilike ${like} or ${accounts.phone} like ${like})`;
+      const names = sql`${accounts.lastname} ilike ${like} or ${accounts.firstname} ilike ${like} or ${accounts.midname} ilike ${like}`;
+      if (!everywhere)
+        return sql`(${names} or (${accounts.username} ilike ${like} and ${accounts.username} !~ '[0-9]{7}'))`;
+      return sql`(${names} or ${accounts.username} ilike ${like} or ${accounts.email} ilike ${like} or ${accounts.phone} like ${like})`;
     });
 
 export const listAccounts = (call: Call, input: Filters) => {
@@ -365,6 +368,8 @@ export const listAccounts = (call: Call, input: Filters) => {
 
 export async function all(call: Call, input: { search?: string | undefined; ids?: string | undefined } | undefined) {
   const ids = idsIn(input?.ids);
+  // Who only chooses people finds them by name: a phone or an address is neither shown nor to be guessed at.
+  const reads = may(call, 'account.read');
   const rows = await call.db
     .select({
       id: accounts.id,
@@ -379,7 +384,7 @@ export async function all(call: Call, input: { search?: string | undefined; ids?
         isNull(accounts.deleted_at),
         ofHouse(call),
         ids ? inArray(accounts.id, [0, ...ids]) : eq(accounts.active, true),
-        ...searched(input?.search),
+        ...searched(input?.search, reads),
       ),
     )
     .orderBy(accounts.lastname, accounts.firstname, accounts.id)
@@ -387,6 +392,6 @@ export async function all(call: Call, input: { search?: string | undefined; ids?
   return rows.map((row) => ({
     id: row.id,
     title: [row.lastname, row.firstname, row.midname].filter(Boolean).join(' '),
-    username: row.username,
+    username: reads || !/\d{7}/.test(row.username) ? row.username : '',
   }));
 }
