@@ -63,6 +63,9 @@ export const contract = {
       'FILE_EMPTY',
       'FILES_MISSING',
       'TOO_MANY_FILES',
+      'FILE_TOO_COMPLEX',
+      'HEAVY_RUNNING',
+      'HEAVY_BUSY',
     ],
   }),
   limits: call({

@@ -172,6 +172,7 @@ export const contract = {
         'BROKEN_FILE',
         'NOT_YOUR_PROGRAMME',
       ],
+      heavy: 'import',
     }),
     remove: call({
       method: 'DELETE',

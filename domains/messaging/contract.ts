@@ -245,6 +245,14 @@ export const contract = {
       input: z.object({ id: queryId }),
       output: jobRecord,
     }),
+    file: call({
+      method: 'GET',
+      path: '/job/{id}/file',
+      summary: 'The file that an own export left, for a day',
+      access: ownWork,
+      input: z.object({ id: queryId }),
+      output: nothing.describe('an xlsx file'),
+    }),
     undo: call({
       method: 'POST',
       path: '/job/{id}/undo',

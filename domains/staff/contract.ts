@@ -6,6 +6,7 @@ import {
   crud,
   defineErrors,
   employees,
+  exportAnswer,
   groups,
   id,
   importCalls,
@@ -156,8 +157,9 @@ export const contract = {
       access: read,
       logged: 'PERSONAL_EXPORT',
       input: z.object({ ...shapes.staffFilters, search: listQuery.search, sort: listQuery.sort }),
-      output: nothing.describe('an xlsx file'),
+      output: exportAnswer,
       reads: true,
+      heavy: 'export',
     }),
     history: call({
       method: 'GET',

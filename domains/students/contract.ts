@@ -1,5 +1,15 @@
 import { z } from 'zod';
-import { byId, call, importCalls, listOf, listQuery, nothing, queryId, text } from '#platform/contract/index.ts';
+import {
+  byId,
+  call,
+  exportAnswer,
+  importCalls,
+  listOf,
+  listQuery,
+  nothing,
+  queryId,
+  text,
+} from '#platform/contract/index.ts';
 import { callLetterCalls } from './call-letters.ts';
 import { courseTransferCalls } from './course-transfer.ts';
 import * as shapes from './shapes.ts';
@@ -357,8 +367,9 @@ export const contract = {
     access: { permission: 'student.export' },
     logged: 'PERSONAL_EXPORT',
     input: shapes.exportInput,
-    output: nothing.describe('an xlsx file'),
+    output: exportAnswer,
     reads: true,
+    heavy: 'export',
   }),
 
   import: importCalls('/student', { permission: 'student.import' }),

@@ -69,6 +69,7 @@ export const examContract = {
       access: manage,
       input: z.object({ first_id: queryId, second_id: queryId }),
       output: examCompareAnswer,
+      heavy: 'plan',
     }),
     publish: call({
       method: 'POST',
@@ -196,6 +197,7 @@ export const examContract = {
       access: read,
       input: byQuery,
       output: nothing.describe('a PDF file'),
+      heavy: 'print',
     }),
     save: call({
       method: 'POST',

@@ -112,6 +112,7 @@ export const contract = {
       access: read,
       input: weekQuery,
       output: nothing.describe('a PDF file'),
+      heavy: 'print',
     }),
     places: call({
       method: 'GET',
@@ -184,6 +185,7 @@ export const contract = {
       access: manage,
       input: compareQuery,
       output: compareAnswer,
+      heavy: 'plan',
     }),
     repair: call({
       method: 'POST',
@@ -260,6 +262,7 @@ export const contract = {
     access: { permission: 'timetable_wish.read' },
     input: wishExportQuery,
     output: nothing.describe('an xlsx file'),
+    heavy: 'export',
   }),
   wish_import: importCalls('/timetable_wish', manage),
   requirement: crud({
@@ -279,6 +282,7 @@ export const contract = {
     access: manage,
     input: requirementExportQuery,
     output: nothing.describe('an xlsx file'),
+    heavy: 'export',
   }),
   requirement_import: importCalls('/timetable_requirement', manage),
   room_export: call({
@@ -287,6 +291,7 @@ export const contract = {
     summary: 'Rooms as a spreadsheet, which the import takes back',
     access: manage,
     output: nothing.describe('an xlsx file'),
+    heavy: 'export',
   }),
   room_import: importCalls('/timetable_room', { permission: 'reference.manage' }),
   way_export: call({
@@ -295,6 +300,7 @@ export const contract = {
     summary: 'Minutes between buildings as a spreadsheet, which the import takes back',
     access: manage,
     output: nothing.describe('an xlsx file'),
+    heavy: 'export',
   }),
   way_import: importCalls('/timetable_way', manage),
   settings: {

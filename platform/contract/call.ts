@@ -18,6 +18,12 @@ const proofInWords = (proof: Proof) => `Asks for the password again${proof === t
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
 
+/**
+ * What makes a call heavy: it makes a file of many records, reads one that was sent, draws, or searches through so much
+ * that it may take seconds. Such calls stand in a line of their own, one per person, and never in front of others.
+ */
+export type Heavy = 'export' | 'preview' | 'import' | 'picture' | 'print' | 'search' | 'plan';
+
 export interface CallMeta {
   access: Access;
   method: Method;
@@ -33,6 +39,7 @@ export interface CallMeta {
   proof?: Proof;
   /** Each call that succeeds stands in the security log, under this kind. */
   logged?: SecurityKind;
+  heavy?: Heavy;
 }
 
 interface CallDefinition<I extends z.ZodType, O extends z.ZodType> {
@@ -49,6 +56,7 @@ interface CallDefinition<I extends z.ZodType, O extends z.ZodType> {
   deleted?: Access;
   proof?: Proof;
   logged?: SecurityKind;
+  heavy?: Heavy;
 }
 
 const trim = (path: string) => (path.length > 1 ? path.replace(/\/$/, '') : path);
@@ -57,7 +65,8 @@ const trim = (path: string) => (path.length > 1 ? path.replace(/\/$/, '') : path
 export function call<O extends z.ZodType, I extends z.ZodType = z.ZodOptional<z.ZodUnknown>>(
   definition: CallDefinition<I, O>,
 ) {
-  const { method, aliases = [], summary, access, output, errors = [] } = definition;
+  const { method, aliases = [], summary, access, output, heavy } = definition;
+  const errors = [...(definition.errors ?? []), ...(heavy ? ['HEAVY_RUNNING', 'HEAVY_BUSY', 'HEAVY_STOPPED'] : [])];
   const path = trim(definition.path);
   const meta: CallMeta = {
     access,
@@ -69,6 +78,7 @@ export function call<O extends z.ZodType, I extends z.ZodType = z.ZodOptional<z.
     ...(definition.deleted ? { deleted: definition.deleted } : {}),
     ...(definition.proof ? { proof: definition.proof } : {}),
     ...(definition.logged ? { logged: definition.logged } : {}),
+    ...(definition.heavy ? { heavy: definition.heavy } : {}),
   };
   const who =
     'permission' in access

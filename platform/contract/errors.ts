@@ -32,9 +32,13 @@ export const commonErrors = {
   RESERVED_NAME: 422,
   DATES_REVERSED: 422,
   CIRCLE: 422,
+  FILE_TOO_COMPLEX: 422,
   TOO_MANY_REQUESTS: 429,
+  HEAVY_RUNNING: 429,
   INTERNAL_SERVER_ERROR: 500,
   SERVICE_UNAVAILABLE: 503,
+  HEAVY_BUSY: 503,
+  HEAVY_STOPPED: 503,
 } as const;
 
 export type ErrorCodes = Record<string, number>;

@@ -47,6 +47,7 @@ export const importCalls = <const B extends string>(base: B, access: Access, wor
     summary: 'The empty file to fill in',
     access,
     output: nothing.describe('an xlsx file'),
+    heavy: 'export',
   }),
   preview: call({
     method: 'POST',
@@ -55,8 +56,9 @@ export const importCalls = <const B extends string>(base: B, access: Access, wor
     access,
     input: z.object({ file_id: id }),
     output: importPreview,
-    errors: ['FILE_NOT_READABLE'],
+    errors: ['FILE_NOT_READABLE', 'FILE_TOO_COMPLEX'],
     reads: true,
+    heavy: 'preview',
   }),
   faults: call({
     method: 'POST',
@@ -65,8 +67,9 @@ export const importCalls = <const B extends string>(base: B, access: Access, wor
     access,
     input: z.object({ file_id: id }),
     output: nothing.describe('an xlsx file'),
-    errors: ['FILE_NOT_READABLE'],
+    errors: ['FILE_NOT_READABLE', 'FILE_TOO_COMPLEX'],
     reads: true,
+    heavy: 'preview',
   }),
   start: call({
     method: 'POST',
@@ -75,6 +78,7 @@ export const importCalls = <const B extends string>(base: B, access: Access, wor
     access,
     input: z.object({ file_id: id }),
     output: z.object({ job_id: z.number() }),
-    errors: ['FILE_NOT_READABLE', 'IMPORT_FAULTS'],
+    errors: ['FILE_NOT_READABLE', 'FILE_TOO_COMPLEX', 'IMPORT_FAULTS'],
+    heavy: 'import',
   }),
 });

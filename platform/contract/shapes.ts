@@ -116,3 +116,5 @@ export const fileRecord = z.object({
 export type FileRecord = z.infer<typeof fileRecord>;
 
 export const nothing = z.object({ ok: z.literal(true) });
+/** A list as an xlsx file; of more rows than can be written at once the job that writes them, its file at `/job/{id}/file`. */
+export const exportAnswer = nothing.extend({ job_id: z.number().optional() });

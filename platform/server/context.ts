@@ -29,9 +29,12 @@ export interface Call {
   abilities: ReadonlyMap<string, Scope>;
   /**
    * Gives the connection back while something slow is done that needs no database, so that nobody waits for a turn
-   * behind it; goes on in a new transaction, bound to nobody. Only where nothing was written yet: it stays.
+   * behind it; goes on in a new transaction, bound as the first was (of public calls to nobody). Only where nothing was
+   * written yet: it stays.
    */
   apart: <T>(work: () => Promise<T>) => Promise<T>;
+  /** Ends the turn of a call that is heavy; set while it has one. */
+  turn?: () => void;
   /** What the handler gave and the contract let through; written as JSON after the transaction is over. */
   answer?: unknown;
   /** Set by calls that answer a file instead of JSON. It is sent after the transaction is over, so it must not need one. */

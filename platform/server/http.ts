@@ -9,6 +9,7 @@ import { abilitiesOf } from './access.ts';
 import { type Call, demandProof } from './context.ts';
 import { begin, databaseIsAway, dbOf, endLater } from './database.ts';
 import { codeOfConstraint, errorBody, type FailData, fail, type Refusal } from './errors.ts';
+import { turnOf } from './heavy/index.ts';
 import { answered, remember } from './idempotency.ts';
 import { faultsOf } from './input-faults.ts';
 import type { Kernel } from './kernel.ts';
@@ -67,23 +68,27 @@ async function run(call: Call, meta: CallMeta, next: () => Promise<unknown>): Pr
   let broken: Error | undefined;
   let opening: Promise<unknown> | undefined;
   const bind = () => Object.assign(call, { client, db: client && dbOf(client) });
-  call.apart = async (work) => {
-    if (client) {
-      endLater(client);
-      client.release();
-    }
+  const giveBack = () => {
+    if (!client) return;
+    endLater(client);
+    client.release();
     client = undefined;
+  };
+  /** One round trip opens the transaction and binds it. Both values are made here: a hex digest and a number. */
+  const enter = (to: pg.PoolClient) =>
+    to.query(
+      `${begin(to, meta.method === 'GET' && !meta.logged ? ' read only' : '')}; select * from edulab_enter('${bearer ? hashToken(bearer) : ''}', ${wish ?? 'null'}, '${meta.method} ${meta.path}')`,
+    ) as unknown as Promise<pg.QueryResult<Entered>[]>;
+  call.apart = async (work) => {
+    giveBack();
     const result = await work();
     client = await requests.connect();
-    opening = asked(client.query(begin(client, '')));
+    opening = isPublic ? asked(client.query(begin(client, ''))) : asked(enter(client));
     bind();
     return result;
   };
   try {
-    // One round trip opens the transaction and binds it. Both values are made here: a hex digest and a number.
-    const entering = client.query(
-      `${begin(client, meta.method === 'GET' && !meta.logged ? ' read only' : '')}; select * from edulab_enter('${bearer ? hashToken(bearer) : ''}', ${wish ?? 'null'}, '${meta.method} ${meta.path}')`,
-    ) as unknown as Promise<pg.QueryResult<Entered>[]>;
+    const entering = enter(client);
     bind();
     // Of somebody without a token there is nothing to learn, so their first question goes with it.
     if (!bearer) opening = asked(entering);
@@ -108,6 +113,12 @@ async function run(call: Call, meta: CallMeta, next: () => Promise<unknown>): Pr
         throw fail('FORBIDDEN', { required_action: 'UPDATE_PASSWORD' });
     }
     if (meta.proof === true) demandProof(call);
+    // What is heavy waits for its turn without a connection, and then comes through the door once more.
+    if (meta.heavy && !call.turn) {
+      giveBack();
+      call.turn = await turnOf(request, entered?.account_id);
+      return await run(call, meta, next).finally(call.turn);
+    }
     const key = meta.reads || !call.account_id ? undefined : header(request, 'idempotency-key');
     if (key === undefined) {
       const output = await next();
@@ -118,6 +129,8 @@ async function run(call: Call, meta: CallMeta, next: () => Promise<unknown>): Pr
       return output;
     }
     const repeated = await answered(call, key);
+    // The key is written by now, and stands or falls with the work.
+    call.apart = (work) => work();
     const output = repeated === undefined ? await next() : repeated.answer;
     if (meta.logged) await noteSecurity(call, { kind: meta.logged, details: { path: pathOf(request) } });
     if (repeated === undefined) await remember(call, key, output);
@@ -126,6 +139,7 @@ async function run(call: Call, meta: CallMeta, next: () => Promise<unknown>): Pr
     return output;
   } catch (error) {
     call.afterCommit.length = 0;
+    call.stream?.body.destroy();
     await client?.query('rollback').catch((fault: Error) => {
       broken = fault;
     });
@@ -210,7 +224,7 @@ function refusalOf(error: unknown, request: FastifyRequest): Refusal {
 }
 
 export const sendError = (reply: FastifyReply, locale: Locale, error: Refusal) => {
-  if (error.status === 429 && typeof error.data?.seconds === 'number')
+  if ((error.status === 429 || error.status === 503) && typeof error.data?.seconds === 'number')
     reply.header('retry-after', String(error.data.seconds));
   return reply.status(error.status).send(errorBody(error.status, error.code, locale, error.data));
 };

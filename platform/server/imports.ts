@@ -2,6 +2,8 @@ import { Readable } from 'node:stream';
 import type { ImportFault, ImportPreview } from '#platform/contract/index.ts';
 import type { Call } from './context.ts';
 import { fail } from './errors.ts';
+import { sendTable, xlsxHeaders } from './exports.ts';
+import { work } from './heavy/index.ts';
 import { callOf, startJob } from './jobs.ts';
 import type { JobHandler, JobProgress } from './kernel.ts';
 import { hasMessage, message } from './messages.ts';
@@ -11,10 +13,8 @@ import {
   type ExportColumn,
   findHeader,
   type RowOf,
-  readRows,
   SpreadsheetError,
-  writeTable,
-  writeTemplate,
+  templateColumn,
 } from './spreadsheets.ts';
 
 /**
@@ -24,6 +24,8 @@ import {
  */
 
 const maxRows = 20_000;
+/** An honest sheet of so many rows is read in two. */
+const readSeconds = 10;
 const shownFaults = 1000;
 const shownChanges = 100;
 /** Titles and dates may stand above the heading. */
@@ -87,11 +89,6 @@ const faultColumns: ExportColumn<ImportFault>[] = [
   { key: 'message', titles: { uz: 'Xato', ru: 'Ошибка', en: 'Fault' }, width: 70 },
 ];
 
-export const xlsxHeaders = (name: string) => ({
-  'content-type': 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
-  'content-disposition': `attachment; filename="${name}"`,
-});
-
 /** Answers the four calls of `importCalls` and the job that they start. */
 export function defineImport<const C extends readonly Column[]>(definition: ImportDefinition<C>) {
   const { kind, columns } = definition;
@@ -101,11 +98,12 @@ export function defineImport<const C extends readonly Column[]>(definition: Impo
     const file = await definition.open(call, file_id);
     const refuse = (code: string, data: Values = {}) =>
       fail('FILE_NOT_READABLE', { cause: message(call.locale, code, data), reason: code.replace(/^sheet\./, '') });
-    const rows = await readRows(file.path, { maxRows: maxRows + rowsAbove, filename: file.name }).catch(
-      (error: unknown) => {
+    const reading = { path: file.path, maxRows: maxRows + rowsAbove, filename: file.name };
+    const rows = await call
+      .apart(() => work('sheet.rows', reading, { seconds: readSeconds }))
+      .catch((error: unknown) => {
         throw error instanceof SpreadsheetError ? refuse(error.code, { ...error.data, max: error.data.limit }) : error;
-      },
-    );
+      });
     const header = findHeader(rows, columns);
     if (!header || header.match.found.length < 2) throw refuse('sheet.NO_HEADER');
     const { match } = header;
@@ -186,17 +184,17 @@ export function defineImport<const C extends readonly Column[]>(definition: Impo
   /** Every fault of the file, however many. */
   const faults = async (call: Call, { file_id }: { file_id: number }): Promise<{ ok: true }> => {
     const plan = await planOf(call, file_id);
-    call.stream = {
-      headers: xlsxHeaders(`${name}-faults.xlsx`),
-      body: writeTable(faultColumns, plan.faults, { locale: call.locale }),
-    };
-    return { ok: true };
+    return sendTable(call, `${name}-faults.xlsx`, { columns: faultColumns, rows: plan.faults });
   };
 
   const template = async (call: Call): Promise<{ ok: true }> => {
     call.stream = {
       headers: xlsxHeaders(`${name}-import.xlsx`),
-      body: Readable.from([await writeTemplate(columns, call.locale)]),
+      body: Readable.from([
+        Buffer.from(
+          await call.apart(() => work('table.template', { columns: columns.map(templateColumn), locale: call.locale })),
+        ),
+      ]),
     };
     return { ok: true };
   };

@@ -31,7 +31,7 @@ export const htmlDocument = (html: string, locale: string): string =>
 
 /** What a reader without HTML sees. */
 export const plainText = (html: string): string =>
-  sanitizeHtml(html.replaceAll(/<(?:br|\/p|\/div|\/li|\/h\d|\/tr)\b[^>]*>/gi, '\n$&'), {
+  sanitizeHtml(html.replaceAll(/<(?:br|\/p|\/div|\/li|\/h\d|\/tr)\b[^<>]*>/gi, '\n$&'), {
     allowedTags: [],
     allowedAttributes: {},
   })
@@ -39,7 +39,10 @@ export const plainText = (html: string): string =>
     .replaceAll('&gt;', '>')
     .replaceAll('&quot;', '"')
     .replaceAll('&amp;', '&')
-    .replaceAll(/[ \t]+\n/g, '\n')
+    // Line by line: a pattern for blanks before a line's end would try each of many blanks anew.
+    .split('\n')
+    .map((line) => line.trimEnd())
+    .join('\n')
     .replaceAll(/\n{3,}/g, '\n\n')
     .trim();
 

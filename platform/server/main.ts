@@ -8,6 +8,8 @@ import { registerPermissions } from './access.ts';
 import { addGuards, type Database, databaseIsAway } from './database.ts';
 import { docsPage } from './docs-page.ts';
 import { fail, registerConstraints, registerErrors } from './errors.ts';
+import { exportBounds } from './exports.ts';
+import { bounds, endIdle } from './heavy/index.ts';
 import { apiBase, localeOf, mountCalls, sendError } from './http.ts';
 import type { Kernel, ServerDomain } from './kernel.ts';
 import { registerMessages } from './messages.ts';
@@ -42,6 +44,9 @@ export interface ServerOptions {
 /** Builds the HTTP server; the caller listens. */
 export async function buildServer(options: ServerOptions): Promise<FastifyInstance> {
   const kernel: Kernel = { database: options.database, settings: options.settings, domains: options.domains };
+  const { heavySeconds: seconds, heavyMemoryMb: memoryMb, exportRows: rowsAtOnce } = options.settings;
+  Object.assign(bounds, { seconds, memoryMb });
+  Object.assign(exportBounds, { rowsAtOnce });
   const app = Fastify({
     logger: { level: options.logLevel ?? 'warn' },
     logController: new LogController({ disableRequestLogging: true }),
@@ -100,6 +105,7 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
   app.get(`${apiBase}/docs`, async (_request, reply) =>
     reply.header('content-type', 'text/html; charset=utf-8').send(await docsPage(options.domains)),
   );
+  app.addHook('onClose', async () => endIdle());
   for (const domain of options.domains) await domain.start?.(kernel, app);
   mountCalls(app, kernel);
   await mountWeb(app, options.web, options.settings);

@@ -33,6 +33,10 @@ export interface Settings {
   trustedProxies: string[];
   /** Bytes that an uploaded file may have at most, whatever an institution sets for itself. */
   uploadMost: number;
+  /** What one heavy task may take (seconds, megabytes), and the rows of an export that are written at once. */
+  heavySeconds: number;
+  heavyMemoryMb: number;
+  exportRows: number;
   /** Fill an empty database with the demo university, and show its accounts at the sign-in. */
   demo: boolean;
   /** Students of the demo university's database when it is filled; null: the usual number. */
@@ -56,6 +60,9 @@ const VARIABLES = {
   SUPPORT_PHONE: 'phone for questions, shown in texts (none)',
   ADMISSION_PHONE: 'phone for questions on admission, shown in texts (none)',
   UPLOAD_MOST_MB: 'megabytes of an uploaded file at most, whatever an institution sets for itself (1024)',
+  HEAVY_SECONDS: 'seconds that one heavy task (a paper, a file to be read, an export) may take (30)',
+  HEAVY_MEMORY_MB: 'megabytes that the process of a heavy task may hold; there are two at most (512)',
+  EXPORT_ROWS: 'rows of an export that are answered at once; longer ones are written in the background (20000)',
   TRUSTED_PROXIES: 'addresses of reverse proxies, separated by commas (none)',
 } as const;
 
@@ -113,6 +120,9 @@ export function settings(environment: Environment = process.env, args: string[] 
       .map((part) => part.trim())
       .filter(Boolean),
     uploadMost: whole('UPLOAD_MOST_MB', read('UPLOAD_MOST_MB') ?? '1024', 1, 1_000_000) * 1024 * 1024,
+    heavySeconds: whole('HEAVY_SECONDS', read('HEAVY_SECONDS') ?? '30', 5, 3600),
+    heavyMemoryMb: whole('HEAVY_MEMORY_MB', read('HEAVY_MEMORY_MB') ?? '512', 128, 16_384),
+    exportRows: whole('EXPORT_ROWS', read('EXPORT_ROWS') ?? '20000', 1, 1_000_000),
     demo: !flags['no-demo'],
     students: flags.students === undefined ? null : whole('--students', flags.students, 1, 1_000_000),
   };

@@ -14,5 +14,5 @@ export * as parse from './spreadsheets/parsers.ts';
 export { people } from './spreadsheets/people.ts';
 export type { Cell, ReadOptions, TableRow } from './spreadsheets/read.ts';
 export { readRows, readTable } from './spreadsheets/read.ts';
-export type { ExportColumn, WriteOptions } from './spreadsheets/write.ts';
-export { writeCsv, writeTable, writeTemplate } from './spreadsheets/write.ts';
+export type { CellValue, ExportColumn, WriteOptions } from './spreadsheets/write.ts';
+export { cellsOf, headOf, templateColumn, writeCsv, writeTable, writeTemplate } from './spreadsheets/write.ts';

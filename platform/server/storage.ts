@@ -35,7 +35,8 @@ export class Storage {
     return path.join(this.root, 'derived', this.pathOf(hash).slice(-64) + name);
   }
 
-  private async aside(): Promise<string> {
+  /** A path for something that is made and handed out at once; what stays there is swept after a day. */
+  async aside(): Promise<string> {
     const folder = path.join(this.root, 'tmp');
     await mkdir(folder, { recursive: true });
     return path.join(folder, randomUUID());
@@ -106,14 +107,14 @@ export class Storage {
     return createReadStream(this.pathOf(hash), range);
   }
 
-  /** Contents that lie here for longer than a day, and leavings of uploads that broke off. */
+  /** Contents that lie here for longer than a day, and leavings of uploads that broke off and of exports. */
   async *old(): AsyncGenerator<{ hash: string }> {
     const before = Date.now() - day;
     for await (const { folder, name } of this.entries()) {
       const file = path.join(this.root, folder, name);
       const found = await stat(file).catch(() => undefined);
       if (!found?.isFile() || found.mtimeMs > before) continue;
-      if (folder === 'tmp') await rm(file, { force: true });
+      if (folder === 'tmp' || folder === 'exports') await rm(file, { force: true });
       else if (/^[0-9a-f]{64}$/.test(name)) yield { hash: name };
     }
   }

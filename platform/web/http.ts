@@ -141,6 +141,31 @@ export async function api<T>(
   }
 }
 
+interface ExportJob {
+  state: 'queued' | 'running' | 'done' | 'failed' | 'undone';
+  done: number;
+  total: number;
+  error: string | null;
+  receipt: { file?: string } | null;
+}
+
+/** Shows how far the job is that writes a file, and answers the name of the file once it is there. */
+async function written(job_id: number): Promise<string | undefined> {
+  const notice = toast.progress(t('common.export_running'));
+  try {
+    for (;;) {
+      const job = await api<ExportJob>('GET', `/job/${job_id}`, { silent: true });
+      if (job.state === 'done') return job.receipt?.file;
+      if (job.state === 'failed' || job.state === 'undone')
+        throw new ApiError(422, 'ERROR', job.error ?? t('common.export_failed'), undefined);
+      notice.show(job.total > 0 ? job.done / job.total : 0);
+      await new Promise((resolve) => setTimeout(resolve, 1000));
+    }
+  } finally {
+    notice.end();
+  }
+}
+
 /**
  * Saves an answer of the API as a file. `address` is a path below the base of the API or a whole address of this site;
  * with a body it is asked with POST.
@@ -165,6 +190,12 @@ export async function download(address: string, name?: string, body?: unknown): 
       ),
     );
     if (!response.ok) throw fromBody(response.status, await response.json().catch(() => undefined));
+    // A long list is written in the background, and fetched when it is there.
+    if (response.headers.get('content-type')?.includes('json')) {
+      const { job_id } = (await response.json()) as { job_id?: number };
+      if (job_id === undefined) throw new Error('a file was expected');
+      return await download(`/job/${job_id}/file`, await written(job_id));
+    }
     const disposition = response.headers.get('content-disposition') ?? '';
     const encoded = /filename\*=UTF-8''([^;]+)/i.exec(disposition)?.[1];
     const plain = /filename="?([^";]+)"?/i.exec(disposition)?.[1];

@@ -1,3 +1,4 @@
+import { Progress, Stack, Text } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { IconAlertTriangle, IconCheck } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
@@ -15,5 +16,21 @@ const show = (kind: keyof typeof looks) => (message: ReactNode) => {
   return notifications.show({ ...(id ? { id } : {}), message, withBorder: true, ...looks[kind] });
 };
 
+/** A notice that stays while something is done, with a bar of how far it is (0 to 1). */
+function progress(message: string): { show(share: number): void; end(): void } {
+  const look = (share: number) => (
+    <Stack gap={6}>
+      <Text size="sm">{message}</Text>
+      <Progress value={share * 100} animated aria-label={message} />
+    </Stack>
+  );
+  const id = notifications.show({ message: look(0), withBorder: true, color: 'gray', autoClose: false });
+  return {
+    show: (share) =>
+      void notifications.update({ id, message: look(share), withBorder: true, color: 'gray', autoClose: false }),
+    end: () => void notifications.hide(id),
+  };
+}
+
 /** Short notices at the edge of the page, the only way in which anything shows one. */
-export const toast = { error: show('error'), success: show('success'), info: show('info') };
+export const toast = { error: show('error'), success: show('success'), info: show('info'), progress };

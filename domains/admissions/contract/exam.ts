@@ -76,6 +76,7 @@ export const exam = {
       access: { permission: ['application.apply', 'exam.read'] },
       input: byId,
       output: nothing.describe('a PDF'),
+      heavy: 'print',
     }),
   },
   ranking: {
@@ -87,6 +88,7 @@ export const exam = {
       input: shapes.rankingInput,
       output: shapes.rankingAnswer,
       reads: true,
+      heavy: 'plan',
     }),
     prepare: call({
       method: 'POST',

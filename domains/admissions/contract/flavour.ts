@@ -164,6 +164,7 @@ export function flavourCalls({ prefix, family, name }: Flavour) {
         input: z.object({ file_id: z.coerce.number().pipe(id).optional() }).optional(),
         output: z.object({ job_id: z.number() }),
         errors: ['FILE_NOT_READABLE', 'IMPORT_FAULTS'],
+        heavy: 'import',
       }),
       dtm: importCalls(`${prefix}/application/dtm_file`, { permission: 'exam.score' }),
       qr_scan_check: call({

@@ -201,6 +201,7 @@ export const guests = {
       input: z.object({ file_id: z.coerce.number().pipe(id).optional() }).optional(),
       output: z.object({ job_id: z.number() }),
       errors: ['FILE_NOT_READABLE', 'IMPORT_FAULTS'],
+      heavy: 'import',
     }),
   },
   transcript: put(

@@ -1,10 +1,9 @@
-import { Readable } from 'node:stream';
 import { and, asc, eq, gte, inArray, isNull, lte, sql } from 'drizzle-orm';
 import type { z } from 'zod';
 import { academicYears, states } from '#domains/institutions/server/index.ts';
 import { localZone } from '#platform/server/clock.ts';
 import { type Call, may, scopeOf } from '#platform/server/context.ts';
-import { facts, letterheadOf, paperDate, pdf, prose, qrSvg } from '#platform/server/documents/index.ts';
+import { facts, letterheadOf, paperDate, prose, qrSvg, sendPaper } from '#platform/server/documents/index.ts';
 import { fail, failField } from '#platform/server/errors.ts';
 import { list } from '#platform/server/lists.ts';
 import { message } from '#platform/server/messages.ts';
@@ -338,7 +337,7 @@ export async function examCard(call: Call, input: { id: number }) {
   const [shown] = await presentSeats(call, [held]);
   const [application] = await presentApplications(call, [row]);
   const text = (key: string) => message(call.locale, `exam_card.${key}`);
-  const file = await pdf({
+  return sendPaper(call, `${row.number}.pdf`, {
     locale: call.locale,
     letterhead: await letterheadOf(call, call.locale),
     title: text('title'),
@@ -358,14 +357,4 @@ export async function examCard(call: Call, input: { id: number }) {
       prose(text('note')),
     ],
   });
-  call.stream = {
-    headers: {
-      'content-type': 'application/pdf',
-      'content-length': String(file.length),
-      'content-disposition': `inline; filename="${row.number}.pdf"`,
-      'cache-control': 'private, no-store',
-    },
-    body: Readable.from([file]),
-  };
-  return { ok: true as const };
 }

@@ -162,7 +162,7 @@ it('papers are issued with numbers; what was handed in is noted', async () => {
     const { status, body } = await scene.moderator.put(`/user/guest/create/${kind}`, { id: who.guest, ...more });
     expect([status, body.number?.slice(0, 3), body.file?.extension]).toEqual([200, prefix, 'pdf']);
   }
-  const pdf = (await who.caller.upload('d.pdf', Buffer.from('%PDF-1.4\n%%EOF'))).body[0].id;
+  const pdf = (await who.caller.upload('d.pdf', Buffer.from('%PDF-1.4\ntrailer\n<<>>\n%%EOF'))).body[0].id;
   await scene.sql(
     `insert into application_documents (institution_id, application_id, type, file_id) values (1, $1, 'DIPLOMA', $2)`,
     [who.id, pdf],

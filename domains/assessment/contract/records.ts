@@ -104,6 +104,7 @@ const ledgerCalls = {
     output: shapes.verification,
     errors: ['NOT_YOUR_ASSESSMENT'],
     reads: true,
+    heavy: 'search',
   }),
   export: call({
     method: 'GET',
@@ -113,6 +114,7 @@ const ledgerCalls = {
     input: z.object({ course_module_id: shapes.eventQuery.shape.course_module_id }),
     output: nothing,
     errors: ['NOT_YOUR_ASSESSMENT'],
+    heavy: 'export',
   }),
 };
 
@@ -155,6 +157,7 @@ const admissionCalls = {
     input: shapes.admissionQuery,
     output: nothing,
     errors: ['NOT_YOUR_ASSESSMENT'],
+    heavy: 'print',
   }),
   allow: call({
     method: 'POST',

@@ -88,6 +88,7 @@ export const releaseCalls = {
       access: { permission: 'mark.read' },
       input: byId,
       output: nothing.describe('a PDF'),
+      heavy: 'print',
     }),
   },
 };

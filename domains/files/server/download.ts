@@ -49,7 +49,8 @@ export async function download(call: Call, asked: Asked): Promise<void> {
     'cache-control': `private, max-age=${Math.max(0, Math.min(3600, asked.e - Math.floor(Date.now() / 1000)))}`,
   };
   if (asked.size && drawable.includes(file.extension)) {
-    const picture = await smaller(storage, file.hash, Number(asked.size));
+    const { ip } = call.request;
+    const picture = await call.apart(() => smaller(storage, file.hash, Number(asked.size), `address ${ip}`));
     call.stream = {
       headers: { ...headers, 'content-type': 'image/webp', 'content-length': String(picture.length) },
       body: Readable.from([picture]),
@@ -99,11 +100,11 @@ export function rangeOf(
 /** What the sweep removes together with a content. */
 export const derivedNames = ['-64.webp', '-256.webp'];
 
-async function smaller(storage: Storage, hash: string, size: number): Promise<Buffer> {
+async function smaller(storage: Storage, hash: string, size: number, who: string): Promise<Buffer> {
   const name = `-${size}.webp`;
   const made = await readFile(storage.derivedPath(hash, name)).catch(() => undefined);
   if (made) return made;
-  const picture = await thumbnail(storage.pathOf(hash), size);
+  const picture = await thumbnail(storage.pathOf(hash), size, who);
   await storage.keepDerived(hash, name, picture);
   return picture;
 }

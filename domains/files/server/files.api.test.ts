@@ -193,12 +193,14 @@ describe('upload', () => {
     expect((await me.upload('a.csv', Buffer.from('a'), '?purpose=photo')).status).toBe(415);
   });
 
-  it('turns drawings for the editor into pictures', async () => {
+  it('takes no drawings, whatever they are called and for', async () => {
     const svg = Buffer.from(
-      '<svg xmlns="http://www.w3.org/2000/svg" width="20" height="10" onload="alert(1)"><rect width="20" height="10"/></svg>',
+      '<svg xmlns="http://www.w3.org/2000/svg" width="20" height="10"><rect width="20" height="10"/></svg>',
     );
-    const { body } = await me.upload('plan.svg', svg, '?purpose=editor');
-    expect(body[0]).toMatchObject({ original_name: 'plan.png', type: 'image/png' });
+    const editor = await api.as('admin');
+    for (const purpose of ['editor', 'photo', 'file'])
+      expect((await editor.upload('plan.svg', svg, `?purpose=${purpose}`)).body.code).toBe('FILE_TYPE_NOT_ALLOWED');
+    expect((await editor.upload('plan.png', svg, '?purpose=editor')).body.code).toBe('FILE_CONTENT_MISMATCH');
   });
 
   it('needs a session', async () => {

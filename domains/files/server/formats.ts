@@ -2,6 +2,7 @@ import type { FileHandle } from 'node:fs/promises';
 import { open } from 'node:fs/promises';
 import { fileTypeFromFile } from 'file-type';
 import { openZip } from '#platform/server/spreadsheets/zip.ts';
+import { isPdf } from './papers.ts';
 
 /** Media types by extension, of everything that can be uploaded. */
 export const mediaTypes: Record<string, string> = {
@@ -15,7 +16,6 @@ export const mediaTypes: Record<string, string> = {
   jpeg: 'image/jpeg',
   gif: 'image/gif',
   bmp: 'image/bmp',
-  svg: 'image/svg+xml',
   zip: 'application/zip',
   mp4: 'video/mp4',
   csv: 'text/csv',
@@ -30,10 +30,9 @@ export async function contentFormat(path: string, size: number): Promise<string 
     if (head.readUInt32BE(0) === 0x504b0304 || head.readUInt32BE(0) === 0x504b0506) return await zipFormat(file, size);
     if (head.length === 512 && head.readBigUInt64BE(0) === 0xd0cf11e0a1b11ae1n)
       return await oldOfficeFormat(file, head);
+    if (head.toString('latin1', 0, 5) === '%PDF-') return (await isPdf(file, size)) ? 'pdf' : undefined;
     const told = await fileTypeFromFile(path).catch(() => undefined);
     if (told) return known[told.ext];
-    if (/^\s*(?:<\?xml[^>]*>\s*)?(?:<!--[\s\S]*?-->\s*)*<svg\b/i.test(head.toString('utf8').replace(/^\uFEFF/, '')))
-      return 'svg';
     return (await isText(file)) ? 'csv' : undefined;
   } catch (error) {
     // Shorter than any known beginning: text or nothing.
@@ -45,7 +44,6 @@ export async function contentFormat(path: string, size: number): Promise<string 
 }
 
 const known: Record<string, string> = {
-  pdf: 'pdf',
   png: 'png',
   jpg: 'jpg',
   gif: 'gif',

@@ -7,7 +7,8 @@ import { receiveBeforeCalls } from './uploads.ts';
 
 export { rangeOf } from './download.ts';
 export { claimFiles, claimPicture, deleteFiles, fileLink, fileRecords, openUpload } from './records.ts';
-export { receiveFiles } from './uploads.ts';
+export { keptText, shownText } from './texts.ts';
+export { receiveFiles, tellEditors } from './uploads.ts';
 
 export default defineServerDomain({
   name: 'files',

@@ -1,3 +1,4 @@
+import sharp from 'sharp';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type Api, startApi } from '#tests/support/api.ts';
 
@@ -20,10 +21,10 @@ ${name};4
     expect(body).toMatchObject([{ original_name: name }]);
     return body[0].id;
   };
-  const [free, logo, shown] = [await sent('free.csv'), await sent('logo.csv'), await sent('shown.csv')];
+  const [free, logo, plain] = [await sent('free.csv'), await sent('logo.csv'), await sent('plain.csv')];
   const { body } = await admin.get('/file/?search=csv');
-  expect(body.content.map(({ id }: { id: number }) => id)).toEqual([shown, logo, free]);
-  expect(body.content[0]).toMatchObject({ original_name: 'shown.csv', created_at: expect.stringMatching(/Z$/) });
+  expect(body.content.map(({ id }: { id: number }) => id)).toEqual([plain, logo, free]);
+  expect(body.content[0]).toMatchObject({ original_name: 'plain.csv', created_at: expect.stringMatching(/Z$/) });
   const stranger = await api.as('teacher');
   expect((await stranger.get('/file')).body.total_elements).toBe(0);
   expect((await stranger.delete(`/file/${free}`)).status).toBe(404);
@@ -35,14 +36,21 @@ ${name};4
     details: { logo_file_id: logo, account: '20208000900100117001', mfo: '00440', licence: 'OT-1' },
   });
   expect(kept.body.details).toMatchObject({ account: '20208000900100117001', licence: 'OT-1' });
-  const html = `<img src="/edulab/lms/api/v1/file/${shown}/shown.csv?i=1">`;
+  const dot = await sharp({ create: { width: 9, height: 9, channels: 3, background: '#123' } })
+    .png()
+    .toBuffer();
+  const {
+    body: [picture],
+  } = await admin.upload('shown.png', dot, '?purpose=editor');
+  // Of the two only the picture was given for texts.
+  const html = `<img src="${picture.src}"><img src="/edulab/lms/api/v1/file/${plain}/plain.csv?i=1">`;
   const title = { uz: 'Sahifa', ru: '', en: '' };
   await admin.post('/institution/page-settings/', {
     identity: 'with-picture',
     title,
     body: { uz: html, ru: '', en: '' },
   });
-  for (const id of [logo, shown]) expect((await admin.delete(`/file/${id}`)).body.code).toBe('FILE_USED');
-  expect((await admin.delete(`/file/${free}`)).body).toEqual({ ok: true });
+  for (const id of [logo, picture.id]) expect((await admin.delete(`/file/${id}`)).body.code).toBe('FILE_USED');
+  for (const id of [free, plain]) expect((await admin.delete(`/file/${id}`)).body).toEqual({ ok: true });
   expect((await admin.get('/file')).body.total_elements).toBe(2);
 });

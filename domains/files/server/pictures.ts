@@ -1,10 +1,5 @@
-import sharp from 'sharp';
 import { fail } from '#platform/server/errors.ts';
-
-/** The largest picture that is unpacked: a phone's best is within it, a bomb is not. */
-const maxPixels = 64_000_000;
-const photoSide = 2000;
-const options = { limitInputPixels: maxPixels, failOn: 'error' as const };
+import { work } from '#platform/server/heavy/index.ts';
 
 /** The content is not what the name says; `content` is what it is, where we know that. */
 export const mismatch = (name: string, extension: string, content = 'none') =>
@@ -12,42 +7,22 @@ export const mismatch = (name: string, extension: string, content = 'none') =>
 
 /** What a photo may be sent as. */
 export const photoFormats = ['jpg', 'jpeg', 'png'];
+/** What texts may show. Drawings (SVG) are programs: 500 bytes of them can keep a processor for minutes. */
+export const editorFormats = ['gif', 'jpeg', 'jpg', 'png'];
 /** Formats of which smaller pictures can be made. */
 export const drawable = ['png', 'jpg', 'jpeg', 'gif'];
 
-/** Refuses what only looks like a picture and what would fill the memory. Errors: IMAGE_TOO_LARGE, FILE_CONTENT_MISMATCH. */
+/** Refuses what only looks like a picture and what would fill the memory. Errors: IMAGE_TOO_LARGE, FILE_CONTENT_MISMATCH, FILE_TOO_COMPLEX. */
 export async function checkPicture(path: string, name: string): Promise<void> {
-  const extension = name.slice(name.lastIndexOf('.') + 1);
-  const meta = await sharp(path, { limitInputPixels: false, failOn: 'error' })
-    .metadata()
-    .catch(() => undefined);
-  if (!meta?.width || !meta.height) throw mismatch(name, extension);
-  if (meta.width * meta.height * (meta.pages ?? 1) > maxPixels) throw fail('IMAGE_TOO_LARGE', { name });
-  try {
-    await sharp(path, options).resize(32).raw().toBuffer();
-  } catch {
-    throw mismatch(name, extension);
-  }
+  const found = await work('picture.check', { path }, { seconds: 20 });
+  if (found === 'large') throw fail('IMAGE_TOO_LARGE', { name });
+  if (found === 'broken') throw mismatch(name, name.slice(name.lastIndexOf('.') + 1));
 }
 
 /** A photo without place, camera and other particulars, upright, of a sensible size. */
-export const cleanPhoto = (path: string, format: 'jpg' | 'png'): Promise<Buffer> => {
-  const upright = sharp(path, options)
-    .rotate()
-    .resize({ width: photoSide, height: photoSide, fit: 'inside', withoutEnlargement: true });
-  return (format === 'png' ? upright.png() : upright.jpeg({ quality: 88 })).toBuffer();
-};
+export const cleanPhoto = async (path: string, format: 'jpg' | 'png'): Promise<Buffer> =>
+  Buffer.from(await work('picture.photo', { path, format }, { seconds: 20 }));
 
-/** A drawing becomes a picture of points: nothing in it can run or reach out. */
-export const drawn = (svg: Buffer): Promise<Buffer> =>
-  sharp(svg, { limitInputPixels: 16_000_000, failOn: 'error' })
-    .resize({ width: photoSide, height: photoSide, fit: 'inside', withoutEnlargement: true })
-    .png()
-    .toBuffer();
-
-export const thumbnail = (path: string, size: number): Promise<Buffer> =>
-  sharp(path, options)
-    .rotate()
-    .resize({ width: size, height: size, fit: 'cover', withoutEnlargement: true })
-    .webp({ quality: 80 })
-    .toBuffer();
+/** `who`: whoever opens a page of many people must not keep others waiting for theirs. */
+export const thumbnail = async (path: string, size: number, who: string): Promise<Buffer> =>
+  Buffer.from(await work('picture.small', { path, size }, { seconds: 20, who }));

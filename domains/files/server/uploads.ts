@@ -1,17 +1,19 @@
-import { open, readFile } from 'node:fs/promises';
+import { open } from 'node:fs/promises';
 import { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type pg from 'pg';
 import type { FileRecord } from '#platform/contract/index.ts';
+import { abilitiesOf } from '#platform/server/access.ts';
 import type { Call } from '#platform/server/context.ts';
 import { fail } from '#platform/server/errors.ts';
+import { turnOf } from '#platform/server/heavy/index.ts';
 import { apiBase, hashToken } from '#platform/server/http.ts';
 import type { Kernel } from '#platform/server/kernel.ts';
 import { type Staged, Storage } from '#platform/server/storage.ts';
 import { type Purpose, purposes } from '../contract.ts';
 import { contentFormat, mediaTypes } from './formats.ts';
-import { lastingLink } from './links.ts';
-import { checkPicture, cleanPhoto, drawable, drawn, mismatch, photoFormats } from './pictures.ts';
+import { pictureLink } from './links.ts';
+import { checkPicture, cleanPhoto, drawable, editorFormats, mismatch, photoFormats } from './pictures.ts';
 import { fileRecords } from './records.ts';
 import { megabyte, settingsOf } from './settings.ts';
 
@@ -28,8 +30,7 @@ async function rulesOf(client: pg.ClientBase, kernel: Kernel, purpose: Purpose):
   const tuned = await settingsOf(client, kernel.settings.uploadMost);
   if (purpose === 'package') return { max: tuned.package_max_bytes, formats: ['zip'], files: 1 };
   if (purpose === 'photo') return { max: tuned.max_bytes, formats: photoFormats, files: mostFiles };
-  if (purpose === 'editor')
-    return { max: tuned.max_bytes, formats: ['gif', 'jpeg', 'jpg', 'png', 'svg'], files: mostFiles };
+  if (purpose === 'editor') return { max: tuned.max_bytes, formats: editorFormats, files: mostFiles };
   return { max: tuned.max_bytes, formats: tuned.formats, files: mostFiles };
 }
 
@@ -37,6 +38,13 @@ export async function uploadLimits(call: Call, purpose: Purpose): Promise<{ max_
   const { max, formats } = await rulesOf(call.client, call.kernel, purpose);
   return { max_bytes: max, formats: [...formats] };
 }
+
+/** Permissions of whoever writes formatted texts with pictures, as the domains that keep such texts tell them. */
+const editing = new Set<string>();
+export const tellEditors = (...permissions: string[]): void => {
+  for (const permission of permissions) editing.add(permission);
+};
+const mayEdit = (abilities: ReadonlyMap<string, unknown>) => [...editing].some((one) => abilities.has(one));
 
 interface Incoming extends Staged {
   original_name: string;
@@ -77,9 +85,10 @@ export function receiveBeforeCalls(kernel: Kernel, app: FastifyInstance): void {
     const bearer = /^Bearer (\S{16,512})$/i.exec(request.headers.authorization ?? '')?.[1];
     // The call itself refuses both, with the right words.
     if (!purpose || !bearer) return;
-    const rules = await rulesFor(kernel, request, bearer, purpose);
-    if (!rules) return;
-    const outcome = await receive(storage, request, rules, purpose).then(
+    const entered = await rulesFor(kernel, request, bearer, purpose);
+    if (!entered) return;
+    const { rules, account_id } = entered;
+    const outcome = await receive(storage, request, rules, purpose, account_id).then(
       (files) => ({ files }),
       (error: unknown) => ({ error }),
     );
@@ -97,19 +106,23 @@ async function rulesFor(
   request: FastifyRequest,
   bearer: string,
   purpose: Purpose,
-): Promise<Rules | undefined> {
+): Promise<{ rules: Rules; account_id: number } | undefined> {
   const wish = /^\d{1,9}$/.exec(String(request.headers.institution ?? ''))?.[0];
   const client = await kernel.database.app.connect();
   try {
     await client.query('begin read only');
     const {
       rows: [entered],
-    } = await client.query<{ account_id: number | null }>('select account_id from edulab_enter($1, $2, $3)', [
-      hashToken(bearer),
-      wish ?? null,
-      'POST /upload',
-    ]);
-    return entered?.account_id ? await rulesOf(client, kernel, purpose) : undefined;
+    } = await client.query<{ account_id: number | null; institution_id: number | null; access_version: number }>(
+      'select account_id, institution_id, access_version from edulab_enter($1, $2, $3)',
+      [hashToken(bearer), wish ?? null, 'POST /upload'],
+    );
+    const { account_id, institution_id, access_version } = entered ?? {};
+    if (!account_id || !institution_id || access_version === undefined) return undefined;
+    // Refused by the call itself, which asks again.
+    if (purpose === 'editor' && !mayEdit(await abilitiesOf(client, account_id, institution_id, access_version)))
+      return undefined;
+    return { rules: await rulesOf(client, kernel, purpose), account_id };
   } finally {
     await client.query('rollback').finally(() => client.release());
   }
@@ -128,7 +141,13 @@ export function cleanName(given: string): { original_name: string; extension: st
 }
 
 /** Writes every file of the request aside and judges it. Nothing stays where one is refused. */
-async function receive(storage: Storage, request: FastifyRequest, rules: Rules, purpose: Purpose): Promise<Incoming[]> {
+async function receive(
+  storage: Storage,
+  request: FastifyRequest,
+  rules: Rules,
+  purpose: Purpose,
+  account_id: number,
+): Promise<Incoming[]> {
   const staged: Staged[] = [];
   const files: Incoming[] = [];
   let refusal: unknown;
@@ -159,10 +178,17 @@ async function receive(storage: Storage, request: FastifyRequest, rules: Rules, 
     if (refusal !== undefined) throw refusal;
     if (files.length === 0) throw fail('FILES_MISSING');
     const judged: Incoming[] = [];
-    for (const file of files) {
-      const kept = await judge(storage, file, purpose);
-      if (kept !== file) staged.push(kept);
-      judged.push(kept);
+    const pictures = files.some(({ extension }) => drawable.includes(extension));
+    // Of one person the pictures of one request are drawn at a time.
+    const leave = pictures ? await turnOf(request, account_id) : () => undefined;
+    try {
+      for (const file of files) {
+        const kept = await judge(storage, file, purpose);
+        if (kept !== file) staged.push(kept);
+        judged.push(kept);
+      }
+    } finally {
+      leave();
     }
     const kept = new Set(judged.map((file) => file.path));
     for (const file of staged) if (!kept.has(file.path)) await storage.discard(file);
@@ -192,13 +218,6 @@ async function judge(storage: Storage, file: Incoming, purpose: Purpose): Promis
       original_name: name,
       extension,
     });
-  if (extension === 'svg') {
-    if (file.size > megabyte) throw fail('FILE_TOO_LARGE', { max: readable(megabyte), name });
-    const picture = await drawn(await readFile(file.path)).catch(() => {
-      throw mismatch(name, extension);
-    });
-    return replaced(picture, { original_name: name.replace(/svg$/, 'png'), extension: 'png' });
-  }
   return file;
 }
 
@@ -219,10 +238,12 @@ async function checkBmp(file: Incoming): Promise<void> {
 export async function receiveFiles(call: Call, purpose: Purpose = 'file'): Promise<FileRecord[]> {
   const storage = new Storage(call.kernel.settings.dataDir);
   const { request } = call;
+  if (purpose === 'editor' && !mayEdit(call.abilities)) throw fail('FORBIDDEN', { permission: [...editing][0] });
   let outcome = arrived.get(request);
   if (!outcome) {
     if (!request.isMultipart()) throw fail('FILES_MISSING');
-    outcome = { files: await receive(storage, request, await rulesOf(call.client, call.kernel, purpose), purpose) };
+    const rules = await rulesOf(call.client, call.kernel, purpose);
+    outcome = { files: await receive(storage, request, rules, purpose, call.account_id) };
   }
   if ('error' in outcome) throw outcome.error;
   const ids: number[] = [];
@@ -254,7 +275,7 @@ export async function receiveFiles(call: Call, purpose: Purpose = 'file'): Promi
   return ids.map((id) => {
     const record = records.get(id)!;
     return purpose === 'editor'
-      ? { ...record, src: lastingLink(call.kernel.settings.dataDir, call.institution_id, record) }
+      ? { ...record, src: pictureLink(call.kernel.settings.dataDir, call.institution_id, record) }
       : record;
   });
 }

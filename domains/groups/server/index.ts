@@ -3,6 +3,7 @@ import { educationForms } from '#domains/institutions/server/index.ts';
 import { tellStudents } from '#domains/students/server/index.ts';
 import { defineServerDomain } from '#platform/server/kernel.ts';
 import { contract, errors, permissions } from '../contract.ts';
+import { groupExport } from './export.ts';
 import { studentsOfGroup, taughtStudents } from './reach.ts';
 import { router } from './router.ts';
 import { groups } from './tables.ts';
@@ -34,6 +35,7 @@ export default defineServerDomain({
   router,
   permissions,
   errors,
+  jobs: { 'groups.export': groupExport.job },
   uses: [
     { of: courses, by: groups.course_id },
     { of: educationForms, by: groups.education_form_id },

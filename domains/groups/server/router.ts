@@ -2,7 +2,7 @@ import { serve } from '#platform/server/context.ts';
 import { five } from '#platform/server/resource.ts';
 import { contract } from '../contract.ts';
 import { choose, offers, withdraw } from './choices.ts';
-import { exportGroups } from './export.ts';
+import { groupExport } from './export.ts';
 import { getGroup, group, groupOptions, groupsForAssessment } from './groups.ts';
 import { history } from './history.ts';
 import { assign, assignMentor, assignment, transfer, waiting, why } from './members.ts';
@@ -21,7 +21,7 @@ export const router = on.router({
     transfer: on.group.transfer.handler(({ input, context }) => transfer(context, input) as never),
     shuffle: on.group.shuffle.handler(({ input, context }) => shuffle(context, input)),
     mentor: on.group.mentor.handler(({ input, context }) => assignMentor(context, input) as never),
-    export: on.group.export.handler(({ input, context }) => exportGroups(context, input)),
+    export: on.group.export.handler(({ input, context }) => groupExport.answer(context, input)),
     history: on.group.history.handler(({ input, context }) => history(context, input)),
     why: on.group.why.handler(({ input, context }) => why(context, input)),
   },

@@ -1,3 +1,4 @@
+import { tellEditors } from '#domains/files/server/index.ts';
 import { defineServerDomain } from '#platform/server/kernel.ts';
 import { contract, errors, permissions } from '../contract.ts';
 import { router } from './router.ts';
@@ -16,6 +17,8 @@ const references = [
   'education_places',
   'option_types',
 ];
+
+tellEditors('pages.manage');
 
 export default defineServerDomain({
   name: 'institutions',

@@ -1,9 +1,9 @@
 import { and, eq, isNull, sql } from 'drizzle-orm';
 import type { PgColumn, PgTable } from 'drizzle-orm/pg-core';
-import { claimFiles, fileRecords } from '#domains/files/server/index.ts';
+import { claimFiles, fileRecords, keptText, shownText } from '#domains/files/server/index.ts';
+import type { Title } from '#platform/contract/index.ts';
 import type { Call } from '#platform/server/context.ts';
 import { fail, failField } from '#platform/server/errors.ts';
-import { cleanHtml } from '#platform/server/html.ts';
 import { titlesOf } from '#platform/server/references.ts';
 import { localTitle, plain, resource } from '#platform/server/resource.ts';
 import { institutions } from '#platform/server/tables.ts';
@@ -24,6 +24,12 @@ import {
 type Row = Record<string, unknown> & { id: number };
 type Details = { logo_file_id?: number | null } & Record<string, unknown>;
 type RefTable = PgTable & { id: PgColumn; title: PgColumn };
+
+const eachLanguage = ({ uz, ru, en }: Title, change: (text: string) => string): Title => ({
+  uz: change(uz),
+  ru: change(ru),
+  en: change(en),
+});
 
 /** Adds the title of one reference: `state_id: 3` gets `state: {id: 3, title: 'Samarqand viloyati'}`. */
 const withReference =
@@ -178,11 +184,13 @@ export const resources = {
     name: pageSettings.identity,
     ...titled(pageSettings),
     required: ['identity', 'title'],
-    prepare: (_call, input, current) => {
+    present: async (call, rows) =>
+      rows.map((row) => ({ ...plain(row), body: eachLanguage(row.body as Title, (text) => shownText(call, text)) })),
+    prepare: (call, input, current) => {
       const body = input.body ?? (current ? undefined : { uz: '', ru: '', en: '' });
       return {
         ...input,
-        ...(body ? { body: { uz: cleanHtml(body.uz), ru: cleanHtml(body.ru), en: cleanHtml(body.en) } } : {}),
+        ...(body ? { body: eachLanguage(body, (text) => keptText(call, text)) } : {}),
       };
     },
   }),

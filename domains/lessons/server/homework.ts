@@ -1,12 +1,11 @@
 import { and, desc, eq, inArray, isNull, sql } from 'drizzle-orm';
 import type { z } from 'zod';
 import { demandCourseModules } from '#domains/curriculum/server/index.ts';
-import { claimFiles, fileRecords } from '#domains/files/server/index.ts';
+import { claimFiles, fileRecords, keptText, shownText } from '#domains/files/server/index.ts';
 import { students } from '#domains/students/server/index.ts';
 import { dayIn, zoneOf } from '#platform/server/clock.ts';
 import type { Call } from '#platform/server/context.ts';
 import { fail, failField } from '#platform/server/errors.ts';
-import { cleanHtml } from '#platform/server/html.ts';
 import { stale } from '#platform/server/stale.ts';
 import type { homework, homeworkSave, submission, submitInput } from '../shapes.ts';
 import { closesAt, lateness } from './late.ts';
@@ -58,7 +57,7 @@ export async function homeworksOf(call: Call, lesson_ids: number[]): Promise<Map
           id: row.id,
           version: row.version,
           lesson_id: row.lesson_id,
-          instructions: hidden ? null : row.instructions,
+          instructions: hidden ? null : shownText(call, row.instructions),
           files: hidden ? [] : row.file_ids.flatMap((id) => files.get(id) ?? []),
           opens_at: row.opens_at,
           due_at: row.due_at,
@@ -125,7 +124,7 @@ export async function saveHomework(call: Call, input: z.infer<typeof homeworkSav
   if (fields.file_ids) await claimFiles(call, 'file_ids', fields.file_ids, current?.file_ids);
   const values = {
     ...Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)),
-    ...(fields.instructions === undefined ? {} : { instructions: cleanHtml(fields.instructions) }),
+    ...(fields.instructions === undefined ? {} : { instructions: keptText(call, fields.instructions) }),
   };
   if (current) await call.db.update(homeworks).set(values).where(eq(homeworks.id, current.id));
   else await call.db.insert(homeworks).values({ ...values, lesson_id, due_at });

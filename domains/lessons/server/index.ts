@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { courseModules } from '#domains/curriculum/server/index.ts';
+import { tellEditors } from '#domains/files/server/index.ts';
 import { defineServerDomain } from '#platform/server/kernel.ts';
 import { everyNight } from '#platform/server/nightly.ts';
 import { contract, errors, permissions } from '../contract.ts';
@@ -19,6 +20,7 @@ export { closesAt, lateness } from './late.ts';
 export { attempts, homeworks, lessons, packages, submissions } from './tables.ts';
 
 tellDeadlines();
+tellEditors('lesson.manage');
 
 export default defineServerDomain({
   name: 'lessons',

@@ -1,11 +1,10 @@
 import { and, eq, inArray, isNull, sql } from 'drizzle-orm';
 import type { z } from 'zod';
 import { courseModules, demandCourseModules, modules } from '#domains/curriculum/server/index.ts';
-import { claimFiles, fileRecords } from '#domains/files/server/index.ts';
+import { claimFiles, fileRecords, keptText, shownText } from '#domains/files/server/index.ts';
 import { academicYears } from '#domains/institutions/server/index.ts';
 import type { Call } from '#platform/server/context.ts';
 import { fail, failField } from '#platform/server/errors.ts';
-import { cleanHtml } from '#platform/server/html.ts';
 import { demandReferences } from '#platform/server/references.ts';
 import { localTitle, plain, resource } from '#platform/server/resource.ts';
 import type { lessonRecord, sortingInput } from '../shapes.ts';
@@ -59,7 +58,7 @@ export const lesson = resource({
     return {
       ...input,
       course_module_id,
-      ...(input.content === undefined ? {} : { content: cleanHtml(input.content) }),
+      ...(input.content === undefined ? {} : { content: keptText(call, input.content) }),
       ...(input.video_url === '' ? { video_url: null } : {}),
       ...(current ? {} : { position: await nextPosition(call, course_module_id) }),
     };
@@ -110,6 +109,7 @@ export async function presentLessons(call: Call, found: Record<string, unknown>[
   const contents = await packagesOf(call, ids);
   return rows.map(({ file_ids, ...row }) => ({
     ...(plain(row) as Omit<typeof row, 'deleted_at' | 'institution_id'>),
+    content: shownText(call, row.content),
     course_module: titles.get(row.course_module_id) ?? null,
     files: file_ids.flatMap((id) => files.get(id) ?? []),
     homework: works.get(row.id) ?? null,

@@ -1,3 +1,4 @@
+import { tellEditors } from '#domains/files/server/index.ts';
 import { defineServerDomain } from '#platform/server/kernel.ts';
 import { contract, errors, permissions } from '../contract.ts';
 import { router } from './router.ts';
@@ -6,6 +7,8 @@ import { startWorkers } from './workers.ts';
 
 export { notify, sendSmsToMany, titleOf } from './notices.ts';
 export { cleanHtml, registerRecipients } from './templates.ts';
+
+tellEditors('email_template.manage');
 
 export default defineServerDomain({
   name: 'messaging',

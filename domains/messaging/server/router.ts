@@ -1,4 +1,5 @@
 import { serve } from '#platform/server/context.ts';
+import { sendExport } from '#platform/server/exports.ts';
 import { undoJob } from '#platform/server/jobs.ts';
 import { five } from '#platform/server/resource.ts';
 import { contract } from '../contract.ts';
@@ -31,6 +32,7 @@ export const router = on.router({
   job: {
     list: on.job.list.handler(({ input, context }) => listJobs(context, input)),
     get: on.job.get.handler(({ input, context }) => getJob(context, input.id)),
+    file: on.job.file.handler(({ input, context }) => sendExport(context, input.id)),
     undo: on.job.undo.handler(async ({ input, context }) => presentJob(context, await undoJob(context, input.id))),
   },
 });

@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm';
 import sanitizeHtml from 'sanitize-html';
+import { keptText, shownText } from '#domains/files/server/index.ts';
 import { type Locale, locales, type Title } from '#platform/contract/index.ts';
 import { type Call, may } from '#platform/server/context.ts';
 import { fail, failField } from '#platform/server/errors.ts';
@@ -8,7 +9,7 @@ import type { JobContext } from '#platform/server/kernel.ts';
 import { htmlDocument } from '#platform/server/mail.ts';
 import { message } from '#platform/server/messages.ts';
 import { sendMail } from '#platform/server/outbox.ts';
-import { localTitle, resource } from '#platform/server/resource.ts';
+import { localTitle, plain, resource } from '#platform/server/resource.ts';
 import { variables } from '../contract.ts';
 import { emailTemplates } from './tables.ts';
 
@@ -40,10 +41,12 @@ export const templates = resource({
   sorts: { created_at: sql`${emailTemplates.created_at}`, id: sql`${emailTemplates.id}` },
   defaultSort: 'created_at,desc',
   optionTitle: (locale) => localTitle(emailTemplates.title, locale),
-  prepare: (_call, input, current) => {
+  present: async (call, rows) =>
+    rows.map((row) => ({ ...plain(row), body: each(row.body as Title, (html) => shownText(call, html)) })),
+  prepare: (call, input, current) => {
     if (!current)
       for (const field of ['title', 'subject', 'body']) if (!input[field]) throw failField(field, 'form_required');
-    return input.body ? { ...input, body: each(input.body, cleanHtml) } : input;
+    return input.body ? { ...input, body: each(input.body, (html) => keptText(call, html, cleanHtml)) } : input;
   },
 });
 

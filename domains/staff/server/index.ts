@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm';
 import { departments } from '#domains/institutions/server/index.ts';
 import { defineServerDomain } from '#platform/server/kernel.ts';
 import { contract, errors, permissions } from '../contract.ts';
+import { staffExport } from './export.ts';
 import { staffImport } from './import.ts';
 import { personalFields } from './present.ts';
 import { router } from './router.ts';
@@ -37,5 +38,5 @@ export default defineServerDomain({
     vacancies: { permission: 'vacancy.manage' },
   },
   guards: new URL('./guards.sql', import.meta.url),
-  jobs: { 'staff.import': staffImport.job },
+  jobs: { 'staff.import': staffImport.job, 'staff.export': staffExport.job },
 });

@@ -3,7 +3,7 @@ import { five } from '#platform/server/resource.ts';
 import { contract } from '../contract.ts';
 import { openAccount } from './account.ts';
 import { departmentPeople, setHead } from './departments.ts';
-import { exportStaff } from './export.ts';
+import { staffExport } from './export.ts';
 import { staffHistory } from './history.ts';
 import { staffImport } from './import.ts';
 import { activatePosition, positions } from './positions.ts';
@@ -28,7 +28,7 @@ export const router = on.router({
     public_departments: on.staff.public_departments.handler(({ context }) => staff.publicDepartments(context)),
     status: on.staff.status.handler(({ input, context }) => staff.changeStatus(context, input)),
     account: on.staff.account.handler(({ input, context }) => openAccount(context, input)),
-    export_data: on.staff.export_data.handler(({ input, context }) => exportStaff(context, input)),
+    export_data: on.staff.export_data.handler(({ input, context }) => staffExport.answer(context, input)),
     history: on.staff.history.handler(({ input, context }) => staffHistory(context, input.id)),
   },
   department: {

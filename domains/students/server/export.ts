@@ -5,10 +5,10 @@ import type { Locale } from '#platform/contract/index.ts';
 import { clockIn, zoneOf } from '#platform/server/clock.ts';
 import type { Call } from '#platform/server/context.ts';
 import { failField } from '#platform/server/errors.ts';
-import { xlsxHeaders } from '#platform/server/imports.ts';
+import { defineExport } from '#platform/server/exports.ts';
 import { message } from '#platform/server/messages.ts';
 import { localTitle } from '#platform/server/resource.ts';
-import { type ExportColumn, writeTable } from '#platform/server/spreadsheets.ts';
+import type { ExportColumn } from '#platform/server/spreadsheets.ts';
 import type { exportInput } from '../shapes.ts';
 import { hemisStatusCodes } from '../workflow.ts';
 import { importColumns } from './import-columns.ts';
@@ -76,8 +76,19 @@ function columnsFor(call: Call, names: Names): ExportColumn<SeenStudent>[] {
   ];
 }
 
-/** The list with the same filters, order and rights as an xlsx file that says when it was read. Sets the call's stream. */
-export async function exportStudents(call: Call, input: z.infer<typeof exportInput>): Promise<{ ok: true }> {
+const blockOf = 1000;
+
+async function* studentsOf(call: Call, ids: number[]): AsyncGenerator<SeenStudent> {
+  for (let at = 0; at < ids.length; at += blockOf) {
+    const block = ids.slice(at, at + blockOf);
+    const found = await seen(call, 'student.export', inArray(students.id, block));
+    const byId = new Map(found.map((one) => [one.row.id, one]));
+    yield* block.flatMap((id) => byId.get(id) ?? []);
+  }
+}
+
+/** The list with the same filters, order and rights as an xlsx file that says when it was read. */
+export const studentExport = defineExport('students.export', async (call: Call, input: z.infer<typeof exportInput>) => {
   const [by = 'lastname', direction = 'asc'] = (input.sort ?? 'lastname').split(',');
   const order = Object.hasOwn(sorts, by) ? sorts[by] : undefined;
   if (!order || !/^(asc|desc)$/i.test(direction)) throw failField('sort', 'BAD_REQUEST');
@@ -102,31 +113,19 @@ export async function exportStudents(call: Call, input: z.infer<typeof exportInp
   if (unknown !== undefined) throw failField('columns', 'FIELD_NOT_ALLOWED', { field: unknown });
   const chosen = input.columns ? input.columns.map((key) => columns.find((column) => column.key === key)!) : columns;
   const way = direction.toLowerCase() === 'desc' ? sql`desc` : sql`asc`;
-  // The transaction ends before the file is sent, so the rows are read now, in blocks that the database answers quickly.
   const keys = await call.db
     .select({ id: students.id })
     .from(students)
     .where(and(...conditions(call, input), reach(call, 'student.export')))
     .orderBy(sql`${order} ${way}`, sql`${students.id} ${way}`);
   const ids = keys.map((row) => row.id);
-  const rows: SeenStudent[] = [];
-  for (let at = 0; at < ids.length; at += 5000) {
-    const block = ids.slice(at, at + 5000);
-    const found = await seen(call, 'student.export', inArray(students.id, block));
-    const byId = new Map(found.map((one) => [one.row.id, one]));
-    rows.push(...block.flatMap((id) => byId.get(id) ?? []));
-  }
-  const now = new Date();
-  const asOf = clockIn(await zoneOf(call), now).replace('T', ' ');
-  const stamp = now.toISOString().slice(0, 16).replaceAll(/[-:T]/g, '');
-  call.stream = {
-    headers: xlsxHeaders(`students-${stamp}.xlsx`),
-    body: writeTable(chosen, rows, {
-      locale: call.locale,
-      title: message(call.locale, 'students_sheet'),
-      sheet: message(call.locale, 'students_sheet'),
-      asOf,
-    }),
+  const asOf = clockIn(await zoneOf(call), new Date()).replace('T', ' ');
+  return {
+    name: `students-${asOf.slice(0, 16).replaceAll(/[-: ]/g, '')}.xlsx`,
+    count: ids.length,
+    columns: chosen,
+    rows: studentsOf(call, ids),
+    title: message(call.locale, 'students_sheet'),
+    asOf,
   };
-  return { ok: true };
-}
+});

@@ -4,6 +4,7 @@ import { registerRecipients } from '#domains/messaging/server/index.ts';
 import { defineServerDomain } from '#platform/server/kernel.ts';
 import { everyNight } from '#platform/server/nightly.ts';
 import { contract, errors, permissions } from '../contract.ts';
+import { studentExport } from './export.ts';
 import { warnOfGapYears } from './gap-years.ts';
 import { history } from './history-tables.ts';
 import { studentImport } from './import.ts';
@@ -43,5 +44,5 @@ export default defineServerDomain({
     registerRecipients('student_ids', accountsOf);
     everyNight(kernel, app, 'warning of gap years', warnOfGapYears);
   },
-  jobs: { 'students.import': studentImport.job },
+  jobs: { 'students.import': studentImport.job, 'students.export': studentExport.job },
 });

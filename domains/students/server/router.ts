@@ -3,7 +3,7 @@ import { contract } from '../contract.ts';
 import { issueCallLetters, listCallLetters, removeCallLetter } from './call-letters.ts';
 import { save, saveContact, savePassport, savePersonal, savePhoto, saveProfile } from './commands.ts';
 import { transferCourses, transferInfo, transfers } from './course-transfers.ts';
-import { exportStudents } from './export.ts';
+import { studentExport } from './export.ts';
 import { cards, documents, guardians } from './family.ts';
 import { history } from './history.ts';
 import { studentImport } from './import.ts';
@@ -64,7 +64,7 @@ export const router = on.router({
   },
   transfer: on.transfer.handler(({ input, context }) => transferStudents(context, input)),
   sms: on.sms.handler(({ input, context }) => smsStudents(context, input)),
-  export_data: on.export_data.handler(({ input, context }) => exportStudents(context, input)),
+  export_data: on.export_data.handler(({ input, context }) => studentExport.answer(context, input)),
   import: {
     template: on.import.template.handler(({ context }) => studentImport.template(context)),
     preview: on.import.preview.handler(({ input, context }) => studentImport.preview(context, input)),

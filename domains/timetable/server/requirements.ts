@@ -3,11 +3,12 @@ import { courseModules, courses, modules } from '#domains/curriculum/server/inde
 import { academicYears, educationPlaces } from '#domains/institutions/server/index.ts';
 import { staff } from '#domains/staff/server/index.ts';
 import { type Call, may } from '#platform/server/context.ts';
-import { type Values, xlsxHeaders } from '#platform/server/imports.ts';
+import { sendTable } from '#platform/server/exports.ts';
+import type { Values } from '#platform/server/imports.ts';
 import { message } from '#platform/server/messages.ts';
 import { demandReferences, titlesOf } from '#platform/server/references.ts';
 import { likeLiteral, plain, resource } from '#platform/server/resource.ts';
-import { defineColumns, type ExportColumn, parse, writeTable } from '#platform/server/spreadsheets.ts';
+import { defineColumns, type ExportColumn, parse } from '#platform/server/spreadsheets.ts';
 import type { LessonKind } from '../shapes.ts';
 import { modulesByIds } from './store.ts';
 import { buildingsByName, cellParts, idOf, namedIds, roomsByName, staffByNumber, tableImport } from './table-import.ts';
@@ -207,9 +208,5 @@ export async function exportRequirements(
     { key: 'room', titles: titles.room, format: (row) => row.room },
     { key: 'note', titles: titles.note, width: 40, format: (row) => row.one.note },
   ];
-  call.stream = {
-    headers: xlsxHeaders('timetable-requirements.xlsx'),
-    body: writeTable(out, rows, { locale: call.locale, title: words('requirements'), sheet: words('requirements') }),
-  };
-  return { ok: true };
+  return sendTable(call, 'timetable-requirements.xlsx', { columns: out, rows, title: words('requirements') });
 }

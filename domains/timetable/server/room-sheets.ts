@@ -4,9 +4,10 @@ import { openUpload } from '#domains/files/server/index.ts';
 import { educationPlaces } from '#domains/institutions/server/index.ts';
 import type { Call } from '#platform/server/context.ts';
 import { fail } from '#platform/server/errors.ts';
-import { type Checked, defineImport, xlsxHeaders } from '#platform/server/imports.ts';
+import { sendTable } from '#platform/server/exports.ts';
+import { type Checked, defineImport } from '#platform/server/imports.ts';
 import { message } from '#platform/server/messages.ts';
-import { defineColumns, type ExportColumn, parse, writeTable } from '#platform/server/spreadsheets.ts';
+import { defineColumns, type ExportColumn, parse } from '#platform/server/spreadsheets.ts';
 import { saveSettings, settingsOf } from './settings.ts';
 import { buildingsByName, cellParts, idOf, namedIds, tableImport } from './table-import.ts';
 
@@ -72,14 +73,8 @@ export const roomImport = tableImport({
   },
 });
 
-function answer<R>(call: Call, name: string, columns: ExportColumn<R>[], rows: R[]): { ok: true } {
-  const title = message(call.locale, `timetable.${name}`);
-  call.stream = {
-    headers: xlsxHeaders(`timetable-${name}.xlsx`),
-    body: writeTable(columns, rows, { locale: call.locale, title, sheet: title }),
-  };
-  return { ok: true };
-}
+const answer = <R>(call: Call, name: string, columns: ExportColumn<R>[], rows: R[]): Promise<{ ok: true }> =>
+  sendTable(call, `timetable-${name}.xlsx`, { columns, rows, title: message(call.locale, `timetable.${name}`) });
 
 /** All rooms as a file that the import takes back. Sets the call's stream. */
 export async function exportRooms(call: Call): Promise<{ ok: true }> {

@@ -1,4 +1,3 @@
-import { Readable } from 'node:stream';
 import { and, eq, isNotNull, isNull, sql } from 'drizzle-orm';
 import type { z } from 'zod';
 import { courseModulesOfStudents, groupMembers, groups, onDay } from '#domains/groups/server/index.ts';
@@ -6,7 +5,7 @@ import { educationPlaces, semesters } from '#domains/institutions/server/index.t
 import { staff } from '#domains/staff/server/index.ts';
 import { students, studentsInReach } from '#domains/students/server/index.ts';
 import { type Call, may, scopeOf } from '#platform/server/context.ts';
-import { letterheadOf, pdf } from '#platform/server/documents/index.ts';
+import { letterheadOf, sendPaper } from '#platform/server/documents/index.ts';
 import { fail } from '#platform/server/errors.ts';
 import { message } from '#platform/server/messages.ts';
 import { titlesOf } from '#platform/server/references.ts';
@@ -174,7 +173,7 @@ export async function printWeek(call: Call, query: Query): Promise<{ ok: true }>
       ...days.map((day) => cell(day, index + 1)),
     ]),
   ];
-  const file = await pdf({
+  return sendPaper(call, 'timetable.pdf', {
     locale: call.locale,
     letterhead: await letterheadOf(call, call.locale),
     title: who.title,
@@ -183,23 +182,8 @@ export async function printWeek(call: Call, query: Query): Promise<{ ok: true }>
     content: [
       {
         table: { headerRows: 1, widths: [34, ...days.map(() => '*')], body, dontBreakRows: true },
-        layout: {
-          hLineWidth: () => 0.4,
-          vLineWidth: () => 0.4,
-          hLineColor: () => '#c5cbcf',
-          vLineColor: () => '#c5cbcf',
-        },
+        layout: 'boxes',
       },
     ],
   });
-  call.stream = {
-    headers: {
-      'content-type': 'application/pdf',
-      'content-length': String(file.length),
-      'content-disposition': 'inline; filename="timetable.pdf"',
-      'cache-control': 'private, no-store',
-    },
-    body: Readable.from([file]),
-  };
-  return { ok: true };
 }

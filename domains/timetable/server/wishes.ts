@@ -3,11 +3,12 @@ import { educationPlaces } from '#domains/institutions/server/index.ts';
 import { staff } from '#domains/staff/server/index.ts';
 import { type Call, may, scopeOf } from '#platform/server/context.ts';
 import { fail, failField } from '#platform/server/errors.ts';
-import { type Values, xlsxHeaders } from '#platform/server/imports.ts';
+import { sendTable } from '#platform/server/exports.ts';
+import type { Values } from '#platform/server/imports.ts';
 import { message } from '#platform/server/messages.ts';
 import { demandReferences, titlesOf } from '#platform/server/references.ts';
 import { likeLiteral, plain, resource } from '#platform/server/resource.ts';
-import { defineColumns, type ExportColumn, parse, writeTable } from '#platform/server/spreadsheets.ts';
+import { defineColumns, type ExportColumn, parse } from '#platform/server/spreadsheets.ts';
 import { idOf, namedIds, roomsByName, staffByNumber, tableImport } from './table-import.ts';
 import { timetableWishes } from './tables.ts';
 
@@ -211,9 +212,5 @@ export async function exportWishes(
     { key: 'weight', titles: titles.weight, kind: 'number', format: (row) => row.wish.weight },
     { key: 'note', titles: titles.note, width: 40, format: (row) => row.wish.note },
   ];
-  call.stream = {
-    headers: xlsxHeaders('timetable-wishes.xlsx'),
-    body: writeTable(out, rows, { locale: call.locale, title: words('wishes'), sheet: words('wishes') }),
-  };
-  return { ok: true };
+  return sendTable(call, 'timetable-wishes.xlsx', { columns: out, rows, title: words('wishes') });
 }

@@ -48,14 +48,7 @@ export function facts(
   if (!body.length) return { text: '' };
   return {
     table: { widths: Array.from({ length: columns }, () => '*'), body, dontBreakRows: true },
-    layout: {
-      hLineWidth: () => 0,
-      vLineWidth: () => 0,
-      paddingLeft: (at) => (at === 0 ? 0 : 10),
-      paddingRight: () => 0,
-      paddingTop: () => 1,
-      paddingBottom: () => 2,
-    },
+    layout: 'facts',
     margin: [0, 0, 0, 8],
   };
 }
@@ -110,16 +103,10 @@ export function grid(columns: readonly GridColumn[], rows: readonly GridRow[]): 
       dontBreakRows: true,
       widths: columns.map(({ width }) => width ?? '*'),
       body,
+      // Read by the layout.
+      ...{ strong: [...strong], groups: [...groups] },
     },
-    layout: {
-      hLineWidth: (at, node) => (at === 0 ? 0 : at === 1 || at === node.table.body.length ? 0.8 : 0.4),
-      hLineColor: (at, node) => (at === 1 || at === node.table.body.length || strong.has(at) ? ink.quiet : ink.line),
-      vLineWidth: () => 0,
-      paddingLeft: (at) => (at === 0 ? 2 : 5),
-      paddingRight: (at, node) => (at === (node.table.widths?.length ?? 0) - 1 ? 2 : 5),
-      paddingTop: (at) => (groups.has(at) ? 4 : 3.5),
-      paddingBottom: (at) => (groups.has(at) ? 3 : 2.5),
-    },
+    layout: 'grid',
     margin: [0, 0, 0, 6],
   };
 }

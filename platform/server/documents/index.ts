@@ -1,183 +1,29 @@
-import type { Column, Content, TDocumentDefinitions } from 'pdfmake/interfaces.js';
-import type { Locale } from '#platform/contract/index.ts';
-import { ink } from './ink.ts';
-import type { Letterhead } from './letterhead.ts';
-import { qrSvg } from './qr.ts';
+import { Readable } from 'node:stream';
+import type { Call } from '../context.ts';
+import { work } from '../heavy/index.ts';
+import type { Paper } from './paper.ts';
 
-/**
- * Documents that people are handed, as PDF: A4, letterhead, heading with number and date, content, a QR code that opens
- * the public page with all facts, and page numbers. Text in Source Serif 4, tables and small print in Inter; both are
- * embedded, know Cyrillic and the turned comma of oʻ and gʻ.
- *
- * `const bytes = await pdf({ locale, letterhead: await letterheadOf(call, locale), title: 'Transkript', content: […] })`
- *
- * `content` is built of the blocks in blocks.ts (`facts`, `grid`, `prose`, `heading`, `signatures`); what pdfmake knows
- * besides them works too, except for addresses and files: a document reads nothing from disk or net.
- */
-export interface Paper {
-  locale: Locale;
-  letterhead: Letterhead;
-  title: string;
-  /** Under the title: what kind, for whom, which term. */
-  subtitle?: string;
-  number?: string;
-  /** As it shall be read: `longDate(day, locale)`. */
-  date?: string;
-  content: Content[];
-  /** Address of the public page that shows what this document says, and the code to type there. */
-  check?: { url: string; code: string };
-  landscape?: boolean;
-  /** When it was made, so that the same document is the same bytes; now unless told. */
-  made?: Date;
-}
+/** Lays the document out and answers the whole file. Errors: HEAVY_STOPPED for one that takes too long. */
+export const pdf = async (paper: Paper): Promise<Buffer> => Buffer.from(await work('paper.draw', paper));
 
-const words: Record<Locale, { number: string; page: (at: number, of: number) => string; check: string; code: string }> =
-  {
-    uz: {
-      number: '№',
-      page: (at, of) => `${at}-bet, jami ${of}`,
-      check: 'Hujjatning haqiqiyligini tekshirish',
-      code: 'Tekshiruv kodi',
+/** Answers a paper under a name, as the last that a call does: while it is drawn, the connection serves others. */
+export async function sendPaper(call: Call, name: string, paper: Paper): Promise<{ ok: true }> {
+  const file = await call.apart(() => pdf(paper));
+  call.stream = {
+    headers: {
+      'content-type': 'application/pdf',
+      'content-length': String(file.length),
+      'content-disposition': `inline; filename="${name}"`,
+      'cache-control': 'private, no-store',
     },
-    ru: {
-      number: '№',
-      page: (at, of) => `Стр. ${at} из ${of}`,
-      check: 'Проверить подлинность документа',
-      code: 'Код проверки',
-    },
-    en: {
-      number: 'No.',
-      page: (at, of) => `Page ${at} of ${of}`,
-      check: 'Check that this document is genuine',
-      code: 'Check code',
-    },
+    body: Readable.from([file]),
   };
-
-/** Lays the document out and answers the whole file; some 60 ms of work for a page or two. */
-export async function pdf(paper: Paper): Promise<Buffer> {
-  const text = words[paper.locale];
-  const definition: TDocumentDefinitions = {
-    pageSize: 'A4',
-    pageOrientation: paper.landscape ? 'landscape' : 'portrait',
-    pageMargins: [54, 48, 54, 62],
-    language: paper.locale,
-    displayTitle: true,
-    info: {
-      title: [paper.title, paper.number && `${text.number} ${paper.number}`].filter(Boolean).join(' '),
-      author: paper.letterhead.name,
-      creator: 'Edulab',
-      producer: 'Edulab',
-      creationDate: paper.made ?? new Date(),
-    },
-    defaultStyle: { font: 'Serif', fontSize: 10.5, lineHeight: 1.2, color: ink.text },
-    content: [head(paper), titleOf(paper), ...paper.content],
-    // A heading does not stand alone at the foot of a page.
-    pageBreakBefore: (node: { headlineLevel?: number }, nodes: { getFollowingNodesOnPage(): unknown[] }) =>
-      node.headlineLevel === 1 && nodes.getFollowingNodesOnPage().length === 0,
-    footer: (at: number, of: number) => foot(paper, at, of),
-  } as TDocumentDefinitions;
-  // Fetched with the first document: a server that makes none need not hold what lays documents out.
-  const { pdfmake } = await import('./maker.ts');
-  return pdfmake.createPdf(definition).getBuffer();
+  return { ok: true };
 }
-
-function head({ letterhead, landscape }: Paper): Content {
-  const mark: Column = letterhead.logo
-    ? { image: letterhead.logo, fit: [54, 54], width: 64 }
-    : {
-        width: 64,
-        table: {
-          widths: [46],
-          heights: [46],
-          body: [
-            [
-              {
-                text: letterhead.initials,
-                font: 'Inter',
-                bold: true,
-                fontSize: Math.min(20, 62 / Math.max(letterhead.initials.length, 1)),
-                color: '#ffffff',
-                fillColor: ink.accent,
-                alignment: 'center',
-                margin: [0, 23 - Math.min(20, 62 / Math.max(letterhead.initials.length, 1)) * 0.72, 0, 0],
-                border: [false, false, false, false],
-              },
-            ],
-          ],
-        },
-        layout: 'noBorders',
-      };
-  const wide = landscape ? 734 : 487;
-  return [
-    {
-      columns: [
-        mark,
-        {
-          stack: [
-            { text: letterhead.name, fontSize: 15, bold: true, lineHeight: 1.1, margin: [0, 1, 0, 3] },
-            ...letterhead.lines.map((line) => ({ text: line, font: 'Inter', fontSize: 7.5, color: ink.quiet })),
-          ],
-        },
-      ],
-    },
-    {
-      canvas: [{ type: 'line', x1: 0, y1: 0, x2: wide, y2: 0, lineWidth: 1.2, lineColor: ink.accent }],
-      margin: [0, 8, 0, 16],
-    },
-  ];
-}
-
-function titleOf({ title, subtitle, number, date, locale }: Paper): Content {
-  const line = [number && `${words[locale].number}\u00a0${number}`, date].filter(Boolean).join('   ·   ');
-  return {
-    stack: [
-      { text: title, fontSize: 19, bold: true, alignment: 'center', lineHeight: 1.1 },
-      ...(subtitle
-        ? [{ text: subtitle, fontSize: 11, alignment: 'center' as const, margin: [0, 3, 0, 0] as never }]
-        : []),
-      ...(line
-        ? [
-            {
-              text: line,
-              font: 'Inter',
-              fontSize: 8.5,
-              color: ink.quiet,
-              alignment: 'center' as const,
-              margin: [0, 5, 0, 0] as never,
-            },
-          ]
-        : []),
-    ],
-    margin: [0, 0, 0, 14],
-  };
-}
-
-function foot({ check, locale, number }: Paper, at: number, of: number): Content {
-  const text = words[locale];
-  const page: Column = { text: text.page(at, of), alignment: 'right' as const, width: 90 };
-  if (!check)
-    return { columns: [{ text: number ? `${text.number} ${number}` : '' }, page], margin: [54, 26, 54, 0], ...small };
-  return {
-    columns: [
-      { svg: qrSvg(check.url), width: 40, link: check.url } as Column,
-      {
-        stack: [
-          { text: text.check, color: ink.text },
-          { text: check.url, link: check.url, color: ink.accent },
-          { text: [`${text.code}: `, { text: check.code, bold: true, color: ink.text }] },
-        ],
-        margin: [10, 4, 0, 0],
-      },
-      { ...page, margin: [0, 22, 0, 0] } as Column,
-    ],
-    margin: [54, 8, 54, 0],
-    ...small,
-  };
-}
-const small = { font: 'Inter', fontSize: 7.5, lineHeight: 1.25, color: ink.quiet };
 
 export { facts, grid, heading, prose, signatures } from './blocks.ts';
 export { type Letterhead, letterheadOf, payeeOf } from './letterhead.ts';
+export type { Paper } from './paper.ts';
 export { qrSvg } from './qr.ts';
 export { dayOf, longDate, paperDate, paperDecimal, paperMoney } from './values.ts';
 export { numberInWords, sumInWords } from './words.ts';

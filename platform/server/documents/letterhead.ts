@@ -1,6 +1,6 @@
-import sharp from 'sharp';
 import type { Locale, Title } from '#platform/contract/index.ts';
 import type { Call } from '#platform/server/context.ts';
+import { work } from '#platform/server/heavy/index.ts';
 import { Storage } from '#platform/server/storage.ts';
 import type { InstitutionDetails } from '#platform/server/tables.ts';
 
@@ -94,14 +94,10 @@ export async function payeeOf(
 function logoOf(dataDir: string, hash: string): Promise<string | null> {
   let made = logos.get(hash);
   if (!made) {
-    made = sharp(new Storage(dataDir).pathOf(hash))
-      .resize(320, 320, { fit: 'inside' })
-      .png()
-      .toBuffer()
-      .then(
-        (png) => `data:image/png;base64,${png.toString('base64')}`,
-        () => null,
-      );
+    made = work('picture.logo', { path: new Storage(dataDir).pathOf(hash), size: 320 }).then(
+      (png) => `data:image/png;base64,${Buffer.from(png).toString('base64')}`,
+      () => null,
+    );
     if (logos.size > 100) logos.clear();
     logos.set(hash, made);
   }

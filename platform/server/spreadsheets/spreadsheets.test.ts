@@ -3,6 +3,7 @@ import { buffer } from 'node:stream/consumers';
 import { crc32, deflateRawSync } from 'node:zlib';
 import ExcelJS from 'exceljs';
 import { describe, expect, it } from 'vitest';
+import { writeTable } from '#tests/support/tables.ts';
 import {
   type Column,
   checkRows,
@@ -14,7 +15,6 @@ import {
   readTable,
   type SpreadsheetError,
   writeCsv,
-  writeTable,
   writeTemplate,
 } from '../spreadsheets.ts';
 

@@ -17,11 +17,11 @@ export interface ExportColumn<R = Record<string, unknown>> {
 export interface WriteOptions {
   locale: Locale;
   /** Name of the sheet. */
-  sheet?: string;
+  sheet?: string | undefined;
   /** Line above the heading. */
-  title?: string;
+  title?: string | undefined;
   /** The moment the data were read, as it should be shown. */
-  asOf?: string;
+  asOf?: string | undefined;
 }
 
 /** Fetched with the first file: a server that writes none need not hold the library. */
@@ -46,8 +46,15 @@ const WORDS = {
 
 const NUMBER_FORMATS = { text: '@', enum: '@', date: 'dd.mm.yyyy', number: 'General' } as const;
 
+/** A column without the function that reads it, which stays where it is. */
+export type TemplateColumn = Omit<Column, 'parse'> & { parse: Pick<Column['parse'], 'kind' | 'options'> };
+export const templateColumn = ({ parse: { kind, options }, ...column }: Column): TemplateColumn => ({
+  ...column,
+  parse: { ...(kind ? { kind } : {}), ...(options ? { options } : {}) },
+});
+
 /** The empty list to fill in: heading, an example row (passed over when read back), choices, and a second sheet that explains. */
-export async function writeTemplate(columns: readonly Column[], locale: Locale): Promise<Buffer> {
+export async function writeTemplate(columns: readonly TemplateColumn[], locale: Locale): Promise<Buffer> {
   const book = new (await library()).Workbook();
   const sheet = book.addWorksheet(WORDS.data[locale], { views: [{ state: 'frozen', ySplit: 1 }] });
   const guide = book.addWorksheet(WORDS.guide[locale], { views: [{ state: 'frozen', ySplit: 1 }] });
@@ -116,32 +123,52 @@ export async function writeTemplate(columns: readonly Column[], locale: Locale):
   return Buffer.from(await book.xlsx.writeBuffer());
 }
 
-/** How a record shows in one cell; a date stays a date. */
-function shownValue<R>(column: ExportColumn<R>, record: R, locale: Locale) {
-  const value = column.format ? column.format(record, locale) : (record as Record<string, unknown>)[column.key];
-  if (value === null || value === undefined || value === '') return null;
-  return typeof value === 'number' || typeof value === 'boolean' ? value : String(value);
+export type CellValue = string | number | boolean | null;
+
+/** What stands above the rows of an xlsx file. */
+export interface TableHead {
+  sheet: string;
+  title?: string | undefined;
+  /** The whole line that says when the data were read. */
+  asOf?: string | undefined;
+  columns: { title: string; width?: number | undefined; kind?: ExportColumn['kind'] }[];
 }
+
+/** The head of a list in a language. */
+export const headOf = <R>(
+  columns: readonly ExportColumn<R>[],
+  { locale, sheet, title, asOf }: WriteOptions,
+): TableHead => ({
+  sheet: (sheet ?? WORDS.data[locale]).replace(/[\\/*?:[\]]/g, ' ').slice(0, 31),
+  title,
+  asOf: asOf && `${WORDS.asOf[locale]}: ${asOf}`,
+  columns: columns.map(({ titles, width, kind }) => ({ title: titles[locale], width, kind })),
+});
+
+/** How a record shows in the cells of its row; a date stays a date. */
+export const cellsOf = <R>(columns: readonly ExportColumn<R>[], record: R, locale: Locale): CellValue[] =>
+  columns.map((column) => {
+    const value = column.format ? column.format(record, locale) : (record as Record<string, unknown>)[column.key];
+    if (value === null || value === undefined || value === '') return null;
+    return typeof value === 'number' || typeof value === 'boolean' ? value : String(value);
+  });
 
 /**
  * An xlsx as a stream, written while the rows come. Text is always written as text: what starts with = + - @
  * cannot run, and phones and long numbers stay whole. An error of the rows destroys the stream.
  */
-export function writeTable<R>(
-  columns: readonly ExportColumn<R>[],
-  rows: AsyncIterable<R> | Iterable<R>,
-  { locale, sheet: name, title, asOf }: WriteOptions,
+export function writeTable(
+  { sheet: name, title, asOf, columns }: TableHead,
+  rows: AsyncIterable<CellValue[]> | Iterable<CellValue[]>,
 ): Readable {
   const out = new PassThrough();
   const write = async () => {
     const { WorkbookWriter } = (await library()).stream.xlsx;
     const book = new WorkbookWriter({ stream: out, useSharedStrings: false, useStyles: true });
     const above = (title ? 1 : 0) + (asOf ? 1 : 0);
-    const sheet = book.addWorksheet((name ?? WORDS.data[locale]).replace(/[\\/*?:[\]]/g, ' ').slice(0, 31), {
-      views: [{ state: 'frozen', ySplit: above + 1 }],
-    });
+    const sheet = book.addWorksheet(name, { views: [{ state: 'frozen', ySplit: above + 1 }] });
     sheet.columns = columns.map((column) => ({
-      width: column.width ?? Math.max(12, column.titles[locale].length + 3),
+      width: column.width ?? Math.max(12, column.title.length + 3),
       style: { numFmt: NUMBER_FORMATS[column.kind ?? 'text'] },
     }));
     if (title) {
@@ -149,24 +176,26 @@ export function writeTable<R>(
       row.font = { bold: true, size: 14 };
       row.commit();
     }
-    if (asOf) sheet.addRow([`${WORDS.asOf[locale]}: ${asOf}`]).commit();
-    const head = sheet.addRow(columns.map((column) => column.titles[locale]));
+    if (asOf) sheet.addRow([asOf]).commit();
+    const head = sheet.addRow(columns.map((column) => column.title));
     head.eachCell((cell) => {
       cell.font = { bold: true };
       cell.fill = HEADER_FILL;
     });
     head.commit();
     let count = 0;
-    for await (const record of rows) {
-      const cells = columns.map((column) => {
-        const value = shownValue(column, record, locale);
-        // A day number, not a Date: no time zone comes near it.
-        if (column.kind === 'date' && typeof value === 'string' && /^\d{4}-\d\d-\d\d/.test(value))
-          return dateToSerial(value.slice(0, 10));
-        return value;
-      });
-      sheet.addRow(cells).commit();
-      // The library does not wait for a slow reader, so we do; and let others have their turn.
+    for await (const cells of rows) {
+      sheet
+        .addRow(
+          cells.map((value, at) =>
+            // A day number, not a Date: no time zone comes near it.
+            columns[at]?.kind === 'date' && typeof value === 'string' && /^\d{4}-\d\d-\d\d/.test(value)
+              ? dateToSerial(value.slice(0, 10))
+              : value,
+          ),
+        )
+        .commit();
+      // The library does not wait for a slow reader, so we do.
       if (++count % 200 === 0) {
         if (out.destroyed) return;
         if (out.writableLength > 1_000_000) await drained(out);
@@ -201,7 +230,9 @@ export function writeCsv<R>(
     (async function* () {
       let block = `\ufeff${columns.map((column) => csvCell(column.titles[locale])).join(';')}\r\n`;
       for await (const record of rows) {
-        block += `${columns.map((column) => csvCell(shownValue(column, record, locale), column.kind)).join(';')}\r\n`;
+        block += `${cellsOf(columns, record, locale)
+          .map((value, at) => csvCell(value, columns[at]?.kind))
+          .join(';')}\r\n`;
         if (block.length > 65_536) {
           yield Buffer.from(block);
           block = '';

@@ -33,7 +33,10 @@ const local = (name: string) => name.slice(name.indexOf(':') + 1);
 
 function attributeReader(markup: string) {
   return (wanted: string): string | undefined => {
-    for (const [, name, double, single] of markup.matchAll(/([\w:.-]+)\s*=\s*(?:"([^"]*)"|'([^']*)')/g)) {
+    // A name begins behind a blank: else a word of a million letters would be tried anew from each of them.
+    for (const [, name, double, single] of markup.matchAll(
+      /(?:^|\s)([\w:.-]+)\s{0,20}=\s{0,20}(?:"([^"]*)"|'([^']*)')/g,
+    )) {
       if (name === wanted || local(name!) === wanted) return decodeEntities(double ?? single ?? '');
     }
     return undefined;

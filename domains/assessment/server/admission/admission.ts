@@ -1,4 +1,3 @@
-import { Readable } from 'node:stream';
 import { and, eq, inArray, isNull, sql } from 'drizzle-orm';
 import type { z } from 'zod';
 import { students } from '#domains/students/server/index.ts';
@@ -9,7 +8,7 @@ import {
   grid,
   letterheadOf,
   longDate,
-  pdf,
+  sendPaper,
   signatures,
 } from '#platform/server/documents/index.ts';
 import { fail, failField } from '#platform/server/errors.ts';
@@ -193,7 +192,7 @@ export async function admissionList(call: Call, input: { course_module_id: numbe
   const text = (key: string, values: Record<string, unknown> = {}) =>
     message(call.locale, `admission_list.${key}`, values);
   const letterhead = await letterheadOf(call, call.locale);
-  const body = await pdf({
+  return sendPaper(call, `exam-admission-${input.course_module_id}.pdf`, {
     locale: call.locale,
     letterhead,
     title: text('title'),
@@ -223,12 +222,4 @@ export async function admissionList(call: Call, input: { course_module_id: numbe
       signatures([{ role: text('office'), name: null }]),
     ],
   });
-  call.stream = {
-    headers: {
-      'content-type': 'application/pdf',
-      'content-disposition': `inline; filename="exam-admission-${input.course_module_id}.pdf"`,
-    },
-    body: Readable.from([body]),
-  };
-  return { ok: true };
 }

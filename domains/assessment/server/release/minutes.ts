@@ -1,4 +1,3 @@
-import { Readable } from 'node:stream';
 import {
   contentOf,
   type DocumentDraft,
@@ -9,7 +8,7 @@ import {
 } from '#domains/credentials/server/index.ts';
 import type { Locale } from '#platform/contract/index.ts';
 import type { Call } from '#platform/server/context.ts';
-import { letterheadOf, longDate, paperDecimal, pdf } from '#platform/server/documents/index.ts';
+import { letterheadOf, longDate, paperDecimal, sendPaper } from '#platform/server/documents/index.ts';
 import { message } from '#platform/server/messages.ts';
 import { type ModuleRef, moduleRefs } from '../modules.ts';
 import type { assessmentBoards } from '../tables.ts';
@@ -91,7 +90,7 @@ export async function sendMinutes(call: Call, board: Board): Promise<{ ok: true 
   if (issued?.language === call.locale) return sendIssued(call, issued.id);
   const draft = draftOf(board, await moduleOf(call, board), call.locale);
   const code = issued && shownCode(issued.check_code);
-  const body = await pdf({
+  return sendPaper(call, `minutes-${board.id}.pdf`, {
     locale: call.locale,
     letterhead: await letterheadOf(call, call.locale),
     title: draft.title,
@@ -106,11 +105,6 @@ export async function sendMinutes(call: Call, board: Board): Promise<{ ok: true 
     ),
     ...(code ? { check: { url: `${call.kernel.settings.publicUrl}/check/${code}`, code } } : {}),
   });
-  call.stream = {
-    headers: { 'content-type': 'application/pdf', 'content-disposition': `inline; filename="minutes-${board.id}.pdf"` },
-    body: Readable.from([body]),
-  };
-  return { ok: true };
 }
 
 const translationOf = (locale: Locale, { number, language }: { number: string; language: Locale }): string =>

@@ -1,8 +1,16 @@
 import { Anchor, Button, Group, Stack, Text } from '@mantine/core';
-import { IconArrowBackUp } from '@tabler/icons-react';
+import { IconArrowBackUp, IconDownload } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { messageOf, PageSpinner, silent, useIntlShape, useLiveEvent, useMessages } from '#platform/web/index.ts';
+import {
+  download,
+  messageOf,
+  PageSpinner,
+  silent,
+  useIntlShape,
+  useLiveEvent,
+  useMessages,
+} from '#platform/web/index.ts';
 import { confirm, DateTimeText, Facts, JobProgress, tellError } from '#platform/web/kit/index.ts';
 import { api, refresh } from '../api.ts';
 
@@ -70,6 +78,15 @@ export function JobView({ id }: { id: number }) {
           </Anchor>
         ) : (
           <span />
+        )}
+        {job.state === 'done' && typeof job.receipt?.file === 'string' && job.kind.endsWith('.export') && (
+          <Button
+            variant="light"
+            leftSection={<IconDownload size={16} aria-hidden />}
+            onClick={() => void download(`/job/${job.id}/file`, String(job.receipt?.file)).catch(() => undefined)}
+          >
+            {t('messaging.jobs.save_file')}
+          </Button>
         )}
         {job.can?.undo && (
           <Button

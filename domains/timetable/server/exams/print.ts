@@ -1,7 +1,6 @@
-import { Readable } from 'node:stream';
 import type { Content, TableCell } from 'pdfmake/interfaces.js';
 import type { Call } from '#platform/server/context.ts';
-import { facts, grid, letterheadOf, longDate, pdf, signatures } from '#platform/server/documents/index.ts';
+import { facts, grid, letterheadOf, longDate, sendPaper, signatures } from '#platform/server/documents/index.ts';
 import { message } from '#platform/server/messages.ts';
 import { hallById } from './halls.ts';
 
@@ -43,17 +42,10 @@ export async function printHall(call: Call, id: number): Promise<{ ok: true }> {
       ),
       dontBreakRows: true,
     },
-    layout: {
-      hLineWidth: () => 0.4,
-      vLineWidth: () => 0.4,
-      hLineColor: () => '#c5cbcf',
-      vLineColor: () => '#c5cbcf',
-      paddingLeft: () => 3,
-      paddingRight: () => 3,
-    },
+    layout: 'boxes',
   };
   const people = [...hall.seats].sort((a, b) => a.student.name.localeCompare(b.student.name, call.locale));
-  const file = await pdf({
+  return sendPaper(call, `exam-room-${id}.pdf`, {
     locale: call.locale,
     letterhead: await letterheadOf(call, call.locale),
     title: text('title', { room: hall.room.title }),
@@ -97,14 +89,4 @@ export async function printHall(call: Call, id: number): Promise<{ ok: true }> {
       signatures(hall.invigilators.map(({ title }) => ({ role: text('invigilator'), name: title }))),
     ],
   });
-  call.stream = {
-    headers: {
-      'content-type': 'application/pdf',
-      'content-length': String(file.length),
-      'content-disposition': `inline; filename="exam-room-${id}.pdf"`,
-      'cache-control': 'private, no-store',
-    },
-    body: Readable.from([file]),
-  };
-  return { ok: true };
 }

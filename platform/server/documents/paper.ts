@@ -1,0 +1,30 @@
+import type { Content } from 'pdfmake/interfaces.js';
+import type { Locale } from '#platform/contract/index.ts';
+import type { Letterhead } from './letterhead.ts';
+
+/**
+ * Documents that people are handed, as PDF: A4, letterhead, heading with number and date, content, a QR code that opens
+ * the public page with all facts, and page numbers. Text in Source Serif 4, tables and small print in Inter; both are
+ * embedded, know Cyrillic and the turned comma of oʻ and gʻ.
+ *
+ * `const bytes = await pdf({ locale, letterhead: await letterheadOf(call, locale), title: 'Transkript', content: […] })`
+ *
+ * `content` is built of the blocks in blocks.ts (`facts`, `grid`, `prose`, `heading`, `signatures`); what pdfmake knows
+ * besides them works too, except for addresses and files: a document reads nothing from disk or net.
+ */
+export interface Paper {
+  locale: Locale;
+  letterhead: Letterhead;
+  title: string;
+  /** Under the title: what kind, for whom, which term. */
+  subtitle?: string;
+  number?: string;
+  /** As it shall be read: `longDate(day, locale)`. */
+  date?: string;
+  content: Content[];
+  /** Address of the public page that shows what this document says, and the code to type there. */
+  check?: { url: string; code: string };
+  landscape?: boolean;
+  /** When it was made, so that the same document is the same bytes; now unless told. */
+  made?: Date;
+}

@@ -1,0 +1,20 @@
+import type { FastifyRequest } from 'fastify';
+import { Line } from './line.ts';
+
+/** Calls that are heavy, of all people together. Sign-ins, saves and lists never stand here. */
+export const door = new Line({ places: 2, waiting: 40, waitingEach: 8, patienceMs: 60_000 });
+
+/** When whoever asked is gone, nothing needs to be done for them any more. */
+export function goneOf(request: FastifyRequest): { signal: AbortSignal; forget: () => void } {
+  const { socket } = request.raw;
+  const gone = new AbortController();
+  const tell = () => gone.abort();
+  socket.once('close', tell);
+  return { signal: gone.signal, forget: () => socket.off('close', tell) };
+}
+
+/** Waits for the turn of a person, or of an address where nobody is signed in; answers how to end it. Errors: HEAVY_RUNNING, HEAVY_BUSY. */
+export async function turnOf(request: FastifyRequest, account_id: number | null | undefined): Promise<() => void> {
+  const { signal, forget } = goneOf(request);
+  return door.enter(account_id ? `account ${account_id}` : `address ${request.ip}`, signal).finally(forget);
+}
