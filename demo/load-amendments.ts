@@ -157,14 +157,6 @@ export async function loadAmendments(client: pg.PoolClient): Promise<number> {
 const account = (name: string) => `(select id from accounts where username = ${name})`;
 const outcome = (row: string) =>
   `json_build_object('total', ${row}.total, 'letter', ${row}.letter, 'five', ${row}.five, 'passed', ${row}.passed)`;
-/** The average and the class of degree that a transcript would say: each module once, weighted by credits. */
-const standing = (student: string) => `(select json_build_object('average', s.average::float8, 'class', (
-    select d.title ->> 'uz' from degree_classes d
-     where d.institution_id = s.institution_id and d.deleted_at is null and s.average >= d.minimum_average
-       and (d.minimum_total is null or s.lowest >= d.minimum_total) and (d.retakes_allowed or not s.retook)
-     order by d.minimum_average desc limit 1))
-  from (
-    select max(institution_id) as institution_id, round(sum(total * credits) / nullif(sum(credits), 0), 2) as average, min(total) as lowest, bool_or(attempt > 1) as retook from (
-      select distinct on (cm.module_id) cm.credits, k.total, k.attempt, k.institution_id from module_results k join course_modules cm on cm.id = k.course_module_id
-       where k.student_id = ${student} and k.complete and k.status in ('PUBLISHED', 'CONFIRMED', 'LOCKED') and k.letter is not null
-       order by cm.module_id, k.passed desc, k.total desc) of_module) s)`;
+/** The average and the class of degree that a transcript would say. */
+const standing = (student: string) =>
+  `(select json_build_object('average', s.average::float8, 'class', s.class ->> 'uz') from edulab_standing(${student}) s)`;

@@ -112,8 +112,8 @@ async function loadMarks(client: pg.PoolClient, oneIn: number): Promise<number> 
 /** Points by criterion whose weighted mean is the mark: two criteria of the same weight lie as far above it as below. */
 async function loadPoints(client: pg.PoolClient): Promise<void> {
   await client.query(`
-    insert into criterion_marks (institution_id, criterion_id, student_id, points, level)
-    select m.institution_id, k.id, m.student_id, p.points, case when p.points >= 90 then 0 when p.points >= 75 then 1 when p.points >= 55 then 2 else 3 end
+    insert into criterion_marks (institution_id, criterion_id, student_id, points, level, marked_by)
+    select m.institution_id, k.id, m.student_id, p.points, case when p.points >= 90 then 0 when p.points >= 75 then 1 when p.points >= 55 then 2 else 3 end, m.marked_by
       from marked_modules x join marks m on m.course_module_id = x.id and m.value is not null
       join assessment_criteria k on k.component_id = m.component_id
      cross join lateral (select m.value + case k.position when 1 then 1 when 2 then -1 else 0 end * least(m.student_id % 7, m.value, 100 - m.value) as points) p

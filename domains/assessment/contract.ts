@@ -9,6 +9,7 @@ export * from './shapes.ts';
 export * from './shapes-markers.ts';
 export * from './shapes-marks.ts';
 export * from './shapes-records.ts';
+export * from './shapes-release.ts';
 
 export const errors = defineErrors({
   NOT_YOUR_ASSESSMENT: 403,
@@ -41,6 +42,9 @@ export const errors = defineErrors({
   MARK_CLOSED: 422,
   MARK_FINAL: 422,
   MARK_NOT_SUBMITTED: 422,
+  MARK_BLIND: 422,
+  MARK_NEEDED: 422,
+  LEDGER_SEALED: 422,
   FLOWS_IN: 422,
   SAME_MARKER: 422,
   NOTHING_FLOWS: 422,

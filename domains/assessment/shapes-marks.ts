@@ -1,6 +1,5 @@
 import { z } from 'zod';
 import {
-  date,
   id,
   listQuery,
   queryBoolean,
@@ -85,7 +84,12 @@ export const gridStudent = z.object({
   states: z
     .string()
     .describe('D draft, S submitted, M moderated, P published, C confirmed, L locked, W withheld, F deferred'),
-  flags: z.string().describe('2 to be marked by a second marker, B marked by both, G changed in moderation, X hidden'),
+  flags: z
+    .string()
+    .describe(
+      '2 to be marked by a second marker, B marked by both, G changed in moderation, X hidden, Y hidden until the second value is there, N not registered',
+    ),
+  own: z.string().describe('O: submitted by the caller, so that somebody else moderates; empty where nothing is'),
   result: result.nullable(),
 });
 export const gradebookAnswer = z.object({
@@ -238,82 +242,6 @@ export const criterionMarksInput = z.object({
     )
     .min(1)
     .max(100),
-});
-
-/** A run of marks: the whole module, some components, or single marks. */
-export const runInput = z.object({
-  course_module_id: id,
-  component_ids: z.array(id).max(60).optional().describe('all that can take the step unless told'),
-  student_ids: z.array(id).max(2000).optional().describe('everybody unless told'),
-  attempt: attempt.optional(),
-});
-export const statusInput = runInput.extend({
-  status: markState.describe('where to'),
-  reason: requiredText(1000).optional(),
-  force: z.boolean().optional().describe('past the life cycle, for those who may; kept as forced'),
-});
-export const runAnswer = z.object({
-  moved: z.number(),
-  status: markState,
-  gaps: z
-    .array(
-      z.object({
-        student_id: z.number().nullable(),
-        code: z.string().nullable(),
-        name: z.string(),
-        component_id: z.number(),
-      }),
-    )
-    .describe('in refusals: who has no mark yet'),
-  withheld: z.number().describe('left where they are because something is open'),
-});
-/** What somebody does on a board; papers say it in their own language. */
-export const boardRoles = ['CHAIR', 'DEPUTY', 'SECRETARY', 'MEMBER', 'EXTERNAL'] as const;
-const boardMember = z.object({ name: requiredText(200), role: z.enum(boardRoles) });
-export const boardInput = z.object({
-  course_module_id: id,
-  number: requiredText(50).describe('of the minutes'),
-  held_on: date,
-  members: z.array(boardMember).min(2).max(30).describe('one of them in the chair'),
-  note: text(5000).optional(),
-});
-export const boardRecord = z.object({
-  id: z.number(),
-  course_module_id: z.number(),
-  course_module: moduleRef,
-  number: z.string(),
-  held_on: z.string(),
-  members: z.array(boardMember),
-  note: z.string().nullable(),
-  confirmed: z.number(),
-  by: z.string(),
-  document: z
-    .object({ number: z.string(), check_code: z.string() })
-    .nullable()
-    .describe('the minutes as they were issued; anybody can check them by the code'),
-  created_at: z.string(),
-});
-export const boardFilters = z.object({
-  ...listQuery,
-  course_module_id: queryId.optional(),
-  course_id: queryId.optional(),
-  academic_year_id: queryId.optional(),
-});
-/** What a board would confirm, or why it cannot yet. */
-export const boardReady = z.object({
-  course_module: moduleRef,
-  ready: z.boolean(),
-  students: z.number(),
-  published: z.number(),
-  withheld: z.number(),
-  gaps: z.number().describe('cells without a published mark'),
-  waiting: z
-    .array(z.object({ component_id: z.number(), title: z.string(), status: markState, count: z.number() }))
-    .describe('the same by component and by how far they have come'),
-  passed: z.number(),
-  failed: z.number(),
-  average: z.number().nullable(),
-  distribution: z.array(z.object({ from: z.number(), count: z.number() })).describe('totals in steps of ten'),
 });
 
 export const historyQuery = z.object({

@@ -225,8 +225,10 @@ export const transcript = z.object({
   credits: z.number(),
   earned: z.number().describe('credits of passed modules'),
   average: z.number().nullable().describe('weighted by credits, two places'),
-  class: z.string().nullable().describe('of degree, as it would be now'),
-  provisional: z.boolean().describe('some results are not confirmed by the board yet'),
+  programme: z.number().nullable().describe('credits of the whole programme'),
+  awarded: z.boolean().describe('the degree; until then the transcript is provisional'),
+  class: z.string().nullable().describe('of degree; none before it is awarded'),
+  unconfirmed: z.boolean().describe('some results are not confirmed by the board yet'),
 });
 export const transcriptQuery = z.object({ student_id: queryId.optional().describe('own when absent') });
 export const transcriptIssue = z.object({ student_id: id, language: localeSchema.optional() });

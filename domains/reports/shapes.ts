@@ -87,7 +87,8 @@ export const dashboard = z.object({
   returned: z.array(returnedCard).describe('works that came back within two weeks; at most three'),
   attendance: z.object({
     limit: z.number().describe('percent of unexcused absence that the law allows'),
-    attended: z.number().nullable().describe('percent of the hours that were called'),
+    attended: z.number().nullable().describe('percent of the lessons that were attended or missed without excuse'),
   }),
+  average: z.number().nullable().describe('of the published marks of these modules, as a transcript says it'),
   modules: z.array(moduleCard),
 });

@@ -71,3 +71,18 @@ export function errorBody(status: number, code: string, locale: Locale, data?: F
     ...(data ? { data: fields ? { ...data, fields } : data } : {}),
   };
 }
+
+/** Why this would be refused, in the words in which it would be; null where it would not. Other failures stay failures. */
+export async function refusalOf(
+  locale: Locale,
+  attempt: () => Promise<unknown>,
+): Promise<{ code: string; message: string; data: FailData } | null> {
+  try {
+    await attempt();
+    return null;
+  } catch (error) {
+    if (!(error instanceof ORPCError) || statuses[error.code] === undefined) throw error;
+    const data = (error.data ?? {}) as FailData;
+    return { code: error.code, message: refusalText(locale, error.code, data), data };
+  }
+}

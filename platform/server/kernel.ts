@@ -1,8 +1,10 @@
 import type { AnyContractRouter } from '@orpc/contract';
 import type { AnyRouter } from '@orpc/server';
+import type { SQL } from 'drizzle-orm';
 import type { FastifyInstance } from 'fastify';
 import type pg from 'pg';
 import type { ErrorCodes, Permissions } from '#platform/contract/index.ts';
+import type { Call } from './context.ts';
 import type { Database } from './database.ts';
 import type { Settings } from './settings.ts';
 import type { Use } from './uses.ts';
@@ -51,6 +53,8 @@ export interface TableHistory {
   only?: { permission: string; columns: readonly string[] };
   /** SQL by which a search finds people among these records; `$like` is what was typed. `hidden`: for holders of `only`. */
   finds?: { sql: string; hidden?: string };
+  /** Ids of records whose changes by others the caller may not read yet, such as marks that they are to mark blindly. */
+  sealed?: (call: Call) => SQL | undefined;
   /** Tables that columns refer to, where the name of the column does not say it. */
   refers?: Record<string, string>;
 }

@@ -20,6 +20,14 @@ const sql = async (text: string, values: unknown[] = []) => (await site.database
 beforeAll(async () => {
   site = await startSite({ students: 60 });
   const { owner } = site.database;
+  // A class of more than one, however small the university.
+  await owner.query(
+    `with own as (select m.group_id, m.student_id from group_members m join students s on s.id = m.student_id join accounts a on a.id = s.account_id
+       where a.username = 'bachelor_student' and m.kind = 'MAIN' and m.ends_on is null)
+     update group_members set group_id = own.group_id from own
+      where group_members.id in (select x.id from group_members x, own where x.kind = 'MAIN' and x.ends_on is null and x.institution_id = 1
+        and x.group_id <> own.group_id order by x.id limit 3)`,
+  );
   module = await moduleToMark(owner, 'J-MARKS', 'Sayohat');
   parts = {
     Essay: await componentToMark(owner, module, ['Essay', 40, 'COURSEWORK']),
@@ -70,7 +78,7 @@ const press = async (page: Page, ...keys: string[]) => {
 test('a teacher types, pastes, fills, undoes; the network goes and nothing is lost', async () => {
   const page = await grid('teacher');
   names = await page.getByRole('rowheader').allInnerTexts();
-  expect(names.length).toBeGreaterThan(0);
+  expect(names.length).toBeGreaterThan(2);
   const last = names.length - 1;
   await cell(page, 0, 0).click();
   await page.keyboard.type('85,5');
@@ -138,6 +146,57 @@ test('two people on one cell see both values and choose', async () => {
   expectNoTrouble(one);
 });
 
+test('a block larger than the table asks first, % is said, and an undo brings back marks, totals and counts', async () => {
+  const page = await grid('teacher');
+  const before = await stored('Exam');
+  const total = () => cell(page, 0, 2).innerText();
+  const start = await total();
+  const first = async () => (await stored('Exam'))[0];
+  await cell(page, 0, 1).click();
+  await paste(page, [...names.map(() => '50'), '61', '62'].join('\n'));
+  const dialog = page.getByRole('dialog');
+  await dialog.getByText('61 · 62').waitFor();
+  await axe(page);
+  await dialog.getByRole('button', { name: say('kit.cancel'), exact: true }).click();
+  await dialog.waitFor({ state: 'detached' });
+  expect(await stored('Exam')).toEqual(before);
+
+  // What was refused never held: pasted over and taken back, the mark and the total are those from before.
+  await cell(page, 0, 1).click();
+  await page.keyboard.type('101');
+  await press(page, 'Enter');
+  await page.getByText(say('assessment.fault.mark_range')).first().waitFor();
+  await cell(page, 0, 1).click();
+  await paste(page, '55');
+  await expect.poll(first).toBe(55);
+  await expect.poll(total).not.toBe(start);
+  await press(page, 'Control+z');
+  await expect.poll(first).toBe(before[0]);
+  await expect.poll(total).toBe(start);
+  expect(await page.getByText(say('assessment.fault.mark_range')).count()).toBe(0);
+
+  await cell(page, 0, 1).click();
+  await paste(page, '77%');
+  await page.getByText(say('assessment.entry.percent', { count: 1 })).waitFor();
+  await expect.poll(first).toBe(77);
+
+  // What was emptied is counted nowhere, and nobody is promised that it could be submitted.
+  const submit = page.getByRole('button', { name: say('assessment.run.submit'), exact: true });
+  await cell(page, 0, 1).click();
+  await press(page, 'Delete');
+  await page.getByText(`${names.length - 1}/${names.length}`).waitFor();
+  await page.getByRole('button', { name: say('assessment.run.gaps') }).click();
+  await page.getByRole('alert').getByText('Exam').waitFor();
+  await expect.poll(() => submit.isDisabled()).toBe(true);
+  await axe(page);
+  await cell(page, 0, 1).click();
+  await page.keyboard.type(String(before[0]));
+  await press(page, 'Enter');
+  await expect.poll(first).toBe(before[0]);
+  await expect.poll(() => submit.isDisabled()).toBe(false);
+  expectNoTrouble(page);
+});
+
 test('marks are submitted, changed in moderation, published and confirmed; the student sees what is published', async () => {
   const standing = async () =>
     (await sql('select distinct status from marks where course_module_id = $1', [module])).map((row) => row.status);
@@ -156,8 +215,35 @@ test('marks are submitted, changed in moderation, published and confirmed; the s
     await page.locator('.mantine-Skeleton-root').first().waitFor({ state: 'detached' });
     return page;
   };
+  await sql('update assessment_components set second_marking_share = 100 where id = $1', [parts.Exam]);
   const teacher = await grid('teacher');
   await step(teacher, 'submit', 'SUBMITTED');
+  // Their own marks are not theirs to moderate: grey, with why and who may.
+  await teacher
+    .locator('[data-step="moderate"]')
+    .getByText(say('assessment.run.who', { people: '' }).slice(0, 7))
+    .waitFor();
+  expect(await teacher.getByRole('button', { name: say('assessment.run.moderate'), exact: true }).isDisabled()).toBe(
+    true,
+  );
+  await axe(teacher);
+
+  // The second marker is blind until the second values are there.
+  const second = await grid('admin', '&view=second');
+  await second.goto(`/mark-entry?course_module_id=${module}`);
+  await cell(second, 0, 1)
+    .getByRole('img', { name: say('assessment.locked.blind') })
+    .waitFor();
+  expect((await cell(second, 0, 1).innerText()).trim()).toBe('');
+  expect((await cell(second, 0, 2).innerText()).trim()).toBe('');
+  expect((await cell(second, 0, 0).innerText()).trim()).not.toBe('');
+  await axe(second);
+  await second.goto(`/mark-entry?course_module_id=${module}&view=second`);
+  await cell(second, 0, 1).click();
+  await paste(second, names.map(() => '70').join('\n'));
+  await saved(second);
+  await second.goto(`/mark-entry?course_module_id=${module}`);
+  await expect.poll(async () => (await cell(second, 0, 1).innerText()).trim()).toContain('72');
 
   const moderator = await grid('admin', '&view=agree');
   await cell(moderator, 0, 0).click();

@@ -87,7 +87,7 @@ export async function startApi(options: { students?: number } = {}): Promise<Api
         },
         ...(payload === undefined ? {} : { payload: payload as object }),
       });
-      const json = String(answer.headers['content-type'] ?? '').includes('json');
+      const json = /^application\/json(;|$)/.test(String(answer.headers['content-type']));
       return {
         status: answer.statusCode,
         body: json ? answer.json() : answer.body,

@@ -113,7 +113,7 @@ const ledgerCalls = {
     access: ledger,
     input: z.object({ course_module_id: shapes.eventQuery.shape.course_module_id }),
     output: nothing,
-    errors: ['NOT_YOUR_ASSESSMENT'],
+    errors: ['NOT_YOUR_ASSESSMENT', 'LEDGER_SEALED'],
     heavy: 'export',
   }),
 };

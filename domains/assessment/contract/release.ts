@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { byId, call, listOf, nothing, queryId } from '#platform/contract/index.ts';
-import * as shapes from '../shapes-marks.ts';
+import * as shapes from '../shapes-release.ts';
 
 /** Calls of release: steps of runs of marks, and the board. */
 
@@ -36,6 +36,15 @@ export const releaseCalls = {
     input: shapes.statusInput,
     output: shapes.runAnswer,
     errors: guards,
+  }),
+  steps: call({
+    method: 'GET',
+    path: '/assessment/mark/steps',
+    summary: 'What could be done next with the marks of a grid, how many it would move, and why it would be refused',
+    access: { permission: 'mark.read' },
+    input: shapes.runQuery,
+    output: shapes.stepsAnswer,
+    errors: ['NOT_YOUR_ASSESSMENT'],
   }),
   submit: call({
     method: 'POST',

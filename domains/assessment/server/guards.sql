@@ -4,13 +4,28 @@ do $$ begin
   if not exists (select 1 from pg_constraint where conname = 'marks_value') then
     alter table marks add constraint marks_value check (value is null or (value between 0 and 100 and special is null));
     alter table marks add constraint marks_special check (special in ('ABSENT', 'EXEMPT', 'NOT_SUBMITTED'));
-    alter table marks add constraint marks_status check (status in ('DRAFT', 'SUBMITTED', 'MODERATED', 'PUBLISHED', 'CONFIRMED', 'LOCKED', 'WITHHELD', 'DEFERRED'));
     alter table marks add constraint marks_attempt check (attempt between 1 and 20);
     alter table assessment_components add constraint assessment_components_weight check (weight between 0 and 100);
     alter table assessment_components add constraint assessment_components_parent check (parent_id <> id);
     alter table assessment_attempts add constraint assessment_attempts_days check (closes_on >= opens_on);
   end if;
+  -- NOT_MARKED: a draft that was emptied; its row stays for the ledger's sake, and counts as little as a cell without one.
+  if not exists (select 1 from pg_constraint where conname = 'marks_status' and pg_get_constraintdef(oid) like '%NOT_MARKED%') then
+    alter table marks drop constraint if exists marks_status;
+    alter table marks add constraint marks_status check (status in ('NOT_MARKED', 'DRAFT', 'SUBMITTED', 'MODERATED', 'PUBLISHED', 'CONFIRMED', 'LOCKED', 'WITHHELD', 'DEFERRED'));
+    update marks set status = 'NOT_MARKED' where status = 'DRAFT' and value is null and special is null;
+  end if;
 end $$;
+
+-- Whether a draft holds anything says its state, whoever writes it: typing, an import and its undo, works that flow in.
+create or replace function edulab_mark_emptied() returns trigger language plpgsql as $$
+begin
+  new.status := case when new.value is null and new.special is null then 'NOT_MARKED' else 'DRAFT' end;
+  return new;
+end $$;
+create or replace trigger b_emptied before insert or update of value, special, status on marks for each row
+  when (new.status in ('DRAFT', 'NOT_MARKED') and (new.value is null and new.special is null) <> (new.status = 'NOT_MARKED'))
+  execute function edulab_mark_emptied();
 
 -- A mark is written five times on its way and a total as often; room on their pages spares every index a new entry each time.
 alter table marks set (fillfactor = 85);

@@ -4,6 +4,7 @@ import { defineServerDomain } from '#platform/server/kernel.ts';
 import { everyNight } from '#platform/server/nightly.ts';
 import { contract, errors, permissions } from '../contract.ts';
 import { signAll } from './ledger/sign.ts';
+import { sealedMarks, sealedPoints } from './marks/blind.ts';
 import { marksImport } from './marks/import.ts';
 import { publishedMarks } from './marks/own.ts';
 import { nightlyMarks } from './release/nightly.ts';
@@ -54,12 +55,18 @@ export default defineServerDomain({
       permission: 'amendment.read',
       title: "r.number || ' · ' || (select s.full_name from students s where s.id = r.student_id)",
     },
-    marks: { permission: 'ledger.read', title: '(select s.full_name from students s where s.id = r.student_id)' },
+    marks: {
+      permission: 'ledger.read',
+      title: '(select s.full_name from students s where s.id = r.student_id)',
+      sealed: sealedMarks,
+    },
+    criterion_marks: { sealed: sealedPoints },
   },
   guards: [
     new URL('./guards.sql', import.meta.url),
     new URL('./ledger/guards.sql', import.meta.url),
     new URL('./amendments/guards.sql', import.meta.url),
+    new URL('./transcripts/standing.sql', import.meta.url),
   ],
   jobs: { 'assessment.import': marksImport.job },
   start(kernel, app) {

@@ -49,11 +49,17 @@ it('submits what is whole, names the gaps, and moderation is another person’s'
 it('a second marker’s values stand beside, what is agreed keeps the first value, and the sample is asked for', async () => {
   const { teacher, leader, enter, grid, move, parts, sql: run } = scene;
   await run('update assessment_components set second_marking_share = 40 where id = $1', [parts.EX]);
-  const flags = async () => ((await grid(leader)).body.students as { flags: string }[]).map((row) => row.flags[2]);
-  expect((await flags()).filter((flag) => flag === '2')).toHaveLength(2);
+  const rows = async (query = '') =>
+    (await grid(leader, query)).body.students as { flags: string; values: string; result: object | null }[];
+  const flags = async () => (await rows()).map((row) => row.flags[2]);
+  // Whoever is to give the second value sees neither the first one nor a total that holds it.
+  const hidden = (await rows()).filter((row) => row.flags[2] === 'Y');
+  expect(hidden).toHaveLength(2);
+  expect(hidden.every((row) => row.values.endsWith(',') && row.result === null)).toBe(true);
+  expect((await rows('&as=SECOND')).filter((row) => row.flags[2] === '2')).toHaveLength(2);
   const lacking = await move(leader, 'MODERATED');
   expect([...code(lacking), lacking.body.data.count]).toEqual([422, 'SECOND_MARKS_MISSING', 2]);
-  const sampled = (await flags()).flatMap((flag, at) => (flag === '2' ? [at] : []));
+  const sampled = (await flags()).flatMap((flag, at) => (flag === 'Y' ? [at] : []));
   expect((await enter(teacher, [['EX', sampled[0]!, 70]], { as: 'SECOND' })).body.refused[0].fault).toBe('SAME_MARKER');
   const second = await enter(
     leader,

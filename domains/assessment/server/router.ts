@@ -19,6 +19,7 @@ import { degreeClass, scale, scalesInForce } from './plan/scales.ts';
 import { recordRoutes } from './records-router.ts';
 import { boardList, boardOf, confirmBoard, minutesOf, readyForBoard } from './release/boards.ts';
 import { moveMarks } from './release/run.ts';
+import { stepsOf } from './release/steps.ts';
 
 const on = serve(contract);
 
@@ -67,7 +68,10 @@ export const router = on.router({
   },
   release: {
     status: on.release.status.handler(({ input, context }) => moveMarks(context, input)),
-    submit: on.release.submit.handler(({ input, context }) => moveMarks(context, { ...input, status: 'SUBMITTED' })),
+    steps: on.release.steps.handler(({ input, context }) => stepsOf(context, input)),
+    submit: on.release.submit.handler(({ input, context }) =>
+      moveMarks(context, { ...input, from: 'DRAFT', status: 'SUBMITTED' }),
+    ),
     board: {
       ready: on.release.board.ready.handler(({ input, context }) => readyForBoard(context, input.course_module_id)),
       confirm: on.release.board.confirm.handler(({ input, context }) => confirmBoard(context, input)),

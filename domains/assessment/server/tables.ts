@@ -15,7 +15,7 @@ import { courseModules } from '#domains/curriculum/server/index.ts';
 import { students } from '#domains/students/server/index.ts';
 import { createdAt, id, instant, institution, record, title, updatedAt, version } from '#platform/server/columns.ts';
 import type { componentKinds, componentSources, planStates, retakeCounts, retakeStates, specials } from '../shapes.ts';
-import type { boardRoles } from '../shapes-marks.ts';
+import type { boardRoles } from '../shapes-release.ts';
 import type { MarkState } from '../workflow.ts';
 
 /** What is assessed, what was reached, and what it makes together. */
@@ -179,6 +179,8 @@ export const criterionMarks = pgTable(
     points: mark().notNull(),
     level: smallint(),
     comment: text(),
+    /** Who gave them: they are hidden from second markers before the mark itself is there. */
+    marked_by: integer(),
   },
   (t) => [
     uniqueIndex('criterion_marks_one').on(t.criterion_id, t.student_id, t.attempt),

@@ -4,12 +4,18 @@ import { cellKeyOf, cellOf, partsOf, progressOf, readMark, rowKeyOf, takeOver, t
 
 describe('what is typed into a cell', () => {
   it('is a mark with a point or a comma, or a special mark in either script', () => {
-    expect(['85,5', ' 85.5 ', '85.50', '100', '0', '70 %', '7'].map(readMark)).toEqual(
-      ['85.5', '85.5', '85.5', '100', '0', '70', '7'].map((text) => ({ text })),
+    expect(['85,5', ' 85.5 ', '85.50', '100', '0', '7'].map(readMark)).toEqual(
+      ['85.5', '85.5', '85.5', '100', '0', '7'].map((text) => ({ text })),
     );
     expect(['a', 'А', 'е', 'Э', 'n', 'н', ''].map(readMark)).toEqual(
       ['A', 'A', 'E', 'E', 'N', 'N', ''].map((text) => ({ text })),
     );
+  });
+  it('with % is its number, and that must be said', () => {
+    expect(['77%', '70 %'].map(readMark)).toEqual([
+      { text: '77', percent: true },
+      { text: '70', percent: true },
+    ]);
   });
   it('is refused in words that name the fault', () => {
     expect(['100.05', '101', '-1', '85.55', 'abc', '1,2,3', '1e2'].map(readMark)).toEqual([
@@ -44,14 +50,15 @@ const student = (id: number, more: Partial<Gradebook['students'][number]> = {}) 
   specials: '.A',
   states: 'DS',
   flags: '2.',
+  own: '',
   result: null,
   ...more,
 });
 const book = (students: Gradebook['students']) => ({ attempt: 1, leaves: [7, 8], students }) as unknown as Gradebook;
 
 it('the packed grid opens into cells', () => {
-  expect(cellOf(student(1), 0)).toEqual({ text: '50', version: 3, state: 'DRAFT', flag: '2' });
-  expect(cellOf(student(1), 1)).toEqual({ text: 'A', version: null, state: 'SUBMITTED', flag: '.' });
+  expect(cellOf(student(1), 0)).toEqual({ text: '50', version: 3, state: 'DRAFT', flag: '2', own: false });
+  expect(cellOf(student(1), 1)).toEqual({ text: 'A', version: null, state: 'SUBMITTED', flag: '.', own: false });
 });
 
 it('what a save answered is taken over, and only into its rows', () => {
@@ -63,7 +70,7 @@ it('what a save answered is taken over, and only into its rows', () => {
     { saved: [{ ...cell, status: 'DRAFT' }], results: [{ ...(result as object), student_id: 1 } as never] },
     'FIRST',
   );
-  expect(cellOf(after.students[0]!, 1)).toEqual({ text: '61.5', version: 1, state: 'DRAFT', flag: '.' });
+  expect(cellOf(after.students[0]!, 1)).toEqual({ text: '61.5', version: 1, state: 'DRAFT', flag: '.', own: false });
   expect(after.students[0]?.result).toMatchObject({ total: 55 });
   expect(after.students[1]).toBe(before.students[1]);
   const second = takeOver(before, { saved: [{ ...cell, status: 'SUBMITTED' }], results: [] }, 'SECOND');

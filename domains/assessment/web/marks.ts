@@ -10,7 +10,8 @@ const specialOf: Record<string, Special> = { A: 'ABSENT', E: 'EXEMPT', N: 'NOT_S
 const alike: Record<string, string> = { А: 'A', Е: 'E', Э: 'E', Н: 'N' };
 const stateOf = Object.fromEntries(Object.entries(stateLetters).map(([state, letter]) => [letter, state]));
 
-export type Typed = { text: string } | { fault: 'mark_number' | 'mark_range' | 'mark_step' };
+/** `percent`: a sign was left out that the person typed, which must be said. */
+export type Typed = { text: string; percent?: true } | { fault: 'mark_number' | 'mark_range' | 'mark_step' };
 
 /** What somebody typed or pasted: a comma is a point, letters are special marks. */
 export function readMark(typed: string): Typed {
@@ -24,7 +25,7 @@ export function readMark(typed: string): Typed {
   const value = Number(plain);
   if (value > 100) return { fault: 'mark_range' };
   if (Math.abs(value * 10 - Math.round(value * 10)) > 1e-9) return { fault: 'mark_step' };
-  return { text: String(value) };
+  return { text: String(value), ...(text.endsWith('%') ? { percent: true as const } : {}) };
 }
 
 /** A text as the call takes it. */
@@ -54,8 +55,10 @@ export interface Cell {
   text: string;
   version: number | null;
   state: MarkState;
-  /** 2, B, G, X or a dot; see the shape of the grid. */
+  /** 2, B, G, X, Y, N or a dot; see the shape of the grid. */
   flag: string;
+  /** What the caller has marked is for others to moderate. */
+  own: boolean;
 }
 const opened = new WeakMap<GridStudent, { values: string[]; versions: string[] }>();
 /** The numbers of a row, taken apart once: a row that changes is another object. */
@@ -79,6 +82,7 @@ export function cellOf(student: GridStudent, at: number): Cell {
     version: Number(numbersOf(student).versions[at]) || null,
     state: (stateOf[student.states[at] ?? '.'] ?? 'NOT_MARKED') as MarkState,
     flag: student.flags[at] ?? '.',
+    own: student.own[at] === 'O',
   };
 }
 
@@ -131,7 +135,7 @@ export function progressOf(
   const states = new Map<MarkState, number>();
   let all = 0;
   for (const student of book.students) {
-    if (student.left || student.flags[at] === 'X') continue;
+    if (student.left || student.flags[at] === 'X' || student.flags[at] === 'N') continue;
     all++;
     const { state } = cellOf(student, at);
     states.set(state, (states.get(state) ?? 0) + 1);

@@ -1,23 +1,9 @@
 /** What totals and marks make together, for pictures. Pure: numbers in, numbers out. */
 
-export interface Total {
-  total: number;
-  complete: boolean;
-  course_module: { academic_year: string; study_year: number; semester: number; credits: number };
-}
-
-/** Mean of complete totals weighted by credits, in hundredths; null when there is none. */
-export function averageOf(totals: readonly Total[]): number | null {
-  const whole = totals.filter((one) => one.complete && one.course_module.credits > 0);
-  const credits = whole.reduce((sum, one) => sum + one.course_module.credits, 0);
-  const points = whole.reduce((sum, one) => sum + Math.round(one.total * 10) * one.course_module.credits, 0);
-  return credits === 0 ? null : Math.round((points / credits) * 10) / 100;
-}
-
 /** The same things by semester, the first semester first. */
-export function bySemester<T extends { course_module: Total['course_module'] }>(
-  rows: readonly T[],
-): { key: string; academic_year: string; semester: number; rows: T[] }[] {
+export function bySemester<
+  T extends { course_module: { academic_year: string; study_year: number; semester: number } },
+>(rows: readonly T[]): { key: string; academic_year: string; semester: number; rows: T[] }[] {
   const found = new Map<string, { key: string; academic_year: string; semester: number; rows: T[] }>();
   for (const row of rows) {
     const { academic_year, study_year, semester } = row.course_module;

@@ -67,6 +67,19 @@ const optionsOf = ({ course_module_id, attempt, component_id, group_id, as }: Sh
     ...silent,
   });
 
+/** What could be done next with what the grid shows, as the server would do it. */
+const stepsOf = ({ course_module_id, attempt, component_id, group_id }: Sheet) =>
+  api.release.steps.queryOptions({
+    input: {
+      course_module_id: String(course_module_id),
+      ...(attempt > 1 ? { attempt: String(attempt) } : {}),
+      ...(component_id ? { component_id: String(component_id) } : {}),
+      ...(group_id ? { group_id: String(group_id) } : {}),
+    } as never,
+    ...silent,
+    staleTime: 0,
+  });
+
 /** What second markers gave, by cell: whoever agrees on a value sees both. Empty in other views, and until it is known. */
 export function useSecondMarks(book: Gradebook, sheet: Sheet): ReadonlyMap<string, number> {
   const wanted = sheet.as === 'AGREED' && book.students.some(({ flags }) => flags.includes('B'));
@@ -91,6 +104,13 @@ export function useGradebook(sheet: Sheet) {
   const { course_module_id, attempt, as } = sheet;
   const options = optionsOf(sheet);
   const query = useQuery(options);
+  const steps = useQuery(stepsOf(sheet));
+  // What is typed quickly is saved in several batches; the steps are asked for once.
+  const stale = useRef<ReturnType<typeof setTimeout>>(undefined);
+  const askSteps = () => {
+    clearTimeout(stale.current);
+    stale.current = setTimeout(() => void steps.refetch(), 600);
+  };
   const answers = useRef(new WeakMap<Outcome, Bulk>());
 
   const edits = useEdits({
@@ -123,6 +143,7 @@ export function useGradebook(sheet: Sheet) {
       const answer = answers.current.get(outcome);
       if (answer)
         queryClient.setQueryData(options.queryKey, (book: Gradebook | undefined) => book && takeOver(book, answer, as));
+      askSteps();
     },
   });
 
@@ -131,8 +152,14 @@ export function useGradebook(sheet: Sheet) {
   useLiveEvent<{ course_module_id: number; account_id: number }>('marks', (event) => {
     if (event.course_module_id !== course_module_id || String(event.account_id) === owner) return;
     clearTimeout(timer.current);
-    timer.current = setTimeout(() => void query.refetch(), 1500);
+    timer.current = setTimeout(() => void Promise.all([query.refetch(), steps.refetch()]), 1500);
   });
-  useEffect(() => () => clearTimeout(timer.current), []);
-  return useMemo(() => ({ query, edits }), [query, edits]);
+  useEffect(
+    () => () => {
+      clearTimeout(timer.current);
+      clearTimeout(stale.current);
+    },
+    [],
+  );
+  return useMemo(() => ({ query, edits, steps }), [query, edits, steps]);
 }

@@ -12,7 +12,7 @@ import { classSessionGroups, classSessions } from './tables.ts';
 
 export { sessionReach } from './reach.ts';
 export { settingsOf } from './settings.ts';
-export { hoursIn, planned, standingOf } from './standing.ts';
+export { attendedShare, attendedShareOf, hoursIn, planned, standingOf } from './standing.ts';
 export { attendance, attendanceTotals, classSessionGroups, classSessions } from './tables.ts';
 
 /** A lesson that was held needs its room and teacher no more. */

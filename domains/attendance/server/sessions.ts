@@ -3,7 +3,6 @@ import { courseModules, courses, modules } from '#domains/curriculum/server/inde
 import { groups } from '#domains/groups/server/index.ts';
 import { educationPlaces } from '#domains/institutions/server/index.ts';
 import { staff } from '#domains/staff/server/index.ts';
-import { localZone } from '#platform/server/clock.ts';
 import { type Call, may } from '#platform/server/context.ts';
 import { fail, failField } from '#platform/server/errors.ts';
 import { demandReferences, titlesOf } from '#platform/server/references.ts';
@@ -12,6 +11,7 @@ import { isChanged, tellChanged } from './notices.ts';
 import { demandPlanning, givenByCaller, reachedSessions, reaches, type SessionRow, sessionReach } from './reach.ts';
 import { faultsOfDays, setGroups } from './series.ts';
 import { settingsOf } from './settings.ts';
+import { uncalled } from './standing.ts';
 import { attendance, classSessionGroups, classSessions } from './tables.ts';
 
 /** Dated lessons as people keep them. */
@@ -44,9 +44,7 @@ export const classSession = resource({
     input.kind ? eq(classSessions.kind, input.kind) : undefined,
     input.state ? eq(classSessions.state, input.state) : undefined,
     input.mine ? givenByCaller(call) : undefined,
-    input.uncalled
-      ? sql`${classSessions.state} = 'PLANNED' and ${starts} < (now() at time zone ${localZone})::timestamp`
-      : undefined,
+    input.uncalled ? uncalled : undefined,
   ],
   present: presentSessions,
   required: ['course_module_id', 'date', 'starts_at', 'ends_at', 'kind'],

@@ -1,9 +1,24 @@
 import { type SQL, sql } from 'drizzle-orm';
 import { courseModules, modules } from '#domains/curriculum/server/index.ts';
+import { localZone } from '#platform/server/clock.ts';
 import type { standings } from '../shapes.ts';
 import type { AttendanceSettings } from './settings.ts';
+import { classSessions } from './tables.ts';
 
-/** Hours in class and the share that somebody missed without excuse. */
+/** Hours in class, the share that somebody attended or missed without excuse, and lessons whose register nobody called. */
+
+/** Lessons that have begun and whose register was not called: what waits for teachers, and what the tables of modules count. */
+export const uncalled = sql`(${classSessions.state} = 'PLANNED' and ${classSessions.date} + ${classSessions.starts_at} < (now() at time zone ${localZone})::timestamp)`;
+
+/**
+ * Per cent of the lessons in which somebody was, among those that they attended or missed without excuse; null where there
+ * is none. The student's home says it, and marks for attendance are made of it.
+ */
+export const attendedShare = ({ attended, missed }: { attended: number; missed: number }): number | null =>
+  attended + missed > 0 ? Math.round((attended * 1000) / (attended + missed)) / 10 : null;
+/** The same in SQL, of columns. */
+export const attendedShareOf = (attended: SQL, missed: SQL): SQL =>
+  sql`round(${attended} * 100::numeric / nullif(${attended} + ${missed}, 0), 1)`;
 
 /** Hours in class that a module has, by the name under which it is joined. */
 export const hoursIn = (module: SQL): SQL =>

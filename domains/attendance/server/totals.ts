@@ -12,7 +12,7 @@ import { totalsReach } from './reach.ts';
 import { modulesOfSemester, type Semester, semesterOf } from './semester.ts';
 import { modulesOf } from './sessions.ts';
 import { type AttendanceSettings, settingsOf } from './settings.ts';
-import { planned, plannedHours, shareOf, standingOf, standsAt } from './standing.ts';
+import { planned, plannedHours, shareOf, standingOf, standsAt, uncalled } from './standing.ts';
 import { attendanceTotals, classSessions } from './tables.ts';
 
 /** Hours and absences of a semester, from the sums that the database keeps: by group, student and module. */
@@ -303,7 +303,7 @@ export async function moduleTable(call: Call, input: z.infer<typeof moduleTableQ
         sql`${attendanceTotals.course_module_id} = any(${sql.param(ids)}::int[]) and ${cells}`,
       );
       const { rows: held } = await call.db.execute<{ id: number; lessons: number; uncalled: number }>(sql`
-        select course_module_id as id, (count(*) filter (where state = 'HELD'))::int as lessons, (count(*) filter (where state = 'PLANNED' and date < (select edulab_today())))::int as uncalled
+        select course_module_id as id, (count(*) filter (where state = 'HELD'))::int as lessons, (count(*) filter (where ${uncalled}))::int as uncalled
           from ${classSessions} where course_module_id = any(${sql.param(ids)}::int[]) and deleted_at is null group by 1`);
       const lessons = new Map(held.map((row) => [row.id, row]));
       return ids.map((id) => {

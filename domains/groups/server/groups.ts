@@ -79,11 +79,15 @@ async function demandCourseInReach(call: Call, course: number): Promise<void> {
   if (!rows.length) throw fail('NOT_YOUR_GROUP');
 }
 
+/** How many are in a group today; `id` is a column. */
+const membersIn = (id: SQL): SQL =>
+  sql`(select count(*)::int from ${groupMembers} m where m.group_id = ${id} and ${onDay()})`;
+
 /** How many are in each group today. */
 export async function countsOf(call: Call, ids: number[]): Promise<Map<number, number>> {
   if (ids.length === 0) return new Map();
   const { rows } = await call.db.execute<{ group_id: number; count: number }>(
-    sql`select m.group_id, count(*)::int as count from ${groupMembers} m where m.group_id in ${ids} and ${onDay()} group by 1`,
+    sql`select g.id as group_id, ${membersIn(sql`g.id`)} as count from unnest(${sql.param(ids)}::int[]) as g(id)`,
   );
   return new Map(rows.map((row) => [row.group_id, row.count]));
 }
@@ -124,7 +128,7 @@ function surroundingsOf(call: Call, rows: GroupRow[]): Promise<Surroundings[]> {
              json_build_object('id', c.id, 'title', ${localTitle(sql`c.title`, call.locale)}) as course,
              ${option(sql`${educationForms}`, sql`${groups.education_form_id}`)} as education_form,
              case when y.first - ${groups.entry_year} + 1 between 1 and c.years then y.first - ${groups.entry_year} + 1 end as study_year,
-             (select count(*)::int from ${groupMembers} m where m.group_id = ${groups.id} and ${onDay()}) as students,
+             ${membersIn(sql`${groups.id}`)} as students,
              (select json_build_object('staff_id', s.id, 'firstname', s.firstname, 'lastname', s.lastname, 'since', e.starts_on)
                 from ${groupMentors} e join ${staff} s on s.id = e.staff_id
                where e.group_id = ${groups.id} and e.ends_on is null and e.deleted_at is null limit 1) as mentor,

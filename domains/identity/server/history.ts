@@ -54,6 +54,14 @@ function hiddenColumns(call: Call, table: string): readonly string[] {
   return only && scopeOf(call, only.permission) !== 'institution' ? only.columns : [];
 }
 
+/** What a domain keeps from the caller for now; what they did themselves they know. */
+function unsealed(call: Call) {
+  return Object.entries(tableHistories(call.kernel)).flatMap(([table, { sealed }]) => {
+    const ids = sealed?.(call);
+    return ids ? [sql`(h.table_name <> ${table} or h.account_id = ${call.account_id} or h.row_id not in ${ids})`] : [];
+  });
+}
+
 /** What a search looks through: an old or new state without what the caller may not see. */
 function searchable(call: Call, state: 'old' | 'new') {
   const column = sql.raw(`h.${state}`);
@@ -86,6 +94,7 @@ export async function history(call: Call, input: Filters) {
     asks: input.search ? ['accounts'] : [],
     where: [
       tables && (tables.length ? sql`(${own} or h.table_name in (${listed(tables)}))` : own),
+      ...unsealed(call),
       input.table_name?.length ? sql`h.table_name in (${listed(input.table_name)})` : undefined,
       input.row_id === undefined ? undefined : sql`h.row_id = ${input.row_id}`,
       input.account_id === undefined ? undefined : sql`h.account_id = ${input.account_id}`,

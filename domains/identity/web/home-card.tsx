@@ -27,7 +27,7 @@ export default function AccountsCard() {
           key: 'unverified',
           label: t('identity.home.unverified'),
           count: unverified,
-          to: '/accounts?required_action=VERIFY_EMAIL',
+          to: '/accounts?required_action=VERIFY_EMAIL&active=true',
         },
         {
           key: 'today',

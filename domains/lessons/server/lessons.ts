@@ -8,7 +8,7 @@ import { fail, failField } from '#platform/server/errors.ts';
 import { demandReferences } from '#platform/server/references.ts';
 import { localTitle, plain, resource } from '#platform/server/resource.ts';
 import type { lessonRecord, sortingInput } from '../shapes.ts';
-import { homeworksOf } from './homework.ts';
+import { homeworksOf, waits } from './homework.ts';
 import { tellPublished } from './notices.ts';
 import { packagesOf } from './packages/records.ts';
 import { demandInSemester, lessonReach } from './reach.ts';
@@ -39,9 +39,8 @@ export const lesson = resource({
       : sql`exists (select 1 from ${packages} p where p.lesson_id = ${lessons.id} and p.deleted_at is null) = ${input.has_package}`,
     input.to_assess === undefined
       ? undefined
-      : sql`exists (select 1 from ${homeworks} h join ${submissions} w on w.homework_id = h.id and w.returned_at is null
-          where h.lesson_id = ${lessons.id} and h.deleted_at is null
-            and not exists (select 1 from ${submissions} n where n.homework_id = w.homework_id and n.student_id = w.student_id and n.number > w.number)) = ${input.to_assess}`,
+      : sql`exists (select 1 from ${homeworks} h join ${submissions} w on w.homework_id = h.id
+          where h.lesson_id = ${lessons.id} and h.deleted_at is null and ${waits}) = ${input.to_assess}`,
   ],
   present: presentLessons,
   required: ['course_module_id', 'kind', 'title'],

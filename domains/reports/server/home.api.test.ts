@@ -60,9 +60,10 @@ it('tells of classes, absence, homework and marks', async () => {
   const work = (await scene.student.post('/lesson/homework/submission', { lesson_id: done, text: 'Ish' })).body;
   await scene.teacher.post('/lesson/assessment/', { id: work.id, version: 1, points: 8, returned: true });
   onTestFinished(
-    contributeMarks(
-      async (_call, _student, ids) => new Map(ids.map((id) => [id, { value: 86, max: 100, label: 'A' }])),
-    ),
+    contributeMarks(async (_call, _student, ids) => ({
+      marks: new Map(ids.map((id) => [id, { value: 86, max: 100, label: 'A' }])),
+      average: 86,
+    })),
   );
 
   const found = await home();
@@ -75,6 +76,7 @@ it('tells of classes, absence, homework and marks', async () => {
     ],
     returned: [{ lesson_id: done, points: 8, max_points: 10 }],
     attendance: { limit: 25, attended: 0 },
+    average: 86,
     modules: [
       {
         lessons: 3,

@@ -6,12 +6,13 @@ export interface ModuleMark {
   /** What it is called: a letter, a word. */
   label: string | null;
 }
-/** Published marks of a student by course module; one statement however many modules are asked for. */
-export type MarksOf = (
-  call: Call,
-  student_id: number,
-  course_module_ids: number[],
-) => Promise<ReadonlyMap<number, ModuleMark>>;
+/** Published marks of a student in some course modules, and their average as a transcript says it. */
+export interface Marks {
+  marks: ReadonlyMap<number, ModuleMark>;
+  average: number | null;
+}
+/** One statement however many modules are asked for. */
+export type MarksOf = (call: Call, student_id: number, course_module_ids: number[]) => Promise<Marks>;
 
 let keeper: MarksOf | undefined;
 
@@ -24,4 +25,5 @@ export function contributeMarks(marksOf: MarksOf): () => void {
   };
 }
 
-export const marksOf: MarksOf = async (call, student_id, ids) => keeper?.(call, student_id, ids) ?? new Map();
+export const marksOf: MarksOf = async (call, student_id, ids) =>
+  keeper?.(call, student_id, ids) ?? { marks: new Map(), average: null };

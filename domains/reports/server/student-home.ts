@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { settingsOf, standingOf } from '#domains/attendance/server/index.ts';
+import { attendedShare, settingsOf, standingOf } from '#domains/attendance/server/index.ts';
 import { closesAt, lateness } from '#domains/lessons/server/index.ts';
 import type { Call } from '#platform/server/context.ts';
 import { planOnce } from '#platform/server/database.ts';
@@ -17,7 +17,7 @@ export async function studentHome(call: Call): Promise<Home> {
   planOnce(call.client);
   const [settings, learner] = await Promise.all([settingsOf(call), learnerOf(call)]);
   const attendance = { limit: settings.limit_percent, attended: null };
-  const nothing = { today: [], next: [], due: [], returned: [], attendance, modules: [] };
+  const nothing = { today: [], next: [], due: [], returned: [], attendance, average: null, modules: [] };
   if (!learner) return { student: null, semester: null, ...nothing };
   const { firstname, group, course, study_year } = learner;
   const student = { firstname, group, course, study_year };
@@ -27,11 +27,13 @@ export async function studentHome(call: Call): Promise<Home> {
   const ids = taken.map((one) => one.course_module_id);
   const titles = new Map(taken.map((one) => [one.course_module_id, one.title]));
   const named = (one: { course_module_id: number }) => titles.get(one.course_module_id) ?? '';
-  const [marks, around] = await Promise.all([marksOf(call, learner.id, ids), aroundOf(call, learner, ids)]);
+  const [{ marks, average }, around] = await Promise.all([
+    marksOf(call, learner.id, ids),
+    aroundOf(call, learner, ids),
+  ]);
   const classes = around.classes.map((one) => ({ ...one, title: named(one) }));
   const now = new Date();
   const sum = (of: (one: Taken) => number | null) => taken.reduce((total, one) => total + (of(one) ?? 0), 0);
-  const called = sum((one) => (one.attended ?? 0) + (one.missed ?? 0) + (one.explained ?? 0));
   return {
     student,
     semester,
@@ -55,8 +57,9 @@ export async function studentHome(call: Call): Promise<Home> {
     returned: around.returned.map((one) => ({ ...one, module: named(one) })),
     attendance: {
       ...attendance,
-      attended: called > 0 ? Math.round((sum((one) => one.attended) * 100) / called) : null,
+      attended: attendedShare({ attended: sum((one) => one.attended), missed: sum((one) => one.missed) }),
     },
+    average,
     modules: taken.map((one) => ({
       course_module_id: one.course_module_id,
       code: one.code,

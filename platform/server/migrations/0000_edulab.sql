@@ -675,7 +675,8 @@ CREATE TABLE "criterion_marks" (
 	"attempt" smallint DEFAULT 1 NOT NULL,
 	"points" numeric(5, 1) NOT NULL,
 	"level" smallint,
-	"comment" text
+	"comment" text,
+	"marked_by" integer
 );
 --> statement-breakpoint
 CREATE TABLE "degree_classes" (

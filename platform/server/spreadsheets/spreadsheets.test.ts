@@ -125,11 +125,13 @@ describe('xlsx', () => {
       sheet.getCell('B3').numFmt = 'dd.mm.yyyy';
       sheet.getCell('C3').value = 12.5;
       sheet.getCell('D3').value = true;
+      // A cell in percent is what it shows, not a hundredth of it.
+      Object.assign(sheet.getCell('E3'), { value: 0.29, numFmt: '0.0 %' });
       sheet.getCell('C4').value = { formula: 'C3*2', result: 25 };
     });
     expect(await readRows(file)).toEqual([
       { row: 1, cells: ['Name', 'Born', 'N', 'B'].map((value) => ({ value })) },
-      { row: 3, cells: [{ value: 'Ali & Vali' }, { value: '2004-03-21' }, { value: 12.5 }, { value: true }] },
+      { row: 3, cells: ['Ali & Vali', '2004-03-21', 12.5, true, '29%'].map((value) => ({ value })) },
       { row: 4, cells: [{ value: null }, { value: null }, { value: 25, formula: true }] },
     ]);
   });

@@ -18,6 +18,12 @@ const isDateNumber = (id: number) =>
 /** A format shows a day when a y or d stands outside quotes, brackets and escapes. */
 const isDateFormat = (format: string) => /[yd]/i.test(format.replace(/"[^"]*"|\[[^\]]*\]|\\.|_.|\*./g, ''));
 
+/** What a cell shows besides its number. */
+type Shows = 'DATE' | 'PERCENT' | undefined;
+const showsNumber = (id: number): Shows => (isDateNumber(id) ? 'DATE' : id === 9 || id === 10 ? 'PERCENT' : undefined);
+const showsFormat = (format: string): Shows =>
+  isDateFormat(format) ? 'DATE' : format.replace(/"[^"]*"|\\./g, '').includes('%') ? 'PERCENT' : undefined;
+
 /** Rows of the first visible sheet (or of the one named). The zip is known to hold a spreadsheet only after this looks. */
 export async function* readXlsx(file: FileHandle, size: number, limits: Limits): AsyncGenerator<TableRow> {
   const zip = await openZip(file, size, limits.maxUnpacked);
@@ -29,8 +35,8 @@ export async function* readXlsx(file: FileHandle, size: number, limits: Limits):
   const { path, from1904 } = await findSheet(zip, root, limits.sheet);
   const folder = root.slice(0, root.lastIndexOf('/') + 1);
   const strings = zip.has(`${folder}sharedStrings.xml`) ? await readStrings(zip, `${folder}sharedStrings.xml`) : [];
-  const dateStyles = zip.has(`${folder}styles.xml`) ? await readDateStyles(zip, `${folder}styles.xml`) : [];
-  yield* readSheet(zip, path, { strings, dateStyles, from1904 }, limits);
+  const styles = zip.has(`${folder}styles.xml`) ? await readStyles(zip, `${folder}styles.xml`) : [];
+  yield* readSheet(zip, path, { strings, styles, from1904 }, limits);
 }
 
 async function findSheet(zip: Zip, root: string, wanted?: string) {
@@ -86,18 +92,18 @@ async function readStrings(zip: Zip, path: string): Promise<string[]> {
   return strings;
 }
 
-/** For each cell style: does it show a date. */
-async function readDateStyles(zip: Zip, path: string): Promise<boolean[]> {
-  const own = new Map<number, boolean>();
-  const styles: boolean[] = [];
+/** For each cell style what it shows. */
+async function readStyles(zip: Zip, path: string): Promise<Shows[]> {
+  const own = new Map<number, Shows>();
+  const styles: Shows[] = [];
   let inCells = false;
   await parseXml(zip.open(path), {
     open(name, attribute) {
-      if (name === 'numFmt') own.set(Number(attribute('numFmtId')), isDateFormat(attribute('formatCode') ?? ''));
+      if (name === 'numFmt') own.set(Number(attribute('numFmtId')), showsFormat(attribute('formatCode') ?? ''));
       else if (name === 'cellXfs') inCells = true;
       else if (name === 'xf' && inCells) {
         const id = Number(attribute('numFmtId') ?? 0);
-        styles.push(own.get(id) ?? isDateNumber(id));
+        styles.push(own.has(id) ? own.get(id) : showsNumber(id));
       }
     },
     close(name) {
@@ -109,7 +115,7 @@ async function readDateStyles(zip: Zip, path: string): Promise<boolean[]> {
 
 interface Book {
   strings: string[];
-  dateStyles: boolean[];
+  styles: Shows[];
   from1904: boolean;
 }
 
@@ -184,7 +190,9 @@ function cellValue(type: string, text: string, book: Book, style: number): Cell[
       if (text.trim() === '') return null;
       const number = Number(text);
       if (!Number.isFinite(number)) return cleanText(text);
-      return (book.dateStyles[style] && serialToDate(number, book.from1904)) || number;
+      // As the person sees it: 80 % is stored as 0.8, which nobody has typed.
+      if (book.styles[style] === 'PERCENT') return `${Number((number * 100).toPrecision(12))}%`;
+      return (book.styles[style] === 'DATE' && serialToDate(number, book.from1904)) || number;
     }
   }
 }

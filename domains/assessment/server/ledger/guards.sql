@@ -76,6 +76,7 @@ revoke all on function edulab_ledger_write(mark_events[]) from public;
 create or replace function edulab_mark_event_kind(old_status text, new_status text, told text) returns text language sql immutable parallel safe as $$
   select case
     when old_status is null then coalesce(told, 'ENTERED')
+    when new_status = 'NOT_MARKED' or old_status = 'NOT_MARKED' then coalesce(told, 'ENTERED')
     when old_status = new_status then coalesce(told, case when new_status in ('PUBLISHED', 'CONFIRMED', 'LOCKED') then 'AMENDED' else 'ENTERED' end)
     when old_status in ('WITHHELD', 'DEFERRED') then 'RELEASED'
     when new_status in ('WITHHELD', 'DEFERRED', 'CONFIRMED', 'LOCKED') then new_status

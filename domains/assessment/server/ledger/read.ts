@@ -7,6 +7,7 @@ import { type ListInput, list } from '#platform/server/lists.ts';
 import { likeLiteral } from '#platform/server/resource.ts';
 import type { eventQuery, markEvent, verification } from '../../shapes-records.ts';
 import { componentRefs, peopleOf, studentRefs } from '../amendments/records.ts';
+import { anySealed, sealedMarks } from '../marks/blind.ts';
 import { demandModule, moduleReach, moduleRefs, moduleText } from '../modules.ts';
 import { exportLedger } from './export.ts';
 import { ledgerHeads, ledgerSignatures, markEvents } from './tables.ts';
@@ -45,21 +46,24 @@ export function ledgers(call: Call, input: ListInput) {
   });
 }
 
-/** What happened to the marks of a module. Anonymous components are left out for those who may not know the codes. */
+/**
+ * What happened to the marks of a module. Anonymous components are left out for those who may not know the codes, and works
+ * of which the second marker may not know the first value.
+ */
 export async function ledgerEvents(call: Call, input: z.infer<typeof eventQuery>) {
   await demandModule(call, 'ledger.read', input.course_module_id);
+  const sealed = sealedMarks(call);
   return list(call, input, {
     from: sql`${markEvents}`,
     key: sql`${markEvents.seq}`,
     table: 'ledger_heads',
+    asks: ['marks', 'assessment_components', 'students', 'group_members', 'module_choices'],
     where: [
       sql`${markEvents.course_module_id} = ${input.course_module_id}`,
       input.student_id ? sql`${markEvents.student_id} = ${input.student_id}` : undefined,
       input.component_id ? sql`${markEvents.component_id} = ${input.component_id}` : undefined,
       input.mark_id ? sql`${markEvents.mark_id} = ${input.mark_id}` : undefined,
-      call.abilities.has('mark.codes')
-        ? undefined
-        : sql`not exists (select 1 from assessment_components c join marks m on m.id = ${markEvents.mark_id} where c.id = ${markEvents.component_id} and c.anonymous and m.status not in ('PUBLISHED', 'CONFIRMED', 'LOCKED'))`,
+      sealed && sql`${markEvents.mark_id} not in ${sealed}`,
       input.search
         ? sql`(select s.full_name || ' ' || s.student_no from students s where s.id = ${markEvents.student_id}) ilike ${`%${likeLiteral(input.search)}%`}`
         : undefined,
@@ -128,6 +132,8 @@ export async function verifyForPeople(
 /** Sends the chain of one module. */
 export async function sendLedger(call: Call, input: { course_module_id: number }): Promise<{ ok: true }> {
   await demandModule(call, 'ledger.read', input.course_module_id);
+  // A chain with a gap proves nothing, so it is whole or not at all.
+  if (await anySealed(call, input.course_module_id)) throw fail('LEDGER_SEALED');
   // The transaction ends before the file is sent; a module has some thousand events.
   const pieces: string[] = [];
   for await (const piece of exportLedger(call.client, call.kernel.settings.dataDir, input.course_module_id))

@@ -42,15 +42,3 @@ export function studentOf(secret: string, component: number, code: string): numb
   for (const turn of turns.toReversed()) [left, right] = [right ^ mix(secret, component, turn, left), left];
   return left * (mask + 1) + right;
 }
-
-/**
- * Which works are marked twice: always the same ones for the same people, and nobody can tell beforehand which. `share`
- * is percent; at least one work where there is any share.
- */
-export function sampleOf(component: number, share: number, students: readonly number[]): Set<number> {
-  if (share <= 0 || students.length === 0) return new Set();
-  const count = Math.min(students.length, Math.ceil((students.length * share) / 100));
-  const place = (student: number) => createHash('md5').update(`${component}:${student}`).digest('hex');
-  const sorted = students.map((student) => ({ student, at: place(student) })).sort((a, b) => (a.at < b.at ? -1 : 1));
-  return new Set(sorted.slice(0, count).map(({ student }) => student));
-}

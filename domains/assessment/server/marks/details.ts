@@ -8,11 +8,15 @@ import type { codeRow, criterionMarksInput, detailsAnswer, detailsQuery } from '
 import { shownStates } from '../../workflow.ts';
 import { demandModule, moduleRefs, ownRecords, ownStudents } from '../modules.ts';
 import { assessmentComponents, assessmentCriteria, criterionMarks, marks } from '../tables.ts';
+import { blindIn, blindPoints, noneBlind } from './blind.ts';
 import { cellsOf, resultsOf } from './cells.ts';
 import { codeOf, codeSecret } from './codes.ts';
 import { frameOf, gridComponents } from './frame.ts';
 import { dayOf, groupNameOn, rosterOf } from './roster.ts';
 import { saveMarks } from './save.ts';
+
+/** What is not told of a mark to whom its second value is asked of. */
+const untold = { value: null, special: null, comment: null, first_value: null, marked_by: null } as const;
 
 /** One student in one module, with every attempt and criterion; and marking by criteria. */
 
@@ -39,9 +43,9 @@ export async function details(call: Call, input: z.infer<typeof detailsQuery>): 
      where m.course_module_id = ${module} and m.student_id = ${student.id} ${shown} order by m.attempt`);
   if (own && found.length === 0) await demandModule(call, 'assessment_plan.read', module);
   const { rows: criteria } = await call.db.execute<
-    { component_id: number } & Component['criteria'][number] & Record<string, unknown>
+    { component_id: number; given: number | null } & Component['criteria'][number] & Record<string, unknown>
   >(sql`
-    select k.component_id, k.id, ${localTitle(sql`k.title`, call.locale)} as title, k.weight::float8 as weight, k.levels, p.points::float8 as points, p.level, p.comment
+    select k.component_id, k.id, ${localTitle(sql`k.title`, call.locale)} as title, k.weight::float8 as weight, k.levels, p.points::float8 as points, p.level, p.comment, p.id as given
       from ${assessmentCriteria} k join ${assessmentComponents} c on c.id = k.component_id and c.course_module_id = ${module} and c.deleted_at is null
       left join ${criterionMarks} p on p.criterion_id = k.id and p.student_id = ${student.id}
        and p.attempt = (select max(q.attempt) from ${criterionMarks} q where q.criterion_id = k.id and q.student_id = ${student.id})
@@ -55,7 +59,12 @@ export async function details(call: Call, input: z.infer<typeof detailsQuery>): 
   const examOn = new Map(dates.map((row) => [row.id, row.exam_date]));
   const visible = new Set(found.map((row) => row.component_id));
   const [sum] = await resultsOf(call, module, [student.id]);
-  const told = own ? sum !== undefined && shownStates.includes(sum.status as never) : !components.some(concealed);
+  const blind = own ? noneBlind : await blindIn(call, module);
+  const kept = { student_id: student.id };
+  const told = own
+    ? sum !== undefined && shownStates.includes(sum.status as never)
+    : !components.some(concealed) && !blind.total(student.id);
+  const points = own ? new Set<number>() : await blindPoints(call, module, student.id);
   return {
     student,
     course_module: (await moduleRefs(call, [module])).get(module)!,
@@ -76,6 +85,7 @@ export async function details(call: Call, input: z.infer<typeof detailsQuery>): 
             .filter((mark) => mark.component_id === row.id)
             .map(({ component_id, ...mark }) => ({
               ...mark,
+              ...(blind.mark({ ...kept, component_id, attempt: mark.attempt }) ? untold : {}),
               marked_at: new Date(mark.marked_at).toISOString(),
               // Who marked and what they thought before they agreed stays among the markers.
               ...(own
@@ -84,8 +94,8 @@ export async function details(call: Call, input: z.infer<typeof detailsQuery>): 
             })),
       criteria: criteria
         .filter((criterion) => criterion.component_id === row.id)
-        .map(({ component_id, ...criterion }) =>
-          concealed(row) || (own && !visible.has(row.id))
+        .map(({ component_id, given, ...criterion }) =>
+          concealed(row) || (own && !visible.has(row.id)) || points.has(given ?? 0)
             ? { ...criterion, points: null, level: null, comment: null }
             : criterion,
         ),
@@ -137,10 +147,10 @@ export async function saveCriterionMarks(call: Call, input: z.infer<typeof crite
   const [refused] = answer.refused;
   if (refused) throw fail(refused.fault, { status: refused.status });
   await call.client.query(
-    `insert into criterion_marks (criterion_id, student_id, attempt, points, level, comment)
-     select x.criterion_id, $2, $3, x.points, x.level, x.comment from jsonb_to_recordset($1::jsonb) as x(criterion_id int, points numeric, level smallint, comment text)
-     on conflict (criterion_id, student_id, attempt) do update set points = excluded.points, level = excluded.level, comment = excluded.comment`,
-    [JSON.stringify(points), cell!.student_id, cell!.attempt],
+    `insert into criterion_marks (criterion_id, student_id, attempt, points, level, comment, marked_by)
+     select x.criterion_id, $2, $3, x.points, x.level, x.comment, $4 from jsonb_to_recordset($1::jsonb) as x(criterion_id int, points numeric, level smallint, comment text)
+     on conflict (criterion_id, student_id, attempt) do update set points = excluded.points, level = excluded.level, comment = excluded.comment, marked_by = excluded.marked_by`,
+    [JSON.stringify(points), cell!.student_id, cell!.attempt, call.account_id],
   );
   return answer;
 }

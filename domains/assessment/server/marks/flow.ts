@@ -1,6 +1,6 @@
 import { eq, sql } from 'drizzle-orm';
 import type { z } from 'zod';
-import { attendanceTotals } from '#domains/attendance/server/index.ts';
+import { attendanceTotals, attendedShareOf } from '#domains/attendance/server/index.ts';
 import { homeworks, lessons, submissions } from '#domains/lessons/server/index.ts';
 import type { Call } from '#platform/server/context.ts';
 import { fail } from '#platform/server/errors.ts';
@@ -75,7 +75,7 @@ const fromHomework = (module: number) => sql`
 
 /** Per cent of the lessons in which they were, among those that they attended or missed without excuse. */
 const fromAttendance = (module: number) => sql`
-  select c.id, r.id, round(t.attended * 100::numeric / nullif(t.attended + t.missed, 0), 1), t.attended + t.missed = 0
+  select c.id, r.id, ${attendedShareOf(sql`t.attended`, sql`t.missed`)}, t.attended + t.missed = 0
     from ${assessmentComponents} c cross join roster r join ${attendanceTotals} t on t.course_module_id = ${module} and t.student_id = r.id
    where c.course_module_id = ${module} and c.source = 'ATTENDANCE' and c.deleted_at is null`;
 
@@ -102,9 +102,9 @@ export async function flowIn(call: Call, input: z.infer<typeof flowInput>): Prom
        where not f.waits and f.value is not null and f.component_id = any(${sql.param(ids)}::int[])),
     written as (
       insert into ${marks} (course_module_id, component_id, student_id, value)
-      select ${module}, component_id, student_id, value from wanted where (status is null or status = 'DRAFT') and value is distinct from before order by student_id, component_id
+      select ${module}, component_id, student_id, value from wanted where (status is null or status in ('NOT_MARKED', 'DRAFT')) and value is distinct from before order by student_id, component_id
       on conflict (component_id, student_id, attempt) do update set value = excluded.value, special = null, marked_by = null, marked_at = now() returning 1)
     select (select count(*)::int from written) as written, (count(*) filter (where value = before))::int as unchanged,
-           (count(*) filter (where value is distinct from before and status <> 'DRAFT'))::int as closed from wanted`);
+           (count(*) filter (where value is distinct from before and status not in ('NOT_MARKED', 'DRAFT')))::int as closed from wanted`);
   return { component_ids: ids, ...rows[0]! };
 }

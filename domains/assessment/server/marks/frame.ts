@@ -13,6 +13,7 @@ import {
   assessmentPlans,
   marks,
 } from '../tables.ts';
+import { moduleDay } from './roster.ts';
 
 /** What surrounds the marks of a module: the module itself, its plan, its components. */
 
@@ -64,8 +65,7 @@ export async function frameOf(call: Call, module: number): Promise<Frame> {
     select json_build_object('id', cm.id, 'code', m.code, 'title', ${localTitle(sql`m.title`, call.locale)}, 'course', ${localTitle(sql`c.title`, call.locale)},
              'academic_year', y.name, 'study_year', cm.study_year, 'semester', cm.semester, 'credits', cm.credits) as course_module,
            (select edulab_today())::text as today,
-           coalesce((select least(greatest((select edulab_today()), t.starts_on), t.ends_on) from semesters t
-                      where t.academic_year_id = cm.academic_year_id and t.number = cm.semester and t.deleted_at is null limit 1), (select edulab_today()))::text as day,
+           ${moduleDay(sql`cm.id`)}::text as day,
            (select json_build_object('id', p.id, 'version', p.version, 'state', p.state, 'scale', p.scale, 'pass_mark', p.pass_mark,
                      'entry_opens_on', p.entry_opens_on, 'entry_closes_on', p.entry_closes_on, 'retake_attempts', p.retake_attempts)
               from ${assessmentPlans} p where p.course_module_id = cm.id and p.deleted_at is null) as plan,
@@ -76,7 +76,7 @@ export async function frameOf(call: Call, module: number): Promise<Frame> {
               select k.id, k.parent_id, k.code, ${localTitle(sql`k.title`, call.locale)} as title, k.kind, k.weight, k.minimum, k.source, k.due_at, k.anonymous, k.second_marking_share,
                      (select count(*)::int from ${assessmentCriteria} r where r.component_id = k.id and r.deleted_at is null) as criteria,
                      not exists (select 1 from ${assessmentComponents} s where s.parent_id = k.id and s.deleted_at is null) as leaf,
-                     not k.anonymous or (exists (select 1 from ${marks} n where n.component_id = k.id) and not exists (
+                     not k.anonymous or (exists (select 1 from ${marks} n where n.component_id = k.id and n.status <> 'NOT_MARKED') and not exists (
                        select 1 from ${marks} n where n.component_id = k.id and n.status in ('DRAFT', 'SUBMITTED', 'MODERATED'))) as shown
                 from ${assessmentComponents} k left join ${assessmentComponents} o on o.id = k.parent_id
                where k.course_module_id = cm.id and k.deleted_at is null and o.deleted_at is null

@@ -16,9 +16,12 @@ import {
 } from '../../shapes-marks.ts';
 import { reachedModules } from '../modules.ts';
 import { marks, moduleResults } from '../tables.ts';
-import { codeOf, codeSecret, sampleOf } from './codes.ts';
+import { blindIn, sample } from './blind.ts';
+import { codeOf, codeSecret } from './codes.ts';
+import { countCells, oneModule, statesBy } from './counted.ts';
 import { type FrameComponent, frameOf } from './frame.ts';
 import { rosterOf } from './roster.ts';
+import { dotted, ownMarks, type Sheet, withOwn, without, withoutBlind } from './seen.ts';
 
 /** The grid of a module in one answer: packed, because 200 people times 20 components are 4,000 cells. */
 
@@ -31,6 +34,8 @@ interface PackedRow extends Record<string, unknown> {
   student_no: string;
   group: string | null;
   left: boolean;
+  /** In later attempts, the components for which they registered; null for all. */
+  parts: number[] | null;
   /** Which components the cells are of; null where there are none. */
   cells: string | null;
   values: string;
@@ -73,10 +78,12 @@ async function packedRows(
   const people =
     attempt === 1
       ? // Who has marks has a total, and of those there is one where there are twenty marks.
-        sql`select id, false as gone from roster
-            union all select r.student_id, true from ${moduleResults} r where r.course_module_id = ${module} and not exists (select 1 from roster where roster.id = r.student_id)`
-      : sql`select student_id as id, false as gone from assessment_retakes t where t.course_module_id = ${module} and t.attempt = ${attempt} and t.state <> 'WITHDRAWN' and t.deleted_at is null
-            union select m.student_id, false from ${marks} m where m.course_module_id = ${module} and m.attempt = ${attempt}`;
+        sql`select id, false as gone, null::integer[] as parts from roster
+            union all select r.student_id, true, null from ${moduleResults} r where r.course_module_id = ${module} and not exists (select 1 from roster where roster.id = r.student_id)`
+      : sql`select t.student_id as id, false as gone, case when t.component_ids <> '{}' then t.component_ids end as parts from assessment_retakes t
+             where t.course_module_id = ${module} and t.attempt = ${attempt} and t.state <> 'WITHDRAWN' and t.deleted_at is null
+            union all select distinct m.student_id, false, array[]::integer[] from ${marks} m where m.course_module_id = ${module} and m.attempt = ${attempt}
+               and not exists (select 1 from assessment_retakes t where t.course_module_id = ${module} and t.student_id = m.student_id and t.attempt = ${attempt} and t.state <> 'WITHDRAWN' and t.deleted_at is null)`;
   const { rows } = await call.db.execute<PackedRow>(sql`
     with roster as materialized (select r.id from ${rosterOf(module, day)} r),
     people as materialized (${people}),
@@ -91,7 +98,7 @@ async function packedRows(
                filter (where m.special is not null or m.second_value is not null or m.first_value is not null) as odd
         from ${marks} m where m.course_module_id = ${module} and m.attempt = ${attempt} ${component === undefined ? sql`` : sql`and m.component_id = ${component}`}
        group by m.student_id)
-    select s.id, s.full_name as name, s.student_no, g.name as "group", p.gone as "left", c.cells, c.values, c.versions, c.states, c.odd,
+    select s.id, s.full_name as name, s.student_no, g.name as "group", p.gone as "left", p.parts, c.cells, c.values, c.versions, c.states, c.odd,
            case when r.id is not null then json_build_object('total', r.total, 'letter', r.letter, 'five', r.five, 'ects', r.ects, 'passed', r.passed,
                 'attempt', r.attempt, 'complete', r.complete, 'status', r.status, 'why_not', r.why_not) end as result
       from people p join ${students} s on s.id = p.id left join packed c on c.student_id = p.id
@@ -151,14 +158,6 @@ function inOrder(rows: readonly PackedRow[], leaves: readonly number[]): void {
   }
 }
 
-const without = (packed: string, hidden: readonly boolean[], nothing: string): string =>
-  packed
-    .split(',')
-    .map((part, at) => (hidden[at] ? nothing : part))
-    .join(',');
-const dotted = (letters: string, hidden: readonly boolean[]): string =>
-  [...letters].map((letter, at) => (hidden[at] ? '.' : letter)).join('');
-
 /** What the grid is made of besides the module's own marks and totals. A test compares it with what its statements read. */
 export const gridTables = [
   'academic_years',
@@ -205,7 +204,9 @@ export async function gradebook(call: Call, input: z.infer<typeof gradebookQuery
     tables: gridTables,
     make: () => sheetOf(call, { module, attempt, as, component_id, group_id, names }),
   });
-  return { ...sheet, can };
+  const twice = sheet.components.some((row) => row.second_marking_share > 0);
+  const seen = twice ? withoutBlind(call, sheet, await blindIn(call, module), as) : sheet;
+  return { ...(can.moderate ? withOwn(call, seen, await ownMarks(call, module, attempt)) : seen), can };
 }
 
 interface Asked {
@@ -219,7 +220,7 @@ interface Asked {
 }
 
 /** The grid without what the caller may do in it: the same for everybody who asks for the same. */
-async function sheetOf(call: Call, { module, attempt, names, ...input }: Asked): Promise<Omit<Answer, 'can'>> {
+async function sheetOf(call: Call, { module, attempt, names, ...input }: Asked): Promise<Sheet> {
   const { components: everything, day, ...frame } = await frameOf(call, module);
   const alone = everything.find((row) => row.id === input.component_id && row.leaf);
   if (input.component_id !== undefined && !alone) throw fail('NOT_FOUND');
@@ -241,14 +242,18 @@ async function sheetOf(call: Call, { module, attempt, names, ...input }: Asked):
     leaves.map((row) => row.id),
   );
   const secret = nameless ? codeSecret(call) : '';
-  const roster = packed.filter((row) => !row.left).map((row) => row.id);
-  const samples = leaves.map((row) => sampleOf(row.id, row.second_marking_share, roster));
-  const sampled = samples.some((sample) => sample.size > 0);
+  const twice = leaves.some((row) => row.second_marking_share > 0) ? await sampleIn(call, module) : undefined;
   const plain = '.'.repeat(leaves.length);
   const flagsOf = (row: PackedRow) =>
-    !sampled && row.twice === plain
+    !twice && row.twice === plain && row.parts === null
       ? plain
-      : [...row.twice].map((flag, at) => (flag !== '.' ? flag : samples[at]!.has(row.id) ? '2' : '.')).join('');
+      : [...row.twice]
+          .map((flag, at) => {
+            const { id } = leaves[at]!;
+            if (row.parts && !row.parts.includes(id) && row.states[at] === '.') return 'N';
+            return flag === '.' && twice?.has(`${id} ${row.id}`) ? '2' : flag;
+          })
+          .join('');
   const rows = packed.map((row) => ({
     id: nameless ? null : row.id,
     code: nameless ? codeOf(secret, leaves[0]!.id, row.id) : null,
@@ -261,13 +266,17 @@ async function sheetOf(call: Call, { module, attempt, names, ...input }: Asked):
     specials: row.specials,
     states: row.states,
     flags: flagsOf(row),
+    own: '',
     // A total would tell who it is, and one that holds hidden marks what they are.
     result: some ? null : row.result,
   }));
-  const states = countStates(
-    rows.map((row) => row.states),
-    leaves.length,
-  );
+  // Counted where everybody counts, and by group as the rows are.
+  const counts = await countCells(call, {
+    modules: oneModule(module),
+    attempt,
+    group_id: nameless ? undefined : input.group_id,
+  });
+  const states = statesBy(counts, (count) => count.component_id);
   if (nameless) rows.sort((a, b) => (a.code! < b.code! ? -1 : 1));
   else if (some)
     for (const row of rows) {
@@ -277,7 +286,6 @@ async function sheetOf(call: Call, { module, attempt, names, ...input }: Asked):
       row.states = dotted(row.states, hidden);
       row.flags = [...row.flags].map((flag, at) => (hidden[at] ? 'X' : flag)).join('');
     }
-  const places = new Map(leaves.map((row, at) => [row.id, at]));
   return {
     course_module: frame.course_module,
     plan: frame.plan as Answer['plan'],
@@ -286,7 +294,7 @@ async function sheetOf(call: Call, { module, attempt, names, ...input }: Asked):
       ...row,
       due_at: row.due_at === null ? null : new Date(row.due_at).toISOString(),
       hidden: isHidden({ ...row, shown }) && !nameless,
-      states: states[places.get(row.id) ?? -1] ?? {},
+      states: states.get(row.id) ?? {},
     })),
     leaves: leaves.map((row) => row.id),
     students: rows,
@@ -294,17 +302,12 @@ async function sheetOf(call: Call, { module, attempt, names, ...input }: Asked):
   };
 }
 
-const wordOf = new Map(Object.entries(stateLetters).map(([word, letter]) => [letter, word]));
-/** How many marks of each place are in which state. */
-function countStates(packed: readonly string[], places: number): Record<string, number>[] {
-  return Array.from({ length: places }, (_, at) => {
-    const counts: Record<string, number> = {};
-    for (const states of packed) {
-      const word = wordOf.get(states[at] ?? '.')!;
-      counts[word] = (counts[word] ?? 0) + 1;
-    }
-    return counts;
-  });
+/** Whose works are marked twice, by component and student. */
+async function sampleIn(call: Call, module: number): Promise<ReadonlySet<string>> {
+  const { rows } = await call.db.execute<{ component_id: number; student_id: number }>(
+    sql`select component_id, student_id from ${sample(sql`c.course_module_id = ${module}`)} drawn`,
+  );
+  return new Set(rows.map((row) => `${row.component_id} ${row.student_id}`));
 }
 
 const rights = {

@@ -7,6 +7,7 @@ import { likeLiteral } from '#platform/server/resource.ts';
 import type { historyQuery, historyRow } from '../../shapes-marks.ts';
 import { moduleReach, moduleRefs, moduleText, ownRecords, ownStudents } from '../modules.ts';
 import { moduleResults } from '../tables.ts';
+import { notBlind } from './blind.ts';
 import { gradeOfPlan } from './own.ts';
 
 const shown = sql`${moduleResults.status} in ('PUBLISHED', 'CONFIRMED', 'LOCKED')`;
@@ -22,7 +23,7 @@ export function overallHistory(call: Call, input: z.infer<typeof historyQuery>) 
     from: sql`${moduleResults}`,
     key: sql`${moduleResults.id}`,
     table: 'module_results',
-    asks: ['students', 'course_modules'],
+    asks: ['students', 'course_modules', 'marks', 'assessment_components'],
     where: [
       own
         ? sql`${moduleResults.student_id} in ${input.student_id ? ownRecords(call) : ownStudents(call)} and ${shown}`
@@ -31,6 +32,7 @@ export function overallHistory(call: Call, input: z.infer<typeof historyQuery>) 
       own || may(call, 'mark.codes')
         ? undefined
         : sql`(${shown} or not exists (select 1 from assessment_components c where c.course_module_id = ${moduleResults.course_module_id} and c.anonymous and c.deleted_at is null))`,
+      own ? undefined : notBlind(call, sql`${moduleResults.course_module_id}`, sql`${moduleResults.student_id}`),
       input.student_id ? sql`${moduleResults.student_id} = ${input.student_id}` : undefined,
       input.course_module_id ? sql`${moduleResults.course_module_id} = ${input.course_module_id}` : undefined,
       ofModule('academic_year_id', input.academic_year_id),

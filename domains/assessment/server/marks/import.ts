@@ -6,6 +6,7 @@ import { type AddFault, type Checked, defineImport, type Values } from '#platfor
 import { message } from '#platform/server/messages.ts';
 import { defineColumns, parse } from '#platform/server/spreadsheets.ts';
 import type { specials } from '../../shapes.ts';
+import { openStates } from '../../workflow.ts';
 import { type AmendmentWish, requestAmendments } from '../amendments/imported.ts';
 import { reachedModules } from '../modules.ts';
 import { dayOf, rosterOf } from './roster.ts';
@@ -196,7 +197,7 @@ async function check(
     else if (!before) checked.fresh.push({ row, values });
     else {
       const amend = before.status === 'CONFIRMED' || before.status === 'LOCKED';
-      if (!amend && before.status !== 'DRAFT') add(row, 'mark', 'MARK_CLOSED', record.mark);
+      if (!amend && !openStates.some((state) => state === before.status)) add(row, 'mark', 'MARK_CLOSED', record.mark);
       else if (amend && !amendable.has(place.course_module_id)) add(row, 'mark', 'MARK_FINAL', record.mark);
       else if (amend && before.asked) add(row, 'mark', 'AMENDMENT_OPEN', record.mark);
       else {
@@ -275,7 +276,7 @@ export const marksImport = defineImport({
     const { rowCount } = await call.client.query(
       `update marks m set value = x.value, special = x.special, marked_at = now(), marked_by = $2
          from jsonb_to_recordset($1::jsonb) as x(id int, value numeric, special text, version int)
-        where m.id = x.id and m.version = x.version and m.status = 'DRAFT'`,
+        where m.id = x.id and m.version = x.version and m.status in ('NOT_MARKED', 'DRAFT')`,
       [JSON.stringify(wanted), call.account_id],
     );
     if (rowCount !== wanted.length) throw fail('IMPORT_TOUCHED');

@@ -6,6 +6,7 @@ import { farApart, type markersAnswer, type markersQuery } from '../../shapes-ma
 import { shownStates } from '../../workflow.ts';
 import { demandModule } from '../modules.ts';
 import { marks, moduleResults } from '../tables.ts';
+import { blindTo } from './blind.ts';
 import { codeOf, codeSecret } from './codes.ts';
 import { frameOf } from './frame.ts';
 
@@ -31,12 +32,13 @@ const borderline = 5;
  * What the first marker gave counts, not what was agreed on later; who marks themselves in, such as registers, is nobody.
  * `mine` are those marks, `elsewhere` what the same students have in other modules, as far as it is published.
  */
-const given = (module: number) => sql`
+const given = (module: number, blind: SQL | undefined) => sql`
   mine as materialized (
     select m.component_id, m.student_id, m.marked_by, m.second_marker, m.status, m.value::float8 as now, coalesce(m.first_value, m.value)::float8 as value,
-           m.second_value::float8 as second, m.first_value is not null or m.status not in ('DRAFT', 'SUBMITTED') as settled
+           m.second_value::float8 as second, m.first_value is not null or m.status not in ('NOT_MARKED', 'DRAFT', 'SUBMITTED') as settled
       from ${marks} m
-     where m.course_module_id = ${module} and m.attempt = 1 and m.marked_by is not null and coalesce(m.first_value, m.value) is not null),
+     where m.course_module_id = ${module} and m.attempt = 1 and m.marked_by is not null and coalesce(m.first_value, m.value) is not null
+       ${blind ? sql`and m.id not in (select b.id from ${blind} b)` : sql``}),
   elsewhere as materialized (
     select r.student_id, avg(r.total)::float8 as mean from ${moduleResults} r
      where r.student_id in (select student_id from mine) and r.course_module_id <> ${module} and r.complete and r.letter is not null
@@ -51,7 +53,7 @@ export async function markersOf(call: Call, input: z.infer<typeof markersQuery>)
   const pass = frame.plan?.pass_mark ?? 0;
   const list = (question: SQL) => sql`(select coalesce(json_agg(one), '[]') from (${question}) one)`;
   const { rows: found } = await call.db.execute<Found>(sql`
-    with ${given(module)},
+    with ${given(module, blindTo(call, sql`c.course_module_id = ${module}`))},
     ranked as (
       select m.*, row_number() over (w order by m.value desc, m.student_id) as high, row_number() over (w order by m.value, m.student_id) as low,
              row_number() over (w order by abs(m.value - ${pass}::float8), m.student_id) as near

@@ -9,6 +9,7 @@ import type { MarkState } from '../../workflow.ts';
 import { demandModule } from '../modules.ts';
 import { sayReason } from '../plan/plans.ts';
 import { lockPlan } from '../plan/tree.ts';
+import { blindIn, noneBlind } from './blind.ts';
 import { type Cell, cellsOf, resultsOf } from './cells.ts';
 import { type Frame, frameOf } from './frame.ts';
 
@@ -95,13 +96,15 @@ export async function saveMarks(call: Call, input: Input, permission = 'mark.ent
     Math.max(...people),
   ]);
   const before = new Map(rows.map((row) => [keyOf(row), row]));
+  const twice = components.some((row) => row.second_marking_share > 0);
+  const blind = twice ? await blindIn(call, module) : noneBlind;
   const sources = new Map(components.map((row) => [row.id, row.source]));
   const answer: Answer = { saved: [], conflicts: [], refused: [], results: [] };
   const fresh: Cell[] = [];
   const clashes: { cell: Cell; current: Stored }[] = [];
   for (const cell of cells) {
     const current = before.get(keyOf(cell));
-    const code = closed(call, as, current, sources.get(cell.component_id)!);
+    const code = closed(call, as, current, cell, sources.get(cell.component_id)!, blind.mark(cell));
     if (code) {
       answer.refused.push({
         ...refOf(cell),
@@ -145,21 +148,33 @@ export async function saveMarks(call: Call, input: Input, permission = 'mark.ent
     );
     const after = new Map(saved.map((row) => [keyOf(row), row]));
     for (const cell of fresh) answer.saved.push(out(as, cell, after.get(keyOf(cell))!));
-    answer.results = results;
+    // After a second value some of the works may be open to both, others of the same students not yet.
+    const still = twice ? await blindIn(call, module) : noneBlind;
+    answer.results = results.filter((row) => !still.total(row.student_id));
   }
   if (clashes.length) answer.conflicts = await bothSides(call, as, clashes);
   return answer;
 }
 
 /** Why a cell takes nothing, if it does not. */
-function closed(call: Call, as: As, current: Stored | undefined, source: string): string | undefined {
+function closed(
+  call: Call,
+  as: As,
+  current: Stored | undefined,
+  cell: Cell,
+  source: string,
+  blind: boolean,
+): string | undefined {
   const status = current?.status ?? 'NOT_MARKED';
   if (status === 'CONFIRMED' || status === 'LOCKED') return 'MARK_FINAL';
+  // Before anything that depends on the first value, which an answer would tell.
+  if (blind && as !== 'SECOND') return 'MARK_BLIND';
   if (as === 'FIRST') {
     if (source !== 'MANUAL') return 'FLOWS_IN';
     return status === 'NOT_MARKED' || status === 'DRAFT' ? undefined : 'MARK_CLOSED';
   }
   if (status !== 'SUBMITTED') return 'MARK_NOT_SUBMITTED';
+  if (as === 'AGREED' && cell.value === null && cell.special === null) return 'MARK_NEEDED';
   return current?.marked_by === call.account_id ? 'SAME_MARKER' : undefined;
 }
 

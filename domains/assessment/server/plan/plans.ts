@@ -7,8 +7,10 @@ import { fail, failField } from '#platform/server/errors.ts';
 import { demandReferences } from '#platform/server/references.ts';
 import { plain, resource } from '#platform/server/resource.ts';
 import type { movesAnswer, planPreviewInput, updatedQuery } from '../../shapes.ts';
+import { notBlind } from '../marks/blind.ts';
+import { countCells, type States, statesBy, theseModules } from '../marks/counted.ts';
 import { demandModule, moduleReach, moduleRefs, moduleText, reachedModules } from '../modules.ts';
-import { assessmentPlans, marks, moduleResults } from '../tables.ts';
+import { assessmentPlans, moduleResults } from '../tables.ts';
 import {
   componentsOf,
   criteriaCounts,
@@ -133,19 +135,20 @@ interface Progress {
   students: number;
   complete: number;
   passed: number;
-  states: Record<string, number>;
+  states: States;
 }
 
 async function progressOf(call: Call, ids: readonly number[]): Promise<Map<number, Progress>> {
   if (!call.abilities.has('mark.read') || ids.length === 0) return new Map();
-  const { rows } = await call.db.execute<{ id: number } & Progress & Record<string, unknown>>(sql`
-    select r.id, r.students, r.complete, r.passed, coalesce(s.states, '{}') as states
-      from (select course_module_id as id, count(*)::int as students, (count(*) filter (where complete))::int as complete, (count(*) filter (where passed))::int as passed
-              from ${moduleResults} where course_module_id = any(${sql.param([...ids])}::int[]) group by 1) r
-      left join (select id, jsonb_object_agg(status, count) as states from (
-                   select course_module_id as id, status, count(*)::int as count from ${marks}
-                    where course_module_id = any(${sql.param([...ids])}::int[]) group by 1, 2) c group by 1) s on s.id = r.id`);
-  return new Map(rows.map(({ id, ...progress }) => [id, progress]));
+  const { rows } = await call.db.execute<{ id: number } & Omit<Progress, 'states'> & Record<string, unknown>>(sql`
+    select course_module_id as id, count(*)::int as students, (count(*) filter (where complete))::int as complete,
+           (count(*) filter (where passed and ${notBlind(call, sql`course_module_id`, sql`student_id`) ?? sql`true`}))::int as passed
+      from ${moduleResults} where course_module_id = any(${sql.param([...ids])}::int[]) group by 1`);
+  const states = statesBy(await countCells(call, { modules: theseModules(ids) }), (count) => count.course_module_id);
+  const sums = new Map(rows.map(({ id, ...progress }) => [id, progress]));
+  return new Map(
+    ids.map((id) => [id, { students: 0, complete: 0, passed: 0, ...sums.get(id), states: states.get(id) ?? {} }]),
+  );
 }
 
 interface Sum extends Record<string, unknown> {
@@ -158,7 +161,8 @@ interface Sum extends Record<string, unknown> {
 const sumsOf = async (call: Call, module: number): Promise<Map<number, Sum>> => {
   const { rows } = await call.db.execute<Sum>(sql`
     select r.student_id, s.full_name as name, r.total::float8 as total, r.passed, r.complete
-      from ${moduleResults} r join ${students} s on s.id = r.student_id where r.course_module_id = ${module}`);
+      from ${moduleResults} r join ${students} s on s.id = r.student_id where r.course_module_id = ${module}
+       and ${notBlind(call, sql`r.course_module_id`, sql`r.student_id`) ?? sql`true`}`);
   return new Map(rows.map((row) => [row.student_id, row]));
 };
 

@@ -6,15 +6,17 @@ import type { Call } from '#platform/server/context.ts';
 import { fail, failField } from '#platform/server/errors.ts';
 import { list } from '#platform/server/lists.ts';
 import { likeLiteral } from '#platform/server/resource.ts';
-import type { boardFilters, boardInput, boardReady, boardRecord } from '../../shapes-marks.ts';
+import type { boardFilters, boardInput, boardReady, boardRecord } from '../../shapes-release.ts';
 import { markStates } from '../../workflow.ts';
 import { noteHeads, signHeads } from '../ledger/sign.ts';
+import { notBlind } from '../marks/blind.ts';
+import { oneModule } from '../marks/counted.ts';
 import { gridComponents } from '../marks/frame.ts';
 import { demandModule, moduleReach, moduleRefs, moduleText } from '../modules.ts';
 import { sayReason } from '../plan/plans.ts';
 import { lockPlan } from '../plan/tree.ts';
 import { assessmentBoards, marks, moduleResults } from '../tables.ts';
-import { gapsOf, type RunMark } from './gaps.ts';
+import { namesOf, type RunCell, type RunMark, runCells } from './gaps.ts';
 import { issueMinutes, sendMinutes } from './minutes.ts';
 import { setStatus, told } from './run.ts';
 
@@ -24,36 +26,34 @@ type Board = z.infer<typeof boardRecord>;
 
 const settled = ['PUBLISHED', 'CONFIRMED', 'LOCKED', 'WITHHELD', 'DEFERRED'];
 
-async function allMarks(call: Call, module: number): Promise<RunMark[]> {
+async function allMarks(call: Call, module: number): Promise<(RunMark & { attempt: number })[]> {
   const { rows } = await call.db.execute<RunMark & { attempt: number }>(sql`
-    select m.id, m.component_id, m.student_id, m.status, m.held_from, m.marked_by, m.value::float8 as value, m.special, m.second_value::float8 as second_value
+    select m.id, m.component_id, m.student_id, m.attempt, m.status, m.held_from, m.marked_by, m.value::float8 as value, m.special, m.second_value::float8 as second_value
       from ${marks} m where m.course_module_id = ${module}`);
   return rows;
 }
 
-const cellOf = (component: number, student: number) => `${component} ${student}`;
-
-/** Who still lacks a published mark, and where the cells stand that wait: those, and marks on their way beside a settled one. */
-async function gapsBefore(call: Call, module: number, all: readonly RunMark[]) {
-  const early = all.filter((mark) => !settled.includes(mark.status));
-  const there = new Set(
-    all
-      .filter((mark) => settled.includes(mark.status))
-      .map(({ component_id, student_id }) => cellOf(component_id, student_id)),
-  );
-  const open = new Map(
-    early.map(({ component_id, student_id, status }) => [
-      cellOf(component_id, student_id),
-      { component_id, status: status as RunMark['status'] },
-    ]),
-  );
+/**
+ * The cells that wait for a published mark, with where they stand: those of everybody who takes the module, and later
+ * attempts on their way beside a settled first one. What somebody left behind who has gone waits for nobody.
+ */
+async function gapsBefore(call: Call, module: number, all: readonly (RunMark & { attempt: number })[]) {
+  const keyOf = (cell: { component_id: number; student_id: number }) => `${cell.component_id} ${cell.student_id}`;
+  const isSettled = (status: RunMark['status'] | undefined) => status !== undefined && settled.includes(status);
+  const later = all.filter((mark) => mark.attempt > 1 && mark.status !== 'NOT_MARKED');
+  const there = new Set(later.filter((mark) => isSettled(mark.status)).map(keyOf));
+  const early = later.filter((mark) => !isSettled(mark.status));
+  const missing: RunCell[] = [];
+  for (const cell of await runCells(call, { modules: oneModule(module) })) {
+    if (isSettled(cell.mark?.status)) continue;
+    if (cell.mark && cell.mark.status !== 'NOT_MARKED') early.push({ ...cell.mark, attempt: 1 });
+    else if (!there.has(keyOf(cell))) missing.push(cell);
+  }
   const components = await gridComponents(call, module);
-  const gaps = await gapsOf(call, { module, attempt: 1, components, people: undefined }, (component, student) => {
-    const cell = cellOf(component, student);
-    if (there.has(cell)) return true;
-    if (!open.has(cell)) open.set(cell, { component_id: component, status: 'NOT_MARKED' });
-    return false;
-  });
+  const gaps = await namesOf(call, components, missing);
+  const open = new Map<string, { component_id: number; status: RunMark['status'] }>();
+  for (const cell of missing) open.set(keyOf(cell), { component_id: cell.component_id, status: 'NOT_MARKED' });
+  for (const mark of early) open.set(keyOf(mark), mark);
   const standing = Map.groupBy(open.values(), ({ component_id, status }) => `${component_id} ${status}`);
   const waiting = components.flatMap(({ id, title }) =>
     markStates.flatMap((status) => {
@@ -70,7 +70,8 @@ export async function readyForBoard(call: Call, module: number): Promise<z.infer
   const all = await allMarks(call, module);
   const { open, waiting } = await gapsBefore(call, module, all);
   const { rows } = await call.db.execute<{ total: number; passed: boolean | null }>(
-    sql`select total::float8 as total, passed from ${moduleResults} where course_module_id = ${module} and complete`,
+    sql`select total::float8 as total, passed from ${moduleResults} where course_module_id = ${module} and complete
+         and ${notBlind(call, sql`course_module_id`, sql`student_id`) ?? sql`true`}`,
   );
   const published = all.filter((mark) => mark.status === 'PUBLISHED').length;
   return {

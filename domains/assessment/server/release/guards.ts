@@ -3,10 +3,9 @@ import type { Transition } from '#platform/contract/index.ts';
 import type { Call } from '#platform/server/context.ts';
 import { fail } from '#platform/server/errors.ts';
 import type { MarkState } from '../../workflow.ts';
-import { sampleOf } from '../marks/codes.ts';
-import { dayOf, rosterOf } from '../marks/roster.ts';
+import { sample } from '../marks/blind.ts';
 import { assessmentBoards, assessmentPlans } from '../tables.ts';
-import { gapsOf, type Run, type RunMark } from './gaps.ts';
+import { namesOf, type Run } from './gaps.ts';
 
 /** What must be so before a step, by the names of the life cycle. */
 
@@ -16,21 +15,17 @@ const farEnough: Partial<Record<MarkState, readonly MarkState[]>> = {
   PUBLISHED: ['MODERATED', 'PUBLISHED', 'CONFIRMED', 'LOCKED', 'WITHHELD', 'DEFERRED'],
 };
 
-export async function demandGuard(
-  call: Call,
-  step: Transition<MarkState>,
-  run: Run,
-  found: readonly RunMark[],
-): Promise<void> {
+export async function demandGuard(call: Call, step: Transition<MarkState>, run: Run): Promise<void> {
   switch (step.guard) {
     case 'no_gaps': {
       const enough = farEnough[step.to] ?? [];
-      const there = new Set(
-        found
-          .filter((mark) => enough.includes(mark.status) && (mark.value !== null || mark.special !== null))
-          .map((mark) => `${mark.component_id} ${mark.student_id}`),
+      const touched = new Set(run.components.map(({ id }) => id));
+      const missing = run.cells.filter(
+        ({ component_id, mark }) =>
+          touched.has(component_id) &&
+          !(mark && enough.includes(mark.status) && (mark.value !== null || mark.special !== null)),
       );
-      const gaps = await gapsOf(call, run, (component, student) => there.has(`${component} ${student}`));
+      const gaps = await namesOf(call, run.components, missing);
       if (gaps.length) throw fail('MARKS_MISSING', { count: gaps.length, gaps: gaps.slice(0, 500) });
       return;
     }
@@ -51,20 +46,14 @@ async function demandModeration(call: Call, run: Run): Promise<void> {
   if (own) throw fail('SAME_MARKER', { count: own });
   const sampled = run.components.filter((row) => row.second_marking_share > 0);
   if (sampled.length === 0) return;
-  const day = await dayOf(call, run.module);
-  const { rows } = await call.db.execute<{ id: number }>(sql`select r.id from ${rosterOf(run.module, day)} r`);
-  const roster = rows.map((row) => row.id);
-  const lacking = sampled.flatMap((component) => {
-    const sample = sampleOf(component.id, component.second_marking_share, roster);
-    // Who was absent or exempt has handed in nothing that could be marked twice.
-    return run.marks.filter(
-      (mark) =>
-        mark.component_id === component.id &&
-        sample.has(mark.student_id) &&
-        mark.value !== null &&
-        mark.second_value === null,
-    );
-  });
+  const { rows } = await call.db.execute<{ component_id: number; student_id: number }>(
+    sql`select component_id, student_id from ${sample(sql`c.course_module_id = ${run.module}`)} drawn`,
+  );
+  const drawn = new Set(rows.map((row) => `${row.component_id} ${row.student_id}`));
+  // Who was absent or exempt has handed in nothing that could be marked twice.
+  const lacking = run.marks.filter(
+    (mark) => drawn.has(`${mark.component_id} ${mark.student_id}`) && mark.value !== null && mark.second_value === null,
+  );
   if (lacking.length) throw fail('SECOND_MARKS_MISSING', { count: lacking.length });
 }
 

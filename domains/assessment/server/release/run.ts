@@ -1,18 +1,17 @@
-import { sql } from 'drizzle-orm';
 import type { z } from 'zod';
 import { nextStates, type Transition } from '#platform/contract/index.ts';
 import { type Call, demand } from '#platform/server/context.ts';
 import { fail, failField } from '#platform/server/errors.ts';
 import { emit } from '#platform/server/events.ts';
 import { forcedStep, recordTransition } from '#platform/server/workflow.ts';
-import type { runAnswer, runInput, statusInput } from '../../shapes-marks.ts';
+import type { runAnswer, runInput, statusInput } from '../../shapes-release.ts';
 import { type MarkState, markWorkflow } from '../../workflow.ts';
-import { gridComponents } from '../marks/frame.ts';
+import { oneModule } from '../marks/counted.ts';
+import { type FrameComponent, gridComponents } from '../marks/frame.ts';
 import { demandModule } from '../modules.ts';
 import { sayReason } from '../plan/plans.ts';
 import { lockPlan } from '../plan/tree.ts';
-import { marks } from '../tables.ts';
-import type { Run, RunMark } from './gaps.ts';
+import { type Run, type RunCell, type RunMark, runCells } from './gaps.ts';
 import { demandGuard } from './guards.ts';
 import { tellPublished } from './notices.ts';
 import { holdBack } from './withhold.ts';
@@ -20,18 +19,43 @@ import { holdBack } from './withhold.ts';
 /** Steps of marks: always of a run, that is of everybody in some components, and only those that the life cycle knows. */
 
 type Answer = z.infer<typeof runAnswer>;
-async function marksOf(call: Call, input: z.infer<typeof runInput>): Promise<RunMark[]> {
-  const { rows } = await call.db.execute<RunMark>(sql`
-    select m.id, m.component_id, m.student_id, m.status, m.held_from, m.marked_by, m.value::float8 as value, m.special, m.second_value::float8 as second_value
-      from ${marks} m where m.course_module_id = ${input.course_module_id} and m.attempt = ${input.attempt ?? 1}
-       ${input.component_ids ? sql`and m.component_id = any(${sql.param(input.component_ids)}::int[])` : sql``}
-       ${input.student_ids ? sql`and m.student_id = any(${sql.param(input.student_ids)}::int[])` : sql``}`);
-  return rows;
-}
-
 /** Whether a mark can take this step. What was withheld goes back to where it was held, and only when its student is named. */
 const fits = (step: Transition<MarkState>, mark: RunMark, named: boolean): boolean =>
   step.from.includes(mark.status) && (mark.status !== 'WITHHELD' || (named && mark.held_from === step.to));
+
+/** The cells of which a run speaks, and the components of its module. */
+export async function runOf(
+  call: Call,
+  input: z.infer<typeof runInput>,
+): Promise<{ components: FrameComponent[]; cells: RunCell[] }> {
+  const components = await gridComponents(call, input.course_module_id);
+  const strange = input.component_ids?.findIndex((id) => !components.some((row) => row.id === id && row.leaf)) ?? -1;
+  if (strange >= 0) throw failField(`component_ids.${strange}`, 'UNKNOWN_REFERENCE');
+  const { course_module_id, ...which } = input;
+  return { components, cells: await runCells(call, { ...which, modules: oneModule(course_module_id) }) };
+}
+
+/** A run over everybody is about the components that have marks to move; what is named is meant as a whole. */
+export function runTo(
+  input: z.infer<typeof runInput>,
+  components: readonly FrameComponent[],
+  cells: RunCell[],
+  moving: RunMark[],
+): Run {
+  const touched = new Set(input.component_ids ?? moving.map((mark) => mark.component_id));
+  return {
+    module: input.course_module_id,
+    cells,
+    marks: moving,
+    components: components.filter((row) => touched.has(row.id)),
+  };
+}
+
+/** Refuses who may not take a step in the module. */
+export async function demandStep(call: Call, step: Transition<MarkState>, module: number): Promise<void> {
+  demand(call, step.permission);
+  await demandModule(call, step.permission, module);
+}
 
 /**
  * Moves a run of marks to a state. 422 where the life cycle knows no such step for any of them, 403 where the caller may
@@ -42,14 +66,19 @@ export async function moveMarks(call: Call, input: z.infer<typeof statusInput>):
   const to = input.status;
   await demandModule(call, ['mark.read', 'mark.enter'], module);
   await lockPlan(call, module);
-  const components = await gridComponents(call, module);
-  const strange = input.component_ids?.findIndex((id) => !components.some((row) => row.id === id && row.leaf)) ?? -1;
-  if (strange >= 0) throw failField(`component_ids.${strange}`, 'UNKNOWN_REFERENCE');
-  const found = await marksOf(call, input);
+  const { components, cells } = await runOf(call, input);
+  const found = cells.flatMap(({ mark }) => mark ?? []);
   if (input.force) return forced(call, input, found);
-  const steps = markWorkflow.transitions.filter((step) => step.to === to && !step.from.includes('NOT_MARKED'));
+  const steps = markWorkflow.transitions.filter(
+    (step) =>
+      step.to === to &&
+      !step.from.includes('NOT_MARKED') &&
+      (input.from === undefined || step.from.includes(input.from)),
+  );
   const named = input.student_ids !== undefined;
-  const moving = found.filter((mark) => steps.some((step) => fits(step, mark, named)));
+  const moving = found.filter(
+    (mark) => (input.from ?? mark.status) === mark.status && steps.some((step) => fits(step, mark, named)),
+  );
   if (moving.length === 0) {
     const [from = 'NOT_MARKED'] = found.map((mark) => mark.status).filter((status) => status !== to);
     throw fail('TRANSITION_NOT_ALLOWED', {
@@ -60,22 +89,11 @@ export async function moveMarks(call: Call, input: z.infer<typeof statusInput>):
     });
   }
   const taken = steps.filter((step) => moving.some((mark) => fits(step, mark, named)));
-  for (const step of taken) {
-    demand(call, step.permission);
-    await demandModule(call, step.permission, module);
-    if (step.reason && !input.reason) throw failField('reason', 'REASON_REQUIRED');
-  }
+  for (const step of taken) await demandStep(call, step, module);
+  for (const step of taken) if (step.reason && !input.reason) throw failField('reason', 'REASON_REQUIRED');
   await sayReason(call, input.reason);
-  // A run over everybody is about the components that have marks to move; what is named is meant as a whole.
-  const touched = new Set(input.component_ids ?? moving.map((mark) => mark.component_id));
-  const run: Run = {
-    module,
-    attempt: input.attempt ?? 1,
-    marks: moving,
-    components: components.filter((row) => touched.has(row.id)),
-    people: input.student_ids,
-  };
-  for (const step of taken) await demandGuard(call, step, run, found);
+  const run = runTo(input, components, cells, moving);
+  for (const step of taken) await demandGuard(call, step, run);
   const withheld = to === 'PUBLISHED' ? await holdBack(call, moving) : new Set<number>();
   const rest = moving.filter((mark) => !withheld.has(mark.id));
   await setStatus(call, rest, to);

@@ -23,6 +23,14 @@ export const openAbout = (mark: SQL): SQL =>
     : sql`exists (select 1 from (${open()}) o where o.course_module_id = ${mark}.course_module_id and o.student_id = ${mark}.student_id
         and coalesce(o.component_id, ${mark}.component_id) = ${mark}.component_id)`;
 
+/** How many of these marks something open is about. */
+export async function openCount(call: Call, moving: readonly RunMark[]): Promise<number> {
+  if (withholdings().length === 0) return 0;
+  const { rows } = await call.db.execute<{ count: number }>(sql`
+    select count(*)::int as count from ${marks} m where m.id = any(${sql.param(moving.map((mark) => mark.id))}::int[]) and ${openAbout(sql`m`)}`);
+  return rows[0]!.count;
+}
+
 /** Withholds those of these marks that something open is about; answers their ids. */
 export async function holdBack(call: Call, moving: readonly RunMark[]): Promise<Set<number>> {
   if (withholdings().length === 0) return new Set();

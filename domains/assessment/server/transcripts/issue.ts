@@ -53,10 +53,12 @@ export function draftOf(transcript: Transcript, language: Locale): Omit<Document
   return {
     kind: 'TRANSCRIPT',
     language,
-    title: t('title'),
+    title: t(transcript.awarded ? 'title' : 'title_provisional'),
     subtitle: student.course ?? '',
     subject_name: student.name,
     sections: [
+      // The first line of the paper and of its public page.
+      ...(transcript.awarded ? [] : [{ kind: 'text' as const, text: t('so_far', reachedIn(transcript, number)) }]),
       {
         kind: 'facts',
         rows: [
@@ -107,14 +109,20 @@ export function draftOf(transcript: Transcript, language: Locale): Omit<Document
         kind: 'facts',
         title: t('summary'),
         rows: [
-          [t('earned'), number(transcript.earned)],
+          [t('earned'), t('earned_of', reachedIn(transcript, number))],
           [t('average'), number(transcript.average)],
           ...pair(t('class'), transcript.class),
         ],
       },
-      { kind: 'text', text: t(transcript.provisional ? 'note_provisional' : 'note') },
+      { kind: 'text', text: t(transcript.unconfirmed ? 'note_unconfirmed' : 'note') },
     ],
   };
 }
 
+/** How much of the programme is behind the student, for words that say so. */
+const reachedIn = ({ earned, programme }: Transcript, number: (value: number) => string) => ({
+  earned: number(earned),
+  programme: programme === null ? '' : number(programme),
+  known: String(programme !== null),
+});
 const pair = (label: string, value: string | null | undefined): [string, string][] => (value ? [[label, value]] : []);

@@ -9,7 +9,7 @@ import { fail } from '#platform/server/errors.ts';
 import { localTitle } from '#platform/server/resource.ts';
 import type { transcript, transcriptRow } from '../../shapes-records.ts';
 import { ownRecords, ownStudents } from '../modules.ts';
-import { standingOf } from './standing.ts';
+import { averageOf, standingOf } from './standing.ts';
 
 /** What a student has reached, semester by semester: published results only, read from the one row that all screens read. */
 
@@ -70,19 +70,15 @@ export async function transcriptOf(call: Call, student_id: number, locale: Local
     last.rows.push(row);
   }
   for (const one of semesters) {
-    const counted = one.rows.filter((row) => row.letter !== null);
     one.credits = one.rows.reduce((sum, row) => sum + row.credits, 0);
     one.earned = one.rows.reduce((sum, row) => sum + (row.passed ? row.credits : 0), 0);
-    // Tenths of marks and halves of credits as whole numbers, so that the second place is exact.
-    const weight = counted.reduce((sum, row) => sum + Math.round(row.credits * 2), 0);
-    const points = counted.reduce((sum, row) => sum + Math.round(row.total * 10) * Math.round(row.credits * 2), 0);
-    one.average = weight ? Math.round((points * 10) / weight) / 100 : null;
+    one.average = averageOf(one.rows);
   }
   const { account_id, ...shown } = student!;
   return {
     student: shown,
     semesters,
     ...(await standingOf(call, student_id, locale)),
-    provisional: rows.some((row) => row.status === 'PUBLISHED'),
+    unconfirmed: rows.some((row) => row.status === 'PUBLISHED'),
   };
 }

@@ -20,8 +20,13 @@ it('says nothing that was not published', async () => {
 
 it('is issued in three languages with credits, marks and averages; strangers check it; an amendment supersedes it', async () => {
   await scene.sql("update marks set status = 'CONFIRMED'");
+  // Of 240 credits these are the first: there is no class of degree before it is awarded, whatever the average.
+  await scene.sql(
+    `insert into degree_classes (institution_id, code, title, minimum_average) values (1, 'GOOD', '{"uz":"Yaxshi","ru":"","en":""}', 70)`,
+  );
   const own = await scene.student.get('/assessment/transcript');
-  expect(own.body).toMatchObject({ average: 75, earned: 6, provisional: false });
+  expect(own.body).toMatchObject({ average: 75, earned: 6, programme: 240, awarded: false, class: null });
+  expect(own.body.unconfirmed).toBe(false);
   expect(own.body.semesters).toMatchObject([
     { semester: 1, credits: 6, average: 75, rows: [{ code: 'MAT1', title: 'Matematika', total: 75, passed: true }] },
   ]);
@@ -29,17 +34,29 @@ it('is issued in three languages with credits, marks and averages; strangers che
   expect((await issue('uz', scene.student)).status).toBe(403);
   expect((await issue('uz', scene.teacher)).status).toBe(403);
 
-  const words = { uz: 'Akademik transkript', ru: 'Академический транскрипт', en: 'Academic transcript' };
+  const words = {
+    uz: ['Akademik transkript (oraliq)', '240 kreditidan 6 tasi'],
+    ru: ['Академический транскрипт (предварительный)', '6 из 240 кредитов'],
+    en: ['Academic transcript, provisional', '6 of the 240 credits'],
+  };
   const made = [];
-  for (const [language, title] of Object.entries(words)) {
+  for (const [language, [title = '', reached = '']] of Object.entries(words)) {
     const answer = await issue(language);
     expect(answer.status).toBe(200);
     const { document } = answer.body;
     made.push(document);
     const file = await scene.office.get(`/issued-document/${document.id}/file`);
     const read = readPdf(file.raw);
-    for (const text of [title, 'MAT1', language === 'en' ? '75' : '75', document.check_code])
-      expect(read.pages.join()).toContain(text);
+    // A line of the paper may end anywhere between words.
+    const said = read.pages.join().replaceAll(/\s+/g, ' ');
+    for (const text of [title, reached, 'MAT1', '75', document.check_code]) expect(said).toContain(text);
+    expect(said).not.toContain('Yaxshi');
+    // The public page says the same, before anything else.
+    const page = await scene.api.anonymous.get(`/issued-document/check/${document.check_code}`);
+    expect(JSON.parse(page.body.document.text).sections[0]).toMatchObject({
+      kind: 'text',
+      text: expect.stringContaining(reached),
+    });
     expect(read.language).toBe(language);
   }
   const mine = await scene.student.get('/issued-document/?mine=true');
@@ -81,4 +98,8 @@ it('is issued in three languages with credits, marks and averages; strangers che
     superseded_by: { number: fresh.number },
   });
   expect(await check(fresh.check_code)).toMatchObject({ status: 'VALID' });
+
+  await scene.sql("update students set status = 'GRADUATED' where id = $1", [scene.people[0]]);
+  const awarded = (await scene.student.get('/assessment/transcript')).body;
+  expect(awarded).toMatchObject({ awarded: true, class: 'Yaxshi' });
 });

@@ -1,5 +1,5 @@
 import { Stack, Text } from '@mantine/core';
-import { IconScale, IconUserPlus, IconUsers } from '@tabler/icons-react';
+import { IconEyeOff, IconScale, IconUserPlus, IconUsers } from '@tabler/icons-react';
 import { useCallback, useMemo } from 'react';
 import { useIntl } from 'react-intl';
 import { type Translate, useMessages } from '#platform/web/index.ts';
@@ -13,7 +13,7 @@ import {
   showNumber,
 } from '#platform/web/kit/index.ts';
 import type { Gradebook, GridStudent } from '../api.ts';
-import { cellKeyOf, cellOf, partsOf, progressOf, readMark, rowKeyOf, showMark } from '../marks.ts';
+import { type Cell, cellKeyOf, cellOf, partsOf, progressOf, readMark, rowKeyOf, showMark } from '../marks.ts';
 import { type As, type Sheet, type useGradebook, useSecondMarks } from '../use-gradebook.ts';
 
 interface Spot {
@@ -46,10 +46,12 @@ export function whyClosed(book: Gradebook, as: As, today: string): string | unde
 }
 
 /** Why one cell is closed while the grid is open. */
-function lockOf(as: As, source: string, student: GridStudent, state: string, flag: string) {
+function lockOf(as: As, source: string, student: GridStudent, { state, flag, own }: Cell) {
   if (student.left) return 'left';
   if (flag === 'X') return 'hidden';
-  if (as !== 'FIRST') return state === 'SUBMITTED' ? undefined : 'not_submitted';
+  if (flag === 'N') return 'not_registered';
+  if (flag === 'Y' && as !== 'SECOND') return 'blind';
+  if (as !== 'FIRST') return state !== 'SUBMITTED' ? 'not_submitted' : own ? 'own' : undefined;
   if (source !== 'MANUAL') return source === 'ATTENDANCE' ? 'attendance' : 'homework';
   return state === 'NOT_MARKED' || state === 'DRAFT' ? undefined : state;
 }
@@ -72,8 +74,9 @@ export function MarkGrid({ book, sheet, edits, today, start, onActive, onInspect
     (student: GridStudent, column: GridColumn): GridCell => {
       if (column.key === total) return totalOf(book, student, intl.locale, t);
       const place = places.get(column.key) ?? -1;
-      const { text, state, flag } = cellOf(student, place);
-      const lock = closed ?? lockOf(as, components.get(column.key)?.source ?? '', student, state, flag);
+      const here = cellOf(student, place);
+      const { text, flag } = here;
+      const lock = closed ?? lockOf(as, components.get(column.key)?.source ?? '', student, here);
       const locked = lock === undefined ? undefined : t(`assessment.locked.${lock}`);
       const key = cellKeyOf(rowKeyOf(student), column.key);
       const own = cells.get(key);
@@ -84,6 +87,7 @@ export function MarkGrid({ book, sheet, edits, today, start, onActive, onInspect
           text: own.state === 'refused' ? own.text : showMark(own.text, intl.locale),
           state: own.state,
           why: own.fault?.why ?? own.fault?.current?.name,
+          ...(own.fault ? { stands: showMark(own.fault.current?.text ?? text, intl.locale) } : {}),
           ...(locked === undefined || own.state === 'refused' ? {} : { locked }),
         };
       return {
@@ -100,16 +104,26 @@ export function MarkGrid({ book, sheet, edits, today, start, onActive, onInspect
   const change = (changes: GridChange[]) => {
     const good: Edit[] = [];
     const bad = [];
+    const back = [];
+    let percent = 0;
     for (const { row, column, text } of changes) {
       const key = cellKeyOf(row, column);
       const typed = readMark(text);
       const student = students.get(row);
       if ('fault' in typed) bad.push({ cell: key, text, why: t(`assessment.fault.${typed.fault}`) });
-      else if (student)
-        good.push({ cell: key, text: typed.text, version: cellOf(student, places.get(column) ?? -1).version });
+      else if (student) {
+        const { text: known, version } = cellOf(student, places.get(column) ?? -1);
+        const fault = cells.get(key)?.fault;
+        if (typed.percent) percent++;
+        // What was refused, or stands against another's, is taken back to what holds: there is nothing to send.
+        if (fault && typed.text === (fault.current?.text ?? known)) back.push(key);
+        else good.push({ cell: key, text: typed.text, version });
+      }
     }
+    if (back.length > 0) edits.forget(back);
     if (bad.length > 0) edits.refuse(bad);
     if (good.length > 0) edits.put(good);
+    return percent > 0 ? t('assessment.entry.percent', { count: percent }) : undefined;
   };
   const nameOf = (key: string) => {
     const { row, component_id } = partsOf(key);
@@ -177,14 +191,15 @@ function useColumns(book: Gradebook): GridColumn[] {
         width: 118,
       };
     });
-    const sum = book.students.some(({ result }) => result !== null);
+    // Hidden totals keep their column, which says why they are hidden.
+    const sum = book.students.some(({ id, result, flags }) => result !== null || (id !== null && flags.includes('Y')));
     return sum ? [...leaves, { key: total, title: t('assessment.entry.total'), width: 92, pinned: true }] : leaves;
   }, [book, t, intl.locale]);
 }
 
-function totalOf(book: Gradebook, { result }: GridStudent, locale: string, t: Translate): GridCell {
+function totalOf(book: Gradebook, { result, flags }: GridStudent, locale: string, t: Translate): GridCell {
   const locked = t('assessment.locked.total');
-  if (!result) return { text: '', locked };
+  if (!result) return { text: '', locked: /[Y2]/.test(flags) ? t('assessment.locked.blind') : locked };
   const grade = { P100: '', LETTER: result.letter, FIVE: result.five, ECTS: result.ects }[book.plan?.scale ?? 'P100'];
   const text = [showMark(String(result.total), locale), grade].filter((one) => one !== '' && one !== null).join(' · ');
   return { text, locked, tone: !result.complete ? 'dimmed' : result.passed === false ? 'bad' : 'strong' };
@@ -208,6 +223,7 @@ function useSigns(t: Translate) {
   return useMemo(
     (): Record<string, { icon: React.ReactNode; label: string } | undefined> => ({
       '2': { icon: <IconUserPlus size={14} aria-hidden />, label: t('assessment.sign.second') },
+      Y: { icon: <IconEyeOff size={14} aria-hidden />, label: t('assessment.locked.blind') },
       B: { icon: <IconUsers size={14} aria-hidden />, label: t('assessment.sign.both') },
       G: { icon: <IconScale size={14} aria-hidden />, label: t('assessment.sign.moderated') },
     }),

@@ -1,32 +1,32 @@
-import { ActionIcon, Alert, Button, Group, Menu, Progress, Stack, Text } from '@mantine/core';
+import { ActionIcon, Alert, Anchor, Button, Group, Menu, Progress, Stack, Text } from '@mantine/core';
 import { IconAlertTriangle, IconChevronDown, IconGavel } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
-import { useMemo, useState } from 'react';
+import { useState } from 'react';
 import { messageOf, silent, useMessages } from '#platform/web/index.ts';
 import { confirm, notify, ReasonDialog } from '#platform/web/kit/index.ts';
 import { type MarkState, markStates } from '../../workflow.ts';
 import { api, type Gradebook } from '../api.ts';
-import { progressOf } from '../marks.ts';
 import type { Sheet, useGradebook } from '../use-gradebook.ts';
 import { usePhone } from '../use-phone.ts';
 
-interface Step {
-  key: string;
-  from: MarkState;
-  to: MarkState;
-  right: string;
-  reason?: true;
-}
-/** What can be done with a run of marks, the usual way first; the server holds the table and decides. */
-const steps: readonly Step[] = [
-  { key: 'submit', from: 'DRAFT', to: 'SUBMITTED', right: 'enter' },
-  { key: 'moderate', from: 'SUBMITTED', to: 'MODERATED', right: 'moderate' },
-  { key: 'publish', from: 'MODERATED', to: 'PUBLISHED', right: 'publish' },
-  { key: 'lock', from: 'CONFIRMED', to: 'LOCKED', right: 'lock' },
-  { key: 'return', from: 'SUBMITTED', to: 'DRAFT', right: 'return', reason: true },
-  { key: 'reopen', from: 'MODERATED', to: 'SUBMITTED', right: 'return', reason: true },
-  { key: 'unpublish', from: 'PUBLISHED', to: 'MODERATED', right: 'publish', reason: true },
-];
+type Steps = Awaited<ReturnType<typeof api.release.steps.call>>;
+type Step = Steps['steps'][number];
+type Gap = Awaited<ReturnType<typeof api.release.submit.call>>['gaps'][number];
+
+/** What the steps are called, the usual way first; which there are, and how far they go, the server says. */
+const names = {
+  'DRAFT SUBMITTED': 'submit',
+  'SUBMITTED MODERATED': 'moderate',
+  'MODERATED PUBLISHED': 'publish',
+  'CONFIRMED LOCKED': 'lock',
+  'SUBMITTED DRAFT': 'return',
+  'MODERATED SUBMITTED': 'reopen',
+  'PUBLISHED MODERATED': 'unpublish',
+} as const;
+type Way = keyof typeof names;
+const ways = Object.keys(names);
+const wayOf = ({ from, to }: Pick<Step, 'from' | 'to'>) => `${from} ${to}`;
+const nameOf = (step: Step): string => names[wayOf(step) as Way];
 const colors: Record<MarkState, string> = {
   NOT_MARKED: 'gray.4',
   DRAFT: 'yellow.6',
@@ -39,33 +39,33 @@ const colors: Record<MarkState, string> = {
   DEFERRED: 'orange.6',
 };
 
-/** How many marks of the grid stand in each state. */
-function countsOf(book: Gradebook): Map<MarkState, number> {
-  const counts = new Map<MarkState, number>();
-  for (const leaf of book.leaves)
-    for (const [state, count] of progressOf(book, leaf).states) counts.set(state, (counts.get(state) ?? 0) + count);
-  return counts;
-}
-
-type Gap = Awaited<ReturnType<typeof api.release.submit.call>>['gaps'][number];
 interface Props {
   book: Gradebook;
   sheet: Sheet;
   edits: ReturnType<typeof useGradebook>['edits'];
-  onMoved: () => void;
+  steps: ReturnType<typeof useGradebook>['steps'];
+  onMoved: () => Promise<unknown>;
 }
 
-/** Where the marks stand, and the next step for all that are shown: submit, moderate, publish, send back, the board. */
-export function MarkRuns({ book, sheet, edits, onMoved }: Props) {
+/**
+ * Where the marks stand, and the next step for all that are shown: submit, moderate, publish, send back, the board. A step
+ * that the server would refuse is grey, and says why and who may.
+ */
+export function MarkRuns({ book, sheet, edits, steps, onMoved }: Props) {
   const t = useMessages();
   const [asked, setAsked] = useState<Step>();
   const [problem, setProblem] = useState<{ text: string; gaps: Gap[] }>();
   const [busy, setBusy] = useState<string>();
-  const counts = useMemo(() => countsOf(book), [book]);
-  const all = [...counts.values()].reduce((sum, one) => sum + one, 0);
-  const possible = steps.filter((step) => book.can[step.right] && (counts.get(step.from) ?? 0) > 0);
+  const states = steps.data?.states ?? {};
+  const all = Object.values(states).reduce((sum, one) => sum + one, 0);
+  const known = (steps.data?.steps ?? [])
+    .filter((step) => ways.includes(wayOf(step)))
+    .sort((a, b) => ways.indexOf(wayOf(a)) - ways.indexOf(wayOf(b)));
+  const possible = known.filter((step) => step.allowed);
   const forward = possible.filter((step) => !step.reason);
   const back = possible.filter((step) => step.reason);
+  // Whoever can do nothing more is told who goes on from here.
+  const waits = forward.length > 0 ? forward : known.filter((step) => !step.reason).slice(0, 1);
   const unsaved = edits.cells.size > 0;
   // On a phone there is room for the next step alone.
   const phone = usePhone();
@@ -74,23 +74,21 @@ export function MarkRuns({ book, sheet, edits, onMoved }: Props) {
 
   const go = async (step: Step, reason?: string) => {
     setProblem(undefined);
-    setBusy(step.key);
+    setBusy(nameOf(step));
     const run = {
       course_module_id: sheet.course_module_id,
       attempt: sheet.attempt,
+      from: step.from,
+      status: step.to,
       ...(sheet.component_id ? { component_ids: [sheet.component_id] } : {}),
-      ...(sheet.group_id
-        ? { student_ids: book.students.flatMap((one) => (one.id === null || one.left ? [] : [one.id])) }
-        : {}),
+      ...(sheet.group_id ? { group_id: sheet.group_id } : {}),
+      ...(reason ? { reason } : {}),
     };
     try {
-      const answer =
-        step.key === 'submit'
-          ? await api.release.submit.call(run, silent)
-          : await api.release.status.call({ ...run, status: step.to, ...(reason ? { reason } : {}) }, silent);
-      notify.success(t(`assessment.run.${step.key}.done`, { count: answer.moved }));
+      const answer = await api.release.status.call(run, silent);
+      notify.success(t(`assessment.run.${nameOf(step)}.done`, { count: answer.moved }));
       if (answer.withheld > 0) setProblem({ text: t('assessment.run.withheld', { count: answer.withheld }), gaps: [] });
-      onMoved();
+      await onMoved();
     } catch (error) {
       if (reason !== undefined) throw error;
       const gaps = (error as { data?: { gaps?: Gap[] } }).data?.gaps ?? [];
@@ -99,18 +97,18 @@ export function MarkRuns({ book, sheet, edits, onMoved }: Props) {
       setBusy(undefined);
     }
   };
-  const start = async (step: Step) => {
+  const start = async (chosen: Step) => {
+    // Others may have gone on meanwhile: what is promised now is what the server would do now.
+    const { data } = await steps.refetch();
+    const step = data?.steps.find((one) => wayOf(one) === wayOf(chosen));
+    if (!step || step.refused) return;
     if (step.reason) return setAsked(step);
-    const count = counts.get(step.from) ?? 0;
-    const text = t(`assessment.run.${step.key}.text`, { count });
-    if (
-      await confirm({
-        name: t(`assessment.run.${step.key}`),
-        text,
-        yes: t(`assessment.run.${step.key}`),
-        danger: false,
-      })
-    )
+    const text = [
+      t(`assessment.run.${nameOf(step)}.text`, { count: step.count - step.withheld }),
+      step.withheld > 0 ? t('assessment.run.withheld', { count: step.withheld }) : '',
+    ];
+    const yes = t(`assessment.run.${nameOf(step)}`);
+    if (await confirm({ name: book.course_module.title, text: text.filter(Boolean).join(' '), yes, danger: false }))
       await go(step);
   };
   return (
@@ -119,34 +117,30 @@ export function MarkRuns({ book, sheet, edits, onMoved }: Props) {
         <Stack gap={4} style={{ flex: phone ? '1 1 0' : '1 1 260px', minWidth: 0, maxWidth: 560 }}>
           <Progress.Root size="md" aria-hidden>
             {markStates.map((state) => (
-              <Progress.Section
-                key={state}
-                value={((counts.get(state) ?? 0) / (all || 1)) * 100}
-                color={colors[state]}
-              />
+              <Progress.Section key={state} value={((states[state] ?? 0) / (all || 1)) * 100} color={colors[state]} />
             ))}
           </Progress.Root>
           <Text size="xs" c="dimmed">
             {markStates
-              .filter((state) => counts.get(state))
-              .map((state) => `${t(`assessment.status.${state}`)}: ${counts.get(state)}`)
+              .filter((state) => states[state])
+              .map((state) => `${t(`assessment.status.${state}`)}: ${states[state]}`)
               .join(' · ')}
           </Text>
         </Stack>
         <Group gap="xs" wrap={phone ? 'nowrap' : 'wrap'}>
           {forward.slice(0, shownSteps).map((step, at) => (
             <Button
-              key={step.key}
+              key={wayOf(step)}
               variant={at === 0 ? 'filled' : 'default'}
-              loading={busy === step.key}
-              disabled={unsaved}
-              title={unsaved ? t('assessment.run.unsaved') : undefined}
+              loading={busy === nameOf(step)}
+              disabled={unsaved || step.refused !== null}
+              title={unsaved ? t('assessment.run.unsaved') : step.refused?.message}
               onClick={() => void start(step)}
             >
-              {t(`assessment.run.${step.key}`)}
+              {t(`assessment.run.${nameOf(step)}`)}
             </Button>
           ))}
-          {book.can.confirm && (counts.get('PUBLISHED') ?? 0) > 0 && (!phone || forward.length === 0) && (
+          {book.can.confirm && (states.PUBLISHED ?? 0) > 0 && (!phone || forward.length === 0) && (
             <Button
               variant={forward.length === 0 ? 'filled' : 'default'}
               leftSection={<IconGavel size={16} aria-hidden />}
@@ -171,8 +165,12 @@ export function MarkRuns({ book, sheet, edits, onMoved }: Props) {
               </Menu.Target>
               <Menu.Dropdown>
                 {folded.map((step) => (
-                  <Menu.Item key={step.key} disabled={!step.reason && unsaved} onClick={() => void start(step)}>
-                    {t(`assessment.run.${step.key}`)}
+                  <Menu.Item
+                    key={wayOf(step)}
+                    disabled={step.refused !== null || (!step.reason && unsaved)}
+                    onClick={() => void start(step)}
+                  >
+                    {t(`assessment.run.${nameOf(step)}`)}
                   </Menu.Item>
                 ))}
               </Menu.Dropdown>
@@ -180,19 +178,47 @@ export function MarkRuns({ book, sheet, edits, onMoved }: Props) {
           )}
         </Group>
       </Group>
+      {waits.map(
+        (step) =>
+          step.refused && (
+            <Why
+              key={wayOf(step)}
+              step={step}
+              refused={step.refused}
+              onGaps={(gaps) => setProblem({ text: step.refused?.message ?? '', gaps })}
+            />
+          ),
+      )}
       {problem && <Refused {...problem} book={book} onClose={() => setProblem(undefined)} />}
       <ReasonDialog
         opened={asked !== undefined}
         onClose={() => setAsked(undefined)}
-        title={asked ? t(`assessment.run.${asked.key}`) : ''}
-        text={
-          asked && (
-            <Text size="sm">{t(`assessment.run.${asked.key}.text`, { count: counts.get(asked.from) ?? 0 })}</Text>
-          )
-        }
+        title={asked ? t(`assessment.run.${nameOf(asked)}`) : ''}
+        text={asked && <Text size="sm">{t(`assessment.run.${nameOf(asked)}.text`, { count: asked.count })}</Text>}
         onConfirm={(reason) => (asked ? go(asked, reason) : Promise.resolve())}
       />
     </Stack>
+  );
+}
+
+/** Why a step cannot be taken now, and who could. */
+function Why(props: { step: Step; refused: NonNullable<Step['refused']>; onGaps: (gaps: Gap[]) => void }) {
+  const t = useMessages();
+  const { step, refused, onGaps } = props;
+  const name = t(`assessment.run.${nameOf(step)}`);
+  const people = step.who.join(', ');
+  return (
+    <Text size="xs" c="dimmed" data-step={nameOf(step)}>
+      {step.allowed ? `${name}: ${refused.message}. ` : ''}
+      {people
+        ? t(step.allowed ? 'assessment.run.who' : 'assessment.run.next', { people, name })
+        : !step.allowed && t('assessment.run.nobody', { name })}
+      {refused.gaps.length > 0 && (
+        <Anchor component="button" type="button" size="xs" onClick={() => onGaps(refused.gaps)}>
+          {t('assessment.run.gaps')}
+        </Anchor>
+      )}
+    </Text>
   );
 }
 

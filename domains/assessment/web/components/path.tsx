@@ -2,6 +2,7 @@ import { SimpleGrid, Stack, Text } from '@mantine/core';
 import { useIntl } from 'react-intl';
 import { useMessages } from '#platform/web/index.ts';
 import { Chart, Section, SmallTable, showNumber } from '#platform/web/kit/index.ts';
+import type { api } from '../api.ts';
 
 /** One semester of somebody's study. */
 export interface PathStep {
@@ -13,6 +14,22 @@ export interface PathStep {
   modules: number;
   passed: number;
 }
+
+type Transcript = Awaited<ReturnType<typeof api.transcript.read.call>>;
+
+/** The semesters of a transcript: the one place from which averages and credits are told, whatever page shows them. */
+export const pathOf = ({ semesters }: Pick<Transcript, 'semesters'>): PathStep[] =>
+  semesters.map((one) => ({
+    name: `${one.academic_year} · ${one.semester}`,
+    average: one.average,
+    credits: one.credits,
+    earned: one.earned,
+    modules: one.rows.length,
+    passed: one.rows.filter((row) => row.passed).length,
+  }));
+/** Credits earned, of those of the programme where they are known. */
+export const creditsOf = ({ earned, programme }: Pick<Transcript, 'earned' | 'programme'>, locale: string): string =>
+  [earned, ...(programme === null ? [] : [programme])].map((value) => showNumber(value, locale)).join(' / ');
 
 /** A student's way through the semesters: averages and credits as pictures, and the figures below with what they add up to. */
 export function Path({ steps }: { steps: readonly PathStep[] }) {

@@ -3,13 +3,13 @@ import { IconLock } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useIntl } from 'react-intl';
-import { messageOf, silent, useMessages } from '#platform/web/index.ts';
+import { messageOf, silent, type Translate, useAbility, useMessages } from '#platform/web/index.ts';
 import { Empty, Facts, Section, showDate, showNumber } from '#platform/web/kit/index.ts';
 import { api, type Details, type Held } from '../api.ts';
 import { showMark, textOf } from '../marks.ts';
-import { averageOf, bySemester } from '../results.ts';
+import { bySemester } from '../results.ts';
 import { withheldName } from '../withheld.ts';
-import { Path } from './path.tsx';
+import { creditsOf, Path, type PathStep, pathOf } from './path.tsx';
 
 type Row = Awaited<ReturnType<typeof api.mark.history.call>>['content'][number];
 type ModuleRef = Row['course_module'];
@@ -34,6 +34,14 @@ export function StudentResults({ student_id }: { student_id?: number }) {
     ...api.plan.list.queryOptions({ input: { size: '200', state: 'ACTIVE' } as never, ...silent }),
     enabled: student_id === undefined,
   });
+  // What they make together is told by the transcript alone.
+  const whole = useQuery({
+    ...api.transcript.read.queryOptions({
+      input: (student_id ? { student_id: String(student_id) } : {}) as never,
+      ...silent,
+    }),
+    enabled: useAbility().can('transcript.read'),
+  });
   const withheld = useQuery({ ...api.mark.withheld.queryOptions(silent), enabled: student_id === undefined });
   if (history.isError) return <Empty title={t('assessment.own.missing')} text={messageOf(history.error)} />;
   if (history.isPending || (student_id === undefined && plans.isPending)) return <Skeleton h={420} />;
@@ -48,48 +56,27 @@ export function StudentResults({ student_id }: { student_id?: number }) {
   const held = withheld.data ?? [];
   if (taken.length === 0) return <Empty title={t('assessment.own.empty')} text={t('assessment.own.empty_text')} />;
   const semesters = bySemester(taken);
-  const path = semesters.flatMap((one) => {
-    const results = one.rows.flatMap(({ result }) => result ?? []);
-    const passed = results.filter((row) => row.passed && row.complete);
-    const sum = (rows: Row[]) => rows.reduce((total, row) => total + row.course_module.credits, 0);
-    if (results.length === 0) return [];
-    return [
-      {
-        name: `${one.academic_year} · ${one.semester}`,
-        average: averageOf(results),
-        credits: sum(results),
-        earned: sum(passed),
-        modules: results.length,
-        passed: passed.length,
-      },
-    ];
-  });
-  const average = averageOf(results);
-  const credits = results
-    .filter((one) => one.passed && one.complete)
-    .reduce((sum, one) => sum + one.course_module.credits, 0);
+  const { data: reached } = whole;
   return (
     <Stack gap="md">
       {held.length > 0 && <Withheld held={held} />}
-      <Section>
-        <Facts
-          items={[
-            {
-              label: t('assessment.own.average'),
-              value: average === null ? null : showNumber(average, intl.locale),
-            },
-            { label: t('assessment.own.credits'), value: showNumber(credits, intl.locale) },
-            {
-              label: t('assessment.own.passed'),
-              value: t('assessment.own.of', {
-                done: results.filter((one) => one.passed).length,
-                all: results.length,
-              }),
-            },
-          ]}
-        />
-      </Section>
-      {path.length > 1 && <Path steps={path} />}
+      {reached && (
+        <>
+          <Section>
+            <Facts
+              items={[
+                {
+                  label: t('assessment.own.average'),
+                  value: reached.average === null ? null : showNumber(reached.average, intl.locale),
+                },
+                { label: t('assessment.own.credits'), value: creditsOf(reached, intl.locale) },
+                { label: t('assessment.own.passed'), value: passedOf(pathOf(reached), t) },
+              ]}
+            />
+          </Section>
+          {reached.semesters.length > 1 && <Path steps={pathOf(reached)} />}
+        </>
+      )}
       {semesters.toReversed().map((semester) => (
         <Section
           key={semester.key}
@@ -101,6 +88,12 @@ export function StudentResults({ student_id }: { student_id?: number }) {
     </Stack>
   );
 }
+
+const passedOf = (steps: readonly PathStep[], t: Translate) =>
+  t('assessment.own.of', {
+    done: steps.reduce((sum, step) => sum + step.passed, 0),
+    all: steps.reduce((sum, step) => sum + step.modules, 0),
+  });
 
 /** What is held back, why as far as it may be told, and whom to ask. */
 function Withheld({ held }: { held: readonly Held[] }) {

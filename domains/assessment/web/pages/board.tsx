@@ -32,7 +32,7 @@ import {
   TextField,
   useRecordForm,
 } from '#platform/web/kit/index.ts';
-import { boardInput, boardRoles } from '../../shapes-marks.ts';
+import { boardInput, boardRoles } from '../../shapes-release.ts';
 import { api, loadCourses, refresh } from '../api.ts';
 import { ModuleName, useYearFilter } from '../components/module-list.tsx';
 import { ModulesToMark } from '../components/modules-to-mark.tsx';

@@ -64,7 +64,7 @@ function Sheets(props: {
     group_id: number(search.group_id),
     as: views[view],
   };
-  const { query, edits } = useGradebook(sheet);
+  const { query, edits, steps } = useGradebook(sheet);
   const book = query.data;
   // On a phone the grid is what one came for: what leads elsewhere stands in a menu.
   const phone = usePhone();
@@ -166,7 +166,13 @@ function Sheets(props: {
             <Pictures book={book} />
           ) : (
             <>
-              <MarkRuns book={book} sheet={sheet} edits={edits} onMoved={() => void query.refetch()} />
+              <MarkRuns
+                book={book}
+                sheet={sheet}
+                edits={edits}
+                steps={steps}
+                onMoved={() => Promise.all([query.refetch(), steps.refetch()])}
+              />
               <MarkGrid
                 key={startOf(search)?.row}
                 book={book}
@@ -187,7 +193,7 @@ function Sheets(props: {
             sheet={sheet}
             spot={shown}
             onClose={() => setShown(undefined)}
-            onSaved={() => void query.refetch()}
+            onSaved={() => void Promise.all([query.refetch(), steps.refetch()])}
           />
         </>
       ) : (

@@ -29,7 +29,7 @@ import {
   showNumber,
 } from '#platform/web/kit/index.ts';
 import { api } from '../api.ts';
-import { Path } from '../components/path.tsx';
+import { creditsOf, Path, pathOf } from '../components/path.tsx';
 import { usePhone } from '../use-phone.ts';
 
 type Row = Awaited<ReturnType<typeof api.transcript.read.call>>['semesters'][number]['rows'][number];
@@ -160,31 +160,27 @@ export default function TranscriptPage() {
       {data && data.semesters.length === 0 && <Empty title={word('empty')} />}
       {data && data.semesters.length > 0 && (
         <>
-          {data.provisional && <Alert color="yellow">{word('provisional')}</Alert>}
+          {!data.awarded && (
+            <Alert color="blue">
+              {data.programme === null
+                ? word('so_far_alone', { earned: number(data.earned) })
+                : word('so_far', { earned: number(data.earned), programme: number(data.programme) })}
+            </Alert>
+          )}
+          {data.unconfirmed && <Alert color="yellow">{word('unconfirmed')}</Alert>}
           <Section
             title={data.student.name}
             description={[data.student.student_no, data.student.course].filter(Boolean).join(' · ')}
           >
             <Facts
               items={[
-                { label: word('earned'), value: `${number(data.earned)} / ${number(data.credits)}` },
+                { label: word('earned'), value: creditsOf(data, locale) },
                 { label: word('average'), value: number(data.average) },
-                { label: word('class'), value: data.class },
+                ...(data.awarded ? [{ label: word('class'), value: data.class }] : []),
               ]}
             />
           </Section>
-          {data.semesters.length > 1 && (
-            <Path
-              steps={data.semesters.map((one) => ({
-                name: `${one.academic_year} · ${one.semester}`,
-                average: one.average,
-                credits: one.credits,
-                earned: one.earned,
-                modules: one.rows.length,
-                passed: one.rows.filter((row) => row.passed).length,
-              }))}
-            />
-          )}
+          {data.semesters.length > 1 && <Path steps={pathOf(data)} />}
           {data.semesters.map((one) => (
             <Section
               key={`${one.academic_year} ${one.semester}`}

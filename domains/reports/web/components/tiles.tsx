@@ -24,7 +24,7 @@ export function Tiles({ home }: { home: Home }) {
     done: home.modules.reduce((total, one) => total + one[of].done, 0),
     all: home.modules.reduce((total, one) => total + one[of].all, 0),
   });
-  const percent = (value: number) => intl.formatNumber(value / 100, { style: 'percent' });
+  const percent = (value: number) => intl.formatNumber(value / 100, { style: 'percent', maximumFractionDigits: 1 });
   const worst = (['OVER', 'NEAR', 'FINE'] as const).find((one) =>
     home.modules.some(({ attendance }) => attendance?.standing === one),
   );
@@ -37,8 +37,7 @@ export function Tiles({ home }: { home: Home }) {
       color: 'accent',
     };
   };
-  const marks = home.modules.flatMap(({ mark }) => (mark && mark.max > 0 ? (mark.value * 100) / mark.max : []));
-  const average = marks.length ? marks.reduce((a, b) => a + b, 0) / marks.length : null;
+  const { average } = home;
   const tiles: Tile[] = [
     {
       key: 'attendance',
@@ -54,7 +53,7 @@ export function Tiles({ home }: { home: Home }) {
           {
             key: 'marks',
             share: average,
-            figure: intl.formatNumber(average, { maximumFractionDigits: 1 }),
+            figure: intl.formatNumber(average, { maximumFractionDigits: 2 }),
             color: 'accent',
           },
         ]),

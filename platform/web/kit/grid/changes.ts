@@ -1,7 +1,7 @@
 import type { Area, Choice, Spot } from './selection.ts';
 import { areaOf, countOf } from './selection.ts';
 
-/** One cell before and after; rows and columns by their keys, so that sorting anew does not mislead an undo. */
+/** One cell before and after: what held there, which a refused text never did; rows and columns by their keys, so that sorting anew does not mislead an undo. */
 export interface Change {
   row: string;
   column: string;
@@ -39,13 +39,13 @@ export interface Placed extends Spot {
 
 /**
  * Where the cells of a pasted block land: from the upper left of the choice. A choice that is a multiple of the block
- * is filled with it, so one value fills all. `outside` counts filled cells that found no place.
+ * is filled with it, so one value fills all. `outside` are the values that find no place.
  */
 export function spread(
   block: readonly (readonly string[])[],
   choice: Choice,
   size: { rows: number; columns: number },
-): { cells: Placed[]; outside: number; area: Area } {
+): { cells: Placed[]; outside: string[]; area: Area } {
   const height = block.length;
   const width = block[0]?.length ?? 0;
   const area = areaOf(choice);
@@ -56,12 +56,12 @@ export function spread(
     ? area
     : { top: area.top, left: area.left, bottom: area.top + height - 1, right: area.left + width - 1 };
   const cells: Placed[] = [];
-  let outside = 0;
+  const outside: string[] = [];
   for (let row = target.top; row <= target.bottom; row++)
     for (let column = target.left; column <= target.right; column++) {
       const text = block[(row - target.top) % height]?.[(column - target.left) % width] ?? '';
       if (row < size.rows && column < size.columns) cells.push({ row, column, text });
-      else if (text !== '') outside++;
+      else if (text !== '') outside.push(text);
     }
   const bottom = Math.min(target.bottom, size.rows - 1);
   return { cells, outside, area: { ...target, bottom, right: Math.min(target.right, size.columns - 1) } };

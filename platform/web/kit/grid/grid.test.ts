@@ -40,7 +40,7 @@ describe('a pasted block', () => {
       [1, 2, '1'],
       [2, 2, '2'],
     ]);
-    expect(outside).toBe(1);
+    expect(outside).toEqual(['3']);
     expect(area).toEqual({ top: 1, bottom: 2, left: 2, right: 2 });
   });
   it('fills a choice that is a multiple of it', () => {

@@ -17,6 +17,8 @@ export interface GridColumn {
 export interface GridCell {
   /** As shown, edited and copied. */
   text: string;
+  /** What holds in truth where `text` is one that was refused, or that others have typed against; what an undo goes back to. */
+  stands?: string | undefined;
   /** Why nothing can be typed here; shown to those who try. */
   locked?: string | undefined;
   state?: CellState | 'saved' | undefined;
@@ -48,8 +50,9 @@ export interface GridProps<Row> {
   columns: readonly GridColumn[];
   /** Must be cheap, and must be a new function when what it answers may have changed. */
   cell: (row: Row, column: GridColumn) => GridCell;
-  /** Cells typed, pasted, filled, cleared, undone: the text as it came. */
-  onChange: (changes: GridChange[]) => void;
+  /** Cells typed, pasted, filled, cleared, undone: the text as it came. Answers how it was read, where that must be said. */
+  // biome-ignore lint/suspicious/noConfusingVoidType: most pages have nothing to say
+  onChange: (changes: GridChange[]) => string | void;
   /** What one key puts into all chosen cells at once; `code` is the key's place, whatever the keyboard's language. */
   shortcut?: ((key: { key: string; code: string }) => string | undefined) | undefined;
   /** The cell that has the focus when the grid appears; without it the first is chosen, and nothing takes the focus. */

@@ -1,5 +1,6 @@
 import { type ClipboardEvent, type KeyboardEvent, type PointerEvent, useCallback, useRef, useState } from 'react';
 import { useIntl } from 'react-intl';
+import { confirm } from '../dialogs/confirm.tsx';
 import { type Change, fillDown, fillTo, noPast, type Placed, redo, remember, spread, undo } from './changes.ts';
 import { parseBlock, writeBlock } from './clipboard.ts';
 import { areaOf, type Choice, move, oneSpot, type Spot } from './selection.ts';
@@ -14,6 +15,8 @@ const spotOf = (target: EventTarget | null): Spot | undefined => {
   const cell = (target as Element | null)?.closest?.<HTMLElement>('[data-row]');
   return cell ? { row: Number(cell.dataset.row), column: Number(cell.dataset.column) } : undefined;
 };
+/** Values without a place that a question names; the others are counted. */
+const mostNamed = 20;
 const editable = (target: EventTarget) => (target as Element).tagName === 'INPUT';
 
 /** What is chosen, what is being typed, what can be undone; and what keys, pointer and clipboard do to them. */
@@ -51,7 +54,7 @@ export function useGrid<Row>(props: GridProps<Row>, page: number) {
   };
 
   /** Makes the changes that are none-locked and true changes; says what became of many. */
-  const apply = (placed: readonly Placed[], outside = 0) => {
+  const apply = (placed: readonly Placed[]) => {
     const changes: Change[] = [];
     let locked = 0;
     let why = '';
@@ -61,20 +64,21 @@ export function useGrid<Row>(props: GridProps<Row>, page: number) {
       if (found.locked !== undefined) {
         locked++;
         why = found.locked;
-      } else changes.push({ row: found.key, column: found.column.key, before: found.text, after: text });
+      } else
+        changes.push({ row: found.key, column: found.column.key, before: found.stands ?? found.text, after: text });
     }
     past.current = remember(past.current, changes);
-    send(changes);
     const parts = [
+      send(changes),
       changes.length > 1 ? intl.formatMessage({ id: 'kit.grid.changed' }, { count: changes.length }) : '',
       locked ? `${intl.formatMessage({ id: 'kit.grid.locked' }, { count: locked })} ${why}`.trim() : '',
-      outside ? intl.formatMessage({ id: 'kit.grid.outside' }, { count: outside }) : '',
     ];
     setSaid(parts.filter(Boolean).join(' '));
   };
-  const send = (changes: readonly Change[]) => {
-    if (changes.length > 0) props.onChange(changes.map(({ row, column, after }) => ({ row, column, text: after })));
-  };
+  /** Hands them on; answers what the page says of them. */
+  const send = (changes: readonly Change[]): string =>
+    (changes.length > 0 && props.onChange(changes.map(({ row, column, after }) => ({ row, column, text: after })))) ||
+    '';
 
   const chosen = (): Spot[] => {
     const area = areaOf(choice);
@@ -89,8 +93,8 @@ export function useGrid<Row>(props: GridProps<Row>, page: number) {
     const result = way(past.current);
     if (!result) return;
     past.current = result.past;
-    send(result.changes);
-    setSaid(intl.formatMessage({ id: word }, { count: result.changes.length }));
+    const told = send(result.changes);
+    setSaid([intl.formatMessage({ id: word }, { count: result.changes.length }), told].filter(Boolean).join(' '));
     const [first] = result.changes;
     const row = rows.findIndex((one) => rowKey(one) === first?.row);
     const column = columns.findIndex((one) => one.key === first?.column);
@@ -169,9 +173,29 @@ export function useGrid<Row>(props: GridProps<Row>, page: number) {
     const text = event.clipboardData.getData('text/plain');
     if (text === '') return;
     const { cells, outside, area } = spread(parseBlock(text), choice, size);
-    apply(cells, outside);
-    choose({ at: { row: area.top, column: area.left }, to: { row: area.bottom, column: area.right } });
+    const paste = () => {
+      apply(cells);
+      choose({ at: { row: area.top, column: area.left }, to: { row: area.bottom, column: area.right } });
+    };
+    if (outside.length === 0) return paste();
+    void askOutside(outside, cells.length).then((yes) => yes && paste());
   };
+  /** Of a block that is larger than the table, before anything of it is written. */
+  const askOutside = (outside: readonly string[], fits: number) =>
+    confirm({
+      name: props.label,
+      title: intl.formatMessage({ id: 'kit.grid.outside.title' }),
+      text: intl.formatMessage(
+        { id: 'kit.grid.outside' },
+        {
+          count: outside.length,
+          values: outside.slice(0, mostNamed).join(' · '),
+          more: Math.max(0, outside.length - mostNamed),
+        },
+      ),
+      yes: intl.formatMessage({ id: 'kit.grid.outside.yes' }, { count: fits }),
+      danger: false,
+    });
 
   const onPointerDown = (event: PointerEvent) => {
     // Touch scrolls; a tap is a click.
