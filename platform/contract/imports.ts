@@ -24,6 +24,10 @@ const importPreview = z.object({
   faulty: z.number().describe('rows with a fault'),
   faults: z.array(importFault).describe('the first 1,000; the file of faults has them all'),
   faults_total: z.number(),
+  notes: z
+    .array(z.object({ row: z.number(), message: z.string() }))
+    .describe('what keeps no row back, but should be read before it is written; the first 1,000'),
+  notes_total: z.number(),
   unknown_columns: z.array(z.string()),
   changes: z
     .array(

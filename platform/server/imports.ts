@@ -49,6 +49,8 @@ export interface Checked {
     fields: string[];
   }[];
   unchanged: number;
+  /** Rows that may be written, and of which somebody should read something before: `code` has its text as `sheet.<code>` or `<code>`. */
+  notes?: { row: number; code: string; data?: Values }[];
 }
 interface Plan extends Checked {
   file: string;
@@ -94,6 +96,9 @@ export function defineImport<const C extends readonly Column[]>(definition: Impo
   const { kind, columns } = definition;
   const name = kind.split('.')[0];
 
+  const textOf = (call: Call, code: string, data: Values = {}) =>
+    message(call.locale, hasMessage(`sheet.${code}`) ? `sheet.${code}` : code, data);
+
   const planOf = async (call: Call, file_id: number): Promise<Plan> => {
     const file = await definition.open(call, file_id);
     const refuse = (code: string, data: Values = {}) =>
@@ -118,7 +123,7 @@ export function defineImport<const C extends readonly Column[]>(definition: Impo
         title: titleOf(key),
         field: key,
         code,
-        message: message(call.locale, hasMessage(`sheet.${code}`) ? `sheet.${code}` : code, data),
+        message: textOf(call, code, data),
         value: value === null || value === undefined ? '' : String(value),
       });
     };
@@ -157,6 +162,7 @@ export function defineImport<const C extends readonly Column[]>(definition: Impo
   /** What the import would do; writes nothing. */
   const preview = async (call: Call, { file_id }: { file_id: number }): Promise<ImportPreview> => {
     const plan = await planOf(call, file_id);
+    const notes = plan.notes ?? [];
     return {
       file_id,
       rows: plan.rows,
@@ -166,6 +172,8 @@ export function defineImport<const C extends readonly Column[]>(definition: Impo
       faulty: new Set(plan.faults.map((fault) => fault.row)).size,
       faults: plan.faults.slice(0, shownFaults),
       faults_total: plan.faults.length,
+      notes: notes.slice(0, shownFaults).map(({ row, code, data }) => ({ row, message: textOf(call, code, data) })),
+      notes_total: notes.length,
       unknown_columns: plan.unknown,
       removed: 0,
       changes: plan.changed.slice(0, shownChanges).map(({ row, name, before, values, fields }) => ({

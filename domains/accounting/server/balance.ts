@@ -1,4 +1,4 @@
-import { and, eq, isNull, sql } from 'drizzle-orm';
+import { and, eq, inArray, isNull, sql } from 'drizzle-orm';
 import type { z } from 'zod';
 import { notify, titleOf } from '#domains/messaging/server/index.ts';
 import { students } from '#domains/students/server/index.ts';
@@ -81,6 +81,35 @@ export async function demandNotAbove(
     contract: owner.contract?.number ?? 'empty',
     name: owner.contract?.payer_name ?? owner.student?.name ?? '',
   });
+}
+
+/**
+ * What payments of a file would bring above what their contracts leave to pay, each by its row and in the order of the
+ * file: nobody can be asked about each, so it is read before the whole is taken.
+ */
+export async function excessOfRows(
+  call: Call,
+  rows: readonly { row: number; contract_id: number; amount: Tiyin }[],
+): Promise<{ row: number; code: 'OVERPAYMENT_ROW'; data: Record<string, string> }[]> {
+  const ids = [...new Set(rows.map(({ contract_id }) => contract_id))];
+  const balances = await contractBalances(call, ids);
+  const lefts = new Map(ids.map((id) => [id, balances.get(id)?.left ?? 0]));
+  const above = rows.flatMap(({ row, contract_id, amount }) => {
+    const left = lefts.get(contract_id) ?? 0;
+    lefts.set(contract_id, Math.max(0, left - amount));
+    return amount > left ? [{ row, contract_id, left: sumOf(left), excess: sumOf(amount - left) }] : [];
+  });
+  if (above.length === 0) return [];
+  const named = await call.db
+    .select({ id: contracts.id, contract: contracts.number, name: contracts.payer_name })
+    .from(contracts)
+    .where(inArray(contracts.id, ids));
+  const names = new Map(named.map(({ id, ...name }) => [id, name]));
+  return above.map(({ row, contract_id, ...sums }) => ({
+    row,
+    code: 'OVERPAYMENT_ROW',
+    data: { ...names.get(contract_id), ...sums },
+  }));
 }
 
 /** Accountants, and not those who may do everything, read what waits for them. */

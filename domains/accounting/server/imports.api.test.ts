@@ -50,10 +50,11 @@ it('takes contracts signed on paper, names faults, and takes them back while not
   expect(await scene.sql('select id from contracts')).toEqual([]);
 });
 
+const head = ['Payment reference', 'Contract number', 'Amount', 'Date', 'Payment type'];
+
 it('takes payments once, passes over what came before, and refuses another amount', async () => {
   const path = '/student/external_payment/import';
   const contract = await scene.active(scene.people[2]!);
-  const head = ['Payment reference', 'Contract number', 'Amount', 'Date', 'Payment type'];
   const file = await looked(path, [
     head,
     ['B-1', contract.number, '6000000', scene.today, 'BANK'],
@@ -95,4 +96,19 @@ it('issues contracts to many, tells who not and why, and takes them back', async
   expect(await waits()).toHaveLength(1);
   expect((await scene.accountant.post(`/job/${job_id}/undo`)).status).toBe(200);
   expect(await waits()).toEqual([]);
+});
+
+it('tells before a file is taken which of its payments are above what is left', async () => {
+  const path = '/student/external_payment/import';
+  const contract = await scene.active(scene.people[4]!);
+  const file = await looked(path, [
+    head,
+    ['B-20', contract.number, '7000000', scene.today, 'BANK'],
+    ['B-21', contract.number, '6000000', scene.today, 'BANK'],
+    ['B-22', contract.number, '500', scene.today, 'BANK'],
+  ]);
+  expect(file.preview).toMatchObject({ faults: [], new: 3, notes_total: 2 });
+  expect(file.preview.notes.map(({ row }: { row: number }) => row)).toEqual([3, 4]);
+  expect(file.preview.notes[0].message).toContain(contract.number);
+  expect(file.preview.notes[0].message).toMatch(/5000000.* left to pay, so 1000000/);
 });

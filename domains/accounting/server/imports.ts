@@ -1,11 +1,12 @@
 import { openUpload } from '#domains/files/server/index.ts';
+import { todayOf } from '#platform/server/clock.ts';
 import type { Call } from '#platform/server/context.ts';
 import { fail } from '#platform/server/errors.ts';
 import { type AddFault, defineImport, type Values, type Written } from '#platform/server/imports.ts';
 import { type RecordImport, recordImport } from '#platform/server/record-import.ts';
 import { tiyinOf } from '../money.ts';
 import { mostAmount } from '../shapes.ts';
-import { tellExcess } from './balance.ts';
+import { excessOfRows, tellExcess } from './balance.ts';
 import { contractColumns, fineColumns, paymentColumns } from './import-columns.ts';
 import { contractSearch, makeDebits, settle } from './issue.ts';
 
@@ -99,6 +100,7 @@ export const contractImport = defineImport({
       'select name, id from academic_years where lower(name) = any($1) and deleted_at is null',
       rows.map(({ record }) => record.academic_year),
     );
+    const today = await todayOf(call);
     const numbers = await known<{ name: string }>(
       call,
       'select number as name from contracts where lower(number) = any($1) and deleted_at is null',
@@ -130,7 +132,7 @@ export const contractImport = defineImport({
       once(row, 'student_no', `${person.id} ${year.id}`, record.student_no);
       const other = taken.get(`${person.id} ${year.id}`);
       if (other) add(row, 'student_no', 'CONTRACT_EXISTS', record.student_no, { number: other });
-      const signed = record.signed_on ?? new Date().toISOString().slice(0, 10);
+      const signed = record.signed_on ?? today;
       return [
         {
           row,
@@ -257,6 +259,16 @@ const contractsOf = async (call: Call, table: 'payments' | 'student_debits', ids
 function settling(of: ReturnType<typeof ofContracts>, table: 'payments' | 'student_debits') {
   return {
     ...of,
+    async check(...args: Parameters<typeof of.check>) {
+      const checked = await of.check(...args);
+      if (table !== 'payments') return checked;
+      const brought = checked.fresh.map(({ row, values }) => ({
+        row,
+        contract_id: Number(values.contract_id),
+        amount: Number(values.amount),
+      }));
+      return { ...checked, notes: await excessOfRows(args[0], brought) };
+    },
     async apply(...args: Parameters<typeof of.apply>) {
       const written = await of.apply(...args);
       const touched = await contractsOf(args[0], table, written.new_ids);

@@ -55,6 +55,32 @@ export function ImportCheck({ preview, of }: { preview: ImportPreview; of: Pick<
             : t('kit.import.nothing_new')
           : t('kit.import.bad', { count: preview.faults_total })}
       </Alert>
+      {preview.notes.length > 0 && (
+        <Alert
+          color="yellow"
+          icon={<IconAlertTriangle aria-hidden />}
+          title={t('kit.import.notes_title', { count: preview.notes_total })}
+          role="status"
+        >
+          <SmallTable
+            rows={preview.notes.slice(0, shownAtOnce)}
+            rowKey={(note) => `${note.row}-${note.message}`}
+            minWidth={320}
+            maxHeight={320}
+            columns={[
+              { ...column('row'), figure: true, render: (note) => note.row },
+              { ...column('note'), render: (note) => note.message },
+            ]}
+          />
+          {preview.notes_total > shownAtOnce && (
+            <Text size="sm">
+              {t('kit.import.notes_more', {
+                count: preview.notes_total - Math.min(shownAtOnce, preview.notes.length),
+              })}
+            </Text>
+          )}
+        </Alert>
+      )}
       {preview.unknown_columns.length > 0 && (
         <Text size="sm" c="dimmed">
           {t('kit.import.unknown', {
