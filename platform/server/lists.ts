@@ -23,6 +23,19 @@ export interface ListSearch {
   most: number;
 }
 
+/** By one value, or by several of which each turns with the direction; `sql\`a, b\`` would turn only `b`. */
+export type Sort = SQL | readonly SQL[];
+
+/** What stands behind `order by` for this sort; the key comes last, so no two rows are equal and pages never overlap. */
+export function orderOf(by: Sort, key: SQL, descending: boolean): SQL {
+  const towards = sql.raw(descending ? ' desc' : ' asc');
+  return sql.join(
+    [...valuesOf(by), key].map((value) => sql`${value}${towards}`),
+    sql`, `,
+  );
+}
+const valuesOf = (by: Sort): readonly SQL[] => ('getSQL' in by ? [by] : by);
+
 export interface ListSpec<T extends { id: number }> {
   /** The table or join that is searched and sorted, `students s`; one row per record. */
   from: SQL;
@@ -34,8 +47,8 @@ export interface ListSpec<T extends { id: number }> {
   asks?: readonly string[];
   where: (SQL | undefined)[];
   search?: ListSearch | undefined;
-  /** Offered sort columns. Each needs an index that ends in the key. */
-  sorts: Record<string, SQL>;
+  /** Offered sort columns, each with an index that ends in the key. */
+  sorts: Record<string, Sort>;
   /** `column` or `column,desc`. */
   defaultSort: string;
   /** What `load` gets of every record of the page; only the key unless told. */
@@ -46,7 +59,7 @@ export interface ListSpec<T extends { id: number }> {
 }
 
 interface Order {
-  by: SQL;
+  by: Sort;
   descending: boolean;
 }
 interface Page {
@@ -62,8 +75,6 @@ interface Read {
 }
 /** Columns of our own, which no answer shows. */
 const ownColumns = ['list_total', 'list_found', 'list_sort', 'list_id', 'list_version'];
-
-const way = (descending: boolean) => (descending ? sql.raw('desc') : sql.raw('asc'));
 
 /** One page of a list: total, keys and rows in one statement where the total is remembered, else in two or three. */
 export async function list<T extends { id: number }>(
@@ -130,10 +141,13 @@ async function browsed(
     const take = Math.min(size, total - offset);
     const skip = fromEnd ? total - offset - take : offset;
     const descending = order.descending !== fromEnd;
-    const sorted = sql`order by ${order.by} ${way(descending)}, ${spec.key} ${way(descending)}`;
-    const deep = skip > near ? { list: `${keyOf(call, counting)}\n${build(sorted).text}`, skip } : undefined;
+    const sorted = sql`order by ${orderOf(order.by, spec.key, descending)}`;
+    // Of several values one may be missing, and what is compared with nothing has no place.
+    const [by, more] = valuesOf(order.by);
+    const deep =
+      by && !more && skip > near ? { list: `${keyOf(call, counting)}\n${build(sorted).text}`, skip } : undefined;
     const mark = deep && marked ? landmarkBefore(deep.list, skip) : undefined;
-    const among = mark ? [...spec.where, fromLandmark(mark, order.by, spec.key, descending)] : spec.where;
+    const among = mark && by ? [...spec.where, fromLandmark(mark, by, spec.key, descending)] : spec.where;
     const left = skip - (mark?.place ?? 0);
     // Written out, so that the page has a plan of its own that can be kept.
     const limit = sql.raw(`limit ${fromEnd ? take : size} offset ${left}`);
@@ -142,7 +156,7 @@ async function browsed(
       left > near
         ? sql` where ${spec.key} in (select ${spec.key} from ${spec.from}${conditionOf(among)} ${sorted} ${limit}) ${sorted}`
         : sql`${conditionOf(among)} ${sorted} ${limit}`;
-    const columns = deep ? sql`${columnsOf(spec)}, (${order.by})::text as list_sort` : columnsOf(spec);
+    const columns = deep ? sql`${columnsOf(spec)}, (${by})::text as list_sort` : columnsOf(spec);
     const rows = await runBuilt<Row>(
       call.client,
       build(sql`select ${columns}, ${sql.raw(version)} as list_version from ${spec.from}${condition}`),
@@ -182,12 +196,14 @@ async function searched(
   size: number,
 ): Promise<Page> {
   const { places, at, most } = spec.search!;
-  const towards = way(order.descending);
-  const sorted = sql`order by list_sort ${towards}, list_id ${towards}`;
+  const sorted = sql`order by ${orderOf(sql`list_sort`, sql`list_id`, order.descending)}`;
+  const values = valuesOf(order.by);
+  // Several values travel as one row, which is compared value by value.
+  const by = values.length > 1 ? sql`row(${sql.join([...values], sql`, `)})` : values[0];
   const rows = await runBuilt<Row>(
     call.client,
     build(sql`with found as materialized (${places}),
-      hits as materialized (select ${spec.key} as list_id, ${order.by} as list_sort from ${spec.from}${conditionOf([sql`${at} = any(array(select place from found))`, ...spec.where])}),
+      hits as materialized (select ${spec.key} as list_id, ${by} as list_sort from ${spec.from}${conditionOf([sql`${at} = any(array(select place from found))`, ...spec.where])}),
       totals as (select (select count(*)::int from found) as list_found, (select count(*)::int from hits) as list_total),
       place as (select * from hits ${sorted} ${sql.raw(`limit ${size} offset ${offset}`)})
       select page.*, totals.* from totals left join (select ${columnsOf(spec)}, place.* from place join ${spec.from} on ${spec.key} = list_id) as page on true ${sorted}`),

@@ -3,7 +3,7 @@ import { getTableConfig, type PgColumn, type PgTable } from 'drizzle-orm/pg-core
 import type { ListAnswer, Locale } from '#platform/contract/index.ts';
 import type { Call } from './context.ts';
 import { codeOfConstraint, fail, failField } from './errors.ts';
-import { type ListInput, list } from './lists.ts';
+import { type ListInput, list, type Sort } from './lists.ts';
 import { demandShared } from './shared.ts';
 import { stale } from './stale.ts';
 import { demandNeeded, demandUnused } from './uses.ts';
@@ -35,7 +35,7 @@ export interface ResourceSpec<R extends Row> {
   name?: PgColumn;
   /** What the free-text search looks in. */
   search: SQL[];
-  sorts: Record<string, SQL>;
+  sorts: Record<string, Sort>;
   defaultSort: string;
   /** Text of an option in `/all`. */
   optionTitle: (locale: Locale) => SQL;

@@ -288,7 +288,7 @@ export async function moduleTable(call: Call, input: z.infer<typeof moduleTableQ
         : undefined,
     ],
     sorts: {
-      plan: sql`${courseModules.course_id}, ${courseModules.study_year}`,
+      plan: [sql`${courseModules.course_id}`, sql`${courseModules.study_year}`],
       id: sql`${courseModules.id}`,
     },
     defaultSort: 'plan',

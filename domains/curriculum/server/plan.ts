@@ -27,7 +27,12 @@ export const courseModule = resource({
     sql`(select m.code || ' ' || (m.title ->> 'uz') || ' ' || (m.title ->> 'ru') || ' ' || (m.title ->> 'en') from ${modules} m where m.id = ${courseModules.module_id})`,
   ],
   sorts: {
-    plan: sql`${courseModules.academic_year_id}, ${courseModules.course_id}, ${courseModules.study_year}, ${courseModules.semester}`,
+    plan: [
+      sql`${courseModules.academic_year_id}`,
+      sql`${courseModules.course_id}`,
+      sql`${courseModules.study_year}`,
+      sql`${courseModules.semester}`,
+    ],
     created_at: sql`${courseModules.created_at}`,
     credits: sql`${courseModules.credits}`,
     id: sql`${courseModules.id}`,

@@ -272,7 +272,7 @@ export const outcome = resource({
   table: moduleOutcomes,
   search: [...inAllLanguages(moduleOutcomes), sql`${moduleOutcomes.code}`],
   sorts: {
-    position: sql`${moduleOutcomes.module_id}, ${moduleOutcomes.position}`,
+    position: [sql`${moduleOutcomes.module_id}`, sql`${moduleOutcomes.position}`],
     id: sql`${moduleOutcomes.id}`,
   },
   defaultSort: 'id',

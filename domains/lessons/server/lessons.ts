@@ -22,7 +22,7 @@ export const lesson = resource({
   table: lessons,
   search: [sql`${lessons.title}`],
   sorts: {
-    position: sql`${lessons.course_module_id}, ${lessons.position}`,
+    position: [sql`${lessons.course_module_id}`, sql`${lessons.position}`],
     title: sql`${lessons.title}`,
     created_at: sql`${lessons.created_at}`,
     id: sql`${lessons.id}`,

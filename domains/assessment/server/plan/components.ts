@@ -32,7 +32,7 @@ export const component = resource({
     sql`${assessmentComponents.title} ->> 'en'`,
   ],
   sorts: {
-    plan: sql`${assessmentComponents.course_module_id}, ${assessmentComponents.position}`,
+    plan: [sql`${assessmentComponents.course_module_id}`, sql`${assessmentComponents.position}`],
     created_at: sql`${assessmentComponents.created_at}`,
     id: sql`${assessmentComponents.id}`,
   },
@@ -138,7 +138,7 @@ export const criterion = resource({
     moduleText(ofComponent('course_module_id')),
   ],
   sorts: {
-    component: sql`${assessmentCriteria.component_id}, ${assessmentCriteria.position}`,
+    component: [sql`${assessmentCriteria.component_id}`, sql`${assessmentCriteria.position}`],
     created_at: sql`${assessmentCriteria.created_at}`,
     id: sql`${assessmentCriteria.id}`,
   },

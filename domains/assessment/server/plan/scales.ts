@@ -46,7 +46,7 @@ const titles = (table: { title: typeof gradeScales.title | typeof degreeClasses.
 export const scale = resource({
   table: gradeScales,
   search: [...titles(gradeScales), sql`${gradeScales.code}`],
-  sorts: { code: sql`${gradeScales.code}, ${gradeScales.valid_from}`, id: sql`${gradeScales.id}` },
+  sorts: { code: [sql`${gradeScales.code}`, sql`${gradeScales.valid_from}`], id: sql`${gradeScales.id}` },
   defaultSort: 'code',
   optionTitle: (locale: Locale) => localTitle(gradeScales.title, locale),
   filters: (input) => [input.code ? eq(gradeScales.code, input.code) : undefined],

@@ -24,7 +24,7 @@ export const examRecords = resource({
   table: exams,
   search: [module],
   sorts: {
-    date: sql`coalesce(${exams.date}, 'infinity'::date), ${exams.sitting}`,
+    date: [sql`coalesce(${exams.date}, 'infinity'::date)`, sql`${exams.sitting}`],
     students: sql`cardinality(${exams.student_ids})`,
     id: sql`${exams.id}`,
   },
