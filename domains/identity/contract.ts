@@ -8,7 +8,6 @@ import { rights } from './contract/rights.ts';
 export {
   type AccountType,
   accountTypes,
-  minimumPassword,
   type RequiredAction,
   requiredActions,
   type UserInfo,
@@ -33,6 +32,8 @@ export const errors = defineErrors({
   SIGN_IN_REFUSED: 401,
   ACCOUNT_WITHOUT_ROLE: 403,
   PASSWORD_POLICY: 422,
+  PASSWORD_PERSONAL: 422,
+  PASSWORD_COMMON: 422,
   PASSWORD_SAME: 422,
   AUTH_REFUSED: 422,
   CODE_REFUSED: 422,

@@ -12,7 +12,7 @@ beforeAll(async () => {
   await api.database.owner.query('truncate institutions, accounts, countries, states, cities cascade');
   const made = await api.anonymous.post('/installation', {
     institution: { title: { uz: 'Yangi universitet', ru: '', en: '' }, short_name: 'YU' },
-    account: { username: 'root', firstname: 'Ali', lastname: 'Valiyev', password: 'parol' },
+    account: { username: 'root', firstname: 'Ali', lastname: 'Valiyev', password: 'togda-qor-yogdi' },
   });
   expect(made.status).toBe(200);
   const here = made.body.user_info.selected_institution.value;
@@ -21,13 +21,13 @@ beforeAll(async () => {
     username: 'qabul',
     firstname: 'Lola',
     lastname: 'Hamidova',
-    password: 'parol',
+    password: 'togda-qor-yogdi',
     roles: [{ institution_id: here, role: 'REGISTRAR_HEAD' }],
   });
   expect(account.status).toBe(200);
   registrar = await api.as('qabul', here);
   // The password that somebody else gave must be changed first.
-  expect((await registrar.put('/user/own/password', { new_password: 'parol2' })).status).toBe(200);
+  expect((await registrar.put('/user/own/password', { new_password: 'bogda-gul-ochildi' })).status).toBe(200);
 });
 afterAll(() => api.close());
 

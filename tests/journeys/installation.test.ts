@@ -35,7 +35,7 @@ test('whoever comes first names the institution and comes in; nobody else can', 
   await box('identity.lastname').fill('Karimov');
   await box('identity.firstname').fill('Anvar');
   await box('identity.username').fill('boshliq');
-  await page.locator('input[type=password]').fill('parol');
+  await page.locator('input[type=password]').fill('togda-qor-yogdi');
   await start.click();
   await page.waitForURL('**/home');
   await page.getByRole('heading', { level: 1 }).waitFor();

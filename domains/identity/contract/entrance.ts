@@ -16,6 +16,7 @@ import {
   numbered,
   optionalEmail,
   optionalPhone,
+  passwordErrors,
   secretWord,
   session,
   usernameShape,
@@ -57,7 +58,7 @@ export const entrance = {
       branch: queryId.optional().describe('institution'),
     }),
     output: session,
-    errors: ['CODE_REFUSED', 'PHONE_TAKEN', 'EMAIL_TAKEN', 'PASSWORD_POLICY', 'TOO_MANY_REQUESTS'],
+    errors: ['CODE_REFUSED', 'PHONE_TAKEN', 'EMAIL_TAKEN', ...passwordErrors, 'TOO_MANY_REQUESTS'],
   }),
   send_code: call({
     method: 'POST',
@@ -104,7 +105,7 @@ export const entrance = {
     access: door('who forgot the password has no session'),
     input: z.object({ token: text(200), new_password: newPassword }),
     output: nothing,
-    errors: ['LINK_REFUSED', 'PASSWORD_POLICY', 'TOO_MANY_REQUESTS'],
+    errors: ['LINK_REFUSED', ...passwordErrors, 'TOO_MANY_REQUESTS'],
   }),
   installation: {
     get: call({
@@ -120,7 +121,9 @@ export const entrance = {
         host: z.enum(['ordinary', 'admission', 'transfer']),
         support_phone: z.string().nullable(),
         admission_phone: z.string().nullable(),
-        minimum_password: z.number(),
+        password_policy: z
+          .object({ minimum: z.number(), digit: z.boolean(), upper_and_lower: z.boolean(), sign: z.boolean() })
+          .describe('what new passwords need in the institution of the call'),
         institutions: z.array(numbered.extend({ short: z.string() })),
       }),
     }),
@@ -142,7 +145,7 @@ export const entrance = {
         }),
       }),
       output: session,
-      errors: ['ALREADY_INSTALLED', 'PASSWORD_POLICY'],
+      errors: ['ALREADY_INSTALLED', ...passwordErrors],
     }),
   },
   demo_accounts: call({

@@ -11,7 +11,17 @@ import {
   queryId,
   text,
 } from '#platform/contract/index.ts';
-import { aboutSelf, changed, choice, historyRow, newPassword, openSession, secretWord, userInfo } from './shapes.ts';
+import {
+  aboutSelf,
+  changed,
+  choice,
+  historyRow,
+  newPassword,
+  openSession,
+  passwordErrors,
+  secretWord,
+  userInfo,
+} from './shapes.ts';
 
 const authOrForced = z
   .string()
@@ -96,7 +106,7 @@ export const own = {
         auth: authOrForced,
       }),
       output: changed,
-      errors: ['AUTH_REFUSED', 'PASSWORD_POLICY', 'PASSWORD_SAME', 'TOO_MANY_REQUESTS'],
+      errors: ['AUTH_REFUSED', ...passwordErrors, 'PASSWORD_SAME', 'TOO_MANY_REQUESTS'],
     }),
     profile_password: call({
       method: 'PUT',
@@ -110,7 +120,7 @@ export const own = {
         auth: authOrForced,
       }),
       output: changed,
-      errors: ['AUTH_REFUSED', 'PASSWORD_POLICY', 'PASSWORD_SAME', 'TOO_MANY_REQUESTS'],
+      errors: ['AUTH_REFUSED', ...passwordErrors, 'PASSWORD_SAME', 'TOO_MANY_REQUESTS'],
     }),
     settings: call({
       method: 'POST',

@@ -24,6 +24,7 @@ import {
   openSession,
   optionalEmail,
   optionalPhone,
+  passwordErrors,
   permissionRow,
   personOption,
   requiredActions,
@@ -73,7 +74,7 @@ export const rights = {
         'OWN_ROLES',
         'LAST_SUPER_ADMIN',
         'OWN_ACCOUNT',
-        'PASSWORD_POLICY',
+        ...passwordErrors,
       ],
     }),
     all: call({
@@ -116,7 +117,7 @@ export const rights = {
         ok: z.literal(true),
         password: z.string().nullable().describe('made here, shown once; null where it was given'),
       }),
-      errors: ['ACCOUNT_TOO_STRONG', 'PASSWORD_POLICY'],
+      errors: ['ACCOUNT_TOO_STRONG', ...passwordErrors],
     }),
     required_action: call({
       method: 'PUT',

@@ -1,5 +1,13 @@
 import { z } from 'zod';
-import { email, localeSchema, phone, requiredText, scopes, titleOut } from '#platform/contract/index.ts';
+import {
+  email,
+  localeSchema,
+  minimumPassword,
+  phone,
+  requiredText,
+  scopes,
+  titleOut,
+} from '#platform/contract/index.ts';
 
 /** Shapes that several calls of the domain share. */
 
@@ -14,9 +22,6 @@ export type RequiredAction = (typeof requiredActions)[number];
 
 export const accountTypes = ['STAFF', 'STUDENT', 'APPLICANT', 'LISTENER'] as const;
 export type AccountType = (typeof accountTypes)[number];
-
-/** Shortest password that any institution may accept; `password_policy` can ask for more. */
-export const minimumPassword = 5;
 
 export const choice = z.object({ value: z.union([z.number(), z.string()]), label: z.string() });
 export const numbered = z.object({ value: z.number(), label: z.string() });
@@ -63,6 +68,8 @@ export const changed = z.object({ ok: z.literal(true), user_info: userInfo });
 
 export const secretWord = z.string().min(1).max(200);
 export const newPassword = z.string().min(minimumPassword).max(200);
+/** What a new password may be refused for. */
+export const passwordErrors = ['PASSWORD_POLICY', 'PASSWORD_PERSONAL', 'PASSWORD_COMMON'] as const;
 export const usernameShape = requiredText(60).refine((value) => /^[\p{L}\p{N}][\p{L}\p{N}._@-]*$/u.test(value), {
   error: 'username',
 });

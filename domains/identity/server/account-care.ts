@@ -7,10 +7,11 @@ import { stale } from '#platform/server/stale.ts';
 import { accounts } from '#platform/server/tables.ts';
 import type { RequiredAction } from '../contract.ts';
 import { demandFree } from './account-create.ts';
-import { type Account, find, ofHouse, presentOne, type Save, write } from './accounts.ts';
+import { type Account, find, ofHouse, presentOne } from './account-records.ts';
+import { type Save, write } from './accounts.ts';
 import { countAttempt } from './limits.ts';
 import { tellOwner } from './mails.ts';
-import { demandPolicy, hashPassword, makePassword } from './passwords.ts';
+import { demandGoodPassword, hashPassword, makePassword } from './passwords.ts';
 import { demandPowerOver } from './powers.ts';
 import { demandPassword } from './proof.ts';
 import { codeFits } from './secrets.ts';
@@ -26,8 +27,8 @@ export async function passwordReset(
   const account = await find(call, input.id ?? input.username ?? '', true, input.id === undefined);
   if (account.id === call.account_id) throw fail('OWN_ACCOUNT');
   await demandPowerOver(call, [account.id]);
-  if (input.new_password !== undefined) await demandPolicy(call, 'new_password', input.new_password);
-  const password = input.new_password ?? makePassword();
+  if (input.new_password !== undefined) await demandGoodPassword(call, 'new_password', input.new_password, account);
+  const password = input.new_password ?? (await makePassword(call, account));
   await call.db
     .update(accounts)
     .set({

@@ -219,7 +219,7 @@ describe('power', () => {
         username: 'second',
         firstname: 'A',
         lastname: 'B',
-        password: 'parol',
+        password: 'togda-qor-yogdi',
         roles: [{ institution_id: 1, role: 'SUPER_ADMIN' }],
       })
     ).body;

@@ -6,12 +6,12 @@ import { reportForcedSteps } from './forced.ts';
 import { router } from './router.ts';
 
 export { createAccount, type NewAccount } from './account-create.ts';
+export { accountsById } from './account-records.ts';
 export { askFor, askNoMore, grantRole, takeRole } from './account-steps.ts';
-export { accountsById } from './accounts.ts';
 export { endEmployment } from './employment.ts';
 export { ensureRoles } from './ensure-roles.ts';
 export { countAttempt } from './limits.ts';
-export { hashPassword, makePassword } from './passwords.ts';
+export { hashPassword } from './passwords.ts';
 export { rolesOf } from './powers.ts';
 export { codeFits, issueCode } from './secrets.ts';
 export { revokeSessions } from './sessions.ts';

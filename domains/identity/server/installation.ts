@@ -1,13 +1,12 @@
 import { and, asc, eq, inArray, isNull, sql } from 'drizzle-orm';
 import { fillInstitution, fillPlaces } from '#domains/institutions/server/index.ts';
-import { type Locale, locales, roles as roleNames, type Title } from '#platform/contract/index.ts';
+import { type Locale, locales, roles as roleNames, shortestPassword, type Title } from '#platform/contract/index.ts';
 import type { Call } from '#platform/server/context.ts';
 import { fail } from '#platform/server/errors.ts';
 import { locks } from '#platform/server/locks.ts';
 import { accounts, institutions, roles } from '#platform/server/tables.ts';
-import { minimumPassword } from '../contract.ts';
 import { createAccount } from './account-create.ts';
-import { demandPolicy } from './passwords.ts';
+import { demandGoodPassword, passwordPolicy } from './passwords.ts';
 import { enter } from './sign-in.ts';
 import { enterAs, inLocale } from './user-info.ts';
 
@@ -25,6 +24,7 @@ export async function installation(call: Call) {
     .from(institutions)
     .where(isNull(institutions.deleted_at))
     .orderBy(asc(institutions.id));
+  const policy = await passwordPolicy(call);
   return {
     empty: rows.length === 0,
     demo: settings.demo,
@@ -33,7 +33,12 @@ export async function installation(call: Call) {
     host: hostKind(call),
     support_phone: settings.supportPhone,
     admission_phone: settings.admissionPhone,
-    minimum_password: minimumPassword,
+    password_policy: {
+      minimum: shortestPassword(policy),
+      digit: Boolean(policy.digit),
+      upper_and_lower: Boolean(policy.upper_and_lower),
+      sign: Boolean(policy.sign),
+    },
     institutions: rows.map((row) => ({ value: row.id, label: inLocale(row.title, call.locale), short: row.short })),
   };
 }
@@ -66,7 +71,7 @@ export async function install(call: Call, input: First) {
   await fillPlaces(call.client);
   await fillInstitution(call.client, made.id);
   const { password, email = null, phone = null, locale = call.locale, ...names } = input.account;
-  await demandPolicy(call, 'account.password', password);
+  await demandGoodPassword(call, 'account.password', password, input.account);
   // Nobody could confirm the address before the mail server is known to work, so it is not asked of the first person.
   const account = await createAccount(call, {
     ...names,

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import type { Call } from '#platform/server/context.ts';
 import { accounts } from '#platform/server/tables.ts';
-import { ofHouse } from './accounts.ts';
+import { ofHouse } from './account-records.ts';
 
 /** What an administrator wants to know of the accounts of this institution in the morning; one pass over them. */
 export async function overview(call: Call) {

@@ -126,7 +126,7 @@ describe('passwords', () => {
     ).toBe('PASSWORD_SAME');
     const set = await ask(
       '/user/own/password',
-      { username: 'staff', new_password: 'noviy', auth: other.auth },
+      { username: 'staff', new_password: 'noviy-tugilgan-soz', auth: other.auth },
       'PUT',
       bearer(one.token),
     );
@@ -139,38 +139,42 @@ describe('passwords', () => {
     expect((await api.anonymous.get('/user/me/info', bearer(one.token))).status).toBe(200);
     expect((await api.anonymous.get('/user/me/info', bearer(other.token))).status).toBe(401);
     expect((await signIn('staff')).status).toBe(401);
-    expect((await signIn('staff', 'noviy')).status).toBe(200);
+    expect((await signIn('staff', 'noviy-tugilgan-soz')).status).toBe(200);
     expect(await lastMessage('staff@demo.edulab.uz')).toContain('parol');
   });
-  it('need five characters, more where the institution says so, and the right old one where it is given', async () => {
+  it('need eight characters, more where the institution says so, and the right old one where it is given', async () => {
     const dean = await api.as('dean');
-    expect((await dean.put('/user/profile/password', { new_password: 'abcd' })).body.data.fields[0]).toMatchObject({
+    expect((await dean.put('/user/profile/password', { new_password: 'qulf-77' })).body.data.fields[0]).toMatchObject({
       path: 'new_password',
       code: 'too_short',
     });
-    expect((await dean.put('/user/own/password', { new_password: 'abcde', auth: 'wrong' })).body.code).toBe(
+    expect((await dean.put('/user/own/password', { new_password: 'yangi-qulf-7', auth: 'wrong' })).body.code).toBe(
       'AUTH_REFUSED',
     );
     expect(
-      (await dean.put('/user/own/password', { new_password: 'abcde', auth: password, username: 'director' })).body.code,
+      (await dean.put('/user/own/password', { new_password: 'yangi-qulf-7', auth: password, username: 'director' }))
+        .body.code,
     ).toBe('AUTH_REFUSED');
     await api.database.owner.query(
-      `insert into settings (institution_id, name, value) values (1, 'password_policy', '{"minimum":8,"digit":true}')`,
+      `insert into settings (institution_id, name, value) values (1, 'password_policy', '{"minimum":10,"digit":true}')`,
     );
-    expect((await dean.put('/user/profile/password', { new_password: 'abcdefgh', auth: password })).body).toMatchObject(
-      {
-        status: 422,
-        code: 'PASSWORD_POLICY',
-        message: 'The password needs at least 8 characters, a digit.',
-      },
+    expect(
+      (await dean.put('/user/profile/password', { new_password: 'uzun-qulf-soz', auth: password })).body,
+    ).toMatchObject({
+      status: 422,
+      code: 'PASSWORD_POLICY',
+      message: 'The password needs at least 10 characters, a digit.',
+    });
+    expect((await dean.put('/user/profile/password', { new_password: 'uzun-qulf-soz-8', auth: password })).status).toBe(
+      200,
     );
-    expect((await dean.put('/user/profile/password', { new_password: 'abcdefg8', auth: password })).status).toBe(200);
     await api.database.owner.query("delete from settings where name = 'password_policy'");
   });
   it('cannot be guessed from within a session', async () => {
     const caller = await api.as('marketing');
-    for (let i = 0; i < 5; i++) await caller.put('/user/own/password', { new_password: 'abcde', auth: `wrong${i}` });
-    expect((await caller.put('/user/own/password', { new_password: 'abcde', auth: password })).status).toBe(429);
+    for (let i = 0; i < 5; i++)
+      await caller.put('/user/own/password', { new_password: 'yangi-qulf-7', auth: `wrong${i}` });
+    expect((await caller.put('/user/own/password', { new_password: 'yangi-qulf-7', auth: password })).status).toBe(429);
   });
   it('are set anew by mail, once, and the answer does not tell who is known', async () => {
     const request = '/action_verification_email/reset/password/request';
@@ -179,15 +183,15 @@ describe('passwords', () => {
     );
     const token = /token=([\w-]{43})/.exec(await lastMessage('hr.head@demo.edulab.uz'))?.[1] ?? '';
     const session = (await signIn('hr_head')).body.token;
-    expect((await ask('/reset/password', { token: 'x'.repeat(43), new_password: 'yangi' })).body.code).toBe(
+    expect((await ask('/reset/password', { token: 'x'.repeat(43), new_password: 'yangi-qulf-11' })).body.code).toBe(
       'LINK_REFUSED',
     );
-    expect((await ask('/reset/password', { token, new_password: 'yangi' })).status).toBe(200);
-    expect((await ask('/action_verification_email/reset/password', { token, new_password: 'yangi2' })).body.code).toBe(
-      'LINK_REFUSED',
-    );
+    expect((await ask('/reset/password', { token, new_password: 'yangi-qulf-11' })).status).toBe(200);
+    expect(
+      (await ask('/action_verification_email/reset/password', { token, new_password: 'yangi-qulf-12' })).body.code,
+    ).toBe('LINK_REFUSED');
     expect((await api.anonymous.get('/user/me/info', bearer(session))).status).toBe(401);
-    expect((await signIn('hr_head', 'yangi')).status).toBe(200);
+    expect((await signIn('hr_head', 'yangi-qulf-11')).status).toBe(200);
   });
   it('by mail confirm the address; a link in the old mailbox opens nothing any more', async () => {
     const root = await api.as('super_admin');
@@ -198,15 +202,21 @@ describe('passwords', () => {
     );
     await ask(request, { username: 'id_card_printer' });
     expect(
-      (await ask('/reset/password', { token: await link('id.card.printer@demo.edulab.uz'), new_password: 'yangi-1' }))
-        .status,
+      (
+        await ask('/reset/password', {
+          token: await link('id.card.printer@demo.edulab.uz'),
+          new_password: 'yangi-qulf-21',
+        })
+      ).status,
     ).toBe(200);
-    expect((await signIn('id_card_printer', 'yangi-1')).body.user_info.required_actions).toEqual([]);
+    expect((await signIn('id_card_printer', 'yangi-qulf-21')).body.user_info.required_actions).toEqual([]);
     await ask(request, { username: 'id_card_printer' });
     const old = await link('id.card.printer@demo.edulab.uz');
     const { id, version } = (await root.get('/account/?search=id_card_printer')).body.content[0];
     expect((await root.post('/account/', { id, version, email: 'new.printer@demo.edulab.uz' })).status).toBe(200);
-    expect((await ask('/reset/password', { token: old, new_password: 'yangi-2' })).body.code).toBe('LINK_REFUSED');
+    expect((await ask('/reset/password', { token: old, new_password: 'yangi-qulf-22' })).body.code).toBe(
+      'LINK_REFUSED',
+    );
   });
   it('cannot fill a mailbox', async () => {
     const answers: number[] = [];
@@ -245,7 +255,7 @@ describe('e-mail', () => {
   });
   it('a link to an older address confirms nothing', async () => {
     const caller = await api.as('id_card_printer');
-    await caller.put('/account/profile/', { email: 'first@example.uz', auth: 'yangi-1' });
+    await caller.put('/account/profile/', { email: 'first@example.uz', auth: 'yangi-qulf-21' });
     const token = /token=([\w-]{43})/.exec(await lastMessage('first@example.uz'))?.[1];
     await api.database.owner.query(
       "update accounts set email = 'second@example.uz' where username = 'id_card_printer'",
@@ -255,7 +265,8 @@ describe('e-mail', () => {
   it('and phone belong to one account only, and names are not mine to change', async () => {
     const caller = await api.as('id_card_printer');
     expect(
-      (await caller.put('/account/profile/', { email: 'dean@demo.edulab.uz', auth: 'yangi-1' })).body.data.fields[0],
+      (await caller.put('/account/profile/', { email: 'dean@demo.edulab.uz', auth: 'yangi-qulf-21' })).body.data
+        .fields[0],
     ).toMatchObject({ path: 'email', code: 'EMAIL_TAKEN' });
     expect((await caller.put('/account/profile/', { firstname: 'Other' })).status).toBe(403);
     expect((await caller.put('/account/profile/', { id: await idOf('dean'), email: 'x@example.uz' })).status).toBe(403);
@@ -270,7 +281,7 @@ describe('sign-up', () => {
     const code = /(\d{6})/.exec(await lastMessage(phone))?.[1] ?? '';
     expect((await ask('/check-guest-user', { phone })).body).toEqual({ exists: null });
     expect((await ask('/check-guest-user', { phone, code })).body).toEqual({ exists: false });
-    const person = { phone, firstname: 'Oysha', lastname: 'Karimova', password: 'parol' };
+    const person = { phone, firstname: 'Oysha', lastname: 'Karimova', password: 'togda-qor-yogdi' };
     expect(
       (await ask('/signup', { ...person, code: code === '000000' ? '000001' : '000000' })).body.data.fields[0],
     ).toMatchObject({ path: 'code', code: 'CODE_REFUSED' });
@@ -278,7 +289,7 @@ describe('sign-up', () => {
     expect(status).toBe(200);
     expect(body.user_info).toMatchObject({ roles: ['GUEST_USER'], phone, selected_institution: { value: 2 } });
     expect((await ask('/signup', { ...person, code })).status).toBe(422);
-    expect((await ask('/signin', { phone, password: 'parol', type: 'PHONE' })).status).toBe(200);
+    expect((await ask('/signin', { phone, password: 'togda-qor-yogdi', type: 'PHONE' })).status).toBe(200);
     expect((await api.database.owner.query('select source, branch from sign_ups')).rows).toEqual([
       { source: 'telegram', branch: 2 },
     ]);
@@ -301,7 +312,7 @@ describe('before anybody signs in', () => {
       (
         await api.anonymous.post('/installation', {
           institution: { title: { uz: 'A', ru: '', en: '' }, short_name: 'A' },
-          account: { username: 'root', firstname: 'A', lastname: 'B', password: 'abcde' },
+          account: { username: 'root', firstname: 'A', lastname: 'B', password: 'togda-qor-yogdi' },
         })
       ).body.code,
     ).toBe('ALREADY_INSTALLED');
@@ -314,7 +325,7 @@ describe('before anybody signs in', () => {
     expect(rows[0].count).toBe(54);
     const first = {
       institution: { title: { uz: 'Yangi universitet', ru: '', en: 'New University' }, short_name: 'YU' },
-      account: { username: 'root', firstname: 'Ali', lastname: 'Valiyev', password: 'parol' },
+      account: { username: 'root', firstname: 'Ali', lastname: 'Valiyev', password: 'togda-qor-yogdi' },
     };
     const answers = await Promise.all([
       ask('/installation', first),

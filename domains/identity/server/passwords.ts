@@ -2,10 +2,11 @@ import { randomBytes } from 'node:crypto';
 import { availableParallelism } from 'node:os';
 import { hash, verify } from '@node-rs/argon2';
 import { and, eq, isNull } from 'drizzle-orm';
+import { type PasswordOwner, type PasswordPolicy, passwordFaults, shortestPassword } from '#platform/contract/index.ts';
 import type { Call } from '#platform/server/context.ts';
 import { failField } from '#platform/server/errors.ts';
 import { settings } from '#platform/server/tables.ts';
-import { minimumPassword } from '../contract.ts';
+import { isCommonPassword } from './common-passwords.ts';
 
 /** Argon2id at the floor that OWASP names: 19 MiB, two passes, one lane. */
 const cost = { algorithm: 2 /* Argon2id */, memoryCost: 19_456, timeCost: 2, parallelism: 1 };
@@ -37,44 +38,59 @@ export async function passwordFits(stored: string | null | undefined, password: 
   return fits && Boolean(stored);
 }
 
-/** What an institution asks of passwords beyond the minimum; the setting `password_policy`. */
-interface PasswordPolicy {
-  minimum?: number;
-  digit?: boolean;
-  upper_and_lower?: boolean;
-  sign?: boolean;
-}
+const isPolicy = (value: unknown): value is PasswordPolicy => typeof value === 'object' && value !== null;
 
-/** Refuses a password that the institution of the call finds too weak, with 422 PASSWORD_POLICY at `path`. */
-export async function demandPolicy(call: Call, path: string, password: string): Promise<void> {
+/** What the institution of the call asks of passwords; the setting `password_policy`. */
+export async function passwordPolicy(call: Call): Promise<PasswordPolicy> {
   const [row] = await call.db
     .select({ value: settings.value })
     .from(settings)
     .where(and(eq(settings.name, 'password_policy'), isNull(settings.deleted_at)))
     .limit(1);
-  const policy = (row?.value ?? {}) as PasswordPolicy;
-  const minimum = Math.max(minimumPassword, Number(policy.minimum) || 0);
-  const weak =
-    [...password].length < minimum ||
-    (policy.digit && !/\p{N}/u.test(password)) ||
-    (policy.upper_and_lower && !(/\p{Lu}/u.test(password) && /\p{Ll}/u.test(password))) ||
-    (policy.sign && !/[^\p{L}\p{N}\s]/u.test(password));
-  if (weak)
+  return isPolicy(row?.value) ? row.value : {};
+}
+
+/**
+ * Refuses a password that is no good for this person in the institution of the call, at `path`: 422 PASSWORD_POLICY,
+ * PASSWORD_PERSONAL or PASSWORD_COMMON. Every password that is set passes here.
+ */
+export async function demandGoodPassword(
+  call: Call,
+  path: string,
+  password: string,
+  owner: PasswordOwner,
+): Promise<void> {
+  const policy = await passwordPolicy(call);
+  const faults = passwordFaults(password, policy, owner);
+  if (faults.some((fault) => fault !== 'personal'))
     throw failField(path, 'PASSWORD_POLICY', {
-      min: minimum,
+      min: shortestPassword(policy),
       digit: String(Boolean(policy.digit)),
       letters: String(Boolean(policy.upper_and_lower)),
       sign: String(Boolean(policy.sign)),
     });
+  if (faults.length) throw failField(path, 'PASSWORD_PERSONAL');
+  if (isCommonPassword(password)) throw failField(path, 'PASSWORD_COMMON');
 }
 
-/** A first password that is easy to read out: no letters or digits that look alike. */
-export function makePassword(length = 10): string {
-  const letters = 'abcdefghjkmnpqrstuvwxyz23456789';
-  // 248 is the largest multiple of 31 below 256; bytes above it would favour the first letters.
+/** So many characters of an alphabet, each as likely as the others. */
+function draw(alphabet: string, length: number): string {
+  // Bytes above the largest multiple of the alphabet's length would favour its first letters.
+  const fair = 256 - (256 % alphabet.length);
   let made = '';
   while (made.length < length)
     for (const byte of randomBytes(length * 2))
-      if (byte < 248 && made.length < length) made += letters[byte % letters.length];
+      if (byte < fair && made.length < length) made += alphabet[byte % alphabet.length];
   return made;
+}
+
+/** A first password that is easy to read out (no letters or digits that look alike) and fits what the institution asks for. */
+export async function makePassword(call: Call, owner: PasswordOwner = {}): Promise<string> {
+  const policy = await passwordPolicy(call);
+  const capitals = policy.upper_and_lower ? 'ABCDEFGHJKMNPQRSTUVWXYZ' : '';
+  const alphabet = `abcdefghjkmnpqrstuvwxyz23456789${capitals}${policy.sign ? '-+=*' : ''}`;
+  for (;;) {
+    const made = draw(alphabet, Math.max(10, shortestPassword(policy)));
+    if (passwordFaults(made, policy, owner).length === 0 && !isCommonPassword(made)) return made;
+  }
 }

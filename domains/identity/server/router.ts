@@ -1,6 +1,8 @@
 import { serve } from '#platform/server/context.ts';
 import { contract } from '../contract.ts';
 import * as care from './account-care.ts';
+import * as lists from './account-lists.ts';
+import * as records from './account-records.ts';
 import * as accounts from './accounts.ts';
 import { forcedSteps } from './forced.ts';
 import { history, historyTables } from './history.ts';
@@ -50,14 +52,14 @@ export const router = on.router({
   forced_steps: on.forced_steps.handler(({ input, context }) => forcedSteps(context, input)),
   history_tables: on.history_tables.handler(({ context }) => historyTables(context)),
   account: {
-    get: on.account.get.handler(({ context, input }) => accounts.get(context, input)),
+    get: on.account.get.handler(({ context, input }) => records.get(context, input)),
     save: on.account.save.handler(({ context, input }) => accounts.save(context, input)),
     remove: on.account.remove.handler(({ context, input }) => accounts.remove(context, input)),
     restore: on.account.restore.handler(({ context, input }) => accounts.restore(context, input)),
-    list: on.account.list.handler(({ context, input }) => accounts.listAccounts(context, input)),
-    all: on.account.all.handler(({ context, input }) => accounts.all(context, input)),
+    list: on.account.list.handler(({ context, input }) => lists.listAccounts(context, input)),
+    all: on.account.all.handler(({ context, input }) => lists.all(context, input)),
     overview: on.account.overview.handler(({ context }) => overview(context)),
-    types: on.account.types.handler(({ context }) => accounts.types(context)),
+    types: on.account.types.handler(({ context }) => lists.types(context)),
     password_reset: on.account.password_reset.handler(({ context, input }) => care.passwordReset(context, input)),
     required_action: on.account.required_action.handler(({ context, input }) =>
       care.setRequiredActions(context, input),
@@ -68,7 +70,7 @@ export const router = on.router({
     end_session: on.account.end_session.handler(({ context, input }) => care.endSessionOf(context, input)),
     end_sessions: on.account.end_sessions.handler(({ context, input }) => care.endSessionsOf(context, input)),
     abilities: on.account.abilities.handler(async ({ context, input }) =>
-      roles.abilitiesOfAccount(context, (await accounts.get(context, input)).id),
+      roles.abilitiesOfAccount(context, (await records.get(context, input)).id),
     ),
   },
   role: {

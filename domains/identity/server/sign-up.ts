@@ -7,7 +7,7 @@ import { sendSms } from '#platform/server/outbox.ts';
 import { accounts, institutions } from '#platform/server/tables.ts';
 import { createAccount } from './account-create.ts';
 import { countAttempt } from './limits.ts';
-import { demandPolicy } from './passwords.ts';
+import { demandGoodPassword } from './passwords.ts';
 import { codeFits, issueCode } from './secrets.ts';
 import { enter } from './sign-in.ts';
 import { signUps } from './tables.ts';
@@ -96,7 +96,7 @@ export async function signUp(call: Call, input: SignUp) {
   await countAttempt(call, [{ key: `code from ${call.request.ip}`, free: 100 }]);
   await enterAs(call, 0, house);
   // Before the code is looked at, so that a weak password does not use it up.
-  await demandPolicy(call, 'password', input.password);
+  await demandGoodPassword(call, 'password', input.password, input);
   if (!(await codeFits(call, 'sms_code', input.phone, input.code))) throw failField('code', 'CODE_REFUSED');
   await enterAs(call, 0, house);
   const account = await createAccount(call, {

@@ -5,7 +5,7 @@ import { noteSecurity } from '#platform/server/security.ts';
 import { accounts } from '#platform/server/tables.ts';
 import { countAttempt } from './limits.ts';
 import { mailTo, tellOwner } from './mails.ts';
-import { demandPolicy, hashPassword, passwordFits } from './passwords.ts';
+import { demandGoodPassword, hashPassword, passwordFits } from './passwords.ts';
 import { demandPassword } from './proof.ts';
 import { codeFits, endSecrets, issueCode, issueSecret, redeemSecret } from './secrets.ts';
 import { revokeSessions } from './sessions.ts';
@@ -125,7 +125,7 @@ export async function resetPassword(call: Call, input: { token: string; new_pass
 
 /** Writes a password that its owner chose: what asked for it is done, all other sessions and open secrets end, and the owner is told. */
 async function setPassword(call: Call, account: Account, password: string, keepSession: number | null): Promise<void> {
-  await demandPolicy(call, 'new_password', password);
+  await demandGoodPassword(call, 'new_password', password, account);
   await call.db
     .update(accounts)
     .set({

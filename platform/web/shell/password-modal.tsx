@@ -1,11 +1,12 @@
 import { Button, Group, Modal, PasswordInput, Stack } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { type PasswordPolicy, shortestPassword } from '#platform/contract/index.ts';
 import { api } from '../http.ts';
 import { useMessages } from '../i18n.tsx';
+import { PasswordField } from '../kit/controls/texts.tsx';
 import { useSession } from '../session/session.ts';
 import { toast } from '../toast.tsx';
-
-const shortest = 5;
 
 /** Reset password of the profile menu: the present one, so that nobody who finds the page open takes the account, and a new one twice. */
 export default function PasswordModal({ onClose }: { onClose: () => void }) {
@@ -15,7 +16,15 @@ export default function PasswordModal({ onClose }: { onClose: () => void }) {
   const [password, setPassword] = useState('');
   const [repeat, setRepeat] = useState('');
   const [busy, setBusy] = useState(false);
-  const ready = present !== '' && password.length >= shortest && repeat === password;
+  const { data: installation } = useQuery({
+    queryKey: ['installation', 'password policy'],
+    queryFn: ({ signal }) => api<{ password_policy: PasswordPolicy }>('GET', '/installation', { signal, silent: true }),
+    staleTime: 60_000,
+  });
+  const policy = installation?.password_policy ?? {};
+  const shortest = shortestPassword(policy);
+  const longEnough = [...password].length >= shortest;
+  const ready = present !== '' && longEnough && repeat === password;
 
   const submit = async () => {
     setBusy(true);
@@ -49,13 +58,14 @@ export default function PasswordModal({ onClose }: { onClose: () => void }) {
             value={present}
             onChange={(event) => setPresent(event.currentTarget.value)}
           />
-          <PasswordInput
-            withAsterisk
-            autoComplete="new-password"
+          <PasswordField
+            required
+            strength={policy}
+            {...(user ? { owner: user } : {})}
             label={t('shell.password.new')}
             value={password}
-            onChange={(event) => setPassword(event.currentTarget.value)}
-            error={password && password.length < shortest ? t('shell.password.short') : null}
+            onChange={setPassword}
+            error={password && !longEnough ? t('shell.password.short', { count: shortest }) : null}
           />
           <PasswordInput
             withAsterisk

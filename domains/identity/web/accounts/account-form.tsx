@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { email, id, phone, requiredText, saveBase, text } from '#platform/contract/index.ts';
+import { email, id, minimumPassword, phone, requiredText, saveBase, text } from '#platform/contract/index.ts';
 import { type Locale, localeNames, locales, silent, useMessages, useSession } from '#platform/web/index.ts';
 import { FormDrawer, FormSection, SelectField, SwitchField } from '#platform/web/kit/index.ts';
-import { minimumPassword, requiredActions } from '../../contract.ts';
+import { requiredActions } from '../../contract.ts';
 import { api, refresh } from '../api.ts';
 import { RoleFields } from './role-fields.tsx';
 import { type AccountRecord, actionOptions } from './types.ts';

@@ -1,9 +1,8 @@
 import { Navigate, useNavigate } from '@tanstack/react-router';
 import { z } from 'zod';
-import { email, phone, requiredText, title } from '#platform/contract/index.ts';
+import { email, minimumPassword, phone, requiredText, title } from '#platform/contract/index.ts';
 import { afterSignIn, PageSpinner, silent, useLocale, useMessages } from '#platform/web/index.ts';
 import { RecordForm } from '#platform/web/kit/index.ts';
-import { minimumPassword } from '../../contract.ts';
 import { api, begin } from '../api.ts';
 import { Frame, useInstallation } from './frame.tsx';
 

@@ -1,10 +1,17 @@
-import { useMessages } from '#platform/web/index.ts';
+import { type PasswordPolicy, shortestPassword } from '#platform/contract/index.ts';
+import { useMessages, useSession } from '#platform/web/index.ts';
 import { PasswordField } from '#platform/web/kit/index.ts';
-import { minimumPassword } from '../../contract.ts';
+import { useInstallation } from './frame.tsx';
 
-export const longEnough = (password: string) => password.length >= minimumPassword;
+/** What the institution asks of new passwords, as far as it is known by now. */
+export function usePasswordPolicy(): PasswordPolicy {
+  return useInstallation().data?.password_policy ?? {};
+}
 
-/** The field of a new password: how strong it is, and what it lacks. */
+export const longEnough = (password: string, policy: PasswordPolicy) =>
+  [...password].length >= shortestPassword(policy);
+
+/** The field of a new password: the rule beforehand, then what it lacks or how strong it is. */
 export function NewPassword({
   value,
   onChange,
@@ -17,7 +24,21 @@ export function NewPassword({
   error?: string | undefined;
 }) {
   const t = useMessages();
+  const policy = usePasswordPolicy();
+  const { user } = useSession();
   const short =
-    value !== '' && !longEnough(value) ? t('identity.password.short', { count: minimumPassword }) : undefined;
-  return <PasswordField label={label} required strength value={value} onChange={onChange} error={error ?? short} />;
+    value !== '' && !longEnough(value, policy)
+      ? t('identity.password.short', { count: shortestPassword(policy) })
+      : undefined;
+  return (
+    <PasswordField
+      label={label}
+      required
+      strength={policy}
+      {...(user ? { owner: user } : {})}
+      value={value}
+      onChange={onChange}
+      error={error ?? short}
+    />
+  );
 }

@@ -7,13 +7,14 @@ import { silent, toast, useMessages } from '#platform/web/index.ts';
 import { PasswordField } from '#platform/web/kit/index.ts';
 import { api } from '../api.ts';
 import { Fault, Frame } from './frame.tsx';
-import { longEnough, NewPassword } from './new-password.tsx';
+import { longEnough, NewPassword, usePasswordPolicy } from './new-password.tsx';
 
 /** Where the link of the mail leads: a new password, typed twice. */
 export default function ResetPassword() {
   const t = useMessages();
   const navigate = useNavigate();
   const { token } = useSearch({ strict: false }) as { token?: unknown };
+  const policy = usePasswordPolicy();
   const [password, setPassword] = useState('');
   const [repeat, setRepeat] = useState('');
   const reset = useMutation(
@@ -26,7 +27,7 @@ export default function ResetPassword() {
     }),
   );
   const usable = typeof token === 'string' && token.length >= 32;
-  const ready = longEnough(password) && repeat === password;
+  const ready = longEnough(password, policy) && repeat === password;
   return (
     <Frame title={t('identity.reset.title')} text={t('identity.reset.text')}>
       <form

@@ -4,11 +4,10 @@ import { useMutation } from '@tanstack/react-query';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
 import { z } from 'zod';
-import { email, phone as phoneShape, requiredText, text } from '#platform/contract/index.ts';
+import { email, minimumPassword, phone as phoneShape, requiredText, text } from '#platform/contract/index.ts';
 import { afterSignIn, silent, useLocale, useMessages } from '#platform/web/index.ts';
 import { CodeInput, CountdownButton, PhoneField, RecordForm } from '#platform/web/kit/index.ts';
 import { showPhone } from '#platform/web/kit/show/values.ts';
-import { minimumPassword } from '../../contract.ts';
 import { api, begin, faultOf } from '../api.ts';
 import { Fault, Frame, useInstallation } from './frame.tsx';
 

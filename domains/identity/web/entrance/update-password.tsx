@@ -5,13 +5,14 @@ import { useState } from 'react';
 import { afterSignIn, session, silent, type UserInfo, useMessages, useSession } from '#platform/web/index.ts';
 import { api, takePasswordAuth } from '../api.ts';
 import { Fault, Frame } from './frame.tsx';
-import { longEnough, NewPassword } from './new-password.tsx';
+import { longEnough, NewPassword, usePasswordPolicy } from './new-password.tsx';
 
 /** The sign-in's second step for whoever must choose a password of their own. */
 export default function UpdatePassword() {
   const t = useMessages();
   const navigate = useNavigate();
   const { user, signOut } = useSession();
+  const policy = usePasswordPolicy();
   const [password, setPassword] = useState('');
   const change = useMutation(
     api.user.own_password.mutationOptions({
@@ -32,7 +33,7 @@ export default function UpdatePassword() {
         noValidate
         onSubmit={(event) => {
           event.preventDefault();
-          if (!user || !longEnough(password) || change.isPending) return;
+          if (!user || !longEnough(password, policy) || change.isPending) return;
           const auth = takePasswordAuth();
           change.mutate({ username: user.username, new_password: password, ...(auth ? { auth } : {}) });
         }}
@@ -41,7 +42,7 @@ export default function UpdatePassword() {
         <Stack gap="md">
           <Fault title={t('identity.update_password.refused')} error={change.error} />
           <NewPassword label={t('identity.password.new')} value={password} onChange={setPassword} />
-          <Button type="submit" size="md" fullWidth disabled={!longEnough(password)} loading={change.isPending}>
+          <Button type="submit" size="md" fullWidth disabled={!longEnough(password, policy)} loading={change.isPending}>
             {t('identity.login.sign_in')}
           </Button>
           <Anchor component="button" type="button" size="sm" onClick={() => void signOut()}>

@@ -9,7 +9,6 @@ import {
   maskedFromPhone,
   millisToDate,
   parseDate,
-  passwordStrength,
   phoneFromMasked,
   preparePhone,
   refuseFile,
@@ -88,14 +87,6 @@ describe('other rules', () => {
   });
   it('knows latin letters', () => {
     expect([isLatin('O‘g‘iloy'), isLatin("O'giloy 1"), isLatin('Анна')]).toEqual([false, true, false]);
-  });
-  it('weighs passwords', () => {
-    expect([
-      passwordStrength('abcd'),
-      passwordStrength('aaaaaaaa'),
-      passwordStrength('abcdefgh1'),
-      passwordStrength('Correct-Horse-9!'),
-    ]).toEqual([0, 1, 2, 4]);
   });
   it('refuses files by ending and size', () => {
     expect(refuseFile({ name: 'a.PDF', size: 10 }, ['pdf'], 100)).toBeNull();

@@ -3,17 +3,6 @@
 /** Printable ASCII and line breaks: what a passport reader or a certificate in Latin letters takes. */
 export const isLatin = (text: string): boolean => /^[\u0020-\u007e\r\n\t]*$/.test(text);
 
-/** 0 (too short) … 4 (strong): length first, then kinds of characters. A hint, never a rule: any five characters are allowed. */
-export function passwordStrength(password: string): 0 | 1 | 2 | 3 | 4 {
-  const length = [...password].length;
-  if (length < 5) return 0;
-  const kinds = [/\p{Ll}/u, /\p{Lu}/u, /\d/, /[^\p{L}\d]/u].filter((kind) => kind.test(password)).length;
-  const varied = new Set(password).size;
-  const points =
-    (length >= 8 ? 1 : 0) + (length >= 12 ? 1 : 0) + (kinds >= 2 ? 1 : 0) + (kinds >= 3 || length >= 16 ? 1 : 0);
-  return varied < 5 ? 1 : (Math.max(1, Math.min(points, 4)) as 1 | 2 | 3 | 4);
-}
-
 /** One step of a number, free of binary crumbs; past a bound it stops, or comes out at the other end when it wraps. */
 export function stepNumber(
   value: number | null,

@@ -1,9 +1,16 @@
 import { PasswordInput, Progress, Stack, Text, Textarea, TextInput } from '@mantine/core';
 import { useId } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
+import {
+  type PasswordOwner,
+  type PasswordPolicy,
+  passwordFaults,
+  passwordStrength,
+  shortestPassword,
+} from '#platform/contract/index.ts';
 import type { FieldProps } from '../form/context.tsx';
-import { useField } from '../form/context.tsx';
-import { isLatin, passwordStrength } from './rules.ts';
+import { useField, useFormBinding } from '../form/context.tsx';
+import { isLatin } from './rules.ts';
 
 export interface TextFieldProps extends FieldProps<string> {
   /** what is typed becomes capitals */
@@ -49,16 +56,42 @@ export function EmailField(props: FieldProps<string> & { autoComplete?: string |
 }
 
 export interface PasswordFieldProps extends FieldProps<string> {
-  /** shows how strong it is: for a new password, not for signing in */
-  strength?: boolean | undefined;
+  /** for a new password, not for signing in: says the rule beforehand, then what it lacks or how strong it is */
+  strength?: boolean | PasswordPolicy | undefined;
+  /** whose it is to be, where the form around it does not say */
+  owner?: PasswordOwner | undefined;
   autoComplete?: 'current-password' | 'new-password' | undefined;
 }
 
-export function PasswordField({ strength = false, ...props }: PasswordFieldProps) {
+/** Whom the fields beside this one describe: nothing of it makes a password. */
+function useOwner(name: string | undefined): PasswordOwner {
+  const form = useFormBinding();
+  if (!form || name === undefined) return {};
+  const beside = name.slice(0, name.lastIndexOf('.') + 1);
+  const of = (field: keyof PasswordOwner) => {
+    const value = form.get(beside + field);
+    return typeof value === 'string' ? value : null;
+  };
+  return {
+    username: of('username'),
+    email: of('email'),
+    phone: of('phone'),
+    firstname: of('firstname'),
+    lastname: of('lastname'),
+    midname: of('midname'),
+  };
+}
+
+export function PasswordField({ strength = false, owner, ...props }: PasswordFieldProps) {
   const intl = useIntl();
   const hint = useId();
   const field = useTextField({ autoComplete: strength ? 'new-password' : 'current-password', ...props });
-  const score = passwordStrength(field.value);
+  const beside = useOwner(props.name);
+  const policy = typeof strength === 'object' ? strength : {};
+  const person = owner ?? beside;
+  const [fault] = field.value === '' ? [] : passwordFaults(field.value, policy, person);
+  const score = passwordStrength(field.value, policy, person);
+  const min = shortestPassword(policy);
   return (
     <Stack gap={4} style={props.wide ? { gridColumn: '1 / -1' } : undefined}>
       <PasswordInput
@@ -66,11 +99,24 @@ export function PasswordField({ strength = false, ...props }: PasswordFieldProps
         {...(strength ? { 'aria-describedby': hint } : {})}
         visibilityToggleButtonProps={{ 'aria-label': intl.formatMessage({ id: 'kit.password.show' }), tabIndex: 0 }}
       />
-      {strength && field.value !== '' && (
+      {strength && (
         <div id={hint} aria-live="polite">
-          <Progress aria-hidden size={4} value={25 * score} color={score < 2 ? 'red' : score < 3 ? 'orange' : 'teal'} />
+          {field.value !== '' && (
+            <Progress
+              aria-hidden
+              size={4}
+              value={25 * score}
+              color={score < 2 ? 'red' : score < 3 ? 'orange' : 'teal'}
+            />
+          )}
           <Text size="xs" c="dimmed" mt={2}>
-            <FormattedMessage id="kit.password.strength" values={{ score }} />
+            {field.value === '' ? (
+              <FormattedMessage id="kit.password.rule" values={{ min }} />
+            ) : fault ? (
+              <FormattedMessage id="kit.password.lacks" values={{ fault, min }} />
+            ) : (
+              <FormattedMessage id="kit.password.strength" values={{ score }} />
+            )}
           </Text>
         </div>
       )}
