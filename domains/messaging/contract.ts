@@ -42,7 +42,7 @@ export const permissions = {
       'STUDENTS_DEPARTMENT_SAMARKAND',
     ],
   }),
-  // Messages hold codes and links that open accounts.
+  // Whom the institution writes to, and what; codes and links are dots.
   'outbox.read': reading({ institution: groups.admins }),
   'outbox.manage': writing({ institution: groups.admins }),
 };
@@ -51,6 +51,7 @@ export const errors = defineErrors({
   JOB_NOT_UNDOABLE: 422,
   JOB_INTERRUPTED: 500,
   NOT_FAILED: 422,
+  SECRET_WIPED: 422,
   NO_RECIPIENTS: 422,
 });
 
@@ -200,7 +201,7 @@ export const contract = {
       access: { permission: 'outbox.manage' },
       input: z.object({ id: queryId }),
       output: outboxRecord,
-      errors: ['NOT_FAILED'],
+      errors: ['NOT_FAILED', 'SECRET_WIPED'],
     }),
   },
   notice: {

@@ -120,6 +120,9 @@ drop policy if exists of_institution on audit_log;
 create policy of_institution on audit_log for select using (institution_id = (select edulab_institution()) or (institution_id is null and account_id = (select edulab_account())));
 revoke update, delete on status_history from edulab_app;
 
+-- Here stand the codes and links that are on their way. Calls put them there; only who sends them, the owner, reads them.
+revoke select, update, delete on outbox_deliveries from edulab_app;
+
 -- The security log is added to by every call, read inside the institution, and altered by the owner alone. What is known
 -- of nobody (a wrong name at the door) belongs to no institution and is shown in each.
 revoke update, delete on security_events from edulab_app;

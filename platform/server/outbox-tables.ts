@@ -1,10 +1,11 @@
-import { boolean, index, integer, pgTable, smallint } from 'drizzle-orm/pg-core';
+import { sql } from 'drizzle-orm';
+import { index, integer, pgTable, smallint, text } from 'drizzle-orm/pg-core';
 import { instant } from './columns.ts';
 import { outbox } from './tables.ts';
 
 /**
  * What still has to leave, one row per queued message; the row goes when the message is sent or given up. It belongs
- * to the sender, not to an institution, so it has no institution of its own.
+ * to the sender, not to an institution, so it has no institution of its own. Calls can add to it and read nothing of it.
  */
 export const outboxDeliveries = pgTable(
   'outbox_deliveries',
@@ -15,8 +16,13 @@ export const outboxDeliveries = pgTable(
     attempts: smallint().notNull().default(0),
     /** Not before this; while somebody is sending it, this is when they are taken for dead. */
     next_at: instant('next_at').notNull(),
-    /** The text opens something (a code, a link): it is wiped once it is sent. */
-    secret: boolean().notNull().default(false),
+    /** What is sent instead of what the outbox shows, where that has dots. Here alone a secret stands, and it goes with the row. */
+    body: text(),
+    /** When the secret opens nothing any more: it is not worth sending then, and is wiped. */
+    expires_at: instant('expires_at'),
   },
-  (t) => [index('outbox_deliveries_next').on(t.next_at)],
+  (t) => [
+    index('outbox_deliveries_next').on(t.next_at),
+    index('outbox_deliveries_expiry').on(t.expires_at).where(sql`expires_at is not null`),
+  ],
 );

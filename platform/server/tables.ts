@@ -282,7 +282,9 @@ export const outbox = pgTable(
     channel: text().$type<'mail' | 'sms'>().notNull(),
     recipient: text().notNull(),
     subject: text().notNull().default(''),
+    /** As whoever may read the outbox sees it: a secret is dots. */
     body: text().notNull(),
+    secret: boolean().notNull().default(false),
     state: text().$type<'queued' | 'sent' | 'kept' | 'failed'>().notNull().default('queued'),
     error: text(),
     sent_at: instant('sent_at'),

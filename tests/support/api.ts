@@ -11,6 +11,7 @@ import { apiBase, hashToken } from '#platform/server/http.ts';
 import { buildServer } from '#platform/server/main.ts';
 import { settings } from '#platform/server/settings.ts';
 import { copyDatabase, registerAll } from './database.ts';
+import { lastMessage } from './messages.ts';
 
 export interface Answer<T = unknown> {
   status: number;
@@ -45,6 +46,8 @@ export interface Api {
   anonymous: Caller;
   /** A signed-in account by username: the role accounts are `registrar_head`, `super_admin` … `institution` is what the header says. */
   as(username: string, institution?: number): Promise<Caller>;
+  /** What the newest mail or SMS to somebody says to them. Throws if there is none. */
+  lastMessage(to: string): Promise<string>;
   close(): Promise<void>;
 }
 
@@ -130,6 +133,7 @@ export async function startApi(options: { students?: number } = {}): Promise<Api
       if (!rows[0]) throw new Error(`there is no account ${username}`);
       return caller(token, institution ?? rows[0].selected_institution ?? 1);
     },
+    lastMessage: (to) => lastMessage(database.owner, dataDir, to),
     async close() {
       await app.close();
       await database.close();

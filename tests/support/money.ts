@@ -99,8 +99,10 @@ export async function moneyScene(): Promise<MoneyScene> {
     today,
     sql,
     day,
-    code: async () =>
-      /\d{6}$/.exec((await sql("select body from outbox where channel = 'sms' order by id desc limit 1"))[0].body)![0],
+    code: async () => {
+      const [sms] = await sql("select recipient from outbox where channel = 'sms' order by id desc limit 1");
+      return /\d{6}$/.exec(await api.lastMessage(sms.recipient))![0];
+    },
     issued,
     active: async (student_id, more) => {
       const { id } = await issued(student_id, more);

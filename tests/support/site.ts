@@ -11,6 +11,7 @@ import { settings } from '#platform/server/settings.ts';
 import { ensureWebBuilt } from '#platform/server/web-build.ts';
 import type { PageOptions } from './browser.ts';
 import { prepareTestDatabase } from './database.ts';
+import { lastMessage } from './messages.ts';
 
 export interface Site {
   /** Origin for the browser, without a last slash. */
@@ -18,7 +19,7 @@ export interface Site {
   /** Folder of the pages. */
   web: string;
   database: Database;
-  /** The body of the newest mail or SMS to somebody, as the outbox keeps it. Throws if there is none. */
+  /** What the newest mail or SMS to somebody says to them. Throws if there is none. */
   lastMessage(to: string): Promise<string>;
   /** What the browser of somebody holds who signed in before: for `newPage({storageState})`. `local` adds to it. */
   signedIn(username: string, local?: Record<string, string>): Promise<NonNullable<PageOptions['storageState']>>;
@@ -65,14 +66,7 @@ export async function startSite(
       const localStorage = Object.entries({ ...local, token }).map(([name, value]) => ({ name, value }));
       return { cookies: [], origins: [{ origin: url, localStorage }] };
     },
-    async lastMessage(to) {
-      const { rows } = await database.owner.query<{ body: string }>(
-        'select body from outbox where recipient = $1 order by id desc limit 1',
-        [to],
-      );
-      if (!rows[0]) throw new Error(`nothing was sent to ${to}`);
-      return rows[0].body;
-    },
+    lastMessage: (to) => lastMessage(database.owner, dataDir, to),
     async close() {
       await app.close();
       await database.close();

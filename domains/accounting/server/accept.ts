@@ -168,8 +168,8 @@ export async function sendAcceptCode(call: Call, input: { id: number }) {
   const code = await issueCode(call, 'contract_code', subjectOf(call, row), 10);
   await sendSms(call, {
     to: phone,
-    text: message(call.locale, 'sms_contract_code', { code, number: row.number }),
-    secret: true,
+    text: (values) => message(call.locale, 'sms_contract_code', { ...values, number: row.number }),
+    secret: { values: { code }, minutes: 10 },
   });
   return { ok: true as const, seconds: secondsBetween };
 }

@@ -60,8 +60,8 @@ it('an offer has a contract; its acceptance and the payment move the application
   expect(read.contract.plan.map((part: { amount: string }) => part.amount)).toEqual(['3333000', '6667000']);
   await who.caller.post('/contract/agreement/opened', { id: contract.id });
   expect((await who.caller.post('/contract/agreement/code', { id: contract.id })).status).toBe(200);
-  const [sms] = await scene.sql("select body from outbox where channel = 'sms' order by id desc limit 1");
-  const code = /\d{6}$/.exec(sms.body)![0];
+  const [sms] = await scene.sql("select recipient from outbox where channel = 'sms' order by id desc limit 1");
+  const code = /\d{6}$/.exec(await scene.api.lastMessage(sms.recipient))![0];
   const yes = await who.caller.post('/contract/agreement/accept', { code, sha256: read.sha256, language: 'en' });
   expect(yes.body.status).toBe('ACCEPTED');
   expect(await stateOf(who.id)).toBe('CONTRACT_ACCEPTED');

@@ -86,8 +86,7 @@ it('an applicant changes the phone by the code that comes to the new one', async
   const bare = await caller.put('/account/profile/', { phone, auth: demoPassword });
   expect(bare.body.data.fields).toMatchObject([{ path: 'code', code: 'CODE_REFUSED' }]);
   await caller.post('/admission/sms/send', { phone });
-  const [{ body: text }] = await scene.sql('select body from outbox where recipient = $1', [phone]);
-  const code = /\d{6}/.exec(text)?.[0];
+  const code = /\d{6}/.exec(await scene.api.lastMessage(phone))?.[0];
   expect((await caller.put('/account/profile/', { phone, auth: demoPassword, code: '000000' })).body.code).toBe(
     'CODE_REFUSED',
   );

@@ -10,20 +10,21 @@ type Account = typeof accounts.$inferSelect;
 /** A mail in the language of the person who gets it, not of whoever caused it. */
 export async function mailTo(
   call: Call,
-  account: Pick<Account, 'email' | 'locale' | 'firstname'>,
+  account: Pick<Account, 'email' | 'locale' | 'firstname' | 'username'>,
   kind: string,
-  values: Record<string, string> = {},
+  secret?: { values: Record<string, string>; minutes: number },
 ): Promise<void> {
   if (!account.email) return;
   const locale = asLocale(account.locale);
-  const words = { name: account.firstname, site: call.kernel.settings.publicUrl, ...values };
+  const words = { name: account.firstname, username: account.username, site: call.kernel.settings.publicUrl };
   await sendMail(
     { ...call, locale },
     {
       to: account.email,
       subject: message(locale, `mail_${kind}_subject`, words),
-      text: message(locale, `mail_${kind}`, words),
-      secret: Object.keys(values).length > 0,
+      ...(secret
+        ? { text: (values) => message(locale, `mail_${kind}`, { ...words, ...values }), secret }
+        : { text: message(locale, `mail_${kind}`, words) }),
     },
   );
 }

@@ -26,9 +26,7 @@ const ask = async (
 };
 const signIn = (username: string, secret = password) => ask('/signin', { username, password: secret });
 const bearer = (token: string) => ({ authorization: `Bearer ${token}` });
-const lastMessage = async (to: string): Promise<string> =>
-  (await api.database.owner.query('select body from outbox where recipient = $1 order by id desc limit 1', [to]))
-    .rows[0]?.body ?? '';
+const lastMessage = (to: string): Promise<string> => api.lastMessage(to).catch(() => '');
 const require = (username: string, ...actions: string[]) =>
   api.database.owner.query('update accounts set required_actions = $2 where username = $1', [username, actions]);
 const idOf = async (username: string): Promise<number> =>

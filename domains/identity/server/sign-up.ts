@@ -41,7 +41,11 @@ export async function sendCode(call: Call, input: { phone: string }) {
   ]);
   await enterAs(call, 0, await houseOf(call, undefined));
   const code = await issueCode(call, 'sms_code', input.phone, 10);
-  await sendSms(call, { to: input.phone, text: message(call.locale, 'sms_code', { code }), secret: true });
+  await sendSms(call, {
+    to: input.phone,
+    text: (values) => message(call.locale, 'sms_code', values),
+    secret: { values: { code }, minutes: 10 },
+  });
   return { ok: true as const, seconds: secondsBetween };
 }
 

@@ -29,9 +29,11 @@ async function one(call: Call, id: number): Promise<Account> {
 /** Sends the link and the code that confirm an account's address, and remembers that they are awaited. */
 export async function sendVerification(call: Call, account: Account): Promise<void> {
   if (!account.email) return;
-  const link = await issueSecret(call, 'email_link', `${account.id} ${account.email}`, 48 * 60);
+  const minutes = 48 * 60;
+  const token = await issueSecret(call, 'email_link', `${account.id} ${account.email}`, minutes);
+  const link = `${call.kernel.settings.publicUrl}/verify-email?token=${token}`;
   const code = await issueCode(call, 'email_code', String(account.id), 30);
-  await mailTo(call, account, 'verify', { link: `${call.kernel.settings.publicUrl}/verify-email?token=${link}`, code });
+  await mailTo(call, account, 'verify', { values: { link, code }, minutes });
 }
 
 export async function sendVerificationAgain(call: Call): Promise<typeof ok> {
@@ -96,18 +98,19 @@ export async function requestReset(
   if (institution === undefined) return ok;
   // The mail belongs to the institution, but nobody is signed in by asking for it.
   await enterAs(call, 0, institution);
-  const link = await issueSecret(call, 'password_reset', String(account.id), 60);
-  await mailTo(call, account, 'reset', { link: `${call.kernel.settings.publicUrl}/reset-password?token=${link}` });
+  await mailNewPassword(call, account, 'reset', 60);
   return ok;
 }
 
 /** Sends somebody whose account was made for them the link to choose a first password. */
 export async function invite(call: Call, account: Account): Promise<void> {
-  const link = await issueSecret(call, 'password_reset', String(account.id), 7 * 24 * 60);
-  await mailTo(call, account, 'invite', {
-    link: `${call.kernel.settings.publicUrl}/reset-password?token=${link}`,
-    username: account.username,
-  });
+  await mailNewPassword(call, account, 'invite', 7 * 24 * 60);
+}
+
+async function mailNewPassword(call: Call, account: Account, kind: string, minutes: number): Promise<void> {
+  const token = await issueSecret(call, 'password_reset', String(account.id), minutes);
+  const link = `${call.kernel.settings.publicUrl}/reset-password?token=${token}`;
+  await mailTo(call, account, kind, { values: { link }, minutes });
 }
 
 export async function resetPassword(call: Call, input: { token: string; new_password: string }): Promise<typeof ok> {

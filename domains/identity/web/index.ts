@@ -1,6 +1,10 @@
 import { IconActivity, IconShieldCheck, IconUsers } from '@tabler/icons-react';
+import { lazy } from 'react';
 import { defineDomain, page } from '#platform/web/index.ts';
 import { records } from './records.ts';
+
+/** For every page on which somebody waits for a code. */
+export const DemoCodes = lazy(() => import('./entrance/demo-codes.tsx'));
 
 export const identityDomain = defineDomain({
   name: 'identity',

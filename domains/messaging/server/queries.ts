@@ -7,6 +7,7 @@ import { type ListInput, list } from '#platform/server/lists.ts';
 import { isHtml } from '#platform/server/mail.ts';
 import { hasMessage, message } from '#platform/server/messages.ts';
 import { workChannel } from '#platform/server/outbox.ts';
+import { expired } from '#platform/server/outbox-worker.ts';
 import { columnsSql, likeLiteral } from '#platform/server/resource.ts';
 import { jobs, outbox } from '#platform/server/tables.ts';
 
@@ -61,7 +62,7 @@ export async function getJob(call: Call, id: number) {
 
 type OutboxRow = typeof outbox.$inferSelect;
 const presentMessage = (call: Call, row: OutboxRow) => {
-  const { id, created_at, channel, recipient, subject, body, state, error, sent_at } = row;
+  const { id, created_at, channel, recipient, subject, body, secret, state, error, sent_at } = row;
   return {
     id,
     created_at,
@@ -71,9 +72,9 @@ const presentMessage = (call: Call, row: OutboxRow) => {
     body,
     html: isHtml(body),
     state,
-    error,
+    error: error === expired ? message(call.locale, 'outbox_expired') : error,
     sent_at,
-    can: { retry: state === 'failed' && may(call, 'outbox.manage') },
+    can: { retry: state === 'failed' && !secret && may(call, 'outbox.manage') },
   };
 };
 
@@ -103,6 +104,7 @@ export async function retryMessage(call: Call, id: number) {
   const [row] = await call.db.select().from(outbox).where(eq(outbox.id, id)).for('update');
   if (!row) throw fail('NOT_FOUND');
   if (row.state !== 'failed') throw fail('NOT_FAILED');
+  if (row.secret) throw fail('SECRET_WIPED');
   const [again] = await call.db
     .update(outbox)
     .set({ state: 'queued', error: null })

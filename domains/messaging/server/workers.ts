@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
+import { forgetDemoCodes } from '#platform/server/demo-codes.ts';
 import { mountEvents } from '#platform/server/events.ts';
 import { openBus } from '#platform/server/events-bus.ts';
 import { workOnJobs } from '#platform/server/jobs-worker.ts';
@@ -48,7 +49,10 @@ function loop(work: () => Promise<number>, fault: (error: unknown) => void) {
 export async function startWorkers(kernel: Kernel, app: FastifyInstance): Promise<void> {
   const drivers = { mail: mailDriver(kernel.settings), sms: smsDriver() };
   const log = (error: unknown, text = 'background work failed') => app.log.error({ err: error }, text);
-  const delivery = loop(() => deliverDue(kernel.database.owner, drivers), log);
+  const delivery = loop(() => {
+    forgetDemoCodes(kernel.settings.dataDir);
+    return deliverDue(kernel.database.owner, drivers);
+  }, log);
   // A job whose process died is noticed within a minute.
   const jobs = (['quick', 'long'] as const).map((lane) =>
     loop(async () => {

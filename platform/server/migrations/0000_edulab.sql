@@ -103,6 +103,7 @@ CREATE TABLE "outbox" (
 	"recipient" text NOT NULL,
 	"subject" text DEFAULT '' NOT NULL,
 	"body" text NOT NULL,
+	"secret" boolean DEFAULT false NOT NULL,
 	"state" text DEFAULT 'queued' NOT NULL,
 	"error" text,
 	"sent_at" timestamp with time zone,
@@ -1557,7 +1558,8 @@ CREATE TABLE "outbox_deliveries" (
 	"outbox_id" integer PRIMARY KEY NOT NULL,
 	"attempts" smallint DEFAULT 0 NOT NULL,
 	"next_at" timestamp with time zone NOT NULL,
-	"secret" boolean DEFAULT false NOT NULL
+	"body" text,
+	"expires_at" timestamp with time zone
 );
 --> statement-breakpoint
 CREATE TABLE "department_heads" (
@@ -2469,6 +2471,7 @@ CREATE INDEX "student_files_student" ON "student_files" USING btree ("student_id
 CREATE INDEX "email_templates_created" ON "email_templates" USING btree ("institution_id","created_at","id");--> statement-breakpoint
 CREATE INDEX "notices_account" ON "notices" USING btree ("account_id","id");--> statement-breakpoint
 CREATE INDEX "outbox_deliveries_next" ON "outbox_deliveries" USING btree ("next_at");--> statement-breakpoint
+CREATE INDEX "outbox_deliveries_expiry" ON "outbox_deliveries" USING btree ("expires_at") WHERE expires_at is not null;--> statement-breakpoint
 CREATE UNIQUE INDEX "department_heads_one" ON "department_heads" USING btree ("institution_id","department_id") WHERE deleted_at is null;--> statement-breakpoint
 CREATE UNIQUE INDEX "job_positions_code" ON "job_positions" USING btree ("institution_id","code") WHERE code is not null and deleted_at is null;--> statement-breakpoint
 CREATE INDEX "job_positions_title" ON "job_positions" USING btree ("institution_id",(title ->> 'uz'),"id");--> statement-breakpoint

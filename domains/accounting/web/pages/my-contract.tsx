@@ -2,7 +2,8 @@ import { Alert, Anchor, Button, Checkbox, Container, Group, Paper, Stack, Text, 
 import { IconCircleCheck, IconDownload, IconInfoCircle } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useLocation, useNavigate } from '@tanstack/react-router';
-import { useEffect, useState } from 'react';
+import { Suspense, useEffect, useState } from 'react';
+import { DemoCodes } from '#domains/identity/web/index.ts';
 import {
   LanguageChoice,
   messageOf,
@@ -221,6 +222,11 @@ function Accept({ data, contract, onChanged }: { data: Opened; contract: Own; on
             <Text size="sm" c="dimmed">
               {t('accounting.open.code_about', { phone: `•••• ${data.phone}` })}
             </Text>
+            {sent && (
+              <Suspense fallback={null}>
+                <DemoCodes />
+              </Suspense>
+            )}
             {sent ? (
               <CountdownButton started onClick={() => void guarded(send)}>
                 {t('accounting.open.code_again')}

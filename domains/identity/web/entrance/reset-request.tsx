@@ -5,6 +5,7 @@ import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { silent, useMessages } from '#platform/web/index.ts';
 import { api } from '../api.ts';
+import DemoCodes from './demo-codes.tsx';
 import { Fault, Frame } from './frame.tsx';
 
 /** Asks for the mail with which a new password is set. */
@@ -28,6 +29,7 @@ export default function ResetRequest() {
             {ask.isSuccess ? (
               <Alert icon={<IconMailCheck size={18} aria-hidden />} title={t('identity.reset_request.sent')}>
                 {t('identity.reset_request.sent_text')}
+                <DemoCodes />
               </Alert>
             ) : null}
           </div>

@@ -9,6 +9,7 @@ import { afterSignIn, silent, useLocale, useMessages } from '#platform/web/index
 import { CodeInput, CountdownButton, PhoneField, RecordForm } from '#platform/web/kit/index.ts';
 import { showPhone } from '#platform/web/kit/show/values.ts';
 import { api, begin, faultOf } from '../api.ts';
+import DemoCodes from './demo-codes.tsx';
 import { Fault, Frame, useInstallation } from './frame.tsx';
 
 const person = z.object({
@@ -137,6 +138,7 @@ export default function SignUp() {
           </Button>
           {step === 'code' ? (
             <>
+              <DemoCodes />
               <CountdownButton
                 started
                 duration={(send.data?.seconds ?? faultOf(send.error).seconds ?? 60) * 1000}

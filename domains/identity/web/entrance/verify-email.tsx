@@ -5,6 +5,7 @@ import { useEffect, useRef, useState } from 'react';
 import { afterSignIn, PageSpinner, session, silent, toast, useMessages, useSession } from '#platform/web/index.ts';
 import { CodeInput, CountdownButton } from '#platform/web/kit/index.ts';
 import { api } from '../api.ts';
+import DemoCodes from './demo-codes.tsx';
 import { Fault, Frame } from './frame.tsx';
 
 const shortestToken = 32;
@@ -108,6 +109,7 @@ function ByCode() {
             onComplete={(all) => confirm.mutate({ token: all })}
             disabled={confirm.isPending}
           />
+          <DemoCodes />
           <Button type="submit" size="md" fullWidth disabled={code.length !== 6} loading={confirm.isPending}>
             {t('identity.verify.confirm')}
           </Button>
