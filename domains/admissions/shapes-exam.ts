@@ -37,7 +37,16 @@ export const placeSave = {
   active: z.boolean().optional(),
 };
 
+/** What a selector of sessions shows, whoever offers it. */
+const sessionPlaces = {
+  date: z.string(),
+  time: z.string().describe('when it begins'),
+  current_capacity: z.number().describe('seats that are taken'),
+  max_capacity: z.number(),
+};
+export const sessionOption = option.extend(sessionPlaces);
 export const sessionRecord = {
+  ...sessionPlaces,
   place_id: z.number(),
   place: option.nullable(),
   address: z.string().nullable(),

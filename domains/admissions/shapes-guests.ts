@@ -26,6 +26,8 @@ import { applicationStates } from './workflow.ts';
 /** Shapes of applicants as people. */
 
 export const transcriptStates = ['PENDING', 'ACCEPTED', 'DECLINED', 'REQUIRE_UPDATE'] as const;
+/** Under which words the list of applicants is narrowed. */
+export const guestTypes = ['transfer', 'deleted', 'secondary-spec', 'master'] as const;
 export const appointmentModes = ['ONLINE', 'OFFLINE'] as const;
 const empty = <T extends z.ZodType>(schema: T) =>
   z.preprocess((value) => (value === '' ? null : value), schema.nullable()).optional();
@@ -100,7 +102,7 @@ export const guestRecord = {
 export const guest = z.object({ ...recordBase, ...guestRecord });
 export const guestFilters = {
   id: queryId.optional(),
-  applicant_type: z.enum(['general', 'transfer', 'secondary-spec', 'master', 'deleted']).optional(),
+  applicant_type: z.enum(['general', ...guestTypes]).optional(),
   status: z.enum(applicationStates).optional(),
   course_id: queryId.optional(),
   region_id: queryId.optional(),

@@ -41,7 +41,7 @@ const state = z.enum(applicationStates);
 const ref = option.nullable();
 const key = z
   .string()
-  .regex(/^[a-z][a-z0-9_]{0,49}$/, { error: 'code' })
+  .regex(/^[a-z][a-z0-9_]{0,49}$/, { error: 'invalid' })
   .describe('small letters, digits and _');
 
 const field = z.object({
@@ -61,7 +61,7 @@ const field = z.object({
   min: z.number().nullish().describe('of numbers the value, of text the length'),
   max: z.number().nullish(),
 });
-const documentType = z.string().regex(/^[A-Z][A-Z0-9_]{0,49}$/, { error: 'code' });
+const documentType = z.string().regex(/^[A-Z][A-Z0-9_]{0,49}$/, { error: 'invalid' });
 const requiredDocument = z.object({
   type: documentType,
   title,

@@ -65,7 +65,7 @@ export const moduleRef = z.object({
 });
 
 const component = {
-  code: requiredText(20).regex(/^[\p{L}\p{N}][\p{L}\p{N} ._/-]*$/u, { error: 'code' }),
+  code: requiredText(20).regex(/^[\p{L}\p{N}][\p{L}\p{N} ._/-]*$/u, { error: 'invalid' }),
   title,
   kind: z.enum(componentKinds),
   weight: percent.describe('percent of the parent, or of the module; siblings make 100'),

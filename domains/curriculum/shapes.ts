@@ -26,7 +26,7 @@ const hours = z.int().min(0).max(600).describe('academic hours in the semester')
 const count = z.int().min(0).max(100_000);
 const ref = option.nullable();
 
-const code = requiredText(30).regex(/^[A-Za-z0-9][A-Za-z0-9._/-]*$/, { error: 'code' });
+const code = requiredText(30).regex(/^[A-Za-z0-9][A-Za-z0-9._/-]*$/, { error: 'invalid' });
 
 export const courseRecord = {
   code: z.string(),

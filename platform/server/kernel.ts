@@ -23,6 +23,11 @@ export interface ServerDomain {
   router: AnyRouter;
   permissions?: Permissions;
   errors?: ErrorCodes;
+  /**
+   * Its closed lists as GET /types/{variable} answers them, by variable. `words` begins the keys of the texts of their
+   * codes: `<words>.<CODE>` in its messages.
+   */
+  lists?: Record<string, { codes: readonly string[]; words: string }>;
   /** Codes for breaches of database rules of its own, by the name of the constraint. */
   constraints?: Record<string, string>;
   /** Which of its records need records of any domain, so that those are not deleted while these live. */

@@ -9,6 +9,9 @@ describe('settings', () => {
       databaseUrl: null,
       publicUrl: 'http://localhost:3000',
       demo: true,
+      // Shown where a real university has its own.
+      supportPhone: '998000000000',
+      admissionPhone: '998000000001',
       students: null,
     });
   });

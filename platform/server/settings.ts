@@ -57,8 +57,8 @@ const VARIABLES = {
   MAIL_FROM: 'sender of mails (Edulab <no-reply@HOST of EDULAB_URL>)',
   ADMISSION_HOST: 'host name of the entrance for applicants (none)',
   TRANSFER_HOST: 'host name of the entrance for transfers (none)',
-  SUPPORT_PHONE: 'phone for questions, shown in texts (none)',
-  ADMISSION_PHONE: 'phone for questions on admission, shown in texts (none)',
+  SUPPORT_PHONE: 'phone for questions, shown in texts (none; placeholders in the demo)',
+  ADMISSION_PHONE: 'phone for questions on admission, shown in texts (none; placeholders in the demo)',
   UPLOAD_MOST_MB: 'megabytes of an uploaded file at most, whatever an institution sets for itself (1024)',
   HEAVY_SECONDS: 'seconds that one heavy task (a paper, a file to be read, an export) may take (30)',
   HEAVY_MEMORY_MB: 'megabytes that the process of a heavy task may hold; there are two at most (512)',
@@ -71,6 +71,9 @@ const FLAGS = {
   '--students N': 'size of the demo university, 1 to 1000000 (10000)',
   '--help': 'this list',
 } as const;
+
+/** The demo university shows where phones stand; nobody has these numbers. */
+const demoPhones = { support: '998000000000', admission: '998000000001' };
 
 type Environment = Record<string, string | undefined>;
 
@@ -101,6 +104,7 @@ export function settings(environment: Environment = process.env, args: string[] 
   const databaseAppUrl = readUrl('DATABASE_APP_URL', read('DATABASE_APP_URL'), ['postgres:', 'postgresql:']);
   if (databaseAppUrl && !databaseUrl) throw new StartError('DATABASE_APP_URL is set, but DATABASE_URL is not.');
 
+  const demo = !flags['no-demo'];
   return {
     port,
     host: read('HOST') ?? '127.0.0.1',
@@ -113,8 +117,8 @@ export function settings(environment: Environment = process.env, args: string[] 
     packagesUrl: packages && new URL(packages).origin,
     admissionHost: readHost('ADMISSION_HOST', read('ADMISSION_HOST')),
     transferHost: readHost('TRANSFER_HOST', read('TRANSFER_HOST')),
-    supportPhone: readPhone('SUPPORT_PHONE', read('SUPPORT_PHONE')),
-    admissionPhone: readPhone('ADMISSION_PHONE', read('ADMISSION_PHONE')),
+    supportPhone: readPhone('SUPPORT_PHONE', read('SUPPORT_PHONE')) ?? (demo ? demoPhones.support : null),
+    admissionPhone: readPhone('ADMISSION_PHONE', read('ADMISSION_PHONE')) ?? (demo ? demoPhones.admission : null),
     trustedProxies: (read('TRUSTED_PROXIES') ?? '')
       .split(',')
       .map((part) => part.trim())
@@ -123,7 +127,7 @@ export function settings(environment: Environment = process.env, args: string[] 
     heavySeconds: whole('HEAVY_SECONDS', read('HEAVY_SECONDS') ?? '30', 5, 3600),
     heavyMemoryMb: whole('HEAVY_MEMORY_MB', read('HEAVY_MEMORY_MB') ?? '512', 128, 16_384),
     exportRows: whole('EXPORT_ROWS', read('EXPORT_ROWS') ?? '20000', 1, 1_000_000),
-    demo: !flags['no-demo'],
+    demo,
     students: flags.students === undefined ? null : whole('--students', flags.students, 1, 1_000_000),
   };
 }

@@ -44,7 +44,8 @@ export function connect<T extends AnyContractRouter>(contract: T): Api<T> {
     fetch: (request) => send(request),
     customErrorResponseBodyDecoder: (body, response) => {
       const { status, code, message, data } = fromBody(response.status, body);
-      return new ORPCError(code, { status, message, data });
+      // Of an empty message oRPC would make words of its own; whoever shows the error has better ones.
+      return Object.assign(new ORPCError(code, { status, data }), { message });
     },
     interceptors: [
       async ({ path, context, signal, next }) => {

@@ -6,7 +6,7 @@ export const base = '/edulab/lms/api/v1';
 /** Milliseconds that a call without a session may take. */
 const signedOutTimeout = 5000;
 
-/** A refused or failed call. `status` 0 means that no answer came. */
+/** A refused or failed call. `status` 0 means that no answer came; an empty message that the server gave no reason. */
 export class ApiError extends Error {
   status: number;
   code: string;
@@ -62,7 +62,9 @@ export async function send(request: Request): Promise<Response> {
 async function sendOnce(request: Request): Promise<Response> {
   const token = request.headers.get('authorization');
   const signal = token ? request.signal : AbortSignal.any([request.signal, AbortSignal.timeout(signedOutTimeout)]);
-  const response = await fetch(request, { redirect: 'manual', signal });
+  const response = await fetch(request, { redirect: 'manual', signal }).catch((error: unknown) => {
+    throw isCancelled(error) ? error : unanswered();
+  });
   // The API never redirects; a gateway that does has ended the session.
   const redirected = response.type === 'opaqueredirect' || response.status === 302;
   const stillMine = token === `Bearer ${read('token')}`;
@@ -71,17 +73,19 @@ async function sendOnce(request: Request): Promise<Response> {
   return response;
 }
 
+/** The same shape as every refusal where the network or the server said nothing at all: browsers have words of their own for it. */
+const unanswered = () =>
+  new ApiError(0, 'NO_ANSWER', t(navigator.onLine ? 'common.no_answer' : 'common.offline'), undefined);
+
 /** What a refused call says, typed or not: each way has an error class of its own, so nobody asks for the class. */
 export const refusalOf = (error: unknown) =>
-  error instanceof Error && 'status' in error
+  error instanceof Error && 'status' in error && error.status !== 0
     ? (error as Error & { status: number; code: string; data?: unknown })
     : undefined;
 
-export const messageOf = (error: unknown): string => {
-  const refusal = refusalOf(error);
-  if (refusal?.message) return refusal.message;
-  return navigator.onLine ? t('common.something_wrong') : t('common.offline');
-};
+/** The sentence for a failed call: the server's, that nothing was answered, or the product's own for a fault without words. */
+export const messageOf = (error: unknown): string =>
+  error instanceof Error && 'status' in error && error.message ? error.message : t('common.something_wrong');
 
 /**
  * One toast for a failed call; a cancelled one is only written to the console, and so is what was only read while there
@@ -101,7 +105,7 @@ export const fromBody = (status: number, body: unknown): ApiError => {
     message?: string;
     data?: unknown;
   };
-  return new ApiError(status, code ?? 'ERROR', message || t('common.something_wrong'), data);
+  return new ApiError(status, code ?? 'ERROR', message ?? '', data);
 };
 
 interface ApiOptions {

@@ -70,4 +70,4 @@ export function kept<T>(shelf: Shelf, key: string, empty: T) {
 
 /** Whether a call that failed so may succeed later by itself: no answer, faults of the server, too much, signed out. */
 export const triesAgain = (fault: { status?: number | undefined }) =>
-  fault.status === undefined || fault.status >= 500 || fault.status === 429 || fault.status === 401;
+  !fault.status || fault.status >= 500 || fault.status === 429 || fault.status === 401;

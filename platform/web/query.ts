@@ -1,7 +1,8 @@
 import { QueryClient } from '@tanstack/react-query';
+import { refusalOf } from './http.ts';
 
 /** An answer from the server is final; only a broken connection is worth a second try, which waits until there is a network. */
-const noAnswer = (error: unknown) => !(error instanceof Error && 'status' in error);
+const noAnswer = (error: unknown) => refusalOf(error) === undefined;
 
 export const queryClient = new QueryClient({
   defaultOptions: {

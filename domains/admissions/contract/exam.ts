@@ -15,6 +15,7 @@ const sessions = crud({
   record: shapes.sessionRecord,
   save: shapes.sessionSave,
   filters: shapes.sessionFilters,
+  all: shapes.sessionOption,
   errors: ['UNKNOWN_REFERENCE', 'SESSION_BEYOND_PLACE', 'SESSION_BELOW_TAKEN', 'DATES_REVERSED'],
 });
 

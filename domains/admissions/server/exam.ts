@@ -89,11 +89,13 @@ export const session = resource({
     );
     return rows.map((row) => {
       const at = places.get(row.place_id);
+      const held = counts.find((one) => one.id === row.id)?.taken ?? 0;
       return {
         ...plain(row),
         place: at ? { id: at.id, title: at.title[call.locale] || at.title.uz } : null,
         address: at?.address ?? null,
-        taken: counts.find((one) => one.id === row.id)?.taken ?? 0,
+        taken: held,
+        ...placesOf(row, held),
         can: { edit: may(call, 'exam.manage'), delete: may(call, 'exam.manage') },
       };
     });
@@ -122,6 +124,38 @@ export const session = resource({
     if (await seatsTaken(call, row.id)) throw fail('IN_USE', { uses: [], used: '' });
   },
 });
+
+const placesOf = ({ day, starts_at, capacity }: Pick<SessionRow, 'day' | 'starts_at' | 'capacity'>, held: number) => ({
+  date: day,
+  time: starts_at,
+  current_capacity: held,
+  max_capacity: capacity,
+});
+
+/** Sessions as selectors offer them: when they are, and how many seats are taken. */
+export async function sessionOptions(call: Call, input: { search?: string; ids?: string } | undefined) {
+  const options = await session.all(call, input);
+  const rows = await call.db
+    .select({
+      id: examSessions.id,
+      day: examSessions.day,
+      starts_at: examSessions.starts_at,
+      capacity: examSessions.capacity,
+      held: sql<number>`${taken}`,
+    })
+    .from(examSessions)
+    .where(
+      inArray(
+        examSessions.id,
+        options.map((one) => one.id),
+      ),
+    );
+  const of = new Map(rows.map((row) => [row.id, placesOf(row, row.held)]));
+  return options.flatMap((one) => {
+    const places = of.get(one.id);
+    return places ? [{ ...one, ...places }] : [];
+  });
+}
 
 async function seatsTaken(call: Call, id: number): Promise<number> {
   const [row] = await call.db

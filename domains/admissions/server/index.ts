@@ -6,6 +6,7 @@ import { defineServerDomain } from '#platform/server/kernel.ts';
 import { everyNight } from '#platform/server/nightly.ts';
 import { contract, errors, permissions } from '../contract.ts';
 import { flavourNames } from '../flavours.ts';
+import { appointmentModes, guestTypes } from '../shapes-guests.ts';
 import { applicationFollows } from './contracts.ts';
 import { expireOffers } from './expiry.ts';
 import { router } from './router.ts';
@@ -30,6 +31,10 @@ export default defineServerDomain({
   router,
   permissions,
   errors,
+  lists: {
+    appointment_mode: { codes: appointmentModes, words: 'admissions.mode' },
+    guest_applicant_type: { codes: guestTypes, words: 'admissions.applicant_type' },
+  },
   constraints: {
     applications_one_live: 'LIVE_APPLICATION',
     exam_seats_places: 'SESSION_FULL',

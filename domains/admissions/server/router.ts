@@ -5,7 +5,7 @@ import { type FlavourName, flavours } from '../flavours.ts';
 import { applicationsOf, typesOf } from './applications.ts';
 import { prepare, preview, publish, unpublish } from './decisions.ts';
 import { campaignDesk } from './desk.ts';
-import { choose, examCard, markAbsent, place, seats, session } from './exam.ts';
+import { choose, examCard, markAbsent, place, seats, session, sessionOptions } from './exam.ts';
 import { assignMany } from './exam-assign.ts';
 import { reviewDocument, saveApplication } from './filling.ts';
 import { formsOf, getBatch, presentBatch, saveBatch } from './forms.ts';
@@ -86,7 +86,7 @@ export const router = on.router({
   exam: {
     place: five(exams.place, place),
     session: {
-      ...five(exams.session, session),
+      ...five(exams.session, { ...session, all: sessionOptions }),
       choose: exams.session.choose.handler(({ input, context }) => choose(context, input) as never),
       assign: exams.session.assign.handler(({ input, context }) => assignMany(context, input)),
       absent: exams.session.absent.handler(({ input, context }) => markAbsent(context, input)),

@@ -5,6 +5,7 @@ import { educationPlaces } from '#domains/institutions/server/index.ts';
 import { staff } from '#domains/staff/server/index.ts';
 import { defineServerDomain } from '#platform/server/kernel.ts';
 import { contract, errors, permissions } from '../contract.ts';
+import { marks } from '../shapes.ts';
 import { tellClasses } from './calendar.ts';
 import { attendanceImport } from './import.ts';
 import { router } from './router.ts';
@@ -30,6 +31,7 @@ export default defineServerDomain({
   router,
   permissions,
   errors,
+  lists: { attendance: { codes: marks, words: 'attendance.mark' } },
   uses: [
     { of: courseModules, by: classSessions.course_module_id },
     { of: educationPlaces, by: classSessions.room_id, where: toCome },

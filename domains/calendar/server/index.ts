@@ -3,6 +3,7 @@ import { courses } from '#domains/curriculum/server/index.ts';
 import { groups } from '#domains/groups/server/index.ts';
 import { defineServerDomain } from '#platform/server/kernel.ts';
 import { contract, errors, permissions } from '../contract.ts';
+import { eventKinds, eventTypes } from '../shapes.ts';
 import { router } from './router.ts';
 import { tellStandardEvents } from './standard.ts';
 import { calendarEvents } from './tables.ts';
@@ -21,6 +22,10 @@ export default defineServerDomain({
   router,
   permissions,
   errors,
+  lists: {
+    calendar_event_type: { codes: eventTypes, words: 'calendar.type' },
+    calendar_kind: { codes: eventKinds, words: 'calendar.kind' },
+  },
   uses: [
     { of: courses, by: calendarEvents.course_id, where: toCome },
     { of: groups, by: calendarEvents.group_id, where: toCome },

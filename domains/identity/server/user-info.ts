@@ -64,6 +64,7 @@ interface Known {
   held: { institution_id: number; name: string; title: Title; viewer: boolean }[];
   houses: { id: number; title: Title; short_name: string; timezone: string }[];
   forms: { id: number; title: Title }[];
+  years: { value: number; label: string }[];
   deadline: Partial<Title> | null;
 }
 /** Everything about the person that the transaction is bound to, in one statement: every page that is opened asks for it. */
@@ -73,6 +74,8 @@ const knownQuery = `
          (select coalesce(jsonb_agg(jsonb_build_object('id', i.id, 'title', i.title, 'short_name', i.short_name, 'timezone', i.timezone) order by i.id), '[]')
             from institutions i where i.deleted_at is null and (i.id = edulab_institution() or i.id = any(r.house_ids))) as houses,
          (select coalesce(jsonb_agg(jsonb_build_object('id', f.id, 'title', f.title) order by f.id), '[]') from education_forms f where f.deleted_at is null) as forms,
+         (select coalesce(jsonb_agg(jsonb_build_object('value', y.id, 'label', y.name) order by y.starts_on desc, y.id), '[]')
+            from academic_years y where y.institution_id = edulab_institution() and y.deleted_at is null) as years,
          (select s.value from settings s where s.name = 'deadline_message' and s.deleted_at is null limit 1) as deadline
     from accounts a
     left join lateral (
@@ -124,6 +127,7 @@ export async function readUserInfo(call: Call, who?: pg.QueryResult<Known>): Pro
     institutions: options,
     timezone: account.houses.find((house) => house.id === call.institution_id)?.timezone ?? 'Asia/Tashkent',
     education_forms: forms,
+    academic_years: account.years,
     need_for_job_status: null,
     new_job_offers: 0,
     deadline_message: saying?.[locale] || saying?.uz || null,

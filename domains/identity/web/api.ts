@@ -10,16 +10,10 @@ export const refresh = (part: 'account' | 'role' | 'permission' | 'user') =>
 interface SignedIn {
   token: string;
   user_info: unknown;
-  auth?: string | undefined;
 }
-
-/** One-time value that stands for the old password; a reload loses it, and the session alone is enough then. */
-let passwordAuth: string | undefined;
-export const takePasswordAuth = () => passwordAuth;
 
 /** Takes over the answer of a sign-in; answers the person. */
 export async function begin(answer: SignedIn): Promise<UserInfo> {
-  passwordAuth = answer.auth;
   const user = answer.user_info as UserInfo;
   await session.start({ token: answer.token, user_info: user });
   return user;

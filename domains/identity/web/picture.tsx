@@ -37,7 +37,7 @@ export function Picture({
       await api.account.profile_pic.call({ file_id, ...(id === undefined ? {} : { id }) }, silent);
     },
     onSuccess: () => onChanged(),
-    onError: (error) => toast.error(error.message || messageOf(error)),
+    onError: (error) => toast.error(messageOf(error)),
   });
   return (
     <Group wrap="nowrap">

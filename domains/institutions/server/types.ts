@@ -1,14 +1,58 @@
 import { and, asc, desc, eq, ilike, isNotNull, isNull, or, sql } from 'drizzle-orm';
+import { locales } from '#platform/contract/index.ts';
 import type { Call } from '#platform/server/context.ts';
-import { fail } from '#platform/server/errors.ts';
+import { fail, failField } from '#platform/server/errors.ts';
+import { message } from '#platform/server/messages.ts';
 import { demandDeleted, likeLiteral, localTitle, plain, undelete, withDeletion } from '#platform/server/resource.ts';
 import { stale } from '#platform/server/stale.ts';
+import { OPTIONS } from './standard/lists.ts';
 import { optionTypes } from './tables.ts';
 
 const living = (variable: string) => and(eq(optionTypes.variable, variable), isNull(optionTypes.deleted_at));
 
+/** A list that is closed because the code knows each of its values; nobody edits it. */
+const closedList = (call: Call, variable: string) =>
+  call.kernel.domains.find((domain) => domain.lists?.[variable])?.lists?.[variable];
+
+const closedOptions = (call: Call, { codes, words }: { codes: readonly string[]; words: string }) =>
+  codes.map((code, at) => ({
+    id: at + 1,
+    code,
+    title: message(call.locale, `${words}.${code}`),
+    parent: null,
+    version: 1,
+  }));
+
+/** 404 for a list of which there is nothing here, not even what was deleted. */
+async function demandKnown(call: Call, variable: string): Promise<void> {
+  if (variable in OPTIONS) return;
+  const [row] = await call.db
+    .select({ id: optionTypes.id })
+    .from(optionTypes)
+    .where(eq(optionTypes.variable, variable))
+    .limit(1);
+  if (!row) throw fail('NOT_FOUND');
+}
+
+function demandOpen(call: Call, variable: string): void {
+  if (closedList(call, variable)) throw failField('variable', 'RESERVED_NAME', { name: variable });
+}
+
 /** Options of one short list in the caller's language, in their order; below `parent` where it is given. */
 export async function options(call: Call, variable: string, parent?: string, search?: string) {
+  const closed = closedList(call, variable);
+  if (closed) {
+    const word = search?.toLowerCase() ?? '';
+    return closedOptions(call, closed).filter(
+      ({ code, title }) => parent === undefined && `${code} ${title}`.toLowerCase().includes(word),
+    );
+  }
+  const rows = await storedOptions(call, variable, parent, search);
+  if (rows.length === 0) await demandKnown(call, variable);
+  return rows;
+}
+
+function storedOptions(call: Call, variable: string, parent?: string, search?: string) {
   const title = localTitle(optionTypes.title, call.locale);
   return call.db
     .select({
@@ -34,13 +78,29 @@ export async function options(call: Call, variable: string, parent?: string, sea
 /** The same in all languages, for those who edit the list. */
 export async function wholeOptions(call: Call, variable: string, deleted = false) {
   if (deleted) demandDeleted(call);
+  const closed = closedList(call, variable);
+  if (closed) return deleted ? [] : closed.codes.map((code, at) => wholeOption(closed.words, code, at));
   const rows = await call.db
     .select()
     .from(optionTypes)
     .where(deleted ? and(eq(optionTypes.variable, variable), isNotNull(optionTypes.deleted_at)) : living(variable))
     .orderBy(...(deleted ? [desc(optionTypes.deleted_at)] : [asc(optionTypes.position)]), asc(optionTypes.id));
+  if (rows.length === 0) await demandKnown(call, variable);
   return deleted ? withDeletion(rows.map(plain) as never, rows as never) : rows.map(plain);
 }
+
+const wholeOption = (words: string, code: string, at: number) => ({
+  id: at + 1,
+  version: 1,
+  created_at: beginning,
+  updated_at: beginning,
+  code,
+  title: Object.fromEntries(locales.map((locale) => [locale, message(locale, `${words}.${code}`)])),
+  parent: null,
+  position: at,
+});
+/** Of what is no row: it has been there since there is an Edulab. */
+const beginning = '2024-01-01T00:00:00.000Z';
 
 export async function saveOption(
   call: Call,
@@ -55,6 +115,7 @@ export async function saveOption(
   },
 ) {
   const { id, version, variable, ...rest } = input;
+  demandOpen(call, variable);
   const fields = Object.fromEntries(Object.entries(rest).filter(([, value]) => value !== undefined));
   if (id === undefined) {
     const missing = ['code', 'title'].filter((name) => !(name in fields));

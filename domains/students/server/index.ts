@@ -1,9 +1,11 @@
 import { sql } from 'drizzle-orm';
 import { cities, departments, educationForms, states } from '#domains/institutions/server/index.ts';
 import { registerRecipients } from '#domains/messaging/server/index.ts';
+import { gender, nativeLanguages } from '#platform/contract/index.ts';
 import { defineServerDomain } from '#platform/server/kernel.ts';
 import { everyNight } from '#platform/server/nightly.ts';
 import { contract, errors, permissions } from '../contract.ts';
+import { maritalStatus } from '../shapes-records.ts';
 import { studentExport } from './export.ts';
 import { warnOfGapYears } from './gap-years.ts';
 import { history } from './history-tables.ts';
@@ -29,6 +31,12 @@ export default defineServerDomain({
   router,
   permissions,
   errors,
+  lists: {
+    gender: { codes: gender.options, words: 'students.gender' },
+    language: { codes: nativeLanguages, words: 'students.native_language' },
+    native_language: { codes: nativeLanguages, words: 'students.native_language' },
+    marital_status: { codes: maritalStatus.options, words: 'students.marital' },
+  },
   uses: [
     // Who studies no more is remembered with the department, which may close after them.
     { of: departments, by: students.department_id, where: studying },

@@ -29,6 +29,7 @@ export interface UserInfo {
   selected_education_form: Choice | null;
   selected_locale: Choice | null;
   institutions: Choice[];
+  academic_years: Choice[];
   /** Of the institution: an IANA name. */
   timezone?: string;
   education_forms: Choice[];
@@ -111,7 +112,7 @@ export const session = {
     } catch (error) {
       const known = readJson<UserInfo>('userInfo');
       // No answer at all: nobody said that the session is over.
-      if (!(error instanceof ApiError) && known) current.set({ user: known });
+      if (!(error instanceof ApiError && error.status) && known) current.set({ user: known });
       else end('lost');
       console.error(error);
     }
@@ -154,8 +155,8 @@ export async function saveSettings(change: Settings) {
   if (!user) return;
   await api('POST', '/user/settings/', {
     body: {
-      institution: change.institution ?? user.selected_institution?.value,
-      education_form: change.education_form ?? user.selected_education_form?.value,
+      institution_id: change.institution ?? user.selected_institution?.value,
+      education_form: change.education_form ?? user.selected_education_form?.value ?? null,
       locale: change.locale ?? currentLocale(),
     },
   });

@@ -3,7 +3,7 @@ import { IconCalendarOff, IconInfoCircle } from '@tabler/icons-react';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
-import { dayInWords, queryClient, silent, useLocale, useMessages } from '#platform/web/index.ts';
+import { dayInWords, messageOf, queryClient, silent, useLocale, useMessages } from '#platform/web/index.ts';
 import { confirm, Empty, notify, PageHeader, showDate } from '#platform/web/kit/index.ts';
 import type { FlavourName } from '../../flavours.ts';
 import styles from './apply.module.css';
@@ -44,7 +44,7 @@ export function ExamChoice({ flavour, application }: { flavour: FlavourName; app
         window.scrollTo(0, 0);
       },
       onError: (error: { code?: string; message: string }) => {
-        setGone(error.code === 'SESSION_FULL' ? t('apply.exam.gone') : error.message);
+        setGone(error.code === 'SESSION_FULL' ? t('apply.exam.gone') : messageOf(error));
         void sessions.refetch();
         window.scrollTo(0, 0);
       },

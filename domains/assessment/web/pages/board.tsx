@@ -15,7 +15,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { type ReactNode, useState } from 'react';
 import { useIntl } from 'react-intl';
-import { download, silent, today, useAbility, useTitle } from '#platform/web/index.ts';
+import { download, messageOf, silent, today, useAbility, useTitle } from '#platform/web/index.ts';
 import {
   Chart,
   Empty,
@@ -139,7 +139,7 @@ function OneModule({ module }: { module: string }) {
   const may = useAbility().can('mark.confirm');
   const ready = query.data;
   useTitle(ready?.course_module.title ?? '');
-  if (query.isError) return <Empty title={t('assessment.board.missing')} text={query.error.message} />;
+  if (query.isError) return <Empty title={t('assessment.board.missing')} text={messageOf(query.error)} />;
   if (!ready || held.isPending) return <Skeleton h={420} />;
   // A module that a board has closed waits for nothing, unless somebody's retake has come since.
   const confirmed = !ready.ready && ready.gaps === 0 && (held.data?.content.length ?? 0) > 0;

@@ -9,7 +9,7 @@ import {
 } from '@tabler/icons-react';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { type ReactNode, useRef, useState } from 'react';
-import { today, useMessages, useTitle } from '#platform/web/index.ts';
+import { messageOf, today, useMessages, useTitle } from '#platform/web/index.ts';
 import { Empty, PageHeader, SelectField, StatusBadge } from '#platform/web/kit/index.ts';
 import { type Gradebook, useGroups } from '../api.ts';
 import { MarkDrawer, type Spot } from '../components/mark-drawer.tsx';
@@ -76,7 +76,7 @@ function Sheets(props: {
     return (
       <Empty
         title={t('assessment.entry.missing')}
-        text={query.error.message}
+        text={messageOf(query.error)}
         action={<Button onClick={() => void query.refetch()}>{t('assessment.again')}</Button>}
       />
     );

@@ -5,7 +5,7 @@ import { Link, useParams } from '@tanstack/react-router';
 import { useMemo, useState } from 'react';
 import { z } from 'zod';
 import { id as idShape, saveBase } from '#platform/contract/index.ts';
-import { silent, useAbility, useTitle } from '#platform/web/index.ts';
+import { messageOf, silent, useAbility, useTitle } from '#platform/web/index.ts';
 import {
   Empty,
   FormContext,
@@ -52,7 +52,7 @@ export default function PlanPage() {
   const may = useAbility().can('assessment_plan.manage');
   const edit = plan?.can?.edit ?? may;
   useTitle(title ?? '');
-  if (query.isError) return <Empty title={t('assessment.plan.missing')} text={query.error.message} />;
+  if (query.isError) return <Empty title={t('assessment.plan.missing')} text={messageOf(query.error)} />;
   if (named.data?.length === 0) return <Empty title={t('assessment.plan.missing')} />;
   return (
     <Stack gap="md">

@@ -1,7 +1,7 @@
 import { Box, Button, Flex, Group, Modal, Progress, Stack, Text } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
-import { silent, useLiveEvent, useMessages } from '#platform/web/index.ts';
+import { messageOf, silent, useLiveEvent, useMessages } from '#platform/web/index.ts';
 import { api, refresh } from '../api.ts';
 import { QrPicture } from './qr-picture.tsx';
 
@@ -26,7 +26,7 @@ export function CheckInScreen({ id, onClose }: { id: number; onClose: () => void
   useLiveEvent('attendance.check_in', () => void client.invalidateQueries({ queryKey: options.queryKey }));
   const screen = query.data;
   const code = screen?.code ?? null;
-  const fault = open.error?.message ?? (query.isError ? query.error.message : undefined);
+  const fault = open.error ? messageOf(open.error) : query.isError ? messageOf(query.error) : undefined;
   const leave = async () => {
     await close.mutateAsync({ session_id: id }).catch(() => undefined);
     await refresh();

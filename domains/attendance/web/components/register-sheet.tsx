@@ -2,7 +2,7 @@ import { Alert, Button, Group, Paper, Skeleton, Stack, Text, ThemeIcon, Unstyled
 import { IconAlertTriangle, IconCheck, IconCloudUpload, IconQrcode, IconX } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
-import { silent, today, useMessages, useTitle } from '#platform/web/index.ts';
+import { messageOf, silent, today, useMessages, useTitle } from '#platform/web/index.ts';
 import { Empty, notify, PageHeader, Person, ReasonDialog, showDate } from '#platform/web/kit/index.ts';
 import type { Mark } from '../../shapes.ts';
 import { api, evenOffline, type Register } from '../api.ts';
@@ -35,7 +35,8 @@ export function RegisterSheet({ id, queue, waiting, onClose }: Props) {
     if (query.data) queue.keep(query.data);
   }, [query.data, queue]);
 
-  if (!register && query.isError) return <Empty title={t('attendance.register.missing')} text={query.error.message} />;
+  if (!register && query.isError)
+    return <Empty title={t('attendance.register.missing')} text={messageOf(query.error)} />;
   if (!register) return <Skeleton h={420} />;
   const { session, cells, can } = register;
   const sent = new Map(mine?.cells.map((cell) => [cell.student_id, cell.status]));

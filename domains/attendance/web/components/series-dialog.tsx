@@ -1,7 +1,7 @@
 import { Badge, Button, Group, Modal, Stack, Table, TextInput } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
-import { silent } from '#platform/web/index.ts';
+import { messageOf, silent } from '#platform/web/index.ts';
 import { AsyncSelect, DateField, NumberField, notify, SelectField, showDate } from '#platform/web/kit/index.ts';
 import { sessionKinds } from '../../shapes.ts';
 import { api, choices, loadGroups, loadRooms, loadStaff, refresh, useModules } from '../api.ts';
@@ -103,7 +103,7 @@ export function SeriesDialog({ onClose }: { onClose: () => void }) {
         </Group>
         {call.error && (
           <Badge color="red" variant="light" h="auto" style={{ whiteSpace: 'normal' }}>
-            {call.error.message}
+            {messageOf(call.error)}
           </Badge>
         )}
         {days.length > 0 && (

@@ -3,7 +3,7 @@ import { IconChevronLeft, IconChevronRight, IconCloudOff, IconPlus } from '@tabl
 import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { useEffect } from 'react';
-import { silent, today, useAbility, useMessages, useSession } from '#platform/web/index.ts';
+import { messageOf, silent, today, useAbility, useMessages, useSession } from '#platform/web/index.ts';
 import { DateField, Empty, PageHeader, showDate } from '#platform/web/kit/index.ts';
 import { api, dayOptions, evenOffline, type Lesson } from '../api.ts';
 import { RegisterSheet } from '../components/register-sheet.tsx';
@@ -108,7 +108,7 @@ export default function Day() {
         </Alert>
       )}
       {copy && <Alert color="yellow">{t('attendance.day.copy')}</Alert>}
-      {query.isError && !lessons && <Empty title={t('attendance.day.offline')} text={query.error.message} />}
+      {query.isError && !lessons && <Empty title={t('attendance.day.offline')} text={messageOf(query.error)} />}
       {query.isPending && <Skeleton h={240} />}
       {lessons?.length === 0 && (
         <Empty

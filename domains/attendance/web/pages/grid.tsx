@@ -2,7 +2,7 @@ import { Group, Skeleton, Stack, Text } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useCallback, useEffect, useMemo } from 'react';
-import { queryClient, silent, useAbility, useSession } from '#platform/web/index.ts';
+import { messageOf, queryClient, silent, useAbility, useSession } from '#platform/web/index.ts';
 import {
   AsyncSelect,
   CellFaults,
@@ -47,8 +47,7 @@ async function send(edits: readonly Edit[]): Promise<Outcome> {
       for (const { cell } of cells) outcome.saved.push({ cell, version: versions.get(cell) ?? null });
     } catch (error) {
       const fault = error as { status?: number; message?: string; data?: { cells?: Conflict[] } };
-      if (fault.status === undefined || fault.status >= 500 || fault.status === 429 || fault.status === 401)
-        throw error;
+      if (!fault.status || fault.status >= 500 || fault.status === 429 || fault.status === 401) throw error;
       const met = new Map((fault.data?.cells ?? []).map((one) => [cellKey(one.student_id, session), one]));
       for (const { cell, text } of cells) {
         const one = met.get(cell);
@@ -119,7 +118,7 @@ export default function MarksGrid() {
       ) : module === null ? (
         <Empty title={t('attendance.grid.choose')} text={t('attendance.grid.choose_text')} />
       ) : query.isError ? (
-        <Empty title={query.error.message} />
+        <Empty title={messageOf(query.error)} />
       ) : !query.data || query.isPlaceholderData || first ? (
         <Skeleton h={420} />
       ) : query.data.lessons.length === 0 ? (

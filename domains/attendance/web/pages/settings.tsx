@@ -1,7 +1,7 @@
 import { Skeleton, Stack } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { z } from 'zod';
-import { silent, useAbility } from '#platform/web/index.ts';
+import { messageOf, silent, useAbility } from '#platform/web/index.ts';
 import { Empty, notify, PageHeader, RecordForm, Section } from '#platform/web/kit/index.ts';
 import { settingsShape } from '../../shapes.ts';
 import { api, refresh } from '../api.ts';
@@ -22,7 +22,7 @@ export default function Settings() {
   return (
     <Stack gap="md" maw={760}>
       <PageHeader title={t('attendance.settings.title')} description={t('attendance.settings.about')} />
-      {query.isError && <Empty title={query.error.message} />}
+      {query.isError && <Empty title={messageOf(query.error)} />}
       {query.isPending && <Skeleton h={320} />}
       {query.data && (
         <Section>

@@ -4,7 +4,7 @@ import { IconCopy, IconPlus } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
-import { silent, useMessages, useTitle } from '#platform/web/index.ts';
+import { messageOf, silent, useMessages, useTitle } from '#platform/web/index.ts';
 import {
   confirm,
   Empty,
@@ -48,7 +48,7 @@ export default function Plan() {
     void navigate({ to: '.', search: { ...search, ...next } as never, resetScroll: false });
   const view = search.view === 'board' || (narrow && search.view !== 'matrix') ? 'board' : 'matrix';
 
-  if (query.isError) return <Empty title={t('curriculum.plan.missing')} text={query.error.message} />;
+  if (query.isError) return <Empty title={t('curriculum.plan.missing')} text={messageOf(query.error)} />;
   return (
     <Stack gap="md">
       <PageHeader

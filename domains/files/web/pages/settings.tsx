@@ -1,6 +1,6 @@
 import { Skeleton, Stack } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { connect, queryClient, silent, useMessages } from '#platform/web/index.ts';
+import { connect, messageOf, queryClient, silent, useMessages } from '#platform/web/index.ts';
 import { Empty, notify, PageHeader, RecordForm, Section } from '#platform/web/kit/index.ts';
 import { contract, uploadSizes } from '../../contract.ts';
 
@@ -21,7 +21,7 @@ export default function UploadSettings() {
   return (
     <Stack gap="md" maw={760}>
       <PageHeader title={t('files.settings.title')} description={t('files.settings.about')} />
-      {query.isError && <Empty title={query.error.message} />}
+      {query.isError && <Empty title={messageOf(query.error)} />}
       {query.isPending && <Skeleton h={200} />}
       {query.data && (
         <Section>

@@ -1,7 +1,7 @@
 import { Anchor, Skeleton, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { silent, useMessages } from '#platform/web/index.ts';
+import { messageOf, silent, useMessages } from '#platform/web/index.ts';
 import { Empty, fullName, Section, SmallTable, showDate } from '#platform/web/kit/index.ts';
 import { api } from '../api.ts';
 
@@ -11,7 +11,7 @@ const span = (from: string, to: string | null) => `${showDate(from)} – ${to ? 
 export function GroupHistory({ group }: { group: number }) {
   const t = useMessages();
   const query = useQuery(api.group.history.queryOptions({ input: { group_id: String(group) } as never, ...silent }));
-  if (query.isError) return <Empty text={query.error.message} />;
+  if (query.isError) return <Empty text={messageOf(query.error)} />;
   if (!query.data) return <Skeleton h={200} />;
   const { members, mentors } = query.data;
   const column = (key: string) => ({ key, title: t(`groups.field.${key}`) });

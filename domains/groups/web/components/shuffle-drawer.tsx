@@ -3,7 +3,7 @@ import { useDebouncedValue } from '@mantine/hooks';
 import { IconArrowRight, IconRefresh } from '@tabler/icons-react';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { silent, useMessages } from '#platform/web/index.ts';
+import { messageOf, silent, useMessages } from '#platform/web/index.ts';
 import { Chart, DateField } from '#platform/web/kit/index.ts';
 import { api, type Column, type Shuffled } from '../api.ts';
 
@@ -81,7 +81,7 @@ function Inside({ groups, onClose, onApplied }: Props) {
       setBusy(false);
     }
   };
-  const failed = problem || (preview.isError ? preview.error.message : '');
+  const failed = problem || (preview.isError ? messageOf(preview.error) : '');
   return (
     <Stack gap="md">
       <Checkbox.Group

@@ -2,7 +2,7 @@ import { Alert, Drawer, Group, Skeleton, Stack, Text } from '@mantine/core';
 import { IconCircleCheck, IconCircleX } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
-import { silent, useMessages } from '#platform/web/index.ts';
+import { messageOf, silent, useMessages } from '#platform/web/index.ts';
 import { AsyncSelect } from '#platform/web/kit/index.ts';
 import { api, loadCourseModules, loadStudents } from '../api.ts';
 
@@ -57,7 +57,7 @@ export function WhyDrawer({
           onChange={(id) => setWhat(id as number | null)}
         />
         {query.isFetching && <Skeleton h={120} />}
-        {query.isError && <Alert color="red">{query.error.message}</Alert>}
+        {query.isError && <Alert color="red">{messageOf(query.error)}</Alert>}
         {query.data && !query.isFetching && (
           <Stack gap="xs" role="status">
             <Text fw={600}>{t(query.data.listed ? 'groups.why.listed' : 'groups.why.not_listed')}</Text>

@@ -3,7 +3,7 @@ import { IconArrowBackUp, IconArrowsShuffle, IconPlus } from '@tabler/icons-reac
 import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
-import { silent, useMessages } from '#platform/web/index.ts';
+import { messageOf, silent, useMessages } from '#platform/web/index.ts';
 import { AsyncSelect, Empty, notify, PageHeader, SelectField, tellError } from '#platform/web/kit/index.ts';
 import { studyLanguages } from '../../shapes.ts';
 import { type Assignment, api, choices, entryYears, loadCourses, refresh } from '../api.ts';
@@ -96,7 +96,7 @@ export default function Assign() {
       ) : course === undefined ? (
         <Empty title={t('groups.assign.choose')} text={t('groups.assign.choose.text')} />
       ) : query.isError ? (
-        <Empty text={query.error.message} />
+        <Empty text={messageOf(query.error)} />
       ) : !query.data ? (
         <Skeleton h={360} />
       ) : query.data.groups.length === 0 ? (

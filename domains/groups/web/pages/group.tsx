@@ -3,7 +3,7 @@ import { IconArrowsExchange, IconPencil, IconQuestionMark, IconUserHeart } from 
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useParams } from '@tanstack/react-router';
 import { useState } from 'react';
-import { silent, useAbility, useMessages, useTitle } from '#platform/web/index.ts';
+import { messageOf, silent, useAbility, useMessages, useTitle } from '#platform/web/index.ts';
 import {
   Empty,
   Facts,
@@ -31,7 +31,7 @@ export default function OneGroup() {
   const { group_id } = useParams({ strict: false }) as { group_id: string };
   const query = useQuery(api.group.get.queryOptions({ input: { id: group_id }, ...silent }));
   useTitle(query.data?.name);
-  if (query.isError) return <Empty title={t('groups.one.missing')} text={query.error.message} />;
+  if (query.isError) return <Empty title={t('groups.one.missing')} text={messageOf(query.error)} />;
   if (!query.data)
     return (
       <Stack>

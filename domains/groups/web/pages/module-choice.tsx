@@ -1,7 +1,7 @@
 import { Skeleton, Stack } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
-import { silent, useAbility, useMessages } from '#platform/web/index.ts';
+import { messageOf, silent, useAbility, useMessages } from '#platform/web/index.ts';
 import { AsyncSelect, addressedId, Empty, PageHeader } from '#platform/web/kit/index.ts';
 import { api, loadStudents } from '../api.ts';
 import { Offers } from '../components/offers.tsx';
@@ -42,7 +42,7 @@ export default function ModuleChoice() {
       {!own && student === undefined ? (
         <Empty title={t('groups.choice.name')} text={t('groups.choice.name.text')} />
       ) : query.isError ? (
-        <Empty title={t('groups.choice.nobody')} text={query.error.message} />
+        <Empty title={t('groups.choice.nobody')} text={messageOf(query.error)} />
       ) : !query.data ? (
         <Skeleton h={240} />
       ) : query.data.length === 0 ? (

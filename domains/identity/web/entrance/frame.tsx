@@ -32,9 +32,10 @@ interface FrameProps {
 export function Frame({ title, text, wide, children }: FrameProps) {
   const t = useMessages();
   const { data } = useInstallation();
-  const phones = [data?.support_phone, data?.host === 'ordinary' ? null : data?.admission_phone].filter(
-    (phone): phone is string => Boolean(phone),
-  );
+  const phones = [
+    { phone: data?.support_phone, word: t('identity.support') },
+    { phone: data?.admission_phone, word: t('identity.support_admission') },
+  ].flatMap(({ phone, word }) => (phone ? [{ phone, word }] : []));
   return (
     <div className={styles.page}>
       <div className={styles.banner}>
@@ -72,11 +73,13 @@ export function Frame({ title, text, wide, children }: FrameProps) {
         </div>
         {phones.length ? (
           <div className={styles.foot}>
-            <span>{t('identity.support')}</span>
-            {phones.map((phone) => (
-              <a key={phone} href={`tel:+${phone.replaceAll(/\D/g, '')}`}>
-                <IconPhone size={13} stroke={1.7} aria-hidden /> {showPhone(phone)}
-              </a>
+            {phones.map(({ phone, word }) => (
+              <span key={word}>
+                {word}{' '}
+                <a href={`tel:+${phone.replaceAll(/\D/g, '')}`}>
+                  <IconPhone size={13} stroke={1.7} aria-hidden /> {showPhone(phone)}
+                </a>
+              </span>
             ))}
           </div>
         ) : null}

@@ -3,7 +3,7 @@ import { useMutation } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { afterSignIn, session, silent, type UserInfo, useMessages, useSession } from '#platform/web/index.ts';
-import { api, takePasswordAuth } from '../api.ts';
+import { api } from '../api.ts';
 import { Fault, Frame } from './frame.tsx';
 import { longEnough, NewPassword, usePasswordPolicy } from './new-password.tsx';
 
@@ -15,7 +15,7 @@ export default function UpdatePassword() {
   const policy = usePasswordPolicy();
   const [password, setPassword] = useState('');
   const change = useMutation(
-    api.user.own_password.mutationOptions({
+    api.user.profile_password.mutationOptions({
       ...silent,
       onSuccess: async ({ user_info }) => {
         const next = user_info as unknown as UserInfo;
@@ -34,8 +34,8 @@ export default function UpdatePassword() {
         onSubmit={(event) => {
           event.preventDefault();
           if (!user || !longEnough(password, policy) || change.isPending) return;
-          const auth = takePasswordAuth();
-          change.mutate({ username: user.username, new_password: password, ...(auth ? { auth } : {}) });
+          // Nothing else is asked of who has just signed in; later the shell asks for the password again.
+          change.mutate({ new_password: password });
         }}
       >
         <input type="text" name="username" autoComplete="username" value={user?.username ?? ''} readOnly hidden />

@@ -72,10 +72,6 @@ export const OPTIONS: Record<string, Entry[]> = {
     EMPLOYED|Ishlayapman|Работаю|Employed
     NOT_LOOKING|Ish qidirmayapman|Не ищу работу|Not looking for a job
     UPDATE_REQUIRED|Holatni yangilash kerak|Нужно обновить статус|The status needs an update`),
-  native_language: list(`
-    UZBEK|Oʻzbek tili|Узбекский|Uzbek
-    RUSSIAN|Rus tili|Русский|Russian
-    OTHER|Boshqa|Другой|Other`),
   gap_year_reason: list(`
     HEALTH|Sogʻligʻi sababli|По состоянию здоровья|Health
     FAMILY|Oilaviy sharoit|Семейные обстоятельства|Family circumstances

@@ -44,13 +44,7 @@ export function Categories() {
   );
 }
 
-const variables = [
-  'nationality',
-  'native_language',
-  'need_for_job_status',
-  'gap_year_reason',
-  'withdrawal_reason',
-] as const;
+const variables = ['nationality', 'need_for_job_status', 'gap_year_reason', 'withdrawal_reason'] as const;
 const defaults = { filters: { variable: 'nationality' } };
 const optionSchema = z.object({
   ...saveBase,

@@ -18,7 +18,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { type KeyboardEvent, useState } from 'react';
 import { useIntl } from 'react-intl';
-import { silent, useAbility, useMessages } from '#platform/web/index.ts';
+import { messageOf, silent, useAbility, useMessages } from '#platform/web/index.ts';
 import { confirmDelete, Empty, notify, showDate, showDateTime, tellError, useDrag } from '#platform/web/kit/index.ts';
 import { api, type Lesson, lessonsQuery, refresh } from '../api.ts';
 import { CopyLessons } from './copy-lessons.tsx';
@@ -69,7 +69,7 @@ export function LessonBoard({ module }: { module: number }) {
   const close = () => setOpen(undefined);
 
   if (query.isPending) return <Skeleton h={320} />;
-  if (query.isError) return <Empty title={t('lessons.missing')} text={query.error.message} />;
+  if (query.isError) return <Empty title={t('lessons.missing')} text={messageOf(query.error)} />;
   return (
     <Stack gap="sm">
       {manage && (

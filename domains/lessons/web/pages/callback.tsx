@@ -1,7 +1,7 @@
 import { Button, Group, Skeleton, Stack } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useParams } from '@tanstack/react-router';
-import { useMessages } from '#platform/web/index.ts';
+import { messageOf, useMessages } from '#platform/web/index.ts';
 import { DateTimeText, Empty, Facts, PageHeader, Section, StatusBadge } from '#platform/web/kit/index.ts';
 import { api } from '../api.ts';
 
@@ -14,7 +14,7 @@ export default function Callback() {
     staleTime: 0,
   });
   const mine = query.data?.package?.mine;
-  if (query.isError) return <Empty title={t('lessons.missing')} text={query.error.message} />;
+  if (query.isError) return <Empty title={t('lessons.missing')} text={messageOf(query.error)} />;
   if (!query.data) return <Skeleton h={240} />;
   return (
     <Stack gap="md">

@@ -2,7 +2,7 @@ import { Alert, Button, Group, Select, Skeleton, Stack, Text } from '@mantine/co
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useParams } from '@tanstack/react-router';
 import { useCallback, useEffect, useRef, useState } from 'react';
-import { silent, toast, useMessages, useSession, useTitle } from '#platform/web/index.ts';
+import { messageOf, silent, toast, useMessages, useSession, useTitle } from '#platform/web/index.ts';
 import { Empty, PageHeader, StatusBadge } from '#platform/web/kit/index.ts';
 import { api, type Launch, type Package } from '../api.ts';
 import styles from '../components/lessons.module.css';
@@ -17,7 +17,7 @@ export default function Player() {
   const lesson = query.data;
   useTitle(lesson?.title ?? '');
   const back = `/articulate/${params.module_id}`;
-  if (query.isError) return <Empty title={t('lessons.missing')} text={query.error.message} />;
+  if (query.isError) return <Empty title={t('lessons.missing')} text={messageOf(query.error)} />;
   if (!lesson) return <Skeleton h={480} />;
   return (
     <Stack gap="sm">

@@ -2,7 +2,7 @@ import { Accordion, Anchor, Badge, Button, Group, List, Skeleton, Stack, Text } 
 import { IconExternalLink, IconPlayerPlay } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router';
-import { useAbility, useMessages, useTitle } from '#platform/web/index.ts';
+import { messageOf, useAbility, useMessages, useTitle } from '#platform/web/index.ts';
 import { Empty, FileList, PageHeader, StatusBadge } from '#platform/web/kit/index.ts';
 import { courseModuleQuery, type Lesson, lessonsQuery } from '../api.ts';
 import { Html, OwnWork } from '../components/own-work.tsx';
@@ -20,7 +20,7 @@ export default function StudentLessons() {
   const title = of.data?.module.title ?? t('lessons.student.title');
   useTitle(of.data?.module.title ?? '');
   const leader = of.data?.teachers.find(({ role }) => role === 'LEADER');
-  if (query.isError) return <Empty title={t('lessons.missing')} text={query.error.message} />;
+  if (query.isError) return <Empty title={t('lessons.missing')} text={messageOf(query.error)} />;
   const lessons = query.data?.content ?? [];
   return (
     <Stack gap="md">

@@ -2,7 +2,7 @@ import { Progress, Skeleton, Stack, Text } from '@mantine/core';
 import { useInterval } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
-import { useMessages, useTitle } from '#platform/web/index.ts';
+import { messageOf, useMessages, useTitle } from '#platform/web/index.ts';
 import { Empty, PageHeader } from '#platform/web/kit/index.ts';
 import { api, type Home } from '../api.ts';
 import { Classes } from '../components/classes.tsx';
@@ -17,7 +17,7 @@ export default function Dashboard() {
   useTitle(t('reports.home.title'));
   const query = useQuery(api.dashboard.student.queryOptions());
   const home = query.data;
-  if (query.isError) return <Empty title={t('reports.home.failed')} text={query.error.message} />;
+  if (query.isError) return <Empty title={t('reports.home.failed')} text={messageOf(query.error)} />;
   if (!home)
     return (
       <Stack gap="md">

@@ -2,7 +2,7 @@ import { Avatar, FileButton, Paper, Tooltip, UnstyledButton, VisuallyHidden } fr
 import { IconCamera } from '@tabler/icons-react';
 import { useState } from 'react';
 import { uploadFor } from '#domains/files/web/index.ts';
-import { report, useMessages } from '#platform/web/index.ts';
+import { refusalOf, report, useMessages } from '#platform/web/index.ts';
 import { fullName, initials } from '#platform/web/kit/index.ts';
 import { api, avatarOf, refresh } from '../api.ts';
 import type { StaffPerson } from './staff-form.tsx';
@@ -23,7 +23,7 @@ export function Photo({ person }: { person: StaffPerson }) {
       await api.staff.save.call({ id: person.id, version: person.version, photo_file_id: stored.id });
       await refresh('staff');
     } catch (error) {
-      if (!(error instanceof Error && 'status' in error)) report(error);
+      if (!refusalOf(error)) report(error);
     } finally {
       setBusy(false);
     }

@@ -2,7 +2,7 @@ import { Alert, Button, Group, Modal, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 import type { z } from 'zod';
 import { requiredText } from '#platform/contract/index.ts';
-import { silent, useMessages } from '#platform/web/index.ts';
+import { messageOf, silent, useMessages } from '#platform/web/index.ts';
 import { type FieldDefinition, FormDrawer, notify, ReasonDialog } from '#platform/web/kit/index.ts';
 import { level, sms, studyLanguage, transfer, tuition } from '../../shapes.ts';
 import type { StudentStatus } from '../../workflow.ts';
@@ -156,7 +156,7 @@ function CardsDialog({ ids, onClose }: Ids) {
       await refresh();
       onClose();
     } catch (error) {
-      setProblem(error instanceof Error ? error.message : t('common.something_wrong'));
+      setProblem(messageOf(error));
     } finally {
       setDone(undefined);
     }

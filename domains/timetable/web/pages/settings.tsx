@@ -1,7 +1,7 @@
 import { Skeleton, Stack } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { z } from 'zod';
-import { silent, useAbility, useMessages } from '#platform/web/index.ts';
+import { messageOf, silent, useAbility, useMessages } from '#platform/web/index.ts';
 import { Empty, notify, PageHeader, RecordForm, Section } from '#platform/web/kit/index.ts';
 import { settingsShape } from '../../shapes-inputs.ts';
 import { api, choices, refresh } from '../api.ts';
@@ -29,7 +29,7 @@ export default function Settings() {
         title={t('timetable.settings.title')}
         description={t('timetable.settings.about')}
       />
-      {query.isError && <Empty title={query.error.message} />}
+      {query.isError && <Empty title={messageOf(query.error)} />}
       {query.isPending && <Skeleton h={320} />}
       {data && (
         <>

@@ -3,6 +3,7 @@ import { type QueryKey, useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
+import { messageOf } from '../../http.ts';
 import { SwitchField } from '../controls/checks.tsx';
 import type { AnyOption } from '../controls/options.ts';
 import { SelectField } from '../controls/selects.tsx';
@@ -71,7 +72,7 @@ function Inside<Answer extends { added: readonly unknown[] }>(props: CopyDrawerP
       setBusy(false);
     }
   };
-  const failed = problem || (preview.isError ? preview.error.message : '');
+  const failed = problem || (preview.isError ? messageOf(preview.error) : '');
   return (
     <Stack>
       <Text size="sm">{props.about}</Text>

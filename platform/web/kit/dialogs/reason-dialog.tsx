@@ -58,7 +58,7 @@ export function ReasonForm({
       await onConfirm(reason.trim());
       onClose();
     } catch (error) {
-      setProblem(readServerError(error).message || <FormattedMessage id="kit.error.wrong" />);
+      setProblem(readServerError(error).message || <FormattedMessage id="kit.errorDialog.text" />);
     } finally {
       setBusy(false);
     }
