@@ -215,6 +215,7 @@ export const contract = {
       summary: 'Let students check themselves in to a lesson of today',
       access: { permission: 'attendance.mark' },
       input: z.object({ session_id: id, minutes: z.int().min(1).max(180).optional() }),
+      secret: 'again',
       output: windowAnswer,
       errors: ['LESSON_NOT_YET', 'LESSON_CANCELLED', 'CHECK_IN_CLOSED'],
     }),
@@ -224,6 +225,7 @@ export const contract = {
       summary: 'End the check-in of a lesson',
       access: { permission: 'attendance.mark' },
       input: z.object({ session_id: id }),
+      secret: 'again',
       output: windowAnswer,
     }),
     window: call({

@@ -197,6 +197,7 @@ export const contract = {
       summary: 'Open a package where one stopped; those who teach look without leaving traces',
       access: read,
       input: launchInput,
+      secret: 'again',
       output: launchAnswer,
       errors: ['STEP_REFUSED', 'TIME_OVER'],
     }),

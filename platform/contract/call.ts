@@ -24,6 +24,12 @@ export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
  */
 export type Heavy = 'export' | 'preview' | 'import' | 'picture' | 'print' | 'search' | 'plan';
 
+/**
+ * The answer holds what opens something: a token, a password. It is stored nowhere, so a repeated request does not get it
+ * again: `once`, it is refused as ANSWER_GIVEN, for doing it twice would undo what the first made; `again`, it is done anew.
+ */
+export type SecretAnswer = 'once' | 'again';
+
 export interface CallMeta {
   access: Access;
   method: Method;
@@ -40,6 +46,7 @@ export interface CallMeta {
   /** Each call that succeeds stands in the security log, under this kind. */
   logged?: SecurityKind;
   heavy?: Heavy;
+  secret?: SecretAnswer;
 }
 
 interface CallDefinition<I extends z.ZodType, O extends z.ZodType> {
@@ -57,6 +64,7 @@ interface CallDefinition<I extends z.ZodType, O extends z.ZodType> {
   proof?: Proof;
   logged?: SecurityKind;
   heavy?: Heavy;
+  secret?: SecretAnswer;
 }
 
 const trim = (path: string) => (path.length > 1 ? path.replace(/\/$/, '') : path);
@@ -65,8 +73,12 @@ const trim = (path: string) => (path.length > 1 ? path.replace(/\/$/, '') : path
 export function call<O extends z.ZodType, I extends z.ZodType = z.ZodOptional<z.ZodUnknown>>(
   definition: CallDefinition<I, O>,
 ) {
-  const { method, aliases = [], summary, access, output, heavy } = definition;
-  const errors = [...(definition.errors ?? []), ...(heavy ? ['HEAVY_RUNNING', 'HEAVY_BUSY', 'HEAVY_STOPPED'] : [])];
+  const { method, aliases = [], summary, access, output, heavy, secret } = definition;
+  const errors = [
+    ...(definition.errors ?? []),
+    ...(heavy ? ['HEAVY_RUNNING', 'HEAVY_BUSY', 'HEAVY_STOPPED'] : []),
+    ...(secret === 'once' ? ['ANSWER_GIVEN'] : []),
+  ];
   const path = trim(definition.path);
   const meta: CallMeta = {
     access,
@@ -79,6 +91,7 @@ export function call<O extends z.ZodType, I extends z.ZodType = z.ZodOptional<z.
     ...(definition.proof ? { proof: definition.proof } : {}),
     ...(definition.logged ? { logged: definition.logged } : {}),
     ...(definition.heavy ? { heavy: definition.heavy } : {}),
+    ...(secret ? { secret } : {}),
   };
   const who =
     'permission' in access

@@ -119,7 +119,8 @@ async function run(call: Call, meta: CallMeta, next: () => Promise<unknown>): Pr
       call.turn = await turnOf(request, entered?.account_id);
       return await run(call, meta, next).finally(call.turn);
     }
-    const key = meta.reads || !call.account_id ? undefined : header(request, 'idempotency-key');
+    const repeatable = !meta.reads && call.account_id && meta.secret !== 'again';
+    const key = repeatable ? header(request, 'idempotency-key') : undefined;
     if (key === undefined) {
       const output = await next();
       await opening;
@@ -129,11 +130,12 @@ async function run(call: Call, meta: CallMeta, next: () => Promise<unknown>): Pr
       return output;
     }
     const repeated = await answered(call, key);
+    if (repeated && meta.secret) throw fail('ANSWER_GIVEN');
     // The key is written by now, and stands or falls with the work.
     call.apart = (work) => work();
     const output = repeated === undefined ? await next() : repeated.answer;
     if (meta.logged) await noteSecurity(call, { kind: meta.logged, details: { path: pathOf(request) } });
-    if (repeated === undefined) await remember(call, key, output);
+    if (repeated === undefined && !meta.secret) await remember(call, key, output);
     await opening;
     await commit(call.client);
     return output;

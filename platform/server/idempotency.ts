@@ -1,6 +1,7 @@
-import { createHash } from 'node:crypto';
+import type pg from 'pg';
 import type { Call } from './context.ts';
 import { fail } from './errors.ts';
+import { signature } from './signing.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -9,16 +10,20 @@ declare module 'fastify' {
   }
 }
 
-/** Two requests are the same if they ask the same address, of the same institution, with the same body. */
+/**
+ * Two requests are the same if they ask the same address, of the same institution, with the same body. Keyed by a secret
+ * of the installation, for a body may hold a password, and plain hashes of those can be guessed from a stolen table.
+ */
 function requestHash(call: Call): string {
   const { request } = call;
   // Files that nobody has read yet cannot be compared, and another file must not get the answer of the first.
   if (request.isMultipart() && request.bodyDigest === undefined)
     throw fail('BAD_REQUEST', { fields: [{ path: 'Idempotency-Key', code: 'invalid' }] });
-  return createHash('sha256')
-    .update(`${request.method} ${request.raw.url} ${call.institution_id}\n`)
-    .update(request.bodyDigest ?? JSON.stringify(request.body ?? null))
-    .digest('hex');
+  const body = request.bodyDigest ?? JSON.stringify(request.body ?? null);
+  return signature(
+    call.kernel.settings.dataDir,
+    `request ${request.method} ${request.raw.url} ${call.institution_id}\n${body}`,
+  );
 }
 
 /**
@@ -43,6 +48,10 @@ export async function answered(call: Call, key: string): Promise<{ answer: unkno
   if (first.request_hash !== hash) throw fail('IDEMPOTENCY_KEY_REUSED');
   return { answer: first.answer };
 }
+
+/** After a day nobody repeats a request any more, and what was answered need not be kept twice. */
+export const forgetAnswers = (owner: pg.Pool) =>
+  owner.query("delete from idempotency_keys where created_at < now() - interval '1 day'");
 
 /** Keeps the answer in the same transaction as the work, so that neither exists without the other. */
 export const remember = (call: Call, key: string, answer: unknown) =>

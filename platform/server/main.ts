@@ -11,9 +11,11 @@ import { fail, registerConstraints, registerErrors } from './errors.ts';
 import { exportBounds } from './exports.ts';
 import { bounds, endIdle } from './heavy/index.ts';
 import { apiBase, localeOf, mountCalls, sendError } from './http.ts';
+import { forgetAnswers } from './idempotency.ts';
 import type { Kernel, ServerDomain } from './kernel.ts';
 import { registerMessages } from './messages.ts';
 import { meter } from './metrics.ts';
+import { everyNight } from './nightly.ts';
 import { openApiDocument } from './openapi.ts';
 import { callsOf } from './routes.ts';
 import type { Settings } from './settings.ts';
@@ -99,6 +101,8 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
     );
   });
   meter(app, kernel);
+  everyNight(kernel, app, 'forgetting answers', () => forgetAnswers(kernel.database.owner));
+  app.addHook('onReady', async () => void (await forgetAnswers(kernel.database.owner)));
   app.get(`${apiBase}/openapi.json`, async (_request, reply) =>
     reply.header('content-type', 'application/json').send(await openApiDocument(options.domains)),
   );

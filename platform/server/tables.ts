@@ -221,7 +221,7 @@ export const statusHistory = pgTable(
   (t) => [index('status_history_entity').on(t.entity, t.entity_id, t.id)],
 );
 
-/** Answers of create calls, by the caller's Idempotency-Key, so that a repeated request gets the first answer. */
+/** Answers of create calls, by the caller's Idempotency-Key, so that a repeated request gets the first answer; for a day. */
 export const idempotencyKeys = pgTable(
   'idempotency_keys',
   {

@@ -113,6 +113,7 @@ export const rights = {
       access: { permission: 'account.manage' },
       proof: true,
       input: z.object({ id: id.optional(), username: text(254).optional(), new_password: newPassword.optional() }),
+      secret: 'once',
       output: z.object({
         ok: z.literal(true),
         password: z.string().nullable().describe('made here, shown once; null where it was given'),
