@@ -1,12 +1,11 @@
 import { createHash } from 'node:crypto';
-import { once } from 'node:events';
 import { createReadStream, createWriteStream, existsSync } from 'node:fs';
 import { copyFile, cp, mkdir, open, rename, writeFile } from 'node:fs/promises';
 import * as path from 'node:path';
-import { finished } from 'node:stream/promises';
+import { pipeline } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
 import pg from 'pg';
-import { copyOut } from './copy-stream.ts';
+import { to as copyTo } from 'pg-copy-streams';
 import { StartError } from './lifecycle.ts';
 import { signingKeysFolder } from './signing-keys.ts';
 import { Storage } from './storage.ts';
@@ -123,20 +122,15 @@ async function saveTable(
   file: string,
 ): Promise<Contents> {
   const hash = createHash('sha256');
-  const gzip = createGzip({ level: 3 });
-  const out = createWriteStream(file, { mode: 0o600, flush: true });
-  const written = finished(gzip.pipe(out));
-  // A full disk is told by the stream; whoever waits for it to take more must not wait for ever.
-  written.catch(() => gzip.destroy());
-  out.on('error', (error) => gzip.destroy(error));
-  const rows = await copyOut(client, reading(name, shape), (piece) => {
-    hash.update(piece);
-    if (gzip.destroyed) throw new Error('the backup cannot be written');
-    return gzip.write(piece) ? undefined : Promise.race([once(gzip, 'drain'), written]);
-  });
-  gzip.end();
-  await written;
-  return { ...shape, rows, sha256: hash.digest('hex') };
+  const rows = client.query(copyTo(reading(name, shape)));
+  const hashed = async function* (source: AsyncIterable<Buffer>) {
+    for await (const piece of source) {
+      hash.update(piece);
+      yield piece;
+    }
+  };
+  await pipeline(rows, hashed, createGzip({ level: 3 }), createWriteStream(file, { mode: 0o600, flush: true }));
+  return { ...shape, rows: rows.rowCount, sha256: hash.digest('hex') };
 }
 
 async function saveFiles(

@@ -2,10 +2,11 @@ import { createHash } from 'node:crypto';
 import { createReadStream, existsSync } from 'node:fs';
 import { chmod, copyFile, cp, mkdir, opendir, readFile } from 'node:fs/promises';
 import * as path from 'node:path';
+import { pipeline } from 'node:stream/promises';
 import { createGunzip } from 'node:zlib';
 import pg from 'pg';
+import { from as copyFrom, to as copyTo } from 'pg-copy-streams';
 import { connectOwner, copyContent, linkKey, type Manifest, reading, schemaOf, tablesOf } from './backup.ts';
-import { copyIn, copyOut } from './copy-stream.ts';
 import { StartError } from './lifecycle.ts';
 import { signingKeysFolder } from './signing-keys.ts';
 import { Storage } from './storage.ts';
@@ -88,27 +89,24 @@ async function loadTable(client: pg.ClientBase, manifest: Manifest, name: string
   const file = path.join(source, 'tables', `${name}.copy.gz`);
   if (!existsSync(file)) throw new StartError(`The backup is not whole: ${file} is missing.`);
   try {
-    await copyIn(client, `copy public.${pg.escapeIdentifier(name)} (${columns}) from stdin`, unpacked(file));
+    await pipeline(
+      createReadStream(file),
+      createGunzip(),
+      client.query(copyFrom(`copy public.${pg.escapeIdentifier(name)} (${columns}) from stdin`)),
+    );
   } catch (error) {
     throw new StartError(`The backup is damaged: ${file} cannot be read (${(error as Error).message}).`);
   }
 }
 
-/** Opened by whoever reads it, so that every fault of the file reaches the reader. */
-async function* unpacked(file: string): AsyncGenerator<Buffer> {
-  const read = createReadStream(file);
-  const text = createGunzip();
-  read.on('error', (error) => text.destroy(error));
-  yield* read.pipe(text);
-}
-
 async function checkTable(client: pg.ClientBase, manifest: Manifest, name: string): Promise<void> {
   const wanted = manifest.tables[name]!;
   const hash = createHash('sha256');
-  const rows = await copyOut(client, reading(name, wanted), (piece) => void hash.update(piece));
-  if (rows !== wanted.rows || hash.digest('hex') !== wanted.sha256)
+  const rows = client.query(copyTo(reading(name, wanted)));
+  for await (const piece of rows) hash.update(piece);
+  if (rows.rowCount !== wanted.rows || hash.digest('hex') !== wanted.sha256)
     throw new StartError(
-      `The backup is damaged: the table ${name} is not what it was (${rows} of ${wanted.rows} rows).`,
+      `The backup is damaged: the table ${name} is not what it was (${rows.rowCount} of ${wanted.rows} rows).`,
     );
 }
 

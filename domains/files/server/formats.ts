@@ -27,7 +27,7 @@ export async function contentFormat(path: string, size: number): Promise<string 
   try {
     const head = Buffer.alloc(Math.min(size, 512));
     await file.read(head, 0, head.length, 0);
-    if (head.readUInt32BE(0) === 0x504b0304 || head.readUInt32BE(0) === 0x504b0506) return await zipFormat(file, size);
+    if (head.readUInt32BE(0) === 0x504b0304 || head.readUInt32BE(0) === 0x504b0506) return await zipFormat(file);
     if (head.length === 512 && head.readBigUInt64BE(0) === 0xd0cf11e0a1b11ae1n)
       return await oldOfficeFormat(file, head);
     if (head.toString('latin1', 0, 5) === '%PDF-') return (await isPdf(file, size)) ? 'pdf' : undefined;
@@ -53,9 +53,9 @@ const known: Record<string, string> = {
 };
 
 /** Office documents are zips; what they are stands in their table of contents. Documents with programs inside are not taken. */
-async function zipFormat(file: FileHandle, size: number): Promise<string | undefined> {
+async function zipFormat(file: FileHandle): Promise<string | undefined> {
   try {
-    const zip = await openZip(file, size, 0);
+    const zip = await openZip(file, 0);
     if (!zip.has('[Content_Types].xml')) return 'zip';
     if (zip.names.some((name) => name.endsWith('vbaproject.bin'))) return undefined;
     return zip.has('word/document.xml') ? 'docx' : zip.has('xl/workbook.xml') ? 'xlsx' : 'zip';

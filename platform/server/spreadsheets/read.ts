@@ -56,7 +56,7 @@ export async function* readTable(
     if (size === 0) throw new SpreadsheetError('EMPTY_FILE');
     if (size > maxBytes) throw new SpreadsheetError('TOO_LARGE', { limit_mb: Math.round(maxBytes / 1e6) });
     let empty = true;
-    for await (const row of rowsOf(path, size, limits)) {
+    for await (const row of rowsOf(path, limits)) {
       empty = false;
       yield row;
     }
@@ -76,7 +76,7 @@ export async function readRows(source: string | Readable | Uint8Array, options: 
   return rows;
 }
 
-async function* rowsOf(path: string, size: number, limits: Parameters<typeof readXlsx>[2]): AsyncGenerator<TableRow> {
+async function* rowsOf(path: string, limits: Parameters<typeof readXlsx>[1]): AsyncGenerator<TableRow> {
   const file = await open(path);
   try {
     const start = Buffer.alloc(8);
@@ -90,7 +90,7 @@ async function* rowsOf(path: string, size: number, limits: Parameters<typeof rea
     }
     if (magic === 'PK\u0005\u0006') throw new SpreadsheetError('EMPTY_FILE');
     if (magic === 'PK\u0003\u0004') {
-      yield* readXlsx(file, size, limits);
+      yield* readXlsx(file, limits);
       return;
     }
   } finally {

@@ -25,8 +25,8 @@ const showsFormat = (format: string): Shows =>
   isDateFormat(format) ? 'DATE' : format.replace(/"[^"]*"|\\./g, '').includes('%') ? 'PERCENT' : undefined;
 
 /** Rows of the first visible sheet (or of the one named). The zip is known to hold a spreadsheet only after this looks. */
-export async function* readXlsx(file: FileHandle, size: number, limits: Limits): AsyncGenerator<TableRow> {
-  const zip = await openZip(file, size, limits.maxUnpacked);
+export async function* readXlsx(file: FileHandle, limits: Limits): AsyncGenerator<TableRow> {
+  const zip = await openZip(file, limits.maxUnpacked);
   if (zip.has('EncryptedPackage')) throw new SpreadsheetError('ENCRYPTED');
   const root = zip.has('xl/workbook.xml')
     ? 'xl/workbook.xml'

@@ -38,7 +38,7 @@ const isFile = ({ name }: ZipEntry) => !name.endsWith('/') && !name.startsWith('
 export async function readArchive(path: string): Promise<Archive> {
   const file = await open(path, 'r');
   try {
-    const entries = await readDirectory(file, (await file.stat()).size);
+    const entries = await readDirectory(file);
     return new Map(entries.filter(isFile).map((entry) => [entry.name, entry]));
   } finally {
     await file.close();
@@ -53,7 +53,7 @@ export async function checkArchive(path: string): Promise<Archive> {
   const file = await open(path, 'r');
   try {
     const { size } = await file.stat();
-    const entries = await readDirectory(file, size);
+    const entries = await readDirectory(file);
     const fault = unsafe(entries, size);
     if (fault) throw fail('PACKAGE_UNSAFE', fault);
     const total = entries.reduce((sum, entry) => sum + entry.unpacked, 0);
@@ -61,7 +61,7 @@ export async function checkArchive(path: string): Promise<Archive> {
       throw fail('PACKAGE_TOO_LARGE', { entries: limits.entries, megabytes: limits.unpacked / 1024 / 1024 });
     for (const entry of entries) {
       let bytes = 0;
-      for await (const piece of unpackEntry(file, size, entry)) {
+      for await (const piece of unpackEntry(file, entry)) {
         bytes += piece.length;
         if (bytes > entry.unpacked) throw fail('PACKAGE_UNSAFE', { reason: 'bomb', name: entry.name });
       }
@@ -86,7 +86,7 @@ export async function* entryBytes(path: string, entry: ZipEntry): AsyncGenerator
   const file = await open(path, 'r');
   try {
     let bytes = 0;
-    for await (const piece of unpackEntry(file, (await file.stat()).size, entry)) {
+    for await (const piece of unpackEntry(file, entry)) {
       bytes += piece.length;
       if (bytes > entry.unpacked) return;
       yield piece;

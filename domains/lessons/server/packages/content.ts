@@ -242,7 +242,7 @@ export function serveContent(kernel: Kernel, app: FastifyInstance): void {
       const page = await entryWhole(found.path, entry);
       if (page) return reply.header('cache-control', 'no-store').send(withRuntime(page, ...scripts));
     }
-    const etag = `"${found.hash.slice(0, 16)}-${entry.offset}"`;
+    const etag = `"${found.hash.slice(0, 16)}-${entry.stored.relativeOffsetOfLocalHeader}"`;
     reply.header('cache-control', 'private, max-age=3600').header('etag', etag).header('accept-ranges', 'bytes');
     if (request.headers['if-none-match'] === etag) return reply.status(304).send();
     const range = rangeOf(request.headers.range, request.headers['if-range'], etag, entry.unpacked);
