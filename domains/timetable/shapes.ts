@@ -131,6 +131,10 @@ export const weekQuery = z.object({
   staff_id: queryId.optional(),
   room_id: queryId.optional(),
   student_id: queryId.optional(),
+  date: date.optional().describe('a day of the week that is asked for; today unless told'),
+  pattern: queryBoolean
+    .optional()
+    .describe('the week of what is published as it repeats, instead of the lessons that stand on the dates'),
 });
 export const weekAnswer = z.object({
   timetable: z
@@ -141,13 +145,32 @@ export const weekAnswer = z.object({
       state: z.enum(timetableStates),
       days: z.number(),
       bells: z.array(bell),
-      week: z.enum(['ODD', 'EVEN']).nullable().describe('which it is now; null outside the weeks of lessons'),
+      from: z.string().nullable().describe('since when what is published holds; until then the earlier lessons stand'),
+      week: z.enum(['ODD', 'EVEN']).nullable().describe('which it is; null outside the weeks of lessons'),
       can: z.object({ edit: z.boolean() }),
     })
     .nullable()
     .describe('null: nothing is published'),
   who: z.object({ kind: z.enum(['group', 'staff', 'room', 'student']), id: z.number(), title: z.string() }).nullable(),
-  entries: z.array(z.object({ id: z.number(), version: z.number(), ...entryRecord })),
+  dates: z
+    .object({
+      from: z.string().describe('a Monday'),
+      until: z.string(),
+      today: z.string(),
+      number: z.number().nullable().describe('of the weeks of lessons'),
+      parity: z.enum(['ODD', 'EVEN']).nullable(),
+    })
+    .nullable()
+    .describe('null: a week that repeats, of a draft or by `pattern`'),
+  entries: z.array(
+    z.object({
+      id: z.number().describe('of the dated lesson where `date` is told'),
+      version: z.number(),
+      ...entryRecord,
+      date: z.string().optional(),
+      cancelled: z.boolean().optional(),
+    }),
+  ),
 });
 
 export const reason = z.object({

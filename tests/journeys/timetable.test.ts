@@ -196,7 +196,7 @@ test('from a teacher’s wish over a search to the calendar on a student’s pho
     [group],
   );
   const phone = await desk('bachelor_student', { locale: 'uz', width: 390, skin: 'dark', layout: 'vertical' });
-  await phone.goto(`/timetable?day=${new Date(class_.date).getUTCDay()}`);
+  await phone.goto(`/timetable?date=${class_.date}&day=${new Date(class_.date).getUTCDay()}`);
   await phone.getByText(class_.title).first().waitFor();
   await axe(phone);
   const pdf = phone.getByRole('link', { name: 'PDF' }).or(phone.getByRole('button', { name: 'PDF' }));

@@ -1,13 +1,13 @@
 import { sql } from 'drizzle-orm';
 import { contributeEvents } from '#domains/calendar/server/index.ts';
-import { courseModules, modules, taughtCourseModules } from '#domains/curriculum/server/index.ts';
-import { courseModulesOfStudents, groupMembers, groups, onDay } from '#domains/groups/server/index.ts';
+import { courseModules, modules } from '#domains/curriculum/server/index.ts';
+import { groups } from '#domains/groups/server/index.ts';
 import { educationPlaces } from '#domains/institutions/server/index.ts';
 import { localZone } from '#platform/server/clock.ts';
 import { scopeOf } from '#platform/server/context.ts';
 import { message } from '#platform/server/messages.ts';
 import { localTitle } from '#platform/server/resource.ts';
-import { ownStaff, ownStudent, reasonReach } from './reach.ts';
+import { attendedBy, givenBy, ownStaff, ownStudent, reasonReach } from './reach.ts';
 import { attendanceReasons, classSessionGroups, classSessions } from './tables.ts';
 
 /** Classes in the calendars of those who give them and of those who are taught, and the days for which somebody gave a reason. */
@@ -19,12 +19,8 @@ export function tellClasses(): void {
     const within = (date: ReturnType<typeof sql>) =>
       sql`${date} between (${from}::timestamptz at time zone ${localZone})::date and (${to}::timestamptz at time zone ${localZone})::date`;
     const mine = learns
-      ? sql`s.course_module_id in ${courseModulesOfStudents(ownStudent(call))} and (not exists (select 1 from ${classSessionGroups} sg where sg.session_id = s.id)
-          or exists (select 1 from ${classSessionGroups} sg join ${groupMembers} m on m.group_id = sg.group_id where sg.session_id = s.id and m.student_id in ${ownStudent(call)} and ${onDay(sql`s.date`)}))`
-      : // Three ways that an index serves, instead of one that none does.
-        sql`s.id in (select x.id from ${classSessions} x where x.staff_id in ${ownStaff(call)} and ${within(sql`x.date`)}
-          union all select x.id from ${classSessions} x where x.co_staff_ids <> '{}' and x.deleted_at is null and x.co_staff_ids && array${ownStaff(call)} and ${within(sql`x.date`)}
-          union all select x.id from ${classSessions} x where x.staff_id is null and x.course_module_id in ${taughtCourseModules(call)} and ${within(sql`x.date`)})`;
+      ? attendedBy(ownStudent(call), within(sql`x.date`))
+      : givenBy(ownStaff(call), within(sql`x.date`));
     const path = learns ? sql`null::text` : sql`'/attendance?day=' || s.date || '&session=' || s.id`;
     const local = (time: ReturnType<typeof sql>) => sql`((s.date + ${time}) at time zone ${localZone})`;
     return sql`select s.id::text, 'CLASS', ${localTitle(sql`o.title`, call.locale)},
@@ -37,7 +33,7 @@ export function tellClasses(): void {
         r.name, ${path}, false, ${local(sql`s.starts_at`)}, ${local(sql`s.ends_at`)}
       from ${classSessions} s join ${courseModules} cm on cm.id = s.course_module_id join ${modules} o on o.id = cm.module_id
       left join ${educationPlaces} r on r.id = s.room_id
-     where s.deleted_at is null and s.state <> 'CANCELLED' and ${mine}
+     where s.deleted_at is null and s.state <> 'CANCELLED' and s.id in ${mine}
        and ${within(sql`s.date`)}
        and ${local(sql`s.ends_at`)} > ${from}::timestamptz and ${local(sql`s.starts_at`)} < ${to}::timestamptz`;
   });

@@ -1,6 +1,12 @@
 import { and, eq, isNull, type SQL, sql } from 'drizzle-orm';
-import { courseModules, courses, taughtCourseModules } from '#domains/curriculum/server/index.ts';
-import { groupMembers, groupMentors, onDay } from '#domains/groups/server/index.ts';
+import { courseModules, courseModuleTeachers, courses, taughtCourseModules } from '#domains/curriculum/server/index.ts';
+import {
+  courseModulesOfStudents,
+  groupMembers,
+  groupMentors,
+  moduleChoices,
+  onDay,
+} from '#domains/groups/server/index.ts';
 import { branchDepartments, staff } from '#domains/staff/server/index.ts';
 import { students } from '#domains/students/server/index.ts';
 import { type Call, scopeOf } from '#platform/server/context.ts';
@@ -19,9 +25,28 @@ const branchCourseModules = (call: Call): SQL =>
 const mentoredGroups = (call: Call): SQL =>
   sql`(select e.group_id from ${groupMentors} e where e.staff_id in ${ownStaff(call)} and e.ends_on is null and e.deleted_at is null)`;
 
+/**
+ * Lessons that these people give: a query of ids. Of lessons without a teacher those of the modules that they teach. Here
+ * and in `attendedBy` it is decided whose a dated lesson is, for lists, weeks, calendars and feeds alike; `within` narrows
+ * the lessons, `x`, that are looked at.
+ */
+export const givenBy = (people: SQL, within: SQL = sql`true`): SQL =>
+  // Three ways that an index serves, instead of one that none does.
+  sql`(select x.id from ${classSessions} x where x.staff_id in ${people} and ${within}
+    union all select x.id from ${classSessions} x where x.co_staff_ids <> '{}' and x.deleted_at is null and x.co_staff_ids && array${people} and ${within}
+    union all select x.id from ${classSessions} x where x.staff_id is null and x.course_module_id in (select t.course_module_id from ${courseModuleTeachers} t where t.staff_id in ${people}) and ${within})`;
+
+/** Lessons that these students attend, as the register has them: of their groups on that day, of electives those that they chose. */
+export const attendedBy = (people: SQL, within: SQL = sql`true`): SQL =>
+  sql`(select x.id from ${groupMembers} m join ${classSessionGroups} sg on sg.group_id = m.group_id
+      join ${classSessions} x on x.id = sg.session_id and ${onDay(sql`x.date`)} and ${within} join ${courseModules} cm on cm.id = x.course_module_id
+     where m.student_id in ${people}
+       and (cm.type = 'CORE' or exists (select 1 from ${moduleChoices} c where c.course_module_id = cm.id and c.student_id = m.student_id and c.state = 'CHOSEN' and c.deleted_at is null))
+    union all select x.id from ${classSessions} x where x.course_module_id in ${courseModulesOfStudents(people)} and ${within}
+       and not exists (select 1 from ${classSessionGroups} sg where sg.session_id = x.id))`;
+
 /** Lessons that the caller gives. */
-export const givenByCaller = (call: Call): SQL =>
-  sql`(${classSessions.staff_id} in ${ownStaff(call)} or ${classSessions.co_staff_ids} && array${ownStaff(call)} or (${classSessions.staff_id} is null and ${classSessions.course_module_id} in ${taughtCourseModules(call)}))`;
+export const givenByCaller = (call: Call): SQL => sql`${classSessions.id} in ${givenBy(ownStaff(call))}`;
 
 /**
  * Which lessons a permission reaches; undefined for all of the institution. Whoever stands in for a lesson of somebody
@@ -44,8 +69,7 @@ export function sessionReach(call: Call, permission: string): SQL | undefined {
       return sql`(${taught}${mentored})`;
     case 'own':
       if (permission !== 'attendance.read') return givenByCaller(call);
-      return sql`exists (select 1 from ${classSessionGroups} sg join ${groupMembers} m on m.group_id = sg.group_id
-        where sg.session_id = ${classSessions.id} and m.student_id in ${ownStudent(call)} and ${onDay(sql`${classSessions.date}`)})`;
+      return sql`${classSessions.id} in ${attendedBy(ownStudent(call))}`;
     default:
       return sql`false`;
   }

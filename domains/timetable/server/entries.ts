@@ -11,7 +11,7 @@ import { plain, resource } from '#platform/server/resource.ts';
 import { Board } from '../../../timetabling/board.ts';
 import { semesterOf } from './inputs.ts';
 import { reasonsOf } from './reasons.ts';
-import { type EntryRow, lockDraft, namesOf, publishedOf, scene, timetableById } from './store.ts';
+import { type EntryRow, lockDraft, namesOf, presentNames, publishedOf, scene, timetableById } from './store.ts';
 import { timetableEntries, timetables } from './tables.ts';
 
 /** Lessons of the week as people keep them: no lesson of a draft is ever put where a hard rule forbids it. */
@@ -147,11 +147,7 @@ export async function presentEntries(call: Call, rows: readonly EntryRow[]) {
       ...(plain(row) as Omit<EntryRow, 'deleted_at' | 'institution_id' | 'group_ids' | 'co_staff_ids'>),
       group_ids: undefined,
       co_staff_ids: undefined,
-      co_teachers: row.co_staff_ids.flatMap((id) => names.staff.get(id) ?? []),
-      module: names.modules.get(row.course_module_id) ?? { code: '', title: '', course: '' },
-      teacher: names.staff.get(row.staff_id ?? 0) ?? null,
-      room: names.rooms.get(row.room_id ?? 0) ?? null,
-      groups: row.group_ids.flatMap((id) => names.groups.get(id) ?? []),
+      ...presentNames(names, row),
       starts_at: first?.starts_at ?? null,
       ends_at: last?.ends_at ?? null,
       can: { edit: mine, delete: mine },

@@ -77,6 +77,11 @@ export interface Surroundings {
 /** Weeks of lessons in a semester; what follows are examinations. */
 const mostWeeks = 15;
 const dayMs = 86_400_000;
+export const weekMs = 7 * dayMs;
+export const iso = (time: number): string => new Date(time).toISOString().slice(0, 10);
+export const dayAfter = (day: string, days: number): string => iso(Date.parse(day) + days * dayMs);
+/** The Monday of the week in which a day lies. */
+export const mondayOf = (day: string): string => iso(Date.parse(day) - ((new Date(day).getUTCDay() + 6) % 7) * dayMs);
 
 /** The semester with this id, or the one that runs or comes next. NO_SEMESTER where there is none. */
 export async function semesterOf(call: Call, id?: number): Promise<Semester> {
@@ -92,8 +97,8 @@ export async function semesterOf(call: Call, id?: number): Promise<Semester> {
 export function weeksOf({ starts_on, ends_on }: Semester): { monday: string; weeks: number } {
   const start = Date.parse(starts_on);
   const monday = start + ((8 - new Date(start).getUTCDay()) % 7) * dayMs;
-  const weeks = Math.floor((Date.parse(ends_on) - monday) / (7 * dayMs)) + 1;
-  return { monday: new Date(monday).toISOString().slice(0, 10), weeks: Math.max(0, Math.min(mostWeeks, weeks)) };
+  const weeks = Math.floor((Date.parse(ends_on) - monday) / weekMs) + 1;
+  return { monday: iso(monday), weeks: Math.max(0, Math.min(mostWeeks, weeks)) };
 }
 
 /** The modules of a semester with hours in class, their teachers, and the groups that take them. */

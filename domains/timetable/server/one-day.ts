@@ -8,7 +8,7 @@ import { fail } from '#platform/server/errors.ts';
 import { message } from '#platform/server/messages.ts';
 import { demandReferences } from '#platform/server/references.ts';
 import { repairWithin, standIns } from './drafts.ts';
-import { type InputWish, semesterOf, surroundingsOf, weeksOf } from './inputs.ts';
+import { type InputWish, iso, mondayOf, semesterOf, surroundingsOf, weekMs, weeksOf } from './inputs.ts';
 import { demandsOfEntries, type Entry, lessonsOf, planFor, teachersOf } from './plans.ts';
 import { change, peopleOf, storedByIds, tell } from './publish.ts';
 import { entriesOf, lessonTitle, namesOf, publishedOf, shapeOf, type Timetable } from './store.ts';
@@ -19,7 +19,6 @@ import { entriesOf, lessonTitle, namesOf, publishedOf, shapeOf, type Timetable }
  */
 
 const dayMs = 86_400_000;
-const iso = (time: number) => new Date(time).toISOString().slice(0, 10);
 
 /** A dated lesson as one of a week: its id is that of the lesson, day and session are where it is in that week. */
 interface Dated extends Entry {
@@ -52,7 +51,7 @@ export async function repairDay(call: Call, input: Asked) {
   if (!timetable) throw fail('NOT_PUBLISHED');
   const { today, hour } = await nowOf(call);
   if (input.date < today) throw fail('DAY_OVER');
-  const monday = Date.parse(input.date) - ((new Date(input.date).getUTCDay() + 6) % 7) * dayMs;
+  const monday = Date.parse(mondayOf(input.date));
   const dateOf = (day: number) => iso(monday + (day - 1) * dayMs);
   const holidays = new Set(await holidaysBetween(call, dateOf(1), dateOf(7)));
   const open = (day: number) => dateOf(day) >= today && !holidays.has(dateOf(day));
@@ -68,7 +67,7 @@ export async function repairDay(call: Call, input: Asked) {
   const around = await surroundingsOf(call);
   const semester = await semesterOf(call, timetable.semester_id);
   const parity =
-    Math.round((monday - Date.parse(weeksOf(semester).monday)) / (7 * dayMs)) % 2 === 0
+    Math.round((monday - Date.parse(weeksOf(semester).monday)) / weekMs) % 2 === 0
       ? ('ODD' as const)
       : ('EVEN' as const);
   around.wishes = [

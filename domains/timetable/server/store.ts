@@ -134,6 +134,15 @@ export async function namesOf(call: Call, entries: readonly Named[]) {
 }
 export type Names = Awaited<ReturnType<typeof namesOf>>;
 
+/** What a lesson refers to, as it is shown. */
+export const presentNames = (names: Names, row: Named) => ({
+  module: names.modules.get(row.course_module_id) ?? { code: '', title: '', course: '' },
+  teacher: names.staff.get(row.staff_id ?? 0) ?? null,
+  co_teachers: row.co_staff_ids.flatMap((id) => names.staff.get(id) ?? []),
+  room: names.rooms.get(row.room_id ?? 0) ?? null,
+  groups: row.group_ids.flatMap((id) => names.groups.get(id) ?? []),
+});
+
 /** `Mathematics (lecture), IQ-25-1, IQ-25-2` */
 export function lessonTitle(call: Call, names: Names, entry: Named & { kind: string }): string {
   const module = names.modules.get(entry.course_module_id);

@@ -11,18 +11,14 @@ import { message } from '#platform/server/messages.ts';
 import { titlesOf } from '#platform/server/references.ts';
 import { localTitle } from '#platform/server/resource.ts';
 import type { weekQuery } from '../shapes.ts';
+import { datesOfWeek, effectiveFrom, lessonsOfDates, type Who } from './dated.ts';
 import { presentEntries, timetableFor } from './entries.ts';
-import { semesterOf, weeksOf } from './inputs.ts';
-import type { Timetable } from './store.ts';
+import { dayAfter } from './inputs.ts';
 import { timetableEntries } from './tables.ts';
 
 /** The week of one group, teacher, room or student, on the screen and on paper. */
 
 type Query = z.infer<typeof weekQuery>;
-interface Who {
-  kind: 'group' | 'staff' | 'room' | 'student';
-  id: number;
-}
 
 /** Whose week is asked for, of students those whom one may read; they only ever get their own, and so does whoever names nobody. */
 async function whoOf(call: Call, query: Query): Promise<Who | undefined> {
@@ -46,7 +42,8 @@ async function whoOf(call: Call, query: Query): Promise<Who | undefined> {
   return undefined;
 }
 
-function lessonsFor(who: Who) {
+/** Lessons of the week of a timetable, whatever stands on the dates. */
+function patternFor(who: Who) {
   switch (who.kind) {
     // A lesson of the whole group is one of its parts, too.
     case 'group':
@@ -72,28 +69,37 @@ async function titleOfWho(call: Call, { kind, id }: Who): Promise<string> {
   return (await titles[kind]()).get(id)?.title ?? '';
 }
 
-/** Which week it is on a day; null outside the weeks of lessons. */
-async function weekNow(call: Call, timetable: Timetable): Promise<'ODD' | 'EVEN' | null> {
-  const { monday, weeks } = weeksOf(await semesterOf(call, timetable.semester_id));
-  const { rows } = await call.db.execute<{ week: number }>(
-    sql`select floor(((select edulab_today()) - ${monday}::date) / 7.0)::int as week`,
-  );
-  const week = rows[0]!.week;
-  return week < 0 || week >= weeks ? null : week % 2 === 0 ? 'ODD' : 'EVEN';
-}
-
 export async function weekOf(call: Call, query: Query) {
   const timetable = await timetableFor(call, query.timetable_id);
   const who = await whoOf(call, query);
   const shown = who && { ...who, title: await titleOfWho(call, who) };
   if (who && !shown?.title) throw fail('NOT_FOUND');
-  if (!timetable) return { timetable: null, who: shown ?? null, entries: [] };
+  if (!timetable) return { timetable: null, who: shown ?? null, dates: null, entries: [] };
   const term = await titlesOf(
     call,
     semesters,
     [timetable.semester_id],
     sql`(select y.name from academic_years y where y.id = ${semesters.academic_year_id}) || ' · ' || ${localTitle(semesters.title, call.locale)}`,
   );
+  const dates = await datesOfWeek(call, timetable, query.date);
+  const { id, title, state, days, bells } = timetable;
+  const about = {
+    id,
+    title,
+    semester: term.get(timetable.semester_id)?.title ?? '',
+    state,
+    days,
+    bells,
+    from: state === 'DRAFT' ? null : await effectiveFrom(call, timetable),
+    week: dates.parity,
+    can: { edit: may(call, 'timetable.manage') && state === 'DRAFT' },
+  };
+  // Of what is published the lessons are those that stand on the dates: until it takes effect, the earlier ones.
+  if (!query.timetable_id && !query.pattern) {
+    const entries = who ? await lessonsOfDates(call, who, timetable, dates.from, dates.until) : [];
+    const last = Math.max(days, ...entries.map(({ day }) => day));
+    return { timetable: { ...about, days: last }, who: shown ?? null, dates, entries };
+  }
   const rows = await call.db
     .select()
     .from(timetableEntries)
@@ -102,36 +108,33 @@ export async function weekOf(call: Call, query: Query) {
         eq(timetableEntries.timetable_id, timetable.id),
         isNull(timetableEntries.deleted_at),
         // Nobody named: what still has no place, for those who make the timetable.
-        who ? lessonsFor(who) : sql`${timetableEntries.day} is null`,
+        who ? patternFor(who) : sql`${timetableEntries.day} is null`,
         may(call, 'timetable.manage') ? undefined : isNotNull(timetableEntries.day),
       ),
     )
     .orderBy(sql`${timetableEntries.day}, ${timetableEntries.session}, ${timetableEntries.id}`)
     .limit(500);
-  const { id, title, state, days, bells } = timetable;
   return {
-    timetable: {
-      id,
-      title,
-      semester: term.get(timetable.semester_id)?.title ?? '',
-      state,
-      days,
-      bells,
-      week: await weekNow(call, timetable),
-      can: { edit: may(call, 'timetable.manage') && state === 'DRAFT' },
-    },
+    timetable: about,
     who: shown ?? null,
+    dates: null,
     entries: await presentEntries(call, rows),
   };
 }
 
+const fullDate = (day: string) => day.split('-').reverse().join('.');
+const shortDate = (monday: string, days: number) => fullDate(dayAfter(monday, days)).slice(0, 5);
+
 /** A page that one hangs on a wall: days across, sessions down. Sets the call's stream. */
 export async function printWeek(call: Call, query: Query): Promise<{ ok: true }> {
-  const { timetable, who, entries } = await weekOf(call, query);
+  const { timetable, who, dates, entries: all } = await weekOf(call, query);
   if (!timetable || !who) throw fail('NOT_FOUND');
+  const entries = all.filter((one) => !('cancelled' in one && one.cancelled));
   const text = (key: string, data: object = {}) =>
     message(call.locale, `timetable.${key}`, data as Record<string, unknown>);
   const days = Array.from({ length: timetable.days }, (_, day) => day + 1);
+  const heading = (day: number) =>
+    dates ? `${text(`day.${day}`)}, ${shortDate(dates.from, day - 1)}` : text(`day.${day}`);
   /** Who is there, without those whose week it is: of a room everybody. */
   const peopleOf = (one: (typeof entries)[number]) => [
     ...(who.kind === 'staff' ? [] : [...(one.teacher ? [one.teacher] : []), ...one.co_teachers]),
@@ -167,7 +170,7 @@ export async function printWeek(call: Call, query: Query): Promise<{ ok: true }>
     };
   };
   const body = [
-    [{ text: '' }, ...days.map((day) => ({ text: text(`day.${day}`), bold: true, fontSize: 8.5 }))],
+    [{ text: '' }, ...days.map((day) => ({ text: heading(day), bold: true, fontSize: 8.5 }))],
     ...timetable.bells.map(({ starts_at, ends_at }, index) => [
       { text: `${index + 1}\n${starts_at}\n${ends_at}`, fontSize: 8 },
       ...days.map((day) => cell(day, index + 1)),
@@ -177,7 +180,15 @@ export async function printWeek(call: Call, query: Query): Promise<{ ok: true }>
     locale: call.locale,
     letterhead: await letterheadOf(call, call.locale),
     title: who.title,
-    subtitle: `${text('title')}, ${timetable.semester}`,
+    subtitle: [
+      text('title'),
+      timetable.semester,
+      dates
+        ? `${fullDate(dates.from)}–${fullDate(dates.until)}`
+        : timetable.from && text('from', { date: fullDate(timetable.from) }),
+    ]
+      .filter(Boolean)
+      .join(', '),
     landscape: true,
     content: [
       {

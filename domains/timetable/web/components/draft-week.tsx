@@ -270,7 +270,7 @@ export function DraftWeek({ draft }: { draft: Draft }) {
         <Skeleton height={480} radius="md" />
       ) : (
         <WeekGrid
-          timetable={week.data?.timetable ?? { ...draft, semester: '', week: null, can: { edit: edits } }}
+          timetable={week.data?.timetable ?? { ...draft, semester: '', from: null, week: null, can: { edit: edits } }}
           entries={id === undefined ? [] : (week.data?.entries ?? []).filter((entry) => entry.day !== null)}
           day={day}
           onDay={(next) => set({ day: next })}

@@ -8,6 +8,8 @@ import styles from './week.module.css';
 export function LessonCard({ entry, of }: { entry: Entry; of?: Whose | undefined }) {
   const t = useMessages();
   const lines = [
+    // Of a lesson on its date the hour itself: it may stand beside the bells.
+    entry.date && `${entry.starts_at}–${entry.ends_at}`,
     of !== 'room' && entry.room?.title,
     // Of several teachers everybody wants to know the others.
     (of !== 'staff' || entry.co_teachers.length > 0) &&
@@ -26,6 +28,11 @@ export function LessonCard({ entry, of }: { entry: Entry; of?: Whose | undefined
         {entry.week !== 'EVERY' && (
           <Badge size="xs" variant="light" color={entry.week === 'ODD' ? 'blue' : 'grape'}>
             {t(`timetable.week.${entry.week}`)}
+          </Badge>
+        )}
+        {entry.cancelled && (
+          <Badge size="xs" variant="light" color="red">
+            {t('timetable.cancelled')}
           </Badge>
         )}
         {entry.fixed && <IconPin size={13} aria-label={t('timetable.fixed')} />}

@@ -17,12 +17,14 @@ interface WeekGridProps {
   card: (entry: Entry) => ReactNode;
   /** properties of a cell: where something is dropped */
   cell?: ((day: number, session: number) => object) | undefined;
+  /** what stands beside the name of a day: its date */
+  dateOf?: ((day: number) => ReactNode) | undefined;
   /** what else stands in a cell */
   more?: ((day: number, session: number) => ReactNode) | undefined;
 }
 
 /** Days across, sessions down; on a phone one day at a time. */
-export function WeekGrid({ timetable, entries, day, onDay, single, card, cell, more }: WeekGridProps) {
+export function WeekGrid({ timetable, entries, day, onDay, single, card, cell, dateOf, more }: WeekGridProps) {
   const t = useMessages();
   const narrow = useMediaQuery('(max-width: 48em)', false, { getInitialValueInEffect: false });
   const all = Array.from({ length: timetable.days }, (_, index) => index + 1);
@@ -68,6 +70,7 @@ export function WeekGrid({ timetable, entries, day, onDay, single, card, cell, m
                 {days.map((each) => (
                   <th key={each} scope="col">
                     {t(`timetable.day.${each}`)}
+                    {dateOf?.(each)}
                   </th>
                 ))}
               </tr>

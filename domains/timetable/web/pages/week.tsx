@@ -1,9 +1,9 @@
-import { Button, Group, SegmentedControl, Skeleton, Stack, Text } from '@mantine/core';
-import { IconCalendarCog, IconDownload, IconPrinter } from '@tabler/icons-react';
+import { ActionIcon, Alert, Button, Group, SegmentedControl, Skeleton, Stack, Text } from '@mantine/core';
+import { IconCalendarCog, IconChevronLeft, IconChevronRight, IconDownload, IconPrinter } from '@tabler/icons-react';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { download, today, useAbility, useMessages } from '#platform/web/index.ts';
-import { Empty, PageHeader } from '#platform/web/kit/index.ts';
+import { Empty, PageHeader, showDate } from '#platform/web/kit/index.ts';
 import { api, type Whose } from '../api.ts';
 import { LessonCard } from '../components/lesson-card.tsx';
 import { WeekGrid } from '../components/week-grid.tsx';
@@ -13,7 +13,14 @@ const link = (to: string) => ({ component: Link, ...({ to } as object) });
 /** Monday is 1; what has no lessons is looked at as Monday. */
 const weekday = () => new Date(today()).getUTCDay() || 7;
 
-/** The published week of a group, teacher, room or student; one's own to begin with. All of it stands in the address. */
+const dayMs = 86_400_000;
+const after = (date: string, days: number) => new Date(Date.parse(date) + days * dayMs).toISOString().slice(0, 10);
+const isDate = (text: unknown): text is string => typeof text === 'string' && /^\d{4}-\d\d-\d\d$/.test(text);
+
+/**
+ * The week of a group, teacher, room or student; one's own to begin with: the lessons that stand on the dates of a week, or
+ * the pattern that repeats. All of it stands in the address.
+ */
 export default function TimetableWeek() {
   const t = useMessages();
   const { can, scope } = useAbility();
@@ -27,7 +34,10 @@ export default function TimetableWeek() {
   const id = Number(asked.id) > 0 ? Number(asked.id) : undefined;
   const set = (more: object) =>
     void navigate({ to: '.', search: ((old: object) => ({ ...old, ...more })) as never, resetScroll: false });
-  const input = !own && id ? { [`${kind}_id`]: id } : {};
+  const view = asked.view === 'day' || asked.view === 'pattern' ? asked.view : 'week';
+  const pattern = view === 'pattern';
+  const about = pattern ? { pattern: true } : isDate(asked.date) ? { date: asked.date } : {};
+  const input = { ...(!own && id ? { [`${kind}_id`]: id } : {}), ...about };
   const { data, isError, refetch } = useQuery({
     ...api.entry.week.queryOptions({ input: input as never }),
     placeholderData: keepPreviousData,
@@ -36,12 +46,15 @@ export default function TimetableWeek() {
   const of: Whose | undefined = shown?.kind === 'student' ? 'student' : shown?.kind;
   const parity = asked.weeks === 'ODD' || asked.weeks === 'EVEN' ? asked.weeks : 'ALL';
   const entries = (data?.entries ?? []).filter(
-    (entry) => parity === 'ALL' || entry.week === 'EVERY' || entry.week === parity,
+    (entry) => !pattern || parity === 'ALL' || entry.week === 'EVERY' || entry.week === parity,
   );
   const timetable = data?.timetable;
-  // Somebody of the office who gives no lessons came to look at somebody else's.
-  const choosing = !own && !id && data?.entries.length === 0;
-  const day = Math.min(Number(asked.day) > 0 ? Number(asked.day) : weekday(), timetable?.days ?? 6);
+  const dates = data?.dates;
+  // Somebody of the office who gives no lessons came to look at somebody else's; a teacher may just have a free week.
+  const gives = ['own', 'taught'].includes(scope('attendance.mark') ?? '');
+  const choosing = !own && !id && !gives && data?.entries.length === 0;
+  const here = !dates || (dates.from <= today() && today() <= dates.until);
+  const day = Math.min(Number(asked.day) > 0 ? Number(asked.day) : here ? weekday() : 1, timetable?.days ?? 6);
   return (
     <Stack gap="sm">
       <PageHeader
@@ -55,7 +68,10 @@ export default function TimetableWeek() {
                 leftSection={<IconDownload size={16} aria-hidden />}
                 onClick={() =>
                   void download(
-                    `/timetable/print?${new URLSearchParams(own ? {} : { [`${shown.kind}_id`]: String(shown.id) })}`,
+                    `/timetable/print?${new URLSearchParams({
+                      ...(own ? {} : { [`${shown.kind}_id`]: String(shown.id) }),
+                      ...(pattern ? { pattern: 'true' } : dates ? { date: dates.from } : {}),
+                    })}`,
                     'timetable.pdf',
                   ).catch(() => undefined)
                 }
@@ -88,23 +104,48 @@ export default function TimetableWeek() {
           <WhoseWeek kinds={kinds} kind={kind} id={id} onChange={(next, chosen) => set({ whose: next, id: chosen })} />
         )}
         <Group gap="xs">
+          {pattern ? (
+            <SegmentedControl
+              size="sm"
+              aria-label={t('timetable.weeks')}
+              value={parity}
+              onChange={(next) => set({ weeks: next === 'ALL' ? undefined : next })}
+              data={(['ALL', 'ODD', 'EVEN'] as const).map((value) => ({
+                value,
+                label: t(`timetable.weeks.${value}`),
+              }))}
+            />
+          ) : (
+            dates && (
+              <Group gap={4}>
+                <ActionIcon
+                  variant="default"
+                  size="lg"
+                  aria-label={t('timetable.dates.before')}
+                  onClick={() => set({ date: after(dates.from, -7) })}
+                >
+                  <IconChevronLeft size={16} aria-hidden />
+                </ActionIcon>
+                <Button variant="default" onClick={() => set({ date: undefined, day: undefined })}>
+                  {t('timetable.dates.now')}
+                </Button>
+                <ActionIcon
+                  variant="default"
+                  size="lg"
+                  aria-label={t('timetable.dates.after')}
+                  onClick={() => set({ date: after(dates.from, 7) })}
+                >
+                  <IconChevronRight size={16} aria-hidden />
+                </ActionIcon>
+              </Group>
+            )
+          )}
           <SegmentedControl
             size="sm"
-            aria-label={t('timetable.weeks')}
-            value={parity}
-            onChange={(next) => set({ weeks: next === 'ALL' ? undefined : next })}
-            data={(['ALL', 'ODD', 'EVEN'] as const).map((value) => ({
-              value,
-              label: t(`timetable.weeks.${value}`),
-            }))}
-          />
-          <SegmentedControl
-            size="sm"
-            visibleFrom="sm"
             aria-label={t('timetable.view')}
-            value={asked.view === 'day' ? 'day' : 'week'}
-            onChange={(next) => set({ view: next === 'day' ? 'day' : undefined })}
-            data={['week', 'day'].map((value) => ({ value, label: t(`timetable.view.${value}`) }))}
+            value={view}
+            onChange={(next) => set({ view: next === 'week' ? undefined : next })}
+            data={['week', 'day', 'pattern'].map((value) => ({ value, label: t(`timetable.view.${value}`) }))}
           />
         </Group>
       </Group>
@@ -125,11 +166,21 @@ export default function TimetableWeek() {
         </div>
       ) : (
         <>
-          {timetable.week && (
-            <Text size="sm" c="dimmed">
-              {t(`timetable.now.${timetable.week}`)}
-            </Text>
+          {/* What is published holds from a day on: whoever looks at an earlier one sees the lessons of before. */}
+          {timetable.from && (dates ? dates.until >= timetable.from && dates.from < timetable.from : true) && (
+            <Alert color="blue" p="xs">
+              {t(dates ? 'timetable.from.soon' : 'timetable.from', { date: showDate(timetable.from) })}
+            </Alert>
           )}
+          <Text size="sm" c="dimmed" aria-live="polite">
+            {dates
+              ? [
+                  `${showDate(dates.from)} – ${showDate(dates.until)}`,
+                  ...(dates.number ? [t('timetable.dates.week', { number: dates.number })] : []),
+                  ...(dates.parity ? [t(`timetable.week_now.${dates.parity}`)] : []),
+                ].join(' · ')
+              : timetable.week && t(`timetable.now.${timetable.week}`)}
+          </Text>
           {data.entries.length === 0 ? (
             <div className="surface">
               <Empty title={t('timetable.free')} />
@@ -140,7 +191,16 @@ export default function TimetableWeek() {
               entries={entries}
               day={day}
               onDay={(next) => set({ day: next })}
-              single={asked.view === 'day'}
+              single={view === 'day'}
+              dateOf={
+                dates
+                  ? (each) => (
+                      <Text size="xs" c="dimmed" className="tabular" component="div">
+                        {showDate(after(dates.from, each - 1))}
+                      </Text>
+                    )
+                  : undefined
+              }
               card={(entry) => <LessonCard entry={entry} of={of} />}
             />
           )}
