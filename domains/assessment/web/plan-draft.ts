@@ -12,7 +12,7 @@ export interface Part {
 }
 
 /** In hundredths, so that 33.33 + 33.33 + 33.34 is a hundred. */
-const hundredths = (weight: number | null | undefined) => Math.round((weight ?? 0) * 100);
+const hundredths = (weight: number | null | undefined) => Math.round((weight || 0) * 100);
 export const sumOf = (parts: readonly Part[]): number =>
   parts.reduce((sum, one) => sum + hundredths(one.weight), 0) / 100;
 export const whole = (parts: readonly Part[]): boolean => sumOf(parts) === 100;

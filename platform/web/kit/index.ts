@@ -6,7 +6,7 @@ export { AsyncSelect } from './controls/async-select.tsx';
 export { CheckboxField, SwitchField } from './controls/checks.tsx';
 export { CodeInput } from './controls/code-input.tsx';
 export { CreatableMultiSelect } from './controls/creatable-multi-select.tsx';
-export { DateField, DateMillisField, DateTimeField } from './controls/dates.tsx';
+export { DateField, DateFilter, DateMillisField, DateTimeField } from './controls/dates.tsx';
 export { Dropzone } from './controls/dropzone.tsx';
 export { FileList, FileUploader } from './controls/file-uploader.tsx';
 export type { Multilingual } from './controls/multilingual.tsx';

@@ -53,7 +53,8 @@ export default function CommandPalette({ opened, onLook }: { opened: number; onL
   const look = fold(t('shell.look.title')).includes(words);
   const groups = providers.map((provider, index) => ({
     provider,
-    items: (settled.length >= 2 && found[index]?.data) || [],
+    // Of an older word nothing is offered: Enter would go where nobody meant.
+    items: (settled.length >= 2 && query.trim() === settled && found[index]?.data) || [],
   }));
   const searching = query.trim() !== settled || found.some((result) => result.isFetching);
   const nothing = !pages.length && !look && groups.every(({ items }) => !items.length);

@@ -108,7 +108,12 @@ export function AssignDrawer({ opened, onClose }: { opened: boolean; onClose: ()
               </Alert>
             )}
             <Group justify="flex-end">
-              <Button variant="default" disabled={agreement === null} loading={busy} onClick={() => void ask(true)}>
+              <Button
+                variant="default"
+                disabled={agreement === null || Number.isNaN(year)}
+                loading={busy}
+                onClick={() => void ask(true)}
+              >
                 {t('accounting.assign.preview')}
               </Button>
               <Button disabled={!shown?.count} loading={busy} onClick={() => void ask(false)}>

@@ -8,7 +8,7 @@ interface Part {
   due_on: string | null;
 }
 const sumOf = (parts: readonly Part[]) =>
-  Math.round(parts.reduce((sum, part) => sum + (part.share ?? 0), 0) * 100) / 100;
+  Math.round(parts.reduce((sum, part) => sum + (part.share || 0), 0) * 100) / 100;
 
 /** Instalments of an agreement: which share is due on which day. They must make 100 percent. */
 export function Shares({ name }: { name: string }) {
@@ -19,7 +19,7 @@ export function Shares({ name }: { name: string }) {
     onChange(parts.map((part, other) => (other === at ? { ...part, ...more } : part)));
   const sum = sumOf(parts);
   return (
-    <Stack gap="xs" style={{ gridColumn: '1 / -1' }}>
+    <Stack gap="xs" style={{ gridColumn: '1 / -1' }} data-path={name}>
       <Text size="sm" fw={500}>
         {t('accounting.field.instalments')}
       </Text>

@@ -1,9 +1,9 @@
-import { Anchor, Button, Drawer, Group, NumberInput, Skeleton, Stack, Switch, Text } from '@mantine/core';
+import { Anchor, Button, Drawer, Group, Skeleton, Stack, Switch, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { silent, useAbility, useMessages } from '#platform/web/index.ts';
-import { notify } from '#platform/web/kit/index.ts';
+import { NumberField, notify } from '#platform/web/kit/index.ts';
 import { api, refresh } from '../api.ts';
 
 type Rules = Awaited<ReturnType<typeof api.admission.rules.call>>;
@@ -64,17 +64,15 @@ function Form({ rules, onClose }: { rules: Rules; onClose: () => void }) {
             </Anchor>
           )}
           {Object.entries(settings).map(([key, value]) => (
-            <NumberInput
+            <NumberField
               key={key}
               label={t(`assessment.admission.setting.${key}`)}
               value={value}
               disabled={!active}
               min={0}
               max={key === 'minimum' ? 100 : 1e12}
-              thousandSeparator=" "
-              decimalScale={1}
-              allowedDecimalSeparators={[',', '.']}
-              onChange={(next) => change(code, { settings: { ...settings, [key]: Number(next) || 0 } })}
+              decimals={1}
+              onChange={(next) => change(code, { settings: { ...settings, [key]: next ?? 0 } })}
             />
           ))}
         </Stack>
@@ -83,7 +81,11 @@ function Form({ rules, onClose }: { rules: Rules; onClose: () => void }) {
         <Button variant="default" onClick={onClose}>
           {t('kit.cancel')}
         </Button>
-        <Button loading={busy} onClick={() => void save()}>
+        <Button
+          loading={busy}
+          disabled={draft.some(({ settings }) => Object.values(settings).some((value) => Number.isNaN(value)))}
+          onClick={() => void save()}
+        >
           {t('kit.save')}
         </Button>
       </Group>

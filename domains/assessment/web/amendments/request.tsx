@@ -1,9 +1,9 @@
-import { Alert, Button, Drawer, Group, NumberInput, Select, Stack, Text, Textarea } from '@mantine/core';
+import { Alert, Button, Drawer, Group, Select, Stack, Text, Textarea } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { upload } from '#domains/files/web/index.ts';
 import { silent, useMessages } from '#platform/web/index.ts';
-import { AsyncSelect, FileUploader, notify } from '#platform/web/kit/index.ts';
+import { AsyncSelect, FileUploader, NumberField, notify } from '#platform/web/kit/index.ts';
 import { specials } from '../../shapes.ts';
 import { amendmentReasons, type Effect } from '../../shapes-records.ts';
 import { api, choices, loadModules, refresh } from '../api.ts';
@@ -21,7 +21,7 @@ export function RequestDrawer({ opened, onClose }: Props) {
   const [module, setModule] = useState<number | null>(null);
   const [student, setStudent] = useState<string | null>(null);
   const [component, setComponent] = useState<string | null>(null);
-  const [value, setValue] = useState<number | string>('');
+  const [value, setValue] = useState<number | null>(null);
   const [special, setSpecial] = useState<string | null>(null);
   const [because, setBecause] = useState<string | null>('ENTRY_ERROR');
   const [text, setText] = useState('');
@@ -48,9 +48,9 @@ export function RequestDrawer({ opened, onClose }: Props) {
   const cell = {
     component_id: Number(component),
     student_id: Number(student),
-    ...(special ? { special } : { value: typeof value === 'number' ? value : null }),
+    ...(special ? { special } : { value }),
   };
-  const ready = seen && (special || typeof value === 'number');
+  const ready = seen && (special || Number.isFinite(value));
   const act = async (work: () => Promise<unknown>) => {
     setBusy(true);
     try {
@@ -105,15 +105,14 @@ export function RequestDrawer({ opened, onClose }: Props) {
           </Text>
         )}
         <Group grow align="flex-start">
-          <NumberInput
+          <NumberField
             label={t('assessment.amendment.value')}
             value={value}
             onChange={(next) => touched(() => setValue(next))}
             min={0}
             max={100}
             step={0.1}
-            decimalScale={1}
-            allowedDecimalSeparators={[',', '.']}
+            decimals={1}
             disabled={special !== null}
           />
           <Select

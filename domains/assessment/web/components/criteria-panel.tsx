@@ -33,9 +33,9 @@ export function CriteriaPanel({ criteria, disabled, onSaved, ...cell }: Props) {
   const [problem, setProblem] = useState('');
   const write = (id: number, part: Partial<Given>) =>
     setGiven(new Map(given).set(id, { ...(given.get(id) as Given), ...part }));
-  const filled = criteria.filter(({ id }) => given.get(id)?.points !== null);
+  const filled = criteria.filter(({ id }) => Number.isFinite(given.get(id)?.points));
   const whole = filled.length === criteria.length;
-  const sum = criteria.reduce((all, { id, weight }) => all + (given.get(id)?.points ?? 0) * weight, 0) / 100;
+  const sum = criteria.reduce((all, { id, weight }) => all + (given.get(id)?.points || 0) * weight, 0) / 100;
   const save = async () => {
     setBusy(true);
     setProblem('');

@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import { messageOf, silent, today, useAbility, useMessages, useSession } from '#platform/web/index.ts';
-import { DateField, Empty, PageHeader, showDate } from '#platform/web/kit/index.ts';
+import { DateFilter, Empty, PageHeader, showDate } from '#platform/web/kit/index.ts';
 import { api, dayOptions, evenOffline, type Lesson } from '../api.ts';
 import { RegisterSheet } from '../components/register-sheet.tsx';
 import { useQueue, type Waiting } from '../queue.ts';
@@ -81,7 +81,7 @@ export default function Day() {
           <IconChevronLeft size={18} aria-hidden />
         </Button>
         <Box miw={0}>
-          <DateField label={t('attendance.field.date')} value={day} onChange={(next) => next && go({ day: next })} />
+          <DateFilter label={t('attendance.field.date')} value={day} onChange={(next) => next && go({ day: next })} />
         </Box>
         <Button
           variant="default"

@@ -1,8 +1,8 @@
-import { Alert, Button, Group, List, Modal, NumberInput, Stack, Text, TextInput } from '@mantine/core';
+import { Alert, Button, Group, List, Modal, Stack, Text, TextInput } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';
 import { Fragment, useState } from 'react';
 import { refusalOf, silent, useMessages } from '#platform/web/index.ts';
-import { tell } from '#platform/web/kit/index.ts';
+import { NumberField, tell } from '#platform/web/kit/index.ts';
 import { api, type Draft } from '../api.ts';
 import { useAct } from '../use-act.ts';
 
@@ -34,18 +34,18 @@ export function GenerateDialog({ from, opened, onClose }: GenerateDialogProps) {
   const t = useMessages();
   const navigate = useNavigate();
   const [title, setTitle] = useState('');
-  const [seconds, setSeconds] = useState<number | string>(60);
-  const [days, setDays] = useState<number | string>(from?.days ?? 6);
-  const [sessions, setSessions] = useState<number | string>(from?.bells.length ?? 6);
+  const [seconds, setSeconds] = useState<number | null>(60);
+  const [days, setDays] = useState<number | null>(from?.days ?? 6);
+  const [sessions, setSessions] = useState<number | null>(from?.bells.length ?? 6);
   const [faults, setFaults] = useState<{ texts: string[]; more: number }>();
   const [busy, act] = useAct();
   const start = () =>
     act(async () => {
       setFaults(undefined);
       const asked = {
-        seconds: Number(seconds) || 60,
-        days: Number(days) || 6,
-        sessions: Number(sessions) || 6,
+        seconds: seconds ?? 60,
+        days: days ?? 6,
+        sessions: sessions ?? 6,
         ...(title.trim() ? { title: title.trim() } : {}),
         ...(from ? { from_id: from.id } : {}),
       };
@@ -82,16 +82,16 @@ export function GenerateDialog({ from, opened, onClose }: GenerateDialogProps) {
           maxLength={200}
           onChange={(event) => setTitle(event.currentTarget.value)}
         />
-        <Group grow>
-          <NumberInput label={t('timetable.generate.days')} min={1} max={7} value={days} onChange={setDays} />
-          <NumberInput
+        <Group grow align="flex-start">
+          <NumberField label={t('timetable.generate.days')} min={1} max={7} value={days} onChange={setDays} />
+          <NumberField
             label={t('timetable.generate.sessions')}
             min={1}
             max={8}
             value={sessions}
             onChange={setSessions}
           />
-          <NumberInput
+          <NumberField
             label={t('timetable.generate.seconds')}
             min={1}
             max={600}
@@ -117,7 +117,11 @@ export function GenerateDialog({ from, opened, onClose }: GenerateDialogProps) {
           <Button variant="default" onClick={onClose}>
             {t('timetable.cancel')}
           </Button>
-          <Button loading={busy} onClick={() => void start()}>
+          <Button
+            loading={busy}
+            disabled={[seconds, days, sessions].some((number) => Number.isNaN(number))}
+            onClick={() => void start()}
+          >
             {t('timetable.generate.start')}
           </Button>
         </Group>

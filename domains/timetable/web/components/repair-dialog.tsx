@@ -1,8 +1,8 @@
-import { Alert, Anchor, Button, Group, List, Modal, NumberInput, Select, Stack, Text } from '@mantine/core';
+import { Alert, Anchor, Button, Group, List, Modal, Select, Stack, Text } from '@mantine/core';
 import { Link, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
 import { silent, useLocale, useMessages } from '#platform/web/index.ts';
-import { Arrow, DateField, notify, showNumber } from '#platform/web/kit/index.ts';
+import { Arrow, DateField, NumberField, notify, showNumber } from '#platform/web/kit/index.ts';
 import { api, type Draft, type Whose } from '../api.ts';
 import { useAct } from '../use-act.ts';
 import { WhoseWeek } from './whose-week.tsx';
@@ -33,14 +33,14 @@ export function RepairDialog({ draft, opened, onClose }: { draft: Draft; opened:
   const [day, setDay] = useState('1');
   const [date, setDate] = useState<string | null>(null);
   const dated = draft.state === 'PUBLISHED';
-  const [most, setMost] = useState<number | string>('');
+  const [most, setMost] = useState<number | null>(null);
   const [found, setFound] = useState<Found>();
   const [busy, act] = useAct();
   const { locale } = useLocale();
   const ask = () =>
     act(async () => {
       setFound(undefined);
-      const whom = { ...(most === '' ? {} : { most }), ...(kind === 'staff' ? { staff_id: id } : { room_id: id }) };
+      const whom = { ...(most === null ? {} : { most }), ...(kind === 'staff' ? { staff_id: id } : { room_id: id }) };
       setFound(
         dated
           ? await api.draft.repair_day.call({ ...whom, date } as never, silent)
@@ -104,16 +104,19 @@ export function RepairDialog({ draft, opened, onClose }: { draft: Draft; opened:
               }))}
             />
           )}
-          <NumberInput
+          <NumberField
             label={t('timetable.repair.most')}
             placeholder={t('timetable.repair.needed')}
             min={1}
             max={40}
-            w={200}
             value={most}
             onChange={setMost}
           />
-          <Button disabled={id === undefined || (dated && !date)} loading={busy} onClick={() => void ask()}>
+          <Button
+            disabled={id === undefined || (dated && !date) || Number.isNaN(most)}
+            loading={busy}
+            onClick={() => void ask()}
+          >
             {t('timetable.repair.ask')}
           </Button>
         </Group>

@@ -1,8 +1,8 @@
-import { ActionIcon, Button, Group, NumberInput, Stack, Text } from '@mantine/core';
+import { ActionIcon, Button, Group, Stack, Text } from '@mantine/core';
 import { IconPlus, IconTrash } from '@tabler/icons-react';
 import { useState } from 'react';
 import { silent, useMessages } from '#platform/web/index.ts';
-import { AsyncSelect, notify, Section } from '#platform/web/kit/index.ts';
+import { AsyncSelect, NumberField, notify, Section } from '#platform/web/kit/index.ts';
 import { api, loadBuildings } from '../api.ts';
 import { useAct } from '../use-act.ts';
 import { SheetButtons } from './sheet-buttons.tsx';
@@ -16,13 +16,15 @@ interface Way {
 /** How long people walk between buildings, where it is not as everywhere. */
 export function Ways({ travel }: { travel: readonly Way[] }) {
   const t = useMessages();
-  const [rows, setRows] = useState<{ key: number; from_id?: number; to_id?: number; minutes: number | string }[]>(
+  const [rows, setRows] = useState<{ key: number; from_id?: number; to_id?: number; minutes: number | null }[]>(
     travel.map((way, key) => ({ ...way, key })),
   );
   const [busy, act] = useAct();
   const change = (key: number, more: object) =>
     setRows((old) => old.map((row) => (row.key === key ? { ...row, ...more } : row)));
-  const complete = rows.every(({ from_id, to_id, minutes }) => from_id && to_id && minutes !== '');
+  const complete = rows.every(
+    ({ from_id, to_id, minutes }) => from_id && to_id && minutes !== null && !Number.isNaN(minutes),
+  );
   const save = () =>
     act(async () => {
       await api.settings.save.call(
@@ -52,11 +54,10 @@ export function Ways({ travel }: { travel: readonly Way[] }) {
                 onChange={(next: unknown) => change(row.key, { [name]: next ? Number(next) : undefined })}
               />
             ))}
-            <NumberInput
+            <NumberField
               label={t('timetable.settings.minutes')}
               min={0}
               max={240}
-              w={110}
               value={row.minutes}
               onChange={(minutes) => change(row.key, { minutes })}
             />

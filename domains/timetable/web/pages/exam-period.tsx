@@ -1,4 +1,4 @@
-import { Alert, Button, Group, List, Modal, NumberInput, Skeleton, Stack, Switch, Text } from '@mantine/core';
+import { Alert, Button, Group, List, Modal, Skeleton, Stack, Switch, Text } from '@mantine/core';
 import {
   IconArrowBackUp,
   IconArrowsMove,
@@ -17,6 +17,7 @@ import {
   confirm,
   Empty,
   ListPage,
+  NumberField,
   notify,
   PageHeader,
   StatusBadge,
@@ -314,13 +315,13 @@ interface StartDialogProps {
 
 function StartDialog({ id, starts_on, opened, onClose }: StartDialogProps) {
   const t = useMessages();
-  const [seconds, setSeconds] = useState<number | string>(20);
+  const [seconds, setSeconds] = useState<number | null>(20);
   // Until a week before, admission is still to be earned.
   const [admitted, setAdmitted] = useState(Date.parse(starts_on) - Date.now() < 8 * 86_400_000);
   const [busy, act] = useAct();
   const start = async () => {
     await act(async () => {
-      await api.exam_period.generate.call({ id, seconds: Number(seconds) || 20, admitted }, silent);
+      await api.exam_period.generate.call({ id, seconds: seconds ?? 20, admitted }, silent);
       onClose();
     });
   };
@@ -342,12 +343,12 @@ function StartDialog({ id, starts_on, opened, onClose }: StartDialogProps) {
           checked={admitted}
           onChange={(event) => setAdmitted(event.currentTarget.checked)}
         />
-        <NumberInput label={t('timetable.generate.seconds')} min={1} max={600} value={seconds} onChange={setSeconds} />
+        <NumberField label={t('timetable.generate.seconds')} min={1} max={600} value={seconds} onChange={setSeconds} />
         <Group justify="flex-end">
           <Button variant="default" onClick={onClose}>
             {t('timetable.cancel')}
           </Button>
-          <Button loading={busy} onClick={() => void start()}>
+          <Button loading={busy} disabled={Number.isNaN(seconds)} onClick={() => void start()}>
             {t('timetable.generate.start')}
           </Button>
         </Group>

@@ -1,11 +1,12 @@
 import { Loader, MultiSelect, Select, Text } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
+import type { KeyboardEvent } from 'react';
 import { useEffect, useRef, useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import type { FieldProps } from '../form/context.tsx';
 import { useField } from '../form/context.tsx';
 import type { AnyOption, Option, OptionId } from './options.ts';
-import { idOf, onlyChoice, toData, toOption } from './options.ts';
+import { idOf, isMarked, matchOf, onlyChoice, toData, toOption } from './options.ts';
 
 /** Finds options by a word, or the options of known ids (to show what is chosen already). */
 export type LoadOptions = (search: string, ids?: OptionId[]) => Promise<readonly AnyOption[]>;
@@ -34,6 +35,10 @@ export function AsyncSelect(props: AsyncSelectProps) {
   const [asked] = useDebouncedValue(search, 250);
   const [opened, setOpened] = useState(false);
   const [found, setFound] = useState<Option[]>([]);
+  /** the word that `found` answers */
+  const [answered, setAnswered] = useState('');
+  /** Enter was pressed before the answer to what stands in the box had come */
+  const taking = useRef(false);
   const [chosen, setChosen] = useState<Option[]>(() => (known ?? []).map(toOption));
   const [state, setState] = useState<'idle' | 'loading' | 'failed'>('idle');
   const [again, setAgain] = useState(0);
@@ -43,7 +48,9 @@ export function AsyncSelect(props: AsyncSelectProps) {
   // A required selector looks once even when closed: one option alone is chosen by itself.
   const look = opened || (required && ids.length === 0);
   // What is chosen stands in the box as its own title; searching for that would hide every other option.
-  const word = chosen.some((option) => option.title === asked && ids.includes(String(option.id))) ? '' : asked;
+  const wordOf = (text: string) =>
+    chosen.some((option) => option.title === text && ids.includes(String(option.id))) ? '' : text;
+  const word = wordOf(asked);
   // biome-ignore lint/correctness/useExhaustiveDependencies: dependsOn and again ask for the same thing once more
   useEffect(() => {
     if (!look || disabled) return;
@@ -53,6 +60,7 @@ export function AsyncSelect(props: AsyncSelectProps) {
       (options) => {
         if (late) return;
         setFound(options.map(toOption));
+        setAnswered(word);
         setState('idle');
       },
       () => {
@@ -101,7 +109,32 @@ export function AsyncSelect(props: AsyncSelectProps) {
     onChange(multiple ? keys.map((key) => idOf(options, key)) : keys[0] === undefined ? null : idOf(options, keys[0]));
   };
 
-  const nothing = state === 'loading' ? 'kit.loading' : state === 'failed' ? 'kit.failed' : 'kit.nothingFound';
+  // Options that answer an older word are not offered: with Enter somebody would take what they never saw.
+  const waits = opened && wordOf(search) !== answered;
+  const match = search === '' || waits ? undefined : matchOf(search, found);
+  const take = (option: Option) => {
+    choose(multiple ? [...ids.filter((id) => id !== String(option.id)), String(option.id)] : [String(option.id)]);
+    setSearch(multiple ? '' : option.title);
+  };
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once the answer is there
+  useEffect(() => {
+    if (waits || !taking.current) return;
+    taking.current = false;
+    if (match) take(match);
+  }, [waits, answered]);
+  const onKeyDown = (event: KeyboardEvent<HTMLInputElement>) => {
+    if (event.key !== 'Enter') {
+      taking.current = false;
+      return;
+    }
+    // What is marked in the list is taken by the list itself.
+    if (!opened || search === '' || isMarked(event.currentTarget)) return;
+    event.preventDefault();
+    taking.current = waits;
+    if (match && !ids.includes(String(match.id))) take(match);
+  };
+
+  const nothing = waits || state === 'loading' ? 'kit.loading' : state === 'failed' ? 'kit.failed' : 'kit.nothingFound';
   const { placeholder = intl.formatMessage({ id: 'kit.search' }), ...rest } = input;
   const shared = {
     ...rest,
@@ -110,7 +143,8 @@ export function AsyncSelect(props: AsyncSelectProps) {
     searchValue: search,
     onSearchChange: setSearch,
     // The server has searched already; its answer may match by a field that is not shown.
-    filter: ({ options: all }: { options: unknown[] }) => all as never,
+    filter: ({ options: all }: { options: unknown[] }) => (waits ? [] : all) as never,
+    onKeyDown,
     onDropdownOpen: () => {
       setOpened(true);
       if (state === 'failed') setAgain(again + 1);

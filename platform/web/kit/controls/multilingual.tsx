@@ -1,7 +1,7 @@
 import { Input, SegmentedControl, Textarea, TextInput } from '@mantine/core';
 import { IconCheck, IconCircleDashed } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
-import { useId, useState } from 'react';
+import { useEffect, useId, useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import type { FieldProps } from '../form/context.tsx';
 import { useField, useFormBinding } from '../form/context.tsx';
@@ -65,6 +65,12 @@ export function useMultilingual(props: FieldProps<Multilingual>) {
   const elsewhere = faulty && (
     <FormattedMessage id="kit.multilingual.other" values={{ language: faulty.toUpperCase(), error: errorIn(faulty) }} />
   );
+  // A form that cannot be sent shows the language that is at fault.
+  const attempt = form?.attempt ?? 0;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only when sending was refused, not while one types
+  useEffect(() => {
+    if (attempt > 0 && faulty && !errorIn(language)) setLanguage(faulty);
+  }, [attempt]);
   const error = props.error ?? errorIn(language) ?? elsewhere ?? field.input.error;
   const onText = (text: string) => field.onChange({ ...value, [language]: text });
   return { ...field, value, error, onText, tabs: { language, onLanguage: setLanguage, value, errorIn } };

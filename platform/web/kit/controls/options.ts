@@ -26,3 +26,16 @@ export const onlyChoice = (options: readonly Option[], required: boolean, empty:
   const [first, second] = options;
   return required && empty && first && !second && !first.disabled ? first : null;
 };
+
+/** Whether an option is marked in the list that belongs to this box: Enter then takes that one. */
+export const isMarked = (box: HTMLInputElement): boolean =>
+  document.getElementById(box.getAttribute('aria-activedescendant') ?? '')?.hasAttribute('data-combobox-selected') ??
+  false;
+
+/** What a typed or pasted text surely means: the one option with just that title or number, or the only one found. */
+export const matchOf = (text: string, options: readonly Option[]): Option | undefined => {
+  const plain = (given = '') => given.trim().toLocaleLowerCase();
+  const same = options.filter(({ title, note }) => [plain(title), plain(note)].includes(plain(text)));
+  const [first, second] = same.length > 0 ? same : options;
+  return first && !second && !first.disabled ? first : undefined;
+};

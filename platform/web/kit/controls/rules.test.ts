@@ -5,9 +5,11 @@ import {
   codeDigits,
   dateToMillis,
   instantToClock,
+  isDay,
   isLatin,
   maskedFromPhone,
   millisToDate,
+  parseClock,
   parseDate,
   phoneFromMasked,
   preparePhone,
@@ -26,6 +28,22 @@ describe('number stepper', () => {
   it('wraps when told to', () => {
     expect(stepNumber(23, 1, { max: 23, step: 1, wrap: true })).toBe(0);
     expect(stepNumber(0, -1, { max: 23, step: 1, wrap: true })).toBe(23);
+  });
+});
+
+describe('a day with its time', () => {
+  it.each([
+    ['31.12.2026 14:30', '2026-12-31 14:30'],
+    ['1.2.26, 9.05', '2026-02-01 09:05'],
+    ['31.12.2026', null],
+    ['31.02.2026 10:00', null],
+    ['31.12.2026 24:00', null],
+    ['31.12.2026 10:60', null],
+  ])('%j is %j', (text, clock) => expect(parseClock(text)).toBe(clock));
+  it('is a day only when calls take it as one', () => {
+    expect(isDay('2026-12-31')).toBe(true);
+    expect(isDay('31.12.2026')).toBe(false);
+    expect(isDay('2026-02-31')).toBe(false);
   });
 });
 

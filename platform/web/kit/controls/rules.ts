@@ -41,6 +41,16 @@ export function parseDate(text: string): string | null {
   return date.toISOString().slice(0, 10);
 }
 
+/** Whether a text is a day as calls take it, and not one that somebody is still typing. */
+export const isDay = (text: string): boolean => /^\d{4}-\d{2}-\d{2}$/.test(text) && parseDate(text) === text;
+
+/** `31.12.2026 14:30` as `YYYY-MM-DD HH:mm`; null where the day or the time is none, or is missing. */
+export function parseClock(text: string): string | null {
+  const [, date = '', hours = '', minutes = ''] = /^(.+?)[\s,T]+(\d{1,2})[:.](\d{2})$/.exec(text.trim()) ?? [];
+  const day = parseDate(date);
+  return day && Number(hours) < 24 && Number(minutes) < 60 ? `${day} ${hours.padStart(2, '0')}:${minutes}` : null;
+}
+
 const dayMilliseconds = 24 * 60 * 60 * 1000;
 // Uzbekistan has had no daylight saving since 1991: always UTC+5.
 const tashkentOffset = 5 * 60 * 60 * 1000;

@@ -1,10 +1,11 @@
 import { MultiSelect, Select } from '@mantine/core';
+import type { KeyboardEvent } from 'react';
 import { useEffect, useMemo } from 'react';
 import { useIntl } from 'react-intl';
 import type { FieldProps } from '../form/context.tsx';
 import { useField } from '../form/context.tsx';
 import type { AnyOption, OptionId } from './options.ts';
-import { idOf, onlyChoice, toData, toOption } from './options.ts';
+import { idOf, isMarked, matchOf, onlyChoice, toData, toOption } from './options.ts';
 
 type One = OptionId | null;
 
@@ -36,8 +37,21 @@ function Single(props: SharedProps & FieldProps<One>) {
   useEffect(() => {
     if (only && !disabled) onChange(only.id);
   }, [only, disabled]);
+  // Enter takes what the text surely means; what is marked in the list is taken by the list itself.
+  const onKeyDown = (event: KeyboardEvent<HTMLInputElement>) => {
+    const text = event.currentTarget.value.trim();
+    if (event.key !== 'Enter' || text === '' || isMarked(event.currentTarget)) return;
+    const match = matchOf(
+      text,
+      options.filter(({ title }) => title.toLocaleLowerCase().includes(text.toLocaleLowerCase())),
+    );
+    if (!match || String(match.id) === String(value)) return;
+    event.preventDefault();
+    onChange(match.id);
+  };
   return (
     <Select
+      onKeyDown={onKeyDown}
       placeholder={intl.formatMessage({ id: 'kit.choose' })}
       data={toData(options)}
       value={empty ? null : String(value)}

@@ -12,6 +12,8 @@ export interface FormBinding {
   /** checks one field, after the first blur */
   check: (path: string) => void;
   error: (path: string) => ReactNode;
+  /** how often sending was refused: what hides its faults, such as tabs, then shows them */
+  attempt: number;
 }
 
 export const FormContext = createContext<FormBinding | null>(null);

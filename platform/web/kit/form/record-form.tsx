@@ -114,7 +114,7 @@ export function RecordFormView<S extends z.ZodType, R>({
           {typeof children === 'function' ? children(state) : children}
           <div aria-live="assertive">
             {state.problem !== null && (
-              <Alert color="red" icon={<IconAlertCircle aria-hidden />} p="xs">
+              <Alert color="red" icon={<IconAlertCircle aria-hidden />} p="xs" data-problem>
                 {state.problem}
               </Alert>
             )}

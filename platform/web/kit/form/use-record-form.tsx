@@ -7,6 +7,7 @@ import type { z } from 'zod';
 import { askToLeave } from '../dialogs/confirm.tsx';
 import type { FormBinding } from './context.tsx';
 import { dropDraft, readDraft, writeDraft } from './drafts.ts';
+import { ownsFault, showFirstFault } from './faults.ts';
 import type { ErrorText } from './issues.ts';
 import { type Differences, differences, readServerError, textOfCode, textsOfIssues } from './issues.ts';
 import { isRequired, toPayload, valueAt } from './schema.ts';
@@ -68,20 +69,6 @@ const sentencesOf = (schema: z.ZodType, values: Values): Record<string, ReactNod
   );
 };
 
-/** First faulty control in the order of the page, not of the schema. */
-const focusFirst = (form: HTMLFormElement | null, errors: Record<string, ReactNode>) => {
-  for (const element of form?.querySelectorAll<HTMLElement>('[data-path]') ?? []) {
-    const path = element.dataset.path ?? '';
-    if (!Object.keys(errors).some((key) => key === path || key.startsWith(`${path}.`))) continue;
-    const target = element.matches('input,textarea,button,select')
-      ? element
-      : element.querySelector<HTMLElement>('input:not([type=hidden]),textarea,button,[contenteditable=true]');
-    element.scrollIntoView({ block: 'center' });
-    target?.focus();
-    return;
-  }
-};
-
 const keysOf = (schema: z.ZodType): string[] => Object.keys((schema as unknown as { shape?: object }).shape ?? {});
 
 /** State of one form that creates and edits: checks, draft, sending once, server faults on their fields, stale versions, leaving. */
@@ -102,7 +89,8 @@ export function useRecordForm<S extends z.ZodType, R = unknown>(options: RecordF
   const formRef = useRef<HTMLFormElement>(null);
   const sending = useRef(false);
   const done = useRef(false);
-  const faulty = useRef<Record<string, ReactNode> | null>(null);
+  // Counts refusals, so that the same one twice is shown twice.
+  const [faulty, setFaulty] = useState<{ paths: string[]; at: number } | null>(null);
   const before = useRef(start);
   const dirty = form.isDirty();
 
@@ -137,10 +125,12 @@ export function useRecordForm<S extends z.ZodType, R = unknown>(options: RecordF
 
   // Controls are disabled while the record is on its way, and a disabled one takes no focus.
   useEffect(() => {
-    if (submitting || !faulty.current) return;
-    focusFirst(formRef.current, faulty.current);
-    faulty.current = null;
-  }, [submitting]);
+    if (!submitting && faulty) showFirstFault(formRef.current, faulty.paths);
+  }, [submitting, faulty]);
+  const refuse = (sentence: ReactNode, paths: string[]) => {
+    setProblem(sentence);
+    setFaulty((last) => ({ paths, at: (last?.at ?? 0) + 1 }));
+  };
 
   useBlocker({
     shouldBlockFn: async ({ current, next }) =>
@@ -164,11 +154,10 @@ export function useRecordForm<S extends z.ZodType, R = unknown>(options: RecordF
         ]),
       );
       form.setErrors(errors);
-      setProblem(fault.message || <FormattedMessage id="kit.error.check" />);
-      faulty.current = errors;
+      refuse(fault.message || <FormattedMessage id="kit.error.check" />, Object.keys(errors));
       return;
     }
-    setProblem(fault.message || <FormattedMessage id="kit.error.wrong" />);
+    refuse(fault.message || <FormattedMessage id="kit.error.wrong" />, []);
   };
 
   const submit = async (event?: SyntheticEvent) => {
@@ -179,8 +168,7 @@ export function useRecordForm<S extends z.ZodType, R = unknown>(options: RecordF
     const errors = sentencesOf(schema, form.values);
     form.setErrors(errors);
     if (Object.keys(errors).length > 0) {
-      setProblem(errors[''] ?? <FormattedMessage id="kit.error.check" />);
-      focusFirst(formRef.current, errors);
+      refuse(errors[''] ?? <FormattedMessage id="kit.error.check" />, Object.keys(errors));
       return;
     }
     const payload = toPayload(schema, form.values);
@@ -228,14 +216,15 @@ export function useRecordForm<S extends z.ZodType, R = unknown>(options: RecordF
     set: (path, value) => {
       done.current = false;
       form.setFieldValue(path, value);
-      for (const key of Object.keys(form.errors)) if (key.startsWith(`${path}.`)) form.clearFieldError(key);
+      for (const key of Object.keys(form.errors)) if (ownsFault(path, key)) form.clearFieldError(key);
     },
     check: (path) => {
       const errors = sentencesOf(schema, form.values);
       const own = Object.keys(errors).find((key) => key === path || key.startsWith(`${path}.`));
       if (own !== undefined) form.setFieldError(own, errors[own]);
     },
-    error: (path) => form.errors[path],
+    error: (path) => form.errors[path] ?? form.errors[`${path}_id`],
+    attempt: faulty?.at ?? 0,
   };
 
   return {

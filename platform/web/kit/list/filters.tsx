@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 import { useEffect, useRef, useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import { AsyncSelect } from '../controls/async-select.tsx';
-import { DateField } from '../controls/dates.tsx';
+import { DateFilter } from '../controls/dates.tsx';
 import type { Option } from '../controls/options.ts';
 import { idOf, toOption } from '../controls/options.ts';
 import { SelectField } from '../controls/selects.tsx';
@@ -82,19 +82,19 @@ export function FilterInput({ filter, value, onChange }: FilterInputProps) {
         />
       );
     case 'date':
-      return <DateField label={label} value={one(value)} onChange={(day) => onChange(day ?? undefined)} />;
+      return <DateFilter label={label} value={one(value)} onChange={(day) => onChange(day ?? undefined)} />;
     case 'dateRange': {
       const [from = '', to = ''] = Array.isArray(value) ? value : [];
       return (
         <Group grow gap="xs" align="flex-end">
-          <DateField
+          <DateFilter
             label={label}
             aria-label={intl.formatMessage({ id: 'kit.date.from' })}
             value={from || null}
             max={to || undefined}
             onChange={(day) => onChange([day ?? '', to])}
           />
-          <DateField
+          <DateFilter
             label="–"
             aria-label={intl.formatMessage({ id: 'kit.date.to' })}
             value={to || null}

@@ -17,6 +17,7 @@ import { useEffect, useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import { tellError } from '../dialogs/confirm.tsx';
 import styles from '../kit.module.css';
+import { Popup } from '../show/popup.tsx';
 import type { Columns } from './columns.tsx';
 import { ColumnChooser } from './columns.tsx';
 import { FilterChipText, FilterInput } from './filters.tsx';
@@ -117,15 +118,21 @@ export function ListToolbar<Row>({
           />
         )}
         {offered.length > 0 && (
-          <Popover position="bottom-start" shadow="md" width={300} trapFocus opened={opened} onChange={setOpened}>
-            <Popover.Target>
+          <Popup
+            position="bottom-start"
+            width={300}
+            trapFocus
+            opened={opened}
+            onChange={setOpened}
+            target={
               <Button variant="default" px="sm" onClick={() => setOpened(!opened)}>
                 <IconFilter size={16} aria-hidden />
                 <span className={styles.word} style={{ marginInlineStart: 8 }}>
                   <FormattedMessage id="kit.list.filters" values={{ count: active.length }} />
                 </span>
               </Button>
-            </Popover.Target>
+            }
+          >
             <Popover.Dropdown aria-label={intl.formatMessage({ id: 'kit.list.filters' }, { count: 0 })}>
               <Stack gap="sm">
                 {offered.map((filter) => (
@@ -138,7 +145,7 @@ export function ListToolbar<Row>({
                 ))}
               </Stack>
             </Popover.Dropdown>
-          </Popover>
+          </Popup>
         )}
         {toolbar}
         <Group gap="xs" ml="auto" wrap="nowrap">
