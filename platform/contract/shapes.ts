@@ -19,14 +19,16 @@ export const version = z.int().positive().max(2_147_483_647);
 // biome-ignore lint/suspicious/noControlCharactersInRegex: these are the characters to refuse
 const unprintable = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ud800-\udfff]/u;
 
-/** One line or a paragraph of plain text, trimmed. */
-export const text = (max = 1000) =>
+/** One line or a paragraph of plain text, trimmed; shorter than 9999 characters unless told. */
+export const text = (max = 9998) =>
   z
     .string()
     .trim()
     .max(max)
     .refine((value) => !unprintable.test(value), { error: 'unprintable' });
-export const requiredText = (max = 1000) => text(max).min(1);
+export const requiredText = (max?: number) => text(max).min(1);
+/** Text of more than `min` and fewer than `max` characters, neither of the two itself. */
+export const lengthBetween = (min: number, max = 9999) => text(max - 1).min(min + 1);
 
 /** A title in the three languages; uz is what every other language falls back to. */
 export const title = z.object({ uz: requiredText(300), ru: text(300), en: text(300) });

@@ -10,10 +10,16 @@ const looks = {
 };
 
 /** The same words twice are shown once: a failed call and the page that made it may both tell of it. */
-const show = (kind: keyof typeof looks) => (message: ReactNode) => {
+const show = (kind: keyof typeof looks) => (message: ReactNode, title?: ReactNode) => {
   const id = typeof message === 'string' ? `${kind}:${message}` : undefined;
   if (id) notifications.hide(id);
-  return notifications.show({ ...(id ? { id } : {}), message, withBorder: true, ...looks[kind] });
+  return notifications.show({
+    ...(id ? { id } : {}),
+    ...(title === undefined ? {} : { title }),
+    message,
+    withBorder: true,
+    ...looks[kind],
+  });
 };
 
 /** A notice that stays while something is done, with a bar of how far it is (0 to 1). */

@@ -123,7 +123,7 @@ describe.each(looks)('on a phone, in $locale, $skin', (look) => {
     await enroll.tap();
     await question.getByRole('button', { name: say('enrollment.own.enroll') }).tap();
 
-    const paper = page.getByRole('dialog', { name: say('enrollment.own.sent') });
+    const paper = page.getByRole('dialog', { name: say('kit.success') });
     const proceed = paper.getByRole('button', { name: say('enrollment.own.proceed') });
     await proceed.waitFor();
     expect(sent).toHaveLength(1);

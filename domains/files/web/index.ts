@@ -1,7 +1,7 @@
 import { IconUpload } from '@tabler/icons-react';
 import { defineDomain, page } from '#platform/web/index.ts';
 
-export { limitsQuery, upload, uploadFor, uploadPicture, uploadSheet } from './upload.ts';
+export { limitsQuery, upload, uploadFor, uploadPicture } from './upload.ts';
 
 export const filesDomain = defineDomain({
   name: 'files',

@@ -62,7 +62,7 @@ export async function idsOf(input: ListInput): Promise<number[]> {
 }
 
 export const uploadFile = uploadFor('file');
-export const uploadPhoto = uploadFor('photo', { silent: true });
+export const uploadPhoto = uploadFor('photo');
 
 /** The photo as small as a list shows it; the width is no part of the signed link. */
 export const avatarOf = (student: Pick<Student, 'photo'>, size: 64 | 256 = 64) =>

@@ -8,7 +8,6 @@ import { useIntl } from 'react-intl';
 import type { z } from 'zod';
 import { addressedId } from './controls/addressed.ts';
 import { confirmDelete, confirmDeleteWithReason } from './dialogs/confirm.tsx';
-import { notify } from './dialogs/notify.tsx';
 import { FormDrawer, type FormDrawerProps } from './form/form-drawer.tsx';
 import { ListPage } from './list/list-page.tsx';
 import type { ListPageProps, ListQuery, RowAction } from './list/types.ts';
@@ -227,7 +226,6 @@ export function ResourcePage<Row extends ResourceRow>(props: ResourcePageProps<R
         disabled={current !== null && !mayEdit(current)}
         save={(payload) => of.save.call((send ? send(payload as never) : payload) as never, silent)}
         onSaved={() => {
-          notify.success();
           void changed();
         }}
       />

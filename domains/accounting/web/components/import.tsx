@@ -1,4 +1,4 @@
-import { uploadSheet } from '#domains/files/web/index.ts';
+import { upload } from '#domains/files/web/index.ts';
 import { ImportPage } from '#platform/web/imports/import-page.tsx';
 import { importWith } from '#platform/web/imports/import-with.ts';
 import { useMessages } from '#platform/web/index.ts';
@@ -24,7 +24,7 @@ export function FileImport({ list, calls, ...kind }: FileImportProps) {
         ...kind,
         list,
         href: (id) => `${list}?open=${id}`,
-        upload: uploadSheet,
+        upload,
         calls: importWith(calls),
         show: { label: (field) => t(`accounting.field.${field}`), value: (_field, value) => plainValue(value, 'en') },
         onChanged: refresh,

@@ -1,6 +1,6 @@
 import { Text } from '@mantine/core';
 import { silent, useMessages } from '#platform/web/index.ts';
-import { FormDrawer, notify, showMoney } from '#platform/web/kit/index.ts';
+import { FormDrawer, showMoney } from '#platform/web/kit/index.ts';
 import { creditUse } from '../../shapes-money.ts';
 import { api, type Contract, loadContracts, refresh } from '../api.ts';
 
@@ -50,7 +50,6 @@ export function UseCredit({ contract, onClose }: { contract: Contract | undefine
         )
       }
       onSaved={() => {
-        notify.success();
         void refresh();
       }}
     />

@@ -286,7 +286,6 @@ function Office() {
         ]}
         save={(payload) => api.contract.save.call(payload as never, silent)}
         onSaved={() => {
-          notify.success();
           void refresh();
         }}
       />

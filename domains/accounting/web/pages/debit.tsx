@@ -10,7 +10,6 @@ import {
   DateText,
   FormDrawer,
   MoneyText,
-  notify,
   ResourcePage,
   Section,
   SmallTable,
@@ -189,7 +188,6 @@ function Office() {
           api.debit.detail.call({ ...(payload as { amount: string; reason: string }), debit_id: adjusted!.id }, silent)
         }
         onSaved={() => {
-          notify.success();
           void refresh();
         }}
       />

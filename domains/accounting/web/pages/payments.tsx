@@ -11,7 +11,6 @@ import {
   FormDrawer,
   ListPage,
   MoneyText,
-  notify,
   ResourcePage,
   showMoney,
 } from '#platform/web/kit/index.ts';
@@ -253,7 +252,6 @@ function Office() {
           api.payment.refund.call({ ...(payload as { amount: string; reason: string }), id: returned!.id }, silent)
         }
         onSaved={() => {
-          notify.success();
           void refresh();
         }}
       />

@@ -117,6 +117,7 @@ export function PersonForm({ flavour, only, submitLabel, onSaved, actions }: Pro
     : Object.values(all);
   return (
     <RecordForm
+      notice={false}
       schema={schema}
       record={{ ...guest, photo: guest.photo ? [guest.photo] : [] }}
       draftKey={`person.${guest.id}`}

@@ -275,6 +275,7 @@ function Confirm({ module, ready }: { module: number; ready: Ready }) {
   const form = {
     schema: boardInput,
     defaults: start,
+    notice: false as const,
     save: (payload: Record<string, unknown>) => api.release.board.confirm.call(payload as never, silent),
     onSaved: () => {
       notify.success(t('assessment.board.done', { count: ready.published }));

@@ -9,7 +9,6 @@ import { messageOf, silent, useAbility, useTitle } from '#platform/web/index.ts'
 import {
   Empty,
   FormContext,
-  notify,
   PageHeader,
   RecordFormView,
   Section,
@@ -133,7 +132,6 @@ function PlanForm(props: { plan: Plan | undefined; course_module_id: number; dis
     disabled: props.disabled,
     save: save as never,
     onSaved: () => {
-      notify.success();
       void refresh();
     },
   };

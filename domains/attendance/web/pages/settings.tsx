@@ -2,7 +2,7 @@ import { Skeleton, Stack } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { z } from 'zod';
 import { messageOf, silent, useAbility } from '#platform/web/index.ts';
-import { Empty, notify, PageHeader, RecordForm, Section } from '#platform/web/kit/index.ts';
+import { Empty, PageHeader, RecordForm, Section } from '#platform/web/kit/index.ts';
 import { settingsShape } from '../../shapes.ts';
 import { api, refresh } from '../api.ts';
 import { useFields } from '../use-fields.ts';
@@ -31,11 +31,11 @@ export default function Settings() {
             schema={schema}
             record={query.data}
             draftKey={false}
+            notice="settings"
             disabled={!manage}
             fields={['limit_percent', 'near_percent', 'hours_per_session', 'lock_days'].map(number)}
             save={(payload) => api.attendance.save_settings.call(payload, silent)}
             onSaved={() => {
-              notify.success();
               void refresh();
             }}
           />

@@ -5,7 +5,7 @@ import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-quer
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
 import { today, useAbility, useMessages } from '#platform/web/index.ts';
-import { confirmDelete, Empty, notify, PageHeader } from '#platform/web/kit/index.ts';
+import { confirmDelete, Empty, PageHeader } from '#platform/web/kit/index.ts';
 import { api, type Event, type Row } from '../api.ts';
 import { Agenda } from '../components/agenda.tsx';
 import { EventCard } from '../components/event-card.tsx';
@@ -157,7 +157,6 @@ export default function Calendar() {
         what={form}
         onClose={() => setForm(undefined)}
         onSaved={() => {
-          notify.success();
           void changed();
         }}
       />

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { id } from '#platform/contract/index.ts';
 import { silent, useMessages } from '#platform/web/index.ts';
-import { FormDrawer, notify } from '#platform/web/kit/index.ts';
+import { FormDrawer } from '#platform/web/kit/index.ts';
 import { courseModuleSave, moduleTypes } from '../../shapes.ts';
 import { api, choices, loadModules, type Matrix, refresh } from '../api.ts';
 import { keyOf, type Place, placeOf } from '../plan.ts';
@@ -69,7 +69,6 @@ export function AddModule({
         )
       }
       onSaved={() => {
-        notify.success();
         void refresh();
       }}
     />

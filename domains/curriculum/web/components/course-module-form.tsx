@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { z } from 'zod';
 import { saveBase } from '#platform/contract/index.ts';
 import { silent, useMessages } from '#platform/web/index.ts';
-import { FormDrawer, notify } from '#platform/web/kit/index.ts';
+import { FormDrawer } from '#platform/web/kit/index.ts';
 import { courseModuleSave, moduleTypes } from '../../shapes.ts';
 import { api, choices, refresh } from '../api.ts';
 
@@ -55,7 +55,6 @@ export function CourseModuleForm({ id, onClose }: { id: number | undefined; onCl
       ]}
       save={(payload) => api.course_module.save.call(payload as never, silent)}
       onSaved={() => {
-        notify.success();
         void refresh();
       }}
     />

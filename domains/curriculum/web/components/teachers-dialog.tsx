@@ -91,7 +91,7 @@ function Lines({ record, onClose, onReload }: { record: CourseModule; onClose: (
         },
         silent,
       );
-      notify.success();
+      notify.success(t('kit.edited'));
       await refresh();
       onClose();
     } catch (error) {

@@ -100,6 +100,8 @@ export function OwnForm({
         throw error;
       }
     },
+    // The dialog that follows says it.
+    notice: false,
     onSaved: () => void onSent(),
   });
   const asked: RecordFormState = {

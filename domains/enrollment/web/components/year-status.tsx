@@ -50,6 +50,7 @@ export function YearStatusDialog({
   const field = (name: string) => ({ name, label: t(`enrollment.field.${name}`) });
   return (
     <FormDrawer
+      notice={false}
       opened={rows !== undefined}
       onClose={onClose}
       title={t('enrollment.status.title', { count: ids.length })}

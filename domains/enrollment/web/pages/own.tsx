@@ -158,9 +158,10 @@ function Paper({ info, refetch }: { info: Info; refetch: () => Promise<unknown> 
       closeOnClickOutside={false}
       closeOnEscape={false}
       centered
-      title={t('enrollment.own.sent')}
+      title={t('kit.success')}
     >
       <Stack>
+        <Text fw={600}>{t('enrollment.own.sent')}</Text>
         <Text size="sm">{document?.info_text}</Text>
         <Button
           component="a"

@@ -1,7 +1,7 @@
 import { Skeleton, Stack } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { connect, messageOf, queryClient, silent, useMessages } from '#platform/web/index.ts';
-import { Empty, notify, PageHeader, RecordForm, Section } from '#platform/web/kit/index.ts';
+import { Empty, PageHeader, RecordForm, Section } from '#platform/web/kit/index.ts';
 import { contract, uploadSizes } from '../../contract.ts';
 
 const api = connect(contract);
@@ -30,10 +30,10 @@ export default function UploadSettings() {
             schema={uploadSizes}
             record={query.data}
             draftKey={false}
+            notice="settings"
             fields={[size('file_mb'), size('package_mb')]}
             save={(payload) => api.save_settings.call(payload, silent)}
             onSaved={() => {
-              notify.success();
               // What uploaders were told beforehand holds no longer.
               void Promise.all([
                 queryClient.invalidateQueries({ queryKey: api.key() }),

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { date, id } from '#platform/contract/index.ts';
 import { silent, useMessages } from '#platform/web/index.ts';
-import { FormDrawer, notify } from '#platform/web/kit/index.ts';
+import { FormDrawer } from '#platform/web/kit/index.ts';
 import { api, loadStaff, refresh } from '../api.ts';
 
 const schema = z.object({ staff_id: id.nullish(), from: date.optional() });
@@ -44,7 +44,6 @@ export function MentorDialog({
       }
       onSaved={() => {
         onDone?.();
-        notify.success();
         void refresh();
       }}
     />

@@ -19,6 +19,7 @@ export function TransferDialog({ task, onClose }: { task: Transfer | undefined; 
   const t = useMessages();
   return (
     <FormDrawer
+      notice={false}
       as="modal"
       opened={task !== undefined}
       onClose={onClose}

@@ -36,6 +36,7 @@ export default function CreateGroups() {
       <PageHeader back="/groups" title={t('groups.create.title')} description={t('groups.create.about')} />
       <Section>
         <RecordForm
+          notice={false}
           key={last?.id ?? 0}
           schema={groupSchema}
           defaults={start}

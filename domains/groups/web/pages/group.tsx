@@ -9,7 +9,6 @@ import {
   Facts,
   FormDrawer,
   fullName,
-  notify,
   PageHeader,
   Section,
   StatusBadge,
@@ -155,7 +154,6 @@ function Shown({ group }: { group: Group }) {
         fields={groupFields(t, group.kind === 'SUBGROUP', true)}
         save={(payload) => api.group.save.call(payload, silent)}
         onSaved={() => {
-          notify.success();
           void refresh();
         }}
       />

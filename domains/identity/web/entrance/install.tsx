@@ -29,6 +29,7 @@ export default function Install() {
   return (
     <Frame wide title={t('identity.install.title')} text={t('identity.install.text')}>
       <RecordForm
+        notice={false}
         schema={first}
         draftKey={false}
         defaults={{

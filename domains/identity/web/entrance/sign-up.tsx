@@ -48,6 +48,7 @@ export default function SignUp() {
     return (
       <Frame wide title={t('identity.sign_up.person')} text={t('identity.sign_up.person_text')}>
         <RecordForm
+          notice={false}
           schema={person}
           draftKey={false}
           defaults={{

@@ -8,7 +8,6 @@ import {
   saveSettings,
   session,
   silent,
-  toast,
   type UserInfo,
   useMessages,
   useSession,
@@ -60,6 +59,7 @@ function Contact({ user }: { user: UserInfo }) {
   return (
     <Section title={t('identity.profile.contact')} description={t('identity.profile.contact_text')}>
       <RecordForm
+        notice="settings"
         key={`${user.email} ${locale}`}
         schema={contact}
         defaults={{ email: user.email ?? '', locale }}
@@ -69,7 +69,6 @@ function Contact({ user }: { user: UserInfo }) {
           const code = locales.find((one) => one === next.selected_locale?.value);
           await session.start({ user_info: next });
           if (code && code !== locale) await saveSettings({ locale: code });
-          toast.success(t('identity.profile.saved'));
         }}
         fields={[
           { control: 'email', name: 'email', label: t('identity.email') },

@@ -34,7 +34,7 @@ export default function AcademicYears() {
   const makeCurrent = async (row: AcademicYear) => {
     if (!(await confirm({ name: row.name, text: t('institutions.year.make_current_ask', { name: row.name }) }))) return;
     await api.academic_year.save.call({ id: row.id, version: row.version, current: true }, silent);
-    notify.success();
+    notify.success(t('kit.edited'));
     await changed();
   };
   return (

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { upload, uploadPicture } from '#domains/files/web/index.ts';
 import { fileRecord, saveBase } from '#platform/contract/index.ts';
 import { silent, useMessages } from '#platform/web/index.ts';
-import { confirmDelete, FileUploader, FormDrawer, notify, RichText } from '#platform/web/kit/index.ts';
+import { confirmDelete, FileUploader, FormDrawer, RichText } from '#platform/web/kit/index.ts';
 import { homeworkSave } from '../../shapes.ts';
 import { api, type Lesson, refresh } from '../api.ts';
 
@@ -75,7 +75,6 @@ export function HomeworkForm({
         )
       }
       onSaved={() => {
-        notify.success();
         void refresh();
       }}
     >

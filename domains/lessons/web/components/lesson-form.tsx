@@ -7,7 +7,6 @@ import {
   FileUploader,
   FormDrawer,
   FormSection,
-  notify,
   RichText,
   SwitchField,
   TextField,
@@ -73,7 +72,6 @@ export function LessonForm(props: {
         )
       }
       onSaved={() => {
-        notify.success();
         void refresh();
       }}
     >

@@ -60,6 +60,7 @@ export function OwnWork({ lesson, homework, canSubmit }: { lesson: Lesson; homew
             </Anchor>
           ) : (
             <RecordForm
+              notice={false}
               schema={schema}
               draftKey={`submission#${lesson.id}`}
               fields={[]}

@@ -6,7 +6,7 @@ import { silent, useLocale, useMessages } from '#platform/web/index.ts';
 import { confirmDelete, FileUploader, notify, showSize, type UploadedFile } from '#platform/web/kit/index.ts';
 import { api, type Lesson, refresh } from '../api.ts';
 
-const send = uploadFor('package', { silent: true });
+const send = uploadFor('package');
 
 /** The e-learning package of a lesson: sent as a zip, understood at once or refused in words. */
 export function PackageDrawer({
@@ -80,14 +80,9 @@ export function PackageDrawer({
         <FileUploader
           label={t(found ? 'lessons.package.replace' : 'lessons.package.choose')}
           onRefuse={() => setProblem('')}
-          upload={async (files, onProgress, signal) => {
+          upload={(files, onProgress, signal) => {
             setProblem('');
-            try {
-              return await send(files, onProgress, signal);
-            } catch (error) {
-              if ((error as Error).name !== 'AbortError') setProblem((error as Error).message);
-              throw error;
-            }
+            return send(files, onProgress, signal);
           }}
           extensions={['zip']}
           maxSize={most}

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useRef } from 'react';
 import { z } from 'zod';
 import { silent, useMessages } from '#platform/web/index.ts';
-import { FileList, fullName, notify, RecordForm, StatusBadge, showDateTime } from '#platform/web/kit/index.ts';
+import { FileList, fullName, RecordForm, StatusBadge, showDateTime } from '#platform/web/kit/index.ts';
 import { assessmentInput } from '../../shapes.ts';
 import { type AssessmentRow, api, type Lesson, refresh, type Submission } from '../api.ts';
 import { LessonDrawer, type LessonDrawerProps } from './lesson-drawer.tsx';
@@ -119,7 +119,6 @@ function Work({ lesson, work }: { lesson: Lesson; work: Submission }) {
           )
         }
         onSaved={() => {
-          notify.success();
           void refresh();
         }}
       />

@@ -113,6 +113,7 @@ export default function EmailTemplates() {
         empty={{ text: t('messaging.templates.empty') }}
       />
       <FormDrawer
+        notice={form.record ? undefined : false}
         {...form}
         size={860}
         onClose={() => setForm({ opened: false })}
@@ -136,7 +137,7 @@ export default function EmailTemplates() {
         ]}
         save={(payload) => api.email_template.save.call(payload as never, silent)}
         onSaved={() => {
-          if (!form.record) toast.success(t('messaging.templates.created'));
+          if (!form.record) toast.success(t('messaging.templates.created'), t('messaging.templates.success'));
           void refresh('email_template');
         }}
       >

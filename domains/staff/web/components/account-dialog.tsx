@@ -27,6 +27,7 @@ export function AccountDialog({ person, onClose }: { person: StaffPerson | undef
   const email = person?.work_email ?? person?.email;
   return (
     <FormDrawer
+      notice={false}
       as="modal"
       opened={person !== undefined}
       onClose={onClose}

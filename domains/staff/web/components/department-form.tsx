@@ -10,7 +10,7 @@ export default function DepartmentForm({ id }: { id: number }) {
   const choose = async (staff_id: number | null) => {
     await api.department.head.call({ department_id: id, staff_id });
     await queryClient.invalidateQueries({ queryKey: api.department.key() });
-    notify.success();
+    notify.success(t('kit.edited'));
   };
   if (!data) return null;
   return (

@@ -17,8 +17,10 @@ export function Photo({ person }: { person: StaffPerson }) {
     if (!file) return;
     setBusy(true);
     try {
-      // What a refused upload means is told by the upload itself.
-      const [stored] = await upload([file]).catch(() => []);
+      const [stored] = await upload([file]).catch((error) => {
+        report(error);
+        return [];
+      });
       if (!stored) return;
       await api.staff.save.call({ id: person.id, version: person.version, photo_file_id: stored.id });
       await refresh('staff');

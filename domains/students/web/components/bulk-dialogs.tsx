@@ -71,6 +71,7 @@ export function TransferDialog({ ids, onClose }: Ids) {
   ];
   return (
     <FormDrawer
+      notice={false}
       opened={ids !== undefined}
       onClose={onClose}
       title={t('students.transfer.title', { count: ids?.length ?? 0 })}
@@ -101,6 +102,7 @@ export function SmsDialog({ ids, onClose }: Ids) {
   const t = useMessages();
   return (
     <FormDrawer
+      notice={false}
       opened={ids !== undefined}
       onClose={onClose}
       as="modal"

@@ -14,6 +14,7 @@ export function LettersDialog({ ids, onClose }: { ids: number[] | undefined; onC
   const field = (name: string) => ({ name, label: t(`students.field.${name}`) });
   return (
     <FormDrawer
+      notice={false}
       opened={ids !== undefined}
       onClose={onClose}
       as="modal"

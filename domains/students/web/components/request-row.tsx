@@ -46,6 +46,7 @@ export function DecisionDialogs({ decision, onClose }: { decision: Decision | un
   return (
     <>
       <FormDrawer
+        notice={false}
         opened={decision?.state === 'CONFIRMED'}
         onClose={onClose}
         title={t('students.requests.confirm_title', { count: ids.length })}

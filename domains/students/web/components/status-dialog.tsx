@@ -83,6 +83,7 @@ export function StatusDialog({ task, onClose }: { task: StatusTask | undefined; 
   const one = task?.ids.length === 1;
   return (
     <FormDrawer
+      notice={false}
       opened={task !== undefined}
       onClose={onClose}
       title={
@@ -102,7 +103,7 @@ export function StatusDialog({ task, onClose }: { task: StatusTask | undefined; 
                 silent,
               );
         notify.undo(
-          t(answer.proposal ? 'students.status.proposed' : 'students.status.applied', {
+          t(`students.status.${answer.proposal ? 'proposed' : to === 'ACTIVE' ? 'restored' : 'applied'}`, {
             count: answer.students.length,
           }),
           () =>

@@ -1,4 +1,4 @@
-import { uploadSheet } from '#domains/files/web/index.ts';
+import { upload } from '#domains/files/web/index.ts';
 import { ImportPage } from '#platform/web/imports/import-page.tsx';
 import { importWith } from '#platform/web/imports/import-with.ts';
 import { api, refresh } from '../api.ts';
@@ -16,7 +16,7 @@ export default function Import() {
         path: '/student/import',
         list: '/students',
         href: (id) => `/students/${id}`,
-        upload: uploadSheet,
+        upload,
         calls,
         show,
         onChanged: refresh,

@@ -14,6 +14,7 @@ export function ExamMinutes({ exam, onClose }: { exam: Exam | undefined; onClose
   const t = useMessages();
   return (
     <FormDrawer
+      notice={false}
       as="modal"
       opened={exam !== undefined}
       onClose={onClose}

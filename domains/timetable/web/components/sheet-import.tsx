@@ -1,10 +1,9 @@
-import { uploadFor } from '#domains/files/web/index.ts';
+import { upload } from '#domains/files/web/index.ts';
 import { ImportPage } from '#platform/web/imports/import-page.tsx';
 import { silent, useMessages } from '#platform/web/index.ts';
 import { type api, refresh } from '../api.ts';
 
 /** The page itself says what is wrong with a file. */
-const uploadSheet = uploadFor('file', { silent: true });
 
 interface Props {
   calls: Pick<typeof api.wish_import, 'preview' | 'start'>;
@@ -25,7 +24,7 @@ export function SheetImport({ calls, messages, path, list, words }: Props) {
         path,
         list,
         href: (id) => `${list}?open=${id}`,
-        upload: uploadSheet,
+        upload,
         calls: {
           preview: (file_id) => calls.preview.call({ file_id }, silent),
           start: (file_id) => calls.start.call({ file_id }, silent),

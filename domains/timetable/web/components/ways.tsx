@@ -31,7 +31,7 @@ export function Ways({ travel }: { travel: readonly Way[] }) {
         { travel: rows.map(({ from_id = 0, to_id = 0, minutes }) => ({ from_id, to_id, minutes: Number(minutes) })) },
         silent,
       );
-      notify.success();
+      notify.success(t('kit.changesSaved'));
     });
   return (
     <Section

@@ -2,7 +2,7 @@ import { Skeleton, Stack } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { z } from 'zod';
 import { messageOf, silent, useAbility, useMessages } from '#platform/web/index.ts';
-import { Empty, notify, PageHeader, RecordForm, Section } from '#platform/web/kit/index.ts';
+import { Empty, PageHeader, RecordForm, Section } from '#platform/web/kit/index.ts';
 import { settingsShape } from '../../shapes-inputs.ts';
 import { api, choices, refresh } from '../api.ts';
 import { SheetButtons } from '../components/sheet-buttons.tsx';
@@ -39,6 +39,7 @@ export default function Settings() {
               schema={schema}
               record={data}
               draftKey={false}
+              notice="settings"
               fields={[
                 number('lunch_from'),
                 number('lunch_to'),
@@ -55,7 +56,6 @@ export default function Settings() {
               ]}
               save={(payload) => api.settings.save.call(payload, silent)}
               onSaved={() => {
-                notify.success();
                 void refresh();
               }}
             />

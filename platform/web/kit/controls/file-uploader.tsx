@@ -17,6 +17,7 @@ import { IconFile, IconPlayerPlay, IconUpload, IconX } from '@tabler/icons-react
 import type { ReactNode } from 'react';
 import { useEffect, useRef, useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
+import { isCancelled, messageOf } from '../../http.ts';
 import type { FieldProps } from '../form/context.tsx';
 import { useField } from '../form/context.tsx';
 import { shortName, showSize } from '../show/values.ts';
@@ -24,7 +25,7 @@ import { refuseFile } from './rules.ts';
 import type { Upload, UploadedFile } from './upload.ts';
 import { isThumbnail, isVideo } from './upload.ts';
 
-/** Sends chosen files, with progress; a refused file is told of, a failed upload stops the bar and is logged only. */
+/** Sends chosen files, with progress. What is refused or fails is told beside the control and nowhere else. */
 export function useUpload(
   upload: Upload,
   limits: { extensions?: readonly string[] | undefined; maxSize?: number | undefined },
@@ -65,6 +66,7 @@ export function useUpload(
       done.current(await upload(files, (share) => setProgress(Math.round(share * 100)), control.signal));
     } catch (error) {
       console.error(error);
+      if (!isCancelled(error)) setRefusal(messageOf(error));
     } finally {
       setProgress(null);
     }

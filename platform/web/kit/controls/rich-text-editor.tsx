@@ -9,10 +9,12 @@ import StarterKit from '@tiptap/starter-kit';
 import type { ComponentProps } from 'react';
 import { useEffect, useRef, useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
+import { messageOf } from '../../http.ts';
 import { refuseFile } from './rules.ts';
 import { sanitise } from './sanitise.ts';
 
-const imageExtensions = ['gif', 'jpeg', 'jpg', 'png', 'svg'];
+// No drawings: whoever opens one would run what somebody else wrote.
+const imageExtensions = ['gif', 'jpeg', 'jpg', 'png'];
 
 export interface RichTextEditorProps {
   value: string;
@@ -51,7 +53,7 @@ const linkEditor = [
 export default function Editor({ value, onChange, onBlur, disabled, labelledBy, upload }: RichTextEditorProps) {
   const intl = useIntl();
   const [busy, setBusy] = useState(false);
-  const [refused, setRefused] = useState(false);
+  const [refused, setRefused] = useState<'kind' | { message: string }>();
   const handlers = useRef({ onChange, onBlur });
   handlers.current = { onChange, onBlur };
   const last = useRef(value);
@@ -87,7 +89,7 @@ export default function Editor({ value, onChange, onBlur, disabled, labelledBy, 
   const addImage = async (file: File | null) => {
     if (!file || !upload) return;
     const refusal = refuseFile(file, imageExtensions, undefined);
-    setRefused(refusal !== null);
+    setRefused(refusal ? 'kind' : undefined);
     if (refusal) return;
     setBusy(true);
     try {
@@ -95,6 +97,7 @@ export default function Editor({ value, onChange, onBlur, disabled, labelledBy, 
       editor?.chain().focus().setImage({ src, alt: file.name, width: 300, height: 200 }).run();
     } catch (error) {
       console.error(error);
+      setRefused({ message: messageOf(error) });
     } finally {
       setBusy(false);
     }
@@ -159,7 +162,11 @@ export default function Editor({ value, onChange, onBlur, disabled, labelledBy, 
       </RichTextEditor>
       {refused && (
         <div role="alert" style={{ color: 'var(--mantine-color-error)', fontSize: 'var(--mantine-font-size-xs)' }}>
-          <FormattedMessage id="kit.error.formats" values={{ formats: imageExtensions.join(', ') }} />
+          {refused === 'kind' ? (
+            <FormattedMessage id="kit.error.formats" values={{ formats: imageExtensions.join(', ') }} />
+          ) : (
+            refused.message
+          )}
         </div>
       )}
     </>

@@ -38,7 +38,7 @@ function useTextField(props: TextFieldProps) {
     ...(props.inputMode === undefined ? {} : { inputMode: props.inputMode }),
     ...(props.autoFocus ? { 'data-autofocus': true } : {}),
     ...input,
-    ...(foreign ? { error: <FormattedMessage id="kit.error.latin" /> } : {}),
+    ...(foreign ? { error: <FormattedMessage id="kit.error.second.latin" /> } : {}),
   };
 }
 

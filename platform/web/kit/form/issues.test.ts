@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
+import { lengthBetween } from '#platform/contract/index.ts';
 import english from '../messages/en.json' with { type: 'json' };
 import { differences, readServerError, textsOfIssues } from './issues.ts';
 import { boundsOf, isRequired, toPayload } from './schema.ts';
@@ -28,6 +29,11 @@ describe('faults of a schema in words', () => {
     [z.number().gt(3), 3, 'Value must be more than 3'],
     [z.number().max(5), 6, 'Value cannot exceed 5'],
     [z.number().gt(0).lt(100), 100, 'Value must be more than 0 and less than 100'],
+    [lengthBetween(3, 10), 'abc', 'Value must be more than 3 and less than 10'],
+    [lengthBetween(3, 10), 'abcdefghij', 'Value must be more than 3 and less than 10'],
+    [lengthBetween(3, 10), 'abcd', ''],
+    [lengthBetween(3), 'a'.repeat(9999), 'Value must be more than 3 and less than 9999'],
+    [lengthBetween(3), 'a'.repeat(9998), ''],
     [z.string().length(9), 'AA1', 'Value should be 9 characters long'],
     [z.email(), 'a@', 'Please enter a valid E-mail'],
     [z.url(), 'no', 'Invalid URL'],

@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { boundsOf, valueAt } from './schema.ts';
+import { boundsOf, lengthsOf, valueAt } from './schema.ts';
 
 /** A text of `messages/*.json` with its values. */
 export interface ErrorText {
@@ -53,6 +53,10 @@ export function textOfIssue(issue: z.core.$ZodIssue, values: unknown, schema?: z
   const path = issue.path.map(String).join('.');
   const value = valueAt(values, path);
   const known = textOfCode(issue.message);
+  if (issue.message === 'number_range' && schema) {
+    const { min = 0, max = 0 } = boundsOf(schema, path);
+    return text('range', { min, max });
+  }
   if (issue.code === 'too_small' && issue.origin === 'array')
     return issue.minimum > 1 ? text('chooseMore', { min: Number(issue.minimum) }) : text('chooseOne');
   if (issue.code === 'too_big' && issue.origin === 'array') return text('chooseFewer', { max: Number(issue.maximum) });
@@ -68,6 +72,10 @@ export function textOfIssue(issue: z.core.$ZodIssue, values: unknown, schema?: z
       const limit = Number(issue.code === 'too_small' ? issue.minimum : issue.maximum);
       if (issue.origin === 'string') {
         if (issue.exact) return text('exact', { n: limit });
+        const { least, most } = schema ? lengthsOf(schema, path) : {};
+        // Bounds of a length are told as those that it must not reach.
+        if (least !== undefined && least > 1 && most !== undefined && !/(^|\.)password$/.test(path))
+          return text('range', { min: least - 1, max: most + 1 });
         return issue.code === 'too_small' ? text('shorter', { min: limit }) : text('longer', { max: limit });
       }
       const { min, max } = schema ? boundsOf(schema, path) : {};

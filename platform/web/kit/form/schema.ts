@@ -62,6 +62,20 @@ export function boundsOf(schema: z.ZodType, path: string): { min?: number; max?:
   };
 }
 
+/** Fewest and most characters of a text field, as far as its schema has them. */
+export function lengthsOf(schema: z.ZodType, path: string): { least?: number; most?: number } {
+  const part = schemaAt(schema, path);
+  if (!part) return {};
+  const { minLength, maxLength } = inner(part as unknown as Node) as unknown as {
+    minLength?: number | null;
+    maxLength?: number | null;
+  };
+  return {
+    ...(typeof minLength === 'number' ? { least: minLength } : {}),
+    ...(typeof maxLength === 'number' ? { most: maxLength } : {}),
+  };
+}
+
 /**
  * What a form sends: an emptied control holds '' or null, while the call wants null (clear it) or nothing at all.
  * Fields that the schema does not know (a row's `can`, its dates) are left out.

@@ -5,6 +5,7 @@ import { useEffect, useMemo, useRef, useState } from 'react';
 import { FormattedMessage } from 'react-intl';
 import type { z } from 'zod';
 import { askToLeave } from '../dialogs/confirm.tsx';
+import { notify } from '../dialogs/notify.tsx';
 import type { FormBinding } from './context.tsx';
 import { dropDraft, readDraft, writeDraft } from './drafts.ts';
 import { ownsFault, showFirstFault } from './faults.ts';
@@ -25,6 +26,11 @@ export interface RecordFormOptions<S extends z.ZodType, R> {
   /** sends the record; what it throws is shown where it belongs */
   save: (payload: z.input<S>) => Promise<R>;
   onSaved?: ((result: R) => void) | undefined;
+  /**
+   * What tells that it is saved: `settings` for changes of settings or of one's profile, false where the page says it in
+   * words of its own. By default that a record was saved, or edited.
+   */
+  notice?: 'settings' | false | undefined;
   /** name of the draft; by default the page and the record; false keeps none */
   draftKey?: string | false | undefined;
   disabled?: boolean | undefined;
@@ -68,6 +74,9 @@ const sentencesOf = (schema: z.ZodType, values: Values): Record<string, ReactNod
     Object.entries(textsOfIssues(result.error.issues, payload, schema)).map(([path, error]) => [path, sentence(error)]),
   );
 };
+
+const savedText = (notice: 'settings' | undefined, id: unknown): string =>
+  notice === 'settings' ? 'kit.changesSaved' : id === undefined || id === null ? 'kit.saved' : 'kit.edited';
 
 const keysOf = (schema: z.ZodType): string[] => Object.keys((schema as unknown as { shape?: object }).shape ?? {});
 
@@ -186,6 +195,7 @@ export function useRecordForm<S extends z.ZodType, R = unknown>(options: RecordF
       before.current = saved;
       form.setInitialValues(saved);
       form.setValues(saved);
+      if (options.notice !== false) notify.success(<FormattedMessage id={savedText(options.notice, start.id)} />);
       onSaved?.(result);
     } catch (error) {
       fail(error, payload);

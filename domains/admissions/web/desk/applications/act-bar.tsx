@@ -151,6 +151,7 @@ export function ActBar({ application, review }: { application: Application; revi
         onConfirm={withReason}
       />
       <FormDrawer
+        notice={false}
         opened={open?.kind === 'offer'}
         onClose={close}
         as="modal"

@@ -9,7 +9,6 @@ import {
   fullName,
   History,
   ListPage,
-  notify,
   Person,
   PhoneText,
   RecordForm,
@@ -157,7 +156,6 @@ function Talks({ lead }: { lead: Lead }) {
             api.desk.talk.call({ guest_id: lead.id, ...(payload as z.output<typeof schema>) } as never, silent)
           }
           onSaved={() => {
-            notify.success();
             setRound(round + 1);
             void refresh();
           }}

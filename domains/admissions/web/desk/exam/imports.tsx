@@ -1,5 +1,5 @@
 import { useLocation } from '@tanstack/react-router';
-import { uploadSheet } from '#domains/files/web/index.ts';
+import { upload } from '#domains/files/web/index.ts';
 import { ImportPage } from '#platform/web/imports/import-page.tsx';
 import { importWith } from '#platform/web/imports/import-with.ts';
 import { useMessages } from '#platform/web/index.ts';
@@ -46,7 +46,7 @@ export default function PointsImport() {
         path: kind.path,
         list: kind.list,
         href: () => kind.list,
-        upload: uploadSheet,
+        upload,
         calls: importWith(kind.calls),
         show: { label: (field) => t(`admissions.field.${field}`), value: (_field, value) => value },
         onChanged: refresh,

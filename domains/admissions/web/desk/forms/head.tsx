@@ -8,7 +8,6 @@ import {
   Facts,
   type FieldDefinition,
   FormDrawer,
-  notify,
   plainValue,
   RecordForm,
   Section,
@@ -125,7 +124,6 @@ export function HeadFacts({ form }: { form: Form }) {
         record={form}
         save={(payload) => apiOf(form.flavour).form.save.call(ready(payload as object) as never, silent)}
         onSaved={() => {
-          notify.success();
           void refresh();
         }}
       />

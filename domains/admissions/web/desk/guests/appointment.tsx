@@ -4,16 +4,7 @@ import { useState } from 'react';
 import { z } from 'zod';
 import { date, requiredText } from '#platform/contract/index.ts';
 import { silent, useAbility, useMessages } from '#platform/web/index.ts';
-import {
-  DateText,
-  Facts,
-  FormDrawer,
-  notify,
-  Section,
-  StatusBadge,
-  showDate,
-  tellError,
-} from '#platform/web/kit/index.ts';
+import { DateText, Facts, FormDrawer, Section, StatusBadge, showDate, tellError } from '#platform/web/kit/index.ts';
 import { appointmentInput, appointmentModes, transcriptInput, transcriptStates } from '../../../shapes-guests.ts';
 import { api, choices, type Guest, refresh } from '../../api.ts';
 
@@ -25,7 +16,6 @@ const experience = z.object({
   until: date.nullish(),
 });
 const saved = () => {
-  notify.success();
   void refresh();
 };
 

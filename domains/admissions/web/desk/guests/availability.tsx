@@ -29,7 +29,7 @@ export function Availability({ guest }: { guest: Guest }) {
         { id: guest.id, documents: Object.entries(changes).map(([type, change]) => ({ type, ...change })) },
         silent,
       );
-      notify.success();
+      notify.success(t('kit.edited'));
       await refresh();
     } catch (error) {
       await tellError(error);

@@ -5,7 +5,7 @@ import { z } from 'zod';
 import { upload } from '#domains/files/web/index.ts';
 import { requiredText } from '#platform/contract/index.ts';
 import { silent, useAbility, useMessages } from '#platform/web/index.ts';
-import { DateText, Empty, Facts, FormDrawer, notify, Section, StatusBadge } from '#platform/web/kit/index.ts';
+import { DateText, Empty, Facts, FormDrawer, Section, StatusBadge } from '#platform/web/kit/index.ts';
 import { certificateInput } from '../../../shapes-guests.ts';
 import { api, type Guest, refresh } from '../../api.ts';
 
@@ -109,7 +109,6 @@ export function Certificates({ guest }: { guest: Guest }) {
           );
         }}
         onSaved={() => {
-          notify.success();
           void refresh();
         }}
       />

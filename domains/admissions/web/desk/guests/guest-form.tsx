@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { uploadFor } from '#domains/files/web/index.ts';
 import { nativeLanguages, requiredText } from '#platform/contract/index.ts';
 import { silent, useMessages } from '#platform/web/index.ts';
-import { FormDrawer, notify } from '#platform/web/kit/index.ts';
+import { FormDrawer } from '#platform/web/kit/index.ts';
 import { applicantTypes } from '../../../shapes.ts';
 import { profileInput } from '../../../shapes-guests.ts';
 import { api, choices, type Guest, loadCities, loadRegions, refresh } from '../../api.ts';
@@ -38,7 +38,6 @@ export function GuestForm({ guest, opened, onClose }: { guest: Guest; opened: bo
         );
       }}
       onSaved={() => {
-        notify.success();
         void refresh();
       }}
       sections={[
