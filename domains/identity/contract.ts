@@ -2,6 +2,7 @@ import { defineErrors, employees, groups, reading, roles, writing } from '#platf
 import { entrance } from './contract/entrance.ts';
 import { own } from './contract/own.ts';
 import { rights } from './contract/rights.ts';
+import { security } from './contract/security.ts';
 
 /** Who people are, how they come in, what they may, and what they did. */
 
@@ -24,6 +25,8 @@ export const permissions = {
     // An applicant has pages of admission and payment only.
     own: roles.filter((role) => role !== 'GUEST_USER'),
   }),
+  // Who came in from where, and what they took along: nobody's business but theirs who answer for the whole.
+  'security.read': reading({ institution: ['SUPER_ADMIN'] }),
   // Names and sign-in names for selectors that ask for a colleague; nothing private.
   'account.choose': reading({ institution: employees }),
 };
@@ -56,4 +59,4 @@ export const errors = defineErrors({
   ALREADY_INSTALLED: 409,
 });
 
-export const contract = { ...entrance, ...own, ...rights };
+export const contract = { ...entrance, ...own, ...rights, ...security };

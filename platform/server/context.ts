@@ -39,6 +39,8 @@ export interface Call {
   answer?: unknown;
   /** Set by calls that answer a file instead of JSON. It is sent after the transaction is over, so it must not need one. */
   stream?: { status?: number; headers: Record<string, string>; body: Readable };
+  /** Files with evidence to which this call gives links: whoever reads them stands in the security log. */
+  evidence: Set<number>;
   /** Runs after the transaction is committed: live events, waking workers. Not for work that must not be lost. */
   afterCommit: (() => void)[];
 }

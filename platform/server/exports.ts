@@ -68,7 +68,7 @@ export const writeTableTo = <R>(
   );
 
 /** A file that exists for one reader: its name is gone before it is read, its content when it was. */
-async function takeAway(path: string): Promise<{ body: Readable; size: number }> {
+export async function takeAway(path: string): Promise<{ body: Readable; size: number }> {
   const file = await open(path);
   await rm(path);
   return { body: file.createReadStream(), size: (await file.stat()).size };

@@ -125,6 +125,21 @@ revoke select, update, delete on outbox_deliveries from edulab_app;
 
 -- The security log is added to by every call, read inside the institution, and altered by the owner alone. What is known
 -- of nobody (a wrong name at the door) belongs to no institution and is shown in each.
+-- A refusal that repeats within a minute is counted in its row instead; that alone is changed, and only upwards.
+create or replace function edulab_note_refusal(institution integer, account integer, session integer, place text, sort text, call text, told jsonb)
+  returns void language plpgsql security definer set search_path = public, pg_temp as $$
+begin
+  perform pg_advisory_xact_lock(hashtextextended(concat_ws(' ', 'refusal', account, place, sort, call, told), 0));
+  update security_events e set times = e.times + 1
+   where e.id = (select x.id from security_events x
+                  where x.address = place and x.at > clock_timestamp() - interval '1 minute' and x.outcome = 'REFUSED'
+                    and x.account_id is not distinct from account and x.kind = sort and x.what = call and x.details = told
+                  order by x.at desc limit 1);
+  if found then return; end if;
+  insert into security_events (institution_id, account_id, session_id, address, kind, outcome, what, details)
+  values (coalesce(institution, (select min(r.institution_id) from account_roles r where r.account_id = account)),
+          account, session, place, sort, 'REFUSED', call, told);
+end $$;
 revoke update, delete on security_events from edulab_app;
 alter table security_events enable row level security;
 drop policy if exists added on security_events;

@@ -124,9 +124,12 @@ async function run(call: Call, meta: CallMeta, next: () => Promise<unknown>): Pr
     if (key === undefined) {
       const output = await next();
       await opening;
-      if (meta.logged) await noteSecurity(call, { kind: meta.logged, details: { path: pathOf(request) } });
-      if (meta.method === 'GET' && !meta.logged) endLater(call.client);
-      else await commit(call.client);
+      const reads = meta.method === 'GET' && !meta.logged;
+      // A transaction that only reads cannot add to the log, which is written before anybody sees the answer.
+      if (reads && call.evidence.size) await call.client.query('commit');
+      await noteAfter(call);
+      if (!reads) await commit(call.client);
+      else if (!call.evidence.size) endLater(call.client);
       return output;
     }
     const repeated = await answered(call, key);
@@ -134,7 +137,7 @@ async function run(call: Call, meta: CallMeta, next: () => Promise<unknown>): Pr
     // The key is written by now, and stands or falls with the work.
     call.apart = (work) => work();
     const output = repeated === undefined ? await next() : repeated.answer;
-    if (meta.logged) await noteSecurity(call, { kind: meta.logged, details: { path: pathOf(request) } });
+    await noteAfter(call);
     if (repeated === undefined && !meta.secret) await remember(call, key, output);
     await opening;
     await commit(call.client);
@@ -146,13 +149,22 @@ async function run(call: Call, meta: CallMeta, next: () => Promise<unknown>): Pr
       broken = fault;
     });
     if (client && !broken && meta.proof && call.account_id && error instanceof ORPCError && error.status === 403)
-      await noteRefusal(call, error.code).catch((fault: Error) => {
+      await noteRefusal(call, { kind: 'SENSITIVE_ACT', details: { code: error.code } }).catch((fault: Error) => {
         broken = fault;
       });
     throw error;
   } finally {
     client?.release(broken);
   }
+}
+
+/** What the call's contract, and what it showed, have the security log keep of it. */
+async function noteAfter(call: Call): Promise<void> {
+  const path = pathOf(call.request);
+  const { logged } = call.meta;
+  if (logged) await noteSecurity(call, { kind: logged, details: { path } });
+  if (call.evidence.size)
+    await noteSecurity(call, { kind: 'SENSITIVE_READ', details: { path, files: [...call.evidence].slice(0, 200) } });
 }
 
 /** For a question whose answer says nothing: its failure is told before the commit, not where nobody waits for it yet. */
@@ -277,6 +289,7 @@ export function mountCalls(app: FastifyInstance, kernel: Kernel): void {
         institution_id: 0,
         abilities: none,
         afterCommit: [],
+        evidence: new Set(),
       };
       reply.header('cache-control', 'no-store');
       let result: Awaited<ReturnType<typeof handler.handle>>;

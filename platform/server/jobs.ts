@@ -132,6 +132,7 @@ export function backgroundCall(
     // Work in the background keeps its one transaction, whose end is the job's.
     apart: (work) => work(),
     afterCommit: [],
+    evidence: new Set(),
   };
 }
 

@@ -12,31 +12,31 @@ interface SecurityNote {
   details?: Record<string, unknown>;
 }
 
+/** Work in the background has neither an address nor a call. */
+const placeOf = ({ request }: Partial<Pick<Call, 'request'>>) => request?.ip ?? '';
+const wordsOf = ({ meta }: Partial<Pick<Call, 'meta'>>) => (meta ? `${meta.method} ${meta.path}` : '');
+
 const valuesOf = (call: Call, note: SecurityNote) => [
   note.institution_id === undefined ? call.institution_id || null : note.institution_id,
   note.account_id === undefined ? call.account_id || null : note.account_id,
   call.session_id,
-  call.request.ip,
+  placeOf(call),
   note.kind,
-  note.outcome ?? 'DONE',
-  `${call.meta.method} ${call.meta.path}`,
+  wordsOf(call),
   JSON.stringify(note.details ?? {}),
 ];
 
 /** Keeps what concerns security, in the running transaction: it stands in the log if and only if it happened. */
 export const noteSecurity = (call: Call, note: SecurityNote): Promise<unknown> =>
   call.client.query(
-    `insert into security_events (institution_id, account_id, session_id, address, kind, outcome, what, details)
+    `insert into security_events (institution_id, account_id, session_id, address, kind, what, details, outcome)
      values ($1, $2, $3, $4, $5, $6, $7, $8)`,
-    valuesOf(call, note),
+    [...valuesOf(call, note), note.outcome ?? 'DONE'],
   );
 
-/** What was refused is rolled back, so this stands alone; the same attempt once a minute, so that nobody fills the disk. */
-export const noteRefusal = (call: Call, code: string): Promise<unknown> =>
-  call.client.query(
-    `insert into security_events (institution_id, account_id, session_id, address, kind, outcome, what, details)
-     select $1::int, $2::int, $3::int, $4, $5, $6, $7, $8::jsonb
-      where not exists (select 1 from security_events e where e.account_id = $2::int and e.at > now() - interval '1 minute'
-                           and e.outcome = 'REFUSED' and e.what = $7 and e.details = $8::jsonb)`,
-    valuesOf(call, { kind: 'SENSITIVE_ACT', outcome: 'REFUSED', details: { code } }),
-  );
+/**
+ * Keeps what was refused; the same from one account and address once a minute, counted. What the call did is rolled
+ * back, so whoever calls this stands outside its transaction or commits.
+ */
+export const noteRefusal = (call: Call, note: Omit<SecurityNote, 'outcome'>): Promise<unknown> =>
+  call.client.query('select edulab_note_refusal($1, $2, $3, $4, $5, $6, $7)', valuesOf(call, note));

@@ -37,6 +37,8 @@ export interface Settings {
   heavySeconds: number;
   heavyMemoryMb: number;
   exportRows: number;
+  /** Days for which the security log is kept. */
+  securityLogDays: number;
   /** Fill an empty database with the demo university, and show its accounts at the sign-in. */
   demo: boolean;
   /** Students of the demo university's database when it is filled; null: the usual number. */
@@ -63,6 +65,7 @@ const VARIABLES = {
   HEAVY_SECONDS: 'seconds that one heavy task (a paper, a file to be read, an export) may take (30)',
   HEAVY_MEMORY_MB: 'megabytes that the process of a heavy task may hold; there are two at most (512)',
   EXPORT_ROWS: 'rows of an export that are answered at once; longer ones are written in the background (20000)',
+  SECURITY_LOG_DAYS: 'days for which the security log is kept (730)',
   TRUSTED_PROXIES: 'addresses of reverse proxies, separated by commas (none)',
 } as const;
 
@@ -127,6 +130,7 @@ export function settings(environment: Environment = process.env, args: string[] 
     heavySeconds: whole('HEAVY_SECONDS', read('HEAVY_SECONDS') ?? '30', 5, 3600),
     heavyMemoryMb: whole('HEAVY_MEMORY_MB', read('HEAVY_MEMORY_MB') ?? '512', 128, 16_384),
     exportRows: whole('EXPORT_ROWS', read('EXPORT_ROWS') ?? '20000', 1, 1_000_000),
+    securityLogDays: whole('SECURITY_LOG_DAYS', read('SECURITY_LOG_DAYS') ?? '730', 30, 36_500),
     demo,
     students: flags.students === undefined ? null : whole('--students', flags.students, 1, 1_000_000),
   };

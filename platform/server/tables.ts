@@ -191,11 +191,19 @@ export const securityEvents = pgTable(
     what: text().notNull().default(''),
     /** Numbers of what it was about; never a secret. */
     details: jsonb().$type<Record<string, unknown>>().notNull().default({}),
+    /** The account that it was about, where that is not who did it. */
+    about_id: integer().generatedAlwaysAs(sql`(details ->> 'account_id')::integer`),
+    /** How often the same was refused within a minute; kept as one row, so that nobody fills the disk. */
+    times: integer().notNull().default(1),
   },
   (t) => [
-    index('security_events_institution').on(t.institution_id, t.id),
-    index('security_events_account').on(t.account_id, t.at),
-    index('security_events_at').on(t.at),
+    index('security_events_at').on(t.at, t.id),
+    index('security_events_institution').on(t.institution_id, t.at, t.id),
+    index('security_events_account').on(t.account_id, t.at, t.id),
+    index('security_events_about').on(t.about_id, t.at, t.id),
+    index('security_events_address').on(t.address, t.at, t.id),
+    index('security_events_kind').on(t.kind, t.at, t.id),
+    index('security_events_outcome').on(t.outcome, t.at, t.id),
   ],
 );
 

@@ -1,6 +1,6 @@
 import { and, asc, eq, inArray, isNull, sql } from 'drizzle-orm';
 import { courses } from '#domains/curriculum/server/index.ts';
-import { fileRecords } from '#domains/files/server/index.ts';
+import { evidenceRecords, fileRecords } from '#domains/files/server/index.ts';
 import { academicYears, educationForms, optionTypes } from '#domains/institutions/server/index.ts';
 import { vacancies } from '#domains/staff/server/index.ts';
 import { searchKey } from '#platform/contract/script.ts';
@@ -72,9 +72,15 @@ export async function presentApplications(call: Call, found: Record<string, unkn
       .orderBy(asc(applicationDocuments.type)),
     (row) => row.application_id,
   );
-  const files = await fileRecords(call, [
-    ...[...papers.values()].flat().map((row) => row.file_id),
-    ...[...people.values()].map((row) => row.photo_file_id),
+  const files = new Map([
+    ...(await fileRecords(
+      call,
+      [...people.values()].map((row) => row.photo_file_id),
+    )),
+    ...(await evidenceRecords(
+      call,
+      [...papers.values()].flat().map((row) => row.file_id),
+    )),
   ]);
   const forms = new Map(
     (

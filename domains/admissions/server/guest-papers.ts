@@ -2,7 +2,7 @@ import { and, eq, inArray, isNull, sql } from 'drizzle-orm';
 import type { z } from 'zod';
 import { type DocumentDraft, issueDocument } from '#domains/credentials/server/index.ts';
 import { courses } from '#domains/curriculum/server/index.ts';
-import { fileRecords } from '#domains/files/server/index.ts';
+import { evidenceRecords } from '#domains/files/server/index.ts';
 import type { Locale } from '#platform/contract/index.ts';
 import type { Call } from '#platform/server/context.ts';
 import { paperDate, paperMoney, payeeOf, sumInWords } from '#platform/server/documents/index.ts';
@@ -41,7 +41,7 @@ export async function availability(call: Call, permission: string, id: number | 
     .select()
     .from(applicationDocuments)
     .where(and(eq(applicationDocuments.application_id, application.id), isNull(applicationDocuments.deleted_at)));
-  const files = await fileRecords(
+  const files = await evidenceRecords(
     call,
     there.map((row) => row.file_id),
   );
@@ -138,7 +138,7 @@ async function issue(
     ],
     ...(kind === 'CALL_LETTER' ? { signatories: [{ role: text('signature'), name: '' }] } : {}),
   });
-  const file = (await fileRecords(call, [row.file_id])).get(row.file_id);
+  const file = (await evidenceRecords(call, [row.file_id])).get(row.file_id);
   return { id: row.id, number: row.number, file: file! };
 }
 

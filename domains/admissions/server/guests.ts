@@ -1,7 +1,7 @@
 import { and, desc, eq, inArray, isNotNull, isNull, notInArray, type SQL, sql } from 'drizzle-orm';
 import type { z } from 'zod';
 import { courses } from '#domains/curriculum/server/index.ts';
-import { claimFiles, claimPicture, fileRecords } from '#domains/files/server/index.ts';
+import { claimFiles, claimPicture, evidenceRecords, fileRecords } from '#domains/files/server/index.ts';
 import { cities, educationForms, states } from '#domains/institutions/server/index.ts';
 import { students } from '#domains/students/server/index.ts';
 import { type Call, may, scopeOf } from '#platform/server/context.ts';
@@ -137,7 +137,7 @@ export async function getGuest(call: Call, permission: string, id?: number | und
     .from(guestCertificates)
     .where(and(eq(guestCertificates.guest_id, row.id), isNull(guestCertificates.deleted_at)))
     .orderBy(guestCertificates.id);
-  const files = await fileRecords(
+  const files = await evidenceRecords(
     call,
     papers.map((paper) => paper.file_id),
   );

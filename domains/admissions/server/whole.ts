@@ -1,6 +1,6 @@
 import { and, asc, eq, isNull } from 'drizzle-orm';
 import { courses } from '#domains/curriculum/server/index.ts';
-import { fileRecords } from '#domains/files/server/index.ts';
+import { evidenceRecords, fileRecords } from '#domains/files/server/index.ts';
 import { states } from '#domains/institutions/server/index.ts';
 import { type Call, may } from '#platform/server/context.ts';
 import { titlesOf } from '#platform/server/references.ts';
@@ -37,7 +37,7 @@ export async function detailsOf(call: Call, row: ApplicationRow, fields: readonl
     .where(eq(courses.id, row.course_id ?? 0));
   const fileFields = fields.filter(({ type }) => type === 'FILE' || type === 'PHOTO');
   const idOf = (key: string) => (typeof row.answers[key] === 'number' ? (row.answers[key] as number) : null);
-  const files = await fileRecords(
+  const files = await evidenceRecords(
     call,
     fileFields.map(({ key }) => idOf(key)),
   );

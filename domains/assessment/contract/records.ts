@@ -115,6 +115,7 @@ const ledgerCalls = {
     output: nothing,
     errors: ['NOT_YOUR_ASSESSMENT', 'LEDGER_SEALED'],
     heavy: 'export',
+    logged: 'PERSONAL_EXPORT',
   }),
 };
 
@@ -153,6 +154,7 @@ const admissionCalls = {
     method: 'GET',
     path: '/assessment/exam-admission/list',
     summary: 'The list for publication, as PDF',
+    logged: 'PERSONAL_EXPORT',
     access: { permission: ['exam_admission.manage', 'exam_admission.override'] },
     input: shapes.admissionQuery,
     output: nothing,

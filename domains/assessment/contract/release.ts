@@ -94,6 +94,7 @@ export const releaseCalls = {
       method: 'GET',
       path: '/assessment/board/{id}/minutes',
       summary: 'The minutes of a board as PDF',
+      logged: 'PERSONAL_EXPORT',
       access: { permission: 'mark.read' },
       input: byId,
       output: nothing.describe('a PDF'),

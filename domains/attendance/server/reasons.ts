@@ -1,6 +1,6 @@
 import { and, eq, isNull, sql } from 'drizzle-orm';
 import type { z } from 'zod';
-import { claimFiles, fileRecords } from '#domains/files/server/index.ts';
+import { claimFiles, evidenceRecords } from '#domains/files/server/index.ts';
 import { students, studentsBeside } from '#domains/students/server/index.ts';
 import { nextStates } from '#platform/contract/index.ts';
 import { type Call, may, scopeOf } from '#platform/server/context.ts';
@@ -90,7 +90,7 @@ async function presentReasons(call: Call, found: Record<string, unknown>[]) {
     call,
     rows.map((row) => row.student_id),
   );
-  const files = await fileRecords(
+  const files = await evidenceRecords(
     call,
     rows.flatMap((row) => row.file_ids),
   );

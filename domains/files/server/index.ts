@@ -6,7 +6,15 @@ import { sweepFiles } from './sweep.ts';
 import { receiveBeforeCalls } from './uploads.ts';
 
 export { rangeOf } from './download.ts';
-export { claimFiles, claimPicture, deleteFiles, fileLink, fileRecords, openUpload } from './records.ts';
+export {
+  claimFiles,
+  claimPicture,
+  deleteFiles,
+  evidenceRecords,
+  fileLink,
+  fileRecords,
+  openUpload,
+} from './records.ts';
 export { keptText, shownText } from './texts.ts';
 export { receiveFiles, tellEditors } from './uploads.ts';
 

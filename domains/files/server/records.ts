@@ -56,6 +56,19 @@ export async function fileRecords(
 }
 
 /**
+ * The same of files that prove something about a person: a certificate of an illness, a passport, the evidence of an
+ * amendment. Whoever is given their links stands in the security log.
+ */
+export async function evidenceRecords(
+  call: Call,
+  ids: readonly (number | null | undefined)[],
+): Promise<Map<number, FileRecord>> {
+  const records = await fileRecords(call, ids);
+  for (const id of records.keys()) call.evidence.add(id);
+  return records;
+}
+
+/**
  * Refuses files that the caller neither uploaded nor finds on the record already (`attached`): otherwise a guessed
  * number would attach somebody's passport to one's own record and hand out its link. `path` names the field at fault.
  */

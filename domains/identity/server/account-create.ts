@@ -1,6 +1,7 @@
 import { and, inArray, isNull, ne, sql } from 'drizzle-orm';
 import type { Call } from '#platform/server/context.ts';
 import { failField } from '#platform/server/errors.ts';
+import { noteSecurity } from '#platform/server/security.ts';
 import { accountRoles, accounts, roles } from '#platform/server/tables.ts';
 import type { RequiredAction } from '../contract.ts';
 import { hashPassword } from './passwords.ts';
@@ -74,6 +75,12 @@ export async function createAccount(call: Call, input: NewAccount): Promise<type
   }));
   if (rows.some((row) => row.role_id === 0)) throw failField('roles', 'UNKNOWN_REFERENCE');
   if (rows.length) await call.db.insert(accountRoles).values(rows);
+  for (const { institution_id, role } of given)
+    await noteSecurity(call, {
+      kind: 'ROLES_OF_ACCOUNT',
+      institution_id,
+      details: { account_id: account.id, given: [role] },
+    });
   if (fields.email && verify) await sendVerification(call, account);
   return account;
 }

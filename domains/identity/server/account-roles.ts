@@ -58,14 +58,14 @@ export async function giveRoles(call: Call, account_id: number, wanted: NonNulla
           eq(accountRoles.institution_id, row.institution_id),
         ),
       );
-  await noteSecurity(call, {
-    kind: 'ROLES_OF_ACCOUNT',
-    details: {
-      account_id,
-      given: added.map((row) => ({ institution_id: row.institution_id, role: row.role.name })),
-      taken: removed,
-    },
-  });
+  // Each institution reads what was changed in it.
+  for (const institution_id of new Set([...added, ...removed].map((row) => row.institution_id))) {
+    const given = added.filter((row) => row.institution_id === institution_id).map((row) => row.role.name);
+    const taken = removed
+      .filter((row) => row.institution_id === institution_id)
+      .flatMap((row) => all.find((role) => role.id === row.role_id)?.name ?? []);
+    await noteSecurity(call, { kind: 'ROLES_OF_ACCOUNT', institution_id, details: { account_id, given, taken } });
+  }
   if (added.length)
     await call.db
       .insert(accountRoles)

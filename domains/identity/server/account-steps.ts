@@ -1,6 +1,7 @@
 import { and, eq, isNull, sql } from 'drizzle-orm';
 import type { Call } from '#platform/server/context.ts';
 import { failField } from '#platform/server/errors.ts';
+import { noteSecurity } from '#platform/server/security.ts';
 import { accountRoles, accounts, roles } from '#platform/server/tables.ts';
 import type { RequiredAction } from '../contract.ts';
 
@@ -21,6 +22,7 @@ export async function grantRole(call: Call, account_id: number, role: string): P
     .values({ account_id, role_id: found.id, institution_id: call.institution_id })
     .onConflictDoNothing()
     .returning({ id: accountRoles.account_id });
+  if (given.length) await noteSecurity(call, { kind: 'ROLES_OF_ACCOUNT', details: { account_id, given: [role] } });
   return given.length === 0;
 }
 
@@ -36,6 +38,7 @@ export async function takeRole(call: Call, account_id: number, role: string): Pr
       ),
     )
     .returning({ id: accountRoles.account_id });
+  if (taken.length) await noteSecurity(call, { kind: 'ROLES_OF_ACCOUNT', details: { account_id, taken: [role] } });
   return taken.length > 0;
 }
 

@@ -2,6 +2,7 @@ import { and, eq, inArray } from 'drizzle-orm';
 import { employees } from '#platform/contract/index.ts';
 import type { Call } from '#platform/server/context.ts';
 import { fail } from '#platform/server/errors.ts';
+import { noteSecurity } from '#platform/server/security.ts';
 import { accountRoles, accounts, roles } from '#platform/server/tables.ts';
 import { demandAnotherSuperAdmin, powerIn } from './powers.ts';
 import { revokeSessions } from './sessions.ts';
@@ -28,8 +29,14 @@ export async function endEmployment(call: Call, account_id: number): Promise<voi
     await demandAnotherSuperAdmin(call, account_id, [here]);
   }
   const left = held.filter((role) => !ends.includes(role));
-  if (left.length === 0) await call.db.update(accounts).set({ active: false }).where(eq(accounts.id, account_id));
-  else {
+  if (left.length === 0) {
+    await call.db.update(accounts).set({ active: false }).where(eq(accounts.id, account_id));
+    await noteSecurity(call, { kind: 'ACCOUNT', details: { account_id, active: false } });
+  } else {
+    await noteSecurity(call, {
+      kind: 'ROLES_OF_ACCOUNT',
+      details: { account_id, taken: ends.map((role) => role.name) },
+    });
     const gone = [0, ...ends.map((role) => role.role_id)];
     await call.db
       .delete(accountRoles)

@@ -1,12 +1,11 @@
 import { inArray, sql } from 'drizzle-orm';
-import { localZone } from '#platform/server/clock.ts';
 import { type Call, scopeOf } from '#platform/server/context.ts';
-import { fail } from '#platform/server/errors.ts';
 import { type ListInput, list } from '#platform/server/lists.ts';
 import { hasMessage, message } from '#platform/server/messages.ts';
 import { likeLiteral } from '#platform/server/resource.ts';
 import { accounts, auditLog } from '#platform/server/tables.ts';
 import { recordsAbout, tableHistories, withTitles } from './history-titles.ts';
+import { moment } from './moments.ts';
 
 interface Filters extends ListInput {
   table_name?: string[] | undefined;
@@ -15,15 +14,6 @@ interface Filters extends ListInput {
   operation?: string[] | undefined;
   from?: string | undefined;
   to?: string | undefined;
-}
-
-/** A day means the whole of it in the institution's zone; an instant means itself. */
-function moment(path: string, value: string | undefined, end: boolean) {
-  if (value === undefined || value === '') return undefined;
-  if (!/^\d{4}-\d{2}-\d{2}/.test(value) || Number.isNaN(Date.parse(value)))
-    throw fail('BAD_REQUEST', { fields: [{ path, code: 'invalid' }] });
-  if (value.length > 10) return sql`${value}::timestamptz`;
-  return sql`((${value}::date + ${end ? 1 : 0}::int)::timestamp at time zone ${localZone})`;
 }
 
 const operations = ['INSERT', 'UPDATE', 'DELETE'] as const;

@@ -4,6 +4,7 @@ import { contract, errors, permissions } from '../contract.ts';
 import { ensureRoles } from './ensure-roles.ts';
 import { reportForcedSteps } from './forced.ts';
 import { router } from './router.ts';
+import { sweepSecurityLog } from './security-log.ts';
 
 export { createAccount, type NewAccount } from './account-create.ts';
 export { accountsById } from './account-records.ts';
@@ -31,5 +32,8 @@ export default defineServerDomain({
   },
   guards: new URL('./guards.sql', import.meta.url),
   seed: ensureRoles,
-  start: (kernel, app) => everyNight(kernel, app, 'reporting forced steps', reportForcedSteps),
+  start: (kernel, app) => {
+    everyNight(kernel, app, 'reporting forced steps', reportForcedSteps);
+    everyNight(kernel, app, 'sweeping the security log', sweepSecurityLog);
+  },
 });

@@ -1,6 +1,6 @@
 import { and, eq, inArray, isNotNull, isNull, sql } from 'drizzle-orm';
-import { type Scope, scopes, type Title } from '#platform/contract/index.ts';
-import { counts, declaredPermissions } from '#platform/server/access.ts';
+import type { Scope, Title } from '#platform/contract/index.ts';
+import { declaredPermissions } from '#platform/server/access.ts';
 import { type Call, may } from '#platform/server/context.ts';
 import { fail, failField } from '#platform/server/errors.ts';
 import { type ListInput, list } from '#platform/server/lists.ts';
@@ -15,7 +15,7 @@ import {
 } from '#platform/server/resource.ts';
 import { noteSecurity } from '#platform/server/security.ts';
 import { stale } from '#platform/server/stale.ts';
-import { accountRoles, accounts, institutions, rolePermissions, roles } from '#platform/server/tables.ts';
+import { accountRoles, accounts, rolePermissions, roles } from '#platform/server/tables.ts';
 import {
   demandPowerOverRole,
   mayGive,
@@ -26,7 +26,6 @@ import {
   refusedRole,
   rightsOfRoles,
 } from './powers.ts';
-import { inLocale } from './user-info.ts';
 
 type RoleRow = typeof roles.$inferSelect;
 
@@ -46,7 +45,7 @@ async function find(call: Call, idOrName: string | number, lock = false): Promis
 const contains = (mine: ReadonlyMap<string, Scope>, theirs: ReadonlyMap<string, Scope>): boolean =>
   [...theirs].every(([permission, scope]) => mine.has(permission) && reaches(mine.get(permission), scope));
 
-const ownRoleIds = async (call: Call): Promise<Set<number>> =>
+export const ownRoleIds = async (call: Call): Promise<Set<number>> =>
   new Set(
     (
       await call.db
@@ -56,7 +55,7 @@ const ownRoleIds = async (call: Call): Promise<Set<number>> =>
     ).map((row) => row.id),
   );
 
-async function holdersOf(call: Call): Promise<Map<number, number>> {
+export async function holdersOf(call: Call): Promise<Map<number, number>> {
   const rows = await call.db
     .select({ role_id: accountRoles.role_id, count: sql<number>`count(*)::int` })
     .from(accountRoles)
@@ -67,7 +66,7 @@ async function holdersOf(call: Call): Promise<Map<number, number>> {
 }
 
 /** Whether the caller may change this role: not one they hold, and none that may do more than they, wherever it is held. */
-const editable = (
+export const editable = (
   call: Call,
   powers: PowersOverRole,
   own: Set<number>,
@@ -253,6 +252,8 @@ export async function save(call: Call, input: Save): Promise<Presented> {
       .where(eq(roles.id, id));
   await noteSecurity(call, {
     kind: 'ROLE',
+    // Roles are one for all institutions, so each reads of it.
+    institution_id: null,
     details: { role_id: row.id, role: row.name, gone, given: Object.fromEntries(changed) },
   });
   return one(call, await find(call, row.id));
@@ -268,7 +269,11 @@ export async function remove(call: Call, input: { id: string }): Promise<{ ok: t
   );
   if (held?.count) throw failField('id', 'ROLE_HELD', { count: held.count });
   await demandPowerOverRole(call, row, (await rightsOfRoles(call, [row.id])).get(row.id) ?? new Map());
-  await noteSecurity(call, { kind: 'ROLE', details: { role_id: row.id, role: row.name, deleted: true } });
+  await noteSecurity(call, {
+    kind: 'ROLE',
+    institution_id: null,
+    details: { role_id: row.id, role: row.name, deleted: true },
+  });
   // The name is free again for another role.
   await call.db
     .update(roles)
@@ -292,107 +297,12 @@ export async function restore(call: Call, input: { id: number }) {
   if (!row) throw fail('NOT_FOUND');
   if (row.deleted_at !== null) {
     await demandPowerOverRole(call, row, await storedRights(call, row.id));
-    await noteSecurity(call, { kind: 'ROLE', details: { role_id: row.id, role: row.name, deleted: false } });
+    await noteSecurity(call, {
+      kind: 'ROLE',
+      institution_id: null,
+      details: { role_id: row.id, role: row.name, deleted: false },
+    });
     await undelete(call, roles, row.id, { name: row.name.replace(/#\d+$/, '') });
   }
   return get(call, { id: String(row.id) });
-}
-
-/** Everything the roles screen draws: permissions × roles × reach, who holds what, and what the caller may change. */
-export async function matrix(call: Call) {
-  const rows = await call.db.select().from(roles).where(isNull(roles.deleted_at)).orderBy(roles.id);
-  const [rights, holders, power, powers, own] = [
-    await rightsOfRoles(call),
-    await holdersOf(call),
-    await powerIn(call, call.institution_id),
-    await powersOverRoles(call),
-    await ownRoleIds(call),
-  ];
-  const manages = may(call, 'role.manage');
-  const domainOf = new Map(
-    call.kernel.domains.flatMap((domain) =>
-      Object.keys(domain.permissions ?? {}).map((permission) => [permission, domain.name] as const),
-    ),
-  );
-  return {
-    permissions: Object.entries(declaredPermissions()).map(([permission, declaration]) => ({
-      permission,
-      domain: domainOf.get(permission) ?? '',
-      reads: declaration.reads,
-      scopes: scopes.filter((scope) => declaration.grants[scope] !== undefined),
-      grantable: !manages
-        ? null
-        : power.all
-          ? ('institution' as const)
-          : (power.rights.get(permission) ?? ('own' as const)),
-      granted: rows.flatMap((role) => {
-        const scope = rights.get(role.id)?.get(permission);
-        return scope ? [{ role_id: role.id, scope }] : [];
-      }),
-    })),
-    roles: rows.map((role) => ({
-      id: role.id,
-      version: role.version,
-      name: role.name,
-      title: role.title,
-      viewer: role.viewer,
-      built_in: role.built_in,
-      holders: holders.get(role.id) ?? 0,
-      editable: editable(call, powers, own, role, rights.get(role.id) ?? new Map()),
-    })),
-    scopes: [...scopes],
-  };
-}
-
-/** What an account may do and why: each permission with its reach, and the roles through which it comes. */
-export async function abilitiesOfAccount(call: Call, account_id: number) {
-  const declared = declaredPermissions();
-  const rows = await call.db
-    .select({
-      institution_id: accountRoles.institution_id,
-      house: institutions.title,
-      role: roles.name,
-      title: roles.title,
-      viewer: roles.viewer,
-      permission: rolePermissions.permission,
-      scope: rolePermissions.scope,
-    })
-    .from(accountRoles)
-    .innerJoin(institutions, eq(institutions.id, accountRoles.institution_id))
-    .innerJoin(roles, and(eq(roles.id, accountRoles.role_id), isNull(roles.deleted_at)))
-    .innerJoin(rolePermissions, eq(rolePermissions.role_id, roles.id))
-    .where(
-      and(
-        eq(accountRoles.account_id, account_id),
-        sql`${accountRoles.institution_id} in (select mine.institution_id from account_roles mine where mine.account_id = ${call.account_id})`,
-      ),
-    )
-    .orderBy(accountRoles.institution_id, rolePermissions.permission, roles.name);
-  interface Row {
-    permission: string;
-    reads: boolean;
-    scope: Scope;
-    institution_id: number;
-    institution: string;
-    through: { role: string; title: string; scope: Scope; counts: boolean }[];
-  }
-  const found = new Map<string, Row>();
-  for (const row of rows) {
-    const declaration = declared[row.permission];
-    if (!declaration) continue;
-    const key = `${row.institution_id} ${row.permission}`;
-    const entry = found.get(key) ?? {
-      permission: row.permission,
-      reads: declaration.reads,
-      scope: 'own',
-      institution_id: row.institution_id,
-      institution: inLocale(row.house, call.locale),
-      through: [],
-    };
-    const valid = counts(row.permission, row.scope, row.viewer);
-    entry.through.push({ role: row.role, title: inLocale(row.title, call.locale), scope: row.scope, counts: valid });
-    if (valid && reaches(row.scope, entry.scope)) entry.scope = row.scope;
-    found.set(key, entry);
-  }
-  return [...found.values()].filter((entry) => entry.through.some((way) => way.counts));
 }

@@ -10,7 +10,9 @@ import { demoAccounts, install, installation } from './installation.ts';
 import { overview } from './overview.ts';
 import { keepAction, saveSettings } from './own.ts';
 import { prove } from './proof.ts';
+import { abilitiesOfAccount, matrix } from './role-matrix.ts';
 import * as roles from './roles.ts';
+import { exportSecurityLog, securityLog } from './security-log.ts';
 import { endSession, listSessions, revokeSessions, signOut } from './sessions.ts';
 import { signIn } from './sign-in.ts';
 import { checkGuest, sendCode, signUp } from './sign-up.ts';
@@ -70,7 +72,7 @@ export const router = on.router({
     end_session: on.account.end_session.handler(({ context, input }) => care.endSessionOf(context, input)),
     end_sessions: on.account.end_sessions.handler(({ context, input }) => care.endSessionsOf(context, input)),
     abilities: on.account.abilities.handler(async ({ context, input }) =>
-      roles.abilitiesOfAccount(context, (await records.get(context, input)).id),
+      abilitiesOfAccount(context, (await records.get(context, input)).id),
     ),
   },
   role: {
@@ -81,5 +83,9 @@ export const router = on.router({
     list: on.role.list.handler(({ context, input }) => roles.listRoles(context, input)),
     all: on.role.all.handler(({ context, input }) => roles.all(context, input)),
   },
-  permission: on.permission.handler(({ context }) => roles.matrix(context)),
+  security: {
+    list: on.security.list.handler(({ context, input }) => securityLog(context, input)),
+    export: on.security.export.handler(({ context, input }) => exportSecurityLog(context, input)),
+  },
+  permission: on.permission.handler(({ context }) => matrix(context)),
 });

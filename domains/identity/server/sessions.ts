@@ -4,6 +4,7 @@ import { abilitiesOf } from '#platform/server/access.ts';
 import type { Call } from '#platform/server/context.ts';
 import { fail } from '#platform/server/errors.ts';
 import { hashToken } from '#platform/server/http.ts';
+import { noteSecurity } from '#platform/server/security.ts';
 import { sessions } from '#platform/server/tables.ts';
 import type { Limit } from './limits.ts';
 
@@ -81,6 +82,7 @@ export async function revokeSessions(call: Call, account_id: number, except?: nu
       ),
     )
     .returning({ id: sessions.id });
+  if (ended.length) await noteSecurity(call, { kind: 'SESSIONS_ENDED', details: { account_id, ended: ended.length } });
   return ended.length;
 }
 
@@ -92,6 +94,12 @@ export async function endSession(call: Call, id: number, account_id = call.accou
     .where(and(eq(sessions.id, id), eq(sessions.account_id, account_id), isNull(sessions.revoked_at)))
     .returning({ id: sessions.id });
   if (!ended.length) throw fail('NOT_FOUND');
+  await noteSecurity(
+    call,
+    id === call.session_id
+      ? { kind: 'SIGN_OUT' }
+      : { kind: 'SESSIONS_ENDED', details: { account_id, session_id: id, ended: 1 } },
+  );
   return { ok: true };
 }
 

@@ -2,6 +2,7 @@ import { and, eq, getTableColumns, isNull, sql } from 'drizzle-orm';
 import type { Locale } from '#platform/contract/index.ts';
 import type { Call } from '#platform/server/context.ts';
 import { fail } from '#platform/server/errors.ts';
+import { noteRefusal, noteSecurity } from '#platform/server/security.ts';
 import { accounts, sessions } from '#platform/server/tables.ts';
 import { anyWaiting, countAttempt, type Limit, refuseWhileWaiting, sweepCounters, waitingFor } from './limits.ts';
 import { passwordFits } from './passwords.ts';
@@ -78,10 +79,27 @@ export async function signIn(call: Call, input: SignIn) {
   // Whether they came in from here before matters only where something waits or goes wrong.
   const limits = async () =>
     account !== undefined && (await cameFrom(call, account.id, address)) ? own : [...own, ...shared];
-  if (account?.waiting ?? (await anyWaiting(call, [...own, ...shared]))) await refuseWhileWaiting(call, await limits());
+  /** Of somebody unknown nothing typed is kept: it may be a password in the wrong box. */
+  const noteFailure = (code: string) =>
+    noteRefusal(call, {
+      kind: 'SIGN_IN',
+      account_id: account?.id ?? null,
+      institution_id: account?.selected_institution ?? null,
+      details: { code },
+    });
+  const refuseWaiting = async () =>
+    refuseWhileWaiting(call, await limits()).catch(async (error) => {
+      await noteFailure('TOO_MANY_REQUESTS');
+      await call.client.query('commit and chain');
+      throw error;
+    });
+  if (account?.waiting ?? (await anyWaiting(call, [...own, ...shared]))) await refuseWaiting();
   const stored = account?.active ? account.password_hash : null;
   if (!(await call.apart(() => passwordFits(stored, input.password))) || !account) {
-    await countAttempt(call, await limits());
+    const counted = await limits();
+    // Counting commits, and with it what is noted.
+    await noteFailure('SIGN_IN_REFUSED');
+    await countAttempt(call, counted);
     await sweepCounters(call);
     throw fail('SIGN_IN_REFUSED');
   }
@@ -89,7 +107,7 @@ export async function signIn(call: Call, input: SignIn) {
   return enter(call, account, {
     remember: input.remember ?? false,
     locale: input.locale,
-    guard: { own, all: [...own, ...shared], limits },
+    guard: { own, all: [...own, ...shared], refuseWaiting },
   });
 }
 
@@ -102,7 +120,7 @@ export async function enter(
     locale?: Locale | undefined;
     redirect?: string;
     /** Refuses while a limit waits, and forgets the failures of `own`, which this makes good. */
-    guard?: { own: Limit[]; all: Limit[]; limits: () => Promise<Limit[]> };
+    guard?: { own: Limit[]; all: Limit[]; refuseWaiting: () => Promise<void> };
   },
 ) {
   const { guard } = options;
@@ -117,11 +135,14 @@ export async function enter(
   // Nearly always nothing waits, so who they are is asked at once.
   let [token, who] = await Promise.all([open(guard?.all), askWho(call)]);
   if (token === undefined && guard) {
-    await refuseWhileWaiting(call, await guard.limits());
+    await guard.refuseWaiting();
     [token, who] = await Promise.all([open(), askWho(call)]);
   }
   if (token === undefined) throw fail('ACCOUNT_WITHOUT_ROLE');
-  const info = await readUserInfo(options.locale ? Object.assign(call, { locale: options.locale }) : call, who);
+  const [info] = await Promise.all([
+    readUserInfo(options.locale ? Object.assign(call, { locale: options.locale }) : call, who),
+    noteSecurity(call, { kind: 'SIGN_IN' }),
+  ]);
   const auth = account.required_actions.includes('UPDATE_PASSWORD')
     ? await issueSecret(call, 'password_change', String(account.id), 30)
     : undefined;

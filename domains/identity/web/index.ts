@@ -1,4 +1,4 @@
-import { IconActivity, IconShieldCheck, IconUsers } from '@tabler/icons-react';
+import { IconActivity, IconShieldCheck, IconShieldLock, IconUsers } from '@tabler/icons-react';
 import { lazy } from 'react';
 import { defineDomain, page } from '#platform/web/index.ts';
 import { records } from './records.ts';
@@ -77,6 +77,12 @@ export const identityDomain = defineDomain({
       title: 'identity.history.title',
       component: () => import('./history/info-history.tsx'),
     }),
+    page({
+      path: '/security-log',
+      permission: 'security.read',
+      title: 'identity.security.title',
+      component: () => import('./security/log.tsx'),
+    }),
     page({ path: '/profile', title: 'identity.profile.title', component: () => import('./profile/profile.tsx') }),
   ],
   home: [{ id: 'accounts', permission: 'account.read', order: 10, component: () => import('./home-card.tsx') }],
@@ -96,6 +102,14 @@ export const identityDomain = defineDomain({
       icon: IconShieldCheck,
       path: '/roles',
       order: 250,
+    },
+    {
+      id: 'security-log',
+      section: 'shell.section.administration',
+      title: 'identity.security.title',
+      icon: IconShieldLock,
+      path: '/security-log',
+      order: 260,
     },
     {
       id: 'info-history',

@@ -6,6 +6,7 @@ import type { Call } from '#platform/server/context.ts';
 import { fail, failField } from '#platform/server/errors.ts';
 import { titlesOf } from '#platform/server/references.ts';
 import { localTitle, plain, resource } from '#platform/server/resource.ts';
+import { noteSecurity } from '#platform/server/security.ts';
 import { institutions } from '#platform/server/tables.ts';
 import { saveSemesters, semestersOf } from './semesters.ts';
 import { fillInstitution } from './standard/fill.ts';
@@ -232,6 +233,11 @@ export const resources = {
         'insert into account_roles (account_id, role_id, institution_id) select distinct account_id, role_id, $2::int from account_roles where account_id = $1 and institution_id = $3 on conflict do nothing',
         [call.account_id, row.id, call.institution_id],
       );
+      await noteSecurity(call, {
+        kind: 'ROLES_OF_ACCOUNT',
+        institution_id: row.id,
+        details: { account_id: call.account_id, founded: true },
+      });
     },
     beforeDelete: async (call, row) => {
       const found = await call.client.query(

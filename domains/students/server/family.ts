@@ -1,7 +1,7 @@
 import { and, desc, eq, inArray, isNull, type SQL, sql } from 'drizzle-orm';
 import { getTableConfig, type PgColumn, type PgTable } from 'drizzle-orm/pg-core';
 import type { z } from 'zod';
-import { claimFiles, fileRecords } from '#domains/files/server/index.ts';
+import { claimFiles, evidenceRecords, fileRecords } from '#domains/files/server/index.ts';
 import type { ListAnswer } from '#platform/contract/index.ts';
 import { todayOf } from '#platform/server/clock.ts';
 import type { Call } from '#platform/server/context.ts';
@@ -129,7 +129,7 @@ const documentParts = partOf<z.infer<typeof document>>(
   sql`concat_ws(' ', ${studentDocuments.type}, ${studentDocuments.number}, ${studentDocuments.issued_by}, ${studentDocuments.note})`,
 );
 async function withFiles(call: Call, rows: z.infer<typeof document>[]) {
-  const found = await fileRecords(
+  const found = await evidenceRecords(
     call,
     rows.map((row) => row.file_id),
   );

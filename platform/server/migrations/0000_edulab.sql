@@ -151,7 +151,9 @@ CREATE TABLE "security_events" (
 	"kind" text NOT NULL,
 	"outcome" text NOT NULL,
 	"what" text DEFAULT '' NOT NULL,
-	"details" jsonb DEFAULT '{}'::jsonb NOT NULL
+	"details" jsonb DEFAULT '{}'::jsonb NOT NULL,
+	"about_id" integer GENERATED ALWAYS AS ((details ->> 'account_id')::integer) STORED,
+	"times" integer DEFAULT 1 NOT NULL
 );
 --> statement-breakpoint
 CREATE TABLE "sessions" (
@@ -2223,9 +2225,13 @@ CREATE INDEX "outbox_institution" ON "outbox" USING btree ("institution_id","id"
 CREATE INDEX "outbox_recipient" ON "outbox" USING btree ("recipient","id");--> statement-breakpoint
 CREATE INDEX "secrets_hash" ON "secrets" USING btree ("kind","hash");--> statement-breakpoint
 CREATE INDEX "secrets_subject" ON "secrets" USING btree ("kind","subject","created_at");--> statement-breakpoint
-CREATE INDEX "security_events_institution" ON "security_events" USING btree ("institution_id","id");--> statement-breakpoint
-CREATE INDEX "security_events_account" ON "security_events" USING btree ("account_id","at");--> statement-breakpoint
-CREATE INDEX "security_events_at" ON "security_events" USING btree ("at");--> statement-breakpoint
+CREATE INDEX "security_events_at" ON "security_events" USING btree ("at","id");--> statement-breakpoint
+CREATE INDEX "security_events_institution" ON "security_events" USING btree ("institution_id","at","id");--> statement-breakpoint
+CREATE INDEX "security_events_account" ON "security_events" USING btree ("account_id","at","id");--> statement-breakpoint
+CREATE INDEX "security_events_about" ON "security_events" USING btree ("about_id","at","id");--> statement-breakpoint
+CREATE INDEX "security_events_address" ON "security_events" USING btree ("address","at","id");--> statement-breakpoint
+CREATE INDEX "security_events_kind" ON "security_events" USING btree ("kind","at","id");--> statement-breakpoint
+CREATE INDEX "security_events_outcome" ON "security_events" USING btree ("outcome","at","id");--> statement-breakpoint
 CREATE UNIQUE INDEX "sessions_token" ON "sessions" USING btree ("token_hash");--> statement-breakpoint
 CREATE INDEX "sessions_account" ON "sessions" USING btree ("account_id");--> statement-breakpoint
 CREATE UNIQUE INDEX "settings_name" ON "settings" USING btree ("institution_id","name");--> statement-breakpoint

@@ -1,6 +1,6 @@
 import { eq, inArray, type SQL, sql } from 'drizzle-orm';
 import type { z } from 'zod';
-import { claimFiles, fileRecords } from '#domains/files/server/index.ts';
+import { claimFiles, evidenceRecords } from '#domains/files/server/index.ts';
 import { students } from '#domains/students/server/index.ts';
 import { nextStates } from '#platform/contract/index.ts';
 import { type Call, may, scopeOf } from '#platform/server/context.ts';
@@ -179,7 +179,7 @@ async function present(call: Call, found: Record<string, unknown>[]): Promise<Sh
   // A student is told what changed and why, not who thought what of it.
   const inside = scopeOf(call, 'amendment.read') !== 'own';
   const files = inside
-    ? await fileRecords(
+    ? await evidenceRecords(
         call,
         rows.flatMap((row) => row.file_ids),
       )
