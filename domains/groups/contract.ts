@@ -11,6 +11,7 @@ import {
   queryBoolean,
   queryId,
   recordBase,
+  sought,
 } from '#platform/contract/index.ts';
 import {
   assignAnswer,
@@ -82,7 +83,7 @@ export const contract = {
       path: '/group/all/short',
       summary: 'Ids and names of the groups in reach',
       access: read,
-      input: z.object({ search: z.string().max(200).optional(), ids: z.string().max(10_000).optional() }).optional(),
+      input: z.object({ search: sought.optional(), ids: z.string().max(10_000).optional() }).optional(),
       output: z.array(z.object({ id: z.number(), title: z.string() })),
     }),
     for_assessment: call({

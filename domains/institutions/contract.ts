@@ -19,6 +19,7 @@ import {
   recordBase,
   requiredText,
   saveBase,
+  sought,
   text,
   title,
   titleOut,
@@ -318,7 +319,7 @@ export const contract = {
       path: '/types/{variable}',
       summary: 'Options of a short list',
       access: everybody,
-      input: z.object({ variable: text(60), search: text(200).optional() }),
+      input: z.object({ variable: text(60), search: sought.optional() }),
       output: z.array(typeOption),
     }),
     child: call({

@@ -8,6 +8,7 @@ import {
   listQuery,
   nothing,
   queryId,
+  sought,
   text,
 } from '#platform/contract/index.ts';
 import { callLetterCalls } from './call-letters.ts';
@@ -49,7 +50,7 @@ export const contract = {
     summary: 'Students for selectors',
     access: read,
     input: z.object({
-      search: text(200).optional(),
+      search: sought.optional(),
       ids: shapes.studentFilters.ids,
       status: shapes.studentFilters.status,
       group: queryId.optional(),
@@ -261,7 +262,7 @@ export const contract = {
       access: { permission: 'student.cards' },
       input: z.object({
         student_ids: shapes.studentFilters.ids,
-        search: text(200).optional(),
+        search: sought.optional(),
         status: shapes.cardStatus.optional(),
         printed: z.enum(['true', 'false']).optional(),
       }),

@@ -2,6 +2,7 @@ import { oc } from '@orpc/contract';
 import { z } from 'zod';
 import type { SecurityKind } from './security.ts';
 import { id, idOrName, option, queryBoolean, queryInt, requiredText, text, version } from './shapes.ts';
+import { asStored } from './sought.ts';
 
 /**
  * Who may call: a permission, or one of two exceptions that need a reason.
@@ -119,9 +120,12 @@ export function call<O extends z.ZodType, I extends z.ZodType = z.ZodOptional<z.
     .output(output);
 }
 
+/** What is looked for, with the numbers of people as they are stored; every search of every call. */
+export const sought = text(200).overwrite(asStored);
+
 /** Query of every list: zero-based page, ten rows unless told, `sort=column` or `sort=column,desc`. */
 export const listQuery = {
-  search: text(200).optional(),
+  search: sought.optional(),
   page: queryInt(0, 10_000_000).optional(),
   size: queryInt(1, 200).optional(),
   sort: z.string().max(100).optional(),
@@ -168,7 +172,7 @@ export const saveBase = { id: id.optional(), version: version.optional() };
 
 export const byId = z.object({ id: z.coerce.number().pipe(id) });
 export const byIdOrName = z.object({ id: idOrName });
-export const allQuery = z.object({ search: text(200).optional(), ids: z.string().max(10_000).optional() }).optional();
+export const allQuery = z.object({ search: sought.optional(), ids: z.string().max(10_000).optional() }).optional();
 
 interface CrudDefinition<
   R extends z.ZodRawShape,

@@ -21,6 +21,8 @@ export interface ListSearch {
   places: SQL;
   at: SQL;
   most: number;
+  /** What else must hold of a row that was found there. */
+  and?: SQL | undefined;
 }
 
 /** By one value, or by several of which each turns with the direction; `sql\`a, b\`` would turn only `b`. */
@@ -34,6 +36,9 @@ export function orderOf(by: Sort, key: SQL, descending: boolean): SQL {
     sql`, `,
   );
 }
+/** What fits best first, whichever way the rest is sorted. */
+const closest = (closeness: SQL | undefined, by: Sort, descending: boolean): Sort =>
+  closeness ? [descending ? sql`-(${closeness})` : sql`(${closeness})`, ...valuesOf(by)] : by;
 const valuesOf = (by: Sort): readonly SQL[] => ('getSQL' in by ? [by] : by);
 
 export interface ListSpec<T extends { id: number }> {
@@ -51,6 +56,8 @@ export interface ListSpec<T extends { id: number }> {
   sorts: Record<string, Sort>;
   /** `column` or `column,desc`. */
   defaultSort: string;
+  /** How well a row fits what is looked for, the smallest first: it comes before the default sort, never before one that was chosen. */
+  closeness?: SQL | undefined;
   /** What `load` gets of every record of the page; only the key unless told. */
   columns?: SQL;
   /** Makes the records of a page; the order does not matter. One query at most, never one per row. */
@@ -88,7 +95,8 @@ export async function list<T extends { id: number }>(
   const by = Object.hasOwn(spec.sorts, column) ? spec.sorts[column] : undefined;
   if (!by || rest.length > 0 || !/^(asc|desc)$/i.test(direction))
     throw failField('sort', 'BAD_REQUEST', { offered: Object.keys(spec.sorts) });
-  const order = { by, descending: direction.toLowerCase() === 'desc' };
+  const descending = direction.toLowerCase() === 'desc';
+  const order = { by: input.sort === undefined ? closest(spec.closeness, by, descending) : by, descending };
   const found = await (spec.search ? searched : browsed)(call, spec, order, page * size, size);
   // JSON leaves out what is undefined; taking fields out of an object would make everything after it slower.
   for (const row of found.rows) for (const column of ownColumns) if (column in row) row[column] = undefined;
@@ -195,7 +203,7 @@ async function searched(
   offset: number,
   size: number,
 ): Promise<Page> {
-  const { places, at, most } = spec.search!;
+  const { places, at, most, and } = spec.search!;
   const sorted = sql`order by ${orderOf(sql`list_sort`, sql`list_id`, order.descending)}`;
   const values = valuesOf(order.by);
   // Several values travel as one row, which is compared value by value.
@@ -203,7 +211,7 @@ async function searched(
   const rows = await runBuilt<Row>(
     call.client,
     build(sql`with found as materialized (${places}),
-      hits as materialized (select ${spec.key} as list_id, ${by} as list_sort from ${spec.from}${conditionOf([sql`${at} = any(array(select place from found))`, ...spec.where])}),
+      hits as materialized (select ${spec.key} as list_id, ${by} as list_sort from ${spec.from}${conditionOf([sql`${at} = any(array(select place from found))`, and, ...spec.where])}),
       totals as (select (select count(*)::int from found) as list_found, (select count(*)::int from hits) as list_total),
       place as (select * from hits ${sorted} ${sql.raw(`limit ${size} offset ${offset}`)})
       select page.*, totals.* from totals left join (select ${columnsOf(spec)}, place.* from place join ${spec.from} on ${spec.key} = list_id) as page on true ${sorted}`),

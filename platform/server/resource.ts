@@ -37,6 +37,8 @@ export interface ResourceSpec<R extends Row> {
   search: SQL[];
   sorts: Record<string, Sort>;
   defaultSort: string;
+  /** Of records about people: how well each fits what is looked for; see finding.ts. */
+  closeness?: (input: Row) => SQL | undefined;
   /** Text of an option in `/all`. */
   optionTitle: (locale: Locale) => SQL;
   /** Narrow what the caller may see; undefined for everything of the institution. */
@@ -221,6 +223,7 @@ export function resource<R extends Row = Row>(spec: ResourceSpec<R>) {
         where: conditions(call, input),
         sorts: spec.sorts,
         defaultSort: spec.defaultSort,
+        closeness: spec.closeness?.(input),
         columns: allColumns,
         load: async (_ids, rows) => (await present(call, rows)) as (R & { id: number })[],
       });
@@ -243,7 +246,7 @@ export function resource<R extends Row = Row>(spec: ResourceSpec<R>) {
             input?.search ? sql`${text} ilike ${`%${likeLiteral(input.search)}%`}` : undefined,
           ),
         )
-        .orderBy(sql`2, 1`)
+        .orderBy(exactFirst(text, input?.search), sql`2, 1`)
         .limit(1000);
       return found as { id: number; title: string }[];
     },
@@ -288,6 +291,13 @@ export const idsIn = (text: string | undefined): number[] | undefined =>
 
 /** `%`, `_` and `\` stand for themselves in what people search for. */
 export const likeLiteral = (text: string): string => text.replaceAll(/[\\%_]/g, (sign) => `\\${sign}`);
+
+/** For options: the title itself first, then what begins with the text. */
+export function exactFirst(title: SQL, typed: string | undefined): SQL {
+  const text = typed?.trim().toLowerCase();
+  if (!text) return sql`0::int`;
+  return sql`case when lower(${title}) = ${text} then 0 when lower(${title}) like ${`${likeLiteral(text)}%`} then 1 else 2 end`;
+}
 
 /** A title in the caller's language, Uzbek where it is not translated. */
 export const localTitle = (column: PgColumn | SQL, locale: Locale): SQL =>

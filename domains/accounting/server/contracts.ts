@@ -5,6 +5,7 @@ import { students } from '#domains/students/server/index.ts';
 import { todayOf } from '#platform/server/clock.ts';
 import { type Call, may } from '#platform/server/context.ts';
 import { fail, failField } from '#platform/server/errors.ts';
+import { closenessOfName } from '#platform/server/finding.ts';
 import { message } from '#platform/server/messages.ts';
 import { titlesOf } from '#platform/server/references.ts';
 import { resource } from '#platform/server/resource.ts';
@@ -174,6 +175,7 @@ export const contractList = resource<Shown>({
     deadline: sql`${contracts.deadline}`,
   },
   defaultSort: 'created_at,desc',
+  closeness: (input) => closenessOfName(sql`${contracts.payer_name}`, input.search),
   optionTitle: () => sql`${contracts.number} || ' · ' || ${contracts.payer_name}`,
   visible: (call) => contractReach(call, 'contract.read'),
   filters: (input) => [

@@ -6,6 +6,7 @@ import { students } from '#domains/students/server/index.ts';
 import { todayOf } from '#platform/server/clock.ts';
 import { type Call, may } from '#platform/server/context.ts';
 import { fail, failField } from '#platform/server/errors.ts';
+import { closenessOfName } from '#platform/server/finding.ts';
 import { demandReferences, titlesOf } from '#platform/server/references.ts';
 import { resource } from '#platform/server/resource.ts';
 import { stale } from '#platform/server/stale.ts';
@@ -163,7 +164,7 @@ const inState = (state: (typeof debitStates)[number]): SQL => {
 export const debitList = resource<Shown>({
   table: studentDebits,
   search: [
-    sql`(select s.search from ${students} s where s.id = ${studentDebits.student_id})`,
+    sql`(select s.full_name || ' ' || s.student_no from ${students} s where s.id = ${studentDebits.student_id})`,
     sql`(select c.number from ${contracts} c where c.id = ${studentDebits.contract_id})`,
   ],
   sorts: {
@@ -172,6 +173,11 @@ export const debitList = resource<Shown>({
     amount: sql`${studentDebits.amount}`,
   },
   defaultSort: 'due_on,desc',
+  closeness: (input) =>
+    closenessOfName(
+      sql`(select s.full_name from ${students} s where s.id = ${studentDebits.student_id})`,
+      input.search,
+    ),
   optionTitle: () => sql`to_char(${studentDebits.due_on}, 'DD.MM.YYYY')`,
   visible: (call) => debitReach(call, 'debit.read'),
   filters: (input) => [

@@ -3,6 +3,7 @@ import type { z } from 'zod';
 import { students } from '#domains/students/server/index.ts';
 import { type Call, may } from '#platform/server/context.ts';
 import { fail, failField } from '#platform/server/errors.ts';
+import { closenessOfName } from '#platform/server/finding.ts';
 import { titlesOf } from '#platform/server/references.ts';
 import { resource } from '#platform/server/resource.ts';
 import { sumOf, tiyinOf } from '../money.ts';
@@ -114,6 +115,7 @@ export const paymentList = resource<Shown>({
     payer: sql`${payments.payer}`,
   },
   defaultSort: 'paid_on,desc',
+  closeness: (input) => closenessOfName(sql`${payments.payer}`, input.search),
   optionTitle: () => sql`to_char(${payments.paid_on}, 'DD.MM.YYYY') || ' · ' || ${payments.payer}`,
   visible: (call) => paymentReach(call, 'payment.read'),
   filters: (input) => [

@@ -10,6 +10,7 @@ import {
   nothing,
   option,
   queryId,
+  sought,
 } from '#platform/contract/index.ts';
 import * as shapes from '../shapes-guests.ts';
 
@@ -78,7 +79,7 @@ export const guests = {
     path: `${base}/all`,
     summary: 'All applicants for selectors',
     access: read,
-    input: z.object({ search: z.string().max(200).optional(), ids: z.string().max(10_000).optional() }).optional(),
+    input: z.object({ search: sought.optional(), ids: z.string().max(10_000).optional() }).optional(),
     output: z.array(option),
   }),
   profile: call({

@@ -6,6 +6,7 @@ import { vacancies } from '#domains/staff/server/index.ts';
 import { searchKey } from '#platform/contract/script.ts';
 import { type Call, may, scopeOf } from '#platform/server/context.ts';
 import { fail } from '#platform/server/errors.ts';
+import { closeness } from '#platform/server/finding.ts';
 import { titlesOf } from '#platform/server/references.ts';
 import { likeLiteral, localTitle, plain, resource } from '#platform/server/resource.ts';
 import { statusHistory } from '#platform/server/tables.ts';
@@ -193,6 +194,7 @@ export function applicationsOf(flavour: Flavour) {
       id: sql`${applications.id}`,
     },
     defaultSort: 'created_at,desc',
+    closeness: (input) => closeness(sql`${applications.search}`, input.text),
     optionTitle: () => sql`${applications.number} || ' ' || ${applications.applicant_name}`,
     visible: (call) => and(eq(applications.flavour, flavour.name), applicationReach(call, flavour)),
     filters: (input) => [

@@ -5,6 +5,7 @@ import { localZone } from '#platform/server/clock.ts';
 import { type Call, may, scopeOf } from '#platform/server/context.ts';
 import { facts, letterheadOf, paperDate, prose, qrSvg, sendPaper } from '#platform/server/documents/index.ts';
 import { fail, failField } from '#platform/server/errors.ts';
+import { closeness } from '#platform/server/finding.ts';
 import { list } from '#platform/server/lists.ts';
 import { message } from '#platform/server/messages.ts';
 import { demandReferences, titlesOf } from '#platform/server/references.ts';
@@ -238,6 +239,7 @@ export function seats(
     ],
     sorts: { created_at: sql`${examSeats.created_at}`, seat_no: sql`${examSeats.seat_no}`, id: sql`${examSeats.id}` },
     defaultSort: 'created_at,desc',
+    closeness: closeness(sql`${applications.search}`, input.search),
     columns: columnsSql(examSeats),
     load: (_ids, rows) => presentSeats(call, rows),
   });

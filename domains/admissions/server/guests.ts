@@ -6,6 +6,7 @@ import { cities, educationForms, states } from '#domains/institutions/server/ind
 import { students } from '#domains/students/server/index.ts';
 import { type Call, may, scopeOf } from '#platform/server/context.ts';
 import { fail, failField } from '#platform/server/errors.ts';
+import { closeness } from '#platform/server/finding.ts';
 import { list } from '#platform/server/lists.ts';
 import { demandReferences, titlesOf } from '#platform/server/references.ts';
 import { columnsSql, idsIn, plain } from '#platform/server/resource.ts';
@@ -185,6 +186,7 @@ export function listGuests(call: Call, { search, ...input }: Filters, fullTime =
       deleted_at: sql`${guests.deleted_at}`,
       id: sql`${guests.id}`,
     },
+    closeness: closeness(sql`${guests.search}`, search),
     defaultSort: deleted ? 'deleted_at,desc' : 'created_at,desc',
     columns: columnsSql(guests),
     load: (_ids, rows) => presentGuests(call, rows),
@@ -206,7 +208,7 @@ export async function allGuests(
         input?.search ? searchIn(guests.search, input.search) : undefined,
       ),
     )
-    .orderBy(guests.full_name, guests.id)
+    .orderBy(closeness(sql`${guests.search}`, input?.search) ?? sql`0::int`, guests.full_name, guests.id)
     .limit(1000);
 }
 

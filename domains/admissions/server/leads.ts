@@ -4,6 +4,7 @@ import { courses } from '#domains/curriculum/server/index.ts';
 import { states } from '#domains/institutions/server/index.ts';
 import type { Call } from '#platform/server/context.ts';
 import { fail } from '#platform/server/errors.ts';
+import { closeness } from '#platform/server/finding.ts';
 import { list } from '#platform/server/lists.ts';
 import { titlesOf } from '#platform/server/references.ts';
 import { columnsSql, plain } from '#platform/server/resource.ts';
@@ -47,6 +48,7 @@ export function leads(call: Call, { search, ...input }: Filters) {
       id: sql`${guests.id}`,
     },
     defaultSort: 'created_at,desc',
+    closeness: closeness(sql`${guests.search}`, search),
     columns: columnsSql(guests),
     load: (_ids, rows) => present(call, rows as never),
   });

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { call, id, importCalls, listOf, option, text } from '#platform/contract/index.ts';
+import { call, id, importCalls, listOf, option, sought, text } from '#platform/contract/index.ts';
 import { markersAnswer, markersQuery } from '../shapes-markers.ts';
 import * as shapes from '../shapes-marks.ts';
 
@@ -94,7 +94,7 @@ export const markCalls = {
     summary: 'Course modules whose marks, or whose admission to exams, the caller may see: for selectors',
     access: { permission: ['mark.read', 'exam_admission.read'] },
     input: z.object({
-      search: text(200).optional(),
+      search: sought.optional(),
       ids: text(2000).optional(),
       of: z
         .enum(['mark.read', 'exam_admission.read'])

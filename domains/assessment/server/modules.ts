@@ -6,7 +6,7 @@ import { academicYears } from '#domains/institutions/server/index.ts';
 import { students } from '#domains/students/server/index.ts';
 import { type Call, scopeOf } from '#platform/server/context.ts';
 import { fail } from '#platform/server/errors.ts';
-import { likeLiteral, localTitle } from '#platform/server/resource.ts';
+import { exactFirst, likeLiteral, localTitle } from '#platform/server/resource.ts';
 import type { moduleRef } from '../shapes.ts';
 
 /** Course modules as this domain speaks of them, and which of them a right reaches. */
@@ -80,7 +80,7 @@ export async function moduleOptions(
      where cm.deleted_at is null and ${moduleReach(call, permission, sql`cm.id`) ?? sql`true`}
        ${ids ? sql`and cm.id = any(${sql.param(ids.map(Number))}::int[])` : sql``}
        ${input.search ? sql`and ${title} ilike ${`%${likeLiteral(input.search)}%`}` : sql``}
-     order by y.starts_on desc, cm.semester desc, 2, 1 limit 200`);
+     order by ${exactFirst(title, input.search)}, y.starts_on desc, cm.semester desc, 2, 1 limit 200`);
   return rows;
 }
 

@@ -6,6 +6,7 @@ import { nextStates } from '#platform/contract/index.ts';
 import { type Call, may, scopeOf } from '#platform/server/context.ts';
 import { fail, failField } from '#platform/server/errors.ts';
 import { emit } from '#platform/server/events.ts';
+import { closenessOfName } from '#platform/server/finding.ts';
 import { plain, resource } from '#platform/server/resource.ts';
 import { stale } from '#platform/server/stale.ts';
 import { checkTransition, recordTransition } from '#platform/server/workflow.ts';
@@ -32,6 +33,11 @@ export const reason = resource({
     id: sql`${attendanceReasons.id}`,
   },
   defaultSort: 'created_at,desc',
+  closeness: (input) =>
+    closenessOfName(
+      sql`(select s.full_name from ${students} s where s.id = ${attendanceReasons.student_id})`,
+      input.search,
+    ),
   optionTitle: () =>
     sql`(select s.full_name from ${students} s where s.id = ${attendanceReasons.student_id}) || ', ' || ${attendanceReasons.starts_on}::text`,
   visible: (call) => reasonReach(call, sql`${attendanceReasons.student_id}`),

@@ -5,6 +5,7 @@ import { groupMembers, groupReach, groups } from '#domains/groups/server/index.t
 import { students } from '#domains/students/server/index.ts';
 import type { Call } from '#platform/server/context.ts';
 import { scopeOf } from '#platform/server/context.ts';
+import { closenessOfName } from '#platform/server/finding.ts';
 import { list } from '#platform/server/lists.ts';
 import { likeLiteral } from '#platform/server/resource.ts';
 import type { groupTableQuery, moduleStudentQuery, moduleTableQuery, tableQuery } from '../shapes.ts';
@@ -192,6 +193,7 @@ export async function studentTable(call: Call, input: z.infer<typeof tableQuery>
     ],
     sorts: { name: sql`${students.full_name}`, id: sql`${students.id}` },
     defaultSort: 'name',
+    closeness: closenessOfName(sql`${students.full_name}`, input.search),
     columns: sql`${students.id} as id, ${students.student_no} as student_no, ${students.firstname} as firstname, ${students.lastname} as lastname, ${students.midname} as midname,
       (select json_build_object('id', g.id, 'title', g.name) from ${groupMembers} m join ${groups} g on g.id = m.group_id where m.student_id = ${students.id} and m.kind = 'MAIN' and ${within(semester)} order by m.starts_on desc limit 1) as "group"${summed ? sql`, hours, attended, missed, explained, worst, near, over` : sql``}`,
     load: async (ids, rows) => {
@@ -240,6 +242,10 @@ export async function moduleStudentTable(call: Call, input: z.infer<typeof modul
     ],
     sorts: { missed: sql`${attendanceTotals.missed}`, id: sql`${attendanceTotals.id}` },
     defaultSort: 'missed,desc',
+    closeness: closenessOfName(
+      sql`(select s.full_name from ${students} s where s.id = ${attendanceTotals.student_id})`,
+      input.search,
+    ),
     columns: totalsColumns,
     load: async (_ids, rows) => {
       const ofModule = await modulesOf(

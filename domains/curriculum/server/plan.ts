@@ -7,7 +7,7 @@ import type { Locale } from '#platform/contract/index.ts';
 import type { Call } from '#platform/server/context.ts';
 import { fail, failField } from '#platform/server/errors.ts';
 import { demandReferences, titlesOf } from '#platform/server/references.ts';
-import { likeLiteral, localTitle, plain, resource } from '#platform/server/resource.ts';
+import { exactFirst, likeLiteral, localTitle, plain, resource } from '#platform/server/resource.ts';
 import { stale } from '#platform/server/stale.ts';
 import type { retakeTask, teachersInput } from '../shapes.ts';
 import { courseModuleReach, demandCourse, demandCourseModules, taughtCourseModules } from './reach.ts';
@@ -216,6 +216,6 @@ export function courseModuleOptions(call: Call, input: { search?: string; ids?: 
         input?.search ? sql`${title} ilike ${`%${likeLiteral(input.search)}%`}` : undefined,
       ),
     )
-    .orderBy(desc(academicYears.starts_on), sql`2, 1`)
+    .orderBy(exactFirst(title, input?.search), desc(academicYears.starts_on), sql`2, 1`)
     .limit(1000);
 }

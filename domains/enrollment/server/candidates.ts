@@ -9,6 +9,7 @@ import { notify, titleOf } from '#domains/messaging/server/index.ts';
 import { students } from '#domains/students/server/index.ts';
 import type { Call } from '#platform/server/context.ts';
 import { fail } from '#platform/server/errors.ts';
+import { closeness } from '#platform/server/finding.ts';
 import { type ListInput, list } from '#platform/server/lists.ts';
 import { titlesOf } from '#platform/server/references.ts';
 import { columnsSql } from '#platform/server/resource.ts';
@@ -56,6 +57,7 @@ export function candidates(call: Call, { search, ...input }: Filters) {
       score: sql`${applications.score}`,
     },
     defaultSort: 'applicant_name',
+    closeness: closeness(sql`${applications.search}`, search),
     columns: columnsSql(applications, ['answers', 'search']),
     load: (ids, rows) => present(call, ids, rows as ApplicationRow[]),
   });

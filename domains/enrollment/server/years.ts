@@ -5,6 +5,7 @@ import { academicYears, educationForms } from '#domains/institutions/server/inde
 import { idsFound, students, studentsInReach } from '#domains/students/server/index.ts';
 import { type Call, may } from '#platform/server/context.ts';
 import { fail, failField } from '#platform/server/errors.ts';
+import { closeness } from '#platform/server/finding.ts';
 import { demandReferences, titlesOf } from '#platform/server/references.ts';
 import { plain, resource } from '#platform/server/resource.ts';
 import { recordTransition } from '#platform/server/workflow.ts';
@@ -33,11 +34,13 @@ export const years = resource({
     id: sql`${enrollments.id}`,
   },
   defaultSort: 'starts_on,desc',
+  closeness: (input) =>
+    closeness(sql`(select s.search from ${students} s where s.id = ${enrollments.student_id})`, input.text),
   optionTitle: () =>
     sql`(${studentName} || ' · ' || (select y.name from ${academicYears} y where y.id = ${enrollments.academic_year_id}))`,
   visible: (call) => yearsInReach(call, 'enrollment.read'),
-  filters: (input) => {
-    const found = idsFound(input.text);
+  filters: (input, call) => {
+    const found = idsFound(call, input.text);
     return [
       found ? sql`${enrollments.student_id} in ${found}` : undefined,
       input.status?.length ? inArray(enrollments.status, input.status) : undefined,

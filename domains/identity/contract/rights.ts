@@ -9,6 +9,7 @@ import {
   queryBoolean,
   requiredText,
   scopes,
+  sought,
   text,
   title,
   titleOut,
@@ -82,7 +83,7 @@ export const rights = {
       path: '/account/all',
       summary: 'Accounts for selectors',
       access: { permission: 'account.choose' },
-      input: z.object({ search: text(200).optional(), ids: z.string().max(10_000).optional() }).optional(),
+      input: z.object({ search: sought.optional(), ids: z.string().max(10_000).optional() }).optional(),
       output: z.array(personOption),
     }),
     types: call({

@@ -1,6 +1,7 @@
 import { and, eq, inArray, isNotNull, isNull, type SQL, sql } from 'drizzle-orm';
 import { groups, type Locale, type Role } from '#platform/contract/index.ts';
 import { type Call, may } from '#platform/server/context.ts';
+import { closenessOfNames } from '#platform/server/finding.ts';
 import { type ListInput, list } from '#platform/server/lists.ts';
 import { columnsSql, demandDeleted, idsIn, likeLiteral, withDeletion } from '#platform/server/resource.ts';
 import { accounts } from '#platform/server/tables.ts';
@@ -83,6 +84,7 @@ export const listAccounts = (call: Call, input: Filters) => {
       last_sign_in_at: sql`${accounts.last_sign_in_at}`,
     },
     defaultSort: 'lastname',
+    closeness: closenessOfNames(sql`${accounts.lastname}`, sql`${accounts.firstname}`, input.search),
     columns: columnsSql(accounts),
     load: async (_ids, rows) => {
       const found = await present(call, rows as Account[]);
@@ -112,7 +114,12 @@ export async function all(call: Call, input: { search?: string | undefined; ids?
         ...searched(input?.search, reads),
       ),
     )
-    .orderBy(accounts.lastname, accounts.firstname, accounts.id)
+    .orderBy(
+      closenessOfNames(sql`${accounts.lastname}`, sql`${accounts.firstname}`, input?.search) ?? sql`0::int`,
+      accounts.lastname,
+      accounts.firstname,
+      accounts.id,
+    )
     .limit(ids ? 1000 : 100);
   return rows.map((row) => ({
     id: row.id,

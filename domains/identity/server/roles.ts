@@ -7,6 +7,7 @@ import { type ListInput, list } from '#platform/server/lists.ts';
 import {
   columnsSql,
   demandDeleted,
+  exactFirst,
   idsIn,
   likeLiteral,
   localTitle,
@@ -175,7 +176,7 @@ export async function all(call: Call, input: { search?: string | undefined; ids?
         input?.search ? sql`${title} ilike ${`%${likeLiteral(input.search)}%`}` : undefined,
       ),
     )
-    .orderBy(sql`2, 1`)
+    .orderBy(exactFirst(title, input?.search), sql`2, 1`)
     .limit(1000);
   const [rights, power] = [await rightsOfRoles(call), await powerIn(call, call.institution_id)];
   return rows.map((row) => ({ ...row, grantable: mayGive(power, row, rights.get(row.id) ?? new Map()) }));

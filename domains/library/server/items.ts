@@ -6,7 +6,7 @@ import { type Call, may, scopeOf } from '#platform/server/context.ts';
 import { failField } from '#platform/server/errors.ts';
 import { message } from '#platform/server/messages.ts';
 import { demandReferences, titlesOf } from '#platform/server/references.ts';
-import { likeLiteral, plain, resource } from '#platform/server/resource.ts';
+import { exactFirst, likeLiteral, plain, resource } from '#platform/server/resource.ts';
 import { itemTypes } from '../shapes.ts';
 import { isbnDigits } from './isbn.ts';
 import { libraryItems } from './tables.ts';
@@ -114,7 +114,7 @@ export async function subjects(call: Call, input: { search?: string | undefined 
         sql`${libraryItems.deleted_at} is null`,
         visible(call),
         input?.search ? sql`s.subject ilike ${`%${likeLiteral(input.search)}%`}` : undefined,
-      )} group by 1 order by count(*) desc, 1 limit 200`,
+      )} group by 1 order by ${exactFirst(sql`s.subject`, input?.search)}, count(*) desc, 1 limit 200`,
   );
   return rows.map(({ subject }) => ({ id: subject, title: subject }));
 }

@@ -5,6 +5,7 @@ import { departments } from '#domains/institutions/server/index.ts';
 import { todayOf } from '#platform/server/clock.ts';
 import { type Call, scopeOf } from '#platform/server/context.ts';
 import { fail, failField } from '#platform/server/errors.ts';
+import { closeness } from '#platform/server/finding.ts';
 import { type ListInput, list } from '#platform/server/lists.ts';
 import { columnsSql, demandDeleted, idsIn, localTitle, resource, withDeletion } from '#platform/server/resource.ts';
 import { stale } from '#platform/server/stale.ts';
@@ -202,6 +203,7 @@ export function listStaff(call: Call, input: ListInput & Input) {
     where: conditions(call, input),
     sorts,
     defaultSort: 'lastname',
+    closeness: closeness(sql`${staff.search}`, input.search),
     columns: columnsSql(staff),
     load: async (_ids, rows) => {
       const people = await presentStaff(call, rows as StaffRow[]);
@@ -238,7 +240,7 @@ export async function allStaff(
         matching(call, input?.search),
       ),
     )
-    .orderBy(staff.lastname, staff.firstname, staff.id)
+    .orderBy(closeness(sql`${staff.search}`, input?.search) ?? sql`0::int`, staff.lastname, staff.firstname, staff.id)
     .limit(1000);
 }
 
@@ -257,6 +259,7 @@ export function publicStaff(call: Call, input: ListInput & { department_id?: num
     ],
     sorts: { lastname: sorts.lastname, id: sorts.id },
     defaultSort: 'lastname',
+    closeness: closeness(sql`${staff.search}`, input.search),
     load: async (ids) => {
       const rows = await call.db
         .select({

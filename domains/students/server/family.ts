@@ -219,7 +219,7 @@ export const cards = {
             ? inArray(students.id, input.student_ids)
             : sql`false`
           : undefined,
-        searchCondition(input.search),
+        searchCondition(call, input.search),
         input.status ? eq(studentCards.status, input.status) : undefined,
         input.printed ? eq(studentCards.printed, input.printed === 'true') : undefined,
       ),

@@ -2,6 +2,7 @@ import { and, eq, inArray, isNull, type SQL, sql } from 'drizzle-orm';
 import type { z } from 'zod';
 import type { Call } from '#platform/server/context.ts';
 import { fail } from '#platform/server/errors.ts';
+import { closeness } from '#platform/server/finding.ts';
 import { list as page } from '#platform/server/lists.ts';
 import { likeLiteral, plain } from '#platform/server/resource.ts';
 import type { studentFilters, studentList } from '../shapes.ts';
@@ -79,7 +80,7 @@ const nameLike = (text: string | undefined) =>
 /** Conditions of the list, the selector and the export alike. */
 export const conditions = (call: Call, input: Filters): (SQL | undefined)[] => [
   ...filters(call, input),
-  amongDeleted(input) ? nameLike(input.search) : searchCondition(input.search),
+  amongDeleted(input) ? nameLike(input.search) : searchCondition(call, input.search),
 ];
 
 export const sorts: Record<string, SQL> = {
@@ -105,12 +106,13 @@ export async function list(call: Call, input: z.infer<typeof studentList>) {
     table: 'students',
     asks: asked(call, 'student.read', input.group !== undefined),
     where: amongDeleted(input) ? conditions(call, input) : narrower,
-    search: amongDeleted(input) ? undefined : searchOf(input.search, narrowed ? everybody : searchBound),
+    search: amongDeleted(input) ? undefined : searchOf(call, input.search, narrowed ? everybody : searchBound),
     sorts:
       call.abilities.get('student.personal') === 'institution'
         ? { ...sorts, birthdate: sql`${students.birthdate}` }
         : sorts,
     defaultSort: 'lastname',
+    closeness: closeness(sql`${students.search}`, input.search),
     columns: seenColumns(call, true),
     load: async (_ids, rows) => presentRows(call, seenOf(call, rows, true)),
   });
@@ -130,7 +132,7 @@ export async function all(call: Call, input: Pick<Filters, 'search' | 'ids' | 's
     })
     .from(students)
     .where(and(...conditions(call, input)))
-    .orderBy(students.full_name, students.id)
+    .orderBy(closeness(sql`${students.search}`, input.search) ?? sql`0::int`, students.full_name, students.id)
     .limit(1000);
 }
 

@@ -34,7 +34,7 @@ export function listRequests(call: Call, input: z.infer<typeof requestFilters>) 
       reach(call, widest(call)),
       input.state ? inArray(requests.state, input.state) : undefined,
       input.student_id === undefined ? undefined : eq(requests.student_id, input.student_id),
-      searchCondition(input.search),
+      searchCondition(call, input.search),
     ],
     sorts: { id: sql`${requests.id}`, created_at: sql`${requests.id}`, state: sql`${requests.state}` },
     defaultSort: 'id,desc',

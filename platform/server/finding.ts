@@ -1,0 +1,42 @@
+import { type SQL, sql } from 'drizzle-orm';
+import { searchKey } from '#platform/contract/script.ts';
+import { likeLiteral } from './resource.ts';
+
+/** What is found stands in the order in which people mean it. */
+
+const keysOf = (text: string) => searchKey(text).split(' ').filter(Boolean).slice(0, 12);
+
+/**
+ * How well people fit what was typed, best first: the surname itself, the first name itself, what begins either, then
+ * patronymics and all else. `key` holds search keys, surname first. Of several words each counts. Undefined, and so no
+ * order, where nothing was typed.
+ */
+export function closeness(key: SQL, typed: string | undefined): SQL | undefined {
+  const words = keysOf(typed ?? '');
+  if (!words.length) return undefined;
+  const [surname, name] = [1, 2].map((place) => sql`split_part(ltrim(${key}), ' ', ${sql.raw(String(place))})`);
+  return sql.join(
+    words.map((word) => {
+      const start = `${likeLiteral(word)}%`;
+      return sql`case when ${surname} = ${word} then 0 when ${name} = ${word} then 1 when ${surname} like ${start} then 2 when ${name} like ${start} then 3 else 4 end`;
+    }),
+    sql` + `,
+  );
+}
+
+/** The same for names in columns of their own, compared as they are written. */
+export function closenessOfNames(surname: SQL, name: SQL, typed: string | undefined): SQL | undefined {
+  const words = (typed ?? '').toLowerCase().split(/\s+/).filter(Boolean).slice(0, 6);
+  if (!words.length) return undefined;
+  return sql.join(
+    words.map((word) => {
+      const start = `${likeLiteral(word)}%`;
+      return sql`case when lower(${surname}) = ${word} then 0 when lower(${name}) = ${word} then 1 when lower(${surname}) like ${start} then 2 when lower(${name}) like ${start} then 3 else 4 end`;
+    }),
+    sql` + `,
+  );
+}
+
+/** The same for a name in one column, surname first. */
+export const closenessOfName = (full: SQL, typed: string | undefined): SQL | undefined =>
+  closenessOfNames(sql`split_part(${full}, ' ', 1)`, sql`split_part(${full}, ' ', 2)`, typed);
