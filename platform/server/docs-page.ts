@@ -3,32 +3,10 @@ import { declaredPermissions } from './access.ts';
 import { statusOf } from './errors.ts';
 import { apiBase } from './http.ts';
 import type { ServerDomain } from './kernel.ts';
-import { openApiDocument } from './openapi.ts';
+import { type Operation, openApi, operationsOf, type Schema } from './openapi.ts';
 import { callsOf, type DeclaredCall } from './routes.ts';
 
 /** The calls for people to read: one page without scripts, drawn from the same contracts as the OpenAPI document. */
-
-interface Schema {
-  type?: string | string[];
-  format?: string;
-  pattern?: string;
-  description?: string;
-  enum?: unknown[];
-  const?: unknown;
-  anyOf?: Schema[];
-  oneOf?: Schema[];
-  items?: Schema;
-  properties?: Record<string, Schema>;
-  required?: string[];
-  minimum?: number;
-  maximum?: number;
-  maxLength?: number;
-}
-interface Operation {
-  summary?: string;
-  parameters?: { name: string; in: string; required?: boolean; schema?: Schema }[];
-  requestBody?: { content?: Record<string, { schema?: Schema }> };
-}
 
 const text = (value: unknown) =>
   String(value).replace(/[&<>"]/g, (sign) => ({ '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' })[sign] ?? sign);
@@ -124,13 +102,13 @@ export function docsPage(domains: readonly ServerDomain[]): Promise<string> {
 }
 
 async function draw(domains: readonly ServerDomain[]): Promise<string> {
-  const { paths } = JSON.parse(await openApiDocument(domains)) as { paths: Record<string, Record<string, Operation>> };
+  const operationOf = operationsOf(await openApi(domains).document);
   const calls = callsOf(domains);
   const of = (domain: string) =>
     calls
       .filter((call) => call.domain === domain)
       .sort((a, b) => a.meta.path.localeCompare(b.meta.path))
-      .map((call) => section(call, paths[call.meta.path]?.[call.meta.method.toLowerCase()]))
+      .map((call) => section(call, operationOf(call.meta)))
       .join('');
   const common = Object.entries(commonErrors)
     .map(([code, status]) => `<code>${code}</code> ${status}`)

@@ -13,6 +13,8 @@ export function registerErrors(codes: ErrorCodes): void {
   }
 }
 
+export const isErrorCode = (code: string): boolean => statuses[code] !== undefined;
+
 /** The HTTP status of a code; 500 for one that nobody declared. */
 export const statusOf = (code: string): number => statuses[code] ?? 500;
 

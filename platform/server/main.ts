@@ -16,7 +16,7 @@ import type { Kernel, ServerDomain } from './kernel.ts';
 import { registerMessages } from './messages.ts';
 import { meter } from './metrics.ts';
 import { everyNight } from './nightly.ts';
-import { openApiDocument } from './openapi.ts';
+import { openApi } from './openapi.ts';
 import { callsOf } from './routes.ts';
 import type { Settings } from './settings.ts';
 import { registerUses } from './uses.ts';
@@ -104,7 +104,7 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
   everyNight(kernel, app, 'forgetting answers', () => forgetAnswers(kernel.database.owner));
   app.addHook('onReady', async () => void (await forgetAnswers(kernel.database.owner)));
   app.get(`${apiBase}/openapi.json`, async (_request, reply) =>
-    reply.header('content-type', 'application/json').send(await openApiDocument(options.domains)),
+    reply.header('content-type', 'application/json').send(await openApi(options.domains).text),
   );
   app.get(`${apiBase}/docs`, async (_request, reply) =>
     reply.header('content-type', 'text/html; charset=utf-8').send(await docsPage(options.domains)),

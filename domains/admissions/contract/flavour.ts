@@ -62,7 +62,7 @@ export function flavourCalls({ prefix, family, name }: Flavour) {
         access: form,
         input: shapes.batchSave,
         output: shapes.batchRecord,
-        errors: ['STALE', 'FORM_PUBLISHED', 'UNKNOWN_REFERENCE', 'FIELD_TWICE', 'CONDITION_UNKNOWN'],
+        errors: ['STALE', 'FORM_PUBLISHED', 'UNKNOWN_REFERENCE'],
       }),
     },
     application: {
