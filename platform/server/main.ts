@@ -2,9 +2,11 @@ import { existsSync } from 'node:fs';
 import compress from '@fastify/compress';
 import multipart from '@fastify/multipart';
 import serveStatic from '@fastify/static';
+import { ORPCError } from '@orpc/server';
 import Fastify, { type FastifyInstance, LogController } from 'fastify';
 import helmet from 'helmet';
 import { registerPermissions } from './access.ts';
+import { bodyBounds, readBodies } from './bodies.ts';
 import { addGuards, type Database, databaseIsAway } from './database.ts';
 import { docsPage } from './docs-page.ts';
 import { fail, registerConstraints, registerErrors } from './errors.ts';
@@ -52,7 +54,8 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
   const app = Fastify({
     logger: { level: options.logLevel ?? 'warn' },
     logController: new LogController({ disableRequestLogging: true }),
-    bodyLimit: 5 * 1024 * 1024,
+    requestTimeout: bodyBounds.request,
+    http: { headersTimeout: bodyBounds.headers, connectionsCheckingInterval: Math.min(5_000, bodyBounds.headers) },
     trustProxy: options.settings.trustedProxies,
     routerOptions: { maxParamLength: 500, ignoreTrailingSlash: true },
     forceCloseConnections: true,
@@ -84,8 +87,10 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
   );
   await app.register(compress, { global: true, threshold: 2048, encodings: ['br', 'gzip'] });
   // Files are read as they come; nothing is kept in memory.
-  await app.register(multipart, { limits: { files: 20, fields: 50, fieldSize: 1024 * 1024 } });
+  await app.register(multipart, { limits: { files: 20, fields: 20, fieldSize: 64 * 1024 } });
+  readBodies(app, kernel);
   app.setErrorHandler((error: { statusCode?: number; code?: string }, request, reply) => {
+    if (error instanceof ORPCError) return sendError(reply, localeOf(request), error);
     const codes: Record<number, string> = {
       413: 'PAYLOAD_TOO_LARGE',
       415: 'UNSUPPORTED_MEDIA_TYPE',

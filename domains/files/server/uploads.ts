@@ -151,14 +151,17 @@ async function receive(
   const staged: Staged[] = [];
   const files: Incoming[] = [];
   let refusal: unknown;
+  // A form that is cut off or badly made fails where it is read: in the walk over its parts, or in the file that comes.
+  let broken: unknown;
+  const coming: Readable[] = [];
+  // Nothing more comes from somebody who has left, and waiting for it would hold the call for ever.
+  if (request.raw.destroyed && !request.raw.complete) throw fail('BROKEN_FORM');
   if (Number(request.headers['content-length'] ?? 0) > rules.files * (rules.max + 1024))
     throw fail('FILE_TOO_LARGE', { max: readable(rules.max) });
   try {
-    for await (const part of request.parts({
-      limits: { fileSize: rules.max, files: rules.files },
-      throwFileSizeLimit: false,
-    } as never)) {
+    for await (const part of partsOf(request, rules, (error) => (broken = error))) {
       if (part.type !== 'file') continue;
+      coming.push(part.file);
       // The rest is read to its end all the same: who is cut off while sending sees no answer.
       if (refusal !== undefined || part.filename === undefined) {
         part.file.resume();
@@ -196,6 +199,19 @@ async function receive(
   } catch (error) {
     for (const file of staged) await storage.discard(file);
     if ((error as { code?: string }).code === 'FST_FILES_LIMIT') throw fail('TOO_MANY_FILES', { max: rules.files });
+    throw error === broken || coming.some(({ errored }) => errored === error) ? fail('BROKEN_FORM') : error;
+  }
+}
+
+/** The parts of the form; `fault` is told what fails in reading them, as opposed to what is done with them. */
+async function* partsOf(request: FastifyRequest, rules: Rules, fault: (error: unknown) => void) {
+  try {
+    yield* request.parts({
+      limits: { fileSize: rules.max, files: rules.files },
+      throwFileSizeLimit: false,
+    } as never);
+  } catch (error) {
+    fault(error);
     throw error;
   }
 }
