@@ -167,7 +167,7 @@ export const examHall = examHallRow.extend({
       column: z.number().describe('from 1, at the left'),
       exam_id: z.number(),
       student: person,
-      extra_minutes: z.number(),
+      extra_minutes: z.number().nullable().describe('null for who neither decides it nor sees to the room'),
     }),
   ),
   can: z.object({ edit: z.boolean() }),

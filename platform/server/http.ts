@@ -216,10 +216,15 @@ function toldBy(constraint: string | undefined, detail: string | undefined): Rec
 }
 
 /** Turns whatever was thrown into a typed refusal; unknown faults get a number that the log carries too. */
-function refusalOf(error: unknown, request: FastifyRequest): Refusal {
+function refusalOf(error: unknown, { request, meta }: Pick<Call, 'request'> & { meta?: CallMeta }): Refusal {
   const cause = (error as { cause?: unknown })?.cause;
   if (error instanceof ORPCError && error.code !== 'INTERNAL_SERVER_ERROR') {
-    if (error.code === 'BAD_REQUEST' && !error.data?.fields) return fail('BAD_REQUEST', { fields: faultsOf(cause) });
+    if (error.code === 'BAD_REQUEST' && !error.data?.fields) {
+      const fields = faultsOf(cause);
+      // `/student/abc`: an address at which there can be nothing, whatever else was sent.
+      if (fields.some(({ path }) => meta?.path.includes(`{${path}}`))) return fail('NOT_FOUND');
+      return fail('BAD_REQUEST', { fields });
+    }
     return error;
   }
   const source = error instanceof ORPCError ? cause : error;
@@ -259,7 +264,7 @@ export function mountCalls(app: FastifyInstance, kernel: Kernel): void {
         try {
           return await next();
         } catch (error) {
-          throw refusalOf(error, context.request);
+          throw refusalOf(error, context);
         }
       },
     ],
@@ -306,7 +311,7 @@ export function mountCalls(app: FastifyInstance, kernel: Kernel): void {
           { prefix: apiBase, context: call },
         );
       } catch (error) {
-        return sendError(reply, locale, refusalOf(error, request));
+        return sendError(reply, locale, refusalOf(error, call));
       }
       if (!result.matched) return sendError(reply, locale, fail('NOT_FOUND'));
       for (const work of call.afterCommit) work();

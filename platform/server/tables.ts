@@ -105,6 +105,10 @@ export const secrets = pgTable(
     expires_at: instant('expires_at').notNull(),
     used_at: instant('used_at'),
     attempts: smallint().notNull().default(0),
+    /** What only the browser that asked for a code knows; null where the session says who asks. */
+    asker_hash: text(),
+    /** Tries of those who did not ask for it; they do not count against who did. */
+    attempts_of_others: smallint().notNull().default(0),
   },
   (t) => [index('secrets_hash').on(t.kind, t.hash), index('secrets_subject').on(t.kind, t.subject, t.created_at)],
 );

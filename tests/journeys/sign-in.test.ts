@@ -106,6 +106,7 @@ test('a forgotten password is set anew by the link of the mail', async () => {
   await name(page).fill('marketing');
   await page.getByRole('button', { name: 'Send the link' }).click();
   await page.getByText('Mail has been sent!').waitFor();
+  await expect.poll(() => site.lastMessage('marketing@demo.edulab.uz').catch(() => '')).toContain('token=');
   const link = /\/reset-password\?token=\S+/.exec(await site.lastMessage('marketing@demo.edulab.uz'))?.[0] ?? '';
   await page.goto(link);
   await password(page, 'New password').fill('forgotten-no-more');

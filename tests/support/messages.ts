@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises';
 import type pg from 'pg';
 import { demoCodes } from '#platform/server/demo-codes.ts';
 
@@ -11,3 +12,6 @@ export async function lastMessage(owner: pg.Pool, dataDir: string, to: string): 
   if (text === undefined) throw new Error(`nothing was sent to ${to}`);
   return text;
 }
+
+/** A mail to set a new password is written up to a second after the answer, which tells nothing of the name so. */
+export const resetMailed = (): Promise<void> => setTimeout(1_200);

@@ -22,6 +22,9 @@ import {
   usernameShape,
 } from './shapes.ts';
 
+/** What `send_code` told whoever asked for the code. */
+const asker = text(40).optional();
+
 /** Calls that answer before anybody is signed in. */
 export const entrance = {
   sign_in: call({
@@ -49,6 +52,7 @@ export const entrance = {
     input: z.object({
       phone,
       code: text(10),
+      asker,
       password: newPassword,
       firstname: requiredText(100),
       lastname: requiredText(100),
@@ -68,7 +72,11 @@ export const entrance = {
     summary: 'Send a six-digit code to a phone',
     access: door('the code comes before the account'),
     input: z.object({ phone }),
-    output: z.object({ ok: z.literal(true), seconds: z.number().describe('until another may be asked for') }),
+    output: z.object({
+      ok: z.literal(true),
+      seconds: z.number().describe('until another may be asked for'),
+      asker: z.string().describe('shown with the code: guesses of others do not count against who has it'),
+    }),
     errors: ['TOO_MANY_REQUESTS'],
   }),
   check_guest: call({
@@ -77,7 +85,7 @@ export const entrance = {
     summary: 'Whether a phone has an account; told only to whom its SMS code came',
     access: door('asked before signing up'),
     reads: true,
-    input: z.object({ phone, code: text(10).optional() }),
+    input: z.object({ phone, code: text(10).optional(), asker }),
     output: z.object({ exists: z.boolean().nullable().describe('null without the right code') }),
     errors: ['TOO_MANY_REQUESTS'],
   }),

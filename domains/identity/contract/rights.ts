@@ -164,6 +164,7 @@ export const rights = {
         email: optionalEmail.optional(),
         phone: optionalPhone.optional(),
         code: text(10).optional().describe('that came by SMS to the new phone, which one’s own account asks for'),
+        asker: text(40).optional(),
         auth: z
           .string()
           .max(300)

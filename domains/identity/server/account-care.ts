@@ -145,7 +145,11 @@ export async function setPicture(
 }
 
 /** A new phone of one's own is one that one holds: contracts are accepted by it. Errors: PHONE_TAKEN, CODE_REFUSED. */
-async function demandOwnPhone(call: Call, phone: string | null | undefined, code: string | undefined): Promise<void> {
+async function demandOwnPhone(
+  call: Call,
+  phone: string | null | undefined,
+  { code, asker }: { code?: string | undefined; asker?: string | undefined },
+): Promise<void> {
   if (!phone) return;
   const { account_id, institution_id } = call;
   const [now] = await call.db.select({ phone: accounts.phone }).from(accounts).where(eq(accounts.id, account_id));
@@ -153,7 +157,7 @@ async function demandOwnPhone(call: Call, phone: string | null | undefined, code
   await demandFree(call, { phone }, account_id);
   // Both count in a transaction of their own, so that a wrong try is not forgotten.
   await countAttempt(call, [{ key: `phone of ${account_id}`, free: 20 }]);
-  const fits = await codeFits(call, 'sms_code', phone, code ?? '');
+  const fits = await codeFits(call, 'sms_code', phone, code ?? '', { asker });
   await enterAs(call, account_id, institution_id);
   if (!fits) throw failField('code', 'CODE_REFUSED');
 }
@@ -162,13 +166,14 @@ export async function saveProfile(
   call: Call,
   input: Omit<Save, 'username' | 'active' | 'roles' | 'password' | 'required_actions'> & {
     code?: string | undefined;
+    asker?: string | undefined;
     auth?: string | undefined;
   },
 ) {
-  const { id, version, firstname, lastname, midname, code, auth, ...contact } = input;
+  const { id, version, firstname, lastname, midname, code, asker, auth, ...contact } = input;
   if (id === undefined || id === call.account_id) {
     await demandOwnPassword(call, contact, auth);
-    await demandOwnPhone(call, contact.phone, code);
+    await demandOwnPhone(call, contact.phone, { code, asker });
   }
   const account = await profileOf(call, id);
   if (version !== undefined && version !== account.version)

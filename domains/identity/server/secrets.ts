@@ -17,6 +17,7 @@ const inMinutes = (minutes: number) => new Date(Date.now() + minutes * 60_000).t
 /** A code is short, so it dies with the fifth wrong try. */
 const triesOfCode = 5;
 
+const makeCode = () => String(randomInt(0, 1_000_000)).padStart(6, '0');
 const codeHash = (kind: SecretKind, subject: string, code: string) => hashToken(`${kind} ${subject} ${code}`);
 
 async function keep(call: Call, kind: SecretKind, subject: string, hash: string, minutes: number): Promise<void> {
@@ -35,11 +36,33 @@ export async function issueSecret(call: Call, kind: SecretKind, subject: string,
   return value;
 }
 
-/** A new six-digit code for `subject`. */
+/** A new six-digit code for `subject`, who is known by their session; earlier ones end. */
 export async function issueCode(call: Call, kind: SecretKind, subject: string, minutes: number): Promise<string> {
-  const code = String(randomInt(0, 1_000_000)).padStart(6, '0');
+  const code = makeCode();
   await keep(call, kind, subject, codeHash(kind, subject, code), minutes);
   return code;
+}
+
+/**
+ * The same for a subject that anybody may name, such as a phone. `asker` is told to whoever asked: who shows it again has
+ * tries of their own, and neither what others guess nor a code that others ask for ends this one.
+ */
+export async function issueCodeTo(
+  call: Call,
+  kind: SecretKind,
+  subject: string,
+  minutes: number,
+): Promise<{ code: string; asker: string }> {
+  const code = makeCode();
+  const asker = randomBytes(16).toString('base64url');
+  await call.db.insert(secrets).values({
+    kind,
+    subject,
+    hash: codeHash(kind, subject, code),
+    asker_hash: hashToken(asker),
+    expires_at: inMinutes(minutes),
+  });
+  return { code, asker };
 }
 
 /** Uses a long secret up and answers whose it was; undefined where it is unknown, used or too old. */
@@ -60,30 +83,37 @@ export async function redeemSecret(call: Call, kind: SecretKind, value: string):
 }
 
 /**
- * Whether this is the code of `subject`. A try counts even though the call may be refused afterwards, so the
- * transaction is committed here; with `use` a right code is used up.
+ * Whether this is a code of `subject`. A try counts even though the call may be refused afterwards, so the transaction is
+ * committed here; with `use` a right code is used up. `asker` is what `issueCodeTo` told whoever asked for it: each code
+ * bears five tries of theirs and five of all others.
  */
 export async function codeFits(
   call: Call,
   kind: SecretKind,
   subject: string,
   code: string,
-  use = true,
+  { use = true, asker }: { use?: boolean; asker?: string | undefined } = {},
 ): Promise<boolean> {
-  const living = and(
-    eq(secrets.kind, kind),
-    eq(secrets.subject, subject),
-    isNull(secrets.used_at),
-    gt(secrets.expires_at, sql`now()`),
-    sql`${secrets.attempts} < ${triesOfCode}`,
-  );
-  const [row] = await call.db
+  const own = sql`(${secrets.asker_hash} is null or ${secrets.asker_hash} = ${hashToken(asker ?? '')})`;
+  const rows = await call.db
     .update(secrets)
-    .set({ attempts: sql`${secrets.attempts} + 1` })
-    .where(living)
+    .set({
+      attempts: sql`${secrets.attempts} + (${own})::int`,
+      attempts_of_others: sql`${secrets.attempts_of_others} + (not ${own})::int`,
+    })
+    .where(
+      and(
+        eq(secrets.kind, kind),
+        eq(secrets.subject, subject),
+        isNull(secrets.used_at),
+        gt(secrets.expires_at, sql`now()`),
+        sql`case when ${own} then ${secrets.attempts} else ${secrets.attempts_of_others} end < ${triesOfCode}`,
+      ),
+    )
     .returning({ id: secrets.id, hash: secrets.hash });
   await call.client.query('commit and chain');
-  if (!row || row.hash !== codeHash(kind, subject, code)) return false;
+  const row = rows.find(({ hash }) => hash === codeHash(kind, subject, code));
+  if (!row) return false;
   if (use) {
     const used = await call.db
       .update(secrets)
@@ -92,9 +122,13 @@ export async function codeFits(
       .returning({ id: secrets.id });
     return used.length === 1;
   }
+  // A right one is no guess.
   await call.db
     .update(secrets)
-    .set({ attempts: sql`${secrets.attempts} - 1` })
+    .set({
+      attempts: sql`${secrets.attempts} - (${own})::int`,
+      attempts_of_others: sql`${secrets.attempts_of_others} - (not ${own})::int`,
+    })
     .where(eq(secrets.id, row.id));
   return true;
 }

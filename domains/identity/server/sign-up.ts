@@ -8,7 +8,7 @@ import { accounts, institutions } from '#platform/server/tables.ts';
 import { createAccount } from './account-create.ts';
 import { countAttempt } from './limits.ts';
 import { demandGoodPassword } from './passwords.ts';
-import { codeFits, issueCode } from './secrets.ts';
+import { codeFits, endSecrets, issueCodeTo } from './secrets.ts';
 import { enter } from './sign-in.ts';
 import { signUps } from './tables.ts';
 import { enterAs } from './user-info.ts';
@@ -40,13 +40,13 @@ export async function sendCode(call: Call, input: { phone: string }) {
     { key: `sms from ${call.request.ip}`, free: 60 },
   ]);
   await enterAs(call, 0, await houseOf(call, undefined));
-  const code = await issueCode(call, 'sms_code', input.phone, 10);
+  const { code, asker } = await issueCodeTo(call, 'sms_code', input.phone, 10);
   await sendSms(call, {
     to: input.phone,
     text: (values) => message(call.locale, 'sms_code', values),
     secret: { values: { code }, minutes: 10 },
   });
-  return { ok: true as const, seconds: secondsBetween };
+  return { ok: true as const, seconds: secondsBetween, asker };
 }
 
 const livingWithPhone = async (call: Call, phone: string): Promise<boolean> =>
@@ -59,11 +59,14 @@ const livingWithPhone = async (call: Call, phone: string): Promise<boolean> =>
   ).length > 0;
 
 /** Tells whether a phone has an account, but only to whoever can read its SMS: otherwise this would list our people. */
-export async function checkGuest(call: Call, input: { phone: string; code?: string | undefined }) {
+export async function checkGuest(
+  call: Call,
+  input: { phone: string; code?: string | undefined; asker?: string | undefined },
+) {
   if (!input.code) return { exists: null };
   await countAttempt(call, [{ key: `code from ${call.request.ip}`, free: 100 }]);
   return {
-    exists: (await codeFits(call, 'sms_code', input.phone, input.code, false))
+    exists: (await codeFits(call, 'sms_code', input.phone, input.code, { use: false, asker: input.asker }))
       ? await livingWithPhone(call, input.phone)
       : null,
   };
@@ -72,6 +75,7 @@ export async function checkGuest(call: Call, input: { phone: string; code?: stri
 interface SignUp {
   phone: string;
   code: string;
+  asker?: string | undefined;
   password: string;
   firstname: string;
   lastname: string;
@@ -101,7 +105,9 @@ export async function signUp(call: Call, input: SignUp) {
   await enterAs(call, 0, house);
   // Before the code is looked at, so that a weak password does not use it up.
   await demandGoodPassword(call, 'password', input.password, input);
-  if (!(await codeFits(call, 'sms_code', input.phone, input.code))) throw failField('code', 'CODE_REFUSED');
+  if (!(await codeFits(call, 'sms_code', input.phone, input.code, { asker: input.asker })))
+    throw failField('code', 'CODE_REFUSED');
+  await endSecrets(call, input.phone, ['sms_code']);
   await enterAs(call, 0, house);
   const account = await createAccount(call, {
     username: await freeUsername(call, input.phone),

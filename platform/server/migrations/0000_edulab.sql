@@ -138,7 +138,9 @@ CREATE TABLE "secrets" (
 	"created_at" timestamp with time zone DEFAULT now() NOT NULL,
 	"expires_at" timestamp with time zone NOT NULL,
 	"used_at" timestamp with time zone,
-	"attempts" smallint DEFAULT 0 NOT NULL
+	"attempts" smallint DEFAULT 0 NOT NULL,
+	"asker_hash" text,
+	"attempts_of_others" smallint DEFAULT 0 NOT NULL
 );
 --> statement-breakpoint
 CREATE TABLE "security_events" (

@@ -31,7 +31,17 @@ export default function SignUp() {
   const [phone, setPhone] = useState('');
   const [code, setCode] = useState('');
   const [step, setStep] = useState<'phone' | 'code' | 'person'>('phone');
-  const send = useMutation(api.send_code.mutationOptions({ ...silent, onSuccess: () => setStep('code') }));
+  // Shown again with the code; the answer to another request for a code must not take it away.
+  const [asker, setAsker] = useState('');
+  const send = useMutation(
+    api.send_code.mutationOptions({
+      ...silent,
+      onSuccess: (sent) => {
+        setAsker(sent.asker);
+        setStep('code');
+      },
+    }),
+  );
   const check = useMutation(
     api.check_guest.mutationOptions({
       ...silent,
@@ -63,6 +73,7 @@ export default function SignUp() {
                 branch: Number(values.branch),
                 phone,
                 code,
+                asker,
                 locale,
                 ...(search.source ? { source: search.source } : {}),
               },
@@ -102,7 +113,7 @@ export default function SignUp() {
         onSubmit={(event) => {
           event.preventDefault();
           if (step === 'phone' && proper && !send.isPending) send.mutate({ phone });
-          if (step === 'code' && code.length === 6 && !check.isPending) check.mutate({ phone, code });
+          if (step === 'code' && code.length === 6 && !check.isPending) check.mutate({ phone, code, asker });
         }}
       >
         <Stack gap="md">
@@ -124,7 +135,7 @@ export default function SignUp() {
               label={t('identity.verify.code')}
               value={code}
               onChange={setCode}
-              onComplete={(all) => check.mutate({ phone, code: all })}
+              onComplete={(all) => check.mutate({ phone, code: all, asker })}
               disabled={check.isPending}
             />
           )}

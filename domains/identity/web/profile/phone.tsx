@@ -44,7 +44,16 @@ function Change({ onDone }: { onDone: () => void }) {
   const [auth, setAuth] = useState('');
   const [code, setCode] = useState('');
   const [sent, setSent] = useState(false);
-  const send = useMutation(api.send_code.mutationOptions({ ...silent, onSuccess: () => setSent(true) }));
+  const [asker, setAsker] = useState('');
+  const send = useMutation(
+    api.send_code.mutationOptions({
+      ...silent,
+      onSuccess: (answer) => {
+        setAsker(answer.asker);
+        setSent(true);
+      },
+    }),
+  );
   const save = useMutation(
     api.account.profile.mutationOptions({
       ...silent,
@@ -67,7 +76,7 @@ function Change({ onDone }: { onDone: () => void }) {
       onSubmit={(event) => {
         event.preventDefault();
         if (!sent && proper && auth && !send.isPending) send.mutate({ phone });
-        if (sent && code.length === 6 && !save.isPending) save.mutate({ phone, code, auth });
+        if (sent && code.length === 6 && !save.isPending) save.mutate({ phone, code, asker, auth });
       }}
     >
       <Stack gap="md">
@@ -80,7 +89,7 @@ function Change({ onDone }: { onDone: () => void }) {
             label={t('identity.verify.code')}
             value={code}
             onChange={setCode}
-            onComplete={(all) => save.mutate({ phone, code: all, auth })}
+            onComplete={(all) => save.mutate({ phone, code: all, asker, auth })}
             disabled={save.isPending}
           />
         ) : (

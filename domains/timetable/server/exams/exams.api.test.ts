@@ -145,6 +145,7 @@ it('once published everybody sees their own, and nothing else can take their roo
     { title: expect.stringMatching(/^Exam: \w/) },
   ]);
   expect((await student.get(`/exam_hall/${mine[0].hall_id}`)).status).toBe(403);
+  await seesOnlyTheirRooms(teacher);
   expect((await teacher.get('/exam/own')).body[0]).toMatchObject({ kind: 'DUTY', title: 'Fizika' });
   const sheet = await head.get(`/exam_hall/print/${mine[0].hall_id}`);
   expect(readPdf(sheet.raw).pages.join()).toContain('T1 Talaba');
@@ -298,3 +299,23 @@ it('what cannot be is said in words, and no half of it is kept', async () => {
   expect((await generated(short.id)).state).toBe('failed');
   expect((await head.get(`/exam_period/${short.id}`)).body.error).toMatch(/as long as the shortest exam: 120 minutes/);
 });
+
+/** A teacher sees the rooms that they see to and those of their modules, and who has more time in the first alone. */
+async function seesOnlyTheirRooms(teacher: Caller): Promise<void> {
+  const all = (await hallsOf()) as { id: number; exams: { code: string }[]; invigilators: { title: string }[] }[];
+  const seen = (await teacher.get(`/exam_hall/?period_id=${period.id}`)).body.map(({ id }: { id: number }) => id);
+  const seesTo = ({ invigilators }: (typeof all)[number]) =>
+    invigilators.some(({ title }) => title.includes('Karimova'));
+  const teaches = ({ exams }: (typeof all)[number]) => exams.some(({ code }) => code === 'MAT1');
+  expect(seen).toEqual(all.filter((hall) => seesTo(hall) || teaches(hall)).map(({ id }) => id));
+  expect(seen.length).toBeLessThan(all.length);
+  const { sql } = scene;
+  for (const hall of all) {
+    await sql('update exam_hall_seats set extra_minutes = 60 where hall_id = $1', [hall.id]);
+    const { status, body } = await teacher.get(`/exam_hall/${hall.id}`);
+    expect(status).toBe(seen.includes(hall.id) ? 200 : 404);
+    expect((await teacher.get(`/exam_hall/print/${hall.id}`)).status).toBe(status);
+    if (status === 200) expect(body.seats[0].extra_minutes).toBe(seesTo(hall) ? 60 : null);
+    await sql('update exam_hall_seats set extra_minutes = 0 where hall_id = $1', [hall.id]);
+  }
+}

@@ -1,10 +1,10 @@
-import { and, eq, sql } from 'drizzle-orm';
-import { courseModules, modules } from '#domains/curriculum/server/index.ts';
+import { and, eq, type SQL, sql } from 'drizzle-orm';
+import { courseModules, modules, taughtCourseModules } from '#domains/curriculum/server/index.ts';
 import { groupMembers, groups, onDay } from '#domains/groups/server/index.ts';
 import { educationPlaces } from '#domains/institutions/server/index.ts';
 import { staff } from '#domains/staff/server/index.ts';
 import { students } from '#domains/students/server/index.ts';
-import { type Call, may } from '#platform/server/context.ts';
+import { type Call, may, scopeOf } from '#platform/server/context.ts';
 import { fail } from '#platform/server/errors.ts';
 import { demandReferences, titlesOf } from '#platform/server/references.ts';
 import { localTitle } from '#platform/server/resource.ts';
@@ -18,13 +18,33 @@ import { examHallSeats, examHalls } from './tables.ts';
 
 type Hall = typeof examHalls.$inferSelect;
 
+const seenTo = (call: Call): SQL =>
+  sql`exists (select 1 from ${staff} t where t.account_id = ${call.account_id} and t.deleted_at is null and t.id = any(${examHalls.staff_ids}))`;
+
+/** Rooms that the caller sees: all, or those that they see to and those in which an exam of their modules is sat. */
+const seen = (call: Call): SQL | undefined =>
+  scopeOf(call, 'exam_period.read') === 'institution'
+    ? undefined
+    : sql`(${seenTo(call)} or exists (select 1 from ${examHallSeats} s join exams e on e.id = s.exam_id
+         where s.hall_id = ${examHalls.id} and e.course_module_id in ${taughtCourseModules(call)}))`;
+
+/** Who has more time, and with it why, is told to those who decide it, make the plan, or see to the room. */
+async function seesArrangements(call: Call, hall: number): Promise<boolean> {
+  if (may(call, 'exam_arrangement.read') || may(call, 'exam_period.manage')) return true;
+  const [row] = await call.db
+    .select({ id: examHalls.id })
+    .from(examHalls)
+    .where(and(eq(examHalls.id, hall), seenTo(call)));
+  return row !== undefined;
+}
+
 export async function hallsOf(call: Call, input: { period_id?: number | undefined; date?: string | undefined }) {
   const period = await periodById(call, input.period_id);
   if (!period) return [];
   const rows = await call.db
     .select()
     .from(examHalls)
-    .where(and(eq(examHalls.period_id, period.id), input.date ? eq(examHalls.date, input.date) : undefined))
+    .where(and(eq(examHalls.period_id, period.id), input.date ? eq(examHalls.date, input.date) : undefined, seen(call)))
     .orderBy(sql`${examHalls.date}, ${examHalls.sitting}, ${examHalls.id}`);
   return presentHalls(call, period, rows);
 }
@@ -73,9 +93,13 @@ async function presentHalls(call: Call, period: Period, rows: readonly Hall[]) {
 
 /** One room with every seat. */
 export async function hallById(call: Call, id: number) {
-  const [row] = await call.db.select().from(examHalls).where(eq(examHalls.id, id));
+  const [row] = await call.db
+    .select()
+    .from(examHalls)
+    .where(and(eq(examHalls.id, id), seen(call)));
   if (!row) throw fail('NOT_FOUND');
   const period = (await periodById(call, row.period_id))!;
+  const arrangements = await seesArrangements(call, id);
   const [shown] = await presentHalls(call, period, [row]);
   const { rows } = await call.db.execute<{
     seat_row: number;
@@ -99,7 +123,7 @@ export async function hallById(call: Call, id: number) {
       row: seat_row,
       column: seat_column,
       exam_id,
-      extra_minutes,
+      extra_minutes: arrangements ? extra_minutes : null,
       student,
     })),
     can: { edit: may(call, 'exam_period.manage') },

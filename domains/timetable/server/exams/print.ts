@@ -27,9 +27,7 @@ export async function printHall(call: Call, id: number): Promise<{ ok: true }> {
       stack: [
         { text: `${row}–${column} · ${codes.get(seat.exam_id)}`, fontSize: size - 1, color: '#5b6570' },
         { text: seat.student.name, fontSize: size, bold: true },
-        ...(seat.extra_minutes > 0
-          ? [{ text: text('extra', { minutes: seat.extra_minutes }), fontSize: size - 1 }]
-          : []),
+        ...(seat.extra_minutes ? [{ text: text('extra', { minutes: seat.extra_minutes }), fontSize: size - 1 }] : []),
       ],
       fillColor: shade.get(seat.exam_id)!,
     };

@@ -153,7 +153,9 @@ function SeatPlan({ hall }: { hall: Hall }) {
                     </span>
                     <Text size="xs" c="dimmed" component="span">
                       {exam?.code}
-                      {seat.extra_minutes > 0 && ` · ${t('timetable.exams.extra', { minutes: seat.extra_minutes })}`}
+                      {seat.extra_minutes !== null &&
+                        seat.extra_minutes > 0 &&
+                        ` · ${t('timetable.exams.extra', { minutes: seat.extra_minutes })}`}
                     </Text>
                   </td>
                 );
