@@ -208,9 +208,9 @@ function lessonWishes(plan: Plan, lessons: PlanLesson[]): PlanFinding[] {
   return lessons.flatMap((lesson): PlanFinding[] => {
     const activity = plan.activities[lesson.activity]!;
     const room = plan.rooms[lesson.room]!;
-    const standing = studentsOf(plan, activity) - room.seats;
+    const standing = prices.seat > 0 ? studentsOf(plan, activity) - room.seats : 0;
     const found: PlanFinding[] = [];
-    if (standing > 0 && prices.seat > 0) {
+    if (standing > 0) {
       const text = `${activity.id}: ${standing} students without a seat in ${room.id}`;
       found.push({ rule: 'seats', price: standing * prices.seat, about: { who: 'activity', id: activity.id }, text });
     }

@@ -187,9 +187,19 @@ export function isAt(moment: Moment, week: number, day: number, session: number)
   return moment.day === day && moment.session === session && (moment.week ?? week) === week;
 }
 
+/** Sizes of groups, remembered as long as the plan is there: every lesson asks. */
+const sizesOf = new WeakMap<Plan, ReadonlyMap<string, number>>();
+
 /** The students that attend an activity. */
 export function studentsOf(plan: Plan, activity: Activity): number {
-  return plan.groups.reduce((sum, { id, students }) => (activity.groups.includes(id) ? sum + students : sum), 0);
+  let sizes = sizesOf.get(plan);
+  if (!sizes) {
+    sizes = new Map(plan.groups.map(({ id, students }) => [id, students]));
+    sizesOf.set(plan, sizes);
+  }
+  let sum = 0;
+  for (const id of new Set(activity.groups)) sum += sizes.get(id) ?? 0;
+  return sum;
 }
 
 /** What a day of so many free and taken sessions costs: its gaps, what is too much, and a lunch that is lost. */

@@ -28,22 +28,22 @@ const mentoredGroups = (call: Call): SQL =>
 /**
  * Lessons that these people give: a query of ids. Of lessons without a teacher those of the modules that they teach. Here
  * and in `attendedBy` it is decided whose a dated lesson is, for lists, weeks, calendars and feeds alike; `within` narrows
- * the lessons, `x`, that are looked at.
+ * the lessons, `x`, that are looked at. What is deleted is nobody's.
  */
 export const givenBy = (people: SQL, within: SQL = sql`true`): SQL =>
   // Three ways that an index serves, instead of one that none does.
-  sql`(select x.id from ${classSessions} x where x.staff_id in ${people} and ${within}
+  sql`(select x.id from ${classSessions} x where x.staff_id in ${people} and x.deleted_at is null and ${within}
     union all select x.id from ${classSessions} x where x.co_staff_ids <> '{}' and x.deleted_at is null and x.co_staff_ids && array${people} and ${within}
-    union all select x.id from ${classSessions} x where x.staff_id is null and x.course_module_id in (select t.course_module_id from ${courseModuleTeachers} t where t.staff_id in ${people}) and ${within})`;
+    union all select x.id from ${classSessions} x where x.staff_id is null and x.course_module_id in (select t.course_module_id from ${courseModuleTeachers} t where t.staff_id in ${people}) and x.deleted_at is null and ${within})`;
 
 /** Lessons that these students attend, as the register has them: of their groups on that day, of electives those that they chose. */
 export const attendedBy = (people: SQL, within: SQL = sql`true`): SQL =>
   sql`(select x.id from ${groupMembers} m join ${classSessionGroups} sg on sg.group_id = m.group_id
-      join ${classSessions} x on x.id = sg.session_id and ${onDay(sql`x.date`)} and ${within} join ${courseModules} cm on cm.id = x.course_module_id
+      join ${classSessions} x on x.id = sg.session_id and x.deleted_at is null and ${onDay(sql`x.date`)} and ${within} join ${courseModules} cm on cm.id = x.course_module_id
      where m.student_id in ${people}
        and (cm.type = 'CORE' or exists (select 1 from ${moduleChoices} c where c.course_module_id = cm.id and c.student_id = m.student_id and c.state = 'CHOSEN' and c.deleted_at is null))
-    union all select x.id from ${classSessions} x where x.course_module_id in ${courseModulesOfStudents(people)} and ${within}
-       and not exists (select 1 from ${classSessionGroups} sg where sg.session_id = x.id))`;
+    union all select x.id from ${courseModulesOfStudents(people)} own (id) cross join lateral (
+      select x.id from ${classSessions} x where x.course_module_id = own.id and x.deleted_at is null and ${within} and not exists (select 1 from ${classSessionGroups} sg where sg.session_id = x.id) offset 0) x)`;
 
 /** Lessons that the caller gives. */
 export const givenByCaller = (call: Call): SQL => sql`${classSessions.id} in ${givenBy(ownStaff(call))}`;

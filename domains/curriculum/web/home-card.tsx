@@ -15,10 +15,10 @@ export default function CurriculumCard() {
     queryFn: async () => {
       const year = await currentYear();
       const of = { ...unled, ...(year ? { academic_year_id: String(year) } : {}) };
-      return api.course_module.list.call({ ...of, size: String(most), sort: 'plan' } as never, silent);
+      const found = await api.course_module.list.call({ ...of, size: String(most), sort: 'plan' } as never, silent);
+      return { ...found, year };
     },
   });
-  const to = `/modules/activate?active=true&without_leader=true`;
   return (
     <HomeCard
       title={t('curriculum.home.title')}
@@ -26,11 +26,17 @@ export default function CurriculumCard() {
       to="/modules/activate"
       query={query}
       empty={t('curriculum.home.done')}
-      rows={({ content, total_elements }) =>
+      rows={({ content, total_elements, year }) =>
         total_elements === 0
           ? []
           : [
-              { key: 'all', label: t('curriculum.home.without_leader'), count: total_elements, to, tone: 'alert' },
+              {
+                key: 'all',
+                label: t('curriculum.home.without_leader'),
+                count: total_elements,
+                to: `/modules/activate?active=true&without_leader=true${year ? `&academic_year_id=${year}` : ''}`,
+                tone: 'alert',
+              },
               ...content.map((row) => ({
                 key: row.id,
                 label: row.module.title,

@@ -48,8 +48,8 @@ function lessonsFor({ kind, id }: Who, from: string, until: string) {
     case 'group':
       return sql`s.id in (select sg.session_id from ${classSessionGroups} sg
           where sg.group_id in (select g.id from ${groups} g where g.id = ${id} union select g.parent_id from ${groups} g where g.id = ${id} and g.parent_id is not null)
-        union all select x.id from ${classSessions} x where ${within} and not exists (select 1 from ${classSessionGroups} sg where sg.session_id = x.id)
-          and x.course_module_id in ${courseModulesOfStudents(sql`(select m.student_id from ${groupMembers} m where m.group_id = ${id} and ${onDay()})`)})`;
+        union all select x.id from ${courseModulesOfStudents(sql`(select m.student_id from ${groupMembers} m where m.group_id = ${id} and ${onDay()})`)} own (id)
+          join ${classSessions} x on x.course_module_id = own.id and x.deleted_at is null and ${within} and not exists (select 1 from ${classSessionGroups} sg where sg.session_id = x.id))`;
     case 'staff':
       return sql`s.id in ${givenBy(one, within)}`;
     case 'room':

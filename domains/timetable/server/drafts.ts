@@ -10,6 +10,7 @@ import type { About } from '../../../timetabling/plan-judge.ts';
 import { freeTeachers } from '../../../timetabling/repair.ts';
 import type { judgement } from '../shapes.ts';
 import { bells } from './bells.ts';
+import { costsOf, judge } from './costs.ts';
 import { demandPlaces } from './entries.ts';
 import { semesterOf, surroundingsOf } from './inputs.ts';
 import { type Entry, teachersOf } from './plans.ts';
@@ -78,11 +79,17 @@ export async function presentDrafts(call: Call, rows: readonly Timetable[]) {
     ).map((row) => [row.id, row]),
   );
   const terms = await titlesOfSemesters(call, rows);
+  // Nobody asks for the cost of what is being searched for.
+  const costs = await costsOf(
+    call,
+    rows.filter(({ id }) => !counts.get(id)?.running && counts.get(id)?.lessons),
+  );
   return rows.map((row) => {
     const { published_by, ...shown } = plain(row) as Timetable;
     const count = counts.get(row.id);
     return {
       ...shown,
+      cost: costs.get(row.id) ?? null,
       semester: terms.get(row.semester_id) ?? { id: row.semester_id, title: '' },
       lessons: count?.lessons ?? 0,
       unplaced: count?.unplaced ?? 0,
@@ -129,8 +136,7 @@ export async function judgeTimetable(call: Call, id: number): Promise<Judgement>
 
 async function judged(call: Call, of: Scene): Promise<Judgement> {
   const { plan, entries, lessons } = of;
-  const placed = lessons.filter((lesson) => lesson !== undefined);
-  const { cost, hard, rules, worst } = await inThread({ task: 'judge', plan, lessons: placed });
+  const { cost, hard, rules, worst } = await judge(of);
   const names = await namesOf(call, entries);
   const first = new Map(of.of.map((activity, index) => [activity, entries[index]!]));
   const about = ({ who, id }: About): Judgement['worst'][number]['about'] => {

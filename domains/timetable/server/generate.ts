@@ -11,6 +11,7 @@ import { isHopeless, type PlanFault } from '../../../timetabling/faults.ts';
 import type { Plan, PlanLesson } from '../../../timetabling/plan.ts';
 import type { generateInput } from '../shapes.ts';
 import { bells } from './bells.ts';
+import { costKeys } from './costs.ts';
 import { type Demand, demandsOf } from './demands.ts';
 import { modulesOf, semesterOf, surroundingsOf, weeksOf } from './inputs.ts';
 import { type Entry, planFor, timeOfTeachers } from './plans.ts';
@@ -211,7 +212,12 @@ export const generateJob: JobHandler = {
         hooks,
       );
       await store(call, timetable_id, demands, plan, solved.lessons);
+      const key = (await costKeys(call, [timetable_id], asked.around)).get(timetable_id)?.key ?? null;
       await call.db.update(timetables).set({ cost: solved.cost }).where(sql`${timetables.id} = ${timetable_id}`);
+      await job.kernel.database.owner.query('update timetable_runs set cost_key = $2 where timetable_id = $1', [
+        timetable_id,
+        key,
+      ]);
       await hooks.last({ seconds: solved.seconds, cost: solved.cost, unplaced: solved.unplaced });
       return {
         timetable_id,

@@ -22,6 +22,7 @@ export const timetables = pgTable(
     state: text().$type<One<typeof timetableStates>>().notNull().default('DRAFT'),
     days: smallint().notNull().default(6),
     bells: jsonb().$type<Bell[]>().notNull(),
+    /** What the search found it to cost. */
     cost: integer(),
     job_id: integer(),
     published_at: instant('published_at'),
@@ -107,6 +108,8 @@ export const timetableRuns = pgTable(
     exam_period_id: integer(),
     stop: boolean().notNull().default(false),
     line: jsonb().$type<{ seconds: number; cost: number; unplaced: number }[]>().notNull().default(sql`'[]'`),
+    /** From what the timetable's cost was counted, which is good for as long as that is so. */
+    cost_key: text(),
     /** The best so far, from which the search goes on after a crash: lessons of a week, or slots of exams. */
     kept: jsonb().$type<{ seconds: number; state: unknown[] }>(),
   },

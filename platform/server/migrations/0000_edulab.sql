@@ -1905,6 +1905,7 @@ CREATE TABLE "timetable_runs" (
 	"exam_period_id" integer,
 	"stop" boolean DEFAULT false NOT NULL,
 	"line" jsonb DEFAULT '[]' NOT NULL,
+	"cost_key" text,
 	"kept" jsonb
 );
 --> statement-breakpoint

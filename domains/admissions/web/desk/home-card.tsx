@@ -17,7 +17,7 @@ export default function AdmissionCard() {
       to="/admission/admin"
       query={query}
       empty={t('admissions.home.none')}
-      rows={({ waiting }) =>
+      rows={({ waiting, academic_year }) =>
         waitingFor.flatMap((who): HomeRow[] => {
           const ours = waiting.filter((row) => row.for === who && row.flavour === 'plain');
           const count = ours.reduce((sum, row) => sum + row.count, 0);
@@ -29,7 +29,8 @@ export default function AdmissionCard() {
               label: t(`admissions.desk.for.${who}`),
               count,
               ...(late ? { note: t('admissions.home.late', { count: late }) } : {}),
-              to: `${flavourPaths.plain.list}?status=${ours.map((row) => row.status).join(',')}`,
+              // The year whose applications are counted, so that the list holds as many.
+              to: `${flavourPaths.plain.list}?status=${ours.map((row) => row.status).join(',')}${academic_year ? `&academic_year_id=${academic_year.id}` : ''}`,
             },
           ];
         })

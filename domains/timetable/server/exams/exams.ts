@@ -14,7 +14,7 @@ import { seatsBefore, tellMoved } from './notices.ts';
 import { lockDraftPeriod, lockPeriod, visiblePeriods } from './periods.ts';
 import { type ExamRow, type ExamScene, endOf, examScene, type Period } from './plan.ts';
 import { seat } from './seating.ts';
-import { examHallSeats, examHalls, examPeriods, exams } from './tables.ts';
+import { examHallSeats, examHalls, examPeriods, exams, needsPlace } from './tables.ts';
 
 /** Exams of a period: looked at, taken in and out, and moved by hand. */
 
@@ -40,7 +40,11 @@ export const examRecords = resource({
         : sql`${exams.period_id} = (select p.id from ${examPeriods} p where p.state = 'PUBLISHED' and p.deleted_at is null order by p.starts_on desc, p.id desc limit 1)`,
     input.date ? eq(exams.date, input.date) : undefined,
     input.course_module_id ? eq(exams.course_module_id, input.course_module_id) : undefined,
-    input.placed === undefined ? undefined : sql`(${exams.date} is not null) = ${input.placed}`,
+    input.placed === undefined
+      ? undefined
+      : input.placed
+        ? sql`${exams.date} is not null`
+        : sql`exists (select 1 from ${exams} e where e.id = ${exams.id} and ${needsPlace})`,
   ],
   present: (call, rows) => presentExams(call, rows as ExamRow[]),
   required: ['period_id', 'course_module_id'],

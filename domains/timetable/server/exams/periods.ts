@@ -11,7 +11,7 @@ import type { Bell } from '../../shapes.ts';
 import { semesterOf } from '../inputs.ts';
 import { stateOfSearch, titlesOfSemesters } from '../runs.ts';
 import type { Period } from './plan.ts';
-import { examPeriods, exams } from './tables.ts';
+import { examPeriods, exams, needsPlace } from './tables.ts';
 
 /** Periods of exams: their days, when exams begin, and how far they are. */
 
@@ -177,7 +177,7 @@ export async function presentPeriods(call: Call, rows: readonly Period[]) {
           id: examPeriods.id,
           exams: sql<number>`(select count(*)::int from ${exams} e where e.period_id = exam_periods.id and e.deleted_at is null)`,
           students: sql<number>`(select coalesce(sum(cardinality(e.student_ids)), 0)::int from ${exams} e where e.period_id = exam_periods.id and e.deleted_at is null)`,
-          unplaced: sql<number>`(select count(*)::int from ${exams} e where e.period_id = exam_periods.id and e.deleted_at is null and e.date is null and e.student_ids <> '{}')`,
+          unplaced: sql<number>`(select count(*)::int from ${exams} e where e.period_id = exam_periods.id and e.deleted_at is null and ${needsPlace})`,
           ...stateOfSearch(examPeriods),
         })
         .from(examPeriods)

@@ -4,7 +4,7 @@ import { fail } from '#platform/server/errors.ts';
 import { demandNotBegun } from './exams.ts';
 import { everybodyIn, tell } from './notices.ts';
 import { lockDraftPeriod, lockPeriod } from './periods.ts';
-import { examHallSeats, examHalls, examPeriods, exams } from './tables.ts';
+import { examHallSeats, examHalls, examPeriods, exams, needsPlace } from './tables.ts';
 
 /** From a draft to what everybody sees. From then on the database books its rooms, people and students. */
 
@@ -20,7 +20,7 @@ export async function publishExams(call: Call, input: { id: number; apply?: bool
     until: string | null;
   }>(sql`
     select (select count(*)::int from ${exams} e where e.period_id = ${period.id} and e.deleted_at is null and e.date is not null) as exams,
-           (select count(*)::int from ${exams} e where e.period_id = ${period.id} and e.deleted_at is null and e.date is null and e.student_ids <> '{}') as unplaced,
+           (select count(*)::int from ${exams} e where e.period_id = ${period.id} and e.deleted_at is null and ${needsPlace}) as unplaced,
            (select count(*)::int from ${examHallSeats} s join ${examHalls} h on h.id = s.hall_id where h.period_id = ${period.id}) as students,
            count(*)::int as halls, (select count(distinct i)::int from ${examHalls} h cross join unnest(h.staff_ids) i where h.period_id = ${period.id}) as invigilators,
            min(h.date)::text as from, max(h.date)::text as until

@@ -48,6 +48,9 @@ export const examPeriods = pgTable(
 );
 
 /** The exam of a module in a period. Date and sitting are given together or not at all. */
+/** Exams `e` that still need a place; one that nobody takes needs none. */
+export const needsPlace = sql`(e.date is null and e.student_ids <> '{}')`;
+
 export const exams = pgTable(
   'exams',
   {

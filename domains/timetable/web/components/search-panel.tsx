@@ -66,7 +66,12 @@ export function SearchPanel({ id, of = 'lessons', running, cost }: SearchPanelPr
                       seconds: Math.round(best.seconds),
                     })
                 : t('timetable.search.starting')
-              : t('timetable.search.done', { cost: showNumber(cost ?? best?.cost ?? 0, locale) })}
+              : best && cost !== null && cost !== best.cost
+                ? t('timetable.search.changed', {
+                    cost: showNumber(cost, locale),
+                    found: showNumber(best.cost, locale),
+                  })
+                : t('timetable.search.done', { cost: showNumber(cost ?? best?.cost ?? 0, locale) })}
           </Text>
           {running && (
             <Button

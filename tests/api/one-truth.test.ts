@@ -1,0 +1,293 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type Api, type Caller, startApi } from '#tests/support/api.ts';
+
+/**
+ * A number that stands in two places is the same in both: what homes count against the lists behind them, what lists tell
+ * against the records, and so on, on one university. See docs/adr/0012.
+ */
+let api: Api;
+const callers = new Map<string, Caller>();
+beforeAll(async () => {
+  api = await startApi({ students: 300 });
+  for (const who of [
+    'super_admin',
+    'registrar_head',
+    'dean',
+    'teacher',
+    'bachelor_student',
+    'accounting_head',
+    'marketing_head',
+  ])
+    callers.set(who, await api.as(who).catch(() => api.as('super_admin')));
+});
+afterAll(() => api.close());
+
+/** What a call answers; whatever is refused fails the test. */
+// biome-ignore lint/suspicious/noExplicitAny: the calls are told apart by what is expected of them
+async function ask(who: string, path: string): Promise<any> {
+  const { status, body } = await callers.get(who)!.get(path);
+  expect(status, `${who} ${path}: ${JSON.stringify(body).slice(0, 200)}`).toBe(200);
+  return body;
+}
+const total = async (who: string, path: string): Promise<number> =>
+  (await ask(who, `${path}${path.includes('?') ? '&' : '?'}size=1`)).total_elements;
+/** Every row of a list, all its pages. */
+// biome-ignore lint/suspicious/noExplicitAny: as above
+async function all(who: string, path: string): Promise<any[]> {
+  const rows = [];
+  for (let page = 0; ; page++) {
+    const body = await ask(who, `${path}${path.includes('?') ? '&' : '?'}size=200&page=${page}`);
+    rows.push(...body.content);
+    if (body.last) return rows;
+  }
+}
+const sum = (numbers: number[]) => Math.round(numbers.reduce((all, one) => all + one, 0) * 100) / 100;
+
+describe('homes and the lists that they lead to', () => {
+  it.each(['registrar_head', 'dean'])('students of %s', async (who) => {
+    const { by_status, requests, course_transfers, gap_years_ending } = await ask(who, '/student/overview');
+    for (const { status, count } of by_status)
+      expect(await total(who, `/student?status=${status}`), status).toBe(count);
+    expect(sum(by_status.map(({ count }: { count: number }) => count))).toBe(await total(who, '/student'));
+    if (requests !== null) expect(await total(who, '/student/status/requests')).toBe(requests);
+    if (course_transfers !== null) expect(await total(who, '/course/transfer?status=PENDING')).toBe(course_transfers);
+    expect(await total(who, `/student?status=GAP_YEAR&status_until_to=${gap_years_ending.until}`)).toBe(
+      gap_years_ending.count,
+    );
+  });
+
+  it('accounts', async () => {
+    const { active, closed, unverified } = await ask('super_admin', '/account/overview');
+    expect(await total('super_admin', '/account?active=true')).toBe(active);
+    expect(await total('super_admin', '/account?active=false')).toBe(closed);
+    expect(await total('super_admin', '/account?active=true&required_action=VERIFY_EMAIL')).toBe(unverified);
+  });
+
+  it('applications that wait, also where some are left from a year before or have none', async () => {
+    const sql = async (text: string) => (await api.database.owner.query(text)).rows;
+    const [year] = await sql(
+      'select id from academic_years y where institution_id = 1 and not exists (select 1 from applications a where a.academic_year_id = y.id) order by starts_on limit 1',
+    );
+    await sql(
+      `update applications set academic_year_id = case when id % 2 = 0 then ${year?.id ?? 'null'} end
+        where id in (select id from applications where flavour = 'plain' and status = 'SUBMITTED' order by id limit 4)`,
+    );
+    const { waiting, academic_year } = await ask('super_admin', '/admission/desk');
+    const lists: Record<string, string> = {
+      plain: `/application?academic_year_id=${academic_year.id}`,
+      general: `/general/application?academic_year_id=${academic_year.id}`,
+    };
+    expect(waiting.length).toBeGreaterThan(0);
+    for (const { flavour, status, count } of waiting)
+      if (lists[flavour]) expect(await total('super_admin', `${lists[flavour]}&status=${status}`), status).toBe(count);
+  });
+
+  it('works and marks of a teacher, read on all pages', async () => {
+    const works = await all('teacher', '/lesson?to_assess=true');
+    for (const { id, homework } of works) {
+      const list = await ask('teacher', `/lesson/homework/submissions?lesson_id=${id}`);
+      const waits = (list.content ?? list.submissions ?? list).filter(
+        (one: { returned_at?: string | null }) => !one.returned_at,
+      );
+      expect(new Set(waits.map((one: { student: { id: number } }) => one.student.id)).size).toBe(homework.to_assess);
+    }
+    const lessons = await all('teacher', '/class_session?mine=true&uncalled=true');
+    const modules = await all('teacher', '/attendance/table/module?mine=true');
+    expect(sum(modules.map(({ uncalled }) => uncalled))).toBe(lessons.length);
+  });
+
+  it('notices, jobs and messages', async () => {
+    for (const who of callers.keys())
+      expect(await total(who, '/notice?unread=true'), who).toBe((await ask(who, '/notice/count')).unread);
+    const jobs = await all('registrar_head', '/job');
+    for (const state of ['queued', 'running', 'done', 'failed'])
+      expect(await total('registrar_head', `/job?state=${state}`)).toBe(
+        jobs.filter((job) => job.state === state).length,
+      );
+    const outbox = await all('super_admin', '/outbox');
+    expect(await total('super_admin', '/outbox?state=failed')).toBe(
+      outbox.filter(({ state }) => state === 'failed').length,
+    );
+  });
+});
+
+describe('groups', () => {
+  it('have as many students in the list, on their page, among students and in the assignment', async () => {
+    const groups = await all('registrar_head', '/group?status=ACTIVE&kind=MAIN');
+    expect(groups.length).toBeGreaterThan(3);
+    for (const { id, students, course_id, entry_year } of groups.slice(0, 12)) {
+      expect((await ask('registrar_head', `/group/${id}`)).students).toBe(students);
+      expect(await total('registrar_head', `/student?group=${id}`)).toBe(students);
+      const of = `/group/assign?course_id=${course_id}&entry_year=${entry_year}&size=200`;
+      const { groups: columns } = await ask('registrar_head', of);
+      const column = columns.find((one: { group: { id: number } }) => one.group.id === id);
+      expect(column.students.length).toBe(students);
+    }
+  });
+
+  it('choices of modules: those who chose are those who take it', async () => {
+    const offers = await ask('bachelor_student', '/module_choice');
+    for (const { course_module_id, chosen } of offers) {
+      const taken = await api.database.owner.query(
+        "select count(*)::int as count from module_choices where course_module_id = $1 and state = 'CHOSEN' and deleted_at is null",
+        [course_module_id],
+      );
+      expect(chosen).toBe(taken.rows[0].count);
+    }
+  });
+});
+
+describe('exams', () => {
+  it('are counted alike by the period, its list, its rooms and its seats', async () => {
+    const periods = await all('super_admin', '/exam_period');
+    expect(periods.length).toBeGreaterThan(0);
+    for (const period of periods) {
+      const exams = await all('super_admin', `/exam?period_id=${period.id}`);
+      expect(exams.length).toBe(period.exams);
+      expect(await total('super_admin', `/exam?period_id=${period.id}&placed=false`)).toBe(period.unplaced);
+      expect(exams.filter(({ date, students }) => !date && students > 0).length).toBe(period.unplaced);
+      const days = [...new Set(exams.flatMap(({ date }) => date ?? []))];
+      const halls = (
+        await Promise.all(days.map((day) => ask('super_admin', `/exam_hall?period_id=${period.id}&date=${day}`)))
+      ).flat();
+      const placed = exams.filter(({ date }) => date);
+      expect(sum(halls.map(({ students }) => students))).toBe(sum(placed.map(({ students }) => students)));
+      for (const exam of placed.slice(0, 5))
+        expect(sum(exam.rooms.map(({ students }: { students: number }) => students))).toBe(exam.students);
+      for (const hall of halls.slice(0, 5)) {
+        const page = await ask('super_admin', `/exam_hall/${hall.id}`);
+        expect(page.students).toBe(hall.students);
+        expect(page.seats.filter(({ student }: { student: unknown }) => student).length).toBe(hall.students);
+        expect(sum(hall.exams.map(({ students }: { students: number }) => students))).toBe(hall.students);
+      }
+    }
+  });
+});
+
+describe('money', () => {
+  it('of a student is the same in the list, on the contract, at home and among those who are late', async () => {
+    const contracts = (await all('accounting_head', '/accounting/contract')).filter(({ student_id }) => student_id);
+    expect(contracts.length).toBeGreaterThan(10);
+    const byStudent = Map.groupBy(contracts, ({ student_id }) => student_id);
+    for (const [student_id, own] of [...byStudent].slice(0, 25)) {
+      for (const contract of own) {
+        const balance = await ask('accounting_head', `/accounting/payment/balance?contract_id=${contract.id}`);
+        const page = await ask('accounting_head', `/accounting/contract/${contract.id}`);
+        const seen = { amount: contract.amount, paid: contract.paid, left: contract.left, credit: contract.credit };
+        expect(balance).toMatchObject(seen);
+        expect(page).toMatchObject({ ...seen, overdue: contract.overdue });
+        const payments = await all('accounting_head', `/accounting/payment?contract_id=${contract.id}`);
+        const counted = payments.filter(({ state }) => state === undefined || state === 'DONE' || state === 'POSTED');
+        if (counted.every(({ kind }) => kind === 'PAYMENT'))
+          expect(sum(counted.map(({ amount }) => Number(amount)))).toBe(
+            sum([Number(contract.paid), Number(contract.credit)]),
+          );
+      }
+      const standing = await ask('accounting_head', `/student/debit/standing?student_id=${student_id}`);
+      if (own.length === 1) expect(standing).toMatchObject({ overdue: own[0].overdue });
+    }
+    const overview = await ask('accounting_head', '/student/debit/overview');
+    const late = await all('accounting_head', '/accounting/contract?late=true');
+    expect(new Set(late.map(({ student_id }) => student_id)).size).toBe(overview.debtors);
+    expect(sum(late.map(({ overdue }) => Number(overdue)))).toBe(Number(overview.overdue));
+    expect(sum(overview.courses.map(({ debtors }: { debtors: number }) => debtors))).toBe(overview.debtors);
+  });
+});
+
+describe('attendance', () => {
+  it('of a student is the same at home, in the tables and in sums', async () => {
+    const home = await ask('bachelor_student', '/dashboard/student');
+    const modules = await all('bachelor_student', '/attendance/table/student');
+    const [student] = await all('bachelor_student', '/attendance/table');
+    const counted = home.modules.flatMap((one: { attendance: object | null }) => one.attendance ?? []);
+    for (const field of ['attended_hours', 'missed_hours', 'explained_hours'] as const) {
+      expect(sum(counted.map((one: Record<string, number>) => one[field]))).toBe(student[field]);
+      expect(sum(modules.map((one) => one[field]))).toBe(student[field]);
+    }
+    const { attended_hours: attended, missed_hours: missed } = student;
+    expect(home.attendance.attended).toBe(Math.round((attended * 1000) / (attended + missed)) / 10);
+    for (const { course_module_id, attendance } of home.modules) {
+      const row = modules.find((one) => one.course_module_id === course_module_id);
+      if (attendance) expect(row).toMatchObject({ share: attendance.share, standing: attendance.standing });
+      const office = await all('super_admin', `/attendance/table/student?student_id=${student.id}`);
+      if (attendance)
+        expect(office.find((one) => one.course_module_id === course_module_id)).toMatchObject({
+          share: attendance.share,
+          missed_hours: attendance.missed_hours,
+        });
+    }
+    for (const standing of ['NEAR', 'OVER']) {
+      const rows = await all('super_admin', `/attendance/table/student?standing=${standing}`);
+      const ofModules = await all('super_admin', '/attendance/table/module');
+      expect(sum(ofModules.map((one) => one[standing.toLowerCase()]))).toBe(rows.length);
+      const ofStudents = await all('super_admin', '/attendance/table');
+      expect(sum(ofStudents.map((one) => one[standing.toLowerCase()]))).toBe(rows.length);
+    }
+  });
+
+  it('the classes of a day are the same at home, in the week, the calendar and the list', async () => {
+    const home = await ask('bachelor_student', '/dashboard/student');
+    const week = await ask('bachelor_student', '/timetable/week');
+    const today = week.dates.today;
+    const lessons = await all('bachelor_student', `/class_session?from=${today}&to=${today}`);
+    const ids = lessons.map(({ id }) => id).sort();
+    expect(home.today.map(({ session_id }: { session_id: number }) => session_id).sort()).toEqual(ids);
+    const stands = week.entries.filter(({ date }: { date: string }) => date === today);
+    expect(stands.map(({ id }: { id: number }) => id).sort()).toEqual(ids);
+  });
+});
+
+describe('a draft of a timetable', () => {
+  it('costs the same in the list, on the board and in the finding, also after a change by hand', async () => {
+    const office = callers.get('super_admin')!;
+    const started = await office.post('/timetable/generate', { seconds: 2 });
+    expect(started.status, JSON.stringify(started.body)).toBe(200);
+    const id = started.body.timetable_id;
+    await expect
+      .poll(async () => (await ask('super_admin', `/timetable_draft/${id}`)).running, { timeout: 40_000 })
+      .toBe(false);
+    const costs = async () => {
+      const listed = (await all('super_admin', '/timetable_draft')).find((one) => one.id === id);
+      const shown = await ask('super_admin', `/timetable_draft/${id}`);
+      const judged = await ask('super_admin', `/timetable/judge/${id}`);
+      expect([listed.cost, shown.cost]).toEqual([judged.cost, judged.cost]);
+      expect(sum(judged.rules.map(({ price }: { price: number }) => price))).toBe(judged.cost);
+      expect([listed.lessons, listed.unplaced]).toEqual([
+        await total('super_admin', `/timetable?timetable_id=${id}`),
+        await total('super_admin', `/timetable?timetable_id=${id}&placed=false`),
+      ]);
+      return judged.cost as number;
+    };
+    const found = await costs();
+    const { line } = await ask('super_admin', `/timetable/progress/${id}`);
+    expect(line.at(-1).cost).toBe(found);
+    const entries = await all('super_admin', `/timetable?timetable_id=${id}&sort=id`);
+    let changed = found;
+    for (const entry of entries) {
+      const places = await ask('super_admin', `/timetable/places/${entry.id}`);
+      const free = places.find((one: { reasons: []; price: number }) => one.reasons.length === 0 && one.price !== 0);
+      if (!free) continue;
+      const { day, session, room_id } = free;
+      const moved = await office.post('/timetable/', { id: entry.id, version: entry.version, day, session, room_id });
+      expect(moved.status).toBe(200);
+      changed = await costs();
+      if (changed !== found) break;
+    }
+    expect(changed).not.toBe(found);
+    // A wish that is entered later counts as well, in all places.
+    const [lesson] = (await all('super_admin', `/timetable?timetable_id=${id}&sort=id`)).filter(
+      ({ staff_id, day }) => staff_id && day,
+    );
+    await office.post('/timetable_wish/', {
+      staff_id: lesson.staff_id,
+      day: lesson.day,
+      from_session: lesson.session,
+      to_session: lesson.session,
+      kind: 'RATHER_NOT',
+      weight: 10,
+    });
+    expect(await costs()).toBeGreaterThan(changed);
+    const copy = (await office.post('/timetable/copy', { id })).body;
+    expect(copy.cost).toBe((await ask('super_admin', `/timetable/judge/${copy.id}`)).cost);
+  });
+});
