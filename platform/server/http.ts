@@ -197,11 +197,7 @@ let toldAway = 0;
 function tellAway(request: FastifyRequest, error: unknown): void {
   if (Date.now() - toldAway < 1_000) return;
   toldAway = Date.now();
-  const { message, cause } = error as Error;
-  request.log.error(
-    { reason: cause instanceof Error ? cause.message : message },
-    'the database or the disk cannot be used',
-  );
+  request.log.error({ err: error }, 'the database or the disk cannot be used');
 }
 
 interface DatabaseFault {

@@ -50,7 +50,9 @@ describe('the way down', () => {
 
   it.each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)('follows %s', async (signal) => {
     const main = `async (life) => { life.onStop('it', () => console.log('down')); setInterval(() => {}, 1e6); console.log('up'); }`;
-    expect(await runMain(main, (pid) => process.kill(pid, signal))).toEqual({ code: 0, output: 'up\ndown\n' });
+    const { code, output } = await runMain(main, (pid) => process.kill(pid, signal));
+    expect(code).toBe(0);
+    expect(output.replace(/\d\.\d s/, '0.0 s')).toBe(`up\ndown\nEdulab: stopped by ${signal}: ended it in 0.0 s.\n`);
   });
 
   it('makes a mendable failure one line, and a defect a stack', async () => {
@@ -59,7 +61,25 @@ describe('the way down', () => {
     const defect = await runMain(`async () => { throw new TypeError('oops'); }`);
     expect(defect.code).toBe(1);
     expect(defect.output).toMatch(/TypeError: oops\n\s+at /);
+    expect(defect.output).toMatch(/\nEdulab: stopped by an error while it started \(TypeError\): ended nothing/);
   });
+
+  it.each(['throw', 'reject'] as const)(
+    'tells an error that nobody caught (%s) without what it was about',
+    async (how) => {
+      const error = `Object.assign(new Error('AB1234567'), { name: 'DatabaseError', code: '23514', detail: 'Aziz' })`;
+      const act = how === 'throw' ? `setTimeout(() => { throw ${error}; })` : `void Promise.reject(${error})`;
+      const { code, output } = await runMain(
+        `async (life) => { life.onStop('server', () => {}); life.onStop('database', () => {}); ${act}; setInterval(() => {}, 1e6); }`,
+      );
+      expect(code).toBe(1);
+      expect(output).toMatch(/^DatabaseError, code 23514\n\s+at /);
+      expect(output).toMatch(
+        /\nEdulab: stopped by an error that nobody caught \(DatabaseError\): ended database, server in \d\.\d s\.\n$/,
+      );
+      expect(output).not.toMatch(/AB1234567|Aziz/);
+    },
+  );
 
   it('says that a port is in use', async () => {
     const other = createServer().listen(0, '127.0.0.1');

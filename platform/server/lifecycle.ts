@@ -5,11 +5,15 @@
  * and that line is all they see. Everything else is a defect and keeps its stack.
  */
 import { createServer } from 'node:net';
+import { faultForLog, faultInWords } from './fault-log.ts';
 
 /** A start that failed for a reason the operator can mend. The message is one clear line. */
 export class StartError extends Error {
   override name = 'StartError';
 }
+
+/** One line for whoever keeps this process running, beside the log; never with what people typed. */
+const say = (line: string): void => console.error(`Edulab: ${line}`);
 
 /** How long the whole way down may take before the process ends anyway, in milliseconds. */
 const STOP_LIMIT_MS = 20_000;
@@ -19,8 +23,8 @@ export interface Lifecycle {
   readonly stopping: boolean;
   /** Registers something to stop. What was registered last is stopped first. */
   onStop(name: string, stop: () => unknown): void;
-  /** Stops everything in order, once; later calls wait for the same end. Never throws. */
-  stop(): Promise<void>;
+  /** Stops everything in order, once; later calls wait for the same end. Answers what it stopped. Never throws. */
+  stop(): Promise<string[]>;
 }
 
 /**
@@ -34,57 +38,77 @@ export async function runProcess(
 ): Promise<void> {
   const life = createLifecycle();
   let exiting = false;
-  const leave = async (code: number): Promise<void> => {
+  const leave = async (code: number, why?: string): Promise<void> => {
     if (exiting) return;
     exiting = true;
-    await life.stop();
+    const began = Date.now();
+    const stopped = await life.stop();
+    const what = stopped.length ? stopped.join(', ') : 'nothing that had started';
+    if (why) say(`stopped by ${why}: ended ${what} in ${((Date.now() - began) / 1_000).toFixed(1)} s.`);
     process.exit(code);
   };
 
   let asked = 0;
-  const onSignal = (): void => {
+  const onSignal = (signal: NodeJS.Signals): void => {
     asked = asked || Date.now();
     // Ctrl-C reaches us twice under npm (from the terminal and passed on by npm): not a second wish.
-    if (Date.now() - asked > 1_000) process.exit(130);
-    void leave(0);
+    if (Date.now() - asked > 1_000) {
+      say(`ended at once by a second ${signal}.`);
+      process.exit(130);
+    }
+    void leave(0, signal);
   };
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, onSignal);
+  const refuse = ({ message }: StartError): Promise<void> => {
+    console.error(`${cannot}: ${message.replace(/\s*\n\s*/g, ' ')}`);
+    return leave(1);
+  };
   const fatal = (error: unknown): void => {
-    console.error(error instanceof StartError ? `${cannot}: ${error.message.replace(/\s*\n\s*/g, ' ')}` : error);
-    void leave(1);
+    if (error instanceof StartError) return void refuse(error);
+    console.error(faultInWords(error));
+    void leave(1, `an error that nobody caught (${faultForLog(error).type})`);
   };
   process.on('uncaughtException', fatal);
   process.on('unhandledRejection', fatal);
   // A closed terminal or pipe must not turn the last log lines into a crash.
   for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {});
-  followParent(() => void leave(0));
+  followParent(() => void leave(0, 'the end of the process that had started it'));
 
   try {
     await main(life);
   } catch (error) {
     // Told to stop while still starting: the half-built start fails, which is no news.
-    if (!life.stopping) fatal(asStartError(error));
+    if (life.stopping) return;
+    const failure = asStartError(error);
+    if (failure instanceof StartError) return refuse(failure);
+    // Before anybody typed anything a message is ours; but what a database says may show its rows.
+    const ours = failure instanceof Error && !('code' in failure) && !failure.cause;
+    console.error(ours ? failure : faultInWords(failure));
+    await leave(1, `an error while it started (${faultForLog(failure).type})`);
   }
 }
 
 export function createLifecycle(): Lifecycle {
   const parts: { name: string; stop: () => unknown }[] = [];
-  let end: Promise<void> | undefined;
+  const stopped: string[] = [];
+  let end: Promise<string[]> | undefined;
 
-  async function stopAll(): Promise<void> {
+  async function stopAll(): Promise<string[]> {
     const timer = setTimeout(() => {
-      console.error('Edulab: not everything stopped in time; leaving anyway.');
+      say('not everything stopped in time; leaving anyway.');
       process.exit(1);
     }, STOP_LIMIT_MS);
     // Taken one by one from the end, so that what registers itself meanwhile is stopped as well.
     for (let part = parts.pop(); part; part = parts.pop()) {
       try {
         await part.stop();
+        stopped.push(part.name);
       } catch (error) {
-        console.error(`Edulab: stopping ${part.name} failed:`, error);
+        say(`stopping ${part.name} failed: ${faultInWords(error)}`);
       }
     }
     clearTimeout(timer);
+    return stopped;
   }
 
   return {

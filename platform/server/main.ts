@@ -11,6 +11,7 @@ import { addGuards, type Database, databaseIsAway } from './database.ts';
 import { docsPage } from './docs-page.ts';
 import { fail, registerConstraints, registerErrors } from './errors.ts';
 import { exportBounds } from './exports.ts';
+import { logSerializers } from './fault-log.ts';
 import { bounds, endIdle } from './heavy/index.ts';
 import { apiBase, localeOf, mountCalls, sendError } from './http.ts';
 import { forgetAnswers } from './idempotency.ts';
@@ -52,7 +53,7 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
   Object.assign(bounds, { seconds, memoryMb });
   Object.assign(exportBounds, { rowsAtOnce });
   const app = Fastify({
-    logger: { level: options.logLevel ?? 'warn' },
+    logger: { level: options.logLevel ?? 'warn', serializers: logSerializers },
     logController: new LogController({ disableRequestLogging: true }),
     requestTimeout: bodyBounds.request,
     http: { headersTimeout: bodyBounds.headers, connectionsCheckingInterval: Math.min(5_000, bodyBounds.headers) },

@@ -22,8 +22,11 @@ export async function stopOrphan(folder: string, mark: string): Promise<void> {
     fs.rmSync(pidFile, { force: true });
     return;
   }
-  if (!command.includes(mark) && workingFolder(pid) !== folder) {
-    throw new StartError(`Another PostgreSQL (process ${pid}) runs on ${folder}. Stop it first.`);
+  if (!command.includes(mark)) {
+    const runsHere = isWorkingFolder(pid, folder);
+    if (runsHere === false) return forgetCopied(folder, pidFile);
+    // Where the system does not tell, nothing of somebody else is touched.
+    if (!runsHere) throw new StartError(`Another PostgreSQL (process ${pid}) runs on ${folder}. Stop it first.`);
   }
   for (const [signal, patienceMs] of [
     ['SIGINT', 10_000],
@@ -42,6 +45,16 @@ export async function stopOrphan(folder: string, mark: string): Promise<void> {
     }
   }
   throw new StartError(`The old PostgreSQL (process ${pid}) on ${folder} does not end.`);
+}
+
+/**
+ * The folder is a copy of one that was in use: what says "somebody runs on me" is about the original, and its PostgreSQL
+ * is left alone. PostgreSQL itself only asks whether the number lives, and would refuse the copy.
+ */
+function forgetCopied(folder: string, pidFile: string): void {
+  fs.rmSync(pidFile, { force: true });
+  for (const name of fs.readdirSync(folder))
+    if (name.startsWith('.s.PGSQL.')) fs.rmSync(path.join(folder, name), { force: true });
 }
 
 function readPid(file: string): number | undefined {
@@ -75,9 +88,11 @@ function commandOf(pid: number): string {
   }
 }
 
-function workingFolder(pid: number): string | undefined {
+/** Whether a PostgreSQL works in this very folder, under whatever path it knows it; undefined where the system does not tell. */
+function isWorkingFolder(pid: number, folder: string): boolean | undefined {
   try {
-    return fs.readlinkSync(`/proc/${pid}/cwd`);
+    const [theirs, ours] = [fs.statSync(`/proc/${pid}/cwd`), fs.statSync(folder)];
+    return theirs.dev === ours.dev && theirs.ino === ours.ino;
   } catch {
     return undefined;
   }

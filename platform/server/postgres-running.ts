@@ -2,6 +2,7 @@ import { readFileSync, realpathSync } from 'node:fs';
 import * as path from 'node:path';
 import pg from 'pg';
 import { StartError } from './lifecycle.ts';
+import { markOf } from './postgres-settings.ts';
 
 /**
  * The owner's address of the embedded PostgreSQL that another process runs on a data folder; null where none answers.
@@ -9,10 +10,12 @@ import { StartError } from './lifecycle.ts';
  */
 export async function runningDatabase(dataDir: string): Promise<string | null> {
   let url: string;
+  let mark: string;
   try {
     const home = realpathSync(path.join(dataDir, 'postgres'));
     const folder = path.join(home, 'cluster');
     const password = readFileSync(path.join(home, 'password'), 'utf8').trim();
+    mark = markOf(home, password);
     // Process id, folder, start, port, folder of the socket, address.
     const lines = readFileSync(path.join(folder, 'postmaster.pid'), 'utf8').split('\n');
     const base = `postgres://edulab:${password}@`;
@@ -28,7 +31,9 @@ export async function runningDatabase(dataDir: string): Promise<string | null> {
   client.on('error', () => undefined);
   try {
     await client.connect();
-    return url;
+    // In a copy of a folder that was in use, the port is that of the original.
+    const { rows } = await client.query<{ cluster_name: string }>('show cluster_name');
+    return rows[0]?.cluster_name === mark ? url : null;
   } catch {
     return null;
   } finally {

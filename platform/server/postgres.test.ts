@@ -6,6 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Client } from 'pg';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { checkDatabase, type Database, startDatabase } from './postgres.ts';
+import { runningDatabase } from './postgres-running.ts';
 
 const isRoot = process.getuid?.() === 0;
 let base: string;
@@ -105,6 +106,30 @@ describe('embedded PostgreSQL', { timeout: 60_000 }, () => {
     expect(await query(second.ownerUrl, `SELECT text, upper('ўзбек') AS upper FROM note`)).toEqual([
       { text: 'Oʻzbekiston', upper: 'ЎЗБЕК' },
     ]);
+  });
+
+  it('runs on a copy of a folder in use without touching the original', async () => {
+    const first = await start();
+    await query(first.ownerUrl, 'CREATE TABLE note (text text); CHECKPOINT');
+    const copy = path.join(path.dirname(dataDir), 'copy');
+    spawnSync('cp', ['-a', dataDir, copy]);
+    expect(fs.existsSync(path.join(copy, 'postgres/cluster/postmaster.pid'))).toBe(true);
+    // Nobody serves the copy yet, whatever stands in it.
+    expect(await runningDatabase(copy)).toBeNull();
+    expect(await runningDatabase(dataDir)).toBe(first.ownerUrl);
+    const second = await startDatabase({ dataDir: copy });
+    try {
+      expect(second.pid).not.toBe(first.pid);
+      await query(second.ownerUrl, "INSERT INTO note VALUES ('copy')");
+      await query(first.ownerUrl, "INSERT INTO note VALUES ('first')");
+      expect(await query(second.ownerUrl, 'SELECT text FROM note')).toEqual([{ text: 'copy' }]);
+      expect(await query(first.ownerUrl, 'SELECT text FROM note')).toEqual([{ text: 'first' }]);
+    } finally {
+      await second.stop();
+    }
+    expect(await gone(second.pid, 5_000)).toBe(true);
+    expect(await query(first.ownerUrl, 'SELECT text FROM note')).toEqual([{ text: 'first' }]);
+    fs.rmSync(copy, { recursive: true, force: true });
   });
 
   it('does not let a second Edulab on the same folder', async () => {

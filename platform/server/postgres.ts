@@ -3,10 +3,9 @@
  * `<data folder>/postgres`. Removing the data folder while Edulab is down means a fresh start.
  */
 import { type ChildProcess, spawn } from 'node:child_process';
-import { createHash, randomBytes } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import * as fs from 'node:fs';
 import { type AddressInfo, createServer } from 'node:net';
-import * as os from 'node:os';
 import * as path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Client } from 'pg';
@@ -14,6 +13,7 @@ import { makeFolder } from './folders.ts';
 import { asStartError, StartError } from './lifecycle.ts';
 import { stopOrphan } from './postgres-orphan.ts';
 import { asUser, chooseUser, findPrograms, isRoot, type Programs, type RunAs, run } from './postgres-programs.ts';
+import { markOf, tuningOf } from './postgres-settings.ts';
 import { takeLock } from './process-lock.ts';
 
 export interface Database {
@@ -77,7 +77,9 @@ export async function startDatabase(options: { dataDir: string }): Promise<Datab
     for (let pause = 1_000; !stopping; pause = Math.min(pause * 2, 10_000)) {
       try {
         server = await startServer(cluster);
-        if (!stopping) watch();
+        if (stopping) return;
+        watch();
+        console.error('Edulab: PostgreSQL runs again.');
         return; // Told to stop meanwhile: stop() waits for us and then stops this one.
       } catch (error) {
         // A full disk, for one: once there is room again, it starts and nothing is lost.
@@ -150,7 +152,7 @@ async function prepare(dataDir: string): Promise<{ cluster: Cluster; release: ()
       folder,
       fd,
       password,
-      mark: `edulab-${createHash('sha256').update(`${password} ${home}`).digest('hex').slice(0, 16)}`,
+      mark: markOf(home, password),
       port: process.platform === 'win32' || folder.length > LONGEST_SOCKET_FOLDER ? await freePort() : 0,
       log: path.join(home, 'postgres.log'),
     };
@@ -226,7 +228,7 @@ async function startServer(cluster: Cluster, patienceMs = 60_000): Promise<Child
   if (size > 10_000_000) fs.renameSync(cluster.log, `${cluster.log}.old`);
   const log = fs.openSync(cluster.log, 'a', 0o600);
   const from = fs.fstatSync(log).size;
-  const child = spawn(cluster.programs.postgres, ['-D', inside(cluster, 'cluster'), ...tuning(cluster)], {
+  const child = spawn(cluster.programs.postgres, ['-D', inside(cluster, 'cluster'), ...tuningOf(cluster)], {
     ...asUser(cluster.user),
     env: ENVIRONMENT,
     cwd: '/',
@@ -261,32 +263,6 @@ async function startServer(cluster: Cluster, patienceMs = 60_000): Promise<Child
     }
     throw new StartError(`PostgreSQL did not start: ${failure}. See ${cluster.log}.`);
   }
-}
-
-function tuning(cluster: Cluster): string[] {
-  const megabytes = Math.min(os.totalmem(), process.constrainedMemory() || Infinity) / 2 ** 20;
-  const values = {
-    cluster_name: cluster.mark,
-    ...(cluster.port
-      ? { listen_addresses: '127.0.0.1', port: cluster.port, unix_socket_directories: '' }
-      : { listen_addresses: '', port: 5432, unix_socket_directories: '.', unix_socket_permissions: '0700' }),
-    max_connections: 100,
-    shared_buffers: `${Math.round(Math.min(Math.max(megabytes / 8, 64), 1024))}MB`,
-    effective_cache_size: `${Math.round(megabytes / 2)}MB`,
-    maintenance_work_mem: '128MB',
-    work_mem: '8MB',
-    max_wal_size: '2GB',
-    // Durability is not for sale: what was acknowledged is on disk.
-    fsync: 'on',
-    synchronous_commit: 'on',
-    full_page_writes: 'on',
-    jit: 'off',
-    random_page_cost: 1.1,
-    timezone: 'UTC',
-    log_timezone: 'UTC',
-    log_checkpoints: 'off',
-  };
-  return Object.entries(values).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
 }
 
 /** Resolves when the watchdog of a server is gone: not even a dead process stays behind. */

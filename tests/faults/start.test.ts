@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
@@ -5,7 +6,17 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { childrenOf, cpuSeconds, databasePid, isAlive, spawnEdulab, startEdulab, statusOf } from './edulab.ts';
+import {
+  childrenOf,
+  cpuSeconds,
+  databasePid,
+  embeddedUrl,
+  isAlive,
+  query,
+  spawnEdulab,
+  startEdulab,
+  statusOf,
+} from './edulab.ts';
 
 let folder: string;
 let dataDir: string;
@@ -41,6 +52,9 @@ describe('start and stop', () => {
       const family = [databasePid(dataDir), ...childrenOf(edulab.pid, databasePid(dataDir))];
       expect(await edulab.end(signal)).toBe(0);
       expect(family.filter(isAlive), edulab.output()).toEqual([]);
+      expect(edulab.output()).toMatch(
+        new RegExp(`\\nEdulab: stopped by ${signal}: ended server, connections, database in \\d+\\.\\d s\\.\\n$`),
+      );
     }
   });
 
@@ -57,6 +71,33 @@ describe('start and stop', () => {
       expect(output()).not.toMatch(/Error|at .*\.ts/);
       await expect.poll(() => family.filter(isAlive), { timeout: 5_000 }).toEqual([]);
     }
+  });
+
+  it('says that its database ended under it, and that it runs again', async () => {
+    const edulab = await startEdulab({ dataDir });
+    process.kill(databasePid(dataDir), 'SIGKILL');
+    await expect.poll(() => edulab.output(), { timeout: 20_000 }).toContain('Edulab: PostgreSQL runs again.');
+    expect(edulab.output()).toContain('Edulab: PostgreSQL ended unexpectedly (SIGKILL); starting it again.');
+    expect(await edulab.end('SIGTERM')).toBe(0);
+  });
+
+  it('on a copy of a data folder in use it never touches the database of the original', async () => {
+    const first = await startEdulab({ dataDir });
+    const copy = join(folder, 'copy');
+    execFileSync('cp', ['-a', dataDir, copy]);
+    const before = databasePid(dataDir);
+    // What says "somebody runs here" was copied as well.
+    expect(databasePid(copy)).toBe(before);
+    const second = await startEdulab({ dataDir: copy });
+    expect(databasePid(copy)).not.toBe(before);
+    await query(embeddedUrl(copy), "update accounts set firstname = 'Copy' where username = 'dean'");
+    const [original] = await query(embeddedUrl(dataDir), "select firstname from accounts where username = 'dean'");
+    expect(original).not.toEqual({ firstname: 'Copy' });
+    expect(await second.end('SIGTERM')).toBe(0);
+    expect([databasePid(dataDir), isAlive(before)]).toEqual([before, true]);
+    expect(await statusOf(`${first.url}/ready`)).toBe(200);
+    expect(first.output()).not.toContain('PostgreSQL ended');
+    expect(await first.end('SIGTERM')).toBe(0);
   });
 
   it('an empty installation waits for its first institution', async () => {

@@ -1,3 +1,4 @@
+import { faultInWords } from '../fault-log.ts';
 import { SpreadsheetError } from '../spreadsheets/error.ts';
 import { type FromChild, type ToChild, tasks } from './tasks.ts';
 
@@ -33,7 +34,7 @@ process.on('message', (message: ToChild) => {
       (error: Error) =>
         send({
           fault: {
-            message: String(error?.stack ?? error),
+            message: faultInWords(error),
             ...(error instanceof SpreadsheetError ? { sheet: { code: error.code, data: error.data } } : {}),
           },
         }),
@@ -41,3 +42,7 @@ process.on('message', (message: ToChild) => {
     .finally(() => clearInterval(scale));
 });
 process.on('disconnect', () => process.exit());
+process.on('uncaughtException', (error) => {
+  process.stderr.write(`Edulab: a heavy task ended its process: ${faultInWords(error)}\n`);
+  process.exit(1);
+});

@@ -121,7 +121,12 @@ function stopped(name: TaskName): Refusal {
 }
 
 const faultOf = ({ sheet, message }: TaskFault): Error =>
-  sheet ? new SpreadsheetError(sheet.code, sheet.data) : new Error(message);
+  sheet
+    ? new SpreadsheetError(sheet.code, sheet.data)
+    : Object.assign(new Error('a heavy task failed'), {
+        name: 'TaskFault',
+        stack: `TaskFault: a heavy task failed\n${message}`,
+      });
 
 function run(worker: Worker, name: TaskName, input: unknown, options: WorkOptions): Promise<unknown> {
   const { process: child } = worker;
