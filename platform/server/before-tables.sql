@@ -20,3 +20,10 @@ create or replace function edulab_today() returns date language plpgsql stable p
   as $$ begin
     return (now() at time zone edulab_zone())::date;
   end $$;
+
+-- What a sign-in name looks like: names that people take for each other look the same. For the letters that names may
+-- have (Latin and Cyrillic, see `usernameShape`), after the idea of Unicode's UTS 39.
+create or replace function edulab_look(name text) returns text language sql immutable parallel safe
+  as $$ select replace(replace(translate(lower(normalize(name, NFKC)),
+    'авьезкĸмно0рстуүұхҳқңѕіӏiı1јһԁԛԝёїбгѵғҫđħłŧ',
+    'abbe3kkmhoopctyyyxxkhsllllljhdqwëï6rvfcdhlt'), 'rn', 'm'), 'vv', 'w') $$;

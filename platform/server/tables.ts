@@ -64,6 +64,8 @@ export const accounts = pgTable(
   },
   (t) => [
     uniqueIndex('accounts_username').on(sql`lower(${t.username})`),
+    // Nobody gets a name that is taken for another's.
+    uniqueIndex('accounts_look').on(sql`edulab_look(${t.username})`),
     uniqueIndex('accounts_email').on(sql`lower(${t.email})`).where(sql`email is not null and deleted_at is null`),
     uniqueIndex('accounts_phone').on(t.phone).where(sql`phone is not null and deleted_at is null`),
     index('accounts_name').on(t.lastname, t.firstname, t.id),

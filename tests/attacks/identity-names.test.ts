@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { demoPassword } from '#demo/accounts.ts';
 import { type Api, startApi } from '#tests/support/api.ts';
 
 let api: Api;
@@ -19,4 +20,33 @@ it('whoever only chooses people learns no phone by it, shown or guessed', async 
   expect(await found('registrar_head')).toHaveLength(1);
   const admin = await api.as('admin', 1);
   expect((await admin.get('/account/all?search=998901234567')).body).toMatchObject([{ username: '998901234567' }]);
+});
+
+it('nobody gets a name that is taken for another’s', async () => {
+  const root = await api.as('super_admin', 1);
+  const open = async (username: string): Promise<string> => {
+    const { status, body } = await root.post('/account/', { username, firstname: 'A', lastname: 'B' });
+    return status === 200 ? body.username : (body.data?.fields?.[0]?.code ?? body.code);
+  };
+  expect(await open('coxa.7')).toBe('coxa.7');
+  expect(await open('жасур')).toBe('жасур');
+  // Full-width letters are the plain ones, to open an account as well as to sign in.
+  expect(await open('ｄｅａｎ')).toBe('USERNAME_TAKEN');
+  expect(await open('Ｎｅｗ.Name')).toBe('New.Name');
+  const entered = await api.anonymous.post('/signin', { username: 'ｄｅａｎ', password: demoPassword });
+  expect(entered.body.user_info.username).toBe('dean');
+  // A letter of another alphabet, or a digit of one.
+  for (const mixed of ['de\u0430n', '\u0455taff', 'dir\u03b5ctor', 'te\u0251cher', 'dean\u0661'])
+    expect([mixed, await open(mixed)]).toEqual([mixed, 'username_script']);
+  // All of another alphabet, capitals, and signs that are drawn alike.
+  for (const alike of ['соха.7', 'СОХА.7', 'С0ХА.7', 'COXA.7', 'adm1n', 'admln', 'rnarketing'])
+    expect([alike, await open(alike)]).toEqual([alike, 'USERNAME_TAKEN']);
+  // Where two are opened at once, the database holds it.
+  const at = await Promise.all(['yangi.ism', 'yangl.ism', 'yang1.ism'].map(open));
+  expect(at.filter((answer) => answer.includes('.'))).toHaveLength(1);
+  // Renaming is no way around it, and one's own name may be written otherwise.
+  const { id, version } = (await root.get('/account/New.Name')).body;
+  const rename = async (username: string) => (await root.post('/account/', { id, version, username })).body;
+  expect((await rename('d1rector')).code).toBe('USERNAME_TAKEN');
+  expect((await rename('new.name')).username).toBe('new.name');
 });

@@ -37,8 +37,8 @@ export async function demandFree(
         .where(and(where, ne(accounts.id, except), dead ? undefined : isNull(accounts.deleted_at)))
         .limit(1)
     ).length > 0;
-  // A username is never given twice: the history names people by it.
-  if (fields.username && (await taken(sql`lower(${accounts.username}) = ${fields.username.toLowerCase()}`, true)))
+  // A username is never given twice, nor one that looks like it: the history names people by it.
+  if (fields.username && (await taken(sql`edulab_look(${accounts.username}) = edulab_look(${fields.username})`, true)))
     throw failField('username', 'USERNAME_TAKEN');
   if (fields.email && (await taken(sql`lower(${accounts.email}) = ${fields.email.toLowerCase()}`)))
     throw failField('email', 'EMAIL_TAKEN');

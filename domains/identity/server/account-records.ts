@@ -28,7 +28,7 @@ export async function find(call: Call, idOrName: string | number, lock = false, 
   const which =
     !named && /^\d{1,9}$/.test(text)
       ? eq(accounts.id, Number(text))
-      : sql`lower(${accounts.username}) = ${text.toLowerCase()}`;
+      : sql`lower(${accounts.username}) = ${text.normalize('NFKC').toLowerCase()}`;
   const query = call.db
     .select()
     .from(accounts)

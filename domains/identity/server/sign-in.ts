@@ -42,7 +42,7 @@ export async function findAccount(
         .where(and(where, isNull(accounts.deleted_at)))
         .limit(1)
     )[0];
-  const byUsername = () => one(sql`lower(${accounts.username}) = ${typed.toLowerCase()}`);
+  const byUsername = () => one(sql`lower(${accounts.username}) = ${typed.normalize('NFKC').toLowerCase()}`);
   const phone = withCountry(digitsOf(typed));
   if (type === 'PHONE') return one(eq(accounts.phone, phone));
   if (type === 'EMAIL') return one(sql`lower(${accounts.email}) = ${typed.toLowerCase()}`);

@@ -2212,6 +2212,7 @@ ALTER TABLE "exams" ADD CONSTRAINT "exams_period_id_exam_periods_id_fk" FOREIGN 
 ALTER TABLE "exams" ADD CONSTRAINT "exams_course_module_id_course_modules_id_fk" FOREIGN KEY ("course_module_id") REFERENCES "public"."course_modules"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 CREATE INDEX "account_roles_role" ON "account_roles" USING btree ("role_id","institution_id");--> statement-breakpoint
 CREATE UNIQUE INDEX "accounts_username" ON "accounts" USING btree (lower("username"));--> statement-breakpoint
+CREATE UNIQUE INDEX "accounts_look" ON "accounts" USING btree (edulab_look("username"));--> statement-breakpoint
 CREATE UNIQUE INDEX "accounts_email" ON "accounts" USING btree (lower("email")) WHERE email is not null and deleted_at is null;--> statement-breakpoint
 CREATE UNIQUE INDEX "accounts_phone" ON "accounts" USING btree ("phone") WHERE phone is not null and deleted_at is null;--> statement-breakpoint
 CREATE INDEX "accounts_name" ON "accounts" USING btree ("lastname","firstname","id");--> statement-breakpoint
