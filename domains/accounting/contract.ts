@@ -66,7 +66,8 @@ const agreements = crud({
   record: shapes.agreement.shape,
   save: shapes.agreementSaveShape.shape,
   filters: shapes.agreementFilters,
-  errors: ['AGREEMENT_PUBLISHED', 'UNKNOWN_REFERENCE'],
+  errors: ['AGREEMENT_PUBLISHED', 'UNKNOWN_REFERENCE', 'AGREEMENT_NOT_WHOLE'],
+  deleteErrors: ['AGREEMENT_PUBLISHED'],
 });
 const debits = crud({
   base: '/student/debit/',
@@ -78,6 +79,7 @@ const debits = crud({
   save: moneyShapes.debitSave,
   filters: moneyShapes.debitFilters,
   errors: ['DEBIT_OF_CONTRACT', 'UNKNOWN_REFERENCE'],
+  deleteErrors: ['DEBIT_OF_CONTRACT'],
 });
 const payments = crud({
   base: '/accounting/payment/',
@@ -89,6 +91,7 @@ const payments = crud({
   save: moneyShapes.paymentSave,
   filters: moneyShapes.paymentFilters,
   errors: ['PAYMENT_TWICE', 'PAYMENT_ALIKE', 'PAYMENT_NEEDS_OWNER', 'REFUND_TOO_LARGE', 'OVERPAYMENT', 'PAYMENT_MOVED'],
+  deleteErrors: ['PAYMENT_MOVED', 'REFUND_TOO_LARGE'],
 });
 
 export const contract = {

@@ -90,6 +90,7 @@ export const contract = {
         'TEACHER_TAKEN',
         'GROUP_TAKEN',
       ],
+      deleteErrors: ['LESSON_CALLED'],
     }),
     series: call({
       method: 'POST',
@@ -197,6 +198,7 @@ export const contract = {
       filters: reasonFilters,
       all: option,
       errors: ['DATES_REVERSED', 'REASON_TOO_LONG', 'REASON_DECIDED', 'UNKNOWN_REFERENCE'],
+      deleteErrors: ['REASON_DECIDED'],
     }),
     decide: call({
       method: 'POST',

@@ -50,6 +50,7 @@ const base = crud({
   record: membershipRecord,
   save: {},
   filters: membershipFilters,
+  restoreErrors: ['ENROLLMENT_OVERLAP'],
 });
 
 export const contract = {
@@ -173,7 +174,7 @@ export const contract = {
       access: enroll,
       input: undoEnrollInput,
       output: z.object({ undone: z.number() }),
-      errors: ['NOT_ENROLLED_HERE', 'ENROLLMENT_TOUCHED'],
+      errors: ['NOT_ENROLLED_HERE', 'ENROLLMENT_TOUCHED', 'CONTRACT_HAS_PAYMENTS'],
     }),
     entry: call({
       method: 'PUT',

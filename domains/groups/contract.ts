@@ -77,6 +77,7 @@ export const contract = {
         'UNKNOWN_REFERENCE',
         'NOT_YOUR_GROUP',
       ],
+      deleteErrors: ['GROUP_HAS_STUDENTS'],
     }),
     short: call({
       method: 'GET',
@@ -206,7 +207,7 @@ export const contract = {
       access: { permission: 'module_choice.choose' },
       input: z.object({ course_module_id: queryId, student_id: queryId.optional() }),
       output: choiceOffer,
-      errors: ['CHOICE_CLOSED', 'NOT_FOUND'],
+      errors: ['CHOICE_CLOSED', 'NOT_FOUND', 'NOT_FOR_CHOICE'],
     }),
   },
 };

@@ -312,6 +312,7 @@ export const contract = {
         .describe('replaces what it names; null clears'),
     },
     errors: ['INSTITUTION_HAS_PEOPLE'],
+    deleteErrors: ['INSTITUTION_HAS_PEOPLE'],
   }),
   types: {
     list: call({

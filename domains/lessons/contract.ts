@@ -126,6 +126,7 @@ export const contract = {
       access: read,
       input: z.object({ lesson_id: queryId, student_id: queryId.optional() }),
       output: z.array(submission),
+      errors: ['NOT_YOUR_PROGRAMME'],
     }),
   },
   assessment: {
@@ -136,6 +137,7 @@ export const contract = {
       access: read,
       input: byId,
       output: submission,
+      errors: ['NOT_YOUR_PROGRAMME'],
     }),
     all: call({
       method: 'GET',

@@ -96,7 +96,7 @@ export const contract = {
       record: shapes.staff,
       save: shapes.staffSave,
       filters: shapes.staffFilters,
-      errors: ['STAFF_NO_TAKEN', 'STAFF_PASSPORT_TAKEN', 'STAFF_PINFL_TAKEN', 'DATES_REVERSED'],
+      errors: ['STAFF_NO_TAKEN', 'STAFF_PASSPORT_TAKEN', 'STAFF_PINFL_TAKEN', 'DATES_REVERSED', 'POSITION_INACTIVE'],
     }),
     by_username: call({
       method: 'GET',

@@ -64,7 +64,7 @@ export const contract = {
     access: manage,
     input: shapes.studentSave,
     output: shapes.studentProfile,
-    errors: ['STALE', 'DUPLICATE', 'FIELD_NOT_ALLOWED'],
+    errors: ['STALE', 'DUPLICATE', 'FIELD_NOT_ALLOWED', 'PASSPORT_TAKEN'],
   }),
   remove: call({
     method: 'DELETE',
@@ -178,7 +178,7 @@ export const contract = {
       access: manage,
       input: shapes.photoUpdate,
       output: shapes.studentProfile,
-      errors: ['STALE'],
+      errors: ['STALE', 'FILE_TYPE_NOT_ALLOWED', 'NO_STUDENT_RECORD', 'PICTURE_NEEDED'],
     }),
   },
 
@@ -234,7 +234,7 @@ export const contract = {
       access: manage,
       input: shapes.documentSave,
       output: shapes.document,
-      errors: ['STALE'],
+      errors: ['STALE', 'DATES_ORDER'],
     }),
     remove: call({
       method: 'DELETE',
@@ -275,7 +275,7 @@ export const contract = {
       access: { permission: 'student.cards_manage' },
       input: shapes.cardSave,
       output: shapes.card,
-      errors: ['STALE', 'CARD_NUMBER_TAKEN'],
+      errors: ['STALE', 'CARD_NUMBER_TAKEN', 'NO_STUDENT_RECORD'],
     }),
   },
 
@@ -288,7 +288,7 @@ export const contract = {
       proof: { when: 'a step is forced' },
       input: shapes.statusChange,
       output: shapes.batchAnswer,
-      errors: batchErrors,
+      errors: [...batchErrors, 'DATES_ORDER', 'PERIOD_REQUIRED'],
     }),
     undo: call({
       method: 'POST',
@@ -315,6 +315,7 @@ export const contract = {
       access: { permission: 'student.status_history' },
       input: ofStudent,
       output: z.array(shapes.statusEntry),
+      errors: ['NO_STUDENT_RECORD'],
     }),
     correct: call({
       method: 'PUT',
@@ -340,7 +341,7 @@ export const contract = {
       access: changeStatus,
       input: shapes.requestDecision,
       output: shapes.batchAnswer,
-      errors: [...batchErrors, 'OWN_REQUEST', 'NOT_OWN_REQUEST'],
+      errors: [...batchErrors, 'OWN_REQUEST', 'NOT_OWN_REQUEST', 'DATES_ORDER'],
     }),
   },
   transfer: call({
@@ -359,7 +360,7 @@ export const contract = {
     access: { permission: 'student.sms' },
     input: shapes.sms,
     output: z.object({ ok: z.literal(true), sent: z.number(), without_phone: z.array(z.number()) }),
-    errors: ['NO_PHONE'],
+    errors: ['NO_PHONE', 'BATCH_REFUSED'],
   }),
   export_data: call({
     method: 'POST',
@@ -371,6 +372,7 @@ export const contract = {
     output: exportAnswer,
     reads: true,
     heavy: 'export',
+    errors: ['FIELD_NOT_ALLOWED'],
   }),
 
   import: importCalls('/student', { permission: 'student.import' }),

@@ -12,7 +12,8 @@ export const courseTransferCalls = {
     record: shapes.courseTransfer,
     save: shapes.courseTransferSave,
     filters: { status: z.enum(['PENDING', 'ACCEPTED', 'DECLINED']).optional(), student_id: queryId.optional() },
-    errors: ['TRANSFER_DECIDED'],
+    errors: ['TRANSFER_DECIDED', 'FIELD_NOT_ALLOWED'],
+    deleteErrors: ['TRANSFER_DECIDED'],
   }),
   info: call({
     method: 'GET',
@@ -27,6 +28,7 @@ export const courseTransferCalls = {
       education_form_id: z.number().nullable(),
       open: z.boolean(),
     }),
+    errors: ['NO_STUDENT_RECORD'],
   }),
   courses: call({
     method: 'GET',

@@ -96,7 +96,7 @@ export const examContract = {
       access: publish,
       input: one,
       output: nothing,
-      errors: ['EXAMS_BEGUN', 'EXAMS_CLOSED'],
+      errors: ['EXAMS_BEGUN', 'EXAMS_CLOSED', 'TIMETABLE_RUNNING'],
     }),
   },
   exam: {
@@ -109,6 +109,7 @@ export const examContract = {
       save: examSave,
       filters: examFilters,
       errors: ['EXAMS_CLOSED', 'TIMETABLE_RUNNING', 'UNKNOWN_REFERENCE'],
+      deleteErrors: ['TIMETABLE_RUNNING'],
     }),
     places: call({
       method: 'GET',

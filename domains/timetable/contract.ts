@@ -96,6 +96,7 @@ export const contract = {
         'NO_DRAFT',
         'UNKNOWN_REFERENCE',
       ],
+      deleteErrors: ['TIMETABLE_CLOSED'],
     }),
     week: call({
       method: 'GET',
@@ -151,6 +152,7 @@ export const contract = {
       save: timetableSave,
       filters: timetableFilters,
       errors: ['TIMETABLE_CLOSED', 'NO_SEMESTER'],
+      deleteErrors: ['TIMETABLE_CLOSED'],
     }),
     generate: call({
       method: 'POST',

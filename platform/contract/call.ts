@@ -185,6 +185,8 @@ interface CrudDefinition<
   aliases?: readonly string[];
   /** What one of them is called in summaries: 'region'. */
   noun: string;
+  /** What many are called, where `pluralOf` does not know it. */
+  nouns?: string;
   read: Access;
   write: Access;
   record: R;
@@ -196,7 +198,19 @@ interface CrudDefinition<
   all?: A;
   /** Of saving, deleting and restoring. */
   proof?: Proof;
+  /** Of saving. */
   errors?: readonly string[];
+  deleteErrors?: readonly string[];
+  restoreErrors?: readonly string[];
+}
+
+const withArticle = (noun: string) => `${/^[aeiou]/i.test(noun) ? 'an' : 'a'} ${noun}`;
+
+/** 'place of entrance exams' → 'places of entrance exams'. */
+function pluralOf(noun: string): string {
+  const [, head = noun, rest = ''] = /^(.*?)( (?:of|for|that|to) .*)?$/.exec(noun) ?? [];
+  if (/[^aeiou]y$/.test(head)) return `${head.slice(0, -1)}ies${rest}`;
+  return `${head}${/(?:s|x|ch|sh)$/.test(head) ? 'es' : 's'}${rest}`;
 }
 
 /** The generic five of the specification (get by id or name, save, delete, list, all), and how a deletion is taken back. */
@@ -206,7 +220,7 @@ export function crud<
   F extends z.ZodRawShape = Record<never, never>,
   A extends z.ZodType = typeof option,
 >(definition: CrudDefinition<R, S, F, A>) {
-  const { base, aliases = [], noun, read, write } = definition;
+  const { base, aliases = [], noun, nouns = pluralOf(noun), read, write } = definition;
   const sensitive = definition.proof ? { proof: definition.proof } : {};
   const under = (rest: string) => aliases.map((alias) => `${alias}${rest}`);
   const record = z.object({ ...recordBase, ...definition.record });
@@ -230,7 +244,7 @@ export function crud<
       method: 'POST',
       path: base,
       aliases,
-      summary: `Create or change a ${noun}`,
+      summary: `Create or change ${withArticle(noun)}`,
       access: write,
       ...sensitive,
       input: save,
@@ -241,29 +255,29 @@ export function crud<
       method: 'DELETE',
       path: `${base}{id}`,
       aliases: under('{id}'),
-      summary: `Delete a ${noun}`,
+      summary: `Delete ${withArticle(noun)}`,
       access: write,
       ...sensitive,
       input: definition.reasoned ? byIdOrName.extend({ reason: requiredText(500) }) : byIdOrName,
       output: z.object({ ok: z.literal(true) }),
-      errors: ['IN_USE'],
+      errors: ['IN_USE', ...(definition.deleteErrors ?? [])],
     }),
     restore: call({
       method: 'POST',
       path: `${base}{id}/restore`,
       aliases: under('{id}/restore'),
-      summary: `Take back that a ${noun} was deleted`,
+      summary: `Take back that ${withArticle(noun)} was deleted`,
       access: write,
       ...sensitive,
       input: byId,
       output: record,
-      errors: ['RESTORE_TAKEN', 'RESTORE_NEEDS'],
+      errors: ['RESTORE_TAKEN', 'RESTORE_NEEDS', ...(definition.restoreErrors ?? [])],
     }),
     list: call({
       method: 'GET',
       path: base,
       aliases,
-      summary: `List of ${noun}s`,
+      summary: `List of ${nouns}`,
       access: read,
       deleted: write,
       input: filters,
@@ -273,7 +287,7 @@ export function crud<
       method: 'GET',
       path: `${base}all`,
       aliases: under('all'),
-      summary: `All ${noun}s for selectors`,
+      summary: `All ${nouns} for selectors`,
       access: read,
       input: allQuery,
       output: z.array((definition.all ?? option) as A),

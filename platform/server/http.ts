@@ -314,6 +314,7 @@ export function mountCalls(app: FastifyInstance, kernel: Kernel): void {
       const { status, body } = result.response;
       if (status >= 400) {
         const error = body as { code: string; data: FailData | undefined };
+        kernel.onRefusal?.(call.meta, error.code);
         return sendError(
           reply,
           locale,

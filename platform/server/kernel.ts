@@ -3,7 +3,7 @@ import type { AnyRouter } from '@orpc/server';
 import type { SQL } from 'drizzle-orm';
 import type { FastifyInstance } from 'fastify';
 import type pg from 'pg';
-import type { ErrorCodes, Permissions } from '#platform/contract/index.ts';
+import type { CallMeta, ErrorCodes, Permissions } from '#platform/contract/index.ts';
 import type { Call } from './context.ts';
 import type { Database } from './database.ts';
 import type { Settings } from './settings.ts';
@@ -14,6 +14,8 @@ export interface Kernel {
   database: Database;
   settings: Settings;
   domains: readonly ServerDomain[];
+  /** Told of each refusal of a call with the code that was answered; tests hold it against what the contract declares. */
+  onRefusal?: (meta: CallMeta, code: string) => void;
 }
 
 /** One domain as the server sees it. `domains/server.ts` lists them, one line each. */

@@ -44,11 +44,13 @@ export interface ServerOptions {
   /** Folder of the built web part; absent where only the API is served. */
   web?: string | undefined;
   logLevel?: string | undefined;
+  onRefusal?: Kernel['onRefusal'];
 }
 
 /** Builds the HTTP server; the caller listens. */
 export async function buildServer(options: ServerOptions): Promise<FastifyInstance> {
   const kernel: Kernel = { database: options.database, settings: options.settings, domains: options.domains };
+  if (options.onRefusal) kernel.onRefusal = options.onRefusal;
   const { heavySeconds: seconds, heavyMemoryMb: memoryMb, exportRows: rowsAtOnce } = options.settings;
   Object.assign(bounds, { seconds, memoryMb });
   Object.assign(exportBounds, { rowsAtOnce });

@@ -4,7 +4,7 @@ import type { CallMeta } from '#platform/contract/index.ts';
 import { statusOf } from './errors.ts';
 import { apiBase } from './http.ts';
 import type { ServerDomain } from './kernel.ts';
-import { callsOf } from './routes.ts';
+import { callsOf, refusalsOf } from './routes.ts';
 
 /** What of the document is read here and on the page of the calls. */
 export interface Schema {
@@ -82,7 +82,7 @@ async function generate(domains: readonly ServerDomain[]): Promise<OpenApi> {
   for (const { meta } of callsOf(domains)) {
     const operation = api.paths[meta.path]?.[meta.method.toLowerCase()];
     if (!operation) continue;
-    for (const [status, codes] of Map.groupBy([...new Set(codesOf(meta))].sort(), statusOf)) {
+    for (const [status, codes] of Map.groupBy([...new Set(refusalsOf(meta))].sort(), statusOf)) {
       const name = `${status}.${codes.join('.')}`;
       refusals[name] ??= refusal(codes);
       operation.responses = { ...operation.responses, [status]: { $ref: `#/components/responses/${name}` } };
@@ -109,22 +109,6 @@ const refusal = (codes: string[]) => ({
     },
   },
 });
-
-/** Every code that a call may answer: its own, and what the door refuses (docs/architecture.md, "The way of a request"). */
-function codesOf({ access, method, path, errors, reads, proof }: CallMeta): string[] {
-  const sends = method === 'POST' || method === 'PUT';
-  return [
-    'BAD_REQUEST',
-    'TOO_MANY_REQUESTS',
-    ...('public' in access ? [] : ['UNAUTHORIZED', 'INSTITUTION_NOT_ALLOWED']),
-    ...('permission' in access ? ['FORBIDDEN'] : []),
-    ...(proof ? ['PROOF_REQUIRED'] : []),
-    ...(path.includes('{') ? ['NOT_FOUND'] : []),
-    ...(sends ? ['PAYLOAD_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE'] : []),
-    ...(sends && !reads ? ['IDEMPOTENCY_KEY_REUSED', 'UNKNOWN_REFERENCE'] : []),
-    ...errors,
-  ];
-}
 
 const shapeOf = (path: string) => path.replaceAll(/\{[^}]+\}/g, '{}');
 

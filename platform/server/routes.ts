@@ -26,6 +26,22 @@ export function callsOf(domains: readonly ServerDomain[]): DeclaredCall[] {
   return found;
 }
 
+/** Every code that a call may answer: its own, and what the door refuses (docs/architecture.md, "The way of a request"). */
+export function refusalsOf({ access, method, path, errors, reads, proof }: CallMeta): string[] {
+  const sends = method === 'POST' || method === 'PUT';
+  return [
+    'BAD_REQUEST',
+    'TOO_MANY_REQUESTS',
+    ...('public' in access ? [] : ['UNAUTHORIZED', 'INSTITUTION_NOT_ALLOWED']),
+    ...('permission' in access ? ['FORBIDDEN'] : []),
+    ...(proof ? ['PROOF_REQUIRED'] : []),
+    ...(path.includes('{') || sends ? ['NOT_FOUND'] : []),
+    ...(sends ? ['PAYLOAD_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE'] : []),
+    ...(sends && !reads ? ['IDEMPOTENCY_KEY_REUSED', 'UNKNOWN_REFERENCE'] : []),
+    ...errors,
+  ];
+}
+
 const parts = (path: string) => path.split('/').filter(Boolean);
 
 /**

@@ -6,9 +6,11 @@ import type { FastifyInstance } from 'fastify';
 import { inject } from 'vitest';
 import { fillWhenEmpty } from '#demo/fill.ts';
 import { domains } from '#domains/server.ts';
+import { commonErrors } from '#platform/contract/index.ts';
 import { type Database, openDatabase } from '#platform/server/database.ts';
 import { apiBase, hashToken } from '#platform/server/http.ts';
 import { buildServer } from '#platform/server/main.ts';
+import { refusalsOf } from '#platform/server/routes.ts';
 import { settings } from '#platform/server/settings.ts';
 import { copyDatabase, registerAll } from './database.ts';
 import { lastMessage } from './messages.ts';
@@ -64,11 +66,16 @@ export async function startApi(options: { students?: number } = {}): Promise<Api
     await database.owner.query('truncate institutions, accounts, audit_log restart identity cascade');
     await fillWhenEmpty(database, { demo: true, students: options.students }, () => {});
   }
+  const undeclared = new Set<string>();
   const app = await buildServer({
     database,
     settings: settings({ EDULAB_DATA: dataDir }, []),
     domains,
     logLevel: 'error',
+    onRefusal: (meta, code) => {
+      if (!(code in commonErrors) && !refusalsOf(meta).includes(code))
+        undeclared.add(`${meta.method} ${meta.path}: ${code}`);
+    },
   });
   await app.ready();
 
@@ -139,6 +146,8 @@ export async function startApi(options: { students?: number } = {}): Promise<Api
       await database.close();
       await copy.drop();
       await rm(dataDir, { recursive: true, force: true });
+      if (undeclared.size)
+        throw new Error(`Refusals that the contracts do not declare:\n${[...undeclared].sort().join('\n')}`);
     },
   };
 }

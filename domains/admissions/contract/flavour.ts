@@ -42,7 +42,8 @@ export function flavourCalls({ prefix, family, name }: Flavour) {
     record: shapes.applicationRecord,
     save: shapes.applicationSave,
     filters: shapes.applicationFilters,
-    errors: refusals,
+    errors: [...refusals, 'PICTURE_NEEDED'],
+    deleteErrors: ['APPLICATION_NOT_WRITABLE'],
   });
   return {
     form: forms,
@@ -120,6 +121,7 @@ export function flavourCalls({ prefix, family, name }: Flavour) {
           'REASON_REQUIRED',
           'STEP_NOT_READY',
           'PAPERS_NOT_CHECKED',
+          'NO_AGREEMENT',
           ...refusals,
         ],
       }),
@@ -136,6 +138,7 @@ export function flavourCalls({ prefix, family, name }: Flavour) {
           'REASON_REQUIRED',
           'STEP_NOT_READY',
           'PAPERS_NOT_CHECKED',
+          'NO_AGREEMENT',
           ...refusals,
         ],
       }),
@@ -146,7 +149,7 @@ export function flavourCalls({ prefix, family, name }: Flavour) {
         access: step,
         input: shapes.manySteps,
         output: shapes.bulkAnswer,
-        errors: ['BATCH_REFUSED', 'STEP_NOT_READY'],
+        errors: ['BATCH_REFUSED', 'STEP_NOT_READY', 'CONTRACT_HAS_PAYMENTS', 'CONTRACT_NOT_READY'],
       }),
       document: call({
         method: 'PUT',
@@ -174,7 +177,7 @@ export function flavourCalls({ prefix, family, name }: Flavour) {
         access: { permission: family === 'application' ? 'exam.check_in' : `${family}.check` },
         input: shapes.scanInput,
         output: z.object({ application, first: z.boolean(), scanned_at: z.string().nullable() }),
-        errors: ['QR_INVALID', 'QR_USED'],
+        errors: ['QR_INVALID', 'QR_USED', 'STEP_NOT_READY'],
       }),
     },
   };

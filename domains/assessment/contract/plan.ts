@@ -21,6 +21,7 @@ const planErrors = [
 const criteria = crud({
   base: '/assessment/criteria/',
   noun: 'criterion',
+  nouns: 'criteria',
   read,
   write,
   record: shapes.criteriaRecord,
@@ -39,6 +40,7 @@ export const planCalls = {
     save: shapes.componentSave,
     filters: shapes.componentFilters,
     errors: [...planErrors, 'NO_PLAN', 'TOO_DEEP', 'CIRCLE', 'PLAN_ACTIVE'],
+    deleteErrors: ['PLAN_ACTIVE'],
   }),
   criteria: {
     ...criteria,
@@ -84,6 +86,7 @@ export const planCalls = {
       'ALREADY_PASSED',
       'WRONG_ATTEMPT',
       'TOO_MANY_ATTEMPTS',
+      'PLAN_MODULE_FIXED',
     ],
   }),
   scale: {
@@ -105,6 +108,7 @@ export const planCalls = {
         'POINTS_RISE',
         'FIVE_NEEDS_NUMBERS',
       ],
+      deleteErrors: ['SCALE_IN_USE'],
     }),
     in_force: call({
       method: 'GET',

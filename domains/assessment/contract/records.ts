@@ -31,6 +31,7 @@ const amendmentCalls = {
     save: shapes.amendmentSave,
     filters: shapes.amendmentFilters,
     errors: markErrors,
+    deleteErrors: ['AMENDMENT_UNDER_WAY'],
   }),
   preview: call({
     method: 'POST',

@@ -77,6 +77,8 @@ export const rights = {
         'OWN_ACCOUNT',
         ...passwordErrors,
       ],
+      deleteErrors: ['ACCOUNT_TOO_STRONG', 'OWN_ACCOUNT'],
+      restoreErrors: ['ACCOUNT_TOO_STRONG'],
     }),
     all: call({
       method: 'GET',
@@ -135,7 +137,7 @@ export const rights = {
         remove: actions.optional(),
       }),
       output: z.object({ ok: z.literal(true), changed: z.number() }),
-      errors: ['ACCOUNT_TOO_STRONG'],
+      errors: ['ACCOUNT_TOO_STRONG', 'OWN_ACCOUNT'],
     }),
     profile_pic: call({
       method: 'PUT',
@@ -148,6 +150,7 @@ export const rights = {
         file: z.object({ id }).nullable().optional(),
       }),
       output: z.object({ ok: z.literal(true), avatar: z.string().nullable() }),
+      errors: ['ACCOUNT_TOO_STRONG'],
     }),
     profile: call({
       method: 'PUT',
@@ -261,7 +264,10 @@ export const rights = {
         'ROLE_TOO_STRONG',
         'UNKNOWN_PERMISSION',
         'OWN_ROLES',
+        'ROLE_HELD_ELSEWHERE',
       ],
+      deleteErrors: ['ROLE_BUILT_IN', 'ROLE_HELD'],
+      restoreErrors: ['ROLE_TOO_STRONG'],
     }),
   },
   permission: call({

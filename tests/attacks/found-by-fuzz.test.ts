@@ -1,0 +1,25 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { type Api, startApi } from '#tests/support/api.ts';
+import found from './found-by-fuzz.json' with { type: 'json' };
+
+/** Requests that `npm run fuzz` once found to be answered as a fault of ours. Each is sent again, by who sent it then. */
+
+let api: Api;
+beforeAll(async () => {
+  api = await startApi();
+});
+afterAll(() => api.close());
+
+it.each(found)('$shot.method $shot.url as $role is no fault of ours', async ({ role, shot }) => {
+  const { token } = await api.as(role);
+  const { method, url, headers, body } = shot;
+  const answer = await api.app.inject({
+    method: method as 'POST',
+    url,
+    headers: { ...headers, authorization: `Bearer ${token}` },
+    payload: body,
+  });
+  expect(answer.statusCode).toBeGreaterThanOrEqual(400);
+  expect(answer.statusCode).toBeLessThan(500);
+  expect(answer.json()).toMatchObject({ code: expect.any(String), message: expect.any(String) });
+});
