@@ -1,6 +1,7 @@
 /** Codes that any call may answer, with their HTTP status. Domains add their own with `defineErrors`. */
 export const commonErrors = {
   BAD_REQUEST: 400,
+  BROKEN_FORM: 400,
   BODY_TOO_COMPLEX: 400,
   UNAUTHORIZED: 401,
   FORBIDDEN: 403,

@@ -135,7 +135,7 @@ export const markCalls = {
     access: { permission: 'mark.import' },
     input: z.object({ file_id: id.optional().describe('or the file itself, as multipart') }),
     output: z.object({ job_id: z.number() }),
-    errors: ['FILE_NOT_READABLE', 'IMPORT_FAULTS', 'FILES_MISSING', 'BROKEN_FORM'],
+    errors: ['FILE_NOT_READABLE', 'IMPORT_FAULTS', 'FILES_MISSING'],
     heavy: 'import',
   }),
 };

@@ -12,7 +12,7 @@ const living = (variable: string) => and(eq(optionTypes.variable, variable), isN
 
 /** A list that is closed because the code knows each of its values; nobody edits it. */
 const closedList = (call: Call, variable: string) =>
-  call.kernel.domains.find((domain) => domain.lists?.[variable])?.lists?.[variable];
+  call.kernel.domains.flatMap(({ lists = {} }) => Object.entries(lists)).find(([name]) => name === variable)?.[1];
 
 const closedOptions = (call: Call, { codes, words }: { codes: readonly string[]; words: string }) =>
   codes.map((code, at) => ({
@@ -25,7 +25,7 @@ const closedOptions = (call: Call, { codes, words }: { codes: readonly string[];
 
 /** 404 for a list of which there is nothing here, not even what was deleted. */
 async function demandKnown(call: Call, variable: string): Promise<void> {
-  if (variable in OPTIONS) return;
+  if (Object.hasOwn(OPTIONS, variable)) return;
   const [row] = await call.db
     .select({ id: optionTypes.id })
     .from(optionTypes)
