@@ -25,6 +25,15 @@ const metaAt = (contract: unknown, path: readonly string[]): CallMeta | undefine
   return (procedure as { '~orpc'?: { meta?: CallMeta } } | undefined)?.['~orpc']?.meta;
 };
 
+const names = new WeakMap<object, string>();
+let made = 0;
+/** One name for a contract wherever it is connected: two of them may call different things `job.list`, and must not share the answers. */
+function nameOf(contract: object): string {
+  const name = names.get(contract) ?? `calls${++made}`;
+  names.set(contract, name);
+  return name;
+}
+
 /**
  * The calls of a contract, typed, with TanStack Query's options:
  * `const api = connect(contract)`, `useQuery(api.list.queryOptions({input}))`, `useMutation(api.save.mutationOptions())`, `await api.get.call({id})`.
@@ -66,5 +75,9 @@ export function connect<T extends AnyContractRouter>(contract: T): Api<T> {
     ],
   });
   const client = createORPCClient(link) as JsonifiedClient<ContractRouterClient<T, CallContext>>;
-  return createTanstackQueryUtils(client) as Api<T>;
+  const utils = createTanstackQueryUtils(client, { path: [nameOf(contract)] }) as Api<T>;
+  // Of a whole contract everything is named: what one domain changes, pages of others show as well.
+  return new Proxy(utils, {
+    get: (target, name, receiver) => (name === 'key' ? () => [[]] : Reflect.get(target, name, receiver)),
+  });
 }

@@ -22,6 +22,8 @@ export interface Page {
   /** Message id. */
   title: string;
   component: Lazy;
+  /** Where work goes on with the network gone: the message that says so, in place of the one that it waits. */
+  offline?: string;
   /** Shape of the query string; its values arrive as strings, so numbers need `z.coerce`. */
   search?: AnySchema;
 }

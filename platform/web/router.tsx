@@ -20,6 +20,7 @@ declare module '@tanstack/react-router' {
   interface StaticDataRouteOption {
     title?: string;
     path?: string;
+    offline?: string;
     /** For signed-out people only. */
     entrance?: boolean;
   }
@@ -71,7 +72,12 @@ const toRoute = (page: Page): AnyRoute =>
   createRoute({
     getParentRoute: () => (isBlank(page) ? blankRoute : shellRoute),
     path: routerPath(page.path),
-    staticData: { title: page.title, path: page.path, ...(page.authOnly ? { entrance: true } : {}) },
+    staticData: {
+      title: page.title,
+      path: page.path,
+      ...(page.offline ? { offline: page.offline } : {}),
+      ...(page.authOnly ? { entrance: true } : {}),
+    },
     component: lazyRouteComponent(page.component as () => Promise<{ default: ComponentType }>),
     beforeLoad: async ({ location, params }) => {
       check(page, location.href);

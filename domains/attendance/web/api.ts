@@ -21,12 +21,16 @@ const question = (search: string, ids?: OptionId[]) => (ids ? { ids: ids.join(',
 const loadModules = (search: string, ids?: OptionId[]) => plans.course_module.all.call(question(search, ids));
 const loadTaught = async (search: string, ids?: OptionId[]) => {
   if (ids) return loadModules(search, ids);
-  const input = { mine: 'true', size: '100', sort: 'plan,desc', search };
+  const input = { mine: 'true', size: '100', sort: 'now', search };
   return (await plans.course_module.list.call(input as never)).content.map(({ id, module, course, academic_year }) => ({
     id,
     title: [`${module.code} ${module.title}`, course?.title, academic_year?.title].filter(Boolean).join(', '),
   }));
 };
+/** The caller's own record among staff; none has whoever only administers. */
+export const useOwnStaff = () =>
+  useQuery({ ...people.staff.me.queryOptions(silent), retry: false, staleTime: Number.POSITIVE_INFINITY });
+
 /** The modules to choose from: a teacher's are those that they teach. */
 export const useModules = () => (useAbility().scope('attendance.plan') === 'taught' ? loadTaught : loadModules);
 export const loadGroups = (search: string, ids?: OptionId[]) => circles.group.short.call(question(search, ids));

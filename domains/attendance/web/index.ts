@@ -15,6 +15,7 @@ export const attendanceDomain = defineDomain({
       path: '/attendance',
       permission: ['attendance.mark', 'attendance.correct', 'attendance.plan', 'attendance.read'],
       title: 'attendance.day.title',
+      offline: 'attendance.offline',
       component: () => import('./pages/day.tsx'),
     }),
     page({

@@ -1,7 +1,7 @@
 import { and, desc, eq, inArray, isNull, type SQL, sql } from 'drizzle-orm';
 import type { z } from 'zod';
 import { claimFiles, fileRecords } from '#domains/files/server/index.ts';
-import { academicYears } from '#domains/institutions/server/index.ts';
+import { academicYears, semesters } from '#domains/institutions/server/index.ts';
 import { staff } from '#domains/staff/server/index.ts';
 import type { Locale } from '#platform/contract/index.ts';
 import type { Call } from '#platform/server/context.ts';
@@ -21,6 +21,14 @@ const optionText = (locale: Locale): SQL =>
     from ${modules} m, ${courses} c, ${academicYears} y
     where m.id = ${courseModules.module_id} and c.id = ${courseModules.course_id} and y.id = ${courseModules.academic_year_id})`;
 
+/** 0 in the semester that runs, 1 in its year, then what comes, and what lies behind last: whoever chooses a module works now. */
+const nearness = sql`(select case
+    when exists (select 1 from ${semesters} t where t.academic_year_id = y.id and t.number = (${courseModules.semester} - 1) % 2 + 1 and t.deleted_at is null and (select edulab_today()) between t.starts_on and t.ends_on) then 0
+    when (select edulab_today()) between y.starts_on and y.ends_on then 1 when y.starts_on > (select edulab_today()) then 2 else 3 end
+  from ${academicYears} y where y.id = ${courseModules.academic_year_id})`;
+/** The newest year first. */
+const newest = sql`(select -(y.starts_on - date '2000-01-01') from ${academicYears} y where y.id = ${courseModules.academic_year_id})`;
+
 export const courseModule = resource({
   table: courseModules,
   search: [
@@ -33,6 +41,7 @@ export const courseModule = resource({
       sql`${courseModules.study_year}`,
       sql`${courseModules.semester}`,
     ],
+    now: [nearness, newest, sql`${courseModules.course_id}`, sql`${courseModules.study_year}`],
     created_at: sql`${courseModules.created_at}`,
     credits: sql`${courseModules.credits}`,
     id: sql`${courseModules.id}`,
@@ -196,7 +205,7 @@ export async function saveRetakeTask(
   };
 }
 
-/** Options with the module and course that they belong to, at most 1,000: those of the newest year first. */
+/** Options with the module and course that they belong to, at most 1,000: those of the semester that runs first. */
 export function courseModuleOptions(call: Call, input: { search?: string; ids?: string } | undefined) {
   const title = optionText(call.locale);
   const ids = input?.ids?.split(',').flatMap((part) => (/^\d{1,9}$/.test(part) ? [Number(part)] : []));
@@ -216,6 +225,6 @@ export function courseModuleOptions(call: Call, input: { search?: string; ids?: 
         input?.search ? sql`${title} ilike ${`%${likeLiteral(input.search)}%`}` : undefined,
       ),
     )
-    .orderBy(exactFirst(title, input?.search), desc(academicYears.starts_on), sql`2, 1`)
+    .orderBy(exactFirst(title, input?.search), nearness, desc(academicYears.starts_on), sql`2, 1`)
     .limit(1000);
 }

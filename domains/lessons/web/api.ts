@@ -38,11 +38,11 @@ export const courseModuleQuery = (id: number) =>
   plan.course_module.get.queryOptions({ input: { id: String(id) } as never });
 /** Course modules that the caller teaches, newest years first. */
 export const taughtQuery = () =>
-  plan.course_module.list.queryOptions({ input: { mine: 'true', size: most, sort: 'plan,desc' } as never });
+  plan.course_module.list.queryOptions({ input: { mine: 'true', size: most, sort: 'now' } as never });
 /** The same module in other places of the plans: where lessons can be taken from. */
 export const sameModuleQuery = (module_id: number) =>
   plan.course_module.list.queryOptions({
-    input: { module_id: String(module_id), size: most, sort: 'plan,desc' } as never,
+    input: { module_id: String(module_id), size: most, sort: 'now' } as never,
   });
 export const loadCourseModules = (search: string, ids?: OptionId[]) =>
   plan.course_module.all.call(ids ? { ids: ids.join(',') } : { search });

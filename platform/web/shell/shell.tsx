@@ -158,10 +158,11 @@ function Corner({ bar, onMenu, onLook }: { bar: boolean; onMenu: (() => void) | 
 function OfflineBanner() {
   const t = useMessages();
   const { online } = useNetwork();
+  const own = useMatches({ select: (matches) => matches.at(-1)?.staticData.offline });
   if (online) return null;
   return (
     <div role="alert" className={styles.offline}>
-      {t('common.offline')}
+      {t(own ?? 'common.offline')}
     </div>
   );
 }

@@ -5,7 +5,7 @@ import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import { messageOf, silent, today, useAbility, useMessages, useSession } from '#platform/web/index.ts';
 import { DateFilter, Empty, PageHeader, showDate } from '#platform/web/kit/index.ts';
-import { api, dayOptions, evenOffline, type Lesson } from '../api.ts';
+import { api, dayOptions, evenOffline, type Lesson, useOwnStaff } from '../api.ts';
 import { RegisterSheet } from '../components/register-sheet.tsx';
 import { useQueue, type Waiting } from '../queue.ts';
 
@@ -28,6 +28,7 @@ export default function Day() {
   });
   const go = (next: Record<string, unknown>) =>
     void navigate({ to: '.', search: { ...search, ...next } as never, resetScroll: false });
+  const own = useOwnStaff().data?.id;
   const answered = query.data?.content;
   useEffect(() => {
     if (answered) queue.keepDay(day, answered);
@@ -62,7 +63,7 @@ export default function Day() {
         actions={
           <Button
             component={Link}
-            to="/attendance-lessons?open=new"
+            to={`/attendance-lessons?open=new&day=${day}${own ? `&staff_id=${own}` : ''}`}
             variant="default"
             leftSection={<IconPlus size={16} aria-hidden />}
           >

@@ -1,13 +1,23 @@
 import { Button } from '@mantine/core';
 import { IconCalendarCheck, IconCalendarOff, IconCheckbox, IconFileImport, IconRepeat } from '@tabler/icons-react';
-import { Link } from '@tanstack/react-router';
+import { Link, useSearch } from '@tanstack/react-router';
 import { useMemo, useState } from 'react';
 import { z } from 'zod';
 import { date, id, saveBase } from '#platform/contract/index.ts';
 import { silent, useAbility } from '#platform/web/index.ts';
 import { confirm, DateText, notify, ResourcePage, StatusBadge, showDate, takeBack } from '#platform/web/kit/index.ts';
 import { sessionKinds, sessionSave, sessionStates } from '../../shapes.ts';
-import { api, choices, type Lesson, loadGroups, loadRooms, loadStaff, refresh, useModules } from '../api.ts';
+import {
+  api,
+  choices,
+  type Lesson,
+  loadGroups,
+  loadRooms,
+  loadStaff,
+  refresh,
+  useModules,
+  useOwnStaff,
+} from '../api.ts';
 import { SeriesDialog } from '../components/series-dialog.tsx';
 import { useFields } from '../use-fields.ts';
 
@@ -36,6 +46,21 @@ export default function Lessons() {
   const [series, setSeries] = useState(false);
   const kinds = useMemo(() => choices(t, 'attendance.kind', sessionKinds), [t]);
   const states = useMemo(() => choices(t, 'attendance.state', sessionStates), [t]);
+  // A new lesson begins with what stands open: the day of the register or of the list, its group, and who gives it.
+  const asked = useSearch({ strict: false }) as Record<string, unknown>;
+  const own = useOwnStaff().data?.id;
+  const begin = useMemo(() => {
+    const day = [asked.day, asked.from === asked.to ? asked.from : undefined].find(
+      (one) => date.safeParse(one).success,
+    );
+    const [teacher, group] = [asked.staff_id ?? own, asked.group_id].map((one) => id.safeParse(Number(one)).data);
+    return {
+      ...fresh,
+      ...(day ? { date: day } : {}),
+      ...(teacher ? { staff_id: teacher } : {}),
+      ...(group ? { group_ids: [group] } : {}),
+    };
+  }, [asked.day, asked.from, asked.to, asked.staff_id, asked.group_id, own]);
   const put = async ({ id, version }: Pick<Lesson, 'id' | 'version'>, state: 'PLANNED' | 'CANCELLED') => {
     const saved = await api.class_session.save.call({ id, version, state }, silent);
     await refresh();
@@ -54,7 +79,7 @@ export default function Lessons() {
         messages="attendance.lessons"
         manage={plans}
         schema={schema}
-        fresh={fresh}
+        fresh={begin}
         onChanged={refresh}
         rowLabel={(row) => `${row.module.title} ${row.starts_at}`}
         formOf={(row) => ({
