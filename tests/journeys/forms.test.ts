@@ -135,3 +135,69 @@ test('Enter takes what was typed, not what an older answer offers', async () => 
   expect(await picker.inputValue()).toBe(wanted);
   expectNoTrouble(page);
 });
+
+test('the calendar of a phone opens at today, the days before stand above', async () => {
+  const page = await desk('bachelor_student', narrow);
+  const { rows } = await site().database.owner.query<{ today: string; first: string }>(
+    "select (now() at time zone 'Asia/Tashkent')::date::text as today, date_trunc('month', now() at time zone 'Asia/Tashkent')::date::text as first",
+  );
+  const { today = '', first = '' } = rows[0] ?? {};
+  await site().database.owner.query(
+    `insert into calendar_events (institution_id, title, type, starts_at, ends_at, all_day, audience, created_by)
+     select 1, 'Kun', 'GENERAL_EVENT', (d::date + time '09:00') at time zone 'Asia/Tashkent', (d::date + time '10:00') at time zone 'Asia/Tashkent', false, 'EVERYBODY', 1
+       from generate_series($1::date, $2::date, '1 day') d`,
+    [first, today],
+  );
+  await page.goto('/calendar');
+  await page.locator('[data-day]').first().waitFor();
+  const top = () =>
+    page.locator(`[data-day="${today}"]`).evaluate((element) => Math.round(element.getBoundingClientRect().top));
+  // On the first of a month nothing stands above.
+  await expect.poll(top).toBeLessThan(today === first ? 400 : 120);
+  expect(await top()).toBeGreaterThan(0);
+  expectNoTrouble(page);
+});
+
+test('a lesson added from the register has its day and its teacher', async () => {
+  const say = wordsOf('en');
+  const page = await desk('teacher', wide);
+  await page.goto('/attendance?day=2026-11-30');
+  await page.getByRole('link', { name: say('attendance.lessons.add'), exact: true }).click();
+  await expect.poll(() => box(page, 'date').inputValue()).toBe('30.11.2026');
+  const teacher = page.getByRole('dialog').getByRole('combobox', { name: say('attendance.field.staff_id') });
+  await expect.poll(() => teacher.inputValue()).not.toBe('');
+  expectNoTrouble(page);
+});
+
+test('the register says that it works without a network; other pages that they wait', async () => {
+  const say = wordsOf('uz');
+  const page = await desk('teacher', narrow);
+  await page.goto('/attendance');
+  await page.locator('h1').waitFor();
+  await page.context().setOffline(true);
+  await page.getByText(say('attendance.offline')).waitFor();
+  expect(await page.getByText(say('common.offline')).count()).toBe(0);
+});
+
+test('pages of calls that are named alike show each their own', async () => {
+  const page = await desk('admin', { ...wide, locale: 'uz' });
+  // Both ask for a `job.list` of their own.
+  await page.goto('/jobs');
+  await page.locator('h1').waitFor();
+  await page.evaluate(() => history.pushState({}, '', '/job-positions'));
+  await page.locator('main tbody tr[tabindex]').first().waitFor();
+  expectNoTrouble(page);
+});
+
+test('a timetable is searched for the next semester as well', async () => {
+  const say = wordsOf('en');
+  const page = await desk('admin', wide);
+  await page.goto('/timetable-drafts');
+  await button(page, say('timetable.generate.open')).first().click();
+  await page
+    .getByRole('dialog')
+    .getByRole('combobox', { name: say('timetable.field.semester_id') })
+    .click();
+  expect(await page.getByRole('option').count()).toBeGreaterThan(1);
+  expectNoTrouble(page);
+});

@@ -3,7 +3,7 @@ import { contract as curriculum } from '#domains/curriculum/contract.ts';
 import { contract as groups } from '#domains/groups/contract.ts';
 import { contract as institutions } from '#domains/institutions/contract.ts';
 import { contract as staff } from '#domains/staff/contract.ts';
-import { connect, queryClient, type Translate, useAbility } from '#platform/web/index.ts';
+import { connect, queryClient, silent, type Translate, useAbility } from '#platform/web/index.ts';
 import type { OptionId } from '#platform/web/kit/index.ts';
 import { contract } from '../contract.ts';
 
@@ -27,9 +27,16 @@ const loadTaught = async (search: string, ids?: OptionId[]) => {
     title: [`${module.code} ${module.title}`, course?.title, academic_year?.title].filter(Boolean).join(', '),
   }));
 };
-/** The caller's own record among staff; none has whoever only administers. */
-export const useOwnStaff = () =>
-  useQuery({ ...people.staff.me.queryOptions(silent), retry: false, staleTime: Number.POSITIVE_INFINITY });
+/** Who gives the lessons that the caller plans: themselves, where they plan their own alone. */
+export function useOwnStaff() {
+  const enabled = useAbility().scope('attendance.plan') === 'taught';
+  return useQuery({
+    ...people.staff.me.queryOptions(silent),
+    enabled,
+    retry: false,
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+}
 
 /** The modules to choose from: a teacher's are those that they teach. */
 export const useModules = () => (useAbility().scope('attendance.plan') === 'taught' ? loadTaught : loadModules);

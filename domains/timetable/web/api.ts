@@ -1,9 +1,10 @@
+import { useQuery } from '@tanstack/react-query';
 import { contract as plans } from '#domains/curriculum/contract.ts';
 import { contract as groupCalls } from '#domains/groups/contract.ts';
 import { contract as institutions } from '#domains/institutions/contract.ts';
 import { contract as staff } from '#domains/staff/contract.ts';
 import { contract as students } from '#domains/students/contract.ts';
-import { connect, queryClient, type Translate } from '#platform/web/index.ts';
+import { connect, queryClient, type Translate, today } from '#platform/web/index.ts';
 import { type OptionId, studentOptions } from '#platform/web/kit/index.ts';
 import { contract } from '../contract.ts';
 
@@ -58,6 +59,16 @@ export const loadBuildings = (search: string, ids?: OptionId[]) =>
   places.education_place.all.call({ ...question(search, ids), kind: 'BUILDING' } as never);
 export const loadRooms = whose.room;
 export type Whose = keyof typeof whose;
+
+/** The semester that runs and those that come, the next one first: what can still be planned. */
+export function useComing(enabled: boolean) {
+  const { data } = useQuery({ ...places.semester.all.queryOptions(), enabled });
+  const now = today();
+  return (data ?? [])
+    .filter(({ ends_on }) => ends_on >= now)
+    .sort((one, other) => one.starts_on.localeCompare(other.starts_on))
+    .map(({ id, academic_year, title }) => ({ id, title: `${academic_year} · ${title}` }));
+}
 
 /** What was read before a change is old after it. */
 export const refresh = () => queryClient.invalidateQueries({ queryKey: api.key() });

@@ -150,7 +150,7 @@ export default function Calendar() {
           open={setOpened}
         />
       ) : (
-        <Agenda events={events} wordsOf={wordsOf} open={setOpened} />
+        <Agenda key={day} at={day} events={events} wordsOf={wordsOf} open={setOpened} />
       )}
       <EventCard event={opened} onClose={() => setOpened(undefined)} edit={(id) => void edit(id)} remove={remove} />
       <EventForm

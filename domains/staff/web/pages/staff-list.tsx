@@ -2,7 +2,7 @@ import { Button, Group } from '@mantine/core';
 import { IconFileImport, IconPencil, IconPlus, IconTrash, IconUserPlus } from '@tabler/icons-react';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
-import { download, silent, useAbility, useMessages } from '#platform/web/index.ts';
+import { download, silent, today, useAbility, useMessages } from '#platform/web/index.ts';
 import {
   confirmDelete,
   DateText,
@@ -188,4 +188,4 @@ export default function StaffList() {
 
 /** The xlsx of what the list shows: its filters without the paging, which a file has not. */
 const exportList = ({ page: _page, size: _size, ...input }: ListInput) =>
-  download('/staff/export_data', `staff-${new Date().toISOString().slice(0, 10)}.xlsx`, input).catch(() => undefined);
+  download('/staff/export_data', `staff-${today()}.xlsx`, input).catch(() => undefined);

@@ -1,4 +1,4 @@
-import type { Translate } from '#platform/web/index.ts';
+import { type Translate, today } from '#platform/web/index.ts';
 import type { FieldDefinition } from '#platform/web/kit/index.ts';
 import { level, maritalStatus, studyLanguage, tuition } from '../../shapes.ts';
 import {
@@ -23,7 +23,7 @@ export function studentFields(t: Translate) {
     { control: 'text', ...field('midname') },
     { control: 'text', ...field('names_cyrillic') },
     { control: 'select', ...field('gender'), options: choices(t, 'students.gender', ['MALE', 'FEMALE']) },
-    { control: 'date', ...field('birthdate'), max: new Date().toISOString().slice(0, 10) },
+    { control: 'date', ...field('birthdate'), max: today() },
     { control: 'async', ...field('nationality_id'), load: loadNationalities },
     { control: 'text', ...field('citizenship'), description: t('students.hint.citizenship') },
     { control: 'select', ...field('native_language'), options: choices(t, 'students.native', nativeLanguages) },

@@ -12,7 +12,7 @@ import {
 } from '@tabler/icons-react';
 import { useNavigate } from '@tanstack/react-router';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
-import { download, useAbility, useMessages } from '#platform/web/index.ts';
+import { download, today, useAbility, useMessages } from '#platform/web/index.ts';
 import {
   type BulkAction,
   DateText,
@@ -186,9 +186,7 @@ export function StudentList({ page }: { page?: Exclude<StatusPage, 'active'> | u
 
 /** The xlsx of what the list shows: its filters without the paging, which a file has not. */
 const exportList = ({ page: _page, size: _size, ...input }: ListInput) =>
-  download('/student/export_data', `students-${new Date().toISOString().slice(0, 10)}.xlsx`, input).catch(
-    () => undefined,
-  );
+  download('/student/export_data', `students-${today()}.xlsx`, input).catch(() => undefined);
 
 const years = () =>
   Array.from({ length: 12 }, (_, index) => String(new Date().getFullYear() - index)).map((id) => ({ id, title: id }));

@@ -2,8 +2,8 @@ import { Alert, Button, Group, List, Modal, Stack, Text, TextInput } from '@mant
 import { useNavigate } from '@tanstack/react-router';
 import { Fragment, useState } from 'react';
 import { refusalOf, silent, useMessages } from '#platform/web/index.ts';
-import { NumberField, tell } from '#platform/web/kit/index.ts';
-import { api, type Draft } from '../api.ts';
+import { NumberField, SelectField, tell } from '#platform/web/kit/index.ts';
+import { api, type Draft, useComing } from '../api.ts';
 import { useAct } from '../use-act.ts';
 
 interface GenerateDialogProps {
@@ -37,6 +37,8 @@ export function GenerateDialog({ from, opened, onClose }: GenerateDialogProps) {
   const [seconds, setSeconds] = useState<number | null>(60);
   const [days, setDays] = useState<number | null>(from?.days ?? 6);
   const [sessions, setSessions] = useState<number | null>(from?.bells.length ?? 6);
+  const semesters = useComing(opened);
+  const [semester, setSemester] = useState<number>();
   const [faults, setFaults] = useState<{ texts: string[]; more: number }>();
   const [busy, act] = useAct();
   const start = () =>
@@ -47,7 +49,7 @@ export function GenerateDialog({ from, opened, onClose }: GenerateDialogProps) {
         days: days ?? 6,
         sessions: sessions ?? 6,
         ...(title.trim() ? { title: title.trim() } : {}),
-        ...(from ? { from_id: from.id } : {}),
+        ...(from ? { from_id: from.id } : semester ? { semester_id: semester } : {}),
       };
       const started = await api.draft.generate.call(asked, silent).catch((error: unknown) => {
         const refusal = refusalOf(error);
@@ -75,6 +77,15 @@ export function GenerateDialog({ from, opened, onClose }: GenerateDialogProps) {
         <Text size="sm" c="dimmed">
           {t(from ? 'timetable.generate.from_about' : 'timetable.generate.about')}
         </Text>
+        {!from && (
+          <SelectField
+            label={t('timetable.field.semester_id')}
+            required
+            options={semesters}
+            value={semester ?? semesters[0]?.id ?? null}
+            onChange={(next) => setSemester(Number(next))}
+          />
+        )}
         <TextInput
           label={t('timetable.field.title')}
           placeholder={t('timetable.generate.title_hint')}
