@@ -1,5 +1,5 @@
-import { currentLocale, t } from './i18n.tsx';
-import { read } from './session/storage.ts';
+import { t } from './i18n.tsx';
+import { read, tabLanguage } from './session/storage.ts';
 import { toast } from './toast.tsx';
 
 export const base = '/edulab/lms/api/v1';
@@ -27,7 +27,8 @@ export function callHeaders(): Record<string, string> {
   return {
     ...(token ? { authorization: `Bearer ${token}` } : {}),
     institution: read('institution') ?? '1',
-    language: read('lang') ?? currentLocale(),
+    // What this tab shows, also where nobody has signed in; a browser that knows neither asks in English.
+    language: read('lang') ?? tabLanguage.get() ?? 'en',
     education_form: read('education_form') ?? '0',
   };
 }

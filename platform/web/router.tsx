@@ -62,7 +62,9 @@ const shellRoute = createRoute({
 });
 const blankRoute = createRoute({ getParentRoute: () => rootRoute, id: 'blank', component: Blank });
 
-const isBlank = (page: Page) => page.layout === 'blank' || page.public || page.authOnly || page.requires !== undefined;
+/** Nothing of the shell stands around it. */
+export const isBlank = (page: Page) =>
+  page.layout === 'blank' || page.public || page.authOnly || page.requires !== undefined;
 
 /** Records are named by their numbers: `/students/abc` is no page. */
 const namesRecord = (params: Record<string, string>) =>

@@ -19,6 +19,6 @@ export function store<T>(initial: T) {
       for (const listener of listeners) listener(next);
     },
     subscribe,
-    use: () => useSyncExternalStore(subscribe, get),
+    use: () => useSyncExternalStore(subscribe, get, get),
   };
 }

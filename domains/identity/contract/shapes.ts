@@ -108,7 +108,14 @@ export const accountRecord = {
   types: z.array(z.enum(accountTypes)),
   roles: z.array(z.object(roleAt)).describe('in the institutions that the caller may enter'),
 };
-export const personOption = z.object({ id: z.number(), title: z.string(), username: z.string() });
+export const personOption = z.object({
+  id: z.number(),
+  title: z.string(),
+  lastname: z.string(),
+  firstname: z.string(),
+  midname: z.string().nullable(),
+  username: z.string(),
+});
 
 export const roleRecord = {
   name: z.string(),

@@ -122,7 +122,7 @@ export async function all(call: Call, input: { search?: string | undefined; ids?
     )
     .limit(ids ? 1000 : 100);
   return rows.map((row) => ({
-    id: row.id,
+    ...row,
     title: [row.lastname, row.firstname, row.midname].filter(Boolean).join(' '),
     username: reads || !/\d{7}/.test(row.username) ? row.username : '',
   }));

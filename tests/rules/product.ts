@@ -1,0 +1,76 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect } from 'vitest';
+import { domains } from '#domains/server.ts';
+import { callsOf, type DeclaredCall } from '#platform/server/routes.ts';
+import type { Domain, Page } from '#platform/web/domain.ts';
+import { registerDomains } from '#platform/web/domain.ts';
+import { platformDomain } from '#platform/web/platform-domain.ts';
+import { abilityOf } from '#platform/web/session/ability.ts';
+import { isOutside, leaves, menuTree } from '#platform/web/shell/menu.ts';
+import type { Caller } from '#tests/support/api.ts';
+import { wordsOf } from '#tests/support/words.ts';
+
+/** What the product declares of itself: pages, calls, texts. */
+
+const faces = import.meta.glob<Record<string, Domain>>('../../domains/*/web/index.{ts,tsx}', { eager: true });
+export const webDomains: Domain[] = [
+  platformDomain,
+  ...Object.values(faces).flatMap((face) => Object.values(face)),
+].filter((value) => Array.isArray(value?.pages));
+
+const shape = (path: string) => path.replace(/(?<=.)\/$/, '').replaceAll(/\{[^}]+\}/g, '{}');
+
+export const pageAt = (path: string): Page | undefined =>
+  webDomains.flatMap((domain) => domain.pages).find((page) => shape(page.path) === shape(path));
+
+const declared = new Map<string, DeclaredCall>(
+  callsOf(domains).flatMap((call) =>
+    [call.meta.path, ...call.meta.aliases].map((path) => [`${call.meta.method} ${shape(path)}`, call] as const),
+  ),
+);
+/** The declaration of a call such as `GET /state/{id}`, by its address or an alias. */
+export function callAt(name: string) {
+  const [method, path = ''] = name.split(' ');
+  const call = declared.get(`${method} ${shape(path)}`);
+  if (!call) throw new Error(`no call ${name} is declared`);
+  return call;
+}
+
+interface Node {
+  shape?: Record<string, Node>;
+  element?: Node;
+  unwrap?: () => Node;
+  options?: unknown;
+}
+const inside = (node: Node): Node => (!node.shape && node.unwrap ? inside(node.unwrap()) : (node.element ?? node));
+/** Names of the fields that a call answers, or takes. Of a list: those of its rows. */
+export function fieldsOf(name: string, side: 'input' | 'output' = 'output'): string[] {
+  const found = callAt(name).contract['~orpc'];
+  const whole = inside((side === 'input' ? found.inputSchema : found.outputSchema) as Node);
+  const rows = side === 'output' ? whole.shape?.content : undefined;
+  return Object.keys(inside(rows ?? whole).shape ?? {});
+}
+
+export const say = { uz: wordsOf('uz'), ru: wordsOf('ru'), en: wordsOf('en') };
+/** The text stands in English as it is given, and in words of their own in the other two languages. */
+export function expectText(id: string, english: string, values?: Record<string, string | number>): void {
+  expect(say.en(id, values)).toBe(english);
+  for (const locale of ['uz', 'ru'] as const) expect(say[locale](id, values)).not.toBe(english);
+}
+
+const root = join(import.meta.dirname, '../..');
+/** A file of the product, for what is written and cannot be asked. */
+export const sourceOf = (path: string) => readFileSync(join(root, path), 'utf8');
+/** Says which of the words a file lacks, not the file. */
+export function expectSource(path: string, ...words: string[]): void {
+  const source = sourceOf(path);
+  expect(words.filter((word) => !source.includes(word))).toEqual([]);
+}
+
+/** Addresses in the menu of somebody, in order, without those that lead out. */
+export async function menuOf(caller: Caller): Promise<string[]> {
+  const { user_info } = (await caller.get('/user/me/info')).body;
+  registerDomains(webDomains);
+  return leaves(menuTree(abilityOf(user_info))).flatMap(({ path }) => (path && !isOutside(path) ? [path] : []));
+}
