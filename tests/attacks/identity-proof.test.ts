@@ -96,8 +96,14 @@ it('{new_password} alone is for who must change it, and no longer than the sign-
     'PROOF_REQUIRED',
   );
   const fresh = await api.as('marketing');
-  expect((await fresh.put('/user/profile/password', { new_password: 'chosen-by-me-1' })).status).toBe(200);
-  expect((await fresh.put('/user/profile/password', { new_password: 'chosen-by-me-2' })).status).toBe(400);
+  const set = await fresh.put('/user/profile/password', { new_password: 'chosen-by-me-1' });
+  expect(set.status).toBe(200);
+  // Whoever copied the token of this very session is out, and its owner goes on.
+  expect((await fresh.get('/user/me/info')).status).toBe(401);
+  const headers = { authorization: `Bearer ${set.body.token}` };
+  expect((await api.anonymous.get('/user/me/info', headers)).status).toBe(200);
+  const again = await api.anonymous.put('/user/profile/password', { new_password: 'chosen-by-me-2' }, headers);
+  expect(again.status).toBe(400);
 });
 
 it('the owner is told where they were reached before, and on the devices that stay signed in', async () => {
@@ -114,6 +120,22 @@ it('the owner is told where they were reached before, and on the devices that st
   const { version } = (await root.get(`/account/${id}`)).body;
   expect((await root.post('/account/', { id, version, phone: '998935550012' })).body).toMatchObject({ id });
   expect(await told()).toContainEqual(expect.objectContaining({ recipient: '998935550011' }));
+  // Another username and another password, given by an administrator or chosen oneself.
+  const subjects = async () => (await told()).filter(({ recipient }) => recipient === 'new.hr@example.uz').length;
+  const before = await subjects();
+  const { version: next } = (await root.get(`/account/${id}`)).body;
+  expect((await root.post('/account/', { id, version: next, username: 'kadrlar.boshi' })).status).toBe(200);
+  expect(await subjects()).toBe(before + 1);
+  const own = await api.as('kadrlar.boshi');
+  const chosen = { username: 'kadrlar.boshi', new_password: 'togda-qor-yogdi', auth: demoPassword };
+  const changed = await own.put('/user/own/password', chosen);
+  expect(changed.status).toBe(200);
+  expect(await subjects()).toBe(before + 2);
+  const headers = { authorization: `Bearer ${changed.body.token}` };
+  const notices = (await api.anonymous.get('/notice/', headers)).body.content.map(({ type }: { type: string }) => type);
+  expect(notices.filter((type: string) => type === 'sign_in_data').length).toBeGreaterThanOrEqual(3);
+  expect((await root.put('/account/password/reset', { id })).status).toBe(200);
+  expect(await subjects()).toBe(before + 3);
 });
 
 it('the password opens ten minutes for this session alone, and guesses wait without holding up the owner', async () => {

@@ -53,6 +53,19 @@ describe.each(looks)('in $locale, $skin, $layout, $width px wide', (look) => {
       .getByText(say(`permission.${look.permission}`))
       .first()
       .waitFor();
+
+    // The same, for who asks who gave whom what power.
+    await page.goto('/security-log?kind=ROLE');
+    await page.getByText(say('security.kind.ROLE'), { exact: true }).first().waitFor();
+    await page.getByText(`${look.permission} (institution)`).first().waitFor();
+    await axe(page, { within: 'main' });
+    const [file] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('button', { name: say('kit.list.export'), exact: true }).click(),
+    ]);
+    expect(file.suggestedFilename()).toBe('security-log.jsonl');
+    await teacher.goto('/security-log');
+    await teacher.waitForURL('**/not-authorized');
     expectNoTrouble(page);
     expectNoTrouble(teacher);
   });

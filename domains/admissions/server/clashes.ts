@@ -4,6 +4,7 @@ import { revokeSessions } from '#domains/identity/server/index.ts';
 import { searchKey } from '#platform/contract/script.ts';
 import type { Call } from '#platform/server/context.ts';
 import { fail } from '#platform/server/errors.ts';
+import { noteSecurity } from '#platform/server/security.ts';
 import { accounts } from '#platform/server/tables.ts';
 import type { mergeInput } from '../shapes-guests.ts';
 import { type GuestRow, searchTextOf } from './applications.ts';
@@ -150,6 +151,7 @@ export async function merge(call: Call, input: z.infer<typeof mergeInput>) {
       .update(accounts)
       .set({ active: false })
       .where(and(eq(accounts.id, account_id), ne(accounts.id, call.account_id)));
+    await noteSecurity(call, { kind: 'ACCOUNT', details: { account_id, active: false } });
   }
   return answer;
 }

@@ -18,6 +18,7 @@ import {
   historyRow,
   newPassword,
   openSession,
+  passwordChanged,
   passwordErrors,
   secretWord,
   userInfo,
@@ -97,7 +98,7 @@ export const own = {
     own_password: call({
       method: 'PUT',
       path: '/user/own/password',
-      summary: 'Set my password; all my other sessions end',
+      summary: 'Set my password; all my other sessions end, and this one goes on with another token',
       access: aboutSelf,
       proof: { when: 'a password that must be changed comes without the one-time value of the sign-in' },
       input: z.object({
@@ -105,7 +106,8 @@ export const own = {
         new_password: newPassword,
         auth: authOrForced,
       }),
-      output: changed,
+      output: passwordChanged,
+      secret: 'once',
       errors: ['AUTH_REFUSED', ...passwordErrors, 'PASSWORD_SAME', 'TOO_MANY_REQUESTS'],
     }),
     profile_password: call({
@@ -119,7 +121,8 @@ export const own = {
         new_password: newPassword,
         auth: authOrForced,
       }),
-      output: changed,
+      output: passwordChanged,
+      secret: 'once',
       errors: ['AUTH_REFUSED', ...passwordErrors, 'PASSWORD_SAME', 'TOO_MANY_REQUESTS'],
     }),
     settings: call({

@@ -66,6 +66,9 @@ export const session = z.object({
     .describe('one-time value that stands for the old password while UPDATE_PASSWORD is required'),
 });
 export const changed = z.object({ ok: z.literal(true), user_info: userInfo });
+export const passwordChanged = changed.extend({
+  token: z.string().describe('the session goes on with this one; what was shown before opens nothing any more'),
+});
 
 export const secretWord = z.string().min(1).max(200);
 export const newPassword = z.string().min(minimumPassword).max(200);

@@ -135,7 +135,9 @@ describe('passwords', () => {
       selected_institution: { value: 1 },
       selected_education_form: null,
     });
-    expect((await api.anonymous.get('/user/me/info', bearer(one.token))).status).toBe(200);
+    // The session goes on, under another token.
+    expect((await api.anonymous.get('/user/me/info', bearer(one.token))).status).toBe(401);
+    expect((await api.anonymous.get('/user/me/info', bearer(set.body.token))).status).toBe(200);
     expect((await api.anonymous.get('/user/me/info', bearer(other.token))).status).toBe(401);
     expect((await signIn('staff')).status).toBe(401);
     expect((await signIn('staff', 'noviy-tugilgan-soz')).status).toBe(200);

@@ -68,6 +68,19 @@ export async function openSession(
   return token;
 }
 
+/**
+ * The caller's session goes on under another token, which is kept nowhere: who copied the old one has nothing in hand.
+ * Its password was given just now.
+ */
+export async function renewSession(call: Call): Promise<string> {
+  const token = randomBytes(32).toString('base64url');
+  await call.db
+    .update(sessions)
+    .set({ token_hash: hashToken(token), proved_at: sql`now()` as never })
+    .where(eq(sessions.id, call.session_id ?? 0));
+  return token;
+}
+
 /** Ends sessions of an account, all or all but one; answers how many were open. */
 export async function revokeSessions(call: Call, account_id: number, except?: number | null): Promise<number> {
   const ended = await call.db

@@ -11,7 +11,7 @@ import { mailTo, tellOwner } from './mails.ts';
 import { demandGoodPassword, hashPassword, passwordFits } from './passwords.ts';
 import { demandPassword } from './proof.ts';
 import { codeFits, endSecrets, issueCode, issueSecret, redeemSecret } from './secrets.ts';
-import { revokeSessions } from './sessions.ts';
+import { renewSession, revokeSessions } from './sessions.ts';
 import { findAccount } from './sign-in.ts';
 import { enterAs, institutionFor, readUserInfo } from './user-info.ts';
 
@@ -169,7 +169,8 @@ async function setPassword(call: Call, account: Account, password: string, keepS
 
 /**
  * The caller sets a new password. `auth` is the present password or the one-time value of the sign-in; without it only
- * who must change the password may, and only where it was given lately. Answers who they are now.
+ * who must change the password may, and only where it was given lately. Answers who they are now, and the new token of
+ * their session.
  */
 export async function changePassword(
   call: Call,
@@ -187,7 +188,7 @@ export async function changePassword(
   const account = await one(call, account_id);
   if (await passwordFits(account.password_hash, input.new_password)) throw failField('new_password', 'PASSWORD_SAME');
   await setPassword(call, account, input.new_password, session_id);
-  return { ok: true as const, user_info: await readUserInfo(call) };
+  return { ok: true as const, token: await renewSession(call), user_info: await readUserInfo(call) };
 }
 
 const redeemedBy = async (call: Call, account_id: number, value: string): Promise<boolean> =>

@@ -5,7 +5,7 @@ import { type PasswordPolicy, shortestPassword } from '#platform/contract/index.
 import { api } from '../http.ts';
 import { useMessages } from '../i18n.tsx';
 import { PasswordField } from '../kit/controls/texts.tsx';
-import { useSession } from '../session/session.ts';
+import { session, type UserInfo, useSession } from '../session/session.ts';
 import { toast } from '../toast.tsx';
 
 /** Reset password of the profile menu: the present one, so that nobody who finds the page open takes the account, and a new one twice. */
@@ -29,9 +29,10 @@ export default function PasswordModal({ onClose }: { onClose: () => void }) {
   const submit = async () => {
     setBusy(true);
     try {
-      await api('PUT', '/user/own/password', {
+      const answer = await api<{ token: string; user_info: UserInfo }>('PUT', '/user/own/password', {
         body: { username: user?.username, new_password: password, auth: present },
       });
+      await session.start(answer);
       toast.success(t('shell.password.changed'));
       onClose();
     } catch {

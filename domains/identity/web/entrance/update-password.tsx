@@ -17,9 +17,9 @@ export default function UpdatePassword() {
   const change = useMutation(
     api.user.profile_password.mutationOptions({
       ...silent,
-      onSuccess: async ({ user_info }) => {
+      onSuccess: async ({ token, user_info }) => {
         const next = user_info as unknown as UserInfo;
-        await session.start({ user_info: next });
+        await session.start({ token, user_info: next });
         await navigate({ href: afterSignIn(next), replace: true });
       },
     }),
