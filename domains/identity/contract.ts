@@ -33,6 +33,7 @@ export const permissions = {
 
 export const errors = defineErrors({
   SIGN_IN_REFUSED: 401,
+  SIGN_IN_BUSY: 503,
   ACCOUNT_WITHOUT_ROLE: 403,
   PASSWORD_POLICY: 422,
   PASSWORD_PERSONAL: 422,

@@ -22,4 +22,6 @@ export const lockSpaces = {
   job: 7333,
   /** With the id of an institution: whoever holds it makes students of applicants there. */
   enrollment: 7334,
+  /** With the hash of an institution and a reference: one payment of a bank at a time is written under it. */
+  externalPayment: 7335,
 } as const;

@@ -4,6 +4,7 @@ import { students } from '#domains/students/server/index.ts';
 import { type Call, may } from '#platform/server/context.ts';
 import { fail, failField } from '#platform/server/errors.ts';
 import { closenessOfName } from '#platform/server/finding.ts';
+import { lockSpaces } from '#platform/server/locks.ts';
 import { titlesOf } from '#platform/server/references.ts';
 import { resource } from '#platform/server/resource.ts';
 import { sumOf, tiyinOf } from '../money.ts';
@@ -231,6 +232,11 @@ export const moveCredit = async (call: Call, input: z.infer<typeof creditUse>): 
 /** Money that a bank or a gateway reported. The same reference with the same amount answers what it made the first time. */
 export async function saveExternal(call: Call, input: Input): Promise<Shown> {
   if (input.id === undefined && input.external_ref) {
+    // A gateway that hears nothing asks again at once: who comes while the first is written waits for it, and is told the same.
+    await call.client.query('select pg_advisory_xact_lock($1, hashtext(lower($2)))', [
+      lockSpaces.externalPayment,
+      `${call.institution_id} ${input.external_ref}`,
+    ]);
     const { rows } = await call.client.query<{ id: number; amount: number }>(
       'select id, amount from payments where lower(external_ref) = lower($1) and deleted_at is null',
       [input.external_ref],

@@ -42,7 +42,7 @@ export const entrance = {
     }),
     secret: 'again',
     output: session,
-    errors: ['SIGN_IN_REFUSED', 'ACCOUNT_WITHOUT_ROLE', 'TOO_MANY_REQUESTS'],
+    errors: ['SIGN_IN_REFUSED', 'ACCOUNT_WITHOUT_ROLE', 'TOO_MANY_REQUESTS', 'SIGN_IN_BUSY'],
   }),
   sign_up: call({
     method: 'POST',

@@ -92,7 +92,7 @@ export const own = {
       access: aboutSelf,
       input: z.object({ password: secretWord }),
       output: nothing,
-      errors: ['AUTH_REFUSED', 'TOO_MANY_REQUESTS'],
+      errors: ['AUTH_REFUSED', 'TOO_MANY_REQUESTS', 'SIGN_IN_BUSY'],
       reads: true,
     }),
     own_password: call({

@@ -73,7 +73,7 @@ export const passwordChanged = changed.extend({
 export const secretWord = z.string().min(1).max(200);
 export const newPassword = z.string().min(minimumPassword).max(200);
 /** What a new password may be refused for. */
-export const passwordErrors = ['PASSWORD_POLICY', 'PASSWORD_PERSONAL', 'PASSWORD_COMMON'] as const;
+export const passwordErrors = ['PASSWORD_POLICY', 'PASSWORD_PERSONAL', 'PASSWORD_COMMON', 'SIGN_IN_BUSY'] as const;
 /**
  * Letters of one script, Latin or Cyrillic, so that none stands for one of the other that looks the same. Full-width and
  * other letters of the same meaning become the plain ones; names that only look alike are told apart by the database.

@@ -11,7 +11,7 @@ import { type Account, find, ofHouse, presentOne } from './account-records.ts';
 import { type Save, write } from './accounts.ts';
 import { countAttempt } from './limits.ts';
 import { tellOwner } from './mails.ts';
-import { demandGoodPassword, hashPassword, makePassword } from './passwords.ts';
+import { askerOf, demandGoodPassword, hashPassword, makePassword } from './passwords.ts';
 import { demandPowerOver } from './powers.ts';
 import { demandPassword } from './proof.ts';
 import { codeFits } from './secrets.ts';
@@ -32,7 +32,7 @@ export async function passwordReset(
   await call.db
     .update(accounts)
     .set({
-      password_hash: await hashPassword(password),
+      password_hash: await hashPassword(password, askerOf(call)),
       required_actions: [...new Set([...account.required_actions, 'UPDATE_PASSWORD'])],
     })
     .where(eq(accounts.id, account.id));

@@ -4,7 +4,7 @@ import { failField } from '#platform/server/errors.ts';
 import { noteSecurity } from '#platform/server/security.ts';
 import { accountRoles, accounts, roles } from '#platform/server/tables.ts';
 import type { RequiredAction } from '../contract.ts';
-import { hashPassword } from './passwords.ts';
+import { askerOf, hashPassword } from './passwords.ts';
 import { sendVerification } from './verification.ts';
 
 export interface NewAccount {
@@ -58,7 +58,7 @@ export async function createAccount(call: Call, input: NewAccount): Promise<type
     .insert(accounts)
     .values({
       ...fields,
-      password_hash: password ? await hashPassword(password) : null,
+      password_hash: password ? await hashPassword(password, askerOf(call)) : null,
       required_actions: [...actions],
       selected_institution: given[0]?.institution_id ?? call.institution_id,
     })

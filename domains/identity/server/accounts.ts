@@ -11,7 +11,7 @@ import { createAccount, demandFree } from './account-create.ts';
 import { type Account, find, get, ofHouse, type Presented, presentOne } from './account-records.ts';
 import { giveRoles } from './account-roles.ts';
 import { tellOwner } from './mails.ts';
-import { demandGoodPassword, hashPassword } from './passwords.ts';
+import { askerOf, demandGoodPassword, hashPassword } from './passwords.ts';
 import { demandAnotherSuperAdmin, demandPowerOver } from './powers.ts';
 import { endSecrets } from './secrets.ts';
 import { revokeSessions } from './sessions.ts';
@@ -89,7 +89,7 @@ export async function save(call: Call, input: Save): Promise<Presented> {
     ...(password === undefined
       ? {}
       : {
-          password_hash: await hashPassword(password),
+          password_hash: await hashPassword(password, askerOf(call)),
           required_actions: [...new Set([...(fields.required_actions ?? current.required_actions), 'UPDATE_PASSWORD'])],
         }),
   });

@@ -7,34 +7,38 @@ import type { Call } from '#platform/server/context.ts';
 import { failField } from '#platform/server/errors.ts';
 import { settings } from '#platform/server/tables.ts';
 import { isCommonPassword } from './common-passwords.ts';
+import { type Asker, PasswordLine } from './password-line.ts';
 
 /** Argon2id at the floor that OWASP names: 19 MiB, two passes, one lane. */
 const cost = { algorithm: 2 /* Argon2id */, memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 
-// One for each processor at a time: more of them only take each other's cache, and 19 MiB each.
-let free = availableParallelism();
-const waiting: (() => void)[] = [];
-async function inTurn<T>(work: () => Promise<T>): Promise<T> {
-  if (free > 0) free--;
-  else await new Promise<void>((resolve) => waiting.push(resolve));
-  try {
-    return await work();
-  } finally {
-    const next = waiting.shift();
-    if (next) next();
-    else free++;
-  }
+// One for each processor at a time: more of them only take each other's cache, and 19 MiB each. The pages of the entrance
+// give up after five seconds; who would have to wait for most of that is told to come back.
+const line = new PasswordLine(availableParallelism(), 4_000);
+const ourselves: Asker = { address: '', account: '' };
+
+/** Whose turn it is that a call waits for; `account` is whom a stranger says they are. */
+export function askerOf({ request, account_id }: Call, account = String(account_id)): Asker {
+  // Work in the background has no request.
+  return (request as Call['request'] | undefined)
+    ? { address: request.ip, account, gone: () => request.raw.socket.destroyed }
+    : ourselves;
 }
 
-export const hashPassword = (password: string): Promise<string> => inTurn(() => hash(password.normalize('NFC'), cost));
+export const hashPassword = (password: string, asker = ourselves): Promise<string> =>
+  line.run(asker, () => hash(password.normalize('NFC'), cost));
 
 // Made once: an unknown name costs the same work as a wrong password.
 const dummy = hashPassword(randomBytes(18).toString('base64url'));
 
-/** Whether the password fits. Without a stored hash the same work is done and the answer is no. */
-export async function passwordFits(stored: string | null | undefined, password: string): Promise<boolean> {
+/** Whether the password fits. Without a stored hash the same work is done and the answer is no. Errors: SIGN_IN_BUSY. */
+export async function passwordFits(
+  stored: string | null | undefined,
+  password: string,
+  asker: Asker,
+): Promise<boolean> {
   const known = stored ?? (await dummy);
-  const fits = await inTurn(() => verify(known, password.normalize('NFC'))).catch(() => false);
+  const fits = await line.run(asker, () => verify(known, password.normalize('NFC')).catch(() => false));
   return fits && Boolean(stored);
 }
 

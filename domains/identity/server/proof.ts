@@ -4,7 +4,7 @@ import { failField } from '#platform/server/errors.ts';
 import { noteSecurity } from '#platform/server/security.ts';
 import { accounts, sessions } from '#platform/server/tables.ts';
 import { countAttempt, refuseWhileWaiting } from './limits.ts';
-import { passwordFits } from './passwords.ts';
+import { askerOf, passwordFits } from './passwords.ts';
 import { enterAs } from './user-info.ts';
 
 /**
@@ -22,7 +22,7 @@ export async function demandPassword(call: Call, password: string, path: string)
     .select({ password_hash: accounts.password_hash })
     .from(accounts)
     .where(eq(accounts.id, account_id));
-  const fits = await call.apart(() => passwordFits(own?.password_hash, password));
+  const fits = await call.apart(() => passwordFits(own?.password_hash, password, askerOf(call)));
   await enterAs(call, account_id, institution_id);
   if (fits) return;
   await noteSecurity(call, { kind: 'PROOF', outcome: 'REFUSED' });

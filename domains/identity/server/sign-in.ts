@@ -5,7 +5,7 @@ import { fail } from '#platform/server/errors.ts';
 import { noteRefusal, noteSecurity } from '#platform/server/security.ts';
 import { accounts, sessions } from '#platform/server/tables.ts';
 import { anyWaiting, countAttempt, type Limit, refuseWhileWaiting, sweepCounters, waitingFor } from './limits.ts';
-import { passwordFits } from './passwords.ts';
+import { askerOf, passwordFits } from './passwords.ts';
 import { issueSecret } from './secrets.ts';
 import { openSession } from './sessions.ts';
 import { askWho, readUserInfo } from './user-info.ts';
@@ -95,7 +95,7 @@ export async function signIn(call: Call, input: SignIn) {
     });
   if (account?.waiting ?? (await anyWaiting(call, [...own, ...shared]))) await refuseWaiting();
   const stored = account?.active ? account.password_hash : null;
-  if (!(await call.apart(() => passwordFits(stored, input.password))) || !account) {
+  if (!(await call.apart(() => passwordFits(stored, input.password, askerOf(call, who)))) || !account) {
     const counted = await limits();
     // Counting commits, and with it what is noted.
     await noteFailure('SIGN_IN_REFUSED');

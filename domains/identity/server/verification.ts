@@ -8,7 +8,7 @@ import { noteSecurity } from '#platform/server/security.ts';
 import { accounts } from '#platform/server/tables.ts';
 import { countAttempt } from './limits.ts';
 import { mailTo, tellOwner } from './mails.ts';
-import { demandGoodPassword, hashPassword, passwordFits } from './passwords.ts';
+import { askerOf, demandGoodPassword, hashPassword, passwordFits } from './passwords.ts';
 import { demandPassword } from './proof.ts';
 import { codeFits, endSecrets, issueCode, issueSecret, redeemSecret } from './secrets.ts';
 import { renewSession, revokeSessions } from './sessions.ts';
@@ -157,7 +157,7 @@ async function setPassword(call: Call, account: Account, password: string, keepS
   await call.db
     .update(accounts)
     .set({
-      password_hash: await hashPassword(password),
+      password_hash: await hashPassword(password, askerOf(call)),
       required_actions: account.required_actions.filter((action) => action !== 'UPDATE_PASSWORD'),
     })
     .where(eq(accounts.id, account.id));
@@ -186,7 +186,8 @@ export async function changePassword(
   } else if (input.auth.length !== 43 || !(await redeemedBy(call, account_id, input.auth)))
     await demandPassword(call, input.auth, 'auth');
   const account = await one(call, account_id);
-  if (await passwordFits(account.password_hash, input.new_password)) throw failField('new_password', 'PASSWORD_SAME');
+  if (await passwordFits(account.password_hash, input.new_password, askerOf(call)))
+    throw failField('new_password', 'PASSWORD_SAME');
   await setPassword(call, account, input.new_password, session_id);
   return { ok: true as const, token: await renewSession(call), user_info: await readUserInfo(call) };
 }
