@@ -27,7 +27,7 @@ describe('a payment of more than is left', () => {
     const refused = await scene.pay(contract.id, '5000000');
     expect([refused.status, refused.body.code]).toEqual([409, 'OVERPAYMENT']);
     expect(refused.body.data).toMatchObject({ left: '2000000', excess: '3000000', contract: contract.number });
-    expect(refused.body.message).toContain('3000000');
+    expect(refused.body.message).toContain('3,000,000');
     // What was seen is not what is now: asked again.
     const old = await scene.pay(contract.id, '5000000', { overpayment: { left: '4000000', excess: '1000000' } });
     expect(old.body.code).toBe('OVERPAYMENT');
@@ -94,7 +94,7 @@ describe('a payment of more than is left', () => {
     const told = await scene.sql(
       "select n.title ->> 'en' as title from notices n join accounts a on a.id = n.account_id where a.username = 'accounting_head' order by n.id desc limit 1",
     );
-    expect(told[0]?.title).toContain('1000000');
+    expect(told[0]?.title).toContain('1,000,000');
   });
 
   it('beyond belief is refused by the form itself, also from a bank', async () => {

@@ -110,5 +110,5 @@ it('tells before a file is taken which of its payments are above what is left', 
   expect(file.preview).toMatchObject({ faults: [], new: 3, notes_total: 2 });
   expect(file.preview.notes.map(({ row }: { row: number }) => row)).toEqual([3, 4]);
   expect(file.preview.notes[0].message).toContain(contract.number);
-  expect(file.preview.notes[0].message).toMatch(/5000000.* left to pay, so 1000000/);
+  expect(file.preview.notes[0].message).toMatch(/5,000,000.* left to pay, so 1,000,000 soʻm/);
 });

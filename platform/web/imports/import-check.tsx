@@ -56,16 +56,14 @@ export function ImportCheck({ preview, of }: { preview: ImportPreview; of: Pick<
           : t('kit.import.bad', { count: preview.faults_total })}
       </Alert>
       {preview.notes.length > 0 && (
-        <Alert
-          color="yellow"
-          icon={<IconAlertTriangle aria-hidden />}
-          title={t('kit.import.notes_title', { count: preview.notes_total })}
-          role="status"
-        >
+        <Stack gap="xs">
+          <Alert color="yellow" icon={<IconAlertTriangle aria-hidden />} role="status">
+            {t('kit.import.notes_title', { count: preview.notes_total })}
+          </Alert>
           <SmallTable
             rows={preview.notes.slice(0, shownAtOnce)}
             rowKey={(note) => `${note.row}-${note.message}`}
-            minWidth={320}
+            minWidth={280}
             maxHeight={320}
             columns={[
               { ...column('row'), figure: true, render: (note) => note.row },
@@ -73,13 +71,13 @@ export function ImportCheck({ preview, of }: { preview: ImportPreview; of: Pick<
             ]}
           />
           {preview.notes_total > shownAtOnce && (
-            <Text size="sm">
+            <Text size="sm" c="dimmed">
               {t('kit.import.notes_more', {
                 count: preview.notes_total - Math.min(shownAtOnce, preview.notes.length),
               })}
             </Text>
           )}
-        </Alert>
+        </Stack>
       )}
       {preview.unknown_columns.length > 0 && (
         <Text size="sm" c="dimmed">
