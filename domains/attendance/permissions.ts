@@ -35,9 +35,16 @@ export const permissions = {
   'attendance.settings': writing({ institution: [...groups.admins, 'REGISTRAR_HEAD'] }),
   'attendance.check_in': writing({ own: groups.students }),
   'attendance_reason.read': reading({
-    institution: [...office, ...groups.topViewers, ...groups.studentsDepartment, 'REGISTRAR_HELPER'],
+    institution: [
+      ...office,
+      ...groups.topViewers,
+      ...groups.studentsDepartment,
+      'REGISTRAR_HELPER',
+      'PROGRAMME_MANAGER',
+      'TEACHING_AND_LEARNING_OFFICER',
+    ],
     branch: ['DEAN'],
-    taught: ['ACADEMIC_MENTOR'],
+    taught: ['ACADEMIC_MENTOR', 'TEACHER', 'MODULE_LEADER', 'COURSE_LEADER'],
     own: groups.students,
   }),
   'attendance_reason.submit': writing({

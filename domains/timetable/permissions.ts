@@ -1,21 +1,11 @@
-import { groups, type Permissions, reading, writing } from '#platform/contract/index.ts';
+import { employees, groups, type Permissions, reading, writing } from '#platform/contract/index.ts';
 
 const office = [...groups.admins, ...groups.registrar, 'TEACHING_AND_LEARNING_OFFICER'] as const;
 
 /** Who sees the timetable, who makes it, and who says when they cannot come. Students see their own. The same for exams. */
 export const permissions = {
   'timetable.read': reading({
-    institution: [
-      ...office,
-      ...groups.topViewers,
-      ...groups.quality,
-      ...groups.teaching,
-      ...groups.studentsDepartment,
-      'DEAN',
-      'PROGRAMME_MANAGER',
-      'REGISTRAR_HELPER',
-      'EXAM_HEAD',
-    ],
+    institution: employees,
     own: groups.students,
   }),
   'timetable.manage': writing({ institution: office }),

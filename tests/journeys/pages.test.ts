@@ -135,6 +135,7 @@ const people: Role[] = ['REGISTRAR_HEAD', 'ADMIN', 'BACHELOR_STUDENT', ...ofTash
 /** Pages about oneself tell nothing to those who are no students. */
 const owners: Record<string, Role> = {
   '/{category}/student-info': 'BACHELOR_STUDENT',
+  '/students/student-info': 'BACHELOR_STUDENT',
   '/student/docs': 'BACHELOR_STUDENT',
   // A period that is not published is there for those alone who plan it.
   '/exam-periods/{period_id}': 'EXAM_HEAD',

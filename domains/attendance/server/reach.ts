@@ -8,7 +8,7 @@ import {
   onDay,
 } from '#domains/groups/server/index.ts';
 import { branchDepartments, staff } from '#domains/staff/server/index.ts';
-import { students } from '#domains/students/server/index.ts';
+import { students, studentsInReach } from '#domains/students/server/index.ts';
 import { type Call, scopeOf } from '#platform/server/context.ts';
 import { fail } from '#platform/server/errors.ts';
 import { attendanceTotals, classSessionGroups, classSessions } from './tables.ts';
@@ -93,6 +93,14 @@ export function totalsReach(call: Call): SQL | undefined {
   }
 }
 
+/** Whom the caller teaches or looks after, as the domain of students knows it. */
+const taughtStudents = (call: Call): SQL =>
+  sql`(select ${students.id} from ${students} where ${studentsInReach(call, 'attendance_reason.read') ?? sql`true`})`;
+
+/** Who of these students is looked after by the caller: a mentor reads what a teacher is only told of. */
+export const mentoredAmong = (call: Call, ids: readonly number[]): SQL =>
+  sql`select m.student_id as id from ${groupMembers} m where m.student_id = any(${sql.param([...ids])}::int[]) and m.group_id in ${mentoredGroups(call)} and ${onDay()}`;
+
 /** Which students' reasons the caller sees; `student` is the column with their id. */
 export function reasonReach(call: Call, student: SQL): SQL | undefined {
   switch (scopeOf(call, 'attendance_reason.read')) {
@@ -101,7 +109,7 @@ export function reasonReach(call: Call, student: SQL): SQL | undefined {
     case 'branch':
       return sql`${student} in (select s.id from ${students} s where s.department_id in ${branchDepartments(call)})`;
     case 'taught':
-      return sql`${student} in (select m.student_id from ${groupMembers} m where m.group_id in ${mentoredGroups(call)} and ${onDay()})`;
+      return sql`${student} in ${taughtStudents(call)}`;
     case 'own':
       return sql`${student} in ${ownStudent(call)}`;
     default:

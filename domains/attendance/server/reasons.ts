@@ -12,7 +12,7 @@ import { stale } from '#platform/server/stale.ts';
 import { checkTransition, recordTransition } from '#platform/server/workflow.ts';
 import type { reasonDecision } from '../shapes.ts';
 import { reasonWorkflow } from '../workflow.ts';
-import { ownStudentId, reasonReach } from './reach.ts';
+import { mentoredAmong, ownStudentId, reasonReach } from './reach.ts';
 import { attendance, attendanceReasons, classSessions } from './tables.ts';
 
 /** Reasons for absence: students hand them in, the office decides, lessons follow. */
@@ -105,15 +105,29 @@ async function presentReasons(call: Call, found: Record<string, unknown>[]) {
       join ${classSessions} s on s.id = a.session_id and s.date between r.starts_on and r.ends_on
      where r.id = any(${sql.param(rows.map((row) => row.id))}::int[]) group by 1`);
   const lessons = new Map(counted.map((row) => [row.id, row.lessons]));
+  // Whoever only teaches somebody learns that they are excused and when; why is between them, their mentor and the office.
+  const teaches = scopeOf(call, 'attendance_reason.read') === 'taught';
+  const mentored = teaches
+    ? (
+        await call.db.execute<{ id: number }>(
+          mentoredAmong(
+            call,
+            rows.map((row) => row.student_id),
+          ),
+        )
+      ).rows.map(({ id }) => id)
+    : [];
   return rows.map((row) => {
+    const told = !teaches || mentored.includes(row.student_id);
     const { student, own } = people.get(row.student_id)!;
     const involved = row.submitted_by === call.account_id || own;
     const open = row.status === 'SUBMITTED' || row.status === 'UPDATE_REQUIRED';
     const { file_ids, submitted_by, decided_by, ...rest } = plain(row);
     return {
       ...rest,
+      ...(told ? {} : { text: '', decision: null }),
       student,
-      files: row.file_ids.flatMap((id) => files.get(id) ?? []),
+      files: told ? row.file_ids.flatMap((id) => files.get(id) ?? []) : [],
       lessons: lessons.get(row.id) ?? 0,
       next: nextStates(reasonWorkflow, row.status).flatMap((step) =>
         may(call, step.permission) && step.to !== 'SUBMITTED' && !involved ? [step.to] : [],

@@ -117,6 +117,8 @@ export const identityDomain = defineDomain({
       title: 'identity.history.title',
       icon: IconActivity,
       path: '/info-history',
+      // The page shows everybody their own doings; in the menu it stands for those who look through the work of others.
+      shown: (scope) => scope('history.read') === 'institution',
       order: 700,
     },
   ],

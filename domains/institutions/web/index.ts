@@ -11,6 +11,8 @@ import { records } from './records.ts';
 
 // Everybody may read these lists, because selectors are filled from them; the menu offers them to those who work with them.
 const permission = 'reference.read';
+/** Everybody who works here may read these pages; in the menu they stand for those who keep or oversee the house. */
+const overseers = ['account.read', 'institution.manage'];
 
 export const institutionsDomain = defineDomain({
   name: 'institutions',
@@ -47,7 +49,7 @@ export const institutionsDomain = defineDomain({
     {
       id: 'departments',
       section: 'shell.section.administration',
-      permission,
+      permission: ['department.manage', 'vacancy.read', ...overseers],
       title: 'institutions.department.title',
       icon: IconSitemap,
       path: '/departments',
@@ -56,7 +58,6 @@ export const institutionsDomain = defineDomain({
     {
       id: 'institution',
       section: 'shell.section.administration',
-      permission,
       title: 'institutions.settings.title',
       icon: IconSettings,
       order: 290,
@@ -64,7 +65,7 @@ export const institutionsDomain = defineDomain({
     {
       id: 'institution-list',
       parent: 'institution',
-      permission,
+      permission: overseers,
       title: 'institutions.institution.title',
       icon: IconListDetails,
       path: '/institution',
@@ -82,6 +83,7 @@ export const institutionsDomain = defineDomain({
     {
       id: 'reference',
       parent: 'institution',
+      permission: ['reference.manage', ...overseers],
       title: 'institutions.reference.title',
       icon: IconAdjustments,
       path: '/reference',
@@ -90,7 +92,7 @@ export const institutionsDomain = defineDomain({
     {
       id: 'academic-years',
       section: 'shell.section.students',
-      permission,
+      permission: ['reference.manage', 'student.manage', ...overseers],
       title: 'institutions.year.title',
       icon: IconCalendarEvent,
       path: '/academic-years',

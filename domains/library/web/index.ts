@@ -49,7 +49,7 @@ export const libraryDomain = defineDomain({
     },
     { id: 'libraries', section: 'shell.section.resources', title: 'library.menu', icon: IconBook2, order: 60 },
     { id: 'library', parent: 'libraries', title: 'library.item.title', icon: IconBook2, path: '/library', order: 1 },
-    { id: 'files', section: 'shell.section.registry', title: 'library.files', icon: IconFolder, order: 460 },
+    { id: 'files', section: 'shell.section.reports', title: 'library.files', icon: IconFolder, order: 830 },
     { id: 'module-files', ...files, title: 'library.module_file.title', path: '/module-files', order: 1 },
     { id: 'policy-files', ...files, title: 'library.policy.title', path: '/policy-files', order: 2 },
     { id: 'student-files', ...files, title: 'library.student_file.title', path: '/student-files', order: 3 },

@@ -48,6 +48,13 @@ export const studentsDomain = defineDomain({
       title: 'students.profile.title',
       component: () => import('./pages/student-profile.tsx'),
     }),
+    // Of the two pages whose addresses meet here one's own record wins.
+    page({
+      path: '/students/student-info',
+      permission: 'student.read',
+      title: 'students.own.title',
+      component: () => import('./pages/own-info.tsx'),
+    }),
     page({
       path: '/{category}/student-info',
       permission: 'student.read',
