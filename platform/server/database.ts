@@ -74,7 +74,12 @@ export async function openDatabase(ownerUrl: string, options: OpenOptions = {}):
   };
   const app = openPool({ ...asApp, max: 4 });
   // Questions that do not wait for each other's answers go out together: `Promise.all` over them is one round trip.
-  const requests = openPool({ ...asApp, max: options.poolSize ?? 20, pipeline: true } as pg.PoolConfig);
+  const requests = openPool({
+    ...asApp,
+    options: `${asApp.options} -c lock_timeout=${lockPatience}`,
+    max: options.poolSize ?? 20,
+    pipeline: true,
+  } as pg.PoolConfig);
   const pools = [requests, app, owner];
   const close = async () => {
     const ended = Promise.all(pools.map((pool) => pool.end()));
@@ -86,6 +91,9 @@ export async function openDatabase(ownerUrl: string, options: OpenOptions = {}):
   };
   return { owner, app, requests, ownerUrl, appUrl, close };
 }
+
+/** How long a request waits for what another holds, in ms, before it is answered BUSY: it holds a connection meanwhile. */
+const lockPatience = 10_000;
 
 const migrations = {
   migrationsFolder: new URL('./migrations', import.meta.url).pathname,

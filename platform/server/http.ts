@@ -186,6 +186,8 @@ const databaseRefusals: Record<string, string> = {
   '23P01': 'DUPLICATE',
   '40001': 'STALE',
   '40P01': 'STALE',
+  // Somebody holds what the call needs for longer than anybody should wait (see `lockPatience`).
+  '55P03': 'BUSY',
   '22P05': 'BAD_REQUEST',
   '22021': 'BAD_REQUEST',
   '22003': 'BAD_REQUEST',
