@@ -78,15 +78,18 @@ export async function publish(
   };
   if (!input.apply) return answer;
 
-  await remove(
-    call,
-    removed.map(({ id }) => id),
-  );
-  await change(
-    call,
-    changed.map(({ was, becomes }) => ({ ...becomes, id: was.id })),
-  );
-  const ids = await make(call, made);
+  const ids = await bookedOnce(call, async () => {
+    await remove(
+      call,
+      removed.map(({ id }) => id),
+    );
+    await change(
+      call,
+      changed.map(({ was, becomes }) => ({ ...becomes, id: was.id })),
+    );
+    const ids = await make(call, made);
+    return { answer: ids, touched: [...removed.map(({ id }) => id), ...changed.map(({ was }) => was.id), ...ids] };
+  });
   const previous = await publishedOf(call, semester.id);
   if (previous) await call.db.update(timetables).set({ state: 'ARCHIVED' }).where(eq(timetables.id, previous.id));
   await call.db
@@ -134,11 +137,14 @@ export async function unpublish(call: Call, id: number) {
     ).map((was) => ({ was, becomes: was })),
   };
   const people = await peopleOf(call, difference);
-  await remove(call, made);
-  await change(call, before);
-  await call.db.execute(
-    sql`update ${classSessions} set deleted_at = null where id = any(${sql.param(removed)}::int[]) and deleted_at is not null`,
-  );
+  await bookedOnce(call, async () => {
+    await remove(call, made);
+    await change(call, before);
+    await call.db.execute(
+      sql`update ${classSessions} set deleted_at = null where id = any(${sql.param(removed)}::int[]) and deleted_at is not null`,
+    );
+    return { answer: undefined, touched: [...touched, ...removed] };
+  });
   await call.db.update(timetablePublications).set({ undone: true }).where(eq(timetablePublications.id, publication.id));
   await call.db
     .update(timetables)
@@ -236,6 +242,15 @@ function compare(stored: readonly Stored[], wanted: readonly Wanted[]): Differen
     difference.made.push(...missing);
   }
   return difference;
+}
+
+/** Runs what writes thousands of lessons in several statements and books them when all are there, instead of after each. */
+async function bookedOnce<T>(call: Call, work: () => Promise<{ answer: T; touched: readonly number[] }>): Promise<T> {
+  await call.client.query("select set_config('edulab.booking', 'later', true)");
+  const { answer, touched } = await work();
+  await call.client.query("select set_config('edulab.booking', '', true)");
+  await call.client.query('select edulab_book($1)', [touched]);
+  return answer;
 }
 
 async function remove(call: Call, ids: readonly number[]): Promise<void> {
