@@ -196,7 +196,7 @@ export async function download(address: string, name?: string, body?: unknown): 
     );
     if (!response.ok) throw fromBody(response.status, await response.json().catch(() => undefined));
     // A long list is written in the background, and fetched when it is there.
-    if (response.headers.get('content-type')?.includes('json')) {
+    if (response.headers.get('content-type')?.startsWith('application/json')) {
       const { job_id } = (await response.json()) as { job_id?: number };
       if (job_id === undefined) throw new Error('a file was expected');
       return await download(`/job/${job_id}/file`, await written(job_id));

@@ -61,7 +61,7 @@ describe.each(looks)('in $locale, $skin, $layout, $width px wide', (look) => {
     await axe(page, { within: 'main' });
     const [file] = await Promise.all([
       page.waitForEvent('download'),
-      page.getByRole('button', { name: say('kit.list.export'), exact: true }).click(),
+      page.getByRole('button', { name: say('identity.security.export'), exact: true }).click(),
     ]);
     expect(file.suggestedFilename()).toBe('security-log.jsonl');
     await teacher.goto('/security-log');

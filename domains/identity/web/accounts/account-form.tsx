@@ -4,6 +4,7 @@ import { type Locale, localeNames, locales, silent, useMessages, useSession } fr
 import { FormDrawer, FormSection, SelectField, SwitchField } from '#platform/web/kit/index.ts';
 import { requiredActions } from '../../contract.ts';
 import { api, refresh } from '../api.ts';
+import { usePasswordPolicy } from '../entrance/new-password.tsx';
 import { RoleFields } from './role-fields.tsx';
 import { type AccountRecord, actionOptions } from './types.ts';
 
@@ -39,6 +40,7 @@ export function AccountForm({ opened, onClose, record, onSaved }: Props) {
   const t = useMessages();
   const { user } = useSession();
   const house = Number(user?.selected_institution?.value);
+  const policy = usePasswordPolicy();
   const rolesLocked = record !== undefined && record.can?.edit_roles === false;
   return (
     <FormDrawer
@@ -87,7 +89,7 @@ export function AccountForm({ opened, onClose, record, onSaved }: Props) {
                     name: 'password',
                     label: t('identity.account.first_password'),
                     description: t('identity.account.first_password_hint'),
-                    strength: true,
+                    strength: policy,
                   },
                 ]),
           ],

@@ -97,7 +97,12 @@ export default function SignUp() {
               options: houses,
               clearable: false,
             },
-            { control: 'password', name: 'password', label: t('identity.password.new'), strength: true },
+            {
+              control: 'password',
+              name: 'password',
+              label: t('identity.password.new'),
+              strength: installation?.password_policy ?? true,
+            },
           ]}
         />
       </Frame>

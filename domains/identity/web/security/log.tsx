@@ -41,6 +41,7 @@ export default function SecurityLog() {
       name="security-log"
       query={(input) => api.security.list.queryOptions({ input: asked(input) as never })}
       exportFn={exportLog}
+      exportLabel={t('identity.security.export')}
       columns={[
         {
           key: 'at',

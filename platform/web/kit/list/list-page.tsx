@@ -125,6 +125,7 @@ export function ListPage<Row extends object>(given: ListPageProps<Row>) {
         searchable={props.searchable ?? true}
         action={props.embedded ? props.primaryAction : undefined}
         exportFn={props.exportFn && (() => props.exportFn?.(input))}
+        exportLabel={props.exportLabel}
         fetching={result.isFetching}
       />
       {chosen.size > 0 && (

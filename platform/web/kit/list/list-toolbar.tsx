@@ -33,6 +33,7 @@ export interface ListToolbarProps<Row> {
   searchable: boolean;
   action: ReactNode;
   exportFn: (() => unknown) | undefined;
+  exportLabel: string | undefined;
   fetching: boolean;
 }
 
@@ -45,6 +46,7 @@ export function ListToolbar<Row>({
   searchable,
   action,
   exportFn,
+  exportLabel,
   fetching,
 }: ListToolbarProps<Row>) {
   const intl = useIntl();
@@ -150,12 +152,12 @@ export function ListToolbar<Row>({
         {toolbar}
         <Group gap="xs" ml="auto" wrap="nowrap">
           {exportFn && (
-            <Tooltip label={<FormattedMessage id="kit.list.export" />}>
+            <Tooltip label={exportLabel ?? <FormattedMessage id="kit.list.export" />}>
               <ActionIcon
                 variant="default"
                 size="input-sm"
                 loading={exporting}
-                aria-label={intl.formatMessage({ id: 'kit.list.export' })}
+                aria-label={exportLabel ?? intl.formatMessage({ id: 'kit.list.export' })}
                 onClick={() => void runExport()}
               >
                 <IconDownload size={18} aria-hidden />

@@ -91,6 +91,8 @@ export interface ListPageProps<Row> {
   /** takes back that a row was deleted; with it the list can show what was deleted */
   restore?: ((row: Row) => unknown) | undefined;
   exportFn?: ((input: ListInput) => unknown) | undefined;
+  /** what `exportFn` makes, where it is no spreadsheet */
+  exportLabel?: string | undefined;
   empty?: { title?: ReactNode; text?: ReactNode; action?: ReactNode } | undefined;
   /** more controls beside the filters */
   toolbar?: ReactNode | undefined;
