@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'vitest';
 import { domains } from '#domains/server.ts';
+import { type Role, roles } from '#platform/contract/index.ts';
 import { callsOf, type DeclaredCall } from '#platform/server/routes.ts';
 import type { Domain, Page } from '#platform/web/domain.ts';
 import { registerDomains } from '#platform/web/domain.ts';
@@ -10,6 +11,7 @@ import { abilityOf } from '#platform/web/session/ability.ts';
 import { isOutside, leaves, menuTree } from '#platform/web/shell/menu.ts';
 import type { Caller } from '#tests/support/api.ts';
 import { wordsOf } from '#tests/support/words.ts';
+import type { Ground } from './entry.ts';
 
 /** What the product declares of itself: pages, calls, texts. */
 
@@ -73,4 +75,32 @@ export async function menuOf(caller: Caller): Promise<string[]> {
   const { user_info } = (await caller.get('/user/me/info')).body;
   registerDomains(webDomains);
   return leaves(menuTree(abilityOf(user_info))).flatMap(({ path }) => (path && !isOutside(path) ? [path] : []));
+}
+
+/** An area of the product: its page, its list and one of its records for somebody, and calls to create, change and delete. */
+export const area =
+  (who: string, path: string | null, base: string, removing = `${base}{id}`) =>
+  async ({ as }: Ground) => {
+    if (path) expect(pageAt(path), path).toBeDefined();
+    const caller = await as(who);
+    const list = await caller.get(`${base}?size=5`);
+    expect(list.status, base).toBe(200);
+    const [first] = list.body.content ?? [];
+    if (first) expect((await caller.get(`${base}${first.id}`)).status, `${base}${first.id}`).toBe(200);
+    expect(callAt(`POST ${base}`)).toBeDefined();
+    expect(callAt(`DELETE ${removing}`)).toBeDefined();
+  };
+
+/** The roles that a page is for, in a new installation. */
+export async function rolesOf({ as }: Ground, path: string): Promise<Role[]> {
+  const page = pageAt(path);
+  if (!page) throw new Error(`there is no page ${path}`);
+  const able = await Promise.all(
+    roles.map(async (role) => {
+      const { abilities } = (await (await as(role.toLowerCase())).get('/user/me/info')).body.user_info;
+      const held: string[] = abilities.map((one: { permission: string }) => one.permission);
+      return !page.permission || [page.permission].flat().some((need) => held.includes(need)) ? [role] : [];
+    }),
+  );
+  return able.flat();
 }

@@ -1,0 +1,48 @@
+import { type Entries, why } from './entry.ts';
+
+const none = (domain: string) => why(`the domain of ${domain} is not built`);
+const forms = none('forms and certificates');
+const conduct = none('misconduct and extenuating circumstances');
+const career = none('CVs and job offers');
+const achievements = none('achievement records');
+const feedback = none('feedback');
+const documents = none('document management');
+
+/** Rules of domains that the product does not have yet. Whoever builds one moves its rules to a file of its own. */
+export const entries: Entries = {
+  R020: forms,
+  R021: forms,
+  R208: forms,
+  R022: conduct,
+  R023: conduct,
+  R163: conduct,
+  R199: conduct,
+  R204: conduct,
+  R205: conduct,
+  R206: conduct,
+  R207: conduct,
+  R217: conduct,
+  R354: conduct,
+  R358: conduct,
+  R024: none('short courses (applications to them are built)'),
+  R026: career,
+  R028: career,
+  R146: career,
+  R195: career,
+  R196: career,
+  R216: career,
+  R218: career,
+  R249: career,
+  R250: career,
+  R251: career,
+  R252: career,
+  R318: career,
+  R374: career,
+  R035: achievements,
+  R215: achievements,
+  R036: feedback,
+  R213: feedback,
+  R043: documents,
+  R098: documents,
+  R099: documents,
+};
