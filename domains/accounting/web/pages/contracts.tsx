@@ -45,6 +45,8 @@ export default function Contracts() {
 
 function Office() {
   const t = useMessages();
+  // Said once in the heading, it leaves the columns their room.
+  const inSom = (name: string) => `${t(name)}, ${t('kit.som')}`;
   const may = useAbility();
   const navigate = useNavigate();
   const manage = may.can('contract.manage');
@@ -141,7 +143,7 @@ function Office() {
         onRow={(row) => show(row.id)}
         columns={[
           { key: 'number', title: t('accounting.field.number'), sortable: true },
-          { key: 'payer_name', title: t('accounting.field.payer_name'), sortable: true },
+          { key: 'payer_name', title: t('accounting.field.payer_name'), sortable: true, width: 170 },
           {
             key: 'student_no',
             title: t('accounting.contract.student_no'),
@@ -152,22 +154,22 @@ function Office() {
           { key: 'status', title: t('accounting.field.status'), render: (row) => <State value={row.status} /> },
           {
             key: 'amount',
-            title: t('accounting.field.amount'),
+            title: inSom('accounting.field.amount'),
             sortable: true,
             align: 'right',
-            render: (row) => <MoneyText value={row.amount} />,
+            render: (row) => <MoneyText value={row.amount} currency={false} />,
           },
           {
             key: 'paid',
-            title: t('accounting.field.paid'),
+            title: inSom('accounting.field.paid'),
             align: 'right',
-            render: (row) => <MoneyText value={row.paid} />,
+            render: (row) => <MoneyText value={row.paid} currency={false} />,
           },
           {
             key: 'left',
-            title: t('accounting.contract.left'),
+            title: inSom('accounting.contract.left'),
             align: 'right',
-            render: (row) => <MoneyText value={row.left} />,
+            render: (row) => <MoneyText value={row.left} currency={false} />,
           },
           {
             key: 'credit',
@@ -178,15 +180,16 @@ function Office() {
           },
           {
             key: 'overdue',
-            title: t('accounting.contract.overdue'),
+            title: inSom('accounting.contract.overdue'),
             align: 'right',
-            render: (row) => (row.overdue === '0' ? '—' : <MoneyText value={row.overdue} />),
+            render: (row) => (row.overdue === '0' ? '—' : <MoneyText value={row.overdue} currency={false} />),
           },
           {
             key: 'fine_amount',
             title: t('accounting.field.fine'),
             align: 'right',
             render: (row) => (row.fine_amount === '0' ? '—' : <MoneyText value={row.fine_amount} />),
+            defaultHidden: true,
           },
           {
             key: 'deadline',

@@ -183,13 +183,19 @@ function GuestList({ list }: { list: List }) {
           },
         ]
       : []),
-    { key: 'region', title: field('region_id'), render: (row) => row.region?.title ?? '—' },
-    { key: 'source', title: t('admissions.guest.source'), render: (row) => row.source ?? '—' },
+    {
+      key: 'region',
+      title: field('region_id'),
+      defaultHidden: fullTime,
+      render: (row) => row.region?.title ?? '—',
+    },
+    { key: 'source', title: t('admissions.guest.source'), defaultHidden: true, render: (row) => row.source ?? '—' },
     { key: 'passport_id', title: field('passport_id'), defaultHidden: true, render: (row) => row.passport_id ?? '—' },
     {
       key: 'created_at',
       title: t('admissions.guest.since'),
       sortable: true,
+      defaultHidden: fullTime,
       render: (row) => <DateText value={row.created_at} />,
     },
   ];

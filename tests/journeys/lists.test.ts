@@ -1,0 +1,88 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { institutionsOf } from '#demo/accounts.ts';
+import type { Role } from '#platform/contract/index.ts';
+import { declaredPermissions } from '#platform/server/access.ts';
+import type { Page as Declared, Domain } from '#platform/web/domain.ts';
+import { close, expectNoTrouble, newPage } from '#tests/support/browser.ts';
+import { registerAll } from '#tests/support/database.ts';
+import { type Site, startSite } from '#tests/support/site.ts';
+
+/** On a desk every list shows all of its columns: none is cut at the edge, none is squeezed, and no page scrolls sideways. */
+
+registerAll();
+const faces = import.meta.glob<Record<string, Domain>>('../../domains/*/web/index.{ts,tsx}', { eager: true });
+const pages = Object.values(faces)
+  .flatMap((face) => Object.values(face))
+  .flatMap((domain) => (Array.isArray(domain?.pages) ? domain.pages : []))
+  .filter(({ path, public: open, authOnly, requires }) => !path.includes('{') && !open && !authOnly && !requires);
+
+/** Those who see most, in turn; the first who may opens a page. */
+const people: Role[] = ['REGISTRAR_HEAD', 'SUPER_ADMIN', 'HR_HEAD', 'TEACHER', 'BACHELOR_STUDENT'];
+const may = (role: Role, { permission }: Declared) =>
+  permission === undefined ||
+  [permission]
+    .flat()
+    .some((name) =>
+      Object.values(declaredPermissions()[name]?.grants ?? {}).some((holders) => holders?.includes(role)),
+    );
+/** Pages about oneself tell nothing to those who are no students. */
+const own = ['/student/docs', '/students/student-info'];
+const whose = (page: Declared) =>
+  own.includes(page.path)
+    ? 'BACHELOR_STUDENT'
+    : people.find((role) => institutionsOf(role).includes(1) && may(role, page));
+
+let site: Site;
+beforeAll(async () => {
+  site = await startSite({ students: 120 });
+});
+afterAll(async () => {
+  await close();
+  await site?.close();
+});
+
+/** More lines of one cell than this are a column that was squeezed. */
+const mostLines = 5;
+
+const looks = (['uz', 'ru'] as const).flatMap((locale) => [1280, 1024].map((width) => ({ locale, width })));
+test.each(looks)('at $width px in $locale', { timeout: 400_000 }, async ({ locale, width }) => {
+  const found: string[] = [];
+  for (const role of people) {
+    const username = role.toLowerCase();
+    await site.database.owner.query('update accounts set locale = $2 where username = $1', [username, locale]);
+    const storageState = await site.signedIn(username, { lang: locale });
+    const page = await newPage({ baseURL: site.url, width, locale, ...(storageState ? { storageState } : {}) });
+    await page.goto('/home');
+    for (const { path } of pages.filter((one) => whose(one) === role)) {
+      await page.evaluate((to) => history.pushState({}, '', to), path);
+      await page.waitForFunction(
+        () =>
+          document.querySelector('h1') &&
+          !document.querySelector('[aria-busy=true], .mantine-Skeleton-root, .mantine-Loader-root'),
+        undefined,
+        { polling: 50 },
+      );
+      const measured = await page.evaluate(() => {
+        const { scrollWidth, clientWidth } = document.documentElement;
+        const tables = [...document.querySelectorAll('main section > table')].map((table) => {
+          const box = table.parentElement!;
+          const lines = [...table.querySelectorAll('tbody td')].map((cell) => {
+            const range = document.createRange();
+            range.selectNodeContents(cell);
+            return Math.round(range.getBoundingClientRect().height / 19);
+          });
+          return { over: box.scrollWidth - box.clientWidth, lines: Math.max(0, ...lines) };
+        });
+        return { over: scrollWidth - clientWidth, tables };
+      });
+      if (measured.over > 0) found.push(`${path} scrolls sideways by ${measured.over} px`);
+      for (const { over, lines } of measured.tables) {
+        if (over > 0) found.push(`${path} cuts ${over} px of its columns`);
+        if (lines > mostLines) found.push(`${path} squeezes a cell into ${lines} lines`);
+      }
+      expectNoTrouble(page);
+    }
+    await page.context().close();
+  }
+  expect(found).toEqual([]);
+});
