@@ -1,12 +1,12 @@
 import { and, eq, inArray, isNull, sql } from 'drizzle-orm';
-import { notify, titleOf } from '#domains/messaging/server/index.ts';
+import { notifyEach, titleOf } from '#domains/messaging/server/index.ts';
 import { students } from '#domains/students/server/index.ts';
 import { insertAll } from '#platform/server/bulk.ts';
 import type { Call } from '#platform/server/context.ts';
 import { dayOf } from '#platform/server/documents/index.ts';
 import { fail } from '#platform/server/errors.ts';
 import { recordTransition } from '#platform/server/workflow.ts';
-import { shareOf } from '../money.ts';
+import { shareOf, sumOf } from '../money.ts';
 import { type ContractState, openStates } from '../workflow.ts';
 import { type AgreementRow, agreementFor, planOf, type StudyFacts } from './agreements.ts';
 import { tell } from './hooks.ts';
@@ -114,7 +114,13 @@ export async function insertContracts(
 /** Lets the people of issued contracts know, and asks them to accept before anything else. */
 export async function ask(call: Call, ids: readonly number[]): Promise<void> {
   const rows = await call.db
-    .select({ account: contracts.account_id, level: contracts.level, number: contracts.number })
+    .select({
+      account: contracts.account_id,
+      level: contracts.level,
+      number: contracts.number,
+      amount: contracts.amount,
+      until: contracts.accept_until,
+    })
     .from(contracts)
     .where(inArray(contracts.id, [...ids]));
   for (const [level, people] of Map.groupBy(rows, (row) => row.level)) {
@@ -123,13 +129,24 @@ export async function ask(call: Call, ids: readonly number[]): Promise<void> {
       'update accounts set required_actions = array_append(required_actions, $2) where id = any($1) and not $2 = any(required_actions)',
       [accounts, actionOf(level)],
     );
-    const [only] = people;
-    await notify(call, accounts, {
-      type: 'contract',
-      title:
-        people.length === 1 ? titleOf('notice_contract', { number: only!.number }) : titleOf('notice_contract_many'),
-      link: pageOf(level),
-    });
+    await notifyEach(
+      call,
+      people.flatMap(({ account, number, amount, until }) =>
+        account === null
+          ? []
+          : [
+              {
+                account_id: account,
+                title: titleOf(until ? 'notice_contract_until' : 'notice_contract', {
+                  number,
+                  sum: sumOf(amount),
+                  until: until?.split('-').reverse().join('.') ?? '',
+                }),
+              },
+            ],
+      ),
+      { type: 'contract', link: pageOf(level) },
+    );
   }
 }
 

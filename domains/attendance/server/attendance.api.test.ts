@@ -310,7 +310,7 @@ describe('who gives a lesson', () => {
     const date = day(2).split('-').reverse().join('.');
     expect((await heard()).slice(0, -before.length || undefined)).toEqual([
       `Matematika on ${date} does not take place`,
-      `Matematika on ${date} has changed`,
+      `Matematika on ${date}: other people teach it with the teacher`,
     ]);
     expect((await colleague.get('/notice/')).body.content).toHaveLength(2);
   });

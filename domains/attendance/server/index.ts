@@ -11,6 +11,7 @@ import { attendanceImport } from './import.ts';
 import { router } from './router.ts';
 import { classSessionGroups, classSessions } from './tables.ts';
 
+export { changedTitle, changesOf, moduleTitles } from './notices.ts';
 export { attendedBy, givenBy, sessionReach } from './reach.ts';
 export { settingsOf } from './settings.ts';
 export { attendedShare, attendedShareOf, hoursIn, planned, standingOf } from './standing.ts';

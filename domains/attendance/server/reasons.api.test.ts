@@ -62,6 +62,26 @@ describe('reasons', () => {
     ).toBe('REASON_DECIDED');
   });
 
+  it('are seen by who teaches the student, without why; a teacher of others sees nothing', async () => {
+    const { student, teacher, day } = scene;
+    const handed = await student.post('/attendance/reason/', {
+      kind: 'ILLNESS',
+      starts_on: day(-9),
+      ends_on: day(-9),
+      text: 'Shifokor xulosasi',
+    });
+    const seen = (await teacher.get('/attendance/reason/')).body.content;
+    expect(seen.find((row: { id: number }) => row.id === handed.body.id)).toMatchObject({
+      kind: 'ILLNESS',
+      starts_on: day(-9),
+      text: '',
+      files: [],
+    });
+    expect(JSON.stringify(seen)).not.toContain('Shifokor');
+    const other = await scene.api.as('course_leader');
+    expect((await other.get('/attendance/reason/')).body.content).toEqual([]);
+  });
+
   it('of the office are decided by somebody else; days the wrong way round are refused', async () => {
     const { office, second, student, people, day } = scene;
     const own = await office.post('/attendance/reason/', {

@@ -87,8 +87,7 @@ export const classSession = resource({
     if (input.group_ids) await setGroups(call, [row.id], input.group_ids);
     const [was, is] = [before, row] as SessionRow[];
     if (!was || !isChanged(was, is!)) return;
-    const { title } = (await modulesOf(call, [is!.course_module_id])).get(is!.course_module_id)!;
-    await tellChanged(call, was, is!, title);
+    await tellChanged(call, was, is!);
   },
   beforeDelete: async (call, row) => {
     await demandPlanned(call, row.id);

@@ -5,7 +5,7 @@ import { router } from './router.ts';
 import { runSending } from './templates.ts';
 import { startWorkers } from './workers.ts';
 
-export { notify, sendSmsToMany, titleOf } from './notices.ts';
+export { notify, notifyEach, sendSmsToMany, titleOf } from './notices.ts';
 export { cleanHtml, registerRecipients } from './templates.ts';
 
 tellEditors('email_template.manage');

@@ -29,6 +29,22 @@ export async function notify(
   await emitToMany(call, people, { type: 'notice', data: { type: notice.type } });
 }
 
+/** To each of many people something of their own, in one statement. */
+export async function notifyEach(
+  call: Pick<Call, 'client' | 'institution_id'>,
+  people: readonly { account_id: number; title: Title }[],
+  notice: { type: string; link?: string },
+): Promise<void> {
+  if (people.length === 0) return;
+  await call.client.query(
+    `insert into notices (institution_id, account_id, type, title, link)
+     select $1, n.account_id, $3, n.title, $4 from jsonb_to_recordset($2::jsonb) as n (account_id int, title jsonb)`,
+    [call.institution_id, JSON.stringify(people), notice.type, notice.link ?? null],
+  );
+  const told = [...new Set(people.map(({ account_id }) => account_id))];
+  await emitToMany(call, told, { type: 'notice', data: { type: notice.type } });
+}
+
 /** The same SMS to many numbers, each once. Answers how many. */
 export async function sendSmsToMany(call: Sender, phones: readonly string[], text: string): Promise<number> {
   const numbers = [...new Set(phones)];

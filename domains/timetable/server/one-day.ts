@@ -1,7 +1,14 @@
 import { sql } from 'drizzle-orm';
-import { classSessionGroups, classSessions } from '#domains/attendance/server/index.ts';
+import {
+  changedTitle,
+  changesOf,
+  classSessionGroups,
+  classSessions,
+  moduleTitles,
+} from '#domains/attendance/server/index.ts';
 import { holidaysBetween } from '#domains/calendar/server/index.ts';
 import { educationPlaces } from '#domains/institutions/server/index.ts';
+import { notify } from '#domains/messaging/server/index.ts';
 import { localZone, today as thisDay } from '#platform/server/clock.ts';
 import type { Call } from '#platform/server/context.ts';
 import { fail } from '#platform/server/errors.ts';
@@ -10,7 +17,7 @@ import { demandReferences } from '#platform/server/references.ts';
 import { repairWithin, standIns } from './drafts.ts';
 import { type InputWish, iso, mondayOf, semesterOf, surroundingsOf, weekMs, weeksOf } from './inputs.ts';
 import { demandsOfEntries, type Entry, lessonsOf, planFor, teachersOf } from './plans.ts';
-import { change, peopleOf, storedByIds, tell } from './publish.ts';
+import { change, peopleOf, storedByIds } from './publish.ts';
 import { entriesOf, lessonTitle, namesOf, publishedOf, shapeOf, type Timetable } from './store.ts';
 
 /**
@@ -232,7 +239,23 @@ export async function moveDated(call: Call, moves: readonly DatedMove[]): Promis
     call,
     changed.map(({ becomes: { group_ids, ...row } }) => row),
   );
-  const people = await peopleOf(call, { kept: 0, made: [], removed: [], changed });
-  await tell(call, people, 'timetable.notice.moved', changed.map(({ was }) => was.date).sort()[0]!);
-  return { moved: changed.length, told: people.length };
+  // Each lesson is told of to those who have or give it: where it was and where it is.
+  const changes = await changesOf(
+    call,
+    changed.map(({ was, becomes }) => ({ before: was, after: becomes })),
+  );
+  const titles = await moduleTitles(
+    call,
+    changed.map(({ was }) => was.course_module_id),
+  );
+  const told = new Set<number>();
+  for (const [at, one] of changed.entries()) {
+    const people = await peopleOf(call, { kept: 0, made: [], removed: [], changed: [one] });
+    for (const person of people) told.add(person);
+    const [module, what] = [titles.get(one.was.course_module_id), changes[at]];
+    if (!module || !what) continue;
+    const title = changedTitle('timetable.notice.moved', module, one.was.date, what);
+    await notify(call, people, { type: 'timetable', title, link: '/timetable' });
+  }
+  return { moved: changed.length, told: told.size };
 }

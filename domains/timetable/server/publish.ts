@@ -104,7 +104,7 @@ export async function publish(
     removed: removed.map(({ id }) => id),
     before: changed.map(({ was: { group_ids, ...was } }) => was),
   });
-  await tell(call, people, 'timetable.notice.changed', from);
+  await tellCounts(call, 'timetable.notice.changed', from, difference);
   return answer;
 }
 
@@ -136,7 +136,6 @@ export async function unpublish(call: Call, id: number) {
       )
     ).map((was) => ({ was, becomes: was })),
   };
-  const people = await peopleOf(call, difference);
   await bookedOnce(call, async () => {
     await remove(call, made);
     await change(call, before);
@@ -155,7 +154,7 @@ export async function unpublish(call: Call, id: number) {
       .update(timetables)
       .set({ state: 'PUBLISHED' })
       .where(sql`${timetables.id} = ${publication.previous_id} and ${timetables.state} = 'ARCHIVED'`);
-  await tell(call, people, 'timetable.notice.undone', publication.from_day);
+  await tellCounts(call, 'timetable.notice.undone', publication.from_day, difference);
   return (await presentDrafts(call, [await timetableById(call, id)]))[0]!;
 }
 
@@ -306,7 +305,45 @@ export async function peopleOf(call: Call, { made, changed, removed }: Differenc
   return rows.map(({ id }) => id);
 }
 
-export async function tell(call: Call, people: readonly number[], key: string, from: string): Promise<void> {
+/** Tells each person how many of their own lessons are moved, new and taken out. */
+async function tellCounts(
+  call: Call,
+  key: string,
+  from: string,
+  { made, changed, removed }: Difference,
+): Promise<void> {
+  const lessons = [
+    ...made.map((one) => ({ kind: 'made' as const, of: [one] })),
+    ...changed.map(({ was, becomes }) => ({ kind: 'changed' as const, of: [was, becomes] })),
+    ...removed.map((one) => ({ kind: 'removed' as const, of: [one] })),
+  ];
+  // Lessons by whom they concern, as `g7` and `t3`: most people share a group, so each set is counted once.
+  const concerned = new Map<string, Set<number>>();
+  for (const [at, { of }] of lessons.entries())
+    for (const who of of.flatMap((one) => [
+      ...one.group_ids.map((id) => `g${id}`),
+      ...teachersOf(one).map((id) => `t${id}`),
+    ])) {
+      const set = concerned.get(who) ?? new Set();
+      concerned.set(who, set.add(at));
+    }
+  const idsOf = (letter: string) =>
+    [...concerned.keys()].flatMap((who) => (who.startsWith(letter) ? [Number(who.slice(1))] : []));
+  const { rows } = await call.db.execute<{ id: number; whose: string[] }>(sql`
+    select id, array_agg(distinct who order by who) as whose from (
+      select s.account_id as id, 'g' || m.group_id as who from students s join ${groupMembers} m on m.student_id = s.id
+       where m.group_id = any(${sql.param(idsOf('g'))}::int[]) and ${onDay()} and s.account_id is not null and s.deleted_at is null
+      union select t.account_id, 't' || t.id from staff t where t.id = any(${sql.param(idsOf('t'))}::int[]) and t.account_id is not null and t.deleted_at is null) found
+     group by id`);
   const date = from.split('-').reverse().join('.');
-  await notify(call, people, { type: 'timetable', title: titleOf(key, { date }), link: '/timetable' });
+  for (const people of Map.groupBy(rows, ({ whose }) => whose.join()).values()) {
+    const own = new Set(people[0]!.whose.flatMap((who) => [...(concerned.get(who) ?? [])]));
+    const count = { made: 0, changed: 0, removed: 0 };
+    for (const at of own) count[lessons[at]!.kind] += 1;
+    await notify(
+      call,
+      people.map(({ id }) => id),
+      { type: 'timetable', title: titleOf(key, { date, ...count }), link: '/timetable' },
+    );
+  }
 }

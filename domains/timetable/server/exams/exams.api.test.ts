@@ -237,7 +237,10 @@ it('a published exam is moved with a notice to those concerned, invigilators cha
   expect(moved).toMatchObject({ status: 200 });
   expect(moved.body.told).toBeGreaterThan(0);
   const told = await sql("select title ->> 'en' as title from notices where type = 'exam' order by id");
-  expect(told.map(({ title }) => title)).toContain('Qishki sessiya: the time or place of your exam has changed');
+  const day = (date: string) => date.split('-').reverse().join('\\.');
+  expect(told.map(({ title }) => title).join('\n')).toMatch(
+    new RegExp(`^Qishki sessiya: your place was ${day(exam.date)} .+, \\d+-\\d+, it is now ${day(free.date)} `, 'm'),
+  );
   const [hall] = await hallsOf();
   const busy = await sql('select id from staff where id <> all($1) order by id desc limit 1', [
     hall.invigilators.map(({ id }: { id: number }) => id),
