@@ -44,6 +44,20 @@ export const uploadSettings = uploadSizes.extend({
   most_mb: z.number().describe('more the installation takes of nobody'),
 });
 
+/** What every call that takes files as a form may answer. */
+export const uploadErrors = [
+  'FILE_TOO_LARGE',
+  'IMAGE_TOO_LARGE',
+  'FILE_TYPE_NOT_ALLOWED',
+  'FILE_CONTENT_MISMATCH',
+  'FILE_EMPTY',
+  'FILES_MISSING',
+  'TOO_MANY_FILES',
+  'FILE_TOO_COMPLEX',
+  'HEAVY_RUNNING',
+  'HEAVY_BUSY',
+] as const;
+
 export const contract = {
   upload: call({
     method: 'POST',
@@ -55,18 +69,7 @@ export const contract = {
     },
     input: z.object({ purpose: z.enum(purposes).optional() }).optional(),
     output: z.array(fileRecord),
-    errors: [
-      'FILE_TOO_LARGE',
-      'IMAGE_TOO_LARGE',
-      'FILE_TYPE_NOT_ALLOWED',
-      'FILE_CONTENT_MISMATCH',
-      'FILE_EMPTY',
-      'FILES_MISSING',
-      'TOO_MANY_FILES',
-      'FILE_TOO_COMPLEX',
-      'HEAVY_RUNNING',
-      'HEAVY_BUSY',
-    ],
+    errors: uploadErrors,
   }),
   limits: call({
     method: 'GET',

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { uploadErrors } from '#domains/files/contract.ts';
 import {
   byId,
   call,
@@ -178,7 +179,7 @@ export const contract = {
       access: manage,
       input: shapes.photoUpdate,
       output: shapes.studentProfile,
-      errors: ['STALE', 'FILE_TYPE_NOT_ALLOWED', 'NO_STUDENT_RECORD', 'PICTURE_NEEDED'],
+      errors: ['STALE', 'NO_STUDENT_RECORD', 'PICTURE_NEEDED', ...uploadErrors],
     }),
   },
 

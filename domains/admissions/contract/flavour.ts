@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { uploadErrors } from '#domains/files/contract.ts';
 import { allQuery, byId, call, crud, id, importCalls, option, queryId, recordBase } from '#platform/contract/index.ts';
 import type { Flavour } from '../flavours.ts';
 import * as shapes from '../shapes.ts';
@@ -166,7 +167,7 @@ export function flavourCalls({ prefix, family, name }: Flavour) {
         access: { permission: 'exam.score' },
         input: z.object({ file_id: z.coerce.number().pipe(id).optional() }).optional(),
         output: z.object({ job_id: z.number() }),
-        errors: ['FILE_NOT_READABLE', 'IMPORT_FAULTS'],
+        errors: ['FILE_NOT_READABLE', 'IMPORT_FAULTS', ...uploadErrors],
         heavy: 'import',
       }),
       dtm: importCalls(`${prefix}/application/dtm_file`, { permission: 'exam.score' }),

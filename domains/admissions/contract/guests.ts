@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { uploadErrors } from '#domains/files/contract.ts';
 import {
   byId,
   call,
@@ -201,7 +202,7 @@ export const guests = {
       access: score,
       input: z.object({ file_id: z.coerce.number().pipe(id).optional() }).optional(),
       output: z.object({ job_id: z.number() }),
-      errors: ['FILE_NOT_READABLE', 'IMPORT_FAULTS'],
+      errors: ['FILE_NOT_READABLE', 'IMPORT_FAULTS', ...uploadErrors],
       heavy: 'import',
     }),
   },

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { uploadErrors } from '#domains/files/contract.ts';
 import { call, id, importCalls, listOf, option, sought, text } from '#platform/contract/index.ts';
 import { markersAnswer, markersQuery } from '../shapes-markers.ts';
 import * as shapes from '../shapes-marks.ts';
@@ -135,7 +136,7 @@ export const markCalls = {
     access: { permission: 'mark.import' },
     input: z.object({ file_id: id.optional().describe('or the file itself, as multipart') }),
     output: z.object({ job_id: z.number() }),
-    errors: ['FILE_NOT_READABLE', 'IMPORT_FAULTS', 'FILES_MISSING'],
+    errors: ['FILE_NOT_READABLE', 'IMPORT_FAULTS', ...uploadErrors],
     heavy: 'import',
   }),
 };

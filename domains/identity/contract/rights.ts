@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { uploadErrors } from '#domains/files/contract.ts';
 import {
   call,
   crud,
@@ -150,7 +151,7 @@ export const rights = {
         file: z.object({ id }).nullable().optional(),
       }),
       output: z.object({ ok: z.literal(true), avatar: z.string().nullable() }),
-      errors: ['ACCOUNT_TOO_STRONG'],
+      errors: ['ACCOUNT_TOO_STRONG', ...uploadErrors],
     }),
     profile: call({
       method: 'PUT',
