@@ -242,7 +242,7 @@ export const entries: Entries = {
   R371: () =>
     expectSource(
       'platform/web/shell/password-modal.tsx',
-      "api('PUT', '/user/own/password'",
+      "('PUT', '/user/own/password'",
       'username: user?.username, new_password: password, auth: present',
     ),
   R372: () =>
