@@ -1,16 +1,5 @@
 import { z } from 'zod';
-import {
-  allQuery,
-  byId,
-  call,
-  crud,
-  defineErrors,
-  importCalls,
-  listOf,
-  listQuery,
-  nothing,
-  option,
-} from '#platform/contract/index.ts';
+import { byId, call, crud, defineErrors, importCalls, listOf, listQuery, nothing } from '#platform/contract/index.ts';
 import * as shapes from './shapes.ts';
 import * as moneyShapes from './shapes-money.ts';
 
@@ -57,6 +46,17 @@ const readDebits = { permission: 'debit.read' } as const;
 const manageDebits = { permission: 'debit.manage' } as const;
 const everybody = { public: 'what study costs and under which terms may be read by anybody; names nobody' } as const;
 
+/** Only a draft that nobody was sent is deleted; what was sent is ended instead. */
+const contracts = crud({
+  base: '/accounting/contract/',
+  noun: 'contract',
+  read,
+  write: manage,
+  record: shapes.contractCore,
+  save: {},
+  filters: shapes.contractFilters,
+  deleteErrors: ['CONTRACT_NOT_READY'],
+});
 const agreements = crud({
   base: '/contract/agreement/',
   noun: 'contract agreement',
@@ -190,6 +190,7 @@ export const contract = {
   },
 
   contract: {
+    ...contracts,
     get: call({
       method: 'GET',
       path: '/accounting/contract/{id}',
@@ -197,22 +198,6 @@ export const contract = {
       access: read,
       input: shapes.lookup,
       output: shapes.contractWhole,
-    }),
-    list: call({
-      method: 'GET',
-      path: '/accounting/contract/',
-      summary: 'List of contracts',
-      access: read,
-      input: z.object({ ...listQuery, ...shapes.contractFilters }),
-      output: listOf(shapes.contractRecord),
-    }),
-    all: call({
-      method: 'GET',
-      path: '/accounting/contract/all',
-      summary: 'Contracts for selectors',
-      access: read,
-      input: allQuery,
-      output: z.array(option),
     }),
     types: call({
       method: 'GET',

@@ -106,7 +106,7 @@ export const agreementFilters = {
 /** A text as paragraphs under headings. */
 export const paragraphs = z.array(z.object({ title: z.string().optional(), text: z.string() }));
 
-const contractCore = {
+export const contractCore = {
   number: z.string(),
   name: z.string().describe('the number: a contract is asked for by either'),
   agreement_id: z.number().nullable(),

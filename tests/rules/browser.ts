@@ -33,9 +33,12 @@ export async function inPage<T>(run: () => Promise<T> | T, stored: Record<string
       }
     },
   );
+  // What a page writes to the console is no finding here.
+  const quiet = (['error', 'debug'] as const).map((name) => vi.spyOn(console, name).mockImplementation(() => {}));
   try {
     return await run();
   } finally {
+    for (const spy of quiet) spy.mockRestore();
     vi.unstubAllGlobals();
   }
 }

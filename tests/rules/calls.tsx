@@ -123,7 +123,13 @@ export const entries: Entries = {
     expect((await caller.delete(`/state/${made.body.id}`)).status).toBe(200);
     expect((await caller.get(`/state/${made.body.id}`)).status).toBe(404);
   },
-  R349: { open: 'a contract that nobody was sent cannot be deleted; it can only be ended' },
+  R349: async (ground) => {
+    pattern((one) => `DELETE ${one}{id}`)();
+    const caller = await ground.as('accounting_head');
+    const { body } = await caller.get('/accounting/contract/?size=200');
+    const sent = body.content.find((one: { status: string }) => one.status === 'ACTIVE');
+    expect((await caller.delete(`/accounting/contract/${sent.id}`)).status).toBe(422);
+  },
   R350: pattern((one) => `GET ${one}`),
   R351: pattern((one) => `GET ${one}all`),
   R413: same('R343'),

@@ -197,7 +197,10 @@ export const entries: Entries = {
     expectText('kit.edited', 'Successfully edited');
     expectSource('platform/web/kit/form/use-record-form.tsx', "'kit.saved' : 'kit.edited'");
   },
-  R404: () => expectText('identity.reset_request.sent', 'Mail has been sent!'),
+  R404: () => {
+    expectText('messaging.send.sent', 'Mail has been sent!');
+    expectSource('domains/messaging/web/components/send-dialog.tsx', "done={t('messaging.send.sent')}");
+  },
   R405: () => {
     expectText('messaging.templates.success', 'Success');
     expectText('messaging.templates.created', 'EmailTemplate has been created');

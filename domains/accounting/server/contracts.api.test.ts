@@ -192,3 +192,22 @@ it('an addendum takes the place of the contract with what was paid', async () =>
   expect(before).toEqual({ status: 'SUPERSEDED', superseded_by: second.id });
   expect(await scene.standing(who)).toMatchObject({ total: '8000000', paid: '7000000' });
 });
+
+it('a draft that nobody was sent is deleted and comes back; what was sent is only ended', async () => {
+  const { accountant } = scene;
+  const draft = (
+    await accountant.post('/accounting/contract/', {
+      agreement_id: scene.agreement.id,
+      student_id: scene.people[4]!,
+    })
+  ).body;
+  expect(draft).toMatchObject({ status: 'DRAFT', can: { delete: true } });
+  expect((await accountant.delete(`/accounting/contract/${draft.id}`)).status).toBe(200);
+  expect((await accountant.get(`/accounting/contract/${draft.id}`)).status).toBe(404);
+  expect((await accountant.get('/accounting/contract/?deleted=true')).body.content[0].id).toBe(draft.id);
+  const back = (await accountant.post(`/accounting/contract/${draft.id}/restore`)).body;
+  expect(back.number).toBe(draft.number);
+  const step = { id: back.id, version: back.version, status: 'ISSUED' };
+  expect((await accountant.put('/accounting/contract/status', step)).body.status).toBe('ISSUED');
+  expect((await accountant.delete(`/accounting/contract/${draft.id}`)).body.code).toBe('CONTRACT_NOT_READY');
+});

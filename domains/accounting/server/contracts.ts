@@ -124,6 +124,7 @@ export async function presentContracts(call: Call, found: Record<string, unknown
       accepted_sha256: row.accepted_sha256,
       can: {
         edit: manage && row.status === 'DRAFT',
+        delete: manage && row.status === 'DRAFT' && row.application_id === null,
         issue: manage && row.status === 'DRAFT',
         sign: manage && (row.status === 'ISSUED' || row.status === 'OPENED'),
         take_back: manage && row.status === 'ISSUED',
@@ -192,6 +193,9 @@ export const contractList = resource<Shown>({
       : sql`${input.late ? sql`` : sql`not`} exists (select 1 from ${studentDebits} d where d.contract_id = ${contracts.id} and d.deleted_at is null and d.paid < d.total and d.due_on < (select edulab_today()))`,
   ],
   present: presentContracts,
+  beforeDelete: async (_call, { number, status, application_id }) => {
+    if (status !== 'DRAFT' || application_id !== null) throw fail('CONTRACT_NOT_READY', { number, state: status });
+  },
 });
 
 export async function findContract(

@@ -9,6 +9,7 @@ import {
   IconPencilCheck,
   IconPlus,
   IconSend,
+  IconTrash,
   IconUsersPlus,
 } from '@tabler/icons-react';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
@@ -17,6 +18,7 @@ import { z } from 'zod';
 import { id } from '#platform/contract/index.ts';
 import { silent, useAbility, useMessages } from '#platform/web/index.ts';
 import {
+  confirmDelete,
   DateText,
   FormDrawer,
   ListPage,
@@ -65,6 +67,10 @@ function Office() {
   const [assigning, setAssigning] = useState(false);
   const step = async (row: Contract, status: 'ISSUED' | 'ACCEPTED' | 'TERMINATED', reason?: string) => {
     await api.contract.step.call({ id: row.id, version: row.version, status, ...(reason ? { reason } : {}) }, silent);
+    await refresh();
+  };
+  const restore = async (row: Contract) => {
+    await api.contract.restore.call({ id: row.id }, silent);
     await refresh();
   };
   const act = (work: Promise<unknown>) => work.then(() => notify.success());
@@ -118,6 +124,25 @@ function Office() {
             label: t('accounting.payments.refund'),
             icon: <IconArrowBackUp size={icon} aria-hidden />,
             href: `/payments?contract_id=${row.id}`,
+          },
+        ]
+      : []),
+    ...(row.can?.delete
+      ? [
+          {
+            key: 'delete',
+            label: t('kit.resource.delete'),
+            icon: <IconTrash size={icon} aria-hidden />,
+            danger: true,
+            run: () =>
+              confirmDelete(
+                async () => {
+                  await api.contract.remove.call({ id: String(row.id) }, silent);
+                  await refresh();
+                },
+                `${row.number}, ${row.payer_name}`,
+                () => restore(row),
+              ),
           },
         ]
       : []),
@@ -235,6 +260,7 @@ function Office() {
           },
         ]}
         actions={actions}
+        {...(manage ? { restore } : {})}
         primaryAction={
           manage && (
             <Group gap="xs">

@@ -32,8 +32,11 @@ export async function takeBack(job: Pick<Job, 'id' | 'title'>, question: string)
   await refresh('job');
 }
 
-/** One piece of long work while it runs and afterwards: how far it is, its receipt, and the way back where there is one. */
-export function JobView({ id }: { id: number }) {
+/**
+ * One piece of long work while it runs and afterwards: how far it is, its receipt, and the way back where there is one.
+ * `done` is what its end means in words.
+ */
+export function JobView({ id, done }: { id: number; done?: string }) {
   const t = useMessages();
   const intl = useIntlShape();
   const { data: job, error } = useQuery({
@@ -61,7 +64,12 @@ export function JobView({ id }: { id: number }) {
       {job.state === 'undone' ? (
         <Text size="sm">{t('messaging.jobs.undone')}</Text>
       ) : (
-        <JobProgress done={job.done} total={job.total} state={shown[job.state]} message={job.error ?? undefined} />
+        <JobProgress
+          done={job.done}
+          total={job.total}
+          state={shown[job.state]}
+          message={job.error ?? (job.state === 'done' ? done : undefined)}
+        />
       )}
       <Facts
         columns={2}

@@ -121,7 +121,7 @@ export function SendDialog({ template, name, onClose }: SendDialogProps) {
           </>
         ) : (
           <>
-            <JobView id={job} />
+            <JobView id={job} done={t('messaging.send.sent')} />
             <Group justify="flex-end">
               <Button onClick={onClose}>{t('kit.close')}</Button>
             </Group>
