@@ -53,7 +53,11 @@ beforeAll(async () => {
     const { weeks } = weeksOf(semester);
     const modules = await modulesOf(call, semester);
     const time = timeOfTeachers(around, SHAPE);
-    return planFor(around, SHAPE, demandsOf(modules, around.rooms, around.groups, weeks, around.requirements, time));
+    return planFor(
+      around,
+      SHAPE,
+      demandsOf(modules, around.rooms, around.groups, weeks, around.requirements, time, around.chosen),
+    );
   });
 });
 afterAll(async () => {

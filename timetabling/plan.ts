@@ -51,6 +51,8 @@ export interface Group extends DayRules {
   students: number;
   /** The group that this one is a part of. The parts of a group can be taught at the same time. */
   part_of?: string;
+  /** By what it is known where it is no group of anybody's: those of a group who chose alike are called by that group. */
+  stands_for?: string;
 }
 
 /** Lessons that the same people have in the same way. */
@@ -151,7 +153,12 @@ export function attendances(plan: Plan): Attendance[] {
         lineage.add(id);
       }
       const activities = new Set([...lineage].flatMap((id) => heardBy.get(id) ?? []));
-      return { who: 'group', id: group.id, rules: group, activities: [...activities].sort((a, b) => a - b) };
+      return {
+        who: 'group',
+        id: group.stands_for ?? group.id,
+        rules: group,
+        activities: [...activities].sort((a, b) => a - b),
+      };
     }),
   ];
 }

@@ -64,7 +64,7 @@ do $$ begin
   if not exists (select 1 from pg_constraint where conname = 'class_bookings_room') then
     alter table class_bookings add constraint class_bookings_room exclude using gist (what with =, during with &&) where (kind = 'ROOM');
     alter table class_bookings add constraint class_bookings_teacher exclude using gist (what with =, during with &&) where (kind = 'TEACHER');
-    alter table class_bookings add constraint class_bookings_group exclude using gist (what with =, during with &&) where (kind = 'GROUP' and exam_hall_id is null);
+    alter table class_bookings add constraint class_bookings_group exclude using gist (what with =, during with &&, whom with &&) where (kind = 'GROUP' and exam_hall_id is null);
   end if;
 end $$;
 
@@ -72,11 +72,15 @@ create or replace function edulab_bookings_of(ids integer[]) returns setof class
   with taking as (
     select s.*, tsrange(s.date + s.starts_at, s.date + s.ends_at) as during from class_sessions s
      where s.id = any(ids) and s.deleted_at is null and s.state <> 'CANCELLED')
-  select t.institution_id, t.id, 'ROOM', t.room_id, t.during, null::integer from taking t where t.room_id is not null
-  union all select t.institution_id, t.id, 'TEACHER', t.staff_id, t.during, null from taking t where t.staff_id is not null
-  union all select distinct t.institution_id, t.id, 'TEACHER', co, t.during, null::integer from taking t cross join unnest(t.co_staff_ids) co where co is distinct from t.staff_id
-  union all select distinct t.institution_id, t.id, 'GROUP', g.id, t.during, null::integer
-              from taking t join class_session_groups sg on sg.session_id = t.id join groups g on g.id = sg.group_id or g.parent_id = sg.group_id
+  select t.institution_id, t.id, 'ROOM', t.room_id, t.during, null::integer, '{(,)}'::int4multirange from taking t where t.room_id is not null
+  union all select t.institution_id, t.id, 'TEACHER', t.staff_id, t.during, null, '{(,)}' from taking t where t.staff_id is not null
+  union all select distinct t.institution_id, t.id, 'TEACHER', co, t.during, null::integer, '{(,)}'::int4multirange from taking t cross join unnest(t.co_staff_ids) co where co is distinct from t.staff_id
+  union all select t.institution_id, t.id, 'GROUP', t.group_id, t.during, null::integer, case when c.type = 'CORE' then '{(,)}' else coalesce(
+                (select range_agg(int4range(o.student_id, o.student_id, '[]')) from module_choices o
+                   join group_members m on m.student_id = o.student_id and m.group_id = t.group_id and m.deleted_at is null and daterange(m.starts_on, m.ends_on, '[]') @> t.date
+                  where o.course_module_id = t.course_module_id and o.state = 'CHOSEN' and o.deleted_at is null), '{(,)}') end
+              from (select distinct t.*, g.id as group_id from taking t join class_session_groups sg on sg.session_id = t.id join groups g on g.id = sg.group_id or g.parent_id = sg.group_id) t
+              join course_modules c on c.id = t.course_module_id
 $$;
 
 -- What takes something up, as one says it: a lesson or the exams of a room, and when.
@@ -103,7 +107,7 @@ begin
                                when 'STUDENT' then (select full_name from students where id = w.what)
                                else (select name from groups where id = w.what) end,
            'lesson', edulab_booked_by(t.session_id, t.exam_hall_id))
-    into found from wanted w join taken t on t.kind = w.kind and t.what = w.what and t.during && w.during and (t.session_id, t.exam_hall_id) is distinct from (w.session_id, w.exam_hall_id)
+    into found from wanted w join taken t on t.kind = w.kind and t.what = w.what and t.during && w.during and t.whom && w.whom and (t.session_id, t.exam_hall_id) is distinct from (w.session_id, w.exam_hall_id)
    where rule = 'class_bookings_' || case when w.kind = 'GROUP' and (t.exam_hall_id is null) <> (w.exam_hall_id is null) then 'exam' else lower(w.kind) end
    order by w.session_id, w.exam_hall_id, t.session_id limit 1;
   raise exception 'booked twice' using errcode = 'exclusion_violation', constraint = rule, detail = coalesce(found, '{}')::text;

@@ -1,7 +1,7 @@
 import { inArray, sql } from 'drizzle-orm';
 import type { z } from 'zod';
 import { courseModules, modules } from '#domains/curriculum/server/index.ts';
-import { groups } from '#domains/groups/server/index.ts';
+import { groups, moduleChoices } from '#domains/groups/server/index.ts';
 import { educationPlaces, semesters } from '#domains/institutions/server/index.ts';
 import { staff } from '#domains/staff/server/index.ts';
 import type { Call } from '#platform/server/context.ts';
@@ -31,13 +31,17 @@ interface Slot {
 export async function faultsOfDays(call: Call, slot: Slot, days: readonly string[], but?: number): Promise<Fault[]> {
   const { staff_id, co_staff_ids = [] } = slot;
   const teachers = sql`${sql.param([...(staff_id ? [staff_id] : []), ...co_staff_ids])}::int[]`;
+  // Of two modules that are chosen only those who chose both are in the way, as the bookings have it.
+  const shared = sql`(cm.type = 'CORE' or exists (select 1 from ${courseModules} o where o.id = ${slot.course_module_id} and (o.type = 'CORE' or o.id = cm.id))
+    or exists (select 1 from ${moduleChoices} a join ${moduleChoices} b on b.student_id = a.student_id and b.course_module_id = cm.id and b.state = 'CHOSEN' and b.deleted_at is null
+                where a.course_module_id = ${slot.course_module_id} and a.state = 'CHOSEN' and a.deleted_at is null))`;
   const busy = sql`select s.id, s.staff_id = any(${teachers}) or s.co_staff_ids && ${teachers} as taught, s.date, s.starts_at, m.code,
       exists (select 1 from ${classSessionGroups} sg where sg.session_id = s.id and sg.group_id = any(${sql.param([...slot.group_ids])}::int[])) as grouped
     from ${classSessions} s join ${courseModules} cm on cm.id = s.course_module_id join ${modules} m on m.id = cm.module_id
     where s.date = day.date and s.deleted_at is null and s.state <> 'CANCELLED' and s.id <> ${but ?? 0}
       and (s.starts_at, s.ends_at) overlaps (${slot.starts_at}::time, ${slot.ends_at}::time)
       and (s.staff_id = any(${teachers}) or s.co_staff_ids && ${teachers} or s.room_id = ${slot.room_id ?? 0}
-        or exists (select 1 from ${classSessionGroups} sg where sg.session_id = s.id and sg.group_id = any(${sql.param([...slot.group_ids])}::int[])))
+        or ${shared} and exists (select 1 from ${classSessionGroups} sg where sg.session_id = s.id and sg.group_id = any(${sql.param([...slot.group_ids])}::int[])))
     order by grouped desc, s.id limit 1`;
   const { rows } = await call.db.execute<Fault>(sql`
     select day.date::text as date,

@@ -83,6 +83,8 @@ export const classSessionGroups = pgTable(
 );
 
 /** From when until when, the end not included; local time. */
+/** Numbers of students; `{(,)}` is everybody. */
+const studentRange = customType<{ data: string }>({ dataType: () => 'int4multirange' });
 const timeRange = customType<{ data: string }>({ dataType: () => 'tsrange' });
 
 /**
@@ -100,6 +102,8 @@ export const classBookings = pgTable(
     what: integer().notNull(),
     during: timeRange().notNull(),
     exam_hall_id: integer(),
+    /** Of a group whom: everybody, or those who chose the module. Lessons of a group without common students may meet. */
+    whom: studentRange().notNull().default(sql`'{(,)}'`),
   },
   (t) => [index('class_bookings_session').on(t.session_id), index('class_bookings_hall').on(t.exam_hall_id)],
 );

@@ -18,7 +18,7 @@ import { inThread } from './thread.ts';
 const counted = kept(new LRUCache<string, number>({ max: 500 }));
 
 /** What of the surroundings has a price. How many students there are has none: who lacks a seat is a hard rule. */
-const stampOf = ({ settings, wishes, rooms, groups }: Surroundings): string =>
+const stampOf = ({ settings, wishes, rooms, groups, audiences }: Surroundings): string =>
   createHash('sha1')
     .update(
       JSON.stringify([
@@ -26,6 +26,7 @@ const stampOf = ({ settings, wishes, rooms, groups }: Surroundings): string =>
         wishes,
         rooms.map(({ id, building }) => [id, building]),
         groups.map(({ id, parent_id }) => [id, parent_id]),
+        audiences.map(({ group_id, parts, modules }) => [group_id, parts, modules]),
       ]),
     )
     .digest('base64url');

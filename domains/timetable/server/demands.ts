@@ -1,6 +1,13 @@
 import type { LessonKind, LessonWeek } from '../shapes.ts';
 import { lessonKinds } from '../shapes.ts';
-import { type InputGroup, type InputModule, type InputRoom, type Requirement, requirementKey } from './inputs.ts';
+import {
+  type InputGroup,
+  type InputModule,
+  type InputRoom,
+  type Requirement,
+  requirementKey,
+  type Surroundings,
+} from './inputs.ts';
 
 /** Lessons that the same people have in the same way, as a plan of studies asks for them. */
 export interface Demand {
@@ -40,6 +47,7 @@ export const kindOfRoom = (kind: string): string =>
  * have about the same to do; what the fittest have no time for, the others of the module do.
  * @param weeks of lessons in the semester, more than 0
  * @param timeOf how many sessions a teacher can give in two weeks
+ * @param chosen how many of a group, or of a part of one, chose a module that not all of it take
  */
 export function demandsOf(
   modules: readonly InputModule[],
@@ -48,6 +56,7 @@ export function demandsOf(
   weeks: number,
   requirements: ReadonlyMap<string, Requirement>,
   timeOf: (staff_id: number) => number,
+  chosen: Surroundings['chosen'] = new Map(),
 ): Demand[] {
   const seats = Math.max(0, ...rooms.filter(({ kind }) => kindOfRoom(kind) === 'class').map((room) => room.seats));
   const parts = Map.groupBy(
@@ -95,7 +104,7 @@ export function demandsOf(
   function wantedOf(module: InputModule, kind: LessonKind, needs: Requirement | undefined) {
     const pools = poolsOf(module, kind);
     const split = needs?.split ?? kind === 'LABORATORY';
-    return audiences(module, kind, seats, parts, split).map((audience) => ({
+    return audiences(module, kind, seats, parts, split, chosen).map((audience) => ({
       module,
       kind,
       ...audience,
@@ -111,11 +120,12 @@ interface Audience {
 }
 
 function audiences(
-  { groups }: InputModule,
+  { id: module, groups }: InputModule,
   kind: LessonKind,
   seats: number,
   parts: ReadonlyMap<number, InputGroup[]>,
   split: boolean,
+  chosen: Surroundings['chosen'],
 ): Audience[] {
   if (kind === 'LECTURE' && !split) {
     const streams: (Audience & { form: string })[] = [];
@@ -131,9 +141,15 @@ function audiences(
   }
   return groups.flatMap(({ id, students }): Audience[] => {
     const halves = split ? (parts.get(id) ?? []) : [];
-    return halves.length > 0
-      ? halves.map((half) => ({ group_ids: [half.id], students: half.students }))
-      : [{ group_ids: [id], students }];
+    // Of a module that they choose, those of each part who did.
+    const took = chosen.has(`${module} ${id}`);
+    const taking = halves
+      .map((half) => ({
+        group_ids: [half.id],
+        students: took ? (chosen.get(`${module} ${half.id}`) ?? 0) : half.students,
+      }))
+      .filter(({ students }) => !took || students > 0);
+    return taking.length > 0 ? taking : [{ group_ids: [id], students }];
   });
 }
 

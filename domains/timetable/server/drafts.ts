@@ -146,7 +146,10 @@ async function judged(call: Call, of: Scene): Promise<Judgement> {
     return {
       who,
       id: Number(id),
-      title: (who === 'teacher' ? names.staff : names.groups).get(Number(id))?.title ?? '',
+      title:
+        (who === 'teacher' ? names.staff : names.groups).get(Number(id))?.title ??
+        of.around.groups.find((group) => who === 'group' && group.id === Number(id))?.name ??
+        '',
     };
   };
   const board = new Board(plan, lessons);

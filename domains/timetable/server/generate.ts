@@ -40,7 +40,15 @@ async function ask(
   const shape = shapeOf(timetable);
   const demands =
     weeks > 0
-      ? demandsOf(modules, around.rooms, around.groups, weeks, around.requirements, timeOfTeachers(around, shape))
+      ? demandsOf(
+          modules,
+          around.rooms,
+          around.groups,
+          weeks,
+          around.requirements,
+          timeOfTeachers(around, shape),
+          around.chosen,
+        )
       : [];
   const old = earlier ?? (from_id ? await foundIn(call, from_id) : []);
   const { fixed, start } = keep(demands, old, timetable);

@@ -72,6 +72,14 @@ export interface Surroundings {
   wishes: InputWish[];
   /** How many of a group chose a module that not all of it take: by `module group`. */
   chosen: ReadonlyMap<string, number>;
+  /** Students of a group who are in the same parts of it and chose the same modules. */
+  audiences: InputAudience[];
+}
+export interface InputAudience {
+  group_id: number;
+  parts: number[];
+  modules: number[];
+  students: number;
 }
 
 /** Weeks of lessons in a semester; what follows are examinations. */
@@ -154,6 +162,15 @@ export async function surroundingsOf(call: Call): Promise<Surroundings> {
       from ${courseModules} t join ${moduleChoices} c on c.course_module_id = t.id and c.state = 'CHOSEN' and c.deleted_at is null
       join ${groupMembers} m on m.student_id = c.student_id and ${onDay()} join ${groups} g on g.id = m.group_id
      where t.type <> 'CORE' and t.deleted_at is null group by 1, 2`);
+  const audiences = await call.db.execute<InputAudience & Record<string, unknown>>(sql`
+    with members as materialized (select m.student_id, m.group_id, g.parent_id from ${groupMembers} m join ${groups} g on g.id = m.group_id and g.deleted_at is null and g.status = 'ACTIVE' where ${onDay()}),
+      parts as materialized (select p.student_id, p.parent_id, array_agg(p.group_id order by p.group_id) as ids from members p where p.parent_id is not null group by 1, 2),
+      choices as materialized (select c.student_id, array_agg(c.course_module_id order by c.course_module_id) as ids
+        from ${moduleChoices} c join ${courseModules} t on t.id = c.course_module_id and t.type <> 'CORE' and t.deleted_at is null
+       where c.state = 'CHOSEN' and c.deleted_at is null group by 1)
+    select w.group_id, coalesce(p.ids, '{}') as parts, coalesce(c.ids, '{}') as modules, count(*)::int as students
+      from members w left join parts p on p.student_id = w.student_id and p.parent_id = w.group_id left join choices c on c.student_id = w.student_id
+     where w.parent_id is null group by 1, 2, 3 order by 1, 2, 3`);
   const requirements = await call.db.execute<Requirement & Record<string, unknown>>(sql`
     select course_module_id, kind, length, week, split, staff_ids, features, building_id, room_id from ${timetableRequirements} where deleted_at is null order by id`);
   return {
@@ -163,5 +180,6 @@ export async function surroundingsOf(call: Call): Promise<Surroundings> {
     groups: found.rows,
     wishes: wishes.rows,
     chosen: new Map(chosen.rows.map((row) => [`${row.course_module_id} ${row.group_id}`, row.students])),
+    audiences: audiences.rows,
   };
 }

@@ -3,6 +3,7 @@ import type { LessonKind, LessonWeek } from '../shapes.ts';
 import { type Demand, kindOfRoom, roomKindOf } from './demands.ts';
 import { type InputWish, requirementKey, type Surroundings } from './inputs.ts';
 import { farBuildings } from './settings.ts';
+import { splitOf } from './split.ts';
 
 /** Between what is stored and what the solver reads: ids are the stored numbers as text, days and sessions count from 0. */
 
@@ -39,7 +40,7 @@ export const teachersOf = ({ staff_id, co_staff_ids }: Pick<Demand, 'staff_id' |
   staff_id === null ? co_staff_ids : [...new Set([staff_id, ...co_staff_ids])];
 
 export function planFor(
-  { rooms, groups, wishes, settings, requirements }: Surroundings,
+  { rooms, groups, wishes, settings, requirements, audiences }: Surroundings,
   shape: Shape,
   demands: readonly Demand[],
   fixed: ReadonlyMap<number, { day: number; session: number; room: string }[]> = new Map(),
@@ -64,6 +65,7 @@ export function planFor(
   const shut = settings.closed_days.flatMap((day) =>
     day > shape.days ? [] : Array.from({ length: shape.sessions }, (_, session) => ({ day: day - 1, session })),
   );
+  const split = splitOf(audiences, demands, groups);
   const buildings = [...new Set(rooms.flatMap(({ building }) => building ?? []))];
   return {
     weeks,
@@ -84,19 +86,20 @@ export function planFor(
       unavailable: momentsOf(ofStaff.get(id) ?? [], 'UNAVAILABLE'),
       wishes: momentsOf(ofStaff.get(id) ?? [], 'RATHER_NOT'),
     })),
-    groups: groups
-      .filter(({ id }) => needed.has(id))
-      .map(({ id, parent_id, students }) => ({
-        id: String(id),
-        students,
-        max_per_day: settings.group_most,
-        ...lunch,
-        ...(parent_id !== null && needed.has(parent_id) && { part_of: String(parent_id) }),
-      })),
+    groups: [
+      ...groups
+        .filter(({ id, parent_id }) => needed.has(id) && !split.replaced(id, parent_id))
+        .map(({ id, parent_id, students }) => ({
+          id: String(id),
+          students,
+          ...(parent_id !== null && needed.has(parent_id) && { part_of: String(parent_id) }),
+        })),
+      ...split.groups,
+    ].map((group) => ({ ...group, max_per_day: settings.group_most, ...lunch })),
     activities: demands.map(
       (demand, index): Activity => ({
         id: String(index),
-        groups: demand.group_ids.map(String),
+        groups: demand.group_ids.flatMap((id) => split.audience(demand.course_module_id, id)),
         teachers: teachersOf(demand).map(String),
         lessons: demand.lessons,
         length: demand.length,

@@ -826,7 +826,8 @@ CREATE TABLE "class_bookings" (
 	"kind" text NOT NULL,
 	"what" integer NOT NULL,
 	"during" "tsrange" NOT NULL,
-	"exam_hall_id" integer
+	"exam_hall_id" integer,
+	"whom" "int4multirange" DEFAULT '{(,)}' NOT NULL
 );
 --> statement-breakpoint
 CREATE TABLE "class_session_groups" (

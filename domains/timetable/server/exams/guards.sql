@@ -22,10 +22,10 @@ create or replace function edulab_exam_bookings_of(halls integer[]) returns seto
     select t.id, t.institution_id, t.begins, s.student_id, e.minutes, tsrange(t.begins, t.begins + (e.minutes + s.extra_minutes) * interval '1 minute') as during
       from taking t join exam_hall_seats s on s.hall_id = t.id join exams e on e.id = s.exam_id),
   whole as (select id, tsrange(min(lower(during)), max(upper(during))) as during from seated group by id)
-  select t.institution_id, null::integer, 'ROOM', t.room_id, w.during, t.id from taking t join whole w using (id)
-  union all select t.institution_id, null, 'TEACHER', staff_id, w.during, t.id from taking t join whole w using (id) cross join unnest(t.staff_ids) staff_id
-  union all select institution_id, null, 'STUDENT', student_id, during, id from seated
-  union all select distinct s.institution_id, null::integer, 'GROUP', m.group_id, tsrange(s.begins, s.begins + s.minutes * interval '1 minute'), s.id
+  select t.institution_id, null::integer, 'ROOM', t.room_id, w.during, t.id, '{(,)}'::int4multirange from taking t join whole w using (id)
+  union all select t.institution_id, null, 'TEACHER', staff_id, w.during, t.id, '{(,)}' from taking t join whole w using (id) cross join unnest(t.staff_ids) staff_id
+  union all select institution_id, null, 'STUDENT', student_id, during, id, '{(,)}' from seated
+  union all select distinct s.institution_id, null::integer, 'GROUP', m.group_id, tsrange(s.begins, s.begins + s.minutes * interval '1 minute'), s.id, '{(,)}'::int4multirange
     from seated s join group_members m on m.student_id = s.student_id and m.deleted_at is null and daterange(m.starts_on, m.ends_on, '[]') @> s.begins::date
 $$;
 
