@@ -5,14 +5,15 @@ import { type Activity, attendances, isAt, type Plan, roomObstacle, studentsOf, 
 export type PlanFault =
   | { fault: 'no_period' }
   | { fault: 'no_room' | 'too_large'; activity: string; need: number; most: number }
+  | { fault: 'overfull'; who: 'teacher' | 'group'; id: string; need: number; most: number }
   | { fault: 'overloaded'; who: 'teacher' | 'group'; id: string; need: number; most: number }
   | { fault: 'rooms_short'; activities: number; need: number; most: number; kind: string }
   | { fault: 'never'; activity: string }
   | { fault: 'fixed_clash'; activity: string; other: string; id: string; day: number; session: number }
   | { fault: 'too_small'; room: string; seats: number; least: number };
 
-/** Faults that no search can overcome; a room that is too small for everybody is only worth knowing. */
-export const isHopeless = ({ fault }: PlanFault): boolean => fault !== 'too_small';
+/** Faults that no search can overcome; who has more than their days hold, or a room too small for everybody, is only worth knowing. */
+export const isHopeless = ({ fault }: PlanFault): boolean => fault !== 'too_small' && fault !== 'overfull';
 
 /** Every reason, found by counting, why the plan cannot be kept. None does not say that it can. */
 export function planFaults(plan: Plan): PlanFault[] {
@@ -37,6 +38,7 @@ export function planFaults(plan: Plan): PlanFault[] {
         : [],
     ),
     ...loads(plan, periods),
+    ...overfull(plan, periods),
     ...shortRooms(plan, served),
     ...fixedClashes(plan),
     ...smallRooms(plan),
@@ -83,6 +85,29 @@ function loads(plan: Plan, periods: ReadonlySet<string>): PlanFault[] {
     const most = periods.size - gone.length;
     return need > most ? [{ fault: 'overloaded', who, id, need, most }] : [];
   });
+}
+
+/**
+ * Who has more sessions a week than their days hold with no more than the most of a day: what is beyond costs wherever it
+ * is put. Who has more than there are sessions at all is another fault.
+ */
+export function overfull(plan: Plan, periods = openPeriods(plan)): (PlanFault & { fault: 'overfull' })[] {
+  const moments = momentsOf(plan).filter((moment) => periods.has(key(moment)));
+  const told = new Map<string, PlanFault & { fault: 'overfull' }>();
+  for (const { who, id, rules, activities } of attendances(plan)) {
+    const { max_per_day: daily = plan.sessions } = rules;
+    const away = 'unavailable' in rules ? (rules.unavailable as { day: number; session: number; week?: 0 | 1 }[]) : [];
+    const free = moments.filter(({ week, day, session }) => !away.some((moment) => isAt(moment, week, day, session)));
+    const days = Map.groupBy(free, ({ week, day }) => `${week} ${day}`);
+    const most = [...days.values()].reduce((sum, { length }) => sum + Math.min(daily, length), 0) / plan.weeks;
+    const need =
+      activities.reduce((sum, activity) => sum + sessionsOf(plan, plan.activities[activity]!), 0) / plan.weeks;
+    const known = told.get(`${who} ${id}`);
+    // Those of a group who chose differently are told of once.
+    if (need > most && need * plan.weeks <= free.length && need > (known?.need ?? 0))
+      told.set(`${who} ${id}`, { fault: 'overfull', who, id, need, most });
+  }
+  return [...told.values()].sort((a, b) => b.need - b.most - (a.need - a.most));
 }
 
 /** Activities that the same rooms serve need more sessions than those have. */

@@ -114,6 +114,7 @@ export const generateInput = z
   })
   .optional();
 export const fault = z.object({ fault: z.string(), text: z.string(), hopeless: z.boolean() });
+export const foreseeAnswer = z.object({ count: z.number(), warnings: z.array(fault).describe('the first 50') });
 export const generateAnswer = z.object({ timetable_id: z.number(), job_id: z.number(), warnings: z.array(fault) });
 
 export const progressAnswer = z.object({
@@ -202,6 +203,17 @@ export const judgement = z.object({
     }),
   ),
   unplaced_lessons: z.array(z.object({ entry_id: z.number(), title: z.string(), text: z.string() })),
+  overfull: z
+    .array(
+      z.object({
+        who: z.enum(['lesson', 'teacher', 'group']),
+        id: z.number(),
+        title: z.string(),
+        need: z.number().describe('sessions a week'),
+        most: z.number().describe('as many as the days hold'),
+      }),
+    )
+    .describe('who has more than their days hold: too many a day wherever lessons are put'),
 });
 export const compareQuery = z.object({ first_id: queryId, second_id: queryId });
 export const compareAnswer = z.object({

@@ -5,6 +5,7 @@ import { fail } from '#platform/server/errors.ts';
 import { message } from '#platform/server/messages.ts';
 import { plain, resource } from '#platform/server/resource.ts';
 import { Board } from '../../../timetabling/board.ts';
+import { overfull } from '../../../timetabling/faults.ts';
 import type { Plan, PlanLesson } from '../../../timetabling/plan.ts';
 import type { About } from '../../../timetabling/plan-judge.ts';
 import { freeTeachers } from '../../../timetabling/repair.ts';
@@ -181,6 +182,7 @@ async function judged(call: Call, of: Scene): Promise<Judgement> {
     rules: Object.entries(rules).map(([rule, { count, price }]) => ({ rule: rule as 'gaps', count, price })),
     worst: worst.map((one) => ({ rule: one.rule, price: one.price, about: about(one.about) })),
     unplaced_lessons,
+    overfull: overfull(plan).map(({ who, id, need, most }) => ({ ...about({ who, id }), need, most })),
   };
 }
 

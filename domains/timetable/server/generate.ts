@@ -7,16 +7,16 @@ import { fail } from '#platform/server/errors.ts';
 import { callOf, startJob } from '#platform/server/jobs.ts';
 import type { JobHandler } from '#platform/server/kernel.ts';
 import { message } from '#platform/server/messages.ts';
-import { isHopeless, type PlanFault } from '../../../timetabling/faults.ts';
 import type { Plan, PlanLesson } from '../../../timetabling/plan.ts';
 import type { generateInput } from '../shapes.ts';
 import { bells } from './bells.ts';
 import { costKeys } from './costs.ts';
 import { type Demand, demandsOf } from './demands.ts';
+import { warningsOf } from './foresee.ts';
 import { modulesOf, semesterOf, surroundingsOf, weeksOf } from './inputs.ts';
 import { type Entry, planFor, timeOfTeachers } from './plans.ts';
 import { searching } from './search.ts';
-import { entriesOf, lessonTitle, namesOf, running, shapeOf, type Timetable, timetableById } from './store.ts';
+import { entriesOf, running, shapeOf, type Timetable, timetableById } from './store.ts';
 import { timetableRuns, timetables } from './tables.ts';
 import { inThread, type KeptState } from './thread.ts';
 
@@ -29,7 +29,7 @@ export type Request = NonNullable<z.infer<typeof generateInput>>;
 /** Everything that a search needs, and what is wrong with it. */
 async function ask(
   call: Call,
-  timetable: Timetable,
+  timetable: Pick<Timetable, 'semester_id' | 'days' | 'bells'>,
   from_id: number | undefined,
   earlier?: readonly Entry[] | undefined,
 ) {
@@ -73,7 +73,7 @@ interface Kept {
  * What of an earlier timetable is still asked for. Who teaches is the earlier one's word: a lesson of the same module,
  * kind, groups and weeks keeps its teacher.
  */
-function keep(demands: Demand[], old: readonly Entry[], { days, bells: of }: Timetable) {
+function keep(demands: Demand[], old: readonly Entry[], { days, bells: of }: Pick<Timetable, 'days' | 'bells'>) {
   const keyOf = (one: Pick<Entry, 'course_module_id' | 'kind' | 'group_ids' | 'week' | 'length'>) =>
     `${one.course_module_id} ${one.kind} ${one.group_ids.join('+')} ${one.week} ${one.length}`;
   const at = new Map(demands.map((demand, index) => [keyOf(demand), index]));
@@ -106,6 +106,22 @@ function startOf(plan: Plan, kept: readonly Kept[]): PlanLesson[] {
   });
 }
 
+const weekFor = (input: Request, semester_id: number, from: Timetable | undefined) => ({
+  semester_id,
+  days: input.days ?? from?.days ?? 6,
+  bells: input.sessions || !from ? bells(input.sessions ?? 6) : from.bells,
+});
+
+/** What is known before a search: what makes it impossible, and what will cost wherever it is put. Writes nothing. */
+export async function foresee(call: Call, input: Request = {}) {
+  const from = input.from_id ? await timetableById(call, input.from_id) : undefined;
+  const semester = await semesterOf(call, input.semester_id ?? from?.semester_id);
+  if (weeksOf(semester).weeks === 0) throw fail('NO_SEMESTER');
+  const asked = await ask(call, weekFor(input, semester.id, from), from?.id);
+  const warnings = asked.demands.length > 0 ? await warningsOf(call, asked) : [];
+  return { count: warnings.length, warnings: warnings.slice(0, 50) };
+}
+
 /** Makes the draft and starts the search. TIMETABLE_IMPOSSIBLE names what no search can overcome. */
 export async function generate(call: Call, input: Request = {}) {
   const from = input.from_id ? await timetableById(call, input.from_id) : undefined;
@@ -120,24 +136,11 @@ export async function generate(call: Call, input: Request = {}) {
   if (count > 0) throw fail('TIMETABLE_RUNNING');
   const [timetable] = await call.db
     .insert(timetables)
-    .values({
-      semester_id: semester.id,
-      title: input.title || (await freshTitle(call, semester.id)),
-      days: input.days ?? from?.days ?? 6,
-      bells: input.sessions || !from ? bells(input.sessions ?? 6) : from.bells,
-    })
+    .values({ title: input.title || (await freshTitle(call, semester.id)), ...weekFor(input, semester.id, from) })
     .returning();
   const { demands, plan, around } = await ask(call, timetable!, from?.id);
   if (demands.length === 0) throw fail('TIMETABLE_EMPTY');
-  const names = await namesOf(
-    call,
-    demands.map((demand) => ({ ...demand, room_id: null })),
-  );
-  const warnings = (await inThread({ task: 'faults', plan })).map((fault) => ({
-    fault: fault.fault,
-    hopeless: isHopeless(fault),
-    text: faultText(call, fault),
-  }));
+  const warnings = await warningsOf(call, { demands, plan, around });
   const hopeless = warnings.filter((one) => one.hopeless);
   if (hopeless.length > 0) {
     throw fail('TIMETABLE_IMPOSSIBLE', {
@@ -158,26 +161,6 @@ export async function generate(call: Call, input: Request = {}) {
   await call.db.update(timetables).set({ job_id: job.id }).where(sql`${timetables.id} = ${timetable!.id}`);
   await call.db.insert(timetableRuns).values({ timetable_id: timetable!.id });
   return { timetable_id: timetable!.id, job_id: job.id, warnings: warnings.slice(0, 50) };
-
-  function faultText(of: Call, fault: PlanFault): string {
-    const lesson = (id: string) => lessonTitle(of, names, { ...demands[Number(id)]!, room_id: null });
-    const person = (id: string, who: 'teacher' | 'group') =>
-      (who === 'teacher' ? names.staff : names.groups).get(Number(id))?.title ??
-      around.groups.find((group) => group.id === Number(id))?.name ??
-      '';
-    const { fault: key, ...data } = fault;
-    const words: Record<string, unknown> = { ...data };
-    if ('activity' in fault) words.lesson = lesson(fault.activity);
-    if ('other' in fault) words.other = lesson(fault.other);
-    if (fault.fault === 'overloaded') words.name = person(fault.id, fault.who);
-    if (fault.fault === 'fixed_clash') {
-      words.day = message(of.locale, `timetable.day.${fault.day + 1}`);
-      words.session = fault.session + 1;
-    }
-    if (fault.fault === 'too_small') words.room = around.rooms.find(({ id }) => id === Number(fault.room))?.name ?? '';
-    if (fault.fault === 'rooms_short') words.kind = message(of.locale, `timetable.rooms.${fault.kind}`);
-    return message(of.locale, `timetable.fault.${key}`, words);
-  }
 }
 
 /** `Draft 3` of the semester, in the caller's language. */

@@ -21,7 +21,7 @@ import { ownExamsToCome } from './exams/own.ts';
 import { periods, shownPeriod } from './exams/periods.ts';
 import { printHall } from './exams/print.ts';
 import { publishExams, unpublishExams } from './exams/publish.ts';
-import { generate } from './generate.ts';
+import { foresee, generate } from './generate.ts';
 import { moveDated, repairDay } from './one-day.ts';
 import { placesFor, whyNotThere } from './places.ts';
 import { publish, unpublish } from './publish.ts';
@@ -46,6 +46,7 @@ export const router = on.router({
   draft: {
     ...five(on.draft, drafts),
     generate: on.draft.generate.handler(({ input, context }) => generate(context, input)),
+    foresee: on.draft.foresee.handler(({ input, context }) => foresee(context, input)),
     stop: on.draft.stop.handler(async ({ input, context }) =>
       stopSearch(context, 'timetable_id', await draftById(context, input.id)),
     ),

@@ -1,4 +1,6 @@
 import { Alert, Button, Group, List, Modal, Stack, Text, TextInput } from '@mantine/core';
+import { useDebouncedValue } from '@mantine/hooks';
+import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { Fragment, useState } from 'react';
 import { refusalOf, silent, useMessages } from '#platform/web/index.ts';
@@ -41,6 +43,15 @@ export function GenerateDialog({ from, opened, onClose }: GenerateDialogProps) {
   const [semester, setSemester] = useState<number>();
   const [faults, setFaults] = useState<{ texts: string[]; more: number }>();
   const [busy, act] = useAct();
+  const [week] = useDebouncedValue({ days: Number(days) || 6, sessions: Number(sessions) || 6 }, 500);
+  // Known before anybody searches: whose load is beyond what such a week holds.
+  const ahead = useQuery({
+    queryKey: [...api.key(), 'foresee', from?.id, week],
+    queryFn: () => api.draft.foresee.call({ ...week, ...(from ? { from_id: from.id } : {}) }, silent),
+    enabled: opened,
+    retry: false,
+  });
+  const warnings = ahead.data?.warnings.filter(({ hopeless }) => !hopeless) ?? [];
   const start = () =>
     act(async () => {
       setFaults(undefined);
@@ -61,9 +72,10 @@ export function GenerateDialog({ from, opened, onClose }: GenerateDialogProps) {
       if (!started) return;
       onClose();
       await navigate({ to: `/timetable-drafts/${started.timetable_id}` as never });
-      // It searches all the same.
-      if (started.warnings.length > 0)
-        void tell({ title: t('timetable.generate.warnings'), text: <Lines of={started.warnings} /> });
+      // It searches all the same; what the dialog has said already is not said again.
+      const said = new Set(warnings.map(({ text }) => text));
+      const news = started.warnings.filter(({ text }) => !said.has(text));
+      if (news.length > 0) void tell({ title: t('timetable.generate.warnings'), text: <Lines of={news} /> });
     });
   return (
     <Modal
@@ -110,6 +122,20 @@ export function GenerateDialog({ from, opened, onClose }: GenerateDialogProps) {
             onChange={setSeconds}
           />
         </Group>
+        {!faults && warnings.length > 0 && (
+          <Alert color="yellow" title={t('timetable.generate.ahead')}>
+            <List size="sm" spacing={4}>
+              {warnings.slice(0, shown).map(({ text }) => (
+                <List.Item key={text}>{text}</List.Item>
+              ))}
+            </List>
+            {warnings.length > shown && (
+              <Text size="sm" mt={4}>
+                {t('timetable.generate.more', { count: warnings.length - shown })}
+              </Text>
+            )}
+          </Alert>
+        )}
         {faults && (
           <Alert color="red" title={t('timetable.generate.impossible')}>
             <List size="sm" spacing={4}>

@@ -44,6 +44,19 @@ export function JudgePanel({ id, version }: { id: number; version: number }) {
             )}
           </Stack>
         </Group>
+        {data.overfull.length > 0 && (
+          <Stack gap={2}>
+            <Text size="sm" fw={600}>
+              {t('timetable.judge.overfull')}
+            </Text>
+            {data.overfull.slice(0, 8).map((one) => (
+              <Text key={`${one.who} ${one.id}`} size="sm">
+                {t(`timetable.judge.who.${one.who}`, { title: one.title })} ·{' '}
+                {t('timetable.judge.load', { need: showNumber(one.need, locale), most: showNumber(one.most, locale) })}
+              </Text>
+            ))}
+          </Stack>
+        )}
         {data.unplaced_lessons.length > 0 && (
           <Stack gap={2}>
             <Text size="sm" fw={600}>
