@@ -71,12 +71,25 @@ test.each(looks)('at $width px in $locale', { timeout: 400_000 }, async ({ local
             range.selectNodeContents(cell);
             return Math.round(range.getBoundingClientRect().height / 19);
           });
-          return { over: box.scrollWidth - box.clientWidth, lines: Math.max(0, ...lines) };
+          // What is there for readers alone is a pixel wide.
+          const cut = [...table.querySelectorAll('td *, th *')].filter(
+            (one) =>
+              one.clientWidth > 1 &&
+              !one.querySelector('.mantine-VisuallyHidden-root') &&
+              getComputedStyle(one).overflowX === 'hidden' &&
+              one.scrollWidth > one.clientWidth + 1,
+          );
+          return {
+            over: box.scrollWidth - box.clientWidth,
+            lines: Math.max(0, ...lines),
+            cut: [...new Set(cut.map((one) => one.textContent))].slice(0, 3),
+          };
         });
         return { over: scrollWidth - clientWidth, tables };
       });
       if (measured.over > 0) found.push(`${path} scrolls sideways by ${measured.over} px`);
-      for (const { over, lines } of measured.tables) {
+      for (const { over, lines, cut } of measured.tables) {
+        if (cut.length > 0) found.push(`${path} shows only the beginning of ${cut.join(', ')}`);
         if (over > 0) found.push(`${path} cuts ${over} px of its columns`);
         if (lines > mostLines) found.push(`${path} squeezes a cell into ${lines} lines`);
       }

@@ -47,8 +47,6 @@ export default function Contracts() {
 
 function Office() {
   const t = useMessages();
-  // Said once in the heading, it leaves the columns their room.
-  const inSom = (name: string) => `${t(name)}, ${t('kit.som')}`;
   const may = useAbility();
   const navigate = useNavigate();
   const manage = may.can('contract.manage');
@@ -175,24 +173,29 @@ function Office() {
             render: (row) => row.student_no ?? '—',
             defaultHidden: true,
           },
-          { key: 'course', title: t('accounting.field.course_id'), render: (row) => row.course?.title ?? '—' },
+          {
+            key: 'course',
+            title: t('accounting.field.course_id'),
+            defaultHidden: true,
+            render: (row) => row.course?.title ?? '—',
+          },
           { key: 'status', title: t('accounting.field.status'), render: (row) => <State value={row.status} /> },
           {
             key: 'amount',
-            title: inSom('accounting.field.amount'),
+            title: `${t('accounting.field.amount')}, ${t('kit.som')}`,
             sortable: true,
             align: 'right',
             render: (row) => <MoneyText value={row.amount} currency={false} />,
           },
           {
             key: 'paid',
-            title: inSom('accounting.field.paid'),
+            title: t('accounting.field.paid'),
             align: 'right',
             render: (row) => <MoneyText value={row.paid} currency={false} />,
           },
           {
             key: 'left',
-            title: inSom('accounting.contract.left'),
+            title: t('accounting.contract.left'),
             align: 'right',
             render: (row) => <MoneyText value={row.left} currency={false} />,
           },
@@ -205,7 +208,7 @@ function Office() {
           },
           {
             key: 'overdue',
-            title: inSom('accounting.contract.overdue'),
+            title: t('accounting.contract.overdue'),
             align: 'right',
             render: (row) => (row.overdue === '0' ? '—' : <MoneyText value={row.overdue} currency={false} />),
           },

@@ -179,6 +179,7 @@ function GuestList({ list }: { list: List }) {
           {
             key: 'applicant_type',
             title: field('applicant_type'),
+            defaultHidden: fullTime,
             render: (row: Guest) => t(`admissions.applicant_type.${row.applicant_type}`),
           },
         ]
