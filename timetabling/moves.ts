@@ -191,7 +191,11 @@ export class Moves {
     if (chain.length === 0 || least > limit) return IMPOSSIBLE;
     const rooms = chain.chooseRooms(room);
     if (rooms === IMPOSSIBLE) return IMPOSSIBLE;
-    return price + rooms + this.travelChange();
+    if (core.far.length === 0) return price + rooms;
+    // With its rooms it may be too dear whatever ways are saved; new ways need not be looked at then.
+    least = price + rooms;
+    for (let i = 0; i < chain.length && least > limit; i++) least -= table.travelAround(chain.lectures[i]!);
+    return least > limit ? IMPOSSIBLE : price + rooms + this.travelChange();
   }
 
   /** Who would give up a room for the lecture: −1 when it is free, IMPOSSIBLE when the holder cannot change places. */
