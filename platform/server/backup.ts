@@ -115,6 +115,15 @@ export async function backUp(ownerUrl: string, dataDir: string, target: string):
   }
 }
 
+/**
+ * How many rows a COPY gave. Its stream ends with the last of them, before PostgreSQL has told their number; whatever is
+ * asked next is answered after that.
+ */
+export async function countOf(client: pg.ClientBase, rows: { rowCount: number }): Promise<number> {
+  await client.query('select');
+  return rows.rowCount;
+}
+
 async function saveTable(
   client: pg.ClientBase,
   name: string,
@@ -130,7 +139,7 @@ async function saveTable(
     }
   };
   await pipeline(rows, hashed, createGzip({ level: 3 }), createWriteStream(file, { mode: 0o600, flush: true }));
-  return { ...shape, rows: rows.rowCount, sha256: hash.digest('hex') };
+  return { ...shape, rows: await countOf(client, rows), sha256: hash.digest('hex') };
 }
 
 async function saveFiles(

@@ -6,7 +6,7 @@ import { pipeline } from 'node:stream/promises';
 import { createGunzip } from 'node:zlib';
 import pg from 'pg';
 import { from as copyFrom, to as copyTo } from 'pg-copy-streams';
-import { connectOwner, copyContent, linkKey, type Manifest, reading, schemaOf, tablesOf } from './backup.ts';
+import { connectOwner, copyContent, countOf, linkKey, type Manifest, reading, schemaOf, tablesOf } from './backup.ts';
 import { StartError } from './lifecycle.ts';
 import { signingKeysFolder } from './signing-keys.ts';
 import { Storage } from './storage.ts';
@@ -104,9 +104,10 @@ async function checkTable(client: pg.ClientBase, manifest: Manifest, name: strin
   const hash = createHash('sha256');
   const rows = client.query(copyTo(reading(name, wanted)));
   for await (const piece of rows) hash.update(piece);
-  if (rows.rowCount !== wanted.rows || hash.digest('hex') !== wanted.sha256)
+  const count = await countOf(client, rows);
+  if (count !== wanted.rows || hash.digest('hex') !== wanted.sha256)
     throw new StartError(
-      `The backup is damaged: the table ${name} is not what it was (${rows.rowCount} of ${wanted.rows} rows).`,
+      `The backup is damaged: the table ${name} is not what it was (${count} of ${wanted.rows} rows).`,
     );
 }
 
