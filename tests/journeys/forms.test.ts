@@ -164,7 +164,9 @@ test('a lesson added from the register has its day and its teacher', async () =>
   await page.goto('/attendance?day=2026-11-30');
   await page.getByRole('link', { name: say('attendance.lessons.add'), exact: true }).click();
   await expect.poll(() => box(page, 'date').inputValue()).toBe('30.11.2026');
-  const teacher = page.getByRole('dialog').getByRole('combobox', { name: say('attendance.field.staff_id') });
+  const teacher = page
+    .getByRole('dialog')
+    .getByRole('combobox', { name: say('attendance.field.staff_id'), exact: true });
   await expect.poll(() => teacher.inputValue()).not.toBe('');
   expectNoTrouble(page);
 });
