@@ -152,7 +152,7 @@ export const contract = {
       access: manage,
       input: shapes.personalUpdate,
       output: shapes.studentProfile,
-      errors: ['STALE'],
+      errors: ['STALE', 'NO_STUDENT_RECORD'],
     }),
     contact: call({
       method: 'PUT',
@@ -276,7 +276,7 @@ export const contract = {
       access: { permission: 'student.cards_manage' },
       input: shapes.cardSave,
       output: shapes.card,
-      errors: ['STALE', 'CARD_NUMBER_TAKEN', 'NO_STUDENT_RECORD'],
+      errors: ['STALE', 'CARD_NUMBER_TAKEN', 'NO_STUDENT_RECORD', 'DATES_ORDER'],
     }),
   },
 

@@ -96,6 +96,7 @@ export const contract = {
         'PLACE_INCOMPLETE',
         'NO_DRAFT',
         'UNKNOWN_REFERENCE',
+        'NO_SEMESTER',
       ],
       deleteErrors: ['TIMETABLE_CLOSED'],
     }),
