@@ -90,6 +90,7 @@ export const contract = {
       summary: 'Courses into which the caller may enrol; all courses for the office',
       access: { permission: ['enrollment.own', 'enrollment.read'] },
       output: z.array(z.object({ id: z.number(), title: z.string() })),
+      errors: ['NOTHING_TO_ENROLL'],
     }),
   },
   own: {

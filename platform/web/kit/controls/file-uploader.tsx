@@ -71,7 +71,9 @@ export function useUpload(
       setProgress(null);
     }
   };
-  return { progress, refusal, send, cancel: () => abort.current?.abort() };
+  // Whoever cannot see it hears it.
+  const told = refusal && <span role="alert">{refusal}</span>;
+  return { progress, refusal: told, send, cancel: () => abort.current?.abort() };
 }
 
 /** What came instead, after the words of a refusal. */
