@@ -138,7 +138,14 @@ export const contract = {
       proof: { when: 'a step is forced' },
       input: z.object({ id: queryId, version, ...shapes.statusChange }),
       output: shapes.staffRecord,
-      errors: ['STALE', 'TRANSITION_NOT_ALLOWED', 'REASON_REQUIRED', 'DATES_REVERSED'],
+      errors: [
+        'STALE',
+        'TRANSITION_NOT_ALLOWED',
+        'REASON_REQUIRED',
+        'DATES_REVERSED',
+        'ACCOUNT_TOO_STRONG',
+        'OWN_ACCOUNT',
+      ],
     }),
     account: call({
       method: 'POST',
