@@ -16,7 +16,11 @@ beforeAll(async () => {
 afterEach(() => hall.leave());
 afterAll(() => hall?.end());
 
-const offline = [/ERR_INTERNET_DISCONNECTED|Failed to fetch|Failed to load resource/];
+const offline = [
+  /ERR_INTERNET_DISCONNECTED|Failed to fetch|Failed to load resource/,
+  // What our own code says of the same, in whatever language has been loaded by then.
+  /ApiError: (?:common\.offline|Internet aloqasi yoʻq|Нет подключения|You are offline)/,
+];
 /** Until everything that a lesson without network needs is on the device. */
 const prepared = (page: Page, session: number) =>
   expect

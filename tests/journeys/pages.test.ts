@@ -164,7 +164,12 @@ async function desk(who: string, look: Look): Promise<Page> {
 
 /** Goes on inside of the application, as a link does. */
 async function follow(page: Page, address: string) {
-  await page.evaluate((to) => history.pushState({}, '', to), address);
+  await page.evaluate((to) => {
+    document.querySelector('h1')?.setAttribute('data-before', '');
+    history.pushState({}, '', to);
+  }, address);
+  // Until the page before is gone, it is the one that has settled. An address of the same page keeps its heading.
+  await page.waitForSelector('h1[data-before]', { state: 'detached', timeout: 3_000 }).catch(() => undefined);
   await settled(page);
 }
 

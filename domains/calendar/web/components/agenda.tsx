@@ -1,5 +1,5 @@
 import { Group, Paper, Stack, Text, Title } from '@mantine/core';
-import { useEffect, useRef } from 'react';
+import { useLayoutEffect, useRef } from 'react';
 import { useMessages } from '#platform/web/index.ts';
 import { Empty, showDate } from '#platform/web/kit/index.ts';
 import type { Row } from '../api.ts';
@@ -22,9 +22,9 @@ export function Agenda(props: {
     .map(([day, list]) => [day, list.filter((event) => event.starts_on === day || day === first)] as const)
     .filter(([, list]) => list.length > 0);
   const opens = days.find(([day]) => day >= props.at)?.[0] ?? days.at(-1)?.[0];
-  // The days before stay above: one scrolls back to them. Not again when what is read anew has other days before.
+  // The days before stay above: one scrolls back to them. In the frame in which they are drawn, so that nothing jumps. Not again when what is read anew has other days before.
   // biome-ignore lint/correctness/useExhaustiveDependencies: see above
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (opens !== undefined && opens !== days[0]?.[0]) start.current?.scrollIntoView({ block: 'start' });
   }, [opens]);
   if (days.length === 0) return <Empty title={t('calendar.nothing')} text={t('calendar.nothing_about')} />;

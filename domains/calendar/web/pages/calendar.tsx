@@ -34,7 +34,7 @@ export default function Calendar() {
   const [feed, setFeed] = useState(false);
 
   const span = spanOf(view, day);
-  const { data, isError, refetch } = useQuery({
+  const { data, isError, isFetching, refetch } = useQuery({
     ...api.event.list.queryOptions({ input: { ...span, size: 1000, mine: !all } }),
     placeholderData: keepPreviousData,
   });
@@ -68,7 +68,7 @@ export default function Calendar() {
   const days = daysOf(span);
   const events = byDay(data?.content ?? [], days);
   return (
-    <Stack gap="sm">
+    <Stack gap="sm" aria-busy={isFetching}>
       <PageHeader
         title={t('calendar.title')}
         description={t('calendar.about')}
