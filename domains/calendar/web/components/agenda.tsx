@@ -25,7 +25,9 @@ export function Agenda(props: {
   // The days before stay above: one scrolls back to them. In the frame in which they are drawn, so that nothing jumps. Not again when what is read anew has other days before.
   // biome-ignore lint/correctness/useExhaustiveDependencies: see above
   useLayoutEffect(() => {
-    if (opens !== undefined && opens !== days[0]?.[0]) start.current?.scrollIntoView({ block: 'start' });
+    // Where it is in sight anyway, the heading of the page stays in sight as well.
+    const below = (start.current?.getBoundingClientRect().top ?? 0) > window.innerHeight - 96;
+    if (below && opens !== days[0]?.[0]) start.current?.scrollIntoView({ block: 'start' });
   }, [opens]);
   if (days.length === 0) return <Empty title={t('calendar.nothing')} text={t('calendar.nothing_about')} />;
   return (
