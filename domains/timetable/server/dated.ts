@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { attendedBy, classSessionGroups, classSessions, givenBy } from '#domains/attendance/server/index.ts';
 import { courseModulesOfStudents, groupMembers, groups, onDay } from '#domains/groups/server/index.ts';
+import { todayOf } from '#platform/server/clock.ts';
 import type { Call } from '#platform/server/context.ts';
 import type { Bell, LessonKind } from '../shapes.ts';
 import { iso, mondayOf, semesterOf, weekMs, weeksOf } from './inputs.ts';
@@ -16,8 +17,7 @@ export interface Who {
 
 /** The week in which a day lies; `number` and `parity` only within the weeks of lessons. */
 export async function datesOfWeek(call: Call, timetable: Timetable, day: string | undefined) {
-  const { rows } = await call.db.execute<{ today: string }>(sql`select (select edulab_today())::text as today`);
-  const today = rows[0]!.today;
+  const today = await todayOf(call);
   const from = mondayOf(day ?? today);
   const { monday, weeks } = weeksOf(await semesterOf(call, timetable.semester_id));
   const index = Math.round((Date.parse(from) - Date.parse(monday)) / weekMs);
