@@ -49,7 +49,9 @@ export async function deliverDue(
   const {
     rows: [next],
   } = await pool.query<{ ms: number | null }>(
-    'select (extract(epoch from min(next_at) - now()) * 1000)::float as ms from outbox_deliveries',
+    `select (extract(epoch from min(d.next_at) - now()) * 1000)::float as ms
+       from outbox_deliveries d join outbox m on m.id = d.outbox_id where m.channel = any($1)`,
+    [channels],
   );
   return Math.min(Math.max(next?.ms ?? 60_000, 100), 60_000);
 }

@@ -113,6 +113,17 @@ describe('mail', () => {
     await stopSmtp(back);
   });
 
+  it('of a kind that this process cannot carry does not keep it looking', async () => {
+    const sending: Kernel = { ...kernel, settings: { ...kernel.settings, smtpUrl: 'smtp://127.0.0.1:1' } };
+    const id = await inside((call) =>
+      sendMail({ ...(call as object), kernel: sending } as never, { to: 'c@example.uz', subject: 'z', text: 'z' }),
+    );
+    const sms = { send: async () => undefined };
+    expect(await deliverDue(api.database.owner, { mail: null, sms })).toBe(60_000);
+    expect(await stateOf(id)).toMatchObject({ state: 'queued' });
+    await api.database.owner.query('delete from outbox_deliveries where outbox_id = $1', [id]);
+  });
+
   it('is kept where it can be read when there is no server, and does not exist when the work fails', async () => {
     const count = async () => (await admin.get('/outbox/?channel=mail&search=rolled')).body.total_elements;
     await expect(
