@@ -32,11 +32,14 @@ export function refusalsOf({ access, method, path, errors, reads, proof }: CallM
   return [
     'BAD_REQUEST',
     'TOO_MANY_REQUESTS',
+    'BUSY',
+    'SERVICE_UNAVAILABLE',
     ...('public' in access ? [] : ['UNAUTHORIZED', 'INSTITUTION_NOT_ALLOWED']),
     ...('permission' in access ? ['FORBIDDEN'] : []),
     ...(proof ? ['PROOF_REQUIRED'] : []),
     ...(path.includes('{') || sends ? ['NOT_FOUND'] : []),
-    ...(sends ? ['PAYLOAD_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE'] : []),
+    ...(sends ? ['BODY_TOO_COMPLEX', 'PAYLOAD_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE'] : []),
+    ...(reads ? [] : ['STALE', 'DUPLICATE']),
     ...(sends && !reads ? ['IDEMPOTENCY_KEY_REUSED', 'UNKNOWN_REFERENCE'] : []),
     ...errors,
   ];
