@@ -6,7 +6,7 @@ import type { Db } from './database.ts';
 import { fail } from './errors.ts';
 import { emit } from './events.ts';
 import type { JobContext, JobHandler, Kernel } from './kernel.ts';
-import { workChannel } from './outbox.ts';
+import { workWaits } from './outbox.ts';
 
 export type JobState = 'queued' | 'running' | 'done' | 'failed' | 'undone';
 
@@ -49,7 +49,7 @@ export async function startJob(
     'insert into jobs (institution_id, account_id, kind, total, input) values ($1, $2, $3, $4, $5) returning *',
     [call.institution_id, call.account_id || null, kind, total, JSON.stringify({ ...input, locale: call.locale })],
   );
-  await call.client.query('select pg_notify($1, $2)', [workChannel, 'jobs']);
+  await workWaits(call.client, 'jobs');
   return job!;
 }
 

@@ -40,6 +40,11 @@ export interface ServerDomain {
   guards?: URL | readonly URL[];
   /** Long work this domain can do, by kind. */
   jobs?: Record<string, JobHandler>;
+  /**
+   * Works off what its calls wrote down for later, by the name under which they say that something waits (`workWaits`).
+   * Runs at the start as well, never twice at once in a process; answers after how many milliseconds to look again.
+   */
+  errands?: Record<string, (kernel: Kernel) => Promise<number>>;
   /** What the history of changes says of its tables, by table. */
   history?: Record<string, TableHistory>;
   /** Lists that every installation needs, put in with the owner's rights at each start; repeatable. */

@@ -25,8 +25,12 @@ export type Sms = { to: string } & Words;
 /** Stands for what must not be read. */
 const dots = '••••••';
 
-/** Channel on which a process learns that something waits; the payload says what: `outbox` or `jobs`. */
+/** Channel on which a process learns that something waits; the payload says what: `outbox`, `jobs`, or the name of an errand. */
 export const workChannel = 'edulab_work';
+
+/** Says so when the transaction is committed. */
+export const workWaits = (client: Pick<Call['client'], 'query'>, what: string): Promise<unknown> =>
+  client.query('select pg_notify($1, $2)', [workChannel, what]);
 
 /**
  * Puts a mail into the outbox, in the caller's transaction: it leaves if and only if that is committed. Answers the
@@ -87,7 +91,7 @@ async function put(call: Sender, { channel, to, subject, leaves }: Envelope, wor
       'insert into outbox_deliveries (outbox_id, next_at, body, expires_at) values ($1, now(), $2, now() + make_interval(mins => $3))',
       [row.id, secret ? whole : null, secret?.minutes ?? null],
     );
-    await call.client.query('select pg_notify($1, $2)', [workChannel, 'outbox']);
+    await workWaits(call.client, 'outbox');
   } else if (secret && call.kernel.settings.demo) {
     keepDemoCode(call.kernel.settings.dataDir, { to, text: whole, minutes: secret.minutes });
   }

@@ -1,7 +1,9 @@
 import type pg from 'pg';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { domains } from '#domains/server.ts';
+import { buildServer } from '#platform/server/main.ts';
 import { callsOf } from '#platform/server/routes.ts';
+import { settings } from '#platform/server/settings.ts';
 import { type Api, startApi } from '#tests/support/api.ts';
 import { resetMailed } from '#tests/support/messages.ts';
 
@@ -60,6 +62,36 @@ it('a reset asks the database the same for who is known and who is not, until it
   await resetMailed();
   expect(await api.lastMessage('exam.head@demo.edulab.uz')).toContain('token=');
   await expect(api.lastMessage('archivist@demo.edulab.uz')).rejects.toThrow('nothing was sent');
+});
+
+it('a reset that was asked for outlives a stop, and is mailed once', async () => {
+  const again = await startApi();
+  const same = {
+    database: again.database,
+    settings: settings({ EDULAB_DATA: again.dataDir }, []),
+    domains,
+    logLevel: 'silent',
+  };
+  const mailed = async () => (await again.database.owner.query('select recipient from outbox')).rows;
+  try {
+    for (const username of ['dean', 'nobody_here'])
+      expect(
+        (await again.anonymous.post('/action_verification_email/reset/password/request', { username })).status,
+      ).toBe(200);
+    // Within the moment that lies between the answer and the mail.
+    await again.app.close();
+    await resetMailed();
+    expect(await mailed()).toEqual([]);
+    const servers = await Promise.all([buildServer(same), buildServer(same)]);
+    await Promise.all(servers.map((server) => server.ready()));
+    await resetMailed();
+    await Promise.all(servers.map((server) => server.close()));
+    expect(await mailed()).toEqual([{ recipient: 'dean@demo.edulab.uz' }]);
+    expect((await again.database.owner.query('select 1 from reset_requests')).rowCount).toBe(0);
+    expect(await again.lastMessage('dean@demo.edulab.uz')).toContain('token=');
+  } finally {
+    await again.close();
+  }
 });
 
 it('thirty wrong guesses of strangers do not end a code for whoever asked for it', async () => {

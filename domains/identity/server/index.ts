@@ -3,6 +3,7 @@ import { everyNight } from '#platform/server/nightly.ts';
 import { contract, errors, permissions } from '../contract.ts';
 import { ensureRoles } from './ensure-roles.ts';
 import { reportForcedSteps } from './forced.ts';
+import { mailResets, resetsErrand } from './resets.ts';
 import { router } from './router.ts';
 import { sweepSecurityLog } from './security-log.ts';
 
@@ -32,6 +33,7 @@ export default defineServerDomain({
   },
   guards: new URL('./guards.sql', import.meta.url),
   seed: ensureRoles,
+  errands: { [resetsErrand]: mailResets },
   start: (kernel, app) => {
     everyNight(kernel, app, 'reporting forced steps', reportForcedSteps);
     everyNight(kernel, app, 'sweeping the security log', sweepSecurityLog);

@@ -3,6 +3,7 @@ import type { Call } from '#platform/server/context.ts';
 import { message } from '#platform/server/messages.ts';
 import { sendMail, sendSms } from '#platform/server/outbox.ts';
 import type { accounts } from '#platform/server/tables.ts';
+import { issueSecret } from './secrets.ts';
 import { asLocale } from './user-info.ts';
 
 type Account = typeof accounts.$inferSelect;
@@ -27,6 +28,18 @@ export async function mailTo(
         : { text: message(locale, `mail_${kind}`, words) }),
     },
   );
+}
+
+/** A mail with a link, good for so many minutes, to choose a password; `kind` names its text. */
+export async function mailNewPassword(
+  call: Call,
+  account: Account,
+  kind: 'reset' | 'invite',
+  minutes: number,
+): Promise<void> {
+  const token = await issueSecret(call, 'password_reset', String(account.id), minutes);
+  const link = `${call.kernel.settings.publicUrl}/reset-password?token=${token}`;
+  await mailTo(call, account, kind, { values: { link }, minutes });
 }
 
 /** What somebody signs in with, or is reached by when they cannot. */

@@ -14,6 +14,16 @@ export const attemptCounters = pgTable(
   (t) => [index('attempt_counters_age').on(t.last_at)],
 );
 
+/**
+ * Who asked for a mail to set a new password, until it is written; null where nobody has the name that was typed. The
+ * account is no reference, which the database would look up for known names alone.
+ */
+export const resetRequests = pgTable(
+  'reset_requests',
+  { id: id(), account_id: integer(), due_at: instant('due_at').notNull() },
+  (t) => [index('reset_requests_due').on(t.due_at)],
+);
+
 /** What people visited and pressed, as their screens tell it. */
 export const actionLog = pgTable(
   'action_log',

@@ -1,15 +1,13 @@
-import { setTimeout } from 'node:timers/promises';
 import { and, eq, isNull, sql } from 'drizzle-orm';
 import { type Call, demandProof } from '#platform/server/context.ts';
-import { asActor } from '#platform/server/database.ts';
 import { fail, failField } from '#platform/server/errors.ts';
-import { backgroundCall } from '#platform/server/jobs.ts';
 import { noteSecurity } from '#platform/server/security.ts';
 import { accounts } from '#platform/server/tables.ts';
 import { countAttempt } from './limits.ts';
-import { mailTo, tellOwner } from './mails.ts';
+import { mailNewPassword, mailTo, tellOwner } from './mails.ts';
 import { askerOf, demandGoodPassword, hashPassword, passwordFits } from './passwords.ts';
 import { demandPassword } from './proof.ts';
+import { askForReset } from './resets.ts';
 import { codeFits, endSecrets, issueCode, issueSecret, redeemSecret } from './secrets.ts';
 import { renewSession, revokeSessions } from './sessions.ts';
 import { findAccount } from './sign-in.ts';
@@ -85,8 +83,8 @@ async function confirmEmail(call: Call, account_id: number, email?: string): Pro
 }
 
 /**
- * Sends the mail to set a new password. Says the same whether there is such an account, and asks the same of the database
- * until the answer is out: the mail is written afterwards, beside the call.
+ * Has the mail sent to set a new password. Says the same whether there is such an account, and asks the same of the
+ * database: what differs is done afterwards (`mailResets`).
  */
 export async function requestReset(
   call: Call,
@@ -99,43 +97,13 @@ export async function requestReset(
     { key: `reset mail ${account?.id ?? typed.toLowerCase().slice(0, 100)}`, free: 4 },
     { key: `reset mail from ${call.request.ip}`, free: 60 },
   ]);
-  call.afterCommit.push(() => {
-    mailReset(call, account).catch((err: unknown) => call.request.log.error({ err }, 'no reset mail was written'));
-  });
+  await askForReset(call, account?.id);
   return ok;
-}
-
-/** Longer than the answer takes, and never the same: what the server does next tells nothing of the name either. */
-const someTime = () => setTimeout(200 + Math.random() * 800);
-
-async function mailReset(call: Call, account: Account | undefined): Promise<void> {
-  await someTime();
-  if (!account?.active || !account.email) return;
-  const { kernel, locale, meta } = call;
-  const actor = {
-    institution_id: account.selected_institution ?? 0,
-    account_id: null,
-    call: `${meta.method} ${meta.path}`,
-  };
-  await asActor(kernel.database.app, actor, async (_db, client) => {
-    const beside = Object.assign(backgroundCall(kernel, client, { ...actor, locale, abilities: new Map() }), { meta });
-    const institution = await institutionFor(beside, account.id, account.selected_institution);
-    if (institution === undefined) return;
-    // The mail belongs to the institution, but nobody is signed in by asking for it.
-    await enterAs(beside, 0, institution);
-    await mailNewPassword(beside, account, 'reset', 60);
-  });
 }
 
 /** Sends somebody whose account was made for them the link to choose a first password. */
 export async function invite(call: Call, account: Account): Promise<void> {
   await mailNewPassword(call, account, 'invite', 7 * 24 * 60);
-}
-
-async function mailNewPassword(call: Call, account: Account, kind: string, minutes: number): Promise<void> {
-  const token = await issueSecret(call, 'password_reset', String(account.id), minutes);
-  const link = `${call.kernel.settings.publicUrl}/reset-password?token=${token}`;
-  await mailTo(call, account, kind, { values: { link }, minutes });
 }
 
 export async function resetPassword(call: Call, input: { token: string; new_password: string }): Promise<typeof ok> {

@@ -6,7 +6,7 @@ import { handlerOf, type JobRecord, type JobState } from '#platform/server/jobs.
 import { type ListInput, list } from '#platform/server/lists.ts';
 import { isHtml } from '#platform/server/mail.ts';
 import { hasMessage, message } from '#platform/server/messages.ts';
-import { workChannel } from '#platform/server/outbox.ts';
+import { workWaits } from '#platform/server/outbox.ts';
 import { expired } from '#platform/server/outbox-worker.ts';
 import { columnsSql, likeLiteral } from '#platform/server/resource.ts';
 import { jobs, outbox } from '#platform/server/tables.ts';
@@ -111,6 +111,6 @@ export async function retryMessage(call: Call, id: number) {
     .where(eq(outbox.id, id))
     .returning();
   await call.client.query('insert into outbox_deliveries (outbox_id, next_at) values ($1, now())', [id]);
-  await call.client.query('select pg_notify($1, $2)', [workChannel, 'outbox']);
+  await workWaits(call.client, 'outbox');
   return presentMessage(call, again!);
 }

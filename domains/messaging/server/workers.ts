@@ -60,21 +60,27 @@ export async function startWorkers(kernel: Kernel, app: FastifyInstance): Promis
       return 60_000;
     }, log),
   );
+  const errands = kernel.domains.flatMap(({ errands = {} }) =>
+    Object.entries(errands).map(([name, run]) => ({ name, ...loop(() => run(kernel), log) })),
+  );
+  const all = [delivery, ...jobs, ...errands];
   const bus = await openBus(kernel.database.ownerUrl, log);
   bus.on(workChannel, (what) => {
-    if (what !== 'jobs') delivery.wake();
-    if (what !== 'outbox') for (const lane of jobs) lane.wake();
+    // Without a name the connection was away, and something may have been said meanwhile.
+    if (!what || what === 'outbox') delivery.wake();
+    if (!what || what === 'jobs') for (const lane of jobs) lane.wake();
+    for (const errand of errands) if (!what || what === errand.name) errand.wake();
   });
   mountEvents(kernel, app, bus);
   app.addHook('onReady', async () => {
-    for (const work of [delivery, ...jobs]) work.wake();
+    for (const work of all) work.wake();
   });
   app.addHook('onClose', async () => {
     await bus.close();
     // A long job is not waited for: it loses its connection, is rolled back, and begins anew with the next start.
     const patience = new AbortController();
     await Promise.race([
-      Promise.all([delivery, ...jobs].map((work) => work.close())),
+      Promise.all(all.map((work) => work.close())),
       sleep(3_000, undefined, { signal: patience.signal }).catch(() => undefined),
     ]);
     patience.abort();

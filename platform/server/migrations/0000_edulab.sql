@@ -1179,6 +1179,12 @@ CREATE TABLE "known_permissions" (
 	"created_at" timestamp with time zone DEFAULT now() NOT NULL
 );
 --> statement-breakpoint
+CREATE TABLE "reset_requests" (
+	"id" integer PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "reset_requests_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 2147483647 START WITH 1 CACHE 1),
+	"account_id" integer,
+	"due_at" timestamp with time zone NOT NULL
+);
+--> statement-breakpoint
 CREATE TABLE "sign_ups" (
 	"account_id" integer PRIMARY KEY NOT NULL,
 	"created_at" timestamp with time zone DEFAULT now() NOT NULL,
@@ -2433,6 +2439,7 @@ CREATE INDEX "module_choices_student" ON "module_choices" USING btree ("student_
 CREATE INDEX "module_choices_created" ON "module_choices" USING btree ("institution_id","created_at","id") WHERE deleted_at is null;--> statement-breakpoint
 CREATE INDEX "action_log_account" ON "action_log" USING btree ("account_id","id");--> statement-breakpoint
 CREATE INDEX "attempt_counters_age" ON "attempt_counters" USING btree ("last_at");--> statement-breakpoint
+CREATE INDEX "reset_requests_due" ON "reset_requests" USING btree ("due_at");--> statement-breakpoint
 CREATE UNIQUE INDEX "academic_years_name" ON "academic_years" USING btree ("institution_id","name") WHERE deleted_at is null;--> statement-breakpoint
 CREATE UNIQUE INDEX "academic_years_current" ON "academic_years" USING btree ("institution_id") WHERE current and deleted_at is null;--> statement-breakpoint
 CREATE INDEX "academic_years_start" ON "academic_years" USING btree ("institution_id","starts_on","id");--> statement-breakpoint
