@@ -125,6 +125,7 @@ export const contract = {
         'STUDENT_NOT_STUDYING',
         'NOT_YOUR_GROUP',
         'BEFORE_ENTRY',
+        'HEARER_TAKEN',
       ],
     }),
     transfer: call({
@@ -134,7 +135,15 @@ export const contract = {
       access: assign,
       input: transferInput,
       output: z.object({ from: group, to: group }),
-      errors: ['GROUP_FULL', 'SAME_GROUP', 'NOT_IN_A_GROUP', 'STUDENT_NOT_STUDYING', 'NOT_YOUR_GROUP', 'BEFORE_ENTRY'],
+      errors: [
+        'GROUP_FULL',
+        'SAME_GROUP',
+        'NOT_IN_A_GROUP',
+        'STUDENT_NOT_STUDYING',
+        'NOT_YOUR_GROUP',
+        'BEFORE_ENTRY',
+        'HEARER_TAKEN',
+      ],
     }),
     shuffle: call({
       method: 'POST',
@@ -143,7 +152,14 @@ export const contract = {
       access: assign,
       input: shuffleInput,
       output: shuffleAnswer,
-      errors: ['GROUP_FULL', 'DIFFERENT_COURSES', 'DIFFERENT_FORMS', 'SHUFFLE_OVERTAKEN', 'NOT_YOUR_GROUP'],
+      errors: [
+        'GROUP_FULL',
+        'DIFFERENT_COURSES',
+        'DIFFERENT_FORMS',
+        'SHUFFLE_OVERTAKEN',
+        'NOT_YOUR_GROUP',
+        'HEARER_TAKEN',
+      ],
     }),
     mentor: call({
       method: 'POST',
@@ -198,7 +214,7 @@ export const contract = {
       access: { permission: 'module_choice.choose' },
       input: z.object({ course_module_id: id, student_id: id.optional() }),
       output: choiceOffer,
-      errors: ['CHOICE_CLOSED', 'NOT_FOR_CHOICE', 'NOT_YOUR_COURSE', 'NOT_IN_A_GROUP', 'DUPLICATE'],
+      errors: ['CHOICE_CLOSED', 'NOT_FOR_CHOICE', 'NOT_YOUR_COURSE', 'NOT_IN_A_GROUP', 'DUPLICATE', 'HEARER_TAKEN'],
     }),
     withdraw: call({
       method: 'DELETE',

@@ -231,7 +231,16 @@ export const contract = {
       access: manage,
       input: dayMovesInput,
       output: z.object({ moved: z.number(), told: z.number() }),
-      errors: ['STALE', 'DAY_OVER', 'LESSON_HELD', 'ROOM_TAKEN', 'TEACHER_TAKEN', 'GROUP_TAKEN', 'UNKNOWN_REFERENCE'],
+      errors: [
+        'STALE',
+        'DAY_OVER',
+        'LESSON_HELD',
+        'ROOM_TAKEN',
+        'TEACHER_TAKEN',
+        'GROUP_TAKEN',
+        'HEARER_TAKEN',
+        'UNKNOWN_REFERENCE',
+      ],
     }),
     publish: call({
       method: 'POST',
@@ -248,6 +257,7 @@ export const contract = {
         'ROOM_TAKEN',
         'TEACHER_TAKEN',
         'GROUP_TAKEN',
+        'HEARER_TAKEN',
       ],
     }),
     unpublish: call({
@@ -257,7 +267,7 @@ export const contract = {
       access: publish,
       input: one,
       output: timetable,
-      errors: ['NOTHING_PUBLISHED', 'PUBLISH_TOUCHED', 'ROOM_TAKEN', 'TEACHER_TAKEN', 'GROUP_TAKEN'],
+      errors: ['NOTHING_PUBLISHED', 'PUBLISH_TOUCHED', 'ROOM_TAKEN', 'TEACHER_TAKEN', 'GROUP_TAKEN', 'HEARER_TAKEN'],
     }),
   },
   wish: crud({

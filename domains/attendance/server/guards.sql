@@ -75,10 +75,11 @@ create or replace function edulab_bookings_of(ids integer[]) returns setof class
   select t.institution_id, t.id, 'ROOM', t.room_id, t.during, null::integer, '{(,)}'::int4multirange from taking t where t.room_id is not null
   union all select t.institution_id, t.id, 'TEACHER', t.staff_id, t.during, null, '{(,)}' from taking t where t.staff_id is not null
   union all select distinct t.institution_id, t.id, 'TEACHER', co, t.during, null::integer, '{(,)}'::int4multirange from taking t cross join unnest(t.co_staff_ids) co where co is distinct from t.staff_id
+  -- A module of choice takes up of a group those who chose it, and nobody where none did.
   union all select t.institution_id, t.id, 'GROUP', t.group_id, t.during, null::integer, case when c.type = 'CORE' then '{(,)}' else coalesce(
                 (select range_agg(int4range(o.student_id, o.student_id, '[]')) from module_choices o
                    join group_members m on m.student_id = o.student_id and m.group_id = t.group_id and m.deleted_at is null and daterange(m.starts_on, m.ends_on, '[]') @> t.date
-                  where o.course_module_id = t.course_module_id and o.state = 'CHOSEN' and o.deleted_at is null), '{(,)}') end
+                  where o.course_module_id = t.course_module_id and o.state = 'CHOSEN' and o.deleted_at is null), '{}') end
               from (select distinct t.*, g.id as group_id from taking t join class_session_groups sg on sg.session_id = t.id join groups g on g.id = sg.group_id or g.parent_id = sg.group_id) t
               join course_modules c on c.id = t.course_module_id
 $$;
@@ -93,23 +94,28 @@ create or replace function edulab_booked_by(session integer, hall integer) retur
        left join course_modules c on c.id = e.course_module_id left join modules m on m.id = c.module_id where h.id = hall group by h.date, h.sitting, p.sittings))
 $$;
 
--- Refuses what would be booked twice; the detail says what is taken and by what. `own` are the lessons or rooms of exams
--- that are booked anew, whose earlier bookings are in nobody's way.
+-- Refuses what would be booked twice; the detail says what is taken and by what: of those who chose a module the one who
+-- would be in two places, as `class_bookings_hearer`. `own` are the lessons or rooms of exams that are booked anew, whose
+-- earlier bookings are in nobody's way.
 create or replace function edulab_refuse_booking(rule text, bookings class_bookings[], own integer[]) returns void language plpgsql as $$
 declare found jsonb;
 begin
   with wanted as materialized (select * from unnest(bookings)),
        taken as (select * from wanted union all select b.* from class_bookings b join (select distinct kind, what, session_id is null as exam from wanted) w using (kind, what)
                   where coalesce(case when w.exam then b.exam_hall_id else b.session_id end <> all(own), true))
-  select jsonb_build_object('kind', w.kind, 'id', w.what, 'session_id', t.session_id,
-           'name', case w.kind when 'ROOM' then (select name from education_places where id = w.what)
-                               when 'TEACHER' then (select concat_ws(' ', lastname, firstname) from staff where id = w.what)
-                               when 'STUDENT' then (select full_name from students where id = w.what)
-                               else (select name from groups where id = w.what) end,
-           'lesson', edulab_booked_by(t.session_id, t.exam_hall_id))
-    into found from wanted w join taken t on t.kind = w.kind and t.what = w.what and t.during && w.during and t.whom && w.whom and (t.session_id, t.exam_hall_id) is distinct from (w.session_id, w.exam_hall_id)
-   where rule = 'class_bookings_' || case when w.kind = 'GROUP' and (t.exam_hall_id is null) <> (w.exam_hall_id is null) then 'exam' else lower(w.kind) end
-   order by w.session_id, w.exam_hall_id, t.session_id limit 1;
+  select jsonb_build_object('kind', x.kind, 'id', x.what, 'session_id', x.session_id,
+           'name', case x.kind when 'ROOM' then (select name from education_places where id = x.what)
+                               when 'TEACHER' then (select concat_ws(' ', lastname, firstname) from staff where id = x.what)
+                               when 'GROUP' then (select name from groups where id = x.what)
+                               else (select full_name from students where id = x.what) end,
+           'lesson', edulab_booked_by(x.session_id, x.exam_hall_id))
+    into found from (
+      select case when hearer then 'HEARER' else w.kind end as kind, case when hearer then lower(w.whom * t.whom) else w.what end as what, t.session_id, t.exam_hall_id
+        from wanted w join taken t on t.kind = w.kind and t.what = w.what and t.during && w.during and t.whom && w.whom and (t.session_id, t.exam_hall_id) is distinct from (w.session_id, w.exam_hall_id)
+       cross join lateral (select w.kind = 'GROUP' and t.exam_hall_id is null and not lower_inf(w.whom) as hearer) h
+       where rule = 'class_bookings_' || case when w.kind = 'GROUP' and (t.exam_hall_id is null) <> (w.exam_hall_id is null) then 'exam' else lower(w.kind) end
+       order by w.session_id, w.exam_hall_id, t.session_id limit 1) x;
+  if found ->> 'kind' = 'HEARER' then rule := 'class_bookings_hearer'; end if;
   raise exception 'booked twice' using errcode = 'exclusion_violation', constraint = rule, detail = coalesce(found, '{}')::text;
 end $$;
 
@@ -154,3 +160,55 @@ create or replace trigger y_book_update after update on class_sessions referenci
 create or replace trigger y_book_delete after delete on class_sessions referencing old table as before_rows for each statement execute function edulab_book_sessions();
 create or replace trigger y_book_insert after insert on class_session_groups referencing new table as after_rows for each statement execute function edulab_book_groups();
 create or replace trigger y_book_delete after delete on class_session_groups referencing old table as before_rows for each statement execute function edulab_book_groups();
+
+-- Who hears a lesson may change after it is booked: by a choice, or by a change of group. The lessons of these modules for
+-- these groups, or for those that they are parts of, are booked anew as far as they are to come. The lessons are held
+-- first: of two who change the same ones the second sees what the first did.
+create or replace function edulab_book_again(modules integer[], members_of integer[]) returns void language plpgsql as $$
+declare ids integer[];
+begin
+  if modules is null or current_setting('edulab.booking', true) = 'later' then return; end if;
+  select array_agg(id) into ids from (
+    select s.id from class_sessions s
+     where s.course_module_id = any(modules) and s.deleted_at is null and s.state = 'PLANNED' and s.date >= edulab_today()
+       and s.id in (select sg.session_id from unnest(modules, members_of) x (course_module_id, group_id) join groups g on g.id = x.group_id
+                      join class_session_groups sg on sg.group_id in (g.id, g.parent_id) where x.course_module_id = s.course_module_id)
+     order by s.id for update) held;
+  if ids is not null then perform edulab_book(ids); end if;
+end $$;
+create or replace function edulab_book_choices() returns trigger language plpgsql as $$
+declare modules integer[]; choosing integer[];
+begin
+  if tg_op = 'INSERT' then
+    select array_agg(course_module_id), array_agg(student_id) into modules, choosing from after_rows where state = 'CHOSEN' and deleted_at is null;
+  elsif tg_op = 'DELETE' then
+    select array_agg(course_module_id), array_agg(student_id) into modules, choosing from before_rows where state = 'CHOSEN' and deleted_at is null;
+  else
+    select array_agg(n.course_module_id), array_agg(n.student_id) into modules, choosing from after_rows n join before_rows o using (id)
+     where (n.state = 'CHOSEN' and n.deleted_at is null) <> (o.state = 'CHOSEN' and o.deleted_at is null);
+  end if;
+  perform edulab_book_again(array_agg(x.course_module_id), array_agg(m.group_id)) from unnest(modules, choosing) x (course_module_id, student_id)
+     join group_members m on m.student_id = x.student_id and m.deleted_at is null and coalesce(m.ends_on, 'infinity') >= edulab_today();
+  return null;
+end $$;
+create or replace function edulab_book_members() returns trigger language plpgsql as $$
+declare members_of integer[]; moving integer[];
+begin
+  if tg_op = 'INSERT' then
+    select array_agg(group_id), array_agg(student_id) into members_of, moving from after_rows where deleted_at is null;
+  elsif tg_op = 'DELETE' then
+    select array_agg(group_id), array_agg(student_id) into members_of, moving from before_rows where deleted_at is null;
+  else
+    select array_agg(n.group_id), array_agg(n.student_id) into members_of, moving from after_rows n join before_rows o using (id)
+     where (n.starts_on, n.ends_on, n.deleted_at is null) is distinct from (o.starts_on, o.ends_on, o.deleted_at is null);
+  end if;
+  perform edulab_book_again(array_agg(o.course_module_id), array_agg(x.group_id)) from unnest(members_of, moving) x (group_id, student_id)
+     join module_choices o on o.student_id = x.student_id and o.state = 'CHOSEN' and o.deleted_at is null;
+  return null;
+end $$;
+create or replace trigger y_book_insert after insert on module_choices referencing new table as after_rows for each statement execute function edulab_book_choices();
+create or replace trigger y_book_update after update on module_choices referencing old table as before_rows new table as after_rows for each statement execute function edulab_book_choices();
+create or replace trigger y_book_delete after delete on module_choices referencing old table as before_rows for each statement execute function edulab_book_choices();
+create or replace trigger y_book_insert after insert on group_members referencing new table as after_rows for each statement execute function edulab_book_members();
+create or replace trigger y_book_update after update on group_members referencing old table as before_rows new table as after_rows for each statement execute function edulab_book_members();
+create or replace trigger y_book_delete after delete on group_members referencing old table as before_rows for each statement execute function edulab_book_members();

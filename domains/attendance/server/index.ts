@@ -48,6 +48,7 @@ export default defineServerDomain({
     class_bookings_room: 'ROOM_TAKEN',
     class_bookings_teacher: 'TEACHER_TAKEN',
     class_bookings_group: 'GROUP_TAKEN',
+    class_bookings_hearer: 'HEARER_TAKEN',
   },
   messages: new URL('./messages/', import.meta.url),
   history: {

@@ -107,10 +107,8 @@ export async function withdraw(
         ne(moduleChoices.state, 'WITHDRAWN'),
       ),
     );
-  // The place goes to whoever has waited longest.
   if (offer.mine === 'CHOSEN')
-    await call.db.execute(sql`update ${moduleChoices} set state = 'CHOSEN' where id = (
-      select id from ${moduleChoices} where course_module_id = ${input.course_module_id} and state = 'WAITING' and deleted_at is null order by id limit 1)`);
+    await call.db.execute(sql`select edulab_give_places(${input.course_module_id}::integer, 1)`);
   const [after] = await offersOf(call, student, input.course_module_id);
   return after as Offer;
 }

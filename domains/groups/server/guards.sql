@@ -36,7 +36,22 @@ end $$;
 create or replace trigger a_places before insert or update of group_id, student_id, starts_on, ends_on, deleted_at on group_members
   for each row execute function edulab_group_places();
 
--- A module of choice keeps a place for everybody who has one, and new places go to those who have waited longest.
+-- Places of a module of choice go to those who have waited longest; null are as many as wait. Whoever has another lesson
+-- when the module is taught waits on, and is in nobody's way.
+create or replace function edulab_give_places(module integer, places integer) returns void language plpgsql as $$
+declare waiting integer;
+begin
+  for waiting in select c.id from module_choices c where c.course_module_id = module and c.state = 'WAITING' and c.deleted_at is null order by c.id loop
+    exit when places <= 0;
+    begin
+      update module_choices set state = 'CHOSEN' where id = waiting;
+      places := places - 1;
+    exception when exclusion_violation then null;
+    end;
+  end loop;
+end $$;
+
+-- A module of choice keeps a place for everybody who has one, and new places are given to those who wait.
 -- Whoever chooses locks the module first, so nobody slips in meanwhile.
 create or replace function edulab_choice_places() returns trigger language plpgsql as $$
 declare taken integer;
@@ -46,8 +61,7 @@ begin
     raise exception 'fewer places than chosen' using errcode = 'check_violation', constraint = 'module_choices_places',
       detail = json_build_object('capacity', new.capacity, 'chosen', taken, 'fields', json_build_array(json_build_object('path', 'capacity', 'code', 'CAPACITY_BELOW_CHOSEN')))::text;
   end if;
-  update module_choices set state = 'CHOSEN' where id in (
-    select c.id from module_choices c where c.course_module_id = new.id and c.state = 'WAITING' and c.deleted_at is null order by c.id limit new.capacity - taken);
+  perform edulab_give_places(new.id, new.capacity - taken);
   return new;
 end $$;
 create or replace trigger a_places before update of capacity on course_modules

@@ -99,20 +99,84 @@ it('two that nobody chose together stand side by side, in rooms for those who co
   expect(clash.status).toBe(409);
 });
 
+it('whoever has one of two that stand side by side is refused the other: by choice, by a new group, from the queue', async () => {
+  const { office, sql, people, group, course, entry, day } = scene;
+  const [first, second] = electives as [number, number];
+  const choose = (course_module_id: number, student_id: number) =>
+    office.post('/module_choice/', { course_module_id, student_id });
+  const bookedFor = async (module: number, of = group) =>
+    (
+      await sql(
+        `select distinct b.whom::text as whom from class_bookings b join class_sessions s on s.id = b.session_id
+          where b.kind = 'GROUP' and b.what = $2 and s.course_module_id = $1 and s.date > $3`,
+        [module, of, day(0)],
+      )
+    ).map(({ whom }) => whom);
+  const range = (from: number, to: number) => `{[${from},${to + 1})}`;
+  expect(await bookedFor(second)).toEqual([range(people[3]!, people[4]!)]);
+  const clash = await choose(second, people[0]!);
+  expect(clash).toMatchObject({ status: 409, body: { code: 'HEARER_TAKEN', data: { name: 'T1 Talaba' } } });
+  expect(clash.body.message).toMatch(/T1 Talaba .*TAN1, \d\d\.\d\d\.\d{4} 08:00/);
+  // Who gives the one back can have the other.
+  expect((await office.delete(`/module_choice/${first}?student_id=${people[0]}`)).status).toBe(200);
+  expect(await bookedFor(first)).toEqual([range(people[1]!, people[2]!)]);
+  expect((await choose(second, people[0]!)).body).toMatchObject({ mine: 'CHOSEN' });
+  expect((await office.delete(`/module_choice/${second}?student_id=${people[0]}`)).status).toBe(200);
+  // Of those who wait for a place the first who can come gets it.
+  await sql('update course_modules set capacity = 2 where id = $1', [second]);
+  expect((await choose(second, people[1]!)).body).toMatchObject({ mine: 'WAITING' });
+  expect((await choose(second, people[0]!)).body).toMatchObject({ mine: 'WAITING', place: 2 });
+  expect((await office.delete(`/module_choice/${second}?student_id=${people[4]}`)).status).toBe(200);
+  expect(
+    await sql("select student_id from module_choices where course_module_id = $1 and state = 'WAITING'", [second]),
+  ).toEqual([{ student_id: people[1] }]);
+  expect(await bookedFor(second)).toEqual([`{[${people[0]},${people[0]! + 1}),[${people[3]},${people[3]! + 1})}`]);
+  // Nobody has a lesson that the last has left.
+  for (const student of [people[1], people[2]])
+    expect((await office.delete(`/module_choice/${first}?student_id=${student}`)).status).toBe(200);
+  expect(await bookedFor(first)).toEqual(['{}']);
+  // Somebody of another group who has both, which do not meet there, cannot come to where they do.
+  const other = (
+    await office.post('/group/', {
+      name: 'IQ-2',
+      course_id: course.id,
+      entry_year: entry,
+      language: 'uz',
+      capacity: 30,
+    })
+  ).body.id;
+  const moved = (student_id: number, group_id: number) =>
+    office.post('/group/student/transfer', { student_id, group_id, from: day(1), reason: 'Arizasiga koʻra' });
+  expect(await moved(people[2]!, other)).toMatchObject({ status: 200 });
+  await sql('update course_modules set capacity = null where id = $1', [second]);
+  for (const module of [first, second])
+    expect((await choose(module, people[2]!)).body, String(module)).toMatchObject({ mine: 'CHOSEN' });
+  expect(await moved(people[2]!, group)).toMatchObject({
+    status: 409,
+    body: { code: 'HEARER_TAKEN', data: { name: 'T3 Talaba' } },
+  });
+  expect((await office.delete(`/module_choice/${second}?student_id=${people[2]}`)).status).toBe(200);
+  expect(await moved(people[2]!, group)).toMatchObject({ status: 200 });
+  expect(await bookedFor(first)).toEqual([range(people[2]!, people[2]!)]);
+});
+
 it('two that somebody chose together do not, and the database refuses it too', async () => {
-  const { sql, people } = scene;
+  const { sql, people, day } = scene;
   await sql('update timetables set state = $1', ['ARCHIVED']);
-  await sql(
-    "insert into module_choices (institution_id, course_module_id, student_id, state) values (1, $1, $2, 'CHOSEN')",
-    [electives[1], people[0]],
-  );
+  const both = () =>
+    sql(
+      "insert into module_choices (institution_id, course_module_id, student_id, state) values (1, $1, $2, 'CHOSEN')",
+      [electives[1], people[2]],
+    );
+  await expect(both()).rejects.toMatchObject({ constraint: 'class_bookings_hearer' });
+  await sql('update class_sessions set deleted_at = now() where date > $1', [day(0)]);
+  await both();
+  // As many as the rooms have seats for.
+  await sql("update module_choices set state = 'WITHDRAWN', deleted_at = now() where student_id = $1", [people[1]]);
   const refused = await generated({ days: 1, sessions: 1 });
   expect(refused).toMatchObject({ code: 'TIMETABLE_IMPOSSIBLE' });
   expect(refused.data.faults).toMatchObject([{ fault: 'overloaded' }]);
   expect(refused.message).toContain('IQ-1');
-  const [{ id }] = await sql(
-    'select id from class_sessions where course_module_id = $1 and deleted_at is null and date > (select min(date) from class_sessions) order by date desc limit 1',
-    [electives[1]],
-  );
-  await expect(sql('update class_sessions set room_id = null where id = $1', [id])).rejects.toThrow(/booked twice/);
+  const restored = sql('update class_sessions set deleted_at = null where date > $1', [day(0)]);
+  await expect(restored).rejects.toThrow(/booked twice/);
 });
