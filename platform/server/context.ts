@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream';
-import type { AnyContractRouter } from '@orpc/contract';
-import { implement } from '@orpc/server';
+import type { AnyContractProcedure, AnyContractRouter, InferSchemaInput, InferSchemaOutput } from '@orpc/contract';
+import { type AnyRouter, implement } from '@orpc/server';
 import type { FastifyRequest } from 'fastify';
 import type pg from 'pg';
 import type { CallMeta, Locale, Scope } from '#platform/contract/index.ts';
@@ -61,5 +61,37 @@ export function demandProof(call: Call): void {
   if (!call.proved) throw fail('PROOF_REQUIRED');
 }
 
-/** Implements a contract: `const on = serve(contract)`, then `on.list.handler(({ input, context }) => …)`. */
-export const serve = <T extends AnyContractRouter>(contract: T) => implement(contract).$context<Call>();
+/** What a handler is given: the input as the shape of the call has read it. */
+export type InputOf<C extends AnyContractProcedure> = InferSchemaOutput<NonNullable<C['~orpc']['inputSchema']>>;
+/** What a handler gives: what the shape of the answer takes. */
+export type OutputOf<C extends AnyContractProcedure> = InferSchemaInput<NonNullable<C['~orpc']['outputSchema']>>;
+
+type Handler<C extends AnyContractProcedure> = (given: {
+  input: InputOf<C>;
+  context: Call;
+}) => Promise<OutputOf<C>> | OutputOf<C>;
+/** A call of this contract with its handler; for routers alone. */
+export interface Implemented<C extends AnyContractProcedure> {
+  readonly '~implements': C;
+}
+interface ServedCall<C extends AnyContractProcedure> {
+  handler(handler: Handler<C>): Implemented<C>;
+}
+type RouterOf<T extends AnyContractRouter> = T extends AnyContractProcedure
+  ? Implemented<T>
+  : { [K in keyof T]: T[K] extends AnyContractRouter ? RouterOf<T[K]> : never };
+type Served<T extends AnyContractRouter> = T extends AnyContractProcedure
+  ? ServedCall<T>
+  : { [K in keyof T]: T[K] extends AnyContractRouter ? Served<T[K]> : never } & {
+      router(router: RouterOf<T>): AnyRouter;
+    };
+
+/**
+ * Implements a contract: `const on = serve(contract)`, then `on.list.handler(({ input, context }) => …)`. The library's
+ * own types say the same and let routers be built in many more ways; checking them takes most of a compiler's time.
+ */
+export const serve = <T extends AnyContractRouter>(contract: T) =>
+  implement(contract).$context<Call>() as unknown as Served<T>;
+/** Implements one call. */
+export const serveCall = <C extends AnyContractProcedure>(contract: C) =>
+  implement(contract).$context<Call>() as unknown as ServedCall<C>;

@@ -1,16 +1,43 @@
+import type { AnyContractProcedure } from '@orpc/contract';
 import { and, eq, getTableColumns, inArray, isNotNull, isNull, type SQL, sql } from 'drizzle-orm';
 import { getTableConfig, type PgColumn, type PgTable } from 'drizzle-orm/pg-core';
-import type { ListAnswer, Locale } from '#platform/contract/index.ts';
-import type { Call } from './context.ts';
-import { codeOfConstraint, fail, failField } from './errors.ts';
+import type { ListAnswer, Locale, Option } from '#platform/contract/index.ts';
+import { type Call, type Implemented, type InputOf, type OutputOf, serveCall } from './context.ts';
+import { demandDeleted, type RecordTable, type RowOf, undelete, withDeletion } from './deletion.ts';
+import { fail, failField } from './errors.ts';
 import { type ListInput, list, type Sort } from './lists.ts';
 import { demandShared } from './shared.ts';
 import { stale } from './stale.ts';
 import { demandNeeded, demandUnused } from './uses.ts';
 
-// biome-ignore lint/suspicious/noExplicitAny: rows of whichever table the caller names; Drizzle types them at the edges
-type Row = Record<string, any>;
-type RecordTable = PgTable & { id: PgColumn; version: PgColumn; deleted_at: PgColumn };
+type Row = Record<string, unknown>;
+
+const crudNames = ['get', 'save', 'remove', 'restore', 'list', 'all'] as const;
+type CrudName = (typeof crudNames)[number];
+/** The calls that `crud()` of a contract declares. */
+type CrudCalls = Record<CrudName, AnyContractProcedure>;
+/** Those that a resource speaks of; the list has filters where it is declared. */
+type RecordCalls = Pick<CrudCalls, 'get' | 'save'> & Partial<Pick<CrudCalls, 'list'>>;
+
+interface SaveBase {
+  id?: number | undefined;
+  version?: number | undefined;
+}
+/** A record as its contract answers it. */
+type Answer<C extends RecordCalls> = OutputOf<C['get']> & { id: number };
+/** What a save may carry besides id and version. */
+type Fields<C extends RecordCalls> = Omit<InputOf<C['save']>, 'id' | 'version'>;
+/** What the list is asked. */
+type Query<C extends RecordCalls> = ListInput & { deleted?: boolean | undefined } & (C extends CrudCalls
+    ? InputOf<C['list']>
+    : unknown);
+/** The record as it will be: what was given over what stands. What is required is there. */
+type Next<C extends RecordCalls, T extends PgTable, K extends keyof Fields<C>> = {
+  [P in K]: NonNullable<Fields<C>[P]>;
+} & Partial<Omit<RowOf<T>, K>> &
+  Partial<Omit<Fields<C>, K | keyof RowOf<T>>>;
+/** What is written: columns of the table, by value or SQL. */
+type Values<T extends PgTable> = { [P in keyof T['$inferInsert']]?: T['$inferInsert'][P] | SQL | undefined };
 
 /** Words that are addresses of calls and so cannot be names: `/role/all` is the list of all roles. */
 const reserved = new Set([
@@ -29,77 +56,110 @@ const reserved = new Set([
   'create',
 ]);
 
-export interface ResourceSpec<R extends Row> {
-  table: RecordTable;
-  /** Column that `GET …/{name}` looks in, where there is one. */
-  name?: PgColumn;
+export interface ResourceSpec<
+  C extends RecordCalls,
+  T extends RecordTable,
+  S extends keyof Answer<C> & string,
+  K extends keyof Fields<C> & string,
+  O extends string,
+> {
+  table: T;
+  /** The field that `GET …/{name}` looks in, where there is one. */
+  name?: keyof Fields<C> & keyof RowOf<T> & string;
   /** What the free-text search looks in. */
   search: SQL[];
-  sorts: Record<string, Sort>;
-  defaultSort: string;
+  /** By which fields of the record the list can be sorted. */
+  sorts: Record<S, Sort>;
+  /** Further orders of the list that are no field of the record. */
+  orders?: Record<O, Sort>;
+  defaultSort: NoInfer<S | O> | `${NoInfer<S | O>},desc`;
   /** Of records about people: how well each fits what is looked for; see finding.ts. */
-  closeness?: (input: Row) => SQL | undefined;
+  closeness?: (input: Query<C>) => SQL | undefined;
   /** Text of an option in `/all`. */
   optionTitle: (locale: Locale) => SQL;
   /** Narrow what the caller may see; undefined for everything of the institution. */
   visible?: (call: Call) => SQL | undefined;
-  filters?: (input: Row, call: Call) => (SQL | undefined)[];
-  /** From rows to answers: references resolved with one query for all of them. */
-  present?: (call: Call, rows: Row[]) => Promise<R[]>;
-  /** Fields that a new row cannot do without; a change may leave them out but not empty them. */
-  required?: readonly string[];
-  /** Checks and completes what is about to be written. What is no column of the table is left for `written`. */
-  prepare?: (call: Call, input: Row, current: Row | undefined) => Promise<Row> | Row;
+  filters?: (input: Query<C>, call: Call) => (SQL | undefined)[];
+  /** From rows to answers: references resolved with one query for all of them; `asStored` where the columns are the answer. */
+  present: (call: Call, rows: RowOf<T>[]) => Promise<Answer<C>[]>;
+  /** Fields that a new record cannot do without; a change may leave them out but not empty them. */
+  required: readonly K[];
+  /**
+   * Checks and completes what is about to be written; `asGiven` where nothing is to be done. What is no column of the
+   * table is left for `written`. `next` is the record as it will be.
+   */
+  prepare: (
+    call: Call,
+    input: Fields<C>,
+    current: RowOf<T> | undefined,
+    next: Next<C, T, NoInfer<K>>,
+  ) => Promise<Values<T>> | Values<T>;
   /** Runs in the same transaction after the write, with the input as it came. */
-  written?: (call: Call, row: Row, before: Row | undefined, input: Row) => Promise<void>;
+  written?: (call: Call, row: RowOf<T>, before: RowOf<T> | undefined, input: Fields<C>) => Promise<void>;
   /** Throws where the row must not be deleted. What still needs it is asked besides: see uses.ts. */
-  beforeDelete?: (call: Call, row: Row) => Promise<void>;
+  beforeDelete?: (call: Call, row: RowOf<T>) => Promise<void>;
   /** Throws where the row must not come back; answers what changes as it does. `beforeDelete` unless told. */
-  beforeRestore?: (call: Call, row: Row) => Promise<Row | undefined | void>;
+  beforeRestore?: (call: Call, row: RowOf<T>) => Promise<Values<T> | void>;
   /** Of a table that belongs to no institution: those that a row concerns; all of them unless told. */
-  housesOf?: (row: Row) => readonly number[];
+  housesOf?: (row: RowOf<T>) => readonly number[];
 }
 
-/** The generic five over one table: what every resource of the specification does, with hooks for what is special. */
-export function resource<R extends Row = Row>(spec: ResourceSpec<R>) {
-  const { table } = spec;
+/** For `present`: the columns of the table are the answer. */
+export const asStored = async <R extends object>(_call: Call, rows: R[]) => rows.map(plain);
+/** For `prepare`: what was given is written. */
+export const asGiven = <I>(_call: Call, input: I): I => input;
+
+/**
+ * What the calls of `crud()` do over one table, with hooks for what is special. Types come from the contract and the
+ * table: rows are the table's, answers and inputs the contract's.
+ */
+export function resource<
+  C extends RecordCalls,
+  T extends RecordTable,
+  S extends keyof Answer<C> & string,
+  K extends keyof Fields<C> & string = never,
+  O extends string = never,
+>(_contract: C, spec: ResourceSpec<C, T, S, K, O>) {
+  const table: RecordTable = spec.table;
+  type One = RowOf<T> & { id: number; version: number; deleted_at: string | null };
   const columns = getTableColumns(table);
   const tableName = getTableConfig(table).name;
   /** Of what has the column nothing is deleted without saying why. */
   const reasoned = 'deletion_reason' in columns;
   const allColumns = columnsSql(table);
+  const sorts: Record<string, Sort> = { ...spec.sorts, ...spec.orders };
   /** A row that other institutions use as well is changed by those who may in each. */
-  const demandOver = async (call: Call, row: Row) => {
+  const demandOver = async (call: Call, row: One) => {
     if (!('institution_id' in columns)) await demandShared(call, spec.housesOf?.(row));
   };
   const living = (call: Call) => [isNull(table.deleted_at), spec.visible?.(call)];
   const beforeRestore = spec.beforeRestore ?? spec.beforeDelete;
-  const present = async (call: Call, rows: Row[]) =>
-    spec.present ? spec.present(call, rows) : (rows.map(plain) as R[]);
+
+  const reading = (call: Call, ...which: (SQL | undefined)[]) =>
+    call.db
+      .select()
+      .from(table as PgTable)
+      .where(and(...which))
+      .limit(1);
 
   /** The row with this id or name, or 404. */
-  async function find(call: Call, idOrName: string | number): Promise<Row> {
+  async function find(call: Call, idOrName: string | number): Promise<One> {
     const text = String(idOrName);
-    const which = /^\d{1,9}$/.test(text) ? eq(table.id, Number(text)) : spec.name ? eq(spec.name, text) : undefined;
-    const rows = which
-      ? await call.db
-          .select()
-          .from(table as PgTable)
-          .where(and(which, ...living(call)))
-          .limit(1)
-      : [];
-    if (!rows[0]) throw fail('NOT_FOUND');
-    return rows[0];
+    const name = spec.name && columns[spec.name];
+    const which = /^\d{1,9}$/.test(text) ? eq(table.id, Number(text)) : name ? eq(name, text) : undefined;
+    const [row] = which ? await reading(call, which, ...living(call)) : [];
+    if (!row) throw fail('NOT_FOUND');
+    return row as One;
   }
 
-  async function one(call: Call, row: Row): Promise<R> {
-    const [answer] = await present(call, [row]);
+  async function one(call: Call, row: One): Promise<Answer<C>> {
+    const [answer] = await spec.present(call, [row]);
     if (!answer) throw fail('NOT_FOUND');
     return answer;
   }
 
   /** What the list shows for this query: living rows in reach that fit the search and the filters. */
-  const conditions = (call: Call, input: ListInput & Row): (SQL | undefined)[] => [
+  const conditions = (call: Call, input: Query<C>): (SQL | undefined)[] => [
     input.deleted ? isNotNull(table.deleted_at) : isNull(table.deleted_at),
     spec.visible?.(call),
     input.search
@@ -114,7 +174,7 @@ export function resource<R extends Row = Row>(spec: ResourceSpec<R>) {
   return {
     find,
     /** Ids of all that the list shows for this query, for exports; at most `most`. */
-    async ids(call: Call, input: ListInput & Row, most: number): Promise<number[]> {
+    async ids(call: Call, input: Query<C>, most: number): Promise<number[]> {
       const rows = await call.db
         .select({ id: table.id })
         .from(table as PgTable)
@@ -122,36 +182,32 @@ export function resource<R extends Row = Row>(spec: ResourceSpec<R>) {
         .limit(most);
       return rows.map((row) => row.id as number);
     },
-    async get(call: Call, input: { id: string | number }): Promise<R> {
+    async get(call: Call, input: { id: string | number }): Promise<Answer<C>> {
       return one(call, await find(call, input.id));
     },
 
-    async save(call: Call, input: Row): Promise<R> {
-      const { id, version, ...fields } = input;
-      let current: Row | undefined;
+    async save(call: Call, input: Fields<C> & SaveBase): Promise<Answer<C>> {
+      const { id, version, ...fields } = input as Row & SaveBase;
+      const given = fields as Fields<C>;
+      let current: One | undefined;
       if (id !== undefined) {
-        [current] = await call.db
-          .select()
-          .from(table as PgTable)
-          .where(and(eq(table.id, id), ...living(call)))
-          .for('update')
-          .limit(1);
+        [current] = (await reading(call, eq(table.id, id), ...living(call)).for('update')) as One[];
         if (!current) throw fail('NOT_FOUND');
         await demandOver(call, current);
         if (version !== current.version) throw await stale(call, table, id, await one(call, current));
       }
-      const missing = (spec.required ?? []).filter((name) => {
+      const missing = spec.required.filter((name) => {
         const value = fields[name];
         return value === null || value === '' || (value === undefined && !current);
       });
       if (missing.length)
         throw fail('BAD_REQUEST', { fields: missing.map((path) => ({ path, code: 'form_required' })) });
-      if (spec.name && typeof fields[spec.name.name] === 'string') {
-        const name = fields[spec.name.name] as string;
-        if (reserved.has(name.toLowerCase()) || /^\d+$/.test(name))
-          throw failField(spec.name.name, 'RESERVED_NAME', { name });
-      }
-      const values = await (spec.prepare?.(call, fields, current) ?? fields);
+      const name = spec.name && fields[spec.name];
+      if (spec.name && typeof name === 'string' && (reserved.has(name.toLowerCase()) || /^\d+$/.test(name)))
+        throw failField(spec.name, 'RESERVED_NAME', { name });
+      const defined = Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
+      const next = { ...current, ...defined } as Next<C, T, K>;
+      const values = await spec.prepare(call, given, current, next);
       const known = Object.fromEntries(
         Object.entries(values).filter(([key, value]) => key in columns && value !== undefined),
       );
@@ -167,8 +223,8 @@ export function resource<R extends Row = Row>(spec: ResourceSpec<R>) {
             .insert(table as PgTable)
             .values(known)
             .returning();
-      const row = rows[0] as Row;
-      await spec.written?.(call, row, current, fields);
+      const row = rows[0] as One;
+      await spec.written?.(call, row, current, given);
       return one(call, row);
     },
 
@@ -179,53 +235,40 @@ export function resource<R extends Row = Row>(spec: ResourceSpec<R>) {
       await demandOver(call, row);
       await spec.beforeDelete?.(call, row);
       await demandUnused(call, table, row.id);
+      const changes: Row = { deleted_at: sql`now()`, ...(reasoned ? { deletion_reason: input.reason } : {}) };
       await call.db
         .update(table as PgTable)
-        .set({ deleted_at: sql`now()`, ...(reasoned ? { deletion_reason: input.reason } : {}) } as never)
+        .set(changes)
         .where(eq(table.id, row.id));
       return { ok: true };
     },
 
     /** Takes back a deletion; what is not deleted is answered as it is. */
-    async restore(call: Call, input: { id: number }): Promise<R> {
-      const [row] = await call.db
-        .select()
-        .from(table as PgTable)
-        .where(and(eq(table.id, input.id), spec.visible?.(call)))
-        .for('update');
+    async restore(call: Call, input: { id: number }): Promise<Answer<C>> {
+      const [row] = (await reading(call, eq(table.id, input.id), spec.visible?.(call)).for('update')) as One[];
       if (!row) throw fail('NOT_FOUND');
       if (row.deleted_at === null) return one(call, row);
       await demandOver(call, row);
       const changes = { ...(reasoned ? { deletion_reason: null } : {}), ...((await beforeRestore?.(call, row)) ?? {}) };
       await demandNeeded(call, table, row);
-      return one(call, await undelete(call, table, input.id, changes));
+      return one(call, (await undelete(call, table, input.id, changes)) as One);
     },
 
-    async list(call: Call, input: ListInput & Row): Promise<ListAnswer<R & { id: number }>> {
-      if (input.deleted) {
-        demandDeleted(call);
-        return list(call, input, {
-          from: sql`${table}`,
-          key: sql`${table.id}`,
-          table: tableName,
-          where: conditions(call, input),
-          sorts: { ...spec.sorts, deleted_at: sql`${table.deleted_at}` },
-          defaultSort: 'deleted_at,desc',
-          columns: allColumns,
-          load: async (_ids, rows) =>
-            withDeletion((await present(call, rows)) as (R & { id: number })[], rows as never),
-        });
-      }
+    async list(call: Call, input: Query<C>): Promise<ListAnswer<Answer<C>>> {
+      if (input.deleted) demandDeleted(call);
       return list(call, input, {
         from: sql`${table}`,
         key: sql`${table.id}`,
         table: tableName,
         where: conditions(call, input),
-        sorts: spec.sorts,
-        defaultSort: spec.defaultSort,
-        closeness: spec.closeness?.(input),
         columns: allColumns,
-        load: async (_ids, rows) => (await present(call, rows)) as (R & { id: number })[],
+        ...(input.deleted
+          ? { sorts: { ...sorts, deleted_at: sql`${table.deleted_at}` }, defaultSort: 'deleted_at,desc' }
+          : { sorts, defaultSort: spec.defaultSort, closeness: spec.closeness?.(input) }),
+        load: async (_ids, rows) => {
+          const records = await spec.present(call, rows as One[]);
+          return input.deleted ? withDeletion(records, rows as One[]) : records;
+        },
       });
     },
 
@@ -233,7 +276,7 @@ export function resource<R extends Row = Row>(spec: ResourceSpec<R>) {
     async all(
       call: Call,
       input: { search?: string | undefined; ids?: string | undefined } | undefined,
-    ): Promise<{ id: number; title: string }[]> {
+    ): Promise<Option[]> {
       const ids = idsIn(input?.ids);
       const text = spec.optionTitle(call.locale);
       const found = await call.db
@@ -248,38 +291,31 @@ export function resource<R extends Row = Row>(spec: ResourceSpec<R>) {
         )
         .orderBy(exactFirst(text, input?.search), sql`2, 1`)
         .limit(1000);
-      return found as { id: number; title: string }[];
+      return found as Option[];
     },
   };
 }
 
-/** Refuses with 403 who may not restore what this list shows, to whom what was deleted is no business. */
-export function demandDeleted(call: Call): void {
-  const access = call.meta.deleted;
-  const wanted = access && 'permission' in access ? [access.permission].flat() : [];
-  if (!wanted.some((permission) => call.abilities.has(permission))) throw fail('FORBIDDEN', { permission: wanted[0] });
-}
+/** What answers the calls of `crud()`: a resource, or one with some of its ways replaced. */
+type CrudSource<C extends CrudCalls> = {
+  [N in CrudName]: (call: Call, input: InputOf<C[N]>) => Promise<OutputOf<C[N]>>;
+};
 
-/** Records as a list of what was deleted shows them: since when, and that they can come back. */
-export function withDeletion<R extends { id: number }>(records: R[], rows: { id: number; deleted_at: string }[]): R[] {
-  const since = new Map(rows.map((row) => [row.id, row.deleted_at]));
-  return records.map((record) => ({ ...record, deleted_at: since.get(record.id), can: { restore: true } }));
-}
-
-/** Makes the row living again. RESTORE_TAKEN, or the domain's own code, where something that must be unique is another's now. */
-export async function undelete(call: Call, table: RecordTable, id: number, changes: Row = {}): Promise<Row> {
-  try {
-    const [row] = await call.db
-      .update(table as PgTable)
-      .set({ ...changes, deleted_at: null } as never)
-      .where(eq(table.id, id))
-      .returning();
-    return row as Row;
-  } catch (error) {
-    const { code, constraint } = ((error as { cause?: unknown }).cause ?? {}) as { code?: string; constraint?: string };
-    if (code === '23505' && !codeOfConstraint(constraint)) throw fail('RESTORE_TAKEN', { constraint });
-    throw error;
-  }
+/** Handlers for the calls of `crud()`: `state: crudHandlers(contract.state, state)`. */
+export function crudHandlers<C extends CrudCalls>(
+  contract: C,
+  source: CrudSource<C>,
+): { [N in CrudName]: Implemented<C[N]> } {
+  const handled = <N extends CrudName>(name: N) =>
+    serveCall(contract[name]).handler(({ input, context }) => source[name](context, input));
+  return {
+    get: handled('get'),
+    save: handled('save'),
+    remove: handled('remove'),
+    restore: handled('restore'),
+    list: handled('list'),
+    all: handled('all'),
+  };
 }
 
 /** Ids of a list such as `3,17`, as selectors send what is chosen already; what is no id is passed over. */
@@ -323,23 +359,7 @@ export function columnsSql(table: PgTable, but: readonly string[] = []): SQL {
 }
 
 /** A row as it is answered: what is for the database alone is left out. */
-export function plain(row: Row): Row {
-  const { deleted_at, institution_id, search, ...rest } = row;
+export function plain<R extends object>(row: R): Omit<R, 'deleted_at' | 'institution_id' | 'search'> {
+  const { deleted_at, institution_id, search, ...rest } = row as R & Row;
   return rest;
 }
-
-// biome-ignore lint/suspicious/noExplicitAny: contract and resource agree by construction; oRPC checks every answer against the contract
-type Any = any;
-
-/** Handlers of the generic five and of restoring: `five(on.state, resources.state)`. */
-export const five = (
-  on: Any,
-  from: Pick<ReturnType<typeof resource>, 'get' | 'save' | 'remove' | 'restore' | 'list' | 'all'>,
-): Any => ({
-  get: on.get.handler(({ input, context }: Any) => from.get(context, input)),
-  save: on.save.handler(({ input, context }: Any) => from.save(context, input)),
-  remove: on.remove.handler(({ input, context }: Any) => from.remove(context, input)),
-  restore: on.restore.handler(({ input, context }: Any) => from.restore(context, input)),
-  list: on.list.handler(({ input, context }: Any) => from.list(context, input)),
-  all: on.all.handler(({ input, context }: Any) => from.all(context, input)),
-});

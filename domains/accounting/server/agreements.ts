@@ -5,8 +5,8 @@ import { academicYears, educationForms } from '#domains/institutions/server/inde
 import { type Locale, locales } from '#platform/contract/index.ts';
 import { type Call, may } from '#platform/server/context.ts';
 import { fail, failField } from '#platform/server/errors.ts';
+import { localTitle, plain, resource } from '#platform/server/loose-resource.ts';
 import { demandReferences, titlesOf } from '#platform/server/references.ts';
-import { localTitle, plain, resource } from '#platform/server/resource.ts';
 import { checkTransition, recordTransition } from '#platform/server/workflow.ts';
 import { hundredths, shareOf, splitAmount, sumOf, tiyinOf } from '../money.ts';
 import type { agreement, Share } from '../shapes.ts';

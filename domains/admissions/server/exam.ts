@@ -7,9 +7,9 @@ import { facts, letterheadOf, paperDate, prose, qrSvg, sendPaper } from '#platfo
 import { fail, failField } from '#platform/server/errors.ts';
 import { closeness } from '#platform/server/finding.ts';
 import { list } from '#platform/server/lists.ts';
+import { columnsSql, localTitle, plain, resource } from '#platform/server/loose-resource.ts';
 import { message } from '#platform/server/messages.ts';
 import { demandReferences, titlesOf } from '#platform/server/references.ts';
-import { columnsSql, localTitle, plain, resource } from '#platform/server/resource.ts';
 import { flavours } from '../flavours.ts';
 import type { chooseInput, seatFilters } from '../shapes-exam.ts';
 import { type ApplicationRow, presentApplications } from './applications.ts';

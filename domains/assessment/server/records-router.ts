@@ -1,5 +1,5 @@
 import { serve } from '#platform/server/context.ts';
-import { five } from '#platform/server/resource.ts';
+import { five } from '#platform/server/loose-resource.ts';
 import { recordCalls } from '../contract/records.ts';
 import { admission, admissionList, allow, rulesOf, saveRules } from './admission/admission.ts';
 import { amendmentRecords, previewAmendment } from './amendments/records.ts';

@@ -7,7 +7,7 @@ import { type Call, may, scopeOf } from '#platform/server/context.ts';
 import { fail, failField } from '#platform/server/errors.ts';
 import { emit } from '#platform/server/events.ts';
 import { closenessOfName } from '#platform/server/finding.ts';
-import { plain, resource } from '#platform/server/resource.ts';
+import { plain, resource } from '#platform/server/loose-resource.ts';
 import { stale } from '#platform/server/stale.ts';
 import { checkTransition, recordTransition } from '#platform/server/workflow.ts';
 import type { reasonDecision } from '../shapes.ts';

@@ -1,5 +1,5 @@
 import { serve } from '#platform/server/context.ts';
-import { five } from '#platform/server/resource.ts';
+import { five } from '#platform/server/loose-resource.ts';
 import { contract } from '../contract.ts';
 import { closeCheckIn, enterCheckIn, openCheckIn, windowOf } from './check-in.ts';
 import { gridOf } from './grid.ts';

@@ -3,8 +3,8 @@ import type { PgColumn } from 'drizzle-orm/pg-core';
 import { academicYears, departments, educationForms, semesters } from '#domains/institutions/server/index.ts';
 import type { Call } from '#platform/server/context.ts';
 import { failField } from '#platform/server/errors.ts';
+import { localTitle, plain, resource } from '#platform/server/loose-resource.ts';
 import { demandReferences, titlesOf } from '#platform/server/references.ts';
-import { localTitle, plain, resource } from '#platform/server/resource.ts';
 import { demandDepartment, demandModules, departmentsInReach, moduleReach } from './reach.ts';
 import { courseCampaigns, courses, moduleOutcomes, modulePrerequisites, modules } from './tables.ts';
 

@@ -1,5 +1,5 @@
 import { type Call, may, serve } from '#platform/server/context.ts';
-import { five } from '#platform/server/resource.ts';
+import { five } from '#platform/server/loose-resource.ts';
 import { contract } from '../contract.ts';
 import { submission } from '../shapes.ts';
 import { candidates, setEntry } from './candidates.ts';

@@ -6,8 +6,8 @@ import { idsFound, students, studentsInReach } from '#domains/students/server/in
 import { type Call, may } from '#platform/server/context.ts';
 import { fail, failField } from '#platform/server/errors.ts';
 import { closeness } from '#platform/server/finding.ts';
+import { plain, resource } from '#platform/server/loose-resource.ts';
 import { demandReferences, titlesOf } from '#platform/server/references.ts';
-import { plain, resource } from '#platform/server/resource.ts';
 import { recordTransition } from '#platform/server/workflow.ts';
 import { closedEarly, membershipWorkflow, nextMemberships } from '../workflow.ts';
 import { enrollmentEntries, enrollments } from './tables.ts';

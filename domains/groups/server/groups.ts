@@ -8,8 +8,8 @@ import type { Option } from '#platform/contract/index.ts';
 import { type Call, scopeOf } from '#platform/server/context.ts';
 import { build, runBuilt } from '#platform/server/database.ts';
 import { fail, failField } from '#platform/server/errors.ts';
+import { localTitle, plain, resource } from '#platform/server/loose-resource.ts';
 import { demandReferences } from '#platform/server/references.ts';
-import { localTitle, plain, resource } from '#platform/server/resource.ts';
 import { groupReach, groupsOfCourseModules, lockGroups, onDay, taughtGroups } from './reach.ts';
 import { groupMembers, groupMentors, groups } from './tables.ts';
 

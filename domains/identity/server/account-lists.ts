@@ -1,9 +1,10 @@
 import { and, eq, inArray, isNotNull, isNull, type SQL, sql } from 'drizzle-orm';
 import { groups, type Locale, type Role } from '#platform/contract/index.ts';
 import { type Call, may } from '#platform/server/context.ts';
+import { demandDeleted, withDeletion } from '#platform/server/deletion.ts';
 import { closenessOfNames } from '#platform/server/finding.ts';
 import { type ListInput, list } from '#platform/server/lists.ts';
-import { columnsSql, demandDeleted, idsIn, likeLiteral, withDeletion } from '#platform/server/resource.ts';
+import { columnsSql, idsIn, likeLiteral } from '#platform/server/resource.ts';
 import { accounts } from '#platform/server/tables.ts';
 import { type AccountType, accountTypes, type RequiredAction } from '../contract.ts';
 import { type Account, ofHouse, present } from './account-records.ts';

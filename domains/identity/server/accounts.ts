@@ -1,8 +1,8 @@
 import { and, eq, sql } from 'drizzle-orm';
 import type { Locale } from '#platform/contract/index.ts';
 import type { Call } from '#platform/server/context.ts';
+import { undelete } from '#platform/server/deletion.ts';
 import { fail, failField } from '#platform/server/errors.ts';
-import { undelete } from '#platform/server/resource.ts';
 import { noteSecurity } from '#platform/server/security.ts';
 import { stale } from '#platform/server/stale.ts';
 import { accounts } from '#platform/server/tables.ts';

@@ -2,18 +2,10 @@ import { and, eq, inArray, isNotNull, isNull, sql } from 'drizzle-orm';
 import type { Scope, Title } from '#platform/contract/index.ts';
 import { declaredPermissions } from '#platform/server/access.ts';
 import { type Call, may } from '#platform/server/context.ts';
+import { demandDeleted, undelete, withDeletion } from '#platform/server/deletion.ts';
 import { fail, failField } from '#platform/server/errors.ts';
 import { type ListInput, list } from '#platform/server/lists.ts';
-import {
-  columnsSql,
-  demandDeleted,
-  exactFirst,
-  idsIn,
-  likeLiteral,
-  localTitle,
-  undelete,
-  withDeletion,
-} from '#platform/server/resource.ts';
+import { columnsSql, exactFirst, idsIn, likeLiteral, localTitle } from '#platform/server/resource.ts';
 import { noteSecurity } from '#platform/server/security.ts';
 import { stale } from '#platform/server/stale.ts';
 import { accountRoles, accounts, rolePermissions, roles } from '#platform/server/tables.ts';

@@ -4,8 +4,8 @@ import { claimFiles, fileRecords, keptText, shownText } from '#domains/files/ser
 import type { Title } from '#platform/contract/index.ts';
 import type { Call } from '#platform/server/context.ts';
 import { fail, failField } from '#platform/server/errors.ts';
+import { localTitle, plain, resource } from '#platform/server/loose-resource.ts';
 import { titlesOf } from '#platform/server/references.ts';
-import { localTitle, plain, resource } from '#platform/server/resource.ts';
 import { noteSecurity } from '#platform/server/security.ts';
 import { institutions } from '#platform/server/tables.ts';
 import { saveSemesters, semestersOf } from './semesters.ts';

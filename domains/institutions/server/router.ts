@@ -1,6 +1,6 @@
 import { asc, isNull, sql } from 'drizzle-orm';
 import { serve } from '#platform/server/context.ts';
-import { five, localTitle } from '#platform/server/resource.ts';
+import { five, localTitle } from '#platform/server/loose-resource.ts';
 import { contract } from '../contract.ts';
 import { resources } from './resources.ts';
 import { allSemesters } from './semesters.ts';

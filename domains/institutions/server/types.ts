@@ -1,9 +1,10 @@
 import { and, asc, desc, eq, ilike, isNotNull, isNull, or, sql } from 'drizzle-orm';
 import { locales } from '#platform/contract/index.ts';
 import type { Call } from '#platform/server/context.ts';
+import { demandDeleted, undelete, withDeletion } from '#platform/server/deletion.ts';
 import { fail, failField } from '#platform/server/errors.ts';
 import { message } from '#platform/server/messages.ts';
-import { demandDeleted, likeLiteral, localTitle, plain, undelete, withDeletion } from '#platform/server/resource.ts';
+import { likeLiteral, localTitle, plain } from '#platform/server/resource.ts';
 import { stale } from '#platform/server/stale.ts';
 import { OPTIONS } from './standard/lists.ts';
 import { optionTypes } from './tables.ts';

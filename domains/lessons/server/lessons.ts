@@ -5,8 +5,8 @@ import { claimFiles, fileRecords, keptText, shownText } from '#domains/files/ser
 import { academicYears } from '#domains/institutions/server/index.ts';
 import type { Call } from '#platform/server/context.ts';
 import { fail, failField } from '#platform/server/errors.ts';
+import { localTitle, plain, resource } from '#platform/server/loose-resource.ts';
 import { demandReferences } from '#platform/server/references.ts';
-import { localTitle, plain, resource } from '#platform/server/resource.ts';
 import type { lessonRecord, sortingInput } from '../shapes.ts';
 import { homeworksOf, waits } from './homework.ts';
 import { tellPublished } from './notices.ts';

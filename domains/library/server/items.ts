@@ -7,6 +7,7 @@ import { failField } from '#platform/server/errors.ts';
 import { message } from '#platform/server/messages.ts';
 import { demandReferences, titlesOf } from '#platform/server/references.ts';
 import { exactFirst, likeLiteral, plain, resource } from '#platform/server/resource.ts';
+import { contract } from '../contract.ts';
 import { itemTypes } from '../shapes.ts';
 import { isbnDigits } from './isbn.ts';
 import { libraryItems } from './tables.ts';
@@ -22,15 +23,14 @@ function visible(call: Call): SQL | undefined {
 }
 
 /** An empty text clears a link, as an emptied field sends it. */
-export const emptyAsNull = <T>(value: T): T | null => (value === '' ? null : value);
+export const emptyAsNull = (value: string | null | undefined) => (value === '' ? null : value);
 
 /** What cannot be read is no record: it takes a file or a link. */
-export function demandReadable(input: Record<string, unknown>, current: Record<string, unknown> | undefined): void {
-  const now = (name: string) => (input[name] === undefined ? current?.[name] : input[name]);
-  if (!now('file_id') && !now('link')) throw failField('file_id', 'NOTHING_TO_READ');
+export function demandReadable(next: { file_id?: number | null; link?: string | null }): void {
+  if (!next.file_id && !next.link) throw failField('file_id', 'NOTHING_TO_READ');
 }
 
-export const item = resource({
+export const item = resource(contract.e_library, {
   table: libraryItems,
   search: [
     sql`${libraryItems.title}`,
@@ -69,26 +69,21 @@ export const item = resource({
     );
     return rows.map((row) => ({
       ...plain(row),
-      cover: files.get(row.cover_file_id) ?? null,
-      file: files.get(row.file_id) ?? null,
-      courses: row.course_ids.flatMap((id: number) => named.get(id) ?? []),
+      cover: files.get(row.cover_file_id ?? 0) ?? null,
+      file: files.get(row.file_id ?? 0) ?? null,
+      courses: row.course_ids.flatMap((id) => named.get(id) ?? []),
     }));
   },
   required: ['type', 'title', 'language'],
-  prepare: async (call, input, current) => {
-    const values: Record<string, unknown> = { ...input, link: emptyAsNull(input.link) };
-    if (input.isbn) {
-      values.isbn = isbnDigits(input.isbn);
-      if (!values.isbn) throw failField('isbn', 'ISBN_WRONG');
-    }
-    demandReadable(values, current);
-    const chosen: number[] = input.course_ids ?? current?.course_ids ?? [];
-    if ((input.audience ?? current?.audience) === 'COURSES' && chosen.length === 0)
-      throw failField('course_ids', 'COURSES_REQUIRED');
+  prepare: async (call, input, current, next) => {
+    const isbn = input.isbn ? isbnDigits(input.isbn) : input.isbn;
+    if (input.isbn && !isbn) throw failField('isbn', 'ISBN_WRONG');
+    demandReadable(next);
+    if (next.audience === 'COURSES' && !next.course_ids?.length) throw failField('course_ids', 'COURSES_REQUIRED');
     await demandReferences(call, { course_ids: [courses, input.course_ids] });
     if (input.file_id) await claimFiles(call, 'file_id', [input.file_id], [current?.file_id ?? null]);
     if (input.cover_file_id) await claimPicture(call, 'cover_file_id', input.cover_file_id, current?.cover_file_id);
-    return values;
+    return { ...input, isbn, link: emptyAsNull(input.link) };
   },
 });
 

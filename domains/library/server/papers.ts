@@ -6,7 +6,8 @@ import { students, studentsInReach } from '#domains/students/server/index.ts';
 import { type Call, demand, may, scopeOf } from '#platform/server/context.ts';
 import { fail, failField } from '#platform/server/errors.ts';
 import { demandReferences, titlesOf } from '#platform/server/references.ts';
-import { plain, resource } from '#platform/server/resource.ts';
+import { asGiven, asStored, plain, resource } from '#platform/server/resource.ts';
+import { contract } from '../contract.ts';
 import type { FileType } from '../shapes.ts';
 import { demandReadable, emptyAsNull } from './items.ts';
 import { moduleFiles, openLinks, studentFiles } from './tables.ts';
@@ -54,7 +55,7 @@ async function taughtOf(call: Call): Promise<Set<number>> {
   return new Set(rows.map((row) => row.module_id));
 }
 
-export const moduleFile = resource({
+export const moduleFile = resource(contract.module_file, {
   table: moduleFiles,
   search: [
     sql`${moduleFiles.title}`,
@@ -96,29 +97,26 @@ export const moduleFile = resource({
       scopeOf(call, manages(row.type)) === 'institution' || (row.type === 0 && taught.has(row.module_id ?? 0));
     return rows.map((row) => ({
       ...plain(row),
-      module: ofModule.get(row.module_id) ?? null,
-      academic_year: years.get(row.academic_year_id) ?? null,
-      file: files.get(row.file_id) ?? null,
-      can: { edit: keeps(row as never), delete: keeps(row as never) },
+      module: ofModule.get(row.module_id ?? 0) ?? null,
+      academic_year: years.get(row.academic_year_id ?? 0) ?? null,
+      file: files.get(row.file_id ?? 0) ?? null,
+      can: { edit: keeps(row), delete: keeps(row) },
     }));
   },
   required: ['type', 'title'],
-  prepare: async (call, input, current) => {
-    const type: FileType = current?.type ?? input.type;
-    if (input.type !== undefined && input.type !== type) throw failField('type', 'TYPE_FIXED');
-    const values = { ...input, link: emptyAsNull(input.link) };
-    const module_id = input.module_id === undefined ? current?.module_id : input.module_id;
-    if (type === 0 && !module_id) throw failField('module_id', 'MODULE_REQUIRED');
-    const year = input.academic_year_id === undefined ? current?.academic_year_id : input.academic_year_id;
-    if (type === 1 && !year) throw failField('academic_year_id', 'YEAR_REQUIRED');
-    demandReadable(values, current);
+  prepare: async (call, input, current, next) => {
+    const { type } = next;
+    if (current && current.type !== type) throw failField('type', 'TYPE_FIXED');
+    if (type === 0 && !next.module_id) throw failField('module_id', 'MODULE_REQUIRED');
+    if (type === 1 && !next.academic_year_id) throw failField('academic_year_id', 'YEAR_REQUIRED');
+    demandReadable(next);
     await demandReferences(call, {
       module_id: [modules, input.module_id],
       academic_year_id: [academicYears, input.academic_year_id],
     });
-    await demandKeeping(call, type, current ? [current.module_id, module_id] : [module_id]);
+    await demandKeeping(call, type, current ? [current.module_id, next.module_id] : [next.module_id]);
     if (input.file_id) await claimFiles(call, 'file_id', [input.file_id], [current?.file_id ?? null]);
-    return values;
+    return { ...input, link: emptyAsNull(input.link) };
   },
   beforeDelete: (call, row) => demandKeeping(call, row.type, [row.module_id]),
 });
@@ -141,7 +139,7 @@ async function demandStudent(call: Call, id: number): Promise<void> {
   if (!found) throw fail('NOT_YOUR_STUDENT');
 }
 
-export const studentFile = resource({
+export const studentFile = resource(contract.student_file, {
   table: studentFiles,
   search: [
     sql`${studentFiles.title}`,
@@ -161,7 +159,7 @@ export const studentFile = resource({
       call,
       rows.map((row) => row.file_id),
     );
-    const whose = rows.map((row) => row.student_id as number);
+    const whose = rows.map((row) => row.student_id);
     const { rows: people } = whose.length
       ? await call.client.query<{ id: number; name: string; student_no: string; kept: boolean }>(
           `select id, concat_ws(' ', lastname, firstname, midname) as name, student_no from students where id = any($1)`,
@@ -174,16 +172,15 @@ export const studentFile = resource({
     return rows.map((row) => ({
       ...plain(row),
       note: office ? row.note : null,
-      student: named.get(row.student_id),
+      student: named.get(row.student_id)!,
       file: files.get(row.file_id) ?? null,
       can: { edit: kept.has(row.student_id), delete: kept.has(row.student_id) },
     }));
   },
   required: ['student_id', 'title', 'file_id'],
-  prepare: async (call, input, current) => {
-    await demandStudent(call, current?.student_id ?? input.student_id);
-    if (current && input.student_id !== undefined && input.student_id !== current.student_id)
-      await demandStudent(call, input.student_id);
+  prepare: async (call, input, current, next) => {
+    if (current) await demandStudent(call, current.student_id);
+    if (next.student_id !== current?.student_id) await demandStudent(call, next.student_id);
     if (input.file_id) await claimFiles(call, 'file_id', [input.file_id], [current?.file_id ?? null]);
     return input;
   },
@@ -202,7 +199,7 @@ async function keptOf(call: Call, ids: number[]): Promise<Set<number>> {
   return new Set(rows.map((row) => row.id));
 }
 
-export const openLink = resource({
+export const openLink = resource(contract.user_open_link, {
   table: openLinks,
   search: [sql`${openLinks.title}`, sql`${openLinks.category}`, sql`${openLinks.description}`, sql`${openLinks.link}`],
   sorts: {
@@ -214,10 +211,15 @@ export const openLink = resource({
   optionTitle: () => sql`${openLinks.title}`,
   filters: (input) => [input.kind ? eq(openLinks.kind, input.kind) : undefined],
   required: ['title', 'link'],
+  present: asStored,
+  prepare: asGiven,
 });
 
 /** Links for the menu and for selectors, as the library orders them. */
-export async function openLinkOptions(call: Call, input: { search?: string; ids?: string } | undefined) {
+export async function openLinkOptions(
+  call: Call,
+  input: { search?: string | undefined; ids?: string | undefined } | undefined,
+) {
   const found = await openLink.all(call, input);
   const rows = await call.db
     .select({ id: openLinks.id, title: openLinks.title, link: openLinks.link, kind: openLinks.kind })

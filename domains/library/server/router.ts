@@ -1,5 +1,5 @@
 import { serve } from '#platform/server/context.ts';
-import { five } from '#platform/server/resource.ts';
+import { crudHandlers } from '#platform/server/resource.ts';
 import { contract } from '../contract.ts';
 import { item, subjects, types } from './items.ts';
 import { moduleFile, openLink, openLinkOptions, studentFile } from './papers.ts';
@@ -8,11 +8,11 @@ const on = serve(contract);
 
 export const router = on.router({
   e_library: {
-    ...five(on.e_library, item),
+    ...crudHandlers(contract.e_library, item),
     types: on.e_library.types.handler(({ context }) => types(context)),
     subjects: on.e_library.subjects.handler(({ input, context }) => subjects(context, input)),
   },
-  module_file: five(on.module_file, moduleFile),
-  student_file: five(on.student_file, studentFile),
-  user_open_link: five(on.user_open_link, { ...openLink, all: openLinkOptions }),
+  module_file: crudHandlers(contract.module_file, moduleFile),
+  student_file: crudHandlers(contract.student_file, studentFile),
+  user_open_link: crudHandlers(contract.user_open_link, { ...openLink, all: openLinkOptions }),
 });

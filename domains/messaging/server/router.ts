@@ -1,7 +1,7 @@
 import { serve } from '#platform/server/context.ts';
 import { sendExport } from '#platform/server/exports.ts';
 import { undoJob } from '#platform/server/jobs.ts';
-import { five } from '#platform/server/resource.ts';
+import { five } from '#platform/server/loose-resource.ts';
 import { contract } from '../contract.ts';
 import { listNotices, readNotices, unreadNotices } from './notices.ts';
 import { getJob, listJobs, listOutbox, presentJob, retryMessage } from './queries.ts';

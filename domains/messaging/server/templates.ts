@@ -6,10 +6,10 @@ import { type Call, may } from '#platform/server/context.ts';
 import { fail, failField } from '#platform/server/errors.ts';
 import { callOf, type JobRecord, startJob } from '#platform/server/jobs.ts';
 import type { JobContext } from '#platform/server/kernel.ts';
+import { localTitle, plain, resource } from '#platform/server/loose-resource.ts';
 import { htmlDocument } from '#platform/server/mail.ts';
 import { message } from '#platform/server/messages.ts';
 import { sendMail } from '#platform/server/outbox.ts';
-import { localTitle, plain, resource } from '#platform/server/resource.ts';
 import { variables } from '../contract.ts';
 import { emailTemplates } from './tables.ts';
 

@@ -2,7 +2,7 @@ import { and, eq, inArray, isNull, sql } from 'drizzle-orm';
 import type { z } from 'zod';
 import { type Call, may } from '#platform/server/context.ts';
 import { fail } from '#platform/server/errors.ts';
-import { localTitle, plain, resource } from '#platform/server/resource.ts';
+import { localTitle, plain, resource } from '#platform/server/loose-resource.ts';
 import { stale } from '#platform/server/stale.ts';
 import { checkTransition, recordTransition } from '#platform/server/workflow.ts';
 import type { jobPositionRecord } from '../shapes.ts';

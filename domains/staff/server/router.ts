@@ -1,5 +1,5 @@
 import { serve } from '#platform/server/context.ts';
-import { five } from '#platform/server/resource.ts';
+import { five } from '#platform/server/loose-resource.ts';
 import { contract } from '../contract.ts';
 import { openAccount } from './account.ts';
 import { departmentPeople, setHead } from './departments.ts';

@@ -3,7 +3,7 @@ import type { z } from 'zod';
 import { today, todayOf } from '#platform/server/clock.ts';
 import { type Call, may, scopeOf } from '#platform/server/context.ts';
 import { fail, failField } from '#platform/server/errors.ts';
-import { localTitle, plain, resource } from '#platform/server/resource.ts';
+import { localTitle, plain, resource } from '#platform/server/loose-resource.ts';
 import { stale } from '#platform/server/stale.ts';
 import { checkTransition, recordTransition } from '#platform/server/workflow.ts';
 import type { vacancyRecord } from '../shapes.ts';

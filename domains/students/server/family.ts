@@ -5,9 +5,10 @@ import { claimFiles, evidenceRecords, fileRecords } from '#domains/files/server/
 import type { ListAnswer } from '#platform/contract/index.ts';
 import { todayOf } from '#platform/server/clock.ts';
 import type { Call } from '#platform/server/context.ts';
+import { undelete } from '#platform/server/deletion.ts';
 import { fail, failField } from '#platform/server/errors.ts';
 import { type ListInput, list as page } from '#platform/server/lists.ts';
-import { likeLiteral, plain, undelete } from '#platform/server/resource.ts';
+import { likeLiteral, plain } from '#platform/server/resource.ts';
 import { stale } from '#platform/server/stale.ts';
 import type { card, cardSave, document, documentSave, guardian, guardianSave } from '../shapes.ts';
 import { courseColumn, ownIdIfAny, reach, type StudentPermission, within } from './reach.ts';

@@ -4,8 +4,8 @@ import { courseModules, taughtCourseModules } from '#domains/curriculum/server/i
 import { students } from '#domains/students/server/index.ts';
 import type { Call } from '#platform/server/context.ts';
 import { fail, failField } from '#platform/server/errors.ts';
+import { plain, resource } from '#platform/server/loose-resource.ts';
 import { demandReferences } from '#platform/server/references.ts';
-import { plain, resource } from '#platform/server/resource.ts';
 import type { movesAnswer, planPreviewInput, updatedQuery } from '../../shapes.ts';
 import { notBlind } from '../marks/blind.ts';
 import { countCells, type States, statesBy, theseModules } from '../marks/counted.ts';

@@ -4,7 +4,7 @@ import type { Locale } from '#platform/contract/index.ts';
 import { todayOf } from '#platform/server/clock.ts';
 import type { Call } from '#platform/server/context.ts';
 import { fail, failField } from '#platform/server/errors.ts';
-import { localTitle, resource } from '#platform/server/resource.ts';
+import { localTitle, resource } from '#platform/server/loose-resource.ts';
 import { bandFault } from '../../bands.ts';
 import { scaleCodes, type scaleInForce } from '../../shapes.ts';
 import { degreeClasses, gradeScales } from '../tables.ts';

@@ -2,8 +2,8 @@ import { eq, sql } from 'drizzle-orm';
 import { students } from '#domains/students/server/index.ts';
 import { may } from '#platform/server/context.ts';
 import { fail } from '#platform/server/errors.ts';
+import { plain, resource } from '#platform/server/loose-resource.ts';
 import { demandReferences, titlesOf } from '#platform/server/references.ts';
-import { plain, resource } from '#platform/server/resource.ts';
 import { examArrangements } from './tables.ts';
 
 /** What was decided for a student: more time, a room apart. It holds when exams are seated the next time. */

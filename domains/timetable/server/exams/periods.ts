@@ -6,7 +6,7 @@ import { academicYears, semesters } from '#domains/institutions/server/index.ts'
 import { students } from '#domains/students/server/index.ts';
 import { type Call, may } from '#platform/server/context.ts';
 import { fail, failField } from '#platform/server/errors.ts';
-import { plain, resource } from '#platform/server/resource.ts';
+import { plain, resource } from '#platform/server/loose-resource.ts';
 import type { Bell } from '../../shapes.ts';
 import { semesterOf } from '../inputs.ts';
 import { stateOfSearch, titlesOfSemesters } from '../runs.ts';
