@@ -6,6 +6,7 @@ import type pg from 'pg';
 import type { CallMeta, ErrorCodes, Permissions } from '#platform/contract/index.ts';
 import type { Call } from './context.ts';
 import type { Database } from './database.ts';
+import type { Follow } from './hooks.ts';
 import type { Settings } from './settings.ts';
 import type { Use } from './uses.ts';
 
@@ -34,6 +35,8 @@ export interface ServerDomain {
   constraints?: Record<string, string>;
   /** Which of its records need records of any domain, so that those are not deleted while these live. */
   uses?: readonly Use[];
+  /** What it follows of other domains and of itself: `on(contractAccepted, …)`, in this order. */
+  follows?: readonly Follow[];
   /** Folder with `uz.json`, `ru.json`, `en.json`. */
   messages?: URL;
   /** SQL that runs after every migration, in this order; repeatable. */

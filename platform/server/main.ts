@@ -22,7 +22,6 @@ import { everyNight } from './nightly.ts';
 import { openApi } from './openapi.ts';
 import { callsOf } from './routes.ts';
 import type { Settings } from './settings.ts';
-import { registerUses } from './uses.ts';
 
 /** Makes the domains' permissions, error codes, texts and guards known. Once per process, before the database is opened. */
 export function registerDomains(domains: readonly ServerDomain[]): void {
@@ -30,7 +29,6 @@ export function registerDomains(domains: readonly ServerDomain[]): void {
     if (domain.permissions) registerPermissions(domain.permissions);
     if (domain.errors) registerErrors(domain.errors);
     if (domain.constraints) registerConstraints(domain.constraints);
-    if (domain.uses) registerUses(domain.uses);
     if (domain.messages) registerMessages(domain.messages);
     for (const file of domain.guards ? [domain.guards].flat() : []) addGuards(file);
   }

@@ -15,8 +15,7 @@ export interface Use {
   where?: SQL | undefined;
 }
 
-const known: Use[] = [];
-export const registerUses = (uses: readonly Use[]): void => void known.push(...uses);
+const usesIn = ({ kernel }: Pick<Call, 'kernel'>): Use[] => kernel.domains.flatMap(({ uses = [] }) => uses);
 
 const tableOf = (column: PgColumn) => column.table as PgTable;
 const alive = (table: PgTable): SQL => {
@@ -33,7 +32,7 @@ const titleOf = (call: Call, table: string) =>
 /** Refuses with IN_USE while living records need this one, or any of these: `uses: [{what, title, count}]`, `what` being a table's name. */
 export async function demandUnused(call: Call, table: PgTable, id: number | readonly number[]): Promise<void> {
   const ids = sql`${sql.param([id].flat())}::int[]`;
-  const users = known.filter((use) => use.of === table);
+  const users = usesIn(call).filter((use) => use.of === table);
   if (users.length === 0) return;
   const counts = users.map(
     ({ by, where = sql`true` }) =>
@@ -50,7 +49,7 @@ export async function demandUnused(call: Call, table: PgTable, id: number | read
 /** Refuses with RESTORE_NEEDS where something that this row needs is deleted: `needs: [{what, title}]`. */
 export async function demandNeeded(call: Call, table: PgTable, row: Record<string, unknown>): Promise<void> {
   const needs: { what: string; title: string }[] = [];
-  for (const { of, by } of known) {
+  for (const { of, by } of usesIn(call)) {
     const ids = [row[by.name]].flat().filter((id): id is number => typeof id === 'number');
     if (tableOf(by) !== table || ids.length === 0) continue;
     const found = await call.db

@@ -1,9 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { reportForcedSteps } from '#domains/identity/server/forced.ts';
-import { domains } from '#domains/server.ts';
 import { warnOfGapYears } from '#domains/students/server/gap-years.ts';
 import type { Kernel } from '#platform/server/kernel.ts';
-import { settings } from '#platform/server/settings.ts';
 import { type Api, type Caller, startApi } from '#tests/support/api.ts';
 
 let api: Api;
@@ -30,7 +28,7 @@ beforeAll(async () => {
   api = await startApi();
   root = await api.as('super_admin');
   head = await api.as('registrar_head');
-  kernel = { database: api.database, settings: settings({ EDULAB_DATA: api.dataDir }, []), domains };
+  ({ kernel } = api);
 });
 afterAll(() => api.close());
 

@@ -8,7 +8,9 @@ import { fillWhenEmpty } from '#demo/fill.ts';
 import { domains } from '#domains/server.ts';
 import { commonErrors } from '#platform/contract/index.ts';
 import { type Database, openDatabase } from '#platform/server/database.ts';
+import type { Follow } from '#platform/server/hooks.ts';
 import { apiBase, hashToken } from '#platform/server/http.ts';
+import { defineServerDomain, type Kernel } from '#platform/server/kernel.ts';
 import { buildServer } from '#platform/server/main.ts';
 import { refusalsOf } from '#platform/server/routes.ts';
 import { settings } from '#platform/server/settings.ts';
@@ -44,6 +46,10 @@ export interface Api {
   app: FastifyInstance;
   database: Database;
   dataDir: string;
+  /** What the server is made of, for work that runs without a call. */
+  kernel: Kernel;
+  /** One more follower of a hook, after all others, in this server alone. Answers how to take it back. */
+  follow(follow: Follow): () => void;
   /** Someone without a session. */
   anonymous: Caller;
   /** A signed-in account by username: the role accounts are `registrar_head`, `super_admin` … `institution` is what the header says. */
@@ -67,10 +73,14 @@ export async function startApi(options: { students?: number } = {}): Promise<Api
     await fillWhenEmpty(database, { demo: true, students: options.students }, () => {});
   }
   const undeclared = new Set<string>();
-  const app = await buildServer({
+  const follows: Follow[] = [];
+  const kernel: Kernel = {
     database,
     settings: settings({ EDULAB_DATA: dataDir }, []),
-    domains,
+    domains: [...domains, defineServerDomain({ name: 'tests', contract: {}, router: {}, follows })],
+  };
+  const app = await buildServer({
+    ...kernel,
     logLevel: 'error',
     onRefusal: (meta, code) => {
       if (!(code in commonErrors) && !refusalsOf(meta).includes(code))
@@ -129,6 +139,11 @@ export async function startApi(options: { students?: number } = {}): Promise<Api
     app,
     database,
     dataDir,
+    kernel,
+    follow(follow) {
+      follows.push(follow);
+      return () => void follows.splice(follows.indexOf(follow), 1);
+    },
     anonymous: caller('', 1),
     async as(username, institution) {
       const token = randomBytes(32).toString('base64url');

@@ -6,6 +6,7 @@ import { academicYears, educationForms } from '#domains/institutions/server/inde
 import { todayOf } from '#platform/server/clock.ts';
 import type { Call } from '#platform/server/context.ts';
 import { fail } from '#platform/server/errors.ts';
+import { tell } from '#platform/server/hooks.ts';
 import { message } from '#platform/server/messages.ts';
 import { sendSms } from '#platform/server/outbox.ts';
 import { localTitle } from '#platform/server/resource.ts';
@@ -16,7 +17,7 @@ import { planOf } from './agreements.ts';
 import { issueContractPaper } from './contract-paper.ts';
 import { textOf } from './contract-text.ts';
 import { wholeContract } from './contracts.ts';
-import { tell } from './hooks.ts';
+import { contractAccepted, contractDeclined } from './hooks.ts';
 import { activate, askNoMore, type ContractRow, moveContract, settle, takePlace } from './issue.ts';
 import { isOwn } from './reach.ts';
 import { contractAgreements, contracts } from './tables.ts';
@@ -209,7 +210,7 @@ export async function accept(call: Call, input: z.infer<typeof acceptance>) {
   await askNoMore(call, [accepted]);
   if (accepted.student_id !== null) await activate(call, accepted, await todayOf(call));
   else if (accepted.application_id !== null) {
-    await tell('accepted', call, { contract_id: row.id, application_id: accepted.application_id });
+    await tell(call, contractAccepted, { contract_id: row.id, application_id: accepted.application_id });
     await settle(call, [row.id]);
   }
   const [after] = await call.db.select().from(contracts).where(eq(contracts.id, row.id));
@@ -232,6 +233,6 @@ export async function decline(call: Call, input: { id: number; reason?: string |
     throw fail('CONTRACT_NOT_READY', { number: row.number, state: row.status });
   await moveContract(call, row, 'TERMINATED', input.reason ?? message(call.locale, 'contract_declined'));
   await askNoMore(call, [row]);
-  await tell('declined', call, { contract_id: row.id, application_id: row.application_id, reason: input.reason });
+  await tell(call, contractDeclined, { contract_id: row.id, application_id: row.application_id, reason: input.reason });
   return ok;
 }

@@ -1,8 +1,9 @@
 import { sql } from 'drizzle-orm';
-import { tellAdmissionReason } from '#domains/assessment/server/index.ts';
+import { type AdmissionReason, admissionReason } from '#domains/assessment/server/index.ts';
 import { courses } from '#domains/curriculum/server/index.ts';
 import { academicYears, educationForms } from '#domains/institutions/server/index.ts';
 import { students } from '#domains/students/server/index.ts';
+import { on } from '#platform/server/hooks.ts';
 import { defineServerDomain } from '#platform/server/kernel.ts';
 import { contract, errors, permissions } from '../contract.ts';
 import { assignJob } from './assign.ts';
@@ -13,7 +14,7 @@ import { contractAgreements, contracts, payments, studentDebits } from './tables
 export { issueContractPaper } from './contract-paper.ts';
 export { textOf as contractTextOf } from './contract-text.ts';
 export { type StudentDebt, studentDebts } from './debits.ts';
-export { type ContractListener, tellContracts } from './hooks.ts';
+export { contractAccepted, contractDeclined, contractPaid } from './hooks.ts';
 export { adoptContract, offerContract, releaseContract } from './issue.ts';
 export { notSignedOnPaper, signedOnPaper } from './paper.ts';
 export { contracts } from './tables.ts';
@@ -21,15 +22,15 @@ export { hashOf } from './text.ts';
 export { reviveContract, withdrawContract } from './withdraw.ts';
 
 /** Whoever owes more than the least that an institution names is not admitted to an exam; where it says nothing, nobody is barred. */
-tellAdmissionReason({
-  code: 'DEBT',
+const debt: AdmissionReason = {
+  name: 'DEBT',
   active: false,
   settings: { least: 100_000, days: 0 },
   rows: (_call, _module, people, { least, days }) => sql`
     select d.student_id, jsonb_build_object('amount', (d.overdue / 100.0)::numeric(18, 2)::text, 'since', d.overdue_since, 'fine', (d.fine / 100.0)::numeric(18, 2)::text) as data
       from edulab_student_debts(array(select p.id from students p where p.id in ${people}), (select edulab_today())) d
      where d.overdue >= ${least}::bigint * 100 and d.overdue > 0 and d.overdue_since < (select edulab_today()) - ${days}::int`,
-});
+};
 
 const number = '(select c.number from contracts c where c.id = r.contract_id)';
 const student = '(select s.full_name from students s where s.id = r.student_id)';
@@ -61,6 +62,7 @@ export default defineServerDomain({
     { of: students, by: studentDebits.student_id },
     { of: students, by: payments.student_id },
   ],
+  follows: [on(admissionReason, debt)],
   messages: new URL('./messages/', import.meta.url),
   guards: new URL('./guards.sql', import.meta.url),
   history: {

@@ -5,11 +5,12 @@ import { insertAll } from '#platform/server/bulk.ts';
 import type { Call } from '#platform/server/context.ts';
 import { dayOf } from '#platform/server/documents/index.ts';
 import { fail } from '#platform/server/errors.ts';
+import { tell } from '#platform/server/hooks.ts';
 import { recordTransition } from '#platform/server/workflow.ts';
 import { shareOf, sumOf } from '../money.ts';
 import { type ContractState, openStates } from '../workflow.ts';
 import { type AgreementRow, agreementFor, planOf, type StudyFacts } from './agreements.ts';
-import { tell } from './hooks.ts';
+import { contractPaid } from './hooks.ts';
 import { contracts, payments, studentDebits } from './tables.ts';
 
 /** How contracts come to be, pass to students, begin to be owed, and are let go again. */
@@ -362,7 +363,7 @@ export async function settle(call: Call, contract_ids: readonly (number | null |
     if (row.status === 'ACTIVE' && !row.open) await moveContract(call, row, 'FULFILLED');
     else if (row.status === 'FULFILLED' && row.open) await moveContract(call, row, 'ACTIVE');
     if (row.application_id !== null && row.student_id === null && row.status === 'ACCEPTED')
-      await tell('paid', call, {
+      await tell(call, contractPaid, {
         contract_id: row.id,
         application_id: row.application_id,
         enough: row.paid >= shareOf(row.amount, row.minimum_share),

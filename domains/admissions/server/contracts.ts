@@ -1,18 +1,13 @@
-import { and, eq, isNull } from 'drizzle-orm';
-import {
-  type ContractListener,
-  offerContract,
-  signedOnPaper,
-  withdrawContract,
-} from '#domains/accounting/server/index.ts';
+import { eq } from 'drizzle-orm';
+import { offerContract, signedOnPaper, withdrawContract } from '#domains/accounting/server/index.ts';
 import { courses } from '#domains/curriculum/server/index.ts';
 import type { Call } from '#platform/server/context.ts';
 import { message } from '#platform/server/messages.ts';
 import type { ApplicationState } from '../workflow.ts';
 import type { ApplicationRow } from './applications.ts';
-import { applications, guests } from './tables.ts';
+import { guests } from './tables.ts';
 
-/** A place for which one pays has a contract: the steps of the application and the life of the contract follow each other. */
+/** A place for which one pays has a contract, which follows the steps of the application; the other way: `follow-contracts.ts`. */
 
 /** What a step of the application means for its contract. Errors: NO_AGREEMENT where a place is offered that nothing is written for. */
 export async function contractFollows(
@@ -52,26 +47,4 @@ async function offer(call: Call, row: ApplicationRow, until: string | null | und
     study_language: row.language,
     accept_until: until ?? row.deadline_on,
   });
-}
-
-type Follow = (call: Call, row: ApplicationRow, to: ApplicationState, reason?: string) => Promise<ApplicationRow>;
-
-/** What a contract means for its application: accepted, declined, paid as much as is asked for. */
-export function applicationFollows(follow: Follow): ContractListener {
-  const step = async (call: Call, id: number, from: ApplicationState, to: ApplicationState, reason?: string) => {
-    const [row] = await call.db
-      .select()
-      .from(applications)
-      .where(and(eq(applications.id, id), isNull(applications.deleted_at)))
-      .for('update');
-    // It may have gone on by the hand of an officer.
-    if (row?.status === from) await follow(call, row, to, reason);
-  };
-  return {
-    accepted: (call, { application_id }) => step(call, application_id, 'OFFERED', 'CONTRACT_ACCEPTED'),
-    declined: (call, { application_id, reason }) => step(call, application_id, 'OFFERED', 'WITHDRAWN', reason),
-    paid: async (call, { application_id, enough }) => {
-      if (enough) await step(call, application_id, 'CONTRACT_ACCEPTED', 'PAID');
-    },
-  };
 }

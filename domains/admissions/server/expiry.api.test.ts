@@ -1,7 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { domains } from '#domains/server.ts';
 import type { Kernel } from '#platform/server/kernel.ts';
-import { settings } from '#platform/server/settings.ts';
 import { type AdmissionScene, admissionScene } from '#tests/support/admission.ts';
 import { expireOffers } from './expiry.ts';
 
@@ -9,8 +7,7 @@ let scene: AdmissionScene;
 let kernel: Kernel;
 beforeAll(async () => {
   scene = await admissionScene();
-  const { database, dataDir } = scene.api;
-  kernel = { database, settings: settings({ EDULAB_DATA: dataDir }, []), domains };
+  ({ kernel } = scene.api);
 });
 afterAll(() => scene?.api.close());
 

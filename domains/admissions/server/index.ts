@@ -1,25 +1,25 @@
-import { tellContracts } from '#domains/accounting/server/index.ts';
+import { contractAccepted, contractDeclined, contractPaid } from '#domains/accounting/server/index.ts';
 import { courseCampaigns } from '#domains/curriculum/server/index.ts';
 import { academicYears } from '#domains/institutions/server/index.ts';
 import { vacancies } from '#domains/staff/server/index.ts';
+import { on } from '#platform/server/hooks.ts';
 import { defineServerDomain } from '#platform/server/kernel.ts';
 import { everyNight } from '#platform/server/nightly.ts';
 import { contract, errors, permissions } from '../contract.ts';
 import { flavourNames } from '../flavours.ts';
 import { appointmentModes, guestTypes } from '../shapes-guests.ts';
-import { applicationFollows } from './contracts.ts';
 import { expireOffers } from './expiry.ts';
+import { acceptedContract, declinedContract, paidContract } from './follow-contracts.ts';
+import { applicationMoved } from './hooks.ts';
 import { router } from './router.ts';
 import { appointmentScores, dtmFiles, examScores } from './scores.ts';
-import { follow } from './steps.ts';
 import { applicationForms, applications, examPlaces, examSessions } from './tables.ts';
 
 export { type ApplicationRow, type GuestRow, searchIn, searchTextOf } from './applications.ts';
 export { type Closed, closeOthers, reopenOthers } from './others.ts';
-export { afterStep, follow } from './steps.ts';
+export { follow } from './steps.ts';
 export { applications, guests } from './tables.ts';
-
-tellContracts(applicationFollows(follow));
+export { applicationMoved };
 
 const form =
   "(select coalesce(nullif(f.title ->> '$locale', ''), f.title ->> 'uz') from application_forms f where f.id = r.form_id)";
@@ -47,6 +47,11 @@ export default defineServerDomain({
     { of: examPlaces, by: examSessions.place_id },
     { of: academicYears, by: examSessions.academic_year_id },
     { of: vacancies, by: applications.vacancy_id },
+  ],
+  follows: [
+    on(contractAccepted, acceptedContract),
+    on(contractDeclined, declinedContract),
+    on(contractPaid, paidContract),
   ],
   messages: new URL('./messages/', import.meta.url),
   jobs: {

@@ -4,6 +4,7 @@ import { notify } from '#domains/messaging/server/index.ts';
 import { locales, type Title, transitionOf } from '#platform/contract/index.ts';
 import { type Call, scopeOf } from '#platform/server/context.ts';
 import { fail, failField } from '#platform/server/errors.ts';
+import { tell } from '#platform/server/hooks.ts';
 import { message } from '#platform/server/messages.ts';
 import { stale } from '#platform/server/stale.ts';
 import { checkTransition, recordTransition, type TransitionNote } from '#platform/server/workflow.ts';
@@ -13,6 +14,7 @@ import { type ApplicationState, decidedStates, endedStates, placedStates, ranked
 import { type ApplicationRow, applicationsOf, presentApplications } from './applications.ts';
 import { demandComplete, demandKnownPaths, demandPapers } from './complete.ts';
 import { contractFollows } from './contracts.ts';
+import { applicationMoved } from './hooks.ts';
 import { placesLeft } from './places.ts';
 import { newQrCode } from './qr.ts';
 import { applicationReach } from './reach.ts';
@@ -134,11 +136,6 @@ const noticeOf = (number: string, to: ApplicationState): Title =>
     ]),
   ) as Title;
 
-/** Told of every step, in its transaction: the enrolment begins where an offer was taken. */
-type StepListener = (call: Call, row: ApplicationRow, from: ApplicationState) => Promise<void>;
-const listeners: StepListener[] = [];
-export const afterStep = (listener: StepListener): void => void listeners.push(listener);
-
 /** Writes a step that was allowed, with history, notice and what follows for others. */
 export async function move(
   call: Call,
@@ -173,7 +170,7 @@ export async function move(
   // A decision that is taken back is decided anew; only who leaves makes room for those who wait.
   if (held && (endedStates as readonly string[]).includes(to) && row.campaign_id !== null)
     await moveUp(call, row.campaign_id);
-  for (const listener of listeners) await listener(call, after!, row.status);
+  await tell(call, applicationMoved, { row: after!, from: row.status });
   return after!;
 }
 

@@ -1,12 +1,15 @@
 import { courseModules } from '#domains/curriculum/server/index.ts';
-import { contributeMarks } from '#domains/reports/server/index.ts';
+import { publishedMarks } from '#domains/reports/server/index.ts';
+import { on } from '#platform/server/hooks.ts';
 import { defineServerDomain } from '#platform/server/kernel.ts';
 import { everyNight } from '#platform/server/nightly.ts';
 import { contract, errors, permissions } from '../contract.ts';
+import { absence, missingComponent, openOffence, retakeUnpaid } from './admission/reasons.ts';
+import { type AdmissionReason, admissionReason, withholding } from './hooks.ts';
 import { signAll } from './ledger/sign.ts';
 import { sealedMarks, sealedPoints } from './marks/blind.ts';
 import { marksImport } from './marks/import.ts';
-import { publishedMarks } from './marks/own.ts';
+import { marksSeen } from './marks/own.ts';
 import { nightlyMarks } from './release/nightly.ts';
 import { router } from './router.ts';
 import { assessmentPlans } from './tables.ts';
@@ -15,17 +18,14 @@ const moduleTitle = `(select m.code || ' ' || coalesce(nullif(m.title ->> '$loca
   from course_modules cm join modules m on m.id = cm.module_id where cm.id = r.course_module_id)`;
 
 export { admittedTo } from './admission/admission.ts';
-export { tellAdmissionReason } from './admission/reasons.ts';
 export { exportLedger } from './ledger/export.ts';
 export { checkExport } from './ledger/exported.ts';
 export { signAll } from './ledger/sign.ts';
 export { type Fault, verifyLedger } from './ledger/verify.ts';
-export { tellWithholding } from './release/hooks.ts';
 export { differences, modulesWithMarks } from './release/nightly.ts';
 export { reviewWithheld } from './release/withhold.ts';
 export { assessmentComponents, assessmentRetakes } from './tables.ts';
-
-contributeMarks(publishedMarks);
+export { type AdmissionReason, admissionReason, withholding };
 
 export default defineServerDomain({
   name: 'assessment',
@@ -35,6 +35,13 @@ export default defineServerDomain({
   errors,
   uses: [{ of: courseModules, by: assessmentPlans.course_module_id }],
   constraints: { amendments_open: 'AMENDMENT_OPEN', grade_scales_one: 'SCALE_TWICE' },
+  follows: [
+    on(publishedMarks, marksSeen),
+    on(admissionReason, absence),
+    on(admissionReason, missingComponent),
+    on(admissionReason, openOffence),
+    on(admissionReason, retakeUnpaid),
+  ],
   messages: new URL('./messages/', import.meta.url),
   history: {
     assessment_plans: { permission: 'assessment_plan.manage', title: moduleTitle },

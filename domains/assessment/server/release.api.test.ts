@@ -1,17 +1,16 @@
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { on } from '#platform/server/hooks.ts';
 import { type MarksScene, marksScene } from '#tests/support/marks.ts';
 import { readPdf } from '#tests/support/pdf.ts';
-import { tellWithholding } from './release/hooks.ts';
+import { withholding } from './hooks.ts';
 import { differences, modulesWithMarks, nightlyMarks } from './release/nightly.ts';
 
 let scene: MarksScene;
-let untell: (() => void) | undefined;
 beforeAll(async () => {
   scene = await marksScene();
 }, 120_000);
 afterAll(() => {
-  untell?.();
   return scene?.api.close();
 });
 
@@ -104,10 +103,12 @@ it('publishes what is not withheld, tells students, and takes it back with a rea
   await run('create table open_cases (course_module_id int, student_id int)');
   await run('grant select on open_cases to edulab_app');
   await run('insert into open_cases values ($1, $2)', [plan, people[1]]);
-  untell = tellWithholding({
-    code: 'OPEN_CASE',
-    open: sql`select course_module_id, student_id, null::int as component_id from open_cases`,
-  });
+  scene.api.follow(
+    on(withholding, {
+      name: 'OPEN_CASE',
+      open: sql`select course_module_id, student_id, null::int as component_id from open_cases`,
+    }),
+  );
   expect(code(await move(teacher, 'PUBLISHED'))).toEqual([403, 'FORBIDDEN']);
   expect((await move(leader, 'PUBLISHED')).body).toMatchObject({ moved: 12, withheld: 3 });
   const own = await student.get(`/assessment/student/criteria-details?course_module_id=${plan}`);
@@ -147,7 +148,7 @@ it('publishes what is not withheld, tells students, and takes it back with a rea
   expect((await teacher.get('/assessment/withheld')).status).toBe(403);
   // The case is closed: the night gives back what was held, to where it was.
   await run('delete from open_cases');
-  await nightlyMarks({ database: scene.api.database } as never);
+  await nightlyMarks(scene.api.kernel);
   expect(await states()).toEqual(['MODERATED', 'PUBLISHED']);
 });
 
@@ -225,7 +226,7 @@ it('the board confirms the whole module with minutes; afterwards nothing moves b
   ).toBe('PLAN_CONFIRMED');
   expect(code(await move(office, 'LOCKED'))).toEqual([422, 'APPEALS_OPEN']);
   await run('update assessment_boards set held_on = held_on - 30');
-  expect(await nightlyMarks({ database: scene.api.database } as never)).toMatchObject({ differences: 0, locked: 15 });
+  expect(await nightlyMarks(scene.api.kernel)).toMatchObject({ differences: 0, locked: 15 });
   expect(await states()).toEqual(['LOCKED']);
   expect((await student.get('/assessment/overall-grade-history')).body.content[0].status).toBe('LOCKED');
 });

@@ -1,12 +1,14 @@
 import { sql } from 'drizzle-orm';
+import { calendarPart } from '#domains/calendar/server/index.ts';
 import { courseModules } from '#domains/curriculum/server/index.ts';
 import { groups } from '#domains/groups/server/index.ts';
 import { educationPlaces } from '#domains/institutions/server/index.ts';
 import { staff } from '#domains/staff/server/index.ts';
+import { on } from '#platform/server/hooks.ts';
 import { defineServerDomain } from '#platform/server/kernel.ts';
 import { contract, errors, permissions } from '../contract.ts';
 import { marks } from '../shapes.ts';
-import { tellClasses } from './calendar.ts';
+import { classesPart, reasonsPart } from './calendar.ts';
 import { attendanceImport } from './import.ts';
 import { router } from './router.ts';
 import { classSessionGroups, classSessions } from './tables.ts';
@@ -23,8 +25,6 @@ const lesson = (session: string) =>
   `(select coalesce(nullif(m.title ->> '$locale', ''), m.title ->> 'uz') || ', ' || to_char(c.date + c.starts_at, 'DD.MM.YYYY HH24:MI')
       from class_sessions c join course_modules p on p.id = c.course_module_id join modules m on m.id = p.module_id where c.id = ${session})`;
 const student = '(select s.full_name from students s where s.id = r.student_id)';
-
-tellClasses();
 
 export default defineServerDomain({
   name: 'attendance',
@@ -50,6 +50,7 @@ export default defineServerDomain({
     class_bookings_group: 'GROUP_TAKEN',
     class_bookings_hearer: 'HEARER_TAKEN',
   },
+  follows: [on(calendarPart, classesPart), on(calendarPart, reasonsPart)],
   messages: new URL('./messages/', import.meta.url),
   history: {
     class_sessions: { permission: 'attendance.plan', title: lesson('r.id'), refers: { room_id: 'education_places' } },

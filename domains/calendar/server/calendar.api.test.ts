@@ -1,7 +1,8 @@
 import { sql as raw } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { on } from '#platform/server/hooks.ts';
 import { type Api, type Caller, startApi } from '#tests/support/api.ts';
-import { contributeEvents } from './index.ts';
+import { calendarPart } from './index.ts';
 
 let api: Api;
 let registrar: Caller;
@@ -255,10 +256,12 @@ describe('Events', () => {
 
 describe('A span', () => {
   it('is one page of rows in the order of time, with what other domains tell', async () => {
-    const untell = contributeEvents(
-      'lessons',
-      (_, from) =>
-        raw`select '7', 'CLASS', 'Matematika', null, '402', '/lessons/7', false, ${from}::timestamptz + interval '8.5 hours', ${from}::timestamptz + interval '10 hours'`,
+    const untell = api.follow(
+      on(calendarPart, {
+        name: 'lessons',
+        events: (_, from) =>
+          raw`select '7', 'CLASS', 'Matematika', null, '402', '/lessons/7', false, ${from}::timestamptz + interval '8.5 hours', ${from}::timestamptz + interval '10 hours'`,
+      }),
     );
     onTestFinished(untell);
     const { body } = await student.get(`${march}&type=CLASS`);

@@ -1,17 +1,17 @@
 import { sql } from 'drizzle-orm';
 import { courses } from '#domains/curriculum/server/index.ts';
 import { groups } from '#domains/groups/server/index.ts';
+import { on } from '#platform/server/hooks.ts';
 import { defineServerDomain } from '#platform/server/kernel.ts';
 import { contract, errors, permissions } from '../contract.ts';
 import { eventKinds, eventTypes } from '../shapes.ts';
+import { calendarPart } from './hooks.ts';
 import { router } from './router.ts';
-import { tellStandardEvents } from './standard.ts';
+import { choices, semesterDays } from './standard.ts';
 import { calendarEvents } from './tables.ts';
 
-export { contributeEvents } from './contributions.ts';
 export { holidaysBetween } from './holidays.ts';
-
-tellStandardEvents();
+export { type CalendarPart, calendarPart } from './hooks.ts';
 
 /** What is over needs nothing any more. */
 const toCome = sql`${calendarEvents.ends_at} > now()`;
@@ -32,6 +32,7 @@ export default defineServerDomain({
   ],
   constraints: { calendar_events_order: 'DATES_REVERSED' },
   history: { calendar_events: { permission: 'calendar.all_types' } },
+  follows: [on(calendarPart, semesterDays), on(calendarPart, choices)],
   messages: new URL('./messages/', import.meta.url),
   guards: new URL('./guards.sql', import.meta.url),
 });

@@ -5,9 +5,10 @@ import type { Call } from '#platform/server/context.ts';
 import { scopeOf } from '#platform/server/context.ts';
 import { build, runBuilt } from '#platform/server/database.ts';
 import { failField } from '#platform/server/errors.ts';
+import { followersOf } from '#platform/server/hooks.ts';
 import { likeLiteral } from '#platform/server/resource.ts';
 import { type EventRow, longestDays } from '../shapes.ts';
-import { contributed } from './contributions.ts';
+import { calendarPart } from './hooks.ts';
 import { mayChange, offeredTypes } from './offers.ts';
 import { forAnyStudent, forStudent, forWhom, inCalendarOf, visible } from './reach.ts';
 import { calendarEvents as e } from './tables.ts';
@@ -67,15 +68,19 @@ export async function spanRows(
   condition: SQL,
   asked: Asked & { others: boolean; most: number; skip: number },
 ): Promise<Found[]> {
-  const parts = asked.others ? contributed(call, from, to) : [];
+  const parts = asked.others ? followersOf(call.kernel, calendarPart) : [];
   const union = sql.join(
     [
       own(from, to, condition),
-      ...parts.map(
-        ([name, events]) =>
-          sql`select ${name}::text, p.key, null, null, p.type, p.title, p.description, p.place, p.path, p.all_day, p.starts_at, p.ends_at, null, null, null
-            from (${events}) p(key, type, title, description, place, path, all_day, starts_at, ends_at)`,
-      ),
+      ...parts.flatMap(({ name, events }) => {
+        const part = events(call, from, to);
+        return part
+          ? [
+              sql`select ${name}::text, p.key, null, null, p.type, p.title, p.description, p.place, p.path, p.all_day, p.starts_at, p.ends_at, null, null, null
+            from (${part}) p(key, type, title, description, place, path, all_day, starts_at, ends_at)`,
+            ]
+          : [];
+      }),
     ],
     sql` union all `,
   );

@@ -176,7 +176,10 @@ async function ask(call: Call, row: ApplicationRow, account_id: number, again = 
  * Follows an application: who took the offer and paid is asked to enrol before anything else; who left, or whose payment
  * was taken back, is asked no more.
  */
-export async function followApplication(call: Call, row: ApplicationRow, from: string): Promise<void> {
+export async function followApplication(
+  call: Call,
+  { row, from }: { row: ApplicationRow; from: string },
+): Promise<void> {
   const [guest] = await call.db
     .select({ account_id: guests.account_id })
     .from(guests)

@@ -34,9 +34,7 @@ async function record(call: Call, changed: Changed[], note: TransitionNote, stat
 /** Follows steps of students, however many, in their transaction. */
 export async function followStudents(
   call: Call,
-  rows: readonly { id: number; from: StudentStatus }[],
-  to: StudentStatus,
-  note: TransitionNote,
+  { rows, to, note }: { rows: readonly { id: number; from: StudentStatus }[]; to: StudentStatus; note: TransitionNote },
 ): Promise<void> {
   if (to === 'ACTIVE') {
     for (const from of new Set(rows.map((row) => row.from)))

@@ -1,7 +1,8 @@
-import { afterStep } from '#domains/admissions/server/index.ts';
+import { applicationMoved } from '#domains/admissions/server/index.ts';
 import { courses } from '#domains/curriculum/server/index.ts';
 import { academicYears, educationForms } from '#domains/institutions/server/index.ts';
-import { afterStatus } from '#domains/students/server/index.ts';
+import { studentsMoved } from '#domains/students/server/index.ts';
+import { on } from '#platform/server/hooks.ts';
 import { defineServerDomain } from '#platform/server/kernel.ts';
 import { everyNight } from '#platform/server/nightly.ts';
 import { contract, errors, permissions } from '../contract.ts';
@@ -11,9 +12,6 @@ import { beginPlannedYears } from './nightly.ts';
 import { router } from './router.ts';
 import { enrollJob } from './run.ts';
 import { enrollments } from './tables.ts';
-
-afterStep(followApplication);
-afterStatus(followStudents);
 
 export default defineServerDomain({
   name: 'enrollment',
@@ -27,6 +25,7 @@ export default defineServerDomain({
     { of: educationForms, by: enrollments.education_form_id },
   ],
   constraints: { enrollments_one_at_a_time: 'ENROLLMENT_OVERLAP', enrollments_days: 'DATES_REVERSED' },
+  follows: [on(applicationMoved, followApplication), on(studentsMoved, followStudents)],
   messages: new URL('./messages/', import.meta.url),
   guards: new URL('./guards.sql', import.meta.url),
   jobs: { 'enrollment.enroll': enrollJob },

@@ -6,6 +6,7 @@ import { sweepFiles } from './sweep.ts';
 import { receiveBeforeCalls } from './uploads.ts';
 
 export { rangeOf } from './download.ts';
+export { textEditor } from './hooks.ts';
 export {
   claimFiles,
   claimPicture,
@@ -16,7 +17,7 @@ export {
   openUpload,
 } from './records.ts';
 export { keptText, shownText } from './texts.ts';
-export { receiveFiles, tellEditors } from './uploads.ts';
+export { receiveFiles } from './uploads.ts';
 
 export default defineServerDomain({
   name: 'files',

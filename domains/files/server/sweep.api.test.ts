@@ -1,8 +1,6 @@
 import { access, utimes } from 'node:fs/promises';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { domains } from '#domains/server.ts';
 import type { Kernel } from '#platform/server/kernel.ts';
-import { settings } from '#platform/server/settings.ts';
 import { Storage } from '#platform/server/storage.ts';
 import { type Api, type Caller, startApi } from '#tests/support/api.ts';
 import { sweepFiles } from './sweep.ts';
@@ -13,7 +11,7 @@ let kernel: Kernel;
 beforeAll(async () => {
   api = await startApi();
   me = await api.as('registrar_head');
-  kernel = { database: api.database, settings: settings({ EDULAB_DATA: api.dataDir }, []), domains };
+  ({ kernel } = api);
 });
 afterAll(() => api.close());
 

@@ -7,11 +7,13 @@ import { abilitiesOf } from '#platform/server/access.ts';
 import type { Call } from '#platform/server/context.ts';
 import { fail } from '#platform/server/errors.ts';
 import { turnOf } from '#platform/server/heavy/index.ts';
+import { followersOf } from '#platform/server/hooks.ts';
 import { apiBase, hashToken } from '#platform/server/http.ts';
 import type { Kernel } from '#platform/server/kernel.ts';
 import { type Staged, Storage } from '#platform/server/storage.ts';
 import { type Purpose, purposes } from '../contract.ts';
 import { contentFormat, mediaTypes } from './formats.ts';
+import { textEditor } from './hooks.ts';
 import { pictureLink } from './links.ts';
 import { checkPicture, cleanPhoto, drawable, editorFormats, mismatch, photoFormats } from './pictures.ts';
 import { fileRecords } from './records.ts';
@@ -39,12 +41,8 @@ export async function uploadLimits(call: Call, purpose: Purpose): Promise<{ max_
   return { max_bytes: max, formats: [...formats] };
 }
 
-/** Permissions of whoever writes formatted texts with pictures, as the domains that keep such texts tell them. */
-const editing = new Set<string>();
-export const tellEditors = (...permissions: string[]): void => {
-  for (const permission of permissions) editing.add(permission);
-};
-const mayEdit = (abilities: ReadonlyMap<string, unknown>) => [...editing].some((one) => abilities.has(one));
+const mayEdit = (kernel: Kernel, abilities: ReadonlyMap<string, unknown>) =>
+  followersOf(kernel, textEditor).some((permission) => abilities.has(permission));
 
 interface Incoming extends Staged {
   original_name: string;
@@ -120,7 +118,7 @@ async function rulesFor(
     const { account_id, institution_id, access_version } = entered ?? {};
     if (!account_id || !institution_id || access_version === undefined) return undefined;
     // Refused by the call itself, which asks again.
-    if (purpose === 'editor' && !mayEdit(await abilitiesOf(client, account_id, institution_id, access_version)))
+    if (purpose === 'editor' && !mayEdit(kernel, await abilitiesOf(client, account_id, institution_id, access_version)))
       return undefined;
     return { rules: await rulesOf(client, kernel, purpose), account_id };
   } finally {
@@ -254,7 +252,8 @@ async function checkBmp(file: Incoming): Promise<void> {
 export async function receiveFiles(call: Call, purpose: Purpose = 'file'): Promise<FileRecord[]> {
   const storage = new Storage(call.kernel.settings.dataDir);
   const { request } = call;
-  if (purpose === 'editor' && !mayEdit(call.abilities)) throw fail('FORBIDDEN', { permission: [...editing][0] });
+  if (purpose === 'editor' && !mayEdit(call.kernel, call.abilities))
+    throw fail('FORBIDDEN', { permission: followersOf(call.kernel, textEditor)[0] });
   let outcome = arrived.get(request);
   if (!outcome) {
     if (!request.isMultipart()) throw fail('FILES_MISSING');

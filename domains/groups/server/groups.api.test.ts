@@ -126,6 +126,21 @@ describe('forming groups', () => {
     expect(any.groups).toHaveLength(3);
   });
 
+  it('a message to a group reaches who is in it today, and who may not see the group is told it is not there', async () => {
+    const group = (await newGroup()).body;
+    const [one, two] = (await newStudents(2)) as [number, number];
+    await put(group.id, [one, two], '2025-09-02');
+    await sql(
+      "update students set account_id = (select id from accounts where username = 'bachelor_student') where id = $1",
+      [one],
+    );
+    const admin = await api.as('admin');
+    const reached = async (ids: number[]) => admin.post('/email_template/recipients', { group_ids: ids });
+    expect((await reached([group.id, group.id])).body).toMatchObject({ total: 1, not_found: 0 });
+    expect((await reached([group.id, 999_999])).status).toBe(404);
+    await sql('update students set account_id = null where id = $1', [one]);
+  });
+
   it('a dean forms groups of the own faculty alone', async () => {
     expect((await newGroup({}, dean)).status).toBe(200);
     const foreign = (

@@ -1,10 +1,12 @@
 import { courses } from '#domains/curriculum/server/index.ts';
 import { educationForms } from '#domains/institutions/server/index.ts';
-import { tellStudents } from '#domains/students/server/index.ts';
+import { recipients } from '#domains/messaging/server/index.ts';
+import { belonging } from '#domains/students/server/index.ts';
+import { on } from '#platform/server/hooks.ts';
 import { defineServerDomain } from '#platform/server/kernel.ts';
 import { contract, errors, permissions } from '../contract.ts';
 import { groupExport } from './export.ts';
-import { studentsOfGroup, taughtStudents } from './reach.ts';
+import { accountsOfGroups, studentsOfGroup, taughtStudents } from './reach.ts';
 import { router } from './router.ts';
 import { groups } from './tables.ts';
 
@@ -19,12 +21,6 @@ export {
 } from './reach.ts';
 export { seat, unseat } from './seat.ts';
 export { groupMembers, groupMentors, groups, moduleChoices } from './tables.ts';
-
-tellStudents({
-  group: studentsOfGroup,
-  taught: taughtStudents,
-  tables: ['groups', 'group_members', 'group_mentors', 'module_choices', 'course_modules', 'course_module_teachers'],
-});
 
 const group = '(select g.name from groups g where g.id = r.group_id)';
 const student = '(select s.full_name from students s where s.id = r.student_id)';
@@ -47,6 +43,22 @@ export default defineServerDomain({
     group_members_places: 'GROUP_FULL',
     module_choices_places: 'CAPACITY_BELOW_CHOSEN',
   },
+  follows: [
+    on(belonging, {
+      name: 'groups',
+      ofGroup: studentsOfGroup,
+      taught: taughtStudents,
+      tables: [
+        'groups',
+        'group_members',
+        'group_mentors',
+        'module_choices',
+        'course_modules',
+        'course_module_teachers',
+      ],
+    }),
+    on(recipients, { name: 'group_ids', accountsOf: accountsOfGroups }),
+  ],
   messages: new URL('./messages/', import.meta.url),
   history: {
     groups: { permission: 'group.manage' },

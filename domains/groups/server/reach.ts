@@ -2,7 +2,7 @@ import { and, inArray, isNull, type SQL, sql } from 'drizzle-orm';
 import { courseModules, courses, taughtCourseModules } from '#domains/curriculum/server/index.ts';
 import { academicYears } from '#domains/institutions/server/index.ts';
 import { branchDepartments, staff } from '#domains/staff/server/index.ts';
-import { students } from '#domains/students/server/index.ts';
+import { students, studentsInReach } from '#domains/students/server/index.ts';
 import { today } from '#platform/server/clock.ts';
 import { type Call, scopeOf } from '#platform/server/context.ts';
 import { fail } from '#platform/server/errors.ts';
@@ -99,4 +99,25 @@ export async function lockGroups(call: Call, permission: string, ids: readonly n
     .for('update');
   if (rows.length < wanted.length) throw fail('NOT_YOUR_GROUP');
   return rows;
+}
+
+/** Accounts of those who are in these groups today, of whom the caller may see. Errors: NOT_FOUND names no group. */
+export async function accountsOfGroups(call: Call, ids: readonly number[]): Promise<number[]> {
+  const wanted = [...new Set(ids)];
+  const seen = await call.db
+    .select({ id: groups.id })
+    .from(groups)
+    .where(and(inArray(groups.id, wanted), isNull(groups.deleted_at), groupReach(call, 'group.read')));
+  if (seen.length < wanted.length) throw fail('NOT_FOUND');
+  const rows = await call.db
+    .select({ account_id: students.account_id })
+    .from(students)
+    .where(
+      and(
+        sql`${students.id} in (select m.student_id from ${groupMembers} m where m.group_id = any(${sql.param(wanted)}::int[]) and ${onDay()})`,
+        isNull(students.deleted_at),
+        studentsInReach(call, 'student.read'),
+      ),
+    );
+  return rows.flatMap(({ account_id }) => account_id ?? []);
 }

@@ -1,4 +1,5 @@
-import { tellEditors } from '#domains/files/server/index.ts';
+import { textEditor } from '#domains/files/server/index.ts';
+import { on } from '#platform/server/hooks.ts';
 import { defineServerDomain } from '#platform/server/kernel.ts';
 import { contract, errors, permissions } from '../contract.ts';
 import { router } from './router.ts';
@@ -18,8 +19,6 @@ const references = [
   'option_types',
 ];
 
-tellEditors('pages.manage');
-
 export default defineServerDomain({
   name: 'institutions',
   contract,
@@ -32,6 +31,7 @@ export default defineServerDomain({
     { of: departments, by: departments.parent_id },
     { of: educationPlaces, by: educationPlaces.parent_id },
   ],
+  follows: [on(textEditor, 'pages.manage')],
   messages: new URL('./messages/', import.meta.url),
   history: {
     institutions: { permission: 'institution.manage' },

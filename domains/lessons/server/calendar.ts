@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { contributeEvents } from '#domains/calendar/server/index.ts';
+import type { CalendarPart } from '#domains/calendar/server/index.ts';
 import { courseModules, modules } from '#domains/curriculum/server/index.ts';
 import { scopeOf } from '#platform/server/context.ts';
 import { message } from '#platform/server/messages.ts';
@@ -8,8 +8,9 @@ import { learns, lessonReach } from './reach.ts';
 import { homeworks, lessons } from './tables.ts';
 
 /** Deadlines of homework in the calendars of those who hand it in and of those who read it. */
-export function tellDeadlines(): void {
-  contributeEvents('homework', (call, from, to) => {
+export const deadlinesPart: CalendarPart = {
+  name: 'homework',
+  events: (call, from, to) => {
     const reach = lessonReach(call);
     // Whoever sees the lessons of everybody has no deadlines of their own.
     if (!reach || !['own', 'taught'].includes(scopeOf(call, 'lesson.read') ?? '')) return undefined;
@@ -17,8 +18,8 @@ export function tellDeadlines(): void {
       ? sql`'/' || ${lessons.course_module_id} || '/student-lessons'`
       : sql`'/lessons?course_module_id=' || ${lessons.course_module_id}`;
     return sql`select h.id::text, 'DEADLINE', ${message(call.locale, 'lessons.calendar.homework')} || ': ' || ${lessons.title}, ${localTitle(sql`o.title`, call.locale)}, null::text, ${path}, false, h.due_at, h.due_at
-      from ${homeworks} h join ${lessons} on ${lessons.id} = h.lesson_id
-      join ${courseModules} cm on cm.id = ${lessons.course_module_id} join ${modules} o on o.id = cm.module_id
-     where h.deleted_at is null and ${lessons.deleted_at} is null and h.due_at >= ${from}::timestamptz and h.due_at < ${to}::timestamptz and ${reach}`;
-  });
-}
+    from ${homeworks} h join ${lessons} on ${lessons.id} = h.lesson_id
+    join ${courseModules} cm on cm.id = ${lessons.course_module_id} join ${modules} o on o.id = cm.module_id
+   where h.deleted_at is null and ${lessons.deleted_at} is null and h.due_at >= ${from}::timestamptz and h.due_at < ${to}::timestamptz and ${reach}`;
+  },
+};

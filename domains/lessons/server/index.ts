@@ -1,10 +1,12 @@
 import { sql } from 'drizzle-orm';
+import { calendarPart } from '#domains/calendar/server/index.ts';
 import { courseModules } from '#domains/curriculum/server/index.ts';
-import { tellEditors } from '#domains/files/server/index.ts';
+import { textEditor } from '#domains/files/server/index.ts';
+import { on } from '#platform/server/hooks.ts';
 import { defineServerDomain } from '#platform/server/kernel.ts';
 import { everyNight } from '#platform/server/nightly.ts';
 import { contract, errors, permissions } from '../contract.ts';
-import { tellDeadlines } from './calendar.ts';
+import { deadlinesPart } from './calendar.ts';
 import { remindOfDeadlines } from './notices.ts';
 import { serveContent } from './packages/content.ts';
 import { router } from './router.ts';
@@ -19,9 +21,6 @@ const student = '(select s.full_name from students s where s.id = r.student_id)'
 export { closesAt, lateness } from './late.ts';
 export { attempts, homeworks, lessons, packages, submissions } from './tables.ts';
 
-tellDeadlines();
-tellEditors('lesson.manage');
-
 export default defineServerDomain({
   name: 'lessons',
   contract,
@@ -33,6 +32,7 @@ export default defineServerDomain({
     // What was handed in stays where it was asked for.
     { of: lessons, by: homeworks.lesson_id, where: handedIn },
   ],
+  follows: [on(calendarPart, deadlinesPart), on(textEditor, 'lesson.manage')],
   messages: new URL('./messages/', import.meta.url),
   history: {
     lessons: { permission: 'lesson.manage', page: 'r.course_module_id' },

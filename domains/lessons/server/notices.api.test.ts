@@ -63,7 +63,7 @@ it('a deadline is told the night before, to who has handed in nothing, once', as
   ] as const)
     await scene.teacher.post('/lesson/homework', { lesson_id: lesson.id, due_at: hours(due), max_points: 10 });
   await scene.student.post('/lesson/homework/submission', { lesson_id: handed.id, text: 'Ish' });
-  const kernel = { database: scene.api.database } as unknown as Parameters<typeof remindOfDeadlines>[0];
+  const { kernel } = scene.api;
   expect(await remindOfDeadlines(kernel)).toBe(1);
   expect(await remindOfDeadlines(kernel)).toBe(0);
   expect((await notices()).filter(({ type }) => type === 'homework_due')).toMatchObject([

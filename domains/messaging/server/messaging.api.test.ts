@@ -19,9 +19,7 @@ let admin: Caller;
 beforeAll(async () => {
   api = await startApi();
   admin = await api.as('admin');
-  const { domains } = await import('#domains/server.ts');
-  const { settings } = await import('#platform/server/settings.ts');
-  kernel = { database: api.database, settings: settings({ EDULAB_DATA: api.dataDir }, []), domains };
+  ({ kernel } = api);
   await api.app.listen({ port: 0, host: '127.0.0.1' });
 });
 afterAll(() => api.close());

@@ -4,6 +4,7 @@ import { keptText, shownText } from '#domains/files/server/index.ts';
 import { type Locale, locales, type Title } from '#platform/contract/index.ts';
 import { type Call, may } from '#platform/server/context.ts';
 import { fail, failField } from '#platform/server/errors.ts';
+import { followersOf } from '#platform/server/hooks.ts';
 import { callOf, type JobRecord, startJob } from '#platform/server/jobs.ts';
 import type { JobContext } from '#platform/server/kernel.ts';
 import { localTitle, plain, resource } from '#platform/server/loose-resource.ts';
@@ -11,6 +12,7 @@ import { htmlDocument } from '#platform/server/mail.ts';
 import { message } from '#platform/server/messages.ts';
 import { sendMail } from '#platform/server/outbox.ts';
 import { variables } from '../contract.ts';
+import { recipients } from './hooks.ts';
 import { emailTemplates } from './tables.ts';
 
 const richText: sanitizeHtml.IOptions = {
@@ -137,12 +139,6 @@ export async function preview(
   };
 }
 
-type Resolver = (call: Call, ids: readonly number[]) => Promise<number[]>;
-const resolvers = new Map<'student_ids' | 'group_ids', Resolver>();
-/** A domain says here whose accounts its records stand for, narrowed to what the caller may see. */
-export const registerRecipients = (kind: 'student_ids' | 'group_ids', accountsOf: Resolver): void =>
-  void resolvers.set(kind, accountsOf);
-
 export interface SendInput {
   id?: number | undefined;
   template_id?: number | undefined;
@@ -157,9 +153,9 @@ async function accountsAmong(call: Call, input: SendInput): Promise<number[]> {
   const accounts = new Set(input.account_ids);
   for (const kind of ['student_ids', 'group_ids'] as const) {
     if (!input[kind]?.length) continue;
-    const accountsOf = resolvers.get(kind);
-    if (!accountsOf) throw failField(kind, 'UNKNOWN_REFERENCE');
-    for (const account of await accountsOf(call, input[kind])) accounts.add(account);
+    const known = followersOf(call.kernel, recipients).find(({ name }) => name === kind);
+    if (!known) throw failField(kind, 'UNKNOWN_REFERENCE');
+    for (const account of await known.accountsOf(call, input[kind])) accounts.add(account);
   }
   return [...accounts];
 }

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest';
+import { on } from '#platform/server/hooks.ts';
 import { type TeachingScene, teachingScene } from '#tests/support/teaching.ts';
-import { contributeMarks } from './index.ts';
+import { publishedMarks } from './index.ts';
 
 /** The home of a student: one call that tells what the scene holds. */
 
@@ -60,10 +61,12 @@ it('tells of classes, absence, homework and marks', async () => {
   const work = (await scene.student.post('/lesson/homework/submission', { lesson_id: done, text: 'Ish' })).body;
   await scene.teacher.post('/lesson/assessment/', { id: work.id, version: 1, points: 8, returned: true });
   onTestFinished(
-    contributeMarks(async (_call, _student, ids) => ({
-      marks: new Map(ids.map((id) => [id, { value: 86, max: 100, label: 'A' }])),
-      average: 86,
-    })),
+    scene.api.follow(
+      on(publishedMarks, async (_call, _student, ids) => ({
+        marks: new Map(ids.map((id) => [id, { value: 86, max: 100, label: 'A' }])),
+        average: 86,
+      })),
+    ),
   );
 
   const found = await home();

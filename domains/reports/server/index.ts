@@ -2,7 +2,7 @@ import { defineServerDomain } from '#platform/server/kernel.ts';
 import { contract, permissions } from '../contract.ts';
 import { router } from './router.ts';
 
-export { contributeMarks, type MarksOf } from './marks.ts';
+export { type MarksOf, publishedMarks } from './hooks.ts';
 
 export default defineServerDomain({
   name: 'reports',

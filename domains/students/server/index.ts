@@ -1,7 +1,8 @@
 import { sql } from 'drizzle-orm';
 import { cities, departments, educationForms, states } from '#domains/institutions/server/index.ts';
-import { registerRecipients } from '#domains/messaging/server/index.ts';
+import { recipients } from '#domains/messaging/server/index.ts';
 import { gender, nativeLanguages } from '#platform/contract/index.ts';
+import { on } from '#platform/server/hooks.ts';
 import { defineServerDomain } from '#platform/server/kernel.ts';
 import { everyNight } from '#platform/server/nightly.ts';
 import { contract, errors, permissions } from '../contract.ts';
@@ -17,10 +18,10 @@ import { studentGuardians, students } from './tables.ts';
 export type { StudentStatus } from '../workflow.ts';
 export { admit, declareContact, dismiss } from './admit.ts';
 export { type Again, againAs, againReason, comeBackUndone, readmit, sameStudents, succeed } from './again.ts';
+export { belonging, graduationCheck, studentsMoved } from './hooks.ts';
 export { studentById, studentsBeside } from './queries.ts';
-export { reach as studentsInReach, tellStudents } from './reach.ts';
+export { reach as studentsInReach } from './reach.ts';
 export { idsFound, searchText } from './search.ts';
-export { afterStatus, beforeGraduation } from './status.ts';
 export { studentGuardians, students };
 
 const studying = sql`${students.status} in ('ACTIVE', 'GAP_YEAR', 'INACTIVE')`;
@@ -48,9 +49,7 @@ export default defineServerDomain({
   history,
   constraints: { student_call_letters_once: 'CALL_LETTER_TWICE' },
   guards: new URL('./guards.sql', import.meta.url),
-  start(kernel, app) {
-    registerRecipients('student_ids', accountsOf);
-    everyNight(kernel, app, 'warning of gap years', warnOfGapYears);
-  },
+  follows: [on(recipients, { name: 'student_ids', accountsOf })],
+  start: (kernel, app) => everyNight(kernel, app, 'warning of gap years', warnOfGapYears),
   jobs: { 'students.import': studentImport.job, 'students.export': studentExport.job },
 });

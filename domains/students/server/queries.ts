@@ -68,7 +68,7 @@ function filters(call: Call, input: Filters): (SQL | undefined)[] {
     anyOf(students.department_id, input.department_id),
     input.status_until_from ? sql`${students.status_until} >= ${input.status_until_from}` : undefined,
     input.status_until_to ? sql`${students.status_until} <= ${input.status_until_to}` : undefined,
-    input.group === undefined ? undefined : inGroup(input.group),
+    input.group === undefined ? undefined : inGroup(call, input.group),
   ];
 }
 

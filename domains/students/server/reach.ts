@@ -6,37 +6,27 @@ import { declaredPermissions } from '#platform/server/access.ts';
 import type { Call } from '#platform/server/context.ts';
 import { build, runBuilt } from '#platform/server/database.ts';
 import { fail } from '#platform/server/errors.ts';
+import { followersOf } from '#platform/server/hooks.ts';
 import { columnsSql, localTitle } from '#platform/server/resource.ts';
 import type { permissions } from '../permissions.ts';
 import { unlistedFields } from '../shapes.ts';
+import { belonging } from './hooks.ts';
 import { students } from './tables.ts';
 
 export type StudentPermission = keyof typeof permissions;
-
-/** What other domains know about who belongs to whom; each gives a subselect. Where nobody knows, nobody is reached. */
-interface Knowledge {
-  /** Ids of the students whom the caller teaches or mentors. */
-  taught?: (call: Call) => SQL;
-  /** Ids of the students of a group. */
-  group?: (group: number) => SQL;
-  /** Tables that the three look into, so that totals of lists follow them. */
-  tables?: readonly string[];
-}
-const knowledge: Knowledge = {};
-
-/** The domains of groups and lessons tell here, once at start, how to find the taught and the members of groups. */
-export function tellStudents(more: Knowledge): void {
-  Object.assign(knowledge, more, { tables: [...(knowledge.tables ?? []), ...(more.tables ?? [])] });
-}
 
 /** The tables besides `students` that decide who is in a list of students. */
 export const asked = (call: Call, permission: StudentPermission, ofGroup = false): string[] =>
   call.abilities.get(permission) === 'institution' && !ofGroup
     ? []
-    : ['staff', 'departments', ...(knowledge.tables ?? [])];
+    : ['staff', 'departments', ...followersOf(call.kernel, belonging).flatMap(({ tables }) => tables)];
 
-export const inGroup = (group: number): SQL =>
-  knowledge.group ? sql`${students.id} in (${knowledge.group(group)})` : sql`false`;
+/** Those whom any of these subselects of ids holds. */
+const inAny = (parts: SQL[]): SQL =>
+  parts.length ? sql`${students.id} in (${sql.join(parts, sql` union all `)})` : sql`false`;
+
+export const inGroup = (call: Call, group: number): SQL =>
+  inAny(followersOf(call.kernel, belonging).map(({ ofGroup }) => ofGroup(group)));
 
 /** The caller's own record and those before it, which they may read but write in no more. */
 const ownRecords = (call: Call, permission: string): SQL =>
@@ -52,7 +42,7 @@ export function reach(call: Call, permission: string): SQL | undefined {
     case 'branch':
       return sql`${students.department_id} in ${branchDepartments(call)}`;
     case 'taught':
-      return knowledge.taught ? sql`${students.id} in (${knowledge.taught(call)})` : sql`false`;
+      return inAny(followersOf(call.kernel, belonging).map(({ taught }) => taught(call)));
     case 'own':
       return call.account_id ? ownRecords(call, permission) : sql`false`;
     default:

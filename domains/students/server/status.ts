@@ -4,38 +4,19 @@ import { transitionOf } from '#platform/contract/index.ts';
 import { today, todayOf } from '#platform/server/clock.ts';
 import { type Call, demand } from '#platform/server/context.ts';
 import { fail, refusalText } from '#platform/server/errors.ts';
+import { followersOf, tell } from '#platform/server/hooks.ts';
 import { message } from '#platform/server/messages.ts';
 import { statusHistory } from '#platform/server/tables.ts';
 import { forcedStep, recordTransition, type TransitionNote } from '#platform/server/workflow.ts';
 import type { batchAnswer, statusChange, studentFault } from '../shapes.ts';
 import { type StudentStatus, studentWorkflow } from '../workflow.ts';
 import { lockBatch } from './commands.ts';
+import { graduationCheck, studentsMoved } from './hooks.ts';
 import type { StudentRow } from './reach.ts';
 import { studentStatusRequests, students } from './tables.ts';
 
 export type Batch = z.infer<typeof batchAnswer>;
 type Fault = z.infer<typeof studentFault>;
-
-/** Asked before somebody graduates: ids of those who may not yet, each with a code. Curriculum, assessment and accounting add theirs. */
-type AwardCheck = (
-  call: Call,
-  ids: number[],
-) => Promise<{ id: number; code: string; data?: Record<string, unknown> }[]>;
-const awardChecks: AwardCheck[] = [];
-export const beforeGraduation = (check: AwardCheck): void => void awardChecks.push(check);
-
-/** Told of every step of students, in its transaction: years of study follow it. */
-type StatusListener = (
-  call: Call,
-  rows: readonly { id: number; from: StudentStatus }[],
-  to: StudentStatus,
-  note: TransitionNote,
-) => Promise<void>;
-const listeners: StatusListener[] = [];
-export const afterStatus = (listener: StatusListener): void => void listeners.push(listener);
-export async function tellStatus(...told: Parameters<StatusListener>): Promise<void> {
-  for (const listener of listeners) await listener(...told);
-}
 
 export const nameOf = (row: Pick<StudentRow, 'full_name'>) => row.full_name;
 export const faultOf = (
@@ -78,7 +59,7 @@ export async function faultsOf(call: Call, rows: StudentRow[], to: StudentStatus
       : [faultOf(call, row, 'TRANSITION_NOT_ALLOWED', { entity: studentWorkflow.entity, from: row.status, to })],
   );
   if (to === 'GRADUATED') {
-    for (const check of awardChecks) {
+    for (const check of followersOf(call.kernel, graduationCheck)) {
       for (const { id, code, data } of await check(
         call,
         rows.map((row) => row.id),
@@ -120,12 +101,7 @@ export async function apply(
     to,
     note,
   );
-  await tellStatus(
-    call,
-    rows.map((row) => ({ id: row.id, from: row.status })),
-    to,
-    note,
-  );
+  await tell(call, studentsMoved, { rows: rows.map((row) => ({ id: row.id, from: row.status })), to, note });
 }
 
 const noteOf = ({

@@ -1,12 +1,14 @@
 import { and, desc, eq, inArray, sql } from 'drizzle-orm';
 import type { Call } from '#platform/server/context.ts';
 import { fail } from '#platform/server/errors.ts';
+import { tell } from '#platform/server/hooks.ts';
 import { message } from '#platform/server/messages.ts';
 import { statusHistory } from '#platform/server/tables.ts';
 import { recordTransition } from '#platform/server/workflow.ts';
 import type { StudentStatus } from '../workflow.ts';
 import { lockBatch } from './commands.ts';
-import { type Batch, faultOf, nameOf, refuseFaults, tellStatus } from './status.ts';
+import { studentsMoved } from './hooks.ts';
+import { type Batch, faultOf, nameOf, refuseFaults } from './status.ts';
 
 /** Minutes in which a change of status may be taken back by whoever made it. */
 const grace = 15;
@@ -65,7 +67,7 @@ export async function undoStatus(call: Call, input: { ids: number[] }): Promise<
       .filter((row) => before.get(row.id)?.status === to)
       .map((row) => ({ id: row.id, from: row.status }));
     await recordTransition(call, 'student', some, to, { reason });
-    await tellStatus(call, some, to, { reason });
+    await tell(call, studentsMoved, { rows: some, to, note: { reason } });
   }
   return {
     ok: true,

@@ -1,12 +1,14 @@
 import { sql } from 'drizzle-orm';
+import { calendarPart } from '#domains/calendar/server/index.ts';
 import { courseModules } from '#domains/curriculum/server/index.ts';
 import { groups } from '#domains/groups/server/index.ts';
 import { educationPlaces, semesters } from '#domains/institutions/server/index.ts';
 import { staff } from '#domains/staff/server/index.ts';
+import { on } from '#platform/server/hooks.ts';
 import { defineServerDomain } from '#platform/server/kernel.ts';
 import { contract, errors, permissions } from '../contract.ts';
 import { examsJob } from './exams/generate.ts';
-import { tellExams } from './exams/own.ts';
+import { examsPart } from './exams/own.ts';
 import { examHalls, examPeriods, exams } from './exams/tables.ts';
 import { generateJob } from './generate.ts';
 import { requirementImport } from './requirements.ts';
@@ -21,8 +23,6 @@ const inUse = sql`exists (select 1 from ${timetables} where ${timetables.id} = $
 
 /** An exam that is over needs its room and people no more. */
 const toCome = sql`${examHalls.date} >= (select edulab_today())`;
-
-tellExams();
 
 export default defineServerDomain({
   name: 'timetable',
@@ -46,6 +46,7 @@ export default defineServerDomain({
     { of: educationPlaces, by: examHalls.room_id, where: toCome },
     { of: staff, by: examHalls.staff_ids, where: toCome },
   ],
+  follows: [on(calendarPart, examsPart)],
   messages: new URL('./messages/', import.meta.url),
   constraints: {
     class_bookings_student: 'STUDENT_TAKEN',

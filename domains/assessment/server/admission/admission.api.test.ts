@@ -1,8 +1,9 @@
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest';
+import { on } from '#platform/server/hooks.ts';
 import { type MarksScene, marksScene } from '#tests/support/marks.ts';
 import { readPdf } from '#tests/support/pdf.ts';
-import { tellWithholding } from '../release/hooks.ts';
+import { withholding } from '../hooks.ts';
 
 let scene: MarksScene;
 const read = async (by = scene.office) =>
@@ -135,11 +136,13 @@ it('bars for an offence that is being looked into only where the institution wan
     "insert into open_offences values ($1, $3, 'M-7', '2026-11-02'), ($1, null, 'M-9', '2026-11-10'), ($2, 0, 'M-8', '2026-11-03')",
     [scene.people[1], scene.people[3], scene.plan],
   );
-  const untell = tellWithholding({
-    code: 'OFFENCE',
-    open: sql`select course_module_id, student_id, null::int as component_id from open_offences`,
-    offences: sql`select student_id, course_module_id, number, opened_on from open_offences`,
-  });
+  const untell = scene.api.follow(
+    on(withholding, {
+      name: 'OFFENCE',
+      open: sql`select course_module_id, student_id, null::int as component_id from open_offences`,
+      offences: sql`select student_id, course_module_id, number, opened_on from open_offences`,
+    }),
+  );
   onTestFinished(untell);
   expect((await of(1)).admitted).toBe(true);
   const rules = [{ code: 'OPEN_OFFENCE', active: true, settings: {} }];

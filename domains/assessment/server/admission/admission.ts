@@ -12,12 +12,13 @@ import {
   signatures,
 } from '#platform/server/documents/index.ts';
 import { fail, failField } from '#platform/server/errors.ts';
+import { followersOf } from '#platform/server/hooks.ts';
 import { message } from '#platform/server/messages.ts';
 import type { admissionAnswer, admissionRules, allowExam } from '../../shapes-records.ts';
 import { peopleOf } from '../amendments/records.ts';
+import { admissionReason } from '../hooks.ts';
 import { dayOf, rosterOf } from '../marks/roster.ts';
 import { demandModule, moduleRefs, ownStudents } from '../modules.ts';
-import { admissionReasons } from './reasons.ts';
 import { examAdmissions } from './tables.ts';
 
 /** Who may sit the exam of a module, and why not. */
@@ -27,13 +28,13 @@ type Rules = z.infer<typeof admissionRules>;
 const name = 'exam_admission';
 
 /** What holds in the caller's institution: each known reason, whether it counts, and its numbers. */
-export async function rulesOf(call: Pick<Call, 'client'>): Promise<Rules> {
+export async function rulesOf(call: Pick<Call, 'client' | 'kernel'>): Promise<Rules> {
   const { rows } = await call.client.query<{ value: Rules }>(
     'select value from settings where name = $1 and deleted_at is null',
     [name],
   );
   const said = new Map((rows[0]?.value ?? []).map((rule) => [rule.code, rule]));
-  return admissionReasons().map(({ code, active, settings = {} }) => ({
+  return followersOf(call.kernel, admissionReason).map(({ name: code, active, settings = {} }) => ({
     code,
     active: said.get(code)?.active ?? active,
     settings: { ...settings, ...said.get(code)?.settings },
@@ -42,7 +43,7 @@ export async function rulesOf(call: Pick<Call, 'client'>): Promise<Rules> {
 
 /** Errors: UNKNOWN_REFERENCE for reasons or numbers that nobody knows. */
 export async function saveRules(call: Call, input: Rules): Promise<Rules> {
-  const known = new Map(admissionReasons().map((reason) => [reason.code, reason]));
+  const known = new Map(followersOf(call.kernel, admissionReason).map((reason) => [reason.name, reason]));
   for (const [at, rule] of input.entries()) {
     const reason = known.get(rule.code);
     if (!reason) throw failField(`rules.${at}.code`, 'UNKNOWN_REFERENCE');
@@ -77,14 +78,14 @@ async function admissionOf(call: Call, module: number): Promise<Answer> {
     .orderBy(students.full_name, students.id);
   const rules = await rulesOf(call);
   const found = new Map<number, Answer['students'][number]['reasons']>();
-  for (const reason of admissionReasons()) {
-    const rule = rules.find(({ code }) => code === reason.code);
+  for (const reason of followersOf(call.kernel, admissionReason)) {
+    const rule = rules.find(({ code }) => code === reason.name);
     if (!rule?.active) continue;
     const { rows } = await call.db.execute<{ student_id: number; data: Record<string, unknown> }>(
       await reason.rows(call, module, people, rule.settings),
     );
     for (const { student_id, data } of rows)
-      found.set(student_id, [...(found.get(student_id) ?? []), { code: reason.code, data }]);
+      found.set(student_id, [...(found.get(student_id) ?? []), { code: reason.name, data }]);
   }
   const overrides = await call.db
     .select()
@@ -141,13 +142,13 @@ export async function admittedTo(
     const { rows } = await call.db.execute<{ id: number }>(roster);
     /** By what each is barred; null: by nothing. */
     const may = new Map<number, string | null>(rows.map(({ id }) => [id, null]));
-    for (const reason of admissionReasons()) {
-      const rule = rules.find(({ code }) => code === reason.code);
+    for (const reason of followersOf(call.kernel, admissionReason)) {
+      const rule = rules.find(({ code }) => code === reason.name);
       if (!rule?.active || may.size === 0) continue;
       const barred = await call.db.execute<{ student_id: number }>(
         await reason.rows(call, module, roster, rule.settings),
       );
-      for (const { student_id } of barred.rows) may.set(student_id, may.get(student_id) ?? reason.code);
+      for (const { student_id } of barred.rows) may.set(student_id, may.get(student_id) ?? reason.name);
     }
     for (const { student_id, allowed } of decided.get(module) ?? [])
       if (may.has(student_id)) may.set(student_id, allowed ? null : 'DECIDED');

@@ -1,32 +1,13 @@
-import { type SQL, sql } from 'drizzle-orm';
+import { sql } from 'drizzle-orm';
 import { settingsOf as attendanceSettings, planned } from '#domains/attendance/server/index.ts';
-import type { Call } from '#platform/server/context.ts';
-import { withholdings } from '../release/hooks.ts';
+import { followersOf } from '#platform/server/hooks.ts';
+import { type AdmissionReason, withholding } from '../hooks.ts';
 
 /** Why somebody may not sit an exam. Each reason is one statement over a module and some of its students. */
 
-/**
- * `rows` answers SQL that selects `(student_id, data)` for whom the reason holds; `module` is a number, `people` the ids of
- * its students. `data` is what lies behind it: lessons, amounts, components. The web knows it by the messages
- * `assessment.admission.reason.<code>`, `.cure.<code>`, `.rule.<code>` and `.setting.<key>`. Other domains call
- * `tellAdmissionReason` when they load.
- */
-export interface AdmissionReason {
-  code: string;
-  /** What institutions may tune, with what holds until they do. */
-  settings?: Record<string, number>;
-  /** Whether it holds in an institution that said nothing. */
-  active: boolean;
-  rows(call: Call, module: number, people: SQL, settings: Record<string, number>): Promise<SQL> | SQL;
-}
-
-const reasons: AdmissionReason[] = [];
-export const tellAdmissionReason = (reason: AdmissionReason): void => void reasons.push(reason);
-export const admissionReasons = (): readonly AdmissionReason[] => reasons;
-
 /** More hours missed without excuse than the register allows; with the days. */
-tellAdmissionReason({
-  code: 'ABSENCE',
+export const absence: AdmissionReason = {
+  name: 'ABSENCE',
   active: true,
   rows: async (call, module, people) => {
     const { limit_percent, hours_per_session } = await attendanceSettings(call);
@@ -39,14 +20,14 @@ tellAdmissionReason({
       from attendance_totals t
      where t.course_module_id = ${module} and t.student_id in ${people} and ${all} > 0 and t.missed * ${hours} * 100.0 / ${all} > ${limit_percent}::numeric`;
   },
-});
+};
 
 /**
  * Work of the semester that is not marked although it was due and others have their marks (a teacher who has not begun to mark bars nobody), or whose published mark lies below the least that is set;
  * the best attempt counts. Marks that students have not seen yet never bar: the reason would tell them.
  */
-tellAdmissionReason({
-  code: 'MISSING_COMPONENT',
+export const missingComponent: AdmissionReason = {
+  name: 'MISSING_COMPONENT',
   active: true,
   settings: { minimum: 0 },
   rows: (_call, module, people, { minimum }) => sql`
@@ -61,17 +42,17 @@ tellAdmissionReason({
        and (m.id is not null or exists (select 1 from marks o where o.component_id = c.id and (o.value is not null or o.special is not null)))
        and not exists (select 1 from assessment_components p where p.parent_id = c.id and p.deleted_at is null)
      group by s.id`,
-});
+};
 
 /**
  * An offence that is being looked into, as other domains tell it with their reasons to withhold marks. Off until an
  * institution wants it: nobody is guilty before a decision.
  */
-tellAdmissionReason({
-  code: 'OPEN_OFFENCE',
+export const openOffence: AdmissionReason = {
+  name: 'OPEN_OFFENCE',
   active: false,
-  rows: (_call, module, people) => {
-    const told = withholdings().flatMap(({ offences }) =>
+  rows: (call, module, people) => {
+    const told = followersOf(call.kernel, withholding).flatMap(({ offences }) =>
       offences ? [sql`select student_id, course_module_id, number::text, opened_on::date from (${offences}) o`] : [],
     );
     const offences = told.length
@@ -83,15 +64,15 @@ tellAdmissionReason({
        where o.student_id in ${people} and coalesce(o.course_module_id, ${module}) = ${module}
        group by 1`;
   },
-});
+};
 
 /** A retake with a fee that nobody paid. */
-tellAdmissionReason({
-  code: 'RETAKE_UNPAID',
+export const retakeUnpaid: AdmissionReason = {
+  name: 'RETAKE_UNPAID',
   active: true,
   rows: (_call, module, people) => sql`
     select r.student_id, jsonb_build_object('amount', sum(r.fee)::text, 'attempt', max(r.attempt)) as data
       from assessment_retakes r
      where r.course_module_id = ${module} and r.student_id in ${people} and r.deleted_at is null and r.fee > 0 and r.paid_on is null
      group by 1`,
-});
+};

@@ -6,7 +6,7 @@ export const gradeOfPlan = `case (select p.scale from assessment_plans p where p
   when 'FIVE' then trim_scale(module_results.five)::text when 'ECTS' then module_results.ects else module_results.letter end`;
 
 /** Totals that a student sees, by course module: those that are whole and published. */
-export const publishedMarks: MarksOf = async (call, student_id, course_module_ids) => {
+export const marksSeen: MarksOf = async (call, student_id, course_module_ids) => {
   const { rows } = await call.client.query<{
     id: number;
     total: number;

@@ -61,7 +61,7 @@ export async function nightlyMarks(kernel: Kernel): Promise<{ differences: numbe
       async (db, client) => {
         await client.query("set local statement_timeout = '10min'");
         const modules = await modulesWithMarks(client);
-        await reviewWithheld({ client, db }, modules);
+        await reviewWithheld({ client, db, kernel }, modules);
         const found = await differences(client, modules);
         wrong += found.length;
         const touched = [...new Set(found.map((row) => row.course_module_id))];

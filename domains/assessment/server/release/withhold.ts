@@ -1,42 +1,45 @@
 import { type SQL, sql } from 'drizzle-orm';
 import type { Call } from '#platform/server/context.ts';
+import { followersOf } from '#platform/server/hooks.ts';
+import { withholding } from '../hooks.ts';
 import { marks } from '../tables.ts';
 import type { RunMark } from './gaps.ts';
-import { withholdings } from './hooks.ts';
 
 /** Marks that may not be shown while something is open, such as an offence or a claim. */
 
 /** Everything that is open now, as `(course_module_id, student_id, component_id, code)`. */
-const open = () =>
+type Asking = Pick<Call, 'kernel'>;
+const reasons = ({ kernel }: Asking) => followersOf(kernel, withholding);
+const open = (call: Asking) =>
   sql.join(
-    withholdings().map(
-      ({ code, open }) =>
-        sql`select o.course_module_id, o.student_id, o.component_id, ${code}::text as code from (${open}) o`,
+    reasons(call).map(
+      ({ name, open }) =>
+        sql`select o.course_module_id, o.student_id, o.component_id, ${name}::text as code from (${open}) o`,
     ),
     sql` union all `,
   );
 
 /** Whether something open is about the mark of this alias. */
-export const openAbout = (mark: SQL): SQL =>
-  withholdings().length === 0
+export const openAbout = (call: Asking, mark: SQL): SQL =>
+  reasons(call).length === 0
     ? sql`false`
-    : sql`exists (select 1 from (${open()}) o where o.course_module_id = ${mark}.course_module_id and o.student_id = ${mark}.student_id
+    : sql`exists (select 1 from (${open(call)}) o where o.course_module_id = ${mark}.course_module_id and o.student_id = ${mark}.student_id
         and coalesce(o.component_id, ${mark}.component_id) = ${mark}.component_id)`;
 
 /** How many of these marks something open is about. */
 export async function openCount(call: Call, moving: readonly RunMark[]): Promise<number> {
-  if (withholdings().length === 0) return 0;
+  if (reasons(call).length === 0) return 0;
   const { rows } = await call.db.execute<{ count: number }>(sql`
-    select count(*)::int as count from ${marks} m where m.id = any(${sql.param(moving.map((mark) => mark.id))}::int[]) and ${openAbout(sql`m`)}`);
+    select count(*)::int as count from ${marks} m where m.id = any(${sql.param(moving.map((mark) => mark.id))}::int[]) and ${openAbout(call, sql`m`)}`);
   return rows[0]!.count;
 }
 
 /** Withholds those of these marks that something open is about; answers their ids. */
 export async function holdBack(call: Call, moving: readonly RunMark[]): Promise<Set<number>> {
-  if (withholdings().length === 0) return new Set();
+  if (reasons(call).length === 0) return new Set();
   const { rows } = await call.db.execute<{ id: number }>(sql`
     update ${marks} m set held_from = m.status, status = 'WITHHELD'
-      from (${open()}) o
+      from (${open(call)}) o
      where m.id = any(${sql.param(moving.map((mark) => mark.id))}::int[]) and o.course_module_id = m.course_module_id and o.student_id = m.student_id
        and coalesce(o.component_id, m.component_id) = m.component_id
     returning m.id`);
@@ -48,21 +51,21 @@ export async function holdBack(call: Call, moving: readonly RunMark[]): Promise<
  * reason that is closed. For domains that open or close such a reason, in their own transaction. Answers how many moved.
  */
 export async function reviewWithheld(
-  call: Pick<Call, 'client' | 'db'>,
+  call: Pick<Call, 'client' | 'db' | 'kernel'>,
   course_modules: readonly number[],
 ): Promise<number> {
-  if (withholdings().length === 0 || course_modules.length === 0) return 0;
+  if (reasons(call).length === 0 || course_modules.length === 0) return 0;
   const modules = sql`any(${sql.param([...course_modules])}::int[])`;
   // The same lock as everybody who writes marks, in one order.
   await call.db.execute(
     sql`select id from assessment_plans where course_module_id = ${modules} and deleted_at is null order by id for no key update`,
   );
   const held = await call.db.execute(sql`
-    update ${marks} m set held_from = m.status, status = 'WITHHELD' from (${open()}) o
+    update ${marks} m set held_from = m.status, status = 'WITHHELD' from (${open(call)}) o
      where m.course_module_id = ${modules} and m.status in ('DRAFT', 'SUBMITTED', 'MODERATED', 'PUBLISHED') and o.course_module_id = m.course_module_id
        and o.student_id = m.student_id and coalesce(o.component_id, m.component_id) = m.component_id`);
   const released = await call.db.execute(sql`
     update ${marks} m set status = m.held_from, held_from = null
-     where m.course_module_id = ${modules} and m.status = 'WITHHELD' and m.held_from is not null and not ${openAbout(sql`m`)}`);
+     where m.course_module_id = ${modules} and m.status = 'WITHHELD' and m.held_from is not null and not ${openAbout(call, sql`m`)}`);
   return (held.rowCount ?? 0) + (released.rowCount ?? 0);
 }

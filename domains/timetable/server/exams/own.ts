@@ -1,5 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm';
-import { contributeEvents } from '#domains/calendar/server/index.ts';
+import type { CalendarPart } from '#domains/calendar/server/index.ts';
 import { courseModules, modules } from '#domains/curriculum/server/index.ts';
 import { educationPlaces } from '#domains/institutions/server/index.ts';
 import { staff } from '#domains/staff/server/index.ts';
@@ -57,8 +57,9 @@ export async function ownExamsToCome(call: Call) {
   return rows;
 }
 
-export function tellExams(): void {
-  contributeEvents('exams', (call, from, to) => {
+export const examsPart: CalendarPart = {
+  name: 'exams',
+  events: (call, from, to) => {
     if (!may(call, 'exam.own')) return undefined;
     const local = (at: string) => sql`(${at}::timestamptz at time zone ${localZone})`;
     const instant = (column: SQL) => sql`(${column} at time zone ${localZone})`;
@@ -66,8 +67,8 @@ export function tellExams(): void {
     // A calendar on the phone shows no kinds: what is not said in the title looks like a lesson.
     const [duty, exam] = [message(call.locale, 'exam.calendar.duty'), message(call.locale, 'exam.calendar.exam')];
     return sql`select concat_ws('-', f.kind, f.hall_id, f.exam_id), 'EXAM', case f.kind when 'DUTY' then ${duty}::text else ${exam}::text end || ': ' || f.title,
-        case f.kind when 'EXAM' then ${seat} end, concat_ws(', ', f.room, nullif(f.address, '')), '/exams', false, ${instant(sql`f.begins`)}, ${instant(sql`f.ends`)}
-      from (${ownExams(call, sql`h.date between ${local(from)}::date and ${local(to)}::date`)}) f
-     where f.ends > ${local(from)} and f.begins < ${local(to)}`;
-  });
-}
+      case f.kind when 'EXAM' then ${seat} end, concat_ws(', ', f.room, nullif(f.address, '')), '/exams', false, ${instant(sql`f.begins`)}, ${instant(sql`f.ends`)}
+    from (${ownExams(call, sql`h.date between ${local(from)}::date and ${local(to)}::date`)}) f
+   where f.ends > ${local(from)} and f.begins < ${local(to)}`;
+  },
+};

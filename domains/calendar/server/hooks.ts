@@ -1,5 +1,6 @@
 import type { SQL } from 'drizzle-orm';
 import type { Call } from '#platform/server/context.ts';
+import { defineHook, type Hook } from '#platform/server/hooks.ts';
 
 /**
  * What other parts of the university tell the calendar: classes, deadlines, exams of the caller. They are asked within
@@ -10,19 +11,12 @@ import type { Call } from '#platform/server/context.ts';
  * `starts_at timestamptz`, `ends_at timestamptz` (the first instant after it). It selects what overlaps `from` to `to`,
  * which are instants as ISO text, by an index, and nothing that the caller may not see. `undefined`: nothing for them.
  */
-export type Contribution = (call: Call, from: string, to: string) => SQL | undefined;
-
-const contributions = new Map<string, Contribution>();
-
-/** Tells the calendar once, at start, how to find the events of another domain. Answers how to take it back. */
-export function contributeEvents(name: string, events: Contribution): () => void {
-  const before = contributions.get(name);
-  contributions.set(name, events);
-  return () => void (before ? contributions.set(name, before) : contributions.delete(name));
+export interface CalendarPart {
+  name: string;
+  events(call: Call, from: string, to: string): SQL | undefined;
 }
 
-export const contributed = (call: Call, from: string, to: string): [name: string, events: SQL][] =>
-  [...contributions].flatMap(([name, events]) => {
-    const part = events(call, from, to);
-    return part ? [[name, part]] : [];
-  });
+export const calendarPart: Hook<CalendarPart> = defineHook(
+  'calendar.part',
+  'Events of the caller that follow from what stands elsewhere.',
+);

@@ -1,0 +1,14 @@
+import type { Call } from '#platform/server/context.ts';
+import { defineHook, type Hook } from '#platform/server/hooks.ts';
+
+/** Whose accounts the records of a domain stand for, narrowed to what the caller may see. Errors: NOT_FOUND. */
+interface Recipients {
+  /** The field of a message that names such records. */
+  name: 'student_ids' | 'group_ids';
+  accountsOf(call: Call, ids: readonly number[]): Promise<number[]>;
+}
+
+export const recipients: Hook<Recipients> = defineHook(
+  'messaging.recipients',
+  'Whose accounts students and groups stand for, as recipients of a message.',
+);

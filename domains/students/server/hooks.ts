@@ -1,0 +1,36 @@
+import type { SQL } from 'drizzle-orm';
+import type { Call } from '#platform/server/context.ts';
+import { defineHook, type Hook, type Moment } from '#platform/server/hooks.ts';
+import type { TransitionNote } from '#platform/server/workflow.ts';
+import type { StudentStatus } from '../workflow.ts';
+
+export const studentsMoved: Moment<{
+  rows: readonly { id: number; from: StudentStatus }[];
+  to: StudentStatus;
+  note: TransitionNote;
+}> = defineHook('students.moved', 'Students took a step of their life, however many at once.');
+
+/** Ids of those who may not graduate yet, each with a code. */
+type GraduationCheck = (
+  call: Call,
+  ids: number[],
+) => Promise<{ id: number; code: string; data?: Record<string, unknown> }[]>;
+export const graduationCheck: Hook<GraduationCheck> = defineHook(
+  'students.graduation_check',
+  'Asked before students graduate: who may not yet, and why.',
+);
+
+/** Who belongs to whom; each is a subselect of ids of students. Where nobody knows, nobody is reached. */
+interface Belonging {
+  name: string;
+  /** The students whom the caller teaches or mentors. */
+  taught(call: Call): SQL;
+  /** The students of a group. */
+  ofGroup(group: number): SQL;
+  /** Tables that both look into, so that totals of lists follow them. */
+  tables: readonly string[];
+}
+export const belonging: Hook<Belonging> = defineHook(
+  'students.belonging',
+  'Whom the caller teaches, and whom a group holds.',
+);
