@@ -125,16 +125,16 @@ export async function unpublish(call: Call, id: number) {
   const { rows } = await call.db.execute<{ count: number }>(sql`
     select count(*)::int as count from ${classSessions} where id = any(${sql.param(touched)}::int[]) and (called_at is not null or state <> 'PLANNED')`);
   if (rows[0]?.count) throw fail('PUBLISH_TOUCHED', { count: rows[0].count });
+  const stands = await storedByIds(
+    call,
+    before.map((one) => one.id),
+  );
+  const was = new Map(before.map((one) => [one.id, one]));
   const difference: Difference = {
     kept: 0,
-    made: [],
+    made: await storedByIds(call, removed),
     removed: await storedByIds(call, made),
-    changed: (
-      await storedByIds(
-        call,
-        before.map((one) => one.id),
-      )
-    ).map((was) => ({ was, becomes: was })),
+    changed: stands.map((one) => ({ was: one, becomes: { ...one, ...was.get(one.id) } })),
   };
   await bookedOnce(call, async () => {
     await remove(call, made);
