@@ -5,7 +5,7 @@ import { toLatin } from './script.ts';
  * Browser-safe: no I/O.
  */
 
-/** Shortest password that any institution may accept; its policy can ask for more. */
+/** Shortest password that any installation may accept; it can ask for more, and an institution for more than that. */
 export const minimumPassword = 8;
 
 /** What an institution asks of passwords beyond the minimum. */

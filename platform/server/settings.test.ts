@@ -53,6 +53,7 @@ describe('settings', () => {
       [],
       'EDULAB_URL must be an address without a path, not "https://example.uz/lms".',
     ],
+    [{ PASSWORD_LEAST: '5' }, [], 'PASSWORD_LEAST must be a whole number from 8 to 64, not "5".'],
     [{ SUPPORT_PHONE: '12' }, [], 'SUPPORT_PHONE must have 12 digits such as 998712000000, not "12".'],
     [{}, ['--students', '0'], '--students must be a whole number from 1 to 1000000, not "0".'],
     [{}, ['--demmo'], "Unknown option '--demmo'. Known flags: --no-demo, --students N, --help."],

@@ -4,6 +4,7 @@
  */
 import * as path from 'node:path';
 import { parseArgs } from 'node:util';
+import { minimumPassword } from '#platform/contract/password.ts';
 import { StartError } from './lifecycle.ts';
 
 export interface Settings {
@@ -39,6 +40,8 @@ export interface Settings {
   exportRows: number;
   /** Days for which the security log is kept. */
   securityLogDays: number;
+  /** Characters of a new password, whatever an institution sets for itself. */
+  passwordLeast: number;
   /** Fill an empty database with the demo university, and show its accounts at the sign-in. */
   demo: boolean;
   /** Students of the demo university's database when it is filled; null: the usual number. */
@@ -66,6 +69,7 @@ const VARIABLES = {
   HEAVY_MEMORY_MB: 'megabytes that the process of a heavy task may hold; there are two at most (512)',
   EXPORT_ROWS: 'rows of an export that are answered at once; longer ones are written in the background (20000)',
   SECURITY_LOG_DAYS: 'days for which the security log is kept (730)',
+  PASSWORD_LEAST: `characters that a new password has at least; institutions may ask for more, never for fewer (${minimumPassword})`,
   TRUSTED_PROXIES: 'addresses of reverse proxies, separated by commas (none)',
 } as const;
 
@@ -131,6 +135,7 @@ export function settings(environment: Environment = process.env, args: string[] 
     heavyMemoryMb: whole('HEAVY_MEMORY_MB', read('HEAVY_MEMORY_MB') ?? '512', 128, 16_384),
     exportRows: whole('EXPORT_ROWS', read('EXPORT_ROWS') ?? '20000', 1, 1_000_000),
     securityLogDays: whole('SECURITY_LOG_DAYS', read('SECURITY_LOG_DAYS') ?? '730', 30, 36_500),
+    passwordLeast: whole('PASSWORD_LEAST', read('PASSWORD_LEAST') ?? String(minimumPassword), minimumPassword, 64),
     demo,
     students: flags.students === undefined ? null : whole('--students', flags.students, 1, 1_000_000),
   };

@@ -102,6 +102,31 @@ it('made ones fit whatever the institution asks for', async () => {
   await sql("delete from settings where name = 'password_policy'");
 });
 
+it('an institution asks for longer ones than the installation, and never for shorter ones', async () => {
+  const strict = await startApi({ environment: { PASSWORD_LEAST: '12' } });
+  try {
+    const admin = await strict.as('super_admin');
+    const { id } = (await admin.get('/account/library_moderator')).body;
+    const set = async (new_password: string) =>
+      (await admin.put('/account/password/reset', { id, new_password })).status;
+    const asked = async (minimum: number) => {
+      await strict.database.owner.query(
+        `insert into settings (institution_id, name, value) values (1, 'password_policy', $1)
+         on conflict (institution_id, name) do update set value = $1`,
+        [JSON.stringify({ minimum })],
+      );
+      return (await strict.anonymous.get('/installation')).body.password_policy.minimum;
+    };
+    expect((await strict.anonymous.get('/installation')).body.password_policy.minimum).toBe(12);
+    expect(await asked(9)).toBe(12);
+    expect([await set('qor-yogdi-9'), await set('qor-yogdi-12')]).toEqual([422, 200]);
+    expect(await asked(15)).toBe(15);
+    expect([await set('qor-yogdi-14-a'), await set('qor-yogdi-15-ab')]).toEqual([422, 200]);
+  } finally {
+    await strict.close();
+  }
+});
+
 it('those of before still sign in, and the demo’s', async () => {
   expect((await api.anonymous.post('/signin', { username: 'admin', password: demoPassword })).status).toBe(200);
   const { hashPassword } = await import('#domains/identity/server/index.ts');

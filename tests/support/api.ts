@@ -61,9 +61,11 @@ export interface Api {
 
 /**
  * A whole server on a database of its own, called without a network. Close it after the tests of the file. `students`
- * fills it with the demo university instead of accounts alone.
+ * fills it with the demo university instead of accounts alone; `environment` is what an operator has set.
  */
-export async function startApi(options: { students?: number } = {}): Promise<Api> {
+export async function startApi(
+  options: { students?: number; environment?: Record<string, string> } = {},
+): Promise<Api> {
   registerAll();
   const copy = await copyDatabase(inject('ownerUrl'));
   const dataDir = await mkdtemp(join(tmpdir(), 'edulab-api-'));
@@ -76,7 +78,7 @@ export async function startApi(options: { students?: number } = {}): Promise<Api
   const follows: Follow[] = [];
   const kernel: Kernel = {
     database,
-    settings: settings({ EDULAB_DATA: dataDir }, []),
+    settings: settings({ EDULAB_DATA: dataDir, ...options.environment }, []),
     domains: [...domains, defineServerDomain({ name: 'tests', contract: {}, router: {}, follows })],
   };
   const app = await buildServer({

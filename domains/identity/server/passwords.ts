@@ -44,14 +44,15 @@ export async function passwordFits(
 
 const isPolicy = (value: unknown): value is PasswordPolicy => typeof value === 'object' && value !== null;
 
-/** What the institution of the call asks of passwords; the setting `password_policy`. */
+/** What the institution of the call asks of passwords: its setting `password_policy`, and never less than the installation does. */
 export async function passwordPolicy(call: Call): Promise<PasswordPolicy> {
   const [row] = await call.db
     .select({ value: settings.value })
     .from(settings)
     .where(and(eq(settings.name, 'password_policy'), isNull(settings.deleted_at)))
     .limit(1);
-  return isPolicy(row?.value) ? row.value : {};
+  const own = isPolicy(row?.value) ? row.value : {};
+  return { ...own, minimum: Math.max(call.kernel.settings.passwordLeast, shortestPassword(own)) };
 }
 
 /**

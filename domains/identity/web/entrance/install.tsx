@@ -66,7 +66,12 @@ export default function Install() {
                 autoComplete: 'given-name',
               },
               { control: 'text', name: 'account.username', label: t('identity.username'), autoComplete: 'username' },
-              { control: 'password', name: 'account.password', label: t('identity.password'), strength: true },
+              {
+                control: 'password',
+                name: 'account.password',
+                label: t('identity.password'),
+                strength: installation.password_policy,
+              },
               { control: 'email', name: 'account.email', label: t('identity.email') },
               { control: 'phone', name: 'account.phone', label: t('identity.phone') },
             ],
