@@ -3,7 +3,7 @@ import { ensureRoles } from '#domains/identity/server/index.ts';
 import type { Database } from '#platform/server/database.ts';
 import { locks } from '#platform/server/locks.ts';
 import type { Settings } from '#platform/server/settings.ts';
-import { createInstitutions, createRoleAccounts, demoPassword } from './accounts.ts';
+import { countAsDemo, createInstitutions, createRoleAccounts, demoPassword } from './accounts.ts';
 import { loadAdmissions } from './load-admissions.ts';
 import { loadAmendments } from './load-amendments.ts';
 import { loadApplicants } from './load-applicants.ts';
@@ -111,6 +111,7 @@ async function fill(owner: pg.Pool, students: number, papers: Partial<Papers>, s
     ]);
     for (const end of ends) if (end.status === 'rejected') throw end.reason;
     const began = performance.now();
+    await countAsDemo(owner);
     await owner.query('drop table demo_filling');
     // Plans need to know what is there; the database tidies up by itself.
     const { rows } = await owner.query<{ tables: string }>(

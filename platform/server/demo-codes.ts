@@ -1,11 +1,14 @@
 import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
+import type { Call } from './context.ts';
 import { makeFolder } from './folders.ts';
+import { smsDriver } from './sms.ts';
 
 /**
- * A demo has nobody who sends, and no call shows a code. Whoever tries the demo reads their codes on the machine it
- * runs on: in a file that only the user who runs it can open, and from which they go when they are good no longer.
+ * A demo has nobody who sends, and no call shows a code. Whoever tries the demo reads the codes of its people on the
+ * machine it runs on: in a file that only the user who runs it can open, and from which they go when they are good no
+ * longer. Those of anybody else are kept nowhere (`isOfDemo`).
  */
 const demoCodesFile = (dataDir: string): string => join(dataDir, 'demo-codes.jsonl');
 
@@ -33,6 +36,26 @@ function write(dataDir: string, lines: Line[]): void {
   makeFolder(dataDir);
   writeFileSync(draft, lines.map((one) => `${JSON.stringify(one)}\n`).join(''), { mode: 0o600 });
   renameSync(draft, path);
+}
+
+/**
+ * Whether an address or phone is that of an account of the demo, or of nobody: who signs up in a demo reads the code
+ * here, and belongs to the demo from then on (`joinDemo`). What staff typed in later is somebody's, and never kept.
+ */
+export async function isOfDemo(client: Pick<Call['client'], 'query'>, to: string): Promise<boolean> {
+  const { rowCount } = await client.query(
+    `select 1 from accounts a
+      where (a.phone = $1 or lower(a.email) = lower($1)) and a.deleted_at is null
+        and not exists (select 1 from demo_accounts d where d.account_id = a.id) limit 1`,
+    [to],
+  );
+  return !rowCount;
+}
+
+/** Whoever proved a phone by a code that only the demo's file held is one of the demo's people. */
+export async function joinDemo(call: Pick<Call, 'kernel' | 'client'>, account_id: number): Promise<void> {
+  if (call.kernel.settings.demo && smsDriver() === null)
+    await call.client.query('insert into demo_accounts (account_id) values ($1)', [account_id]);
 }
 
 export function keepDemoCode(dataDir: string, { to, text, minutes }: { to: string; text: string; minutes: number }) {

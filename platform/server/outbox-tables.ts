@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { index, integer, pgTable, smallint, text } from 'drizzle-orm/pg-core';
 import { instant } from './columns.ts';
-import { outbox } from './tables.ts';
+import { accounts, outbox } from './tables.ts';
 
 /**
  * What still has to leave, one row per queued message; the row goes when the message is sent or given up. It belongs
@@ -26,3 +26,10 @@ export const outboxDeliveries = pgTable(
     index('outbox_deliveries_expiry').on(t.expires_at).where(sql`expires_at is not null`),
   ],
 );
+
+/** Accounts of people whom the demo made up: codes and links for them may be read on the machine of a demo (`demo-codes.ts`). */
+export const demoAccounts = pgTable('demo_accounts', {
+  account_id: integer()
+    .primaryKey()
+    .references(() => accounts.id, { onDelete: 'cascade' }),
+});

@@ -1,5 +1,5 @@
 import type { Call } from './context.ts';
-import { keepDemoCode } from './demo-codes.ts';
+import { isOfDemo, keepDemoCode } from './demo-codes.ts';
 import { htmlDocument } from './mail.ts';
 import { smsDriver } from './sms.ts';
 
@@ -92,7 +92,7 @@ async function put(call: Sender, { channel, to, subject, leaves }: Envelope, wor
       [row.id, secret ? whole : null, secret?.minutes ?? null],
     );
     await workWaits(call.client, 'outbox');
-  } else if (secret && call.kernel.settings.demo) {
+  } else if (secret && call.kernel.settings.demo && (await isOfDemo(call.client, to))) {
     keepDemoCode(call.kernel.settings.dataDir, { to, text: whole, minutes: secret.minutes });
   }
   return row.id;

@@ -99,6 +99,8 @@ export async function admissionScene(): Promise<AdmissionScene> {
         `insert into account_roles (account_id, role_id, institution_id) select $1, id, 1 from roles where name = 'GUEST_USER'`,
         [account.id],
       );
+      // As whoever signs up in a demo, whose codes can be read.
+      await sql('insert into demo_accounts (account_id) values ($1)', [account.id]);
       const facts = {
         passport_id: `AA${String(1_000_000 + n)}`,
         birthdate: '2008-05-01',

@@ -1,6 +1,7 @@
 import { and, asc, eq, isNull, sql } from 'drizzle-orm';
 import type { Locale } from '#platform/contract/index.ts';
 import type { Call } from '#platform/server/context.ts';
+import { joinDemo } from '#platform/server/demo-codes.ts';
 import { fail, failField } from '#platform/server/errors.ts';
 import { message } from '#platform/server/messages.ts';
 import { sendSms } from '#platform/server/outbox.ts';
@@ -123,6 +124,7 @@ export async function signUp(call: Call, input: SignUp) {
   await call.db
     .insert(signUps)
     .values({ account_id: account.id, source: input.source ?? null, branch: input.branch ?? null });
+  await joinDemo(call, account.id);
   await call.db.execute(sql`delete from attempt_counters where key = ${`sms to ${input.phone}`}`);
   return enter(call, account, { remember: false, locale: input.locale });
 }

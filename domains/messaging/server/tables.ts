@@ -2,7 +2,7 @@ import { index, integer, jsonb, pgTable, text } from 'drizzle-orm/pg-core';
 import type { Title } from '#platform/contract/index.ts';
 import { createdAt, id, instant, institution, record, title } from '#platform/server/columns.ts';
 
-export { outboxDeliveries } from '#platform/server/outbox-tables.ts';
+export { demoAccounts, outboxDeliveries } from '#platform/server/outbox-tables.ts';
 
 export const emailTemplates = pgTable(
   'email_templates',
