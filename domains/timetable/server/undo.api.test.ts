@@ -2,10 +2,9 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type TeachingScene, teachingScene } from '#tests/support/teaching.ts';
 
 let scene: TeachingScene;
-let draft: number;
 beforeAll(async () => {
   scene = await teachingScene();
-  const { sql, office, plan } = scene;
+  const { sql, plan } = scene;
   await sql(
     "insert into education_places (institution_id, name, kind, capacity) values (1, 'A-1', 'CLASSROOM', 30), (1, 'A-2', 'CLASSROOM', 30)",
   );
@@ -14,17 +13,16 @@ beforeAll(async () => {
     'update modules set lecture_hours = 30, seminar_hours = 30 where id = (select module_id from course_modules where id = $1)',
     [plan],
   );
-  const { body } = await office.post('/timetable/generate', { seconds: 1 });
-  draft = body.timetable_id;
-  await expect
-    .poll(async () => (await office.get(`/timetable_draft/${draft}`)).body.running, { timeout: 30_000 })
-    .toBe(false);
-  expect((await office.post('/timetable/publish', { id: draft, apply: true })).status).toBe(200);
 });
 afterAll(() => scene.api.close());
 
 it('says to each how many lessons come back, also to who is to give them again', async () => {
   const { office, sql, student, teacher } = scene;
+  const { timetable_id: draft } = (await office.post('/timetable/generate', { seconds: 1 })).body;
+  await expect
+    .poll(async () => (await office.get(`/timetable_draft/${draft}`)).body.running, { timeout: 30_000 })
+    .toBe(false);
+  expect((await office.post('/timetable/publish', { id: draft, apply: true })).status).toBe(200);
   const copy = (await office.post('/timetable/copy', { id: draft })).body;
   const [gone, given] = (await office.get(`/timetable/?timetable_id=${copy.id}&sort=id`)).body.content;
   await office.delete(`/timetable/${gone.id}`);
