@@ -7,6 +7,7 @@ import { createGzip } from 'node:zlib';
 import pg from 'pg';
 import { to as copyTo } from 'pg-copy-streams';
 import { StartError } from './lifecycle.ts';
+import { appliedTo } from './migrate.ts';
 import { signingKeysFolder } from './signing-keys.ts';
 import { Storage } from './storage.ts';
 
@@ -54,15 +55,6 @@ export async function tablesOf(client: pg.ClientBase): Promise<Map<string, Pick<
   return new Map(rows.map(({ name, columns, order }) => [name, { columns, order }]));
 }
 
-export async function schemaOf(client: pg.ClientBase): Promise<string[]> {
-  const known = await client.query("select to_regclass('edulab_migrations.__drizzle_migrations') is not null as known");
-  if (!known.rows[0]?.known) return [];
-  const { rows } = await client.query<{ hash: string }>(
-    'select hash from edulab_migrations.__drizzle_migrations order by id',
-  );
-  return rows.map((row) => row.hash);
-}
-
 /** Connects as the owner, with the settings under which equal values give equal text. */
 export async function connectOwner(url: string): Promise<pg.Client> {
   const client = new pg.Client({
@@ -85,7 +77,7 @@ export async function backUp(ownerUrl: string, dataDir: string, target: string):
   const client = await connectOwner(ownerUrl);
   try {
     await client.query('begin isolation level repeatable read read only');
-    const schema = await schemaOf(client);
+    const schema = await appliedTo(client);
     if (schema.length === 0) throw new StartError('There is no Edulab in this database.');
     const tables: Manifest['tables'] = {};
     for (const [name, shape] of await tablesOf(client))

@@ -1,9 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { Socket } from 'node:net';
 import type { SQL } from 'drizzle-orm';
-import { readMigrationFiles } from 'drizzle-orm/migrator';
 import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres';
-import { migrate as applyMigrations } from 'drizzle-orm/node-postgres/migrator';
 import { PgDialect } from 'drizzle-orm/pg-core';
 import { LRUCache } from 'lru-cache';
 import pg from 'pg';
@@ -11,6 +9,7 @@ import { appRoleOf, ensureAppRole, forRole } from './database-role.ts';
 import { forgetKept } from './kept.ts';
 import { StartError } from './lifecycle.ts';
 import { locks } from './locks.ts';
+import { demandOurs, migrate } from './migrate.ts';
 
 /**
  * Two ways into one database. The owner migrates and loads; the application, a role that row-level security
@@ -58,9 +57,8 @@ export async function openDatabase(ownerUrl: string, options: OpenOptions = {}):
     await ensureAppRole(client, role);
     await client.query(await readFile(new URL('./before-tables.sql', import.meta.url), 'utf8'));
     await demandOurs(client);
-    await applyMigrations(drizzle(client), migrations);
-    for (const file of [new URL('./guards.sql', import.meta.url), ...guardFiles])
-      await client.query(forRole(await readFile(file, 'utf8'), role));
+    await migrate(client);
+    for (const file of guardFiles()) await client.query(forRole(await readFile(file, 'utf8'), role));
   } catch (error) {
     throw mayNot(error) ?? error;
   } finally {
@@ -94,26 +92,6 @@ export async function openDatabase(ownerUrl: string, options: OpenOptions = {}):
 
 /** How long a request waits for what another holds, in ms, before it is answered BUSY: it holds a connection meanwhile. */
 const lockPatience = 10_000;
-
-const migrations = {
-  migrationsFolder: new URL('./migrations', import.meta.url).pathname,
-  migrationsSchema: 'edulab_migrations',
-};
-
-/** Refuses a database that another version of Edulab has migrated in a way that this one does not know. */
-async function demandOurs(client: pg.PoolClient): Promise<void> {
-  const table = `${migrations.migrationsSchema}.__drizzle_migrations`;
-  const { rows: found } = await client.query<{ there: boolean }>('select to_regclass($1) is not null as there', [
-    table,
-  ]);
-  if (!found[0]?.there) return;
-  const ours = new Set(readMigrationFiles(migrations).map(({ hash }) => hash));
-  const { rows } = await client.query<{ hash: string }>(`select hash from ${table}`);
-  if (rows.some(({ hash }) => !ours.has(hash)))
-    throw new StartError(
-      'This database was made by another version of Edulab, whose tables this one does not know. Start that version, or give this one a database of its own: another folder in EDULAB_DATA, or another DATABASE_URL.',
-    );
-}
 
 /** What the owner lacks is the operator's to give; 42501 is PostgreSQL's "insufficient privilege". */
 function mayNot(error: unknown): StartError | undefined {
@@ -192,11 +170,13 @@ function openPool(config: pg.PoolConfig): pg.Pool {
   return pool;
 }
 
-const guardFiles: URL[] = [];
+const guardsOfDomains: URL[] = [];
 /** SQL of a domain that runs after every migration: search functions, exclusion rules. Must be repeatable. */
 export function addGuards(file: URL): void {
-  guardFiles.push(file);
+  guardsOfDomains.push(file);
 }
+/** All that runs after the migrations, in its order. */
+export const guardFiles = (): URL[] => [new URL('./guards.sql', import.meta.url), ...guardsOfDomains];
 
 const awayCodes =
   /^(ENOSPC|EDQUOT|ECONNREFUSED|ECONNRESET|ECONNABORTED|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|ENOTFOUND|EAI_AGAIN|57P0[123]|08\w{3}|53\w{3}|58\w{3})$/;

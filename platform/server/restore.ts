@@ -6,8 +6,9 @@ import { pipeline } from 'node:stream/promises';
 import { createGunzip } from 'node:zlib';
 import pg from 'pg';
 import { from as copyFrom, to as copyTo } from 'pg-copy-streams';
-import { connectOwner, copyContent, countOf, linkKey, type Manifest, reading, schemaOf, tablesOf } from './backup.ts';
+import { connectOwner, copyContent, countOf, linkKey, type Manifest, reading, tablesOf } from './backup.ts';
 import { StartError } from './lifecycle.ts';
+import { appliedTo } from './migrate.ts';
 import { signingKeysFolder } from './signing-keys.ts';
 import { Storage } from './storage.ts';
 
@@ -71,7 +72,7 @@ async function checkTarget(client: pg.ClientBase, manifest: Manifest): Promise<v
     throw new StartError(
       'This installation holds data, which a backup must not overwrite. Choose a new folder with EDULAB_DATA, or an empty database.',
     );
-  const schema = await schemaOf(client);
+  const schema = await appliedTo(client);
   const here = await tablesOf(client);
   const same = (a: readonly string[], b: readonly string[] = []) => a.join() === b.join();
   const fits =

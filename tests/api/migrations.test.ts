@@ -1,30 +1,95 @@
-import { execFileSync } from 'node:child_process';
-import { cpSync, mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join, relative } from 'node:path';
+import { readdirSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
-import { expect, it } from 'vitest';
+import { expect, inject, it } from 'vitest';
+import { connectOwner } from '#platform/server/backup.ts';
 import { openDatabase } from '#platform/server/database.ts';
+import { migrate } from '#platform/server/migrate.ts';
 import { startApi } from '#tests/support/api.ts';
+import { copyDatabase, registerAll } from '#tests/support/database.ts';
+import { makeState } from '#tests/support/states.ts';
+import { definedSchema, madeOf, statementsOf } from '../../scripts/schema.ts';
 
-const root = fileURLToPath(new URL('../../', import.meta.url));
+const states = fileURLToPath(new URL('../upgrade/', import.meta.url));
 
-/** A table definition that no migration carries out would fail on the first real database. */
-it('migrations carry out what the table definitions say', () => {
-  const folder = mkdtempSync(join(tmpdir(), 'edulab-migrations-'));
+/** Runs `work` in a database of its own that holds nothing yet. */
+async function inEmpty<T>(work: (url: string) => Promise<T>): Promise<T> {
+  const { url, drop } = await copyDatabase(inject('ownerUrl'), { empty: true });
   try {
-    cpSync(join(root, 'platform/server/migrations'), folder, { recursive: true });
-    // The tool takes only relative paths, and ends well even where it failed: its words decide.
-    const said = execFileSync(process.execPath, [join(root, 'node_modules/drizzle-kit/bin.cjs'), 'generate'], {
-      cwd: root,
-      encoding: 'utf8',
-      env: { ...process.env, MIGRATIONS: relative(root, folder) },
-    });
-    expect(said).toContain('No schema changes');
+    return await work(url);
   } finally {
-    rmSync(folder, { recursive: true, force: true });
+    await drop();
   }
+}
+
+/** What a database is made of after `make`. */
+const made = (make: (client: Awaited<ReturnType<typeof connectOwner>>) => Promise<unknown>) =>
+  inEmpty(async (url) => {
+    const client = await connectOwner(url);
+    try {
+      await client.query(await readFile(new URL('../../platform/server/before-tables.sql', import.meta.url), 'utf8'));
+      await make(client);
+      return await madeOf(client, { guards: false });
+    } finally {
+      await client.end();
+    }
+  });
+
+/** A table definition that no migration carries out would fail on the first real database: `npm run migrations -- <name>`. */
+it('migrations make what the table definitions say', async () => {
+  const defined = (await statementsOf(await definedSchema())).join('\n');
+  expect(await made((client) => migrate(client))).toEqual(await made((client) => client.query(defined)));
 }, 60_000);
+
+it.each(readdirSync(states).filter((name) => name.endsWith('.gz')))(
+  'the state %s grows into this version',
+  async (name) => {
+    registerAll();
+    await inEmpty(async (url) => {
+      const kept = await makeState(url, `${states}${name}`);
+      // What a start does to a data folder of that time.
+      await (await openDatabase(url)).close();
+      const [old, fresh] = await Promise.all([connectOwner(url), connectOwner(inject('ownerUrl'))]);
+      try {
+        expect(await madeOf(old, { guards: true })).toEqual(await madeOf(fresh, { guards: true }));
+        const { rows } = await old.query<{ name: string }>(
+          `select relname as name from pg_class where relnamespace = 'public'::regnamespace and relkind = 'r'`,
+        );
+        for (const { name: table } of rows.filter(({ name }) => kept.get(name))) {
+          const { rows: counted } = await old.query<{ n: number }>(`select count(*)::int as n from ${table}`);
+          expect([table, counted[0]?.n]).toEqual([table, kept.get(table)]);
+        }
+      } finally {
+        await Promise.all([old.end(), fresh.end()]);
+      }
+      const api = await startApi({ on: url });
+      try {
+        const { rows } = await api.database.owner.query(
+          'select id from students where institution_id = 1 and deleted_at is null order by id',
+        );
+        const { body } = await (await api.as('registrar_head')).get('/student/?size=200&sort=id');
+        expect(body.content.map(({ id }: { id: number }) => ({ id }))).toEqual(rows);
+      } finally {
+        await api.close();
+      }
+    });
+  },
+  120_000,
+);
+
+it('a change that fails is named, and leaves the database as it was before it', async () => {
+  await inEmpty(async (url) => {
+    const client = await connectOwner(url);
+    try {
+      await client.query('create table students (id integer)');
+      await expect(migrate(client)).rejects.toThrow(/^The migration 0000_edulab\.sql failed: /);
+      const { rows } = await client.query(`select 1 from pg_class where relname = 'institutions'`);
+      expect(rows).toEqual([]);
+    } finally {
+      await client.end();
+    }
+  });
+});
 
 it('a database of another version is refused in one line, and stays as it is', async () => {
   const api = await startApi();

@@ -13,7 +13,7 @@ const root = join(import.meta.dirname, '../..');
  */
 const standing: Record<string, string> = {
   'platform/server/clock.ts formatters': 'costly to make, the same everywhere',
-  'platform/server/database.ts guardFiles': 'given by registerDomains, once per process',
+  'platform/server/database.ts guardsOfDomains': 'given by registerDomains, once per process',
   'platform/server/database.ts names': 'names of statements by their text',
   'platform/server/docs-page.ts page': 'read from a file once',
   'platform/server/documents/fonts.ts open': 'read from files once',

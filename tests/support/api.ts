@@ -61,13 +61,14 @@ export interface Api {
 
 /**
  * A whole server on a database of its own, called without a network. Close it after the tests of the file. `students`
- * fills it with the demo university instead of accounts alone; `environment` is what an operator has set.
+ * fills it with the demo university instead of accounts alone; `environment` is what an operator has set; `on` takes a
+ * database that is there, and leaves it.
  */
 export async function startApi(
-  options: { students?: number; environment?: Record<string, string> } = {},
+  options: { students?: number; environment?: Record<string, string>; on?: string } = {},
 ): Promise<Api> {
   registerAll();
-  const copy = await copyDatabase(inject('ownerUrl'));
+  const copy = options.on ? { url: options.on, drop: async () => {} } : await copyDatabase(inject('ownerUrl'));
   const dataDir = await mkdtemp(join(tmpdir(), 'edulab-api-'));
   const database = await openDatabase(copy.url, { poolSize: 5 });
   if (options.students !== undefined) {

@@ -44,11 +44,14 @@ export async function prepareTestDatabase({ students }: { students?: number } = 
 
 let copies = 0;
 
-/** A copy of the prepared database; `drop` takes it away. */
-export async function copyDatabase(ownerUrl: string): Promise<{ url: string; drop: () => Promise<void> }> {
+/** A copy of the prepared database, or with `empty` one without anything; `drop` takes it away. */
+export async function copyDatabase(
+  ownerUrl: string,
+  { empty = false } = {},
+): Promise<{ url: string; drop: () => Promise<void> }> {
   const name = `copy_${process.pid}_${++copies}_${Date.now()}`;
   const admin = new URL(ownerUrl);
-  const template = admin.pathname.slice(1);
+  const template = empty ? 'template0' : admin.pathname.slice(1);
   admin.pathname = '/postgres';
   const run = async (statement: string) => {
     const client = new pg.Client(admin.href);

@@ -1179,12 +1179,6 @@ CREATE TABLE "known_permissions" (
 	"created_at" timestamp with time zone DEFAULT now() NOT NULL
 );
 --> statement-breakpoint
-CREATE TABLE "reset_requests" (
-	"id" integer PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "reset_requests_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 2147483647 START WITH 1 CACHE 1),
-	"account_id" integer,
-	"due_at" timestamp with time zone NOT NULL
-);
---> statement-breakpoint
 CREATE TABLE "sign_ups" (
 	"account_id" integer PRIMARY KEY NOT NULL,
 	"created_at" timestamp with time zone DEFAULT now() NOT NULL,
@@ -1540,10 +1534,6 @@ CREATE TABLE "student_files" (
 	"note" text,
 	"file_id" integer NOT NULL,
 	"shared" boolean DEFAULT false NOT NULL
-);
---> statement-breakpoint
-CREATE TABLE "demo_accounts" (
-	"account_id" integer PRIMARY KEY NOT NULL
 );
 --> statement-breakpoint
 CREATE TABLE "email_templates" (
@@ -2199,7 +2189,6 @@ ALTER TABLE "package_trees" ADD CONSTRAINT "package_trees_package_id_lesson_pack
 ALTER TABLE "package_trees" ADD CONSTRAINT "package_trees_student_id_students_id_fk" FOREIGN KEY ("student_id") REFERENCES "public"."students"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "module_files" ADD CONSTRAINT "module_files_module_id_modules_id_fk" FOREIGN KEY ("module_id") REFERENCES "public"."modules"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "student_files" ADD CONSTRAINT "student_files_student_id_students_id_fk" FOREIGN KEY ("student_id") REFERENCES "public"."students"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "demo_accounts" ADD CONSTRAINT "demo_accounts_account_id_accounts_id_fk" FOREIGN KEY ("account_id") REFERENCES "public"."accounts"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "outbox_deliveries" ADD CONSTRAINT "outbox_deliveries_outbox_id_outbox_id_fk" FOREIGN KEY ("outbox_id") REFERENCES "public"."outbox"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "department_heads" ADD CONSTRAINT "department_heads_staff_id_staff_id_fk" FOREIGN KEY ("staff_id") REFERENCES "public"."staff"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "staff" ADD CONSTRAINT "staff_job_position_id_job_positions_id_fk" FOREIGN KEY ("job_position_id") REFERENCES "public"."job_positions"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
@@ -2444,7 +2433,6 @@ CREATE INDEX "module_choices_student" ON "module_choices" USING btree ("student_
 CREATE INDEX "module_choices_created" ON "module_choices" USING btree ("institution_id","created_at","id") WHERE deleted_at is null;--> statement-breakpoint
 CREATE INDEX "action_log_account" ON "action_log" USING btree ("account_id","id");--> statement-breakpoint
 CREATE INDEX "attempt_counters_age" ON "attempt_counters" USING btree ("last_at");--> statement-breakpoint
-CREATE INDEX "reset_requests_due" ON "reset_requests" USING btree ("due_at");--> statement-breakpoint
 CREATE UNIQUE INDEX "academic_years_name" ON "academic_years" USING btree ("institution_id","name") WHERE deleted_at is null;--> statement-breakpoint
 CREATE UNIQUE INDEX "academic_years_current" ON "academic_years" USING btree ("institution_id") WHERE current and deleted_at is null;--> statement-breakpoint
 CREATE INDEX "academic_years_start" ON "academic_years" USING btree ("institution_id","starts_on","id");--> statement-breakpoint
