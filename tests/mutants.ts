@@ -1,0 +1,155 @@
+// biome-ignore-all lint/suspicious/noTemplateCurlyInString: placeholders of the source that is changed
+/**
+ * Mistakes that people make here, planted one at a time by `npm run test:mutants`: whatever nobody notices would reach
+ * users. A house test sees to it that each can still be planted, so that the list follows the code.
+ */
+export interface Mutant {
+  name: string;
+  /** What goes wrong for users. */
+  harm: string;
+  file: string;
+  /** Stands in the file exactly once. */
+  from: string;
+  to: string;
+  /** API tests that may notice, where neither types nor house tests do. */
+  tests: readonly string[];
+}
+
+export const mutants: readonly Mutant[] = [
+  {
+    name: 'answer of a wrong type',
+    harm: 'the call answers 500 as soon as somebody asks it',
+    file: 'domains/library/server/items.ts',
+    from: 'count: counts.get(id) ?? 0,',
+    to: 'count: String(counts.get(id) ?? 0),',
+    tests: ['domains/library'],
+  },
+  {
+    name: 'key of a column of a list',
+    harm: 'a column is always empty',
+    file: 'domains/library/web/pages/library.tsx',
+    from: "{ ...column('year'), sortable: true, align: 'right' },",
+    to: "{ ...column('years'), sortable: true, align: 'right' },",
+    tests: ['domains/library'],
+  },
+  {
+    name: 'key of a filter of a list',
+    harm: 'a filter filters nothing',
+    file: 'domains/library/web/pages/library.tsx',
+    from: "{ key: 'type', label: label('type'), control: 'select' as const,",
+    to: "{ key: 'kind', label: label('type'), control: 'select' as const,",
+    tests: ['domains/library'],
+  },
+  {
+    name: 'name of a permission in a contract',
+    harm: 'nobody may call it',
+    file: 'domains/library/contract.ts',
+    from: "const readItems: Access = { permission: 'library.read' };",
+    to: "const readItems: Access = { permission: 'library.reed' };",
+    tests: ['domains/library'],
+  },
+  {
+    name: 'name of a permission in a handler',
+    harm: 'whoever may does not see what they keep',
+    file: 'domains/library/server/items.ts',
+    from: "if (may(call, 'library.manage')) return undefined;",
+    to: "if (may(call, 'library.manages')) return undefined;",
+    tests: ['domains/library'],
+  },
+  {
+    name: 'made-up key of a text',
+    harm: 'people read the key instead of words',
+    file: 'domains/library/web/pages/library.tsx',
+    from: 'render: (row) => t(`library.language.${row.language}`) },',
+    to: 'render: (row) => t(`library.languages.${row.language}`) },',
+    tests: ['domains/library'],
+  },
+  {
+    name: 'code of an error',
+    harm: 'a refusal without words',
+    file: 'domains/library/server/items.ts',
+    from: "throw failField('isbn', 'ISBN_WRONG');",
+    to: "throw failField('isbn', 'ISBN_WRONGG');",
+    tests: ['domains/library'],
+  },
+  {
+    name: 'error that its call does not declare',
+    harm: 'the document of calls is silent about a refusal',
+    file: 'domains/library/contract.ts',
+    from: "errors: ['NOTHING_TO_READ', 'ISBN_WRONG', 'COURSES_REQUIRED', 'UNKNOWN_REFERENCE'],",
+    to: "errors: ['NOTHING_TO_READ', 'COURSES_REQUIRED', 'UNKNOWN_REFERENCE'],",
+    tests: ['domains/library'],
+  },
+  {
+    name: 'field dropped from what only some may see',
+    harm: 'a viewer of students reads citizenships',
+    file: 'domains/students/server/present.ts',
+    from: "  'citizenship',\n",
+    to: '',
+    tests: ['domains/students'],
+  },
+  {
+    name: 'list that forgets who may see what',
+    harm: 'students read records that are not out',
+    file: 'domains/library/server/items.ts',
+    from: '  visible,\n  filters: (input) => [\n    input.type ?',
+    to: '  filters: (input) => [\n    input.type ?',
+    tests: ['domains/library'],
+  },
+  {
+    name: 'sort that no record has',
+    harm: 'a list cannot be sorted',
+    file: 'domains/library/server/items.ts',
+    from: '    year: sql`${libraryItems.year}`,',
+    to: '    yearr: sql`${libraryItems.year}`,',
+    tests: ['domains/library'],
+  },
+  {
+    name: 'column without a migration',
+    harm: 'nothing can be read on a real database',
+    file: 'domains/library/server/tables.ts',
+    from: '    pages: integer(),',
+    to: '    pages: integer(),\n    shelf: text(),',
+    tests: ['tests/api/migrations.test.ts', 'domains/library'],
+  },
+  {
+    name: 'text that Russians do not have',
+    harm: 'Uzbek words in the middle of a Russian page',
+    file: 'domains/library/web/messages/ru.json',
+    from: '  "library.view.grid":',
+    to: '  "library.view.gird":',
+    tests: ['domains/library'],
+  },
+  {
+    name: 'follower that is gone',
+    harm: 'whoever has not paid a retake sits the exam',
+    file: 'domains/assessment/server/index.ts',
+    from: '    on(admissionReason, retakeUnpaid),\n',
+    to: '',
+    tests: ['domains/assessment/server/admission'],
+  },
+  {
+    name: 'call that everybody may call',
+    harm: 'strangers read the library',
+    file: 'domains/library/contract.ts',
+    from: "      summary: 'Types of library records with how many there are of each',\n      access: readItems,",
+    to: "      summary: 'Types of library records with how many there are of each',\n      access: { public: 'the catalogue' },",
+    tests: ['tests/api/access-matrix.test.ts'],
+  },
+  {
+    name: 'query in a loop',
+    harm: 'a page of two hundred takes two hundred queries',
+    file: 'domains/library/server/items.ts',
+    from: '    return rows.map((row) => ({\n      ...plain(row),',
+    to: '    for (const row of rows) await call.db.execute(sql`select ${row.id}::int`);\n    return rows.map((row) => ({\n      ...plain(row),',
+    tests: ['domains/library'],
+  },
+  {
+    name: 'save that loses a field',
+    harm: 'what was typed is gone',
+    file: 'domains/library/server/items.ts',
+    from: 'return { ...input, isbn, link: emptyAsNull(input.link) };',
+    to: 'return { ...input, isbn: undefined, link: emptyAsNull(input.link) };',
+    tests: ['domains/library'],
+  },
+];
