@@ -260,7 +260,7 @@ describe('A span', () => {
       on(calendarPart, {
         name: 'lessons',
         events: (_, from) =>
-          raw`select '7', 'CLASS', 'Matematika', null, '402', '/lessons/7', false, ${from}::timestamptz + interval '8.5 hours', ${from}::timestamptz + interval '10 hours'`,
+          raw`select '7', 'CLASS', 'Matematika', null, '402', '/lessons/7', false, ${from}::timestamptz + interval '8.5 hours', ${from}::timestamptz + interval '10 hours', 1, false`,
       }),
     );
     onTestFinished(untell);

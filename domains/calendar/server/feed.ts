@@ -72,19 +72,22 @@ export async function readFeed(call: Call, name: string): Promise<void> {
   const locale: Locale = locales.find((known) => known === opened.locale) ?? 'uz';
   const person: Call = { ...call, account_id, institution_id, abilities, locale };
 
-  const { zone, dayOf, instantOf, localTimes } = await clockOf(person);
+  const { zone, dayOf, instantOf } = await clockOf(person);
   const today = dayOf(Date.now());
   const [from, to] = [instantOf(addDays(today, -92)), instantOf(addDays(today, 366))];
-  const found = await spanRows(person, from, to, inCalendarOf(forWhom(person)), { others: true, most: 5000, skip: 0 });
+  const found = await spanRows(person, from, to, inCalendarOf(forWhom(person)), {
+    others: true,
+    cancelled: true,
+    most: 5000,
+    skip: 0,
+  });
   const text = toIcs(
     { name: message(locale, 'calendar.feed_name'), zone },
     found.map((row) => ({
       ...row,
-      ...localTimes(row),
       uid: `${row.source}-${row.key}-${institution_id}@edulab`,
       link: row.path?.startsWith('http') ? row.path : null,
       category: message(locale, `calendar.type.${row.type}`),
-      sequence: row.version,
       personal: row.audience === 'PERSON',
     })),
     new Date().toISOString(),

@@ -1,3 +1,7 @@
+import { TZDate } from '@date-fns/tz';
+import { getVtimezoneComponent } from '@touch4it/ical-timezones';
+import ical, { ICalEventClass, ICalEventStatus, ICalEventTransparency } from 'ical-generator';
+
 /** iCalendar (RFC 5545): a calendar as text that phones and other programs read. */
 
 export interface IcsEvent {
@@ -9,46 +13,20 @@ export interface IcsEvent {
   link?: string | null;
   category?: string | null;
   all_day: boolean;
-  /** Instants as ISO text; whole days have `starts_on` and `ends_on` as well, both counted. */
+  /** Instants as ISO text, the end being the first one after it. Whole days run from midnight to midnight in `zone`. */
   starts_at: string;
   ends_at: string;
-  starts_on: string;
-  ends_on: string;
-  /** Counts the changes. */
-  sequence?: number | null;
+  /** Grows with every change, so that other programs take the later one. */
+  sequence: number;
+  /** It does not take place. Programs strike it out; one that merely went missing, some of them would go on showing. */
+  cancelled: boolean;
   personal: boolean;
 }
 
-/** Text values: these four signs mean something else unescaped, and what cannot be printed has no place. */
-const text = (value: string): string =>
-  value
-    .replaceAll(/\r\n?/g, '\n')
-    // biome-ignore lint/suspicious/noControlCharactersInRegex: these are the characters to leave out
-    .replaceAll(/[\u0000-\u0008\u000b-\u001f\u007f]/g, '')
-    .replaceAll(/[\\;,]/g, (sign) => `\\${sign}`)
-    .replaceAll('\n', '\\n');
-
-const utc = (instant: string): string => `${instant.slice(0, 19).replaceAll(/[-:]/g, '')}Z`;
-const day = (date: string): string => date.replaceAll('-', '');
-const dayAfter = (date: string): string => new Date(Date.parse(date) + 86_400_000).toISOString().slice(0, 10);
-
-/** Lines of at most 75 octets; the rest goes on after a space. A letter of several octets is never cut. */
-export function fold(line: string): string {
-  const lines: string[] = [];
-  let current = '';
-  let octets = 0;
-  for (const letter of line) {
-    const more = Buffer.byteLength(letter);
-    if (octets + more > 75) {
-      lines.push(current);
-      current = ' ';
-      octets = 1;
-    }
-    current += letter;
-    octets += more;
-  }
-  return [...lines, current].join('\r\n');
-}
+/** What cannot be printed has no place in a calendar; the library leaves it in. */
+const printable = (value: string): string =>
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: these are the characters to leave out
+  value.replaceAll(/\r\n?/g, '\n').replaceAll(/[\u0000-\u0008\u000b-\u001f\u007f]/g, '');
 
 /** `now` is the instant of writing; `name` what the calendar is called in other programs, `zone` that of its clocks. */
 export function toIcs(
@@ -56,38 +34,34 @@ export function toIcs(
   events: readonly IcsEvent[],
   now: string,
 ): string {
-  const lines = [
-    'BEGIN:VCALENDAR',
-    'VERSION:2.0',
-    'PRODID:-//Edulab//Calendar//EN',
-    'CALSCALE:GREGORIAN',
-    `X-WR-CALNAME:${text(name)}`,
-    `X-WR-TIMEZONE:${zone}`,
-    'REFRESH-INTERVAL;VALUE=DURATION:PT1H',
-  ];
+  const calendar = ical({
+    prodId: '-//Edulab//Calendar//EN',
+    name,
+    ttl: 60 * 60,
+    // The zone stands at each event: at the calendar, the library would write the instants of writing by its clocks as well.
+    timezone: { name: null, generator: getVtimezoneComponent },
+    x: [['X-WR-TIMEZONE', zone]],
+  });
   for (const event of events)
-    lines.push(
-      'BEGIN:VEVENT',
-      `UID:${text(event.uid)}`,
-      `DTSTAMP:${utc(now)}`,
-      ...(event.all_day
-        ? [`DTSTART;VALUE=DATE:${day(event.starts_on)}`, `DTEND;VALUE=DATE:${day(dayAfter(event.ends_on))}`]
-        : // A moment, such as a deadline, has no end.
-          [
-            `DTSTART:${utc(event.starts_at)}`,
-            ...(event.ends_at > event.starts_at ? [`DTEND:${utc(event.ends_at)}`] : []),
-          ]),
-      `SUMMARY:${text(event.title)}`,
-      ...(event.description ? [`DESCRIPTION:${text(event.description)}`] : []),
-      ...(event.place ? [`LOCATION:${text(event.place)}`] : []),
-      ...(event.link ? [`URL:${event.link}`] : []),
-      ...(event.category ? [`CATEGORIES:${text(event.category)}`] : []),
-      ...(event.sequence ? [`SEQUENCE:${event.sequence - 1}`] : []),
-      `CLASS:${event.personal ? 'PRIVATE' : 'PUBLIC'}`,
-      // Whole days do not make a person busy.
-      `TRANSP:${event.all_day ? 'TRANSPARENT' : 'OPAQUE'}`,
-      'END:VEVENT',
-    );
-  lines.push('END:VCALENDAR');
-  return `${lines.map(fold).join('\r\n')}\r\n`;
+    calendar.createEvent({
+      id: event.uid,
+      sequence: event.sequence,
+      stamp: now,
+      timezone: zone,
+      allDay: event.all_day,
+      start: new TZDate(event.starts_at, zone),
+      // A moment, such as a deadline, has no end.
+      end: event.ends_at > event.starts_at ? new TZDate(event.ends_at, zone) : null,
+      summary: printable(event.title),
+      description: event.description ? printable(event.description) : null,
+      location: event.place ? printable(event.place) : null,
+      // The library escapes signs that an address may hold as they are.
+      url: event.link ? event.link.replaceAll(/[\\;,]/g, encodeURIComponent) : null,
+      categories: event.category ? [{ name: printable(event.category) }] : [],
+      class: event.personal ? ICalEventClass.PRIVATE : ICalEventClass.PUBLIC,
+      status: event.cancelled ? ICalEventStatus.CANCELLED : ICalEventStatus.CONFIRMED,
+      // Neither whole days nor what does not take place make a person busy.
+      transparency: event.all_day || event.cancelled ? ICalEventTransparency.TRANSPARENT : ICalEventTransparency.OPAQUE,
+    });
+  return `${calendar.toString()}\r\n`;
 }

@@ -40,6 +40,9 @@ interface Found {
   audience: EventRow['audience'];
   account_id: number | null;
   created_by: number | null;
+  /** Grows with every change. */
+  sequence: number;
+  cancelled: boolean;
   total: number;
 }
 
@@ -56,7 +59,8 @@ function spanOf({ dayOf, instantOf }: Clock, asked: Asked): { from: string; to: 
 const own = (from: string, to: string, condition: SQL): SQL =>
   sql`select 'calendar' as source, ${e.id}::text as key, ${e.id} as id, ${e.version} as version, ${e.type} as type, ${e.title} as title,
       ${e.description} as description, ${e.place} as place, ${e.link} as path, ${e.all_day} as all_day, ${e.starts_at} as starts_at, ${e.ends_at} as ends_at,
-      ${e.audience} as audience, ${e.account_id} as account_id, ${e.created_by} as created_by
+      ${e.audience} as audience, ${e.account_id} as account_id, ${e.created_by} as created_by,
+      ${e.version} as sequence, false as cancelled
     from ${e} where ${e.deleted_at} is null and ${e.starts_at} < ${to}::timestamptz and ${e.starts_at} >= ${from}::timestamptz - interval '367 days'
       and ${e.ends_at} > ${from}::timestamptz and ${condition}`;
 
@@ -66,7 +70,7 @@ export async function spanRows(
   from: string,
   to: string,
   condition: SQL,
-  asked: Asked & { others: boolean; most: number; skip: number },
+  asked: Asked & { others: boolean; cancelled?: boolean; most: number; skip: number },
 ): Promise<Found[]> {
   const parts = asked.others ? followersOf(call.kernel, calendarPart) : [];
   const union = sql.join(
@@ -76,8 +80,8 @@ export async function spanRows(
         const part = events(call, from, to);
         return part
           ? [
-              sql`select ${name}::text, p.key, null, null, p.type, p.title, p.description, p.place, p.path, p.all_day, p.starts_at, p.ends_at, null, null, null
-            from (${part}) p(key, type, title, description, place, path, all_day, starts_at, ends_at)`,
+              sql`select ${name}::text, p.key, null, null, p.type, p.title, p.description, p.place, p.path, p.all_day, p.starts_at, p.ends_at, null, null, null, p.sequence, p.cancelled
+            from (${part}) p(key, type, title, description, place, path, all_day, starts_at, ends_at, sequence, cancelled)`,
             ]
           : [];
       }),
@@ -85,6 +89,7 @@ export async function spanRows(
     sql` union all `,
   );
   const filters = [
+    asked.cancelled ? undefined : sql`not x.cancelled`,
     asked.type ? sql`x.type = ${asked.type}` : undefined,
     asked.search
       ? sql`concat_ws(' ', x.title, x.place, x.description) ilike ${`%${likeLiteral(asked.search)}%`}`
@@ -102,7 +107,7 @@ export async function spanRows(
 
 function presentRows(call: Call, { localTimes }: Clock, rows: Found[]): EventRow[] {
   const offered = offeredTypes(call);
-  return rows.map(({ total, account_id, created_by, ...row }) => {
+  return rows.map(({ total, account_id, created_by, sequence, cancelled, ...row }) => {
     const mine =
       row.id !== null && mayChange(call, offered, { type: row.type, audience: row.audience, account_id, created_by });
     return {

@@ -17,7 +17,7 @@ export const deadlinesPart: CalendarPart = {
     const path = learns(call)
       ? sql`'/' || ${lessons.course_module_id} || '/student-lessons'`
       : sql`'/lessons?course_module_id=' || ${lessons.course_module_id}`;
-    return sql`select h.id::text, 'DEADLINE', ${message(call.locale, 'lessons.calendar.homework')} || ': ' || ${lessons.title}, ${localTitle(sql`o.title`, call.locale)}, null::text, ${path}, false, h.due_at, h.due_at
+    return sql`select h.id::text, 'DEADLINE', ${message(call.locale, 'lessons.calendar.homework')} || ': ' || ${lessons.title}, ${localTitle(sql`o.title`, call.locale)}, null::text, ${path}, false, h.due_at, h.due_at, h.version + ${lessons.version}, false
     from ${homeworks} h join ${lessons} on ${lessons.id} = h.lesson_id
     join ${courseModules} cm on cm.id = ${lessons.course_module_id} join ${modules} o on o.id = cm.module_id
    where h.deleted_at is null and ${lessons.deleted_at} is null and h.due_at >= ${from}::timestamptz and h.due_at < ${to}::timestamptz and ${reach}`;
