@@ -1,6 +1,6 @@
 import type pg from 'pg';
 import { ROUNDS } from './bars.ts';
-import type { Job } from './jobs.ts';
+import type { Job } from './job.ts';
 
 /** The grid of 200 students times 20 components: opening it, and saving a column of 200 marks. */
 

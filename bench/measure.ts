@@ -2,7 +2,8 @@ import autocannon from 'autocannon';
 import type pg from 'pg';
 import { ROUNDS } from './bars.ts';
 import { familyMs, poolMs, processMs } from './cpu.ts';
-import { api, type Job } from './jobs.ts';
+import type { Job } from './job.ts';
+import { api } from './jobs.ts';
 import type { Running } from './server.ts';
 
 export interface Measured {

@@ -1,6 +1,6 @@
 import type pg from 'pg';
 import { ROUNDS } from './bars.ts';
-import type { Job } from './jobs.ts';
+import type { Job } from './job.ts';
 
 /** How many registers are called in a round; as many as in all rounds warm the server up. */
 const registers = 150;

@@ -1,49 +1,10 @@
-import type { Readable } from 'node:stream';
 import type { AnyContractProcedure, AnyContractRouter, InferSchemaInput, InferSchemaOutput } from '@orpc/contract';
 import { type AnyRouter, implement } from '@orpc/server';
-import type { FastifyRequest } from 'fastify';
-import type pg from 'pg';
-import type { CallMeta, Locale, Scope } from '#platform/contract/index.ts';
-import type { Db } from './database.ts';
+import type { Scope } from '#platform/contract/index.ts';
 import { fail } from './errors.ts';
-import type { Kernel } from './kernel.ts';
+import type { Call } from './kernel.ts';
 
-/** What a call knows while it runs. One object travels from the door to the query. */
-export interface Call {
-  readonly kernel: Kernel;
-  readonly request: FastifyRequest;
-  readonly locale: Locale;
-  readonly education_form: number | null;
-  meta: CallMeta;
-  /** The running transaction, bound to the institution and the person. */
-  db: Db;
-  client: pg.PoolClient;
-  /** 0 for calls without a session; public calls must not use it. */
-  account_id: number;
-  session_id: number | null;
-  /** Whether this session gave its password within the last ten minutes; signing in counts. */
-  proved: boolean;
-  institution_id: number;
-  /** Of the institution's clocks, where the session has told it: see `zoneOf`. */
-  timezone?: string;
-  abilities: ReadonlyMap<string, Scope>;
-  /**
-   * Gives the connection back while something slow is done that needs no database, so that nobody waits for a turn
-   * behind it; goes on in a new transaction, bound as the first was (of public calls to nobody). Only where nothing was
-   * written yet: it stays.
-   */
-  apart: <T>(work: () => Promise<T>) => Promise<T>;
-  /** Ends the turn of a call that is heavy; set while it has one. */
-  turn?: () => void;
-  /** What the handler gave and the contract let through; written as JSON after the transaction is over. */
-  answer?: unknown;
-  /** Set by calls that answer a file instead of JSON. It is sent after the transaction is over, so it must not need one. */
-  stream?: { status?: number; headers: Record<string, string>; body: Readable };
-  /** Files with evidence to which this call gives links: whoever reads them stands in the security log. */
-  evidence: Set<number>;
-  /** Runs after the transaction is committed: live events, waking workers. Not for work that must not be lost. */
-  afterCommit: (() => void)[];
-}
+export type { Call } from './kernel.ts';
 
 /** How far the caller holds a permission; undefined where not at all. */
 export const scopeOf = (call: Call, permission: string): Scope | undefined => call.abilities.get(permission);

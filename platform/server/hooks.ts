@@ -1,29 +1,9 @@
-import type { Call } from './context.ts';
-import type { Kernel } from './kernel.ts';
+import type { Call, Follow, Hook, Kernel } from './kernel.ts';
 
-/**
- * A place where other domains join in without being known there: they follow what happens (a `Moment`), or answer what
- * is asked. A domain defines its hooks in `server/hooks.ts`; whoever joins says so in `follows` of its definition. There
- * is nothing else: who follows is read from the domains of the kernel. First comes the domain of the hook, then the others
- * in their order in `domains/server.ts`; within a domain the order of its list. `docs/hooks.md` shows all of it.
- */
-export interface Hook<Follower> {
-  /** `<domain>.<what>`. */
-  readonly name: `${string}.${string}`;
-  /** When it is told, or what it asks for: one line of `docs/hooks.md`. */
-  readonly about: string;
-  /** Never there: by it the compiler knows what a follower is. */
-  readonly follower?: Follower;
-}
+export type { Hook } from './kernel.ts';
 
 /** Something that happened. Followers run in its transaction one after another; one that throws takes it back. */
 export type Moment<Payload> = Hook<(call: Call, payload: Payload) => Promise<void>>;
-
-/** One follower of one hook, made by `on`. */
-export interface Follow<Follower = unknown> {
-  readonly hook: Hook<Follower>;
-  readonly follower: Follower;
-}
 
 export const defineHook = <Follower>(name: Hook<Follower>['name'], about: string): Hook<Follower> => ({ name, about });
 

@@ -1,14 +1,13 @@
+import type { Readable } from 'node:stream';
 import type { AnyContractRouter } from '@orpc/contract';
 import type { AnyRouter } from '@orpc/server';
 import type { SQL } from 'drizzle-orm';
-import type { FastifyInstance } from 'fastify';
+import type { PgColumn, PgTable } from 'drizzle-orm/pg-core';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type pg from 'pg';
-import type { CallMeta, ErrorCodes, Permissions } from '#platform/contract/index.ts';
-import type { Call } from './context.ts';
-import type { Database } from './database.ts';
-import type { Follow } from './hooks.ts';
+import type { CallMeta, ErrorCodes, Locale, Permissions, Scope } from '#platform/contract/index.ts';
+import type { Database, Db } from './database.ts';
 import type { Settings } from './settings.ts';
-import type { Use } from './uses.ts';
 
 /** What the running server consists of; every call can reach it. */
 export interface Kernel {
@@ -17,6 +16,75 @@ export interface Kernel {
   domains: readonly ServerDomain[];
   /** Told of each refusal of a call with the code that was answered; tests hold it against what the contract declares. */
   onRefusal?: (meta: CallMeta, code: string) => void;
+}
+
+/** What a call knows while it runs. One object travels from the door to the query. */
+export interface Call {
+  readonly kernel: Kernel;
+  readonly request: FastifyRequest;
+  readonly locale: Locale;
+  readonly education_form: number | null;
+  meta: CallMeta;
+  /** The running transaction, bound to the institution and the person. */
+  db: Db;
+  client: pg.PoolClient;
+  /** 0 for calls without a session; public calls must not use it. */
+  account_id: number;
+  session_id: number | null;
+  /** Whether this session gave its password within the last ten minutes; signing in counts. */
+  proved: boolean;
+  institution_id: number;
+  /** Of the institution's clocks, where the session has told it: see `zoneOf`. */
+  timezone?: string;
+  abilities: ReadonlyMap<string, Scope>;
+  /**
+   * Gives the connection back while something slow is done that needs no database, so that nobody waits for a turn
+   * behind it; goes on in a new transaction, bound as the first was (of public calls to nobody). Only where nothing was
+   * written yet: it stays.
+   */
+  apart: <T>(work: () => Promise<T>) => Promise<T>;
+  /** Ends the turn of a call that is heavy; set while it has one. */
+  turn?: () => void;
+  /** What the handler gave and the contract let through; written as JSON after the transaction is over. */
+  answer?: unknown;
+  /** Set by calls that answer a file instead of JSON. It is sent after the transaction is over, so it must not need one. */
+  stream?: { status?: number; headers: Record<string, string>; body: Readable };
+  /** Files with evidence to which this call gives links: whoever reads them stands in the security log. */
+  evidence: Set<number>;
+  /** Runs after the transaction is committed: live events, waking workers. Not for work that must not be lost. */
+  afterCommit: (() => void)[];
+}
+
+/**
+ * Who needs whom. A record is not deleted while a living one needs it, and comes back only to what is there itself.
+ * Domains say it of their own columns, so the needed one need not know who needs it.
+ */
+export interface Use {
+  of: PgTable & { id: PgColumn };
+  by: PgColumn;
+  /** Which rows still need it; what is over, like employment that ended, may be left out. All living ones unless told. */
+  where?: SQL | undefined;
+}
+
+/**
+ * A place where other domains join in without being known there: they follow what happens (a `Moment`), or answer what
+ * is asked. A domain defines its hooks in `server/hooks.ts`; whoever joins says so in `follows` of its definition. There
+ * is nothing else: who follows is read from the domains of the kernel. First comes the domain of the hook, then the others
+ * in their order in `domains/server.ts`; within a domain the order of its list. `docs/hooks.md` shows all of it.
+ */
+export interface Hook<Follower> {
+  /** `<domain>.<what>`. */
+  readonly name: `${string}.${string}`;
+  /** When it is told, or what it asks for: one line of `docs/hooks.md`. */
+  readonly about: string;
+  /** Never there: by it the compiler knows what a follower is. */
+  readonly follower?: Follower;
+}
+
+/** One follower of one hook, made by `on`. */
+export interface Follow<Follower = unknown> {
+  readonly hook: Hook<Follower>;
+  readonly follower: Follower;
 }
 
 /** One domain as the server sees it. `domains/server.ts` lists them, one line each. */

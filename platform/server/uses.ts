@@ -1,19 +1,8 @@
 import { getTableColumns, getTableName, inArray, isNull, type SQL, sql } from 'drizzle-orm';
 import type { PgColumn, PgTable } from 'drizzle-orm/pg-core';
-import type { Call } from './context.ts';
 import { fail } from './errors.ts';
+import type { Call, Use } from './kernel.ts';
 import { hasMessage, message } from './messages.ts';
-
-/**
- * Who needs whom. A record is not deleted while a living one needs it, and comes back only to what is there itself.
- * Domains say it of their own columns, so the needed one need not know who needs it.
- */
-export interface Use {
-  of: PgTable & { id: PgColumn };
-  by: PgColumn;
-  /** Which rows still need it; what is over, like employment that ended, may be left out. All living ones unless told. */
-  where?: SQL | undefined;
-}
 
 const usesIn = ({ kernel }: Pick<Call, 'kernel'>): Use[] => kernel.domains.flatMap(({ uses = [] }) => uses);
 

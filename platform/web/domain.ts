@@ -1,5 +1,6 @@
 import type { AnySchema } from '@orpc/contract';
 import type { ComponentType } from 'react';
+import type { LoadOptions } from './kit/controls/options.ts';
 import type { UserInfo } from './session/session.ts';
 
 type Lazy<P = object> = () => Promise<{ default: ComponentType<P> }>;
@@ -94,6 +95,13 @@ export interface Addition {
   component: Lazy<{ id: number }>;
 }
 
+/** Whom one may write to: records of a domain that stand for people with an account, as dialogs that send let choose them. */
+export interface Recipients {
+  kind: 'student' | 'account';
+  permission: string;
+  load: LoadOptions;
+}
+
 export interface Domain {
   name: string;
   pages: readonly Page[];
@@ -104,6 +112,7 @@ export interface Domain {
   navbar?: readonly Piece[];
   home?: readonly Piece[];
   additions?: readonly Addition[];
+  recipients?: Recipients;
   /** By table; what the history of changes shows. */
   records?: Readonly<Record<string, RecordWords>>;
 }

@@ -133,16 +133,28 @@ describe('circles', () => {
     ]);
   });
 
-  test('not by types or by pages that load later', () => {
+  test('also by types', () => {
     const files = filesOf({
-      'platform/web/a.ts': `import { b } from './b.ts'; import { c } from './c.ts';`,
+      'platform/web/a.ts': `import { b } from './b.ts';`,
       'platform/web/b.ts': `import type { A } from './a.ts';`,
+      'platform/web/c.ts': `import { d } from './d.ts';`,
+      'platform/web/d.ts': `export type D = import('./c.ts').C;`,
+    });
+    expect(circles(files)).toEqual([
+      'files in a circle: platform/web/a.ts → platform/web/b.ts → platform/web/a.ts',
+      'files in a circle: platform/web/c.ts → platform/web/d.ts → platform/web/c.ts',
+    ]);
+  });
+
+  test('not by pages that load later', () => {
+    const files = filesOf({
+      'platform/web/a.ts': `import { c } from './c.ts';`,
       'platform/web/c.ts': `export const page = () => import('./a.ts');`,
     });
     expect(circles(files)).toEqual([]);
   });
 
-  test('between the servers of two domains, even where no file is in a circle', () => {
+  test('between two domains, even where no file is in a circle', () => {
     const files = filesOf({
       'domains/groups/server/index.ts': '',
       'domains/groups/server/queries.ts': `import type { Lesson } from '#domains/lessons/server/index.ts';`,
@@ -150,5 +162,11 @@ describe('circles', () => {
       'domains/lessons/server/queries.ts': `import { group } from '#domains/groups/server/index.ts';`,
     });
     expect(circles(files)).toEqual(['domains in a circle: groups → lessons → groups']);
+    const byPages = filesOf({
+      'domains/groups/contract.ts': '',
+      'domains/groups/web/api.ts': `import { contract } from '#domains/lessons/contract.ts';`,
+      'domains/lessons/contract.ts': `import { shape } from '#domains/groups/contract.ts';`,
+    });
+    expect(circles(byPages)).toEqual(['domains in a circle: groups → lessons → groups']);
   });
 });

@@ -211,8 +211,9 @@ export function forbiddenImports(files: Files): string[] {
 }
 
 /**
- * Findings: circles. Files count with what they need to run (a type or a lazily loaded page makes no circle); domains
- * count with every import from one domain's server to another's, because two such domains are really one.
+ * Findings: circles. Files count with all they import, types as well, but for pages that load later: of two files in a
+ * circle neither can be read first. Domains count with every import of one another, contracts and pages as well: two
+ * such domains are really one.
  */
 export function circles(files: Files): string[] {
   const byFile = new Map<string, Set<string>>();
@@ -226,11 +227,11 @@ export function circles(files: Files): string[] {
     for (const { specifier, type, later } of importsOf(path, source)) {
       const target = resolveImport(path, specifier, files);
       if (!('file' in target)) continue;
-      if (!type && !later) add(byFile, path, target.file);
+      if (type || !later) add(byFile, path, target.file);
       const here = placeOf(path);
       const there = placeOf(target.file);
-      const servers = here.kind === 'server' && there.kind === 'server' && here.domain !== there.domain;
-      if (servers && !test.test(path)) add(byDomain, here.domain, there.domain);
+      const foreign = here.domain && there.domain && here.domain !== there.domain;
+      if (foreign && !test.test(path)) add(byDomain, here.domain, there.domain);
     }
   }
   return [

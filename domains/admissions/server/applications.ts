@@ -16,13 +16,10 @@ import { batchesOf, fieldsOf, presentBatch } from './forms.ts';
 import { intakesOf, seatsOf } from './open.ts';
 import { qrText } from './qr.ts';
 import { applicationReach } from './reach.ts';
-import { applicationDocuments, applicationForms, applications, guests } from './tables.ts';
+import { type ApplicationRow, applicationDocuments, applicationForms, applications, guests } from './tables.ts';
 import { detailsOf, pointsOf } from './whole.ts';
 
 /** Applications as they are shown: lists, one whole, what may be done with them. */
-
-export type ApplicationRow = typeof applications.$inferSelect;
-export type GuestRow = typeof guests.$inferSelect;
 
 /** What the search of applications and applicants looks in: keys of both scripts, and the words as they are. */
 export const searchTextOf = (...parts: (string | null | undefined)[]): string => {

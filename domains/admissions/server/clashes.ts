@@ -7,8 +7,9 @@ import { fail } from '#platform/server/errors.ts';
 import { noteSecurity } from '#platform/server/security.ts';
 import { accounts } from '#platform/server/tables.ts';
 import type { mergeInput } from '../shapes-guests.ts';
-import { type GuestRow, searchTextOf } from './applications.ts';
+import { searchTextOf } from './applications.ts';
 import { currentOf, getGuest } from './guests.ts';
+import type { GuestRow } from './tables.ts';
 import { applications, guestCertificates, guests } from './tables.ts';
 
 /** Who may be one person under several numbers, and making one of them. */

@@ -6,8 +6,8 @@ import { fail, failField } from '#platform/server/errors.ts';
 import { message } from '#platform/server/messages.ts';
 import { flavours } from '../flavours.ts';
 import { checkAnswers, documentsFor, paperFaults } from '../form.ts';
-import type { ApplicationRow } from './applications.ts';
 import { batchesOf, fieldsOf, isOpenToday } from './forms.ts';
+import type { ApplicationRow } from './tables.ts';
 import { applicationDocuments, applicationForms, guests } from './tables.ts';
 
 /** Whether an application may be submitted, and what fields it has. */

@@ -4,7 +4,7 @@ import { courses } from '#domains/curriculum/server/index.ts';
 import type { Call } from '#platform/server/context.ts';
 import { message } from '#platform/server/messages.ts';
 import type { ApplicationState } from '../workflow.ts';
-import type { ApplicationRow } from './applications.ts';
+import type { ApplicationRow } from './tables.ts';
 import { guests } from './tables.ts';
 
 /** A place for which one pays has a contract, which follows the steps of the application; the other way: `follow-contracts.ts`. */

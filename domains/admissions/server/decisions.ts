@@ -6,9 +6,9 @@ import { fail } from '#platform/server/errors.ts';
 import { recordTransition } from '#platform/server/workflow.ts';
 import { rank, tieRules } from '../ranking.ts';
 import { academicWorkflow, decidedStates, rankedStates } from '../workflow.ts';
-import type { ApplicationRow } from './applications.ts';
 import { placesLeft } from './places.ts';
 import { follow } from './steps.ts';
+import type { ApplicationRow } from './tables.ts';
 import { applications, guests } from './tables.ts';
 
 /** Ranking, decisions that are prepared, and their publication by somebody else. */

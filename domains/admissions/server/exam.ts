@@ -12,10 +12,11 @@ import { message } from '#platform/server/messages.ts';
 import { demandReferences, titlesOf } from '#platform/server/references.ts';
 import { flavours } from '../flavours.ts';
 import type { chooseInput, seatFilters } from '../shapes-exam.ts';
-import { type ApplicationRow, presentApplications } from './applications.ts';
+import { presentApplications } from './applications.ts';
 import { newQrCode, qrText } from './qr.ts';
 import { applicationReach } from './reach.ts';
 import { follow } from './steps.ts';
+import type { ApplicationRow } from './tables.ts';
 import { applications, examPlaces, examSeats, examSessions } from './tables.ts';
 
 /** Places and sessions of entrance exams, and who sits where. */

@@ -11,17 +11,12 @@ import type { Flavour } from '../flavours.ts';
 import { type Answers, checkAnswers, type FormField, isAsked } from '../form.ts';
 import { fittingType, type updateInput } from '../shapes.ts';
 import { endedStates, writableStates } from '../workflow.ts';
-import {
-  type ApplicationRow,
-  applicationsOf,
-  type GuestRow,
-  presentApplications,
-  searchTextOf,
-} from './applications.ts';
+import { applicationsOf, presentApplications, searchTextOf } from './applications.ts';
 import { demandOpenVacancy, levelOf, openCampaign } from './complete.ts';
 import { batchesOf, fieldsOf, isOpenToday } from './forms.ts';
 import { lockOwnGuest } from './own-guest.ts';
 import { lockApplication, step } from './steps.ts';
+import type { ApplicationRow, GuestRow } from './tables.ts';
 import { applicationDocuments, applicationForms, applications } from './tables.ts';
 
 /** Applicants write: a draft that survives, what was returned, and sending it in. */

@@ -17,13 +17,13 @@ import type {
   undoActsInput,
 } from '../shapes-guests.ts';
 import { endedStates } from '../workflow.ts';
-import type { ApplicationRow, GuestRow } from './applications.ts';
 import { openCampaign } from './complete.ts';
 import { resetExam } from './exam.ts';
 import { currentOf, findGuest, getGuest, presentGuests } from './guests.ts';
 import { writeScore } from './scores.ts';
 import { undoStep } from './step-acts.ts';
 import { step } from './steps.ts';
+import type { ApplicationRow, GuestRow } from './tables.ts';
 import { applications, guests } from './tables.ts';
 import { together } from './together.ts';
 

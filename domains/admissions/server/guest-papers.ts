@@ -11,8 +11,8 @@ import { message } from '#platform/server/messages.ts';
 import { localTitle } from '#platform/server/resource.ts';
 import { documentsFor } from '../form.ts';
 import type { availabilityInput, callLetterInput, invoiceInput, paperInput } from '../shapes-guests.ts';
-import type { ApplicationRow, GuestRow } from './applications.ts';
 import { currentOf, findGuest } from './guests.ts';
+import type { ApplicationRow, GuestRow } from './tables.ts';
 import { applicationDocuments, applicationForms, applications, examPlaces, examSeats, examSessions } from './tables.ts';
 
 /** Papers that applicants bring, and papers that they are given. */

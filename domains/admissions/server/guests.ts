@@ -19,8 +19,9 @@ import type {
   transcriptInput,
 } from '../shapes-guests.ts';
 import { endedStates } from '../workflow.ts';
-import { type ApplicationRow, type GuestRow, searchIn, searchTextOf } from './applications.ts';
+import { searchIn, searchTextOf } from './applications.ts';
 import { writeScore } from './scores.ts';
+import type { ApplicationRow, GuestRow } from './tables.ts';
 import { applications, guestCertificates, guests } from './tables.ts';
 
 /** Applicants as people: lists, profiles, certificates. */

@@ -1,8 +1,6 @@
 import { defineHook, type Moment } from '#platform/server/hooks.ts';
 import type { ApplicationState } from '../workflow.ts';
-import type { applications } from './tables.ts';
-
-export type ApplicationRow = typeof applications.$inferSelect;
+import type { ApplicationRow } from './tables.ts';
 
 export const applicationMoved: Moment<{ row: ApplicationRow; from: ApplicationState }> = defineHook(
   'admissions.application_moved',

@@ -15,10 +15,10 @@ import { router } from './router.ts';
 import { appointmentScores, dtmFiles, examScores } from './scores.ts';
 import { applicationForms, applications, examPlaces, examSessions } from './tables.ts';
 
-export { type ApplicationRow, type GuestRow, searchIn, searchTextOf } from './applications.ts';
+export { searchIn, searchTextOf } from './applications.ts';
 export { type Closed, closeOthers, reopenOthers } from './others.ts';
 export { follow } from './steps.ts';
-export { applications, guests } from './tables.ts';
+export { type ApplicationRow, applications, type GuestRow, guests } from './tables.ts';
 export { applicationMoved };
 
 const form =

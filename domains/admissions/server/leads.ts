@@ -9,7 +9,8 @@ import { list } from '#platform/server/lists.ts';
 import { titlesOf } from '#platform/server/references.ts';
 import { columnsSql, plain } from '#platform/server/resource.ts';
 import type { leadFilters, talkSave } from '../shapes-desk.ts';
-import { type GuestRow, searchIn } from './applications.ts';
+import { searchIn } from './applications.ts';
+import type { GuestRow } from './tables.ts';
 import { applications, guests, leadTalks } from './tables.ts';
 
 /** People who signed up and sent nothing yet, and the talks with them. */

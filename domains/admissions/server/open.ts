@@ -6,8 +6,8 @@ import type { Call } from '#platform/server/context.ts';
 import { titlesOf } from '#platform/server/references.ts';
 import { localTitle } from '#platform/server/resource.ts';
 import type { Flavour } from '../flavours.ts';
-import type { ApplicationRow } from './applications.ts';
 import { isOpenToday } from './forms.ts';
+import type { ApplicationRow } from './tables.ts';
 import { applicationForms, examPlaces, examSeats, examSessions } from './tables.ts';
 
 /** What can be applied for, and what an applicant must know of their own application besides the answers. */

@@ -3,7 +3,8 @@ import { students } from '#domains/students/server/index.ts';
 import type { Call } from '#platform/server/context.ts';
 import { fail } from '#platform/server/errors.ts';
 import { accounts } from '#platform/server/tables.ts';
-import { type GuestRow, searchTextOf } from './applications.ts';
+import { searchTextOf } from './applications.ts';
+import type { GuestRow } from './tables.ts';
 import { guests } from './tables.ts';
 
 /** The caller as somebody who applies. Who studies here or listens to a course has such a record once they apply. */

@@ -9,9 +9,9 @@ import { statusHistory } from '#platform/server/tables.ts';
 import type { Flavour } from '../flavours.ts';
 import type { manyStatus, manySteps } from '../shapes.ts';
 import type { ApplicationState } from '../workflow.ts';
-import type { ApplicationRow } from './applications.ts';
 import { applicationReach } from './reach.ts';
 import { move, step } from './steps.ts';
+import type { ApplicationRow } from './tables.ts';
 import { applications } from './tables.ts';
 import { together } from './together.ts';
 

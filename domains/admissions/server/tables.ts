@@ -350,3 +350,6 @@ export const guestCertificates = pgTable(
   },
   (t) => [index('guest_certificates_guest').on(t.guest_id, t.id).where(living)],
 );
+
+export type ApplicationRow = typeof applications.$inferSelect;
+export type GuestRow = typeof guests.$inferSelect;

@@ -6,8 +6,8 @@ import { type Call, may } from '#platform/server/context.ts';
 import { titlesOf } from '#platform/server/references.ts';
 import { flavours } from '../flavours.ts';
 import { documentsFor } from '../form.ts';
-import type { ApplicationRow } from './applications.ts';
 import type { FormRow } from './forms.ts';
+import type { ApplicationRow } from './tables.ts';
 import { applicationForms, applicationScores, guests } from './tables.ts';
 
 /** Who applies, as the form asked: for themselves, and for those who judge it. */

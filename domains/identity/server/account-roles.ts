@@ -3,11 +3,17 @@ import type { Call } from '#platform/server/context.ts';
 import { fail, failField } from '#platform/server/errors.ts';
 import { noteSecurity } from '#platform/server/security.ts';
 import { accountRoles, roles } from '#platform/server/tables.ts';
-import type { Save } from './accounts.ts';
 import { demandAnotherSuperAdmin, mayGive, powerIn, rightsOfRoles } from './powers.ts';
 
+/** A role by its number or its name. */
+export interface WantedRole {
+  institution_id: number;
+  role_id?: number | undefined;
+  role?: string | undefined;
+}
+
 /** Sets the roles of an account in the institutions that `wanted` names (and in the caller's); others stay as they are. */
-export async function giveRoles(call: Call, account_id: number, wanted: NonNullable<Save['roles']>): Promise<void> {
+export async function giveRoles(call: Call, account_id: number, wanted: readonly WantedRole[]): Promise<void> {
   const all = await call.db.select({ id: roles.id, name: roles.name }).from(roles).where(isNull(roles.deleted_at));
   const resolved = wanted.map((row, index) => {
     const role = all.find((candidate) =>

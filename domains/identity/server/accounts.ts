@@ -9,7 +9,7 @@ import { accounts } from '#platform/server/tables.ts';
 import type { RequiredAction } from '../contract.ts';
 import { createAccount, demandFree } from './account-create.ts';
 import { type Account, find, get, ofHouse, type Presented, presentOne } from './account-records.ts';
-import { giveRoles } from './account-roles.ts';
+import { giveRoles, type WantedRole } from './account-roles.ts';
 import { tellOwner } from './mails.ts';
 import { askerOf, demandGoodPassword, hashPassword } from './passwords.ts';
 import { demandAnotherSuperAdmin, demandPowerOver } from './powers.ts';
@@ -33,7 +33,7 @@ export interface Save {
   active?: boolean | undefined;
   required_actions?: RequiredAction[] | undefined;
   password?: string | undefined;
-  roles?: { institution_id: number; role_id?: number | undefined; role?: string | undefined }[] | undefined;
+  roles?: WantedRole[] | undefined;
 }
 
 export async function save(call: Call, input: Save): Promise<Presented> {

@@ -9,6 +9,11 @@ export const DemoCodes = lazy(() => import('./entrance/demo-codes.tsx'));
 export const identityDomain = defineDomain({
   name: 'identity',
   records,
+  recipients: {
+    kind: 'account',
+    permission: 'account.choose',
+    load: async (search, ids) => (await import('./recipients.ts')).loadAccounts(search, ids),
+  },
   pages: [
     page({
       path: '/login',

@@ -4,6 +4,7 @@ import type { OptionId } from '#platform/web/kit/index.ts';
 import { contract } from '../contract.ts';
 
 export const api = connect(contract);
+export type AcademicYear = Awaited<ReturnType<typeof api.academic_year.get.call>>;
 
 type Named = 'country' | 'state' | 'department' | 'education_place';
 const load = (part: Named) => (search: string, ids?: OptionId[]) =>

@@ -133,6 +133,11 @@ export const studentsDomain = defineDomain({
     },
   ],
   home: [{ id: 'students', permission: 'student.export', order: 20, component: () => import('./home-card.tsx') }],
+  recipients: {
+    kind: 'student',
+    permission: 'student.read',
+    load: async (search, ids) => (await import('./api.ts')).loadStudents(search, ids),
+  },
   palette: {
     title: 'students.list.title',
     permission: 'student.read',

@@ -22,8 +22,8 @@ export async function sendPaper(call: Call, name: string, paper: Paper): Promise
 }
 
 export { facts, grid, heading, prose, signatures } from './blocks.ts';
-export { type Letterhead, letterheadOf, payeeOf } from './letterhead.ts';
-export type { Paper } from './paper.ts';
+export { letterheadOf, payeeOf } from './letterhead.ts';
+export type { Letterhead, Paper } from './paper.ts';
 export { qrSvg } from './qr.ts';
 export { dayOf, longDate, paperDate, paperDecimal, paperMoney } from './values.ts';
 export { numberInWords, sumInWords } from './words.ts';

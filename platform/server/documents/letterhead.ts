@@ -3,18 +3,7 @@ import type { Call } from '#platform/server/context.ts';
 import { work } from '#platform/server/heavy/index.ts';
 import { Storage } from '#platform/server/storage.ts';
 import type { InstitutionDetails } from '#platform/server/tables.ts';
-
-/** What stands at the head of an institution's paper. */
-export interface Letterhead {
-  name: string;
-  /** Address, phones, licence: small, one under the other. */
-  lines: string[];
-  /** PNG as a data address; absent where the institution has none, then its initials stand there. */
-  logo: string | null;
-  initials: string;
-  rector: string | null;
-  registrar: string | null;
-}
+import type { Letterhead } from './paper.ts';
 
 const words: Record<Locale, { phone: string; licence: string; tax: string }> = {
   uz: { phone: 'Tel.', licence: 'Litsenziya', tax: 'STIR' },

@@ -1,6 +1,17 @@
 import type { Content } from 'pdfmake/interfaces.js';
 import type { Locale } from '#platform/contract/index.ts';
-import type { Letterhead } from './letterhead.ts';
+
+/** What stands at the head of an institution's paper. */
+export interface Letterhead {
+  name: string;
+  /** Address, phones, licence: small, one under the other. */
+  lines: string[];
+  /** PNG as a data address; absent where the institution has none, then its initials stand there. */
+  logo: string | null;
+  initials: string;
+  rector: string | null;
+  registrar: string | null;
+}
 
 /**
  * Documents that people are handed, as PDF: A4, letterhead, heading with number and date, content, a QR code that opens

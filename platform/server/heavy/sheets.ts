@@ -1,7 +1,8 @@
 import { createWriteStream } from 'node:fs';
 import { pipeline } from 'node:stream/promises';
 import { SpreadsheetError } from '../spreadsheets/error.ts';
-import { readTable, type TableRow } from '../spreadsheets/read.ts';
+import { readTable } from '../spreadsheets/read.ts';
+import type { TableRow } from '../spreadsheets/row.ts';
 import {
   type CellValue,
   type TableHead,

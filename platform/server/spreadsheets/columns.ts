@@ -1,5 +1,5 @@
 import { searchKey } from '../../contract/script.ts';
-import type { Cell, TableRow } from './read.ts';
+import type { Cell, TableRow } from './row.ts';
 
 export type Locale = 'uz' | 'ru' | 'en';
 export type Titles = Record<Locale, string>;

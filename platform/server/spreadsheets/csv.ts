@@ -3,7 +3,7 @@ import { open } from 'node:fs/promises';
 import { pipeline, Readable } from 'node:stream';
 import { parse } from 'csv-parse';
 import { SpreadsheetError } from './error.ts';
-import type { Cell, TableRow } from './read.ts';
+import type { Cell, TableRow } from './row.ts';
 
 interface Limits {
   maxRows: number;

@@ -1,7 +1,7 @@
 import { searchKey } from '../../contract/script.ts';
 import type { Parsed, Parser, Titles } from './columns.ts';
 import { readDate } from './dates.ts';
-import type { Cell } from './read.ts';
+import type { Cell } from './row.ts';
 
 /* Each parser gets a cell that is not blank. Codes are the same as those of the forms. */
 

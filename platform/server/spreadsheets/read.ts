@@ -6,19 +6,8 @@ import { Readable, Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { readCsv } from './csv.ts';
 import { SpreadsheetError } from './error.ts';
+import type { TableRow } from './row.ts';
 import { readXlsx } from './xlsx.ts';
-
-/** A date cell holds 'YYYY-MM-DD'. `formula` marks a calculated cell: imports refuse it, `value` is its last result. */
-export interface Cell {
-  value: string | number | boolean | null;
-  formula?: true;
-}
-
-/** `row` is the number the sheet shows, from 1. Blank rows are left out; trailing blank cells too. */
-export interface TableRow {
-  row: number;
-  cells: Cell[];
-}
 
 export interface ReadOptions {
   /** Only for messages: the type is told from the content. */

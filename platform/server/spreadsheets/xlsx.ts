@@ -1,7 +1,7 @@
 import type { FileHandle } from 'node:fs/promises';
 import { serialToDate } from './dates.ts';
 import { SpreadsheetError } from './error.ts';
-import type { Cell, TableRow } from './read.ts';
+import type { Cell, TableRow } from './row.ts';
 import { parseXml, walkXml } from './xml.ts';
 import { openZip, type Zip } from './zip.ts';
 

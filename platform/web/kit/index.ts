@@ -1,7 +1,7 @@
 /** The public face of the kit. */
 
 export { addressedId, studentOptions } from './controls/addressed.ts';
-export type { AsyncSelectProps, LoadOptions } from './controls/async-select.tsx';
+export type { AsyncSelectProps } from './controls/async-select.tsx';
 export { AsyncSelect } from './controls/async-select.tsx';
 export { CheckboxField, SwitchField } from './controls/checks.tsx';
 export { CodeInput } from './controls/code-input.tsx';
@@ -13,7 +13,7 @@ export type { Multilingual } from './controls/multilingual.tsx';
 export { MultilingualField } from './controls/multilingual.tsx';
 export { MultilingualRichText } from './controls/multilingual-rich.tsx';
 export { MoneyField, NumberField, NumberStepper } from './controls/numbers.tsx';
-export type { AnyOption, Option, OptionId } from './controls/options.ts';
+export type { AnyOption, LoadOptions, Option, OptionId } from './controls/options.ts';
 export { PhoneField } from './controls/phone.tsx';
 export { RichText } from './controls/rich-text.tsx';
 export { sanitise } from './controls/sanitise.ts';

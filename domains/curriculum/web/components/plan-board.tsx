@@ -4,10 +4,10 @@ import { useIntl } from 'react-intl';
 import { useMessages } from '#platform/web/index.ts';
 import { showNumber } from '#platform/web/kit/index.ts';
 import type { Matrix } from '../api.ts';
-import type { PlanTasks } from '../pages/plan.tsx';
 import { keyOf } from '../plan.ts';
 import styles from './plan.module.css';
 import { PlanChip } from './plan-chip.tsx';
+import type { PlanTasks } from './plan-tasks.ts';
 
 /** The same plan semester by semester: fits a phone, and shows who leads each module. */
 export function PlanBoard({ matrix, tasks }: { matrix: Matrix; tasks: PlanTasks }) {

@@ -11,9 +11,9 @@ import { useIntl } from 'react-intl';
 import { useMessages } from '#platform/web/index.ts';
 import { showNumber } from '#platform/web/kit/index.ts';
 import type { Cell, Matrix } from '../api.ts';
-import type { PlanTasks } from '../pages/plan.tsx';
 import { fits, keyOf } from '../plan.ts';
 import styles from './plan.module.css';
+import type { PlanTasks } from './plan-tasks.ts';
 
 /** A module where it stands: its credits, and a menu of all that may be done with it, moving included. */
 export function PlanChip({ cell, matrix, tasks }: { cell: Cell; matrix: Matrix; tasks: PlanTasks }) {

@@ -4,10 +4,10 @@ import { useIntl } from 'react-intl';
 import { useMessages } from '#platform/web/index.ts';
 import { Empty, showNumber } from '#platform/web/kit/index.ts';
 import type { Matrix } from '../api.ts';
-import type { PlanTasks } from '../pages/plan.tsx';
 import { keyOf, rowsOf } from '../plan.ts';
 import styles from './plan.module.css';
 import { PlanChip } from './plan-chip.tsx';
+import type { PlanTasks } from './plan-tasks.ts';
 
 /** The plan as the table that programmes are approved by: a row for each module, a column for each semester. */
 export function PlanTable({ matrix, tasks }: { matrix: Matrix; tasks: PlanTasks }) {

@@ -22,6 +22,7 @@ import { CourseModuleForm } from '../components/course-module-form.tsx';
 import { PlanBoard } from '../components/plan-board.tsx';
 import { Findings, PlanSum } from '../components/plan-findings.tsx';
 import { PlanTable } from '../components/plan-table.tsx';
+import type { PlanTasks } from '../components/plan-tasks.ts';
 import { TeachersDialog } from '../components/teachers-dialog.tsx';
 import { fits, moveCell, type Place, placeOf } from '../plan.ts';
 
@@ -104,17 +105,6 @@ function PlanActions({ matrix, onYear }: { matrix: Matrix; onYear: (year: number
       <CopyPlan matrix={matrix} opened={open === 'copy'} onClose={() => setOpen(undefined)} onDone={onYear} />
     </Group>
   );
-}
-
-/** What a person does with one module of the plan, wherever it is shown. */
-export interface PlanTasks {
-  move: (cell: Cell, place: Place) => void;
-  teachers: (cell: Cell) => void;
-  edit: (cell: Cell) => void;
-  activate: (cell: Cell) => void;
-  remove: (cell: Cell) => void;
-  add: (place: Place) => void;
-  drag: ReturnType<typeof useDrag<Cell>>;
 }
 
 function PlanBody({ matrix, view }: { matrix: Matrix; view: 'matrix' | 'board' }) {

@@ -1,7 +1,7 @@
 import { Box, Tooltip, VisuallyHidden } from '@mantine/core';
 import { today, useLocale } from '#platform/web/index.ts';
 import { showDate } from '#platform/web/kit/index.ts';
-import type { AcademicYear } from '../pages/academic-years.tsx';
+import type { AcademicYear } from '../api.ts';
 
 const day = (date: string) => Date.parse(date) / 86_400_000;
 

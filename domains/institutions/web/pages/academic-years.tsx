@@ -4,11 +4,10 @@ import { z } from 'zod';
 import { date, saveBase } from '#platform/contract/index.ts';
 import { queryClient, silent, useAbility } from '#platform/web/index.ts';
 import { confirm, DateText, notify, ResourcePage } from '#platform/web/kit/index.ts';
-import { api, useFields } from '../api.ts';
+import { type AcademicYear, api, useFields } from '../api.ts';
 import { SemestersField } from '../components/semesters-field.tsx';
 import { YearBar } from '../components/year-bar.tsx';
 
-export type AcademicYear = Awaited<ReturnType<typeof api.academic_year.get.call>>;
 const schema = z.object({
   ...saveBase,
   name: z.string().regex(/^\d{4}\/\d{4}$/),

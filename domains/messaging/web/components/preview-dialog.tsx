@@ -15,7 +15,7 @@ import {
 } from '#platform/web/index.ts';
 import { AsyncSelect, type Multilingual, type OptionId } from '#platform/web/kit/index.ts';
 import { api, refresh } from '../api.ts';
-import { loadAccounts, loadStudents } from '../recipients.ts';
+import { useRecipients } from '../recipients.ts';
 import { Letter } from './letter.tsx';
 
 export interface Written {
@@ -29,10 +29,10 @@ export interface Written {
 export function PreviewDialog({ letter, onClose }: { letter: Written; onClose: () => void }) {
   const t = useMessages();
   const { can } = useAbility();
+  const offered = useRecipients();
   const { user } = useSession();
   const { locale } = useLocale();
-  const [student, setStudent] = useState<OptionId | null>(null);
-  const [account, setAccount] = useState<OptionId | null>(null);
+  const [reader, setReader] = useState<{ kind: 'student' | 'account'; id: OptionId }>();
   const [chosen, setChosen] = useState<Locale>();
   const [busy, setBusy] = useState(false);
   const send = can('email_template.send');
@@ -41,13 +41,13 @@ export function PreviewDialog({ letter, onClose }: { letter: Written; onClose: (
       input: {
         subject: letter.subject,
         body: letter.body,
-        ...(student ? { student_id: Number(student) } : account ? { account_id: Number(account) } : {}),
+        ...(reader ? { [`${reader.kind}_id` as const]: Number(reader.id) } : {}),
       },
       context: { silent: true },
     }),
     placeholderData: keepPreviousData,
   });
-  const language = chosen ?? (student || account ? data?.to?.locale : undefined) ?? locale;
+  const language = chosen ?? (reader ? data?.to?.locale : undefined) ?? locale;
   const test = async () => {
     if (!letter.id || !user) return;
     setBusy(true);
@@ -71,32 +71,18 @@ export function PreviewDialog({ letter, onClose }: { letter: Written; onClose: (
       closeButtonProps={{ 'aria-label': t('kit.close') }}
     >
       <Stack>
-        {send && (can('student.read') || can('account.choose')) && (
+        {send && offered.length > 0 && (
           <SimpleGrid cols={{ base: 1, xs: 2 }}>
-            {can('student.read') && (
+            {offered.map(({ kind, load }) => (
               <AsyncSelect
-                label={t('messaging.preview.student')}
+                key={kind}
+                label={t(`messaging.preview.${kind}`)}
                 placeholder={t('messaging.preview.myself')}
-                load={loadStudents}
-                value={student}
-                onChange={(id) => {
-                  setStudent(id as OptionId | null);
-                  setAccount(null);
-                }}
+                load={load}
+                value={reader?.kind === kind ? reader.id : null}
+                onChange={(id) => setReader(id ? { kind, id } : undefined)}
               />
-            )}
-            {can('account.choose') && (
-              <AsyncSelect
-                label={t('messaging.preview.account')}
-                placeholder={t('messaging.preview.myself')}
-                load={loadAccounts}
-                value={account}
-                onChange={(id) => {
-                  setAccount(id as OptionId | null);
-                  setStudent(null);
-                }}
-              />
-            )}
+            ))}
           </SimpleGrid>
         )}
         {error && (

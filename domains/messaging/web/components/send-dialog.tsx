@@ -4,10 +4,10 @@ import { IconAlertTriangle, IconSend } from '@tabler/icons-react';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { z } from 'zod';
-import { messageOf, silent, useAbility, useMessages } from '#platform/web/index.ts';
+import { messageOf, silent, useMessages } from '#platform/web/index.ts';
 import { AsyncSelect, type OptionId, TagsField } from '#platform/web/kit/index.ts';
 import { api, refresh } from '../api.ts';
-import { loadAccounts, loadStudents } from '../recipients.ts';
+import { useRecipients } from '../recipients.ts';
 import { JobView } from './job-view.tsx';
 
 interface SendDialogProps {
@@ -20,17 +20,16 @@ const address = z.email();
 /** Chooses to whom a letter goes, says how many that are before it goes, and then how far it is. */
 export function SendDialog({ template, name, onClose }: SendDialogProps) {
   const t = useMessages();
-  const { can } = useAbility();
-  const [students, setStudents] = useState<OptionId[]>([]);
-  const [accounts, setAccounts] = useState<OptionId[]>([]);
+  const offered = useRecipients();
+  const [people, setPeople] = useState<{ student: OptionId[]; account: OptionId[] }>({ student: [], account: [] });
   const [emails, setEmails] = useState<string[]>([]);
   const [problem, setProblem] = useState<string>();
   const [busy, setBusy] = useState(false);
   const [job, setJob] = useState<number>();
   const wrong = emails.filter((email) => !address.safeParse(email).success);
   const chosen = {
-    ...(students.length ? { student_ids: students.map(Number) } : {}),
-    ...(accounts.length ? { account_ids: accounts.map(Number) } : {}),
+    ...(people.student.length ? { student_ids: people.student.map(Number) } : {}),
+    ...(people.account.length ? { account_ids: people.account.map(Number) } : {}),
     ...(emails.length ? { emails } : {}),
   };
   const [asked] = useDebouncedValue(chosen, 300);
@@ -67,24 +66,16 @@ export function SendDialog({ template, name, onClose }: SendDialogProps) {
         <Text fw={600}>{name}</Text>
         {job === undefined ? (
           <>
-            {can('student.read') && (
+            {offered.map(({ kind, load }) => (
               <AsyncSelect
+                key={kind}
                 multiple
-                label={t('messaging.send.students')}
-                load={loadStudents}
-                value={students}
-                onChange={setStudents}
+                label={t(`messaging.send.${kind}s`)}
+                load={load}
+                value={people[kind]}
+                onChange={(ids) => setPeople({ ...people, [kind]: ids })}
               />
-            )}
-            {can('account.choose') && (
-              <AsyncSelect
-                multiple
-                label={t('messaging.send.accounts')}
-                load={loadAccounts}
-                value={accounts}
-                onChange={setAccounts}
-              />
-            )}
+            ))}
             <TagsField
               label={t('messaging.send.emails')}
               description={t('messaging.templates.send_about')}

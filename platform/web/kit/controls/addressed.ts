@@ -1,4 +1,4 @@
-import type { LoadOptions } from './async-select.tsx';
+import type { LoadOptions } from './options.ts';
 
 const numberOf = (name: string): number | undefined => {
   const text = new URLSearchParams(window.location.search).get(name) ?? '';

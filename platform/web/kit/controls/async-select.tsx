@@ -5,11 +5,8 @@ import { useEffect, useRef, useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import type { FieldProps } from '../form/context.tsx';
 import { useField } from '../form/context.tsx';
-import type { AnyOption, Option, OptionId } from './options.ts';
+import type { AnyOption, LoadOptions, Option, OptionId } from './options.ts';
 import { idOf, isMarked, matchOf, onlyChoice, toData, toOption } from './options.ts';
-
-/** Finds options by a word, or the options of known ids (to show what is chosen already). */
-export type LoadOptions = (search: string, ids?: OptionId[]) => Promise<readonly AnyOption[]>;
 
 interface SharedProps {
   load: LoadOptions;

@@ -10,6 +10,8 @@ export type AnyOption =
   | Option
   | { value: number | string; label: string; note?: string | undefined; disabled?: boolean | undefined };
 export type OptionId = number | string;
+/** Finds options by a word, or the options of known ids (to show what is chosen already). */
+export type LoadOptions = (search: string, ids?: OptionId[]) => Promise<readonly AnyOption[]>;
 
 export const toOption = (option: AnyOption): Option =>
   'id' in option ? option : { id: option.value, title: option.label, note: option.note, disabled: option.disabled };

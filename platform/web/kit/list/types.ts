@@ -1,7 +1,6 @@
 import type { SkipToken } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import type { LoadOptions } from '../controls/async-select.tsx';
-import type { AnyOption } from '../controls/options.ts';
+import type { AnyOption, LoadOptions } from '../controls/options.ts';
 import type { FilterControl, ListDefaults, ListInput } from './search-state.ts';
 
 /** The answer of every list call, as far as the page reads it. */
