@@ -36,8 +36,8 @@ export const mutants: readonly Mutant[] = [
     name: 'key of a filter of a list',
     harm: 'a filter filters nothing',
     file: 'domains/library/web/pages/library.tsx',
-    from: "{ key: 'type', label: label('type'), control: 'select' as const,",
-    to: "{ key: 'kind', label: label('type'), control: 'select' as const,",
+    from: "key: 'type' as const,",
+    to: "key: 'kind' as const,",
     tests: ['domains/library'],
   },
   {

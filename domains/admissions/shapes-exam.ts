@@ -4,6 +4,7 @@ import {
   id,
   option,
   personRef,
+  queryBoolean,
   queryId,
   recordBase,
   requiredText,
@@ -74,7 +75,7 @@ export const sessionFilters = {
   academic_year_id: queryId.optional(),
   from: date.optional(),
   until: date.optional(),
-  free: z.stringbool().optional().describe('only where one can still take a seat'),
+  free: queryBoolean.optional().describe('only where one can still take a seat'),
   language: language.optional(),
 };
 

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import {
   birthdate,
+  clearable,
   date,
   email,
   fileRecord,
@@ -29,8 +30,6 @@ export const transcriptStates = ['PENDING', 'ACCEPTED', 'DECLINED', 'REQUIRE_UPD
 /** Under which words the list of applicants is narrowed. */
 export const guestTypes = ['transfer', 'deleted', 'secondary-spec', 'master'] as const;
 export const appointmentModes = ['ONLINE', 'OFFLINE'] as const;
-const empty = <T extends z.ZodType>(schema: T) =>
-  z.preprocess((value) => (value === '' ? null : value), schema.nullable()).optional();
 const nullable = z.string().nullable();
 
 const experience = z.object({
@@ -115,33 +114,33 @@ export const profileInput = z.object({
   version: saveBase.version,
   firstname: name.optional(),
   lastname: name.optional(),
-  midname: empty(text(100)),
-  additional_phone: empty(phone),
-  email: empty(email),
-  gender: empty(gender),
-  birthdate: empty(birthdate),
-  citizenship: empty(z.string().regex(/^[A-Z]{2}$/, { error: 'invalid' })),
-  passport_id: empty(
+  midname: clearable(text(100)),
+  additional_phone: clearable(phone),
+  email: clearable(email),
+  gender: clearable(gender),
+  birthdate: clearable(birthdate),
+  citizenship: clearable(z.string().regex(/^[A-Z]{2}$/, { error: 'invalid' })),
+  passport_id: clearable(
     z
       .string()
       .trim()
       .toUpperCase()
       .regex(/^[A-Z]{2}\d{7}$/, { error: 'PASSPORT_FORMAT' }),
   ),
-  passport_issued_by: empty(text(200)),
-  passport_issued_on: empty(date),
-  passport_expires_on: empty(date),
-  pinfl: empty(
+  passport_issued_by: clearable(text(200)),
+  passport_issued_on: clearable(date),
+  passport_expires_on: clearable(date),
+  pinfl: clearable(
     z
       .string()
       .trim()
       .regex(/^\d{14}$/, { error: 'PINFL_FORMAT' }),
   ),
-  region_id: empty(id),
-  city_id: empty(id),
-  address: empty(text(500)),
-  native_language: empty(nativeLanguage),
-  photo_file_id: empty(id),
+  region_id: clearable(id),
+  city_id: clearable(id),
+  address: clearable(text(500)),
+  native_language: clearable(nativeLanguage),
+  photo_file_id: clearable(id),
   applicant_type: applicantType.optional(),
 });
 export const many = { id: id.optional(), ids: z.array(id).min(1).max(500).optional() };
@@ -164,11 +163,11 @@ export const certificateInput = z.object({
   guest_id: id,
   subject: requiredText(100).optional(),
   kind: requiredText(100).optional(),
-  number: empty(text(100)),
-  result: empty(text(50)),
-  issued_on: empty(date),
-  valid_until: empty(date),
-  file_id: empty(id),
+  number: clearable(text(100)),
+  result: clearable(text(50)),
+  issued_on: clearable(date),
+  valid_until: clearable(date),
+  file_id: clearable(id),
   counts: z.boolean().optional(),
   points: z.number().min(0).max(1000).nullish().describe('what it gives in its subject when it counts'),
 });

@@ -7,6 +7,7 @@ import {
   manyOf,
   option,
   personRef,
+  queryBoolean,
   queryId,
   recordBase,
   requiredText,
@@ -120,7 +121,7 @@ export const formSave = {
 };
 export const formFilters = {
   status: z.enum(formStates).optional(),
-  open: z.stringbool().optional(),
+  open: queryBoolean.optional(),
   origin_id: queryId.optional().describe('revisions of one form'),
 };
 

@@ -178,12 +178,12 @@ export const courseModuleSave = {
   active: z.boolean().optional(),
 };
 export const courseModuleFilters = {
-  course_id: z.coerce.number().pipe(id).optional(),
-  academic_year_id: z.coerce.number().pipe(id).optional(),
-  study_year: z.coerce.number().pipe(z.int().min(1).max(6)).optional(),
-  semester: z.coerce.number().pipe(z.int().min(1).max(2)).optional(),
-  module_id: z.coerce.number().pipe(id).optional(),
-  staff_id: z.coerce.number().pipe(id).optional(),
+  course_id: z.coerce.number<number>().pipe(id).optional(),
+  academic_year_id: z.coerce.number<number>().pipe(id).optional(),
+  study_year: z.coerce.number<number>().pipe(z.int().min(1).max(6)).optional(),
+  semester: z.coerce.number<number>().pipe(z.int().min(1).max(2)).optional(),
+  module_id: z.coerce.number<number>().pipe(id).optional(),
+  staff_id: z.coerce.number<number>().pipe(id).optional(),
 };
 export const courseModuleOption = z.object({
   id: z.number(),

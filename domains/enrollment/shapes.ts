@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import {
   birthdate,
+  clearable,
   date,
   email,
   gender,
@@ -11,6 +12,7 @@ import {
   phone,
   queryId,
   queryInt,
+  readAs,
   recordBase,
   requiredText,
   text,
@@ -21,9 +23,6 @@ import { entryStates, membershipStates } from './workflow.ts';
 
 const membershipState = z.enum(membershipStates);
 const entryState = z.enum(entryStates);
-const clearable = <T extends z.ZodType>(schema: T) =>
-  z.preprocess((value) => (value === '' ? null : value), schema.nullable()).optional();
-
 // --- years of study
 
 const student = z.object({
@@ -93,7 +92,7 @@ const contactFields = {
   guard_address: clearable(text(500)),
   guard_email: clearable(email),
 };
-const numberOrText = z.preprocess(
+const numberOrText = readAs<z.ZodNullable<typeof id>, number | string | null>(
   (value) => (typeof value === 'string' && /^\d{1,9}$/.test(value) ? Number(value) : value === '' ? null : value),
   id.nullable(),
 );

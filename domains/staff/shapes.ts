@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import {
   birthdate,
+  clearable,
   date,
   email,
   fileRecord,
@@ -11,6 +12,7 @@ import {
   phone,
   queryBoolean,
   queryId,
+  readAs,
   recordBase,
   requiredText,
   text,
@@ -22,10 +24,6 @@ import { positionStatuses, staffStatuses, vacancyStatuses } from './workflow.ts'
 
 /** Shapes of the calls about people who work here, their jobs and vacancies. */
 
-/** A field that may be emptied: null or '' clears it, absence leaves it as it is. */
-export const clearable = <T extends z.ZodType>(schema: T) =>
-  z.preprocess((value) => (value === '' ? null : value), schema.nullable()).optional();
-
 export const degrees = ['CANDIDATE', 'PHD', 'DSC'] as const;
 export const academicTitles = ['SENIOR_RESEARCHER', 'DOCENT', 'PROFESSOR', 'ACADEMICIAN'] as const;
 export const positionKinds = ['MANAGEMENT', 'TEACHING', 'RESEARCH', 'ADMINISTRATIVE', 'TECHNICAL'] as const;
@@ -34,7 +32,7 @@ const nullable = z.string().nullable();
 const ref = z.object({ id: z.number(), title: z.string() }).nullable();
 
 /** 0.25 to 2, in hundredths: 1.00 is one full job. Decimal text, because shares of a wage are money. */
-export const rate = z.preprocess(
+export const rate = readAs<z.ZodString, string | number>(
   (value) => (typeof value === 'number' ? String(value) : value),
   z
     .string()

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import {
   call,
+  clearable,
   date,
   fileRecord,
   id,
@@ -12,7 +13,6 @@ import {
   recordBase,
   text,
 } from '#platform/contract/index.ts';
-import { clearable } from './shapes.ts';
 
 /** Letters that call a student to their institution for some days: whoever they work for lets them go. */
 

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import {
+  clearable,
   date,
   id,
   listQuery,
@@ -10,7 +11,7 @@ import {
   requiredText,
   text,
 } from '#platform/contract/index.ts';
-import { clearable, level, many, nullable, status, studentFilters, studyLanguage, tuition } from './shapes-records.ts';
+import { level, many, nullable, status, studentFilters, studyLanguage, tuition } from './shapes-records.ts';
 import { requestStates } from './workflow.ts';
 
 /** Shapes of what is done with students: life cycle, transfers, import and export, messages. */

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import {
   birthdate,
+  clearable,
   date,
   email,
   fileRecord,
@@ -59,10 +60,6 @@ const pinflNumber = z
   .string()
   .trim()
   .regex(/^\d{14}$/, { error: 'PINFL_FORMAT' });
-/** A field that may be emptied: null or '' clears it, absence leaves it as it is. */
-export const clearable = <T extends z.ZodType>(schema: T) =>
-  z.preprocess((value) => (value === '' ? null : value), schema.nullable()).optional();
-
 // --- what is saved
 
 export const personalSave = {
@@ -117,8 +114,8 @@ export const contactUpdate = z.object({ ...partBase, ...contactSave });
 export const profileUpdate = z.object({ ...partBase, ...z.object(personalSave).partial().shape, ...contactSave });
 export const passportUpdate = z.object({ ...partBase, id, ...passportSave });
 export const photoUpdate = z.object({
-  id: z.coerce.number().pipe(id).optional(),
-  version: z.coerce.number().pipe(saveBase.version.unwrap()).optional(),
+  id: z.coerce.number<number>().pipe(id).optional(),
+  version: z.coerce.number<number>().pipe(saveBase.version.unwrap()).optional(),
   file_id: id.nullable().optional().describe('null takes the photo away; absent where the picture itself is the form'),
 });
 
@@ -210,10 +207,6 @@ export const student = z.object({
 const unlisted = {
   can: true,
   updated_at: true,
-  names_cyrillic: true,
-  hemis_code: true,
-  hemis_status: true,
-  email: true,
   region_id: true,
   nationality_id: true,
   citizenship: true,

@@ -93,7 +93,7 @@ export const groups = {
 
 /** Everybody employed: all but students, applicants and listeners. */
 export const employees: readonly Role[] = roles.filter(
-  (role) => ![...groups.students, ...groups.outsiders].includes(role as never),
+  (role) => ![...groups.students, ...groups.outsiders].some((other) => other === role),
 );
 
 /**

@@ -170,7 +170,7 @@ export const recordBase = {
 /** What a save carries besides the fields: nothing to create, id and version to change. */
 export const saveBase = { id: id.optional(), version: version.optional() };
 
-export const byId = z.object({ id: z.coerce.number().pipe(id) });
+export const byId = z.object({ id: z.coerce.number<number>().pipe(id) });
 export const byIdOrName = z.object({ id: idOrName });
 export const allQuery = z.object({ search: sought.optional(), ids: z.string().max(10_000).optional() }).optional();
 

@@ -9,8 +9,19 @@ export const localeSchema = z.enum(locales);
 /** A row's number: 1 … 2^31−1, PostgreSQL's integer. */
 export const id = z.int().positive().max(2_147_483_647);
 
+/**
+ * What travels as text in an address and is read before it is checked: pages write `In`, which is a number, a switch or a
+ * list as the handler gets it, and whoever calls by hand writes text. The one place where the type of an input is declared
+ * and not found out by what reads it.
+ */
+export const readAs = <T extends z.ZodType, In = z.input<T>>(read: (value: unknown) => unknown, schema: T) =>
+  z.preprocess<unknown, T, In>(read, schema);
+
 /** `id or name` of the specification: digits are an id, anything else a name. */
-export const idOrName = z.string().min(1).max(200);
+export const idOrName = readAs<z.ZodString, string | number>(
+  (value) => (typeof value === 'number' ? String(value) : value),
+  z.string().min(1).max(200),
+);
 
 /** The version of a row as it was read; a save that carries an old one is refused with 409 STALE. */
 export const version = z.int().positive().max(2_147_483_647);
@@ -18,6 +29,10 @@ export const version = z.int().positive().max(2_147_483_647);
 // NUL cannot be stored by PostgreSQL; the other control characters are never meant.
 // biome-ignore lint/suspicious/noControlCharactersInRegex: these are the characters to refuse
 const unprintable = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ud800-\udfff]/u;
+
+/** A field that may be emptied: null or '' clears it, absence leaves it as it is. */
+export const clearable = <T extends z.ZodType>(schema: T) =>
+  readAs((value) => (value === '' ? null : value), schema.nullable()).optional();
 
 /** One line or a paragraph of plain text, trimmed; shorter than 9999 characters unless told. */
 export const text = (max = 9998) =>
@@ -47,7 +62,7 @@ export const birthdate = date.refine((value) => value <= new Date(Date.now() + 8
 });
 export const nativeLanguages = ['UZBEK', 'RUSSIAN', 'ENGLISH', 'OTHER'] as const;
 /** In any case, as forms write it. */
-export const nativeLanguage = z.preprocess(
+export const nativeLanguage = readAs(
   (value) => (typeof value === 'string' ? value.trim().toUpperCase() : value),
   z.enum(nativeLanguages),
 );
@@ -77,16 +92,16 @@ const list = (value: unknown) =>
   value === undefined || value === ''
     ? undefined
     : (Array.isArray(value) ? value : [value]).flatMap((part) => (typeof part === 'string' ? part.split(',') : [part]));
-export const manyOf = <T extends z.ZodType>(item: T) => z.preprocess(list, z.array(item).max(1000).optional());
+export const manyOf = <T extends z.ZodType>(item: T) => readAs(list, z.array(item).max(1000).optional());
 
 /** Query strings carry numbers and switches as text. */
 export const queryInt = (min = 0, max = 2_147_483_647) =>
-  z.preprocess(
+  readAs(
     (value) => (typeof value === 'string' && /^-?\d{1,15}$/.test(value) ? Number(value) : value),
     z.int().min(min).max(max),
   );
 export const queryId = queryInt(1);
-export const queryBoolean = z.preprocess(
+export const queryBoolean = readAs(
   (value) => (value === 'true' || value === '1' ? true : value === 'false' || value === '0' ? false : value),
   z.boolean(),
 );

@@ -1,8 +1,8 @@
 import { type ClientContext, createORPCClient, ORPCError } from '@orpc/client';
-import type { AnyContractRouter, ContractRouterClient } from '@orpc/contract';
-import type { JsonifiedClient } from '@orpc/openapi-client';
+import type { AnyContractRouter, ContractProcedure, InferSchemaInput, InferSchemaOutput } from '@orpc/contract';
 import { OpenAPILink } from '@orpc/openapi-client/fetch';
-import { createTanstackQueryUtils, type RouterUtils } from '@orpc/tanstack-query';
+import { createTanstackQueryUtils } from '@orpc/tanstack-query';
+import type { DataTag, QueryFunction, QueryKey, QueryObserverOptions, UseMutationOptions } from '@tanstack/react-query';
 import type { CallMeta } from '#platform/contract/index.ts';
 import { base, callHeaders, fromBody, report, send } from './http.ts';
 import { t } from './i18n.tsx';
@@ -18,7 +18,37 @@ export interface CallContext extends ClientContext {
 /** For calls whose failure the page itself shows: no toast beside it. */
 export const silent: { context: CallContext } = { context: { silent: true } };
 
-type Api<T extends AnyContractRouter> = RouterUtils<JsonifiedClient<ContractRouterClient<T, CallContext>>>;
+export interface CallOptions {
+  signal?: AbortSignal | undefined;
+  context?: CallContext | undefined;
+}
+
+type Keyed<I> = undefined extends I ? { input?: I } : { input: I };
+type Optional<I, T> = undefined extends I ? [given?: T] : [given: T];
+/** What a page may say of a query, besides what is asked. */
+type Reading<O> = { [K in 'enabled' | 'staleTime' | 'retry' | 'refetchInterval']?: QueryObserverOptions<O>[K] };
+type Writing<I, O> = Pick<UseMutationOptions<O, Error, I>, 'onSuccess' | 'onError' | 'onSettled'>;
+
+/** One call with TanStack Query's options. Its input and output are those of its contract, whose output is plain JSON. */
+export interface ApiCall<I, O> {
+  call: (
+    ...given: undefined extends I ? [input?: I, options?: CallOptions] : [input: I, options?: CallOptions]
+  ) => Promise<O>;
+  /** Of every question to this call. */
+  key: () => QueryKey;
+  queryKey: (...given: Optional<I, Keyed<I>>) => DataTag<QueryKey, O, Error>;
+  queryOptions: (
+    ...given: Optional<I, Keyed<I> & Reading<O> & { context?: CallContext }>
+  ) => Reading<O> & { queryKey: DataTag<QueryKey, O, Error>; queryFn: QueryFunction<O> };
+  mutationOptions: (
+    given?: Writing<I, O> & { context?: CallContext },
+  ) => Writing<I, O> & { mutationKey: QueryKey; mutationFn: (input: I) => Promise<O> };
+}
+
+type Api<T> =
+  T extends ContractProcedure<infer I, infer O, infer _Errors, infer _Meta>
+    ? ApiCall<InferSchemaInput<I>, InferSchemaOutput<O>>
+    : { [K in keyof T]: Api<T[K]> } & { key: () => QueryKey };
 
 const metaAt = (contract: unknown, path: readonly string[]): CallMeta | undefined => {
   const procedure = path.reduce<unknown>((node, key) => (node as Record<string, unknown> | undefined)?.[key], contract);
@@ -74,10 +104,10 @@ export function connect<T extends AnyContractRouter>(contract: T): Api<T> {
       },
     ],
   });
-  const client = createORPCClient(link) as JsonifiedClient<ContractRouterClient<T, CallContext>>;
-  const utils = createTanstackQueryUtils(client, { path: [nameOf(contract)] }) as Api<T>;
+  const utils = createTanstackQueryUtils(createORPCClient(link), { path: [nameOf(contract)] });
   // Of a whole contract everything is named: what one domain changes, pages of others show as well.
-  return new Proxy(utils, {
+  return new Proxy<object>(utils, {
     get: (target, name, receiver) => (name === 'key' ? () => [[]] : Reflect.get(target, name, receiver)),
-  });
+    // The library's own types of a contract are made anew for each use of each call, which costs a third of all checking.
+  }) as Api<T>;
 }

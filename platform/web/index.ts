@@ -1,5 +1,5 @@
 /** What domains may use of the web platform, besides the controls in `#platform/web/kit/`. */
-export { type CallContext, connect, silent } from './client.ts';
+export { type CallContext, type CallOptions, connect, silent } from './client.ts';
 export { clockOf, dayOf, today } from './clock.ts';
 export {
   allDomains,

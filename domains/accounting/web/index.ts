@@ -106,10 +106,13 @@ export const accountingDomain = defineDomain({
     search: async (search, signal) => {
       // Fetched with the first search: the calls of a domain are no part of the first page.
       const { api } = await import('./api.ts');
-      const { content } = await api.contract.list.call({ search, size: '8' } as never, {
-        signal,
-        context: { silent: true },
-      });
+      const { content } = await api.contract.list.call(
+        { search, size: 8 },
+        {
+          signal,
+          context: { silent: true },
+        },
+      );
       return content.map((one) => ({
         id: `contract-${one.id}`,
         title: one.number,

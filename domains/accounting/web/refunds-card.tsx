@@ -14,7 +14,7 @@ const all = '/accounting/contract?refund=true';
 function Card() {
   const t = useMessages();
   const query = useQuery(
-    api.contract.list.queryOptions({ input: { refund: 'true', size: '4', sort: 'created_at' } as never, ...silent }),
+    api.contract.list.queryOptions({ input: { refund: true, size: 4, sort: 'created_at' }, ...silent }),
   );
   return (
     <HomeCard

@@ -165,7 +165,7 @@ export function flavourCalls({ prefix, family, name }: Flavour) {
         path: `${prefix}/application/dtm_file`,
         summary: "Points by a file of the state's testing centre, sent along or uploaded before",
         access: { permission: 'exam.score' },
-        input: z.object({ file_id: z.coerce.number().pipe(id).optional() }).optional(),
+        input: z.object({ file_id: z.coerce.number<number>().pipe(id).optional() }).optional(),
         output: z.object({ job_id: z.number() }),
         errors: ['FILE_NOT_READABLE', 'IMPORT_FAULTS', ...uploadErrors],
         heavy: 'import',

@@ -200,7 +200,7 @@ export const guests = {
       path: `${base}/appointment/score/import`,
       summary: 'Points of appointments by a file, sent along or uploaded before',
       access: score,
-      input: z.object({ file_id: z.coerce.number().pipe(id).optional() }).optional(),
+      input: z.object({ file_id: z.coerce.number<number>().pipe(id).optional() }).optional(),
       output: z.object({ job_id: z.number() }),
       errors: ['FILE_NOT_READABLE', 'IMPORT_FAULTS', ...uploadErrors],
       heavy: 'import',

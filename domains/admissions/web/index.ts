@@ -48,10 +48,13 @@ export const admissionsDomain = defineDomain({
     search: async (search, signal) => {
       // Fetched with the first search: the calls of a domain are no part of the first page.
       const { api } = await import('./api.ts');
-      const { content } = await api.guests.list.call({ search, size: '6' } as never, {
-        signal,
-        context: { silent: true },
-      });
+      const { content } = await api.guests.list.call(
+        { search, size: 6 },
+        {
+          signal,
+          context: { silent: true },
+        },
+      );
       return content.map((guest) => ({
         id: `guest-${guest.id}`,
         title: fullName(guest),

@@ -25,14 +25,14 @@ const question = (search: string, ids?: OptionId[]) => (ids ? { ids: ids.join(',
 export const loadModules = (search: string, ids?: OptionId[]) => courses.course_module.all.call(question(search, ids));
 /** Only modules whose admission to exams the person may see. */
 export const loadAdmissionModules = (search: string, ids?: OptionId[]) =>
-  api.mark.modules.call({ ...question(search, ids), of: 'exam_admission.read' } as never);
+  api.mark.modules.call({ ...question(search, ids), of: 'exam_admission.read' });
 export const loadCourses = (search: string, ids?: OptionId[]) => courses.course.all.call(question(search, ids));
 export const useYears = () =>
-  useQuery(places.academic_year.list.queryOptions({ input: { size: '50', sort: 'starts_on,desc' } as never }));
+  useQuery(places.academic_year.list.queryOptions({ input: { size: 50, sort: 'starts_on,desc' } }));
 /** Groups whose students take a course module. */
 export const useGroups = (course_module_id: number | undefined) =>
   useQuery({
-    ...circles.group.for_assessment.queryOptions({ input: { course_module_id: String(course_module_id) } as never }),
+    ...circles.group.for_assessment.queryOptions({ input: { course_module_id } }),
     enabled: course_module_id !== undefined,
   });
 

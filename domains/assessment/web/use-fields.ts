@@ -9,8 +9,8 @@ export function useFields() {
     return {
       t,
       label,
-      field: (name: string) => ({ name, label: label(name) }),
-      column: (key: string) => ({ key, title: label(key) }),
+      field: <N extends string>(name: N) => ({ name, label: label(name) }),
+      column: <K extends string>(key: K) => ({ key, title: label(key) }),
     };
   }, [t]);
 }

@@ -58,12 +58,12 @@ function faultsOf(edits: readonly Edit[], refusal: Refusal): Fault[] {
 const optionsOf = ({ course_module_id, attempt, component_id, group_id, as }: Sheet) =>
   api.mark.gradebook.queryOptions({
     input: {
-      course_module_id: String(course_module_id),
-      ...(attempt > 1 ? { attempt: String(attempt) } : {}),
-      ...(component_id ? { component_id: String(component_id) } : {}),
-      ...(group_id ? { group_id: String(group_id) } : {}),
+      course_module_id,
+      ...(attempt > 1 ? { attempt } : {}),
+      ...(component_id ? { component_id } : {}),
+      ...(group_id ? { group_id } : {}),
       ...(as === 'SECOND' ? { as } : {}),
-    } as never,
+    },
     ...silent,
   });
 
@@ -71,11 +71,11 @@ const optionsOf = ({ course_module_id, attempt, component_id, group_id, as }: Sh
 const stepsOf = ({ course_module_id, attempt, component_id, group_id }: Sheet) =>
   api.release.steps.queryOptions({
     input: {
-      course_module_id: String(course_module_id),
-      ...(attempt > 1 ? { attempt: String(attempt) } : {}),
-      ...(component_id ? { component_id: String(component_id) } : {}),
-      ...(group_id ? { group_id: String(group_id) } : {}),
-    } as never,
+      course_module_id,
+      ...(attempt > 1 ? { attempt } : {}),
+      ...(component_id ? { component_id } : {}),
+      ...(group_id ? { group_id } : {}),
+    },
     ...silent,
     staleTime: 0,
   });
@@ -127,7 +127,7 @@ export function useGradebook(sheet: Sheet) {
               const { component_id: component, who } = partsOf(cell);
               return { component_id: component, ...who, attempt, ...toValue(text), version };
             }),
-          } as never,
+          },
           { context: { silent: true, idempotencyKey: id } },
         );
         const outcome = outcomeOf(batch, answer);

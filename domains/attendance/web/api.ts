@@ -21,8 +21,8 @@ const question = (search: string, ids?: OptionId[]) => (ids ? { ids: ids.join(',
 const loadModules = (search: string, ids?: OptionId[]) => plans.course_module.all.call(question(search, ids));
 const loadTaught = async (search: string, ids?: OptionId[]) => {
   if (ids) return loadModules(search, ids);
-  const input = { mine: 'true', size: '100', sort: 'now', search };
-  return (await plans.course_module.list.call(input as never)).content.map(({ id, module, course, academic_year }) => ({
+  const input = { mine: true, size: 100, sort: 'now', search };
+  return (await plans.course_module.list.call(input)).content.map(({ id, module, course, academic_year }) => ({
     id,
     title: [`${module.code} ${module.title}`, course?.title, academic_year?.title].filter(Boolean).join(', '),
   }));
@@ -44,7 +44,7 @@ export const loadGroups = (search: string, ids?: OptionId[]) => circles.group.sh
 export const loadRooms = (search: string, ids?: OptionId[]) => places.education_place.all.call(question(search, ids));
 export const loadStaff = async (search: string, ids?: OptionId[]) =>
   (await people.staff.all.call(question(search, ids))).map(({ id, title }) => ({ id, title }));
-export const useSemesters = () => useQuery(places.semester.all.queryOptions({ input: {} as never }));
+export const useSemesters = () => useQuery(places.semester.all.queryOptions({ input: {} }));
 
 export const refresh = () => queryClient.invalidateQueries({ queryKey: api.key() });
 
@@ -55,16 +55,16 @@ export const choices = (t: Translate, prefix: string, values: readonly string[])
 export const dayOptions = (day: string, mine: boolean) => ({
   from: day,
   to: day,
-  size: '100',
+  size: 100,
   sort: 'date',
-  ...(mine ? { mine: 'true' } : {}),
+  ...(mine ? { mine } : {}),
 });
 
 /** The lesson that was called last: by the caller, or of all that one may see. */
 export const lastCalled = (mine: boolean) => ({
-  ...(mine && { mine: 'true' }),
-  state: 'HELD',
-  size: '1',
+  ...(mine && { mine }),
+  state: 'HELD' as const,
+  size: 1,
   sort: 'date,desc',
 });
 

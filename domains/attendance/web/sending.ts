@@ -11,8 +11,8 @@ const ahead = 12;
 
 const sendRegister = ({ session_id, client_id, calling, cells, reason }: Waiting) =>
   api.attendance.save.call(
-    { session_id, client_id, calling, cells, ...(reason ? { reason } : {}) } as never,
-    { context: { silent: true, idempotencyKey: client_id } } as never,
+    { session_id, client_id, calling, cells, ...(reason ? { reason } : {}) },
+    { context: { silent: true, idempotencyKey: client_id } },
   );
 
 /** Sends what waits; answers what arrived and what now needs a person. */
@@ -30,10 +30,10 @@ export async function deliver(queue: Queue): Promise<{ sent: number; stuck: numb
 async function fetchAhead(queue: Queue, mine: boolean): Promise<void> {
   await keepForOffline();
   const day = today();
-  const { content } = await api.class_session.list.call(dayOptions(day, mine) as never, silent);
+  const { content } = await api.class_session.list.call(dayOptions(day, mine), silent);
   queue.keepDay(day, content);
   for (const lesson of content.filter((one) => one.can?.mark).slice(0, ahead))
-    queue.keep(await api.attendance.register.call({ session_id: String(lesson.id) } as never, silent));
+    queue.keep(await api.attendance.register.call({ session_id: lesson.id }, silent));
 }
 
 /** Works until it is told to stop. `told` hears what became of registers that were sent by themselves. */

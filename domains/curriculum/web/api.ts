@@ -31,8 +31,7 @@ export const loadStaff = async (search: string, ids?: OptionId[]) =>
   }));
 
 /** The academic years, newest first. */
-const yearsQuery = () =>
-  places.academic_year.list.queryOptions({ input: { size: '50', sort: 'starts_on,desc' } as never });
+const yearsQuery = () => places.academic_year.list.queryOptions({ input: { size: 50, sort: 'starts_on,desc' } });
 export const useYears = () => useQuery(yearsQuery());
 /** The running academic year, for those who are no component. */
 export const currentYear = async () =>

@@ -4,7 +4,7 @@ import { silent, useMessages } from '#platform/web/index.ts';
 import { HomeCard } from '#platform/web/kit/index.ts';
 import { api, currentYear } from './api.ts';
 
-const unled = { active: 'true', without_leader: 'true', managed: 'true' };
+const unled = { active: true, without_leader: true, managed: true };
 const most = 4;
 
 /** For those who plan: modules that are taught this year and that nobody leads. */
@@ -14,8 +14,8 @@ export default function CurriculumCard() {
     queryKey: ['curriculum', 'home'],
     queryFn: async () => {
       const year = await currentYear();
-      const of = { ...unled, ...(year ? { academic_year_id: String(year) } : {}) };
-      const found = await api.course_module.list.call({ ...of, size: String(most), sort: 'plan' } as never, silent);
+      const of = { ...unled, ...(year ? { academic_year_id: year } : {}) };
+      const found = await api.course_module.list.call({ ...of, size: most, sort: 'plan' }, silent);
       return { ...found, year };
     },
   });

@@ -64,10 +64,13 @@ export const groupsDomain = defineDomain({
     search: async (search, signal) => {
       // Fetched with the first search: the calls of a domain are no part of the first page.
       const { api } = await import('./api.ts');
-      const { content } = await api.group.list.call({ search, size: '8' } as never, {
-        signal,
-        context: { silent: true },
-      });
+      const { content } = await api.group.list.call(
+        { search, size: 8 },
+        {
+          signal,
+          context: { silent: true },
+        },
+      );
       return content.map((group) => ({
         id: `group-${group.id}`,
         title: group.name,

@@ -67,7 +67,7 @@ export const own = {
       path: '/user/sessions/{id}',
       summary: 'End one of my sessions',
       access: aboutSelf,
-      input: z.object({ id: z.coerce.number().pipe(id) }),
+      input: z.object({ id: z.coerce.number<number>().pipe(id) }),
       output: nothing,
     }),
     action_log: call({
@@ -131,9 +131,9 @@ export const own = {
       summary: 'Choose institution, education form and language',
       access: aboutSelf,
       input: z.object({
-        institution: z.coerce.number().pipe(id).optional(),
-        institution_id: z.coerce.number().pipe(id).optional(),
-        education_form: z.coerce.number().int().min(0).nullable().optional(),
+        institution: z.coerce.number<number>().pipe(id).optional(),
+        institution_id: z.coerce.number<number>().pipe(id).optional(),
+        education_form: z.coerce.number<number>().int().min(0).nullable().optional(),
         locale: localeSchema.optional(),
       }),
       output: changed,

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { uploadErrors } from '#domains/files/contract.ts';
 import {
+  byIdOrName,
   call,
   crud,
   id,
@@ -146,7 +147,7 @@ export const rights = {
       summary: 'Set the picture of my account, or of another with account.manage',
       access: { self: 'everybody their own picture; others need account.manage' },
       input: z.object({
-        id: z.coerce.number().pipe(id).optional().describe('account; mine when absent'),
+        id: z.coerce.number<number>().pipe(id).optional().describe('account; mine when absent'),
         file_id: id.nullable().optional(),
         file: z.object({ id }).nullable().optional(),
       }),
@@ -184,7 +185,7 @@ export const rights = {
       path: '/account/{id}/sessions',
       summary: 'Where an account is signed in',
       access: { permission: 'account.manage' },
-      input: z.object({ id: z.coerce.number().pipe(id) }),
+      input: z.object({ id: z.coerce.number<number>().pipe(id) }),
       output: z.array(openSession),
     }),
     end_session: call({
@@ -192,7 +193,7 @@ export const rights = {
       path: '/account/{id}/sessions/{session_id}',
       summary: 'End one session of an account',
       access: { permission: 'account.manage' },
-      input: z.object({ id: z.coerce.number().pipe(id), session_id: z.coerce.number().pipe(id) }),
+      input: z.object({ id: z.coerce.number<number>().pipe(id), session_id: z.coerce.number<number>().pipe(id) }),
       output: nothing,
       errors: ['ACCOUNT_TOO_STRONG'],
     }),
@@ -201,7 +202,7 @@ export const rights = {
       path: '/account/{id}/sessions',
       summary: 'End all sessions of an account; of one’s own all but this',
       access: { permission: 'account.manage' },
-      input: z.object({ id: z.coerce.number().pipe(id) }),
+      input: z.object({ id: z.coerce.number<number>().pipe(id) }),
       output: z.object({ ok: z.literal(true), ended: z.number() }),
       errors: ['ACCOUNT_TOO_STRONG'],
     }),
@@ -210,7 +211,7 @@ export const rights = {
       path: '/account/{id}/abilities',
       summary: 'What an account may do, how far, where, and through which role',
       access: { permission: 'account.read' },
-      input: z.object({ id: z.string().min(1).max(200) }),
+      input: byIdOrName,
       output: z.array(
         z.object({
           permission: z.string(),

@@ -21,7 +21,7 @@ export function branchOf(labels: readonly Label[], id: number): Set<number> {
 export async function moveDepartment(t: Translate, id: number, parent_id: number | null): Promise<void> {
   const context = silent;
   try {
-    const { version, parent_id: before } = await api.department.get.call({ id: String(id) }, context);
+    const { version, parent_id: before } = await api.department.get.call({ id }, context);
     if (before === parent_id) return;
     await api.department.save.call({ id, version, parent_id }, context);
     notify.undo(t('institutions.department.moved'), () => moveDepartment(t, id, before));

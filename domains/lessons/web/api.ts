@@ -15,34 +15,27 @@ export type Launch = Awaited<ReturnType<typeof api.articulate.launch.call>>;
 export type Progress = Launch['progress'][number];
 export type CourseModule = Awaited<ReturnType<typeof plan.course_module.get.call>>;
 
-const most = '200';
+const most = 200;
 /** Lessons of a course module in their order; of all modules without one. */
 export const lessonsQuery = (input: { course_module_id?: number; has_package?: boolean }) =>
   api.lesson.list.queryOptions({
-    input: {
-      ...Object.fromEntries(Object.entries(input).map(([key, value]) => [key, String(value)])),
-      size: most,
-      sort: 'position',
-    } as never,
+    input: { ...input, size: most, sort: 'position' },
   });
 
 /** The lesson that was made last, of all in reach. */
-export const newestLessonQuery = () =>
-  api.lesson.list.queryOptions({ input: { size: '1', sort: 'created_at,desc' } as never });
+export const newestLessonQuery = () => api.lesson.list.queryOptions({ input: { size: 1, sort: 'created_at,desc' } });
 
 /** A few lessons with works that wait to be assessed. */
-export const toAssessQuery = () =>
-  api.lesson.list.queryOptions({ input: { size: '5', to_assess: 'true' } as never, ...silent });
+export const toAssessQuery = () => api.lesson.list.queryOptions({ input: { size: 5, to_assess: true }, ...silent });
 
-export const courseModuleQuery = (id: number) =>
-  plan.course_module.get.queryOptions({ input: { id: String(id) } as never });
+export const courseModuleQuery = (id: number) => plan.course_module.get.queryOptions({ input: { id } });
 /** Course modules that the caller teaches, newest years first. */
 export const taughtQuery = () =>
-  plan.course_module.list.queryOptions({ input: { mine: 'true', size: most, sort: 'now' } as never });
+  plan.course_module.list.queryOptions({ input: { mine: true, size: most, sort: 'now' } });
 /** The same module in other places of the plans: where lessons can be taken from. */
 export const sameModuleQuery = (module_id: number) =>
   plan.course_module.list.queryOptions({
-    input: { module_id: String(module_id), size: most, sort: 'now' } as never,
+    input: { module_id, size: most, sort: 'now' },
   });
 export const loadCourseModules = (search: string, ids?: OptionId[]) =>
   plan.course_module.all.call(ids ? { ids: ids.join(',') } : { search });

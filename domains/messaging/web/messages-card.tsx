@@ -10,10 +10,10 @@ export default function MessagesCard() {
   const query = useQuery({
     queryKey: [...api.outbox.key(), 'home'],
     queryFn: async () => {
-      const work = async (state: string) =>
-        (await api.job.list.call({ state, size: '1' } as never, silent)).total_elements;
+      const work = async (state: 'queued' | 'running') =>
+        (await api.job.list.call({ state, size: 1 }, silent)).total_elements;
       const [failed, waits, running] = await Promise.all([
-        api.outbox.list.call({ state: 'failed', size: '1' } as never, silent),
+        api.outbox.list.call({ state: 'failed', size: 1 }, silent),
         work('queued'),
         work('running'),
       ]);

@@ -15,8 +15,10 @@ export const loadStaff = (search: string, ids?: OptionId[]) => api.staff.all.cal
 
 type Unit = Awaited<ReturnType<typeof api.department.people.call>>[number];
 /** What staff know of one department; all of them are read once. */
-export const departmentOf = (id: number) =>
-  api.department.people.queryOptions({ select: (all: Unit[]) => all.find((unit) => unit.department_id === id) });
+export const departmentOf = (id: number) => ({
+  ...api.department.people.queryOptions(),
+  select: (all: Unit[]) => all.find((unit) => unit.department_id === id),
+});
 
 /** What was read before a change is old after it. */
 export const refresh = (part: 'staff' | 'job' | 'vacancy') =>

@@ -15,9 +15,9 @@ export default function StaffCard() {
     queryKey: ['staff', 'home', month, people],
     queryFn: async () => {
       const count = async (filter: object) =>
-        (await api.staff.list.call({ size: '1', ...filter } as never, silent)).total_elements;
+        (await api.staff.list.call({ size: 1, ...filter }, silent)).total_elements;
       const [vacancies, came, left] = await Promise.all([
-        api.vacancy.list.call({ open: 'true', size: '1' } as never, silent),
+        api.vacancy.list.call({ open: true, size: 1 }, silent),
         people ? count({ hired_from: month }) : 0,
         people ? count({ left_from: month }) : 0,
       ]);

@@ -38,7 +38,7 @@ export async function present(call: Call, found: SeenStudent[]) {
 /** The same for a list, whose rows do not say what may be done with each. */
 export async function presentRows(call: Call, found: SeenStudent[]) {
   const photos = await photosOf(call, found);
-  return found.map((one) => presentOne(one, photos));
+  return found.map((one) => Object.assign(presentOne(one, photos), { hemis_status: hemisStatusCodes[one.row.status] }));
 }
 
 const photosOf = (call: Call, found: SeenStudent[]) =>

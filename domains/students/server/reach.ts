@@ -90,7 +90,7 @@ export const courseColumn = (locale: Locale) =>
     title: string;
   } | null>`(select json_build_object('id', c.id, 'code', c.code, 'title', ${localTitle(sql`c.title`, locale)}) from ${courses} c where c.id = ${students.course_id})`;
 /** Fields that the answer fills in. They stand in the row from the beginning: an object that grows is slow ever after. */
-const madeColumns = { all: sql.raw('null as photo, null as hemis_status'), listed: sql.raw('null as photo') };
+const madeColumns = sql.raw('null as photo, null as hemis_status');
 const inside = ['institution_id', 'search', 'succeeded_by_id'];
 const allColumns = columnsSql(students, inside);
 const listedColumns = columnsSql(students, [...inside, ...unlistedFields]);
@@ -104,7 +104,7 @@ export const seenColumns = (call: Call, listed = false): SQL =>
     [
       listed ? listedColumns : allColumns,
       sql`${courseColumn(call.locale)} as course`,
-      listed ? madeColumns.listed : madeColumns.all,
+      madeColumns,
       ...(listed ? listedRights : rightNames)
         .filter((name) => differs(call, name))
         .map((name) => sql`(${reach(call, shown[name])}) as ${sql.raw(`right_${name}`)}`),

@@ -17,7 +17,7 @@ const department = async (title: string, parent_id?: number) =>
       parent_id,
     })
   ).body.id as number;
-const student = async (lastname: string, department_id?: number) =>
+const student = async (lastname: string, department_id?: number, more: object = {}) =>
   (
     await admin.post('/student/', {
       level: 'BACHELOR',
@@ -28,6 +28,7 @@ const student = async (lastname: string, department_id?: number) =>
       lastname,
       contact_phone: '998901112233',
       department_id,
+      ...more,
     })
   ).body;
 
@@ -125,4 +126,11 @@ describe('students as recipients of a mail', () => {
     expect((await send([999_999])).status).toBe(404);
     expect((await send([outside.id])).body.code).toBe('NO_RECIPIENTS');
   });
+});
+
+it('a list of students has what its columns offer', async () => {
+  const shown = { names_cyrillic: 'Қодиров Ўткир', hemis_code: 'H-1', email: 'listed@example.uz' };
+  await student('Koʻrinadigan', undefined, shown);
+  const { content } = (await admin.get('/student/?search=Koʻrinadigan')).body;
+  expect(content).toMatchObject([{ ...shown, hemis_status: '11' }]);
 });

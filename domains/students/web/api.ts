@@ -4,7 +4,7 @@ import { contract as institutions } from '#domains/institutions/contract.ts';
 import { contract as messaging } from '#domains/messaging/contract.ts';
 import { connect, queryClient, type Translate } from '#platform/web/index.ts';
 import { studentOptions } from '#platform/web/kit/controls/addressed.ts';
-import type { ListInput, OptionId } from '#platform/web/kit/index.ts';
+import type { OptionId } from '#platform/web/kit/index.ts';
 import { contract } from '../contract.ts';
 
 export const api = connect(contract);
@@ -48,18 +48,6 @@ export const refresh = () =>
 /** Options of a closed choice in the person's language: `students.level.MASTER`. */
 export const choices = (t: Translate, prefix: string, values: readonly string[]) =>
   values.map((id) => ({ id, title: t(`${prefix}.${id}`) }));
-
-const mostRows = 10_000;
-/** Ids of everybody whom a list's question finds, at most as many as one change may take. */
-export async function idsOf(input: ListInput): Promise<number[]> {
-  const found: number[] = [];
-  for (let page = 0; found.length < mostRows; page++) {
-    const answer = await api.list.call({ ...input, page: String(page), size: '200', sort: 'id' } as never);
-    found.push(...answer.content.map(({ id }) => id));
-    if (answer.last || answer.content.length === 0) break;
-  }
-  return found.slice(0, mostRows);
-}
 
 export const uploadFile = uploadFor('file');
 export const uploadPhoto = uploadFor('photo');

@@ -144,7 +144,7 @@ export const studentsDomain = defineDomain({
     search: async (search, signal) => {
       // Fetched with the first search: the calls of a domain are no part of the first page.
       const { api } = await import('./api.ts');
-      const { content } = await api.list.call({ search, size: '8' } as never, { signal, context: { silent: true } });
+      const { content } = await api.list.call({ search, size: 8 }, { signal, context: { silent: true } });
       return content.map((student) => ({
         id: `student-${student.id}`,
         title: fullName(student),

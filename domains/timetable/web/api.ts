@@ -47,7 +47,7 @@ export const modulesOfSemester = (semester_id: number) => async (search: string,
   if (ids) return loadModules(search, ids);
   const term = (await places.semester.all.call()).find(({ id }) => id === semester_id);
   const asked = { search, size: 20, academic_year_id: term?.academic_year_id, semester: term?.number };
-  const { content } = await modules.course_module.list.call(asked as never);
+  const { content } = await modules.course_module.list.call(asked);
   return content.length > 0
     ? loadModules(
         '',
@@ -56,7 +56,11 @@ export const modulesOfSemester = (semester_id: number) => async (search: string,
     : [];
 };
 export const loadBuildings = (search: string, ids?: OptionId[]) =>
-  places.education_place.all.call({ ...question(search, ids), kind: 'BUILDING' } as never);
+  ids
+    ? whose.room(search, ids)
+    : places.education_place.list
+        .call({ kind: 'BUILDING', size: 50, search })
+        .then(({ content }) => content.map(({ id, name }) => ({ id, title: name })));
 export const loadRooms = whose.room;
 export type Whose = keyof typeof whose;
 

@@ -14,6 +14,7 @@ export { MultilingualField } from './controls/multilingual.tsx';
 export { MultilingualRichText } from './controls/multilingual-rich.tsx';
 export { MoneyField, NumberField, NumberStepper } from './controls/numbers.tsx';
 export type { AnyOption, LoadOptions, Option, OptionId } from './controls/options.ts';
+export { among } from './controls/options.ts';
 export { PhoneField } from './controls/phone.tsx';
 export { RichText } from './controls/rich-text.tsx';
 export { sanitise } from './controls/sanitise.ts';
@@ -48,15 +49,20 @@ export { ListPage } from './list/list-page.tsx';
 export { RowMenu } from './list/list-table.tsx';
 export { Neighbours } from './list/neighbours.tsx';
 export { listPlace } from './list/place.ts';
+export { rowsOf } from './list/rows.ts';
 export type { ListDefaults, ListInput } from './list/search-state.ts';
 export type {
   BulkAction,
+  FiltersOf,
+  InputOf,
+  KeyOf,
+  ListCall,
   ListColumn,
   ListEnvelope,
   ListFilter,
   ListPageProps,
-  ListQuery,
   RowAction,
+  RowOf,
 } from './list/types.ts';
 export { useRowsDialog } from './list/use-rows-dialog.ts';
 export type { Resource, ResourcePageProps, ResourceRow } from './resource-page.tsx';

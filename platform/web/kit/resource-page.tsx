@@ -1,16 +1,17 @@
 import { Button, Group, Stack } from '@mantine/core';
 import { IconEye, IconPencil, IconPlus, IconTrash } from '@tabler/icons-react';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { type QueryKey, skipToken, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useEffect, useRef } from 'react';
 import { useIntl } from 'react-intl';
 import type { z } from 'zod';
+import { type CallOptions, silent } from '../client.ts';
 import { addressedId } from './controls/addressed.ts';
 import { confirmDelete, confirmDeleteWithReason } from './dialogs/confirm.tsx';
 import { FormDrawer, type FormDrawerProps } from './form/form-drawer.tsx';
 import { ListPage } from './list/list-page.tsx';
-import type { ListPageProps, ListQuery, RowAction } from './list/types.ts';
+import type { ListCall, ListPageProps, RowAction } from './list/types.ts';
 import { PageHeader } from './show/page-header.tsx';
 import { plainValue } from './show/values.ts';
 
@@ -22,16 +23,17 @@ export interface ResourceRow {
 }
 
 /** The calls of `crud()` as `connect(contract).department` has them. */
-export interface Resource<Row> {
-  key: () => readonly unknown[];
-  list: { queryOptions: (options: { input: never }) => ListQuery<Row> };
+export interface Resource<Row, Input, Save> {
+  key: () => QueryKey;
+  list: ListCall<Row, Input>;
   get: {
-    queryKey: (options: { input: never }) => readonly unknown[];
-    call: (input: never, options: never) => Promise<Row>;
+    queryKey: (options: { input: { id: number } }) => QueryKey;
+    call: (input: { id: number }) => Promise<Row>;
   };
-  save: { call: (input: never, options: never) => Promise<unknown> };
-  remove: { call: (input: never, options: never) => Promise<unknown> };
-  restore: { call: (input: never, options: never) => Promise<unknown> };
+  save: { call: (input: Save, options?: CallOptions) => Promise<unknown> };
+  // A method, not a function: some records are deleted only with a reason, and their pages have `reasoned`.
+  remove: { call(input: { id: number; reason?: string }, options?: CallOptions): Promise<unknown> };
+  restore: { call: (input: { id: number }, options?: CallOptions) => Promise<unknown> };
 }
 
 type FromList =
@@ -47,37 +49,43 @@ type FromList =
   | 'name';
 type FromForm = 'fields' | 'sections' | 'labels' | 'children' | 'as' | 'size';
 
-export interface ResourcePageProps<Row extends ResourceRow>
-  extends Pick<ListPageProps<Row>, FromList>,
+/** What the form holds is what the save call takes, or `send` makes that of it. */
+type Sending<Form, Save> =
+  | {
+      /** input of the save call, with what a new record needs made required */
+      schema: z.ZodType<unknown, NoInfer<Save>>;
+      send?: undefined;
+    }
+  | { schema: z.ZodType<unknown, Form>; send: (form: Form) => NoInfer<Save> };
+
+interface OwnProps<Row extends ResourceRow, Input, Save>
+  extends Pick<ListPageProps<Row, Input>, FromList>,
     Pick<FormDrawerProps<z.ZodType, unknown>, FromForm> {
-  of: Resource<Row>;
+  of: Resource<Row, Input, Save>;
   /** beginning of the message ids: `<messages>.title`, `.about`, `.add`, `.edit`, `.empty` */
   messages: string;
   /** may create, change and delete; a row's own `can.edit` and `can.delete` go before it */
   manage: boolean;
-  /** input of the save call, with what a new record needs made required */
-  schema: z.ZodType;
   /** what a new record starts with; keep it outside of the component */
   fresh?: object | undefined;
   /** the field of a new record that `?id=` in the address fills: `?open=new&id=9` */
   addressed?: string | undefined;
   /** by default the row's title or name */
-  rowLabel?: ((row: Row) => string) | undefined;
+  rowLabel?: ((row: NoInfer<Row>) => string) | undefined;
   /** deleting asks why; what it says of a row, so that nobody deletes another one: amount, contract, person */
-  reasoned?: ((row: Row) => string) | undefined;
+  reasoned?: ((row: NoInfer<Row>) => string) | undefined;
   /** between opening and deleting */
-  actions?: ((row: Row) => RowAction<Row>[]) | undefined;
+  actions?: ((row: NoInfer<Row>) => RowAction<NoInfer<Row>>[]) | undefined;
   /** the values of the form for a record, where they differ from it */
-  formOf?: ((row: Row) => object) | undefined;
-  /** the values of the form made ready to be sent */
-  send?: ((payload: never) => unknown) | undefined;
+  formOf?: ((row: NoInfer<Row>) => object) | undefined;
   /** called after every change, beside reading the resource anew */
   onChanged?: (() => unknown) | undefined;
   /** stands in place of the list: a tree, a timeline. `open` shows a record */
   instead?: ((open: (id: number) => void) => ReactNode) | undefined;
 }
+export type ResourcePageProps<Row extends ResourceRow, Input, Save, Form> = OwnProps<Row, Input, Save> &
+  Sending<Form, Save>;
 
-const silent = { context: { silent: true } } as never;
 const iconSize = 16;
 
 /** `?open=` names the open record, so that it can be linked to, or `new`. */
@@ -93,15 +101,15 @@ function useOpened() {
 }
 
 /** A whole screen over the calls of a resource: the list, the form in a drawer (also to read), deleting and restoring. */
-export function ResourcePage<Row extends ResourceRow>(props: ResourcePageProps<Row>) {
+export function ResourcePage<Row extends ResourceRow, Input extends object, Save, Form>(
+  props: ResourcePageProps<Row, Input, Save, Form>,
+) {
   const {
     of,
     messages,
     manage,
-    schema,
     fresh,
     addressed,
-    send,
     onChanged,
     instead,
     fields,
@@ -120,12 +128,11 @@ export function ResourcePage<Row extends ResourceRow>(props: ResourcePageProps<R
     props.rowLabel ??
     ((row: Row) => plainValue((row as { title?: unknown }).title ?? (row as { name?: unknown }).name, intl.locale));
   const mayEdit = (row: Row) => row.can?.edit ?? manage;
-  const keyOf = (of_: number) => of.get.queryKey({ input: { id: String(of_) } as never });
+  const keyOf = (number: number) => of.get.queryKey({ input: { id: number } });
 
   const record = useQuery({
     queryKey: id === undefined ? ['no record'] : keyOf(id),
-    queryFn: () => of.get.call({ id: String(id) } as never, undefined as never),
-    enabled: id !== undefined,
+    queryFn: id === undefined ? skipToken : () => of.get.call({ id }),
   });
   const gone = record.isError && record.data === undefined;
   useEffect(() => {
@@ -140,12 +147,12 @@ export function ResourcePage<Row extends ResourceRow>(props: ResourcePageProps<R
     await Promise.all([client.invalidateQueries({ queryKey: of.key() }), onChanged?.()]);
   };
   const restore = async (row: Row) => {
-    await of.restore.call({ id: row.id } as never, silent);
+    await of.restore.call({ id: row.id }, silent);
     await changed();
   };
   const remove = (row: Row) => {
     const run = async (reason?: string) => {
-      await of.remove.call({ id: String(row.id), ...(reason ? { reason } : {}) } as never, silent);
+      await of.remove.call({ id: row.id, ...(reason ? { reason } : {}) }, silent);
       await changed();
     };
     return props.reasoned
@@ -202,11 +209,11 @@ export function ResourcePage<Row extends ResourceRow>(props: ResourcePageProps<R
           {instead(show)}
         </Stack>
       ) : (
-        <ListPage<Row>
+        <ListPage
           {...list}
           title={text('title')}
           description={text('about')}
-          query={(input) => of.list.queryOptions({ input: input as never })}
+          of={of.list}
           rowLabel={nameOf}
           onRow={open}
           {...(manage ? { restore } : {})}
@@ -220,11 +227,12 @@ export function ResourcePage<Row extends ResourceRow>(props: ResourcePageProps<R
         opened={opened}
         onClose={() => show(undefined)}
         title={current === null ? text('add') : mayEdit(current) ? text('edit') : nameOf(current)}
-        schema={schema}
+        schema={props.schema}
         record={current && props.formOf ? props.formOf(current) : current}
         defaults={begin}
         disabled={current !== null && !mayEdit(current)}
-        save={(payload) => of.save.call((send ? send(payload as never) : payload) as never, silent)}
+        // The schema is of what `send` takes, or of what is saved where nothing need be made of it.
+        save={(form) => of.save.call(props.send ? props.send(form as Form) : (form as Save), silent)}
         onSaved={() => {
           void changed();
         }}

@@ -27,7 +27,7 @@ export function ContractDrawer({ id, onClose }: { id: number | undefined; onClos
 
 function Whole({ id }: { id: number }) {
   const t = useMessages();
-  const asked = useQuery(api.contract.get.queryOptions({ input: { id: String(id) } }));
+  const asked = useQuery(api.contract.get.queryOptions({ input: { id } }));
   const text = useQuery(api.contract.text.queryOptions({ input: { id } }));
   const one = asked.data;
   if (asked.isError) return <Alert color="red">{messageOf(asked.error)}</Alert>;

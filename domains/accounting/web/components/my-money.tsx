@@ -88,10 +88,7 @@ export function MyMoney() {
                 <Button
                   leftSection={<IconSignature size={16} aria-hidden />}
                   renderRoot={(props) => (
-                    <Link
-                      {...props}
-                      to={(contract.level === 'BACHELOR' ? '/bachelor/contracts' : '/master/contracts') as never}
-                    />
+                    <Link {...props} to={contract.level === 'BACHELOR' ? '/bachelor/contracts' : '/master/contracts'} />
                   )}
                 >
                   {t('accounting.mine.accept')}
@@ -123,10 +120,7 @@ export function MyMoney() {
                 <Anchor
                   size="sm"
                   renderRoot={(props) => (
-                    <Link
-                      {...props}
-                      to={(contract.level === 'BACHELOR' ? '/bachelor/contracts' : '/master/contracts') as never}
-                    />
+                    <Link {...props} to={contract.level === 'BACHELOR' ? '/bachelor/contracts' : '/master/contracts'} />
                   )}
                 >
                   {t('accounting.mine.read')}

@@ -70,7 +70,7 @@ export default function Agreements() {
       : []),
   ];
   return (
-    <ResourcePage<Agreement>
+    <ResourcePage
       of={api.agreement}
       messages="accounting.agreements"
       reasoned={(row) => `${row.name} · ${row.revision} · ${showMoney(row.amount)}`}
@@ -164,7 +164,7 @@ export default function Agreements() {
             minRows: 8,
             autosize: true,
             maxRows: 24,
-          })) as never,
+          })),
         },
       ]}
     >

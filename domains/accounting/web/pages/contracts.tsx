@@ -55,8 +55,7 @@ function Office() {
   const show = (next: number | undefined) =>
     void navigate({
       to: '.',
-      search: (({ open: _, ...rest }: Record<string, unknown>) =>
-        next === undefined ? rest : { ...rest, open: next }) as never,
+      search: ({ open: _, ...rest }: Record<string, unknown>) => (next === undefined ? rest : { ...rest, open: next }),
       resetScroll: false,
     });
   const [ended, setEnded] = useState<Contract>();
@@ -135,7 +134,7 @@ function Office() {
             run: () =>
               confirmDelete(
                 async () => {
-                  await api.contract.remove.call({ id: String(row.id) }, silent);
+                  await api.contract.remove.call({ id: row.id }, silent);
                   await refresh();
                 },
                 `${row.number}, ${row.payer_name}`,
@@ -158,10 +157,10 @@ function Office() {
   ];
   return (
     <>
-      <ListPage<Contract>
+      <ListPage
         title={t('accounting.contracts.title')}
         description={t('accounting.contracts.about')}
-        query={(input) => api.contract.list.queryOptions({ input: input as never })}
+        of={api.contract.list}
         rowLabel={(row) => row.number}
         onRow={(row) => show(row.id)}
         columns={[
@@ -270,7 +269,7 @@ function Office() {
               <Button
                 variant="default"
                 leftSection={<IconFileImport size={icon} aria-hidden />}
-                renderRoot={(props) => <Link {...props} to={'/accounting/contract/import' as never} />}
+                renderRoot={(props) => <Link {...props} to="/accounting/contract/import" />}
               >
                 {t('accounting.contract.import')}
               </Button>
@@ -316,7 +315,7 @@ function Office() {
           { control: 'money', name: 'amount', label: t('accounting.contract.other_amount') },
           { control: 'date', name: 'accept_until', label: t('accounting.field.accept_until') },
         ]}
-        save={(payload) => api.contract.save.call(payload as never, silent)}
+        save={(payload) => api.contract.save.call(payload, silent)}
         onSaved={() => {
           void refresh();
         }}

@@ -36,12 +36,12 @@ function Office() {
   const t = useMessages();
   const may = useAbility();
   const [adjusted, setAdjusted] = useState<Debit>();
-  const field = (name: string) => ({ name, label: t(`accounting.field.${name}`) });
+  const field = <N extends string>(name: N) => ({ name, label: t(`accounting.field.${name}`) });
   const invoice = (row: Debit) =>
     api.debit.invoice.call({ student_id: row.student_id }, silent).then(({ file }) => openFile(file.src));
   return (
     <Stack gap="lg">
-      <ResourcePage<Debit>
+      <ResourcePage
         of={api.debit}
         messages="accounting.debits"
         manage={may.can('debit.manage')}
@@ -59,6 +59,7 @@ function Office() {
           { key: 'student', title: t('accounting.field.student_id'), render: (row) => row.student.name },
           {
             key: 'student_no',
+            made: true,
             title: t('accounting.contract.student_no'),
             render: (row) => row.student.student_no,
             defaultHidden: true,
@@ -181,7 +182,7 @@ function Office() {
           </>
         }
         fields={[
-          { control: 'text', ...field('amount'), required: true, inputMode: 'decimal' } as never,
+          { control: 'text', ...field('amount'), required: true, inputMode: 'decimal' },
           { control: 'textarea', ...field('reason'), required: true, wide: true },
         ]}
         save={(payload) =>

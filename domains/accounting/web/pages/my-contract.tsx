@@ -43,10 +43,7 @@ export default function MyContract() {
             {t('accounting.open.home')}
           </Anchor>
         ) : (
-          <Anchor
-            size="sm"
-            renderRoot={(props) => <Link {...props} to="/login" search={{ redirect: pathname } as never} />}
-          >
+          <Anchor size="sm" renderRoot={(props) => <Link {...props} to="/login" search={{ redirect: pathname }} />}>
             {t('accounting.open.sign_in')}
           </Anchor>
         )}
@@ -201,7 +198,7 @@ function Accept({ data, contract, onChanged }: { data: Opened; contract: Own; on
     await guarded(async () => {
       await api.agreement.decline.call({ id: contract.id }, silent);
       await settle();
-      await navigate({ to: '/home' as never });
+      await navigate({ to: '/home' });
     });
   };
   return (

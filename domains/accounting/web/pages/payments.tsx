@@ -4,11 +4,12 @@ import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { z } from 'zod';
 import { date, saveBase } from '#platform/contract/index.ts';
-import { messageOf, refusalOf, silent, today, useAbility, useMessages } from '#platform/web/index.ts';
+import { type CallOptions, messageOf, refusalOf, silent, today, useAbility, useMessages } from '#platform/web/index.ts';
 import {
   confirm,
   DateText,
   FormDrawer,
+  type ListColumn,
   ListPage,
   MoneyText,
   ResourcePage,
@@ -34,39 +35,39 @@ export default function Payments() {
   return useAbility().scope('payment.read') === 'institution' ? <Office /> : <Mine />;
 }
 
-function useColumns() {
+function useColumns(): ListColumn<Payment>[] {
   const t = useMessages();
   return [
     {
       key: 'paid_on',
       title: t('accounting.field.paid_on'),
       sortable: true,
-      render: (row: Payment) => <DateText value={row.paid_on} />,
+      render: (row) => <DateText value={row.paid_on} />,
     },
     {
       key: 'amount',
       title: t('accounting.field.amount'),
       sortable: true,
       align: 'right' as const,
-      render: (row: Payment) => <MoneyText value={row.amount} />,
+      render: (row) => <MoneyText value={row.amount} />,
     },
     {
       key: 'payment_type',
       title: t('accounting.field.payment_type'),
-      render: (row: Payment) => t(`accounting.payment_type.${row.payment_type}`),
+      render: (row) => t(`accounting.payment_type.${row.payment_type}`),
     },
     { key: 'payer', title: t('accounting.field.payer'), sortable: true },
     {
       key: 'report_number',
       title: t('accounting.field.report_number'),
-      render: (row: Payment) => row.report_number ?? '—',
+      render: (row) => row.report_number ?? '—',
     },
-    { key: 'bank_name', title: t('accounting.field.bank_name'), render: (row: Payment) => row.bank_name ?? '—' },
-    { key: 'contract', title: t('accounting.field.contract_id'), render: (row: Payment) => row.contract?.title ?? '—' },
+    { key: 'bank_name', title: t('accounting.field.bank_name'), render: (row) => row.bank_name ?? '—' },
+    { key: 'contract', title: t('accounting.field.contract_id'), render: (row) => row.contract?.title ?? '—' },
     {
       key: 'kind',
       title: t('accounting.field.kind'),
-      render: (row: Payment) => t(`accounting.payment_kind.${row.kind}`),
+      render: (row) => t(`accounting.payment_kind.${row.kind}`),
     },
   ];
 }
@@ -74,10 +75,10 @@ function useColumns() {
 function Mine() {
   const t = useMessages();
   return (
-    <ListPage<Payment>
+    <ListPage
       title={t('accounting.payments.mine')}
       description={t('accounting.payments.mine_about')}
-      query={(input) => api.payment.list.queryOptions({ input: input as never })}
+      of={api.payment.list}
       columns={useColumns()}
       empty={{ text: t('accounting.payments.none') }}
     />
@@ -89,24 +90,23 @@ function Office() {
   const may = useAbility();
   const [returned, setReturned] = useState<Payment>();
   const columns = useColumns();
-  const field = (name: string) => ({ name, label: t(`accounting.field.${name}`) });
+  const field = <N extends string>(name: N) => ({ name, label: t(`accounting.field.${name}`) });
   /** What the server wants to be sure of is asked in its own words, and said with the next try. */
   const save = {
-    call: async (payload: object, options: never): Promise<unknown> => {
+    call: async (payload: Parameters<typeof api.payment.save.call>[0], options?: CallOptions): Promise<unknown> => {
       try {
-        return await api.payment.save.call(payload as never, options);
+        return await api.payment.save.call(payload, options);
       } catch (error) {
         const refusal = refusalOf(error);
-        const { name, contract, left, excess, amount } = (refusal?.data ?? {}) as Record<string, string>;
+        const { name, contract, left = '', excess = '', amount } = (refusal?.data ?? {}) as Record<string, string>;
         const kind =
           refusal?.code === 'PAYMENT_ALIKE' ? 'again' : refusal?.code === 'OVERPAYMENT' ? 'overpayment' : undefined;
         if (!kind) throw error;
-        const given = payload as { amount?: string; payer?: string };
         const sure = await confirm({
           title: t(`accounting.payments.${kind}`),
           name: [
-            showMoney(amount ?? given.amount ?? ''),
-            name ?? given.payer,
+            showMoney(amount ?? payload.amount ?? ''),
+            name ?? payload.payer,
             contract === 'empty' ? undefined : contract,
           ]
             .filter(Boolean)
@@ -128,8 +128,8 @@ function Office() {
   const of = { key: () => api.payment.key(), get, list, remove, restore, save };
   return (
     <>
-      <ResourcePage<Payment>
-        of={of as never}
+      <ResourcePage
+        of={of}
         messages="accounting.payments"
         manage={may.can('payment.manage')}
         schema={schema}
@@ -183,7 +183,7 @@ function Office() {
                 size="xs"
                 variant="default"
                 leftSection={<IconFileImport size={icon} aria-hidden />}
-                renderRoot={(props) => <Link {...props} to={'/payments/import' as never} />}
+                renderRoot={(props) => <Link {...props} to="/payments/import" />}
               >
                 {t('accounting.payments.import')}
               </Button>
@@ -191,7 +191,7 @@ function Office() {
                 size="xs"
                 variant="default"
                 leftSection={<IconFileImport size={icon} aria-hidden />}
-                renderRoot={(props) => <Link {...props} to={'/payments/import-fines' as never} />}
+                renderRoot={(props) => <Link {...props} to="/payments/import-fines" />}
               >
                 {t('accounting.payments.import_fines')}
               </Button>

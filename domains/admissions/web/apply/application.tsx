@@ -6,7 +6,7 @@ import { Empty } from '#platform/web/kit/index.ts';
 import type { FlavourName } from '../../flavours.ts';
 import { useFlavour } from '../use-flavour.ts';
 import styles from './apply.module.css';
-import { apiOf, ownQuery } from './calls.ts';
+import { type Application, apiOf, ownQuery } from './calls.ts';
 import { Targets } from './choose.tsx';
 import { ExamChoice } from './exam.tsx';
 import { Fill } from './fill.tsx';
@@ -36,7 +36,7 @@ function Newest({ flavour }: { flavour: FlavourName }) {
     rows.find((one) => one.status === 'DRAFT' || one.status === 'UPDATE_REQUIRED') ??
     rows.find((one) => !isOver(one.status)) ??
     rows[0];
-  if (row) return <Navigate to="." search={{ id: String(row.id) } as never} replace />;
+  if (row) return <Navigate to="." search={{ id: String(row.id) }} replace />;
   // Nothing is begun yet: here is what can be.
   return flavour === 'hr' ? <Jobs /> : <Targets flavour={flavour} />;
 }
@@ -45,8 +45,8 @@ function One({ flavour, id }: { flavour: FlavourName; id: number }) {
   const t = useMessages();
   const { step } = useSearch({ strict: false }) as { step?: string };
   const found = useQuery(apiOf(flavour).application.edit.queryOptions({ input: { id }, ...silent }));
-  const take = (next: unknown) => {
-    queryClient.setQueryData(keyOf(flavour, id), next as never);
+  const take = (next: Application) => {
+    queryClient.setQueryData(keyOf(flavour, id), next);
   };
   if (found.isError) {
     const { status } = found.error as { status?: number };

@@ -42,12 +42,12 @@ export function useBegin(flavour: FlavourName) {
     onSuccess: async (begun) => {
       if (!begun) return;
       await refreshOwn(flavour);
-      await navigate({ to: applyPaths[flavour].fill, search: { id: String(begun.id) } as never });
+      await navigate({ to: applyPaths[flavour].fill, search: { id: String(begun.id) } });
     },
     onError: async (error: { code?: string; data?: { application_id?: number } }) => {
       notify.error(error);
       const id = error.code === 'LIVE_APPLICATION' ? error.data?.application_id : undefined;
-      if (id) await navigate({ to: applyPaths[flavour].fill, search: { id: String(id) } as never });
+      if (id) await navigate({ to: applyPaths[flavour].fill, search: { id: String(id) } });
     },
   });
 }

@@ -40,7 +40,7 @@ export function ExamChoice({ flavour, application }: { flavour: FlavourName; app
           refreshOwn(flavour),
         ]);
         notify.success(t('apply.exam.done'));
-        await navigate({ to: '.', search: { id: String(application.id) } as never, replace: true });
+        await navigate({ to: '.', search: { id: String(application.id) }, replace: true });
         window.scrollTo(0, 0);
       },
       onError: (error: { code?: string; message: string }) => {
@@ -143,10 +143,7 @@ export function ExamChoice({ flavour, application }: { flavour: FlavourName; app
         ))
       )}
       <Group>
-        <Button
-          variant="default"
-          onClick={() => void navigate({ to: '.', search: { id: String(application.id) } as never })}
-        >
+        <Button variant="default" onClick={() => void navigate({ to: '.', search: { id: String(application.id) } })}>
           {t('apply.back')}
         </Button>
       </Group>

@@ -87,7 +87,7 @@ export function Fill({ flavour, application }: { flavour: FlavourName; applicati
 
   const go = (key: string) => {
     setProblem(null);
-    void navigate({ to: '.', search: { id: String(application.id), step: key } as never });
+    void navigate({ to: '.', search: { id: String(application.id), step: key } });
   };
   const shown = useRef(step.key);
   useEffect(() => {
@@ -115,7 +115,7 @@ export function Fill({ flavour, application }: { flavour: FlavourName; applicati
       const sent = await draft.run({ submit: true });
       await refreshOwn(flavour);
       await draft.take(sent);
-      void navigate({ to: '.', search: { id: String(application.id) } as never, replace: true });
+      void navigate({ to: '.', search: { id: String(application.id) }, replace: true });
       window.scrollTo(0, 0);
     } catch (error) {
       const { message, data } = error as {

@@ -82,13 +82,13 @@ export function Withdraw({
   const step = application.next.find(({ to }) => to === 'WITHDRAWN' || to === 'CANCELLED');
   const away = useMutation({
     mutationFn: async () => {
-      if (application.status === 'DRAFT') return calls.remove.call({ id: String(application.id) }, silent);
+      if (application.status === 'DRAFT') return calls.remove.call({ id: application.id }, silent);
       take(await calls.status.call({ id: application.id, status: step?.to ?? 'WITHDRAWN' }, silent));
       return undefined;
     },
     onSuccess: async () => {
       await refreshOwn(flavour);
-      if (application.status === 'DRAFT') await navigate({ to: '/home', search: {} as never });
+      if (application.status === 'DRAFT') await navigate({ to: '/home', search: {} });
     },
     onError: notify.error,
   });

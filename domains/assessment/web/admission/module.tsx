@@ -25,7 +25,7 @@ export function ModuleAdmission() {
   const [tuning, setTuning] = useState(false);
   const word = (key: string, values = {}) => t(`assessment.admission.${key}`, values);
   const query = useQuery({
-    ...api.admission.read.queryOptions({ input: { course_module_id: String(module) } as never, ...silent }),
+    ...api.admission.read.queryOptions({ input: { course_module_id: module ?? 0 }, ...silent }),
     enabled: module !== null,
   });
   const { data } = query;
@@ -74,15 +74,12 @@ export function ModuleAdmission() {
       <AsyncSelect
         label={word('module')}
         value={module}
-        onChange={(id) => void navigate({ to: '.', search: { course_module_id: id ?? undefined } } as never)}
+        onChange={(id) => void navigate({ to: '.', search: { course_module_id: id ?? undefined } })}
         load={loadAdmissionModules}
       />
       {module === null &&
         (rights.can('assessment_plan.read') ? (
-          <ModulesToMark
-            embedded
-            onChoose={(id) => void navigate({ to: '.', search: { course_module_id: id } } as never)}
-          />
+          <ModulesToMark embedded onChoose={(id) => void navigate({ to: '.', search: { course_module_id: id } })} />
         ) : (
           <Empty title={word('choose')} text={word('choose_text')} />
         ))}

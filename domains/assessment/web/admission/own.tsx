@@ -9,12 +9,12 @@ import { Reasons } from './reasons.tsx';
 /** A student's own admission to the exams of the running semester, module by module. */
 export function OwnAdmission() {
   const t = useMessages();
-  const plans = useQuery(api.plan.list.queryOptions({ input: { size: '200', state: 'ACTIVE' } as never, ...silent }));
+  const plans = useQuery(api.plan.list.queryOptions({ input: { size: 200, state: 'ACTIVE' }, ...silent }));
   const modules = bySemester(plans.data?.content ?? []).at(-1)?.rows ?? [];
   const answers = useQueries({
     queries: modules.map(({ course_module_id }) =>
       api.admission.read.queryOptions({
-        input: { course_module_id: String(course_module_id) } as never,
+        input: { course_module_id },
         ...silent,
       }),
     ),

@@ -59,7 +59,7 @@ function Form({ rules, onClose }: { rules: Rules; onClose: () => void }) {
             description={t(`assessment.admission.rule_about.${code}`)}
           />
           {code === 'ABSENCE' && rights.can('attendance.settings') && (
-            <Anchor size="sm" renderRoot={(props) => <Link {...props} to={'/attendance/settings' as never} />}>
+            <Anchor size="sm" renderRoot={(props) => <Link {...props} to="/attendance/settings" />}>
               {t('attendance.settings.title')}
             </Anchor>
           )}

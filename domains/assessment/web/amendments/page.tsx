@@ -8,7 +8,7 @@ import { amendmentStates } from '../../workflow-amendment.ts';
 import { api, choices } from '../api.ts';
 import { AmendmentDrawer } from './record.tsx';
 import { RequestDrawer } from './request.tsx';
-import { type Amendment, tones, useMark } from './words.ts';
+import { tones, useMark } from './words.ts';
 
 /** Requests to change marks that people have seen, and the way that each has gone. */
 export default function Amendments() {
@@ -23,15 +23,15 @@ export default function Amendments() {
       to: '.',
       search: (before: Record<string, unknown>) => ({ ...before, open: id ?? undefined }),
       replace: true,
-    } as never);
+    });
   const states = useMemo(() => choices(t, 'assessment.amendment.state', amendmentStates), [t]);
   const word = (name: string) => t(`assessment.amendment.${name}`);
   return (
     <>
-      <ListPage<Amendment>
+      <ListPage
         title={word('title')}
         description={word('about')}
-        query={(input) => api.amendment.list.queryOptions({ input: input as never })}
+        of={api.amendment.list}
         rowLabel={(row) => row.number}
         onRow={(row) => show(row.id)}
         primaryAction={
@@ -60,12 +60,14 @@ export default function Amendments() {
           },
           {
             key: 'module',
+            made: true,
             title: word('module'),
             render: (row) => `${row.course_module.code} ${row.course_module.title}`,
           },
           { key: 'component', title: word('component'), render: (row) => row.component.code },
           {
             key: 'change',
+            made: true,
             title: word('change'),
             render: (row) => (
               <>

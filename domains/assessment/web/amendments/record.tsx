@@ -16,26 +16,23 @@ import { api, refresh } from '../api.ts';
 import { EffectTable } from './effect-table.tsx';
 import { type Amendment, tones, useMark } from './words.ts';
 
-const reasoned = ['RETURNED', 'REJECTED', 'UNPUBLISHED', 'WITHDRAWN'];
+const reasoned: readonly Amendment['status'][] = ['RETURNED', 'REJECTED', 'UNPUBLISHED', 'WITHDRAWN'];
 
 /** One amendment: what shall change and why, what follows, who did what, and the steps that the reader may take. */
 export function AmendmentDrawer({ id, onClose }: { id: number | null; onClose: () => void }) {
   const t = useMessages();
   const mark = useMark();
-  const [asked, setAsked] = useState<string>();
+  const [asked, setAsked] = useState<Amendment['status']>();
   const { data: row, error } = useQuery({
-    ...api.amendment.get.queryOptions({ input: { id: String(id) }, ...silent }),
+    ...api.amendment.get.queryOptions({ input: { id: id ?? 0 }, ...silent }),
     enabled: id !== null,
   });
   const { data: steps = [] } = useQuery({
-    ...api.amendment.steps.queryOptions({ input: { id: String(id) } as never }),
+    ...api.amendment.steps.queryOptions({ input: { id: id ?? 0 } }),
     enabled: row !== undefined,
   });
-  const step = async (of: Amendment, status: string, reason?: string) => {
-    await api.amendment.step.call(
-      { id: of.id, version: of.version, status, ...(reason ? { reason } : {}) } as never,
-      silent,
-    );
+  const step = async (of: Amendment, status: Amendment['status'], reason?: string) => {
+    await api.amendment.step.call({ id: of.id, version: of.version, status, ...(reason ? { reason } : {}) }, silent);
     await refresh();
     notify.success(t('assessment.amendment.done', { status: t(`assessment.amendment.state.${status}`) }));
   };

@@ -3,12 +3,15 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { upload } from '#domains/files/web/index.ts';
 import { silent, useMessages } from '#platform/web/index.ts';
-import { AsyncSelect, FileUploader, NumberField, notify } from '#platform/web/kit/index.ts';
+import { AsyncSelect, among, FileUploader, NumberField, notify, type UploadedFile } from '#platform/web/kit/index.ts';
 import { specials } from '../../shapes.ts';
 import { amendmentReasons, type Effect } from '../../shapes-records.ts';
 import { api, choices, loadModules, refresh } from '../api.ts';
 import { markAt } from '../marks.ts';
 import { EffectTable } from './effect-table.tsx';
+
+type Because = (typeof amendmentReasons)[number];
+type Special = (typeof specials)[number];
 
 interface Props {
   opened: boolean;
@@ -22,14 +25,14 @@ export function RequestDrawer({ opened, onClose }: Props) {
   const [student, setStudent] = useState<string | null>(null);
   const [component, setComponent] = useState<string | null>(null);
   const [value, setValue] = useState<number | null>(null);
-  const [special, setSpecial] = useState<string | null>(null);
-  const [because, setBecause] = useState<string | null>('ENTRY_ERROR');
+  const [special, setSpecial] = useState<Special | null>(null);
+  const [because, setBecause] = useState<Because | null>('ENTRY_ERROR');
   const [text, setText] = useState('');
-  const [files, setFiles] = useState<{ id: number }[]>([]);
+  const [files, setFiles] = useState<UploadedFile[]>([]);
   const [effect, setEffect] = useState<Effect>();
   const [busy, setBusy] = useState(false);
   const { data: grid } = useQuery({
-    ...api.mark.gradebook.queryOptions({ input: { course_module_id: String(module) } as never }),
+    ...api.mark.gradebook.queryOptions({ input: { course_module_id: module ?? 0 } }),
     enabled: module !== null,
   });
   const place = grid?.leaves.indexOf(Number(component)) ?? -1;
@@ -119,7 +122,7 @@ export function RequestDrawer({ opened, onClose }: Props) {
             label={t('assessment.amendment.special')}
             clearable
             value={special}
-            onChange={(next) => touched(() => setSpecial(next))}
+            onChange={(next) => touched(() => setSpecial(among(specials, next) ?? null))}
             data={choices(t, 'assessment.special', specials).map(({ id, title }) => ({ value: id, label: title }))}
           />
         </Group>
@@ -127,7 +130,7 @@ export function RequestDrawer({ opened, onClose }: Props) {
           label={t('assessment.amendment.reason')}
           withAsterisk
           value={because}
-          onChange={setBecause}
+          onChange={(next) => setBecause(among(amendmentReasons, next) ?? null)}
           data={choices(t, 'assessment.amendment.because', amendmentReasons).map(({ id, title }) => ({
             value: id,
             label: title,
@@ -145,8 +148,8 @@ export function RequestDrawer({ opened, onClose }: Props) {
         <FileUploader
           upload={upload}
           label={t('assessment.amendment.files')}
-          value={files as never}
-          onChange={(next) => setFiles(next as never)}
+          value={files}
+          onChange={(next) => setFiles(next)}
         />
         {effect && <EffectTable effect={effect} />}
         {effect?.flips && <Alert color="yellow">{t('assessment.amendment.flips')}</Alert>}
@@ -155,7 +158,7 @@ export function RequestDrawer({ opened, onClose }: Props) {
             variant="default"
             disabled={!ready}
             loading={busy}
-            onClick={() => void act(async () => setEffect(await api.amendment.preview.call(cell as never, silent)))}
+            onClick={() => void act(async () => setEffect(await api.amendment.preview.call(cell, silent)))}
           >
             {t('assessment.amendment.preview')}
           </Button>
@@ -167,11 +170,11 @@ export function RequestDrawer({ opened, onClose }: Props) {
                 await api.amendment.save.call(
                   {
                     ...cell,
-                    reason_code: because,
+                    reason_code: because ?? undefined,
                     text,
                     file_ids: files.map(({ id }) => id),
                     submit: true,
-                  } as never,
+                  },
                   silent,
                 );
                 await refresh();

@@ -18,7 +18,7 @@ export function BandsEditor({ state }: { state: RecordFormState }) {
   const known = fallingBands(bands).filter((band): band is DraftBand & { from: number } => band.from !== null);
   const ends = bandEnds(known);
   const endOf = (band: DraftBand) => {
-    const at = known.indexOf(band as never);
+    const at = known.findIndex((one) => one === band);
     const end = ends[at];
     return end === undefined || end < known[at]!.from ? '—' : showMark(String(end), intl.locale);
   };

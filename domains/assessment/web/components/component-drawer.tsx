@@ -93,9 +93,7 @@ function Inside({ path, state, course_module_id, onClose }: Parameters<typeof Co
 /** Which handed-in works flow into the component. */
 function Works({ name, course_module_id }: { name: string; course_module_id: number }) {
   const { t, label } = useFields();
-  const works = useQuery(
-    api.mark.homework.queryOptions({ input: { course_module_id: String(course_module_id), size: '100' } as never }),
-  );
+  const works = useQuery(api.mark.homework.queryOptions({ input: { course_module_id, size: 100 } }));
   return (
     <SelectField
       name={name}

@@ -32,9 +32,7 @@ export function CriteriaEditor({ component_id, disabled }: { component_id: numbe
   const { t, label, field } = useFields();
   const { locale } = useLocale();
   const [open, setOpen] = useState<Criterion | 'new'>();
-  const query = useQuery(
-    api.criteria.list.queryOptions({ input: { component_id: String(component_id), size: '100' } as never }),
-  );
+  const query = useQuery(api.criteria.list.queryOptions({ input: { component_id, size: 100 } }));
   const rows = query.data?.content ?? [];
   const sum = Math.round(rows.reduce((all, one) => all + one.weight * 100, 0)) / 100;
   const named = (row: Criterion) => row.title[locale] || row.title.uz;
@@ -90,7 +88,7 @@ export function CriteriaEditor({ component_id, disabled }: { component_id: numbe
                           aria-label={t('assessment.plan.remove', { name: named(row) })}
                           onClick={() =>
                             void confirmDelete(
-                              () => api.criteria.remove.call({ id: String(row.id) } as never, silent).then(refresh),
+                              () => api.criteria.remove.call({ id: row.id }, silent).then(refresh),
                               named(row),
                             )
                           }
@@ -116,7 +114,7 @@ export function CriteriaEditor({ component_id, disabled }: { component_id: numbe
         schema={schema}
         record={open === 'new' ? null : (open ?? null)}
         defaults={{ ...fresh, weight: Math.max(0, 100 - sum), component_id }}
-        save={(payload) => api.criteria.save.call(payload as never, silent)}
+        save={(payload) => api.criteria.save.call(payload, silent)}
         onSaved={() => void refresh()}
         fields={[
           { control: 'multilingual', ...field('title'), wide: true },

@@ -52,7 +52,7 @@ function Cell({ book, sheet, student, component, onSaved }: Props & { student: S
   const t = useMessages();
   const query = useQuery({
     ...api.mark.details.queryOptions({
-      input: { course_module_id: String(book.course_module.id), student_id: String(student.id) } as never,
+      input: { course_module_id: book.course_module.id, student_id: student.id ?? 0 },
       ...silent,
     }),
     enabled: student.id !== null,

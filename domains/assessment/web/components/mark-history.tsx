@@ -17,11 +17,11 @@ export function MarkHistory(props: { course_module_id: number; student_id: numbe
   const query = useQuery(
     api.ledger.events.queryOptions({
       input: {
-        course_module_id: String(props.course_module_id),
-        student_id: String(props.student_id),
-        component_id: String(props.component_id),
-        size: '100',
-      } as never,
+        course_module_id: props.course_module_id,
+        student_id: props.student_id,
+        component_id: props.component_id,
+        size: 100,
+      },
       ...silent,
       staleTime: 0,
     }),

@@ -14,7 +14,7 @@ export function Markers({ book, component }: { book: Gradebook; component: numbe
   const t = useMessages();
   const module = book.course_module.id;
   const query = useQuery({
-    ...api.mark.markers.queryOptions({ input: { course_module_id: String(module) } as never, ...silent }),
+    ...api.mark.markers.queryOptions({ input: { course_module_id: module }, ...silent }),
     staleTime: 0,
   });
   const word = (key: string, values = {}) => t(`assessment.markers.${key}`, values);

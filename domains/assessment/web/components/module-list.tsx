@@ -1,7 +1,6 @@
 import { Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { useMessages } from '#platform/web/index.ts';
-import type { ListFilter } from '#platform/web/kit/index.ts';
 import { useYears } from '../api.ts';
 
 /** What lists of modules have in common. */
@@ -35,13 +34,13 @@ export function ModuleName({
 }
 
 /** The filter by academic year, the newest first. */
-export function useYearFilter(): ListFilter {
+export function useYearFilter() {
   const t = useMessages();
   const years = useYears().data?.content ?? [];
   return {
-    key: 'academic_year_id',
+    key: 'academic_year_id' as const,
     label: t('assessment.field.academic_year_id'),
-    control: 'select',
+    control: 'select' as const,
     options: years.map(({ id, name }) => ({ id, title: name })),
   };
 }

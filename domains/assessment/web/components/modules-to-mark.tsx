@@ -2,7 +2,7 @@ import { Alert, Anchor, Group, Progress, Stack, Text } from '@mantine/core';
 import { IconCloudOff } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { silent, useMessages, useSession } from '#platform/web/index.ts';
-import { ListPage, type ListPageProps, StatusBadge, unsentSheets } from '#platform/web/kit/index.ts';
+import { type InputOf, ListPage, type ListPageProps, StatusBadge, unsentSheets } from '#platform/web/kit/index.ts';
 import { markStates } from '../../workflow.ts';
 import { api, loadCourses, type Plan } from '../api.ts';
 import { usePhone } from '../use-phone.ts';
@@ -17,7 +17,10 @@ export function ModulesToMark({
   onChoose: (id: number) => void;
   embedded?: boolean;
   /** Another list of the same: who asks says what it is and of which modules. */
-  list?: Pick<ListPageProps<Plan>, 'title' | 'description' | 'toolbar' | 'fixed' | 'empty'>;
+  list?: Pick<
+    ListPageProps<Plan, InputOf<typeof api.plan.list>>,
+    'title' | 'description' | 'toolbar' | 'fixed' | 'empty'
+  >;
 }) {
   const t = useMessages();
   const byYear = useYearFilter();
@@ -25,17 +28,18 @@ export function ModulesToMark({
   return (
     <Stack gap="sm">
       {!embedded && !list && <Unsent onChoose={onChoose} />}
-      <ListPage<Plan>
+      <ListPage
         embedded={embedded ?? false}
         title={t('assessment.entry.title')}
         description={t('assessment.entry.about')}
-        query={(input) => api.plan.list.queryOptions({ input: input as never, ...silent })}
+        of={api.plan.list}
         fixed={{ state: 'ACTIVE' }}
         rowLabel={(row) => row.course_module.title}
         onRow={(row) => onChoose(row.course_module_id)}
         columns={[
           {
             key: 'module',
+            made: true,
             title: t('assessment.field.course_module_id'),
             render: (row) => (
               <ModuleName
@@ -53,6 +57,7 @@ export function ModulesToMark({
           },
           {
             key: 'academic_year',
+            made: true,
             title: t('assessment.field.academic_year_id'),
             render: (row) =>
               `${row.course_module.academic_year}, ${t('assessment.module.semester', { semester: row.course_module.semester })}`,
@@ -61,11 +66,16 @@ export function ModulesToMark({
             ? []
             : [
                 {
-                  key: 'progress',
+                  key: 'progress' as const,
                   title: t('assessment.field.progress'),
                   render: (row: Plan) => <Marking plan={row} />,
                 },
-                { key: 'status', title: t('assessment.field.status'), render: (row: Plan) => <Furthest plan={row} /> },
+                {
+                  key: 'status',
+                  made: true as const,
+                  title: t('assessment.field.status'),
+                  render: (row: Plan) => <Furthest plan={row} />,
+                },
               ]),
         ]}
         filters={[
@@ -114,7 +124,7 @@ function Unsent({ onChoose }: { onChoose: (id: number) => void }) {
   const owner = String(useSession().user?.id ?? '');
   const modules = [...new Set(unsentSheets('marks', owner).map((scope) => Number(scope.split('.')[0])))];
   const titles = useQuery({
-    ...api.mark.modules.queryOptions({ input: { ids: modules.join(',') } as never, ...silent }),
+    ...api.mark.modules.queryOptions({ input: { ids: modules.join(',') }, ...silent }),
     enabled: modules.length > 0,
   });
   if (modules.length === 0) return null;

@@ -29,7 +29,7 @@ export function NewPlan({ opened, onClose }: { opened: boolean; onClose: () => v
           <Button variant="default" onClick={onClose}>
             {t('kit.cancel')}
           </Button>
-          <Button disabled={module === null} onClick={() => void navigate({ to: `/mark-plan/${module}` as never })}>
+          <Button disabled={module === null} onClick={() => void navigate({ to: `/mark-plan/${module}` })}>
             {t('assessment.plans.go_on')}
           </Button>
         </Group>

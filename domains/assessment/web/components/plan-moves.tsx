@@ -37,7 +37,7 @@ function Inside({ payload, onCancel, onSave }: Parameters<typeof PlanMoves>[0] &
   const [busy, setBusy] = useState(false);
   const preview = useQuery({
     queryKey: ['assessment', 'moves', payload],
-    queryFn: () => api.plan.preview.call(payload as never, silent),
+    queryFn: () => api.plan.preview.call(payload, silent),
     staleTime: 0,
     retry: false,
   });

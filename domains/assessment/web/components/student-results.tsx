@@ -25,19 +25,19 @@ export function StudentResults({ student_id }: { student_id?: number }) {
   const intl = useIntl();
   const history = useQuery(
     api.mark.history.queryOptions({
-      input: { size: '200', ...(student_id ? { student_id: String(student_id) } : {}) } as never,
+      input: { size: 200, ...(student_id ? { student_id } : {}) },
       ...silent,
     }),
   );
   // Of modules without a total yet the marks that are there can be seen; only students ask for their own.
   const plans = useQuery({
-    ...api.plan.list.queryOptions({ input: { size: '200', state: 'ACTIVE' } as never, ...silent }),
+    ...api.plan.list.queryOptions({ input: { size: 200, state: 'ACTIVE' }, ...silent }),
     enabled: student_id === undefined,
   });
   // What they make together is told by the transcript alone.
   const whole = useQuery({
     ...api.transcript.read.queryOptions({
-      input: (student_id ? { student_id: String(student_id) } : {}) as never,
+      input: student_id ? { student_id } : {},
       ...silent,
     }),
     enabled: useAbility().can('transcript.read'),
@@ -184,7 +184,7 @@ function Marks({
 }) {
   const query = useQuery(
     api.mark.details.queryOptions({
-      input: { course_module_id: String(module), ...(student_id ? { student_id: String(student_id) } : {}) } as never,
+      input: { course_module_id: module, ...(student_id ? { student_id } : {}) },
       ...silent,
     }),
   );

@@ -23,9 +23,9 @@ export function Chain({ module }: { module: number }) {
   const phone = usePhone();
   const { verify, busy, outcome } = useVerify();
   const word = (key: string, values = {}) => t(`assessment.ledger.${key}`, values);
-  const input = { course_module_id: String(module) };
+  const input = { course_module_id: module };
   // Whether the module is the reader's at all, before a list of nothing is shown.
-  const first = useQuery(api.ledger.events.queryOptions({ input: { ...input, size: '1' } as never, ...silent }));
+  const first = useQuery(api.ledger.events.queryOptions({ input: { ...input, size: 1 }, ...silent }));
   const name = useQuery({ queryKey: ['assessment', 'module', module], queryFn: () => loadModules('', [module]) });
   const title = String(name.data?.[0]?.title ?? word('title'));
   useTitle(title);
@@ -101,7 +101,7 @@ export function Chain({ module }: { module: number }) {
         { key: 'kind', title: word('kind'), render: kind },
         { key: 'student', title: t('assessment.field.student'), render: student },
         { key: 'component', title: t('assessment.amendment.component'), render: component },
-        { key: 'change', title: t('assessment.amendment.change'), render: change },
+        { key: 'change', made: true, title: t('assessment.amendment.change'), render: change },
         { key: 'actor', title: word('actor'), render: actor },
         {
           key: 'reason',
@@ -140,13 +140,13 @@ export function Chain({ module }: { module: number }) {
           </Group>
         }
       />
-      <ListPage<Event>
+      <ListPage
         embedded
         local
         name="mark-ledger-events"
         title={word('events')}
         fixed={input}
-        query={(asked) => api.ledger.events.queryOptions({ input: asked as never, ...silent })}
+        of={api.ledger.events}
         rowLabel={(row) => word('event', { module: title, seq: row.id })}
         columns={columns}
         empty={{ text: word('empty') }}

@@ -3,7 +3,7 @@ import { IconDownload, IconListDetails, IconShieldCheck } from '@tabler/icons-re
 import { useNavigate } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useIntl } from 'react-intl';
-import { silent, useAbility, useMessages } from '#platform/web/index.ts';
+import { useAbility, useMessages } from '#platform/web/index.ts';
 import { DateTimeText, type ListColumn, ListPage, showDateTime, showNumber } from '#platform/web/kit/index.ts';
 import { api } from '../api.ts';
 import { ModuleName } from '../components/module-list.tsx';
@@ -21,7 +21,7 @@ export function Chains() {
   const phone = usePhone();
   const { verify, busy, outcome } = useVerify();
   const word = (key: string, values = {}) => t(`assessment.ledger.${key}`, values);
-  const open = (row: Row) => void navigate({ to: '.', search: { course_module_id: row.id } } as never);
+  const open = (row: Row) => void navigate({ to: '.', search: { course_module_id: row.id } });
   const term = ({ course_module: { academic_year, semester } }: Row) =>
     `${academic_year}, ${t('assessment.module.semester', { semester })}`;
   const module = (row: Row, below?: ReactNode) => <ModuleName module={row.course_module} below={below} />;
@@ -29,6 +29,7 @@ export function Chains() {
     ? [
         {
           key: 'module',
+          made: true,
           title: word('module'),
           render: (row) =>
             module(
@@ -44,18 +45,18 @@ export function Chains() {
         },
       ]
     : [
-        { key: 'module', title: word('module'), render: (row) => module(row) },
-        { key: 'year', title: t('assessment.field.academic_year_id'), render: term },
+        { key: 'module', made: true, title: word('module'), render: (row) => module(row) },
+        { key: 'year', made: true, title: t('assessment.field.academic_year_id'), render: term },
         { key: 'events', title: word('events'), align: 'right', render: (row) => showNumber(row.events, locale) },
         { key: 'at', title: word('at'), sortable: true, render: (row) => <DateTimeText value={row.at} /> },
         { key: 'signed', title: word('signed'), render: (row) => <Signed row={row} /> },
       ];
   return (
     <>
-      <ListPage<Row>
+      <ListPage
         title={word('title')}
         description={word('about')}
-        query={(input) => api.ledger.list.queryOptions({ input: input as never, ...silent })}
+        of={api.ledger.list}
         rowLabel={(row) => row.course_module.title}
         onRow={open}
         primaryAction={

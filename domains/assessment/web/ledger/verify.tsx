@@ -29,10 +29,7 @@ export function useVerify(): {
   const verify = async (module: number | undefined) => {
     setBusy(true);
     try {
-      const answer = await api.ledger.verify.call(
-        (module === undefined ? {} : { course_module_id: String(module) }) as never,
-        silent,
-      );
+      const answer = await api.ledger.verify.call(module === undefined ? {} : { course_module_id: module }, silent);
       setFound(answer);
       setShown(true);
     } catch (error) {
@@ -128,7 +125,7 @@ function Place({ fault, onLeave }: { fault: Fault; onLeave: () => void }) {
       size="sm"
       fw={600}
       onClick={onLeave}
-      renderRoot={(props) => <Link {...props} to={'/mark-ledger' as never} search={{ course_module_id } as never} />}
+      renderRoot={(props) => <Link {...props} to="/mark-ledger" search={{ course_module_id }} />}
     >
       {seq !== null && name !== null ? `${row}, ${name}` : row}
     </Anchor>

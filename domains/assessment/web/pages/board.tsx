@@ -15,6 +15,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { type ReactNode, useState } from 'react';
 import { useIntl } from 'react-intl';
+import type { z } from 'zod';
 import { download, messageOf, silent, today, useAbility, useTitle } from '#platform/web/index.ts';
 import {
   Chart,
@@ -49,7 +50,7 @@ const minutesOf = (id: number) => download(`/assessment/board/${id}/minutes`);
 /** The board: it confirms the marks of a whole module at once, or looks at what earlier ones confirmed. */
 export default function BoardPage() {
   const search = useSearch({ strict: false }) as { course_module_id?: unknown };
-  const module = /^\d{1,9}$/.test(String(search.course_module_id)) ? String(search.course_module_id) : undefined;
+  const module = /^\d{1,9}$/.test(String(search.course_module_id)) ? Number(search.course_module_id) : undefined;
   return module ? <OneModule key={module} module={module} /> : <Boards />;
 }
 
@@ -62,7 +63,7 @@ function Boards() {
     <SegmentedControl
       aria-label={t('assessment.entry.view')}
       value={waiting ? 'waiting' : 'held'}
-      onChange={(view) => void navigate({ to: '.', search: (view === 'waiting' ? { view } : {}) as never })}
+      onChange={(view) => void navigate({ to: '.', search: view === 'waiting' ? { view } : {} })}
       data={['held', 'waiting'].map((value) => ({ value, label: t(`assessment.board.view.${value}`) }))}
     />
   );
@@ -76,7 +77,7 @@ function Boards() {
         fixed: { board: true },
         empty: { title: t('assessment.board.nothing'), text: t('assessment.board.nothing_text') },
       }}
-      onChoose={(id) => void navigate({ to: '.', search: { course_module_id: String(id) } as never })}
+      onChoose={(id) => void navigate({ to: '.', search: { course_module_id: String(id) } })}
     />
   );
 }
@@ -86,16 +87,17 @@ function Held({ views }: { views: ReactNode }) {
   const byYear = useYearFilter();
   const phone = usePhone();
   return (
-    <ListPage<Board>
+    <ListPage
       title={t('assessment.board.title')}
       description={t('assessment.board.about')}
-      query={(input) => api.release.board.list.queryOptions({ input: input as never, ...silent })}
+      of={api.release.board.list}
       rowLabel={(row) => row.number}
       toolbar={views}
       rowHref={(row) => `/mark-board?course_module_id=${row.course_module_id}`}
       columns={[
         {
           key: 'module',
+          made: true,
           title: label('course_module_id'),
           render: (row) => (
             <ModuleName
@@ -107,7 +109,7 @@ function Held({ views }: { views: ReactNode }) {
         ...(phone
           ? []
           : [
-              { key: 'number', title: label('minutes'), render: (row: Board) => row.number },
+              { key: 'number' as const, title: label('minutes'), render: (row: Board) => row.number },
               { ...column('held_on'), render: (row: Board) => showDate(row.held_on) },
               { ...column('confirmed'), align: 'right' as const },
             ]),
@@ -127,14 +129,14 @@ function Held({ views }: { views: ReactNode }) {
   );
 }
 
-function OneModule({ module }: { module: string }) {
+function OneModule({ module }: { module: number }) {
   const { t } = useFields();
   const intl = useIntl();
   const query = useQuery(
-    api.release.board.ready.queryOptions({ input: { course_module_id: module } as never, ...silent, staleTime: 0 }),
+    api.release.board.ready.queryOptions({ input: { course_module_id: module }, ...silent, staleTime: 0 }),
   );
   const held = useQuery(
-    api.release.board.list.queryOptions({ input: { course_module_id: module, size: '10' } as never, ...silent }),
+    api.release.board.list.queryOptions({ input: { course_module_id: module, size: 10 }, ...silent }),
   );
   const may = useAbility().can('mark.confirm');
   const ready = query.data;
@@ -276,11 +278,11 @@ function Confirm({ module, ready }: { module: number; ready: Ready }) {
     schema: boardInput,
     defaults: start,
     notice: false as const,
-    save: (payload: Record<string, unknown>) => api.release.board.confirm.call(payload as never, silent),
+    save: (payload: z.input<typeof boardInput>) => api.release.board.confirm.call(payload, silent),
     onSaved: () => {
       notify.success(t('assessment.board.done', { count: ready.published }));
       void refresh();
-      void navigate({ to: '.', search: { course_module_id: module } as never });
+      void navigate({ to: '.', search: { course_module_id: module } });
     },
   };
   const state = useRecordForm(form);

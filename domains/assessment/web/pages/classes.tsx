@@ -6,7 +6,6 @@ import { degreeClassSave } from '../../shapes.ts';
 import { api } from '../api.ts';
 import { useFields } from '../use-fields.ts';
 
-type Row = Awaited<ReturnType<typeof api.degree_class.get.call>>;
 const schema = z.object({
   ...saveBase,
   ...degreeClassSave,
@@ -23,7 +22,7 @@ export default function Classes() {
   const manage = useAbility().can('assessment_scale.manage');
   const number = (value: number | null) => (value === null ? '—' : showNumber(value, locale));
   return (
-    <ResourcePage<Row>
+    <ResourcePage
       of={api.degree_class}
       messages="assessment.classes"
       manage={manage}

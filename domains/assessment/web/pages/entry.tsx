@@ -43,7 +43,7 @@ export default function Entry() {
   const search = useSearch({ strict: false }) as Record<string, unknown>;
   const module = number(search.course_module_id);
   const go = (next: Record<string, unknown>) =>
-    void navigate({ to: '.', search: { ...search, ...next } as never, resetScroll: false });
+    void navigate({ to: '.', search: { ...search, ...next }, resetScroll: false });
   if (module === undefined) return <ModulesToMark onChoose={(id) => go({ course_module_id: id })} />;
   return <Sheets key={module} module={module} search={search} go={go} title={t('assessment.entry.title')} />;
 }

@@ -1,6 +1,6 @@
 import { Anchor, Group, Stack, Text } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
-import { silent, useLocale } from '#platform/web/index.ts';
+import { useLocale } from '#platform/web/index.ts';
 import { ListPage, showDate } from '#platform/web/kit/index.ts';
 import { api, loadCourses, type Plan } from '../api.ts';
 import { useYearFilter } from '../components/module-list.tsx';
@@ -20,15 +20,16 @@ export default function MarkAssessment() {
   const { locale } = useLocale();
   const byYear = useYearFilter();
   return (
-    <ListPage<Plan>
+    <ListPage
       title={t('assessment.work.title')}
       description={t('assessment.work.about')}
-      query={(input) => api.plan.list.queryOptions({ input: input as never, ...silent })}
+      of={api.plan.list}
       fixed={{ state: 'ACTIVE' }}
       rowLabel={(row) => row.course_module.title}
       columns={[
         {
           key: 'module',
+          made: true,
           title: label('course_module_id'),
           render: (row) => (
             <div>

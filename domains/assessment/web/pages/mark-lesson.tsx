@@ -77,10 +77,10 @@ export default function MarkLesson() {
     },
   ];
   return (
-    <ListPage<Work>
+    <ListPage
       title={t('assessment.lesson.title')}
       description={t('assessment.lesson.about')}
-      query={(input) => api.mark.homework.queryOptions({ input: input as never, ...silent })}
+      of={api.mark.homework}
       rowLabel={(row) => row.title}
       columns={columns}
       filters={[{ key: 'course_module_id', label: label('course_module_id'), control: 'async', load: loadModules }]}

@@ -1,7 +1,7 @@
 import { Drawer, Group, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 import { useIntl } from 'react-intl';
-import { silent, useAbility } from '#platform/web/index.ts';
+import { useAbility } from '#platform/web/index.ts';
 import { type ListColumn, ListPage, PageHeader, StatusBadge, showNumber } from '#platform/web/kit/index.ts';
 import { api, loadModules } from '../api.ts';
 import { ModuleName, useYearFilter } from '../components/module-list.tsx';
@@ -66,13 +66,14 @@ function Totals() {
       ]
     : [
         { key: 'student', title: label('student'), render: (row) => row.student.name },
-        { key: 'student_no', title: label('student_no'), render: (row) => row.student.student_no },
+        { key: 'student_no', made: true, title: label('student_no'), render: (row) => row.student.student_no },
         {
           key: 'module',
+          made: true,
           title: label('course_module_id'),
           render: (row) => `${row.course_module.code} ${row.course_module.title}`,
         },
-        { key: 'academic_year', title: label('academic_year_id'), render: term },
+        { key: 'academic_year', made: true, title: label('academic_year_id'), render: term },
         { ...column('total'), align: 'right', render: total },
         { ...column('grade'), render: (row) => row.grade ?? '—' },
         { ...column('passed'), render: (row) => verdict(row) || '—' },
@@ -80,10 +81,10 @@ function Totals() {
       ];
   return (
     <>
-      <ListPage<Row>
+      <ListPage
         title={t('assessment.marks.title')}
         description={t('assessment.marks.about')}
-        query={(input) => api.mark.history.queryOptions({ input: input as never, ...silent })}
+        of={api.mark.history}
         rowLabel={(row) => `${row.student.name}, ${row.course_module.title}`}
         onRow={setOpen}
         columns={columns}

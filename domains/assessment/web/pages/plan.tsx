@@ -39,7 +39,9 @@ const fresh = {
 export default function PlanPage() {
   const { t } = useFields();
   const { course_module_id } = useParams({ strict: false }) as { course_module_id: string };
-  const query = useQuery(api.plan.list.queryOptions({ input: { course_module_id, size: '1' } as never, ...silent }));
+  const query = useQuery(
+    api.plan.list.queryOptions({ input: { course_module_id: Number(course_module_id), size: 1 }, ...silent }),
+  );
   const plan = query.data?.content[0];
   const named = useQuery({
     queryKey: ['assessment', 'module', course_module_id],
@@ -123,14 +125,14 @@ function PlanForm(props: { plan: Plan | undefined; course_module_id: number; dis
   const save = (payload: Record<string, unknown>): Promise<Plan> => {
     if (begun && !confirmed) return new Promise((done, cancel) => setAsked({ payload, done, cancel }));
     const { components, ...rest } = payload;
-    return api.plan.save.call((confirmed ? rest : payload) as never, silent) as Promise<Plan>;
+    return api.plan.save.call(confirmed ? rest : payload, silent) as Promise<Plan>;
   };
   const form = {
     schema,
     record: plan,
     defaults,
     disabled: props.disabled,
-    save: save as never,
+    save: save,
     onSaved: () => {
       void refresh();
     },
@@ -219,7 +221,7 @@ function PlanForm(props: { plan: Plan | undefined; course_module_id: number; dis
           setAsked(undefined);
         }}
         onSave={async (reason) => {
-          const saved = (await api.plan.save.call({ ...asked?.payload, reason } as never, silent)) as Plan;
+          const saved = (await api.plan.save.call({ ...asked?.payload, reason }, silent)) as Plan;
           setAsked(undefined);
           asked?.done(saved);
         }}

@@ -2,7 +2,7 @@ import { Button, Group, Text } from '@mantine/core';
 import { IconCopy, IconListDetails, IconPlus, IconTable } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useIntl } from 'react-intl';
-import { silent, useAbility } from '#platform/web/index.ts';
+import { useAbility } from '#platform/web/index.ts';
 import { ListPage, StatusBadge, showNumber } from '#platform/web/kit/index.ts';
 import { planStates } from '../../shapes.ts';
 import { api, choices, loadCourses, type Plan } from '../api.ts';
@@ -28,15 +28,16 @@ export default function Plans() {
   const to = (row: Plan) => `/mark-plan/${row.course_module_id}`;
   return (
     <>
-      <ListPage<Plan>
+      <ListPage
         title={t('assessment.plans.title')}
         description={t('assessment.plans.about')}
-        query={(input) => api.plan.list.queryOptions({ input: input as never, ...silent })}
+        of={api.plan.list}
         rowLabel={(row) => row.course_module.title}
         rowHref={to}
         columns={[
           {
             key: 'module',
+            made: true,
             title: label('course_module_id'),
             render: (row) =>
               phone ? (
@@ -57,9 +58,17 @@ export default function Plans() {
           },
           ...(phone
             ? []
-            : [{ key: 'course', title: label('course'), render: (row: Plan) => row.course_module.course }]),
+            : [
+                {
+                  key: 'course',
+                  made: true as const,
+                  title: label('course'),
+                  render: (row: Plan) => row.course_module.course,
+                },
+              ]),
           {
             key: 'academic_year',
+            made: true,
             title: label('academic_year_id'),
             render: (row) => `${row.course_module.academic_year} · ${row.course_module.semester}`,
           },
@@ -68,7 +77,7 @@ export default function Plans() {
           ...(phone
             ? []
             : [
-                { key: 'progress', title: label('progress'), render: progress },
+                { key: 'progress' as const, title: label('progress'), render: progress },
                 { ...column('state'), render: state },
               ]),
         ]}

@@ -12,7 +12,6 @@ import { BandsEditor } from '../components/bands-editor.tsx';
 import { type ScaleInForce, ScalesInForce } from '../components/scales-in-force.tsx';
 import { useFields } from '../use-fields.ts';
 
-type Row = Awaited<ReturnType<typeof api.scale.get.call>>;
 const schema = z.object({
   ...saveBase,
   ...scaleSave,
@@ -40,13 +39,13 @@ export default function Scales() {
   const codes = useMemo(() => choices(t, 'assessment.scale', scaleCodes), [t]);
   const begin = (scale: ScaleInForce) => {
     setLike(scale);
-    void navigate({ to: '.', search: { open: 'new' } as never, resetScroll: false });
+    void navigate({ to: '.', search: { open: 'new' }, resetScroll: false });
   };
   return (
     <Stack gap="md">
       <PageHeader title={t('assessment.scales.title')} description={t('assessment.scales.about')} />
       <ScalesInForce onNew={manage ? begin : undefined} />
-      <ResourcePage<Row>
+      <ResourcePage
         embedded
         of={api.scale}
         messages="assessment.scales"

@@ -20,6 +20,7 @@ import {
   Empty,
   Facts,
   notify,
+  type OptionId,
   PageHeader,
   Section,
   type SmallColumn,
@@ -35,8 +36,7 @@ import { usePhone } from '../use-phone.ts';
 type Row = Awaited<ReturnType<typeof api.transcript.read.call>>['semesters'][number]['rows'][number];
 const papers = connect(credentials);
 const people = connect(students);
-const loadStudents = (search: string, ids?: (string | number)[]) =>
-  people.all.call((ids ? { ids: ids.join(',') } : { search }) as never) as never;
+const loadStudents = (search: string, ids?: OptionId[]) => people.all.call(ids ? { ids: ids.map(Number) } : { search });
 
 /** What a student has reached, and the documents that say so. Students see their own; the office issues. */
 export default function TranscriptPage() {
@@ -51,16 +51,16 @@ export default function TranscriptPage() {
   const [busy, setBusy] = useState(false);
   const asks = own || chosen !== null;
   const { data, error, isPending } = useQuery({
-    ...api.transcript.read.queryOptions({ input: (chosen ? { student_id: String(chosen) } : {}) as never, ...silent }),
+    ...api.transcript.read.queryOptions({ input: chosen ? { student_id: chosen } : {}, ...silent }),
     enabled: asks,
   });
   const { data: documents } = useQuery({
     ...papers.document.list.queryOptions({
       input: {
-        kind: 'TRANSCRIPT',
-        size: '20',
-        ...(own && !chosen ? { mine: 'true' } : { student_id: String(chosen) }),
-      } as never,
+        kind: ['TRANSCRIPT'],
+        size: 20,
+        ...(own && !chosen ? { mine: true } : { student_id: chosen ?? 0 }),
+      },
     }),
     enabled: asks && rights.can('issued_document.read'),
   });
@@ -150,7 +150,7 @@ export default function TranscriptPage() {
         <AsyncSelect
           label={word('student')}
           value={chosen}
-          onChange={(id) => void navigate({ to: '.', search: { student: id ?? undefined } } as never)}
+          onChange={(id) => void navigate({ to: '.', search: { student: id ?? undefined } })}
           load={loadStudents}
         />
       )}

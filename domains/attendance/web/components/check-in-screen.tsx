@@ -12,7 +12,7 @@ const scanned = (token: string) => `${window.location.origin}/attendance/check-i
 export function CheckInScreen({ id, onClose }: { id: number; onClose: () => void }) {
   const t = useMessages();
   const client = useQueryClient();
-  const options = api.check_in.window.queryOptions({ input: { session_id: String(id) } as never, ...silent });
+  const options = api.check_in.window.queryOptions({ input: { session_id: id }, ...silent });
   const query = useQuery({ ...options, refetchInterval: 2_000, staleTime: 0 });
   const open = useMutation(
     api.check_in.open.mutationOptions({

@@ -22,7 +22,7 @@ interface Props {
 export function RegisterSheet({ id, queue, waiting, onClose }: Props) {
   const t = useMessages();
   const query = useQuery({
-    ...api.attendance.register.queryOptions({ input: { session_id: String(id) } as never, ...silent }),
+    ...api.attendance.register.queryOptions({ input: { session_id: id }, ...silent }),
     ...evenOffline,
   });
   const register: Register | undefined = query.data ?? (query.isError ? queue.copy(id) : undefined);

@@ -2,29 +2,58 @@ import { Badge, Button, Group, Modal, Stack, Table, TextInput } from '@mantine/c
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { messageOf, silent } from '#platform/web/index.ts';
-import { AsyncSelect, DateField, NumberField, notify, SelectField, showDate } from '#platform/web/kit/index.ts';
+import { AsyncSelect, among, DateField, NumberField, notify, SelectField, showDate } from '#platform/web/kit/index.ts';
 import { sessionKinds } from '../../shapes.ts';
 import { api, choices, loadGroups, loadRooms, loadStaff, refresh, useModules } from '../api.ts';
 import { useFields } from '../use-fields.ts';
+
+interface Slot {
+  course_module_id: number | null;
+  date: string | null;
+  until: string | null;
+  group_id: number | null;
+  room_id: number | null;
+  staff_id: number | null;
+  kind: (typeof sessionKinds)[number];
+  starts_at: string;
+  ends_at: string;
+  every_weeks: number | null;
+}
 
 /** The same lesson every week until a day: first what would be made and what stands in the way, then made, all or none. */
 export function SeriesDialog({ onClose }: { onClose: () => void }) {
   const { t, label } = useFields();
   const modules = useModules();
-  const [slot, setSlot] = useState<Record<string, unknown>>({
+  const [slot, setSlot] = useState<Slot>({
+    course_module_id: null,
+    date: null,
+    until: null,
+    group_id: null,
+    room_id: null,
+    staff_id: null,
     kind: 'LECTURE',
     starts_at: '09:00',
     ends_at: '10:20',
     every_weeks: 1,
   });
   const call = useMutation(api.class_session.series.mutationOptions(silent));
-  const put = (name: string) => (value: unknown) => {
+  const put = (part: Partial<Slot>) => {
     call.reset();
-    setSlot({ ...slot, [name]: value ?? undefined });
+    setSlot({ ...slot, ...part });
   };
   const input = (apply: boolean) => {
-    const { group_id, ...rest } = slot;
-    return { ...rest, group_ids: group_id ? [group_id] : [], ...(apply ? { apply: true } : {}) } as never;
+    const { course_module_id, date, until, group_id, room_id, staff_id, every_weeks, ...rest } = slot;
+    return {
+      ...rest,
+      course_module_id: course_module_id ?? 0,
+      date: date ?? '',
+      until: until ?? '',
+      group_ids: group_id ? [group_id] : [],
+      ...(every_weeks ? { every_weeks } : {}),
+      ...(room_id ? { room_id } : {}),
+      ...(staff_id ? { staff_id } : {}),
+      ...(apply ? { apply } : {}),
+    };
   };
   const days = call.data?.days ?? [];
   const apply = async () => {
@@ -41,64 +70,64 @@ export function SeriesDialog({ onClose }: { onClose: () => void }) {
           label={label('course_module_id')}
           required
           load={modules}
-          value={(slot.course_module_id as number) ?? null}
-          onChange={put('course_module_id')}
+          value={slot.course_module_id}
+          onChange={(next) => put({ course_module_id: next === null ? null : Number(next) })}
         />
         <Group grow align="flex-start">
           <DateField
             label={t('attendance.series.first')}
             required
-            value={(slot.date as string) ?? null}
-            onChange={put('date')}
+            value={slot.date}
+            onChange={(date) => put({ date })}
           />
           <DateField
             label={t('attendance.series.until')}
             required
-            value={(slot.until as string) ?? null}
-            onChange={put('until')}
+            value={slot.until}
+            onChange={(until) => put({ until })}
           />
           <NumberField
             label={t('attendance.series.every')}
-            value={slot.every_weeks as number}
-            onChange={put('every_weeks')}
+            value={slot.every_weeks}
+            onChange={(every_weeks) => put({ every_weeks })}
           />
         </Group>
         <Group grow align="flex-start">
           <TextInput
             label={label('starts_at')}
-            value={String(slot.starts_at)}
-            onChange={(event) => put('starts_at')(event.currentTarget.value)}
+            value={slot.starts_at}
+            onChange={(event) => put({ starts_at: event.currentTarget.value })}
           />
           <TextInput
             label={label('ends_at')}
-            value={String(slot.ends_at)}
-            onChange={(event) => put('ends_at')(event.currentTarget.value)}
+            value={slot.ends_at}
+            onChange={(event) => put({ ends_at: event.currentTarget.value })}
           />
           <SelectField
             label={label('kind')}
             options={choices(t, 'attendance.kind', sessionKinds)}
-            value={slot.kind as string}
-            onChange={put('kind')}
+            value={slot.kind}
+            onChange={(next) => put({ kind: among(sessionKinds, next) ?? slot.kind })}
           />
         </Group>
         <Group grow align="flex-start">
           <AsyncSelect
             label={label('group_ids')}
             load={loadGroups}
-            value={(slot.group_id as number) ?? null}
-            onChange={put('group_id')}
+            value={slot.group_id}
+            onChange={(next) => put({ group_id: next === null ? null : Number(next) })}
           />
           <AsyncSelect
             label={label('room_id')}
             load={loadRooms}
-            value={(slot.room_id as number) ?? null}
-            onChange={put('room_id')}
+            value={slot.room_id}
+            onChange={(next) => put({ room_id: next === null ? null : Number(next) })}
           />
           <AsyncSelect
             label={label('staff_id')}
             load={loadStaff}
-            value={(slot.staff_id as number) ?? null}
-            onChange={put('staff_id')}
+            value={slot.staff_id}
+            onChange={(next) => put({ staff_id: next === null ? null : Number(next) })}
           />
         </Group>
         {call.error && (

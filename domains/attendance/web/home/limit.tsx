@@ -5,9 +5,9 @@ import { HomeCard } from '#platform/web/kit/index.ts';
 import { api } from '../api.ts';
 import { Share } from '../components/standing.tsx';
 
-const most = (standing: string | undefined, size: number) =>
+const most = (standing: 'NEAR' | 'OVER' | undefined, size: number) =>
   api.attendance.table_student.queryOptions({
-    input: { sort: 'missed,desc', size: String(size), ...(standing ? { standing } : {}) } as never,
+    input: { sort: 'missed,desc', size, ...(standing ? { standing } : {}) },
     ...silent,
   });
 

@@ -8,7 +8,7 @@ import { api } from '../api.ts';
 export default function ReasonsCard() {
   const t = useMessages();
   const query = useQuery(
-    api.reason.list.queryOptions({ input: { status: 'SUBMITTED', size: '4', sort: 'created_at' } as never, ...silent }),
+    api.reason.list.queryOptions({ input: { status: 'SUBMITTED', size: 4, sort: 'created_at' }, ...silent }),
   );
   return (
     <HomeCard

@@ -9,7 +9,7 @@ export default function UncalledCard() {
   const t = useMessages();
   const query = useQuery(
     api.class_session.list.queryOptions({
-      input: { mine: 'true', uncalled: 'true', size: '5', sort: 'date' } as never,
+      input: { mine: true, uncalled: true, size: 5, sort: 'date' },
       ...silent,
     }),
   );

@@ -23,11 +23,11 @@ export default function Day() {
   const owner = String(useSession().user?.id ?? '');
   const { queue, waiting } = useQueue(owner);
   const query = useQuery({
-    ...api.class_session.list.queryOptions({ input: dayOptions(day, mine) as never, ...silent }),
+    ...api.class_session.list.queryOptions({ input: dayOptions(day, mine), ...silent }),
     ...evenOffline,
   });
   const go = (next: Record<string, unknown>) =>
-    void navigate({ to: '.', search: { ...search, ...next } as never, resetScroll: false });
+    void navigate({ to: '.', search: { ...search, ...next }, resetScroll: false });
   const own = useOwnStaff().data?.id;
   const answered = query.data?.content;
   useEffect(() => {
@@ -38,7 +38,7 @@ export default function Day() {
 
   const later = useQuery({
     ...api.class_session.list.queryOptions({
-      input: { ...dayOptions(beside(day, 1), mine), to: beside(day, 60), size: '1' } as never,
+      input: { ...dayOptions(beside(day, 1), mine), to: beside(day, 60), size: 1 },
       ...silent,
     }),
     enabled: answered?.length === 0,

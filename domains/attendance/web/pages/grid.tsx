@@ -5,6 +5,7 @@ import { useCallback, useEffect, useMemo } from 'react';
 import { messageOf, queryClient, silent, useAbility, useSession } from '#platform/web/index.ts';
 import {
   AsyncSelect,
+  among,
   CellFaults,
   type Edit,
   Empty,
@@ -21,7 +22,7 @@ import {
   showDate,
   useEdits,
 } from '#platform/web/kit/index.ts';
-import type { Mark } from '../../shapes.ts';
+import { type Mark, marks } from '../../shapes.ts';
 import { api, lastCalled, refresh, useModules } from '../api.ts';
 import type { Conflict } from '../queue.ts';
 import { markOf, signs } from '../signs.ts';
@@ -36,13 +37,13 @@ const cellKey = (student: number | string, session: number | string) => `${stude
 async function send(edits: readonly Edit[]): Promise<Outcome> {
   const outcome: { saved: { cell: string; version: number | null }[]; faults: Fault[] } = { saved: [], faults: [] };
   for (const [session, cells] of Map.groupBy(edits, (edit) => edit.cell.split(':')[1] ?? '')) {
-    const wishes = cells.map(({ cell, text, version }) => ({
-      student_id: Number(cell.split(':')[0]),
-      status: text,
-      version,
-    }));
+    // Cells take marks alone, so none is left out here.
+    const wishes = cells.flatMap(({ cell, text, version }) => {
+      const status = among(marks, text);
+      return status ? [{ student_id: Number(cell.split(':')[0]), status, version }] : [];
+    });
     try {
-      const register = await api.attendance.save.call({ session_id: Number(session), cells: wishes } as never, silent);
+      const register = await api.attendance.save.call({ session_id: Number(session), cells: wishes }, silent);
       const versions = new Map(register.cells.map((cell) => [cellKey(cell.student_id, session), cell.version]));
       for (const { cell } of cells) outcome.saved.push({ cell, version: versions.get(cell) ?? null });
     } catch (error) {
@@ -67,19 +68,19 @@ export default function MarksGrid() {
   const search = useSearch({ strict: false }) as { course_module_id?: unknown; group_id?: unknown };
   const [module, group] = [numberIn(search.course_module_id), numberIn(search.group_id)];
   const go = (next: Record<string, unknown>) =>
-    void navigate({ to: '.', search: { ...search, ...next } as never, replace: true });
+    void navigate({ to: '.', search: { ...search, ...next }, replace: true });
   // Who gives lessons begins with the module that they called last, everybody else with the one that was called last at all.
   const gives = useAbility().can('attendance.mark');
   const last = useQuery({
-    ...api.class_session.list.queryOptions({ input: lastCalled(gives) as never, ...silent }),
+    ...api.class_session.list.queryOptions({ input: lastCalled(gives), ...silent }),
     enabled: module === null,
   });
   const given = module === null ? last.data?.content[0]?.course_module_id : undefined;
   useEffect(() => {
-    if (given) void navigate({ to: '.', search: { course_module_id: String(given) } as never, replace: true });
+    if (given) void navigate({ to: '.', search: { course_module_id: String(given) }, replace: true });
   }, [given, navigate]);
   const options = api.attendance.grid.queryOptions({
-    input: { course_module_id: String(module ?? 0), ...(group ? { group_id: String(group) } : {}) } as never,
+    input: { course_module_id: module ?? 0, ...(group ? { group_id: group } : {}) },
     ...silent,
   });
   const query = useQuery({ ...options, enabled: module !== null, placeholderData: keepPreviousData });
@@ -90,7 +91,7 @@ export default function MarksGrid() {
     if (first)
       void navigate({
         to: '.',
-        search: { course_module_id: String(module), group_id: String(first) } as never,
+        search: { course_module_id: String(module), group_id: String(first) },
         replace: true,
       });
   }, [first, module, navigate]);
@@ -246,8 +247,7 @@ function Sheet({ answer, module, queryKey }: { answer: Answer; module: number; q
           shortcut={({ key }) => (markOf(key) ? key : undefined)}
           onInspect={({ column }) => {
             const lesson = lessons.find((one) => String(one.id) === column);
-            if (lesson)
-              void navigate({ to: '/attendance', search: { day: lesson.date, session: String(lesson.id) } as never });
+            if (lesson) void navigate({ to: '/attendance', search: { day: lesson.date, session: String(lesson.id) } });
           }}
         />
       </Stack>

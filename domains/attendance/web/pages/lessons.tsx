@@ -74,8 +74,8 @@ export default function Lessons() {
   };
   return (
     <>
-      <ResourcePage<Lesson>
-        of={api.class_session as never}
+      <ResourcePage
+        of={api.class_session}
         messages="attendance.lessons"
         manage={plans}
         schema={schema}
@@ -187,8 +187,8 @@ export default function Lessons() {
           { control: 'number', ...field('sessions'), description: t('attendance.lessons.sessions.hint') },
           { control: 'async', ...field('room_id'), load: loadRooms },
           { control: 'async', ...field('staff_id'), load: loadStaff },
-          { control: 'async', multiple: true, ...field('co_staff_ids'), load: loadStaff, wide: true } as never,
-          { control: 'async', multiple: true, ...field('group_ids'), load: loadGroups, wide: true } as never,
+          { control: 'async', multiple: true, ...field('co_staff_ids'), load: loadStaff, wide: true },
+          { control: 'async', multiple: true, ...field('group_ids'), load: loadGroups, wide: true },
         ]}
       />
       {series && <SeriesDialog onClose={() => setSeries(false)} />}

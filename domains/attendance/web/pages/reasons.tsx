@@ -50,17 +50,14 @@ export default function Reasons() {
   const kinds = useMemo(() => choices(t, 'attendance.reason_kind', reasonKinds), [t]);
   const states = useMemo(() => choices(t, 'attendance.reason_state', reasonStates), [t]);
   const decide = async (row: Reason, status: 'ACCEPTED' | 'REJECTED' | 'UPDATE_REQUIRED', reason?: string) => {
-    await api.reason.decide.call(
-      { id: row.id, version: row.version, status, ...(reason ? { reason } : {}) } as never,
-      silent,
-    );
+    await api.reason.decide.call({ id: row.id, version: row.version, status, ...(reason ? { reason } : {}) }, silent);
     await refresh();
     notify.success(t(`attendance.reason.done.${status}`));
   };
   return (
     <>
-      <ResourcePage<Reason>
-        of={api.reason as never}
+      <ResourcePage
+        of={api.reason}
         messages="attendance.reason"
         manage={submits}
         schema={schema}
@@ -109,7 +106,7 @@ export default function Reasons() {
             ? []
             : [
                 {
-                  key: 'student',
+                  key: 'student' as const,
                   title: label('student'),
                   render: (row: Reason) => <Person person={row.student} note={row.student.student_no} />,
                 },

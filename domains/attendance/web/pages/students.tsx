@@ -1,4 +1,4 @@
-import { silent, useAbility } from '#platform/web/index.ts';
+import { useAbility } from '#platform/web/index.ts';
 import { fullName, ListPage, Person } from '#platform/web/kit/index.ts';
 import { api, loadGroups, useModules } from '../api.ts';
 import { Share } from '../components/standing.tsx';
@@ -16,10 +16,10 @@ export default function Students() {
     render: (row: Row) => <Share share={row.share} standing={row.standing} />,
   };
   return (
-    <ListPage<Row>
+    <ListPage
       title={t('attendance.students.title')}
       description={t('attendance.students.about')}
-      query={(input) => api.attendance.table_student.queryOptions({ input: input as never, ...silent })}
+      of={api.attendance.table_student}
       defaults={{ sort: 'missed,desc' }}
       rowLabel={(row) => (own ? row.module.title : fullName(row.student))}
       empty={{ title: t('attendance.list.empty'), text: t('attendance.list.empty_text') }}
@@ -29,7 +29,7 @@ export default function Students() {
           ? []
           : [
               {
-                key: 'student',
+                key: 'student' as const,
                 title: label('student'),
                 render: (row: Row) => <Person person={row.student} note={row.student.student_no} />,
               },
@@ -40,6 +40,7 @@ export default function Students() {
         { ...column('attended_hours'), align: 'right' },
         {
           key: 'missed',
+          made: true,
           title: label('missed_hours'),
           sortable: true,
           align: 'right',

@@ -2,7 +2,7 @@ import { SegmentedControl, Stack } from '@mantine/core';
 import { IconTable } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
-import { useAbility } from '#platform/web/index.ts';
+import { silent, useAbility } from '#platform/web/index.ts';
 import {
   Chart,
   fullName,
@@ -20,7 +20,6 @@ type Groups = Awaited<ReturnType<typeof api.attendance.group.call>>['content'][n
 type Students = Awaited<ReturnType<typeof api.attendance.table.call>>['content'][number];
 type Modules = Awaited<ReturnType<typeof api.attendance.table_module.call>>['content'][number];
 const views = ['group', 'student', 'module'] as const;
-const quiet = { silent: true } as const;
 
 /** Hours and absences of a semester by group, student or module, and who is near the limit. */
 export default function Tables() {
@@ -32,8 +31,8 @@ export default function Tables() {
   const view = own ? 'module' : (views.find((one) => one === search.view) ?? 'group');
   const semesters = useSemesters();
   const semester = /^\d+$/.test(String(search.semester_id)) ? Number(search.semester_id) : undefined;
-  const fixed = semester ? { semester_id: String(semester) } : {};
-  const go = (next: Record<string, unknown>) => void navigate({ to: '.', search: next as never });
+  const fixed = semester ? { semester_id: semester } : {};
+  const go = (next: Record<string, unknown>) => void navigate({ to: '.', search: next });
   const sums = <Row extends Groups | Students | Modules>(): ListColumn<Row>[] => [
     { ...column('attended_hours'), align: 'right' },
     { ...column('missed_hours'), align: 'right' },
@@ -52,7 +51,7 @@ export default function Tables() {
     title: t('attendance.list.title'),
     empty: { title: t('attendance.list.empty'), text: t('attendance.list.empty_text') },
   };
-  const group = { key: 'group_id', label: label('group_ids'), control: 'async' as const, load: loadGroups };
+  const group = { key: 'group_id' as const, label: label('group_ids'), control: 'async' as const, load: loadGroups };
   return (
     <Stack gap="md">
       <PageHeader title={t('attendance.list.title')} description={t('attendance.list.about')} />
@@ -75,12 +74,12 @@ export default function Tables() {
       {view === 'group' && (
         <>
           <GroupChart fixed={fixed} />
-          <ListPage<Groups>
+          <ListPage
             {...list}
-            query={(input) => api.attendance.group.queryOptions({ input: input as never, context: quiet })}
+            of={api.attendance.group}
             rowLabel={(row) => row.group.title}
             columns={[
-              { key: 'name', title: label('group_ids'), sortable: true, render: (row) => row.group.title },
+              { key: 'name', made: true, title: label('group_ids'), sortable: true, render: (row) => row.group.title },
               { ...column('students'), align: 'right' },
               ...sums<Groups>(),
             ]}
@@ -88,9 +87,9 @@ export default function Tables() {
         </>
       )}
       {view === 'student' && (
-        <ListPage<Students>
+        <ListPage
           {...list}
-          query={(input) => api.attendance.table.queryOptions({ input: input as never, context: quiet })}
+          of={api.attendance.table}
           rowLabel={(row) => fullName(row.student)}
           filters={[
             group,
@@ -104,6 +103,7 @@ export default function Tables() {
           columns={[
             {
               key: 'name',
+              made: true,
               title: label('student'),
               sortable: true,
               render: (row) => <Person person={row.student} note={row.student.student_no} />,
@@ -114,9 +114,9 @@ export default function Tables() {
         />
       )}
       {view === 'module' && (
-        <ListPage<Modules>
+        <ListPage
           {...list}
-          query={(input) => api.attendance.table_module.queryOptions({ input: input as never, context: quiet })}
+          of={api.attendance.table_module}
           rowLabel={(row) => row.module.title}
           actions={(row) =>
             own
@@ -140,7 +140,12 @@ export default function Tables() {
             ...(own
               ? ownSums
               : [
-                  { key: 'course', title: label('course'), render: (row: Modules) => row.module.course },
+                  {
+                    key: 'course',
+                    made: true as const,
+                    title: label('course'),
+                    render: (row: Modules) => row.module.course,
+                  },
                   { ...column('lessons'), align: 'right' as const },
                   { ...column('uncalled'), align: 'right' as const },
                   { ...column('students'), align: 'right' as const },
@@ -154,11 +159,9 @@ export default function Tables() {
 }
 
 /** The groups of the first page by how many of their students are near or over the limit. */
-function GroupChart({ fixed }: { fixed: Record<string, unknown> }) {
+function GroupChart({ fixed }: { fixed: { semester_id?: number } }) {
   const { t, label } = useFields();
-  const query = useQuery(
-    api.attendance.group.queryOptions({ input: { ...fixed, size: '20' } as never, context: quiet }),
-  );
+  const query = useQuery(api.attendance.group.queryOptions({ input: { ...fixed, size: 20 }, ...silent }));
   const rows = (query.data?.content ?? []).filter((row) => row.marked_hours > 0);
   // One alone is compared with nothing.
   if (rows.length < 2) return null;

@@ -55,7 +55,7 @@ export function EventForm({ what, onClose, onSaved }: Props) {
       schema={schema}
       record={record}
       defaults={defaults}
-      save={(payload) => api.event.save.call(payload as never, silent)}
+      save={(payload) => api.event.save.call(payload, silent)}
       onSaved={onSaved}
     >
       <Fields />

@@ -28,7 +28,7 @@ export default function Calendar() {
   const day = isDay(asked.date) ? asked.date : today();
   const all = String(asked.all) === '1';
   const set = (more: object) =>
-    void navigate({ to: '.', search: ((old: object) => ({ ...old, ...more })) as never, resetScroll: false });
+    void navigate({ to: '.', search: (old: object) => ({ ...old, ...more }), resetScroll: false });
   const [opened, setOpened] = useState<Row>();
   const [form, setForm] = useState<Event | string>();
   const [feed, setFeed] = useState(false);

@@ -115,7 +115,7 @@ export default function Check() {
             event.preventDefault();
             setSaid(undefined);
             setShown(undefined);
-            if (typed.trim()) void navigate({ to: `/check/${encodeURIComponent(typed.trim())}` as never });
+            if (typed.trim()) void navigate({ to: `/check/${encodeURIComponent(typed.trim())}` });
           }}
         >
           <Group align="flex-end" gap="xs">

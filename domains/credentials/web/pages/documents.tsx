@@ -14,10 +14,10 @@ export default function Documents() {
   const states = useMemo(() => documentStates.map((id) => ({ id, title: t(`credentials.state.${id}`) })), [t]);
   return (
     <>
-      <ListPage<Issued>
+      <ListPage
         title={t('credentials.title')}
         description={t('credentials.about')}
-        query={(input) => api.document.list.queryOptions({ input: input as never })}
+        of={api.document.list}
         rowLabel={(row) => row.number}
         columns={[
           { key: 'number', title: t('credentials.field.number'), sortable: true },

@@ -25,7 +25,7 @@ export function AddModule({
   onClose: () => void;
 }) {
   const t = useMessages();
-  const field = (name: string) => ({ name, label: t(`curriculum.field.${name}`) });
+  const field = <N extends string>(name: N) => ({ name, label: t(`curriculum.field.${name}`) });
   return (
     <FormDrawer
       as="modal"

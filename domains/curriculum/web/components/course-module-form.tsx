@@ -22,11 +22,11 @@ const schema = z.object({
 export function CourseModuleForm({ id, onClose }: { id: number | undefined; onClose: () => void }) {
   const t = useMessages();
   const record = useQuery({
-    ...api.course_module.get.queryOptions({ input: { id: String(id) } as never }),
+    ...api.course_module.get.queryOptions({ input: { id: id ?? 0 } }),
     enabled: id !== undefined,
     staleTime: 0,
   });
-  const field = (name: string) => ({ name, label: t(`curriculum.field.${name}`) });
+  const field = <N extends string>(name: N) => ({ name, label: t(`curriculum.field.${name}`) });
   return (
     <FormDrawer
       opened={id !== undefined && record.data?.id === id}
@@ -53,7 +53,7 @@ export function CourseModuleForm({ id, onClose }: { id: number | undefined; onCl
           ],
         },
       ]}
-      save={(payload) => api.course_module.save.call(payload as never, silent)}
+      save={(payload) => api.course_module.save.call(payload, silent)}
       onSaved={() => {
         void refresh();
       }}

@@ -35,7 +35,7 @@ export function TeachersDialog({
 }) {
   const t = useMessages();
   const query = useQuery({
-    ...api.course_module.get.queryOptions({ input: { id: String(id) } as never }),
+    ...api.course_module.get.queryOptions({ input: { id: id ?? 0 } }),
     enabled: id !== undefined,
     staleTime: 0,
   });

@@ -2,7 +2,7 @@ import { Text } from '@mantine/core';
 import { IconPencil, IconPower, IconTable, IconUsers } from '@tabler/icons-react';
 import { useState } from 'react';
 import { PageSpinner, silent, useAbility } from '#platform/web/index.ts';
-import { type ListInput, ListPage, notify, StatusBadge } from '#platform/web/kit/index.ts';
+import { type InputOf, ListPage, notify, rowsOf, StatusBadge } from '#platform/web/kit/index.ts';
 import { moduleTypes } from '../../shapes.ts';
 import {
   api,
@@ -21,20 +21,9 @@ import { useFields } from '../fields.ts';
 
 const mostAtOnce = 500;
 
-/** Ids of all that a list's question finds. */
-async function idsOf({ page: _page, ...input }: ListInput): Promise<number[]> {
-  const found: number[] = [];
-  for (let page = 0; ; page++) {
-    const answer = await api.course_module.list.call({
-      ...input,
-      page: String(page),
-      size: '200',
-      sort: 'id',
-    } as never);
-    found.push(...answer.content.map(({ id }) => id));
-    if (answer.last || answer.content.length === 0) return found;
-  }
-}
+type Asked = InputOf<typeof api.course_module.list>;
+const idsOf = async (input: Asked) =>
+  (await rowsOf(api.course_module.list, input, Number.POSITIVE_INFINITY)).map(({ id }) => id);
 
 /** Opens modules of the plans for teaching, or closes them, many at once. */
 export default function Activate() {
@@ -61,7 +50,7 @@ export default function Activate() {
     label: t(active ? 'curriculum.activate.open' : 'curriculum.activate.close'),
     icon: <IconPower size={16} aria-hidden />,
     confirm: t(active ? 'curriculum.activate.open.ask' : 'curriculum.activate.close.ask'),
-    run: async (rows: CourseModule[], all: boolean, input: ListInput) =>
+    run: async (rows: CourseModule[], all: boolean, input: Asked) =>
       turn(all ? await idsOf(input) : rows.map(({ id }) => id), active),
   });
   const options = (values: readonly number[]) => values.map((id) => ({ id, title: String(id) }));
@@ -69,15 +58,12 @@ export default function Activate() {
   if (years.isPending) return <PageSpinner />;
   return (
     <>
-      <ListPage<CourseModule>
+      <ListPage
         {...(manage ? { restore } : {})}
         title={t('curriculum.activate.title')}
         description={t('curriculum.activate.about')}
-        query={(input) =>
-          api.course_module.list.queryOptions({
-            input: { ...input, ...(manage ? { managed: 'true' } : {}) } as never,
-          })
-        }
+        of={api.course_module.list}
+        fixed={manage ? { managed: true } : {}}
         defaults={{ sort: 'plan', ...(year ? { filters: { academic_year_id: String(year.id) } } : {}) }}
         rowLabel={(row) => row.module.title}
         rowHref={(row) => `/course/${row.course_id}/plan?year=${row.academic_year_id}`}
@@ -97,6 +83,7 @@ export default function Activate() {
           { ...column('academic_year_id'), render: (row) => row.academic_year?.title ?? '—' },
           {
             key: 'plan',
+            made: true,
             title: t('curriculum.field.place'),
             sortable: true,
             render: (row) => t('curriculum.plan.semester', { year: row.study_year, semester: row.semester }),
@@ -105,6 +92,7 @@ export default function Activate() {
           { ...column('credits'), sortable: true, align: 'right' },
           {
             ...column('leader'),
+            made: true,
             render: ({ teachers }) => {
               const leader = teachers.find(({ role }) => role === 'LEADER');
               return leader ? `${leader.lastname} ${leader.firstname}` : t('curriculum.plan.no_leader');

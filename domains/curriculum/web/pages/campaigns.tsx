@@ -4,7 +4,7 @@ import { date, id, saveBase } from '#platform/contract/index.ts';
 import { useAbility } from '#platform/web/index.ts';
 import { DateText, ResourcePage, StatusBadge } from '#platform/web/kit/index.ts';
 import { campaignSave, campaignStates, studyLanguages } from '../../shapes.ts';
-import { api, type Campaign, choices, loadCourses, loadYears, refresh } from '../api.ts';
+import { api, choices, loadCourses, loadYears, refresh } from '../api.ts';
 import { useFields } from '../fields.ts';
 
 const schema = z.object({
@@ -24,7 +24,7 @@ export default function Campaigns() {
   const manage = useAbility().can('campaign.manage');
   const states = useMemo(() => choices(t, 'curriculum.campaign_state', campaignStates), [t]);
   return (
-    <ResourcePage<Campaign>
+    <ResourcePage
       of={api.course_campaign}
       messages="curriculum.campaign"
       manage={manage}

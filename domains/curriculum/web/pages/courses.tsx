@@ -5,7 +5,7 @@ import { saveBase, title } from '#platform/contract/index.ts';
 import { useAbility, useLocale } from '#platform/web/index.ts';
 import { ResourcePage, StatusBadge } from '#platform/web/kit/index.ts';
 import { courseLevels, courseSave, studyLanguages } from '../../shapes.ts';
-import { api, type Course, choices, loadDepartments, loadForms, refresh } from '../api.ts';
+import { api, choices, loadDepartments, loadForms, refresh } from '../api.ts';
 import { useFields } from '../fields.ts';
 
 const { code, level, languages, years, credits } = courseSave;
@@ -29,7 +29,7 @@ export default function Courses() {
   const levels = useMemo(() => choices(t, 'curriculum.level', courseLevels), [t]);
   const tongues = useMemo(() => choices(t, 'curriculum.language', studyLanguages), [t]);
   return (
-    <ResourcePage<Course>
+    <ResourcePage
       of={api.course}
       messages="curriculum.course"
       manage={manage}

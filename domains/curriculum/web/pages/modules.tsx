@@ -34,7 +34,7 @@ export default function Modules() {
   const types = useMemo(() => choices(t, 'curriculum.type', moduleTypes), [t]);
   const outcomesOf = (row: Module) => `/modules-outcome?module_id=${row.id}`;
   return (
-    <ResourcePage<Module>
+    <ResourcePage
       of={api.module}
       messages="curriculum.module"
       manage={manage}
@@ -47,10 +47,11 @@ export default function Modules() {
         { ...column('code'), sortable: true },
         { ...column('type'), render: (row) => t(`curriculum.type.${row.type}`) },
         { ...column('credits'), sortable: true, align: 'right' },
-        { ...column('contact_hours'), align: 'right', render: contactOf },
+        { ...column('contact_hours'), made: true, align: 'right', render: contactOf },
         { ...column('independent_hours'), align: 'right', defaultHidden: true },
         {
           ...column('prerequisite_ids'),
+          made: true,
           render: (row) => row.prerequisites.map(({ code }) => code).join(', ') || '—',
         },
         {

@@ -5,7 +5,7 @@ import { id, saveBase, title } from '#platform/contract/index.ts';
 import { useAbility, useLocale } from '#platform/web/index.ts';
 import { ResourcePage } from '#platform/web/kit/index.ts';
 import { outcomeKinds, outcomeSave } from '../../shapes.ts';
-import { api, choices, loadModules, type Outcome, refresh } from '../api.ts';
+import { api, choices, loadModules, refresh } from '../api.ts';
 import { useFields } from '../fields.ts';
 
 const schema = z.object({
@@ -30,7 +30,7 @@ export default function Outcomes() {
   );
   const kinds = useMemo(() => choices(t, 'curriculum.kind', outcomeKinds), [t]);
   return (
-    <ResourcePage<Outcome>
+    <ResourcePage
       of={api.outcome}
       messages="curriculum.outcome"
       manage={manage}
@@ -39,7 +39,7 @@ export default function Outcomes() {
       onChanged={refresh}
       defaults={{ sort: 'position' }}
       columns={[
-        { ...column('outcome'), render: (row) => row.title[locale] || row.title.uz },
+        { ...column('outcome'), made: true, render: (row) => row.title[locale] || row.title.uz },
         column('code'),
         { ...column('kind'), render: (row) => t(`curriculum.kind.${row.kind}`) },
         { ...column('module_id'), render: (row) => row.module?.title ?? '—' },

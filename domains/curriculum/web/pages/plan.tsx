@@ -40,13 +40,13 @@ export default function Plan() {
   const year = list.find(({ id }) => String(id) === String(search.year)) ?? list.find((one) => one.current) ?? list[0];
   const query = useQuery({
     ...api.course_module.matrix.queryOptions({
-      input: { course_id, academic_year_id: String(year?.id) } as never,
+      input: { course_id: Number(course_id), academic_year_id: year?.id ?? 0 },
     }),
     enabled: year !== undefined,
   });
   useTitle(query.data?.course.title ?? '');
   const show = (next: Record<string, unknown>) =>
-    void navigate({ to: '.', search: { ...search, ...next } as never, resetScroll: false });
+    void navigate({ to: '.', search: { ...search, ...next }, resetScroll: false });
   const view = search.view === 'board' || (narrow && search.view !== 'matrix') ? 'board' : 'matrix';
 
   if (query.isError) return <Empty title={t('curriculum.plan.missing')} text={messageOf(query.error)} />;
@@ -141,7 +141,7 @@ function PlanBody({ matrix, view }: { matrix: Matrix; view: 'matrix' | 'board' }
         await api.course_module.restore.call({ id: cell.id }, silent);
         await refresh();
       };
-      await api.course_module.remove.call({ id: String(cell.id) } as never, silent).then(() => {
+      await api.course_module.remove.call({ id: cell.id }, silent).then(() => {
         notify.undo(t('curriculum.plan.removed', { module: cell.title }), () => takeBack(restore));
       }, tellError);
       await refresh();

@@ -4,14 +4,14 @@ import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { silent, useMessages } from '#platform/web/index.ts';
 import {
+  type FiltersOf,
   type ListColumn,
-  type ListFilter,
-  type ListInput,
   ListPage,
   notify,
   PhoneText,
   ReasonDialog,
   type RowAction,
+  rowsOf,
   StatusBadge,
   useRowsDialog,
 } from '#platform/web/kit/index.ts';
@@ -29,20 +29,6 @@ const tones: Record<string, string> = {
   CANCELLED: 'gray',
 };
 
-/** Everybody whom a list's question finds. */
-async function foundBy(input: ListInput): Promise<Candidate[]> {
-  const found: Candidate[] = [];
-  for (let page = 0; found.length < most; page++) {
-    const answer = await api.candidates.list.call(
-      { ...input, page: String(page), size: '200', sort: 'id' } as never,
-      silent,
-    );
-    found.push(...answer.content);
-    if (answer.last || answer.content.length === 0) break;
-  }
-  return found.slice(0, most);
-}
-
 /** Accepted applicants who wait to become students, or those who became so and can be taken back. */
 export function Candidates({ state }: { state: 'waiting' | 'enrolled' }) {
   const t = useMessages();
@@ -55,6 +41,7 @@ export function Candidates({ state }: { state: 'waiting' | 'enrolled' }) {
   const columns: ListColumn<Candidate>[] = [
     {
       key: 'applicant_name',
+      made: true,
       title: t('enrollment.field.applicant'),
       sortable: true,
       render: (row) => (
@@ -92,7 +79,7 @@ export function Candidates({ state }: { state: 'waiting' | 'enrolled' }) {
       ? []
       : [
           {
-            key: 'student',
+            key: 'student' as const,
             title: t('enrollment.field.student_no'),
             render: (row: Candidate) =>
               row.student ? (
@@ -103,10 +90,14 @@ export function Candidates({ state }: { state: 'waiting' | 'enrolled' }) {
                 '—'
               ),
           },
-          { key: 'group', title: t('enrollment.field.group'), render: (row: Candidate) => row.group?.title ?? '—' },
+          {
+            key: 'group' as const,
+            title: t('enrollment.field.group'),
+            render: (row: Candidate) => row.group?.title ?? '—',
+          },
         ]),
   ];
-  const filters: ListFilter[] = [
+  const filters: FiltersOf<typeof api.candidates.list> = [
     { key: 'course_id', label: t('enrollment.field.course_id'), control: 'async', load: loadCourses },
     {
       key: 'language',
@@ -176,11 +167,11 @@ export function Candidates({ state }: { state: 'waiting' | 'enrolled' }) {
   ];
   return (
     <>
-      <ListPage<Candidate>
+      <ListPage
         title={t(`enrollment.tab.${waiting ? 'accepted' : 'enrolled'}`)}
         name={`enrollment-${state}`}
         embedded
-        query={(input) => api.candidates.list.queryOptions({ input: input as never, ...silent })}
+        of={api.candidates.list}
         fixed={{ state }}
         rowLabel={(row) => row.name}
         columns={columns}
@@ -193,7 +184,8 @@ export function Candidates({ state }: { state: 'waiting' | 'enrolled' }) {
                 key: 'enroll',
                 label: t('enrollment.act.enroll'),
                 icon: <IconSchool size={16} aria-hidden />,
-                run: async (rows, all, input, clear) => enrolling.open(all ? await foundBy(input) : rows, clear),
+                run: async (rows, all, input, clear) =>
+                  enrolling.open(all ? await rowsOf(api.candidates.list, input, most) : rows, clear),
               }
             : {
                 key: 'undo',

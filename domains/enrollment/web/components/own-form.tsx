@@ -16,8 +16,8 @@ const may = <T extends z.ZodType>(schema: T) => z.union([schema, z.literal(''), 
 const schema = z.object({
   course_id: id,
   birthdate: date,
-  gender: may(gender),
-  native_language: may(z.enum(nativeLanguages)),
+  gender: gender.nullish(),
+  native_language: z.enum(nativeLanguages).nullish(),
   email: may(email),
   contact_phone: phone,
   home_phone: may(phone),
@@ -77,14 +77,14 @@ export function OwnForm({
             email: values.email ?? '',
             permanent_address: values.permanent_address ?? '',
             current_address: values.current_address ?? '',
-            native_language: values.native_language ?? '',
+            native_language: values.native_language ?? null,
             course_id: values.course_id,
             contact_phone: values.contact_phone,
             home_phone: values.home_phone ?? '',
             additional_phone1: values.additional_phone1 ?? '',
             additional_phone2: values.additional_phone2 ?? '',
             birthdate: values.birthdate,
-            gender: values.gender ?? '',
+            gender: values.gender ?? null,
             confirmation: values.confirmation,
             change_service: values.change_service,
             status: values.status,
@@ -135,7 +135,7 @@ export function OwnForm({
 }
 
 function fieldsOf(t: Translate, courses: { id: number; title: string }[]): FieldDefinition[] {
-  const field = (name: string) => ({ name, label: t(`enrollment.field.${name}`) });
+  const field = <N extends string>(name: N) => ({ name, label: t(`enrollment.field.${name}`) });
   const full = { mask: 'full' as const };
   return [
     { control: 'select', ...field('course_id'), options: courses, clearable: false },

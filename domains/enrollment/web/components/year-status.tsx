@@ -47,7 +47,7 @@ export function YearStatusDialog({
     order_date: order ? date : date.nullish(),
     effective_from: date.nullish(),
   });
-  const field = (name: string) => ({ name, label: t(`enrollment.field.${name}`) });
+  const field = <N extends string>(name: N) => ({ name, label: t(`enrollment.field.${name}`) });
   return (
     <FormDrawer
       notice={false}
@@ -78,7 +78,7 @@ export function YearStatusDialog({
       save={async (payload) => {
         const note = Object.fromEntries(Object.entries(payload).filter(([, value]) => value));
         const answer = await api.enrollment.status.call(
-          { ids: faults.length ? able : ids, status: to ?? 'ACTIVE', ...note } as never,
+          { ids: faults.length ? able : ids, status: to ?? 'ACTIVE', ...note },
           silent,
         );
         notify.undo(t('enrollment.status.done', { count: answer.changed }), () =>

@@ -6,8 +6,10 @@ import { useAbility, useMessages } from '#platform/web/index.ts';
 import {
   DateText,
   type FieldDefinition,
+  type FiltersOf,
+  type InputOf,
+  type KeyOf,
   type ListColumn,
-  type ListFilter,
   Person,
   ResourcePage,
   tell,
@@ -68,7 +70,7 @@ export function Years() {
   const { can, scope } = useAbility();
   const manage = can('enrollment.manage');
   const task = useRowsDialog<Year>();
-  const field = (name: string) => ({ name, label: t(`enrollment.field.${name}`) });
+  const field = <N extends string>(name: N) => ({ name, label: t(`enrollment.field.${name}`) });
   const fields: FieldDefinition[] = [
     { control: 'async', ...field('student_id'), load: loadStudents, wide: true },
     { control: 'async', ...field('academic_year_id'), load: loadYears },
@@ -121,14 +123,15 @@ export function Years() {
       render: (row) => row.education_form?.title ?? '—',
     },
   ];
-  const filter = (key: string, control: ListFilter['control'], more: object): ListFilter => ({
+  type Filter = FiltersOf<typeof api.enrollment.list>[number];
+  const filter = (key: KeyOf<InputOf<typeof api.enrollment.list>>, control: 'select' | 'async', more: object) => ({
     key,
     label: t(`enrollment.field.${key}`),
     control,
     ...more,
   });
   const wide = ['branch', 'institution'].includes(scope('enrollment.read') ?? '');
-  const filters: ListFilter[] = [
+  const filters: Filter[] = [
     filter('status', 'select', { options: choices(t, 'enrollment.state', membershipStates) }),
     filter('academic_year_id', 'async', { load: loadYears }),
     ...(wide
@@ -151,15 +154,15 @@ export function Years() {
   };
   return (
     <>
-      <ResourcePage<Year>
-        of={api.enrollment as never}
+      <ResourcePage
+        of={api.enrollment}
         messages="enrollment.years"
         embedded
         name="enrollments"
         manage={manage}
         schema={schema}
         formOf={formOf}
-        send={send as never}
+        send={send}
         fields={fields}
         addressed="student_id"
         columns={columns}
@@ -176,9 +179,7 @@ export function Years() {
                   icon: <IconArrowsExchange size={16} aria-hidden />,
                   run: async (rows, all, input, clear) =>
                     change(
-                      all
-                        ? (await api.enrollment.list.call({ ...input, page: '0', size: '200' } as never)).content
-                        : rows,
+                      all ? (await api.enrollment.list.call({ ...input, page: 0, size: 200 })).content : rows,
                       clear,
                     ),
                 },

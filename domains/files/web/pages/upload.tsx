@@ -45,11 +45,11 @@ export default function UploadPage() {
         />
       </Paper>
       <Section title={t('files.own.title')} description={t('files.own.about')}>
-        <ListPage<OwnFile>
+        <ListPage
           embedded
           title={t('files.own.title')}
           name="files.own"
-          query={(input) => api.own.queryOptions({ input: input as never })}
+          of={api.own}
           rowLabel={(row) => row.original_name}
           columns={[
             { key: 'original_name', title: t('files.own.name'), sortable: true },

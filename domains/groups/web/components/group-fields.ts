@@ -17,7 +17,7 @@ export const groupSchema = z.object({
 });
 
 export function groupFields(t: Translate, subgroup: boolean, existing: boolean): FieldDefinition[] {
-  const field = (name: string) => ({ name, label: t(`groups.field.${name}`) });
+  const field = <N extends string>(name: N) => ({ name, label: t(`groups.field.${name}`) });
   return [
     { control: 'async', ...field('course_id'), load: loadCourses, wide: true },
     { control: 'number', ...field('entry_year') },

@@ -10,11 +10,11 @@ const span = (from: string, to: string | null) => `${showDate(from)} – ${to ? 
 /** Who was in the group from when to when, and who looked after it. */
 export function GroupHistory({ group }: { group: number }) {
   const t = useMessages();
-  const query = useQuery(api.group.history.queryOptions({ input: { group_id: String(group) } as never, ...silent }));
+  const query = useQuery(api.group.history.queryOptions({ input: { group_id: group }, ...silent }));
   if (query.isError) return <Empty text={messageOf(query.error)} />;
   if (!query.data) return <Skeleton h={200} />;
   const { members, mentors } = query.data;
-  const column = (key: string) => ({ key, title: t(`groups.field.${key}`) });
+  const column = <K extends string>(key: K) => ({ key, title: t(`groups.field.${key}`) });
   return (
     <Stack gap="md">
       <Section title={t('groups.history.mentors')}>

@@ -23,7 +23,7 @@ export function WhyDrawer({
   useEffect(() => setWho(student ?? null), [student]);
   const query = useQuery({
     ...api.group.why.queryOptions({
-      input: { student_id: String(who), course_module_id: String(what) } as never,
+      input: { student_id: who ?? 0, course_module_id: what ?? 0 },
       ...silent,
     }),
     enabled: opened && who !== null && what !== null,

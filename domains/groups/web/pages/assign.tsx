@@ -21,16 +21,16 @@ export default function Assign() {
   const year = numberOf(search.entry_year) ?? entryYears()[0];
   const language = studyLanguages.find((one) => one === search.language);
   const show = (next: Record<string, unknown>) =>
-    void navigate({ to: '.', search: { ...search, ...next } as never, resetScroll: false });
+    void navigate({ to: '.', search: { ...search, ...next }, resetScroll: false });
   const query = useQuery({
     ...api.group.assignment.queryOptions({
       input: {
-        course_id: String(course),
-        entry_year: String(year),
+        course_id: course ?? 0,
+        entry_year: year ?? 0,
         // All of them stand beside each other; no course has more groups in one year.
-        size: '200',
+        size: 200,
         ...(language ? { language } : {}),
-      } as never,
+      },
       ...silent,
     }),
     enabled: course !== undefined,
@@ -38,14 +38,14 @@ export default function Assign() {
   // It begins where somebody waits for a group, and leads on from there as soon as everybody has one.
   const placed = query.data !== undefined && query.data.groups.length > 0 && query.data.unassigned.length === 0;
   const waiting = useQuery({
-    ...api.group.waiting.queryOptions({ input: {} as never, ...silent }),
+    ...api.group.waiting.queryOptions({ input: {}, ...silent }),
     enabled: course === undefined || placed,
   });
   const first = waiting.data?.[0];
   useEffect(() => {
     if (course !== undefined || !first) return;
     const begun = { ...search, course: String(first.course_id), entry_year: String(first.entry_year) };
-    void navigate({ to: '.', search: begun as never, replace: true });
+    void navigate({ to: '.', search: begun, replace: true });
   }, [course, first, navigate, search]);
   const next = placed ? first : undefined;
   return (

@@ -112,7 +112,7 @@ function Shown({ group }: { group: Group }) {
                 members={members}
                 onOpen={
                   can('student.read') && !classmates
-                    ? (member) => void navigate({ to: `/students/${member.id}` } as never)
+                    ? (member) => void navigate({ to: `/students/${member.id}` })
                     : undefined
                 }
                 actions={(member) => [

@@ -6,7 +6,7 @@ import { download, silent, today, useAbility, useMessages } from '#platform/web/
 import {
   confirmDelete,
   fullName,
-  type ListInput,
+  type InputOf,
   ListPage,
   StatusBadge,
   useRowsDialog,
@@ -26,17 +26,17 @@ export default function Groups() {
   const mentoring = useRowsDialog<Group>();
   const [asking, setAsking] = useState(false);
   const label = (name: string) => t(`groups.field.${name}`);
-  const column = (key: string) => ({ key, title: label(key) });
+  const column = <K extends string>(key: K) => ({ key, title: label(key) });
   const restore = async (row: { id: number }) => {
     await api.group.restore.call({ id: row.id }, silent);
     await refresh();
   };
   return (
     <>
-      <ListPage<Group>
+      <ListPage
         title={t('groups.list.title')}
         description={t('groups.list.about')}
-        query={(input) => api.group.list.queryOptions({ input: input as never })}
+        of={api.group.list}
         rowLabel={(row) => row.name}
         rowHref={(row) => `/groups/${row.id}`}
         columns={[
@@ -70,7 +70,7 @@ export default function Groups() {
           },
           { key: 'education_form_id', label: label('education_form_id'), control: 'async', load: loadForms },
           ...(can('staff.read')
-            ? [{ key: 'mentor_id', label: label('mentor'), control: 'async' as const, load: loadStaff }]
+            ? [{ key: 'mentor_id' as const, label: label('mentor'), control: 'async' as const, load: loadStaff }]
             : []),
           { key: 'kind', label: label('kind'), control: 'select', options: choices(t, 'groups.kind', groupKinds) },
           {
@@ -142,7 +142,7 @@ export default function Groups() {
                   run: () =>
                     confirmDelete(
                       async () => {
-                        await api.group.remove.call({ id: String(row.id) } as never, silent);
+                        await api.group.remove.call({ id: row.id }, silent);
                         await refresh();
                       },
                       row.name,
@@ -161,7 +161,7 @@ export default function Groups() {
 }
 
 /** The xlsx of what the list shows: its filters without the paging, which a file has not. */
-function exportList({ page: _page, size: _size, ...input }: ListInput) {
+function exportList({ page: _page, size: _size, ...input }: InputOf<typeof api.group.list>) {
   const asked = Object.entries(input).flatMap(([key, value]) =>
     value === undefined || value === '' ? [] : [[key, String(value)]],
   );

@@ -16,7 +16,7 @@ export default function ModuleChoice() {
   const student = /^\d{1,9}$/.test(String(search.student)) ? Number(search.student) : addressedId();
   const query = useQuery({
     ...api.module_choice.offers.queryOptions({
-      input: (own ? {} : { student_id: String(student) }) as never,
+      input: own ? {} : { student_id: student },
       ...silent,
     }),
     enabled: own || student !== undefined,
@@ -34,7 +34,7 @@ export default function ModuleChoice() {
             load={loadStudents}
             value={student ?? null}
             onChange={(id) =>
-              void navigate({ to: '.', search: (id === null ? {} : { student: id }) as never, resetScroll: false })
+              void navigate({ to: '.', search: id === null ? {} : { student: id }, resetScroll: false })
             }
           />
         </div>

@@ -13,7 +13,7 @@ export function Abilities({ id }: { id: number }) {
   const names = useNames();
   const scope = scopeNames(t);
   const [search, setSearch] = useState('');
-  const { data } = useQuery(api.account.abilities.queryOptions({ input: { id: String(id) } }));
+  const { data } = useQuery(api.account.abilities.queryOptions({ input: { id } }));
   if (!data) return <Skeleton h={240} />;
   const word = search.trim().toLowerCase();
   const found = data.filter((row) =>

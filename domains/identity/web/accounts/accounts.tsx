@@ -24,7 +24,7 @@ export default function Accounts() {
   const manage = useAbility().can('account.manage');
   const [form, setForm] = useState<{ opened: boolean; record?: AccountRecord }>({ opened: false });
   const [reset, setReset] = useState<AccountRecord | null>(null);
-  const { data: roles = [] } = useQuery(api.role.all.queryOptions({ input: undefined as never }));
+  const { data: roles = [] } = useQuery(api.role.all.queryOptions({ input: undefined }));
 
   const demand = async (action: 'UPDATE_PASSWORD' | 'VERIFY_EMAIL', rows: AccountRecord[]) => {
     const { changed } = await api.account.required_action.call({ ids: rows.map((row) => row.id), add: [action] });
@@ -50,11 +50,11 @@ export default function Accounts() {
   };
   return (
     <>
-      <ListPage<AccountRecord>
+      <ListPage
         {...(manage ? { restore } : {})}
         title={t('identity.accounts.title')}
         description={t('identity.accounts.about')}
-        query={(input) => api.account.list.queryOptions({ input: input as never })}
+        of={api.account.list}
         rowLabel={fullName}
         rowHref={(row) => `/accounts/${row.id}`}
         columns={[
@@ -138,8 +138,7 @@ export default function Accounts() {
                         danger: true,
                         run: () =>
                           confirmDelete(
-                            () =>
-                              api.account.remove.call({ id: String(row.id) }, silent).then(() => refresh('account')),
+                            () => api.account.remove.call({ id: row.id }, silent).then(() => refresh('account')),
                             fullName(row),
                             () => restore(row),
                           ),

@@ -13,7 +13,7 @@ type Held = { institution_id: number; role_id: number };
 export function RoleFields({ disabled, house: present }: { disabled: boolean; house: number }) {
   const t = useMessages();
   const { user } = useSession();
-  const { data: roles = [] } = useQuery(api.role.all.queryOptions({ input: undefined as never }));
+  const { data: roles = [] } = useQuery(api.role.all.queryOptions({ input: undefined }));
   const { value, onChange, input } = useField<Held[]>({ name: 'roles', disabled }, []);
   return (
     <>

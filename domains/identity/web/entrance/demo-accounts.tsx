@@ -1,6 +1,6 @@
 import { Text, TextInput, Title, UnstyledButton } from '@mantine/core';
 import { IconSearch } from '@tabler/icons-react';
-import { useQuery } from '@tanstack/react-query';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { silent, useLocale, useMessages } from '#platform/web/index.ts';
 import { api } from '../api.ts';
@@ -19,14 +19,12 @@ export function DemoAccounts({
 }) {
   const t = useMessages();
   const { locale } = useLocale();
-  const { data = [] } = useQuery(
-    api.demo_accounts.queryOptions({
-      ...silent,
-      queryKey: [...api.demo_accounts.key(), locale],
-      staleTime: 60_000,
-      placeholderData: (before) => before,
-    }),
-  );
+  const { data = [] } = useQuery({
+    ...api.demo_accounts.queryOptions(silent),
+    queryKey: [...api.demo_accounts.key(), locale],
+    staleTime: 60_000,
+    placeholderData: keepPreviousData,
+  });
   const [search, setSearch] = useState('');
   const word = search.trim().toLowerCase();
   const shown = data.filter(({ username, title }) => `${username} ${title}`.toLowerCase().includes(word));

@@ -1,6 +1,6 @@
 import { Alert, Text, Title } from '@mantine/core';
 import { IconAlertCircle, IconPhone } from '@tabler/icons-react';
-import { useQuery } from '@tanstack/react-query';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { LanguageChoice, messageOf, SkinToggle, silent, useLocale, useMessages } from '#platform/web/index.ts';
 import { showPhone } from '#platform/web/kit/index.ts';
@@ -10,14 +10,12 @@ import styles from './frame.module.css';
 /** What the entrance knows of the installation; asked anew in another language, for the names of the institutions. */
 export function useInstallation() {
   const { locale } = useLocale();
-  return useQuery(
-    api.installation.get.queryOptions({
-      ...silent,
-      queryKey: [...api.installation.get.key(), locale],
-      staleTime: 60_000,
-      placeholderData: (before) => before,
-    }),
-  );
+  return useQuery({
+    ...api.installation.get.queryOptions(silent),
+    queryKey: [...api.installation.get.key(), locale],
+    staleTime: 60_000,
+    placeholderData: keepPreviousData,
+  });
 }
 
 interface FrameProps {

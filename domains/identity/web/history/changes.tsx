@@ -33,7 +33,7 @@ export function Changes({ account_id, record }: { account_id?: number; record?: 
     ...(account_id === undefined
       ? [
           {
-            key: 'person',
+            key: 'person' as const,
             title: t('identity.history.who'),
             render: (row: Row) =>
               row.person ? (
@@ -53,7 +53,7 @@ export function Changes({ account_id, record }: { account_id?: number; record?: 
       ? []
       : [
           {
-            key: 'table_name',
+            key: 'table_name' as const,
             title: t('identity.history.record'),
             render: (row: Row) => <Record row={row} />,
           },
@@ -61,18 +61,16 @@ export function Changes({ account_id, record }: { account_id?: number; record?: 
     { key: 'changes', title: t('identity.history.changes'), render: (row) => <Diff row={row} /> },
   ];
   return (
-    <ListPage<Row>
+    <ListPage
       title={t('identity.history.title')}
       description={t(`identity.history.about${about}`)}
       name="info-history"
       embedded={inside}
-      {...(account_id === undefined ? {} : { fixed: { account_id } })}
-      {...(record ? { local: true, fixed: { table_name: record.table, row_id: record.id } } : {})}
-      query={({ at_from, at_to, ...input }) =>
-        api.user.history.queryOptions({
-          input: { ...input, ...(at_from ? { from: at_from } : {}), ...(at_to ? { to: at_to } : {}) } as never,
-        })
+      fixed={
+        record ? { table_name: [record.table], row_id: record.id } : account_id === undefined ? {} : { account_id }
       }
+      local={record !== undefined}
+      of={api.user.history}
       columns={
         narrow
           ? [
@@ -101,7 +99,7 @@ export function Changes({ account_id, record }: { account_id?: number; record?: 
         ...(about !== '_own' && !inside && ability.can('account.choose')
           ? [
               {
-                key: 'account_id',
+                key: 'account_id' as const,
                 label: t('identity.history.who'),
                 control: 'async' as const,
                 load: (search: string, ids?: (number | string)[]) =>
@@ -113,7 +111,7 @@ export function Changes({ account_id, record }: { account_id?: number; record?: 
           ? []
           : [
               {
-                key: 'table_name',
+                key: 'table_name' as const,
                 label: t('identity.history.kind'),
                 control: 'multi' as const,
                 options: tables.map(({ value, label }) => ({ id: String(value), title: label })),
@@ -125,7 +123,7 @@ export function Changes({ account_id, record }: { account_id?: number; record?: 
           control: 'multi',
           options: operations.map((id) => ({ id, title: t(`identity.operation.${id}`) })),
         },
-        { key: 'at', label: t('identity.history.when'), control: 'dateRange' },
+        { key: 'at', label: t('identity.history.when'), control: 'dateRange', range: ['from', 'to'] },
       ]}
       empty={{ text: t('identity.history.empty') }}
     />

@@ -21,21 +21,20 @@ export default function InfoHistory() {
   );
 }
 
-type Step = Awaited<ReturnType<typeof api.forced_steps.call>>['content'][number];
-
 function ForcedSteps() {
   const t = useMessages();
   const words = useWords();
   return (
-    <ListPage<Step>
+    <ListPage
       title={t('identity.forced.title')}
       description={t('kit.forced.text')}
       name="forced-steps"
       searchable={false}
-      query={(input) => api.forced_steps.queryOptions({ input: input as never })}
+      of={api.forced_steps}
       columns={[
         {
           key: 'record',
+          made: true,
           title: t('identity.history.record'),
           render: (row) => {
             const to = words.page(row);
@@ -51,6 +50,7 @@ function ForcedSteps() {
         },
         {
           key: 'step',
+          made: true,
           title: t('identity.forced.step'),
           render: (row) => (
             <Group gap={6} wrap="nowrap">

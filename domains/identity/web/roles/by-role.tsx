@@ -79,7 +79,7 @@ function Head({ matrix, role, choose }: { matrix: Matrix; role: RoleRow; choose:
   };
   const remove = () =>
     confirmDelete(
-      () => api.role.remove.call({ id: String(role.id) }, silent).then(changed),
+      () => api.role.remove.call({ id: role.id }, silent).then(changed),
       role.title[locale],
       () => api.role.restore.call({ id: role.id }, silent).then(changed),
     );

@@ -15,11 +15,12 @@ export function DeletedRoles() {
     await refresh('permission');
   };
   return (
-    <ListPage<Role>
+    <ListPage
       embedded
       name="roles.deleted"
       title={t('kit.list.deleted')}
-      query={(input) => api.role.list.queryOptions({ input: { ...input, deleted: 'true' } as never })}
+      of={api.role.list}
+      fixed={{ deleted: true }}
       rowLabel={(row) => row.title[locale]}
       columns={[
         { key: 'title', title: t('identity.roles.role'), render: (row) => row.title[locale] },

@@ -21,7 +21,7 @@ export default function RolesPage() {
   const { data: matrix, error } = useQuery(api.permission.queryOptions(silent));
   if (error) return <Empty title={messageOf(error)} />;
   if (!matrix) return <PageSpinner />;
-  const show = (next: Record<string, string>) => void navigate({ to: '.', search: next as never, resetScroll: false });
+  const show = (next: Record<string, string>) => void navigate({ to: '.', search: next, resetScroll: false });
   return (
     <Stack>
       <PageHeader

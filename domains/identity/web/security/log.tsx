@@ -1,23 +1,16 @@
 import { Badge, Group, Text } from '@mantine/core';
 import { securityKinds, securityOutcomes } from '#platform/contract/index.ts';
 import { download, useMessages } from '#platform/web/index.ts';
-import { DateTimeText, type ListInput, ListPage, Person } from '#platform/web/kit/index.ts';
+import { DateTimeText, type InputOf, ListPage, Person } from '#platform/web/kit/index.ts';
 import { api } from '../api.ts';
 import { detailsInWords } from './details.ts';
 
 type Event = Awaited<ReturnType<typeof api.security.list.call>>['content'][number];
 
-/** The filters as the call names them. */
-const asked = ({ at_from, at_to, ...input }: Record<string, unknown>) => ({
-  ...input,
-  ...(at_from ? { from: at_from } : {}),
-  ...(at_to ? { to: at_to } : {}),
-});
-
 /** All that the filters leave, a line of JSON for each event. */
-function exportLog({ page: _page, size: _size, sort: _sort, ...filters }: ListInput) {
+function exportLog({ page: _page, size: _size, sort: _sort, ...filters }: InputOf<typeof api.security.list>) {
   const query = new URLSearchParams();
-  for (const [key, value] of Object.entries(asked(filters)))
+  for (const [key, value] of Object.entries(filters))
     for (const one of Array.isArray(value) ? value : [value])
       if (one !== undefined && one !== null && one !== '') query.append(key, String(one));
   return download(`/security/export?${query}`, 'security-log.jsonl').catch(() => undefined);
@@ -35,11 +28,11 @@ export default function SecurityLog() {
       </Text>
     );
   return (
-    <ListPage<Event>
+    <ListPage
       title={t('identity.security.title')}
       description={t('identity.security.text')}
       name="security-log"
-      query={(input) => api.security.list.queryOptions({ input: asked(input) as never })}
+      of={api.security.list}
       exportFn={exportLog}
       exportLabel={t('identity.security.export')}
       columns={[
@@ -103,7 +96,7 @@ export default function SecurityLog() {
             api.account.all.call(ids ? { ids: ids.join(',') } : { search }),
         },
         { key: 'address', label: t('identity.security.address'), control: 'text' },
-        { key: 'at', label: t('identity.history.when'), control: 'dateRange' },
+        { key: 'at', label: t('identity.history.when'), control: 'dateRange', range: ['from', 'to'] },
       ]}
       empty={{ text: t('identity.security.empty') }}
     />

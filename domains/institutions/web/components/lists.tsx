@@ -5,23 +5,22 @@ import { saveBase, text, title } from '#platform/contract/index.ts';
 import { useAbility } from '#platform/web/index.ts';
 import { ResourcePage } from '#platform/web/kit/index.ts';
 import { api, useFields } from '../api.ts';
-import { type OptionRow, optionsOf } from '../options.ts';
-import { ReferencePage } from './reference-page.tsx';
+import { optionsOf } from '../options.ts';
+import { useReference } from './use-reference.ts';
 
-type Form = Awaited<ReturnType<typeof api.education_form.get.call>>;
-type Category = Awaited<ReturnType<typeof api.category.get.call>>;
 const word = z.string().regex(/^[A-Z_]{2,40}$/);
 
 const formSchema = z.object({ ...saveBase, title, code: word });
 export function EducationForms() {
   const { t, field, column } = useFields();
+  const { list, titleColumn, titleField } = useReference('institutions.form');
   return (
-    <ReferencePage<Form>
+    <ResourcePage
       of={api.education_form}
-      messages="institutions.form"
+      {...list}
       schema={formSchema}
-      columns={[column('code')]}
-      fields={[{ control: 'text', ...field('code'), description: t('institutions.code_hint') }]}
+      columns={[titleColumn, column('code')]}
+      fields={[titleField, { control: 'text', ...field('code'), description: t('institutions.code_hint') }]}
     />
   );
 }
@@ -29,15 +28,20 @@ export function EducationForms() {
 const categorySchema = z.object({ ...saveBase, title, kind: word });
 export function Categories() {
   const { t, field, label } = useFields();
-  const filters = useMemo(() => [{ key: 'kind', label: label('category_kind'), control: 'text' as const }], [label]);
+  const filters = useMemo(
+    () => [{ key: 'kind' as const, label: label('category_kind'), control: 'text' as const }],
+    [label],
+  );
+  const { list, titleColumn, titleField } = useReference('institutions.category');
   return (
-    <ReferencePage<Category>
+    <ResourcePage
       of={api.category}
-      messages="institutions.category"
+      {...list}
       schema={categorySchema}
       filters={filters}
-      columns={[{ key: 'kind', title: label('category_kind') }]}
+      columns={[titleColumn, { key: 'kind', title: label('category_kind') }]}
       fields={[
+        titleField,
         { control: 'text', ...field('kind'), label: label('category_kind'), description: t('institutions.code_hint') },
       ]}
     />
@@ -62,7 +66,7 @@ export function OptionLists() {
   const filters = useMemo(
     () => [
       {
-        key: 'variable',
+        key: 'variable' as const,
         label: label('variable'),
         control: 'select' as const,
         options: variables.map((id) => ({ id, title: t(`institutions.variable.${id}`) })),
@@ -71,7 +75,7 @@ export function OptionLists() {
     [t, label],
   );
   return (
-    <ResourcePage<OptionRow>
+    <ResourcePage
       of={of}
       messages="institutions.option"
       embedded

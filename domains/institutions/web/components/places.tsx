@@ -5,23 +5,19 @@ import { useAbility } from '#platform/web/index.ts';
 import { ResourcePage } from '#platform/web/kit/index.ts';
 import { placeKinds } from '../../contract.ts';
 import { api, choices, loadCountries, loadPlaces, loadStates, useFields } from '../api.ts';
-import { ReferencePage } from './reference-page.tsx';
-
-type Country = Awaited<ReturnType<typeof api.country.get.call>>;
-type Region = Awaited<ReturnType<typeof api.state.get.call>>;
-type City = Awaited<ReturnType<typeof api.city.get.call>>;
-type Place = Awaited<ReturnType<typeof api.education_place.get.call>>;
+import { useReference } from './use-reference.ts';
 
 const countrySchema = z.object({ ...saveBase, title, code: z.string().regex(/^[A-Z]{2}$/) });
 export function Countries() {
   const { t, field, column } = useFields();
+  const { list, titleColumn, titleField } = useReference('institutions.country');
   return (
-    <ReferencePage<Country>
+    <ResourcePage
       of={api.country}
-      messages="institutions.country"
+      {...list}
       schema={countrySchema}
-      columns={[column('code')]}
-      fields={[{ control: 'text', ...field('code'), description: t('institutions.country.code_hint') }]}
+      columns={[titleColumn, column('code')]}
+      fields={[titleField, { control: 'text', ...field('code'), description: t('institutions.country.code_hint') }]}
     />
   );
 }
@@ -30,17 +26,18 @@ const regionSchema = z.object({ ...saveBase, title, country_id: id });
 export function Regions() {
   const { field, column, label } = useFields();
   const filters = useMemo(
-    () => [{ key: 'country_id', label: label('country_id'), control: 'async' as const, load: loadCountries }],
+    () => [{ key: 'country_id' as const, label: label('country_id'), control: 'async' as const, load: loadCountries }],
     [label],
   );
+  const { list, titleColumn, titleField } = useReference('institutions.region');
   return (
-    <ReferencePage<Region>
+    <ResourcePage
       of={api.state}
-      messages="institutions.region"
+      {...list}
       schema={regionSchema}
       filters={filters}
-      columns={[{ ...column('country_id'), render: (row) => row.country?.title ?? '—' }]}
-      fields={[{ control: 'async', ...field('country_id'), load: loadCountries }]}
+      columns={[titleColumn, { ...column('country_id'), render: (row) => row.country?.title ?? '—' }]}
+      fields={[titleField, { control: 'async', ...field('country_id'), load: loadCountries }]}
     />
   );
 }
@@ -49,17 +46,18 @@ const citySchema = z.object({ ...saveBase, title, state_id: id });
 export function Cities() {
   const { field, column, label } = useFields();
   const filters = useMemo(
-    () => [{ key: 'state_id', label: label('state_id'), control: 'async' as const, load: loadStates }],
+    () => [{ key: 'state_id' as const, label: label('state_id'), control: 'async' as const, load: loadStates }],
     [label],
   );
+  const { list, titleColumn, titleField } = useReference('institutions.city');
   return (
-    <ReferencePage<City>
+    <ResourcePage
       of={api.city}
-      messages="institutions.city"
+      {...list}
       schema={citySchema}
       filters={filters}
-      columns={[{ ...column('state_id'), render: (row) => row.state?.title ?? '—' }]}
-      fields={[{ control: 'async', ...field('state_id'), load: loadStates }]}
+      columns={[titleColumn, { ...column('state_id'), render: (row) => row.state?.title ?? '—' }]}
+      fields={[titleField, { control: 'async', ...field('state_id'), load: loadStates }]}
     />
   );
 }
@@ -81,13 +79,13 @@ export function Places() {
   const kinds = useMemo(() => choices(t, 'institutions.place_kind', placeKinds), [t]);
   const filters = useMemo(
     () => [
-      { key: 'kind', label: label('kind'), control: 'select' as const, options: kinds },
-      { key: 'parent_id', label: label('building'), control: 'async' as const, load: loadPlaces },
+      { key: 'kind' as const, label: label('kind'), control: 'select' as const, options: kinds },
+      { key: 'parent_id' as const, label: label('building'), control: 'async' as const, load: loadPlaces },
     ],
     [label, kinds],
   );
   return (
-    <ResourcePage<Place>
+    <ResourcePage
       of={api.education_place}
       messages="institutions.place"
       embedded

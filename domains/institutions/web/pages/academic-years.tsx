@@ -37,7 +37,7 @@ export default function AcademicYears() {
     await changed();
   };
   return (
-    <ResourcePage<AcademicYear>
+    <ResourcePage
       of={api.academic_year}
       messages="institutions.year"
       manage={manage}

@@ -11,7 +11,6 @@ import { api, choices, loadDepartments, useFields } from '../api.ts';
 import { DepartmentTree } from '../components/department-tree.tsx';
 import { MoveDialog } from '../components/move-dialog.tsx';
 
-type Department = Awaited<ReturnType<typeof api.department.get.call>>;
 const schema = z.object({
   ...saveBase,
   title,
@@ -33,14 +32,14 @@ export default function Departments() {
   const kinds = useMemo(() => choices(t, 'institutions.kind', departmentKinds), [t]);
   const filters = useMemo(
     () => [
-      { key: 'kind', label: label('kind'), control: 'select' as const, options: kinds },
-      { key: 'parent_id', label: label('parent_id'), control: 'async' as const, load: loadDepartments },
+      { key: 'kind' as const, label: label('kind'), control: 'select' as const, options: kinds },
+      { key: 'parent_id' as const, label: label('parent_id'), control: 'async' as const, load: loadDepartments },
     ],
     [label, kinds],
   );
   return (
     <>
-      <ResourcePage<Department>
+      <ResourcePage
         of={api.department}
         messages="institutions.department"
         manage={manage}
@@ -51,11 +50,13 @@ export default function Departments() {
           { ...column('parent_id'), render: (row) => row.parent?.title ?? '—' },
           {
             key: 'head',
+            made: true,
             title: t('institutions.department.head'),
             render: (row) => <Additions place="department.head" id={row.id} />,
           },
           {
             key: 'people',
+            made: true,
             title: t('institutions.department.people'),
             render: (row) => <Additions place="department.people" id={row.id} />,
           },
@@ -88,7 +89,7 @@ export default function Departments() {
           <SegmentedControl
             aria-label={t('institutions.view')}
             value={view === 'tree' ? 'tree' : 'list'}
-            onChange={(next) => void navigate({ to: '.', search: (next === 'tree' ? { view: next } : {}) as never })}
+            onChange={(next) => void navigate({ to: '.', search: next === 'tree' ? { view: next } : {} })}
             data={views.map((value) => ({ value, label: t(`institutions.view.${value}`) }))}
           />
         }

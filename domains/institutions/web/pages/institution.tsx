@@ -1,16 +1,13 @@
 import { Avatar, Group } from '@mantine/core';
 import { z } from 'zod';
 import { upload } from '#domains/files/web/index.ts';
-import { email, fileRecord, phone, requiredText, saveBase, text, title } from '#platform/contract/index.ts';
+import { clearable, email, fileRecord, phone, requiredText, saveBase, text, title } from '#platform/contract/index.ts';
 import { session, useAbility, useInstitution, useLocale } from '#platform/web/index.ts';
 import { PhoneText, ResourcePage } from '#platform/web/kit/index.ts';
 import { api, choices, useFields } from '../api.ts';
 
 type Institution = Awaited<ReturnType<typeof api.institution.get.call>>;
 const timezones = ['Asia/Tashkent', 'Asia/Samarkand'] as const;
-/** A control that was emptied holds ''; the call wants null to clear. */
-const clearable = <T extends z.ZodType>(part: T) =>
-  z.preprocess((value) => (value === '' ? null : value), part.nullable().optional());
 const schema = z.object({
   ...saveBase,
   title,
@@ -32,7 +29,7 @@ const schema = z.object({
     logo: z.array(fileRecord).optional(),
   }),
 });
-type Values = z.infer<typeof schema>;
+type Values = z.input<typeof schema>;
 const fresh = { timezone: 'Asia/Tashkent', details: {} };
 
 /** Details as the call takes them: the file's number instead of the file, null for what was emptied. */
@@ -53,7 +50,7 @@ export default function Institutions() {
   const detail = (name: string) => ({ name: `details.${name}`, label: label(name) });
   const detailsOf = (row: Institution) => row.details as { phone?: string; website?: string };
   return (
-    <ResourcePage<Institution>
+    <ResourcePage
       of={api.institution}
       messages="institutions.institution"
       manage={manage}
@@ -77,8 +74,13 @@ export default function Institutions() {
           ),
         },
         column('short_name'),
-        { key: 'phone', title: label('phone'), render: (row) => <PhoneText value={detailsOf(row).phone ?? null} /> },
-        { key: 'website', title: label('website'), render: (row) => detailsOf(row).website || '—' },
+        {
+          key: 'phone',
+          made: true,
+          title: label('phone'),
+          render: (row) => <PhoneText value={detailsOf(row).phone ?? null} />,
+        },
+        { key: 'website', made: true, title: label('website'), render: (row) => detailsOf(row).website || '—' },
       ]}
       sections={[
         {

@@ -33,7 +33,7 @@ export default function PageSettings() {
   const [seen, setSeen] = useState<PageSetting>();
   return (
     <>
-      <ResourcePage<PageSetting>
+      <ResourcePage
         of={api.page_settings}
         messages="institutions.page"
         manage={manage}

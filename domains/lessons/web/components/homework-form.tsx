@@ -30,7 +30,7 @@ export function HomeworkForm({
   onClose: () => void;
 }) {
   const t = useMessages();
-  const field = (name: string) => ({ name, label: t(`lessons.field.${name}`) });
+  const field = <N extends string>(name: N) => ({ name, label: t(`lessons.field.${name}`) });
   const homework = lesson?.homework;
   const remove = async () => {
     if (!homework) return;
@@ -70,7 +70,7 @@ export function HomeworkForm({
             ...payload,
             lesson_id: lesson?.id ?? 0,
             ...(files ? { file_ids: files.map(({ id }) => id) } : {}),
-          } as never,
+          },
           silent,
         )
       }

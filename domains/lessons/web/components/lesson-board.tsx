@@ -203,10 +203,10 @@ function LessonMenu(props: {
   };
   const remove = async () => {
     await confirmDelete(
-      () => api.lesson.remove.call({ id: String(lesson.id) } as never, silent),
+      () => api.lesson.remove.call({ id: lesson.id }, silent),
       lesson.title,
       async () => {
-        await api.lesson.restore.call({ id: String(lesson.id) } as never, silent);
+        await api.lesson.restore.call({ id: lesson.id }, silent);
         await refresh();
       },
     );

@@ -38,7 +38,7 @@ export function LessonForm(props: {
 }) {
   const t = useMessages();
   const { lesson, module } = props;
-  const field = (name: string) => ({ name, label: t(`lessons.field.${name}`) });
+  const field = <N extends string>(name: N) => ({ name, label: t(`lessons.field.${name}`) });
   return (
     <FormDrawer
       opened={props.opened}
@@ -67,7 +67,7 @@ export function LessonForm(props: {
             ...payload,
             ...(files ? { file_ids: files.map(({ id }) => id) } : {}),
             ...(lesson ? {} : { course_module_id: module }),
-          } as never,
+          },
           silent,
         )
       }
@@ -82,7 +82,7 @@ export function LessonForm(props: {
 
 function LessonFields() {
   const t = useMessages();
-  const field = (name: string) => ({ name, label: t(`lessons.field.${name}`) });
+  const field = <N extends string>(name: N) => ({ name, label: t(`lessons.field.${name}`) });
   return (
     <>
       <RichText {...field('content')} upload={uploadPicture} />

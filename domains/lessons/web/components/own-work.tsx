@@ -66,10 +66,7 @@ export function OwnWork({ lesson, homework, canSubmit }: { lesson: Lesson; homew
               fields={[]}
               submitLabel={t('lessons.work.submit')}
               save={({ text, files }) =>
-                api.homework.submit.call(
-                  { lesson_id: lesson.id, text, file_ids: files?.map(({ id }) => id) } as never,
-                  silent,
-                )
+                api.homework.submit.call({ lesson_id: lesson.id, text, file_ids: files?.map(({ id }) => id) }, silent)
               }
               onSaved={() => {
                 setWriting(false);
@@ -90,7 +87,7 @@ function Versions({ lesson, newest, max }: { lesson: Lesson; newest: Submission;
   const t = useMessages();
   const [all, setAll] = useState(false);
   const query = useQuery({
-    ...api.homework.submissions.queryOptions({ input: { lesson_id: String(lesson.id) } as never }),
+    ...api.homework.submissions.queryOptions({ input: { lesson_id: lesson.id } }),
     enabled: all,
   });
   const shown = all && query.data ? query.data : [newest];

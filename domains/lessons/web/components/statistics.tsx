@@ -16,7 +16,7 @@ function Inside({ lesson }: { lesson: Lesson }) {
   const t = useMessages();
   const query = useQuery(api.articulate.statistics.queryOptions({ input: { lesson_id: lesson.id } }));
   const rows = query.data?.students ?? [];
-  const column = (key: string) => ({ key, title: t(`lessons.statistics.${key}`) });
+  const column = <K extends string>(key: K) => ({ key, title: t(`lessons.statistics.${key}`) });
   const done = rows.filter(({ status }) => status === 'COMPLETED').length;
   if (query.isPending) return <Skeleton h={240} />;
   return (

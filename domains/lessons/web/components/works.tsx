@@ -29,7 +29,7 @@ const tones: Record<string, string> = {
 
 function Inside({ lesson }: { lesson: Lesson }) {
   const t = useMessages();
-  const query = useQuery(api.assessment.all.queryOptions({ input: { lesson_id: String(lesson.id) } as never }));
+  const query = useQuery(api.assessment.all.queryOptions({ input: { lesson_id: lesson.id } }));
   const rows = query.data ?? [];
   const handed = rows.filter(({ submission }) => submission !== null).length;
   if (query.isPending) return <Skeleton h={240} />;
@@ -70,7 +70,7 @@ function Inside({ lesson }: { lesson: Lesson }) {
 
 function Work({ lesson, work }: { lesson: Lesson; work: Submission }) {
   const t = useMessages();
-  const field = (name: string) => ({ name, label: t(`lessons.field.${name}`) });
+  const field = <N extends string>(name: N) => ({ name, label: t(`lessons.field.${name}`) });
   // Which of the two buttons sends the form. Every press asks anew: one that was refused must not decide for the next.
   const returning = useRef(false);
   const save = (returned: boolean) => (payload: z.input<typeof schema>) =>

@@ -31,7 +31,7 @@ function Modules() {
 
 function Packages({ module }: { module: number }) {
   const t = useMessages();
-  const query = useQuery(api.articulate.lessons.queryOptions({ input: { ccls_module_id: String(module) } as never }));
+  const query = useQuery(api.articulate.lessons.queryOptions({ input: { ccls_module_id: module } }));
   const lessons = query.data ?? [];
   if (query.isPending) return <Skeleton h={200} />;
   return (

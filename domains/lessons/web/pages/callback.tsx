@@ -10,7 +10,7 @@ export default function Callback() {
   const t = useMessages();
   const { module_id, lesson_id } = useParams({ strict: false }) as { module_id: string; lesson_id: string };
   const query = useQuery({
-    ...api.lesson.get.queryOptions({ input: { id: lesson_id } as never }),
+    ...api.lesson.get.queryOptions({ input: { id: lesson_id } }),
     staleTime: 0,
   });
   const mine = query.data?.package?.mine;

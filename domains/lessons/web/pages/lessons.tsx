@@ -37,7 +37,7 @@ function KeptModules() {
   // Where somebody wrote last, oneself or those whose lessons one looks after, is where one goes on.
   const chosen = Number(module) || (newest.data?.content[0]?.course_module_id ?? own[0]?.id);
   const choose = (id: unknown) =>
-    void navigate({ to: '.', search: (id === null ? {} : { module: Number(id) }) as never, resetScroll: false });
+    void navigate({ to: '.', search: id === null ? {} : { module: Number(id) }, resetScroll: false });
   const label = t('lessons.module');
   if (taught.isPending || newest.isPending) return <Skeleton h={400} />;
   return (

@@ -3,7 +3,8 @@ import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useParams } from '@tanstack/react-router';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { messageOf, silent, toast, useMessages, useSession, useTitle } from '#platform/web/index.ts';
-import { Empty, PageHeader, StatusBadge } from '#platform/web/kit/index.ts';
+import { among, Empty, PageHeader, StatusBadge } from '#platform/web/kit/index.ts';
+import { stepRequests } from '../../shapes.ts';
 import { api, type Launch, type Package } from '../api.ts';
 import styles from '../components/lessons.module.css';
 import { tellWaiting } from '../reports.ts';
@@ -13,7 +14,7 @@ import { type Shown, useReports } from '../use-reports.ts';
 export default function Player() {
   const t = useMessages();
   const params = useParams({ strict: false }) as { module_id: string; lesson_id: string };
-  const query = useQuery(api.lesson.get.queryOptions({ input: { id: params.lesson_id } as never }));
+  const query = useQuery(api.lesson.get.queryOptions({ input: { id: params.lesson_id } }));
   const lesson = query.data;
   useTitle(lesson?.title ?? '');
   const back = `/articulate/${params.module_id}`;
@@ -72,9 +73,9 @@ function Content({ content, params }: { content: Package; params: { module_id: s
   }, [open]);
   const finish = () =>
     void navigate({
-      to: (launch?.attempt_id
+      to: launch?.attempt_id
         ? `/articulate/callback/${params.module_id}/${params.lesson_id}`
-        : `/articulate/${params.module_id}`) as never,
+        : `/articulate/${params.module_id}`,
     });
   /** One step by the rules of the package; whoever is led out of it is done. */
   const step = async (asked: Step) => {
@@ -86,7 +87,8 @@ function Content({ content, params }: { content: Package; params: { module_id: s
   };
   /** Where the content asks to go: to a part by its id, from where it is, or out. There is no part beyond the last. */
   const go = (where: string, target: string | undefined, suspended: boolean) => {
-    if (navigation) return void step({ request: where as never, sco: target, suspended });
+    const request = among(stepRequests, where);
+    if (navigation) return request && void step({ request, sco: target, suspended });
     if (waysOut.has(where)) return finish();
     const at = content.items.findIndex(({ id }) => id === launch?.sco);
     const to = where === 'continue' ? at + 1 : where === 'previous' ? at - 1 : -1;

@@ -35,7 +35,7 @@ export default function StudentLessons() {
           className="surface"
           value={lesson === undefined ? null : String(lesson)}
           onChange={(id) =>
-            void navigate({ to: '.', search: (id ? { lesson: id } : {}) as never, resetScroll: false, replace: true })
+            void navigate({ to: '.', search: id ? { lesson: id } : {}, resetScroll: false, replace: true })
           }
         >
           {lessons.map((one, at) => (

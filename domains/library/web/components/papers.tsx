@@ -34,7 +34,7 @@ export function Papers({ type, manage }: { type: FileType; manage: boolean }) {
         ? [{ ...column('academic_year'), render: (row) => row.academic_year?.title ?? '—' }]
         : [{ ...column('effective_on'), sortable: true, render: (row) => <DateText value={row.effective_on} /> }];
   return (
-    <ResourcePage<ModuleFile>
+    <ResourcePage
       of={api.module_file}
       messages={`library.papers.${type}`}
       embedded
@@ -44,7 +44,7 @@ export function Papers({ type, manage }: { type: FileType; manage: boolean }) {
       fresh={fresh}
       fixed={fixed}
       formOf={(row) => ({ ...row, file: listed(row.file) })}
-      send={({ file, ...rest }: { id?: number; file?: { id: number }[] }) => ({
+      send={({ file, ...rest }) => ({
         ...rest,
         ...(rest.id === undefined ? { type } : {}),
         ...(file ? { file_id: idOf(file) } : {}),

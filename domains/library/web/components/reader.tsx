@@ -9,7 +9,7 @@ import { api } from '../api.ts';
 export function Reader({ id, onClose }: { id: number | undefined; onClose: () => void }) {
   const t = useMessages();
   const { data: item, isError } = useQuery({
-    ...api.e_library.get.queryOptions({ input: { id: String(id ?? 0) } }),
+    ...api.e_library.get.queryOptions({ input: { id: id ?? 0 } }),
     enabled: id !== undefined,
   });
   const facts = item && [

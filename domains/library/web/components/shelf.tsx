@@ -33,8 +33,8 @@ export function Shelf({ open }: { open: (id: number) => void }) {
   const set = (more: Search) =>
     void navigate({
       to: '.',
-      search: ((old: object) =>
-        Object.fromEntries(Object.entries({ ...old, page: undefined, ...more }).filter(([, value]) => value))) as never,
+      search: (old: object) =>
+        Object.fromEntries(Object.entries({ ...old, page: undefined, ...more }).filter(([, value]) => value)),
       replace: true,
     });
   const type_ = useDebouncedCallback((search: string) => set({ search }), 250);

@@ -8,7 +8,7 @@ import { saveBase } from '#platform/contract/index.ts';
 import { useAbility } from '#platform/web/index.ts';
 import { ResourcePage } from '#platform/web/kit/index.ts';
 import { itemAudiences, itemLanguages, itemSave, itemTypes } from '../../shapes.ts';
-import { api, choices, type Item, idOf, listed, loadCourses, loadSubjects, useFields } from '../api.ts';
+import { api, choices, idOf, listed, loadCourses, loadSubjects, useFields } from '../api.ts';
 import { FileCell } from '../components/file-cell.tsx';
 import { Reader } from '../components/reader.tsx';
 import { Shelf } from '../components/shelf.tsx';
@@ -37,19 +37,24 @@ export default function Library() {
   const navigate = useNavigate();
   const asked = useSearch({ strict: false }) as { view?: string; read?: unknown };
   const set = (more: object) =>
-    void navigate({ to: '.', search: ((old: object) => ({ ...old, ...more })) as never, resetScroll: false });
+    void navigate({ to: '.', search: (old: object) => ({ ...old, ...more }), resetScroll: false });
   const read = /^\d{1,9}$/.test(String(asked.read)) ? Number(asked.read) : undefined;
   const view = asked.view === 'list' ? 'list' : 'grid';
   const filters = useMemo(
     () => [
-      { key: 'type', label: label('type'), control: 'select' as const, options: choices(t, 'library.type', itemTypes) },
       {
-        key: 'language',
+        key: 'type' as const,
+        label: label('type'),
+        control: 'select' as const,
+        options: choices(t, 'library.type', itemTypes),
+      },
+      {
+        key: 'language' as const,
         label: label('language'),
         control: 'select' as const,
         options: choices(t, 'library.language', itemLanguages),
       },
-      { key: 'subject', label: label('subject'), control: 'async' as const, load: loadSubjects },
+      { key: 'subject' as const, label: label('subject'), control: 'async' as const, load: loadSubjects },
     ],
     [t, label],
   );
@@ -67,7 +72,7 @@ export default function Library() {
   );
   return (
     <>
-      <ResourcePage<Item>
+      <ResourcePage
         of={api.e_library}
         messages="library.item"
         manage={manage}
@@ -77,7 +82,7 @@ export default function Library() {
         {...(view === 'grid' ? { instead: () => <Shelf open={(id) => set({ read: id })} /> } : {})}
         filters={filters}
         formOf={(row) => ({ ...row, file: listed(row.file), cover: listed(row.cover) })}
-        send={({ file, cover, ...rest }: { file?: { id: number }[]; cover?: { id: number }[] }) => ({
+        send={({ file, cover, ...rest }) => ({
           ...rest,
           ...(file ? { file_id: idOf(file) } : {}),
           ...(cover ? { cover_file_id: idOf(cover) } : {}),

@@ -6,7 +6,7 @@ import { saveBase } from '#platform/contract/index.ts';
 import { useAbility } from '#platform/web/index.ts';
 import { ResourcePage } from '#platform/web/kit/index.ts';
 import { linkKinds, openLinkSave } from '../../shapes.ts';
-import { api, choices, type OpenLink, useFields } from '../api.ts';
+import { api, choices, useFields } from '../api.ts';
 
 const schema = z.object({
   ...saveBase,
@@ -21,12 +21,17 @@ export default function OpenSource() {
   const { t, field, column, label } = useFields();
   const filters = useMemo(
     () => [
-      { key: 'kind', label: label('kind'), control: 'select' as const, options: choices(t, 'library.kind', linkKinds) },
+      {
+        key: 'kind' as const,
+        label: label('kind'),
+        control: 'select' as const,
+        options: choices(t, 'library.kind', linkKinds),
+      },
     ],
     [t, label],
   );
   return (
-    <ResourcePage<OpenLink>
+    <ResourcePage
       of={api.user_open_link}
       messages="library.link"
       manage={useAbility().can('open_link.manage')}

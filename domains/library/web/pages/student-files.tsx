@@ -5,7 +5,7 @@ import { saveBase } from '#platform/contract/index.ts';
 import { useAbility } from '#platform/web/index.ts';
 import { DateText, ResourcePage } from '#platform/web/kit/index.ts';
 import { studentFileSave } from '../../shapes.ts';
-import { api, idOf, listed, loadStudents, type StudentFile, useFields } from '../api.ts';
+import { api, listed, loadStudents, type StudentFile, useFields } from '../api.ts';
 import { FileCell } from '../components/file-cell.tsx';
 
 const schema = z.object({
@@ -26,7 +26,7 @@ export default function StudentFiles() {
   const { can, scope } = useAbility();
   const own = scope('student_file.read') === 'own';
   return (
-    <ResourcePage<StudentFile>
+    <ResourcePage
       of={api.student_file}
       messages={own ? 'library.own_file' : 'library.student_file'}
       manage={can('student_file.manage')}
@@ -34,7 +34,7 @@ export default function StudentFiles() {
       fresh={fresh}
       addressed="student_id"
       formOf={(row) => ({ ...row, file: listed(row.file) })}
-      send={({ file, ...rest }: { file?: { id: number }[] }) => ({ ...rest, ...(file ? { file_id: idOf(file) } : {}) })}
+      send={({ file: [file], ...rest }) => ({ ...rest, ...(file ? { file_id: file.id } : {}) })}
       columns={[
         { ...column('title'), sortable: true },
         ...(own

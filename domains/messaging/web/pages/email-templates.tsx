@@ -35,11 +35,11 @@ export default function EmailTemplates() {
   const named = (row: Template) => row.title[locale] || row.title.uz;
   return (
     <>
-      <ListPage<Template>
+      <ListPage
         {...(manage ? { restore } : {})}
         title={t('messaging.templates.title')}
         description={t('messaging.templates.about')}
-        query={(input) => api.email_template.list.queryOptions({ input: input as never })}
+        of={api.email_template.list}
         rowLabel={named}
         onRow={(record) => (manage ? setForm({ opened: true, record }) : setSeen(record))}
         columns={[
@@ -100,7 +100,7 @@ export default function EmailTemplates() {
                   run: () =>
                     confirmDelete(
                       async () => {
-                        await api.email_template.remove.call({ id: String(row.id) }, silent);
+                        await api.email_template.remove.call({ id: row.id }, silent);
                         await refresh('email_template');
                       },
                       named(row),
@@ -135,7 +135,7 @@ export default function EmailTemplates() {
             wide: true,
           },
         ]}
-        save={(payload) => api.email_template.save.call(payload as never, silent)}
+        save={(payload) => api.email_template.save.call(payload, silent)}
         onSaved={() => {
           if (!form.record) toast.success(t('messaging.templates.created'), t('messaging.templates.success'));
           void refresh('email_template');

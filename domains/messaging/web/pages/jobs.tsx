@@ -20,16 +20,16 @@ export default function Jobs() {
   const show = (next: number | undefined) => {
     const search = ({ open: _, ...rest }: Record<string, unknown>) =>
       next === undefined ? rest : { ...rest, open: next };
-    void navigate({ to: '.', search: search as never, resetScroll: false });
+    void navigate({ to: '.', search: search, resetScroll: false });
   };
   useLiveEvent('job', () => void refresh('job'));
   return (
     <>
-      <ListPage<Job>
+      <ListPage
         title={t('messaging.jobs.title')}
         description={t('messaging.jobs.about')}
         searchable={false}
-        query={(input) => api.job.list.queryOptions({ input: input as never })}
+        of={api.job.list}
         rowLabel={(row) => row.title}
         onRow={(row) => show(row.id)}
         columns={[

@@ -27,10 +27,10 @@ export default function Outbox() {
   );
   return (
     <>
-      <ListPage<Row>
+      <ListPage
         title={t('messaging.outbox.title')}
         description={t('messaging.outbox.about')}
-        query={(input) => api.outbox.list.queryOptions({ input: input as never })}
+        of={api.outbox.list}
         rowLabel={(row) => row.recipient}
         onRow={setOpen}
         columns={[

@@ -54,7 +54,7 @@ export function AccountDialog({ person, onClose }: { person: StaffPerson | undef
         },
       ]}
       save={async (payload) => {
-        const saved = await api.staff.account.call(payload as never, silent);
+        const saved = await api.staff.account.call(payload, silent);
         // The account is open already: a mail that cannot be asked for now is asked for on the sign-in page.
         const sent = email
           ? await entrance.reset_request.call({ username: saved.username ?? '' }, silent).then(

@@ -31,7 +31,7 @@ interface StaffFormProps {
 export function StaffForm({ opened, onClose, record, onSaved }: StaffFormProps) {
   const t = useMessages();
   const personal = useAbility().scope('staff.personal') === 'institution';
-  const field = (name: string) => ({ name, label: t(`staff.field.${name}`) });
+  const field = <N extends string>(name: N) => ({ name, label: t(`staff.field.${name}`) });
   const known = (option: { id: number; title: string } | null | undefined) => (option ? { known: [option] } : {});
   const sections: { title: string; fields: FieldDefinition[] }[] = [
     {
@@ -92,7 +92,7 @@ export function StaffForm({ opened, onClose, record, onSaved }: StaffFormProps) 
       schema={personal ? whole : (withoutPersonal as unknown as typeof whole)}
       record={record}
       sections={sections}
-      save={(payload) => api.staff.save.call(payload as never, silent)}
+      save={(payload) => api.staff.save.call(payload, silent)}
       onSaved={(saved: StaffPerson) => {
         void refresh('staff');
         onSaved?.(saved);

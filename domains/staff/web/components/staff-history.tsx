@@ -30,7 +30,7 @@ export function Employment({ id }: { id: number }) {
     const [effective] = entry.changes;
     return [effective?.old, effective?.new].map((day) => (typeof day === 'string' ? showDate(day) : '')).join(' – ');
   };
-  const column = (key: string) => ({ key, title: t(`staff.field.${key}`) });
+  const column = <K extends string>(key: K) => ({ key, title: t(`staff.field.${key}`) });
   return (
     <Section>
       <SmallTable

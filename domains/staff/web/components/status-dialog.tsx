@@ -30,7 +30,7 @@ export function StatusDialog({ person, step: asked, onClose }: StatusDialogProps
     reason: force || step?.reason ? requiredText(1000) : reason,
     order_number: step?.order ? requiredText(60) : order_number,
   });
-  const field = (name: string) => ({ name, label: t(`staff.field.${name}`) });
+  const field = <N extends string>(name: N) => ({ name, label: t(`staff.field.${name}`) });
   const others = staffStatuses.filter((one) => one !== person.status);
   const fields: FieldDefinition[] = [
     ...(force
@@ -63,7 +63,7 @@ export function StatusDialog({ person, step: asked, onClose }: StatusDialogProps
       draftKey={false}
       intro={force && <ForcedNote />}
       fields={fields}
-      save={(payload) => api.staff.status.call(payload as never, silent)}
+      save={(payload) => api.staff.status.call(payload, silent)}
       onSaved={() => void refresh('staff')}
     />
   );

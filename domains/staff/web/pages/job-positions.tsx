@@ -1,9 +1,9 @@
 import { IconPower } from '@tabler/icons-react';
 import { z } from 'zod';
-import { saveBase, text, title } from '#platform/contract/index.ts';
+import { clearable, saveBase, text, title } from '#platform/contract/index.ts';
 import { useAbility, useLocale, useMessages } from '#platform/web/index.ts';
 import { ResourcePage, StatusBadge } from '#platform/web/kit/index.ts';
-import { clearable, positionKinds } from '../../shapes.ts';
+import { positionKinds } from '../../shapes.ts';
 import { positionStatuses } from '../../workflow.ts';
 import { api, choices, refresh } from '../api.ts';
 
@@ -22,9 +22,9 @@ export default function JobPositions() {
   const { locale } = useLocale();
   const manage = useAbility().can('position.manage');
   const named = (row: Position) => row.title[locale] || row.title.uz;
-  const field = (name: string) => ({ name, label: t(`staff.field.${name}`) });
+  const field = <N extends string>(name: N) => ({ name, label: t(`staff.field.${name}`) });
   return (
-    <ResourcePage<Position>
+    <ResourcePage
       of={api.job}
       messages="staff.jobs"
       manage={manage}

@@ -4,18 +4,16 @@ import { useMessages } from '#platform/web/index.ts';
 import { ListPage, Person } from '#platform/web/kit/index.ts';
 import { api } from '../api.ts';
 
-type Row = Awaited<ReturnType<typeof api.staff.public.call>>['content'][number];
-
 /** Who works here, for visitors: nothing personal. */
 export default function StaffInfo() {
   const t = useMessages();
   const { data: departments = [] } = useQuery(api.staff.public_departments.queryOptions());
   return (
     <Container size="lg" py="xl">
-      <ListPage<Row>
+      <ListPage
         title={t('staff.public.title')}
         description={t('staff.public.about')}
-        query={(input) => api.staff.public.queryOptions({ input: input as never })}
+        of={api.staff.public}
         columns={[
           {
             key: 'lastname',

@@ -7,7 +7,7 @@ import {
   confirmDelete,
   DateText,
   fullName,
-  type ListInput,
+  type InputOf,
   ListPage,
   Person,
   PhoneText,
@@ -35,11 +35,11 @@ export default function StaffList() {
   const everybody = ability.scope('staff.read') === 'institution';
   return (
     <>
-      <ListPage<StaffPerson>
+      <ListPage
         {...(manage ? { restore } : {})}
         title={t('staff.list.title')}
         description={t('staff.list.about')}
-        query={(input) => api.staff.list.queryOptions({ input: input as never })}
+        of={api.staff.list}
         rowLabel={fullName}
         rowHref={(row) => `/staff/${row.id}`}
         columns={[
@@ -162,7 +162,7 @@ export default function StaffList() {
                   run: () =>
                     confirmDelete(
                       async () => {
-                        await api.staff.remove.call({ id: String(row.id) }, silent);
+                        await api.staff.remove.call({ id: row.id }, silent);
                         await refresh('staff');
                       },
                       fullName(row),
@@ -179,7 +179,7 @@ export default function StaffList() {
         {...form}
         onClose={() => setForm({ opened: false })}
         onSaved={(saved) => {
-          if (!form.record) void navigate({ href: `/staff/${saved.id}` } as never);
+          if (!form.record) void navigate({ href: `/staff/${saved.id}` });
         }}
       />
     </>
@@ -187,5 +187,5 @@ export default function StaffList() {
 }
 
 /** The xlsx of what the list shows: its filters without the paging, which a file has not. */
-const exportList = ({ page: _page, size: _size, ...input }: ListInput) =>
+const exportList = ({ page: _page, size: _size, ...input }: InputOf<typeof api.staff.list>) =>
   download('/staff/export_data', `staff-${today()}.xlsx`, input).catch(() => undefined);

@@ -26,7 +26,7 @@ export default function Vacancies() {
   const [closing, setClosing] = useState<Vacancy>();
   const [past, setPast] = useState<Vacancy>();
   const named = (row: Vacancy) => row.title[locale] || row.title.uz;
-  const field = (name: string) => ({ name, label: t(`staff.field.${name}`) });
+  const field = <N extends string>(name: N) => ({ name, label: t(`staff.field.${name}`) });
   const end = async (row: Vacancy, status: 'FILLED' | 'CLOSED', reason?: string) => {
     await api.vacancy.status.call({ id: row.id, version: row.version, status, ...(reason ? { reason } : {}) }, silent);
     await refresh('vacancy');
@@ -70,7 +70,7 @@ export default function Vacancies() {
   ];
   return (
     <>
-      <ResourcePage<Vacancy>
+      <ResourcePage
         of={api.vacancy}
         messages="staff.vacancies"
         manage={useAbility().can('vacancy.manage')}

@@ -56,7 +56,7 @@ const transferSchema = transfer.omit({ ids: true });
 /** Moves students to another programme, form, language or kind of tuition; what is left empty stays as it is. */
 export function TransferDialog({ ids, onClose }: Ids) {
   const t = useMessages();
-  const field = (name: string) => ({ name, label: t(`students.field.${name}`) });
+  const field = <N extends string>(name: N) => ({ name, label: t(`students.field.${name}`) });
   const fields: FieldDefinition[] = [
     { control: 'async', ...field('course_id'), load: loadCourses },
     { control: 'select', ...field('level'), options: choices(t, 'students.level', level.options) },
@@ -80,10 +80,10 @@ export function TransferDialog({ ids, onClose }: Ids) {
       fields={fields}
       submitLabel={t('students.bulk.transfer')}
       save={async (payload) => {
-        const given = Object.fromEntries(
-          Object.entries(payload as object).filter(([, value]) => value !== null && value !== ''),
+        const answer = await api.transfer.call(
+          { ids: ids ?? [], ...payload, order_number: payload.order_number || undefined },
+          silent,
         );
-        const answer = await api.transfer.call({ ids: ids ?? [], ...given } as never, silent);
         notify.success(t('students.transfer.done', { count: answer.ids.length }));
         return answer;
       }}
@@ -144,9 +144,7 @@ function CardsDialog({ ids, onClose }: Ids) {
       for (let from = 0; from < ids.length; from += 500) {
         const part = ids.slice(from, from + 500);
         const held = new Set(
-          (await api.card.all.call({ student_ids: part, status: 'ISSUED' } as never, silent)).map(
-            (card) => card.student_id,
-          ),
+          (await api.card.all.call({ student_ids: part, status: 'ISSUED' }, silent)).map((card) => card.student_id),
         );
         for (const student_id of part) {
           if (held.has(student_id)) continue;

@@ -14,10 +14,10 @@ export function Cards({ student }: { student: Profile }) {
   const t = useMessages();
   const manage = useAbility().can('student.cards_manage');
   const { data, error, refetch } = useQuery(
-    api.card.all.queryOptions({ input: { student_ids: String(student.id) } as never, context: { silent: true } }),
+    api.card.all.queryOptions({ input: { student_ids: [student.id] }, context: { silent: true } }),
   );
   const [form, setForm] = useState<{ opened: boolean; record?: Card }>({ opened: false });
-  const field = (name: string) => ({ name, label: t(`students.field.${name}`) });
+  const field = <N extends string>(name: N) => ({ name, label: t(`students.field.${name}`) });
   if (error)
     return (
       <Empty
@@ -102,7 +102,7 @@ export function Cards({ student }: { student: Profile }) {
               ]
             : []),
         ]}
-        save={(payload) => api.card.save.call(payload as never, silent)}
+        save={(payload) => api.card.save.call(payload, silent)}
         onSaved={() => void refresh()}
       />
     </Stack>

@@ -14,7 +14,7 @@ export function Changes({ student }: { student: Profile }) {
   const accounts = useAbility().can('account.read');
   const [record, setRecord] = useState('all');
   const { data, error, refetch } = useQuery({
-    ...api.history.queryOptions({ input: { id: String(student.id) } as never, context: { silent: true } }),
+    ...api.history.queryOptions({ input: { id: student.id }, context: { silent: true } }),
     staleTime: 0,
   });
   if (error)

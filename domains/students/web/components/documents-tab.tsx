@@ -31,13 +31,13 @@ export function Documents({ student }: { student: Profile }) {
     refetch,
   } = useQuery(
     api.document.list.queryOptions({
-      input: { student_id: String(student.id), size: '200' } as never,
+      input: { student_id: student.id, size: 200 },
       context: { silent: true },
     }),
   );
   const [form, setForm] = useState<{ opened: boolean; record?: StudentDocument }>({ opened: false });
   const [viewed, setViewed] = useState<StudentDocument>();
-  const field = (name: string) => ({ name, label: t(`students.field.${name}`) });
+  const field = <N extends string>(name: N) => ({ name, label: t(`students.field.${name}`) });
   const fact = (name: string, value: ReactNode) => ({ label: t(`students.field.${name}`), value });
   if (error) return <PapersFailed error={error} onRetry={() => void refetch()} />;
   const data = answer?.content;
@@ -141,9 +141,7 @@ export function Documents({ student }: { student: Profile }) {
             wide: true,
           },
         ]}
-        save={({ file, ...payload }) =>
-          api.document.save.call({ ...payload, file_id: file?.[0]?.id ?? null } as never, silent)
-        }
+        save={({ file, ...payload }) => api.document.save.call({ ...payload, file_id: file?.[0]?.id ?? null }, silent)}
         onSaved={() => void refresh()}
       />
     </Stack>

@@ -13,7 +13,7 @@ export function FieldHistory({ student, field }: { student: Profile; field: stri
   const { locale } = useIntlShape();
   const shown = useShownValue();
   const { data } = useQuery({
-    ...api.history.queryOptions({ input: { id: String(student.id) } as never, context: { silent: true } }),
+    ...api.history.queryOptions({ input: { id: student.id }, context: { silent: true } }),
     enabled: Boolean(student.can?.history),
   });
   const changes = data ? ofField(data, field) : [];

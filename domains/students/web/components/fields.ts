@@ -16,7 +16,7 @@ export const nativeLanguages = ['UZBEK', 'RUSSIAN', 'ENGLISH', 'OTHER'];
 
 /** The fields of a student's record, section by section; one definition for creating and for correcting. */
 export function studentFields(t: Translate) {
-  const field = (name: string) => ({ name, label: t(`students.field.${name}`) });
+  const field = <N extends string>(name: N) => ({ name, label: t(`students.field.${name}`) });
   const personal: FieldDefinition[] = [
     { control: 'text', ...field('lastname') },
     { control: 'text', ...field('firstname') },

@@ -10,7 +10,7 @@ import { api, choices, type Guardian, type Profile, refresh } from '../api.ts';
 export function Guardians({ student, guards }: { student: Profile; guards: Guardian[] }) {
   const t = useMessages();
   const [form, setForm] = useState<{ opened: boolean; record?: Guardian }>({ opened: false });
-  const field = (name: string) => ({ name, label: t(`students.field.${name}`) });
+  const field = <N extends string>(name: N) => ({ name, label: t(`students.field.${name}`) });
   const fact = (name: string, value: ReactNode) => ({ label: t(`students.field.${name}`), value });
   const edit = student.can?.contact;
   const add = edit && (
@@ -90,7 +90,7 @@ export function Guardians({ student, guards }: { student: Profile; guards: Guard
           { control: 'text', ...field('workplace') },
           { control: 'text', ...field('current_address'), wide: true },
         ]}
-        save={(payload) => api.guard.save.call(payload as never, silent)}
+        save={(payload) => api.guard.save.call(payload, silent)}
         onSaved={() => void refresh()}
       />
     </Stack>

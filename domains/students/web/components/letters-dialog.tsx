@@ -1,6 +1,6 @@
 import { Alert, Text } from '@mantine/core';
 import { locales } from '#platform/contract/index.ts';
-import { useMessages } from '#platform/web/index.ts';
+import { silent, useMessages } from '#platform/web/index.ts';
 import { FormDrawer, notify } from '#platform/web/kit/index.ts';
 import { callLettersSave, callOccasions, mostLetters } from '../../call-letters.ts';
 import { api, choices, refresh } from '../api.ts';
@@ -11,7 +11,7 @@ const schema = callLettersSave.omit({ ids: true });
 export function LettersDialog({ ids, onClose }: { ids: number[] | undefined; onClose: () => void }) {
   const t = useMessages();
   const count = ids?.length ?? 0;
-  const field = (name: string) => ({ name, label: t(`students.field.${name}`) });
+  const field = <N extends string>(name: N) => ({ name, label: t(`students.field.${name}`) });
   return (
     <FormDrawer
       notice={false}
@@ -42,10 +42,7 @@ export function LettersDialog({ ids, onClose }: { ids: number[] | undefined; onC
       ]}
       submitLabel={t('students.letter.issue')}
       save={async (payload) => {
-        const given = Object.fromEntries(Object.entries(payload as object).filter(([, value]) => value !== null));
-        const answer = await api.call_letter.save.call({ ids: ids ?? [], ...given } as never, {
-          context: { silent: true },
-        });
+        const answer = await api.call_letter.save.call({ ids: ids ?? [], ...payload }, silent);
         notify.success(t('students.letter.done', { count: answer.issued }));
         return answer;
       }}

@@ -14,7 +14,7 @@ export function CallLetters({ student }: { student: Profile }) {
   const manage = useAbility().can('student.call_letters_manage');
   const { data, error, refetch } = useQuery(
     api.call_letter.list.queryOptions({
-      input: { student_id: String(student.id), size: '200' } as never,
+      input: { student_id: student.id, size: 200 },
       context: { silent: true },
     }),
   );
@@ -58,7 +58,7 @@ export function CallLetters({ student }: { student: Profile }) {
                   aria-label={t('students.letter.take_back', { name: nameOf(letter) })}
                   onClick={() =>
                     void confirmDelete(async () => {
-                      await api.call_letter.remove.call({ id: letter.id } as never, silent);
+                      await api.call_letter.remove.call({ id: letter.id }, silent);
                       await refresh();
                     }, nameOf(letter))
                   }

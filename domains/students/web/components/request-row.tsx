@@ -36,7 +36,7 @@ export function DecisionDialogs({ decision, onClose }: { decision: Decision | un
     effective_from: date.optional(),
     reason: text(1000).optional(),
   });
-  const field = (name: string) => ({ name, label: t(`students.field.${name}`) });
+  const field = <N extends string>(name: N) => ({ name, label: t(`students.field.${name}`) });
   const fields: FieldDefinition[] = [
     { control: 'text', ...field('order_number') },
     { control: 'date', ...field('order_date') },
@@ -84,7 +84,7 @@ export function OpenRequest({ student }: { student: Profile }) {
   const sees = can(['student.confirm_status', 'student.propose_status']);
   const { data } = useQuery({
     ...api.status.requests.queryOptions({
-      input: { student_id: String(student.id), state: 'PROPOSED' } as never,
+      input: { student_id: student.id, state: ['PROPOSED'] },
       context: { silent: true },
     }),
     enabled: sees,

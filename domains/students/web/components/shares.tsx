@@ -21,8 +21,8 @@ export function StudentShares({ shares }: { shares: { status: StudentStatus; cou
         {shares.map(({ status, count }) => (
           <li key={status}>
             <Link
-              to={'/students' as never}
-              search={{ status } as never}
+              to="/students"
+              search={{ status }}
               style={{ color: 'inherit', textDecoration: 'none', display: 'block', padding: '3px 6px 3px 0' }}
             >
               <Group gap={6} wrap="nowrap" component="span">

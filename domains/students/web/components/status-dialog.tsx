@@ -69,7 +69,7 @@ export function StatusDialog({ task, onClose }: { task: StatusTask | undefined; 
     effective_from: date.optional(),
     effective_to: to === 'GAP_YEAR' && !force ? date : date.optional(),
   });
-  const field = (name: string) => ({ name, label: t(`students.field.${name}`) });
+  const field = <N extends string>(name: N) => ({ name, label: t(`students.field.${name}`) });
   const fields: FieldDefinition[] = [
     ...(direct && to !== 'DELETED'
       ? [{ control: 'text', ...field('order_number') } as const, { control: 'date', ...field('order_date') } as const]
@@ -97,7 +97,7 @@ export function StatusDialog({ task, onClose }: { task: StatusTask | undefined; 
         const note = payload as z.output<typeof schema>;
         const answer =
           to === 'DELETED'
-            ? await api.remove_many.call({ ids, reason: note.reason } as never, silent)
+            ? await api.remove_many.call({ ids, reason: note.reason }, silent)
             : await api.status.change.call(
                 { ids, status: to as StudentStatus, ...note, ...(force ? { force } : {}) },
                 silent,

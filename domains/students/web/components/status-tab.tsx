@@ -25,7 +25,7 @@ export function StatusHistory({ student }: { student: Profile }) {
   const myName = `${user?.lastname} ${user?.firstname}`;
   const [entry, setEntry] = useState<Entry>();
   const { data, error, refetch } = useQuery(
-    api.status.history.queryOptions({ input: { student_id: String(student.id) } as never, context: { silent: true } }),
+    api.status.history.queryOptions({ input: { student_id: student.id }, context: { silent: true } }),
   );
   if (error)
     return (
@@ -39,7 +39,7 @@ export function StatusHistory({ student }: { student: Profile }) {
       />
     );
   if (!data) return <PageSpinner />;
-  const field = (name: string) => ({ name, label: t(`students.field.${name}`) });
+  const field = <N extends string>(name: N) => ({ name, label: t(`students.field.${name}`) });
   return (
     <Stack gap="md">
       {student.open_request_id !== null && <OpenRequest student={student} />}
@@ -134,7 +134,7 @@ export function StatusHistory({ student }: { student: Profile }) {
           { control: 'date', ...field('effective_to') },
           { control: 'textarea', ...field('reason'), label: t('students.status.correct_why'), wide: true },
         ]}
-        save={(payload) => api.status.correct.call(payload as never, silent)}
+        save={(payload) => api.status.correct.call(payload, silent)}
         onSaved={() => void refresh()}
       >
         <Text size="sm" c="dimmed">

@@ -46,7 +46,7 @@ export function StudentForm({
         { title: t('students.section.contact'), fields: contact },
         { title: t('students.section.passport'), fields: passport },
       ]}
-      save={(payload) => api.save.call(payload as never, silent)}
+      save={(payload) => api.save.call(payload, silent)}
       onSaved={(saved: Profile) => {
         void refresh();
         onSaved?.(saved);
@@ -60,40 +60,40 @@ const { passport_id, passport_issued_by, passport_issued_on, passport_expires_on
 const officeSchema = z.object(withoutPapers);
 
 type Part = 'personal' | 'study' | 'contact' | 'passport';
-type Save = (payload: never, options: typeof silent) => Promise<unknown>;
-/** Contact and papers have calls of their own: students correct the one, the other has a right of its own. */
-const parts: Record<Part, { schema: z.ZodType; save: Save }> = {
-  personal: { schema: officeSchema, save: api.save.call as Save },
-  study: { schema: officeSchema, save: api.save.call as Save },
-  contact: { schema: contactUpdate, save: api.profile.contact.call as Save },
-  passport: { schema: passportUpdate, save: api.profile.passport.call as Save },
-};
-
 /** Corrects a part of a student's record. */
 export function EditStudent({ opened, onClose, record, part }: EditProps) {
   const t = useMessages();
   const fields = studentFields(t);
   const shown = useShownValue();
-  const { schema, save } = parts[part];
-  return (
-    <FormDrawer
-      opened={opened}
-      onClose={onClose}
-      title={t(`students.section.${part}`)}
-      schema={schema}
-      record={record}
-      // Of all fields: in a conflict the other person may have changed one that this form does not show.
-      labels={Object.fromEntries(
-        Object.values(fields)
-          .flat()
-          .map(({ name, label }) => [name, label]),
-      )}
-      shownValue={shown.value}
-      // Papers are kept out of the browser's storage.
-      {...(part === 'passport' ? { draftKey: false } : {})}
-      fields={fields[part]}
-      save={(payload) => save(payload as never, silent)}
-      onSaved={() => void refresh()}
-    />
-  );
+  const form = {
+    opened,
+    onClose,
+    title: t(`students.section.${part}`),
+    record,
+    // Of all fields: in a conflict the other person may have changed one that this form does not show.
+    labels: Object.fromEntries(
+      Object.values(fields)
+        .flat()
+        .map(({ name, label }) => [name, label]),
+    ),
+    shownValue: shown.value,
+    fields: fields[part],
+    onSaved: () => void refresh(),
+  };
+  // Contact and papers have calls of their own: students correct the one, the other has a right of its own.
+  if (part === 'contact')
+    return (
+      <FormDrawer {...form} schema={contactUpdate} save={(payload) => api.profile.contact.call(payload, silent)} />
+    );
+  if (part === 'passport')
+    return (
+      <FormDrawer
+        {...form}
+        schema={passportUpdate}
+        // Papers are kept out of the browser's storage.
+        draftKey={false}
+        save={(payload) => api.profile.passport.call(payload, silent)}
+      />
+    );
+  return <FormDrawer {...form} schema={officeSchema} save={(payload) => api.save.call(payload, silent)} />;
 }

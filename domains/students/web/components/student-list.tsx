@@ -11,36 +11,31 @@ import {
   IconTrash,
 } from '@tabler/icons-react';
 import { useNavigate } from '@tanstack/react-router';
-import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { download, today, useAbility, useMessages } from '#platform/web/index.ts';
 import {
   type BulkAction,
   DateText,
+  type FiltersOf,
   fullName,
+  type InputOf,
   type ListColumn,
-  type ListFilter,
-  type ListInput,
   ListPage,
   Person,
   PhoneText,
+  rowsOf,
 } from '#platform/web/kit/index.ts';
 import { level, studyLanguage, tuition } from '../../shapes.ts';
 import { type StatusPage, statusPages, studentStatuses } from '../../workflow.ts';
-import {
-  api,
-  avatarOf,
-  choices,
-  idsOf,
-  loadCourses,
-  loadDepartments,
-  loadForms,
-  loadRegions,
-  type Student,
-} from '../api.ts';
+import { api, avatarOf, choices, loadCourses, loadDepartments, loadForms, loadRegions, type Student } from '../api.ts';
 import { place } from '../place.ts';
 import { StudentBadge } from './badge.tsx';
 import { BulkDialogs, type BulkTask } from './bulk-dialogs.tsx';
 import { StudentForm } from './student-form.tsx';
+
+type Asked = InputOf<typeof api.list>;
+/** At most as many as one change may take. */
+const mostRows = 10_000;
 
 /** Students, or those of one status page. Everything in the address: search, filters, order, page. */
 export function StudentList({ page }: { page?: Exclude<StatusPage, 'active'> | undefined }) {
@@ -49,17 +44,13 @@ export function StudentList({ page }: { page?: Exclude<StatusPage, 'active'> | u
   const navigate = useNavigate();
   const [creating, setCreating] = useState(false);
   const [task, setTask] = useState<BulkTask>();
-  const shown = useRef<ListInput>(undefined);
-  useEffect(() => {
-    if (shown.current) place.lookAt(shown.current);
-  });
   const columns = useStudentColumns(page);
   const statuses = page ? statusPages[page] : studentStatuses.filter((status) => status !== 'DELETED');
-  const filters: ListFilter[] = [
+  const filters: FiltersOf<typeof api.list> = [
     ...(statuses.length > 1
       ? [
           {
-            key: 'status',
+            key: 'status' as const,
             label: t('students.field.status'),
             control: 'multi' as const,
             options: choices(t, 'students.status', statuses),
@@ -89,7 +80,7 @@ export function StudentList({ page }: { page?: Exclude<StatusPage, 'active'> | u
     { key: 'department_id', label: t('students.field.department_id'), control: 'asyncMulti', load: loadDepartments },
     { key: 'course_id', label: t('students.field.course_id'), control: 'asyncMulti', load: loadCourses },
     ...((statuses as readonly string[]).includes('GAP_YEAR')
-      ? [{ key: 'status_until', label: t('students.field.status_until'), control: 'dateRange' as const }]
+      ? [{ key: 'status_until' as const, label: t('students.field.status_until'), control: 'dateRange' as const }]
       : []),
     {
       key: 'gender',
@@ -98,21 +89,25 @@ export function StudentList({ page }: { page?: Exclude<StatusPage, 'active'> | u
       options: choices(t, 'students.gender', ['MALE', 'FEMALE']),
     },
     ...(can('student.personal')
-      ? [{ key: 'region_id', label: t('students.field.region_id'), control: 'asyncMulti' as const, load: loadRegions }]
+      ? [
+          {
+            key: 'region_id' as const,
+            label: t('students.field.region_id'),
+            control: 'asyncMulti' as const,
+            load: loadRegions,
+          },
+        ]
       : []),
   ];
   /** The page's own statuses unless the person chose among them. */
-  const asked = (input: ListInput) => ({
-    ...input,
-    ...(page && !(input.status as string[] | undefined)?.length ? { status: [page] } : {}),
-  });
-  const open = async (kind: BulkTask['kind'], rows: Student[], all: boolean, input: ListInput) =>
+  const asked = (input: Asked): Asked => (page && !input.status?.length ? { ...input, status: [page] } : input);
+  const open = async (kind: BulkTask['kind'], rows: Student[], all: boolean, input: Asked) =>
     setTask({
       kind,
-      ids: all ? await idsOf(asked(input)) : rows.map(({ id }) => id),
+      ids: all ? (await rowsOf(api.list, input, mostRows)).map(({ id }) => id) : rows.map(({ id }) => id),
       statuses: [...new Set(all ? statuses : rows.map(({ status }) => status))],
     });
-  const bulk = (kind: BulkTask['kind'], icon: ReactNode, danger = false): BulkAction<Student> => ({
+  const bulk = (kind: BulkTask['kind'], icon: ReactNode, danger = false): BulkAction<Student, Asked> => ({
     key: kind,
     label: t(`students.bulk.${kind}`),
     icon,
@@ -137,21 +132,20 @@ export function StudentList({ page }: { page?: Exclude<StatusPage, 'active'> | u
   const office = !page && scope('student.manage') !== undefined;
   return (
     <>
-      <ListPage<Student>
+      <ListPage
         title={t(page ? `students.page.${page}` : 'students.list.title')}
         description={t(page ? `students.page.${page}.about` : 'students.list.about')}
         name={page ? `students-${page}` : 'students'}
-        query={(input) => {
-          shown.current = asked(input) as ListInput;
-          return api.list.queryOptions({ input: shown.current as never, context: { silent: true } });
-        }}
+        of={api.list}
+        ask={asked}
+        place={place}
         rowLabel={fullName}
         rowHref={(row) => `/students/${row.id}`}
         columns={columns}
         filters={filters}
         defaults={{ size: 20 }}
         bulkActions={bulkActions}
-        {...(can('student.export') ? { exportFn: (input: ListInput) => exportList(asked(input)) } : {})}
+        {...(can('student.export') ? { exportFn: exportList } : {})}
         primaryAction={
           office && (
             <Group gap="xs">
@@ -176,7 +170,7 @@ export function StudentList({ page }: { page?: Exclude<StatusPage, 'active'> | u
         opened={creating}
         onClose={() => setCreating(false)}
         onSaved={(student) =>
-          void navigate({ to: '/students/$student_id', params: { student_id: String(student.id) } } as never)
+          void navigate({ to: '/students/$student_id', params: { student_id: String(student.id) } })
         }
       />
       <BulkDialogs task={task} onClose={() => setTask(undefined)} />
@@ -185,7 +179,7 @@ export function StudentList({ page }: { page?: Exclude<StatusPage, 'active'> | u
 }
 
 /** The xlsx of what the list shows: its filters without the paging, which a file has not. */
-const exportList = ({ page: _page, size: _size, ...input }: ListInput) =>
+const exportList = ({ page: _page, size: _size, ...input }: Asked) =>
   download('/student/export_data', `students-${today()}.xlsx`, input).catch(() => undefined);
 
 const years = () =>
@@ -232,7 +226,7 @@ function useStudentColumns(page: StatusPage | undefined): ListColumn<Student>[] 
     ...(can('student.personal')
       ? [
           {
-            key: 'contact_phone',
+            key: 'contact_phone' as const,
             title: title('contact_phone'),
             render: (row: Student) => <PhoneText value={row.contact_phone} />,
           },
@@ -258,8 +252,10 @@ function useStudentColumns(page: StatusPage | undefined): ListColumn<Student>[] 
     },
     { key: 'names_cyrillic', title: title('names_cyrillic'), defaultHidden: true },
     { key: 'username', title: title('username'), defaultHidden: true },
-    ...(can('student.personal') ? [{ key: 'email', title: title('email'), defaultHidden: true }] : []),
-    ...(can('student.passport') ? [{ key: 'passport_id', title: title('passport_id'), defaultHidden: true }] : []),
+    ...(can('student.personal') ? [{ key: 'email' as const, title: title('email'), defaultHidden: true }] : []),
+    ...(can('student.passport')
+      ? [{ key: 'passport_id' as const, title: title('passport_id'), defaultHidden: true }]
+      : []),
     { key: 'hemis_code', title: title('hemis_code'), defaultHidden: true },
     { key: 'hemis_status', title: title('hemis_status'), defaultHidden: true },
     {

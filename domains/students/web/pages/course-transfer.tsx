@@ -58,7 +58,7 @@ export default function CourseTransfer() {
       }))
     )
       return;
-    await api.course_transfer.save.call({ id: row.id, version: row.version, status } as never);
+    await api.course_transfer.save.call({ id: row.id, version: row.version, status });
     await refresh();
   };
   const restore = async (row: { id: number }) => {
@@ -99,7 +99,7 @@ export default function CourseTransfer() {
             run: () =>
               confirmDelete(
                 async () => {
-                  await api.course_transfer.remove.call({ id: String(row.id) } as never, silent);
+                  await api.course_transfer.remove.call({ id: row.id }, silent);
                   await refresh();
                 },
                 `${fullName(row.student)}, ${row.current_course}`,
@@ -109,7 +109,7 @@ export default function CourseTransfer() {
         ]
       : []),
   ];
-  const field = (name: string) => ({ name, label: t(`students.field.${name}`) });
+  const field = <N extends string>(name: N) => ({ name, label: t(`students.field.${name}`) });
   const fields: FieldDefinition[] = [
     ...(mine ? [] : [{ control: 'async', ...field('student_id'), load: loadStudents, wide: true } as const]),
     { control: 'text', ...field('previous_course') },
@@ -124,11 +124,11 @@ export default function CourseTransfer() {
   ];
   return (
     <>
-      <ListPage<Request>
+      <ListPage
         {...(ask ? { restore } : {})}
         title={t('students.course.title')}
         description={t(mine ? 'students.course.about_own' : 'students.course.about')}
-        query={(input) => api.course_transfer.list.queryOptions({ input: input as never, context: { silent: true } })}
+        of={api.course_transfer.list}
         rowLabel={(row) => fullName(row.student)}
         {...(mine ? {} : { rowHref: (row: Request) => `/students/${row.student_id}` })}
         columns={[
@@ -137,7 +137,7 @@ export default function CourseTransfer() {
             ? []
             : [
                 {
-                  key: 'student',
+                  key: 'student' as const,
                   title: t('students.column.student'),
                   render: (row: Request) => <Person person={row.student} note={row.student.student_no} />,
                 },
@@ -192,7 +192,7 @@ export default function CourseTransfer() {
             : { student_id: addressedId() }
         }
         fields={fields}
-        save={(payload) => api.course_transfer.save.call(payload as never, silent)}
+        save={(payload) => api.course_transfer.save.call(payload, silent)}
         onSaved={() => void refresh()}
       />
     </>

@@ -7,6 +7,7 @@ import {
   DateText,
   DateTimeText,
   fullName,
+  type InputOf,
   ListPage,
   Person,
   type RowAction,
@@ -60,7 +61,7 @@ export default function Requests() {
         : []),
     ];
   };
-  const bulk: BulkAction<StatusRequest>[] = decides
+  const bulk: BulkAction<StatusRequest, InputOf<typeof api.status.requests>>[] = decides
     ? [
         {
           key: 'confirm',
@@ -86,10 +87,10 @@ export default function Requests() {
       ];
   return (
     <>
-      <ListPage<StatusRequest>
+      <ListPage
         title={t('students.requests.title')}
         description={t(decides ? 'students.requests.about' : 'students.requests.about_own')}
-        query={(input) => api.status.requests.queryOptions({ input: input as never, context: { silent: true } })}
+        of={api.status.requests}
         rowLabel={(row) => fullName(row.student)}
         rowHref={(row) => `/students/${row.student_id}?tab=status`}
         columns={[

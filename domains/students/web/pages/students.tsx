@@ -7,7 +7,7 @@ import { StudentList } from '../components/student-list.tsx';
 export default function Students() {
   const { pathname } = useLocation();
   const { scope } = useAbility();
-  if (scope('student.read') === 'own') return <Navigate to={'/student/student-info' as never} replace />;
+  if (scope('student.read') === 'own') return <Navigate to="/student/student-info" replace />;
   const word = pathname.replaceAll('/', '');
   const page =
     Object.hasOwn(statusPages, word) && word !== 'active' ? (word as Exclude<StatusPage, 'active'>) : undefined;

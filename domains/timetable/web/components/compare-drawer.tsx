@@ -31,7 +31,7 @@ export function CompareDrawer({ pair, onClose }: CompareProps<Draft>) {
     <Comparison
       pair={pair}
       onClose={onClose}
-      query={api.draft.compare.queryOptions({ input: idsOf(pair) as never })}
+      query={api.draft.compare.queryOptions({ input: idsOf(pair) })}
       title={t('timetable.compare.title')}
       what={t('timetable.compare.lesson')}
       moved={({ moved, same, differences: { length } }) =>
@@ -54,7 +54,7 @@ export function ExamCompare({ pair, onClose }: CompareProps<ExamPeriod>) {
     <Comparison
       pair={pair}
       onClose={onClose}
-      query={api.exam_period.compare.queryOptions({ input: idsOf(pair) as never })}
+      query={api.exam_period.compare.queryOptions({ input: idsOf(pair) })}
       title={t('timetable.exams.compare')}
       what={t('timetable.field.exams')}
       moved={({ moved, same }) => t('timetable.exams.compared', { moved, same })}

@@ -27,13 +27,13 @@ export function DraftWeek({ draft }: { draft: Draft }) {
   const id = Number(asked.id) > 0 ? Number(asked.id) : undefined;
   const day = Math.min(Number(asked.day) > 0 ? Number(asked.day) : 1, draft.days);
   const set = (more: object) =>
-    void navigate({ to: '.', search: ((old: object) => ({ ...old, ...more })) as never, resetScroll: false });
+    void navigate({ to: '.', search: (old: object) => ({ ...old, ...more }), resetScroll: false });
   const [held, setHeld] = useState<Entry>();
   const [form, setForm] = useState<Entry | 'new'>();
   const edits = draft.state === 'DRAFT' && !draft.running;
 
   const week = useQuery({
-    ...api.entry.week.queryOptions({ input: { timetable_id: draft.id, [`${kind}_id`]: id } as never }),
+    ...api.entry.week.queryOptions({ input: { timetable_id: draft.id, [`${kind}_id`]: id } }),
     enabled: id !== undefined,
     placeholderData: keepPreviousData,
     // Somebody else may be moving lessons of the same draft.
@@ -41,12 +41,12 @@ export function DraftWeek({ draft }: { draft: Draft }) {
   });
   const unplaced = useQuery({
     ...api.entry.list.queryOptions({
-      input: { timetable_id: draft.id, placed: 'false', size: '50', sort: 'id' } as never,
+      input: { timetable_id: draft.id, placed: false, size: 50, sort: 'id' },
     }),
     enabled: draft.unplaced > 0,
   });
   const places = useQuery({
-    ...api.entry.places.queryOptions({ input: { id: held?.id ?? 0 } as never }),
+    ...api.entry.places.queryOptions({ input: { id: held?.id ?? 0 } }),
     enabled: held !== undefined && edits,
   });
   /** Whoever moves lessons by keyboard goes on from the one that was moved. */
@@ -61,7 +61,7 @@ export function DraftWeek({ draft }: { draft: Draft }) {
   const at = new Map((places.data ?? []).map((place) => [keyOf(place.day, place.session), place]));
 
   const save = async (entry: Entry, change: object) =>
-    api.entry.save.call({ id: entry.id, version: entry.version, ...change } as never, silent);
+    api.entry.save.call({ id: entry.id, version: entry.version, ...change }, silent);
   /** The week is there anew, so both values need no comparing: who it was and where the lesson is now. */
   const tellLate = async (error: unknown) => {
     const refusal = refusalOf(error);
@@ -98,7 +98,7 @@ export function DraftWeek({ draft }: { draft: Draft }) {
     setHeld(undefined);
     await confirmDelete(
       async () => {
-        await api.entry.remove.call({ id: String(entry.id) } as never, silent);
+        await api.entry.remove.call({ id: entry.id }, silent);
         await refresh();
       },
       entry.module.title,

@@ -31,7 +31,7 @@ export const dayOf = (t: Translate, date: string) =>
 /** The days of a period that have exams, and the rooms of one of them. */
 export function ExamDays({ period, none, date, onDate, onHall }: ExamDaysProps) {
   const t = useMessages();
-  const { data, isError } = useQuery(api.exam_hall.list.queryOptions({ input: { period_id: period } as never }));
+  const { data, isError } = useQuery(api.exam_hall.list.queryOptions({ input: { period_id: period } }));
   if (isError) return <Empty title={t('timetable.failed')} />;
   if (!data) return <Skeleton height={360} radius="md" />;
   const dates = [...new Set(data.map((hall) => hall.date))];

@@ -21,7 +21,7 @@ export function ExamMoveDialog({ exam, sittings: times, onClose }: ExamMoveProps
   const [chosen, setChosen] = useState<ExamPlace>();
   const [busy, act] = useAct();
   const { data, isError } = useQuery({
-    ...api.exam.places.queryOptions({ input: { id: exam?.id } as never }),
+    ...api.exam.places.queryOptions({ input: { id: exam?.id ?? 0 } }),
     enabled: exam !== undefined,
     staleTime: 0,
   });

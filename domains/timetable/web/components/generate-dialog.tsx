@@ -71,7 +71,7 @@ export function GenerateDialog({ from, opened, onClose }: GenerateDialogProps) {
       });
       if (!started) return;
       onClose();
-      await navigate({ to: `/timetable-drafts/${started.timetable_id}` as never });
+      await navigate({ to: `/timetable-drafts/${started.timetable_id}` });
       // It searches all the same; what the dialog has said already is not said again.
       const said = new Set(warnings.map(({ text }) => text));
       const news = started.warnings.filter(({ text }) => !said.has(text));

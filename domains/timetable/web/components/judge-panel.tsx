@@ -9,7 +9,7 @@ export function JudgePanel({ id, version }: { id: number; version: number }) {
   const t = useMessages();
   const { locale } = useLocale();
   const { data, isError } = useQuery({
-    ...api.draft.judge.queryOptions({ input: { id } as never }),
+    ...api.draft.judge.queryOptions({ input: { id } }),
     // Another version is another timetable.
     staleTime: version > 0 ? 5_000 : 0,
   });

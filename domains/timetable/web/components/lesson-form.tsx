@@ -53,7 +53,7 @@ export function LessonForm({ draft, entry, opened, onClose, onMade }: LessonForm
       onClose={onClose}
       title={t(entry ? 'timetable.lesson.edit' : 'timetable.lesson.add')}
       schema={schema}
-      record={record as never}
+      record={record}
       draftKey={false}
       fields={[
         { control: 'async', name: 'course_module_id', label: label('course_module_id'), load: loadModules, wide: true },
@@ -88,7 +88,7 @@ export function LessonForm({ draft, entry, opened, onClose, onMade }: LessonForm
           wide: true,
         },
       ]}
-      save={(payload) => api.entry.save.call(payload as never, silent)}
+      save={(payload) => api.entry.save.call(payload, silent)}
       onSaved={async (saved) => {
         await refresh();
         if (!entry) onMade(saved as Entry);

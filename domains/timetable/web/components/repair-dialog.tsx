@@ -15,9 +15,11 @@ interface Left {
   session_id?: number;
   date?: string;
 }
-type Found = Pick<Awaited<ReturnType<typeof api.draft.repair.call>>, 'broken' | 'stuck' | 'complete'> & {
-  alternatives: { price: number; moves: { title: string; from: string; to: string }[]; left: Left[] }[];
-};
+type Weekly = Awaited<ReturnType<typeof api.draft.repair.call>>;
+type Dated = Awaited<ReturnType<typeof api.draft.repair_day.call>>;
+type MovesOf<Answer extends Weekly | Dated> = Answer['alternatives'][number]['moves'];
+const areDated = (moves: MovesOf<Weekly> | MovesOf<Dated>): moves is MovesOf<Dated> =>
+  moves.every((move) => 'session_id' in move);
 
 /**
  * Somebody is away or a room is closed: the smallest sets of moves, to choose from. In a draft every week on that day, in
@@ -34,7 +36,7 @@ export function RepairDialog({ draft, opened, onClose }: { draft: Draft; opened:
   const [date, setDate] = useState<string | null>(null);
   const dated = draft.state === 'PUBLISHED';
   const [most, setMost] = useState<number | null>(null);
-  const [found, setFound] = useState<Found>();
+  const [found, setFound] = useState<Weekly | Dated>();
   const [busy, act] = useAct();
   const { locale } = useLocale();
   const ask = () =>
@@ -43,16 +45,14 @@ export function RepairDialog({ draft, opened, onClose }: { draft: Draft; opened:
       const whom = { ...(most === null ? {} : { most }), ...(kind === 'staff' ? { staff_id: id } : { room_id: id }) };
       setFound(
         dated
-          ? await api.draft.repair_day.call({ ...whom, date } as never, silent)
-          : await api.draft.repair.call({ ...whom, timetable_id: draft.id, day: Number(day) } as never, silent),
+          ? await api.draft.repair_day.call({ ...whom, date: date ?? '' }, silent)
+          : await api.draft.repair.call({ ...whom, timetable_id: draft.id, day: Number(day) }, silent),
       );
     });
-  const apply = (moves: Found['alternatives'][number]['moves']) =>
+  const apply = (moves: MovesOf<Weekly> | MovesOf<Dated>) =>
     act(async () => {
-      const chosen = moves.map(({ title: _title, from: _from, to: _to, ...move }) => move);
-      await (dated
-        ? api.draft.move_dated.call({ moves: chosen } as never, silent)
-        : api.entry.moves.call({ timetable_id: draft.id, moves: chosen } as never, silent));
+      if (areDated(moves)) await api.draft.move_dated.call({ moves }, silent);
+      else await api.entry.moves.call({ timetable_id: draft.id, moves }, silent);
       notify.success(t('timetable.repair.done', { count: moves.length }));
       setFound(undefined);
       onClose();

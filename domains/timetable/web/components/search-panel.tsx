@@ -32,7 +32,7 @@ export function SearchPanel({ id, of = 'lessons', running, cost }: SearchPanelPr
   const client = useQueryClient();
   const [stopping, setStopping] = useState(false);
   const calls = of === 'exams' ? api.exam_period : api.draft;
-  const options = calls.progress.queryOptions({ input: { id } as never });
+  const options = calls.progress.queryOptions({ input: { id } });
   const { data } = useQuery(options);
   useLiveEvent<Step>(of === 'exams' ? 'exams' : 'timetable', ({ timetable_id, exam_period_id, ...step }) => {
     if ((of === 'exams' ? exam_period_id : timetable_id) !== id) return;

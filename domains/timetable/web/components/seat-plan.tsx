@@ -4,7 +4,16 @@ import { useQuery } from '@tanstack/react-query';
 import type { CSSProperties } from 'react';
 import { useState } from 'react';
 import { download, silent, useMessages } from '#platform/web/index.ts';
-import { AsyncSelect, Empty, Facts, type LoadOptions, notify, showDate, tellError } from '#platform/web/kit/index.ts';
+import {
+  AsyncSelect,
+  Empty,
+  Facts,
+  type LoadOptions,
+  notify,
+  type OptionId,
+  showDate,
+  tellError,
+} from '#platform/web/kit/index.ts';
 import { api, refresh } from '../api.ts';
 import styles from './seat-plan.module.css';
 
@@ -21,7 +30,7 @@ const colourOf = (hall: Hall, exam: number) =>
 export function SeatPlanDrawer({ id, onClose }: { id: number | undefined; onClose: () => void }) {
   const t = useMessages();
   const { data, isError } = useQuery({
-    ...api.exam_hall.get.queryOptions({ input: { id } as never }),
+    ...api.exam_hall.get.queryOptions({ input: { id: id ?? 0 } }),
     enabled: id !== undefined,
   });
   const hall = id === undefined ? undefined : data;
@@ -87,12 +96,13 @@ function Invigilators({ hall }: { hall: Hall }) {
   const t = useMessages();
   // Who is free then, those with the fewest rooms first.
   const load: LoadOptions = async (search) =>
-    (await api.exam_hall.free.call({ id: hall.id } as never, silent))
+    (await api.exam_hall.free.call({ id: hall.id }, silent))
       .filter(({ title }) => title.toLowerCase().includes(search.toLowerCase()))
       .slice(0, 50)
       .map(({ id, title, duties }) => ({ id, title: `${title} · ${t('timetable.exams.duties', { count: duties })}` }));
-  const [chosen, setChosen] = useState<readonly number[]>(hall.invigilators.map(({ id }) => id));
-  const save = async (staff_ids: number[]) => {
+  const [chosen, setChosen] = useState<OptionId[]>(hall.invigilators.map(({ id }) => id));
+  const save = async (next: OptionId[]) => {
+    const staff_ids = next.map(Number);
     setChosen(staff_ids);
     try {
       await api.exam_hall.save.call({ id: hall.id, version: hall.version, staff_ids }, silent);
@@ -108,8 +118,8 @@ function Invigilators({ hall }: { hall: Hall }) {
       multiple
       label={t('timetable.exams.invigilators')}
       name="staff_ids"
-      value={chosen as never}
-      onChange={((next: number[]) => void save(next)) as never}
+      value={chosen}
+      onChange={(next) => void save(next)}
       known={hall.invigilators}
       load={load}
     />

@@ -25,7 +25,7 @@ export default function TimetableBoard() {
   const asked = useSearch({ strict: false }) as Record<string, unknown>;
   const [dialog, setDialog] = useState<'repair' | 'publish' | 'generate'>();
   const { data, isError, refetch } = useQuery({
-    ...api.draft.get.queryOptions({ input: { id: String(id) } as never }),
+    ...api.draft.get.queryOptions({ input: { id } }),
     // A search may end in the moment in which the page was reading; nobody is left waiting for an event that is past.
     refetchInterval: (query) => (query.state.data?.running ? 4000 : false),
   });
@@ -42,7 +42,7 @@ export default function TimetableBoard() {
     );
   if (!data) return <Skeleton height={520} radius="md" />;
   const set = (more: object) =>
-    void navigate({ to: '.', search: ((old: object) => ({ ...old, ...more })) as never, resetScroll: false });
+    void navigate({ to: '.', search: (old: object) => ({ ...old, ...more }), resetScroll: false });
   const judging = String(asked.judge) === '1';
   const open = data.state === 'DRAFT' && !data.running;
   return (

@@ -25,7 +25,7 @@ export default function Drafts() {
   const { locale } = useLocale();
   const [generating, setGenerating] = useState(false);
   const [pair, setPair] = useState<readonly Draft[]>();
-  const column = (key: string) => ({ key, title: t(`timetable.field.${key}`) });
+  const column = <K extends string>(key: K) => ({ key, title: t(`timetable.field.${key}`) });
   const restore = async (row: { id: number }) => {
     await api.draft.restore.call({ id: row.id }, silent);
     await refresh();
@@ -52,10 +52,10 @@ export default function Drafts() {
   };
   return (
     <>
-      <ListPage<Draft>
+      <ListPage
         title={t('timetable.drafts.title')}
         description={t('timetable.drafts.about')}
-        query={(input) => api.draft.list.queryOptions({ input: input as never })}
+        of={api.draft.list}
         rowLabel={(row) => row.title}
         rowHref={(row) => `/timetable-drafts/${row.id}`}
         columns={[
@@ -128,7 +128,7 @@ export default function Drafts() {
                   run: () =>
                     confirmDelete(
                       async () => {
-                        await api.draft.remove.call({ id: String(row.id) } as never, silent);
+                        await api.draft.remove.call({ id: row.id }, silent);
                         await refresh();
                       },
                       row.title,

@@ -3,7 +3,7 @@ import { saveBase } from '#platform/contract/index.ts';
 import { useAbility, useMessages } from '#platform/web/index.ts';
 import { type FieldDefinition, ResourcePage, showDate } from '#platform/web/kit/index.ts';
 import { arrangementSave } from '../../shapes-exams.ts';
-import { type Arrangement, api, refresh, whose } from '../api.ts';
+import { api, refresh, whose } from '../api.ts';
 
 const schema = z.object({ ...saveBase, ...arrangementSave, student_id: z.int() });
 const fresh = { extra_percent: 25, apart: false };
@@ -13,7 +13,7 @@ export default function ExamArrangements() {
   const t = useMessages();
   const { can } = useAbility();
   const label = (name: string) => t(`timetable.field.${name}`);
-  const column = (key: string) => ({ key, title: label(key) });
+  const column = <K extends string>(key: K) => ({ key, title: label(key) });
   const fields = [
     { control: 'async', name: 'student_id', label: label('student_id'), load: whose.student, wide: true },
     {
@@ -27,8 +27,8 @@ export default function ExamArrangements() {
     { control: 'text', name: 'note', label: label('note'), wide: true },
   ] as FieldDefinition[];
   return (
-    <ResourcePage<Arrangement>
-      of={api.exam_arrangement as never}
+    <ResourcePage
+      of={api.exam_arrangement}
       messages="timetable.exam_arrangements"
       manage={can('exam_arrangement.manage')}
       schema={schema}

@@ -45,7 +45,7 @@ export default function ExamPeriodPage() {
   const [seating, setSeating] = useState<Exam>();
   const [starting, setStarting] = useState(false);
   const { data, error, refetch } = useQuery({
-    ...api.exam_period.get.queryOptions({ input: { id: String(id) } as never }),
+    ...api.exam_period.get.queryOptions({ input: { id } }),
     // A search may end in the moment in which the page was reading; nobody is left waiting for an event that is past.
     refetchInterval: (query) => (query.state.data?.running ? 4000 : false),
   });
@@ -66,7 +66,7 @@ export default function ExamPeriodPage() {
   }
   if (!data) return <Skeleton height={520} radius="md" />;
   const set = (more: object) =>
-    void navigate({ to: '.', search: ((old: object) => ({ ...old, ...more })) as never, resetScroll: false });
+    void navigate({ to: '.', search: (old: object) => ({ ...old, ...more }), resetScroll: false });
   const publish = async () => {
     try {
       const preview = await api.exam_period.publish.call({ id }, silent);
@@ -104,7 +104,7 @@ export default function ExamPeriodPage() {
     await api.exam.save.call({ id: row.id, version: row.version, fixed: !row.fixed }, silent).catch(tellError);
     await refresh();
   };
-  const column = (key: string) => ({ key, title: t(`timetable.field.${key}`) });
+  const column = <K extends string>(key: K) => ({ key, title: t(`timetable.field.${key}`) });
   const placed = data.exams > 0 && data.twice !== null;
   return (
     <Stack gap="sm">
@@ -200,20 +200,25 @@ export default function ExamPeriodPage() {
               key: 'exams',
               label: t('timetable.exams.list'),
               content: (
-                <ListPage<Exam>
+                <ListPage
                   embedded
                   name={`exams.${id}`}
                   title={t('timetable.exams.list')}
                   fixed={{ period_id: id }}
                   filters={[{ key: 'placed', label: t('timetable.exams.placed'), control: 'boolean' }]}
-                  query={(input) => api.exam.list.queryOptions({ input: { ...input, period_id: id } as never })}
+                  of={api.exam.list}
                   rowLabel={(row) => row.module.title}
                   columns={[
                     {
                       ...column('course_module_id'),
                       render: (row) => `${row.module.code} ${row.module.title}`,
                     },
-                    { key: 'course', title: t('timetable.exams.course'), render: (row) => row.module.course },
+                    {
+                      key: 'course',
+                      made: true,
+                      title: t('timetable.exams.course'),
+                      render: (row) => row.module.course,
+                    },
                     {
                       key: 'date',
                       title: t('timetable.exams.date'),

@@ -28,7 +28,7 @@ export default function ExamPeriods() {
   const { can } = useAbility();
   const [pair, setPair] = useState<readonly ExamPeriod[]>();
   const label = (name: string) => t(`timetable.field.${name}`);
-  const column = (key: string) => ({ key, title: label(key) });
+  const column = <K extends string>(key: K) => ({ key, title: label(key) });
   const fields: FieldDefinition[] = [
     { control: 'text', name: 'title', label: label('title'), wide: true },
     { control: 'date', name: 'starts_on', label: label('starts_on') },
@@ -49,23 +49,21 @@ export default function ExamPeriods() {
   ];
   return (
     <>
-      <ResourcePage<ExamPeriod>
-        of={api.exam_period as never}
+      <ResourcePage
+        of={api.exam_period}
         messages="timetable.exam_periods"
         manage={can('exam_period.manage')}
         schema={schema}
         fresh={fresh}
         onChanged={refresh}
         formOf={(row) => ({ ...row, sittings: row.sittings.map((one) => `${one.starts_at}–${one.ends_at}`) })}
-        send={
-          ((payload: { sittings: string[] }) => ({
-            ...payload,
-            sittings: payload.sittings.map((one) => {
-              const [starts_at, ends_at] = one.split(/\s*[-–]\s*/);
-              return { starts_at, ends_at };
-            }),
-          })) as never
-        }
+        send={(payload) => ({
+          ...payload,
+          sittings: payload.sittings.map((one) => {
+            const [starts_at = '', ends_at = ''] = one.split(/\s*[-–]\s*/);
+            return { starts_at, ends_at };
+          }),
+        })}
         actions={(row) => [
           {
             key: 'exams',
@@ -101,7 +99,7 @@ export default function ExamPeriods() {
               ),
           },
           { ...column('exams'), align: 'right' },
-          { ...column('seats'), align: 'right', render: (row) => row.students },
+          { ...column('seats'), made: true, align: 'right', render: (row) => row.students },
           { ...column('unplaced'), align: 'right' },
           { ...column('twice'), align: 'right', render: (row) => row.twice ?? '—' },
         ]}

@@ -4,15 +4,17 @@ import { Link } from '@tanstack/react-router';
 import { z } from 'zod';
 import { id, saveBase } from '#platform/contract/index.ts';
 import { download, useAbility, useMessages } from '#platform/web/index.ts';
-import { type FieldDefinition, type ListInput, ResourcePage } from '#platform/web/kit/index.ts';
+import { type FieldDefinition, type InputOf, ResourcePage } from '#platform/web/kit/index.ts';
 import { lessonKinds, lessonWeeks } from '../../shapes.ts';
 import { requirementSave } from '../../shapes-inputs.ts';
-import { api, choices, loadBuildings, loadModules, loadRooms, type Requirement, refresh, whose } from '../api.ts';
+import { api, choices, loadBuildings, loadModules, loadRooms, refresh, whose } from '../api.ts';
 
 const link = (to: string) => ({ component: Link, ...({ to } as object) });
 const schema = z.object({
   ...saveBase,
   ...requirementSave,
+  // A selector holds words.
+  split: z.enum(['true', 'false']).nullish(),
   course_module_id: id,
   kind: z.enum(lessonKinds),
   length: z.int().min(1).max(4),
@@ -24,7 +26,7 @@ export default function Needs() {
   const t = useMessages();
   const { can } = useAbility();
   const label = (name: string) => t(`timetable.field.${name}`);
-  const column = (key: string) => ({ key, title: label(key) });
+  const column = <K extends string>(key: K) => ({ key, title: label(key) });
   const kinds = choices(t, 'timetable.kind', lessonKinds);
   const split = [
     { id: 'true', title: t('timetable.needs.split') },
@@ -70,20 +72,18 @@ export default function Needs() {
   ];
   const titles = (some: { title: string }[]) => some.map(({ title }) => title).join(', ');
   return (
-    <ResourcePage<Requirement>
-      of={api.requirement as never}
+    <ResourcePage
+      of={api.requirement}
       messages="timetable.needs"
       manage={can('timetable.manage')}
       schema={schema}
       fresh={fresh}
       onChanged={refresh}
-      formOf={(row) => ({ ...row, split: row.split === null ? null : String(row.split) }) as never}
-      send={
-        ((payload: { split?: string | null }) => ({
-          ...payload,
-          ...(payload.split !== undefined && { split: payload.split === null ? null : payload.split === 'true' }),
-        })) as never
-      }
+      formOf={(row) => ({ ...row, split: row.split === null ? null : String(row.split) })}
+      send={(payload) => ({
+        ...payload,
+        split: payload.split == null ? payload.split : payload.split === 'true',
+      })}
       rowLabel={(row) => `${row.module.title}, ${t(`timetable.kind.${row.kind}`)}`}
       columns={[
         { ...column('course_module_id'), render: (row) => `${row.module.code} ${row.module.title}` },
@@ -129,7 +129,7 @@ export default function Needs() {
   );
 }
 
-function exportList({ search, kind }: ListInput & { kind?: unknown }) {
+function exportList({ search, kind }: InputOf<typeof api.requirement.list>) {
   const asked = Object.entries({ search, kind }).flatMap(([key, value]) => (value ? [[key, String(value)]] : []));
   return download(`/timetable_requirement/export?${new URLSearchParams(asked)}`, 'timetable-requirements.xlsx').catch(
     () => undefined,

@@ -14,7 +14,7 @@ const schema = z.object(settingsShape).omit({ travel: true });
 export default function Settings() {
   const t = useMessages();
   const mayRooms = useAbility().can('reference.manage');
-  const query = useQuery(api.settings.get.queryOptions({ input: {} as never, ...silent }));
+  const query = useQuery(api.settings.get.queryOptions({ input: {}, ...silent }));
   const field = (name: string) => ({
     name,
     label: t(`timetable.settings.${name}`),
@@ -51,7 +51,7 @@ export default function Settings() {
                   options: choices(t, 'timetable.day', [1, 2, 3, 4, 5, 6, 7]),
                   multiple: true,
                   wide: true,
-                } as never,
+                },
                 number('travel_minutes'),
               ]}
               save={(payload) => api.settings.save.call(payload, silent)}

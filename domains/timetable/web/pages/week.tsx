@@ -33,13 +33,13 @@ export default function TimetableWeek() {
   const kind = kinds.find((one) => one === asked.whose) ?? 'group';
   const id = Number(asked.id) > 0 ? Number(asked.id) : undefined;
   const set = (more: object) =>
-    void navigate({ to: '.', search: ((old: object) => ({ ...old, ...more })) as never, resetScroll: false });
+    void navigate({ to: '.', search: (old: object) => ({ ...old, ...more }), resetScroll: false });
   const view = asked.view === 'day' || asked.view === 'pattern' ? asked.view : 'week';
   const pattern = view === 'pattern';
   const about = pattern ? { pattern: true } : isDate(asked.date) ? { date: asked.date } : {};
   const input = { ...(!own && id ? { [`${kind}_id`]: id } : {}), ...about };
   const { data, isError, refetch } = useQuery({
-    ...api.entry.week.queryOptions({ input: input as never }),
+    ...api.entry.week.queryOptions({ input: input }),
     placeholderData: keepPreviousData,
   });
   const shown = data?.who;

@@ -7,7 +7,7 @@ import { download, useAbility, useMessages } from '#platform/web/index.ts';
 import {
   AsyncSelect,
   FormSection,
-  type ListInput,
+  type InputOf,
   NumberField,
   ResourcePage,
   SelectField,
@@ -16,7 +16,7 @@ import {
   useFormBinding,
 } from '#platform/web/kit/index.ts';
 import { lessonWeeks, wishKinds, wishSave } from '../../shapes.ts';
-import { api, choices, refresh, type Wish, whose } from '../api.ts';
+import { api, choices, refresh, whose } from '../api.ts';
 
 const link = (to: string) => ({ component: Link, ...({ to } as object) });
 const schema = z.object({
@@ -35,11 +35,11 @@ export default function Wishes() {
   const { can, scope } = useAbility();
   const office = scope('timetable_wish.manage') === 'institution';
   const label = (name: string) => t(`timetable.field.${name}`);
-  const column = (key: string) => ({ key, title: label(key) });
+  const column = <K extends string>(key: K) => ({ key, title: label(key) });
   const days = choices(t, 'timetable.day', [1, 2, 3, 4, 5, 6, 7]);
   return (
-    <ResourcePage<Wish>
-      of={api.wish as never}
+    <ResourcePage
+      of={api.wish}
       messages="timetable.wishes"
       manage={can('timetable_wish.manage')}
       schema={schema}
@@ -47,10 +47,11 @@ export default function Wishes() {
       onChanged={refresh}
       rowLabel={(row) => row.teacher?.title ?? row.room?.title ?? ''}
       columns={[
-        { ...column('whose'), render: (row) => row.teacher?.title ?? row.room?.title ?? '—' },
+        { ...column('whose'), made: true, render: (row) => row.teacher?.title ?? row.room?.title ?? '—' },
         { ...column('day'), sortable: true, render: (row) => t(`timetable.day.${row.day}`) },
         {
           ...column('sessions'),
+          made: true,
           render: (row) =>
             row.from_session === row.to_session ? row.from_session : `${row.from_session}–${row.to_session}`,
         },
@@ -70,7 +71,7 @@ export default function Wishes() {
       ]}
       filters={[
         ...(office
-          ? [{ key: 'staff_id', label: label('staff_id'), control: 'async' as const, load: whose.staff }]
+          ? [{ key: 'staff_id' as const, label: label('staff_id'), control: 'async' as const, load: whose.staff }]
           : []),
         { key: 'day', label: label('day'), control: 'select', options: days },
         { key: 'kind', label: label('kind'), control: 'select', options: choices(t, 'timetable.wish_kind', wishKinds) },
@@ -125,7 +126,7 @@ function Fields({ office, days }: { office: boolean; days: { id: string | number
   );
 }
 
-function exportList({ search, kind }: ListInput & { kind?: unknown }) {
+function exportList({ search, kind }: InputOf<typeof api.wish.list>) {
   const asked = Object.entries({ search, kind }).flatMap(([key, value]) => (value ? [[key, String(value)]] : []));
   return download(`/timetable_wish/export?${new URLSearchParams(asked)}`, 'timetable-wishes.xlsx').catch(
     () => undefined,

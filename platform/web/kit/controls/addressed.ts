@@ -13,7 +13,7 @@ interface Student {
   title: string;
   student_no: string;
 }
-type Question = { ids: number[] } | { search: string; group?: string };
+type Question = { ids: number[] } | { search: string; group?: number };
 
 /**
  * Students for a selector, found by name or number; `all` is the call that lists them. `?group=5` in the address offers
@@ -23,6 +23,6 @@ export const studentOptions =
   (all: (question: Question) => Promise<readonly Student[]>): LoadOptions =>
   async (search, ids) => {
     const group = numberOf('group');
-    const question = ids ? { ids: ids.map(Number) } : { search, ...(group ? { group: String(group) } : {}) };
+    const question = ids ? { ids: ids.map(Number) } : { search, ...(group ? { group } : {}) };
     return (await all(question)).slice(0, 50).map(({ id, title, student_no }) => ({ id, title, note: student_no }));
   };

@@ -13,6 +13,10 @@ export type OptionId = number | string;
 /** Finds options by a word, or the options of known ids (to show what is chosen already). */
 export type LoadOptions = (search: string, ids?: OptionId[]) => Promise<readonly AnyOption[]>;
 
+/** The one of a closed choice that a text is, or nothing: boxes, addresses and cells hold texts. */
+export const among = <T extends string>(values: readonly T[], text: unknown): T | undefined =>
+  values.find((value) => value === text);
+
 export const toOption = (option: AnyOption): Option =>
   'id' in option ? option : { id: option.value, title: option.label, note: option.note, disabled: option.disabled };
 

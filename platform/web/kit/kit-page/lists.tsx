@@ -7,7 +7,7 @@ import { notify } from '../dialogs/notify.tsx';
 import { ListPage } from '../list/list-page.tsx';
 import type { ListInput } from '../list/search-state.ts';
 import { readSort } from '../list/search-state.ts';
-import type { ListColumn, ListFilter } from '../list/types.ts';
+import type { ListCall, ListColumn, ListFilter } from '../list/types.ts';
 import { DateText, MoneyText, Person, PhoneText, StatusBadge } from '../show/people.tsx';
 import { fullName } from '../show/values.ts';
 
@@ -48,15 +48,23 @@ const students: Student[] = Array.from({ length: 500 }, (_, index) => ({
 }));
 
 /** Answers as a list call does, from the rows above. */
-async function answer(input: ListInput) {
+interface Asked extends ListInput {
+  status?: string;
+  group?: string[];
+  date_from?: string;
+  date_to?: string;
+  active?: boolean;
+}
+async function answer(input: Asked) {
   await new Promise((resolve) => setTimeout(resolve, 300));
+  const { page = 0, size = 10 } = input;
   const sort = readSort(input.sort ?? '');
   const search = (input.search ?? '').toLowerCase();
   const found = students.filter(
     (row) =>
       `${fullName(row)} ${row.username}`.toLowerCase().includes(search) &&
       (!input.status || row.status === input.status) &&
-      (!input.group || (input.group as string[]).includes(row.group)) &&
+      (!input.group || input.group.includes(row.group)) &&
       (!input.date_from || row.date >= input.date_from) &&
       (!input.date_to || row.date <= input.date_to),
   );
@@ -67,7 +75,7 @@ async function answer(input: ListInput) {
           numeric: true,
         }) * (sort.descending ? -1 : 1),
     );
-  return { content: found.slice(input.page * input.size, (input.page + 1) * input.size), total_elements: found.length };
+  return { content: found.slice(page * size, (page + 1) * size), total_elements: found.length };
 }
 
 const columns: ListColumn<Student>[] = [
@@ -89,7 +97,7 @@ const columns: ListColumn<Student>[] = [
   { key: 'email', title: say('email'), defaultHidden: true },
 ];
 
-const filters: ListFilter[] = [
+const filters: ListFilter<Asked>[] = [
   { key: 'status', label: say('status'), control: 'select', options: statuses.map((id) => ({ id, title: id })) },
   {
     key: 'group',
@@ -107,10 +115,10 @@ const filters: ListFilter[] = [
 export function DemoList() {
   const intl = useIntl();
   return (
-    <ListPage<Student>
+    <ListPage
       embedded
       title={say('list')}
-      query={(input) => ({ queryKey: ['kit', input], queryFn: () => answer(input) })}
+      of={{ queryKey: ({ input }) => ['kit', input], call: answer }}
       columns={columns}
       filters={filters}
       rowLabel={fullName}
@@ -146,12 +154,23 @@ export function DemoList() {
   );
 }
 
+const empty: ListCall<Student, Asked> = {
+  queryKey: ({ input }) => ['kit-empty', input],
+  call: async () => ({ content: [], total_elements: 0 }),
+};
+const failing: ListCall<Student, Asked> = {
+  queryKey: ({ input }) => ['kit-failed', input],
+  call: async () => {
+    throw { status: 500, code: 'INTERNAL_SERVER_ERROR', message: '' };
+  },
+};
+
 export function EmptyList() {
   return (
-    <ListPage<Student>
+    <ListPage
       embedded
       title={say('emptyList')}
-      query={(input) => ({ queryKey: ['kit-empty', input], queryFn: async () => ({ content: [], total_elements: 0 }) })}
+      of={empty}
       columns={columns}
       empty={{ text: say('emptyText'), action: <Button size="xs">{say('add')}</Button> }}
     />
@@ -159,17 +178,5 @@ export function EmptyList() {
 }
 
 export function FailedList() {
-  return (
-    <ListPage<Student>
-      embedded
-      title={say('failedList')}
-      query={(input) => ({
-        queryKey: ['kit-failed', input],
-        queryFn: async () => {
-          throw { status: 500, code: 'INTERNAL_SERVER_ERROR', message: '' };
-        },
-      })}
-      columns={columns}
-    />
-  );
+  return <ListPage embedded title={say('failedList')} of={failing} columns={columns} />;
 }

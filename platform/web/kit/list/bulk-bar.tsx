@@ -3,20 +3,20 @@ import { FormattedMessage, useIntl } from 'react-intl';
 import { showNumber } from '../show/values.ts';
 import type { BulkAction } from './types.ts';
 
-export interface BulkBarProps<Row> {
+export interface BulkBarProps<Row, Input> {
   count: number;
   total: number;
   allMatching: boolean;
   onAllMatching: () => void;
   wholePage: boolean;
-  actions: BulkAction<Row>[];
+  actions: BulkAction<Row, Input>[];
   busy: string | null;
-  onRun: (action: BulkAction<Row>) => void;
+  onRun: (action: BulkAction<Row, Input>) => void;
   onClear: () => void;
 }
 
 /** What may be done with the chosen rows, and the offer to choose all that match. */
-export function BulkBar<Row>({
+export function BulkBar<Row, Input>({
   count,
   total,
   allMatching,
@@ -26,7 +26,7 @@ export function BulkBar<Row>({
   busy,
   onRun,
   onClear,
-}: BulkBarProps<Row>) {
+}: BulkBarProps<Row, Input>) {
   const intl = useIntl();
   return (
     <Paper withBorder px="sm" py={6} role="region" aria-label={intl.formatMessage({ id: 'kit.list.bulk' })}>

@@ -5,14 +5,14 @@ import { FormattedMessage, useIntl } from 'react-intl';
 import { takeBack } from '../dialogs/confirm.tsx';
 import styles from '../kit.module.css';
 import { DateTimeText } from '../show/people.tsx';
-import type { ListFilter, ListPageProps } from './types.ts';
+import type { AnyFilter, ListPageProps } from './types.ts';
 import type { ListControl } from './use-list.ts';
 
 const key = 'deleted';
-const noFilters: ListFilter[] = [];
+const noFilters: AnyFilter[] = [];
 
 /** The filters of a list, and beside them what was deleted, where it can be restored. */
-export function useFilters(filters: ListFilter[] = noFilters, restorable: boolean): ListFilter[] {
+export function useFilters(filters: AnyFilter[] = noFilters, restorable: boolean): AnyFilter[] {
   const intl = useIntl();
   return useMemo(
     () =>
@@ -24,7 +24,10 @@ export function useFilters(filters: ListFilter[] = noFilters, restorable: boolea
 }
 
 /** The same list of what was deleted: nothing opens there, the one thing to do is to restore. */
-export function deletedView<Row>(props: ListPageProps<Row>, list: ListControl): ListPageProps<Row> {
+export function deletedView<Row, Input>(
+  props: ListPageProps<Row, Input>,
+  list: ListControl,
+): ListPageProps<Row, Input> {
   const { restore } = props;
   if (!restore || list.state.filters[key] !== true) return props;
   const { rowHref, onRow, bulkActions, exportFn, primaryAction, ...rest } = props;
@@ -33,7 +36,9 @@ export function deletedView<Row>(props: ListPageProps<Row>, list: ListControl): 
     columns: [
       ...props.columns,
       {
+        // Rows carry it only in a list of what was deleted.
         key: 'deleted_at',
+        made: true,
         title: <FormattedMessage id="kit.list.deletedAt" />,
         sortable: true,
         render: (row) => <DateTimeText value={(row as { deleted_at?: string }).deleted_at ?? null} />,

@@ -10,7 +10,7 @@ import { idOf, toOption } from '../controls/options.ts';
 import { SelectField } from '../controls/selects.tsx';
 import { showDate } from '../show/values.ts';
 import type { FilterValue } from './search-state.ts';
-import type { ListFilter } from './types.ts';
+import type { AnyFilter } from './types.ts';
 
 const list = (value: FilterValue | undefined): string[] =>
   Array.isArray(value) ? value : typeof value === 'string' && value !== '' ? [value] : [];
@@ -18,7 +18,7 @@ const one = (value: FilterValue | undefined): string | null => list(value)[0] ||
 const none = async () => [];
 
 export interface FilterInputProps {
-  filter: ListFilter;
+  filter: AnyFilter;
   value: FilterValue | undefined;
   onChange: (value: FilterValue | undefined) => void;
 }
@@ -109,7 +109,7 @@ export function FilterInput({ filter, value, onChange }: FilterInputProps) {
   }
 }
 
-const known = (options: NonNullable<ListFilter['options']>, key: string | null) =>
+const known = (options: NonNullable<AnyFilter['options']>, key: string | null) =>
   key === null ? null : idOf(options.map(toOption), key);
 
 function TextFilter({
@@ -137,7 +137,7 @@ function TextFilter({
 }
 
 /** What a chip says of its filter's value: titles, not ids. */
-export function FilterChipText({ filter, value }: { filter: ListFilter; value: FilterValue | undefined }) {
+export function FilterChipText({ filter, value }: { filter: AnyFilter; value: FilterValue | undefined }) {
   const [loaded, setLoaded] = useState<Option[]>([]);
   const load = useRef(filter.load);
   load.current = filter.load;

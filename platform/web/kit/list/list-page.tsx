@@ -1,9 +1,9 @@
 import { Stack } from '@mantine/core';
-import type { UseQueryOptions } from '@tanstack/react-query';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useLocation, useNavigate } from '@tanstack/react-router';
 import { useEffect, useRef, useState } from 'react';
 import { useIntl } from 'react-intl';
+import { silent } from '../../client.ts';
 import { confirm, tellError } from '../dialogs/confirm.tsx';
 import { PageHeader } from '../show/page-header.tsx';
 import { namesOf, plainValue } from '../show/values.ts';
@@ -13,7 +13,7 @@ import { DeletedSwitch, deletedView, useFilters } from './deleted.tsx';
 import { ListFooter } from './list-footer.tsx';
 import { ListTable } from './list-table.tsx';
 import { ListToolbar } from './list-toolbar.tsx';
-import type { BulkAction, ListEnvelope, ListPageProps } from './types.ts';
+import { type BulkAction, fieldOf, type ListPageProps } from './types.ts';
 import { useListState } from './use-list.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: rows without an id of that name say theirs with rowId
@@ -39,22 +39,30 @@ function useReturn(href: string, loaded: boolean) {
 }
 
 /** The one list page: search, filters, sort, columns, pages, selection and export of any list call. */
-export function ListPage<Row extends object>(given: ListPageProps<Row>) {
+export function ListPage<Row extends object, Input extends object>(given: ListPageProps<Row, Input>) {
   const filters = useFilters(given.filters, given.restore !== undefined);
   const list = useListState(filters, given.defaults, given.local);
   const props = deletedView(given, list);
-  const { columns, query, rowId = ownId, bulkActions = [], fixed } = props;
+  const { columns, of, rowId = ownId, bulkActions = [], fixed, place } = props;
   const intl = useIntl();
   const { pathname, href } = useLocation();
   const navigate = useNavigate();
-  const input = { ...list.input, ...fixed };
+  // Filters stand in the address as texts, and the server reads texts where the input has numbers.
+  const named = { ...list.input, ...fixed } as Input;
+  const input = props.ask?.(named) ?? named;
+  useEffect(() => place?.lookAt(input));
   const shown = useColumns(props.name ?? pathname, columns);
   const [chosen, setChosen] = useState<ReadonlyMap<number | string, Row>>(new Map());
   const [allMatching, setAllMatching] = useState(false);
   const [busy, setBusy] = useState<string | null>(null);
   const searchBox = useRef<HTMLInputElement>(null);
 
-  const result = useQuery({ ...query(input), placeholderData: keepPreviousData } as UseQueryOptions<ListEnvelope<Row>>);
+  const result = useQuery({
+    queryKey: of.queryKey({ input }),
+    // The table says itself what failed.
+    queryFn: ({ signal }) => of.call(input, { signal, ...silent }),
+    placeholderData: keepPreviousData,
+  });
   const { data } = result;
   const pinned = list.state.page === 0 && Array.isArray(data?.top_content) ? (data.top_content as Row[]) : [];
   const rows = data?.content ?? [];
@@ -72,7 +80,7 @@ export function ListPage<Row extends object>(given: ListPageProps<Row>) {
     setChosen(new Map());
     setAllMatching(false);
   };
-  const runBulk = async (action: BulkAction<Row>) => {
+  const runBulk = async (action: BulkAction<Row, Input>) => {
     if (busy !== null) return;
     if (
       action.confirm &&
@@ -82,9 +90,7 @@ export function ListPage<Row extends object>(given: ListPageProps<Row>) {
           ? intl.formatMessage({ id: 'kit.bulk.all' }, { count: data?.total_elements ?? 0 })
           : namesOf(
               [...chosen.values()].map(
-                (row) =>
-                  props.rowLabel?.(row) ??
-                  plainValue((row as Record<string, unknown>)[columns[0]?.key ?? 'id'], intl.locale),
+                (row) => props.rowLabel?.(row) ?? plainValue(fieldOf(row, columns[0]), intl.locale),
               ),
             ),
         text: action.confirm,

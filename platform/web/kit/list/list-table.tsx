@@ -21,12 +21,12 @@ import styles from '../kit.module.css';
 import { Empty } from '../show/empty.tsx';
 import { plainValue } from '../show/values.ts';
 import { nextSort, readSort } from './search-state.ts';
-import type { ListColumn, ListPageProps, RowAction } from './types.ts';
+import { fieldOf, type ListColumn, type ListPageProps, type RowAction } from './types.ts';
 
 type Id = number | string;
 
 export interface ListTableProps<Row>
-  extends Pick<ListPageProps<Row>, 'title' | 'rowLabel' | 'rowHref' | 'actions' | 'empty'> {
+  extends Pick<ListPageProps<Row, never>, 'title' | 'rowLabel' | 'rowHref' | 'actions' | 'empty'> {
   columns: ListColumn<Row>[];
   pinned: Row[];
   rows: Row[];
@@ -59,8 +59,7 @@ const onControl = (event: { target: EventTarget | null; currentTarget: EventTarg
 export function ListTable<Row extends object>(props: ListTableProps<Row>) {
   const { columns, rows, pinned, rowId, chosen, selectable, loading } = props;
   const intl = useIntl();
-  const nameOf = (row: Row) =>
-    props.rowLabel?.(row) ?? plainValue((row as Record<string, unknown>)[columns[0]?.key ?? 'id'], intl.locale);
+  const nameOf = (row: Row) => props.rowLabel?.(row) ?? plainValue(fieldOf(row, columns[0]), intl.locale);
 
   if (props.error !== null && rows.length === 0) return <Failure error={props.error} onRetry={props.onRetry} />;
   const onPage = rows.filter((row) => chosen.has(rowId(row))).length;
@@ -245,9 +244,7 @@ function Cell<Row extends object>({
   href: string | undefined;
 }) {
   const intl = useIntl();
-  const content: ReactNode = column.render
-    ? column.render(row)
-    : plainValue((row as Record<string, unknown>)[column.key], intl.locale);
+  const content: ReactNode = column.render ? column.render(row) : plainValue(fieldOf(row, column), intl.locale);
   if (href === undefined) return content;
   // A real link: it can be opened in a new tab, and readers say where it leads.
   return (

@@ -21,12 +21,12 @@ import { Popup } from '../show/popup.tsx';
 import type { Columns } from './columns.tsx';
 import { ColumnChooser } from './columns.tsx';
 import { FilterChipText, FilterInput } from './filters.tsx';
-import type { ListFilter } from './types.ts';
+import type { AnyFilter } from './types.ts';
 import type { ListControl } from './use-list.ts';
 
 export interface ListToolbarProps<Row> {
   searchBox: RefObject<HTMLInputElement | null>;
-  filters: ListFilter[];
+  filters: AnyFilter[];
   list: ListControl;
   columns: Columns<Row>;
   toolbar: ReactNode;

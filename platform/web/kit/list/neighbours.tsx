@@ -6,7 +6,7 @@ import { useState } from 'react';
 import { useIntl } from 'react-intl';
 import { report } from '../../http.ts';
 import { showNumber } from '../show/values.ts';
-import type { ListPlace } from './place.ts';
+import type { ListPlace } from './types.ts';
 
 export interface NeighboursProps {
   id: number;

@@ -5,6 +5,8 @@ export type FilterControl = 'select' | 'multi' | 'async' | 'asyncMulti' | 'date'
 export interface FilterShape {
   key: string;
   control: FilterControl;
+  /** what a dateRange is asked as, where that is not `key_from` and `key_to` */
+  range?: readonly [from: string, to: string] | undefined;
 }
 
 /** A filter's value: text and select as string, multi as strings, boolean as boolean, dateRange as [from, to] with '' for an open end. */
@@ -22,9 +24,13 @@ export interface ListState {
 
 export type ListDefaults = Partial<Omit<ListState, 'page' | 'search'>>;
 
-/** What a list call is asked: filters stand flat beside the paging; a dateRange `key` is asked as `key_from` and `key_to`. */
-// biome-ignore lint/suspicious/noExplicitAny: the filters of a list are typed by its contract, not here
-export type ListInput = { page: number; size: number; search?: string; sort?: string } & Record<string, any>;
+/** What every list call is asked. Filters stand flat beside it; a dateRange `key` is asked as `key_from` and `key_to`. */
+export interface ListInput {
+  page?: number | undefined;
+  size?: number | undefined;
+  search?: string | undefined;
+  sort?: string | undefined;
+}
 
 export const pageSizes = [10, 20, 50, 100] as const;
 const defaultSize = 10;
@@ -116,15 +122,15 @@ export function changeListState(state: ListState, change: Partial<ListState>): L
 }
 
 export function toListInput(state: ListState, filters: readonly FilterShape[]): ListInput {
-  const input: ListInput = { page: state.page, size: state.size };
+  const input: ListInput & Record<string, FilterValue | number> = { page: state.page, size: state.size };
   if (state.search) input.search = state.search;
   if (state.sort) input.sort = state.sort;
-  for (const { key, control } of filters) {
+  for (const { key, control, range = [`${key}_from`, `${key}_to`] } of filters) {
     const value = state.filters[key];
     if (value === undefined || isEmptyFilter(value)) continue;
     if (control === 'dateRange' && Array.isArray(value)) {
-      if (value[0]) input[`${key}_from`] = value[0];
-      if (value[1]) input[`${key}_to`] = value[1];
+      if (value[0]) input[range[0]] = value[0];
+      if (value[1]) input[range[1]] = value[1];
     } else input[key] = value;
   }
   return input;

@@ -47,11 +47,10 @@ export function ActBar({ application, review }: { application: Application; revi
     await refresh();
     if (!goOn) return;
     const next = await places[flavour].neighbour(id, 1);
-    if (next !== undefined)
-      await router.navigate({ to: `${flavourPaths[flavour].list}/${next}`, replace: true } as never);
+    if (next !== undefined) await router.navigate({ to: `${flavourPaths[flavour].list}/${next}`, replace: true });
   };
   const step = async (act: Act, more: object = {}) => {
-    await calls.status.call({ id, version, status: act.to, ...more } as never, silent);
+    await calls.status.call({ id, version, status: act.to, ...more }, silent);
     tellStep(t, flavour, [id], act.to);
     await after();
   };

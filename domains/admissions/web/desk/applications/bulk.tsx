@@ -2,28 +2,14 @@ import { Modal, Stack } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { messageOf, silent, useMessages } from '#platform/web/index.ts';
-import { DateField, Empty, type ListInput, SelectField, TextAreaField } from '#platform/web/kit/index.ts';
+import { DateField, Empty, SelectField, TextAreaField } from '#platform/web/kit/index.ts';
 import { type FlavourName, flavours } from '../../../flavours.ts';
 import { type Application, apiOf, choices, refresh } from '../../api.ts';
 import { ActPreview } from '../act-preview.tsx';
 import { tellStep } from './act-bar.tsx';
 
 /** At most as many as one act takes. */
-const most = 500;
-
-/** The applications that a list's question finds, as far as one act may take them. */
-export async function foundBy(flavour: FlavourName, input: ListInput): Promise<Application[]> {
-  const found: Application[] = [];
-  for (let page = 0; found.length < most; page++) {
-    const answer = await apiOf(flavour).application.list.call(
-      { ...input, page: String(page), size: '100', sort: 'id' } as never,
-      silent,
-    );
-    found.push(...answer.content);
-    if (answer.last || answer.content.length === 0) break;
-  }
-  return found.slice(0, most);
-}
+export const most = 500;
 
 interface StepsDialogProps {
   flavour: FlavourName;
@@ -78,7 +64,7 @@ function Steps({ flavour, rows, onClose, onDone }: StepsDialogProps & { rows: Ap
   const ready = to !== undefined && ids.length > 0 && !(needsDeadline && !deadline);
   const preview = useQuery({
     queryKey: ['admissions bulk', flavour, to, ids, deadline],
-    queryFn: () => apiOf(flavour).application.status_many.call({ ...input, preview: true } as never, silent),
+    queryFn: () => apiOf(flavour).application.status_many.call({ ...input, preview: true }, silent),
     enabled: ready,
     staleTime: 0,
     gcTime: 0,
@@ -90,10 +76,7 @@ function Steps({ flavour, rows, onClose, onDone }: StepsDialogProps & { rows: Ap
     if (needsReason && !reason.trim()) return setProblem(t('kit.error.required'));
     setBusy(true);
     try {
-      await apiOf(flavour).application.status_many.call(
-        { ...input, reason: reason.trim() || undefined } as never,
-        silent,
-      );
+      await apiOf(flavour).application.status_many.call({ ...input, reason: reason.trim() || undefined }, silent);
       tellStep(t, flavour, ids, to);
       await refresh();
       onDone?.();

@@ -1,14 +1,14 @@
 import { IconArmchair, IconArrowsRightLeft } from '@tabler/icons-react';
-import { useEffect, useRef } from 'react';
-import { silent, useAbility, useMessages } from '#platform/web/index.ts';
+import { useAbility, useMessages } from '#platform/web/index.ts';
 import {
   type BulkAction,
   DateText,
+  type FiltersOf,
+  type InputOf,
   type ListColumn,
-  type ListFilter,
-  type ListInput,
   ListPage,
   Person,
+  rowsOf,
   useRowsDialog,
 } from '#platform/web/kit/index.ts';
 import { type FlavourName, flavours } from '../../../flavours.ts';
@@ -16,9 +16,11 @@ import { applicantTypes, tuitionWishes } from '../../../shapes.ts';
 import { type Application, apiOf, choices, loadCampaigns, loadCourses, loadVacancies, loadYears } from '../../api.ts';
 import { flavourPaths } from '../../paths.ts';
 import { StateBadge } from '../../state.tsx';
-import { foundBy, StepsDialog } from './bulk.tsx';
+import { most, StepsDialog } from './bulk.tsx';
 import { places } from './places.ts';
 import { SeatDialog } from './seat-dialog.tsx';
+
+type Asked = InputOf<ReturnType<typeof apiOf>['application']['list']>;
 
 /** Applications of one flavour: search, filters and order stand in the address. */
 export function ApplicationList({ flavour }: { flavour: FlavourName }) {
@@ -26,38 +28,42 @@ export function ApplicationList({ flavour }: { flavour: FlavourName }) {
   const { can } = useAbility();
   const stepping = useRowsDialog<Application>();
   const seating = useRowsDialog<Application>();
-  const shown = useRef<ListInput>(undefined);
-  useEffect(() => {
-    if (shown.current) places[flavour].lookAt(shown.current);
-  });
   const { workflow, target } = flavours[flavour];
+  const of = apiOf(flavour).application.list;
   const title = (key: string) => t(`admissions.field.${key}`);
   const academic = target === 'campaign';
   const columns: ListColumn<Application>[] = [
     {
       key: 'applicant_name',
+      made: true,
       title: t('admissions.column.applicant'),
       sortable: true,
       render: (row) => <Person person={row.applicant} note={row.number} />,
     },
     ...(academic
-      ? [{ key: 'course', title: title('course_id'), render: (row: Application) => row.course?.title ?? '—' }]
+      ? [{ key: 'course' as const, title: title('course_id'), render: (row: Application) => row.course?.title ?? '—' }]
       : []),
     ...(target === 'vacancy'
-      ? [{ key: 'vacancy', title: title('vacancy_id'), render: (row: Application) => row.vacancy?.title ?? '—' }]
+      ? [
+          {
+            key: 'vacancy' as const,
+            title: title('vacancy_id'),
+            render: (row: Application) => row.vacancy?.title ?? '—',
+          },
+        ]
       : []),
     ...(target === 'form'
-      ? [{ key: 'form', title: title('form_id'), render: (row: Application) => row.form?.title ?? '—' }]
+      ? [{ key: 'form' as const, title: title('form_id'), render: (row: Application) => row.form?.title ?? '—' }]
       : []),
     { key: 'status', title: title('status'), sortable: true, render: (row) => <StateBadge state={row.status} /> },
     ...(academic
       ? [
           {
-            key: 'language',
+            key: 'language' as const,
             title: title('language'),
             render: (row: Application) => (row.language ? t(`admissions.language.${row.language}`) : '—'),
           },
-          { key: 'score', title: title('score'), sortable: true, align: 'right' as const },
+          { key: 'score' as const, title: title('score'), sortable: true, align: 'right' as const },
         ]
       : []),
     {
@@ -67,7 +73,7 @@ export function ApplicationList({ flavour }: { flavour: FlavourName }) {
       render: (row) => <DateText value={row.submitted_at} />,
     },
   ];
-  const filters: ListFilter[] = [
+  const filters: FiltersOf<typeof of> = [
     {
       key: 'status',
       label: title('status'),
@@ -83,7 +89,14 @@ export function ApplicationList({ flavour }: { flavour: FlavourName }) {
           { key: 'course_id', label: title('course_id'), control: 'async', load: loadCourses },
           { key: 'academic_year_id', label: title('academic_year_id'), control: 'async', load: loadYears },
           ...(can('campaign.read')
-            ? [{ key: 'campaign_id', label: title('campaign_id'), control: 'async' as const, load: loadCampaigns }]
+            ? [
+                {
+                  key: 'campaign_id' as const,
+                  label: title('campaign_id'),
+                  control: 'async' as const,
+                  load: loadCampaigns,
+                },
+              ]
             : []),
           {
             key: 'applicant_type',
@@ -103,22 +116,22 @@ export function ApplicationList({ flavour }: { flavour: FlavourName }) {
             control: 'select',
             options: choices(t, 'admissions.tuition', tuitionWishes),
           },
-        ] satisfies ListFilter[])
+        ] satisfies FiltersOf<typeof of>)
       : []),
     ...(target === 'vacancy'
-      ? [{ key: 'vacancy_id', label: title('vacancy_id'), control: 'async' as const, load: loadVacancies }]
+      ? [{ key: 'vacancy_id' as const, label: title('vacancy_id'), control: 'async' as const, load: loadVacancies }]
       : []),
   ];
   const { family } = flavours[flavour];
-  const bulkActions: BulkAction<Application>[] = [
+  const bulkActions: BulkAction<Application, Asked>[] = [
     ...(can([`${family}.check`, 'application.publish', 'application.offer'])
       ? [
           {
             key: 'step',
             label: t('admissions.bulk.step'),
             icon: <IconArrowsRightLeft size={16} aria-hidden />,
-            run: async (rows: Application[], all: boolean, input: ListInput, clear: () => void) =>
-              stepping.open(all ? await foundBy(flavour, input) : rows, clear),
+            run: async (rows: Application[], all: boolean, input: Asked, clear: () => void) =>
+              stepping.open(all ? await rowsOf(of, input, most) : rows, clear),
           },
         ]
       : []),
@@ -128,22 +141,20 @@ export function ApplicationList({ flavour }: { flavour: FlavourName }) {
             key: 'seat',
             label: t('admissions.act.seat'),
             icon: <IconArmchair size={16} aria-hidden />,
-            run: async (rows: Application[], all: boolean, input: ListInput, clear: () => void) =>
-              seating.open(all ? await foundBy(flavour, input) : rows, clear),
+            run: async (rows: Application[], all: boolean, input: Asked, clear: () => void) =>
+              seating.open(all ? await rowsOf(of, input, most) : rows, clear),
           },
         ]
       : []),
   ];
   return (
     <>
-      <ListPage<Application>
+      <ListPage
         title={t(flavourPaths[flavour].title)}
         description={t(`admissions.list.about.${flavour}`)}
         name={`applications-${flavour}`}
-        query={(input) => {
-          shown.current = input;
-          return apiOf(flavour).application.list.queryOptions({ input: input as never, ...silent });
-        }}
+        of={of}
+        place={places[flavour]}
         rowHref={(row) => `${flavourPaths[flavour].list}/${row.id}`}
         bulkActions={bulkActions}
         rowLabel={(row) => `${row.number} ${row.applicant.lastname}`}

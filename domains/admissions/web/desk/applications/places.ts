@@ -1,12 +1,13 @@
-import { silent } from '#platform/web/index.ts';
 import { listPlace } from '#platform/web/kit/index.ts';
-import { type FlavourName, flavourNames } from '../../../flavours.ts';
+import type { FlavourName } from '../../../flavours.ts';
 import { apiOf } from '../../api.ts';
 
+const placeOf = (name: FlavourName) => listPlace(apiOf(name).application.list);
+
 /** Of each flavour the list that was looked at last in this tab. */
-export const places = Object.fromEntries(
-  flavourNames.map((name) => [
-    name,
-    listPlace((input) => apiOf(name).application.list.queryOptions({ input: input as never, ...silent })),
-  ]),
-) as Record<FlavourName, ReturnType<typeof listPlace>>;
+export const places: Record<FlavourName, ReturnType<typeof placeOf>> = {
+  plain: placeOf('plain'),
+  general: placeOf('general'),
+  st_course: placeOf('st_course'),
+  hr: placeOf('hr'),
+};

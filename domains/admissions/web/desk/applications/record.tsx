@@ -27,11 +27,10 @@ export default function Record() {
   // Applicants have a page of their own for what they sent; this one is not even asked for.
   const applies = scope(flavourPaths[flavour].permission) === 'own';
   const query = useQuery({
-    ...apiOf(flavour).application.get.queryOptions({ input: { id: application_id } as never, ...silent }),
+    ...apiOf(flavour).application.get.queryOptions({ input: { id: application_id }, ...silent }),
     enabled: !applies,
   });
-  if (applies)
-    return <Navigate to={applyPaths[flavour].fill as never} search={{ id: application_id } as never} replace />;
+  if (applies) return <Navigate to={applyPaths[flavour].fill} search={{ id: application_id }} replace />;
   if (query.error && !query.data)
     return (
       <Empty
@@ -70,9 +69,7 @@ function Whole({ application }: { application: Application }) {
           w="fit-content"
           fz="sm"
           c="var(--mantine-color-anchor)"
-          onClick={() =>
-            router.history.canGoBack() ? router.history.back() : void router.navigate({ to: list } as never)
-          }
+          onClick={() => (router.history.canGoBack() ? router.history.back() : void router.navigate({ to: list }))}
         >
           <Group gap={4} component="span">
             <IconArrowLeft size={16} aria-hidden />
@@ -87,7 +84,7 @@ function Whole({ application }: { application: Application }) {
             <Group gap="xs">
               <Title order={1} size="h3">
                 {seesPeople && !applicant.deleted ? (
-                  <Link to={`/guest-users/${application.guest_id}` as never} className={classes.name}>
+                  <Link to={`/guest-users/${application.guest_id}`} className={classes.name}>
                     {fullName(applicant)}
                   </Link>
                 ) : (

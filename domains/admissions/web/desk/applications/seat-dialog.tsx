@@ -47,12 +47,12 @@ function Choice({
   const sessions = useQuery(
     api.exam.session.list.queryOptions({
       input: {
-        size: '100',
+        size: 100,
         sort: 'day',
-        free: 'true',
-        ...(first?.academic_year_id ? { academic_year_id: String(first.academic_year_id) } : {}),
+        free: true,
+        ...(first?.academic_year_id ? { academic_year_id: first.academic_year_id } : {}),
         ...(language ? { language } : {}),
-      } as never,
+      },
       ...silent,
     }),
   );

@@ -20,7 +20,7 @@ import { StateBadge } from '../../state.tsx';
 import classes from './desk.module.css';
 
 type Answer = Awaited<ReturnType<typeof api.desk.campaign.call>>;
-const numberIn = (text: string | undefined) => (/^\d{1,9}$/.test(text ?? '') ? text : undefined);
+const numberIn = (text: string | undefined) => (/^\d{1,9}$/.test(text ?? '') ? Number(text) : undefined);
 
 /** How far people came, by day, source and course, and what waits for whom and how long. */
 export function Desk() {
@@ -34,13 +34,13 @@ export function Desk() {
         ...(year ? { academic_year_id: year } : {}),
         ...(course ? { course_id: course } : {}),
         ...(search.source ? { source: search.source } : {}),
-      } as never,
+      },
       ...silent,
     }),
     placeholderData: (before) => before,
   });
   const set = (more: object) =>
-    void navigate({ to: '.', search: ((old: object) => ({ ...old, ...more })) as never, resetScroll: false });
+    void navigate({ to: '.', search: (old: object) => ({ ...old, ...more }), resetScroll: false });
   if (query.error) return <Empty title={messageOf(query.error)} />;
   if (!query.data) return <PageSpinner />;
   const { data } = query;
@@ -250,7 +250,7 @@ function Reached({ head, rows, places = false }: { head: string; rows: ReachedRo
                 }}
               >
                 {row.to ? (
-                  <Link to={row.to as never} style={{ color: 'inherit' }}>
+                  <Link to={row.to} style={{ color: 'inherit' }}>
                     {row.name}
                   </Link>
                 ) : (

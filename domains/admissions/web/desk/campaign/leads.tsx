@@ -37,17 +37,18 @@ export default function Leads() {
   );
   return (
     <>
-      <ListPage<Lead>
+      <ListPage
         title={t('admissions.lead.title')}
         description={t('admissions.lead.about')}
         name="leads"
-        query={(input) => api.desk.leads.queryOptions({ input: input as never, ...silent })}
+        of={api.desk.leads}
         rowLabel={fullName}
         onRow={setOpen}
         defaults={{ size: 20 }}
         columns={[
           {
             key: 'full_name',
+            made: true,
             title: t('admissions.column.applicant'),
             sortable: true,
             render: (row) => <Person person={row} note={row.source ?? ''} />,
@@ -131,8 +132,8 @@ function Talks({ lead }: { lead: Lead }) {
   const t = useMessages();
   const may = useAbility().can('lead.talk');
   const [round, setRound] = useState(0);
-  const { data } = useQuery(api.desk.talks.queryOptions({ input: { guest_id: String(lead.id) } as never, ...silent }));
-  const field = (name: string) => ({ name, label: t(`admissions.lead.${name}`) });
+  const { data } = useQuery(api.desk.talks.queryOptions({ input: { guest_id: lead.id }, ...silent }));
+  const field = <N extends string>(name: N) => ({ name, label: t(`admissions.lead.${name}`) });
   return (
     <Stack gap="lg">
       <Group gap="md">
@@ -152,9 +153,7 @@ function Talks({ lead }: { lead: Lead }) {
             { control: 'date', ...field('next_on') },
           ]}
           submitLabel={t('admissions.lead.keep')}
-          save={(payload) =>
-            api.desk.talk.call({ guest_id: lead.id, ...(payload as z.output<typeof schema>) } as never, silent)
-          }
+          save={(payload) => api.desk.talk.call({ guest_id: lead.id, ...(payload as z.output<typeof schema>) }, silent)}
           onSaved={() => {
             setRound(round + 1);
             void refresh();

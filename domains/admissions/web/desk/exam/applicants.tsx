@@ -1,7 +1,7 @@
 import { Button, Group, Stack } from '@mantine/core';
 import { IconFileImport } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
-import { silent, useAbility, useMessages } from '#platform/web/index.ts';
+import { useAbility, useMessages } from '#platform/web/index.ts';
 import {
   DateTimeText,
   ListPage,
@@ -18,8 +18,6 @@ import { StateBadge } from '../../state.tsx';
 import { seatTones } from '../applications/progress.tsx';
 import { CheckIn } from './check-in.tsx';
 import { Ranking } from './ranking.tsx';
-
-type Seat = Awaited<ReturnType<typeof api.exam.seat.list.call>>['content'][number];
 
 /** The entrance exam: who sits where, the door, and who gets a place. */
 export default function ExamApplicants() {
@@ -62,11 +60,11 @@ function Seats() {
   const t = useMessages();
   const field = (name: string) => t(`admissions.field.${name}`);
   return (
-    <ListPage<Seat>
+    <ListPage
       title={t('admissions.exam.seats')}
       name="exam-seats"
       embedded
-      query={(input) => api.exam.seat.list.queryOptions({ input: input as never, ...silent })}
+      of={api.exam.seat.list}
       rowLabel={(row) => `${row.application.number} ${row.applicant.lastname}`}
       // The flavour is the letter of the number.
       rowHref={(row) =>
@@ -102,14 +100,21 @@ function Seats() {
           title: t('admissions.exam.came_at'),
           render: (row) => <DateTimeText value={row.checked_in_at} />,
         },
-        { key: 'phone', title: field('phone'), render: (row) => <PhoneText value={row.applicant.phone} /> },
+        { key: 'phone', made: true, title: field('phone'), render: (row) => <PhoneText value={row.applicant.phone} /> },
         {
           key: 'status',
+          made: true,
           title: field('status'),
           defaultHidden: true,
           render: (row) => <StateBadge state={row.application.status} />,
         },
-        { key: 'score', title: field('score'), align: 'right', render: (row) => row.application.score ?? '—' },
+        {
+          key: 'score',
+          made: true,
+          title: field('score'),
+          align: 'right',
+          render: (row) => row.application.score ?? '—',
+        },
       ]}
       filters={[
         { key: 'session_id', label: t('admissions.exam.session'), control: 'async', load: loadSessions },

@@ -23,8 +23,7 @@ export function CheckIn() {
   const box = useRef<HTMLInputElement>(null);
   const busy = useRef(false);
   const day = today();
-  const count = (more: object) =>
-    api.exam.seat.list.queryOptions({ input: { size: '1', day, ...more } as never, ...silent });
+  const count = (more: object) => api.exam.seat.list.queryOptions({ input: { size: 1, day, ...more }, ...silent });
   const all = useQuery(count({}));
   const came = useQuery(count({ state: 'CHECKED_IN' }));
 

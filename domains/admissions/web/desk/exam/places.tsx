@@ -7,7 +7,6 @@ import { confirm, notify, plainValue, ResourcePage, StatusBadge, showDate, Tabs 
 import { placeSave, sessionSave } from '../../../shapes-exam.ts';
 import { api, choices, loadPlaces, loadRegions, loadYears, refresh } from '../../api.ts';
 
-type Place = Awaited<ReturnType<typeof api.exam.place.get.call>>;
 type Session = Awaited<ReturnType<typeof api.exam.session.get.call>>;
 const placeSchema = z.object({ ...saveBase, ...placeSave, title, capacity: placeSave.capacity.unwrap() });
 const hour = sessionSave.starts_at.unwrap();
@@ -40,8 +39,8 @@ export default function ExamPlaces() {
 function Sessions() {
   const t = useMessages();
   const { can } = useAbility();
-  const field = (name: string) => ({ name, label: t(`admissions.field.${name}`) });
-  const column = (key: string) => ({ key, title: t(`admissions.field.${key}`) });
+  const field = <N extends string>(name: N) => ({ name, label: t(`admissions.field.${name}`) });
+  const column = <K extends string>(key: K) => ({ key, title: t(`admissions.field.${key}`) });
   const languages = choices(t, 'admissions.language', ['uz', 'ru', 'en']);
   const absent = async (session: Session) => {
     if (
@@ -57,7 +56,7 @@ function Sessions() {
     await refresh();
   };
   return (
-    <ResourcePage<Session>
+    <ResourcePage
       of={api.exam.session}
       messages="admissions.session"
       name="exam-sessions"
@@ -150,9 +149,9 @@ function Sessions() {
 function Places() {
   const t = useMessages();
   const { locale } = useLocale();
-  const field = (name: string) => ({ name, label: t(`admissions.field.${name}`) });
+  const field = <N extends string>(name: N) => ({ name, label: t(`admissions.field.${name}`) });
   return (
-    <ResourcePage<Place>
+    <ResourcePage
       of={api.exam.place}
       messages="admissions.place"
       name="exam-places"

@@ -73,7 +73,7 @@ export function Ranking() {
           onChange={(id) =>
             void navigate({
               to: '.',
-              search: ((before: object) => ({ ...before, campaign: id ?? undefined })) as never,
+              search: (before: object) => ({ ...before, campaign: id ?? undefined }),
               replace: true,
             })
           }

@@ -29,7 +29,7 @@ export default function Builder() {
   const flavour = flavourNames.find((name) => name === asked.flavour) ?? 'plain';
   const id = /^\d{1,9}$/.test(asked.id ?? '') ? asked.id : undefined;
   const query = useQuery({
-    ...apiOf(flavour).form.get.queryOptions({ input: { id: id ?? '0' } as never, ...silent }),
+    ...apiOf(flavour).form.get.queryOptions({ input: { id: id ?? '0' }, ...silent }),
     enabled: id !== undefined,
   });
   const list = `/admission/admin/application-form${flavour === 'plain' ? '' : `?flavour=${flavour}`}`;
@@ -53,7 +53,7 @@ function Fresh({ flavour, list }: { flavour: FlavourName; list: string }) {
         <FormHead
           flavour={flavour}
           form={null}
-          onSaved={(form) => void navigate({ to: builderPath(flavour, form.id), replace: true } as never)}
+          onSaved={(form) => void navigate({ to: builderPath(flavour, form.id), replace: true })}
         />
       </Section>
     </Stack>
@@ -67,8 +67,7 @@ function Whole({ form, list, title }: { form: Form; list: string; title: string 
   useTitle(plainValue(form.title, locale));
   const { flavour, id, version, status } = form;
   const draft = form.can?.edit === true;
-  const save = (more: object) =>
-    apiOf(flavour).form.save.call({ id, version, ...more } as never, silent) as Promise<Form>;
+  const save = (more: object) => apiOf(flavour).form.save.call({ id, version, ...more }, silent) as Promise<Form>;
   const turn = async (to: 'PUBLISHED' | 'CLOSED') => {
     const sure = await confirm({
       title: t(`admissions.form.sure.${to}`),
@@ -90,7 +89,7 @@ function Whole({ form, list, title }: { form: Form; list: string; title: string 
     try {
       const next = await save({ revise: true });
       await refresh();
-      await navigate({ to: builderPath(flavour, next.id) } as never);
+      await navigate({ to: builderPath(flavour, next.id) });
     } catch (error) {
       await tellError(error);
     }
@@ -149,7 +148,7 @@ function Revisions({ form }: { form: Form }) {
   const navigate = useNavigate();
   const { data } = useQuery(
     apiOf(form.flavour).form.list.queryOptions({
-      input: { origin_id: String(form.origin_id), size: '100' } as never,
+      input: { origin_id: form.origin_id, size: 100 },
       ...silent,
     }),
   );
@@ -167,7 +166,7 @@ function Revisions({ form }: { form: Form }) {
           <Menu.Item
             key={one.id}
             disabled={one.id === form.id}
-            onClick={() => void navigate({ to: builderPath(form.flavour, one.id) } as never)}
+            onClick={() => void navigate({ to: builderPath(form.flavour, one.id) })}
           >
             <Group gap="xs" justify="space-between">
               {t('admissions.form.revision', { revision: one.revision })}

@@ -4,7 +4,6 @@ import { useAbility, useLocale, useMessages } from '#platform/web/index.ts';
 import { plainValue, ResourcePage } from '#platform/web/kit/index.ts';
 import { categories, refresh } from '../../api.ts';
 
-type Category = Awaited<ReturnType<typeof categories.get.call>>;
 const schema = z.object({ ...saveBase, title });
 const kind = 'ADMISSION';
 
@@ -13,7 +12,7 @@ export default function AdmissionCategories() {
   const t = useMessages();
   const { locale } = useLocale();
   return (
-    <ResourcePage<Category>
+    <ResourcePage
       of={categories}
       messages="admissions.category"
       manage={useAbility().can('reference.manage')}

@@ -29,7 +29,7 @@ export function FormList({ flavour, embedded = false }: { flavour: FlavourName; 
   const add = manage && (
     <Button
       leftSection={<IconPlus size={iconSize} aria-hidden />}
-      onClick={() => void navigate({ to: builderPath(flavour) } as never)}
+      onClick={() => void navigate({ to: builderPath(flavour) })}
     >
       {t('admissions.form.add')}
     </Button>
@@ -60,10 +60,10 @@ export function FormList({ flavour, embedded = false }: { flavour: FlavourName; 
     { key: 'opens_on', title: field('opens_on'), sortable: true, render: (row) => <DateText value={row.opens_on} /> },
     { key: 'closes_on', title: field('closes_on'), render: (row) => <DateText value={row.closes_on} /> },
     ...(flavours[flavour].target === 'vacancy'
-      ? [{ key: 'vacancy', title: field('vacancy_id'), render: (row: Form) => row.vacancy?.title ?? '—' }]
+      ? [{ key: 'vacancy' as const, title: field('vacancy_id'), render: (row: Form) => row.vacancy?.title ?? '—' }]
       : [
           {
-            key: 'academic_year',
+            key: 'academic_year' as const,
             title: field('academic_year_id'),
             render: (row: Form) => row.academic_year?.title ?? '—',
           },
@@ -71,12 +71,12 @@ export function FormList({ flavour, embedded = false }: { flavour: FlavourName; 
     { key: 'applications', title: field('applications'), align: 'right', render: (row) => row.applications },
   ];
   return (
-    <ListPage<Form>
+    <ListPage
       title={t('admissions.form.list')}
       description={t('admissions.form.about')}
       name={`admission-forms-${flavour}`}
       embedded={embedded}
-      query={(input) => calls.list.queryOptions({ input: input as never, ...silent })}
+      of={calls.list}
       rowLabel={nameOf}
       rowHref={(row) => builderPath(flavour, row.id)}
       columns={columns}
@@ -107,12 +107,12 @@ export function FormList({ flavour, embedded = false }: { flavour: FlavourName; 
                 run: () =>
                   confirmDelete(
                     async () => {
-                      await calls.remove.call({ id: String(row.id) } as never, silent);
+                      await calls.remove.call({ id: row.id }, silent);
                       await refresh();
                     },
                     nameOf(row),
                     async () => {
-                      await calls.restore.call({ id: row.id } as never, silent);
+                      await calls.restore.call({ id: row.id }, silent);
                       await refresh();
                     },
                   ),

@@ -23,6 +23,7 @@ const schemas = {
   form: z.object({ ...shared, academic_year_id: id.nullish() }),
 } as const;
 const onlyEnd = z.object({ ...saveBase, closes_on: date });
+type Head = z.input<(typeof schemas)[keyof typeof schemas]> | z.input<typeof onlyEnd>;
 
 interface HeadProps {
   flavour: FlavourName;
@@ -33,7 +34,7 @@ interface HeadProps {
 function useHead(flavour: FlavourName, published: boolean) {
   const t = useMessages();
   const { target } = flavours[flavour];
-  const field = (name: string) => ({ name, label: t(`admissions.field.${name}`) });
+  const field = <N extends string>(name: N) => ({ name, label: t(`admissions.field.${name}`) });
   const fields: FieldDefinition[] = published
     ? [{ control: 'date', ...field('closes_on'), wide: true }]
     : [
@@ -45,14 +46,12 @@ function useHead(flavour: FlavourName, published: boolean) {
         { control: 'date', ...field('opens_on') },
         { control: 'date', ...field('closes_on') },
       ];
-  return { fields, schema: (published ? onlyEnd : schemas[target]) as z.ZodType };
+  return { fields, schema: published ? onlyEnd : schemas[target] };
 }
 
 /** A text that was left empty in every language is no text. */
-const ready = ({ description, ...rest }: { description?: { uz: string } | null }) => ({
-  ...rest,
-  ...(description === undefined ? {} : { description: description?.uz ? description : null }),
-});
+const ready = (form: Head) =>
+  'description' in form ? { ...form, description: form.description?.uz ? form.description : null } : form;
 
 /** What a new form is for and when it is open. */
 export function FormHead({ flavour, onSaved }: HeadProps) {
@@ -63,7 +62,7 @@ export function FormHead({ flavour, onSaved }: HeadProps) {
       {...head}
       draftKey={`admission-form-${flavour}`}
       submitLabel={t('admissions.form.go_on')}
-      save={(payload) => apiOf(flavour).form.save.call(ready(payload as object) as never, silent)}
+      save={(payload) => apiOf(flavour).form.save.call(ready(payload), silent)}
       onSaved={(saved) => {
         void refresh();
         onSaved(saved as Form);
@@ -122,7 +121,7 @@ export function HeadFacts({ form }: { form: Form }) {
         onClose={() => setEditing(false)}
         title={t('admissions.form.general')}
         record={form}
-        save={(payload) => apiOf(form.flavour).form.save.call(ready(payload as object) as never, silent)}
+        save={(payload) => apiOf(form.flavour).form.save.call(ready(payload), silent)}
         onSaved={() => {
           void refresh();
         }}

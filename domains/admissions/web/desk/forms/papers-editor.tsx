@@ -54,7 +54,7 @@ export function PapersEditor({
       await tellError(error);
     }
   };
-  const field = (name: string) => ({ name, label: t(`admissions.form.paper.${name}`) });
+  const field = <N extends string>(name: N) => ({ name, label: t(`admissions.form.paper.${name}`) });
   const academic = form.flavour === 'plain' || form.flavour === 'general';
   const opened = open === undefined ? undefined : (papers[open] ?? null);
   return (

@@ -28,7 +28,7 @@ export function Sections({ form, draft }: { form: Form; draft: boolean }) {
   const write = async (input: object) => {
     setBusy(true);
     try {
-      return await batch.save.call(input as never, silent);
+      return await batch.save.call(input, silent);
     } catch (error) {
       await tell({ title: t('admissions.form.refused'), text: faultOf(error) });
       return undefined;
@@ -234,7 +234,7 @@ export function Sections({ form, draft }: { form: Form; draft: boolean }) {
         save={async (payload) => {
           const { note, ...rest } = payload as z.output<typeof sectionSchema>;
           return batch.save.call(
-            { ...rest, note: note?.uz ? note : null, ...(section === 'new' ? { form_id: form.id } : {}) } as never,
+            { ...rest, note: note?.uz ? note : null, ...(section === 'new' ? { form_id: form.id } : {}) },
             silent,
           );
         }}
@@ -250,7 +250,7 @@ export function Sections({ form, draft }: { form: Form; draft: boolean }) {
           const fields = [...(field.batch.fields as FormField[])];
           fields[field.at] = next;
           try {
-            await batch.save.call({ id: field.batch.id, version: field.batch.version, fields } as never, silent);
+            await batch.save.call({ id: field.batch.id, version: field.batch.version, fields }, silent);
           } catch (error) {
             throw faultsWithin(error, `fields.${field.at}.`);
           }

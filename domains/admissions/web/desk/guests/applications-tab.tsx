@@ -16,7 +16,7 @@ export function Applications({ guest }: { guest: Guest }) {
   const asked = useQueries({
     queries: names.map((name) =>
       apiOf(name).application.list.queryOptions({
-        input: { guest_id: String(guest.id), size: '100', sort: 'id' } as never,
+        input: { guest_id: guest.id, size: 100, sort: 'id' },
         ...silent,
       }),
     ),
@@ -41,7 +41,7 @@ export function Applications({ guest }: { guest: Guest }) {
               {
                 key: 'number',
                 title: t('admissions.field.number'),
-                render: (row) => <Link to={`${flavourPaths[name].list}/${row.id}` as never}>{row.number}</Link>,
+                render: (row) => <Link to={`${flavourPaths[name].list}/${row.id}`}>{row.number}</Link>,
               },
               {
                 key: 'target',

@@ -154,7 +154,7 @@ export function Appointment({ guest }: { guest: Guest }) {
           { control: 'date', name: 'appointment_on', label: label('appointment_on') },
           { control: 'number', name: 'points', label: t('admissions.field.points') },
         ]}
-        save={(payload) => api.guests.appointment.call(payload as never, silent)}
+        save={(payload) => api.guests.appointment.call(payload, silent)}
         onSaved={saved}
       />
       <FormDrawer
@@ -180,7 +180,7 @@ export function Appointment({ guest }: { guest: Guest }) {
           },
           { control: 'textarea', name: 'reason', label: label('transcript_note'), wide: true },
         ]}
-        save={(payload) => api.guests.transcript.call(payload as never, silent)}
+        save={(payload) => api.guests.transcript.call(payload, silent)}
         onSaved={saved}
       />
       <FormDrawer

@@ -14,7 +14,7 @@ export function Availability({ guest }: { guest: Guest }) {
   const manage = useAbility().can('guest.manage');
   const [changes, setChanges] = useState<Record<string, Change>>({});
   const [busy, setBusy] = useState(false);
-  const query = useQuery(api.guests.availability.queryOptions({ input: { id: String(guest.id) } as never, ...silent }));
+  const query = useQuery(api.guests.availability.queryOptions({ input: { id: guest.id }, ...silent }));
   // biome-ignore lint/correctness/useExhaustiveDependencies: what was read anew stands over what was typed before
   useEffect(() => setChanges({}), [query.data]);
   if (query.error) return <Empty title={messageOf(query.error)} />;

@@ -24,7 +24,7 @@ export function Certificates({ guest }: { guest: Guest }) {
   const t = useMessages();
   const manage = useAbility().can('guest.manage');
   const [open, setOpen] = useState<Certificate | 'new'>();
-  const field = (name: string) => ({ name, label: t(`admissions.certificate.${name}`) });
+  const field = <N extends string>(name: N) => ({ name, label: t(`admissions.certificate.${name}`) });
   const fact = (name: string, value: React.ReactNode) => ({ label: t(`admissions.certificate.${name}`), value });
   const rows = guest.certificates ?? [];
   const add = manage && (
@@ -104,7 +104,7 @@ export function Certificates({ guest }: { guest: Guest }) {
         save={(payload) => {
           const { file, ...rest } = payload as z.output<typeof schema>;
           return api.guests.certificate.call(
-            { ...rest, guest_id: guest.id, ...(file ? { file_id: file[0]?.id ?? null } : {}) } as never,
+            { ...rest, guest_id: guest.id, ...(file ? { file_id: file[0]?.id ?? null } : {}) },
             silent,
           );
         }}

@@ -22,7 +22,7 @@ const uploadPhoto = uploadFor('photo');
 /** The profile as an officer corrects it. */
 export function GuestForm({ guest, opened, onClose }: { guest: Guest; opened: boolean; onClose: () => void }) {
   const t = useMessages();
-  const field = (name: string) => ({ name, label: t(`admissions.field.${name}`) });
+  const field = <N extends string>(name: N) => ({ name, label: t(`admissions.field.${name}`) });
   return (
     <FormDrawer
       opened={opened}
@@ -33,7 +33,7 @@ export function GuestForm({ guest, opened, onClose }: { guest: Guest; opened: bo
       save={(payload) => {
         const { photo, ...rest } = payload as z.output<typeof schema>;
         return api.guests.save_profile.call(
-          { ...rest, ...(photo ? { photo_file_id: photo[0]?.id ?? null } : {}) } as never,
+          { ...rest, ...(photo ? { photo_file_id: photo[0]?.id ?? null } : {}) },
           silent,
         );
       }}

@@ -9,21 +9,22 @@ import {
   IconTrash,
 } from '@tabler/icons-react';
 import { Link, useLocation } from '@tanstack/react-router';
-import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { silent, useAbility, useMessages } from '#platform/web/index.ts';
 import {
   type BulkAction,
   confirm,
   DateText,
+  type FiltersOf,
   fullName,
+  type InputOf,
   type ListColumn,
-  type ListFilter,
-  type ListInput,
   ListPage,
   namesOf,
   notify,
   Person,
   PhoneText,
+  rowsOf,
   takeBack,
   useRowsDialog,
 } from '#platform/web/kit/index.ts';
@@ -53,35 +54,21 @@ export default function Guests() {
 /** At most as many as one act takes. */
 const most = 500;
 
+type Asked = InputOf<typeof api.guests.list>;
+
 function GuestList({ list }: { list: List }) {
   const t = useMessages();
   const { can } = useAbility();
   const acting = useRowsDialog<Guest>();
   const [kind, setKind] = useState<GuestTask['kind']>('status');
-  const shown = useRef<ListInput>(undefined);
-  useEffect(() => {
-    if (shown.current) guestPlace.lookAt(shown.current);
-  });
   const field = (name: string) => t(`admissions.field.${name}`);
   const deleted = list === 'deleted';
   const fullTime = list === 'full-time';
   const call = fullTime ? api.guests.full_time : api.guests.list;
   const everybody = list === 'general';
   const fixed = fullTime || everybody ? {} : { applicant_type: list };
-  const idsOf = async (rows: Guest[], all: boolean, input: ListInput): Promise<Guest[]> => {
-    if (!all) return rows;
-    const found: Guest[] = [];
-    for (let page = 0; found.length < most; page++) {
-      const answer = await call.call(
-        { ...input, ...fixed, page: String(page), size: '100', sort: 'id' } as never,
-        silent,
-      );
-      found.push(...answer.content);
-      if (answer.last || answer.content.length === 0) break;
-    }
-    return found.slice(0, most);
-  };
-  const bulk = (kind: GuestTask['kind'], icon: ReactNode): BulkAction<Guest> => ({
+  const idsOf = async (rows: Guest[], all: boolean, input: Asked) => (all ? await rowsOf(call, input, most) : rows);
+  const bulk = (kind: GuestTask['kind'], icon: ReactNode): BulkAction<Guest, Asked> => ({
     key: kind,
     label: t(`admissions.guest_act.${kind}`),
     icon,
@@ -91,7 +78,7 @@ function GuestList({ list }: { list: List }) {
       return acting.open(guests, clear);
     },
   });
-  const bulkActions: BulkAction<Guest>[] = !can('guest.manage')
+  const bulkActions: BulkAction<Guest, Asked>[] = !can('guest.manage')
     ? []
     : deleted
       ? [
@@ -127,7 +114,7 @@ function GuestList({ list }: { list: List }) {
               )
                 return false;
               const ids = some.map(({ id }) => id);
-              await api.guests.remove_many.call({ ids: ids.join(',') } as never, silent);
+              await api.guests.remove_many.call({ ids }, silent);
               await refresh();
               notify.undo(t('admissions.guest.deleted', { count: ids.length }), () =>
                 takeBack(async () => {
@@ -141,6 +128,7 @@ function GuestList({ list }: { list: List }) {
   const columns: ListColumn<Guest>[] = [
     {
       key: 'full_name',
+      made: true,
       title: t('admissions.column.applicant'),
       sortable: true,
       render: (row) => (
@@ -148,26 +136,27 @@ function GuestList({ list }: { list: List }) {
       ),
     },
     { key: 'phone', title: field('phone'), render: (row) => <PhoneText value={row.phone} /> },
-    { key: 'course', title: field('course_id'), render: (row) => row.application?.course?.title ?? '—' },
+    { key: 'course', made: true, title: field('course_id'), render: (row) => row.application?.course?.title ?? '—' },
     {
       key: 'status',
+      made: true,
       title: field('status'),
       render: (row) => (row.application ? <StateBadge state={row.application.status} /> : t('admissions.guest.none')),
     },
     ...(fullTime
       ? [
           {
-            key: 'appointment_mode',
+            key: 'appointment_mode' as const,
             title: t('admissions.guest.mode'),
             render: (row: Guest) => (row.appointment_mode ? t(`admissions.mode.${row.appointment_mode}`) : '—'),
           },
           {
-            key: 'appointment_on',
+            key: 'appointment_on' as const,
             title: t('admissions.guest.appointment_on'),
             render: (row: Guest) => <DateText value={row.appointment_on} />,
           },
           {
-            key: 'appointment_score',
+            key: 'appointment_score' as const,
             title: field('points'),
             align: 'right' as const,
             render: (row: Guest) => row.appointment_score ?? '—',
@@ -177,7 +166,7 @@ function GuestList({ list }: { list: List }) {
     ...(everybody || fullTime
       ? [
           {
-            key: 'applicant_type',
+            key: 'applicant_type' as const,
             title: field('applicant_type'),
             defaultHidden: fullTime,
             render: (row: Guest) => t(`admissions.applicant_type.${row.applicant_type}`),
@@ -200,11 +189,11 @@ function GuestList({ list }: { list: List }) {
       render: (row) => <DateText value={row.created_at} />,
     },
   ];
-  const filters: ListFilter[] = [
+  const filters: FiltersOf<typeof api.guests.list> = [
     ...(everybody
       ? [
           {
-            key: 'applicant_type',
+            key: 'applicant_type' as const,
             label: field('applicant_type'),
             control: 'select' as const,
             options: choices(t, 'admissions.applicant_type', applicantTypes),
@@ -227,14 +216,12 @@ function GuestList({ list }: { list: List }) {
   ];
   return (
     <>
-      <ListPage<Guest>
+      <ListPage
         title={t(`admissions.guests.${list}`)}
         description={t(`admissions.guests.about.${list}`)}
         name={`guests-${list}`}
-        query={(input) => {
-          shown.current = input;
-          return call.queryOptions({ input: input as never, ...silent });
-        }}
+        of={call}
+        place={guestPlace}
         fixed={fixed}
         rowLabel={fullName}
         {...(deleted ? {} : { rowHref: (row: Guest) => `/guest-users/${row.id}` })}

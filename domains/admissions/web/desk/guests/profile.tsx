@@ -39,7 +39,7 @@ export default function GuestProfile() {
   // Any other word than a number is no applicant.
   const known = /^\d{1,9}$/.test(guest_id);
   const query = useQuery({
-    ...api.guests.get.queryOptions({ input: { id: guest_id } as never, ...silent }),
+    ...api.guests.get.queryOptions({ input: { id: Number(guest_id) }, ...silent }),
     enabled: known,
   });
   if (!known || (query.error && !query.data))
@@ -70,7 +70,7 @@ function Whole({ guest }: { guest: Guest }) {
   const remove = async () => {
     if (!(await confirm({ name: fullName(guest), text: t('admissions.guest.delete_about', { count: 1 }) }))) return;
     try {
-      await api.guests.remove.call({ id: String(guest.id) } as never, silent);
+      await api.guests.remove.call({ id: guest.id }, silent);
       await refresh();
       notify.undo(t('admissions.guest.deleted', { count: 1 }), () =>
         takeBack(async () => {
@@ -78,7 +78,7 @@ function Whole({ guest }: { guest: Guest }) {
           await refresh();
         }),
       );
-      await router.navigate({ to: '/guest-users' } as never);
+      await router.navigate({ to: '/guest-users' });
     } catch (error) {
       await tellError(error);
     }
@@ -110,7 +110,7 @@ function Whole({ guest }: { guest: Guest }) {
           fz="sm"
           c="var(--mantine-color-anchor)"
           onClick={() =>
-            router.history.canGoBack() ? router.history.back() : void router.navigate({ to: '/guest-users' } as never)
+            router.history.canGoBack() ? router.history.back() : void router.navigate({ to: '/guest-users' })
           }
         >
           <Group gap={4} component="span">
