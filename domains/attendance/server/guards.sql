@@ -65,6 +65,9 @@ do $$ begin
     alter table class_bookings add constraint class_bookings_room exclude using gist (what with =, during with &&) where (kind = 'ROOM');
     alter table class_bookings add constraint class_bookings_teacher exclude using gist (what with =, during with &&) where (kind = 'TEACHER');
     alter table class_bookings add constraint class_bookings_group exclude using gist (what with =, during with &&, whom with &&) where (kind = 'GROUP' and exam_hall_id is null);
+    -- A student is in one exam at a time, and no group has a lesson while it has an exam; exams may be of one group together.
+    alter table class_bookings add constraint class_bookings_student exclude using gist (what with =, during with &&) where (kind = 'STUDENT');
+    alter table class_bookings add constraint class_bookings_exam exclude using gist (what with =, during with &&, ((exam_hall_id is null)::integer) with <>) where (kind = 'GROUP');
   end if;
 end $$;
 
@@ -84,15 +87,13 @@ create or replace function edulab_bookings_of(ids integer[]) returns setof class
               join course_modules c on c.id = t.course_module_id
 $$;
 
--- What takes something up, as one says it: a lesson or the exams of a room, and when.
-create or replace function edulab_booked_by(session integer, hall integer) returns text language sql stable as $$
-  select coalesce(
+-- What takes something up, as one says it: a lesson or the exams of a room, and when. The timetable says which exams.
+create or replace function edulab_booked_by(session integer, hall integer) returns text language plpgsql stable as $$ begin
+  return coalesce(
     (select m.code || ', ' || to_char(s.date + s.starts_at, 'DD.MM.YYYY HH24:MI') from class_sessions s
        join course_modules c on c.id = s.course_module_id join modules m on m.id = c.module_id where s.id = session),
-    (select string_agg(distinct m.code, ', ') || ', ' || to_char(h.date, 'DD.MM.YYYY') || coalesce(' ' || (p.sittings -> (h.sitting - 1) ->> 'starts_at'), '')
-       from exam_halls h join exam_periods p on p.id = h.period_id left join exam_hall_seats s on s.hall_id = h.id left join exams e on e.id = s.exam_id
-       left join course_modules c on c.id = e.course_module_id left join modules m on m.id = c.module_id where h.id = hall group by h.date, h.sitting, p.sittings))
-$$;
+    edulab_exams_in(hall));
+end $$;
 
 -- Refuses what would be booked twice; the detail says what is taken and by what: of those who chose a module the one who
 -- would be in two places, as `class_bookings_hearer`. `own` are the lessons or rooms of exams that are booked anew, whose
@@ -129,6 +130,21 @@ exception when exclusion_violation then
   get stacked diagnostics rule = constraint_name;
   perform edulab_refuse_booking(rule, array(select b from edulab_bookings_of(ids) b), ids);
 end $$;
+
+-- What rooms of exams take up, booked anew: `bookings` instead of what these rooms had.
+create or replace function edulab_book_halls(halls integer[], bookings class_bookings[]) returns void language plpgsql as $$
+declare rule text;
+begin
+  delete from class_bookings where exam_hall_id = any(halls);
+  insert into class_bookings select * from unnest(bookings);
+exception when exclusion_violation then
+  get stacked diagnostics rule = constraint_name;
+  perform edulab_refuse_booking(rule, bookings, halls);
+end $$;
+-- Those of these rooms of exams that take up anything.
+create or replace function edulab_halls_booked(halls integer[]) returns integer[] language sql stable as $$
+  select coalesce(array_agg(distinct exam_hall_id), '{}') from class_bookings where exam_hall_id = any(halls)
+$$;
 
 -- Whoever writes many lessons in several statements says `edulab.booking = later` and books them once, with `edulab_book`.
 create or replace function edulab_book_sessions() returns trigger language plpgsql as $$

@@ -4,7 +4,7 @@ import { type ApplicationRow, applications, type GuestRow, guests } from '#domai
 import { courses } from '#domains/curriculum/server/index.ts';
 import { askNoMore, enterAs, readUserInfo } from '#domains/identity/server/index.ts';
 import { academicYears } from '#domains/institutions/server/index.ts';
-import { declareContact, studentGuardians, students } from '#domains/students/server/index.ts';
+import { declareContact, reachGuardian, studentGuardians, students } from '#domains/students/server/index.ts';
 import { type Call, scopeOf } from '#platform/server/context.ts';
 import { fail } from '#platform/server/errors.ts';
 import { titlesOf } from '#platform/server/references.ts';
@@ -275,7 +275,6 @@ function contactOf(declared: Declared) {
   return Object.fromEntries(keys.flatMap((key) => (declared[key] == null ? [] : [[key, declared[key]]])));
 }
 
-/** Ways to reach the first guardian, where there is one. */
 async function declareGuard(call: Call, student_id: number, declared: Declared): Promise<void> {
   const given = {
     contact_phone: declared.guard_mobile_phone,
@@ -283,16 +282,11 @@ async function declareGuard(call: Call, student_id: number, declared: Declared):
     current_address: declared.guard_address,
     email: declared.guard_email,
   };
-  const values = Object.fromEntries(Object.entries(given).filter(([, value]) => typeof value === 'string'));
-  if (!Object.keys(values).length) return;
-  const [first] = await call.db
-    .select()
-    .from(studentGuardians)
-    .where(and(eq(studentGuardians.student_id, student_id), isNull(studentGuardians.deleted_at)))
-    .orderBy(studentGuardians.id)
-    .limit(1);
-  if (first && Object.entries(values).some(([key, value]) => first[key as keyof typeof first] !== value))
-    await call.db.update(studentGuardians).set(values).where(eq(studentGuardians.id, first.id));
+  await reachGuardian(
+    call,
+    student_id,
+    Object.fromEntries(Object.entries(given).filter(([, value]) => typeof value === 'string')),
+  );
 }
 
 /** Writes a step of the own entry. Errors: TRANSITION_NOT_ALLOWED. */

@@ -1,4 +1,4 @@
-import { and, desc, eq, inArray, isNull, type SQL, sql } from 'drizzle-orm';
+import { and, desc, eq, inArray, isNull, or, type SQL, sql } from 'drizzle-orm';
 import { getTableConfig, type PgColumn, type PgTable } from 'drizzle-orm/pg-core';
 import type { z } from 'zod';
 import { claimFiles, evidenceRecords, fileRecords } from '#domains/files/server/index.ts';
@@ -122,6 +122,23 @@ export const guardians = {
   ...guardianParts,
   save: (call: Call, input: z.infer<typeof guardianSave>) => guardianParts.save(call, input),
 };
+
+/** How the first guardian is reached, as the student says; nothing is written where there is no guardian or nothing new. */
+export async function reachGuardian(
+  call: Call,
+  student_id: number,
+  ways: Partial<
+    Pick<typeof studentGuardians.$inferInsert, 'contact_phone' | 'home_phone' | 'current_address' | 'email'>
+  >,
+): Promise<void> {
+  const first = sql`(select id from ${studentGuardians} where student_id = ${student_id} and deleted_at is null order by id limit 1)`;
+  const news = Object.entries(ways).map(([way, value]) => sql`${sql.identifier(way)} is distinct from ${value}`);
+  if (news.length)
+    await call.db
+      .update(studentGuardians)
+      .set(ways)
+      .where(and(sql`${studentGuardians.id} = ${first}`, or(...news)));
+}
 
 const documentParts = partOf<z.infer<typeof document>>(
   studentDocuments,

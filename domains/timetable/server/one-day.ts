@@ -5,6 +5,7 @@ import {
   classSessionGroups,
   classSessions,
   moduleTitles,
+  replan,
 } from '#domains/attendance/server/index.ts';
 import { holidaysBetween } from '#domains/calendar/server/index.ts';
 import { educationPlaces } from '#domains/institutions/server/index.ts';
@@ -17,7 +18,7 @@ import { demandReferences } from '#platform/server/references.ts';
 import { repairWithin, standIns } from './drafts.ts';
 import { type InputWish, iso, mondayOf, semesterOf, surroundingsOf, weekMs, weeksOf } from './inputs.ts';
 import { demandsOfEntries, type Entry, lessonsOf, planFor, teachersOf } from './plans.ts';
-import { change, peopleOf, storedByIds } from './publish.ts';
+import { peopleOf, storedByIds } from './publish.ts';
 import { entriesOf, lessonTitle, namesOf, publishedOf, shapeOf, type Timetable } from './store.ts';
 
 /**
@@ -235,10 +236,7 @@ export async function moveDated(call: Call, moves: readonly DatedMove[]): Promis
     };
     return { was, becomes };
   });
-  await change(
-    call,
-    changed.map(({ becomes: { group_ids, ...row } }) => row),
-  );
+  await replan(call, { change: changed.map(({ becomes: { group_ids, ...row } }) => row) });
   // Each lesson is told of to those who have or give it: where it was and where it is.
   const changes = await changesOf(
     call,

@@ -1,10 +1,9 @@
 import { eq, sql } from 'drizzle-orm';
-import { classSessionGroups, classSessions } from '#domains/attendance/server/index.ts';
+import { classSessionGroups, classSessions, type PlannedSession, replan } from '#domains/attendance/server/index.ts';
 import { holidaysBetween } from '#domains/calendar/server/index.ts';
 import { courseModules } from '#domains/curriculum/server/index.ts';
 import { groupMembers, onDay } from '#domains/groups/server/index.ts';
 import { notify, titleOf } from '#domains/messaging/server/index.ts';
-import { insertAll } from '#platform/server/bulk.ts';
 import type { Call } from '#platform/server/context.ts';
 import { fail } from '#platform/server/errors.ts';
 import { presentDrafts } from './drafts.ts';
@@ -20,20 +19,7 @@ import { timetablePublications, timetables } from './tables.ts';
 
 const dayMs = 86_400_000;
 
-interface Dated {
-  course_module_id: number;
-  kind: string;
-  date: string;
-  starts_at: string;
-  ends_at: string;
-  room_id: number | null;
-  staff_id: number | null;
-  co_staff_ids: number[];
-  sessions: number;
-  /** Where the week has it, `YYYY-MM-DD HH:MM`, when it was changed on its date alone. */
-  moved_from: string | null;
-}
-type Wanted = Dated & { group_ids: number[] };
+type Wanted = PlannedSession & { group_ids: number[] };
 export type Stored = Wanted & { id: number; cancelled: boolean };
 
 export interface Difference {
@@ -78,17 +64,10 @@ export async function publish(
   };
   if (!input.apply) return answer;
 
-  const ids = await bookedOnce(call, async () => {
-    await remove(
-      call,
-      removed.map(({ id }) => id),
-    );
-    await change(
-      call,
-      changed.map(({ was, becomes }) => ({ ...becomes, id: was.id })),
-    );
-    const ids = await make(call, made);
-    return { answer: ids, touched: [...removed.map(({ id }) => id), ...changed.map(({ was }) => was.id), ...ids] };
+  const ids = await replan(call, {
+    remove: removed.map(({ id }) => id),
+    change: changed.map(({ was, becomes }) => ({ ...becomes, id: was.id })),
+    add: made,
   });
   const previous = await publishedOf(call, semester.id);
   if (previous) await call.db.update(timetables).set({ state: 'ARCHIVED' }).where(eq(timetables.id, previous.id));
@@ -120,7 +99,7 @@ export async function unpublish(call: Call, id: number) {
     .for('update');
   if (timetable.state !== 'PUBLISHED' || !publication) throw fail('NOTHING_PUBLISHED');
   const { made, removed } = publication;
-  const before = publication.before as unknown as (Dated & { id: number })[];
+  const before = publication.before as unknown as (PlannedSession & { id: number })[];
   const touched = [...made, ...before.map((one) => one.id)];
   const { rows } = await call.db.execute<{ count: number }>(sql`
     select count(*)::int as count from ${classSessions} where id = any(${sql.param(touched)}::int[]) and (called_at is not null or state <> 'PLANNED')`);
@@ -136,14 +115,7 @@ export async function unpublish(call: Call, id: number) {
     removed: await storedByIds(call, made),
     changed: stands.map((one) => ({ was: one, becomes: { ...one, ...was.get(one.id) } })),
   };
-  await bookedOnce(call, async () => {
-    await remove(call, made);
-    await change(call, before);
-    await call.db.execute(
-      sql`update ${classSessions} set deleted_at = null where id = any(${sql.param(removed)}::int[]) and deleted_at is not null`,
-    );
-    return { answer: undefined, touched: [...touched, ...removed] };
-  });
+  await replan(call, { remove: made, change: before, restore: removed });
   await call.db.update(timetablePublications).set({ undone: true }).where(eq(timetablePublications.id, publication.id));
   await call.db
     .update(timetables)
@@ -241,56 +213,6 @@ function compare(stored: readonly Stored[], wanted: readonly Wanted[]): Differen
     difference.made.push(...missing);
   }
   return difference;
-}
-
-/** Runs what writes thousands of lessons in several statements and books them when all are there, instead of after each. */
-async function bookedOnce<T>(call: Call, work: () => Promise<{ answer: T; touched: readonly number[] }>): Promise<T> {
-  await call.client.query("select set_config('edulab.booking', 'later', true)");
-  const { answer, touched } = await work();
-  await call.client.query("select set_config('edulab.booking', '', true)");
-  await call.client.query('select edulab_book($1)', [touched]);
-  return answer;
-}
-
-async function remove(call: Call, ids: readonly number[]): Promise<void> {
-  if (ids.length === 0) return;
-  await call.db.execute(
-    sql`update ${classSessions} set deleted_at = now() where id = any(${sql.param([...ids])}::int[]) and deleted_at is null`,
-  );
-}
-
-/** In one statement, so that lessons may change places. */
-export async function change(call: Call, rows: readonly (Dated & { id: number })[]): Promise<void> {
-  if (rows.length === 0) return;
-  await call.client.query(
-    `update class_sessions s set date = x.date, starts_at = x.starts_at, ends_at = x.ends_at, room_id = x.room_id, staff_id = x.staff_id, co_staff_ids = coalesce(x.co_staff_ids, '{}'), sessions = x.sessions, moved_from = x.moved_from
-       from jsonb_populate_recordset(null::class_sessions, $1::jsonb) x where s.id = x.id`,
-    [JSON.stringify(rows)],
-  );
-}
-
-/** New lessons are the timetable's, which has its own history; theirs begins with their first change. */
-async function make(call: Call, wanted: readonly Wanted[]): Promise<number[]> {
-  await call.client.query("select set_config('edulab.audit', 'off', true)");
-  const ids = await insertAll(
-    call.client,
-    'class_sessions',
-    wanted.map(({ group_ids, ...one }) => ({ ...one, institution_id: call.institution_id, source: 'TIMETABLE' })),
-  );
-  await joinGroups(
-    call,
-    wanted.flatMap(({ group_ids }, index) => group_ids.map((group_id) => ({ session_id: ids[index], group_id }))),
-  );
-  await call.client.query("select set_config('edulab.audit', '', true)");
-  return ids;
-}
-
-async function joinGroups(call: Call, rows: readonly object[]): Promise<void> {
-  if (rows.length === 0) return;
-  await call.client.query(
-    'insert into class_session_groups (session_id, group_id) select session_id, group_id from jsonb_to_recordset($1::jsonb) as x (session_id int, group_id int)',
-    [JSON.stringify(rows)],
-  );
 }
 
 /** Accounts of those who have or give a lesson that is made, moved or taken out. */

@@ -5,11 +5,15 @@ do $$ begin
     alter table exams add constraint exams_place check (num_nonnulls(date, sitting) in (0, 2));
     alter table exam_periods add constraint exam_periods_order check (ends_on >= starts_on);
     alter table exam_hall_seats add constraint exam_hall_seats_place check (seat_row > 0 and seat_column > 0);
-    -- A student is in one exam at a time, and no group has a lesson while it has an exam; exams may be of one group together.
-    alter table class_bookings add constraint class_bookings_student exclude using gist (what with =, during with &&) where (kind = 'STUDENT');
-    alter table class_bookings add constraint class_bookings_exam exclude using gist (what with =, during with &&, ((exam_hall_id is null)::integer) with <>) where (kind = 'GROUP');
   end if;
 end $$;
+
+-- The exams of a room and when they are, as one says it.
+create or replace function edulab_exams_in(hall integer) returns text language sql stable as $$
+  select string_agg(distinct m.code, ', ') || ', ' || to_char(h.date, 'DD.MM.YYYY') || coalesce(' ' || (p.sittings -> (h.sitting - 1) ->> 'starts_at'), '')
+    from exam_halls h join exam_periods p on p.id = h.period_id left join exam_hall_seats s on s.hall_id = h.id left join exams e on e.id = s.exam_id
+    left join course_modules c on c.id = e.course_module_id left join modules m on m.id = c.module_id where h.id = hall group by h.date, h.sitting, p.sittings
+$$;
 
 -- What the rooms of published exams take up: the room as long as the last may write, its invigilators, each student, and
 -- each group of theirs, so that no lesson is beside.
@@ -30,15 +34,9 @@ create or replace function edulab_exam_bookings_of(halls integer[]) returns seto
 $$;
 
 -- Books these rooms anew.
-create or replace function edulab_book_exam_halls(halls integer[]) returns void language plpgsql as $$
-declare rule text;
-begin
-  delete from class_bookings where exam_hall_id = any(halls);
-  insert into class_bookings select * from edulab_exam_bookings_of(halls);
-exception when exclusion_violation then
-  get stacked diagnostics rule = constraint_name;
-  perform edulab_refuse_booking(rule, array(select b from edulab_exam_bookings_of(halls) b), halls);
-end $$;
+create or replace function edulab_book_exam_halls(halls integer[]) returns void language sql as $$
+  select edulab_book_halls(halls, array(select b from edulab_exam_bookings_of(halls) b))
+$$;
 
 create or replace function edulab_book_exams() returns trigger language plpgsql as $$
 declare halls integer[];
@@ -49,13 +47,13 @@ begin
   elsif tg_table_name = 'exams' then
     select array_agg(distinct s.hall_id) into halls from exam_hall_seats s join after_rows n on n.id = s.exam_id join before_rows o on o.id = n.id and o.minutes <> n.minutes;
   elsif tg_op = 'DELETE' then
-    if tg_table_name = 'exam_halls' then delete from class_bookings b using before_rows o where b.exam_hall_id = o.id;
+    if tg_table_name = 'exam_halls' then perform edulab_book_halls((select array_agg(id) from before_rows), '{}');
     else select array_agg(distinct hall_id) into halls from before_rows; end if;
   elsif tg_table_name = 'exam_halls' then select array_agg(id) into halls from after_rows;
   else select array_agg(distinct hall_id) into halls from after_rows; end if;
   -- Drafts take up nothing.
   select array_agg(h.id) into halls from exam_halls h join exam_periods p on p.id = h.period_id
-   where h.id = any(halls) and (p.state = 'PUBLISHED' or exists (select 1 from class_bookings b where b.exam_hall_id = h.id));
+   where h.id = any(halls) and (p.state = 'PUBLISHED' or h.id = any(edulab_halls_booked(halls)));
   if halls is not null then perform edulab_book_exam_halls(halls); end if;
   return null;
 end $$;

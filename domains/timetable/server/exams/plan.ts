@@ -1,4 +1,5 @@
 import { and, asc, eq, isNull, sql } from 'drizzle-orm';
+import { bookedBetween } from '#domains/attendance/server/index.ts';
 import { holidaysBetween } from '#domains/calendar/server/index.ts';
 import { courseModuleTeachers } from '#domains/curriculum/server/index.ts';
 import { groupMembers } from '#domains/groups/server/index.ts';
@@ -10,7 +11,7 @@ import type { ExamPlan } from '../../../../timetabling/exam-plan.ts';
 import { bells } from '../bells.ts';
 import { publishedOf } from '../store.ts';
 import { timetableWishes } from '../tables.ts';
-import { examArrangements, type examPeriods, exams } from './tables.ts';
+import { examArrangements, examHalls, type examPeriods, exams } from './tables.ts';
 
 /** A period as the search knows it: slots are sittings of its days, one after the other. */
 
@@ -144,21 +145,16 @@ export async function examScene(call: Call, period: Period): Promise<ExamScene> 
       taken[kind].set(what, slots.add(day * sittings.length + sitting));
     }
   };
-  const { rows: booked } = await call.client.query<{
-    kind: keyof typeof taken;
-    what: number;
-    day: number;
-    begins: number;
-    ends: number;
-  }>(
-    `select kind, what, lower(during)::date - $1::date as day, (extract(epoch from lower(during)::time) / 60)::int as begins,
-            (extract(epoch from upper(during)::time) / 60)::int as ends
-       from class_bookings where during && tsrange($1::date, $2::date + 1)
-        and (kind <> 'GROUP' or exam_hall_id is null)
-        and (exam_hall_id is null or exam_hall_id not in (select id from exam_halls where period_id = $3))`,
-    [starts_on, ends_on, period.id],
+  const { rows: own } = await call.db.execute<{ id: number }>(
+    sql`select id from ${examHalls} where period_id = ${period.id}`,
   );
-  for (const { kind, what, day, begins, ends } of booked) take(kind, what, day, begins, ends || 24 * 60);
+  const halls = new Set(own.map(({ id }) => id));
+  // A group takes up its exams through its students.
+  const booked = (await bookedBetween(call, starts_on, ends_on)).filter(({ kind, exam_hall_id: hall }) =>
+    hall === null ? true : kind !== 'GROUP' && !halls.has(hall),
+  );
+  for (const { kind, what, date, begins, ends } of booked)
+    take(kind, what, (Date.parse(date) - Date.parse(starts_on)) / 86_400_000, begins, ends || 24 * 60);
   const lessons = (await publishedOf(call, period.semester_id))?.bells ?? bells(8);
   const wishes = await call.db
     .select()
