@@ -128,6 +128,60 @@ describe('the demo university', () => {
     ).toEqual([]);
   });
 
+  it('teaches large groups laboratories and languages in halves, each student in one, registers and bookings with it', async () => {
+    const halves = await rows<{ group: string; parts: string[]; sizes: number[] }>(
+      `select g.name as group, array_agg(p.name order by p.name) as parts, array_agg(p.members order by p.name) as sizes from groups g
+         join (select p.*, (select count(*)::int from group_members m where m.group_id = p.id) as members from groups p where p.kind = 'SUBGROUP') p on p.parent_id = g.id
+        group by g.id`,
+    );
+    expect(halves.length).toBeGreaterThan(0);
+    for (const { group, parts, sizes } of halves) {
+      expect(parts).toEqual([`${group}/1`, `${group}/2`]);
+      expect(sizes[0]! - sizes[1]!, group).toBeLessThanOrEqual(1);
+    }
+    expect(
+      await rows(
+        `select 1 from groups g join group_members m on m.group_id = g.id where exists (select 1 from groups p where p.parent_id = g.id)
+            and 1 <> (select count(*) from group_members h join groups p on p.id = h.group_id where p.parent_id = g.id and h.student_id = m.student_id)`,
+      ),
+      'in one half',
+    ).toEqual([]);
+    const lessons = await rows<{ kind: string }>(
+      `select distinct s.kind from class_sessions s join class_session_groups x on x.session_id = s.id join groups g on g.id = x.group_id and g.kind = 'SUBGROUP' order by 1`,
+    );
+    expect(lessons.map(({ kind }) => kind)).toEqual(['LABORATORY', 'SEMINAR']);
+    expect(
+      await rows(
+        `select 1 from attendance a join class_session_groups x on x.session_id = a.session_id
+          where not exists (select 1 from group_members m where m.group_id = x.group_id and m.student_id = a.student_id) limit 1`,
+      ),
+      'marked outside of the own half',
+    ).toEqual([]);
+    // Whichever half somebody is in, they have as many lessons of a module as the rest of their group.
+    expect(
+      await rows(
+        `select 1 from class_sessions s join class_session_groups x on x.session_id = s.id join groups g on g.id = x.group_id
+          where g.kind = 'SUBGROUP' group by g.parent_id, s.course_module_id, s.kind
+         having count(*) filter (where g.name like '%/1') <> count(*) filter (where g.name like '%/2')`,
+      ),
+    ).toEqual([]);
+    // What is booked now is what would be booked anew.
+    expect(
+      await rows(
+        `with own as (select session_id, kind, what, during, whom from class_bookings where exam_hall_id is null),
+              anew as (select session_id, kind, what, during, whom from edulab_bookings_of((select array_agg(distinct session_id) from own)))
+         (table own except table anew) union all (table anew except table own)`,
+      ),
+    ).toEqual([]);
+    for (const table of ['timetable_entries e', 'class_sessions e'])
+      expect(
+        await rows(
+          `select 1 from ${table} join education_places p on p.id = e.room_id where (e.kind = 'LABORATORY') <> (p.kind = 'LABORATORY') limit 1`,
+        ),
+        `rooms of ${table}`,
+      ).toEqual([]);
+  });
+
   it('has marks of three semesters, with the totals that they make', async () => {
     const modules = await modulesWithMarks(one.owner);
     expect(modules.length).toBeGreaterThan(100);

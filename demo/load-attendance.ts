@@ -11,24 +11,24 @@ const TABLES = ['class_sessions', 'class_session_groups', 'class_bookings', 'att
 async function planLessons(client: pg.PoolClient): Promise<void> {
   await client.query(`
     create temp table attending on commit drop as
-    select t.plan, m.student_id, m.starts_on, least(m.ends_on, case when s.status = 'ACTIVE' then date 'infinity' else s.status_since - 1 end) as until,
+    select s.plan, s.group_id, m.student_id, m.starts_on, least(m.ends_on, case when p.status = 'ACTIVE' then date 'infinity' else p.status_since - 1 end) as until,
            case when m.student_id % 97 = 0 then 300 when m.student_id % 41 = 0 then 160 else 42 end as missing
-      from taught t join group_members m on m.group_id = t.group_id join students s on s.id = m.student_id
+      from (select distinct plan, group_id from slots) s join taught t on t.plan = s.plan join group_members m on m.group_id = s.group_id join students p on p.id = m.student_id
       left join module_choices c on c.course_module_id = t.course_module_id and c.student_id = m.student_id and c.state = 'CHOSEN'
      where t.type = 'CORE' or c.id is not null`);
   await client.query(`
     create temp table planned_lessons on commit drop as
-    select x.*, (x.date + x.starts_at) at time zone 'Asia/Tashkent' as begins, case kind when 'LECTURE' then lecturer else seminarist end as staff_id,
+    select x.*, (x.date + x.starts_at) at time zone 'Asia/Tashkent' as begins,
            -- A few registers of this week were forgotten.
-           case when x.date < current_date and not (x.date > current_date - 6 and x.id % 30 = 0) then case kind when 'LECTURE' then lecturer_account else seminarist_account end end as called_by,
+           case when x.date < current_date and not (x.date > current_date - 6 and x.id % 30 = 0) then x.account_id end as called_by,
            x.date < current_date and not (x.date > current_date - 6 and x.id % 30 = 0) as held
       from (
-        select row_number() over (order by t.institution_id, t.monday + week * 7 + s.day, t.group_id)::int as id,
-               t.plan, t.institution_id, t.course_module_id, t.group_id, t.monday, t.turn, s.room_id, s.lecturer, s.seminarist, s.lecturer_account, s.seminarist_account,
-               t.monday + week * 7 + s.day as date, time '08:00' + interval '3 hours' * s.hour as starts_at, case when (week + t.turn) % 2 = 0 then 'LECTURE' else 'SEMINAR' end as kind
+        select row_number() over (order by t.institution_id, t.monday + week * 7 + s.day, s.group_id)::int as id,
+               t.plan, t.institution_id, t.course_module_id, s.group_id, t.monday, s.room_id, s.kind, s.staff_id, s.account_id,
+               t.monday + week * 7 + s.day as date, time '08:00' + interval '3 hours' * s.hour as starts_at
           from taught t join slots s on s.plan = t.plan cross join generate_series(0, ${WEEKS - 1}) as week
          -- Lessons of holidays fall out, as they do when a timetable is published.
-         where (t.institution_id, t.monday + week * 7 + s.day) not in (
+         where (s.kind = 'LECTURE') = ((week + t.turn) % 2 = 0) and (t.institution_id, t.monday + week * 7 + s.day) not in (
            select e.institution_id, d::date from calendar_events e
              cross join generate_series((e.starts_at at time zone 'Asia/Tashkent')::date, (e.ends_at at time zone 'Asia/Tashkent' - interval '1 second')::date, interval '1 day') d
             where e.type = 'HOLIDAY')) x`);
@@ -60,7 +60,7 @@ async function loadCells(client: pg.PoolClient): Promise<number> {
     insert into attendance (institution_id, session_id, student_id, marked_by, marked_at, status)
     select l.institution_id, l.id, a.student_id, l.called_by, l.begins + interval '9 minutes',
            case when chance < missing then 'NOT_ATTENDED' when chance < missing + 30 then 'EXPLICABLE' else 'ATTENDED' end
-      from planned_lessons l join attending a on a.plan = l.plan and l.date between a.starts_on and a.until
+      from planned_lessons l join attending a on a.plan = l.plan and a.group_id = l.group_id and l.date between a.starts_on and a.until
       cross join lateral (select (hashint8(a.student_id::bigint * 4294967 + l.id) & 2147483647) % 1000 as chance) h
      where l.held`);
   await client.query(`

@@ -43,8 +43,7 @@ interface Busy {
   day: number;
   family: number;
   room_id: number;
-  lecturer: number;
-  seminarist: number;
+  staff_id: number;
 }
 interface Hall {
   institution_id: number;
@@ -72,7 +71,7 @@ async function loadMidterms(client: pg.PoolClient): Promise<void> {
   if (modules.length === 0) return;
   const busy = await all<Busy>(
     client,
-    `select x.day, coalesce(g.parent_id, g.id) as family, x.room_id, x.lecturer, x.seminarist from slots x join taught t on t.plan = x.plan join groups g on g.id = t.group_id
+    `select x.day, coalesce(g.parent_id, g.id) as family, x.room_id, x.staff_id from slots x join taught t on t.plan = x.plan join groups g on g.id = t.group_id
       where x.hour = ${EVENING.hour} and t.monday > current_date - 180`,
   );
   const rooms = await all<{ id: number; institution_id: number; rows: number; columns: number }>(
@@ -92,9 +91,8 @@ async function loadMidterms(client: pg.PoolClient): Promise<void> {
       limit ${SMALL.days}`,
   );
   const taken = new Set<string>();
-  for (const { day, family, room_id, lecturer, seminarist } of busy)
-    for (const what of [`family ${family}`, `room ${room_id}`, `staff ${lecturer}`, `staff ${seminarist}`])
-      taken.add(`${what} ${day}`);
+  for (const { day, family, room_id, staff_id } of busy)
+    for (const what of [`family ${family}`, `room ${room_id}`, `staff ${staff_id}`]) taken.add(`${what} ${day}`);
   const halls: Hall[] = [];
   for (const one of modules) {
     if (halls.length === SMALL.modules) break;

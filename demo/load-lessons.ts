@@ -56,7 +56,7 @@ export async function loadLessons(client: pg.PoolClient, dataDir: string | undef
   await client.query(`
     create temp table takers on commit drop as
     select r.id as course_module_id, r.institution_id, m.student_id
-      from running r join groups g on g.course_id = r.course_id and ${CURRENT_YEAR} - g.entry_year + 1 = r.study_year
+      from running r join groups g on g.course_id = r.course_id and g.kind = 'MAIN' and ${CURRENT_YEAR} - g.entry_year + 1 = r.study_year
       join group_members m on m.group_id = g.id and m.ends_on is null
      where r.type = 'CORE' and r.first = ${CURRENT_YEAR}${oneGroupIn(oneIn, 'g.id')}`);
   await client.query('analyze takers, lessons, lesson_homeworks');

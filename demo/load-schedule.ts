@@ -1,9 +1,11 @@
 import type pg from 'pg';
 import { oneGroupIn } from './load-copy.ts';
+import { codesInParts } from './modules.ts';
 
 /**
- * A weekly place for each module of each group: a day and an hour, a room, and who lectures and who gives the seminar,
- * such that nobody and no room is in two places. Leaves the temporary tables `taught` and `slots`.
+ * A weekly place for each module of each group: a day and an hour, a room, and who lectures and who gives what else there
+ * is, both halves of a group at one time, such that nobody and no room is in two places. Leaves the temporary tables
+ * `taught` and `slots`, a row for each that lesson and each that part of the group has then.
  */
 
 const DAYS = 6;
@@ -20,6 +22,9 @@ interface Taught {
   faculty: number;
   lecturer: number | null;
   seminarist: number | null;
+  practice: 'SEMINAR' | 'LABORATORY';
+  /** What the group is parted into for that. */
+  parts: number[] | null;
   place: number;
   turn: number;
 }
@@ -28,13 +33,20 @@ interface Teacher {
   institution_id: number;
   faculty: number;
 }
+interface Room {
+  id: number;
+  institution_id: number;
+  laboratory: boolean;
+}
 interface Slot {
   plan: number;
+  /** The group, or a part of it. */
+  group_id: number;
+  kind: 'LECTURE' | Taught['practice'];
   day: number;
   hour: number;
   room_id: number;
-  lecturer: number;
-  seminarist: number;
+  staff_id: number;
 }
 
 /** What each group is taught, by whom. */
@@ -47,14 +59,15 @@ async function loadTaught(client: pg.PoolClient, oneIn: number): Promise<void> {
         from semesters t where t.starts_on <= current_date),
     teachers as (select distinct on (course_module_id, role) course_module_id, role, staff_id from course_module_teachers order by course_module_id, role, staff_id)
     select row_number() over () as plan, cm.institution_id, cm.id as course_module_id, cm.type, g.id as group_id, t.monday,
-           leader.staff_id as lecturer, seminar.staff_id as seminarist,
+           leader.staff_id as lecturer, seminar.staff_id as seminarist, case when m.laboratory_hours > 0 then 'LABORATORY' else 'SEMINAR' end as practice,
+           case when m.code = any('{${codesInParts()}}') then (select array_agg(p.id order by p.id) from groups p where p.parent_id = g.id) end as parts,
            dense_rank() over (partition by cm.course_id, cm.academic_year_id, cm.study_year, cm.semester order by cm.id) as place,
            dense_rank() over (partition by cm.id order by g.id) - 1 as turn
       from begun t join course_modules cm on cm.academic_year_id = t.academic_year_id and cm.semester = t.number and cm.deleted_at is null
-      join academic_years y on y.id = cm.academic_year_id
-      join groups g on g.course_id = cm.course_id and extract(year from y.starts_on)::int - g.entry_year + 1 = cm.study_year
+      join academic_years y on y.id = cm.academic_year_id join modules m on m.id = cm.module_id
+      join groups g on g.course_id = cm.course_id and g.kind = 'MAIN' and extract(year from y.starts_on)::int - g.entry_year + 1 = cm.study_year
       left join teachers leader on leader.course_module_id = cm.id and leader.role = 'LEADER'
-      left join teachers seminar on seminar.course_module_id = cm.id and seminar.role = 'SEMINAR'
+      left join teachers seminar on seminar.course_module_id = cm.id and seminar.role in ('SEMINAR', 'LABORATORY')
      where t.age <= 3${oneGroupIn(oneIn, 'g.id')}`);
 }
 
@@ -63,11 +76,11 @@ export async function planSlots(client: pg.PoolClient, oneIn: number): Promise<v
   await loadTaught(client, oneIn);
   const { rows: taught } = await client.query<Taught>(`
     select t.plan::int, t.institution_id, t.monday::text as semester, t.course_module_id as module, t.group_id as "group",
-           case when d.kind = 'FACULTY' then d.id else d.parent_id end as faculty, t.lecturer, t.seminarist, t.place::int, t.turn::int
+           case when d.kind = 'FACULTY' then d.id else d.parent_id end as faculty, t.lecturer, t.seminarist, t.practice, t.parts, t.place::int, t.turn::int
       from taught t join course_modules c on c.id = t.course_module_id join modules m on m.id = c.module_id join departments d on d.id = m.department_id
      order by t.monday, t.institution_id, t.group_id, t.place, t.plan`);
-  const { rows: rooms } = await client.query<{ id: number; institution_id: number }>(
-    "select id, institution_id from education_places where kind in ('CLASSROOM', 'LECTURE_HALL') and deleted_at is null order by kind, id",
+  const { rows: rooms } = await client.query<Room>(
+    "select id, institution_id, kind = 'LABORATORY' as laboratory from education_places where kind in ('CLASSROOM', 'LECTURE_HALL', 'LABORATORY') and deleted_at is null order by kind, id",
   );
   const { rows: teachers } = await client.query<Teacher>(
     `select s.id, s.institution_id, coalesce(case when d.kind = 'FACULTY' then d.id end, d.parent_id, d.id) as faculty
@@ -80,39 +93,45 @@ export async function planSlots(client: pg.PoolClient, oneIn: number): Promise<v
     slots.push(
       ...placeAll(
         part,
-        rooms.filter((room) => room.institution_id === institution_id).map(({ id }) => id),
+        rooms.filter((room) => room.institution_id === institution_id),
         teachers.filter((teacher) => teacher.institution_id === institution_id),
       ),
     );
   }
   await client.query(
     `create temp table slots as
-     select x.*, l.account_id as lecturer_account, s.account_id as seminarist_account
-       from jsonb_to_recordset('${JSON.stringify(slots)}') as x (plan int, day int, hour int, room_id int, lecturer int, seminarist int)
-       left join staff l on l.id = x.lecturer left join staff s on s.id = x.seminarist`,
+     select x.*, s.account_id
+       from jsonb_to_recordset('${JSON.stringify(slots)}') as x (plan int, group_id int, kind text, day int, hour int, room_id int, staff_id int)
+       join staff s on s.id = x.staff_id`,
   );
   await client.query('analyze taught, slots');
   // Whoever gives a lesson of a module is one of its teachers.
   await client.query(`
     insert into course_module_teachers (institution_id, course_module_id, staff_id, role)
     select distinct t.institution_id, t.course_module_id, x.staff_id, x.role
-      from slots s join taught t on t.plan = s.plan cross join lateral (values (s.lecturer, 'LECTURER'), (s.seminarist, 'SEMINAR')) x (staff_id, role)
+      from slots s join taught t on t.plan = s.plan cross join lateral (select s.staff_id, case s.kind when 'LECTURE' then 'LECTURER' else s.kind end as role) x
      where not exists (select 1 from course_module_teachers o where o.course_module_id = t.course_module_id and o.staff_id = x.staff_id
                           and (o.role = x.role or o.role = 'LEADER'))`);
 }
 
 /** Puts each module of each group where all that it needs is free; what its teachers cannot give, colleagues do. */
-function placeAll(taught: readonly Taught[], rooms: readonly number[], teachers: readonly Teacher[]): Slot[] {
+function placeAll(taught: readonly Taught[], rooms: readonly Room[], teachers: readonly Teacher[]): Slot[] {
   const taken = new Set<string>();
   const load = new Map(teachers.map(({ id }) => [id, 0]));
   const teaching = new Map<string, number[]>();
   const colleagues = Map.groupBy(teachers, ({ faculty }) => faculty);
-  const roomsLeft = Array.from({ length: DAYS * HOURS }, () => [...rooms].reverse());
+  const left = (laboratory: boolean) => {
+    const ids = rooms.filter((room) => room.laboratory === laboratory).map(({ id }) => id);
+    return Array.from({ length: DAYS * HOURS }, () => ids.toReversed());
+  };
+  const roomsLeft = left(false);
+  const laboratoriesLeft = left(true);
   const days = new Map<number, Set<number>>();
 
   /** Who is free then and has not too much: one who teaches it already, else a colleague with the least to do. */
-  const pick = (one: Taught, kind: string, period: number, week: number): number | undefined => {
-    const free = (id: number) => (load.get(id) ?? MOST) < MOST && !taken.has(`${id} ${period} ${week}`);
+  const pick = (one: Taught, kind: string, period: number, week: number, but: readonly number[] = []) => {
+    const free = (id: number) =>
+      (load.get(id) ?? MOST) < MOST && !taken.has(`${id} ${period} ${week}`) && !but.includes(id);
     const known = teaching.get(`${one.module} ${kind}`)?.find(free);
     if (known !== undefined) return known;
     const least = (some: readonly Teacher[] = []) =>
@@ -127,7 +146,7 @@ function placeAll(taught: readonly Taught[], rooms: readonly number[], teachers:
     if (!list.includes(id)) teaching.set(key, [...list, id]);
   };
 
-  return taught.map((one): Slot => {
+  return taught.flatMap((one): Slot[] => {
     for (const [kind, id] of [
       ['lecture', one.lecturer],
       ['seminar', one.seminarist],
@@ -140,15 +159,36 @@ function placeAll(taught: readonly Taught[], rooms: readonly number[], teachers:
       const day = (one.place + Math.floor(one.turn / HOURS) + Math.floor(step / HOURS)) % DAYS;
       const hour = (one.turn + step) % HOURS;
       const period = day * HOURS + hour;
-      if (busy.has(day) || roomsLeft[period]!.length === 0) continue;
+      if (busy.has(day)) continue;
+      // The first part is taught where the lectures are, unless in laboratories.
+      const parts = one.parts ?? [one.group];
+      const rooms = one.practice === 'LABORATORY' ? laboratoriesLeft[period]! : roomsLeft[period]!;
+      if (roomsLeft[period]!.length === 0 || rooms.length < parts.length) continue;
       // Lecture and seminar come by turns; which of them comes in odd weeks, the number of the group decides.
       const lecturer = pick(one, 'lecture', period, one.turn % 2);
-      const seminarist = pick(one, 'seminar', period, 1 - (one.turn % 2));
-      if (lecturer === undefined || seminarist === undefined) continue;
+      const practising: number[] = [];
+      for (const _ of parts) {
+        const next = pick(one, 'seminar', period, 1 - (one.turn % 2), practising);
+        if (next !== undefined) practising.push(next);
+      }
+      if (lecturer === undefined || practising.length < parts.length) continue;
       busy.add(day);
       take(one, 'lecture', lecturer, period, one.turn % 2);
-      take(one, 'seminar', seminarist, period, 1 - (one.turn % 2));
-      return { plan: one.plan, day, hour, room_id: roomsLeft[period]!.pop()!, lecturer, seminarist };
+      for (const staff_id of practising) take(one, 'seminar', staff_id, period, 1 - (one.turn % 2));
+      const at = { plan: one.plan, day, hour };
+      const room_id = roomsLeft[period]!.at(-1)!;
+      const own = rooms.splice(-parts.length).reverse();
+      if (rooms !== roomsLeft[period]) roomsLeft[period]!.pop();
+      return [
+        { ...at, group_id: one.group, kind: 'LECTURE', room_id, staff_id: lecturer },
+        ...parts.map((group_id, n) => ({
+          ...at,
+          group_id,
+          kind: one.practice,
+          room_id: own[n]!,
+          staff_id: practising[n]!,
+        })),
+      ];
     }
     throw new Error(`the demo has no room or teacher left for plan ${one.plan}`);
   });

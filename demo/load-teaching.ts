@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import { insertAll } from '#platform/server/bulk.ts';
 import type { Reference } from './load-reference.ts';
-import { modulesOf, planOf } from './modules.ts';
+import { codesInParts, modulesOf, planOf } from './modules.ts';
 import { CURRENT_YEAR, INSTITUTIONS, PROGRAMMES } from './university.ts';
 
 /** What is taught and who learns together: courses with their plans of this year and the last, teachers, and groups. */
@@ -11,6 +11,8 @@ const LANGUAGES = { UZBEK: 'uz', RUSSIAN: 'ru', ENGLISH: 'en' } as const;
 const PLANNED = [CURRENT_YEAR - 1, CURRENT_YEAR];
 /** About how many learn together; groups of a course are of even size. */
 const GROUP_SIZE = 25;
+/** Groups of so many come to laboratories and languages in halves; where none is so large, the largest do. */
+const PARTED = 16;
 /** Of this year's largest intakes the last to come are in no group yet. */
 const LATE = { ofIntakesFrom: 45, students: 6 };
 
@@ -83,7 +85,7 @@ async function loadInstitution(client: pg.PoolClient, institution_id: number, re
   const modules = await insertAll(
     client,
     'modules',
-    catalogue.map(({ code, title, department: of, type }) =>
+    catalogue.map(({ code, title, department: of, type, practice }) =>
       own({
         version: 1,
         created_at: `${CURRENT_YEAR - 6}-06-01`,
@@ -94,9 +96,9 @@ async function loadInstitution(client: pg.PoolClient, institution_id: number, re
         credits: 6,
         department_id: department(of),
         lecture_hours: 30,
-        seminar_hours: 30,
+        seminar_hours: practice === 'SEMINAR' ? 30 : 0,
         practical_hours: 0,
-        laboratory_hours: 0,
+        laboratory_hours: practice === 'LABORATORY' ? 30 : 0,
         independent_hours: 120,
         active: true,
       }),
@@ -156,7 +158,7 @@ async function loadInstitution(client: pg.PoolClient, institution_id: number, re
   await loadTeachers(client, institution_id);
 }
 
-/** A lecturer who leads and one for the seminars, from the department that teaches the module or the faculty above it. */
+/** A lecturer who leads and one for seminars or laboratories, from the department that teaches the module or the faculty above it. */
 async function loadTeachers(client: pg.PoolClient, institution_id: number): Promise<void> {
   await client.query(
     `with teaching as (
@@ -165,13 +167,13 @@ async function loadTeachers(client: pg.PoolClient, institution_id: number): Prom
          from staff s join job_positions j on j.id = s.job_position_id join departments d on d.id = s.department_id left join accounts a on a.id = s.account_id
         where s.institution_id = $1 and s.status = 'ACTIVE' and s.deleted_at is null and j.kind = 'TEACHING'),
      wanted as (
-       select cm.id, m.id as module_id, case when d.kind = 'FACULTY' then d.id else d.parent_id end as faculty
+       select cm.id, m.id as module_id, case when m.laboratory_hours > 0 then 'LABORATORY' else 'SEMINAR' end as practice, case when d.kind = 'FACULTY' then d.id else d.parent_id end as faculty
          from course_modules cm join modules m on m.id = cm.module_id join departments d on d.id = m.department_id
         where cm.institution_id = $1)
      insert into course_module_teachers (institution_id, course_module_id, staff_id, role)
      select $1, w.id, t.id, 'LEADER' from wanted w join teaching t on t.faculty = w.faculty and t.n = w.module_id % t.many
      union all
-     select $1, w.id, t.id, 'SEMINAR' from wanted w join teaching t on t.faculty = w.faculty and t.n = (w.module_id + 1) % t.many`,
+     select $1, w.id, t.id, w.practice from wanted w join teaching t on t.faculty = w.faculty and t.n = (w.module_id + 1) % t.many`,
     [institution_id],
   );
 }
@@ -228,5 +230,30 @@ export async function loadGroups(client: pg.PoolClient): Promise<number> {
       join groups g on g.course_id = cm.course_id and cm.first - g.entry_year + 1 = cm.study_year
       join group_members m on m.group_id = g.id and (m.ends_on is null or m.ends_on > make_date(cm.first, 9, 1))
      where m.student_id % 2 + 1 = cm.half`);
+  await loadParts(client);
   return rowCount ?? 0;
+}
+
+/** Halves of large groups that are taught what is taught in parts, by the list of their names. */
+async function loadParts(client: pg.PoolClient): Promise<void> {
+  await client.query(
+    `with sizes as (
+       select g.id, count(*) as students, max(count(*)) over (partition by g.institution_id) as most from groups g join group_members m on m.group_id = g.id and m.ends_on is null
+        where g.status = 'ACTIVE' group by g.id),
+     parted as materialized (
+       select g.* from groups g join sizes s on s.id = g.id and s.students >= least($1, s.most)
+        where exists (select 1 from course_modules c join academic_years y on y.id = c.academic_year_id join modules m on m.id = c.module_id and m.code = any($2)
+                       where c.course_id = g.course_id and extract(year from y.starts_on)::int - g.entry_year + 1 = c.study_year)),
+     parts as (
+       insert into groups (institution_id, name, kind, parent_id, course_id, entry_year, language, education_form_id, capacity, status, created_at, updated_at)
+       select institution_id, name || '/' || n, 'SUBGROUP', id, course_id, entry_year, language, education_form_id, 15, status, created_at, updated_at
+         from parted cross join generate_series(1, 2) n order by id, n
+       returning id, parent_id, right(name, 1)::int as number)
+     insert into group_members (institution_id, group_id, student_id, kind, starts_on, ends_on)
+     select x.institution_id, p.id, x.student_id, 'SUBGROUP', x.starts_on, x.ends_on
+       from (select m.*, ntile(2) over (partition by m.group_id order by s.full_name, s.id) as number
+               from group_members m join parted on parted.id = m.group_id join students s on s.id = m.student_id) x
+       join parts p on p.parent_id = x.group_id and p.number = x.number`,
+    [PARTED, codesInParts()],
+  );
 }

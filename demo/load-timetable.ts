@@ -1,5 +1,6 @@
 import type pg from 'pg';
 import { loadExams } from './load-exams.ts';
+import { codesInParts } from './modules.ts';
 
 /** The timetable of the running semester as it was published, and when people cannot come. Takes `taught` and `slots`. */
 
@@ -19,11 +20,11 @@ export async function loadTimetable(client: pg.PoolClient): Promise<number> {
      where s.starts_on <= current_date and s.ends_on >= current_date`);
   const { rowCount } = await client.query(`
     insert into timetable_entries (institution_id, timetable_id, course_module_id, kind, staff_id, room_id, group_ids, day, session, length, week, created_at, updated_at)
-    select t.institution_id, x.id, t.course_module_id, k.kind, case k.kind when 'LECTURE' then s.lecturer else s.seminarist end, s.room_id, array[t.group_id],
-           s.day + 1, s.hour * 2 + 1, 2, case when (k.kind = 'LECTURE') = (t.turn % 2 = 0) then 'ODD' else 'EVEN' end, x.created_at, x.created_at
+    select t.institution_id, x.id, t.course_module_id, s.kind, s.staff_id, s.room_id, array[s.group_id],
+           s.day + 1, s.hour * 2 + 1, 2, case when (s.kind = 'LECTURE') = (t.turn % 2 = 0) then 'ODD' else 'EVEN' end, x.created_at, x.created_at
       from taught t join slots s on s.plan = t.plan join course_modules c on c.id = t.course_module_id
       join semesters m on m.academic_year_id = c.academic_year_id and m.number = c.semester join timetables x on x.semester_id = m.id
-     cross join (values ('LECTURE'), ('SEMINAR')) k (kind) order by x.id, s.day, s.hour, t.plan, k.kind`);
+     order by x.id, s.day, s.hour, t.plan, s.kind, s.group_id`);
   await loadNeeds(client);
   await loadExams(client);
   await client.query('analyze timetable_entries, timetables');
@@ -39,12 +40,15 @@ export async function loadNeeds(client: pg.PoolClient): Promise<void> {
            case when s.id % 3 = 0 then 'UNAVAILABLE' else 'RATHER_NOT' end, 3 + s.id % 6, case when s.id % 3 = 0 then 'Boshqa oʻquv yurtida dars beradi' end
       from staff s join job_positions j on j.id = s.job_position_id
      where s.status = 'ACTIVE' and s.deleted_at is null and j.kind = 'TEACHING' and s.id % 5 = 0`);
-  // Some modules are taught in a way that hours alone do not say: two sessions in a row, by two together, in parts of groups.
-  await client.query(`
-    insert into timetable_requirements (institution_id, course_module_id, kind, length, split, staff_ids, note)
-    select c.institution_id, c.id, case when c.id % 3 = 1 then 'LECTURE' else 'SEMINAR' end, case when c.id % 3 = 0 then 2 else 1 end, case when c.id % 3 = 2 then true end,
-           case when c.id % 3 = 1 then (select coalesce(array_agg(x.staff_id), '{}') from (select distinct staff_id from course_module_teachers t where t.course_module_id = c.id order by 1 limit 2) x) else '{}' end,
-           case when c.id % 3 = 0 then 'Amaliy ish ikki para davom etadi' end
-      from course_modules c join semesters s on s.academic_year_id = c.academic_year_id and s.number = c.semester
-     where s.starts_on <= current_date and s.ends_on >= current_date and c.active and c.deleted_at is null and c.id % 12 < 3`);
+  // Some modules are taught in a way that hours alone do not say: in parts of groups, two sessions in a row, by two together.
+  await client.query(
+    `insert into timetable_requirements (institution_id, course_module_id, kind, length, split, staff_ids, note)
+     select c.institution_id, c.id, case when not parts and c.id % 3 = 1 then 'LECTURE' else 'SEMINAR' end, case when not parts and c.id % 3 = 0 then 2 else 1 end, case when parts then true end,
+            case when not parts and c.id % 3 = 1 then (select coalesce(array_agg(x.staff_id), '{}') from (select distinct staff_id from course_module_teachers t where t.course_module_id = c.id order by 1 limit 2) x) else '{}' end,
+            case when parts then 'Til darslari guruhning yarmi bilan oʻtiladi' when c.id % 3 = 0 then 'Amaliy ish ikki para davom etadi' end
+       from course_modules c join semesters s on s.academic_year_id = c.academic_year_id and s.number = c.semester join modules m on m.id = c.module_id
+      cross join lateral (select m.code = any($1) as parts) p
+      where s.starts_on <= current_date and s.ends_on >= current_date and c.active and c.deleted_at is null and m.seminar_hours > 0 and (parts or c.id % 12 < 2)`,
+    [codesInParts()],
+  );
 }

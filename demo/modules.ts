@@ -12,16 +12,27 @@ export interface Module {
   /** Code of the department or faculty that teaches it. */
   department: string;
   type: 'CORE' | 'OPTIONAL' | 'FREE_CHOICE';
+  /** What is not lectures. */
+  practice: 'SEMINAR' | 'LABORATORY';
+  /** Whether a large group comes to that in halves. */
+  parts: boolean;
 }
 
-/** department|uz|ru|en, a line each; codes are numbered behind the prefix. */
+/** department|uz|ru|en, a line each, and what is in parts: `lab` or `language`; codes are numbered behind the prefix. */
 const modules = (prefix: string, type: Module['type'], text: string): Module[] =>
   text
     .trim()
     .split('\n')
     .map((line, i) => {
-      const [department, uz, ru, en] = line.trim().split('|') as [string, string, string, string];
-      return { code: `${prefix}${String(i + 1).padStart(2, '0')}`, title: t(uz, ru, en), department, type };
+      const [department, uz, ru, en, parts] = line.trim().split('|') as [string, string, string, string, string?];
+      return {
+        code: `${prefix}${String(i + 1).padStart(2, '0')}`,
+        title: t(uz, ru, en),
+        department,
+        type,
+        practice: parts === 'lab' ? 'LABORATORY' : 'SEMINAR',
+        parts: parts !== undefined,
+      };
     });
 
 /** For every bachelor, in the order in which they are taught. */
@@ -30,8 +41,8 @@ const GENERAL = modules(
   'CORE',
   `
   PED-GEN|Oʻzbekistonning eng yangi tarixi|Новейшая история Узбекистана|Contemporary History of Uzbekistan
-  PHIL-ENG|Xorijiy til|Иностранный язык|Foreign Language
-  IT-CS|Axborot texnologiyalari|Информационные технологии|Information Technologies
+  PHIL-ENG|Xorijiy til|Иностранный язык|Foreign Language|language
+  IT-CS|Axborot texnologiyalari|Информационные технологии|Information Technologies|lab
   PHIL-UZ|Akademik yozuv|Академическое письмо|Academic Writing
   IT-MATH|Oliy matematika|Высшая математика|Higher Mathematics
   PED-GEN|Falsafa|Философия|Philosophy
@@ -76,13 +87,13 @@ const OF_FACULTY: Record<string, Module[]> = {
     'ITF2',
     'CORE',
     `
-  IT-CS|Dasturlash asoslari|Основы программирования|Introduction to Programming
+  IT-CS|Dasturlash asoslari|Основы программирования|Introduction to Programming|lab
   IT-MATH|Diskret matematika|Дискретная математика|Discrete Mathematics
   IT-CS|Algoritmlar va maʼlumotlar tuzilmasi|Алгоритмы и структуры данных|Algorithms and Data Structures
-  IT-SE|Maʼlumotlar bazasi|Базы данных|Databases
-  IT-SE|Obyektga yoʻnaltirilgan dasturlash|Объектно-ориентированное программирование|Object-Oriented Programming
-  IT-CS|Operatsion tizimlar|Операционные системы|Operating Systems
-  IT-CS|Kompyuter tarmoqlari|Компьютерные сети|Computer Networks
+  IT-SE|Maʼlumotlar bazasi|Базы данных|Databases|lab
+  IT-SE|Obyektga yoʻnaltirilgan dasturlash|Объектно-ориентированное программирование|Object-Oriented Programming|lab
+  IT-CS|Operatsion tizimlar|Операционные системы|Operating Systems|lab
+  IT-CS|Kompyuter tarmoqlari|Компьютерные сети|Computer Networks|lab
   IT-SE|Dasturiy taʼminotni sinash|Тестирование программного обеспечения|Software Testing
   IT-CS|Axborot xavfsizligi|Информационная безопасность|Information Security
   IT-MATH|Ehtimollar nazariyasi|Теория вероятностей|Probability Theory`,
@@ -108,7 +119,7 @@ const OF_FACULTY: Record<string, Module[]> = {
     `
   PHIL-UZ|Tilshunoslikka kirish|Введение в языкознание|Introduction to Linguistics
   PHIL-RU|Adabiyotshunoslikka kirish|Введение в литературоведение|Introduction to Literary Studies
-  PHIL-ENG|Fonetika|Фонетика|Phonetics
+  PHIL-ENG|Fonetika|Фонетика|Phonetics|language
   PHIL-ENG|Nazariy grammatika|Теоретическая грамматика|Theoretical Grammar
   PHIL-UZ|Leksikologiya|Лексикология|Lexicology
   PHIL-RU|Jahon adabiyoti|Мировая литература|World Literature
@@ -137,12 +148,12 @@ const OF_FACULTY: Record<string, Module[]> = {
     'CORE',
     `
   ENG-ARCH|Chizma geometriya|Начертательная геометрия|Descriptive Geometry
-  ENG-CIV|Qurilish materiallari|Строительные материалы|Building Materials
+  ENG-CIV|Qurilish materiallari|Строительные материалы|Building Materials|lab
   ENG-CIV|Nazariy mexanika|Теоретическая механика|Theoretical Mechanics
-  ENG-CIV|Materiallar qarshiligi|Сопротивление материалов|Strength of Materials
+  ENG-CIV|Materiallar qarshiligi|Сопротивление материалов|Strength of Materials|lab
   ENG-ARCH|Arxitektura tarixi|История архитектуры|History of Architecture
   ENG-CIV|Geodeziya|Геодезия|Surveying
-  ENG-ARCH|Avtomatlashtirilgan loyihalash|Автоматизированное проектирование|Computer-Aided Design
+  ENG-ARCH|Avtomatlashtirilgan loyihalash|Автоматизированное проектирование|Computer-Aided Design|lab
   ENG-CIV|Qurilish konstruksiyalari|Строительные конструкции|Building Structures
   ENG-ARCH|Shaharsozlik|Градостроительство|Urban Planning
   ENG-CIV|Seysmik mustahkamlik|Сейсмостойкость зданий|Earthquake Engineering`,
@@ -197,6 +208,8 @@ const aboutOf = ({ code, title, faculty, years }: Programme): Module[] =>
     title: t(`${title.uz}: ${part.uz}`, `${title.ru}: ${part.ru}`, `${title.en}: ${part.en}`),
     department: faculty,
     type: 'CORE' as const,
+    practice: 'SEMINAR' as const,
+    parts: part.en === 'professional English',
   }));
 
 /** All modules of an institution, each once. */
@@ -210,6 +223,11 @@ export function modulesOf(institution: number): Module[] {
     ...programmes.flatMap(aboutOf),
   ];
 }
+
+/** Codes of what large groups come to in halves. */
+export const codesInParts = (): string[] => [
+  ...new Set([1, 2].flatMap((id) => modulesOf(id).flatMap(({ code, parts }) => (parts ? code : [])))),
+];
 
 export interface Place {
   study_year: number;

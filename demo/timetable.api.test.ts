@@ -68,6 +68,7 @@ afterAll(async () => {
 test('the whole demo has a timetable without a broken rule within seconds, and the same again for the same seed', () => {
   const { core, lessons } = compilePlan(plan);
   expect(core.lectures).toBeGreaterThan(4000);
+  expect(plan.groups.filter(({ part_of }) => part_of).length).toBeGreaterThan(200);
   const run = () => search(core, { seed: 1, iterations: 50_000 });
   const { solution, unplaced, cost } = run();
   expect(unplaced).toBe(0);
