@@ -264,6 +264,31 @@ describe('moving', () => {
   });
 });
 
+describe('parts of a group', () => {
+  it('are left with the group, on the same day', async () => {
+    const own = await newCourse();
+    const [from, to] = [(await newGroup({ course_id: own.id })).body, (await newGroup({ course_id: own.id })).body];
+    const half = (await newGroup({ course_id: own.id, kind: 'SUBGROUP', parent_id: from.id })).body;
+    const [one, two] = (await newStudents(2, 'MALE', own.code)) as [number, number];
+    for (const group of [from, half]) await put(group.id, [one, two]);
+    const moved = await office.post('/group/student/transfer', {
+      student_id: one,
+      group_id: to.id,
+      from: '2026-12-01',
+      reason: 'Arizasiga koʻra',
+    });
+    expect(moved.status, JSON.stringify(moved.body)).toBe(200);
+    const { rows } = await api.database.owner.query(
+      'select student_id, ends_on::text as ends_on from group_members where group_id = $1 order by student_id',
+      [half.id],
+    );
+    expect(rows).toEqual([
+      { student_id: one, ends_on: '2026-11-30' },
+      { student_id: two, ends_on: null },
+    ]);
+  });
+});
+
 describe('modules of choice', () => {
   it('gives places in the order of asking, then to those who wait, and says why somebody is not listed', async () => {
     const own = await newCourse();

@@ -36,6 +36,21 @@ end $$;
 create or replace trigger a_places before insert or update of group_id, student_id, starts_on, ends_on, deleted_at on group_members
   for each row execute function edulab_group_places();
 
+-- Whoever leaves a group leaves the parts of it on the same day.
+create or replace function edulab_group_parts() returns trigger language plpgsql as $$
+begin
+  update group_members m set deleted_at = now() from groups p
+   where p.id = m.group_id and p.parent_id = new.group_id and m.student_id = new.student_id and m.deleted_at is null
+     and m.starts_on >= new.starts_on and (new.deleted_at is not null or m.starts_on > new.ends_on);
+  update group_members m set ends_on = new.ends_on from groups p
+   where p.id = m.group_id and p.parent_id = new.group_id and m.student_id = new.student_id and m.deleted_at is null
+     and new.deleted_at is null and coalesce(m.ends_on, 'infinity') > new.ends_on and m.starts_on <= new.ends_on;
+  return null;
+end $$;
+create or replace trigger b_parts after update of ends_on, deleted_at on group_members for each row
+  when (new.kind = 'MAIN' and (new.ends_on is distinct from old.ends_on or new.deleted_at is distinct from old.deleted_at))
+  execute function edulab_group_parts();
+
 -- Places of a module of choice go to those who have waited longest; null are as many as wait. Whoever has another lesson
 -- when the module is taught waits on, and is in nobody's way.
 create or replace function edulab_give_places(module integer, places integer) returns void language plpgsql as $$
