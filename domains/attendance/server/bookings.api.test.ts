@@ -60,6 +60,24 @@ describe('the database refuses to book twice, whoever writes:', () => {
     ).rejects.toMatchObject({ constraint: 'class_bookings_group' });
   });
 
+  it('a part that a group gets afterwards, with the lessons that the group has', async () => {
+    const session = await write(11, '09:00', '10:00');
+    await join(session, scene.group);
+    const late = await scene.office.post('/group/', {
+      name: 'IQ-1/3',
+      kind: 'SUBGROUP',
+      parent_id: scene.group,
+      course_id: scene.course.id,
+      entry_year: scene.entry,
+      language: 'uz',
+      capacity: 15,
+    });
+    expect(late.status, JSON.stringify(late.body)).toBe(200);
+    await expect(join(await write(11, '09:30', '10:30'), late.body.id)).rejects.toMatchObject({
+      constraint: 'class_bookings_group',
+    });
+  });
+
   it('two lessons may change places in one statement', async () => {
     const [first, second] = [await write(8, '09:00', '10:00', { room }), await write(8, '10:00', '11:00', { room })];
     await scene.sql(

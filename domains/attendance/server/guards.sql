@@ -177,21 +177,22 @@ create or replace trigger y_book_delete after delete on class_sessions referenci
 create or replace trigger y_book_insert after insert on class_session_groups referencing new table as after_rows for each statement execute function edulab_book_groups();
 create or replace trigger y_book_delete after delete on class_session_groups referencing old table as before_rows for each statement execute function edulab_book_groups();
 
--- Who hears a lesson may change after it is booked: by a choice, or by a change of group. The lessons of these modules for
--- these groups, or for those that they are parts of, are booked anew as far as they are to come. The lessons are held
--- first: of two who change the same ones the second sees what the first did.
-create or replace function edulab_book_again(modules integer[], members_of integer[]) returns void language plpgsql as $$
-declare ids integer[];
+-- Who hears a lesson may change after it is booked: by a choice, a change of group, a new part of a group. Of these lessons
+-- those to come are booked anew. They are held first: of two who change the same ones the second sees what the first did.
+create or replace function edulab_book_again(ids integer[]) returns void language plpgsql as $$
+declare held integer[];
 begin
-  if modules is null or current_setting('edulab.booking', true) = 'later' then return; end if;
-  select array_agg(id) into ids from (
-    select s.id from class_sessions s
-     where s.course_module_id = any(modules) and s.deleted_at is null and s.state = 'PLANNED' and s.date >= edulab_today()
-       and s.id in (select sg.session_id from unnest(modules, members_of) x (course_module_id, group_id) join groups g on g.id = x.group_id
-                      join class_session_groups sg on sg.group_id in (g.id, g.parent_id) where x.course_module_id = s.course_module_id)
-     order by s.id for update) held;
-  if ids is not null then perform edulab_book(ids); end if;
+  if current_setting('edulab.booking', true) = 'later' then return; end if;
+  select array_agg(id) into held from (
+    select s.id from class_sessions s where s.id = any(ids) and s.deleted_at is null and s.state = 'PLANNED' and s.date >= edulab_today()
+     order by s.id for update) s;
+  if held is not null then perform edulab_book(held); end if;
 end $$;
+-- The lessons of these modules for these groups, or for those that they are parts of.
+create or replace function edulab_lessons_of(modules integer[], members_of integer[]) returns integer[] language sql stable as $$
+  select array_agg(distinct s.id) from unnest(modules, members_of) x (course_module_id, group_id) join groups g on g.id = x.group_id
+    join class_session_groups sg on sg.group_id in (g.id, g.parent_id) join class_sessions s on s.id = sg.session_id and s.course_module_id = x.course_module_id
+$$;
 create or replace function edulab_book_choices() returns trigger language plpgsql as $$
 declare modules integer[]; choosing integer[];
 begin
@@ -203,7 +204,7 @@ begin
     select array_agg(n.course_module_id), array_agg(n.student_id) into modules, choosing from after_rows n join before_rows o using (id)
      where (n.state = 'CHOSEN' and n.deleted_at is null) <> (o.state = 'CHOSEN' and o.deleted_at is null);
   end if;
-  perform edulab_book_again(array_agg(x.course_module_id), array_agg(m.group_id)) from unnest(modules, choosing) x (course_module_id, student_id)
+  perform edulab_book_again(edulab_lessons_of(array_agg(x.course_module_id), array_agg(m.group_id))) from unnest(modules, choosing) x (course_module_id, student_id)
      join group_members m on m.student_id = x.student_id and m.deleted_at is null and coalesce(m.ends_on, 'infinity') >= edulab_today();
   return null;
 end $$;
@@ -218,7 +219,7 @@ begin
     select array_agg(n.group_id), array_agg(n.student_id) into members_of, moving from after_rows n join before_rows o using (id)
      where (n.starts_on, n.ends_on, n.deleted_at is null) is distinct from (o.starts_on, o.ends_on, o.deleted_at is null);
   end if;
-  perform edulab_book_again(array_agg(o.course_module_id), array_agg(x.group_id)) from unnest(members_of, moving) x (group_id, student_id)
+  perform edulab_book_again(edulab_lessons_of(array_agg(o.course_module_id), array_agg(x.group_id))) from unnest(members_of, moving) x (group_id, student_id)
      join module_choices o on o.student_id = x.student_id and o.state = 'CHOSEN' and o.deleted_at is null;
   return null;
 end $$;
@@ -228,3 +229,14 @@ create or replace trigger y_book_delete after delete on module_choices referenci
 create or replace trigger y_book_insert after insert on group_members referencing new table as after_rows for each statement execute function edulab_book_members();
 create or replace trigger y_book_update after update on group_members referencing old table as before_rows new table as after_rows for each statement execute function edulab_book_members();
 create or replace trigger y_book_delete after delete on group_members referencing old table as before_rows for each statement execute function edulab_book_members();
+-- A lesson of a group takes up each of its parts, also those that are made later.
+create or replace function edulab_book_parts() returns trigger language plpgsql as $$
+declare parted integer[];
+begin
+  if tg_op = 'INSERT' then select array_agg(parent_id) into parted from after_rows where parent_id is not null;
+  else select array_agg(n.parent_id) into parted from after_rows n join before_rows o using (id) where n.parent_id is distinct from o.parent_id; end if;
+  perform edulab_book_again(array_agg(session_id)) from class_session_groups where group_id = any(parted);
+  return null;
+end $$;
+create or replace trigger y_book_insert after insert on groups referencing new table as after_rows for each statement execute function edulab_book_parts();
+create or replace trigger y_book_update after update on groups referencing old table as before_rows new table as after_rows for each statement execute function edulab_book_parts();
