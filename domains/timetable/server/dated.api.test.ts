@@ -109,3 +109,45 @@ it('shows an elective to those who chose it, also in the list of lessons, and a 
   const week = await weekOf(office, `group_id=${scene.group}&date=${lesson.date}`);
   expect(week.entries.find(({ id }: Lesson) => id === lesson.id)).toMatchObject({ cancelled: true });
 });
+
+it('shows in the week of a group what its parts have, and in that of a part nothing of another', async () => {
+  const { office, group, course, entry, day, sql, plan } = scene;
+  const parts: number[] = [];
+  for (const name of ['IQ-1/1', 'IQ-1/2'])
+    parts.push(
+      (
+        await office.post('/group/', {
+          name,
+          kind: 'SUBGROUP',
+          parent_id: group,
+          course_id: course.id,
+          entry_year: entry,
+          language: 'uz',
+          capacity: 15,
+        })
+      ).body.id,
+    );
+  const made = await office.post('/class_session/', {
+    course_module_id: plan,
+    date: day(9),
+    starts_at: '19:00',
+    ends_at: '20:20',
+    kind: 'SEMINAR',
+    group_ids: [parts[0]],
+  });
+  expect(made.status, JSON.stringify(made.body)).toBe(200);
+  const seen = async (id: number) =>
+    (await weekOf(office, `group_id=${id}&date=${day(9)}`)).entries.some(({ id }: Lesson) => id === made.body.id);
+  expect([await seen(group), await seen(parts[0]!), await seen(parts[1]!)]).toEqual([true, true, false]);
+  // The week that repeats knows it as well.
+  const { body } = await office.get(`/timetable/week?group_id=${group}&pattern=true`);
+  const [{ id: entry_id }] = await sql('update timetable_entries set group_ids = $1 where id = $2 returning id', [
+    [parts[0]],
+    body.entries[0].id,
+  ]);
+  const pattern = async (id: number) =>
+    (await office.get(`/timetable/week?group_id=${id}&pattern=true`)).body.entries.some(
+      (one: { id: number }) => one.id === entry_id,
+    );
+  expect([await pattern(group), await pattern(parts[0]!), await pattern(parts[1]!)]).toEqual([true, true, false]);
+});

@@ -44,10 +44,11 @@ function lessonsFor({ kind, id }: Who, from: string, until: string) {
   const within = sql`x.date between ${from} and ${until}`;
   const one = sql`(select ${id}::int)`;
   switch (kind) {
-    // A lesson of the whole group is one of its parts, too; one that names no group is for all who take the module.
+    // A lesson of the whole group is one of its parts, too, and the week of a group shows those of its parts; one that names
+    // no group is for all who take the module.
     case 'group':
       return sql`s.id in (select sg.session_id from ${classSessionGroups} sg
-          where sg.group_id in (select g.id from ${groups} g where g.id = ${id} union select g.parent_id from ${groups} g where g.id = ${id} and g.parent_id is not null)
+          where sg.group_id in (select g.id from ${groups} g where g.id = ${id} or g.parent_id = ${id} union select g.parent_id from ${groups} g where g.id = ${id} and g.parent_id is not null)
         union all select x.id from ${courseModulesOfStudents(sql`(select m.student_id from ${groupMembers} m where m.group_id = ${id} and ${onDay()})`)} own (id)
           join ${classSessions} x on x.course_module_id = own.id and x.deleted_at is null and ${within} and not exists (select 1 from ${classSessionGroups} sg where sg.session_id = x.id))`;
     case 'staff':

@@ -45,9 +45,9 @@ async function whoOf(call: Call, query: Query): Promise<Who | undefined> {
 /** Lessons of the week of a timetable, whatever stands on the dates. */
 function patternFor(who: Who) {
   switch (who.kind) {
-    // A lesson of the whole group is one of its parts, too.
+    // A lesson of the whole group is one of its parts, too, and the week of a group shows those of its parts.
     case 'group':
-      return sql`${timetableEntries.group_ids} && array(select g.id from ${groups} g where g.id = ${who.id} union select g.parent_id from ${groups} g where g.id = ${who.id} and g.parent_id is not null)`;
+      return sql`${timetableEntries.group_ids} && array(select g.id from ${groups} g where g.id = ${who.id} or g.parent_id = ${who.id} union select g.parent_id from ${groups} g where g.id = ${who.id} and g.parent_id is not null)`;
     case 'staff':
       return sql`(${timetableEntries.staff_id} = ${who.id} or ${who.id}::int = any(${timetableEntries.co_staff_ids}))`;
     case 'room':

@@ -141,7 +141,7 @@ export function DraftWeek({ draft }: { draft: Draft }) {
         onClick={() => setHeld(held?.id === entry.id ? undefined : entry)}
         {...(edits && !entry.fixed ? drag.source(entry) : {})}
       >
-        <LessonCard entry={entry} of={of} />
+        <LessonCard entry={entry} of={of} id={id} />
       </UnstyledButton>
       {edits && (
         <Menu position="bottom-end" withinPortal>

@@ -4,8 +4,8 @@ import { useMessages } from '#platform/web/index.ts';
 import type { Entry, Whose } from '../api.ts';
 import styles from './week.module.css';
 
-/** What a lesson is, without what the reader of this week knows anyway. */
-export function LessonCard({ entry, of }: { entry: Entry; of?: Whose | undefined }) {
+/** What a lesson is, without what the reader of this week knows anyway: whose it is, that of `id`. */
+export function LessonCard({ entry, of, id }: { entry: Entry; of?: Whose | undefined; id?: number | undefined }) {
   const t = useMessages();
   const lines = [
     // Of a lesson on its date the hour itself: it may stand beside the bells.
@@ -14,7 +14,10 @@ export function LessonCard({ entry, of }: { entry: Entry; of?: Whose | undefined
     // Of several teachers everybody wants to know the others.
     (of !== 'staff' || entry.co_teachers.length > 0) &&
       [...(entry.teacher ? [entry.teacher] : []), ...entry.co_teachers].map(({ title }) => title).join(', '),
-    (of === 'staff' || of === 'room' || !of) && entry.groups.map(({ title }) => title).join(', '),
+    // In the week of a group those of its parts say of which.
+    (of !== 'group' || !entry.groups.some((group) => group.id === id)) &&
+      of !== 'student' &&
+      entry.groups.map(({ title }) => title).join(', '),
   ].filter(Boolean);
   return (
     <div className={styles.lesson} data-kind={entry.kind}>

@@ -201,7 +201,7 @@ export default function TimetableWeek() {
                     )
                   : undefined
               }
-              card={(entry) => <LessonCard entry={entry} of={of} />}
+              card={(entry) => <LessonCard entry={entry} of={of} id={shown?.id} />}
             />
           )}
         </>
