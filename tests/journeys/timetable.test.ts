@@ -20,7 +20,7 @@ const desk = async (who: string, look: Look) => {
 beforeAll(async () => {
   site = await startSite({ students: 60 });
   [{ id: group }] = (await sql(
-    `select m.group_id as id from accounts a join students s on s.account_id = a.id join group_members m on m.student_id = s.id and m.ends_on is null
+    `select m.group_id as id from accounts a join students s on s.account_id = a.id join group_members m on m.student_id = s.id and m.kind = 'MAIN' and m.ends_on is null
       where a.username = 'bachelor_student' limit 1`,
   )) as [{ id: number }];
 });
