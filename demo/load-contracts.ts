@@ -36,7 +36,7 @@ export async function loadAcceptedTexts(
       const [accepted] = await db
         .update(contracts)
         .set({
-          opened_at: sql`${contracts.accepted_at} - interval '7 minutes'` as never,
+          opened_at: sql`${contracts.accepted_at} - interval '7 minutes'`,
           accepted_ip: `198.51.100.${1 + (row.id % 250)}`,
           accepted_phone: row.payer.phone ?? null,
           accepted_text: text,

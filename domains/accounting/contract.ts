@@ -47,7 +47,8 @@ const manageDebits = { permission: 'debit.manage' } as const;
 const everybody = { public: 'what study costs and under which terms may be read by anybody; names nobody' } as const;
 
 /** Only a draft that nobody was sent is deleted; what was sent is ended instead. */
-const contracts = crud({
+/** Contracts as lists show them; one of them is answered whole. */
+export const contractRecords = crud({
   base: '/accounting/contract/',
   noun: 'contract',
   read,
@@ -190,7 +191,7 @@ export const contract = {
   },
 
   contract: {
-    ...contracts,
+    ...contractRecords,
     get: call({
       method: 'GET',
       path: '/accounting/contract/{id}',

@@ -1,4 +1,5 @@
 import type { Title } from '#platform/contract/index.ts';
+import type { applicantTypes, levels } from './shapes.ts';
 
 /** What a form asks and whether answers fit it: the same on the server and in the browser. No I/O. */
 
@@ -35,8 +36,8 @@ export interface FormField {
 export interface RequiredDocument {
   type: string;
   title: Title;
-  applicant_types: string[];
-  levels: string[];
+  applicant_types: (typeof applicantTypes)[number][];
+  levels: (typeof levels)[number][];
   required: boolean;
 }
 
@@ -147,8 +148,8 @@ export const documentsFor = (
 ): RequiredDocument[] =>
   documents.filter(
     (document) =>
-      (document.applicant_types.length === 0 || document.applicant_types.includes(applicantType)) &&
-      (document.levels.length === 0 || (level !== null && document.levels.includes(level))),
+      (document.applicant_types.length === 0 || document.applicant_types.some((type) => type === applicantType)) &&
+      (document.levels.length === 0 || document.levels.some((one) => one === level)),
   );
 
 /** What of the papers that are asked for stands in the way of finding an application right. */

@@ -51,8 +51,8 @@ type Served<T extends AnyContractRouter> = T extends AnyContractProcedure
  * Implements a contract: `const on = serve(contract)`, then `on.list.handler(({ input, context }) => …)`. The library's
  * own types say the same and let routers be built in many more ways; checking them takes most of a compiler's time.
  */
-export const serve = <T extends AnyContractRouter>(contract: T) =>
-  implement(contract).$context<Call>() as unknown as Served<T>;
+export const serve = <T extends AnyContractRouter>(contract: T): Served<T> => implementer(contract);
 /** Implements one call. */
-export const serveCall = <C extends AnyContractProcedure>(contract: C) =>
-  implement(contract).$context<Call>() as unknown as ServedCall<C>;
+export const serveCall = <C extends AnyContractProcedure>(contract: C): ServedCall<C> => implementer(contract);
+// Says with our plain types what the library says with its own; this is where the two meet.
+const implementer = <S>(contract: AnyContractRouter) => implement(contract).$context<Call>() as unknown as S;

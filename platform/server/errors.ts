@@ -48,6 +48,14 @@ export function fail(code: string, data?: FailData): Refusal {
 export const failField = (path: string, code: string, data: Record<string, unknown> = {}): Refusal =>
   fail(statuses[code] === undefined && hasMessage(code) ? 'BAD_REQUEST' : code, { ...data, fields: [{ path, code }] });
 
+/** A refusal that names each of these fields that is not filled. */
+export const failMissing = (input: object, names: readonly string[]): Refusal =>
+  fail('BAD_REQUEST', {
+    fields: names
+      .filter((name) => !(input as Record<string, unknown>)[name])
+      .map((path) => ({ path, code: 'form_required' })),
+  });
+
 /**
  * What a refusal says. Of a step that a life cycle does not know, `data` holds the codes of the states; people read their
  * words, which stand as `<entity>_state.<STATE>` in the server's messages of the domain.

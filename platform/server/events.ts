@@ -1,7 +1,6 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import type { Scope } from '#platform/contract/index.ts';
 import { abilitiesOf } from './access.ts';
-import type { Call } from './context.ts';
 import { fail } from './errors.ts';
 import type { Bus } from './events-bus.ts';
 import { apiBase, hashToken, localeOf, sendError } from './http.ts';
@@ -22,7 +21,13 @@ export interface LiveEvent {
 }
 
 /** Tells browsers, once the caller's transaction is committed. Data that is too long is left out: the screen asks anyway. */
-export async function emit(call: Pick<Call, 'client' | 'institution_id'>, event: LiveEvent): Promise<void> {
+/** What it takes to tell: an institution, and a connection or a pool. */
+export interface Telling {
+  client: { query(text: string, values: unknown[]): Promise<unknown> };
+  institution_id: number;
+}
+
+export async function emit(call: Telling, event: LiveEvent): Promise<void> {
   const whole = JSON.stringify({ ...event, institution_id: call.institution_id });
   const payload =
     Buffer.byteLength(whole) <= maxPayload
@@ -36,7 +41,7 @@ const perNotification = 500;
 
 /** The same to each of many people, in one statement. */
 export async function emitToMany(
-  call: Pick<Call, 'client' | 'institution_id'>,
+  call: Telling,
   account_ids: readonly number[],
   event: Omit<LiveEvent, 'to'>,
 ): Promise<void> {

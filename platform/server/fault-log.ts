@@ -38,7 +38,7 @@ export function faultForLog(of: unknown, depth = 0): Fault {
   const message = ofTheLanguage.test(of.message) ? of.message : '';
   const fault: Fault = { type: of.name.replaceAll(/\W/g, ''), message, stack: placesOf(of) };
   for (const name of named) {
-    const value = (of as unknown as Record<string, unknown>)[name];
+    const value = Reflect.get(of, name) as unknown;
     if (typeof value === 'number' || (typeof value === 'string' && /^[\w.-]{1,80}$/.test(value))) fault[name] = value;
   }
   if (of.cause instanceof Error && depth < 4) fault.cause = faultForLog(of.cause, depth + 1);

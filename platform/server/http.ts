@@ -277,15 +277,12 @@ export function mountCalls(app: FastifyInstance, kernel: Kernel): void {
       const [path, named] = canonical(request.method, url.pathname.slice(apiBase.length)).split('?');
       url.pathname = apiBase + path;
       for (const [name, value] of new URLSearchParams(named)) url.searchParams.set(name, value);
-      const call: Call = {
+      // The rest is set before a handler sees it: `meta` where the call is known, the connection where it is opened.
+      const begun: Omit<Call, 'meta' | 'db' | 'client' | 'apart'> = {
         kernel,
         request,
         locale,
         education_form: wholeNumber(header(request, 'education_form', 'education-form', 'x-education-form')),
-        meta: undefined as never,
-        db: undefined as never,
-        client: undefined as never,
-        apart: undefined as never,
         account_id: 0,
         session_id: null,
         proved: false,
@@ -294,6 +291,7 @@ export function mountCalls(app: FastifyInstance, kernel: Kernel): void {
         afterCommit: [],
         evidence: new Set(),
       };
+      const call = begun as Call;
       reply.header('cache-control', 'no-store');
       let result: Awaited<ReturnType<typeof handler.handle>>;
       try {

@@ -227,7 +227,7 @@ export function defineImport<const C extends readonly Column[]>(definition: Impo
       const written = await definition.apply(call, plan, context.progress);
       return { new: plan.fresh.length, changed: plan.changed.length, unchanged: plan.unchanged, ...written };
     },
-    undo: (context) => definition.undo(callOf(context), context.receipt as unknown as Receipt),
+    undo: (context) => definition.undo(callOf(context), context.receipt as Values & Receipt),
   };
 
   return { template, preview, faults, start, job };

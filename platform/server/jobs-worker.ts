@@ -76,7 +76,7 @@ async function work(kernel: Kernel, job: JobRecord, log: (error: unknown, text: 
       `update jobs set ${names.map((name, index) => `${name} = $${index + 2}`).join(', ')} where id = $1 returning *`,
       [id, ...Object.values(fields)],
     );
-    if (row) await announce({ client: owner as never, institution_id }, row);
+    if (row) await announce({ client: owner, institution_id }, row);
   };
   const giveUp = (error: string) => tell({ state: 'failed', error, finished_at: new Date().toISOString() });
 

@@ -4,7 +4,7 @@ import type { Locale } from '#platform/contract/index.ts';
 import type { Call } from './context.ts';
 import type { Db } from './database.ts';
 import { fail } from './errors.ts';
-import { emit } from './events.ts';
+import { emit, type Telling } from './events.ts';
 import type { JobContext, JobHandler, Kernel } from './kernel.ts';
 import { workWaits } from './outbox.ts';
 
@@ -73,7 +73,7 @@ export function bindJob<T extends JobContext>(job: T, call: Call): T {
 
 /** Tells the person who asked how far their job is. */
 export async function announce(
-  call: Pick<Call, 'client' | 'institution_id'>,
+  call: Telling,
   job: Pick<JobRecord, 'id' | 'kind' | 'account_id' | 'state' | 'done' | 'total'>,
 ): Promise<void> {
   const { id, kind, account_id, state, done, total } = job;
@@ -116,6 +116,7 @@ export function backgroundCall(
   of: { institution_id: number; account_id: number | null; locale: Locale; abilities: Call['abilities'] },
 ): Call {
   const { institution_id, account_id, locale, abilities } = of;
+  // There is no request and no contract behind it, and nothing that jobs run asks for them.
   return {
     kernel,
     client,
@@ -127,13 +128,11 @@ export function backgroundCall(
     locale,
     abilities,
     education_form: null,
-    meta: undefined as never,
-    request: undefined as never,
     // Work in the background keeps its one transaction, whose end is the job's.
     apart: (work) => work(),
     afterCommit: [],
     evidence: new Set(),
-  };
+  } as Omit<Call, 'meta' | 'request'> as Call;
 }
 
 /** The code of a refusal, with what fills its text. */

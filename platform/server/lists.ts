@@ -13,8 +13,16 @@ export interface ListInput {
   sort?: string | undefined;
 }
 
-// biome-ignore lint/suspicious/noExplicitAny: rows of whatever columns the caller names
-type Row = Record<string, any>;
+/** A row as it comes: columns of the caller, the key, and columns of our own that no answer shows. */
+interface Row {
+  [column: string]: unknown;
+  id: number;
+  list_total: number;
+  list_found: number;
+  list_sort: string | null;
+  list_id: number | null;
+  list_version: number;
+}
 
 /** Finds where rows lie that may match, at most `most` of them: `places` is a query of its column `place`, `at` the `ctid` of the list's table. */
 export interface ListSearch {
@@ -41,7 +49,8 @@ const closest = (closeness: SQL | undefined, by: Sort, descending: boolean): Sor
   closeness ? [descending ? sql`-(${closeness})` : sql`(${closeness})`, ...valuesOf(by)] : by;
 const valuesOf = (by: Sort): readonly SQL[] => ('getSQL' in by ? [by] : by);
 
-export interface ListSpec<T extends { id: number }> {
+/** Where the keys of a list come from, in which order, and what of each is asked. */
+interface ListSource {
   /** The table or join that is searched and sorted, `students s`; one row per record. */
   from: SQL;
   /** Its key, `s.id`. */
@@ -58,10 +67,14 @@ export interface ListSpec<T extends { id: number }> {
   defaultSort: string;
   /** How well a row fits what is looked for, the smallest first: it comes before the default sort, never before one that was chosen. */
   closeness?: SQL | undefined;
-  /** What `load` gets of every record of the page; only the key unless told. */
   columns?: SQL;
+}
+
+export interface ListSpec<T extends { id: number }, R> extends ListSource {
+  /** What `load` gets of every record of the page, as `sql<…>`; only the key unless told. */
+  columns?: SQL<R>;
   /** Makes the records of a page; the order does not matter. One query at most, never one per row. */
-  load: (ids: number[], rows: Row[]) => Promise<T[]>;
+  load: (ids: number[], rows: R[]) => Promise<T[]>;
   top?: T[];
 }
 
@@ -80,14 +93,13 @@ interface Read {
   /** The row with which a page far inside begins, and how many are before it. */
   found?: { list: string; skip: number; sort: string; id: number } | undefined;
 }
-/** Columns of our own, which no answer shows. */
 const ownColumns = ['list_total', 'list_found', 'list_sort', 'list_id', 'list_version'];
 
 /** One page of a list: total, keys and rows in one statement where the total is remembered, else in two or three. */
-export async function list<T extends { id: number }>(
+export async function list<T extends { id: number }, R>(
   call: Call,
   input: ListInput,
-  spec: ListSpec<T>,
+  { load, ...spec }: ListSpec<T, R>,
 ): Promise<ListAnswer<T>> {
   const page = input.page ?? 0;
   const size = input.size ?? 10;
@@ -99,13 +111,14 @@ export async function list<T extends { id: number }>(
   const order = { by: input.sort === undefined ? closest(spec.closeness, by, descending) : by, descending };
   const found = await (spec.search ? searched : browsed)(call, spec, order, page * size, size);
   // JSON leaves out what is undefined; taking fields out of an object would make everything after it slower.
-  for (const row of found.rows) for (const column of ownColumns) if (column in row) row[column] = undefined;
+  for (const row of found.rows as Record<string, unknown>[])
+    for (const column of ownColumns) if (column in row) row[column] = undefined;
   const loaded = new Map(
     found.rows.length
       ? (
-          await spec.load(
+          await load(
             found.rows.map((row) => row.id),
-            found.rows,
+            found.rows as R[],
           )
         ).map((row) => [row.id, row])
       : [],
@@ -128,16 +141,10 @@ const conditionOf = (where: (SQL | undefined)[]): SQL => {
   const conditions = where.filter((part) => part !== undefined);
   return conditions.length ? sql` where ${sql.join(conditions, sql` and `)}` : sql``;
 };
-const columnsOf = (spec: ListSpec<{ id: number }>) => spec.columns ?? sql`${spec.key} as id`;
+const columnsOf = (spec: ListSource) => spec.columns ?? sql`${spec.key} as id`;
 
 /** Pages of everything that the conditions leave. Read from whichever end is nearer, so the last page costs what the first does. */
-async function browsed(
-  call: Call,
-  spec: ListSpec<{ id: number }>,
-  order: Order,
-  offset: number,
-  size: number,
-): Promise<Page> {
+async function browsed(call: Call, spec: ListSource, order: Order, offset: number, size: number): Promise<Page> {
   const where = conditionOf(spec.where);
   const tables = [spec.table, ...(spec.asks ?? [])];
   const version = versionOf(tables);
@@ -179,9 +186,9 @@ async function browsed(
 
   const remembered = rememberedTotal(call, counting);
   let page = remembered === undefined ? undefined : await read(remembered);
-  const stands: number =
+  const stands =
     page?.rows[0]?.list_version ??
-    (await call.client.query<{ list_version: number }>(`select ${version} as list_version`)).rows[0]?.list_version;
+    (await call.client.query<{ list_version: number }>(`select ${version} as list_version`)).rows[0]!.list_version;
   const { total, open } = await totalAt(call, counting, tables, stands);
   // Counted from the end, a page moves with the total; and what was beyond the end may not be any more.
   if (!page || (total !== remembered && (page.fromEnd || page.rows.length === 0))) page = await read(total);
@@ -196,13 +203,7 @@ async function browsed(
  * Pages of what a search finds. Searches differ from each other, so nothing is remembered: one statement asks the
  * search once and answers the total, the page and whether the search was cut off.
  */
-async function searched(
-  call: Call,
-  spec: ListSpec<{ id: number }>,
-  order: Order,
-  offset: number,
-  size: number,
-): Promise<Page> {
+async function searched(call: Call, spec: ListSource, order: Order, offset: number, size: number): Promise<Page> {
   const { places, at, most, and } = spec.search!;
   const sorted = sql`order by ${orderOf(sql`list_sort`, sql`list_id`, order.descending)}`;
   const values = valuesOf(order.by);

@@ -1,10 +1,10 @@
 import type { AnyContractProcedure } from '@orpc/contract';
-import { and, eq, getTableColumns, inArray, isNotNull, isNull, type SQL, sql } from 'drizzle-orm';
+import { and, eq, getTableColumns, inArray, isNotNull, isNull, or, type SQL, sql } from 'drizzle-orm';
 import { getTableConfig, type PgColumn, type PgTable } from 'drizzle-orm/pg-core';
 import type { ListAnswer, Locale, Option } from '#platform/contract/index.ts';
 import { type Call, type Implemented, type InputOf, type OutputOf, serveCall } from './context.ts';
 import { demandDeleted, type RecordTable, type RowOf, undelete, withDeletion } from './deletion.ts';
-import { fail, failField } from './errors.ts';
+import { fail, failField, failMissing } from './errors.ts';
 import { type ListInput, list, type Sort } from './lists.ts';
 import { demandShared } from './shared.ts';
 import { stale } from './stale.ts';
@@ -36,6 +36,8 @@ type Next<C extends RecordCalls, T extends PgTable, K extends keyof Fields<C>> =
   [P in K]: NonNullable<Fields<C>[P]>;
 } & Partial<Omit<RowOf<T>, K>> &
   Partial<Omit<Fields<C>, K | keyof RowOf<T>>>;
+/** What `/all` is asked: a text, or ids of what is chosen already. */
+export type OptionsQuery = { search?: string | undefined; ids?: string | undefined } | undefined;
 /** What is written: columns of the table, by value or SQL. */
 type Values<T extends PgTable> = { [P in keyof T['$inferInsert']]?: T['$inferInsert'][P] | SQL | undefined };
 
@@ -65,9 +67,9 @@ export interface ResourceSpec<
 > {
   table: T;
   /** The field that `GET …/{name}` looks in, where there is one. */
-  name?: keyof Fields<C> & keyof RowOf<T> & string;
-  /** What the free-text search looks in. */
-  search: SQL[];
+  name?: keyof RowOf<T> & string;
+  /** What the free-text search looks in, or the condition that it is. */
+  search: SQL[] | ((typed: string, call: Call) => SQL | undefined);
   /** By which fields of the record the list can be sorted. */
   sorts: Record<S, Sort>;
   /** Further orders of the list that are no field of the record. */
@@ -103,6 +105,12 @@ export interface ResourceSpec<
   /** Of a table that belongs to no institution: those that a row concerns; all of them unless told. */
   housesOf?: (row: RowOf<T>) => readonly number[];
 }
+
+/** What was given, without what was left out. */
+export const definedOf = <V extends object>(values: V) =>
+  Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as {
+    [P in keyof V]: Exclude<V[P], undefined>;
+  };
 
 /** For `present`: the columns of the table are the answer. */
 export const asStored = async <R extends object>(_call: Call, rows: R[]) => rows.map(plain);
@@ -158,16 +166,17 @@ export function resource<
     return answer;
   }
 
+  const { search } = spec;
+  const searching = (call: Call, typed: string): SQL | undefined =>
+    Array.isArray(search)
+      ? or(...search.map((part) => sql`${part} ilike ${`%${likeLiteral(typed)}%`}`))
+      : search(typed, call);
+
   /** What the list shows for this query: living rows in reach that fit the search and the filters. */
   const conditions = (call: Call, input: Query<C>): (SQL | undefined)[] => [
     input.deleted ? isNotNull(table.deleted_at) : isNull(table.deleted_at),
     spec.visible?.(call),
-    input.search
-      ? sql`(${sql.join(
-          spec.search.map((part) => sql`${part} ilike ${`%${likeLiteral(input.search ?? '')}%`}`),
-          sql` or `,
-        )})`
-      : undefined,
+    input.search ? searching(call, input.search) : undefined,
     ...(spec.filters?.(input, call) ?? []),
   ];
 
@@ -200,13 +209,11 @@ export function resource<
         const value = fields[name];
         return value === null || value === '' || (value === undefined && !current);
       });
-      if (missing.length)
-        throw fail('BAD_REQUEST', { fields: missing.map((path) => ({ path, code: 'form_required' })) });
+      if (missing.length) throw failMissing({}, missing);
       const name = spec.name && fields[spec.name];
       if (spec.name && typeof name === 'string' && (reserved.has(name.toLowerCase()) || /^\d+$/.test(name)))
         throw failField(spec.name, 'RESERVED_NAME', { name });
-      const defined = Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
-      const next = { ...current, ...defined } as Next<C, T, K>;
+      const next = { ...current, ...definedOf(given) } as Next<C, T, K>;
       const values = await spec.prepare(call, given, current, next);
       const known = Object.fromEntries(
         Object.entries(values).filter(([key, value]) => key in columns && value !== undefined),
@@ -273,10 +280,7 @@ export function resource<
     },
 
     /** Options for selectors: at most 1,000, found by text or by ids. */
-    async all(
-      call: Call,
-      input: { search?: string | undefined; ids?: string | undefined } | undefined,
-    ): Promise<Option[]> {
+    async all(call: Call, input: OptionsQuery): Promise<Option[]> {
       const ids = idsIn(input?.ids);
       const text = spec.optionTitle(call.locale);
       const found = await call.db
@@ -343,19 +347,16 @@ export const localTitle = (column: PgColumn | SQL, locale: Locale): SQL =>
  * All columns of a table as a select list, for `list` and `runBuilt`; `but` leaves some out. Rows come as the driver
  * gives them, which is what Drizzle would make of them except for decimals that are wanted as numbers.
  */
-export function columnsSql(table: PgTable, but: readonly string[] = []): SQL {
+export function columnsSql<T extends PgTable>(table: T, but: readonly string[] = []): SQL<RowOf<T>> {
   const { name: from, columns } = getTableConfig(table);
   const wanted = columns.filter(({ name }) => !but.includes(name));
   const strange = wanted.find(({ dataType }) => dataType === 'date' || dataType === 'bigint');
   if (strange) throw new Error(`${from}.${strange.name}: the driver gives another type than Drizzle`);
-  return sql.raw(
-    wanted
-      .map(({ name, columnType }) => {
-        const column = `"${from}"."${name}"`;
-        return columnType === 'PgNumericNumber' ? `${column}::float8 as "${name}"` : column;
-      })
-      .join(', '),
-  );
+  const names = wanted.map(({ name, columnType }) => {
+    const column = `"${from}"."${name}"`;
+    return columnType === 'PgNumericNumber' ? `${column}::float8 as "${name}"` : column;
+  });
+  return sql<RowOf<T>>`${sql.raw(names.join(', '))}`;
 }
 
 /** A row as it is answered: what is for the database alone is left out. */

@@ -24,7 +24,8 @@ export const institutions = pgTable('institutions', {
   timezone: text().notNull().default('Asia/Tashkent'),
   details: jsonb().$type<InstitutionDetails>().notNull().default({}),
 });
-export interface InstitutionDetails {
+/** A type and no interface, so that it is a record of anything as well. */
+export type InstitutionDetails = {
   address?: Title;
   phone?: string;
   admission_phone?: string;
@@ -40,7 +41,7 @@ export interface InstitutionDetails {
   mfo?: string;
   account?: string;
   logo_file_id?: number;
-}
+};
 
 export const accounts = pgTable(
   'accounts',

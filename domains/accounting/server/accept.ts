@@ -145,7 +145,7 @@ function demandOpen(row: ContractRow): void {
 
 export async function noteOpened(call: Call, input: { id: number }): Promise<typeof ok> {
   const row = await waiting(call, input.id);
-  if (row.status === 'ISSUED') await moveContract(call, row, 'OPENED', undefined, { opened_at: sql`now()` as never });
+  if (row.status === 'ISSUED') await moveContract(call, row, 'OPENED', undefined, { opened_at: sql`now()` });
   return ok;
 }
 
@@ -192,13 +192,11 @@ export async function accept(call: Call, input: z.infer<typeof acceptance>) {
   const row = await waiting(call, seen.id);
   const text = await demandAcceptable(call, row, input);
   const opened =
-    row.status === 'ISSUED'
-      ? await moveContract(call, row, 'OPENED', undefined, { opened_at: sql`now()` as never })
-      : row;
+    row.status === 'ISSUED' ? await moveContract(call, row, 'OPENED', undefined, { opened_at: sql`now()` }) : row;
   // First, for a student has one binding contract of a year.
   if (row.supersedes_id !== null) await takePlace(call, row);
   const accepted = await moveContract(call, opened, 'ACCEPTED', undefined, {
-    accepted_at: sql`now()` as never,
+    accepted_at: sql`now()`,
     accepted_ip: call.request.ip,
     accepted_phone: await phoneOf(call),
     accepted_language: input.language,

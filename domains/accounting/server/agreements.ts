@@ -1,13 +1,15 @@
 import { and, eq, inArray, isNull, sql } from 'drizzle-orm';
+import type { PgColumn } from 'drizzle-orm/pg-core';
 import type { z } from 'zod';
 import { courses } from '#domains/curriculum/server/index.ts';
 import { academicYears, educationForms } from '#domains/institutions/server/index.ts';
-import { type Locale, locales } from '#platform/contract/index.ts';
+import { type Locale, locales, type Title } from '#platform/contract/index.ts';
 import { type Call, may } from '#platform/server/context.ts';
 import { fail, failField } from '#platform/server/errors.ts';
-import { localTitle, plain, resource } from '#platform/server/loose-resource.ts';
 import { demandReferences, titlesOf } from '#platform/server/references.ts';
+import { localTitle, plain, resource } from '#platform/server/resource.ts';
 import { checkTransition, recordTransition } from '#platform/server/workflow.ts';
+import { contract } from '../contract.ts';
 import { hundredths, shareOf, splitAmount, sumOf, tiyinOf } from '../money.ts';
 import type { agreement, Share } from '../shapes.ts';
 import { type AgreementState, agreementWorkflow } from '../workflow.ts';
@@ -18,8 +20,6 @@ import { fill, paragraphsOf, unknownBlanks } from './text.ts';
 
 export type AgreementRow = typeof contractAgreements.$inferSelect;
 type Answer = z.infer<typeof agreement>;
-// biome-ignore lint/suspicious/noExplicitAny: rows and inputs of `resource`, checked by the contract
-type Row = Record<string, any>;
 
 export const planOf = (amount: number, shares: readonly Share[]) => {
   const sorted = shares.toSorted((a, b) => (a.due_on < b.due_on ? -1 : 1));
@@ -50,8 +50,7 @@ export const studyTitles = async (call: Call, rows: readonly OfStudy[]) => ({
   ),
 });
 
-async function present(call: Call, found: Row[]): Promise<Answer[]> {
-  const rows = found as AgreementRow[];
+async function present(call: Call, rows: AgreementRow[]): Promise<Answer[]> {
   const { years, programmes, forms } = await studyTitles(call, rows);
   const counts = rows.length
     ? await call.db
@@ -74,7 +73,7 @@ async function present(call: Call, found: Row[]): Promise<Answer[]> {
     const plan = planOf(row.amount, row.instalments);
     const shares = row.instalments.toSorted((a, b) => (a.due_on < b.due_on ? -1 : 1));
     return {
-      ...(plain(row) as AgreementRow),
+      ...plain(row),
       academic_year: years.get(row.academic_year_id) ?? null,
       course: programmes.get(row.course_id ?? 0) ?? null,
       education_form: forms.get(row.education_form_id ?? 0) ?? null,
@@ -93,9 +92,9 @@ async function present(call: Call, found: Row[]): Promise<Answer[]> {
   });
 }
 
-export const agreements = resource<Answer>({
+export const agreements = resource(contract.agreement, {
   table: contractAgreements,
-  name: contractAgreements.name,
+  name: 'name',
   search: [sql`${contractAgreements.name}`, sql`${contractAgreements.title}::text`],
   sorts: {
     name: sql`${contractAgreements.name}`,
@@ -120,14 +119,10 @@ export const agreements = resource<Answer>({
       education_form_id: [educationForms, input.education_form_id],
     });
     demandWhole(input, false);
-    if (
-      input.name !== undefined &&
-      current &&
-      (current as AgreementRow).origin_id !== null &&
-      input.name !== current.name
-    )
+    if (input.name !== undefined && current && current.origin_id !== null && input.name !== current.name)
       throw failField('name', 'AGREEMENT_PUBLISHED');
-    return { ...input, ...(input.amount === undefined ? {} : { amount: tiyinOf(input.amount) }) };
+    const { amount, ...rest } = input;
+    return { ...rest, ...(amount === undefined ? {} : { amount: tiyinOf(amount) }) };
   },
   async beforeDelete(_call, row) {
     if (row.status === 'PUBLISHED') throw fail('AGREEMENT_PUBLISHED');
@@ -135,8 +130,8 @@ export const agreements = resource<Answer>({
 });
 
 /** Shares make 100 percent, days differ, and the text has no blank that nobody fills; `published`: and no language is empty. */
-function demandWhole(input: Row, published: boolean): void {
-  const shares = input.instalments as Share[] | undefined;
+function demandWhole(input: { instalments?: Share[] | undefined; text?: Title | undefined }, published: boolean): void {
+  const shares = input.instalments;
   if (shares) {
     const sum = shares.reduce((total, part) => total + hundredths(part.share), 0);
     if (sum !== 10_000) throw failField('instalments', 'AGREEMENT_NOT_WHOLE', { because: 'shares', sum: sum / 100 });
@@ -144,7 +139,7 @@ function demandWhole(input: Row, published: boolean): void {
       throw failField('instalments', 'AGREEMENT_NOT_WHOLE', { because: 'days' });
   }
   for (const locale of locales) {
-    const text = (input.text as Record<Locale, string> | undefined)?.[locale];
+    const text = input.text?.[locale];
     if (text === undefined) continue;
     const unknown = unknownBlanks(text);
     if (unknown.length)
@@ -166,7 +161,7 @@ async function lock(call: Call, id: number): Promise<AgreementRow> {
 async function move(call: Call, row: AgreementRow, to: AgreementState): Promise<void> {
   await call.db
     .update(contractAgreements)
-    .set({ status: to, ...(to === 'PUBLISHED' && !row.published_at ? { published_at: sql`now()` as never } : {}) })
+    .set({ status: to, ...(to === 'PUBLISHED' && !row.published_at ? { published_at: sql`now()` } : {}) })
     .where(eq(contractAgreements.id, row.id));
   await recordTransition(call, agreementWorkflow.entity, [{ id: row.id, from: row.status }], to, {});
 }
@@ -229,8 +224,7 @@ export interface StudyFacts {
 
 /** The published agreement that fits best: for this course before one for all, then by form, then by language, the newest first. */
 export async function agreementFor(call: Call, facts: StudyFacts): Promise<AgreementRow | undefined> {
-  const same = (column: typeof contractAgreements.course_id, value: unknown) =>
-    sql`(${column} is null or ${column} = ${value ?? null})`;
+  const same = (column: PgColumn, value: unknown) => sql`(${column} is null or ${column} = ${value ?? null})`;
   const [row] = await call.db
     .select()
     .from(contractAgreements)
@@ -241,8 +235,8 @@ export async function agreementFor(call: Call, facts: StudyFacts): Promise<Agree
         eq(contractAgreements.level, facts.level),
         eq(contractAgreements.academic_year_id, facts.academic_year_id),
         same(contractAgreements.course_id, facts.course_id),
-        same(contractAgreements.education_form_id as never, facts.education_form_id),
-        same(contractAgreements.language as never, facts.study_language),
+        same(contractAgreements.education_form_id, facts.education_form_id),
+        same(contractAgreements.language, facts.study_language),
       ),
     )
     .orderBy(

@@ -6,7 +6,7 @@ import { fail, failField } from '#platform/server/errors.ts';
 import { callOf, startJob } from '#platform/server/jobs.ts';
 import type { JobHandler } from '#platform/server/kernel.ts';
 import { sumOf } from '../money.ts';
-import type { assigned, assignment } from '../shapes.ts';
+import { type assigned, assignment } from '../shapes.ts';
 import type { AgreementRow } from './agreements.ts';
 import { isFor } from './contracts.ts';
 import { askNoMore, insertContracts } from './issue.ts';
@@ -100,7 +100,7 @@ export const assignJob: JobHandler = {
       'contracts.assign',
       context.institution_id,
     ]);
-    const input = context.input as unknown as Input;
+    const input = assignment.parse(context.input);
     const { agreement, people } = await planOf(call, input);
     const new_ids: number[] = [];
     for (let at = 0; at < people.length; at += block) {
@@ -145,7 +145,7 @@ export const assignJob: JobHandler = {
       throw fail('IMPORT_TOUCHED');
     await call.db
       .update(contracts)
-      .set({ deleted_at: sql`now()` as never })
+      .set({ deleted_at: sql`now()` })
       .where(inArray(contracts.id, [0, ...ids]));
     await askNoMore(call, rows);
   },

@@ -6,11 +6,12 @@ import { todayOf } from '#platform/server/clock.ts';
 import { type Call, may } from '#platform/server/context.ts';
 import { fail, failField } from '#platform/server/errors.ts';
 import { closenessOfName } from '#platform/server/finding.ts';
-import { resource } from '#platform/server/loose-resource.ts';
 import { message } from '#platform/server/messages.ts';
 import { titlesOf } from '#platform/server/references.ts';
+import { asGiven, type OptionsQuery, resource } from '#platform/server/resource.ts';
 import { stale } from '#platform/server/stale.ts';
 import { checkTransition } from '#platform/server/workflow.ts';
+import { contractRecords } from '../contract.ts';
 import { shareOf, sumOf, tiyinOf } from '../money.ts';
 import {
   type contractRecord,
@@ -65,8 +66,7 @@ async function moneyOf(call: Call, rows: readonly ContractRow[]): Promise<Map<nu
 
 const noMoney: Money = { owed: 0, paid: 0, left: 0, credit: 0, fine: 0, overdue: 0 };
 
-export async function presentContracts(call: Call, found: Record<string, unknown>[]): Promise<Shown[]> {
-  const rows = found as ContractRow[];
+export async function presentContracts(call: Call, rows: readonly ContractRow[]): Promise<Shown[]> {
   const money = await moneyOf(call, rows);
   const { years, programmes, forms } = await studyTitles(call, rows);
   const agreements = await titlesOf(
@@ -164,9 +164,9 @@ export async function wholeContract(call: Call, row: ContractRow): Promise<Whole
 /** More came than is owed: the application came to nothing, or somebody paid too much. */
 const waitsForRefund = sql`${contracts.id} in (select ${contractCredits.contract_id} from ${contractCredits})`;
 
-export const contractList = resource<Shown>({
+export const contractList = resource(contractRecords, {
   table: contracts,
-  name: contracts.number,
+  name: 'number',
   search: [sql`${contracts.search}`],
   sorts: {
     created_at: sql`${contracts.created_at}`,
@@ -196,6 +196,8 @@ export const contractList = resource<Shown>({
   beforeDelete: async (_call, { number, status, application_id }) => {
     if (status !== 'DRAFT' || application_id !== null) throw fail('CONTRACT_NOT_READY', { number, state: status });
   },
+  required: [],
+  prepare: asGiven,
 });
 
 export async function findContract(
@@ -328,7 +330,7 @@ export async function stepContract(call: Call, input: z.infer<typeof contractSte
     throw fail('CONTRACT_NOT_READY', { number: row.number, state: row.status, because: step.guard });
   switch (input.status) {
     case 'ISSUED':
-      await moveContract(call, row, 'ISSUED', input.reason, { issued_on: sql`(select edulab_today())` as never });
+      await moveContract(call, row, 'ISSUED', input.reason, { issued_on: sql`(select edulab_today())` });
       await ask(call, [row.id]);
       break;
     case 'ACCEPTED':
@@ -349,7 +351,7 @@ export async function signOnPaper(call: Call, row: ContractRow): Promise<void> {
   const language = row.study_language ?? 'uz';
   if (row.supersedes_id !== null) await takePlace(call, row);
   const accepted = await moveContract(call, row, 'ACCEPTED', undefined, {
-    accepted_at: sql`now()` as never,
+    accepted_at: sql`now()`,
     accepted_language: language,
     accepted_text: await textOf(call, row, language),
   });
@@ -364,7 +366,7 @@ export async function signOnPaper(call: Call, row: ContractRow): Promise<void> {
 async function endContract(call: Call, row: ContractRow, reason: string): Promise<void> {
   await call.db
     .update(studentDebits)
-    .set({ deleted_at: sql`now()` as never })
+    .set({ deleted_at: sql`now()` })
     .where(
       and(
         eq(studentDebits.contract_id, row.id),
@@ -394,7 +396,4 @@ export async function contractFile(call: Call, input: { id: number }) {
   return { id: row.document_id!, number: found.number, file };
 }
 
-export const contractOptions = async (
-  call: Call,
-  input: { search?: string | undefined; ids?: string | undefined } | undefined,
-) => contractList.all(call, input);
+export const contractOptions = async (call: Call, input: OptionsQuery) => contractList.all(call, input);

@@ -4,12 +4,13 @@ import { courses } from '#domains/curriculum/server/index.ts';
 import { accountsById } from '#domains/identity/server/index.ts';
 import { students } from '#domains/students/server/index.ts';
 import { todayOf } from '#platform/server/clock.ts';
-import { type Call, may } from '#platform/server/context.ts';
+import { type Call, type InputOf, may } from '#platform/server/context.ts';
 import { fail, failField } from '#platform/server/errors.ts';
 import { closenessOfName } from '#platform/server/finding.ts';
-import { resource } from '#platform/server/loose-resource.ts';
 import { demandReferences, titlesOf } from '#platform/server/references.ts';
+import { resource } from '#platform/server/resource.ts';
 import { stale } from '#platform/server/stale.ts';
+import { contract } from '../contract.ts';
 import { sumOf, tiyinOf } from '../money.ts';
 import type { debit, debitDetail, debitStates, detailSave, standing, standingQuery } from '../shapes-money.ts';
 import { studentBalance } from './balance.ts';
@@ -22,8 +23,6 @@ import { contracts, studentDebitDetails, studentDebits } from './tables.ts';
 export type DebitRow = typeof studentDebits.$inferSelect;
 type Shown = z.infer<typeof debit>;
 type Detail = z.infer<typeof debitDetail>;
-// biome-ignore lint/suspicious/noExplicitAny: rows and inputs of `resource`, checked by the contract
-type Row = Record<string, any>;
 
 /** Where a student stands on a day, in whole tiyin. */
 export interface StudentDebt {
@@ -87,8 +86,7 @@ async function detailsOf(call: Call, ids: readonly number[]): Promise<Map<number
   return Map.groupBy(shown, (row) => row.debit_id);
 }
 
-async function present(call: Call, found: Row[]): Promise<Shown[]> {
-  const rows = found as DebitRow[];
+async function present(call: Call, rows: DebitRow[]): Promise<Shown[]> {
   if (rows.length === 0) return [];
   const people = await call.db
     .select({
@@ -161,7 +159,7 @@ const inState = (state: (typeof debitStates)[number]): SQL => {
   }
 };
 
-export const debitList = resource<Shown>({
+export const debitList = resource(contract.debit, {
   table: studentDebits,
   search: [
     sql`(select s.full_name || ' ' || s.student_no from ${students} s where s.id = ${studentDebits.student_id})`,
@@ -198,24 +196,24 @@ export const debitList = resource<Shown>({
       student_id: [students, input.student_id],
       contract_id: [contracts, input.contract_id],
     });
-    const before = current as DebitRow | undefined;
     const amount = input.amount === undefined ? undefined : tiyinOf(input.amount);
     // An instalment is what the contract says; a discount or a correction is a detail. Its day may be put off.
-    if (before?.position != null)
+    if (current?.position != null)
       for (const path of ['amount', 'kind', 'contract_id', 'student_id'] as const) {
         const value = path === 'amount' ? amount : input[path];
-        if (value !== undefined && value !== before[path]) throw failField(path, 'DEBIT_OF_CONTRACT');
+        if (value !== undefined && value !== current[path]) throw failField(path, 'DEBIT_OF_CONTRACT');
       }
-    const contract_id = input.contract_id === undefined ? before?.contract_id : input.contract_id;
+    const contract_id = input.contract_id === undefined ? current?.contract_id : input.contract_id;
     if (contract_id) {
       const [contract] = await call.db
         .select({ student_id: contracts.student_id })
         .from(contracts)
         .where(eq(contracts.id, contract_id));
-      if (contract?.student_id !== (input.student_id ?? before?.student_id))
+      if (contract?.student_id !== (input.student_id ?? current?.student_id))
         throw failField('contract_id', 'UNKNOWN_REFERENCE');
     }
-    return { ...input, kind: input.kind ?? before?.kind ?? 'OTHER', ...(amount === undefined ? {} : { amount }) };
+    const { amount: _amount, ...rest } = input;
+    return { ...rest, kind: input.kind ?? current?.kind ?? 'OTHER', ...(amount === undefined ? {} : { amount }) };
   },
   written: (call, row, before) => settle(call, [row.contract_id, before?.contract_id]),
   async beforeDelete(_call, row) {
@@ -225,7 +223,7 @@ export const debitList = resource<Shown>({
 });
 
 /** After a save the row was read before the database had counted what is paid of it. */
-export async function saveDebit(call: Call, input: Row): Promise<Shown> {
+export async function saveDebit(call: Call, input: InputOf<typeof contract.debit.save>): Promise<Shown> {
   const saved = await debitList.save(call, input);
   return debitList.get(call, { id: saved.id });
 }
@@ -279,7 +277,7 @@ export async function removeDetail(call: Call, input: { id: number; reason: stri
   const row = await lockDebit(call, detail.debit_id);
   await call.db
     .update(studentDebitDetails)
-    .set({ deleted_at: sql`now()` as never, deletion_reason: input.reason })
+    .set({ deleted_at: sql`now()`, deletion_reason: input.reason })
     .where(eq(studentDebitDetails.id, detail.id));
   await demandNotBelow(call, row.id);
   await settle(call, [row.contract_id]);

@@ -2,8 +2,15 @@ import { openUpload } from '#domains/files/server/index.ts';
 import { todayOf } from '#platform/server/clock.ts';
 import type { Call } from '#platform/server/context.ts';
 import { fail } from '#platform/server/errors.ts';
-import { type AddFault, defineImport, type Values, type Written } from '#platform/server/imports.ts';
+import {
+  type AddFault,
+  defineImport,
+  type ImportDefinition,
+  type Values,
+  type Written,
+} from '#platform/server/imports.ts';
 import { type RecordImport, recordImport } from '#platform/server/record-import.ts';
+import type { Column, RowOf } from '#platform/server/spreadsheets.ts';
 import { tiyinOf } from '../money.ts';
 import { mostAmount } from '../shapes.ts';
 import { excessOfRows, tellExcess } from './balance.ts';
@@ -235,7 +242,7 @@ function ofContracts<const C extends typeof paymentColumns | typeof fineColumns>
         demandBelievable(add, row, cells.amount, amount);
         const values: Values = { ...cells, amount };
         complete(values, contract, cells);
-        return [{ row, record: values as never }];
+        return [{ row, record: values as RowOf<C> }];
       });
       const checked = await records.check(call, good, add);
       // What came once is not changed by a file: the same line again is passed over, another amount is a fault.
@@ -255,8 +262,10 @@ const contractsOf = async (call: Call, table: 'payments' | 'student_debits', ids
   return rows.map((row) => row.id);
 };
 
+type Steps<C extends readonly Column[]> = Pick<ImportDefinition<C>, 'check' | 'names' | 'apply' | 'undo'>;
+
 /** Contracts are looked at anew after a file came or went. */
-function settling(of: ReturnType<typeof ofContracts>, table: 'payments' | 'student_debits') {
+function settling<C extends readonly Column[]>(of: Steps<C>, table: 'payments' | 'student_debits'): Steps<C> {
   return {
     ...of,
     async check(...args: Parameters<typeof of.check>) {
@@ -316,14 +325,14 @@ const paymentRecords = settling(
       values.kind = 'PAYMENT';
     },
     ['ISSUED', 'OPENED', 'ACCEPTED', 'ACTIVE', 'FULFILLED'],
-  ) as never,
+  ),
   'payments',
 );
 export const paymentImport = defineImport({
   kind: 'payments.import',
   columns: paymentColumns,
   open: openUpload,
-  ...(paymentRecords as unknown as ReturnType<typeof recordImport<typeof paymentColumns>>),
+  ...paymentRecords,
 });
 
 const fineRecords = settling(
@@ -341,12 +350,12 @@ const fineRecords = settling(
       values.kind = 'FINE';
     },
     ['ACTIVE', 'FULFILLED'],
-  ) as never,
+  ),
   'student_debits',
 );
 export const fineImport = defineImport({
   kind: 'fines.import',
   columns: fineColumns,
   open: openUpload,
-  ...(fineRecords as unknown as ReturnType<typeof recordImport<typeof fineColumns>>),
+  ...fineRecords,
 });

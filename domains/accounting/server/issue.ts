@@ -1,4 +1,5 @@
 import { and, eq, inArray, isNull, sql } from 'drizzle-orm';
+import type { PgUpdateSetSource } from 'drizzle-orm/pg-core';
 import { notifyEach, titleOf } from '#domains/messaging/server/index.ts';
 import { students } from '#domains/students/server/index.ts';
 import { insertAll } from '#platform/server/bulk.ts';
@@ -168,11 +169,11 @@ export async function moveContract(
   row: Pick<ContractRow, 'id' | 'status'>,
   to: ContractState,
   reason?: string,
-  changes: Partial<typeof contracts.$inferInsert> = {},
+  changes: PgUpdateSetSource<typeof contracts> = {},
 ): Promise<ContractRow> {
   const [after] = await call.db
     .update(contracts)
-    .set({ status: to, status_at: sql`now()` as never, ...changes })
+    .set({ status: to, status_at: sql`now()`, ...changes })
     .where(eq(contracts.id, row.id))
     .returning();
   await recordTransition(call, 'contract', [{ id: row.id, from: row.status }], to, { reason });
@@ -262,7 +263,7 @@ export async function takePlace(call: Call, row: ContractRow): Promise<void> {
   if (!before || (before.status !== 'ACTIVE' && before.status !== 'FULFILLED' && before.status !== 'ACCEPTED')) return;
   await call.db
     .update(studentDebits)
-    .set({ deleted_at: sql`now()` as never })
+    .set({ deleted_at: sql`now()` })
     .where(and(eq(studentDebits.contract_id, before.id), isNull(studentDebits.deleted_at)));
   await call.db.update(payments).set({ contract_id: row.id }).where(eq(payments.contract_id, before.id));
   await moveContract(call, before, 'SUPERSEDED', undefined, { superseded_by: row.id });
@@ -270,7 +271,7 @@ export async function takePlace(call: Call, row: ContractRow): Promise<void> {
 
 /** An accepted contract that has a student begins to be owed. */
 export async function activate(call: Call, row: ContractRow, day: string): Promise<number[]> {
-  await moveContract(call, row, 'ACTIVE', undefined, { adopted_at: sql`clock_timestamp()` as never });
+  await moveContract(call, row, 'ACTIVE', undefined, { adopted_at: sql`clock_timestamp()` });
   const debits = await makeDebits(call, [row.id], day);
   await settle(call, [row.id]);
   return debits;

@@ -5,8 +5,9 @@ import { type Call, may } from '#platform/server/context.ts';
 import { fail, failField } from '#platform/server/errors.ts';
 import { closenessOfName } from '#platform/server/finding.ts';
 import { lockSpaces } from '#platform/server/locks.ts';
-import { resource } from '#platform/server/loose-resource.ts';
 import { titlesOf } from '#platform/server/references.ts';
+import { definedOf, resource } from '#platform/server/resource.ts';
+import { contract } from '../contract.ts';
 import { sumOf, tiyinOf } from '../money.ts';
 import type { creditUse, payment, paymentSaveShape, refund } from '../shapes-money.ts';
 import { demandNotAbove, tellExcess, useCredit } from './balance.ts';
@@ -19,11 +20,8 @@ import { contracts, payments } from './tables.ts';
 export type PaymentRow = typeof payments.$inferSelect;
 type Shown = z.infer<typeof payment>;
 type Input = z.infer<typeof paymentSaveShape>;
-// biome-ignore lint/suspicious/noExplicitAny: rows and inputs of `resource`, checked by the contract
-type Row = Record<string, any>;
 
-async function present(call: Call, found: Row[]): Promise<Shown[]> {
-  const rows = found as PaymentRow[];
+async function present(call: Call, rows: PaymentRow[]): Promise<Shown[]> {
   const of = await titlesOf(
     call,
     contracts,
@@ -72,7 +70,7 @@ async function present(call: Call, found: Row[]): Promise<Shown[]> {
 }
 
 const searchOf = (
-  row: Pick<PaymentRow, 'payer' | 'report_number' | 'bank_name' | 'external_ref'>,
+  row: Partial<Pick<PaymentRow, 'payer' | 'report_number' | 'bank_name' | 'external_ref'>>,
   number?: string | null,
 ) => [row.payer, number, row.report_number, row.bank_name, row.external_ref].filter(Boolean).join(' ').toLowerCase();
 
@@ -106,91 +104,98 @@ async function ownerOf(call: Call, input: Input, current: PaymentRow | undefined
   return undefined;
 }
 
-export const paymentList = resource<Shown>({
-  table: payments,
-  search: [sql`${payments.search}`],
-  sorts: {
-    paid_on: sql`${payments.paid_on}`,
-    created_at: sql`${payments.created_at}`,
-    amount: sql`${payments.amount}`,
-    payer: sql`${payments.payer}`,
-  },
-  defaultSort: 'paid_on,desc',
-  closeness: (input) => closenessOfName(sql`${payments.payer}`, input.search),
-  optionTitle: () => sql`to_char(${payments.paid_on}, 'DD.MM.YYYY') || ' · ' || ${payments.payer}`,
-  visible: (call) => paymentReach(call, 'payment.read'),
-  filters: (input) => [
-    input.kind ? inArray(payments.kind, input.kind) : undefined,
-    input.payment_type ? inArray(payments.payment_type, input.payment_type) : undefined,
-    input.source ? inArray(payments.source, input.source) : undefined,
-    input.contract_id ? eq(payments.contract_id, input.contract_id) : undefined,
-    input.student_id ? eq(payments.student_id, input.student_id) : undefined,
-    input.from ? sql`${payments.paid_on} >= ${input.from}` : undefined,
-    input.until ? sql`${payments.paid_on} <= ${input.until}` : undefined,
-  ],
-  present,
-  required: ['amount', 'paid_on', 'payment_type'],
-  async prepare(call, given, before) {
-    const input = given as Input & { source?: PaymentRow['source'] };
-    const current = before as PaymentRow | undefined;
-    if (current?.kind === 'REFUND') throw fail('REFUND_TOO_LARGE');
-    if (current?.source === 'CREDIT') throw fail('PAYMENT_MOVED', { number: current.note });
-    if (input.paid_on) {
-      const { rows } = await call.client.query('select 1 where $1::date > (select edulab_today())', [input.paid_on]);
-      if (rows.length) throw failField('paid_on', 'date_future');
-    }
-    const contract = await ownerOf(call, input, current);
-    const student_id = contract ? contract.student_id : (input.student_id ?? current?.student_id ?? null);
-    const [student] = student_id
-      ? await call.db
-          .select({ id: students.id, name: students.full_name })
-          .from(students)
-          .where(and(eq(students.id, student_id), isNull(students.deleted_at)))
-      : [];
-    if (student_id && !student) throw failField('student_id', 'UNKNOWN_REFERENCE');
-    if (!contract && !student) throw failField('contract_id', 'PAYMENT_NEEDS_OWNER');
-    const amount = input.amount === undefined ? undefined : tiyinOf(input.amount);
-    const { again, overpayment, contract_number, ...fields } = input;
-    const row = {
-      ...fields,
-      contract_id: contract?.id ?? null,
-      student_id: student?.id ?? null,
-      payer: input.payer || current?.payer || contract?.payer_name || student!.name,
-      ...(amount === undefined ? {} : { amount }),
-    };
-    if (!current && !again && !input.external_ref) await demandNotAlike(call, row as never);
-    // A bank is not asked whether it means it: see saveExternal.
-    if ((amount !== undefined || contract?.id !== current?.contract_id) && input.source !== 'EXTERNAL') {
-      const same = current && current.contract_id === row.contract_id && current.student_id === row.student_id;
-      await demandNotAbove(
-        call,
-        { contract, student },
-        amount ?? current!.amount,
-        same ? current.amount : 0,
-        input.overpayment,
-      );
-    }
-    const whole = { ...current, ...row } as PaymentRow;
-    return { ...row, search: searchOf(whole, contract?.number) };
-  },
-  written: (call, row, before) => settle(call, [row.contract_id, before?.contract_id]),
-  async beforeDelete(call, row) {
-    // What was moved goes back by the payment that it became.
-    if (row.moved_to !== null) throw fail('PAYMENT_MOVED', { number: row.note });
-    const { rows } = await call.client.query('select 1 from payments where refund_of = $1 and deleted_at is null', [
-      row.id,
-    ]);
-    if (rows.length) throw fail('REFUND_TOO_LARGE');
-  },
-  async beforeRestore(_call, row) {
-    if (row.moved_to !== null) throw fail('PAYMENT_MOVED', { number: row.note });
-  },
-});
+const paymentsOf = (source: 'EXTERNAL' | undefined) =>
+  resource(contract.payment, {
+    table: payments,
+    search: [sql`${payments.search}`],
+    sorts: {
+      paid_on: sql`${payments.paid_on}`,
+      created_at: sql`${payments.created_at}`,
+      amount: sql`${payments.amount}`,
+      payer: sql`${payments.payer}`,
+    },
+    defaultSort: 'paid_on,desc',
+    closeness: (input) => closenessOfName(sql`${payments.payer}`, input.search),
+    optionTitle: () => sql`to_char(${payments.paid_on}, 'DD.MM.YYYY') || ' · ' || ${payments.payer}`,
+    visible: (call) => paymentReach(call, 'payment.read'),
+    filters: (input) => [
+      input.kind ? inArray(payments.kind, input.kind) : undefined,
+      input.payment_type ? inArray(payments.payment_type, input.payment_type) : undefined,
+      input.source ? inArray(payments.source, input.source) : undefined,
+      input.contract_id ? eq(payments.contract_id, input.contract_id) : undefined,
+      input.student_id ? eq(payments.student_id, input.student_id) : undefined,
+      input.from ? sql`${payments.paid_on} >= ${input.from}` : undefined,
+      input.until ? sql`${payments.paid_on} <= ${input.until}` : undefined,
+    ],
+    present,
+    required: ['amount', 'paid_on', 'payment_type'],
+    async prepare(call, input, current, next) {
+      if (current?.kind === 'REFUND') throw fail('REFUND_TOO_LARGE');
+      if (current?.source === 'CREDIT') throw fail('PAYMENT_MOVED', { number: current.note });
+      if (input.paid_on) {
+        const { rows } = await call.client.query('select 1 where $1::date > (select edulab_today())', [input.paid_on]);
+        if (rows.length) throw failField('paid_on', 'date_future');
+      }
+      const contract = await ownerOf(call, input, current);
+      const student_id = contract ? contract.student_id : (input.student_id ?? current?.student_id ?? null);
+      const [student] = student_id
+        ? await call.db
+            .select({ id: students.id, name: students.full_name })
+            .from(students)
+            .where(and(eq(students.id, student_id), isNull(students.deleted_at)))
+        : [];
+      if (student_id && !student) throw failField('student_id', 'UNKNOWN_REFERENCE');
+      if (!contract && !student) throw failField('contract_id', 'PAYMENT_NEEDS_OWNER');
+      const amount = input.amount === undefined ? undefined : tiyinOf(input.amount);
+      const { again, overpayment, contract_number, amount: _amount, ...fields } = input;
+      const row = {
+        ...fields,
+        contract_id: contract?.id ?? null,
+        student_id: student?.id ?? null,
+        payer: input.payer || current?.payer || contract?.payer_name || student!.name,
+        ...(source ? { source } : {}),
+        ...(amount === undefined ? {} : { amount }),
+      };
+      if (!current && !again && !input.external_ref)
+        await demandNotAlike(call, { ...row, amount: amount!, paid_on: next.paid_on });
+      // A bank is not asked whether it means it: see saveExternal.
+      if ((amount !== undefined || contract?.id !== current?.contract_id) && source !== 'EXTERNAL') {
+        const same = current && current.contract_id === row.contract_id && current.student_id === row.student_id;
+        await demandNotAbove(
+          call,
+          { contract, student },
+          amount ?? current!.amount,
+          same ? current.amount : 0,
+          input.overpayment,
+        );
+      }
+      return { ...row, search: searchOf({ ...current, ...definedOf(row) }, contract?.number) };
+    },
+    written: (call, row, before) => settle(call, [row.contract_id, before?.contract_id]),
+    async beforeDelete(call, row) {
+      // What was moved goes back by the payment that it became.
+      if (row.moved_to !== null) throw fail('PAYMENT_MOVED', { number: row.note });
+      const { rows } = await call.client.query('select 1 from payments where refund_of = $1 and deleted_at is null', [
+        row.id,
+      ]);
+      if (rows.length) throw fail('REFUND_TOO_LARGE');
+    },
+    async beforeRestore(_call, row) {
+      if (row.moved_to !== null) throw fail('PAYMENT_MOVED', { number: row.note });
+    },
+  });
+
+/** Payments as people enter them. */
+export const paymentList = paymentsOf(undefined);
+/** The same where a bank tells of them. */
+const external = paymentsOf('EXTERNAL');
 
 /** A second payment of the same person, day and amount is most often the first one, sent twice. */
 async function demandNotAlike(
   call: Call,
-  row: Pick<PaymentRow, 'contract_id' | 'student_id' | 'amount' | 'paid_on' | 'report_number'>,
+  row: Pick<PaymentRow, 'contract_id' | 'student_id' | 'amount' | 'paid_on'> & {
+    report_number?: string | null | undefined;
+  },
 ) {
   // Two accountants who enter one receipt at once wait for each other here.
   if (row.contract_id)
@@ -212,10 +217,13 @@ async function moveBack(call: Call, id: number, reason: string | null): Promise<
   return rows.map((row) => row.contract_id);
 }
 
-export async function removePayment(call: Call, input: { id: string | number; reason: string }): Promise<{ ok: true }> {
+export async function removePayment(
+  call: Call,
+  input: { id: string | number; reason?: string },
+): Promise<{ ok: true }> {
   const row = await paymentList.find(call, input.id);
   const answer = await paymentList.remove(call, input);
-  await settle(call, [row.contract_id, ...(await moveBack(call, row.id, input.reason))]);
+  await settle(call, [row.contract_id, ...(await moveBack(call, row.id, input.reason ?? ''))]);
   return answer;
 }
 
@@ -247,7 +255,7 @@ export async function saveExternal(call: Call, input: Input): Promise<Shown> {
   }
   if (input.id === undefined && !input.external_ref) throw failField('external_ref', 'form_required');
   const { overpayment, ...told } = input;
-  const saved = await paymentList.save(call, { ...told, source: 'EXTERNAL' });
+  const saved = await external.save(call, told);
   await tellExcess(call, [saved.contract_id]);
   return saved;
 }

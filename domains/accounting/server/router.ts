@@ -1,5 +1,5 @@
 import { serve } from '#platform/server/context.ts';
-import { five } from '#platform/server/loose-resource.ts';
+import { crudHandlers } from '#platform/server/resource.ts';
 import { contract } from '../contract.ts';
 import { accept, decline, noteOpened, openFor, sendAcceptCode } from './accept.ts';
 import { agreements, close, previewText, publish, revise } from './agreements.ts';
@@ -33,7 +33,7 @@ const imports = (calls: typeof on.contract.import, of: typeof contractImport) =>
 
 export const router = on.router({
   agreement: {
-    ...five(on.agreement, agreements as never),
+    ...crudHandlers(contract.agreement, agreements),
     publish: on.agreement.publish.handler(({ input, context }) => publish(context, input)),
     close: on.agreement.close.handler(({ input, context }) => close(context, input)),
     revise: on.agreement.revise.handler(({ input, context }) => revise(context, input)),
@@ -60,7 +60,7 @@ export const router = on.router({
     import: imports(on.contract.import, contractImport),
   },
   payment: {
-    ...five(on.payment, { ...paymentList, remove: removePayment, restore: restorePayment } as never),
+    ...crudHandlers(contract.payment, { ...paymentList, remove: removePayment, restore: restorePayment }),
     refund: on.payment.refund.handler(({ input, context }) => refundPayment(context, input)),
     balance: on.payment.balance.handler(({ input, context }) => balanceFor(context, input)),
     use_credit: on.payment.use_credit.handler(({ input, context }) => moveCredit(context, input)),
@@ -71,11 +71,11 @@ export const router = on.router({
     ),
     save: on.external.save.handler(({ input, context }) => saveExternal(context, input)),
     remove: on.external.remove.handler(({ input, context }) => removePayment(context, input)),
-    import: imports(on.external.import, paymentImport as never),
-    fines: imports(on.external.fines, fineImport as never),
+    import: imports(on.external.import, paymentImport),
+    fines: imports(on.external.fines, fineImport),
   },
   debit: {
-    ...five(on.debit, { ...debitList, save: saveDebit } as never),
+    ...crudHandlers(contract.debit, { ...debitList, save: saveDebit }),
     overview: on.debit.overview.handler(({ input, context }) => debtOverview(context, input)),
     standing: on.debit.standing.handler(({ input, context }) => standingOf(context, input)),
     detail: on.debit.detail.handler(({ input, context }) => saveDetail(context, input)),

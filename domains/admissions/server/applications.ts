@@ -7,9 +7,10 @@ import { searchKey } from '#platform/contract/script.ts';
 import { type Call, may, scopeOf } from '#platform/server/context.ts';
 import { fail } from '#platform/server/errors.ts';
 import { closeness } from '#platform/server/finding.ts';
-import { likeLiteral, localTitle, plain, resource } from '#platform/server/loose-resource.ts';
 import { titlesOf } from '#platform/server/references.ts';
+import { asGiven, likeLiteral, localTitle, plain, resource } from '#platform/server/resource.ts';
 import { statusHistory } from '#platform/server/tables.ts';
+import { contract } from '../contract.ts';
 import { type Flavour, flavours } from '../flavours.ts';
 import { offeredSteps, rankedStates, writableStates } from '../workflow.ts';
 import { batchesOf, fieldsOf, presentBatch } from './forms.ts';
@@ -41,17 +42,22 @@ export const searchIn = (column: unknown, text: string) =>
   );
 
 /** Rows with everything that a list shows; a query for each kind of thing, however many rows. */
-export async function presentApplications(call: Call, found: Record<string, unknown>[]) {
-  const rows = found as ApplicationRow[];
+export async function presentApplications(call: Call, rows: readonly ApplicationRow[]) {
   if (rows.length === 0) return [];
   const ids = rows.map((row) => row.id);
-  const of = <K extends keyof ApplicationRow>(column: K) => rows.map((row) => row[column] as number | null);
+  const of = (column: 'course_id' | 'academic_year_id' | 'vacancy_id' | 'type_id' | 'education_form_id') =>
+    rows.map((row) => row[column]);
   const people = new Map(
     (
       await call.db
         .select()
         .from(guests)
-        .where(inArray(guests.id, of('guest_id') as number[]))
+        .where(
+          inArray(
+            guests.id,
+            rows.map((row) => row.guest_id),
+          ),
+        )
     ).map((row) => [row.id, row]),
   );
   const usernames = new Map(
@@ -90,12 +96,17 @@ export async function presentApplications(call: Call, found: Record<string, unkn
           title: sql<string>`${localTitle(applicationForms.title, call.locale)}`,
         })
         .from(applicationForms)
-        .where(inArray(applicationForms.id, of('form_id') as number[]))
+        .where(
+          inArray(
+            applicationForms.id,
+            rows.map((row) => row.form_id),
+          ),
+        )
     ).map((row) => [row.id, row]),
   );
   const titles = {
     course: await titlesOf(call, courses, of('course_id')),
-    academic_year: await titlesOf(call, academicYears as never, of('academic_year_id')),
+    academic_year: await titlesOf(call, academicYears, of('academic_year_id')),
     vacancy: await titlesOf(call, vacancies, of('vacancy_id')),
     type: await titlesOf(call, optionTypes, of('type_id')),
     education_form: await titlesOf(call, educationForms, of('education_form_id')),
@@ -118,7 +129,7 @@ export async function presentApplications(call: Call, found: Record<string, unkn
       applicant_name,
       form_origin_id,
       ...rest
-    } = plain(row) as ApplicationRow;
+    } = plain(row);
     // A decision is known when the status has followed it.
     const published = decision !== null && !(rankedStates as readonly string[]).includes(row.status);
     const decides =
@@ -178,12 +189,12 @@ export async function presentApplications(call: Call, found: Record<string, unkn
 
 /** Reads of one flavour's applications. Only drafts are deleted, by those who wrote them; all else is withdrawn. */
 export function applicationsOf(flavour: Flavour) {
-  const rows = resource({
+  const rows = resource(contract[flavour.name].application, {
     table: applications,
-    name: applications.number,
-    search: [],
+    name: 'number',
+    search: (typed) => searchIn(applications.search, typed),
+    orders: { applicant_name: sql`${applications.applicant_name}` },
     sorts: {
-      applicant_name: sql`${applications.applicant_name}`,
       submitted_at: sql`${applications.submitted_at}`,
       created_at: sql`${applications.created_at}`,
       status: sql`${applications.status}`,
@@ -191,11 +202,10 @@ export function applicationsOf(flavour: Flavour) {
       id: sql`${applications.id}`,
     },
     defaultSort: 'created_at,desc',
-    closeness: (input) => closeness(sql`${applications.search}`, input.text),
+    closeness: (input) => closeness(sql`${applications.search}`, input.search),
     optionTitle: () => sql`${applications.number} || ' ' || ${applications.applicant_name}`,
     visible: (call) => and(eq(applications.flavour, flavour.name), applicationReach(call, flavour)),
     filters: (input) => [
-      input.text ? searchIn(applications.search, input.text) : undefined,
       input.status?.length ? inArray(applications.status, input.status) : undefined,
       ...(
         [
@@ -211,14 +221,16 @@ export function applicationsOf(flavour: Flavour) {
         ] as const
       ).map((column) => (input[column] === undefined ? undefined : eq(applications[column], input[column]))),
     ],
-    present: (call, found) => presentApplications(call, found) as never,
+    present: presentApplications,
     beforeDelete: (_call, row) => {
       if (row.status !== 'DRAFT') throw fail('APPLICATION_NOT_WRITABLE');
       return Promise.resolve();
     },
+    required: [],
+    prepare: asGiven,
   });
   const whole = async (call: Call, input: { id: string | number }) => {
-    const row = (await rows.find(call, input.id)) as ApplicationRow;
+    const row = await rows.find(call, input.id);
     const [shown] = await presentApplications(call, [row]);
     const history = await call.db
       .select({
@@ -234,14 +246,9 @@ export function applicationsOf(flavour: Flavour) {
     const details = await detailsOf(call, row, fieldsOf(fields));
     // Of points one knows as much as of their sum.
     const scores = shown?.score === null ? [] : await pointsOf(call, row.id);
-    return { ...shown, ...details, scores, history, fields: fields.map(presentBatch) };
+    return { ...shown!, ...details, scores, history, fields: fields.map(presentBatch) };
   };
-  return {
-    ...rows,
-    get: whole as never as typeof rows.get,
-    list: (call: Call, { search, ...input }: Record<string, unknown>) =>
-      rows.list(call, { ...input, text: search || undefined }),
-  };
+  return { ...rows, get: whole };
 }
 
 /** Options of what an application of this flavour can be of. */

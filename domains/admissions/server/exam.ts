@@ -2,16 +2,17 @@ import { and, asc, eq, gte, inArray, isNull, lte, sql } from 'drizzle-orm';
 import type { z } from 'zod';
 import { academicYears, states } from '#domains/institutions/server/index.ts';
 import { localZone } from '#platform/server/clock.ts';
-import { type Call, may, scopeOf } from '#platform/server/context.ts';
+import { type Call, type InputOf, may, scopeOf } from '#platform/server/context.ts';
 import { facts, letterheadOf, paperDate, prose, qrSvg, sendPaper } from '#platform/server/documents/index.ts';
 import { fail, failField } from '#platform/server/errors.ts';
 import { closeness } from '#platform/server/finding.ts';
 import { list } from '#platform/server/lists.ts';
-import { columnsSql, localTitle, plain, resource } from '#platform/server/loose-resource.ts';
 import { message } from '#platform/server/messages.ts';
 import { demandReferences, titlesOf } from '#platform/server/references.ts';
+import { columnsSql, localTitle, type OptionsQuery, plain, resource } from '#platform/server/resource.ts';
+import { contract } from '../contract.ts';
 import { flavours } from '../flavours.ts';
-import type { chooseInput, seatFilters } from '../shapes-exam.ts';
+import type { chooseInput } from '../shapes-exam.ts';
 import { presentApplications } from './applications.ts';
 import { newQrCode, qrText } from './qr.ts';
 import { applicationReach } from './reach.ts';
@@ -27,7 +28,7 @@ type SeatRow = typeof examSeats.$inferSelect;
 const titles = (table: typeof examPlaces) =>
   (['uz', 'ru', 'en'] as const).map((locale) => sql`${table.title} ->> ${sql.raw(`'${locale}'`)}`);
 
-export const place = resource({
+export const place = resource(contract.exam.place, {
   table: examPlaces,
   search: [...titles(examPlaces), sql`coalesce(${examPlaces.address}, '')`],
   sorts: {
@@ -50,7 +51,7 @@ const taken = sql`(select count(*)::int from ${examSeats} t where t.session_id =
 /** Still ahead, by the institution's clock. */
 export const ahead = sql`(${examSessions.day} + ${examSessions.starts_at}::time) > (now() at time zone ${localZone})`;
 
-export const session = resource({
+export const session = resource(contract.exam.session, {
   table: examSessions,
   search: [
     sql`${examSessions.day}::text`,
@@ -68,8 +69,7 @@ export const session = resource({
     input.language ? sql`coalesce(${examSessions.language}, ${input.language}) = ${input.language}` : undefined,
     input.free ? sql`(${examSessions.open} and ${ahead} and ${taken} < ${examSessions.capacity})` : undefined,
   ],
-  present: async (call, found) => {
-    const rows = found as SessionRow[];
+  present: async (call, rows) => {
     const { rows: counts } = await call.db.execute<{ id: number; taken: number }>(
       sql`select ${examSessions.id} as id, ${taken} as taken from ${examSessions} where ${inArray(
         examSessions.id,
@@ -103,22 +103,21 @@ export const session = resource({
     });
   },
   required: ['place_id', 'academic_year_id', 'day', 'starts_at', 'ends_at', 'capacity'],
-  prepare: async (call, input, current) => {
+  prepare: async (call, input, current, next) => {
     await demandReferences(call, {
       place_id: [examPlaces, input.place_id],
       academic_year_id: [academicYears, input.academic_year_id],
     });
-    const after = { ...current, ...input } as SessionRow;
-    if (after.starts_at >= after.ends_at) throw failField('ends_at', 'DATES_REVERSED');
+    if (next.starts_at >= next.ends_at) throw failField('ends_at', 'DATES_REVERSED');
     const [at] = await call.db
       .select({ capacity: examPlaces.capacity })
       .from(examPlaces)
-      .where(eq(examPlaces.id, after.place_id));
-    if (at && after.capacity > at.capacity)
+      .where(eq(examPlaces.id, next.place_id));
+    if (at && next.capacity > at.capacity)
       throw failField('capacity', 'SESSION_BEYOND_PLACE', { capacity: at.capacity });
     if (current) {
-      const held = await seatsTaken(call, after.id);
-      if (after.capacity < held) throw failField('capacity', 'SESSION_BELOW_TAKEN', { taken: held });
+      const held = await seatsTaken(call, current.id);
+      if (next.capacity < held) throw failField('capacity', 'SESSION_BELOW_TAKEN', { taken: held });
     }
     return input;
   },
@@ -135,7 +134,7 @@ const placesOf = ({ day, starts_at, capacity }: Pick<SessionRow, 'day' | 'starts
 });
 
 /** Sessions as selectors offer them: when they are, and how many seats are taken. */
-export async function sessionOptions(call: Call, input: { search?: string; ids?: string } | undefined) {
+export async function sessionOptions(call: Call, input: OptionsQuery) {
   const options = await session.all(call, input);
   const rows = await call.db
     .select({
@@ -167,8 +166,7 @@ async function seatsTaken(call: Call, id: number): Promise<number> {
   return row?.count ?? 0;
 }
 
-async function presentSeats(call: Call, found: Record<string, unknown>[]) {
-  const rows = found as SeatRow[];
+async function presentSeats(call: Call, rows: SeatRow[]) {
   if (!rows.length) return [];
   const of = new Map(
     (
@@ -218,11 +216,8 @@ async function presentSeats(call: Call, found: Record<string, unknown>[]) {
 }
 
 const filterNames = { session_id: examSeats.session_id, state: examSeats.state } as const;
-export function seats(
-  call: Call,
-  input: Partial<Record<keyof typeof seatFilters, unknown>> & { search?: string | undefined },
-) {
-  return list(call, input as never, {
+export function seats(call: Call, input: InputOf<typeof contract.exam.seat.list>) {
+  return list(call, input, {
     from: sql`${examSeats} join ${examSessions} on ${examSessions.id} = ${examSeats.session_id} join ${applications} on ${applications.id} = ${examSeats.application_id}`,
     key: sql`${examSeats.id}`,
     table: 'exam_seats',
@@ -281,7 +276,7 @@ export async function choose(call: Call, input: z.infer<typeof chooseInput>) {
     .from(examSeats)
     .where(and(eq(examSeats.application_id, row.id), isNull(examSeats.deleted_at)));
   // Pressed twice: the same seat.
-  if (held?.session_id === wanted.id) return (await presentSeats(call, [held]))[0];
+  if (held?.session_id === wanted.id) return (await presentSeats(call, [held]))[0]!;
   if (row.status !== 'VERIFIED' && row.status !== 'EXAM_ASSIGNED') throw fail('STEP_NOT_READY', { because: 'seat' });
   const { rows: open } = await call.db.execute(
     sql`select 1 from ${examSessions} where id = ${wanted.id} and open and ${ahead}`,
@@ -309,13 +304,13 @@ export async function choose(call: Call, input: z.infer<typeof chooseInput>) {
   const fresh = { qr_code: newQrCode(), qr_scanned_at: null };
   if (row.status === 'VERIFIED') await follow(call, row, 'EXAM_ASSIGNED', undefined, fresh);
   else await call.db.update(applications).set(fresh).where(eq(applications.id, row.id));
-  return (await presentSeats(call, [seat!]))[0];
+  return (await presentSeats(call, [seat!]))[0]!;
 }
 
 const giveUp = (call: Call, application: number) =>
   call.db
     .update(examSeats)
-    .set({ deleted_at: sql`now()` as never })
+    .set({ deleted_at: sql`now()` })
     .where(and(eq(examSeats.application_id, application), isNull(examSeats.deleted_at)));
 
 /** Another date: the seat is given up, what was decided of this exam is forgotten, and the old card opens nothing any more. */

@@ -21,7 +21,8 @@ import { applicationDocuments, applicationForms, applications } from './tables.t
 
 /** Applicants write: a draft that survives, what was returned, and sending it in. */
 
-type Save = Partial<z.infer<typeof updateInput>>;
+type Given = z.infer<typeof updateInput>;
+type Save = { [K in keyof Given]?: Given[K] | undefined };
 
 const target = (row: Pick<ApplicationRow, 'form_origin_id' | 'campaign_id' | 'vacancy_id'>) =>
   `${row.form_origin_id} ${row.campaign_id ?? 0} ${row.vacancy_id ?? 0}`;

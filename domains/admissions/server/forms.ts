@@ -4,10 +4,11 @@ import { academicYears } from '#domains/institutions/server/index.ts';
 import { vacancies } from '#domains/staff/server/index.ts';
 import type { Call } from '#platform/server/context.ts';
 import { fail, failField } from '#platform/server/errors.ts';
-import { localTitle, plain, resource } from '#platform/server/loose-resource.ts';
 import { demandReferences, titlesOf } from '#platform/server/references.ts';
+import { definedOf, localTitle, plain, resource } from '#platform/server/resource.ts';
 import { stale } from '#platform/server/stale.ts';
 import { checkTransition, recordTransition } from '#platform/server/workflow.ts';
+import { contract } from '../contract.ts';
 import type { Flavour } from '../flavours.ts';
 import { checkFields, type FormField } from '../form.ts';
 import type { batchSave } from '../shapes.ts';
@@ -37,13 +38,12 @@ export async function batchesOf(call: Call, forms: readonly number[]): Promise<M
 export const fieldsOf = (batches: readonly BatchRow[] | undefined): FormField[] =>
   (batches ?? []).flatMap((batch) => batch.fields);
 
-async function presentForms(call: Call, found: Record<string, unknown>[], permission: string) {
-  const rows = found as FormRow[];
+async function presentForms(call: Call, rows: FormRow[], permission: string) {
   const ids = rows.map((row) => row.id);
   const batches = await batchesOf(call, ids);
   const years = await titlesOf(
     call,
-    academicYears as never,
+    academicYears,
     rows.map((row) => row.academic_year_id),
   );
   const jobs = await titlesOf(
@@ -74,13 +74,13 @@ async function presentForms(call: Call, found: Record<string, unknown>[], permis
     },
   }));
 }
-export const presentBatch = (row: BatchRow) => plain(row) as never;
+export const presentBatch = (row: BatchRow) => plain(row);
 
 /** Forms of one flavour. Who applies sees those that take applications, and those with which they began. */
 export function formsOf(flavour: Flavour) {
   const permission = `${flavour.family}.form`;
   const workflow = formWorkflow(permission);
-  const forms = resource({
+  const forms = resource(contract[flavour.name].form, {
     table: applicationForms,
     search: [
       sql`${applicationForms.title} ->> 'uz'`,
@@ -108,22 +108,19 @@ export function formsOf(flavour: Flavour) {
         : undefined,
       input.open === undefined ? undefined : sql`${isOpenToday} = ${input.open}`,
     ],
-    present: (call, rows) => presentForms(call, rows, permission) as never,
+    present: (call, rows) => presentForms(call, rows, permission),
     required: ['title', 'opens_on', 'closes_on'],
-    prepare: async (call, input, current) => {
+    prepare: async (call, input, before, next) => {
       const { status, revise, ...fields } = input;
       await demandReferences(call, {
         academic_year_id: [academicYears, input.academic_year_id],
         vacancy_id: [vacancies, input.vacancy_id],
       });
-      const before = current as FormRow | undefined;
-      const after = { ...before, ...fields } as FormRow;
-      if (after.opens_on > after.closes_on) throw failField('closes_on', 'DATES_REVERSED');
-      if (flavour.target === 'vacancy' && !after.vacancy_id) throw failField('vacancy_id', 'form_required');
-      if (flavour.target === 'campaign' && !after.academic_year_id)
-        throw failField('academic_year_id', 'form_required');
+      if (next.opens_on > next.closes_on) throw failField('closes_on', 'DATES_REVERSED');
+      if (flavour.target === 'vacancy' && !next.vacancy_id) throw failField('vacancy_id', 'form_required');
+      if (flavour.target === 'campaign' && !next.academic_year_id) throw failField('academic_year_id', 'form_required');
       // Of what is published only the last day may move: everything else is the next revision.
-      const changed = Object.keys(fields).filter((key) => key !== 'closes_on' && fields[key] !== undefined);
+      const changed = Object.keys(definedOf(fields)).filter((key) => key !== 'closes_on');
       if (before && before.status !== 'DRAFT' && changed.length)
         throw fail('FORM_PUBLISHED', { fields: changed.map((path) => ({ path, code: 'FORM_PUBLISHED' })) });
       if (!before) return { ...fields, flavour: flavour.name };
@@ -181,8 +178,7 @@ export function formsOf(flavour: Flavour) {
         ...same,
         origin_id: origin,
         status: 'DRAFT',
-        revision:
-          sql`(select max(revision) + 1 from application_forms where coalesce(origin_id, id) = ${origin} and deleted_at is null)` as never,
+        revision: sql`(select max(revision) + 1 from application_forms where coalesce(origin_id, id) = ${origin} and deleted_at is null)`,
       })
       .returning({ id: applicationForms.id });
     await call.db.execute(sql`
@@ -226,7 +222,7 @@ export async function saveBatch(call: Call, flavour: Flavour, input: z.infer<typ
     demandSound(others.filter((batch) => batch.id !== current.id).flatMap((batch) => batch.fields));
     const [gone] = await call.db
       .update(applicationFieldBatches)
-      .set({ deleted_at: sql`now()` as never })
+      .set({ deleted_at: sql`now()` })
       .where(eq(applicationFieldBatches.id, current.id))
       .returning();
     return gone!;

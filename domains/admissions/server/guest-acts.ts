@@ -217,7 +217,7 @@ export async function removeGuests(call: Call, ids: readonly number[]) {
     });
   await call.db
     .update(guests)
-    .set({ deleted_at: sql`now()` as never })
+    .set({ deleted_at: sql`now()` })
     .where(
       inArray(
         guests.id,

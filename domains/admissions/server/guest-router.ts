@@ -37,24 +37,20 @@ const people = serve(contract).guests;
 const points = people.appointment_import;
 
 export const guestHandlers = {
-  get: people.get.handler(({ input, context }) => getGuest(context, 'guest.read', input.id) as never),
-  list: people.list.handler(({ input, context }) => listGuests(context, input) as never),
-  full_time: people.full_time.handler(({ input, context }) => listGuests(context, input, true) as never),
+  get: people.get.handler(({ input, context }) => getGuest(context, 'guest.read', input.id)),
+  list: people.list.handler(({ input, context }) => listGuests(context, input)),
+  full_time: people.full_time.handler(({ input, context }) => listGuests(context, input, true)),
   all: people.all.handler(({ input, context }) => allGuests(context, input)),
-  profile: people.profile.handler(
-    ({ input, context }) => getGuest(context, widest(context, 'guest.read'), input?.id) as never,
-  ),
+  profile: people.profile.handler(({ input, context }) => getGuest(context, widest(context, 'guest.read'), input?.id)),
   begin: people.begin.handler(async ({ context }) => {
     const { id } = await lockOwnGuest(context);
-    return getGuest(context, 'guest.own', id) as never;
+    return getGuest(context, 'guest.own', id);
   }),
-  save_profile: people.save_profile.handler(({ input, context }) => saveProfile(context, input) as never),
-  availability: people.availability.handler(
-    ({ input, context }) => availability(context, widest(context, 'guest.read'), input?.id) as never,
+  save_profile: people.save_profile.handler(({ input, context }) => saveProfile(context, input)),
+  availability: people.availability.handler(({ input, context }) =>
+    availability(context, widest(context, 'guest.read'), input?.id),
   ),
-  save_availability: people.save_availability.handler(
-    ({ input, context }) => saveAvailability(context, input) as never,
-  ),
+  save_availability: people.save_availability.handler(({ input, context }) => saveAvailability(context, input)),
   voucher: people.voucher.handler(({ input, context }) => createVoucher(context, input)),
   reference: people.reference.handler(({ input, context }) => createReference(context, input)),
   call_letter: people.call_letter.handler(({ input, context }) => createCallLetter(context, input)),
@@ -64,10 +60,10 @@ export const guestHandlers = {
   undo: people.undo.handler(({ input, context }) => undoActs(context, input)),
   reset_exam: people.reset_exam.handler(({ input, context }) => resetExams(context, input)),
   reset_course: people.reset_course.handler(({ input, context }) => resetCourse(context, input)),
-  certificate: people.certificate.handler(({ input, context }) => saveCertificate(context, input) as never),
-  appointment: people.appointment.handler(({ input, context }) => saveAppointment(context, input) as never),
-  transcript: people.transcript.handler(({ input, context }) => saveTranscript(context, input) as never),
-  experience: people.experience.handler(({ input, context }) => saveExperience(context, input) as never),
+  certificate: people.certificate.handler(({ input, context }) => saveCertificate(context, input)),
+  appointment: people.appointment.handler(({ input, context }) => saveAppointment(context, input)),
+  transcript: people.transcript.handler(({ input, context }) => saveTranscript(context, input)),
+  experience: people.experience.handler(({ input, context }) => saveExperience(context, input)),
   contract: people.contract.handler(({ input, context }) => sendContract(context, input)),
   remove_many: people.remove_many.handler(({ input, context }) => removeGuests(context, (input.ids ?? []) as number[])),
   remove: people.remove.handler(async ({ input, context }) => {
@@ -76,7 +72,7 @@ export const guestHandlers = {
   }),
   restore: people.restore.handler(({ input, context }) => restoreGuests(context, input.ids)),
   clashes: people.clashes.handler(({ context }) => clashes(context)),
-  merge: people.merge.handler(({ input, context }) => merge(context, input) as never),
+  merge: people.merge.handler(({ input, context }) => merge(context, input)),
   appointment_import: {
     template: points.template.handler(({ context }) => appointmentScores.template(context)),
     preview: points.preview.handler(({ input, context }) => appointmentScores.preview(context, input)),

@@ -4,20 +4,15 @@ import { courses } from '#domains/curriculum/server/index.ts';
 import { claimFiles, claimPicture, evidenceRecords, fileRecords } from '#domains/files/server/index.ts';
 import { cities, educationForms, states } from '#domains/institutions/server/index.ts';
 import { students } from '#domains/students/server/index.ts';
-import { type Call, may, scopeOf } from '#platform/server/context.ts';
+import { type Call, type InputOf, may, scopeOf } from '#platform/server/context.ts';
 import { fail, failField } from '#platform/server/errors.ts';
 import { closeness } from '#platform/server/finding.ts';
 import { list } from '#platform/server/lists.ts';
 import { demandReferences, titlesOf } from '#platform/server/references.ts';
-import { columnsSql, idsIn, plain } from '#platform/server/resource.ts';
+import { columnsSql, idsIn, type OptionsQuery, plain } from '#platform/server/resource.ts';
 import { stale } from '#platform/server/stale.ts';
-import type {
-  certificateInput,
-  experienceInput,
-  guestFilters,
-  profileInput,
-  transcriptInput,
-} from '../shapes-guests.ts';
+import type { contract } from '../contract.ts';
+import type { certificateInput, experienceInput, profileInput, transcriptInput } from '../shapes-guests.ts';
 import { endedStates } from '../workflow.ts';
 import { searchIn, searchTextOf } from './applications.ts';
 import { writeScore } from './scores.ts';
@@ -76,7 +71,7 @@ export async function presentGuests(call: Call, found: Record<string, unknown>[]
     [...current.values()].map((row) => row.course_id),
   );
   return rows.map((row) => {
-    const { photo_file_id, full_name, ...rest } = plain(row) as GuestRow;
+    const { photo_file_id, full_name, ...rest } = plain(row);
     const of = current.get(row.id);
     const mine = row.account_id === call.account_id;
     // A draft is nobody else's.
@@ -144,9 +139,9 @@ export async function getGuest(call: Call, permission: string, id?: number | und
     papers.map((paper) => paper.file_id),
   );
   return {
-    ...shown,
+    ...shown!,
     certificates: papers.map((paper) => {
-      const { guest_id, file_id, ...rest } = plain(paper) as typeof paper;
+      const { guest_id, file_id, ...rest } = plain(paper);
       return { ...rest, file: files.get(file_id ?? 0) ?? null };
     }),
   };
@@ -154,13 +149,12 @@ export async function getGuest(call: Call, permission: string, id?: number | und
 /** Where a right to read or to change others is asked for, that one; else the right to oneself. */
 export const widest = (call: Call, permission: string): string => (may(call, permission) ? permission : 'guest.own');
 
-type Filters = Partial<Record<keyof typeof guestFilters, unknown>> & { search?: string | undefined };
 const ofApplication = (condition: SQL) =>
   sql`exists (select 1 from ${applications} where ${applications.guest_id} = ${guests.id} and ${applications.deleted_at} is null and ${inArray(applications.flavour, [...academic])} and ${applications.status} <> 'DRAFT' and ${condition})`;
 
-export function listGuests(call: Call, { search, ...input }: Filters, fullTime = false) {
+export function listGuests(call: Call, { search, ...input }: InputOf<typeof contract.guests.list>, fullTime = false) {
   const deleted = input.applicant_type === 'deleted';
-  return list(call, input as never, {
+  return list(call, input, {
     from: sql`${guests}`,
     key: sql`${guests.id}`,
     table: 'guests',
@@ -194,10 +188,7 @@ export function listGuests(call: Call, { search, ...input }: Filters, fullTime =
   });
 }
 
-export async function allGuests(
-  call: Call,
-  input: { search?: string | undefined; ids?: string | undefined } | undefined,
-) {
+export async function allGuests(call: Call, input: OptionsQuery) {
   const ids = idsIn(input?.ids);
   return call.db
     .select({ id: guests.id, title: sql<string>`${guests.full_name}` })

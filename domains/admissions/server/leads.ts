@@ -2,13 +2,14 @@ import { and, desc, eq, inArray, isNull, sql } from 'drizzle-orm';
 import type { z } from 'zod';
 import { courses } from '#domains/curriculum/server/index.ts';
 import { states } from '#domains/institutions/server/index.ts';
-import type { Call } from '#platform/server/context.ts';
+import type { Call, InputOf } from '#platform/server/context.ts';
 import { fail } from '#platform/server/errors.ts';
 import { closeness } from '#platform/server/finding.ts';
 import { list } from '#platform/server/lists.ts';
 import { titlesOf } from '#platform/server/references.ts';
 import { columnsSql, plain } from '#platform/server/resource.ts';
-import type { leadFilters, talkSave } from '../shapes-desk.ts';
+import type { contract } from '../contract.ts';
+import type { leadStages, talkSave } from '../shapes-desk.ts';
 import { searchIn } from './applications.ts';
 import type { GuestRow } from './tables.ts';
 import { applications, guests, leadTalks } from './tables.ts';
@@ -21,17 +22,15 @@ const sent = sql`exists (select 1 from ${applications} where ${applications.gues
 /** The newest talk of a person; a column of it. */
 const last = (column: string) =>
   sql`(select ${sql.raw(`t.${column}`)} from lead_talks t where t.guest_id = ${guests.id} and t.deleted_at is null order by t.id desc limit 1)`;
-const stageOf: Record<string, ReturnType<typeof sql>> = {
+const stageOf: Record<(typeof leadStages)[number], ReturnType<typeof sql>> = {
   NEW: sql`${last('id')} is null`,
   TALKED: sql`${last('outcome')} <> 'NOT_INTERESTED'`,
   DUE: sql`(${last('next_on')} <= (select edulab_today()) and ${last('outcome')} <> 'NOT_INTERESTED')`,
   LOST: sql`${last('outcome')} = 'NOT_INTERESTED'`,
 };
 
-type Filters = Partial<Record<keyof typeof leadFilters, string>> & { search?: string | undefined };
-
-export function leads(call: Call, { search, ...input }: Filters) {
-  return list(call, input as never, {
+export function leads(call: Call, { search, ...input }: InputOf<typeof contract.desk.leads>) {
+  return list(call, input, {
     from: sql`${guests}`,
     key: sql`${guests.id}`,
     table: 'guests',
@@ -51,7 +50,7 @@ export function leads(call: Call, { search, ...input }: Filters) {
     defaultSort: 'created_at,desc',
     closeness: closeness(sql`${guests.search}`, search),
     columns: columnsSql(guests),
-    load: (_ids, rows) => present(call, rows as never),
+    load: (_ids, rows) => present(call, rows),
   });
 }
 
@@ -89,7 +88,7 @@ async function present(call: Call, rows: GuestRow[]) {
     (row) => row.guest_id,
   );
   return rows.map((row) => {
-    const { id, version, created_at, updated_at, firstname, lastname, midname, phone, source } = plain(row) as GuestRow;
+    const { id, version, created_at, updated_at, firstname, lastname, midname, phone, source } = row;
     const held = talks.get(id) ?? [];
     const [newest] = held;
     const draft = drafts.get(id);
@@ -112,7 +111,7 @@ async function presentTalks(call: Call, rows: TalkRow[]) {
   );
   const names = new Map(people.map((row) => [row.id, row.name]));
   return rows.map((row) => {
-    const { account_id, ...rest } = plain(row) as TalkRow;
+    const { account_id, ...rest } = plain(row);
     return { ...rest, by: names.get(account_id) ?? null };
   });
 }
@@ -146,9 +145,8 @@ export async function saveTalk(call: Call, input: z.infer<typeof talkSave>) {
       ...input,
       note: input.note ?? null,
       next_on: input.next_on ?? null,
-      account_id: call.account_id as number,
+      account_id: call.account_id,
     })
     .returning();
-  const [shown] = await presentTalks(call, [row as TalkRow]);
-  return shown as NonNullable<typeof shown>;
+  return (await presentTalks(call, [row!]))[0]!;
 }

@@ -18,7 +18,7 @@ export async function openTargets(call: Call, flavour: Flavour) {
     .select({
       form_id: applicationForms.id,
       title: sql<string>`${localTitle(applicationForms.title, call.locale)}`,
-      description: sql<string | null>`${localTitle(applicationForms.description as never, call.locale)}`,
+      description: sql<string | null>`${localTitle(applicationForms.description, call.locale)}`,
       year: applicationForms.academic_year_id,
       vacancy_id: applicationForms.vacancy_id,
       closes_on: applicationForms.closes_on,
@@ -28,7 +28,7 @@ export async function openTargets(call: Call, flavour: Flavour) {
     .orderBy(asc(applicationForms.closes_on), asc(applicationForms.id));
   const years = await titlesOf(
     call,
-    academicYears as never,
+    academicYears,
     forms.map((form) => form.year),
   );
   const intakes = flavour.target === 'campaign' ? await openCampaigns(call) : [];

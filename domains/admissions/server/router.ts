@@ -1,5 +1,5 @@
-import { type Call, serve } from '#platform/server/context.ts';
-import { five } from '#platform/server/loose-resource.ts';
+import { serve } from '#platform/server/context.ts';
+import { crudHandlers } from '#platform/server/resource.ts';
 import { contract } from '../contract.ts';
 import { type FlavourName, flavours } from '../flavours.ts';
 import { applicationsOf, typesOf } from './applications.ts';
@@ -34,7 +34,7 @@ function flavourHandlers(name: FlavourName) {
   const calls = on[name];
   const applications = applicationsOf(flavour);
   return {
-    form: five(calls.form, formsOf(flavour) as never),
+    form: crudHandlers(contract[name].form, formsOf(flavour)),
     batch: {
       get: calls.batch.get.handler(async ({ input, context }) =>
         presentBatch(await getBatch(context, flavour, input.id)),
@@ -44,29 +44,23 @@ function flavourHandlers(name: FlavourName) {
       ),
     },
     application: {
-      ...five(calls.application, {
+      ...crudHandlers(contract[name].application, {
         ...applications,
-        save: (call: Call, input: never) => saveApplication(call, flavour, input),
-      } as never),
+        save: (call, input) => saveApplication(call, flavour, input),
+      }),
       open: calls.application.open.handler(({ context }) => openTargets(context, flavour)),
       types: calls.application.types.handler(({ context }) => typesOf(context, flavour)),
-      edit: calls.application.edit.handler(({ input, context }) => applications.get(context, input) as never),
-      update: calls.application.update.handler(
-        ({ input, context }) => saveApplication(context, flavour, input) as never,
-      ),
-      status: calls.application.status.handler(({ input, context }) => takeStep(context, flavour, input) as never),
+      edit: calls.application.edit.handler(({ input, context }) => applications.get(context, input)),
+      update: calls.application.update.handler(({ input, context }) => saveApplication(context, flavour, input)),
+      status: calls.application.status.handler(({ input, context }) => takeStep(context, flavour, input)),
       status_many: calls.application.status_many.handler(({ input, context }) => stepMany(context, flavour, input)),
       status_undo: calls.application.status_undo.handler(({ input, context }) => undoMany(context, flavour, input)),
-      document: calls.application.document.handler(
-        ({ input, context }) => reviewDocument(context, flavour, input) as never,
-      ),
+      document: calls.application.document.handler(({ input, context }) => reviewDocument(context, flavour, input)),
       dtm_file: calls.application.dtm_file.handler(({ input, context }) =>
         startWithFile(context, dtmFiles[name], input),
       ),
       dtm: imports(calls.application.dtm, dtmFiles[name]),
-      qr_scan_check: calls.application.qr_scan_check.handler(
-        ({ input, context }) => scan(context, flavour, input) as never,
-      ),
+      qr_scan_check: calls.application.qr_scan_check.handler(({ input, context }) => scan(context, flavour, input)),
     },
   };
 }
@@ -79,20 +73,20 @@ export const router = on.router({
   guests: guestHandlers,
   desk: {
     campaign: on.desk.campaign.handler(({ input, context }) => campaignDesk(context, input)),
-    leads: on.desk.leads.handler(({ input, context }) => leads(context, input as never) as never),
-    talks: on.desk.talks.handler(({ input, context }) => talks(context, input) as never),
-    talk: on.desk.talk.handler(({ input, context }) => saveTalk(context, input) as never),
+    leads: on.desk.leads.handler(({ input, context }) => leads(context, input)),
+    talks: on.desk.talks.handler(({ input, context }) => talks(context, input)),
+    talk: on.desk.talk.handler(({ input, context }) => saveTalk(context, input)),
   },
   exam: {
-    place: five(exams.place, place),
+    place: crudHandlers(contract.exam.place, place),
     session: {
-      ...five(exams.session, { ...session, all: sessionOptions }),
-      choose: exams.session.choose.handler(({ input, context }) => choose(context, input) as never),
+      ...crudHandlers(contract.exam.session, { ...session, all: sessionOptions }),
+      choose: exams.session.choose.handler(({ input, context }) => choose(context, input)),
       assign: exams.session.assign.handler(({ input, context }) => assignMany(context, input)),
       absent: exams.session.absent.handler(({ input, context }) => markAbsent(context, input)),
     },
     seat: {
-      list: exams.seat.list.handler(({ input, context }) => seats(context, input) as never),
+      list: exams.seat.list.handler(({ input, context }) => seats(context, input)),
       card: exams.seat.card.handler(({ input, context }) => examCard(context, input)),
     },
     ranking: {
@@ -106,4 +100,4 @@ export const router = on.router({
       import: imports(exams.score.import, examScores),
     },
   },
-} as never);
+});

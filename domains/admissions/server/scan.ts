@@ -26,25 +26,25 @@ export async function scan(call: Call, flavour: Flavour, input: { code: string; 
   if (!row) throw fail('QR_INVALID');
   if (input.preview) {
     const [application] = await presentApplications(call, [row]);
-    return { application, first: row.qr_scanned_at === null, scanned_at: row.qr_scanned_at };
+    return { application: application!, first: row.qr_scanned_at === null, scanned_at: row.qr_scanned_at };
   }
   if (row.qr_scanned_at !== null) throw fail('QR_USED', { at: row.qr_scanned_at });
   if (row.status === 'EXAM_ASSIGNED') await arrive(call, row.id);
   const [used] = await call.db
     .update(applications)
-    .set({ qr_scanned_at: sql`now()` as never })
+    .set({ qr_scanned_at: sql`now()` })
     .where(eq(applications.id, row.id))
     .returning();
   const after = row.status === 'EXAM_ASSIGNED' ? await follow(call, used!, 'EXAM_TAKEN') : used!;
   const [application] = await presentApplications(call, [after]);
-  return { application, first: true, scanned_at: after.qr_scanned_at };
+  return { application: application!, first: true, scanned_at: after.qr_scanned_at };
 }
 
 /** Notes that somebody is there; the card opens the door on its own day alone. */
 async function arrive(call: Call, application: number): Promise<void> {
   const seats = await call.db
     .update(examSeats)
-    .set({ state: 'CHECKED_IN', checked_in_at: sql`now()` as never })
+    .set({ state: 'CHECKED_IN', checked_in_at: sql`now()` })
     .where(
       and(
         eq(examSeats.application_id, application),

@@ -3,7 +3,7 @@ import type { z } from 'zod';
 import { openUpload, receiveFiles } from '#domains/files/server/index.ts';
 import type { Call } from '#platform/server/context.ts';
 import { fail, failField } from '#platform/server/errors.ts';
-import { defineImport, type Values } from '#platform/server/imports.ts';
+import { type Checked, defineImport } from '#platform/server/imports.ts';
 import { recordImport } from '#platform/server/record-import.ts';
 import { defineColumns, parse } from '#platform/server/spreadsheets.ts';
 import { type FlavourName, flavourNames } from '../flavours.ts';
@@ -141,7 +141,7 @@ export function scoreImport(
             )
         ).map((row) => [`${row.application_id} ${row.subject}`, row]),
       );
-      const checked = { fresh: [] as { row: number; values: Values }[], changed: [] as never[], unchanged: 0 };
+      const checked: Checked = { fresh: [], changed: [], unchanged: 0 };
       const seen = new Map<string, number>();
       for (const { row, record } of rows) {
         const key = (['number', 'passport_id', 'pinfl'] as const).find((name) => record[name]);
@@ -181,7 +181,7 @@ export function scoreImport(
             before: stood,
             values: { ...stood, ...values },
             fields: ['points'],
-          } as never);
+          });
       }
       return checked;
     },

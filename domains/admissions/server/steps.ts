@@ -147,7 +147,7 @@ export async function move(
 ): Promise<ApplicationRow> {
   const [after] = await call.db
     .update(applications)
-    .set({ status: to, status_at: sql`now()` as never, ...effects(row, to, note as Partial<Input>), ...changes })
+    .set({ status: to, status_at: sql`now()`, ...effects(row, to, note as Partial<Input>), ...changes })
     .where(eq(applications.id, row.id))
     .returning();
   await recordTransition(call, flavours[row.flavour].workflow.entity, [{ id: row.id, from: row.status }], to, note);
@@ -165,7 +165,7 @@ export async function move(
   if ((endedStates as readonly string[]).includes(to))
     await call.db
       .update(examSeats)
-      .set({ deleted_at: sql`now()` as never })
+      .set({ deleted_at: sql`now()` })
       .where(and(eq(examSeats.application_id, row.id), eq(examSeats.state, 'ASSIGNED'), isNull(examSeats.deleted_at)));
   const held = (placedStates as readonly string[]).includes(row.status);
   // A decision that is taken back is decided anew; only who leaves makes room for those who wait.

@@ -1,5 +1,5 @@
 import { serve } from '#platform/server/context.ts';
-import { five } from '#platform/server/loose-resource.ts';
+import { crudHandlers } from '#platform/server/resource.ts';
 import { recordCalls } from '../contract/records.ts';
 import { admission, admissionList, allow, rulesOf, saveRules } from './admission/admission.ts';
 import { amendmentRecords, previewAmendment } from './amendments/records.ts';
@@ -14,7 +14,7 @@ const on = serve(recordCalls);
 /** What answers the calls of contract/records.ts. */
 export const recordRoutes = {
   amendment: {
-    ...five(on.amendment, amendmentRecords),
+    ...crudHandlers(recordCalls.amendment, amendmentRecords),
     preview: on.amendment.preview.handler(({ input, context }) => previewAmendment(context, input)),
     step: on.amendment.step.handler(({ input, context }) => stepAmendment(context, input)),
     publish: on.amendment.publish.handler(({ input, context }) => publishAmendments(context, input)),

@@ -1,5 +1,5 @@
 import { serve } from '#platform/server/context.ts';
-import { five } from '#platform/server/loose-resource.ts';
+import { crudHandlers } from '#platform/server/resource.ts';
 import { contract } from '../contract.ts';
 import { codes, details, saveCriterionMarks } from './marks/details.ts';
 import { flowIn, homeworkList } from './marks/flow.ts';
@@ -25,21 +25,21 @@ const on = serve(contract);
 
 export const router = on.router({
   ...recordRoutes,
-  component: five(on.component, component),
+  component: crudHandlers(contract.component, component),
   criteria: {
-    ...five(on.criteria, criterion),
+    ...crudHandlers(contract.criteria, criterion),
     types: on.criteria.types.handler(({ context }) => criteriaTypes(context)),
     every: on.criteria.every.handler(({ input, context }) => criterion.all(context, input)),
   },
-  attempt: five(on.attempt, sitting),
-  retake: five(on.retake, retake),
+  attempt: crudHandlers(contract.attempt, sitting),
+  retake: crudHandlers(contract.retake, retake),
   scale: {
-    ...five(on.scale, scale),
+    ...crudHandlers(contract.scale, scale),
     in_force: on.scale.in_force.handler(({ input, context }) => scalesInForce(context, input)),
   },
-  degree_class: five(on.degree_class, degreeClass),
+  degree_class: crudHandlers(contract.degree_class, degreeClass),
   plan: {
-    ...five(on.plan, plan),
+    ...crudHandlers(contract.plan, plan),
     updated: on.plan.updated.handler(({ input, context }) => updatedModules(context, input)),
     preview: on.plan.preview.handler(({ input, context }) => previewPlan(context, input)),
     copy: on.plan.copy.handler(({ input, context }) => copyPlans(context, input)),

@@ -14,7 +14,16 @@ import {
 import { courseModules } from '#domains/curriculum/server/index.ts';
 import { students } from '#domains/students/server/index.ts';
 import { createdAt, id, instant, institution, record, title, updatedAt, version } from '#platform/server/columns.ts';
-import type { componentKinds, componentSources, planStates, retakeCounts, retakeStates, specials } from '../shapes.ts';
+import type {
+  componentKinds,
+  componentSources,
+  planScales,
+  planStates,
+  retakeCounts,
+  retakeStates,
+  scaleCodes,
+  specials,
+} from '../shapes.ts';
 import type { boardRoles } from '../shapes-release.ts';
 import type { MarkState } from '../workflow.ts';
 
@@ -37,7 +46,7 @@ export const assessmentPlans = pgTable(
       .references(() => courseModules.id),
     pass_mark: mark().notNull().default(60),
     /** In which scale totals are shown first; all of them are kept. */
-    scale: text().notNull().default('P100'),
+    scale: text().$type<(typeof planScales)[number]>().notNull().default('P100'),
     /** How often a student may try again. */
     retake_attempts: smallint().notNull().default(2),
     /** The most that a total with a retaken component can be; none: no cap. */
@@ -230,7 +239,7 @@ export const gradeScales = pgTable(
     ...record(),
     institution_id: institution(),
     /** LETTER, FIVE or ECTS. */
-    code: text().notNull(),
+    code: text().$type<(typeof scaleCodes)[number]>().notNull(),
     title: title(),
     valid_from: date().notNull(),
     /** From the highest down; the last begins at 0. */

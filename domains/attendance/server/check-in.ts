@@ -6,7 +6,7 @@ import type { Call } from '#platform/server/context.ts';
 import { fail } from '#platform/server/errors.ts';
 import { emit } from '#platform/server/events.ts';
 import { opens, shownAt } from './codes.ts';
-import { lockSession, ownStudentId, reachedSessions, type SessionRow } from './reach.ts';
+import { lockSession, ownStudentId, reachedSessions } from './reach.ts';
 import { rollOf } from './roll.ts';
 import { sessionById } from './sessions.ts';
 import { checkIns, checkInWindows, classSessions } from './tables.ts';
@@ -24,13 +24,13 @@ export async function openCheckIn(call: Call, input: { session_id: number; minut
   );
   if ((rows[0]?.days ?? 0) > 0) throw fail('LESSON_NOT_YET', { date: session.date });
   if ((rows[0]?.days ?? 0) < 0) throw fail('CHECK_IN_CLOSED');
-  const closes_at = sql`now() + make_interval(mins => ${input.minutes ?? 15})` as never;
+  const closes_at = sql`now() + make_interval(mins => ${input.minutes ?? 15})`;
   await call.db
     .insert(checkInWindows)
     .values({
       session_id: session.id,
       secret: randomBytes(32).toString('base64url'),
-      opens_at: sql`now()` as never,
+      opens_at: sql`now()`,
       closes_at,
     })
     .onConflictDoUpdate({ target: checkInWindows.session_id, set: { closes_at } });
@@ -39,17 +39,14 @@ export async function openCheckIn(call: Call, input: { session_id: number; minut
 
 export async function closeCheckIn(call: Call, input: { session_id: number }) {
   const session = await lockSession(call, ['attendance.mark'], input.session_id);
-  await call.db
-    .update(checkInWindows)
-    .set({ closes_at: sql`now()` as never })
-    .where(eq(checkInWindows.session_id, session.id));
+  await call.db.update(checkInWindows).set({ closes_at: sql`now()` }).where(eq(checkInWindows.session_id, session.id));
   return windowOf(call, session.id);
 }
 
 /** The screen of now; without a code once it is closed. */
 export async function windowOf(call: Call, session_id: number) {
   if (!(await reachedSessions(call, 'attendance.mark', [session_id])).has(session_id)) throw fail('NOT_FOUND');
-  const session = (await sessionById(call, session_id)) as unknown as SessionRow;
+  const session = await sessionById(call, session_id);
   const [window] = await call.db
     .select({ secret: checkInWindows.secret, closes_at: checkInWindows.closes_at })
     .from(checkInWindows)
@@ -93,9 +90,8 @@ export async function enterCheckIn(call: Call, input: { code: string }) {
     sql`select at from ${checkIns} where session_id = ${session_id} and student_id = ${student_id}`,
   );
   const session = await sessionById(call, session_id);
-  const row = session as unknown as SessionRow;
   const { rows: teachers } = await call.db.execute<{ account_id: number }>(
-    sql`select account_id from ${staff} where id = ${row.staff_id ?? 0} and account_id is not null`,
+    sql`select account_id from ${staff} where id = ${session.staff_id ?? 0} and account_id is not null`,
   );
   // The screen that shows the code asks who is in; others have nothing to hear of it.
   await emit(call, {

@@ -7,9 +7,10 @@ import { type Call, may, scopeOf } from '#platform/server/context.ts';
 import { fail, failField } from '#platform/server/errors.ts';
 import { emit } from '#platform/server/events.ts';
 import { closenessOfName } from '#platform/server/finding.ts';
-import { plain, resource } from '#platform/server/loose-resource.ts';
+import { plain, resource } from '#platform/server/resource.ts';
 import { stale } from '#platform/server/stale.ts';
 import { checkTransition, recordTransition } from '#platform/server/workflow.ts';
+import { contract } from '../contract.ts';
 import type { reasonDecision } from '../shapes.ts';
 import { reasonWorkflow } from '../workflow.ts';
 import { mentoredAmong, ownStudentId, reasonReach } from './reach.ts';
@@ -21,7 +22,7 @@ type Row = typeof attendanceReasons.$inferSelect;
 /** A longer absence is a gap year, not a reason. */
 const mostDays = 92;
 
-export const reason = resource({
+export const reason = resource(contract.reason, {
   table: attendanceReasons,
   search: [
     sql`(select s.full_name || ' ' || s.student_no from ${students} s where s.id = ${attendanceReasons.student_id})`,
@@ -48,18 +49,17 @@ export const reason = resource({
   ],
   present: presentReasons,
   required: ['kind', 'starts_on', 'ends_on', 'text'],
-  prepare: async (call, input, current) => {
+  prepare: async (call, input, current, next) => {
     const student_id = await studentFor(call, input.student_id ?? current?.student_id);
     if (current && !['SUBMITTED', 'UPDATE_REQUIRED'].includes(current.status)) throw fail('REASON_DECIDED');
-    const after = { ...current, ...input };
-    const days = (Date.parse(after.ends_on) - Date.parse(after.starts_on)) / 86_400_000;
+    const days = (Date.parse(next.ends_on) - Date.parse(next.starts_on)) / 86_400_000;
     if (days < 0) throw failField('ends_on', 'DATES_REVERSED');
     if (days >= mostDays) throw failField('ends_on', 'REASON_TOO_LONG', { days: mostDays });
     if (input.file_ids) await claimFiles(call, 'file_ids', input.file_ids, current?.file_ids ?? []);
     return {
       ...input,
       student_id,
-      status: 'SUBMITTED',
+      status: 'SUBMITTED' as const,
       ...(current ? {} : { submitted_by: call.account_id }),
     };
   },
@@ -89,8 +89,7 @@ async function studentFor(call: Call, wanted: number | undefined): Promise<numbe
   return found.id;
 }
 
-async function presentReasons(call: Call, found: Record<string, unknown>[]) {
-  const rows = found as Row[];
+async function presentReasons(call: Call, rows: Row[]) {
   if (rows.length === 0) return [];
   const people = await studentsBeside(
     call,

@@ -56,7 +56,7 @@ export async function registerOf(call: Call, session_id: number): Promise<z.infe
   const [row, settings] = await Promise.all([sessionRow(call, session_id), settingsOf(call)]);
   const own = scopeOf(call, 'attendance.read') === 'own' ? ((await ownStudentId(call)) ?? 0) : undefined;
   const [shown, { rows }] = await Promise.all([presentSessions(call, [row]), cellRowsOf(call, row, own)]);
-  const session = shown[0] as unknown as z.infer<typeof register>['session'];
+  const session = shown[0]!;
   const photos = await fileRecords(
     call,
     rows.map((cell) => cell.photo_file_id),

@@ -1,5 +1,5 @@
 import { serve } from '#platform/server/context.ts';
-import { five } from '#platform/server/loose-resource.ts';
+import { crudHandlers } from '#platform/server/resource.ts';
 import { contract } from '../contract.ts';
 import { closeCheckIn, enterCheckIn, openCheckIn, windowOf } from './check-in.ts';
 import { gridOf } from './grid.ts';
@@ -17,7 +17,7 @@ const calls = on.attendance;
 
 export const router = on.router({
   class_session: {
-    ...five(on.class_session, classSession),
+    ...crudHandlers(contract.class_session, classSession),
     series: on.class_session.series.handler(({ input, context }) => makeSeries(context, input)),
   },
   attendance: {
@@ -38,8 +38,8 @@ export const router = on.router({
     start: on.import.start.handler(({ input, context }) => attendanceImport.start(context, input)),
   },
   reason: {
-    ...five(on.reason, reason),
-    decide: on.reason.decide.handler(({ input, context }) => decideReason(context, input) as never),
+    ...crudHandlers(contract.reason, reason),
+    decide: on.reason.decide.handler(({ input, context }) => decideReason(context, input)),
   },
   check_in: {
     open: on.check_in.open.handler(({ input, context }) => openCheckIn(context, input)),

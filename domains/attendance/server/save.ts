@@ -74,7 +74,7 @@ export async function saveRegister(call: Call, input: Input): Promise<z.infer<ty
       first &&
         call.db
           .update(classSessions)
-          .set({ state: 'HELD', called_at: sql`now()` as never, called_by: call.account_id })
+          .set({ state: 'HELD', called_at: sql`now()`, called_by: call.account_id })
           .where(eq(classSessions.id, session.id)),
       call.db.insert(attendanceRegisters).values({
         client_id: input.client_id ?? null,

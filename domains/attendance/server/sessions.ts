@@ -3,10 +3,11 @@ import { courseModules, courses, modules } from '#domains/curriculum/server/inde
 import { groups } from '#domains/groups/server/index.ts';
 import { educationPlaces } from '#domains/institutions/server/index.ts';
 import { staff } from '#domains/staff/server/index.ts';
-import { type Call, may } from '#platform/server/context.ts';
+import { type Call, type InputOf, may } from '#platform/server/context.ts';
 import { fail, failField } from '#platform/server/errors.ts';
-import { localTitle, plain, resource } from '#platform/server/loose-resource.ts';
 import { demandReferences, titlesOf } from '#platform/server/references.ts';
+import { localTitle, plain, resource } from '#platform/server/resource.ts';
+import { contract } from '../contract.ts';
 import { isChanged, tellChanged } from './notices.ts';
 import { demandPlanning, givenByCaller, reachedSessions, reaches, type SessionRow, sessionReach } from './reach.ts';
 import { faultsOfDays, setGroups } from './series.ts';
@@ -23,7 +24,9 @@ const starts = sql`(${classSessions.date} + ${classSessions.starts_at})`;
 /** Fields that decide who is in the register and what it counts: fixed once it is called. */
 const fixed = ['course_module_id', 'date', 'starts_at', 'ends_at', 'sessions', 'state', 'group_ids'] as const;
 
-export const classSession = resource({
+type Writing = Omit<InputOf<typeof contract.class_session.save>, 'id' | 'version'> & { moved_from?: string };
+
+export const classSession = resource(contract.class_session, {
   table: classSessions,
   search: [moduleText, sql`coalesce(${groupsOf}, '')`],
   sorts: { date: starts, id: sql`${classSessions.id}` },
@@ -48,7 +51,8 @@ export const classSession = resource({
   ],
   present: presentSessions,
   required: ['course_module_id', 'date', 'starts_at', 'ends_at', 'kind'],
-  prepare: async (call, input, current) => {
+  prepare: async (call, given, current, next) => {
+    const input: Writing = { ...given };
     if (current) {
       await demandPlanned(call, current.id);
       if (current.called_at && fixed.some((field) => input[field] !== undefined)) throw fail('LESSON_CALLED');
@@ -60,21 +64,21 @@ export const classSession = resource({
       co_staff_ids: [staff, input.co_staff_ids ?? []],
       group_ids: [groups, input.group_ids ?? []],
     });
-    const after = { ...current, ...input } as SessionRow;
+    const after = { staff_id: null, room_id: null, ...next, co_staff_ids: next.co_staff_ids ?? [] };
     if (input.co_staff_ids || input.staff_id) {
-      after.co_staff_ids = [...new Set(after.co_staff_ids ?? [])].filter((one) => one !== after.staff_id);
+      after.co_staff_ids = [...new Set(after.co_staff_ids)].filter((one) => one !== after.staff_id);
       input.co_staff_ids = after.co_staff_ids;
     }
     // What is changed on its date alone stays so when the week is published again.
-    const was = current as SessionRow | undefined;
-    if (was?.source === 'TIMETABLE' && !was.moved_from && isChanged(was, after))
-      input.moved_from = `${was.date} ${was.starts_at}`;
+    if (current?.source === 'TIMETABLE' && !current.moved_from && isChanged(current, { ...current, ...after }))
+      input.moved_from = `${current.date} ${current.starts_at}`;
     await demandPlanning(call, after.course_module_id);
     if (after.ends_at <= after.starts_at) throw failField('ends_at', 'DATES_REVERSED');
     if (after.state === 'CANCELLED') return input;
     const group_ids = input.group_ids ?? (current ? await groupIdsOf(call, current.id) : []);
     const moved =
-      !current || [...fixed, 'room_id', 'staff_id', 'co_staff_ids'].some((field) => input[field] !== undefined);
+      !current ||
+      ([...fixed, 'room_id', 'staff_id', 'co_staff_ids'] as const).some((field) => input[field] !== undefined);
     const [day] = moved
       ? await faultsOfDays(call, { ...after, group_ids }, [after.date], current?.id)
       : [{ fault: null, with: null }];
@@ -85,9 +89,7 @@ export const classSession = resource({
   },
   written: async (call, row, before, input) => {
     if (input.group_ids) await setGroups(call, [row.id], input.group_ids);
-    const [was, is] = [before, row] as SessionRow[];
-    if (!was || !isChanged(was, is!)) return;
-    await tellChanged(call, was, is!);
+    if (before && isChanged(before, row)) await tellChanged(call, before, row);
   },
   beforeDelete: async (call, row) => {
     await demandPlanned(call, row.id);
@@ -125,8 +127,7 @@ export async function modulesOf(call: Call, ids: readonly number[]) {
 }
 
 /** Rows with what they refer to, how the register stands and what the caller may do; a query each for however many. */
-export async function presentSessions(call: Call, found: Record<string, unknown>[]) {
-  const rows = found as SessionRow[];
+export async function presentSessions(call: Call, rows: SessionRow[]) {
   const ids = rows.map((row) => row.id);
   if (ids.length === 0) return [];
   const called = rows.filter((row) => row.called_at).map((row) => row.id);

@@ -3,6 +3,7 @@ import type { z } from 'zod';
 import { courseModules, modules, taughtCourseModules } from '#domains/curriculum/server/index.ts';
 import { groupMembers, groupReach, groups } from '#domains/groups/server/index.ts';
 import { students } from '#domains/students/server/index.ts';
+import type { Option } from '#platform/contract/index.ts';
 import type { Call } from '#platform/server/context.ts';
 import { scopeOf } from '#platform/server/context.ts';
 import { closenessOfName } from '#platform/server/finding.ts';
@@ -141,7 +142,7 @@ export async function groupTable(call: Call, input: z.infer<typeof groupTableQue
     ],
     sorts: { name: sql`${groups.name}`, id: sql`${groups.id}` },
     defaultSort: 'name',
-    columns: sql`${groups.id} as id, ${groups.name} as title`,
+    columns: sql<{ id: number; title: string }>`${groups.id} as id, ${groups.name} as title`,
     load: async (ids, rows) => {
       const members = sql`(select distinct m.group_id, m.student_id from ${groupMembers} m where m.group_id = any(${sql.param(ids)}::int[]) and ${within(semester)})`;
       const sums = await sumsBy(
@@ -154,8 +155,8 @@ export async function groupTable(call: Call, input: z.infer<typeof groupTableQue
       return rows.map((row) => {
         const sum = sums.get(row.id) ?? none;
         return {
-          id: row.id as number,
-          group: { id: row.id as number, title: row.title as string },
+          id: row.id,
+          group: row,
           students: sum.people,
           ...shown(sum, settings),
           near: sum.near,
@@ -194,7 +195,7 @@ export async function studentTable(call: Call, input: z.infer<typeof tableQuery>
     sorts: { name: sql`${students.full_name}`, id: sql`${students.id}` },
     defaultSort: 'name',
     closeness: closenessOfName(sql`${students.full_name}`, input.search),
-    columns: sql`${students.id} as id, ${students.student_no} as student_no, ${students.firstname} as firstname, ${students.lastname} as lastname, ${students.midname} as midname,
+    columns: sql<StudentOfTable>`${students.id} as id, ${students.student_no} as student_no, ${students.firstname} as firstname, ${students.lastname} as lastname, ${students.midname} as midname,
       (select json_build_object('id', g.id, 'title', g.name) from ${groupMembers} m join ${groups} g on g.id = m.group_id where m.student_id = ${students.id} and m.kind = 'MAIN' and ${within(semester)} order by m.starts_on desc limit 1) as "group"${summed ? sql`, hours, attended, missed, explained, worst, near, over` : sql``}`,
     load: async (ids, rows) => {
       const sums = summed
@@ -207,10 +208,10 @@ export async function studentTable(call: Call, input: z.infer<typeof tableQuery>
             sql`${attendanceTotals.student_id} = any(${sql.param(ids)}::int[]) and ${cells}`,
           );
       return rows.map(({ id, student_no, firstname, lastname, midname, group, ...own }) => {
-        const sum = (sums ? sums.get(id) : (own as Sums)) ?? none;
+        const sum = sums ? (sums.get(id) ?? none) : { ...none, ...own };
         return {
-          id: id as number,
-          student: { id, student_no, firstname, lastname, midname } as never,
+          id,
+          student: { id, student_no, firstname, lastname, midname },
           group,
           ...shown(sum, settings),
           near: sum.near,
@@ -221,7 +222,23 @@ export async function studentTable(call: Call, input: z.infer<typeof tableQuery>
   });
 }
 
-const totalsColumns = sql`${attendanceTotals.id} as id, ${attendanceTotals.course_module_id} as course_module_id, ${attendanceTotals.student_id} as student_id, ${attendanceTotals.attended} as attended, ${attendanceTotals.missed} as missed, ${attendanceTotals.explained} as explained, ${planned(sql`${attendanceTotals.course_module_id}`)} as hours,
+interface Person {
+  id: number;
+  student_no: string;
+  firstname: string;
+  lastname: string;
+  midname: string | null;
+}
+/** A student of the table; with the sums where these were asked along. */
+type StudentOfTable = Person & { group: Option | null } & Partial<Sums>;
+
+interface TotalsRow extends Pick<Sums, 'attended' | 'missed' | 'explained' | 'hours'> {
+  id: number;
+  course_module_id: number;
+  student_id: number;
+  student: Person;
+}
+const totalsColumns = sql<TotalsRow>`${attendanceTotals.id} as id, ${attendanceTotals.course_module_id} as course_module_id, ${attendanceTotals.student_id} as student_id, ${attendanceTotals.attended} as attended, ${attendanceTotals.missed} as missed, ${attendanceTotals.explained} as explained, ${planned(sql`${attendanceTotals.course_module_id}`)} as hours,
   (select json_build_object('id', s.id, 'student_no', s.student_no, 'firstname', s.firstname, 'lastname', s.lastname, 'midname', s.midname) from ${students} s where s.id = ${attendanceTotals.student_id}) as student`;
 
 /** One row per student and module, whoever missed most first; students see their own. */
@@ -250,18 +267,17 @@ export async function moduleStudentTable(call: Call, input: z.infer<typeof modul
     load: async (_ids, rows) => {
       const ofModule = await modulesOf(
         call,
-        rows.map((row) => row.course_module_id as number),
+        rows.map((row) => row.course_module_id),
       );
       return rows.map((row) => {
-        const hours = row.hours as number;
         const sums = {
           ...none,
           ...row,
-          worst: hours > 0 ? (row.missed * settings.hours_per_session * 100) / hours : 0,
-        } as Sums;
+          worst: row.hours > 0 ? (row.missed * settings.hours_per_session * 100) / row.hours : 0,
+        };
         return {
-          id: row.id as number,
-          course_module_id: row.course_module_id as number,
+          id: row.id,
+          course_module_id: row.course_module_id,
           student: row.student,
           module: ofModule.get(row.course_module_id) ?? { code: '', title: '', course: '' },
           ...shown(sums, settings),

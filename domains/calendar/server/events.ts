@@ -1,11 +1,12 @@
 import { and, inArray, isNull, sql } from 'drizzle-orm';
 import { courses } from '#domains/curriculum/server/index.ts';
 import { groups } from '#domains/groups/server/index.ts';
-import type { Call } from '#platform/server/context.ts';
+import type { Call, InputOf } from '#platform/server/context.ts';
 import { fail, failField } from '#platform/server/errors.ts';
-import { plain, resource } from '#platform/server/loose-resource.ts';
 import { demandReferences, titlesOf } from '#platform/server/references.ts';
+import { plain, resource } from '#platform/server/resource.ts';
 import { accounts } from '#platform/server/tables.ts';
+import { contract } from '../contract.ts';
 import { type Audience, kindOf, longestDays } from '../shapes.ts';
 import { demandAudience, mayChange, offeredTypes } from './offers.ts';
 import { forWhom, visible } from './reach.ts';
@@ -15,19 +16,19 @@ import { addDays, type Clock, clockOf, daysBetween } from './zone.ts';
 /** Events that people enter: what is asked of them, and how one of them is answered. */
 
 type Row = typeof calendarEvents.$inferSelect;
+type Input = InputOf<typeof contract.event.save>;
 
 const given = <T>(value: T | undefined, before: T): T => (value === undefined ? before : value);
 
 /** From days and times to instants; what is left out stays as it was. */
-function whenOf({ instantOf, localTimes }: Clock, input: Record<string, never>, current: Row | undefined) {
+function whenOf({ instantOf, localTimes }: Clock, input: Input, current: Row | undefined) {
   const before = current && localTimes(current);
   const all_day: boolean = given(input.all_day, current?.all_day ?? true);
   const starts_on: string | undefined = given(input.starts_on, before?.starts_on);
   if (!starts_on) throw failField('starts_on', 'form_required');
   // Moving the first day of an event takes the last one along, unless that is told.
   const length = before ? daysBetween(before.starts_on, before.ends_on) : 0;
-  const ends_on: string =
-    (input.ends_on as string | null | undefined) ?? addDays(starts_on, input.ends_on === null ? 0 : length);
+  const ends_on: string = input.ends_on ?? addDays(starts_on, input.ends_on === null ? 0 : length);
   if (ends_on < starts_on) throw failField('ends_on', 'DATES_REVERSED');
   if (daysBetween(starts_on, ends_on) >= longestDays) throw failField('ends_on', 'EVENT_TOO_LONG');
   if (all_day) return { all_day, starts_at: instantOf(starts_on), ends_at: instantOf(addDays(ends_on, 1)) };
@@ -42,13 +43,13 @@ function whenOf({ instantOf, localTimes }: Clock, input: Record<string, never>, 
 }
 
 /** For whom; what the audience does not name is emptied, so that no old group lingers behind a course. */
-async function audienceOf(call: Call, input: Record<string, never>, current: Row | undefined) {
+async function audienceOf(call: Call, input: Input, current: Row | undefined) {
   const audience: Audience = given(input.audience, current?.audience ?? 'PERSON');
-  const of = <K extends 'roles' | 'course_id' | 'group_id' | 'account_id'>(name: K, wanted: Audience) =>
-    audience === wanted ? given<Row[K] | null | undefined>(input[name], current?.[name]) : null;
+  const of = (name: 'course_id' | 'group_id' | 'account_id', wanted: Audience) =>
+    audience === wanted ? given(input[name], current?.[name]) : null;
   const target = {
     audience,
-    roles: of('roles', 'ROLES') ?? [],
+    roles: (audience === 'ROLES' && (input.roles ?? current?.roles)) || [],
     course_id: of('course_id', 'COURSE') ?? null,
     group_id: of('group_id', 'GROUP') ?? null,
     account_id: audience === 'PERSON' ? (of('account_id', 'PERSON') ?? call.account_id) : null,
@@ -67,7 +68,7 @@ async function audienceOf(call: Call, input: Record<string, never>, current: Row
   return target;
 }
 
-export const event = resource({
+export const event = resource(contract.event, {
   table: calendarEvents,
   search: [sql`${calendarEvents.title}`],
   sorts: { id: sql`${calendarEvents.id}` },
@@ -93,7 +94,7 @@ export const event = resource({
     );
     const offered = offeredTypes(call);
     const { localTimes } = await clockOf(call);
-    return (rows as Row[]).map((row) => {
+    return rows.map((row) => {
       const mine = mayChange(call, offered, row);
       const { created_by, ...rest } = plain(row);
       return {
@@ -109,13 +110,11 @@ export const event = resource({
     });
   },
   required: ['type', 'title'],
-  prepare: async (call, input, was) => {
-    const current = was as Row | undefined;
+  prepare: async (call, input, current, { type }) => {
     const offered = offeredTypes(call);
     if (current && !mayChange(call, offered, current)) throw fail('AUDIENCE_NOT_YOURS');
-    const type = input.type ?? current?.type;
     if (!offered.has(type)) throw failField('type', 'TYPE_NOT_OFFERED');
-    const target = await audienceOf(call, input as never, current);
+    const target = await audienceOf(call, input, current);
     await demandAudience(call, { type, ...target });
     const values = {
       type,
@@ -124,12 +123,12 @@ export const event = resource({
       place: input.place,
       link: input.link === '' ? null : input.link,
       ...target,
-      ...whenOf(await clockOf(call), input as never, current),
+      ...whenOf(await clockOf(call), input, current),
     };
     return current ? values : { ...values, created_by: call.account_id };
   },
   beforeDelete: async (call, row) => {
-    if (!mayChange(call, offeredTypes(call), row as Row)) throw fail('AUDIENCE_NOT_YOURS');
+    if (!mayChange(call, offeredTypes(call), row)) throw fail('AUDIENCE_NOT_YOURS');
   },
 });
 

@@ -31,10 +31,7 @@ export async function feedState(call: Call) {
 }
 
 export async function removeFeed(call: Call): Promise<{ ok: true }> {
-  await call.db
-    .update(calendarFeeds)
-    .set({ deleted_at: sql`now()` } as never)
-    .where(mine(call));
+  await call.db.update(calendarFeeds).set({ deleted_at: sql`now()` }).where(mine(call));
   return { ok: true };
 }
 

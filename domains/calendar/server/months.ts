@@ -24,7 +24,7 @@ interface Asked {
   to?: string | undefined;
   type?: string | undefined;
 }
-interface Found {
+type Found = {
   source: string;
   key: string;
   id: number | null;
@@ -44,7 +44,7 @@ interface Found {
   sequence: number;
   cancelled: boolean;
   total: number;
-}
+};
 
 /** The instants of the days asked for, both counted; the running month where they are left out. */
 function spanOf({ dayOf, instantOf }: Clock, asked: Asked): { from: string; to: string } {
@@ -95,14 +95,14 @@ export async function spanRows(
       ? sql`concat_ws(' ', x.title, x.place, x.description) ilike ${`%${likeLiteral(asked.search)}%`}`
       : undefined,
   ].filter((part) => part !== undefined);
-  return (await runBuilt(
+  return runBuilt<Found>(
     call.client,
     build(
       sql`select x.*, count(*) over ()::int as total from (${union}) x${
         filters.length ? sql` where ${sql.join(filters, sql` and `)}` : sql``
       } order by x.starts_at, x.all_day desc, x.source, x.key limit ${asked.most} offset ${asked.skip}`,
     ),
-  )) as unknown as Found[];
+  );
 }
 
 function presentRows(call: Call, { localTimes }: Clock, rows: Found[]): EventRow[] {
@@ -120,7 +120,7 @@ function presentRows(call: Call, { localTimes }: Clock, rows: Found[]): EventRow
   });
 }
 
-async function answer(call: Call, asked: Asked, condition: SQL, others: boolean): Promise<ListAnswer<never>> {
+async function answer(call: Call, asked: Asked, condition: SQL, others: boolean): Promise<ListAnswer<EventRow>> {
   const clock = await clockOf(call);
   const { from, to } = spanOf(clock, asked);
   const [page, size] = [asked.page ?? 0, asked.size ?? 10];
@@ -129,7 +129,7 @@ async function answer(call: Call, asked: Asked, condition: SQL, others: boolean)
   const total = rows[0]?.total ?? (page === 0 ? 0 : page * size);
   const pages = Math.ceil(total / size);
   return {
-    content: presentRows(call, clock, rows) as never[],
+    content: presentRows(call, clock, rows),
     top_content: [],
     size,
     pageable: { pageSize: size, pageNumber: page },

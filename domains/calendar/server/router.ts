@@ -12,8 +12,8 @@ export const router = on.router({
     list: on.event.list.handler(({ input, context }) => events(context, input)),
     types: on.event.types.handler(({ context }) => typeOptions(context)),
     student: on.event.student.handler(({ input, context }) => studentEvents(context, input)),
-    get: on.event.get.handler(({ input, context }) => event.get(context, input) as never),
-    save: on.event.save.handler(({ input, context }) => event.save(context, input) as never),
+    get: on.event.get.handler(({ input, context }) => event.get(context, input)),
+    save: on.event.save.handler(({ input, context }) => event.save(context, input)),
     remove: on.event.remove.handler(({ input, context }) => event.remove(context, input)),
   },
   feed: {

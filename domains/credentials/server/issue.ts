@@ -143,7 +143,7 @@ export async function supersedeDocuments(
   if (of.student_ids.length === 0) return 0;
   const rows = await call.db
     .update(issuedDocuments)
-    .set({ status: 'SUPERSEDED' satisfies DocumentState, status_at: sql`now()`, status_reason: reason } as never)
+    .set({ status: 'SUPERSEDED' satisfies DocumentState, status_at: sql`now()`, status_reason: reason })
     .where(
       and(
         inArray(issuedDocuments.student_id, [...of.student_ids]),

@@ -6,9 +6,10 @@ import { staff } from '#domains/staff/server/index.ts';
 import type { Locale } from '#platform/contract/index.ts';
 import type { Call } from '#platform/server/context.ts';
 import { fail, failField } from '#platform/server/errors.ts';
-import { exactFirst, likeLiteral, localTitle, plain, resource } from '#platform/server/loose-resource.ts';
 import { demandReferences, titlesOf } from '#platform/server/references.ts';
+import { exactFirst, likeLiteral, localTitle, type OptionsQuery, plain, resource } from '#platform/server/resource.ts';
 import { stale } from '#platform/server/stale.ts';
+import { contract } from '../contract.ts';
 import type { retakeTask, teachersInput } from '../shapes.ts';
 import { courseModuleReach, demandCourse, demandCourseModules, taughtCourseModules } from './reach.ts';
 import { courseModules, courseModuleTeachers, courses, modules, retakeTasks } from './tables.ts';
@@ -29,12 +30,17 @@ const nearness = sql`(select case
 /** The newest year first. */
 const newest = sql`(select -(y.starts_on - date '2000-01-01') from ${academicYears} y where y.id = ${courseModules.academic_year_id})`;
 
-export const courseModule = resource({
+export const courseModule = resource(contract.course_module, {
   table: courseModules,
   search: [
     sql`(select m.code || ' ' || (m.title ->> 'uz') || ' ' || (m.title ->> 'ru') || ' ' || (m.title ->> 'en') from ${modules} m where m.id = ${courseModules.module_id})`,
   ],
   sorts: {
+    created_at: sql`${courseModules.created_at}`,
+    credits: sql`${courseModules.credits}`,
+    id: sql`${courseModules.id}`,
+  },
+  orders: {
     plan: [
       sql`${courseModules.academic_year_id}`,
       sql`${courseModules.course_id}`,
@@ -42,9 +48,6 @@ export const courseModule = resource({
       sql`${courseModules.semester}`,
     ],
     now: [nearness, newest, sql`${courseModules.course_id}`, sql`${courseModules.study_year}`],
-    created_at: sql`${courseModules.created_at}`,
-    credits: sql`${courseModules.credits}`,
-    id: sql`${courseModules.id}`,
   },
   defaultSort: 'created_at,desc',
   optionTitle: optionText,
@@ -67,19 +70,18 @@ export const courseModule = resource({
   ],
   present: presentCourseModules,
   required: ['course_id', 'academic_year_id', 'study_year', 'semester', 'module_id'],
-  prepare: async (call, input, current) => {
+  prepare: async (call, input, current, next) => {
     if (current) await demandCourseModules(call, 'curriculum.manage', [current.id]);
     await demandReferences(call, {
       academic_year_id: [academicYears, input.academic_year_id],
       module_id: [modules, input.module_id],
     });
-    const after = { ...current, ...input };
-    const course = await demandCourse(call, 'curriculum.manage', after.course_id);
-    if (after.study_year > course.years) throw failField('study_year', 'BEYOND_PROGRAMME', { years: course.years });
-    if (after.choice_opens_on && after.choice_closes_on && after.choice_opens_on > after.choice_closes_on)
+    const course = await demandCourse(call, 'curriculum.manage', next.course_id);
+    if (next.study_year > course.years) throw failField('study_year', 'BEYOND_PROGRAMME', { years: course.years });
+    if (next.choice_opens_on && next.choice_closes_on && next.choice_opens_on > next.choice_closes_on)
       throw failField('choice_closes_on', 'DATES_REVERSED');
     if (current) return input;
-    const [module] = await call.db.select().from(modules).where(eq(modules.id, input.module_id));
+    const [module] = await call.db.select().from(modules).where(eq(modules.id, next.module_id));
     return { ...input, type: input.type ?? module?.type, credits: input.credits ?? module?.credits };
   },
   beforeDelete: async (call, row) => demandCourseModules(call, 'curriculum.manage', [row.id]),
@@ -89,8 +91,7 @@ export const courseModule = resource({
 type Row = typeof courseModules.$inferSelect;
 
 /** Rows with their course, year, module and teachers; four queries for however many rows. */
-async function presentCourseModules(call: Call, rows: Record<string, unknown>[]) {
-  const plans = rows as Row[];
+async function presentCourseModules(call: Call, plans: Row[]) {
   const ids = plans.map((row) => row.id);
   const ofCourse = await titlesOf(
     call,
@@ -131,7 +132,7 @@ async function presentCourseModules(call: Call, rows: Record<string, unknown>[])
     ...plain(row),
     course: ofCourse.get(row.course_id) ?? null,
     academic_year: ofYear.get(row.academic_year_id) ?? null,
-    module: ofModule.get(row.module_id),
+    module: ofModule.get(row.module_id)!,
     teachers: (teachers.get(row.id) ?? []).map(({ course_module_id, photo_file_id, ...person }) => ({
       ...person,
       photo: photos.get(photo_file_id ?? 0)?.src ?? null,
@@ -153,7 +154,7 @@ async function reachedIds(call: Call, ids: number[]): Promise<Set<number>> {
 
 /** Replaces who teaches. The course module's version moves, so that two planners do not overwrite each other. */
 export async function setTeachers(call: Call, input: z.infer<typeof teachersInput>) {
-  const row = (await courseModule.find(call, input.course_module_id)) as Row;
+  const row = await courseModule.find(call, input.course_module_id);
   await demandCourseModules(call, 'course_module.teachers', [row.id]);
   const keys = input.teachers.map((one) => `${one.staff_id} ${one.role}`);
   const twice = keys.findIndex((key, index) => keys.indexOf(key) !== index);
@@ -206,7 +207,7 @@ export async function saveRetakeTask(
 }
 
 /** Options with the module and course that they belong to, at most 1,000: those of the semester that runs first. */
-export function courseModuleOptions(call: Call, input: { search?: string; ids?: string } | undefined) {
+export function courseModuleOptions(call: Call, input: OptionsQuery) {
   const title = optionText(call.locale);
   const ids = input?.ids?.split(',').flatMap((part) => (/^\d{1,9}$/.test(part) ? [Number(part)] : []));
   return call.db

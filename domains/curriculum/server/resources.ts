@@ -3,8 +3,9 @@ import type { PgColumn } from 'drizzle-orm/pg-core';
 import { academicYears, departments, educationForms, semesters } from '#domains/institutions/server/index.ts';
 import type { Call } from '#platform/server/context.ts';
 import { failField } from '#platform/server/errors.ts';
-import { localTitle, plain, resource } from '#platform/server/loose-resource.ts';
 import { demandReferences, titlesOf } from '#platform/server/references.ts';
+import { localTitle, type OptionsQuery, plain, resource } from '#platform/server/resource.ts';
+import { contract } from '../contract.ts';
 import { demandDepartment, demandModules, departmentsInReach, moduleReach } from './reach.ts';
 import { courseCampaigns, courses, moduleOutcomes, modulePrerequisites, modules } from './tables.ts';
 
@@ -16,7 +17,7 @@ const inAllLanguages = (table: { title: PgColumn }) => [
   sql`${table.title} ->> 'en'`,
 ];
 
-export const course = resource({
+export const course = resource(contract.course, {
   table: courses,
   // Codes of programmes are digits, so a course is found by id alone.
   search: [...inAllLanguages(courses), sql`${courses.code}`],
@@ -58,8 +59,8 @@ export const course = resource({
     );
     return rows.map((row) => ({
       ...plain(row),
-      education_form: forms.get(row.education_form_id) ?? null,
-      department: parts.get(row.department_id) ?? null,
+      education_form: forms.get(row.education_form_id ?? 0) ?? null,
+      department: parts.get(row.department_id ?? 0) ?? null,
       authorized: open.has(row.id),
       can: { edit: reached(row.department_id), delete: reached(row.department_id) },
     }));
@@ -98,7 +99,7 @@ async function openCourses(call: Call, ids: number[]): Promise<Set<number>> {
 }
 
 /** Courses as selectors offer them: with the running semester and whether they take new students. */
-export async function courseOptions(call: Call, input: { search?: string; ids?: string } | undefined) {
+export async function courseOptions(call: Call, input: OptionsQuery) {
   const options = await course.all(call, input);
   const open = await openCourses(
     call,
@@ -118,7 +119,7 @@ export async function courseOptions(call: Call, input: { search?: string; ids?: 
   }));
 }
 
-export const campaign = resource({
+export const campaign = resource(contract.course_campaign, {
   table: courseCampaigns,
   search: [
     sql`(select c.title ->> 'uz' || ' ' || (c.title ->> 'ru') || ' ' || (c.title ->> 'en') || ' ' || c.code from ${courses} c where c.id = ${courseCampaigns.course_id})`,
@@ -154,25 +155,24 @@ export const campaign = resource({
     }));
   },
   required: ['course_id', 'academic_year_id', 'language', 'opens_on', 'closes_on'],
-  prepare: async (call, input, current) => {
+  prepare: async (call, input, _current, next) => {
     await demandReferences(call, {
       course_id: [courses, input.course_id],
       academic_year_id: [academicYears, input.academic_year_id],
     });
-    const after = { ...current, ...input } as typeof courseCampaigns.$inferSelect;
-    if (after.opens_on > after.closes_on) throw failField('closes_on', 'DATES_REVERSED');
+    if (next.opens_on > next.closes_on) throw failField('closes_on', 'DATES_REVERSED');
     const [of] = await call.db
       .select({ languages: courses.languages })
       .from(courses)
-      .where(eq(courses.id, after.course_id));
-    if (!of?.languages.includes(after.language)) throw failField('language', 'LANGUAGE_NOT_TAUGHT');
+      .where(eq(courses.id, next.course_id));
+    if (!of?.languages.includes(next.language)) throw failField('language', 'LANGUAGE_NOT_TAUGHT');
     return input;
   },
 });
 
-export const moduleResource = resource({
+export const moduleResource = resource(contract.module, {
   table: modules,
-  name: modules.code,
+  name: 'code',
   search: [...inAllLanguages(modules), sql`${modules.code}`],
   sorts: {
     title: sql`(${modules.title} ->> 'uz')`,
@@ -216,7 +216,7 @@ export const moduleResource = resource({
     const described = await idsInReach(call, 'outcome.manage', ids);
     return rows.map((row) => ({
       ...plain(row),
-      department: parts.get(row.department_id) ?? null,
+      department: parts.get(row.department_id ?? 0) ?? null,
       can: { edit: shaped.has(row.id), delete: shaped.has(row.id), outcomes: described.has(row.id) },
       prerequisites: (before.get(row.id) ?? []).map(({ module_id, ...rest }) => rest),
       outcomes: counted.get(row.id) ?? 0,
@@ -268,7 +268,7 @@ async function setPrerequisites(call: Call, module: number, required: number[]):
   if (rows.length) throw failField('prerequisite_ids', 'CIRCLE');
 }
 
-export const outcome = resource({
+export const outcome = resource(contract.outcome, {
   table: moduleOutcomes,
   search: [...inAllLanguages(moduleOutcomes), sql`${moduleOutcomes.code}`],
   sorts: {
@@ -287,7 +287,7 @@ export const outcome = resource({
     const reached = await idsInReach(
       call,
       'outcome.manage',
-      rows.map((row) => row.module_id as number),
+      rows.map((row) => row.module_id),
     );
     return rows.map((row) => ({
       ...plain(row),
@@ -296,7 +296,7 @@ export const outcome = resource({
     }));
   },
   required: ['module_id', 'code', 'title', 'kind'],
-  prepare: async (call, input, current) => {
+  prepare: async (call, input, current, next) => {
     await demandReferences(call, { module_id: [modules, input.module_id] });
     const touched = [current?.module_id, input.module_id].filter((id) => typeof id === 'number');
     await demandModules(call, 'outcome.manage', touched);
@@ -305,7 +305,7 @@ export const outcome = resource({
     const [last] = await call.db
       .select({ position: sql<number>`coalesce(max(${moduleOutcomes.position}), 0)` })
       .from(moduleOutcomes)
-      .where(and(eq(moduleOutcomes.module_id, input.module_id), isNull(moduleOutcomes.deleted_at)));
+      .where(and(eq(moduleOutcomes.module_id, next.module_id), isNull(moduleOutcomes.deleted_at)));
     return { ...input, position: (last?.position ?? 0) + 1 };
   },
   beforeDelete: async (call, row) => demandModules(call, 'outcome.manage', [row.module_id]),

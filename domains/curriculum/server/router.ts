@@ -1,5 +1,5 @@
 import { serve } from '#platform/server/context.ts';
-import { five } from '#platform/server/loose-resource.ts';
+import { crudHandlers } from '#platform/server/resource.ts';
 import { contract } from '../contract.ts';
 import { copyPlan, planMatrix } from './matrix.ts';
 import { activate, courseModule, courseModuleOptions, saveRetakeTask, setTeachers } from './plan.ts';
@@ -9,20 +9,20 @@ const on = serve(contract);
 const plan = on.course_module;
 
 export const router = on.router({
-  course: five(on.course, { ...course, all: courseOptions }),
-  course_campaign: five(on.course_campaign, campaign),
-  module: five(on.module, moduleResource),
-  outcome: five(on.outcome, outcome),
+  course: crudHandlers(contract.course, { ...course, all: courseOptions }),
+  course_campaign: crudHandlers(contract.course_campaign, campaign),
+  module: crudHandlers(contract.module, moduleResource),
+  outcome: crudHandlers(contract.outcome, outcome),
   course_module: {
-    ...five(plan, { ...courseModule, all: courseModuleOptions }),
-    teachers: plan.teachers.handler(({ input, context }) => setTeachers(context, input) as never),
+    ...crudHandlers(contract.course_module, { ...courseModule, all: courseModuleOptions }),
+    teachers: plan.teachers.handler(({ input, context }) => setTeachers(context, input)),
     activate: plan.activate.handler(({ input, context }) => activate(context, input)),
     matrix: plan.matrix.handler(({ input, context }) => planMatrix(context, input)),
     copy: plan.copy.handler(({ input, context }) => copyPlan(context, input)),
     retake_task: plan.retake_task.handler(({ input, context }) => saveRetakeTask(context, input)),
     articulate: {
-      list: plan.articulate.list.handler(({ input, context }) => courseModule.list(context, input) as never),
-      all: plan.articulate.all.handler(({ input, context }) => courseModuleOptions(context, input as never) as never),
+      list: plan.articulate.list.handler(({ input, context }) => courseModule.list(context, input)),
+      all: plan.articulate.all.handler(({ input, context }) => courseModuleOptions(context, input)),
     },
   },
 });

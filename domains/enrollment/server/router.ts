@@ -1,5 +1,5 @@
-import { type Call, may, serve } from '#platform/server/context.ts';
-import { five } from '#platform/server/loose-resource.ts';
+import { type Call, type InputOf, may, serve } from '#platform/server/context.ts';
+import { crudHandlers } from '#platform/server/resource.ts';
 import { contract } from '../contract.ts';
 import { submission } from '../shapes.ts';
 import { candidates, setEntry } from './candidates.ts';
@@ -7,21 +7,19 @@ import { cancel, complete, downloaded, enrollmentCourses, info, own, submit } fr
 import { enroll } from './run.ts';
 import { changeStatus, undoStatus } from './status.ts';
 import { undoMany } from './undo.ts';
-import { listYears, saveYear, years } from './years.ts';
+import { saveYear, years } from './years.ts';
 
 const on = serve(contract);
 
 /** The office names a student; whoever names none enrols themselves. */
-const save = (call: Call, input: Record<string, unknown>) =>
+const save = async (call: Call, input: InputOf<typeof contract.enrollment.save>) =>
   may(call, 'enrollment.manage') || input.student_id !== undefined || input.id !== undefined
     ? saveYear(call, input)
     : submit(call, submission.parse(input));
 
 export const router = on.router({
   enrollment: {
-    ...five(on.enrollment, years as never),
-    list: on.enrollment.list.handler(({ input, context }) => listYears(context, input) as never),
-    save: on.enrollment.save.handler(({ input, context }) => save(context, input) as never),
+    ...crudHandlers(contract.enrollment, { ...years, save }),
     status: on.enrollment.status.handler(({ input, context }) => changeStatus(context, input)),
     undo_status: on.enrollment.undo_status.handler(({ input, context }) => undoStatus(context, input)),
     courses: on.enrollment.courses.handler(({ context }) => enrollmentCourses(context)),
@@ -35,7 +33,7 @@ export const router = on.router({
     complete: on.own.complete.handler(({ context }) => complete(context)),
   },
   candidates: {
-    list: on.candidates.list.handler(({ input, context }) => candidates(context, input) as never),
+    list: on.candidates.list.handler(({ input, context }) => candidates(context, input)),
     enroll: on.candidates.enroll.handler(({ input, context }) => enroll(context, input)),
     undo: on.candidates.undo.handler(async ({ input, context }) => ({
       undone: await undoMany(context, input.application_ids, input.reason),

@@ -4,7 +4,7 @@ import { codeOfConstraint, fail } from '#platform/server/errors.ts';
 import { callOf, refusalOf, startJob } from '#platform/server/jobs.ts';
 import type { JobHandler } from '#platform/server/kernel.ts';
 import { message } from '#platform/server/messages.ts';
-import type { enrollAnswer, enrollInput } from '../shapes.ts';
+import { type enrollAnswer, enrollInput } from '../shapes.ts';
 import { type Enrolled, enrollOne, lockApplications, type Options, oneAtATime } from './pipeline.ts';
 import { undoMany } from './undo.ts';
 
@@ -84,7 +84,7 @@ export async function enroll(call: Call, input: z.infer<typeof enrollInput>): Pr
 /** The same as long work; its receipt is the list of what happened, or of what would. */
 export const enrollJob: JobHandler = {
   async run(job) {
-    const input = job.input as unknown as z.infer<typeof enrollInput>;
+    const input = enrollInput.parse(job.input);
     const total = input.application_ids.length;
     const rows = await enrollMany(callOf(job), input, (done) => job.progress(done, total));
     return { preview: input.preview ?? false, enrolled: input.preview ? 0 : rows.length, rows };

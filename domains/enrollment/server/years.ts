@@ -3,12 +3,13 @@ import { courses } from '#domains/curriculum/server/index.ts';
 import { groupMembers, groups } from '#domains/groups/server/index.ts';
 import { academicYears, educationForms } from '#domains/institutions/server/index.ts';
 import { idsFound, students, studentsInReach } from '#domains/students/server/index.ts';
-import { type Call, may } from '#platform/server/context.ts';
+import { type Call, type InputOf, may } from '#platform/server/context.ts';
 import { fail, failField } from '#platform/server/errors.ts';
 import { closeness } from '#platform/server/finding.ts';
-import { plain, resource } from '#platform/server/loose-resource.ts';
 import { demandReferences, titlesOf } from '#platform/server/references.ts';
+import { definedOf, plain, resource } from '#platform/server/resource.ts';
 import { recordTransition } from '#platform/server/workflow.ts';
+import { contract } from '../contract.ts';
 import { closedEarly, membershipWorkflow, nextMemberships } from '../workflow.ts';
 import { enrollmentEntries, enrollments } from './tables.ts';
 
@@ -23,9 +24,12 @@ export function yearsInReach(call: Call, permission: string): SQL | undefined {
   return reach && sql`${enrollments.student_id} in (select ${students.id} from ${students} where ${reach})`;
 }
 
-export const years = resource({
+export const years = resource(contract.enrollment, {
   table: enrollments,
-  search: [studentName],
+  search: (typed, call) => {
+    const found = idsFound(call, typed);
+    return found && sql`${enrollments.student_id} in ${found}`;
+  },
   sorts: {
     created_at: sql`${enrollments.created_at}`,
     starts_on: sql`${enrollments.starts_on}`,
@@ -35,46 +39,48 @@ export const years = resource({
   },
   defaultSort: 'starts_on,desc',
   closeness: (input) =>
-    closeness(sql`(select s.search from ${students} s where s.id = ${enrollments.student_id})`, input.text),
+    closeness(sql`(select s.search from ${students} s where s.id = ${enrollments.student_id})`, input.search),
   optionTitle: () =>
     sql`(${studentName} || ' · ' || (select y.name from ${academicYears} y where y.id = ${enrollments.academic_year_id}))`,
   visible: (call) => yearsInReach(call, 'enrollment.read'),
-  filters: (input, call) => {
-    const found = idsFound(call, input.text);
-    return [
-      found ? sql`${enrollments.student_id} in ${found}` : undefined,
-      input.status?.length ? inArray(enrollments.status, input.status) : undefined,
-      input.academic_year_id ? eq(enrollments.academic_year_id, input.academic_year_id) : undefined,
-      input.course_id ? eq(enrollments.course_id, input.course_id) : undefined,
-      input.study_year ? eq(enrollments.study_year, input.study_year) : undefined,
-      input.education_form_id ? eq(enrollments.education_form_id, input.education_form_id) : undefined,
-      input.student_id ? eq(enrollments.student_id, input.student_id) : undefined,
-      input.group_id
-        ? sql`${enrollments.student_id} in (select m.student_id from ${groupMembers} m where m.group_id = ${input.group_id} and m.deleted_at is null and m.ends_on is null)`
-        : undefined,
-      input.entry
-        ? sql`${enrollments.student_id} in (select e.student_id from ${enrollmentEntries} e where e.status = ${input.entry} and e.deleted_at is null and e.student_id is not null)`
-        : undefined,
-    ];
-  },
+  filters: (input) => [
+    input.status?.length ? inArray(enrollments.status, input.status) : undefined,
+    input.academic_year_id ? eq(enrollments.academic_year_id, input.academic_year_id) : undefined,
+    input.course_id ? eq(enrollments.course_id, input.course_id) : undefined,
+    input.study_year ? eq(enrollments.study_year, input.study_year) : undefined,
+    input.education_form_id ? eq(enrollments.education_form_id, input.education_form_id) : undefined,
+    input.student_id ? eq(enrollments.student_id, input.student_id) : undefined,
+    input.group_id
+      ? sql`${enrollments.student_id} in (select m.student_id from ${groupMembers} m where m.group_id = ${input.group_id} and m.deleted_at is null and m.ends_on is null)`
+      : undefined,
+    input.entry
+      ? sql`${enrollments.student_id} in (select e.student_id from ${enrollmentEntries} e where e.status = ${input.entry} and e.deleted_at is null and e.student_id is not null)`
+      : undefined,
+  ],
   present: presentYears,
   required: ['student_id', 'academic_year_id'],
-  prepare: async (call, { status, ...input }, current) => {
+  prepare: async (call, given, current, { student_id, academic_year_id }) => {
+    // An empty course is none that was chosen.
+    const { status: _status, course_id, ...rest } = given;
+    const input = { ...rest, ...(course_id ? { course_id } : {}) };
     await demandReferences(call, {
       student_id: [students, input.student_id],
       academic_year_id: [academicYears, input.academic_year_id],
-      course_id: [courses, input.course_id],
+      course_id: [courses, course_id],
       education_form_id: [educationForms, input.education_form_id],
     });
     if (current && input.student_id && input.student_id !== current.student_id)
       throw failField('student_id', 'ENROLLMENT_OF_ANOTHER');
-    const after = current ? { ...current, ...input } : { ...(await proposed(call, input)), ...input };
+    const after = {
+      ...(current ?? (await proposed(call, student_id, academic_year_id, input.course_id))),
+      ...definedOf(input),
+    };
     if (after.starts_on > after.ends_on) throw failField('ends_on', 'DATES_REVERSED');
     if (current) return input;
     const { rows } = await call.db.execute<{ running: boolean }>(
       sql`select edulab_today() between ${after.starts_on}::date and ${after.ends_on}::date as running`,
     );
-    return { ...after, status: rows[0]?.running ? 'ACTIVE' : 'PLANNED' };
+    return { ...after, status: rows[0]?.running ? ('ACTIVE' as const) : ('PLANNED' as const) };
   },
   written: async (call, row, before) => {
     if (!before) await recordTransition(call, membershipWorkflow.entity, [{ id: row.id, from: null }], row.status, {});
@@ -82,7 +88,7 @@ export const years = resource({
 });
 
 /** What a new year is unless told: the student's programme, the year's days, the year of study after their entry. */
-async function proposed(call: Call, input: { student_id?: number; academic_year_id?: number }) {
+async function proposed(call: Call, student_id: number, academic_year_id: number, chosen: number | undefined) {
   const [student] = await call.db
     .select({
       course_id: students.course_id,
@@ -90,15 +96,16 @@ async function proposed(call: Call, input: { student_id?: number; academic_year_
       education_form_id: students.education_form_id,
     })
     .from(students)
-    .where(and(eq(students.id, input.student_id ?? 0), studentsInReach(call, 'enrollment.manage')));
+    .where(and(eq(students.id, student_id), studentsInReach(call, 'enrollment.manage')));
   if (!student) throw failField('student_id', 'UNKNOWN_REFERENCE');
   const [year] = await call.db
     .select({ starts_on: academicYears.starts_on, ends_on: academicYears.ends_on })
     .from(academicYears)
-    .where(eq(academicYears.id, input.academic_year_id ?? 0));
-  if (!student.course_id && !('course_id' in input)) throw failField('course_id', 'form_required');
+    .where(eq(academicYears.id, academic_year_id));
+  const course_id = chosen ?? student.course_id;
+  if (!course_id) throw failField('course_id', 'form_required');
   return {
-    course_id: student.course_id,
+    course_id,
     education_form_id: student.education_form_id,
     study_year: Math.max(1, Math.min(10, Number(year!.starts_on.slice(0, 4)) - student.entry_year + 1)),
     starts_on: year!.starts_on,
@@ -107,8 +114,7 @@ async function proposed(call: Call, input: { student_id?: number; academic_year_
 }
 
 /** Rows with student, programme, year and group; a query each for however many rows. */
-export async function presentYears(call: Call, found: Record<string, unknown>[]) {
-  const rows = found as YearRow[];
+export async function presentYears(call: Call, rows: YearRow[]) {
   const people = rows.length
     ? await call.db
         .select({
@@ -135,13 +141,13 @@ export async function presentYears(call: Call, found: Record<string, unknown>[])
       )
     : { rows: [] };
   const groupOf = new Map(seats.map(({ student_id, ...group }) => [student_id, group]));
-  const pick = (column: keyof YearRow) => rows.map((row) => row[column] as number | null);
+  const pick = (column: 'course_id' | 'academic_year_id' | 'education_form_id') => rows.map((row) => row[column]);
   const taught = await titlesOf(call, courses, pick('course_id'));
   const named = await titlesOf(call, academicYears, pick('academic_year_id'));
   const forms = await titlesOf(call, educationForms, pick('education_form_id'));
   const edit = may(call, 'enrollment.manage');
   return rows.map((row) => {
-    const { student_id, course_id, academic_year_id, education_form_id, ...rest } = plain(row) as YearRow;
+    const { student_id, course_id, academic_year_id, education_form_id, ...rest } = plain(row);
     return {
       ...rest,
       student: who.get(student_id)!,
@@ -155,11 +161,7 @@ export async function presentYears(call: Call, found: Record<string, unknown>[])
   });
 }
 
-/** Lists search by name, number, passport and phone of the student, as everywhere. */
-export const listYears = (call: Call, { search, ...input }: Record<string, unknown>) =>
-  years.list(call, { ...input, text: search } as never);
-
-export async function saveYear(call: Call, input: Record<string, unknown>) {
+export async function saveYear(call: Call, input: InputOf<typeof contract.enrollment.save>) {
   // Rights over one's own enrolment open no record of the office.
   if (!may(call, 'enrollment.manage')) throw fail('FORBIDDEN', { permission: 'enrollment.manage' });
   return years.save(call, input);

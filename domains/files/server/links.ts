@@ -73,7 +73,7 @@ function pictureIn(
 ): { address: string; institution: number; id: number } | 'none' | 'false' {
   const found = ofFile.exec(src.replaceAll('&amp;', '&'));
   if (!found) return src.includes(`${apiBase}/file/`) ? 'false' : 'none';
-  const [, address, number, query] = found as unknown as [string, string, string, string];
+  const [, address = '', number, query] = found;
   const given = new URLSearchParams(query);
   const id = Number(number);
   const institution = Number(given.get('i'));

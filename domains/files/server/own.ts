@@ -24,12 +24,12 @@ export const ownFiles = (call: Call, input: ListInput) =>
       id: sql`${files.id}`,
     },
     defaultSort: 'created_at,desc',
-    columns: sql`${files.id}, ${files.created_at}`,
+    columns: sql<{ id: number; created_at: string }>`${files.id}, ${files.created_at}`,
     load: async (ids, rows) => {
       const records = await fileRecords(call, ids);
       return rows.flatMap(({ id, created_at }) => {
         const record = records.get(id);
-        return record ? [{ ...record, created_at: created_at as string }] : [];
+        return record ? [{ ...record, created_at }] : [];
       });
     },
   });

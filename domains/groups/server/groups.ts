@@ -8,8 +8,9 @@ import type { Option } from '#platform/contract/index.ts';
 import { type Call, scopeOf } from '#platform/server/context.ts';
 import { build, runBuilt } from '#platform/server/database.ts';
 import { fail, failField } from '#platform/server/errors.ts';
-import { localTitle, plain, resource } from '#platform/server/loose-resource.ts';
 import { demandReferences } from '#platform/server/references.ts';
+import { localTitle, type OptionsQuery, plain, resource } from '#platform/server/resource.ts';
+import { contract } from '../contract.ts';
 import { groupReach, groupsOfCourseModules, lockGroups, onDay, taughtGroups } from './reach.ts';
 import { groupMembers, groupMentors, groups } from './tables.ts';
 
@@ -17,9 +18,9 @@ import { groupMembers, groupMentors, groups } from './tables.ts';
 
 export type GroupRow = typeof groups.$inferSelect;
 
-export const group = resource({
+export const group = resource(contract.group, {
   table: groups,
-  name: groups.name,
+  name: 'name',
   search: [sql`${groups.name}`],
   sorts: {
     name: sql`${groups.name}`,
@@ -42,16 +43,15 @@ export const group = resource({
   ],
   present: presentGroups,
   required: ['name', 'course_id', 'entry_year', 'language', 'capacity'],
-  prepare: async (call, input, current) => {
+  prepare: async (call, input, current, next) => {
     if (current) await lockGroups(call, 'group.manage', [current.id]);
     await demandReferences(call, {
       course_id: [courses, input.course_id],
       education_form_id: [educationForms, input.education_form_id],
       parent_id: [groups, input.parent_id],
     });
-    const after = { ...current, ...input } as GroupRow;
-    await demandCourseInReach(call, after.course_id);
-    if (after.kind === 'SUBGROUP' && !after.parent_id) throw failField('parent_id', 'PARENT_REQUIRED');
+    await demandCourseInReach(call, next.course_id);
+    if (next.kind === 'SUBGROUP' && !next.parent_id) throw failField('parent_id', 'PARENT_REQUIRED');
     if (current && input.capacity !== undefined) {
       const count = (await countsOf(call, [current.id])).get(current.id) ?? 0;
       if (input.capacity < count) throw failField('capacity', 'CAPACITY_BELOW_STUDENTS', { students: count });
@@ -106,8 +106,7 @@ interface Surroundings extends Record<string, unknown> {
 }
 
 /** Rows with course, form, mentor, count and rights; one query for however many groups. */
-export async function presentGroups(call: Call, found: Record<string, unknown>[]) {
-  const rows = found as GroupRow[];
+export async function presentGroups(call: Call, rows: GroupRow[]) {
   const about = new Map((await surroundingsOf(call, rows)).map((one) => [one.id, one]));
   return rows.flatMap((row) => {
     const known = about.get(row.id);
@@ -178,7 +177,7 @@ export interface Member extends Record<string, unknown> {
 
 /** One group with its students. */
 export async function getGroup(call: Call, input: { id: string | number }) {
-  const found = (await group.get(call, input)) as unknown as GroupRow;
+  const found = await group.get(call, input);
   const members = await membersOf(call, [found.id]);
   return { ...found, members: strip(members.get(found.id)) };
 }
@@ -208,7 +207,7 @@ async function optionsWhere(call: Call, where: SQL | undefined) {
   }));
 }
 
-export async function groupOptions(call: Call, input: { search?: string; ids?: string } | undefined) {
+export async function groupOptions(call: Call, input: OptionsQuery) {
   const found = await group.all(call, input);
   return found.length
     ? optionsWhere(

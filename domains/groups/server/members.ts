@@ -145,9 +145,9 @@ export async function assignment(call: Call, input: z.infer<typeof assignQuery>)
   );
   return {
     ...page,
-    groups: rows.map((one) => ({ group: one as never, students: strip(members.get(one.id)) })),
+    groups: rows.map((one) => ({ group: { ...one, can: one.can ?? {} }, students: strip(members.get(one.id)) })),
     unassigned: await withoutGroup(call, input),
-  } as never;
+  };
 }
 
 /** Who studies this course since that year and is in no main group; nobody where course or year are not named. */

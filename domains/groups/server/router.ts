@@ -1,5 +1,5 @@
 import { serve } from '#platform/server/context.ts';
-import { five } from '#platform/server/loose-resource.ts';
+import { crudHandlers } from '#platform/server/resource.ts';
 import { contract } from '../contract.ts';
 import { choose, offers, withdraw } from './choices.ts';
 import { groupExport } from './export.ts';
@@ -12,15 +12,15 @@ const on = serve(contract);
 
 export const router = on.router({
   group: {
-    ...five(on.group, { ...group, get: getGroup, all: groupOptions }),
+    ...crudHandlers(contract.group, { ...group, get: getGroup, all: groupOptions }),
     short: on.group.short.handler(({ input, context }) => group.all(context, input)),
     for_assessment: on.group.for_assessment.handler(({ input, context }) => groupsForAssessment(context, input)),
     waiting: on.group.waiting.handler(({ context }) => waiting(context)),
     assignment: on.group.assignment.handler(({ input, context }) => assignment(context, input)),
-    assign: on.group.assign.handler(({ input, context }) => assign(context, input) as never),
-    transfer: on.group.transfer.handler(({ input, context }) => transfer(context, input) as never),
+    assign: on.group.assign.handler(({ input, context }) => assign(context, input)),
+    transfer: on.group.transfer.handler(({ input, context }) => transfer(context, input)),
     shuffle: on.group.shuffle.handler(({ input, context }) => shuffle(context, input)),
-    mentor: on.group.mentor.handler(({ input, context }) => assignMentor(context, input) as never),
+    mentor: on.group.mentor.handler(({ input, context }) => assignMentor(context, input)),
     export: on.group.export.handler(({ input, context }) => groupExport.answer(context, input)),
     history: on.group.history.handler(({ input, context }) => history(context, input)),
     why: on.group.why.handler(({ input, context }) => why(context, input)),

@@ -4,10 +4,10 @@ import { type Call, may } from '#platform/server/context.ts';
 import { demandDeleted, withDeletion } from '#platform/server/deletion.ts';
 import { closenessOfNames } from '#platform/server/finding.ts';
 import { type ListInput, list } from '#platform/server/lists.ts';
-import { columnsSql, idsIn, likeLiteral } from '#platform/server/resource.ts';
+import { columnsSql, idsIn, likeLiteral, type OptionsQuery } from '#platform/server/resource.ts';
 import { accounts } from '#platform/server/tables.ts';
 import { type AccountType, accountTypes, type RequiredAction } from '../contract.ts';
-import { type Account, ofHouse, present } from './account-records.ts';
+import { ofHouse, present } from './account-records.ts';
 
 /** Many accounts: the page of them, and those that a selector offers. */
 
@@ -88,13 +88,13 @@ export const listAccounts = (call: Call, input: Filters) => {
     closeness: closenessOfNames(sql`${accounts.lastname}`, sql`${accounts.firstname}`, input.search),
     columns: columnsSql(accounts),
     load: async (_ids, rows) => {
-      const found = await present(call, rows as Account[]);
-      return input.deleted ? (withDeletion(found, rows as never) as typeof found) : found;
+      const found = await present(call, rows);
+      return input.deleted ? withDeletion(found, rows) : found;
     },
   });
 };
 
-export async function all(call: Call, input: { search?: string | undefined; ids?: string | undefined } | undefined) {
+export async function all(call: Call, input: OptionsQuery) {
   const ids = idsIn(input?.ids);
   // Who only chooses people finds them by name: a phone or an address is neither shown nor to be guessed at.
   const reads = may(call, 'account.read');

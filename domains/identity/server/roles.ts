@@ -5,7 +5,14 @@ import { type Call, may } from '#platform/server/context.ts';
 import { demandDeleted, undelete, withDeletion } from '#platform/server/deletion.ts';
 import { fail, failField } from '#platform/server/errors.ts';
 import { type ListInput, list } from '#platform/server/lists.ts';
-import { columnsSql, exactFirst, idsIn, likeLiteral, localTitle } from '#platform/server/resource.ts';
+import {
+  columnsSql,
+  exactFirst,
+  idsIn,
+  likeLiteral,
+  localTitle,
+  type OptionsQuery,
+} from '#platform/server/resource.ts';
 import { noteSecurity } from '#platform/server/security.ts';
 import { stale } from '#platform/server/stale.ts';
 import { accountRoles, accounts, rolePermissions, roles } from '#platform/server/tables.ts';
@@ -149,13 +156,13 @@ export const listRoles = (
     defaultSort: 'title',
     columns: columnsSql(roles),
     load: async (_ids, rows) => {
-      const found = await present(call, rows as RoleRow[]);
-      return input.deleted ? (withDeletion(found, rows as never) as typeof found) : found;
+      const found = await present(call, rows);
+      return input.deleted ? withDeletion(found, rows) : found;
     },
   });
 };
 
-export async function all(call: Call, input: { search?: string | undefined; ids?: string | undefined } | undefined) {
+export async function all(call: Call, input: OptionsQuery) {
   const ids = idsIn(input?.ids);
   const title = localTitle(roles.title, call.locale);
   const rows = await call.db
@@ -241,7 +248,7 @@ export async function save(call: Call, input: Save): Promise<Presented> {
   if (id !== undefined && (Object.keys(known).length || gone.length || changed.length))
     await call.db
       .update(roles)
-      .set({ ...known, updated_at: sql`now()` as never })
+      .set({ ...known, updated_at: sql`now()` })
       .where(eq(roles.id, id));
   await noteSecurity(call, {
     kind: 'ROLE',
@@ -270,7 +277,7 @@ export async function remove(call: Call, input: { id: string }): Promise<{ ok: t
   // The name is free again for another role.
   await call.db
     .update(roles)
-    .set({ deleted_at: sql`now()` as never, name: `${row.name}#${row.id}` })
+    .set({ deleted_at: sql`now()`, name: `${row.name}#${row.id}` })
     .where(eq(roles.id, row.id));
   return { ok: true };
 }

@@ -24,7 +24,7 @@ async function keep(call: Call, kind: SecretKind, subject: string, hash: string,
   // The newest is the only one that counts.
   await call.db
     .update(secrets)
-    .set({ used_at: sql`now()` as never })
+    .set({ used_at: sql`now()` })
     .where(and(eq(secrets.kind, kind), eq(secrets.subject, subject), isNull(secrets.used_at)));
   await call.db.insert(secrets).values({ kind, subject, hash, expires_at: inMinutes(minutes) });
 }
@@ -69,7 +69,7 @@ export async function issueCodeTo(
 export async function redeemSecret(call: Call, kind: SecretKind, value: string): Promise<string | undefined> {
   const [row] = await call.db
     .update(secrets)
-    .set({ used_at: sql`now()` as never })
+    .set({ used_at: sql`now()` })
     .where(
       and(
         eq(secrets.kind, kind),
@@ -117,7 +117,7 @@ export async function codeFits(
   if (use) {
     const used = await call.db
       .update(secrets)
-      .set({ used_at: sql`now()` as never })
+      .set({ used_at: sql`now()` })
       .where(and(eq(secrets.id, row.id), isNull(secrets.used_at)))
       .returning({ id: secrets.id });
     return used.length === 1;
@@ -138,6 +138,6 @@ export async function endSecrets(call: Call, subject: string, kinds: SecretKind[
   for (const kind of kinds)
     await call.db
       .update(secrets)
-      .set({ used_at: sql`now()` as never })
+      .set({ used_at: sql`now()` })
       .where(and(eq(secrets.kind, kind), eq(secrets.subject, subject), isNull(secrets.used_at)));
 }

@@ -76,7 +76,7 @@ export async function renewSession(call: Call): Promise<string> {
   const token = randomBytes(32).toString('base64url');
   await call.db
     .update(sessions)
-    .set({ token_hash: hashToken(token), proved_at: sql`now()` as never })
+    .set({ token_hash: hashToken(token), proved_at: sql`now()` })
     .where(eq(sessions.id, call.session_id ?? 0));
   return token;
 }
@@ -85,7 +85,7 @@ export async function renewSession(call: Call): Promise<string> {
 export async function revokeSessions(call: Call, account_id: number, except?: number | null): Promise<number> {
   const ended = await call.db
     .update(sessions)
-    .set({ revoked_at: sql`now()` as never })
+    .set({ revoked_at: sql`now()` })
     .where(
       and(
         eq(sessions.account_id, account_id),
@@ -103,7 +103,7 @@ export async function revokeSessions(call: Call, account_id: number, except?: nu
 export async function endSession(call: Call, id: number, account_id = call.account_id): Promise<{ ok: true }> {
   const ended = await call.db
     .update(sessions)
-    .set({ revoked_at: sql`now()` as never })
+    .set({ revoked_at: sql`now()` })
     .where(and(eq(sessions.id, id), eq(sessions.account_id, account_id), isNull(sessions.revoked_at)))
     .returning({ id: sessions.id });
   if (!ended.length) throw fail('NOT_FOUND');

@@ -4,10 +4,11 @@ import { claimFiles, fileRecords, keptText, shownText } from '#domains/files/ser
 import type { Title } from '#platform/contract/index.ts';
 import type { Call } from '#platform/server/context.ts';
 import { fail, failField } from '#platform/server/errors.ts';
-import { localTitle, plain, resource } from '#platform/server/loose-resource.ts';
 import { titlesOf } from '#platform/server/references.ts';
+import { asGiven, asStored, localTitle, plain, resource } from '#platform/server/resource.ts';
 import { noteSecurity } from '#platform/server/security.ts';
-import { institutions } from '#platform/server/tables.ts';
+import { type InstitutionDetails, institutions } from '#platform/server/tables.ts';
+import { contract } from '../contract.ts';
 import { saveSemesters, semestersOf } from './semesters.ts';
 import { fillInstitution } from './standard/fill.ts';
 import {
@@ -22,9 +23,7 @@ import {
   states,
 } from './tables.ts';
 
-type Row = Record<string, unknown> & { id: number };
-type Details = { logo_file_id?: number | null } & Record<string, unknown>;
-type RefTable = PgTable & { id: PgColumn; title: PgColumn };
+type RefTable = Parameters<typeof titlesOf>[1];
 
 const eachLanguage = ({ uz, ru, en }: Title, change: (text: string) => string): Title => ({
   uz: change(uz),
@@ -32,32 +31,31 @@ const eachLanguage = ({ uz, ru, en }: Title, change: (text: string) => string): 
   en: change(en),
 });
 
-/** Adds the title of one reference: `state_id: 3` gets `state: {id: 3, title: 'Samarqand viloyati'}`. */
-const withReference =
-  (table: RefTable, column: string, name: string) => async (call: Call, rows: Record<string, unknown>[]) => {
-    const titles = await titlesOf(
-      call,
-      table,
-      rows.map((row) => row[column] as number | null),
-    );
-    return rows.map((row) => ({ ...plain(row), [name]: titles.get(row[column] as number) ?? null }));
-  };
+/** Titles of one reference of these rows: `state_id: 3` answers `{id: 3, title: 'Samarqand viloyati'}`. */
+async function titleOfEach<R>(call: Call, table: RefTable, rows: R[], idOf: (row: R) => number | null) {
+  const titles = await titlesOf(call, table, rows.map(idOf));
+  return (row: R) => titles.get(idOf(row) ?? 0) ?? null;
+}
 
 const titled = (table: PgTable & { title: PgColumn; id: PgColumn; created_at: PgColumn }) => ({
   search: [sql`${table.title} ->> 'uz'`, sql`${table.title} ->> 'ru'`, sql`${table.title} ->> 'en'`],
   sorts: { title: sql`(${table.title} ->> 'uz')`, id: sql`${table.id}`, created_at: sql`${table.created_at}` },
-  defaultSort: 'title',
+  defaultSort: 'title' as const,
   optionTitle: (locale: 'uz' | 'ru' | 'en') => localTitle(table.title, locale),
 });
+
+type WithoutNulls<T> = { [K in keyof T]?: NonNullable<T[K]> };
+const withoutNulls = <T extends object>(values: T) =>
+  Object.fromEntries(Object.entries(values).filter(([, value]) => value != null)) as WithoutNulls<T>;
 
 /** Refuses a parent that lies below the row itself, or that is not there. */
 async function checkParent(
   call: Call,
   table: PgTable & { id: PgColumn; parent_id: PgColumn; deleted_at: PgColumn },
-  parent: unknown,
+  parent: number | null | undefined,
   self: number | undefined,
 ) {
-  let next = parent as number | null | undefined;
+  let next = parent;
   for (let steps = 0; next !== null && next !== undefined; steps++) {
     if (next === self || steps > 20) throw failField('parent_id', 'CIRCLE');
     const [row] = (await call.db
@@ -70,41 +68,55 @@ async function checkParent(
 }
 
 export const resources = {
-  country: resource({
+  country: resource(contract.country, {
     table: countries,
-    name: countries.code,
+    name: 'code',
     ...titled(countries),
     required: ['title', 'code'],
+    present: asStored,
+    prepare: asGiven,
   }),
-  state: resource({
+  state: resource(contract.state, {
     table: states,
     ...titled(states),
-    present: withReference(countries, 'country_id', 'country'),
+    present: async (call, rows) => {
+      const country = await titleOfEach(call, countries, rows, (row) => row.country_id);
+      return rows.map((row) => ({ ...plain(row), country: country(row) }));
+    },
     filters: (input) => [input.country_id ? eq(states.country_id, input.country_id) : undefined],
     required: ['title', 'country_id'],
+    prepare: asGiven,
   }),
-  city: resource({
+  city: resource(contract.city, {
     table: cities,
     ...titled(cities),
-    present: withReference(states, 'state_id', 'state'),
+    present: async (call, rows) => {
+      const state = await titleOfEach(call, states, rows, (row) => row.state_id);
+      return rows.map((row) => ({ ...plain(row), state: state(row) }));
+    },
     filters: (input) => [input.state_id ? eq(cities.state_id, input.state_id) : undefined],
     required: ['title', 'state_id'],
+    prepare: asGiven,
   }),
-  education_form: resource({
+  education_form: resource(contract.education_form, {
     table: educationForms,
-    name: educationForms.code,
+    name: 'code',
     ...titled(educationForms),
     required: ['title', 'code'],
+    present: asStored,
+    prepare: asGiven,
   }),
-  category: resource({
+  category: resource(contract.category, {
     table: categories,
     ...titled(categories),
     filters: (input) => [input.kind ? eq(categories.kind, input.kind) : undefined],
     required: ['title'],
+    present: asStored,
+    prepare: asGiven,
   }),
-  academic_year: resource({
+  academic_year: resource(contract.academic_year, {
     table: academicYears,
-    name: academicYears.name,
+    name: 'name',
     search: [sql`${academicYears.name}`],
     sorts: {
       name: sql`${academicYears.starts_on}`,
@@ -116,14 +128,13 @@ export const resources = {
     present: async (call, rows) => {
       const semesters = await semestersOf(
         call,
-        rows.map((row) => (row as Row).id),
+        rows.map((row) => row.id),
       );
-      return rows.map((row) => ({ ...plain(row), semesters: semesters.get((row as Row).id) ?? [] }));
+      return rows.map((row) => ({ ...plain(row), semesters: semesters.get(row.id) ?? [] }));
     },
     required: ['name', 'starts_on', 'ends_on'],
-    prepare: async (call, input, current) => {
-      if ((input.starts_on ?? current?.starts_on) >= (input.ends_on ?? current?.ends_on))
-        throw failField('ends_on', 'DATES_REVERSED');
+    prepare: async (call, input, current, next) => {
+      if (next.starts_on >= next.ends_on) throw failField('ends_on', 'DATES_REVERSED');
       // There is one current year; naming another takes the mark from the old one.
       if (input.current === true)
         await call.db
@@ -132,13 +143,13 @@ export const resources = {
           .where(and(eq(academicYears.current, true), current ? sql`${academicYears.id} <> ${current.id}` : undefined));
       return input;
     },
-    written: async (call, row, _before, input) => saveSemesters(call, row as never, input.semesters),
+    written: async (call, row, _before, input) => saveSemesters(call, row, input.semesters),
     // Another year may have become the current one meanwhile.
     beforeRestore: async () => ({ current: false }),
   }),
-  education_place: resource({
+  education_place: resource(contract.education_place, {
     table: educationPlaces,
-    name: educationPlaces.name,
+    name: 'name',
     search: [sql`${educationPlaces.name}`, sql`${educationPlaces.address}`],
     sorts: {
       name: sql`${educationPlaces.name}`,
@@ -148,12 +159,8 @@ export const resources = {
     defaultSort: 'name',
     optionTitle: () => sql`${educationPlaces.name}`,
     present: async (call, rows) => {
-      const parents = await titlesOf(
-        call,
-        educationPlaces,
-        rows.map((row) => row.parent_id),
-      );
-      return rows.map((row) => ({ ...plain(row), parent: parents.get(row.parent_id) ?? null }));
+      const parent = await titleOfEach(call, educationPlaces, rows, (row) => row.parent_id);
+      return rows.map((row) => ({ ...plain(row), parent: parent(row) }));
     },
     filters: (input) => [
       input.kind ? eq(educationPlaces.kind, input.kind) : undefined,
@@ -165,11 +172,14 @@ export const resources = {
       return input;
     },
   }),
-  department: resource({
+  department: resource(contract.department, {
     table: departments,
-    name: departments.code,
+    name: 'code',
     ...titled(departments),
-    present: withReference(departments, 'parent_id', 'parent'),
+    present: async (call, rows) => {
+      const parent = await titleOfEach(call, departments, rows, (row) => row.parent_id);
+      return rows.map((row) => ({ ...plain(row), parent: parent(row) }));
+    },
     filters: (input) => [
       input.kind ? eq(departments.kind, input.kind) : undefined,
       input.parent_id ? eq(departments.parent_id, input.parent_id) : undefined,
@@ -180,13 +190,13 @@ export const resources = {
       return input;
     },
   }),
-  page_settings: resource({
+  page_settings: resource(contract.page_settings, {
     table: pageSettings,
-    name: pageSettings.identity,
+    name: 'identity',
     ...titled(pageSettings),
     required: ['identity', 'title'],
     present: async (call, rows) =>
-      rows.map((row) => ({ ...plain(row), body: eachLanguage(row.body as Title, (text) => shownText(call, text)) })),
+      rows.map((row) => ({ ...plain(row), body: eachLanguage(row.body, (text) => shownText(call, text)) })),
     prepare: (call, input, current) => {
       const body = input.body ?? (current ? undefined : { uz: '', ru: '', en: '' });
       return {
@@ -195,9 +205,9 @@ export const resources = {
       };
     },
   }),
-  institution: resource({
+  institution: resource(contract.institution, {
     table: institutions,
-    name: institutions.short_name,
+    name: 'short_name',
     ...titled(institutions),
     // People see the institutions in which they hold a role; those who manage them see all.
     visible: (call) =>
@@ -207,20 +217,23 @@ export const resources = {
     required: ['title', 'short_name'],
     housesOf: (row) => [row.id],
     prepare: async (call, input, current) => {
-      if (!input.details) return input;
-      const before = (current?.details ?? {}) as Details;
-      const details = { ...before, ...(input.details as Details) };
+      const { details: changes, ...rest } = input;
+      if (!changes) return rest;
+      const before: InstitutionDetails = current?.details ?? {};
+      const details = { ...before, ...changes };
       const logo = details.logo_file_id;
       // Files belong to the institution in which they were uploaded; another one could not show them.
       if (logo && logo !== before.logo_file_id && current?.id !== call.institution_id)
         throw failField('details.logo', 'UNKNOWN_REFERENCE');
       if (logo && logo !== before.logo_file_id) await claimFiles(call, 'details.logo', [logo]);
-      return { ...input, details: Object.fromEntries(Object.entries(details).filter(([, value]) => value !== null)) };
+      return { ...rest, details: withoutNulls(details) };
     },
     present: async (call, rows) => {
-      const logoOf = (row: Record<string, unknown>) => (row.details as Details | null)?.logo_file_id;
-      const files = await fileRecords(call, rows.map(logoOf));
-      return rows.map((row) => ({ ...plain(row), logo: files.get(logoOf(row) ?? 0) ?? null }));
+      const files = await fileRecords(
+        call,
+        rows.map((row) => row.details.logo_file_id),
+      );
+      return rows.map((row) => ({ ...plain(row), logo: files.get(row.details.logo_file_id ?? 0) ?? null }));
     },
     written: async (call, row, before) => {
       if (before) return;

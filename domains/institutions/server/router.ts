@@ -1,6 +1,6 @@
 import { asc, isNull, sql } from 'drizzle-orm';
 import { serve } from '#platform/server/context.ts';
-import { five, localTitle } from '#platform/server/loose-resource.ts';
+import { crudHandlers, localTitle } from '#platform/server/resource.ts';
 import { contract } from '../contract.ts';
 import { resources } from './resources.ts';
 import { allSemesters } from './semesters.ts';
@@ -10,10 +10,10 @@ import { options, removeOption, restoreOption, saveOption, wholeOptions } from '
 const on = serve(contract);
 
 export const router = on.router({
-  country: five(on.country, resources.country),
-  state: five(on.state, resources.state),
-  city: five(on.city, resources.city),
-  academic_year: five(on.academic_year, resources.academic_year),
+  country: crudHandlers(contract.country, resources.country),
+  state: crudHandlers(contract.state, resources.state),
+  city: crudHandlers(contract.city, resources.city),
+  academic_year: crudHandlers(contract.academic_year, resources.academic_year),
   semester: { all: on.semester.all.handler(({ input, context }) => allSemesters(context, input)) },
   level: {
     all: on.level.all.handler(({ context }) =>
@@ -28,11 +28,11 @@ export const router = on.router({
         .orderBy(asc(levels.number)),
     ),
   },
-  education_form: five(on.education_form, resources.education_form),
-  category: five(on.category, resources.category),
-  education_place: five(on.education_place, resources.education_place),
+  education_form: crudHandlers(contract.education_form, resources.education_form),
+  category: crudHandlers(contract.category, resources.category),
+  education_place: crudHandlers(contract.education_place, resources.education_place),
   department: {
-    ...five(on.department, resources.department),
+    ...crudHandlers(contract.department, resources.department),
     label: on.department.label.handler(({ context }) =>
       context.db
         .select({
@@ -46,21 +46,19 @@ export const router = on.router({
     ),
   },
   page_settings: {
-    ...five(on.page_settings, resources.page_settings),
-    by_identity: on.page_settings.by_identity.handler(
-      ({ input, context }) => resources.page_settings.get(context, { id: input.identity }) as never,
+    ...crudHandlers(contract.page_settings, resources.page_settings),
+    by_identity: on.page_settings.by_identity.handler(({ input, context }) =>
+      resources.page_settings.get(context, { id: input.identity }),
     ),
   },
-  institution: five(on.institution, resources.institution),
+  institution: crudHandlers(contract.institution, resources.institution),
   types: {
     list: on.types.list.handler(({ input, context }) => options(context, input.variable, undefined, input.search)),
     child: on.types.child.handler(({ input, context }) => options(context, input.variable, input.child)),
-    all: on.types.all.handler(({ input, context }) => wholeOptions(context, input.variable, input.deleted) as never),
-    save: on.types.save.handler(({ input, context }) => saveOption(context, input) as never),
+    all: on.types.all.handler(({ input, context }) => wholeOptions(context, input.variable, input.deleted)),
+    save: on.types.save.handler(({ input, context }) => saveOption(context, input)),
     remove: on.types.remove.handler(({ input, context }) => removeOption(context, input.variable, input.id)),
-    restore: on.types.restore.handler(
-      ({ input, context }) => restoreOption(context, input.variable, input.id) as never,
-    ),
+    restore: on.types.restore.handler(({ input, context }) => restoreOption(context, input.variable, input.id)),
   },
   video_tutorial: {
     all: on.video_tutorial.all.handler(({ context }) =>

@@ -35,10 +35,10 @@ export async function semestersOf(call: Call, years: number[]) {
 export async function saveSemesters(
   call: Call,
   year: { id: number; starts_on: string; ends_on: string },
-  input: unknown,
+  input: SemesterInput[] | undefined,
 ): Promise<void> {
-  if (!Array.isArray(input)) return;
-  const wanted = (input as SemesterInput[]).toSorted((a, b) => a.number - b.number);
+  if (!input) return;
+  const wanted = input.toSorted((a, b) => a.number - b.number);
   let previousEnd = '';
   for (const [index, semester] of wanted.entries()) {
     if (semester.starts_on >= semester.ends_on) throw failField(`semesters.${index}.ends_on`, 'DATES_REVERSED');

@@ -1,8 +1,8 @@
 import { and, asc, desc, eq, ilike, isNotNull, isNull, or, sql } from 'drizzle-orm';
-import { locales } from '#platform/contract/index.ts';
+import type { Title } from '#platform/contract/index.ts';
 import type { Call } from '#platform/server/context.ts';
 import { demandDeleted, undelete, withDeletion } from '#platform/server/deletion.ts';
-import { fail, failField } from '#platform/server/errors.ts';
+import { fail, failField, failMissing } from '#platform/server/errors.ts';
 import { message } from '#platform/server/messages.ts';
 import { likeLiteral, localTitle, plain } from '#platform/server/resource.ts';
 import { stale } from '#platform/server/stale.ts';
@@ -87,16 +87,21 @@ export async function wholeOptions(call: Call, variable: string, deleted = false
     .where(deleted ? and(eq(optionTypes.variable, variable), isNotNull(optionTypes.deleted_at)) : living(variable))
     .orderBy(...(deleted ? [desc(optionTypes.deleted_at)] : [asc(optionTypes.position)]), asc(optionTypes.id));
   if (rows.length === 0) await demandKnown(call, variable);
-  return deleted ? withDeletion(rows.map(plain) as never, rows as never) : rows.map(plain);
+  return deleted ? withDeletion(rows.map(plain), rows) : rows.map(plain);
 }
 
+const inAllLanguages = (key: string): Title => ({
+  uz: message('uz', key),
+  ru: message('ru', key),
+  en: message('en', key),
+});
 const wholeOption = (words: string, code: string, at: number) => ({
   id: at + 1,
   version: 1,
   created_at: beginning,
   updated_at: beginning,
   code,
-  title: Object.fromEntries(locales.map((locale) => [locale, message(locale, `${words}.${code}`)])),
+  title: inAllLanguages(`${words}.${code}`),
   parent: null,
   position: at,
 });
@@ -110,22 +115,21 @@ export async function saveOption(
     id?: number | undefined;
     version?: number | undefined;
     code?: string | undefined;
-    title?: unknown;
+    title?: Title | undefined;
     parent?: string | null | undefined;
     position?: number | undefined;
   },
 ) {
   const { id, version, variable, ...rest } = input;
   demandOpen(call, variable);
-  const fields = Object.fromEntries(Object.entries(rest).filter(([, value]) => value !== undefined));
   if (id === undefined) {
-    const missing = ['code', 'title'].filter((name) => !(name in fields));
-    if (missing.length) throw fail('BAD_REQUEST', { fields: missing.map((path) => ({ path, code: 'form_required' })) });
+    const { code, title } = rest;
+    if (!code || !title) throw failMissing(rest, ['code', 'title']);
     const [row] = await call.db
       .insert(optionTypes)
-      .values({ variable, ...fields } as typeof optionTypes.$inferInsert)
+      .values({ ...rest, variable, code, title })
       .returning();
-    return plain(row as object);
+    return plain(row!);
   }
   const [current] = await call.db
     .select()
@@ -134,16 +138,16 @@ export async function saveOption(
     .for('update');
   if (!current) throw fail('NOT_FOUND');
   if (current.version !== version) throw await stale(call, optionTypes, id, plain(current));
-  const [row] = Object.keys(fields).length
-    ? await call.db.update(optionTypes).set(fields).where(eq(optionTypes.id, id)).returning()
+  const [row] = Object.values(rest).some((value) => value !== undefined)
+    ? await call.db.update(optionTypes).set(rest).where(eq(optionTypes.id, id)).returning()
     : [current];
-  return plain(row as object);
+  return plain(row!);
 }
 
 export async function removeOption(call: Call, variable: string, id: number): Promise<{ ok: true }> {
   const rows = await call.db
     .update(optionTypes)
-    .set({ deleted_at: sql`now()` as never })
+    .set({ deleted_at: sql`now()` })
     .where(and(living(variable), eq(optionTypes.id, id)))
     .returning({ id: optionTypes.id });
   if (rows.length === 0) throw fail('NOT_FOUND');

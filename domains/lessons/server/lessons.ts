@@ -5,8 +5,9 @@ import { claimFiles, fileRecords, keptText, shownText } from '#domains/files/ser
 import { academicYears } from '#domains/institutions/server/index.ts';
 import type { Call } from '#platform/server/context.ts';
 import { fail, failField } from '#platform/server/errors.ts';
-import { localTitle, plain, resource } from '#platform/server/loose-resource.ts';
 import { demandReferences } from '#platform/server/references.ts';
+import { localTitle, type OptionsQuery, plain, resource } from '#platform/server/resource.ts';
+import { contract } from '../contract.ts';
 import type { lessonRecord, sortingInput } from '../shapes.ts';
 import { homeworksOf, waits } from './homework.ts';
 import { tellPublished } from './notices.ts';
@@ -18,7 +19,7 @@ import { homeworks, lessons, packages, submissions } from './tables.ts';
 
 type Row = typeof lessons.$inferSelect;
 
-export const lesson = resource({
+export const lesson = resource(contract.lesson, {
   table: lessons,
   search: [sql`${lessons.title}`],
   sorts: {
@@ -44,14 +45,13 @@ export const lesson = resource({
   ],
   present: presentLessons,
   required: ['course_module_id', 'kind', 'title'],
-  prepare: async (call, input, current) => {
+  prepare: async (call, input, current, next) => {
     // Works and attempts belong to the students of the course module, so a lesson does not move to another.
-    const course_module_id = (current?.course_module_id ?? input.course_module_id) as number;
+    const course_module_id = current?.course_module_id ?? next.course_module_id;
     await demandReferences(call, { course_module_id: [courseModules, course_module_id] });
     await demandCourseModules(call, 'lesson.manage', [course_module_id]);
     if (input.file_ids) await claimFiles(call, 'file_ids', input.file_ids, current?.file_ids);
-    const after = { ...current, ...input } as Row;
-    if (after.visible_from && after.visible_until && after.visible_from > after.visible_until)
+    if (next.visible_from && next.visible_until && next.visible_from > next.visible_until)
       throw failField('visible_until', 'DATES_REVERSED');
     await demandInSemester(call, course_module_id, { visible_from: input.visible_from });
     return {
@@ -63,7 +63,7 @@ export const lesson = resource({
     };
   },
   written: async (call, row, before) => {
-    if (row.published && !before?.published) await tellPublished(call, row as Row);
+    if (row.published && !before?.published) await tellPublished(call, row);
   },
   beforeDelete: async (call, row) => demandCourseModules(call, 'lesson.manage', [row.course_module_id]),
 });
@@ -82,8 +82,7 @@ const lockCourseModule = (call: Call, id: number) =>
   call.db.select({ id: courseModules.id }).from(courseModules).where(eq(courseModules.id, id)).for('no key update');
 
 /** Lessons with module, files, homework and package; a few queries for however many. */
-export async function presentLessons(call: Call, found: Record<string, unknown>[]) {
-  const rows = found as Row[];
+export async function presentLessons(call: Call, rows: Row[]) {
   const ids = rows.map((row) => row.id);
   const of = rows.length
     ? await call.db
@@ -107,7 +106,7 @@ export async function presentLessons(call: Call, found: Record<string, unknown>[
   const works = await homeworksOf(call, ids);
   const contents = await packagesOf(call, ids);
   return rows.map(({ file_ids, ...row }) => ({
-    ...(plain(row) as Omit<typeof row, 'deleted_at' | 'institution_id'>),
+    ...plain(row),
     content: shownText(call, row.content),
     course_module: titles.get(row.course_module_id) ?? null,
     files: file_ids.flatMap((id) => files.get(id) ?? []),
@@ -117,7 +116,7 @@ export async function presentLessons(call: Call, found: Record<string, unknown>[
 }
 
 /** Options with the course module that they belong to. */
-export async function lessonOptions(call: Call, input: { search?: string; ids?: string } | undefined) {
+export async function lessonOptions(call: Call, input: OptionsQuery) {
   const options = await lesson.all(call, input);
   const rows = await call.db
     .select({ id: lessons.id, course_module_id: lessons.course_module_id })

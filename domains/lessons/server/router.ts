@@ -1,5 +1,5 @@
 import { serve } from '#platform/server/context.ts';
-import { five } from '#platform/server/loose-resource.ts';
+import { crudHandlers } from '#platform/server/resource.ts';
 import { contract } from '../contract.ts';
 import { assess, assessments, getAssessment } from './assessment.ts';
 import { copyLessons } from './copy.ts';
@@ -12,7 +12,7 @@ const on = serve(contract);
 
 export const router = on.router({
   lesson: {
-    ...five(on.lesson, { ...lesson, all: lessonOptions }),
+    ...crudHandlers(contract.lesson, { ...lesson, all: lessonOptions }),
     sort: on.lesson.sort.handler(({ input, context }) => sortLessons(context, input)),
     copy: on.lesson.copy.handler(({ input, context }) => copyLessons(context, input)),
   },

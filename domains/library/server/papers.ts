@@ -6,7 +6,7 @@ import { students, studentsInReach } from '#domains/students/server/index.ts';
 import { type Call, demand, may, scopeOf } from '#platform/server/context.ts';
 import { fail, failField } from '#platform/server/errors.ts';
 import { demandReferences, titlesOf } from '#platform/server/references.ts';
-import { asGiven, asStored, plain, resource } from '#platform/server/resource.ts';
+import { asGiven, asStored, type OptionsQuery, plain, resource } from '#platform/server/resource.ts';
 import { contract } from '../contract.ts';
 import type { FileType } from '../shapes.ts';
 import { demandReadable, emptyAsNull } from './items.ts';
@@ -216,10 +216,7 @@ export const openLink = resource(contract.user_open_link, {
 });
 
 /** Links for the menu and for selectors, as the library orders them. */
-export async function openLinkOptions(
-  call: Call,
-  input: { search?: string | undefined; ids?: string | undefined } | undefined,
-) {
+export async function openLinkOptions(call: Call, input: OptionsQuery) {
   const found = await openLink.all(call, input);
   const rows = await call.db
     .select({ id: openLinks.id, title: openLinks.title, link: openLinks.link, kind: openLinks.kind })

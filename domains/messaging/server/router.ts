@@ -1,7 +1,7 @@
 import { serve } from '#platform/server/context.ts';
 import { sendExport } from '#platform/server/exports.ts';
 import { undoJob } from '#platform/server/jobs.ts';
-import { five } from '#platform/server/loose-resource.ts';
+import { crudHandlers } from '#platform/server/resource.ts';
 import { contract } from '../contract.ts';
 import { listNotices, readNotices, unreadNotices } from './notices.ts';
 import { getJob, listJobs, listOutbox, presentJob, retryMessage } from './queries.ts';
@@ -10,7 +10,7 @@ import { countRecipients, preview, send, sentText, templates } from './templates
 const on = serve(contract);
 export const router = on.router({
   email_template: {
-    ...five(on.email_template, templates),
+    ...crudHandlers(contract.email_template, templates),
     removeByQuery: on.email_template.removeByQuery.handler(({ input, context }) => templates.remove(context, input)),
     preview: on.email_template.preview.handler(({ input, context }) => preview(context, input)),
     recipients: on.email_template.recipients.handler(({ input, context }) => countRecipients(context, input)),

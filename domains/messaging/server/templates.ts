@@ -7,11 +7,11 @@ import { fail, failField } from '#platform/server/errors.ts';
 import { followersOf } from '#platform/server/hooks.ts';
 import { callOf, type JobRecord, startJob } from '#platform/server/jobs.ts';
 import type { JobContext } from '#platform/server/kernel.ts';
-import { localTitle, plain, resource } from '#platform/server/loose-resource.ts';
 import { htmlDocument } from '#platform/server/mail.ts';
 import { message } from '#platform/server/messages.ts';
 import { sendMail } from '#platform/server/outbox.ts';
-import { variables } from '../contract.ts';
+import { localTitle, plain, resource } from '#platform/server/resource.ts';
+import { contract, variables } from '../contract.ts';
 import { recipients } from './hooks.ts';
 import { emailTemplates } from './tables.ts';
 
@@ -37,19 +37,18 @@ const each = (title: Title, change: (text: string) => string): Title => ({
   en: change(title.en),
 });
 
-export const templates = resource({
+export const templates = resource(contract.email_template, {
   table: emailTemplates,
   search: [sql`${emailTemplates.title}::text`, sql`${emailTemplates.subject}::text`],
   sorts: { created_at: sql`${emailTemplates.created_at}`, id: sql`${emailTemplates.id}` },
   defaultSort: 'created_at,desc',
   optionTitle: (locale) => localTitle(emailTemplates.title, locale),
   present: async (call, rows) =>
-    rows.map((row) => ({ ...plain(row), body: each(row.body as Title, (html) => shownText(call, html)) })),
-  prepare: (call, input, current) => {
-    if (!current)
-      for (const field of ['title', 'subject', 'body']) if (!input[field]) throw failField(field, 'form_required');
+    rows.map((row) => ({ ...plain(row), body: each(row.body, (html) => shownText(call, html)) })),
+  prepare: (call, input) => {
     return input.body ? { ...input, body: each(input.body, (html) => keptText(call, html, cleanHtml)) } : input;
   },
+  required: ['title', 'subject', 'body'],
 });
 
 type Values = Partial<Record<string, string>>;

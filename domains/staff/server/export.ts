@@ -1,11 +1,12 @@
 import { and, inArray, sql } from 'drizzle-orm';
 import { clockIn, zoneOf } from '#platform/server/clock.ts';
-import type { Call } from '#platform/server/context.ts';
+import type { Call, InputOf } from '#platform/server/context.ts';
 import { scopeOf } from '#platform/server/context.ts';
 import { failField } from '#platform/server/errors.ts';
 import { defineExport } from '#platform/server/exports.ts';
 import { message } from '#platform/server/messages.ts';
 import type { ExportColumn } from '#platform/server/spreadsheets.ts';
+import type { contract } from '../contract.ts';
 import { importColumns } from './import-columns.ts';
 import { personalFields, presentStaff, type StaffRecord, type StaffRow } from './present.ts';
 import { conditions, sorts } from './staff.ts';
@@ -57,7 +58,7 @@ async function* recordsOf(call: Call, ids: number[]): AsyncGenerator<StaffRecord
 /** The list with the same filters, order and rights as an xlsx file that says when it was read. */
 export const staffExport = defineExport(
   'staff.export',
-  async (call: Call, input: { sort?: string | undefined } & Record<string, unknown>) => {
+  async (call: Call, input: InputOf<typeof contract.staff.export_data>) => {
     const [by = 'lastname', direction = 'asc'] = (input.sort || 'lastname').split(',');
     const order = Object.hasOwn(sorts, by) ? sorts[by as keyof typeof sorts] : undefined;
     if (!order || !/^(asc|desc)$/i.test(direction)) throw failField('sort', 'BAD_REQUEST');

@@ -2,7 +2,7 @@ import { openUpload } from '#domains/files/server/index.ts';
 import { defineImport } from '#platform/server/imports.ts';
 import { recordImport } from '#platform/server/record-import.ts';
 import { importColumns } from './import-columns.ts';
-import { searchText } from './search.ts';
+import { type Named, searchText } from './search.ts';
 import { nextStaffNumbers } from './staff.ts';
 
 /** Staff come in and are changed by a spreadsheet. */
@@ -32,7 +32,7 @@ const records = recordImport<typeof importColumns>({
     if (rate < 0.25 || rate > 2) add('employment_rate', 'RATE_RANGE', values.employment_rate);
   },
 
-  derive: (row) => ({ search: searchText(row as never) }),
+  derive: (row) => ({ search: searchText(row as typeof row & Named) }),
 
   async prepare(call, fresh) {
     // A number that another row of the file brings along is not given out.

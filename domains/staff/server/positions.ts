@@ -2,9 +2,10 @@ import { and, eq, inArray, isNull, sql } from 'drizzle-orm';
 import type { z } from 'zod';
 import { type Call, may } from '#platform/server/context.ts';
 import { fail } from '#platform/server/errors.ts';
-import { localTitle, plain, resource } from '#platform/server/loose-resource.ts';
+import { asGiven, localTitle, plain, resource } from '#platform/server/resource.ts';
 import { stale } from '#platform/server/stale.ts';
 import { checkTransition, recordTransition } from '#platform/server/workflow.ts';
+import { contract } from '../contract.ts';
 import type { jobPositionRecord } from '../shapes.ts';
 import { positionWorkflow } from '../workflow.ts';
 import { jobPositions, staff, vacancies } from './tables.ts';
@@ -34,7 +35,7 @@ async function present(call: Call, rows: Row[]): Promise<Position[]> {
   const open = await counted(call, vacancies, ids, ['ACTIVE']);
   const manage = may(call, 'position.manage');
   return rows.map((row) => ({
-    ...(plain(row) as Row),
+    ...plain(row),
     active: row.status === 'ACTIVE',
     staff_count: people.get(row.id) ?? 0,
     open_vacancies: open.get(row.id) ?? 0,
@@ -42,9 +43,9 @@ async function present(call: Call, rows: Row[]): Promise<Position[]> {
   }));
 }
 
-export const positions = resource<Position>({
+export const positions = resource(contract.job, {
   table: jobPositions,
-  name: jobPositions.code,
+  name: 'code',
   search: [
     sql`${jobPositions.title} ->> 'uz'`,
     sql`${jobPositions.title} ->> 'ru'`,
@@ -58,15 +59,12 @@ export const positions = resource<Position>({
     input.status ? eq(jobPositions.status, input.status) : undefined,
     input.kind?.length ? inArray(jobPositions.kind, input.kind) : undefined,
   ],
-  present: (call, rows) => present(call, rows as Row[]),
-  prepare: (_call, input, current) => {
-    const missing = ['title', 'kind'].filter((name) => !current && !input[name]);
-    if (missing.length) throw fail('BAD_REQUEST', { fields: missing.map((path) => ({ path, code: 'form_required' })) });
-    return input;
-  },
+  present,
+  prepare: asGiven,
   written: async (call, row, before) => {
     if (!before) await recordTransition(call, positionWorkflow.entity, [{ id: row.id, from: null }], row.status, {});
   },
+  required: ['title', 'kind'],
 });
 
 /** The ACTIVE/INACTIVE switch. */

@@ -1,5 +1,5 @@
 import { serve } from '#platform/server/context.ts';
-import { five } from '#platform/server/loose-resource.ts';
+import { crudHandlers } from '#platform/server/resource.ts';
 import { contract } from '../contract.ts';
 import { openAccount } from './account.ts';
 import { departmentPeople, setHead } from './departments.ts';
@@ -14,14 +14,14 @@ const on = serve(contract);
 
 export const router = on.router({
   staff: {
-    ...five(on.staff, {
+    ...crudHandlers(contract.staff, {
       get: staff.get,
       save: staff.save,
       remove: staff.remove,
       restore: staff.restore,
       list: staff.listStaff,
       all: staff.allStaff,
-    } as never),
+    }),
     by_username: on.staff.by_username.handler(({ input, context }) => staff.byUsername(context, input)),
     me: on.staff.me.handler(({ context }) => staff.ownRecord(context)),
     public: on.staff.public.handler(({ input, context }) => staff.publicStaff(context, input)),
@@ -42,11 +42,11 @@ export const router = on.router({
     start: on.import.start.handler(({ input, context }) => staffImport.start(context, input)),
   },
   job: {
-    ...five(on.job, positions as never),
+    ...crudHandlers(contract.job, positions),
     activate: on.job.activate.handler(({ input, context }) => activatePosition(context, input)),
   },
   vacancy: {
-    ...five(on.vacancy, vacancyResource as never),
+    ...crudHandlers(contract.vacancy, vacancyResource),
     activate: on.vacancy.activate.handler(({ input, context }) => activateVacancy(context, input)),
     status: on.vacancy.status.handler(({ input, context }) => endVacancy(context, input)),
     history: on.vacancy.history.handler(({ input, context }) => vacancyHistory(context, input)),

@@ -5,7 +5,12 @@ import { likeLiteral } from '#platform/server/resource.ts';
 import { staff } from './tables.ts';
 
 /** What the search looks in: the name, whatever its spelling and script. */
-export const searchText = (person: { lastname: string; firstname: string; midname?: string | null }): string =>
+export interface Named {
+  lastname: string;
+  firstname: string;
+  midname?: string | null;
+}
+export const searchText = (person: Named): string =>
   searchKey([person.lastname, person.firstname, person.midname].filter(Boolean).join(' '));
 
 /** Narrows a list to what was typed; visitors find people by name alone, so that nothing else can be guessed at. */

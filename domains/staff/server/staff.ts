@@ -3,15 +3,16 @@ import { claimPicture } from '#domains/files/server/index.ts';
 import { endEmployment } from '#domains/identity/server/index.ts';
 import { departments } from '#domains/institutions/server/index.ts';
 import { todayOf } from '#platform/server/clock.ts';
-import { type Call, scopeOf } from '#platform/server/context.ts';
+import { type Call, type InputOf, scopeOf } from '#platform/server/context.ts';
 import { demandDeleted, withDeletion } from '#platform/server/deletion.ts';
 import { fail, failField } from '#platform/server/errors.ts';
 import { closeness } from '#platform/server/finding.ts';
 import { type ListInput, list } from '#platform/server/lists.ts';
-import { columnsSql, idsIn, localTitle, resource } from '#platform/server/loose-resource.ts';
+import { columnsSql, idsIn, localTitle, type OptionsQuery, resource } from '#platform/server/resource.ts';
 import { stale } from '#platform/server/stale.ts';
 import { accounts } from '#platform/server/tables.ts';
 import { checkTransition, recordTransition, type TransitionNote } from '#platform/server/workflow.ts';
+import { contract } from '../contract.ts';
 import { type StaffStatus, staffWorkflow } from '../workflow.ts';
 import { demandDepartment, demandFor, demandLivingDepartment, within } from './policy.ts';
 import {
@@ -25,8 +26,8 @@ import {
 import { matching, searchText } from './search.ts';
 import { jobPositions, staff, staffNumbers } from './tables.ts';
 
-// biome-ignore lint/suspicious/noExplicitAny: input of the call, checked by its contract
-type Input = Record<string, any>;
+type Query = InputOf<typeof contract.staff.list>;
+type Input = Omit<InputOf<typeof contract.staff.save>, 'id' | 'version'>;
 
 /** Gives out `count` staff numbers, `S-00001` and on, passing over those that somebody typed. */
 export async function nextStaffNumbers(call: Call, count: number): Promise<string[]> {
@@ -55,23 +56,26 @@ export async function nextStaffNumbers(call: Call, count: number): Promise<strin
 
 const taken = { staff_no: 'STAFF_NO_TAKEN', passport_id: 'STAFF_PASSPORT_TAKEN', pinfl: 'STAFF_PINFL_TAKEN' } as const;
 
-async function refuseTaken(call: Call, input: Input, current: Input | undefined): Promise<void> {
-  for (const [field, code] of Object.entries(taken)) {
+async function refuseTaken(call: Call, input: Input, current: StaffRow | undefined): Promise<void> {
+  for (const field of ['staff_no', 'passport_id', 'pinfl'] as const) {
     const value = input[field];
     if (!value || value === current?.[field]) continue;
     const [other] = await call.db
       .select({ id: staff.id })
       .from(staff)
-      .where(and(eq(staff[field as keyof typeof taken], value), isNull(staff.deleted_at)));
-    if (other) throw failField(field, code);
+      .where(and(eq(staff[field], value), isNull(staff.deleted_at)));
+    if (other) throw failField(field, taken[field]);
   }
 }
 
-async function prepare(call: Call, input: Input, current: Input | undefined): Promise<Input> {
+async function prepare(
+  call: Call,
+  input: Input,
+  current: StaffRow | undefined,
+  next: Parameters<typeof searchText>[0],
+) {
   if (scopeOf(call, 'staff.personal') !== 'institution' && personalFields.some((field) => input[field] !== undefined))
     throw fail('FORBIDDEN', { permission: 'staff.personal' });
-  const missing = ['firstname', 'lastname'].filter((name) => !current && !input[name]);
-  if (missing.length) throw fail('BAD_REQUEST', { fields: missing.map((path) => ({ path, code: 'form_required' })) });
   if (current) await demandFor(call, 'staff.manage', current.id);
   if (!current || (input.department_id !== undefined && input.department_id !== current.department_id)) {
     await demandDepartment(call, 'staff.manage', input.department_id);
@@ -93,20 +97,28 @@ async function prepare(call: Call, input: Input, current: Input | undefined): Pr
   return {
     ...input,
     ...(staff_no ? { staff_no } : {}),
-    search: searchText({ ...current, ...definedOf(input) } as StaffRow),
+    search: searchText(next),
   };
 }
-const definedOf = (input: Input) =>
-  Object.fromEntries(Object.entries(input).filter(([, value]) => value !== undefined));
 
-const people = resource<StaffRecord>({
+export const sorts = {
+  lastname: sql`(${staff.lastname} || ' ' || ${staff.firstname})`,
+  staff_no: sql`${staff.staff_no}`,
+  hired_on: sql`${staff.hired_on}`,
+  status: sql`${staff.status}`,
+  created_at: sql`${staff.created_at}`,
+  id: sql`${staff.id}`,
+};
+
+const people = resource(contract.staff, {
   table: staff,
   search: [],
-  sorts: {},
+  sorts,
   defaultSort: 'lastname',
   optionTitle: () => sql`${staff.lastname}`,
   visible: (call) => within(call, 'staff.read'),
-  present: (call, rows) => presentStaff(call, rows as StaffRow[]),
+  present: presentStaff,
+  required: ['firstname', 'lastname'],
   prepare,
   written: async (call, row, before) => {
     if (!before)
@@ -150,14 +162,6 @@ export async function ownRecord(call: Call): Promise<StaffRecord> {
   return answer;
 }
 
-export const sorts = {
-  lastname: sql`(${staff.lastname} || ' ' || ${staff.firstname})`,
-  staff_no: sql`${staff.staff_no}`,
-  hired_on: sql`${staff.hired_on}`,
-  status: sql`${staff.status}`,
-  created_at: sql`${staff.created_at}`,
-  id: sql`${staff.id}`,
-};
 const among = (column: SQL, values: unknown[] | undefined) =>
   values
     ? values.length
@@ -175,7 +179,7 @@ const inDepartments = (ids: number[] | undefined) =>
     : undefined;
 
 /** Whom the caller sees, as far as the filters go. */
-export const conditions = (call: Call, input: Input): (SQL | undefined)[] => [
+export const conditions = (call: Call, input: Query): (SQL | undefined)[] => [
   input.deleted ? isNotNull(staff.deleted_at) : isNull(staff.deleted_at),
   within(call, 'staff.read'),
   matching(call, input.search),
@@ -194,9 +198,9 @@ export const conditions = (call: Call, input: Input): (SQL | undefined)[] => [
       : isNull(staff.account_id),
 ];
 
-export function listStaff(call: Call, input: ListInput & Input) {
+export function listStaff(call: Call, input: Query) {
   if (input.deleted) demandDeleted(call);
-  return list<StaffRecord>(call, input, {
+  return list(call, input, {
     from: sql`${staff}`,
     key: sql`${staff.id}`,
     table: 'staff',
@@ -207,17 +211,14 @@ export function listStaff(call: Call, input: ListInput & Input) {
     closeness: closeness(sql`${staff.search}`, input.search),
     columns: columnsSql(staff),
     load: async (_ids, rows) => {
-      const people = await presentStaff(call, rows as StaffRow[]);
-      return input.deleted ? withDeletion(people, rows as never) : people;
+      const people = await presentStaff(call, rows);
+      return input.deleted ? withDeletion(people, rows) : people;
     },
   });
 }
 
 /** Options for selectors, at most 1,000: those who work here, or whoever the ids name. */
-export async function allStaff(
-  call: Call,
-  input: { search?: string | undefined; ids?: string | undefined } | undefined,
-) {
+export async function allStaff(call: Call, input: OptionsQuery) {
   const ids = idsIn(input?.ids);
   return call.db
     .select({

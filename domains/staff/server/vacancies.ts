@@ -3,9 +3,10 @@ import type { z } from 'zod';
 import { today, todayOf } from '#platform/server/clock.ts';
 import { type Call, may, scopeOf } from '#platform/server/context.ts';
 import { fail, failField } from '#platform/server/errors.ts';
-import { localTitle, plain, resource } from '#platform/server/loose-resource.ts';
+import { localTitle, plain, resource } from '#platform/server/resource.ts';
 import { stale } from '#platform/server/stale.ts';
 import { checkTransition, recordTransition } from '#platform/server/workflow.ts';
+import { contract } from '../contract.ts';
 import type { vacancyRecord } from '../shapes.ts';
 import { type VacancyStatus, vacancyWorkflow } from '../workflow.ts';
 import { statusChanges } from './history.ts';
@@ -43,7 +44,7 @@ async function present(call: Call, rows: Row[]): Promise<Vacancy[]> {
   return rows.map((row) => {
     const live = manage && !ended(row.status);
     return {
-      ...(plain(row) as Row),
+      ...plain(row),
       job_position: jobs.get(row.job_position_id) ?? null,
       department: units.get(row.department_id ?? 0) ?? null,
       active: row.status === 'ACTIVE',
@@ -63,7 +64,7 @@ async function demandActivePosition(call: Call, id: number, path?: string): Prom
   if (code) throw path ? failField(path, code) : fail(code);
 }
 
-export const vacancyResource = resource<Vacancy>({
+export const vacancyResource = resource(contract.vacancy, {
   table: vacancies,
   search: [sql`${vacancies.title} ->> 'uz'`, sql`${vacancies.title} ->> 'ru'`, sql`${vacancies.title} ->> 'en'`],
   sorts: {
@@ -82,27 +83,22 @@ export const vacancyResource = resource<Vacancy>({
     input.job_position_id?.length ? inArray(vacancies.job_position_id, input.job_position_id) : undefined,
     input.open === undefined ? undefined : input.open ? isOpen : sql`not ${isOpen}`,
   ],
-  present: (call, rows) => present(call, rows as Row[]),
-  prepare: async (call, input, current) => {
-    const missing = ['title', 'job_position_id'].filter((name) => !current && !input[name]);
-    if (missing.length) throw fail('BAD_REQUEST', { fields: missing.map((path) => ({ path, code: 'form_required' })) });
+  present,
+  prepare: async (call, input, current, next) => {
     if (current && ended(current.status)) throw fail('VACANCY_ENDED');
     if (input.job_position_id && input.job_position_id !== current?.job_position_id)
       await demandActivePosition(call, input.job_position_id, 'job_position_id');
     if (input.department_id !== current?.department_id) await demandLivingDepartment(call, input.department_id);
-    const merged = {
-      ...current,
-      ...Object.fromEntries(Object.entries(input).filter(([, value]) => value !== undefined)),
-    } as Partial<Row>;
-    const opens_on = merged.opens_on ?? (await todayOf(call));
-    if (merged.closes_on && merged.closes_on < opens_on) throw failField('closes_on', 'DATES_REVERSED');
-    if (merged.salary_from && merged.salary_to && Number(merged.salary_from) > Number(merged.salary_to))
+    const opens_on = next.opens_on ?? (await todayOf(call));
+    if (next.closes_on && next.closes_on < opens_on) throw failField('closes_on', 'DATES_REVERSED');
+    if (next.salary_from && next.salary_to && Number(next.salary_from) > Number(next.salary_to))
       throw failField('salary_to', 'SALARY_REVERSED');
     return { ...input, opens_on };
   },
   written: async (call, row, before) => {
     if (!before) await recordTransition(call, vacancyWorkflow.entity, [{ id: row.id, from: null }], row.status, {});
   },
+  required: ['title', 'job_position_id'],
 });
 
 /** One step of the life cycle, under lock. */

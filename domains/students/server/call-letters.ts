@@ -171,10 +171,7 @@ export async function removeCallLetter(call: Call, input: { id: number }): Promi
     .for('update');
   if (!row) throw fail('NOT_FOUND');
   await within(call, 'student.call_letters_manage', row.student_id);
-  await call.db
-    .update(table)
-    .set({ deleted_at: sql`now()` } as never)
-    .where(eq(table.id, row.id));
+  await call.db.update(table).set({ deleted_at: sql`now()` }).where(eq(table.id, row.id));
   await revokeDocument(
     call,
     row.document_id,

@@ -3,8 +3,9 @@ import { courses } from '#domains/curriculum/server/index.ts';
 import { educationForms } from '#domains/institutions/server/index.ts';
 import type { Call } from '#platform/server/context.ts';
 import { fail, failField } from '#platform/server/errors.ts';
-import { localTitle, plain, resource } from '#platform/server/loose-resource.ts';
 import { demandReferences, titlesOf } from '#platform/server/references.ts';
+import { localTitle, plain, resource } from '#platform/server/resource.ts';
+import { contract } from '../contract.ts';
 import { studentsBeside } from './queries.ts';
 import { ownId, within } from './reach.ts';
 import { students, courseTransfers as table } from './tables.ts';
@@ -19,7 +20,7 @@ const ofReach = (call: Call): SQL | undefined => {
 };
 const decides = (call: Call) => call.abilities.has('course_transfer.decide');
 
-export const transfers = resource({
+export const transfers = resource(contract.course_transfer, {
   table,
   search: [table.previous_course, table.current_course].map((column) => sql`${column}`),
   sorts: { created_at: sql`${table.created_at}`, id: sql`${table.id}`, status: sql`${table.status}` },
@@ -36,16 +37,16 @@ export const transfers = resource({
       rows.map((row) => row.student_id),
     );
     return rows.map((row) => {
-      const whose = byId.get(row.student_id);
+      const whose = byId.get(row.student_id)!;
       const open = row.status === 'PENDING';
       return {
         ...plain(row),
-        student: whose?.student,
+        student: whose.student,
         can: {
-          edit: open && (whose?.own || call.abilities.get('course_transfer.request') === 'institution'),
-          decide: open && decides(call) && !whose?.own,
+          edit: open && (whose.own || call.abilities.get('course_transfer.request') === 'institution'),
+          decide: open && decides(call) && !whose.own,
         },
-      } as never;
+      };
     });
   },
   async prepare(call, input, current) {
@@ -56,8 +57,6 @@ export const transfers = resource({
     if (fields.education_form_id !== current?.education_form_id)
       await demandReferences(call, { education_form_id: [educationForms, fields.education_form_id] });
     if (current) return fields;
-    const missing = ['previous_course', 'current_course', 'reason'].filter((name) => !fields[name]);
-    if (missing.length) throw fail('BAD_REQUEST', { fields: missing.map((path) => ({ path, code: 'form_required' })) });
     const mine = call.abilities.get('course_transfer.request') !== 'institution' && !decides(call);
     const own = mine || student_id === undefined ? await ownId(call) : student_id;
     if (mine && student_id !== undefined && student_id !== own) throw fail('NOT_FOUND');
@@ -71,6 +70,7 @@ export const transfers = resource({
   async beforeDelete(_call, row) {
     if (row.status !== 'PENDING') throw fail('TRANSFER_DECIDED');
   },
+  required: ['previous_course', 'current_course', 'reason'],
 });
 
 /** Where a request starts from: what the student studies now, and whether one is open already. */

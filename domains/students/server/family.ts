@@ -2,26 +2,29 @@ import { and, desc, eq, inArray, isNull, or, type SQL, sql } from 'drizzle-orm';
 import { getTableConfig, type PgColumn, type PgTable } from 'drizzle-orm/pg-core';
 import type { z } from 'zod';
 import { claimFiles, evidenceRecords, fileRecords } from '#domains/files/server/index.ts';
-import type { ListAnswer } from '#platform/contract/index.ts';
 import { todayOf } from '#platform/server/clock.ts';
 import type { Call } from '#platform/server/context.ts';
-import { undelete } from '#platform/server/deletion.ts';
+import { type RowOf, undelete } from '#platform/server/deletion.ts';
 import { fail, failField } from '#platform/server/errors.ts';
 import { type ListInput, list as page } from '#platform/server/lists.ts';
-import { likeLiteral, plain } from '#platform/server/resource.ts';
+import { definedOf, likeLiteral, plain } from '#platform/server/resource.ts';
 import { stale } from '#platform/server/stale.ts';
-import type { card, cardSave, document, documentSave, guardian, guardianSave } from '../shapes.ts';
+import type { card, cardSave, documentSave, guardianSave } from '../shapes.ts';
 import { courseColumn, ownIdIfAny, reach, type StudentPermission, within } from './reach.ts';
 import { searchCondition } from './search.ts';
 import { studentCards, studentDocuments, studentGuardians, students } from './tables.ts';
 
 type Part = PgTable & { id: PgColumn; version: PgColumn; student_id: PgColumn; deleted_at: PgColumn };
-// biome-ignore lint/suspicious/noExplicitAny: rows of whichever table is named
-type Row = Record<string, any>;
+interface PartSave {
+  id?: number | undefined;
+  version?: number | undefined;
+  student_id?: number | undefined;
+}
 
 /** Records that belong to one student: read, saved and deleted within the reach of the right over that student. */
-function partOf<T extends Row>(table: Part, readable: StudentPermission, writable: StudentPermission, searched: SQL) {
-  const show = (rows: Row[], edit: boolean) => rows.map((row) => ({ ...plain(row), can: { edit } })) as unknown as T[];
+function partOf<T extends Part>(table: T, readable: StudentPermission, writable: StudentPermission, searched: SQL) {
+  type Row = RowOf<T> & { id: number; version: number; student_id: number; deleted_at: string | null };
+  const show = (rows: Row[], edit: boolean) => rows.map((row) => ({ ...plain(row), can: { edit } }));
   const mayWrite = async (call: Call, student: number) =>
     (
       await call.db
@@ -43,10 +46,7 @@ function partOf<T extends Row>(table: Part, readable: StudentPermission, writabl
   };
 
   return {
-    async list(
-      call: Call,
-      input: ListInput & { student_id?: number | undefined },
-    ): Promise<ListAnswer<T & { id: number }>> {
+    async list(call: Call, input: ListInput & { student_id?: number | undefined }) {
       // Staff who name nobody and study nowhere have no records of their own.
       const id = input.student_id ?? (await ownIdIfAny(call));
       const student = id === undefined ? undefined : await within(call, readable, id);
@@ -63,19 +63,18 @@ function partOf<T extends Row>(table: Part, readable: StudentPermission, writabl
         ],
         sorts: { id: sql`${table.id}` },
         defaultSort: 'id',
-        load: async (ids) =>
-          show(
-            await call.db
-              .select()
-              .from(table as PgTable)
-              .where(inArray(table.id, ids)),
-            edit,
-          ) as (T & { id: number })[],
+        load: async (ids) => {
+          const rows = await call.db
+            .select()
+            .from(table as PgTable)
+            .where(inArray(table.id, ids));
+          return show(rows as Row[], edit);
+        },
       });
     },
-    async save(call: Call, input: Row): Promise<T> {
+    async save(call: Call, input: PartSave) {
       const { id, version, student_id, ...fields } = input;
-      let rows: Row[];
+      let rows: Record<string, unknown>[];
       if (id === undefined) {
         const student = await within(call, writable, student_id);
         rows = await call.db
@@ -85,7 +84,7 @@ function partOf<T extends Row>(table: Part, readable: StudentPermission, writabl
       } else {
         const current = await mine(call, living(id));
         if (version !== current.version) throw await stale(call, table, current.id, show([current], true)[0]);
-        const given = Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
+        const given: Record<string, unknown> = definedOf(fields);
         rows = Object.keys(given).length
           ? await call.db
               .update(table as PgTable)
@@ -94,25 +93,25 @@ function partOf<T extends Row>(table: Part, readable: StudentPermission, writabl
               .returning()
           : [current];
       }
-      return show(rows, true)[0]!;
+      return show(rows as Row[], true)[0]!;
     },
     async remove(call: Call, input: { id: number }): Promise<{ ok: true }> {
       await mine(call, living(input.id));
       await call.db
         .update(table as PgTable)
-        .set({ deleted_at: sql`now()` } as never)
+        .set({ deleted_at: sql`now()` })
         .where(eq(table.id, input.id));
       return { ok: true };
     },
     /** Takes back a deletion; what is not deleted is answered as it is. */
-    async restore(call: Call, input: { id: number }): Promise<T> {
+    async restore(call: Call, input: { id: number }) {
       const row = await mine(call, eq(table.id, input.id));
-      return show([row.deleted_at === null ? row : await undelete(call, table as never, input.id)], true)[0]!;
+      return show([row.deleted_at === null ? row : ((await undelete(call, table, input.id)) as Row)], true)[0]!;
     },
   };
 }
 
-const guardianParts = partOf<z.infer<typeof guardian>>(
+const guardianParts = partOf(
   studentGuardians,
   'student.personal',
   'student.contact',
@@ -140,13 +139,13 @@ export async function reachGuardian(
       .where(and(sql`${studentGuardians.id} = ${first}`, or(...news)));
 }
 
-const documentParts = partOf<z.infer<typeof document>>(
+const documentParts = partOf(
   studentDocuments,
   'student.documents',
   'student.manage',
   sql`concat_ws(' ', ${studentDocuments.type}, ${studentDocuments.number}, ${studentDocuments.issued_by}, ${studentDocuments.note})`,
 );
-async function withFiles(call: Call, rows: z.infer<typeof document>[]) {
+async function withFiles<R extends { file_id: number | null }>(call: Call, rows: R[]) {
   const found = await evidenceRecords(
     call,
     rows.map((row) => row.file_id),
@@ -157,7 +156,7 @@ export const documents = {
   ...documentParts,
   list: async (call: Call, input: Parameters<typeof documentParts.list>[1]) => {
     const answer = await documentParts.list(call, input);
-    return { ...answer, content: await withFiles(call, answer.content) };
+    return { ...answer, content: await withFiles(call, answer.content), top_content: [] };
   },
   async save(call: Call, input: z.infer<typeof documentSave>) {
     if (input.issued_on && input.valid_until && input.issued_on > input.valid_until)
@@ -178,12 +177,7 @@ export const documents = {
     (await withFiles(call, [await documentParts.restore(call, input)]))[0]!,
 };
 
-const cardParts = partOf<Row & { id: number }>(
-  studentCards,
-  'student.cards',
-  'student.cards_manage',
-  sql`${studentCards.card_number}`,
-);
+const cardParts = partOf(studentCards, 'student.cards', 'student.cards_manage', sql`${studentCards.card_number}`);
 
 async function showCards(call: Call, where: Parameters<typeof and>[0]): Promise<z.infer<typeof card>[]> {
   const rows = await call.db
@@ -215,7 +209,7 @@ async function showCards(call: Call, where: Parameters<typeof and>[0]): Promise<
     ...plain(row),
     student: { ...student, photo: photos.get(photo_file_id ?? 0) ?? null },
     can: { edit },
-  })) as unknown as z.infer<typeof card>[];
+  }));
 }
 
 export const cards = {
@@ -245,7 +239,7 @@ export const cards = {
 
   /** Without a number the card gets that of the student and how many they have had: `2600017-2`. */
   async save(call: Call, input: z.infer<typeof cardSave>) {
-    const fields: Row = {
+    const fields: z.infer<typeof cardSave> & { printed_at?: string | null } = {
       ...input,
       ...(input.printed === undefined ? {} : { printed_at: input.printed ? new Date().toISOString() : null }),
     };

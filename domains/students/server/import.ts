@@ -7,7 +7,7 @@ import { recordImport } from '#platform/server/record-import.ts';
 import type { passportUpdate } from '../shapes.ts';
 import { importColumns } from './import-columns.ts';
 import { nextNumbers } from './numbers.ts';
-import { searchText } from './search.ts';
+import { type Searchable, searchText } from './search.ts';
 
 /** Students come in and are changed by a spreadsheet. */
 
@@ -75,7 +75,7 @@ const records = recordImport<typeof importColumns>({
   },
 
   mayChange: (call, field) => !isPaper(field) || call.abilities.has('student.passport_manage'),
-  derive: (row) => ({ search: searchText(row as never) }),
+  derive: (row) => ({ search: searchText(row as typeof row & Searchable) }),
   prepare: giveNumbers,
 
   async created(call, ids) {

@@ -164,7 +164,7 @@ export async function whole(call: Call, found: SeenStudent) {
   const [answer] = await present(call, [found]);
   return {
     ...answer!,
-    ...(guards ? { guards: guards as never[] } : {}),
+    ...(guards ? { guards } : {}),
     next_statuses: nextStatuses(found.row.status, found.rights),
     open_request_id: open?.id ?? null,
     others: await otherRecords(call, found.row.id),

@@ -99,8 +99,8 @@ const differs = (call: Call, name: keyof Rights) =>
   !['institution', undefined].includes(call.abilities.get(shown[name]));
 
 /** What to select from `students` for `seenOf`; in a list, without what lists do not show. */
-export const seenColumns = (call: Call, listed = false): SQL =>
-  sql.join(
+export const seenColumns = (call: Call, listed = false) =>
+  sql<Record<string, unknown>>`${sql.join(
     [
       listed ? listedColumns : allColumns,
       sql`${courseColumn(call.locale)} as course`,
@@ -110,7 +110,7 @@ export const seenColumns = (call: Call, listed = false): SQL =>
         .map((name) => sql`(${reach(call, shown[name])}) as ${sql.raw(`right_${name}`)}`),
     ],
     sql`, `,
-  );
+  )}`;
 
 /** Rows of `seenColumns` with the caller's rights on each. */
 export function seenOf(call: Call, rows: Record<string, unknown>[], listed = false): SeenStudent[] {

@@ -1,5 +1,5 @@
 import { and, eq, getTableColumns, inArray, sql } from 'drizzle-orm';
-import { alias } from 'drizzle-orm/pg-core';
+import { alias, type PgColumn } from 'drizzle-orm/pg-core';
 import type { z } from 'zod';
 import { transitionOf } from '#platform/contract/index.ts';
 import { todayOf } from '#platform/server/clock.ts';
@@ -9,7 +9,7 @@ import { list as page } from '#platform/server/lists.ts';
 import { plain } from '#platform/server/resource.ts';
 import { accounts, statusHistory } from '#platform/server/tables.ts';
 import { recordTransition, type TransitionNote } from '#platform/server/workflow.ts';
-import type { requestDecision, requestFilters, statusCorrection, statusEntry, statusRequest } from '../shapes.ts';
+import type { requestDecision, requestFilters, statusCorrection, statusEntry } from '../shapes.ts';
 import { type StudentStatus, statusRequestWorkflow } from '../workflow.ts';
 import { lockBatch } from './commands.ts';
 import { asked, ownId, reach, within } from './reach.ts';
@@ -19,7 +19,8 @@ import { studentStatusRequests as requests, studentStatusCorrections, students }
 
 const widest = (call: Call) =>
   call.abilities.has('student.confirm_status') ? 'student.confirm_status' : 'student.propose_status';
-const person = (table: typeof accounts) => sql<string | null>`${table.lastname} || ' ' || ${table.firstname}`;
+const person = (table: { lastname: PgColumn; firstname: PgColumn }) =>
+  sql<string | null>`${table.lastname} || ' ' || ${table.firstname}`;
 
 /** Proposals, the newest first unless told. */
 export function listRequests(call: Call, input: z.infer<typeof requestFilters>) {
@@ -50,8 +51,8 @@ export function listRequests(call: Call, input: z.infer<typeof requestFilters>) 
             midname: students.midname,
             status: students.status,
           },
-          asked: person(asker as never),
-          decided: person(decider as never),
+          asked: person(asker),
+          decided: person(decider),
         })
         .from(requests)
         .innerJoin(students, eq(students.id, requests.student_id))
@@ -70,7 +71,7 @@ export function listRequests(call: Call, input: z.infer<typeof requestFilters>) 
             row.requested_by !== call.account_id,
           withdraw: row.state === 'PROPOSED' && row.requested_by === call.account_id,
         },
-      })) as unknown as z.infer<typeof statusRequest>[];
+      }));
     },
   });
 }
@@ -142,7 +143,7 @@ export async function decideRequests(call: Call, input: z.infer<typeof requestDe
       ...(state === 'CONFIRMED'
         ? { order_number: input.order_number ?? null, order_date: input.order_date ?? null }
         : {}),
-    } as never)
+    })
     .where(inArray(requests.id, wanted));
   await recordTransition(
     call,

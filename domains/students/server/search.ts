@@ -12,7 +12,7 @@ export const searchBound = 250;
 /** Exports, work on many at once, and lists that a filter or one's reach narrows, take everybody who is found. */
 export const everybody = 10_000_000;
 
-interface Searchable {
+export interface Searchable {
   firstname: string;
   lastname: string;
   midname?: string | null | undefined;

@@ -87,7 +87,7 @@ export async function apply(
       status_since: note.effective_from ?? today,
       status_until: to === 'GAP_YEAR' ? (note.effective_to ?? null) : null,
       deleted_at: to === 'DELETED' ? sql`now()` : null,
-    } as never)
+    })
     .where(
       inArray(
         students.id,

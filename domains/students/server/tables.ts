@@ -12,9 +12,11 @@ import {
   text,
   uniqueIndex,
 } from 'drizzle-orm/pg-core';
+import type { z } from 'zod';
 import { courses } from '#domains/curriculum/server/index.ts';
 import { createdAt, id, instant, institution, record } from '#platform/server/columns.ts';
 import type { callOccasions } from '../call-letters.ts';
+import type { document, relationship } from '../shapes.ts';
 import type { RequestState, StudentStatus } from '../workflow.ts';
 
 /** Tables of the students: who studies, how to reach them, their papers, and what became of them. */
@@ -134,7 +136,7 @@ export const studentGuardians = pgTable(
     student_id: integer()
       .notNull()
       .references(() => students.id),
-    relationship: text().notNull(),
+    relationship: text().$type<z.infer<typeof relationship>>().notNull(),
     firstname: text().notNull(),
     lastname: text().notNull(),
     midname: text(),
@@ -155,7 +157,7 @@ export const studentDocuments = pgTable(
     student_id: integer()
       .notNull()
       .references(() => students.id),
-    type: text().notNull(),
+    type: text().$type<z.infer<typeof document>['type']>().notNull(),
     number: text(),
     issued_by: text(),
     issued_on: date(),

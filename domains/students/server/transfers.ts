@@ -4,22 +4,21 @@ import { courses } from '#domains/curriculum/server/index.ts';
 import { departments, educationForms } from '#domains/institutions/server/index.ts';
 import type { Call } from '#platform/server/context.ts';
 import { fail, failField } from '#platform/server/errors.ts';
+import { definedOf } from '#platform/server/resource.ts';
 import type { transfer } from '../shapes.ts';
 import { lockBatch } from './commands.ts';
 import { faultOf, refuseFaults } from './status.ts';
 import { students, studentTransfers } from './tables.ts';
-
-const fields = ['course_id', 'level', 'education_form_id', 'study_language', 'tuition', 'department_id'] as const;
 
 /** Moves students who study (or rest) elsewhere within the institution: all of them or none, with what was before. */
 export async function transferStudents(
   call: Call,
   input: z.infer<typeof transfer>,
 ): Promise<{ ok: true; ids: number[] }> {
-  const given = Object.fromEntries(
-    fields.flatMap((field) => (input[field] === undefined ? [] : [[field, input[field]]])),
-  ) as Partial<Record<(typeof fields)[number], unknown>>;
-  if (Object.keys(given).length === 0) throw fail('NOTHING_CHANGES');
+  const { course_id, level, education_form_id, study_language, tuition, department_id } = input;
+  const given = definedOf({ course_id, level, education_form_id, study_language, tuition, department_id });
+  const changed = Object.keys(given) as (keyof typeof given)[];
+  if (changed.length === 0) throw fail('NOTHING_CHANGES');
   for (const [table, field] of [
     [educationForms, 'education_form_id'],
     [departments, 'department_id'],
@@ -35,9 +34,7 @@ export async function transferStudents(
   }
   const rows = await lockBatch(call, 'student.transfer', input.ids);
   const differs = (row: (typeof rows)[number]) =>
-    Object.entries(given).some(
-      ([field, value]) => JSON.stringify(value) !== JSON.stringify(row[field as (typeof fields)[number]]),
-    );
+    changed.some((field) => JSON.stringify(given[field]) !== JSON.stringify(row[field]));
   refuseFaults(
     rows.flatMap((row) => {
       if (!['ACTIVE', 'GAP_YEAR', 'INACTIVE'].includes(row.status))
@@ -46,15 +43,12 @@ export async function transferStudents(
     }),
   );
   const ids = rows.map((row) => row.id);
-  await call.db
-    .update(students)
-    .set(given as never)
-    .where(inArray(students.id, ids));
+  await call.db.update(students).set(given).where(inArray(students.id, ids));
   await call.db.insert(studentTransfers).values(
     rows.map((row) => ({
       student_id: row.id,
-      before: Object.fromEntries(Object.keys(given).map((field) => [field, row[field as (typeof fields)[number]]])),
-      after: given as Record<string, unknown>,
+      before: Object.fromEntries(changed.map((field) => [field, row[field]])),
+      after: given,
       reason: input.reason,
       order_number: input.order_number ?? null,
       order_date: input.order_date ?? null,

@@ -2,13 +2,14 @@ import { eq, inArray, sql } from 'drizzle-orm';
 import type { z } from 'zod';
 import { type Call, may } from '#platform/server/context.ts';
 import { fail } from '#platform/server/errors.ts';
-import { plain, resource } from '#platform/server/loose-resource.ts';
 import { message } from '#platform/server/messages.ts';
+import { plain, resource } from '#platform/server/resource.ts';
 import { Board } from '../../../timetabling/board.ts';
 import { overfull } from '../../../timetabling/faults.ts';
 import type { Plan, PlanLesson } from '../../../timetabling/plan.ts';
 import type { About } from '../../../timetabling/plan-judge.ts';
 import { freeTeachers } from '../../../timetabling/repair.ts';
+import { contract } from '../contract.ts';
 import type { judgement } from '../shapes.ts';
 import { bells } from './bells.ts';
 import { costsOf, judge } from './costs.ts';
@@ -34,7 +35,7 @@ import { inThread } from './thread.ts';
 
 /** Timetables as such: kept side by side, judged, compared, mended. */
 
-export const drafts = resource({
+export const drafts = resource(contract.draft, {
   table: timetables,
   search: [sql`${timetables.title}`],
   sorts: {
@@ -48,7 +49,7 @@ export const drafts = resource({
     input.semester_id ? eq(timetables.semester_id, input.semester_id) : undefined,
     input.state ? eq(timetables.state, input.state) : undefined,
   ],
-  present: (call, rows) => presentDrafts(call, rows as Timetable[]),
+  present: presentDrafts,
   required: ['title'],
   prepare: async (call, input, current) => {
     if (current) return input;
@@ -86,7 +87,7 @@ export async function presentDrafts(call: Call, rows: readonly Timetable[]) {
     rows.filter(({ id }) => !counts.get(id)?.running && counts.get(id)?.lessons),
   );
   return rows.map((row) => {
-    const { published_by, ...shown } = plain(row) as Timetable;
+    const { published_by, ...shown } = plain(row);
     const count = counts.get(row.id);
     return {
       ...shown,

@@ -5,11 +5,13 @@ import { educationPlaces } from '#domains/institutions/server/index.ts';
 import { staff } from '#domains/staff/server/index.ts';
 import { type Call, may, scopeOf } from '#platform/server/context.ts';
 import { fail } from '#platform/server/errors.ts';
-import { plain, resource } from '#platform/server/loose-resource.ts';
 import { message } from '#platform/server/messages.ts';
 import { demandReferences } from '#platform/server/references.ts';
+import { plain, resource } from '#platform/server/resource.ts';
 import { Board } from '../../../timetabling/board.ts';
+import { contract } from '../contract.ts';
 import { semesterOf } from './inputs.ts';
+import type { Entry } from './plans.ts';
 import { reasonsOf } from './reasons.ts';
 import { type EntryRow, lockDraft, namesOf, presentNames, publishedOf, scene, timetableById } from './store.ts';
 import { timetableEntries, timetables } from './tables.ts';
@@ -20,7 +22,21 @@ const module = sql`(select m.code || ' ' || m.title::text from ${courseModules} 
 const groupNames = sql`(select string_agg(g.name, ', ' order by g.name) from ${groups} g where g.id = any(${timetableEntries.group_ids}))`;
 const state = sql`(select t.state from ${timetables} t where t.id = ${timetableEntries.timetable_id})`;
 
-export const entries = resource({
+/** What the table puts where nothing is given. */
+const newEntry = {
+  version: 1,
+  length: 1,
+  week: 'EVERY',
+  group_ids: [],
+  staff_id: null,
+  co_staff_ids: [],
+  day: null,
+  session: null,
+  room_id: null,
+  fixed: false,
+} satisfies Partial<EntryRow>;
+
+export const entries = resource(contract.entry, {
   table: timetableEntries,
   search: [module, groupNames],
   sorts: {
@@ -51,9 +67,9 @@ export const entries = resource({
     input.course_module_id ? eq(timetableEntries.course_module_id, input.course_module_id) : undefined,
     input.placed === undefined ? undefined : sql`(${timetableEntries.day} is not null) = ${input.placed}`,
   ],
-  present: (call, rows) => presentEntries(call, rows as EntryRow[]),
+  present: presentEntries,
   required: ['course_module_id', 'kind'],
-  prepare: async (call, input, current) => {
+  prepare: async (call, input, current, next) => {
     const timetable_id = current?.timetable_id ?? input.timetable_id ?? (await newestDraft(call));
     const timetable = await lockDraft(call, timetable_id);
     await demandReferences(call, {
@@ -63,19 +79,11 @@ export const entries = resource({
       room_id: [educationPlaces, input.room_id],
       group_ids: [groups, input.group_ids ?? []],
     });
-    const after = {
-      length: 1,
-      week: 'EVERY',
-      group_ids: [],
-      staff_id: null,
-      co_staff_ids: [],
-      ...current,
-      ...input,
-    } as unknown as EntryRow;
-    const place = [after.day, after.session, after.room_id].map((value) => value ?? null);
+    const place = [next.day, next.session, next.room_id].map((value) => value ?? null);
     if (place.every((value) => value === null)) return { ...input, timetable_id };
     if (place.includes(null)) throw fail('PLACE_INCOMPLETE');
-    await demandPlaces(call, timetable, [{ ...after, id: current?.id ?? 0 }]);
+    const changed = { ...newEntry, ...next, timetable_id, id: current?.id ?? 0 };
+    await demandPlaces(call, timetable, [changed]);
     return { ...input, timetable_id };
   },
   beforeDelete: async (call, row) => void (await lockDraft(call, row.timetable_id)),
@@ -90,7 +98,7 @@ export const entries = resource({
 export async function demandPlaces(
   call: Call,
   timetable: Awaited<ReturnType<typeof lockDraft>>,
-  changed: readonly EntryRow[],
+  changed: readonly Entry[],
 ): Promise<void> {
   const ids = new Set(changed.map(({ id }) => id));
   const others = await scene(call, timetable, undefined, changed);
@@ -144,7 +152,7 @@ export async function presentEntries(call: Call, rows: readonly EntryRow[]) {
     const last = row.session === null ? undefined : timetable?.bells[row.session + row.length - 2];
     const mine = may(call, 'timetable.manage') && timetable?.state === 'DRAFT';
     return {
-      ...(plain(row) as Omit<EntryRow, 'deleted_at' | 'institution_id' | 'group_ids' | 'co_staff_ids'>),
+      ...plain(row),
       group_ids: undefined,
       co_staff_ids: undefined,
       ...presentNames(names, row),

@@ -99,7 +99,7 @@ export async function unpublish(call: Call, id: number) {
     .for('update');
   if (timetable.state !== 'PUBLISHED' || !publication) throw fail('NOTHING_PUBLISHED');
   const { made, removed } = publication;
-  const before = publication.before as unknown as (PlannedSession & { id: number })[];
+  const before = publication.before as (Record<string, unknown> & PlannedSession & { id: number })[];
   const touched = [...made, ...before.map((one) => one.id)];
   const { rows } = await call.db.execute<{ count: number }>(sql`
     select count(*)::int as count from ${classSessions} where id = any(${sql.param(touched)}::int[]) and (called_at is not null or state <> 'PLANNED')`);

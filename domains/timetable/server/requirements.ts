@@ -5,10 +5,11 @@ import { staff } from '#domains/staff/server/index.ts';
 import { type Call, may } from '#platform/server/context.ts';
 import { sendTable } from '#platform/server/exports.ts';
 import type { Values } from '#platform/server/imports.ts';
-import { likeLiteral, plain, resource } from '#platform/server/loose-resource.ts';
 import { message } from '#platform/server/messages.ts';
 import { demandReferences, titlesOf } from '#platform/server/references.ts';
+import { likeLiteral, plain, resource } from '#platform/server/resource.ts';
 import { defineColumns, type ExportColumn, parse } from '#platform/server/spreadsheets.ts';
+import { contract } from '../contract.ts';
 import type { LessonKind } from '../shapes.ts';
 import { modulesByIds } from './store.ts';
 import { buildingsByName, cellParts, idOf, namedIds, roomsByName, staffByNumber, tableImport } from './table-import.ts';
@@ -17,11 +18,9 @@ import { weekWords } from './wishes.ts';
 
 /** What lessons of a module need beyond what its plan says. */
 
-type Row = typeof timetableRequirements.$inferSelect;
-
 const module = sql`(select m.code || ' ' || m.title::text from ${courseModules} c join ${modules} m on m.id = c.module_id where c.id = ${timetableRequirements.course_module_id})`;
 
-export const requirements = resource({
+export const requirements = resource(contract.requirement, {
   table: timetableRequirements,
   search: [module, sql`coalesce(${timetableRequirements.note}, '')`],
   sorts: {
@@ -34,8 +33,7 @@ export const requirements = resource({
     input.course_module_id ? eq(timetableRequirements.course_module_id, input.course_module_id) : undefined,
     input.kind ? eq(timetableRequirements.kind, input.kind) : undefined,
   ],
-  present: async (call, found) => {
-    const rows = found as Row[];
+  present: async (call, rows) => {
     const ofModule = await modulesByIds(
       call,
       rows.map((row) => row.course_module_id),

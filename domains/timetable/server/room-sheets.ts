@@ -155,7 +155,7 @@ export const wayImport = defineImport({
   async apply(call, { fresh, changed }, progress) {
     const { travel } = await settingsOf(call);
     const ways = new Map(
-      [...travel, ...[...changed, ...fresh].map(({ values }) => values as unknown as Way)].map((way) => [
+      [...travel, ...[...changed, ...fresh].map(({ values }) => values as typeof values & Way)].map((way) => [
         pairOf(way),
         way,
       ]),

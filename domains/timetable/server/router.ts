@@ -1,5 +1,5 @@
 import { serve } from '#platform/server/context.ts';
-import { five } from '#platform/server/loose-resource.ts';
+import { crudHandlers } from '#platform/server/resource.ts';
 import { contract } from '../contract.ts';
 import {
   compareTimetables,
@@ -36,7 +36,7 @@ const on = serve(contract);
 
 export const router = on.router({
   entry: {
-    ...five(on.entry, entries),
+    ...crudHandlers(contract.entry, entries),
     week: on.entry.week.handler(({ input, context }) => weekOf(context, input)),
     print: on.entry.print.handler(({ input, context }) => printWeek(context, input)),
     places: on.entry.places.handler(({ input, context }) => placesFor(context, input.id)),
@@ -44,7 +44,7 @@ export const router = on.router({
     moves: on.entry.moves.handler(({ input, context }) => moveLessons(context, input)),
   },
   draft: {
-    ...five(on.draft, drafts),
+    ...crudHandlers(contract.draft, drafts),
     generate: on.draft.generate.handler(({ input, context }) => generate(context, input)),
     foresee: on.draft.foresee.handler(({ input, context }) => foresee(context, input)),
     stop: on.draft.stop.handler(async ({ input, context }) =>
@@ -64,7 +64,7 @@ export const router = on.router({
     publish: on.draft.publish.handler(({ input, context }) => publish(context, input)),
     unpublish: on.draft.unpublish.handler(({ input, context }) => unpublish(context, input.id)),
   },
-  wish: five(on.wish, wishes),
+  wish: crudHandlers(contract.wish, wishes),
   wish_export: on.wish_export.handler(({ input, context }) => exportWishes(context, input)),
   wish_import: {
     template: on.wish_import.template.handler(({ context }) => wishImport.template(context)),
@@ -72,7 +72,7 @@ export const router = on.router({
     faults: on.wish_import.faults.handler(({ input, context }) => wishImport.faults(context, input)),
     start: on.wish_import.start.handler(({ input, context }) => wishImport.start(context, input)),
   },
-  requirement: five(on.requirement, requirements),
+  requirement: crudHandlers(contract.requirement, requirements),
   room_export: on.room_export.handler(({ context }) => exportRooms(context)),
   room_import: {
     template: on.room_import.template.handler(({ context }) => roomImport.template(context)),
@@ -99,7 +99,7 @@ export const router = on.router({
     save: on.settings.save.handler(({ input, context }) => saveSettings(context, input)),
   },
   exam_period: {
-    ...five(on.exam_period, periods),
+    ...crudHandlers(contract.exam_period, periods),
     generate: on.exam_period.generate.handler(({ input, context }) => generateExams(context, input)),
     stop: on.exam_period.stop.handler(async ({ input, context }) =>
       stopSearch(context, 'exam_period_id', await shownPeriod(context, input.id)),
@@ -114,7 +114,7 @@ export const router = on.router({
     unpublish: on.exam_period.unpublish.handler(({ input, context }) => unpublishExams(context, input.id)),
   },
   exam: {
-    ...five(on.exam, examRecords),
+    ...crudHandlers(contract.exam, examRecords),
     places: on.exam.places.handler(({ input, context }) => placesForExam(context, input.id)),
     move: on.exam.move.handler(({ input, context }) => moveExam(context, input)),
     seat: on.exam.seat.handler(({ input, context }) => seatStudent(context, input)),
@@ -127,5 +127,5 @@ export const router = on.router({
     print: on.exam_hall.print.handler(({ input, context }) => printHall(context, input.id)),
     save: on.exam_hall.save.handler(({ input, context }) => saveHall(context, input)),
   },
-  exam_arrangement: five(on.exam_arrangement, arrangements),
+  exam_arrangement: crudHandlers(contract.exam_arrangement, arrangements),
 });

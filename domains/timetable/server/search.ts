@@ -62,7 +62,7 @@ export async function searching<T>(
     const last = line.at(-1);
     if (last && job.account_id)
       await emit(
-        { client: owner as never, institution_id: job.institution_id },
+        { client: owner, institution_id: job.institution_id },
         { type: of.event, to: { account_id: job.account_id }, data: { [of.column]: of.id, ...last } },
       );
     await job.progress(Math.min(Math.floor(last?.seconds ?? 0), of.seconds), of.seconds);

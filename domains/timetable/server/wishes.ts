@@ -5,10 +5,11 @@ import { type Call, may, scopeOf } from '#platform/server/context.ts';
 import { fail, failField } from '#platform/server/errors.ts';
 import { sendTable } from '#platform/server/exports.ts';
 import type { Values } from '#platform/server/imports.ts';
-import { likeLiteral, plain, resource } from '#platform/server/loose-resource.ts';
 import { message } from '#platform/server/messages.ts';
 import { demandReferences, titlesOf } from '#platform/server/references.ts';
+import { likeLiteral, plain, resource } from '#platform/server/resource.ts';
 import { defineColumns, type ExportColumn, parse } from '#platform/server/spreadsheets.ts';
+import { contract } from '../contract.ts';
 import { idOf, namedIds, roomsByName, staffByNumber, tableImport } from './table-import.ts';
 import { timetableWishes } from './tables.ts';
 
@@ -20,7 +21,7 @@ const own = (call: Call) =>
   sql`(select s.id from ${staff} s where s.account_id = ${call.account_id} and s.deleted_at is null and s.status <> 'LEFT')`;
 const whose = sql`coalesce((select concat_ws(' ', s.lastname, s.firstname) from ${staff} s where s.id = ${timetableWishes.staff_id}), (select p.name from ${educationPlaces} p where p.id = ${timetableWishes.room_id}))`;
 
-export const wishes = resource({
+export const wishes = resource(contract.wish, {
   table: timetableWishes,
   search: [whose, sql`coalesce(${timetableWishes.note}, '')`],
   sorts: {
@@ -38,8 +39,7 @@ export const wishes = resource({
     input.day ? eq(timetableWishes.day, input.day) : undefined,
     input.kind ? eq(timetableWishes.kind, input.kind) : undefined,
   ],
-  present: async (call, found) => {
-    const rows = found as WishRow[];
+  present: async (call, rows) => {
     const teachers = await titlesOf(
       call,
       staff,
@@ -60,7 +60,7 @@ export const wishes = resource({
     }));
   },
   required: ['day', 'from_session', 'to_session', 'kind'],
-  prepare: async (call, given, current) => {
+  prepare: async (call, given, current, next) => {
     const input = { ...given };
     if (scopeOf(call, 'timetable_wish.manage') === 'own') {
       const [me] = (await call.db.execute<{ id: number }>(own(call))).rows;
@@ -68,11 +68,17 @@ export const wishes = resource({
       input.staff_id = me.id;
     }
     await demandReferences(call, { staff_id: [staff, input.staff_id], room_id: [educationPlaces, input.room_id] });
-    const after = { ...current, ...input } as WishRow;
-    if ((after.staff_id == null) === (after.room_id == null)) throw fail('TEACHER_OR_ROOM');
-    if (after.to_session < after.from_session) throw failField('to_session', 'SESSIONS_REVERSED');
+    const {
+      staff_id = null,
+      room_id = null,
+      day,
+      from_session,
+      to_session,
+      week = 'EVERY',
+    } = { ...next, staff_id: input.staff_id ?? next.staff_id };
+    if ((staff_id === null) === (room_id === null)) throw fail('TEACHER_OR_ROOM');
+    if (to_session < from_session) throw failField('to_session', 'SESSIONS_REVERSED');
     // A list of them comes back in as a file, where the same time stands once.
-    const { staff_id = null, room_id = null, day, from_session, to_session, week = 'EVERY' } = after;
     const { rows } = await call.db.execute(sql`
       select 1 from ${timetableWishes} where (staff_id = ${staff_id} or room_id = ${room_id}) and deleted_at is null and id <> ${current?.id ?? 0}
          and (day, from_session, to_session, week) = (${day}, ${from_session}, ${to_session}, ${week})`);

@@ -1,4 +1,4 @@
-import type { Column, Content, TDocumentDefinitions } from 'pdfmake/interfaces.js';
+import type { Column, Content, Margins, TDocumentDefinitions } from 'pdfmake/interfaces.js';
 import type { Locale } from '#platform/contract/index.ts';
 import { ink } from './ink.ts';
 import { pdfmake } from './maker.ts';
@@ -105,7 +105,7 @@ function titleOf({ title, subtitle, number, date, locale }: Paper): Content {
     stack: [
       { text: title, fontSize: 19, bold: true, alignment: 'center', lineHeight: 1.1 },
       ...(subtitle
-        ? [{ text: subtitle, fontSize: 11, alignment: 'center' as const, margin: [0, 3, 0, 0] as never }]
+        ? [{ text: subtitle, fontSize: 11, alignment: 'center' as const, margin: [0, 3, 0, 0] satisfies Margins }]
         : []),
       ...(line
         ? [
@@ -115,7 +115,7 @@ function titleOf({ title, subtitle, number, date, locale }: Paper): Content {
               fontSize: 8.5,
               color: ink.quiet,
               alignment: 'center' as const,
-              margin: [0, 5, 0, 0] as never,
+              margin: [0, 5, 0, 0] satisfies Margins,
             },
           ]
         : []),

@@ -50,7 +50,9 @@ export async function work<N extends TaskName>(
 ): Promise<Awaited<ReturnType<Tasks[N]>>> {
   const leave = await line.enter(options.who ?? randomUUID(), options.gone);
   try {
-    return (await run([...workers].find(({ busy }) => !busy) ?? start(), name, input, options)) as never;
+    return (await run([...workers].find(({ busy }) => !busy) ?? start(), name, input, options)) as Awaited<
+      ReturnType<Tasks[N]>
+    >;
   } finally {
     leave();
   }

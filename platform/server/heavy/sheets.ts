@@ -41,7 +41,9 @@ export interface TableFile extends TableHead {
 }
 
 /** Writes an xlsx while its rows come, in blocks; answers how many there were. */
-export async function write({ path, ...head }: TableFile, blocks: AsyncIterable<CellValue[][]>): Promise<number> {
+/** Rows that travel together. */
+export type Block = CellValue[][];
+export async function write({ path, ...head }: TableFile, blocks: AsyncIterable<Block>): Promise<number> {
   let count = 0;
   async function* each() {
     for await (const block of blocks) {

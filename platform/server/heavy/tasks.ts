@@ -13,8 +13,8 @@ export const tasks = {
   'picture.logo': async (input: { path: string; size: number }) => (await import('./pictures.ts')).logo(input),
   'sheet.rows': async (input: { path: string; maxRows?: number; filename?: string; maxBytes?: number }) =>
     (await import('./sheets.ts')).rows(input),
-  'table.write': async (input: import('./sheets.ts').TableFile, pieces: AsyncIterable<unknown>) =>
-    (await import('./sheets.ts')).write(input, pieces as never),
+  'table.write': async (input: import('./sheets.ts').TableFile, pieces: AsyncIterable<import('./sheets.ts').Block>) =>
+    (await import('./sheets.ts')).write(input, pieces),
   'table.template': async (input: import('./sheets.ts').TemplateFile) => (await import('./sheets.ts')).template(input),
   'paper.draw': async (input: import('../documents/paper.ts').Paper) =>
     (await import('../documents/draw.ts')).draw(input),

@@ -173,11 +173,7 @@ export async function allow(call: Call, input: z.infer<typeof allowExam>): Promi
   const of = async () =>
     (await admissionOf(call, course_module_id)).students.find((row) => row.student.id === student_id);
   if (!(await of())) throw fail('NOT_IN_MODULE');
-  if (allowed === null)
-    await call.db
-      .update(examAdmissions)
-      .set({ deleted_at: sql`now()` } as never)
-      .where(where);
+  if (allowed === null) await call.db.update(examAdmissions).set({ deleted_at: sql`now()` }).where(where);
   else if (current)
     await call.db.update(examAdmissions).set({ allowed, reason, account_id: call.account_id }).where(where);
   else

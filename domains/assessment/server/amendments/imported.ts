@@ -23,7 +23,7 @@ export async function requestAmendments(call: Call, file: string, wishes: readon
       reason_code: 'ENTRY_ERROR',
       text: message(call.locale, 'amendment.imported', { file, row }),
       submit: true,
-    } as never);
+    });
     ids.push(saved.id);
   }
   if (ids.length) await call.db.update(amendments).set({ source: 'IMPORT' }).where(inArray(amendments.id, ids));

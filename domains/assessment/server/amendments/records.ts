@@ -5,10 +5,11 @@ import { students } from '#domains/students/server/index.ts';
 import { nextStates } from '#platform/contract/index.ts';
 import { type Call, may, scopeOf } from '#platform/server/context.ts';
 import { fail, failField } from '#platform/server/errors.ts';
-import { plain, resource } from '#platform/server/loose-resource.ts';
 import { titlesOf } from '#platform/server/references.ts';
+import { plain, resource } from '#platform/server/resource.ts';
 import { accounts } from '#platform/server/tables.ts';
 import { recordTransition } from '#platform/server/workflow.ts';
+import { recordCalls } from '../../contract/records.ts';
 import type { amendment, amendmentPreview } from '../../shapes-records.ts';
 import { type AmendmentState, amendmentWorkflow } from '../../workflow-amendment.ts';
 import { moduleReach, moduleRefs, ownStudents, reachedModules } from '../modules.ts';
@@ -50,9 +51,9 @@ function waiting(call: Call): SQL {
   )})`;
 }
 
-export const amendmentRecords = resource({
+export const amendmentRecords = resource(recordCalls.amendment, {
   table: amendments,
-  name: amendments.number,
+  name: 'number',
   search: [
     sql`${amendments.number}`,
     sql`(select s.full_name || ' ' || s.student_no from ${students} s where s.id = ${amendments.student_id})`,
@@ -109,7 +110,7 @@ export const amendmentRecords = resource({
       old_value: mark.value,
       old_special: mark.special,
       ...(requested
-        ? { status: 'REQUESTED', effect, approvals: effect!.approvals, checked_by: null, decided_by: [] }
+        ? { status: 'REQUESTED' as const, effect, approvals: effect!.approvals, checked_by: null, decided_by: [] }
         : {}),
     };
   },

@@ -5,7 +5,8 @@ import { type Call, scopeOf } from '#platform/server/context.ts';
 import { fail } from '#platform/server/errors.ts';
 import { type ListInput, list } from '#platform/server/lists.ts';
 import { likeLiteral } from '#platform/server/resource.ts';
-import type { eventQuery, markEvent, verification } from '../../shapes-records.ts';
+import type { specials } from '../../shapes.ts';
+import type { eventQuery, verification } from '../../shapes-records.ts';
 import { componentRefs, peopleOf, studentRefs } from '../amendments/records.ts';
 import { anySealed, sealedMarks } from '../marks/blind.ts';
 import { demandModule, moduleReach, moduleRefs, moduleText } from '../modules.ts';
@@ -14,6 +15,25 @@ import { ledgerHeads, ledgerSignatures, markEvents } from './tables.ts';
 import { verifyLedger } from './verify.ts';
 
 /** The ledger as people read it. */
+
+interface EventRow {
+  id: number;
+  at: string;
+  actor: number | null;
+  kind: string;
+  mark_id: number;
+  component_id: number;
+  student_id: number;
+  attempt: number;
+  old_value: number | null;
+  old_special: (typeof specials)[number] | null;
+  old_status: string | null;
+  new_value: number | null;
+  new_special: (typeof specials)[number] | null;
+  new_status: string | null;
+  reason: string | null;
+  hash: string;
+}
 
 /** Chains of modules, those that moved last first. */
 export function ledgers(call: Call, input: ListInput) {
@@ -29,19 +49,18 @@ export function ledgers(call: Call, input: ListInput) {
     ],
     sorts: { at: sql`${ledgerHeads.at}` },
     defaultSort: 'at,desc',
-    columns: sql`${ledgerHeads.course_module_id} as id, ${ledgerHeads.seq} as events, ${ledgerHeads.at} as at,
+    columns: sql<{
+      id: number;
+      events: number;
+      at: string;
+      signed: number;
+      signed_at: string | null;
+    }>`${ledgerHeads.course_module_id} as id, ${ledgerHeads.seq} as events, ${ledgerHeads.at} as at,
       coalesce((select max(s.seq) from ${ledgerSignatures} s where s.course_module_id = ${ledgerHeads.course_module_id}), 0) as signed,
       (select max(s.at) from ${ledgerSignatures} s where s.course_module_id = ${ledgerHeads.course_module_id}) as signed_at`,
     load: async (ids, rows) => {
       const refs = await moduleRefs(call, ids);
-      return rows.map(({ id, events, at, signed, signed_at }) => ({
-        id: id as number,
-        course_module: refs.get(id)!,
-        events: events as number,
-        at: at as string,
-        signed: signed as number,
-        signed_at: signed_at as string | null,
-      }));
+      return rows.map((row) => ({ ...row, course_module: refs.get(row.id)! }));
     },
   });
 }
@@ -70,7 +89,7 @@ export async function ledgerEvents(call: Call, input: z.infer<typeof eventQuery>
     ],
     sorts: { id: sql`${markEvents.seq}` },
     defaultSort: 'id,desc',
-    columns: sql`seq as id, at, actor, kind, mark_id, component_id, student_id, attempt, old_value::float8 as old_value, old_special, old_status,
+    columns: sql<EventRow>`seq as id, at, actor, kind, mark_id, component_id, student_id, attempt, old_value::float8 as old_value, old_special, old_status,
       new_value::float8 as new_value, new_special, new_status, reason, encode(hash, 'hex') as hash`,
     load: async (_ids, rows) => {
       const people = await peopleOf(
@@ -98,7 +117,7 @@ export async function ledgerEvents(call: Call, input: z.infer<typeof eventQuery>
         new: { value: row.new_value, special: row.new_special, status: row.new_status },
         reason: row.reason,
         hash: row.hash,
-      })) as z.infer<typeof markEvent>[];
+      }));
     },
   });
 }

@@ -7,12 +7,24 @@ import { fail } from '#platform/server/errors.ts';
 import { list } from '#platform/server/lists.ts';
 import { likeLiteral } from '#platform/server/resource.ts';
 import type { flowAnswer, flowInput, homeworkQuery } from '../../shapes-marks.ts';
-import { demandModule, type ModuleRef, moduleReach, moduleRefs } from '../modules.ts';
+import { demandModule, moduleReach, moduleRefs } from '../modules.ts';
 import { lockPlan } from '../plan/tree.ts';
 import { assessmentComponents, marks } from '../tables.ts';
 import { dayOf, rosterOf } from './roster.ts';
 
 /** Handed-in works and registers become marks of the components that say so. */
+
+interface HomeworkRow {
+  id: number;
+  lesson_id: number;
+  title: string;
+  course_module_id: number;
+  due_at: string;
+  max_points: number;
+  submitted: number;
+  assessed: number;
+  component_ids: number[];
+}
 
 /** Works of the modules that the caller may see, with the components into which they flow. */
 export const homeworkList = (call: Call, input: z.infer<typeof homeworkQuery>) =>
@@ -33,7 +45,7 @@ export const homeworkList = (call: Call, input: z.infer<typeof homeworkQuery>) =
     ],
     sorts: { due_at: sql`${homeworks.due_at}`, id: sql`${homeworks.id}` },
     defaultSort: 'due_at,desc',
-    columns: sql`${homeworks.id} as id, ${homeworks.lesson_id} as lesson_id, ${lessons.title} as title, ${lessons.course_module_id} as course_module_id,
+    columns: sql<HomeworkRow>`${homeworks.id} as id, ${homeworks.lesson_id} as lesson_id, ${lessons.title} as title, ${lessons.course_module_id} as course_module_id,
       ${homeworks.due_at} as due_at, ${homeworks.max_points}::float8 as max_points,
       (select count(distinct s.student_id)::int from ${submissions} s where s.homework_id = ${homeworks.id}) as submitted,
       (select (count(distinct s.student_id) filter (where s.points is not null))::int from ${submissions} s where s.homework_id = ${homeworks.id}) as assessed,
@@ -47,19 +59,8 @@ export const homeworkList = (call: Call, input: z.infer<typeof homeworkQuery>) =
       return rows.map((row) => ({
         ...row,
         due_at: new Date(row.due_at).toISOString(),
-        course_module: modules.get(row.course_module_id),
-      })) as {
-        id: number;
-        lesson_id: number;
-        title: string;
-        course_module_id: number;
-        course_module: ModuleRef;
-        due_at: string;
-        max_points: number;
-        submitted: number;
-        assessed: number;
-        component_ids: number[];
-      }[];
+        course_module: modules.get(row.course_module_id)!,
+      }));
     },
   });
 

@@ -16,6 +16,8 @@ const ofModule = (column: string, value: number | undefined) =>
     ? undefined
     : sql`${moduleResults.course_module_id} in (select cm.id from course_modules cm where cm.${sql.raw(column)} = ${value})`;
 
+type HistoryRow = Omit<z.infer<typeof historyRow>, 'student' | 'course_module'> & { student_id: number };
+
 /** Totals over the semesters: students their own as far as they are published, others what their right reaches. */
 export function overallHistory(call: Call, input: z.infer<typeof historyQuery>) {
   const own = !may(call, 'mark.read');
@@ -45,7 +47,7 @@ export function overallHistory(call: Call, input: z.infer<typeof historyQuery>) 
     ],
     sorts: { id: sql`${moduleResults.id}` },
     defaultSort: 'id,desc',
-    columns: sql`id, course_module_id, student_id, total::float8 as total, letter, five::float8 as five, ects, passed, attempt, complete, status, why_not, computed_at,
+    columns: sql<HistoryRow>`id, course_module_id, student_id, total::float8 as total, letter, five::float8 as five, ects, passed, attempt, complete, status, why_not, computed_at,
       ${sql.raw(gradeOfPlan)} as grade`,
     load: async (_ids, rows) => {
       const refs = await moduleRefs(
@@ -55,14 +57,14 @@ export function overallHistory(call: Call, input: z.infer<typeof historyQuery>) 
       const people = await call.db
         .select({ id: students.id, name: students.full_name, student_no: students.student_no })
         .from(students)
-        .where(inArray(students.id, [...new Set(rows.map((row) => row.student_id as number))]));
+        .where(inArray(students.id, [...new Set(rows.map((row) => row.student_id))]));
       const named = new Map(people.map((row) => [row.id, row]));
       return rows.map(({ student_id, ...row }) => ({
         ...row,
         computed_at: new Date(row.computed_at).toISOString(),
         student: named.get(student_id)!,
         course_module: refs.get(row.course_module_id)!,
-      })) as z.infer<typeof historyRow>[];
+      }));
     },
   });
 }

@@ -3,27 +3,21 @@ import { courseModules } from '#domains/curriculum/server/index.ts';
 import type { Locale } from '#platform/contract/index.ts';
 import type { Call } from '#platform/server/context.ts';
 import { fail, failField } from '#platform/server/errors.ts';
-import { localTitle, plain, resource } from '#platform/server/loose-resource.ts';
 import { message } from '#platform/server/messages.ts';
 import { demandReferences, titlesOf } from '#platform/server/references.ts';
+import { localTitle, plain, resource } from '#platform/server/resource.ts';
+import { contract } from '../../contract.ts';
 import { componentKinds } from '../../shapes.ts';
 import { demandModule, moduleReach, moduleText, reachedModules } from '../modules.ts';
 import { assessmentComponents, assessmentCriteria } from '../tables.ts';
 import { componentChanged, sayReason } from './plans.ts';
-import {
-  type ComponentRow,
-  criteriaCounts,
-  demandUnconfirmed,
-  demandUnmarked,
-  lockPlan,
-  presentComponent,
-} from './tree.ts';
+import { criteriaCounts, demandUnconfirmed, demandUnmarked, lockPlan, presentComponent } from './tree.ts';
 
 /** Components and criteria one by one; whole plans are saved by plans.ts. */
 
 const manages = 'assessment_plan.manage';
 
-export const component = resource({
+export const component = resource(contract.component, {
   table: assessmentComponents,
   search: [
     sql`${assessmentComponents.code}`,
@@ -31,8 +25,8 @@ export const component = resource({
     sql`${assessmentComponents.title} ->> 'ru'`,
     sql`${assessmentComponents.title} ->> 'en'`,
   ],
+  orders: { plan: [sql`${assessmentComponents.course_module_id}`, sql`${assessmentComponents.position}`] },
   sorts: {
-    plan: [sql`${assessmentComponents.course_module_id}`, sql`${assessmentComponents.position}`],
     created_at: sql`${assessmentComponents.created_at}`,
     id: sql`${assessmentComponents.id}`,
   },
@@ -44,8 +38,7 @@ export const component = resource({
     input.course_module_id ? eq(assessmentComponents.course_module_id, input.course_module_id) : undefined,
     input.parent_id ? eq(assessmentComponents.parent_id, input.parent_id) : undefined,
   ],
-  present: async (call, rows) => {
-    const components = rows as ComponentRow[];
+  present: async (call, components) => {
     const criteria = await criteriaCounts(
       call,
       components.map((row) => row.id),
@@ -64,10 +57,10 @@ export const component = resource({
     }));
   },
   required: ['course_module_id', 'code', 'title', 'kind', 'weight'],
-  prepare: async (call, input, current) => {
+  prepare: async (call, input, current, next) => {
     if (current && input.course_module_id !== undefined && input.course_module_id !== current.course_module_id)
       throw failField('course_module_id', 'PLAN_MODULE_FIXED');
-    const module = current?.course_module_id ?? input.course_module_id;
+    const module = next.course_module_id;
     await demandReferences(call, {
       course_module_id: [courseModules, module],
       parent_id: [assessmentComponents, input.parent_id],
@@ -88,7 +81,7 @@ export const component = resource({
   beforeDelete: async (call, row) => {
     await demandModule(call, manages, row.course_module_id);
     const plan = await lockPlan(call, row.course_module_id);
-    await demandUnmarked(call, [row as ComponentRow]);
+    await demandUnmarked(call, [row]);
     // Without it the weights of a plan in use would not add up.
     if (plan.state === 'ACTIVE') throw fail('PLAN_ACTIVE');
   },
@@ -129,7 +122,7 @@ async function moduleOf(call: Call, component_id: number): Promise<number> {
   return row.module;
 }
 
-export const criterion = resource({
+export const criterion = resource(contract.criteria, {
   table: assessmentCriteria,
   search: [
     sql`${assessmentCriteria.title} ->> 'uz'`,
@@ -158,8 +151,8 @@ export const criterion = resource({
     return rows.map((row) => ({ ...plain(row), component: of.get(row.component_id)! }));
   },
   required: ['component_id', 'title', 'weight'],
-  prepare: async (call, input, current) => {
-    const module = await moduleOf(call, current?.component_id ?? input.component_id);
+  prepare: async (call, input, current, next) => {
+    const module = await moduleOf(call, current?.component_id ?? next.component_id);
     if (current && input.component_id !== undefined && input.component_id !== current.component_id)
       throw failField('component_id', 'PLAN_MODULE_FIXED');
     await demandModule(call, manages, module);
@@ -167,11 +160,10 @@ export const criterion = resource({
     await demandUnconfirmed(call, module);
     const { rows } = await call.db.execute<{ sum: number; next: number }>(
       sql`select coalesce(sum(weight), 0)::float8 as sum, coalesce(max(position), 0) + 1 as next from ${assessmentCriteria}
-           where component_id = ${current?.component_id ?? input.component_id} and deleted_at is null and id <> ${current?.id ?? 0}`,
+           where component_id = ${next.component_id} and deleted_at is null and id <> ${current?.id ?? 0}`,
     );
-    const weight = input.weight ?? current?.weight ?? 0;
     const others = rows[0]?.sum ?? 0;
-    if (Math.round((others + weight) * 100) > 10_000)
+    if (Math.round((others + next.weight) * 100) > 10_000)
       throw failField('weight', 'WEIGHTS_OVER_100', { left: 100 - others });
     return current ? input : { ...input, position: input.position ?? rows[0]?.next ?? 1 };
   },

@@ -4,8 +4,9 @@ import { courseModules, taughtCourseModules } from '#domains/curriculum/server/i
 import { students } from '#domains/students/server/index.ts';
 import type { Call } from '#platform/server/context.ts';
 import { fail, failField } from '#platform/server/errors.ts';
-import { plain, resource } from '#platform/server/loose-resource.ts';
 import { demandReferences } from '#platform/server/references.ts';
+import { plain, resource } from '#platform/server/resource.ts';
+import { contract } from '../../contract.ts';
 import type { movesAnswer, planPreviewInput, updatedQuery } from '../../shapes.ts';
 import { notBlind } from '../marks/blind.ts';
 import { countCells, type States, statesBy, theseModules } from '../marks/counted.ts';
@@ -33,7 +34,7 @@ export async function sayReason(call: Call, reason: string | undefined): Promise
   if (reason) await call.client.query("select set_config('edulab.reason', $1, true)", [reason]);
 }
 
-export const plan = resource({
+export const plan = resource(contract.plan, {
   table: assessmentPlans,
   search: [moduleText(sql`${assessmentPlans.course_module_id}`)],
   sorts: {
@@ -58,14 +59,13 @@ export const plan = resource({
   ],
   present: presentPlans,
   required: ['course_module_id'],
-  prepare: async (call, input, current) => {
+  prepare: async (call, input, current, next) => {
     if (current && input.course_module_id !== undefined && input.course_module_id !== current.course_module_id)
       throw failField('course_module_id', 'PLAN_MODULE_FIXED');
-    const module = current?.course_module_id ?? input.course_module_id;
+    const module = next.course_module_id;
     await demandReferences(call, { course_module_id: [courseModules, module] });
     await demandModule(call, 'assessment_plan.manage', module);
-    const after = { ...current, ...input } as PlanRow;
-    if (after.entry_opens_on && after.entry_closes_on && after.entry_opens_on > after.entry_closes_on)
+    if (next.entry_opens_on && next.entry_closes_on && next.entry_opens_on > next.entry_closes_on)
       throw failField('entry_closes_on', 'DATES_REVERSED');
     const ruled =
       current !== undefined &&
@@ -105,8 +105,7 @@ export async function recompute(call: Call, modules: readonly number[]): Promise
 }
 
 /** Plans with their trees and how far marking is; five queries for however many rows. */
-async function presentPlans(call: Call, rows: Record<string, unknown>[]) {
-  const plans = rows as PlanRow[];
+async function presentPlans(call: Call, plans: PlanRow[]) {
   const ids = plans.map((row) => row.course_module_id);
   const refs = await moduleRefs(call, ids);
   const components = await componentsOf(call, ids);
@@ -120,7 +119,7 @@ async function presentPlans(call: Call, rows: Record<string, unknown>[]) {
   const entered = await reachedModules(call, 'mark.enter', ids);
   return plans.map((row) => ({
     ...plain(row),
-    course_module: refs.get(row.course_module_id),
+    course_module: refs.get(row.course_module_id)!,
     components: treeOf(parts.get(row.course_module_id) ?? [], criteria),
     progress: progress.get(row.course_module_id) ?? { students: 0, complete: 0, passed: 0, states: {} },
     can: {
@@ -227,7 +226,7 @@ export async function updatedModules(call: Call, input: z.infer<typeof updatedQu
 export async function componentChanged(call: Call, module: number): Promise<void> {
   const [row] = await call.db
     .update(assessmentPlans)
-    .set({ updated_at: sql`now()` as never })
+    .set({ updated_at: sql`now()` })
     .where(sql`${assessmentPlans.course_module_id} = ${module} and ${assessmentPlans.deleted_at} is null`)
     .returning();
   if (!row) throw fail('NO_PLAN');

@@ -4,8 +4,9 @@ import { students } from '#domains/students/server/index.ts';
 import type { Locale } from '#platform/contract/index.ts';
 import { type Call, scopeOf } from '#platform/server/context.ts';
 import { failField } from '#platform/server/errors.ts';
-import { plain, resource } from '#platform/server/loose-resource.ts';
 import { demandReferences } from '#platform/server/references.ts';
+import { plain, resource } from '#platform/server/resource.ts';
+import { contract } from '../../contract.ts';
 import { demandModule, moduleReach, moduleRefs, moduleText, ownStudents } from '../modules.ts';
 import { assessmentAttempts, assessmentComponents, assessmentRetakes, marks, moduleResults } from '../tables.ts';
 import { recompute } from './plans.ts';
@@ -13,7 +14,7 @@ import { lockPlan } from './tree.ts';
 
 /** Sittings of a module, and who sits again. */
 
-export const sitting = resource({
+export const sitting = resource(contract.attempt, {
   table: assessmentAttempts,
   search: [moduleText(sql`${assessmentAttempts.course_module_id}`), sql`${assessmentAttempts.note}`],
   sorts: { opens_on: sql`${assessmentAttempts.opens_on}`, id: sql`${assessmentAttempts.id}` },
@@ -32,13 +33,12 @@ export const sitting = resource({
     return rows.map((row) => ({ ...plain(row), course_module: refs.get(row.course_module_id)! }));
   },
   required: ['course_module_id', 'number', 'opens_on', 'closes_on'],
-  prepare: async (call, input, current) => {
-    const after = { ...current, ...input } as typeof assessmentAttempts.$inferSelect;
+  prepare: async (call, input, _current, next) => {
     await demandReferences(call, { course_module_id: [courseModules, input.course_module_id] });
-    await demandModule(call, 'retake.manage', after.course_module_id);
-    const plan = await lockPlan(call, after.course_module_id);
-    if (after.opens_on > after.closes_on) throw failField('closes_on', 'DATES_REVERSED');
-    if (after.number > plan.retake_attempts + 1)
+    await demandModule(call, 'retake.manage', next.course_module_id);
+    const plan = await lockPlan(call, next.course_module_id);
+    if (next.opens_on > next.closes_on) throw failField('closes_on', 'DATES_REVERSED');
+    if (next.number > plan.retake_attempts + 1)
       throw failField('number', 'TOO_MANY_ATTEMPTS', { most: plan.retake_attempts + 1 });
     return input;
   },
@@ -50,7 +50,7 @@ const reach = (call: Call) =>
     ? sql`${assessmentRetakes.student_id} in ${ownStudents(call)}`
     : moduleReach(call, 'retake.read', sql`${assessmentRetakes.course_module_id}`);
 
-export const retake = resource({
+export const retake = resource(contract.retake, {
   table: assessmentRetakes,
   search: [
     moduleText(sql`${assessmentRetakes.course_module_id}`),
@@ -92,15 +92,15 @@ export const retake = resource({
     }));
   },
   required: ['course_module_id', 'student_id'],
-  prepare: async (call, input, current) => {
-    for (const key of ['course_module_id', 'student_id', 'attempt'])
+  prepare: async (call, input, current, next) => {
+    for (const key of ['course_module_id', 'student_id', 'attempt'] as const)
       if (current && input[key] !== undefined && input[key] !== current[key]) throw failField(key, 'PLAN_MODULE_FIXED');
     await demandReferences(call, {
       course_module_id: [courseModules, input.course_module_id],
       student_id: [students, input.student_id],
       component_ids: [assessmentComponents, input.component_ids],
     });
-    const module = current?.course_module_id ?? input.course_module_id;
+    const module = current?.course_module_id ?? next.course_module_id;
     await demandModule(call, 'retake.manage', module);
     const plan = await lockPlan(call, module);
     if (current) return input;

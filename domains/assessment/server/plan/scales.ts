@@ -4,8 +4,9 @@ import type { Locale } from '#platform/contract/index.ts';
 import { todayOf } from '#platform/server/clock.ts';
 import type { Call } from '#platform/server/context.ts';
 import { fail, failField } from '#platform/server/errors.ts';
-import { localTitle, resource } from '#platform/server/loose-resource.ts';
+import { asGiven, asStored, localTitle, resource } from '#platform/server/resource.ts';
 import { bandFault } from '../../bands.ts';
+import { contract } from '../../contract.ts';
 import { scaleCodes, type scaleInForce } from '../../shapes.ts';
 import { degreeClasses, gradeScales } from '../tables.ts';
 import { recompute } from './plans.ts';
@@ -43,7 +44,7 @@ const titles = (table: { title: typeof gradeScales.title | typeof degreeClasses.
   sql`${table.title} ->> 'en'`,
 ];
 
-export const scale = resource({
+export const scale = resource(contract.scale, {
   table: gradeScales,
   search: [...titles(gradeScales), sql`${gradeScales.code}`],
   sorts: { code: [sql`${gradeScales.code}`, sql`${gradeScales.valid_from}`], id: sql`${gradeScales.id}` },
@@ -51,12 +52,11 @@ export const scale = resource({
   optionTitle: (locale: Locale) => localTitle(gradeScales.title, locale),
   filters: (input) => [input.code ? eq(gradeScales.code, input.code) : undefined],
   required: ['code', 'title', 'valid_from', 'bands'],
-  prepare: async (call, input, current) => {
-    const after = { ...current, ...input } as typeof gradeScales.$inferSelect;
-    const fault = bandFault(after.code, after.bands);
+  prepare: async (call, input, current, next) => {
+    const fault = bandFault(next.code, next.bands);
     if (fault) throw failField('bands', fault.code, { ...fault });
     if (current) await demandUnused(call, current.code, current.valid_from);
-    await demandUnused(call, after.code, after.valid_from);
+    await demandUnused(call, next.code, next.valid_from);
     return input;
   },
   written: async (call, row, before) => {
@@ -64,6 +64,7 @@ export const scale = resource({
     await judgeAnew(call, row.code, row.valid_from);
   },
   beforeDelete: (call, row) => demandUnused(call, row.code, row.valid_from),
+  present: asStored,
 });
 
 /**
@@ -85,11 +86,13 @@ export async function scalesInForce(call: Call, { day }: { day?: string | undefi
   return rows as z.infer<typeof scaleInForce>[];
 }
 
-export const degreeClass = resource({
+export const degreeClass = resource(contract.degree_class, {
   table: degreeClasses,
   search: [...titles(degreeClasses), sql`${degreeClasses.code}`],
   sorts: { minimum_average: sql`${degreeClasses.minimum_average}`, id: sql`${degreeClasses.id}` },
   defaultSort: 'minimum_average,desc',
   optionTitle: (locale: Locale) => localTitle(degreeClasses.title, locale),
   required: ['code', 'title', 'minimum_average'],
+  present: asStored,
+  prepare: asGiven,
 });

@@ -106,7 +106,7 @@ export async function writeTree(call: Call, module: number, tree: TreeInput): Pr
   if (gone.length)
     await call.db
       .update(assessmentComponents)
-      .set({ deleted_at: sql`now()` as never })
+      .set({ deleted_at: sql`now()` })
       .where(
         inArray(
           assessmentComponents.id,

@@ -2,24 +2,23 @@ import { eq, sql } from 'drizzle-orm';
 import { students } from '#domains/students/server/index.ts';
 import { may } from '#platform/server/context.ts';
 import { fail } from '#platform/server/errors.ts';
-import { plain, resource } from '#platform/server/loose-resource.ts';
 import { demandReferences, titlesOf } from '#platform/server/references.ts';
+import { plain, resource } from '#platform/server/resource.ts';
+import { contract } from '../../contract.ts';
 import { examArrangements } from './tables.ts';
 
 /** What was decided for a student: more time, a room apart. It holds when exams are seated the next time. */
 
-type Row = typeof examArrangements.$inferSelect;
 const name = sql`(select s.full_name || ' ' || s.student_no from ${students} s where s.id = ${examArrangements.student_id})`;
 
-export const arrangements = resource({
+export const arrangements = resource(contract.exam_arrangement, {
   table: examArrangements,
   search: [name],
   sorts: { created_at: sql`${examArrangements.created_at}`, id: sql`${examArrangements.id}` },
   defaultSort: 'created_at,desc',
   optionTitle: () => name,
   filters: (input) => [input.student_id ? eq(examArrangements.student_id, input.student_id) : undefined],
-  present: async (call, found) => {
-    const rows = found as Row[];
+  present: async (call, rows) => {
     const people = await titlesOf(
       call,
       students,
@@ -34,10 +33,9 @@ export const arrangements = resource({
     }));
   },
   required: ['student_id'],
-  prepare: async (call, input, current) => {
+  prepare: async (call, input, _current, next) => {
     await demandReferences(call, { student_id: [students, input.student_id] });
-    const after = { extra_percent: 0, apart: false, ...current, ...input };
-    if (!after.extra_percent && !after.apart) throw fail('ARRANGEMENT_EMPTY');
+    if (!next.extra_percent && !next.apart) throw fail('ARRANGEMENT_EMPTY');
     return input;
   },
 });

@@ -5,10 +5,11 @@ import { students } from '#domains/students/server/index.ts';
 import { todayOf } from '#platform/server/clock.ts';
 import { type Call, may } from '#platform/server/context.ts';
 import { fail } from '#platform/server/errors.ts';
-import { plain, resource } from '#platform/server/loose-resource.ts';
 import { message } from '#platform/server/messages.ts';
 import { demandReferences } from '#platform/server/references.ts';
+import { plain, resource } from '#platform/server/resource.ts';
 import { ExamGround } from '../../../../timetabling/exam-plan.ts';
+import { contract } from '../../contract.ts';
 import { modulesByIds } from '../store.ts';
 import { seatsBefore, tellMoved } from './notices.ts';
 import { lockDraftPeriod, lockPeriod, visiblePeriods } from './periods.ts';
@@ -20,7 +21,7 @@ import { examHallSeats, examHalls, examPeriods, exams, needsPlace } from './tabl
 
 const module = sql`(select m.code || ' ' || m.title::text from ${courseModules} c join ${modules} m on m.id = c.module_id where c.id = ${exams.course_module_id})`;
 
-export const examRecords = resource({
+export const examRecords = resource(contract.exam, {
   table: exams,
   search: [module],
   sorts: {
@@ -46,26 +47,21 @@ export const examRecords = resource({
         ? sql`${exams.date} is not null`
         : sql`exists (select 1 from ${exams} e where e.id = ${exams.id} and ${needsPlace})`,
   ],
-  present: (call, rows) => presentExams(call, rows as ExamRow[]),
+  present: presentExams,
   required: ['period_id', 'course_module_id'],
-  prepare: async (call, input, current) => {
-    await lockDraftPeriod(call, current?.period_id ?? input.period_id);
+  prepare: async (call, input, current, next) => {
+    await lockDraftPeriod(call, current?.period_id ?? next.period_id);
     await demandReferences(call, { course_module_id: [courseModules, input.course_module_id] });
     // Another length may not fit where it is; where it does, everybody keeps their seat.
-    if (
-      current &&
-      input.minutes &&
-      input.minutes !== current.minutes &&
-      !(await fits(call, current as ExamRow, input.minutes))
-    ) {
-      await takeOut(call, current as ExamRow);
+    if (current && input.minutes && input.minutes !== current.minutes && !(await fits(call, current, input.minutes))) {
+      await takeOut(call, current);
       return { ...input, date: null, sitting: null };
     }
     return input;
   },
   beforeDelete: async (call, row) => {
     await lockDraftPeriod(call, row.period_id);
-    await takeOut(call, row as ExamRow);
+    await takeOut(call, row);
   },
   beforeRestore: async (call, row) => {
     await lockDraftPeriod(call, row.period_id);
@@ -133,7 +129,7 @@ async function presentExams(call: Call, rows: readonly ExamRow[]) {
   const rooms = Map.groupBy(halls, (row) => row.exam_id);
   return rows.map((row) => {
     const period = periods.get(row.period_id);
-    const { student_ids, ...shown } = plain(row) as ExamRow;
+    const { student_ids, ...shown } = plain(row);
     const mine = may(call, 'exam_period.manage');
     const edit = mine && period?.state === 'DRAFT';
     return {

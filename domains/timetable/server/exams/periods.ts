@@ -6,7 +6,8 @@ import { academicYears, semesters } from '#domains/institutions/server/index.ts'
 import { students } from '#domains/students/server/index.ts';
 import { type Call, may } from '#platform/server/context.ts';
 import { fail, failField } from '#platform/server/errors.ts';
-import { plain, resource } from '#platform/server/loose-resource.ts';
+import { plain, resource } from '#platform/server/resource.ts';
+import { contract } from '../../contract.ts';
 import type { Bell } from '../../shapes.ts';
 import { semesterOf } from '../inputs.ts';
 import { stateOfSearch, titlesOfSemesters } from '../runs.ts';
@@ -28,7 +29,7 @@ const { running } = stateOfSearch(examPeriods);
 export const visiblePeriods = (call: Call) =>
   may(call, 'exam_period.manage') ? undefined : eq(examPeriods.state, 'PUBLISHED');
 
-export const periods = resource({
+export const periods = resource(contract.exam_period, {
   table: examPeriods,
   search: [sql`${examPeriods.title}`],
   sorts: {
@@ -44,33 +45,32 @@ export const periods = resource({
     input.semester_id ? eq(examPeriods.semester_id, input.semester_id) : undefined,
     input.state ? eq(examPeriods.state, input.state) : undefined,
   ],
-  present: (call, rows) => presentPeriods(call, rows as Period[]),
+  present: presentPeriods,
   required: ['title', 'starts_on', 'ends_on'],
-  prepare: async (call, input, current) => {
+  prepare: async (call, input, current, next) => {
     if (current) await lockDraftPeriod(call, current.id);
     // Its exams and who takes them came of the attempt.
     const { attempt, ...rest } = input;
-    const after = { sittings: usualSittings, ...current, ...input } as unknown as Period;
-    const named = input.semester_id ?? current?.semester_id;
-    const semester = await semesterOf(call, named ?? (await lastBegun(call, after.starts_on)));
-    if (after.ends_on < after.starts_on) throw fail('DATES_REVERSED');
-    if (Date.parse(after.ends_on) - Date.parse(after.starts_on) > (mostDays - 1) * 86_400_000)
+    const { starts_on, ends_on, semester_id, sittings = usualSittings } = next;
+    const semester = await semesterOf(call, semester_id ?? (await lastBegun(call, starts_on)));
+    if (ends_on < starts_on) throw fail('DATES_REVERSED');
+    if (Date.parse(ends_on) - Date.parse(starts_on) > (mostDays - 1) * 86_400_000)
       throw fail('PERIOD_TOO_LONG', { most: mostDays });
-    await demandInYear(call, semester.academic_year_id, after);
+    await demandInYear(call, semester.academic_year_id, next);
     // What ends has to begin before, and the next begins when it is over.
-    const times = after.sittings.flatMap(({ starts_at, ends_at }) => [starts_at, ends_at]);
+    const times = sittings.flatMap(({ starts_at, ends_at }) => [starts_at, ends_at]);
     if (times.some((time, at) => at > 0 && time <= times[at - 1]! && !(at % 2 === 0 && time === times[at - 1])))
       throw fail('SITTINGS_CROSS');
-    return { ...rest, ...(!current && attempt && { attempt }), semester_id: semester.id, sittings: after.sittings };
+    return { ...rest, ...(!current && attempt && { attempt }), semester_id: semester.id, sittings };
   },
   written: async (call, row, before) => {
-    if (!before) await collect(call, row as Period);
+    if (!before) await collect(call, row);
     // What is now beyond its days or sittings has no place any more.
     else
       await call.db.execute(sql`
         with lost as (update ${exams} set date = null, sitting = null where period_id = ${row.id}
-           and (date not between ${row.starts_on} and ${row.ends_on} or sitting > ${(row as Period).sittings.length}) returning 1)
-        delete from exam_halls where period_id = ${row.id} and (date not between ${row.starts_on} and ${row.ends_on} or sitting > ${(row as Period).sittings.length})`);
+           and (date not between ${row.starts_on} and ${row.ends_on} or sitting > ${row.sittings.length}) returning 1)
+        delete from exam_halls where period_id = ${row.id} and (date not between ${row.starts_on} and ${row.ends_on} or sitting > ${row.sittings.length})`);
   },
   beforeDelete: async (call, row) => void (await lockDraftPeriod(call, row.id)),
   beforeRestore: async () => undefined,
