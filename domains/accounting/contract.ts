@@ -34,6 +34,14 @@ export const errors = defineErrors({
   PAYMENT_MOVED: 422,
   NOTHING_OWED: 422,
 });
+declare module '#platform/contract/declared.ts' {
+  interface DeclaredFaults {
+    accounting: 'date_future';
+  }
+  interface DeclaredErrors {
+    accounting: typeof errors;
+  }
+}
 
 const readAgreements = { permission: 'agreement.read' } as const;
 const manageAgreements = { permission: 'agreement.manage' } as const;

@@ -18,3 +18,8 @@ export const permissions = {
   'invoice.create': writing({ institution: office, own: students }),
   'debit.manage': writing({ institution: office }),
 } satisfies Permissions;
+declare module '#platform/contract/declared.ts' {
+  interface DeclaredPermissions {
+    accounting: typeof permissions;
+  }
+}

@@ -32,6 +32,14 @@ export const errors = defineErrors({
   SESSION_BEYOND_PLACE: 422,
   SESSION_BELOW_TAKEN: 422,
 });
+declare module '#platform/contract/declared.ts' {
+  interface DeclaredFaults {
+    admissions: 'APPLICANT_TYPE_LEVEL';
+  }
+  interface DeclaredErrors {
+    admissions: typeof errors;
+  }
+}
 
 export const contract = {
   plain: flavourCalls(flavours.plain),

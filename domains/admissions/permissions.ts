@@ -61,3 +61,8 @@ export const permissions = {
   'job_application.check': writing({ institution: [...admins, ...hr] }),
   'job_application.form': writing({ institution: [...admins, ...hr] }),
 } satisfies Permissions;
+declare module '#platform/contract/declared.ts' {
+  interface DeclaredPermissions {
+    admissions: typeof permissions;
+  }
+}

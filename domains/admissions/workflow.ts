@@ -1,3 +1,4 @@
+import type { PermissionName } from '#platform/contract/index.ts';
 import { defineWorkflow, nextStates, type Transition, type Workflow } from '#platform/contract/workflow.ts';
 
 /** Where an application can stand. Each flavour walks through some of these; `flavours.ts` says which flavour has which life. */
@@ -167,7 +168,7 @@ export const formStates = ['DRAFT', 'PUBLISHED', 'CLOSED'] as const;
 export type FormState = (typeof formStates)[number];
 
 /** A form by its flavour's permission; `filled`: it asks something. */
-export const formWorkflow = (permission: string): Workflow<FormState> =>
+export const formWorkflow = (permission: PermissionName): Workflow<FormState> =>
   defineWorkflow<FormState>({
     entity: 'application_form',
     initial: 'DRAFT',
@@ -182,5 +183,5 @@ export const formWorkflow = (permission: string): Workflow<FormState> =>
 export const offeredSteps = (
   workflow: Workflow<ApplicationState>,
   from: ApplicationState,
-  may: (permission: string) => boolean,
+  may: (permission: PermissionName) => boolean,
 ): Transition<ApplicationState>[] => nextStates(workflow, from).filter((step) => may(step.permission));

@@ -57,6 +57,14 @@ export const errors = defineErrors({
   APPEALS_OPEN: 422,
   ...recordErrors,
 });
+declare module '#platform/contract/declared.ts' {
+  interface DeclaredFaults {
+    assessment: 'MARK_AND_SPECIAL' | 'MARK_AS_IS';
+  }
+  interface DeclaredErrors {
+    assessment: typeof errors;
+  }
+}
 
 export const contract = {
   ...planCalls,

@@ -79,3 +79,8 @@ export const permissions = {
   'exam_admission.manage': writing({ institution: [...heads, 'EXAM_HEAD'] }),
   'exam_admission.override': writing({ institution: [...heads, 'EXAM_HEAD'] }),
 } satisfies Permissions;
+declare module '#platform/contract/declared.ts' {
+  interface DeclaredPermissions {
+    assessment: typeof permissions;
+  }
+}

@@ -59,6 +59,11 @@ export const errors = defineErrors({
   CHECK_IN_CLOSED: 422,
   CHECK_IN_WRONG_CODE: 422,
 });
+declare module '#platform/contract/declared.ts' {
+  interface DeclaredErrors {
+    attendance: typeof errors;
+  }
+}
 
 const read: Access = { permission: 'attendance.read' };
 const windowAnswer = z.object({

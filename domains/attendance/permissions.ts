@@ -53,3 +53,8 @@ export const permissions = {
   }),
   'attendance_reason.decide': writing({ institution: office }),
 } satisfies Permissions;
+declare module '#platform/contract/declared.ts' {
+  interface DeclaredPermissions {
+    attendance: typeof permissions;
+  }
+}

@@ -21,6 +21,11 @@ export const errors = defineErrors({
   EVENT_TOO_LONG: 422,
   SPAN_TOO_LONG: 422,
 });
+declare module '#platform/contract/declared.ts' {
+  interface DeclaredErrors {
+    calendar: typeof errors;
+  }
+}
 
 const read: Access = { permission: 'calendar.read' };
 const write: Access = {

@@ -39,3 +39,8 @@ export const permissions = {
     own: [...groups.students, ...employees.filter((role) => !taken.includes(role))],
   }),
 } satisfies Permissions;
+declare module '#platform/contract/declared.ts' {
+  interface DeclaredPermissions {
+    calendar: typeof permissions;
+  }
+}

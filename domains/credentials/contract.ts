@@ -29,6 +29,14 @@ export const permissions = {
   }),
   'issued_document.revoke': writing({ institution: ['SUPER_ADMIN', 'ADMIN', 'ADMIN_SAMARKAND', 'REGISTRAR_HEAD'] }),
 } satisfies Permissions;
+declare module '#platform/contract/declared.ts' {
+  interface DeclaredErrors {
+    credentials: typeof errors;
+  }
+  interface DeclaredPermissions {
+    credentials: typeof permissions;
+  }
+}
 
 export const errors = defineErrors({ DOCUMENT_FILE_MISSING: 404 });
 

@@ -47,6 +47,11 @@ export const errors = defineErrors({
   SAME_YEAR: 422,
   TWICE_THE_SAME: 422,
 });
+declare module '#platform/contract/declared.ts' {
+  interface DeclaredErrors {
+    curriculum: typeof errors;
+  }
+}
 
 const read: Access = { permission: 'curriculum.read' };
 const manage: Access = { permission: 'curriculum.manage' };

@@ -33,3 +33,8 @@ export const permissions = {
     taught: ['TEACHER', 'MODULE_LEADER'],
   }),
 } satisfies Permissions;
+declare module '#platform/contract/declared.ts' {
+  interface DeclaredPermissions {
+    curriculum: typeof permissions;
+  }
+}

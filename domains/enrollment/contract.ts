@@ -36,6 +36,14 @@ export const errors = defineErrors({
   STATUS_UNDO_TOO_LATE: 409,
   APPLICATION_WITHOUT_COURSE: 422,
 });
+declare module '#platform/contract/declared.ts' {
+  interface DeclaredFaults {
+    enrollment: 'ENROLLMENT_OF_ANOTHER';
+  }
+  interface DeclaredErrors {
+    enrollment: typeof errors;
+  }
+}
 
 const read: Access = { permission: 'enrollment.read' };
 const manage: Access = { permission: 'enrollment.manage' };

@@ -19,3 +19,8 @@ export const permissions = {
   'enrollment.enroll': writing({ institution: [...office, 'ADMISSION_MODERATOR'] }),
   'enrollment.own': writing({ own: [...groups.outsiders, ...groups.students] }),
 } satisfies Permissions;
+declare module '#platform/contract/declared.ts' {
+  interface DeclaredPermissions {
+    enrollment: typeof permissions;
+  }
+}

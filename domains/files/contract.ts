@@ -36,6 +36,14 @@ export const errors = defineErrors({
 export const permissions = {
   'upload.settings': writing({ institution: ['SUPER_ADMIN', 'ADMIN'] }),
 } satisfies Permissions;
+declare module '#platform/contract/declared.ts' {
+  interface DeclaredErrors {
+    files: typeof errors;
+  }
+  interface DeclaredPermissions {
+    files: typeof permissions;
+  }
+}
 
 const megabytes = z.int().min(1).max(1_000_000);
 /** Megabytes that one file may have. */

@@ -54,6 +54,11 @@ export const errors = defineErrors({
   NOT_FOR_CHOICE: 422,
   NOT_YOUR_COURSE: 422,
 });
+declare module '#platform/contract/declared.ts' {
+  interface DeclaredErrors {
+    groups: typeof errors;
+  }
+}
 
 const read: Access = { permission: 'group.read' };
 const assign: Access = { permission: 'group.assign' };

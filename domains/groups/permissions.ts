@@ -37,3 +37,8 @@ export const permissions = {
   }),
   'module_choice.choose': writing({ institution: office, own: groups.students }),
 } satisfies Permissions;
+declare module '#platform/contract/declared.ts' {
+  interface DeclaredPermissions {
+    groups: typeof permissions;
+  }
+}

@@ -30,6 +30,14 @@ export const permissions = {
   // Names and sign-in names for selectors that ask for a colleague; nothing private.
   'account.choose': reading({ institution: employees }),
 };
+declare module '#platform/contract/declared.ts' {
+  interface DeclaredErrors {
+    identity: typeof errors;
+  }
+  interface DeclaredPermissions {
+    identity: typeof permissions;
+  }
+}
 
 export const errors = defineErrors({
   SIGN_IN_REFUSED: 401,

@@ -47,6 +47,14 @@ export const permissions = {
   'department.manage': writing({ institution: [...groups.admins, 'SYSTEM_MODERATOR', 'HR_HEAD'] }),
   'pages.manage': writing({ institution: [...groups.admins, 'SYSTEM_MODERATOR', 'MARKETING'] }),
 };
+declare module '#platform/contract/declared.ts' {
+  interface DeclaredErrors {
+    institutions: typeof errors;
+  }
+  interface DeclaredPermissions {
+    institutions: typeof permissions;
+  }
+}
 
 export const errors = defineErrors({
   OUTSIDE_YEAR: 422,

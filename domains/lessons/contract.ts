@@ -52,6 +52,11 @@ export const errors = defineErrors({
   STEP_REFUSED: 409,
   TIME_OVER: 409,
 });
+declare module '#platform/contract/declared.ts' {
+  interface DeclaredErrors {
+    lessons: typeof errors;
+  }
+}
 
 const read: Access = { permission: 'lesson.read' };
 const manage: Access = { permission: 'lesson.manage' };

@@ -29,3 +29,8 @@ export const permissions = {
   }),
   'lesson.learn': writing({ own: groups.students }),
 } satisfies Permissions;
+declare module '#platform/contract/declared.ts' {
+  interface DeclaredPermissions {
+    lessons: typeof permissions;
+  }
+}

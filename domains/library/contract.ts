@@ -27,6 +27,11 @@ export const errors = defineErrors({
   NOT_YOUR_MODULE: 403,
   NOT_YOUR_STUDENT: 403,
 });
+declare module '#platform/contract/declared.ts' {
+  interface DeclaredErrors {
+    library: typeof errors;
+  }
+}
 
 const readItems: Access = { permission: 'library.read' };
 

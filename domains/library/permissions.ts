@@ -40,3 +40,8 @@ export const permissions = {
   'open_link.read': reading({ institution: [...employees, ...groups.students] }),
   'open_link.manage': writing({ institution: librarians }),
 } satisfies Permissions;
+declare module '#platform/contract/declared.ts' {
+  interface DeclaredPermissions {
+    library: typeof permissions;
+  }
+}

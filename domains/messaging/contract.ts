@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import {
+  type Access,
   call,
   crud,
   defineErrors,
@@ -46,6 +47,14 @@ export const permissions = {
   'outbox.read': reading({ institution: groups.admins }),
   'outbox.manage': writing({ institution: groups.admins }),
 };
+declare module '#platform/contract/declared.ts' {
+  interface DeclaredErrors {
+    messaging: typeof errors;
+  }
+  interface DeclaredPermissions {
+    messaging: typeof permissions;
+  }
+}
 
 export const errors = defineErrors({
   JOB_NOT_UNDOABLE: 422,
@@ -106,8 +115,8 @@ const recipients = {
 };
 const ownWork = { self: 'everybody sees the long work that they asked for themselves' };
 const ownNotices = { self: 'everybody reads their own notices' };
-const read = { permission: 'email_template.read' };
-const write = { permission: 'email_template.manage' };
+const read: Access = { permission: 'email_template.read' };
+const write: Access = { permission: 'email_template.manage' };
 
 const templates = crud({
   base: '/email_template/',

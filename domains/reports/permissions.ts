@@ -4,3 +4,8 @@ import { groups, type Permissions, reading } from '#platform/contract/index.ts';
 export const permissions = {
   'dashboard.read': reading({ own: groups.students }),
 } satisfies Permissions;
+declare module '#platform/contract/declared.ts' {
+  interface DeclaredPermissions {
+    reports: typeof permissions;
+  }
+}

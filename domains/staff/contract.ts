@@ -60,6 +60,14 @@ export const permissions = {
   'vacancy.read': reading({ institution: [...groups.admins, ...groups.topViewers, ...groups.hr], branch: ['DEAN'] }),
   'vacancy.manage': writing({ institution: [...groups.admins, ...groups.hr] }),
 };
+declare module '#platform/contract/declared.ts' {
+  interface DeclaredErrors {
+    staff: typeof errors;
+  }
+  interface DeclaredPermissions {
+    staff: typeof permissions;
+  }
+}
 
 export const errors = defineErrors({
   STAFF_NO_TAKEN: 409,

@@ -3,6 +3,7 @@ import { uploadErrors } from '#domains/files/contract.ts';
 import {
   byId,
   call,
+  type ErrorCode,
   exportAnswer,
   importCalls,
   listOf,
@@ -26,7 +27,7 @@ const manage = { permission: 'student.manage' } as const;
 const contact = { permission: 'student.contact' } as const;
 const changeStatus = { permission: ['student.confirm_status', 'student.propose_status'] } as const;
 const ofStudent = z.object({ student_id: queryId.optional().describe('own record when absent') });
-const batchErrors = ['BATCH_REFUSED', 'TRANSITION_NOT_ALLOWED', 'REASON_REQUIRED'];
+const batchErrors: ErrorCode[] = ['BATCH_REFUSED', 'TRANSITION_NOT_ALLOWED', 'REASON_REQUIRED'];
 
 export const contract = {
   get: call({

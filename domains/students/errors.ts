@@ -25,3 +25,8 @@ export const errors = defineErrors({
   TRANSFER_DECIDED: 409,
   TRANSFER_NOT_STUDYING: 422,
 });
+declare module '#platform/contract/declared.ts' {
+  interface DeclaredErrors {
+    students: typeof errors;
+  }
+}

@@ -76,3 +76,8 @@ export const permissions = {
   'course_transfer.request': writing({ institution: office, own: groups.students }),
   'course_transfer.decide': writing({ institution: ['SUPER_ADMIN', 'ADMIN', 'ADMIN_SAMARKAND', 'REGISTRAR_HEAD'] }),
 } satisfies Permissions;
+declare module '#platform/contract/declared.ts' {
+  interface DeclaredPermissions {
+    students: typeof permissions;
+  }
+}

@@ -73,6 +73,11 @@ export const errors = defineErrors({
   SEARCH_LOST: 503,
   ...examErrors,
 });
+declare module '#platform/contract/declared.ts' {
+  interface DeclaredErrors {
+    timetable: typeof errors;
+  }
+}
 
 const read: Access = { permission: 'timetable.read' };
 const manage: Access = { permission: 'timetable.manage' };

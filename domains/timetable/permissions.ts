@@ -34,3 +34,8 @@ export const permissions = {
   'exam_arrangement.manage': writing({ institution: [...groups.admins, 'EXAM_HEAD', 'REGISTRAR_HEAD'] }),
   'timetable_wish.manage': writing({ institution: office, own: groups.teaching }),
 } satisfies Permissions;
+declare module '#platform/contract/declared.ts' {
+  interface DeclaredPermissions {
+    timetable: typeof permissions;
+  }
+}

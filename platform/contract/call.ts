@@ -1,5 +1,6 @@
 import { oc } from '@orpc/contract';
 import { z } from 'zod';
+import type { ErrorCode, PermissionName } from './declared.ts';
 import type { SecurityKind } from './security.ts';
 import { id, idOrName, option, queryBoolean, queryInt, requiredText, text, version } from './shapes.ts';
 import { asStored } from './sought.ts';
@@ -8,7 +9,10 @@ import { asStored } from './sought.ts';
  * Who may call: a permission, or one of two exceptions that need a reason.
  * `self`: every signed-in person, about themselves or about lists that everybody needs. `public`: without a session.
  */
-export type Access = { permission: string | readonly [string, ...string[]] } | { self: string } | { public: string };
+export type Access =
+  | { permission: PermissionName | readonly [PermissionName, ...PermissionName[]] }
+  | { self: string }
+  | { public: string };
 
 /**
  * Of a sensitive act: the password was given not longer than ten minutes ago, else 403 PROOF_REQUIRED. `true` is checked
@@ -37,7 +41,7 @@ export interface CallMeta {
   path: string;
   aliases: readonly string[];
   /** Error codes of its own that the call answers besides those of every call. */
-  errors: readonly string[];
+  errors: readonly ErrorCode[];
   /** Reads are not given an Idempotency-Key although they are POST. */
   reads: boolean;
   /** Of a list: who may ask it for what was deleted. */
@@ -59,7 +63,7 @@ interface CallDefinition<I extends z.ZodType, O extends z.ZodType> {
   access: Access;
   input?: I;
   output: O;
-  errors?: readonly string[];
+  errors?: readonly ErrorCode[];
   reads?: boolean;
   deleted?: Access;
   proof?: Proof;
@@ -75,10 +79,10 @@ export function call<O extends z.ZodType, I extends z.ZodType = z.ZodOptional<z.
   definition: CallDefinition<I, O>,
 ) {
   const { method, aliases = [], summary, access, output, heavy, secret } = definition;
-  const errors = [
+  const errors: ErrorCode[] = [
     ...(definition.errors ?? []),
-    ...(heavy ? ['HEAVY_RUNNING', 'HEAVY_BUSY', 'HEAVY_STOPPED'] : []),
-    ...(secret === 'once' ? ['ANSWER_GIVEN'] : []),
+    ...(heavy ? (['HEAVY_RUNNING', 'HEAVY_BUSY', 'HEAVY_STOPPED'] as const) : []),
+    ...(secret === 'once' ? (['ANSWER_GIVEN'] as const) : []),
   ];
   const path = trim(definition.path);
   const meta: CallMeta = {
@@ -199,9 +203,9 @@ interface CrudDefinition<
   /** Of saving, deleting and restoring. */
   proof?: Proof;
   /** Of saving. */
-  errors?: readonly string[];
-  deleteErrors?: readonly string[];
-  restoreErrors?: readonly string[];
+  errors?: readonly ErrorCode[];
+  deleteErrors?: readonly ErrorCode[];
+  restoreErrors?: readonly ErrorCode[];
 }
 
 const withArticle = (noun: string) => `${/^[aeiou]/i.test(noun) ? 'an' : 'a'} ${noun}`;

@@ -1,5 +1,6 @@
 export * from './access.ts';
 export * from './call.ts';
+export * from './declared.ts';
 export * from './errors.ts';
 export * from './imports.ts';
 export * from './password.ts';

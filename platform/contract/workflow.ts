@@ -1,9 +1,11 @@
+import type { PermissionName } from './declared.ts';
+
 /** Life cycles are data: one table of transitions per entity, asked by the server and by the screens. */
 
 export interface Transition<S extends string> {
   from: readonly S[];
   to: S;
-  permission: string;
+  permission: PermissionName;
   /** The person must say why. */
   reason?: boolean;
   /** An order (buyruq) number and date must be given. */

@@ -1,10 +1,19 @@
 import { LRUCache } from 'lru-cache';
 import type pg from 'pg';
-import { employees, type Permissions, reading, roles, type Scope, wider, writing } from '#platform/contract/index.ts';
+import {
+  employees,
+  type PermissionName,
+  type Permissions,
+  reading,
+  roles,
+  type Scope,
+  wider,
+  writing,
+} from '#platform/contract/index.ts';
 import { kept } from './kept.ts';
 
 /** Rights in force: which permissions an account holds in an institution, and how far they reach. */
-const declared: Permissions = {
+const platform = {
   // The two pages of the shell that are for the people who run the installation.
   'shell.error': reading({ institution: ['SUPER_ADMIN'] }),
   'shell.embed': reading({ institution: ['SUPER_ADMIN'] }),
@@ -14,7 +23,13 @@ const declared: Permissions = {
   'shell.jobs': reading({ own: employees }),
   // An applicant's bar stays bare; their notices stand on the home page.
   'shell.notices': reading({ own: roles.filter((role) => role !== 'GUEST_USER') }),
-};
+} satisfies Permissions;
+declare module '#platform/contract/declared.ts' {
+  interface DeclaredPermissions {
+    platform: typeof platform;
+  }
+}
+const declared: Permissions = { ...platform };
 
 export function registerPermissions(permissions: Permissions): void {
   for (const [name, permission] of Object.entries(permissions)) {
@@ -33,7 +48,7 @@ export function counts(permission: string, scope: Scope, viewer: boolean): boole
   return declaration?.grants[scope] !== undefined && (declaration.reads || !viewer);
 }
 
-const remembered = kept(new LRUCache<string, ReadonlyMap<string, Scope>>({ max: 20_000 }));
+const remembered = kept(new LRUCache<string, ReadonlyMap<PermissionName, Scope>>({ max: 20_000 }));
 
 /** Abilities of one person in one institution. `accessVersion` moves whenever any right changes, so nothing old is answered. */
 export async function abilitiesOf(
@@ -41,16 +56,16 @@ export async function abilitiesOf(
   account: number,
   institution: number,
   accessVersion: number,
-): Promise<ReadonlyMap<string, Scope>> {
+): Promise<ReadonlyMap<PermissionName, Scope>> {
   const key = `${accessVersion}:${account}:${institution}`;
   const known = remembered.get(key);
   if (known) return known;
-  const { rows } = await client.query<{ permission: string; scope: Scope; viewer: boolean }>(
+  const { rows } = await client.query<{ permission: PermissionName; scope: Scope; viewer: boolean }>(
     `select p.permission, p.scope, r.viewer from account_roles a join roles r on r.id = a.role_id and r.deleted_at is null join role_permissions p on p.role_id = r.id
       where a.account_id = $1 and a.institution_id = $2`,
     [account, institution],
   );
-  const abilities = new Map<string, Scope>();
+  const abilities = new Map<PermissionName, Scope>();
   for (const { permission, scope, viewer } of rows) {
     // A permission that no code knows any more opens nothing; a viewer's role never changes anything.
     if (!counts(permission, scope, viewer)) continue;

@@ -1,17 +1,17 @@
 import type { AnyContractProcedure, AnyContractRouter, InferSchemaInput, InferSchemaOutput } from '@orpc/contract';
 import { type AnyRouter, implement } from '@orpc/server';
-import type { Scope } from '#platform/contract/index.ts';
+import type { PermissionName, Scope } from '#platform/contract/index.ts';
 import { fail } from './errors.ts';
 import type { Call } from './kernel.ts';
 
 export type { Call } from './kernel.ts';
 
 /** How far the caller holds a permission; undefined where not at all. */
-export const scopeOf = (call: Call, permission: string): Scope | undefined => call.abilities.get(permission);
-export const may = (call: Call, permission: string): boolean => call.abilities.has(permission);
+export const scopeOf = (call: Call, permission: PermissionName): Scope | undefined => call.abilities.get(permission);
+export const may = (call: Call, permission: PermissionName): boolean => call.abilities.has(permission);
 
 /** Refuses with 403 unless the caller holds the permission; for what a call's own permission does not cover. */
-export function demand(call: Call, permission: string): Scope {
+export function demand(call: Call, permission: PermissionName): Scope {
   const scope = scopeOf(call, permission);
   if (!scope) throw fail('FORBIDDEN', { permission });
   return scope;

@@ -1,5 +1,12 @@
 import { ORPCError } from '@orpc/server';
-import { commonErrors, type ErrorCodes, type FieldFault, type Locale } from '#platform/contract/index.ts';
+import {
+  commonErrors,
+  type ErrorCode,
+  type ErrorCodes,
+  type FieldFault,
+  type FieldFaultCode,
+  type Locale,
+} from '#platform/contract/index.ts';
 import { hasMessage, message } from './messages.ts';
 
 const statuses: ErrorCodes = { ...commonErrors };
@@ -13,21 +20,21 @@ export function registerErrors(codes: ErrorCodes): void {
   }
 }
 
-export const isErrorCode = (code: string): boolean => statuses[code] !== undefined;
+export const isErrorCode = (code: string): code is ErrorCode => statuses[code] !== undefined;
 
 /** The HTTP status of a code; 500 for one that nobody declared. */
 export const statusOf = (code: string): number => statuses[code] ?? 500;
 
-const constraints = new Map<string, string>();
+const constraints = new Map<string, ErrorCode>();
 /** What a domain calls the breach of a database rule of its own, by the name of the constraint. */
-export function registerConstraints(codes: Record<string, string>): void {
+export function registerConstraints(codes: Record<string, ErrorCode>): void {
   for (const [constraint, code] of Object.entries(codes)) {
     if (statuses[code] === undefined) throw new Error(`unknown error code ${code} for ${constraint}`);
     constraints.set(constraint, code);
   }
 }
 /** Rules that a trigger checks raise `check_violation` with a constraint's name, as if it were one. */
-export const codeOfConstraint = (constraint: string | undefined): string | undefined =>
+export const codeOfConstraint = (constraint: string | undefined): ErrorCode | undefined =>
   constraints.get(constraint ?? '');
 
 export interface FailData {
@@ -38,15 +45,18 @@ export interface FailData {
 export type Refusal = ORPCError<string, FailData | undefined>;
 
 /** A refusal with a typed code. The text is chosen when it is sent, in the caller's language; `data` fills its blanks. */
-export function fail(code: string, data?: FailData): Refusal {
+export function fail(code: ErrorCode, data?: FailData): Refusal {
   const status = statuses[code];
   if (status === undefined) throw new Error(`unknown error code ${code}`);
   return new ORPCError<string, FailData | undefined>(code, { status, message: code, data });
 }
 
 /** A refusal of one field. A code in small letters is a fault of form (400 BAD_REQUEST), one in capitals carries its own status. */
-export const failField = (path: string, code: string, data: Record<string, unknown> = {}): Refusal =>
-  fail(statuses[code] === undefined && hasMessage(code) ? 'BAD_REQUEST' : code, { ...data, fields: [{ path, code }] });
+export const failField = (
+  path: string,
+  code: ErrorCode | FieldFaultCode,
+  data: Record<string, unknown> = {},
+): Refusal => fail(isErrorCode(code) ? code : 'BAD_REQUEST', { ...data, fields: [{ path, code }] });
 
 /** A refusal that names each of these fields that is not filled. */
 export const failMissing = (input: object, names: readonly string[]): Refusal =>

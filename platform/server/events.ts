@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
-import type { Scope } from '#platform/contract/index.ts';
+import type { PermissionName, Scope } from '#platform/contract/index.ts';
 import { abilitiesOf } from './access.ts';
 import { fail } from './errors.ts';
 import type { Bus } from './events-bus.ts';
@@ -16,7 +16,7 @@ const maxPayload = 7500;
 export interface LiveEvent {
   type: string;
   /** One person, some, or all who hold a permission; never beyond the caller's institution. */
-  to: { account_id: number } | { account_ids: readonly number[] } | { permission: string };
+  to: { account_id: number } | { account_ids: readonly number[] } | { permission: PermissionName };
   data: Record<string, unknown>;
 }
 

@@ -4,7 +4,7 @@ import { StandardOpenAPIHandler } from '@orpc/openapi/standard';
 import { ORPCError } from '@orpc/server';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type pg from 'pg';
-import { type CallMeta, type Locale, locales, type Scope } from '#platform/contract/index.ts';
+import { type CallMeta, type ErrorCode, type Locale, locales } from '#platform/contract/index.ts';
 import { abilitiesOf } from './access.ts';
 import { type Call, demandProof } from './context.ts';
 import { begin, databaseIsAway, dbOf, endLater } from './database.ts';
@@ -53,7 +53,7 @@ interface Entered {
 /** The address without its query: it says which records, and holds nothing that somebody typed. */
 const pathOf = (request: FastifyRequest) => (request.raw.url ?? '').split('?', 1)[0]?.slice(apiBase.length) ?? '';
 
-const none: ReadonlyMap<string, Scope> = new Map();
+const none: Call['abilities'] = new Map();
 
 /** The way of every call: session → institution → permission → input → handler, in one transaction. */
 async function run(call: Call, meta: CallMeta, next: () => Promise<unknown>): Promise<unknown> {
@@ -180,7 +180,7 @@ async function commit(client: pg.PoolClient): Promise<void> {
 }
 
 // What PostgreSQL refuses because of what was sent, in our own words.
-const databaseRefusals: Record<string, string> = {
+const databaseRefusals: Record<string, ErrorCode> = {
   '23505': 'DUPLICATE',
   '23503': 'UNKNOWN_REFERENCE',
   '23P01': 'DUPLICATE',

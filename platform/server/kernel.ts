@@ -5,7 +5,15 @@ import type { SQL } from 'drizzle-orm';
 import type { PgColumn, PgTable } from 'drizzle-orm/pg-core';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type pg from 'pg';
-import type { CallMeta, ErrorCodes, Locale, Permissions, Scope } from '#platform/contract/index.ts';
+import type {
+  CallMeta,
+  ErrorCode,
+  ErrorCodes,
+  Locale,
+  PermissionName,
+  Permissions,
+  Scope,
+} from '#platform/contract/index.ts';
 import type { Database, Db } from './database.ts';
 import type { Settings } from './settings.ts';
 
@@ -36,7 +44,7 @@ export interface Call {
   institution_id: number;
   /** Of the institution's clocks, where the session has told it: see `zoneOf`. */
   timezone?: string;
-  abilities: ReadonlyMap<string, Scope>;
+  abilities: ReadonlyMap<PermissionName, Scope>;
   /**
    * Gives the connection back while something slow is done that needs no database, so that nobody waits for a turn
    * behind it; goes on in a new transaction, bound as the first was (of public calls to nobody). Only where nothing was
@@ -100,7 +108,7 @@ export interface ServerDomain {
    */
   lists?: Record<string, { codes: readonly string[]; words: string }>;
   /** Codes for breaches of database rules of its own, by the name of the constraint. */
-  constraints?: Record<string, string>;
+  constraints?: Record<string, ErrorCode>;
   /** Which of its records need records of any domain, so that those are not deleted while these live. */
   uses?: readonly Use[];
   /** What it follows of other domains and of itself: `on(contractAccepted, …)`, in this order. */
@@ -127,13 +135,13 @@ export interface ServerDomain {
 /** SQL here is about the alias `r`, the table's row; `$locale` in it becomes the reader's language. */
 export interface TableHistory {
   /** Whoever holds this over the institution sees everybody's changes of the table; others without `history.read` see their own. */
-  permission?: string;
+  permission?: PermissionName;
   /** SQL of what people call a record; its `title` or `name` when absent. */
   title?: string;
   /** SQL of the id in the address of the page that shows it; `id` when absent. */
   page?: string;
   /** Columns that are shown only to holders of a permission. */
-  only?: { permission: string; columns: readonly string[] };
+  only?: { permission: PermissionName; columns: readonly string[] };
   /** SQL by which a search finds people among these records; `$like` is what was typed. `hidden`: for holders of `only`. */
   finds?: { sql: string; hidden?: string };
   /** Ids of records whose changes by others the caller may not read yet, such as marks that they are to mark blindly. */

@@ -5,6 +5,7 @@ import serveStatic from '@fastify/static';
 import { ORPCError } from '@orpc/server';
 import Fastify, { type FastifyInstance, LogController } from 'fastify';
 import helmet from 'helmet';
+import type { ErrorCode } from '#platform/contract/index.ts';
 import { registerPermissions } from './access.ts';
 import { bodyBounds, readBodies } from './bodies.ts';
 import { addGuards, type Database, databaseIsAway } from './database.ts';
@@ -92,7 +93,7 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
   readBodies(app, kernel);
   app.setErrorHandler((error: { statusCode?: number; code?: string }, request, reply) => {
     if (error instanceof ORPCError) return sendError(reply, localeOf(request), error);
-    const codes: Record<number, string> = {
+    const codes: Record<number, ErrorCode> = {
       413: 'PAYLOAD_TOO_LARGE',
       415: 'UNSUPPORTED_MEDIA_TYPE',
       429: 'TOO_MANY_REQUESTS',

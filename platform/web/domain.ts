@@ -1,5 +1,6 @@
 import type { AnySchema } from '@orpc/contract';
 import type { ComponentType } from 'react';
+import type { PermissionName } from '#platform/contract/index.ts';
 import type { LoadOptions } from './kit/controls/options.ts';
 import type { UserInfo } from './session/session.ts';
 
@@ -44,7 +45,7 @@ export interface MenuEntry {
   /** Left out, the permission of the page at `path` decides. */
   permission?: Need;
   /** For entries that depend on how far a right reaches: a list of people is nothing for those who see themselves alone. */
-  shown?: (scope: (permission: string) => string | undefined) => boolean;
+  shown?: (scope: (permission: PermissionName) => string | undefined) => boolean;
   /** Place among its siblings, small first: ten times the place in the specification's menu, others in between. */
   order: number;
   newTab?: boolean;

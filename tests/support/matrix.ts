@@ -39,7 +39,9 @@ export function matrixText(calls: DeclaredCall[]): string {
       )
       .join('<br>');
     const opened = calls
-      .filter((call) => 'permission' in call.meta.access && [call.meta.access.permission].flat().includes(name))
+      .filter(
+        (call) => 'permission' in call.meta.access && [call.meta.access.permission].flat().some((one) => one === name),
+      )
       .map((call) => `\`${call.meta.method} ${call.meta.path}\``);
     lines.push(`| ${name}${permission.reads ? '' : ' ✎'} | ${who} | ${opened.join('<br>')} |`);
   }

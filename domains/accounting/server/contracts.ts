@@ -2,6 +2,7 @@ import { and, eq, inArray, isNull, sql } from 'drizzle-orm';
 import type { z } from 'zod';
 import { fileRecords } from '#domains/files/server/index.ts';
 import { students } from '#domains/students/server/index.ts';
+import type { PermissionName } from '#platform/contract/index.ts';
 import { todayOf } from '#platform/server/clock.ts';
 import { type Call, may } from '#platform/server/context.ts';
 import { fail, failField } from '#platform/server/errors.ts';
@@ -203,7 +204,7 @@ export const contractList = resource(contractRecords, {
 export async function findContract(
   call: Call,
   idOrName: string | number,
-  permission = 'contract.read',
+  permission: PermissionName = 'contract.read',
 ): Promise<ContractRow> {
   const text = String(idOrName);
   const [row] = await call.db

@@ -3,6 +3,7 @@ import type { z } from 'zod';
 import { courses } from '#domains/curriculum/server/index.ts';
 import { accountsById } from '#domains/identity/server/index.ts';
 import { students } from '#domains/students/server/index.ts';
+import type { PermissionName } from '#platform/contract/index.ts';
 import { todayOf } from '#platform/server/clock.ts';
 import { type Call, type InputOf, may } from '#platform/server/context.ts';
 import { fail, failField } from '#platform/server/errors.ts';
@@ -287,7 +288,7 @@ export async function removeDetail(call: Call, input: { id: number; reason: stri
 /** A student within reach, oneself without an id. */
 export async function studentFor(
   call: Call,
-  permission: string,
+  permission: PermissionName,
   id: number | undefined,
 ): Promise<typeof students.$inferSelect> {
   const own = call.abilities.get(permission) !== 'institution';

@@ -1,4 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm';
+import type { PermissionName } from '#platform/contract/index.ts';
 import type { Call } from '#platform/server/context.ts';
 import { contracts, payments, studentDebits } from './tables.ts';
 
@@ -11,7 +12,7 @@ export const isOwn = (call: Call): SQL =>
   sql`(${contracts.account_id} = ${call.account_id} or ${contracts.student_id} in ${ownStudent(call)})`;
 
 /** Undefined for all of the institution. */
-export function contractReach(call: Call, permission: string): SQL | undefined {
+export function contractReach(call: Call, permission: PermissionName): SQL | undefined {
   switch (call.abilities.get(permission)) {
     case 'institution':
       return undefined;
@@ -23,7 +24,7 @@ export function contractReach(call: Call, permission: string): SQL | undefined {
   }
 }
 
-export function paymentReach(call: Call, permission: string): SQL | undefined {
+export function paymentReach(call: Call, permission: PermissionName): SQL | undefined {
   switch (call.abilities.get(permission)) {
     case 'institution':
       return undefined;
@@ -34,7 +35,7 @@ export function paymentReach(call: Call, permission: string): SQL | undefined {
   }
 }
 
-export function debitReach(call: Call, permission: string): SQL | undefined {
+export function debitReach(call: Call, permission: PermissionName): SQL | undefined {
   switch (call.abilities.get(permission)) {
     case 'institution':
       return undefined;

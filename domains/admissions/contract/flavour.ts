@@ -1,6 +1,17 @@
 import { z } from 'zod';
 import { uploadErrors } from '#domains/files/contract.ts';
-import { allQuery, byId, call, crud, id, importCalls, option, queryId, recordBase } from '#platform/contract/index.ts';
+import {
+  allQuery,
+  byId,
+  call,
+  crud,
+  type ErrorCode,
+  id,
+  importCalls,
+  option,
+  queryId,
+  recordBase,
+} from '#platform/contract/index.ts';
 import type { Flavour } from '../flavours.ts';
 import * as shapes from '../shapes.ts';
 
@@ -15,7 +26,7 @@ export function flavourCalls({ prefix, family, name }: Flavour) {
   const step = {
     permission: [`${family}.apply`, `${family}.check`, ...(family === 'application' ? steppers : [])],
   } as const;
-  const refusals = [
+  const refusals: ErrorCode[] = [
     'LIVE_APPLICATION',
     'ALREADY_APPLIED',
     'POSITION_CLOSED',

@@ -3,6 +3,7 @@ import { uploadErrors } from '#domains/files/contract.ts';
 import {
   byId,
   call,
+  type ErrorCode,
   id,
   importCalls,
   listOf,
@@ -28,7 +29,7 @@ const put = <I extends z.ZodType, O extends z.ZodType>(
   summary: string,
   input: I,
   output: O,
-  more: Partial<{ access: typeof manage | typeof own | typeof score; errors: string[]; aliases: string[] }> = {},
+  more: Partial<{ access: typeof manage | typeof own | typeof score; errors: ErrorCode[]; aliases: string[] }> = {},
 ) =>
   call({
     method: 'PUT',
@@ -40,7 +41,7 @@ const put = <I extends z.ZodType, O extends z.ZodType>(
     errors: more.errors ?? [],
     aliases: more.aliases ?? [],
   });
-const steps = [
+const steps: ErrorCode[] = [
   'TRANSITION_NOT_ALLOWED',
   'STEP_NOT_READY',
   'PAPERS_NOT_CHECKED',

@@ -3,6 +3,7 @@ import { courses } from '#domains/curriculum/server/index.ts';
 import { evidenceRecords, fileRecords } from '#domains/files/server/index.ts';
 import { academicYears, educationForms, optionTypes } from '#domains/institutions/server/index.ts';
 import { vacancies } from '#domains/staff/server/index.ts';
+import type { PermissionName } from '#platform/contract/index.ts';
 import { searchKey } from '#platform/contract/script.ts';
 import { type Call, may, scopeOf } from '#platform/server/context.ts';
 import { fail } from '#platform/server/errors.ts';
@@ -134,7 +135,8 @@ export async function presentApplications(call: Call, rows: readonly Application
     const published = decision !== null && !(rankedStates as readonly string[]).includes(row.status);
     const decides =
       scopeOf(call, 'application.decide') === 'institution' || scopeOf(call, 'application.publish') === 'institution';
-    const allowed = (permission: string) => may(call, permission) && (scopeOf(call, permission) !== 'own' || mine);
+    const allowed = (permission: PermissionName) =>
+      may(call, permission) && (scopeOf(call, permission) !== 'own' || mine);
     return {
       ...rest,
       applicant: {

@@ -2,6 +2,7 @@ import { and, asc, eq, inArray, isNull, sql } from 'drizzle-orm';
 import type { z } from 'zod';
 import { academicYears } from '#domains/institutions/server/index.ts';
 import { vacancies } from '#domains/staff/server/index.ts';
+import type { PermissionName } from '#platform/contract/index.ts';
 import type { Call } from '#platform/server/context.ts';
 import { fail, failField } from '#platform/server/errors.ts';
 import { demandReferences, titlesOf } from '#platform/server/references.ts';
@@ -38,7 +39,7 @@ export async function batchesOf(call: Call, forms: readonly number[]): Promise<M
 export const fieldsOf = (batches: readonly BatchRow[] | undefined): FormField[] =>
   (batches ?? []).flatMap((batch) => batch.fields);
 
-async function presentForms(call: Call, rows: FormRow[], permission: string) {
+async function presentForms(call: Call, rows: FormRow[], permission: PermissionName) {
   const ids = rows.map((row) => row.id);
   const batches = await batchesOf(call, ids);
   const years = await titlesOf(
@@ -78,7 +79,7 @@ export const presentBatch = (row: BatchRow) => plain(row);
 
 /** Forms of one flavour. Who applies sees those that take applications, and those with which they began. */
 export function formsOf(flavour: Flavour) {
-  const permission = `${flavour.family}.form`;
+  const permission = `${flavour.family}.form` as const;
   const workflow = formWorkflow(permission);
   const forms = resource(contract[flavour.name].form, {
     table: applicationForms,

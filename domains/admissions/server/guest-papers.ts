@@ -3,7 +3,7 @@ import type { z } from 'zod';
 import { type DocumentDraft, issueDocument } from '#domains/credentials/server/index.ts';
 import { courses } from '#domains/curriculum/server/index.ts';
 import { evidenceRecords } from '#domains/files/server/index.ts';
-import type { Locale } from '#platform/contract/index.ts';
+import type { Locale, PermissionName } from '#platform/contract/index.ts';
 import type { Call } from '#platform/server/context.ts';
 import { paperDate, paperMoney, payeeOf, sumInWords } from '#platform/server/documents/index.ts';
 import { fail } from '#platform/server/errors.ts';
@@ -25,7 +25,7 @@ async function ofGuest(call: Call, id: number): Promise<{ guest: GuestRow; appli
 }
 
 /** Which papers the running application needs, which are there, and which as originals. */
-export async function availability(call: Call, permission: string, id: number | undefined) {
+export async function availability(call: Call, permission: PermissionName, id: number | undefined) {
   const guest = await findGuest(call, permission, id);
   const application = (await currentOf(call, [guest.id])).get(guest.id);
   if (!application) return { id: guest.id, application_id: null, documents: [] };

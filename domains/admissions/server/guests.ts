@@ -4,6 +4,7 @@ import { courses } from '#domains/curriculum/server/index.ts';
 import { claimFiles, claimPicture, evidenceRecords, fileRecords } from '#domains/files/server/index.ts';
 import { cities, educationForms, states } from '#domains/institutions/server/index.ts';
 import { students } from '#domains/students/server/index.ts';
+import type { PermissionName } from '#platform/contract/index.ts';
 import { type Call, type InputOf, may, scopeOf } from '#platform/server/context.ts';
 import { fail, failField } from '#platform/server/errors.ts';
 import { closeness } from '#platform/server/finding.ts';
@@ -106,7 +107,7 @@ export async function presentGuests(call: Call, found: Record<string, unknown>[]
 /** The applicant with this id, or the caller without one. Who has a right to themselves alone finds nobody else. */
 export async function findGuest(
   call: Call,
-  permission: string,
+  permission: PermissionName,
   id?: number | undefined,
   lock = false,
 ): Promise<GuestRow> {
@@ -126,7 +127,7 @@ export async function findGuest(
   return row;
 }
 
-export async function getGuest(call: Call, permission: string, id?: number | undefined) {
+export async function getGuest(call: Call, permission: PermissionName, id?: number | undefined) {
   const row = await findGuest(call, permission, id);
   const [shown] = await presentGuests(call, [row]);
   const papers = await call.db
@@ -147,7 +148,8 @@ export async function getGuest(call: Call, permission: string, id?: number | und
   };
 }
 /** Where a right to read or to change others is asked for, that one; else the right to oneself. */
-export const widest = (call: Call, permission: string): string => (may(call, permission) ? permission : 'guest.own');
+export const widest = (call: Call, permission: PermissionName): PermissionName =>
+  may(call, permission) ? permission : 'guest.own';
 
 const ofApplication = (condition: SQL) =>
   sql`exists (select 1 from ${applications} where ${applications.guest_id} = ${guests.id} and ${applications.deleted_at} is null and ${inArray(applications.flavour, [...academic])} and ${applications.status} <> 'DRAFT' and ${condition})`;

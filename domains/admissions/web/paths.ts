@@ -1,3 +1,4 @@
+import type { PermissionName } from '#platform/contract/index.ts';
 import type { FlavourName } from '../flavours.ts';
 
 /** Where the applications of each flavour are listed, who may open that, and what it is called. */
@@ -10,10 +11,10 @@ export const flavourPaths = {
     title: 'admissions.page.st_course',
   },
   hr: { list: '/applications', permission: 'job_application.read', title: 'admissions.page.hr' },
-} as const satisfies Record<FlavourName, { list: string; permission: string; title: string }>;
+} as const satisfies Record<FlavourName, { list: string; permission: PermissionName; title: string }>;
 
 /** For menus: whoever sees their own applications alone finds them on the home page. */
-export const readsOthers = (name: FlavourName) => (scope: (permission: string) => string | undefined) =>
+export const readsOthers = (name: FlavourName) => (scope: (permission: PermissionName) => string | undefined) =>
   scope(flavourPaths[name].permission) !== 'own';
 
 /** The flavour whose applications stand under this address. */

@@ -1,13 +1,13 @@
 import { z } from 'zod';
 import { uploadErrors } from '#domains/files/contract.ts';
-import { call, id, importCalls, listOf, option, sought, text } from '#platform/contract/index.ts';
+import { call, type ErrorCode, id, importCalls, listOf, option, sought, text } from '#platform/contract/index.ts';
 import { markersAnswer, markersQuery } from '../shapes-markers.ts';
 import * as shapes from '../shapes-marks.ts';
 
 /** Calls of entry: the grid and what is typed into it. */
 
-const enterErrors = ['NOT_YOUR_ASSESSMENT', 'NO_PLAN', 'PLAN_NOT_ACTIVE', 'ENTRY_CLOSED', 'NOT_IN_MODULE'];
-const cellErrors = ['STALE', 'MARK_CLOSED', 'MARK_FINAL', 'FLOWS_IN', 'MARK_BLIND'];
+const enterErrors: ErrorCode[] = ['NOT_YOUR_ASSESSMENT', 'NO_PLAN', 'PLAN_NOT_ACTIVE', 'ENTRY_CLOSED', 'NOT_IN_MODULE'];
+const cellErrors: ErrorCode[] = ['STALE', 'MARK_CLOSED', 'MARK_FINAL', 'FLOWS_IN', 'MARK_BLIND'];
 
 export const markCalls = {
   gradebook: call({

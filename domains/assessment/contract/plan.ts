@@ -1,12 +1,12 @@
 import { z } from 'zod';
-import { type Access, call, crud, date, listQuery, option } from '#platform/contract/index.ts';
+import { type Access, call, crud, date, type ErrorCode, listQuery, option } from '#platform/contract/index.ts';
 import * as shapes from '../shapes.ts';
 
 /** Plans, components, criteria, scales, sittings and retakes. */
 
 const read: Access = { permission: 'assessment_plan.read' };
 const write: Access = { permission: 'assessment_plan.manage' };
-const planErrors = [
+const planErrors: ErrorCode[] = [
   'NOT_YOUR_ASSESSMENT',
   'ASSESSMENT_REQUIRED',
   'WEIGHTS_NOT_100',

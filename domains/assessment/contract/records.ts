@@ -1,13 +1,13 @@
 import { z } from 'zod';
-import { byId, call, crud, defineErrors, listOf, nothing } from '#platform/contract/index.ts';
+import { byId, call, crud, defineErrors, type ErrorCode, listOf, nothing } from '#platform/contract/index.ts';
 import * as shapes from '../shapes-records.ts';
 
 /** Calls about what stands after publication: amendments and the ledger. */
 
 const read = { permission: 'amendment.read' } as const;
 const request = { permission: 'amendment.request' } as const;
-const markErrors = ['NOT_YOUR_ASSESSMENT', 'MARK_NOT_SEEN', 'AMENDMENT_OPEN', 'AMENDMENT_UNDER_WAY'];
-const stepErrors = [
+const markErrors: ErrorCode[] = ['NOT_YOUR_ASSESSMENT', 'MARK_NOT_SEEN', 'AMENDMENT_OPEN', 'AMENDMENT_UNDER_WAY'];
+const stepErrors: ErrorCode[] = [
   'STALE',
   'TRANSITION_NOT_ALLOWED',
   'REASON_REQUIRED',

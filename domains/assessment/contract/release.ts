@@ -1,10 +1,10 @@
 import { z } from 'zod';
-import { byId, call, listOf, nothing, queryId } from '#platform/contract/index.ts';
+import { byId, call, type ErrorCode, listOf, nothing, queryId } from '#platform/contract/index.ts';
 import * as shapes from '../shapes-release.ts';
 
 /** Calls of release: steps of runs of marks, and the board. */
 
-const guards = [
+const guards: ErrorCode[] = [
   'NOT_YOUR_ASSESSMENT',
   'NO_PLAN',
   'TRANSITION_NOT_ALLOWED',

@@ -9,6 +9,7 @@ import {
 } from '#domains/groups/server/index.ts';
 import { branchDepartments, staff } from '#domains/staff/server/index.ts';
 import { students, studentsInReach } from '#domains/students/server/index.ts';
+import type { PermissionName } from '#platform/contract/index.ts';
 import { type Call, scopeOf } from '#platform/server/context.ts';
 import { fail } from '#platform/server/errors.ts';
 import { attendanceTotals, classSessionGroups, classSessions } from './tables.ts';
@@ -53,7 +54,7 @@ export const givenByCaller = (call: Call): SQL => sql`${classSessions.id} in ${g
  * else's module sees it and calls its register, but plans nothing there. One's own lessons are those that one gives, and
  * to read also those that one attends.
  */
-export function sessionReach(call: Call, permission: string): SQL | undefined {
+export function sessionReach(call: Call, permission: PermissionName): SQL | undefined {
   const given = sql`${classSessions.staff_id} in ${ownStaff(call)} or ${classSessions.co_staff_ids} && array${ownStaff(call)}`;
   const taught = sql`(${classSessions.course_module_id} in ${taughtCourseModules(call)}${permission === 'attendance.plan' ? sql`` : sql` or ${given}`})`;
   const mentored =
@@ -134,7 +135,7 @@ export async function demandPlanning(call: Call, course_module: number): Promise
 }
 
 /** A living lesson that one of the permissions reaches, locked; 404 otherwise. */
-export async function lockSession(call: Call, permissions: readonly string[], id: number) {
+export async function lockSession(call: Call, permissions: readonly PermissionName[], id: number) {
   const reached = permissions.map((permission) => reaches(call, permission));
   const [row] = await call.db
     .select()
@@ -147,11 +148,15 @@ export async function lockSession(call: Call, permissions: readonly string[], id
 export type SessionRow = typeof classSessions.$inferSelect;
 
 /** Whether a permission of the caller reaches the lesson of the row; false without the permission. */
-export const reaches = (call: Call, permission: string): SQL =>
+export const reaches = (call: Call, permission: PermissionName): SQL =>
   scopeOf(call, permission) ? sql`(${sessionReach(call, permission) ?? sql`true`})` : sql`false`;
 
 /** Ids of those of these lessons that a permission reaches. */
-export async function reachedSessions(call: Call, permission: string, ids: readonly number[]): Promise<Set<number>> {
+export async function reachedSessions(
+  call: Call,
+  permission: PermissionName,
+  ids: readonly number[],
+): Promise<Set<number>> {
   if (!scopeOf(call, permission) || ids.length === 0) return new Set();
   const reach = sessionReach(call, permission);
   if (!reach) return new Set(ids);

@@ -2,6 +2,7 @@ import { inArray, type SQL, sql } from 'drizzle-orm';
 import { courses } from '#domains/curriculum/server/index.ts';
 import { groups, taughtGroups } from '#domains/groups/server/index.ts';
 import { branchDepartments } from '#domains/staff/server/index.ts';
+import type { PermissionName } from '#platform/contract/index.ts';
 import { type Scope, wider } from '#platform/contract/index.ts';
 import { type Call, scopeOf } from '#platform/server/context.ts';
 import { fail } from '#platform/server/errors.ts';
@@ -10,7 +11,7 @@ import { type Audience, audiences, type EventType, eventKinds, eventTypes, kindO
 
 /** Which types of events a person may enter, and for whom. */
 
-const byPermission: Record<string, readonly EventType[]> = {
+const byPermission = {
   'calendar.all_types': eventTypes,
   'calendar.academic_types': [
     'ASSESSMENT_WEEK',
@@ -21,14 +22,14 @@ const byPermission: Record<string, readonly EventType[]> = {
   ],
   'calendar.week_types': ['TEACHING_WEEK'],
   'calendar.general_types': ['GENERAL_EVENT'],
-};
+} as const satisfies { [P in PermissionName]?: readonly EventType[] };
 
 /** The types that the caller may enter, each with the widest scope in which they may. */
 export function offeredTypes(call: Call): Map<EventType, Scope> {
   const offered = new Map<EventType, Scope>();
-  for (const [permission, types] of Object.entries(byPermission)) {
+  for (const permission of Object.keys(byPermission) as (keyof typeof byPermission)[]) {
     const scope = scopeOf(call, permission);
-    if (scope) for (const type of types) offered.set(type, wider(offered.get(type), scope));
+    if (scope) for (const type of byPermission[permission]) offered.set(type, wider(offered.get(type), scope));
   }
   return offered;
 }

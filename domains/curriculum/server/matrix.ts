@@ -2,6 +2,7 @@ import { and, asc, count, eq, inArray, isNull, sql } from 'drizzle-orm';
 import type { z } from 'zod';
 import { academicYears } from '#domains/institutions/server/index.ts';
 import { staff } from '#domains/staff/server/index.ts';
+import type { PermissionName } from '#platform/contract/index.ts';
 import type { Call } from '#platform/server/context.ts';
 import { fail, failField } from '#platform/server/errors.ts';
 import { localTitle } from '#platform/server/resource.ts';
@@ -89,7 +90,7 @@ export async function planMatrix(call: Call, input: { course_id: number; academi
     .where(and(eq(academicYears.id, input.academic_year_id), isNull(academicYears.deleted_at)));
   if (!found || !year) throw fail('NOT_FOUND');
   const { department_id, ...course } = found;
-  const reaches = async (permission: string) =>
+  const reaches = async (permission: PermissionName) =>
     (await departmentsInReach(call, permission, [department_id]))(department_id);
   const can = { edit: await reaches('curriculum.manage'), teachers: await reaches('course_module.teachers') };
   const cells = await cellsOf(call, course.id, year.id);

@@ -1,6 +1,7 @@
 import { and, eq, inArray, isNull, type SQL, sql } from 'drizzle-orm';
 import { departments as departmentsTable } from '#domains/institutions/server/index.ts';
 import { branchDepartments, staff } from '#domains/staff/server/index.ts';
+import type { PermissionName } from '#platform/contract/index.ts';
 import { type Call, scopeOf } from '#platform/server/context.ts';
 import { fail } from '#platform/server/errors.ts';
 import { courseModules, courseModuleTeachers, courses, modules } from './tables.ts';
@@ -13,7 +14,7 @@ export const taughtCourseModules = (call: Call): SQL =>
     where s.account_id = ${call.account_id} and s.deleted_at is null and s.status <> 'LEFT')`;
 
 /** Which course modules a permission reaches; undefined for all of the institution. */
-export function courseModuleReach(call: Call, permission: string): SQL | undefined {
+export function courseModuleReach(call: Call, permission: PermissionName): SQL | undefined {
   const scope = scopeOf(call, permission);
   if (scope === 'institution') return undefined;
   const taught = sql`${courseModules.id} in ${taughtCourseModules(call)}`;
@@ -23,7 +24,7 @@ export function courseModuleReach(call: Call, permission: string): SQL | undefin
 }
 
 /** Which modules a permission reaches; a teacher's are those of their course modules. */
-export function moduleReach(call: Call, permission: string): SQL | undefined {
+export function moduleReach(call: Call, permission: PermissionName): SQL | undefined {
   const scope = scopeOf(call, permission);
   if (scope === 'institution') return undefined;
   const taught = sql`${modules.id} in (select m.module_id from ${courseModules} m where m.id in ${taughtCourseModules(call)})`;
@@ -34,7 +35,7 @@ export function moduleReach(call: Call, permission: string): SQL | undefined {
 /** A course that is made, moved or planned must lie in a department where the caller may do so. */
 export async function demandDepartment(
   call: Call,
-  permission: string,
+  permission: PermissionName,
   department: number | null | undefined,
 ): Promise<void> {
   const reached = await departmentsInReach(call, permission, [department]);
@@ -44,7 +45,7 @@ export async function demandDepartment(
 /** Those of these departments where the caller may do so; what belongs to none is for the whole institution. */
 export async function departmentsInReach(
   call: Call,
-  permission: string,
+  permission: PermissionName,
   departments: readonly unknown[],
 ): Promise<(department: unknown) => boolean> {
   const scope = scopeOf(call, permission);
@@ -59,7 +60,11 @@ export async function departmentsInReach(
 }
 
 /** The living course with this id, if the caller may plan it. */
-export async function demandCourse(call: Call, permission: string, id: number): Promise<typeof courses.$inferSelect> {
+export async function demandCourse(
+  call: Call,
+  permission: PermissionName,
+  id: number,
+): Promise<typeof courses.$inferSelect> {
   const [course] = await call.db
     .select()
     .from(courses)
@@ -70,7 +75,7 @@ export async function demandCourse(call: Call, permission: string, id: number): 
 }
 
 /** Refuses with 403 unless the permission reaches every one of these modules. */
-export async function demandModules(call: Call, permission: string, ids: readonly number[]): Promise<void> {
+export async function demandModules(call: Call, permission: PermissionName, ids: readonly number[]): Promise<void> {
   const found = await call.db
     .select({ id: modules.id })
     .from(modules)
@@ -79,7 +84,11 @@ export async function demandModules(call: Call, permission: string, ids: readonl
 }
 
 /** The same for course modules. */
-export async function demandCourseModules(call: Call, permission: string, ids: readonly number[]): Promise<void> {
+export async function demandCourseModules(
+  call: Call,
+  permission: PermissionName,
+  ids: readonly number[],
+): Promise<void> {
   const found = await call.db
     .select({ id: courseModules.id })
     .from(courseModules)

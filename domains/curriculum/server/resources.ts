@@ -1,6 +1,7 @@
 import { and, count, eq, inArray, isNull, sql } from 'drizzle-orm';
 import type { PgColumn } from 'drizzle-orm/pg-core';
 import { academicYears, departments, educationForms, semesters } from '#domains/institutions/server/index.ts';
+import type { PermissionName } from '#platform/contract/index.ts';
 import type { Call } from '#platform/server/context.ts';
 import { failField } from '#platform/server/errors.ts';
 import { demandReferences, titlesOf } from '#platform/server/references.ts';
@@ -242,7 +243,7 @@ export const moduleResource = resource(contract.module, {
 });
 
 /** Those of these modules that a permission of the caller reaches; none without it. */
-async function idsInReach(call: Call, permission: string, ids: number[]): Promise<Set<unknown>> {
+async function idsInReach(call: Call, permission: PermissionName, ids: number[]): Promise<Set<unknown>> {
   if (!call.abilities.has(permission)) return new Set();
   const reach = moduleReach(call, permission);
   if (!reach) return new Set(ids);

@@ -3,6 +3,7 @@ import { courses } from '#domains/curriculum/server/index.ts';
 import { groupMembers, groups } from '#domains/groups/server/index.ts';
 import { academicYears, educationForms } from '#domains/institutions/server/index.ts';
 import { idsFound, students, studentsInReach } from '#domains/students/server/index.ts';
+import type { PermissionName } from '#platform/contract/index.ts';
 import { type Call, type InputOf, may } from '#platform/server/context.ts';
 import { fail, failField } from '#platform/server/errors.ts';
 import { closeness } from '#platform/server/finding.ts';
@@ -19,7 +20,7 @@ export type YearRow = typeof enrollments.$inferSelect;
 const studentName = sql`(select s.full_name from ${students} s where s.id = ${enrollments.student_id})`;
 
 /** Ids of the students whom a right reaches; undefined for everybody. */
-export function yearsInReach(call: Call, permission: string): SQL | undefined {
+export function yearsInReach(call: Call, permission: PermissionName): SQL | undefined {
   const reach = studentsInReach(call, permission);
   return reach && sql`${enrollments.student_id} in (select ${students.id} from ${students} where ${reach})`;
 }

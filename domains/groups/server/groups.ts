@@ -4,7 +4,7 @@ import { fileRecords } from '#domains/files/server/index.ts';
 import { academicYears, educationForms } from '#domains/institutions/server/index.ts';
 import { branchDepartments, staff } from '#domains/staff/server/index.ts';
 import { students } from '#domains/students/server/index.ts';
-import type { Option } from '#platform/contract/index.ts';
+import type { Option, PermissionName } from '#platform/contract/index.ts';
 import { type Call, scopeOf } from '#platform/server/context.ts';
 import { build, runBuilt } from '#platform/server/database.ts';
 import { fail, failField } from '#platform/server/errors.ts';
@@ -140,7 +140,7 @@ function surroundingsOf(call: Call, rows: GroupRow[]): Promise<Surroundings[]> {
 }
 
 /** Whether a permission of the caller reaches the group of the row. */
-const reachedBy = (call: Call, permission: string): SQL => sql`(${groupReach(call, permission) ?? sql`true`})`;
+const reachedBy = (call: Call, permission: PermissionName): SQL => sql`(${groupReach(call, permission) ?? sql`true`})`;
 
 /** The students of these groups on a day, by name; one query. */
 export async function membersOf(call: Call, ids: number[], day?: SQL) {

@@ -3,6 +3,7 @@ import { courseModules, courses, taughtCourseModules } from '#domains/curriculum
 import { academicYears } from '#domains/institutions/server/index.ts';
 import { branchDepartments, staff } from '#domains/staff/server/index.ts';
 import { students, studentsInReach } from '#domains/students/server/index.ts';
+import type { PermissionName } from '#platform/contract/index.ts';
 import { today } from '#platform/server/clock.ts';
 import { type Call, scopeOf } from '#platform/server/context.ts';
 import { fail } from '#platform/server/errors.ts';
@@ -73,7 +74,7 @@ export const studentsOfGroup = (group: number): SQL =>
   sql`select m.student_id from ${groupMembers} m where m.group_id = ${group} and ${onDay()}`;
 
 /** Which groups a permission reaches; undefined for all of the institution. */
-export function groupReach(call: Call, permission: string): SQL | undefined {
+export function groupReach(call: Call, permission: PermissionName): SQL | undefined {
   switch (scopeOf(call, permission)) {
     case 'institution':
       return undefined;
@@ -89,7 +90,7 @@ export function groupReach(call: Call, permission: string): SQL | undefined {
 }
 
 /** Living groups with these ids, locked in the order of their ids so that two officers cannot block each other; 403 where one is out of reach. */
-export async function lockGroups(call: Call, permission: string, ids: readonly number[]) {
+export async function lockGroups(call: Call, permission: PermissionName, ids: readonly number[]) {
   const wanted = [...new Set(ids)];
   const rows = await call.db
     .select()

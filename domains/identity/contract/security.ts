@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import {
+  type Access,
   call,
   listOf,
   listQuery,
@@ -37,7 +38,7 @@ export const securityEvent = z.object({
   times: z.number().describe('how often within the minute'),
 });
 
-const read = { permission: 'security.read' };
+const read: Access = { permission: 'security.read' };
 
 /** Sign-ins, failed ones, changes of rights, exports of personal data and reads of evidence. */
 export const security = {

@@ -3,6 +3,7 @@ import { courseModuleReach, courseModules, demandCourseModules } from '#domains/
 import { courseModulesOfStudents } from '#domains/groups/server/index.ts';
 import { semesters } from '#domains/institutions/server/index.ts';
 import { students } from '#domains/students/server/index.ts';
+import type { PermissionName } from '#platform/contract/index.ts';
 import { type Call, scopeOf } from '#platform/server/context.ts';
 import { fail, failField } from '#platform/server/errors.ts';
 import { lessons } from './tables.ts';
@@ -37,7 +38,7 @@ export async function lessonInReach(call: Call, id: number): Promise<LessonRow> 
 }
 
 /** The same, and 403 unless the permission covers its course module. */
-export async function lessonToChange(call: Call, permission: string, id: number): Promise<LessonRow> {
+export async function lessonToChange(call: Call, permission: PermissionName, id: number): Promise<LessonRow> {
   const row = await lessonInReach(call, id);
   await demandCourseModules(call, permission, [row.course_module_id]);
   return row;

@@ -1,3 +1,5 @@
+import type { PermissionName } from '#platform/contract/index.ts';
+
 /** How changes of what can be read in the library read. */
 const codes = {
   type: 'library.type',
@@ -6,7 +8,10 @@ const codes = {
   audience: 'library.audience',
 } as const satisfies Record<string, string>;
 const fields = { cover_file_id: 'library.field.cover', file_id: 'library.field.file' };
-const shownOn = (permission: string, path: string) => ({ permission, to: (id: number) => `${path}?open=${id}` });
+const shownOn = (permission: PermissionName, path: string) => ({
+  permission,
+  to: (id: number) => `${path}?open=${id}`,
+});
 
 export const records = {
   library_items: { fields, codes, page: shownOn('library.manage', '/library') },

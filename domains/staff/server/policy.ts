@@ -1,5 +1,6 @@
 import { and, eq, isNull, type SQL, sql } from 'drizzle-orm';
 import { departments } from '#domains/institutions/server/index.ts';
+import type { PermissionName } from '#platform/contract/index.ts';
 import { type Call, scopeOf } from '#platform/server/context.ts';
 import { fail, failField } from '#platform/server/errors.ts';
 import { staff } from './tables.ts';
@@ -12,7 +13,7 @@ export const branchDepartments = (call: Call): SQL =>
   ) select id from branch)`;
 
 /** Which staff a permission reaches for this caller; undefined for all of the institution. */
-export function within(call: Call, permission: string): SQL | undefined {
+export function within(call: Call, permission: PermissionName): SQL | undefined {
   const scope = scopeOf(call, permission);
   if (scope === 'institution') return undefined;
   if (scope === 'branch')
@@ -21,7 +22,7 @@ export function within(call: Call, permission: string): SQL | undefined {
 }
 
 /** Refuses with 403 where the caller sees this person but may not do this with them. */
-export async function demandFor(call: Call, permission: string, id: number): Promise<void> {
+export async function demandFor(call: Call, permission: PermissionName, id: number): Promise<void> {
   const [row] = await call.db
     .select({ id: staff.id })
     .from(staff)
@@ -32,7 +33,7 @@ export async function demandFor(call: Call, permission: string, id: number): Pro
 /** A new record, or one that moves, must lie where the caller may write. */
 export async function demandDepartment(
   call: Call,
-  permission: string,
+  permission: PermissionName,
   department: number | null | undefined,
 ): Promise<void> {
   const scope = scopeOf(call, permission);

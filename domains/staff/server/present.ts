@@ -2,7 +2,7 @@ import { inArray, sql } from 'drizzle-orm';
 import type { z } from 'zod';
 import { fileRecords } from '#domains/files/server/index.ts';
 import { departments } from '#domains/institutions/server/index.ts';
-import { nextStates } from '#platform/contract/index.ts';
+import { nextStates, type PermissionName } from '#platform/contract/index.ts';
 import { type Call, may, scopeOf } from '#platform/server/context.ts';
 import { localTitle, plain } from '#platform/server/resource.ts';
 import { accounts } from '#platform/server/tables.ts';
@@ -52,7 +52,7 @@ export async function usernames(call: Call, ids: (number | null)[]): Promise<Map
 }
 
 /** Which of these rows a permission reaches; no query where it reaches all or none. */
-async function reached(call: Call, permission: string, rows: StaffRow[]): Promise<Set<number>> {
+async function reached(call: Call, permission: PermissionName, rows: StaffRow[]): Promise<Set<number>> {
   const scope = scopeOf(call, permission);
   if (!scope) return new Set();
   if (scope === 'institution') return new Set(rows.map((row) => row.id));

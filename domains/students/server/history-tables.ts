@@ -1,7 +1,8 @@
+import type { PermissionName } from '#platform/contract/index.ts';
 import type { TableHistory } from '#platform/server/kernel.ts';
 import { passportColumns } from './commands.ts';
 
-const permission = 'student.history';
+const permission: PermissionName = 'student.history';
 const student = '(select s.full_name from students s where s.id = r.student_id)';
 /** Records that belong to a student are called by the student and shown on the student's page. */
 const ofStudent = { permission, title: student, page: 'r.student_id' };

@@ -34,7 +34,9 @@ function statusCondition(call: Call, words: Filters['status']): SQL | undefined 
   if (!statuses) return isNull(students.deleted_at);
   if (
     statuses.includes('DELETED') &&
-    !['student.delete', 'student.restore', 'student.history'].some((permission) => call.abilities.has(permission))
+    !(['student.delete', 'student.restore', 'student.history'] as const).some((permission) =>
+      call.abilities.has(permission),
+    )
   )
     throw fail('FORBIDDEN', { permission: 'student.delete' });
   const gone = statusPages['inactive-students'];

@@ -1,7 +1,7 @@
 import { and, eq, isNull, type SQL, sql } from 'drizzle-orm';
 import { courses } from '#domains/curriculum/server/index.ts';
 import { branchDepartments } from '#domains/staff/server/index.ts';
-import type { Locale } from '#platform/contract/index.ts';
+import type { Locale, PermissionName } from '#platform/contract/index.ts';
 import { declaredPermissions } from '#platform/server/access.ts';
 import type { Call } from '#platform/server/context.ts';
 import { build, runBuilt } from '#platform/server/database.ts';
@@ -29,13 +29,13 @@ export const inGroup = (call: Call, group: number): SQL =>
   inAny(followersOf(call.kernel, belonging).map(({ ofGroup }) => ofGroup(group)));
 
 /** The caller's own record and those before it, which they may read but write in no more. */
-const ownRecords = (call: Call, permission: string): SQL =>
+const ownRecords = (call: Call, permission: PermissionName): SQL =>
   declaredPermissions()[permission]?.reads
     ? sql`${students.id} in (select edulab_own_records(${call.account_id}))`
     : sql`${students.account_id} = ${call.account_id}`;
 
 /** Which rows of `students` a permission of the caller reaches; undefined for all of the institution. */
-export function reach(call: Call, permission: string): SQL | undefined {
+export function reach(call: Call, permission: PermissionName): SQL | undefined {
   switch (call.abilities.get(permission)) {
     case 'institution':
       return undefined;

@@ -1,4 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm';
+import type { PermissionName } from '#platform/contract/index.ts';
 import { searchKey } from '#platform/contract/script.ts';
 import { type Call, scopeOf } from '#platform/server/context.ts';
 import type { ListSearch } from '#platform/server/lists.ts';
@@ -46,7 +47,7 @@ export function searchText(row: Searchable): string {
 export const searchWords = (text: string): string[] => searchKey(text).split(' ').filter(Boolean).slice(0, 12);
 
 /** Whether what this right shows is shown to the caller of everybody whom they find. */
-const sees = (call: Call, permission: string): boolean => {
+const sees = (call: Call, permission: PermissionName): boolean => {
   const scope = scopeOf(call, permission);
   return scope !== undefined && (scope === 'institution' || scope === scopeOf(call, 'student.read'));
 };

@@ -1,4 +1,5 @@
 import { IconFileDescription, IconId, IconRepeat, IconUserCheck, IconUsers, IconUserX } from '@tabler/icons-react';
+import type { PermissionName } from '#platform/contract/index.ts';
 import { defineDomain, page } from '#platform/web/index.ts';
 import { fullName } from '#platform/web/kit/show/values.ts';
 import { records } from './records.ts';
@@ -6,8 +7,8 @@ import { records } from './records.ts';
 const list = (path: string, title: string) =>
   page({ path, permission: 'student.read', title, component: () => import('./pages/students.tsx') });
 /** Students come to their own record; everybody else to lists. */
-const own = (scope: (permission: string) => string | undefined) => scope('student.read') === 'own';
-const others = (scope: (permission: string) => string | undefined) => !own(scope);
+const own = (scope: (permission: PermissionName) => string | undefined) => scope('student.read') === 'own';
+const others = (scope: (permission: PermissionName) => string | undefined) => !own(scope);
 const statusMenu = (path: string, order: number) => ({
   id: `students-${path}`,
   parent: 'inactive-students',

@@ -1,4 +1,5 @@
 import { useMemo } from 'react';
+import type { PermissionName } from '#platform/contract/index.ts';
 import type { Need } from '../domain.ts';
 import { session, type UserInfo, useSession } from './session.ts';
 
@@ -6,7 +7,7 @@ export interface Ability {
   /** True when the person has the permission, or any one of several, in whatever scope. */
   can: (need: Need | undefined) => boolean;
   /** How far the permission reaches: own, taught, branch or institution. */
-  scope: (permission: string) => string | undefined;
+  scope: (permission: PermissionName) => string | undefined;
 }
 
 export function abilityOf(user: UserInfo | null): Ability {

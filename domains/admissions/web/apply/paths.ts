@@ -1,3 +1,4 @@
+import type { PermissionName } from '#platform/contract/index.ts';
 import type { FlavourName } from '../../flavours.ts';
 
 /** Where one chooses what to apply for, and where one fills in and follows an application. */
@@ -26,7 +27,7 @@ export const applyPaths = {
     title: 'apply.page.hr',
     permission: 'job_application.apply',
   },
-} as const satisfies Record<FlavourName, { choose: string; fill: string; title: string; permission: string }>;
+} as const satisfies Record<FlavourName, { choose: string; fill: string; title: string; permission: PermissionName }>;
 
 /** The flavour whose page stands under this address. */
 export const flavourAt = (pathname: string): FlavourName | undefined =>

@@ -2,7 +2,7 @@ import { eq, inArray, type SQL, sql } from 'drizzle-orm';
 import type { z } from 'zod';
 import { claimFiles, evidenceRecords } from '#domains/files/server/index.ts';
 import { students } from '#domains/students/server/index.ts';
-import { nextStates } from '#platform/contract/index.ts';
+import { nextStates, type PermissionName } from '#platform/contract/index.ts';
 import { type Call, may, scopeOf } from '#platform/server/context.ts';
 import { fail, failField } from '#platform/server/errors.ts';
 import { titlesOf } from '#platform/server/references.ts';
@@ -33,7 +33,7 @@ export const visible = (call: Call): SQL | undefined =>
 function waiting(call: Call): SQL {
   const me = call.account_id;
   const uninvolved = sql`${amendments.requested_by} <> ${me} and ${amendments.checked_by} is distinct from ${me} and not ${me} = any(${amendments.decided_by})`;
-  const reached = (permission: string) =>
+  const reached = (permission: PermissionName) =>
     moduleReach(call, permission, sql`${amendments.course_module_id}`) ?? sql`true`;
   return sql`(${sql.join(
     [

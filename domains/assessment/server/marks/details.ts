@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm';
 import type { z } from 'zod';
 import { students } from '#domains/students/server/index.ts';
+import type { ErrorCode } from '#platform/contract/index.ts';
 import { type Call, may } from '#platform/server/context.ts';
 import { fail, failField } from '#platform/server/errors.ts';
 import { localTitle } from '#platform/server/resource.ts';
@@ -145,7 +146,7 @@ export async function saveCriterionMarks(call: Call, input: z.infer<typeof crite
   const [conflict] = answer.conflicts;
   if (conflict) throw fail('STALE', { current: conflict.current, by: conflict.current.name, at: conflict.current.at });
   const [refused] = answer.refused;
-  if (refused) throw fail(refused.fault, { status: refused.status });
+  if (refused) throw fail(refused.fault as ErrorCode, { status: refused.status });
   await call.client.query(
     `insert into criterion_marks (criterion_id, student_id, attempt, points, level, comment, marked_by)
      select x.criterion_id, $2, $3, x.points, x.level, x.comment, $4 from jsonb_to_recordset($1::jsonb) as x(criterion_id int, points numeric, level smallint, comment text)

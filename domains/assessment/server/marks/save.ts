@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import type { ErrorCode, PermissionName } from '#platform/contract/index.ts';
 import type { Call } from '#platform/server/context.ts';
 import { planOnce, together } from '#platform/server/database.ts';
 import { fail } from '#platform/server/errors.ts';
@@ -74,7 +75,7 @@ const writing: Record<As, string> = {
  * Saves cells of one module. What is malformed refuses everything; a cell that somebody else changed since it was read, or
  * that is closed, is answered beside those that were saved, so that nobody's typing is lost.
  */
-export async function saveMarks(call: Call, input: Input, permission = 'mark.enter'): Promise<Answer> {
+export async function saveMarks(call: Call, input: Input, permission: PermissionName = 'mark.enter'): Promise<Answer> {
   const module = input.course_module_id;
   const as = input.as ?? 'FIRST';
   planOnce(call.client);
@@ -164,7 +165,7 @@ function closed(
   cell: Cell,
   source: string,
   blind: boolean,
-): string | undefined {
+): ErrorCode | undefined {
   const status = current?.status ?? 'NOT_MARKED';
   if (status === 'CONFIRMED' || status === 'LOCKED') return 'MARK_FINAL';
   // Before anything that depends on the first value, which an answer would tell.
@@ -239,7 +240,7 @@ export async function updateMark(call: Call, input: z.infer<typeof updateMarkInp
   const [conflict] = answer.conflicts;
   if (conflict) throw fail('STALE', { current: conflict.current, by: conflict.current.name, at: conflict.current.at });
   const [refused] = answer.refused;
-  if (refused) throw fail(refused.fault, { status: refused.status });
+  if (refused) throw fail(refused.fault as ErrorCode, { status: refused.status });
   return (
     answer.saved[0] ?? {
       component_id: cell.component_id,

@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { courseModuleTeachers } from '#domains/curriculum/server/index.ts';
 import { staff } from '#domains/staff/server/index.ts';
+import type { PermissionName } from '#platform/contract/index.ts';
 import type { Call } from '#platform/server/context.ts';
 import { accountRoles, accounts, rolePermissions, roles } from '#platform/server/tables.ts';
 
@@ -10,7 +11,7 @@ const most = 4;
 /** Names of people who may take a step in a module, those who teach it first; not of `except`, nor of the caller. */
 export async function whoMay(
   call: Call,
-  permission: string,
+  permission: PermissionName,
   module: number,
   except: readonly number[],
 ): Promise<string[]> {

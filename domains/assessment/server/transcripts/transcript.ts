@@ -3,7 +3,7 @@ import type { z } from 'zod';
 import { courseModules, courses, modules } from '#domains/curriculum/server/index.ts';
 import { academicYears, educationForms } from '#domains/institutions/server/index.ts';
 import { students, studentsInReach } from '#domains/students/server/index.ts';
-import type { Locale } from '#platform/contract/index.ts';
+import type { Locale, PermissionName } from '#platform/contract/index.ts';
 import { type Call, scopeOf } from '#platform/server/context.ts';
 import { fail } from '#platform/server/errors.ts';
 import { localTitle } from '#platform/server/resource.ts';
@@ -17,7 +17,7 @@ export type Transcript = z.infer<typeof transcript>;
 type Row = z.infer<typeof transcriptRow>;
 
 /** The student whose transcript is asked for, within reach of the right; the caller's own where none is named. */
-export async function studentOf(call: Call, permission: string, id: number | undefined): Promise<number> {
+export async function studentOf(call: Call, permission: PermissionName, id: number | undefined): Promise<number> {
   const scope = scopeOf(call, permission);
   const { rows } = await call.db.execute<{ id: number }>(
     scope === 'own' || id === undefined
