@@ -87,7 +87,7 @@ export const fileTypes = [0, 1, 2, 3] as const;
 export type FileType = (typeof fileTypes)[number];
 const fileType = z.union(fileTypes.map((type) => z.literal(type)));
 /** Several at once: `types=2,3`. */
-const queryType = queryInt(0, 3) as unknown as z.ZodType<FileType>;
+const queryType = queryInt(0, 3).pipe(fileType);
 
 export const moduleFileRecord = {
   type: fileType,

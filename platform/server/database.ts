@@ -134,6 +134,7 @@ function nameOf(text: string): string | undefined {
  */
 function askWell(client: pg.PoolClient): void {
   const ask = client.query.bind(client) as (...rest: unknown[]) => unknown;
+  // The driver's types leave out the socket.
   const { stream } = (client as unknown as { connection: { stream: Socket } }).connection;
   const named = (question: unknown, values?: unknown, ...rest: unknown[]) => {
     if (!stream.writableCorked) {

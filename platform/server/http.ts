@@ -74,7 +74,10 @@ async function run(call: Call, meta: CallMeta, next: () => Promise<unknown>): Pr
     client.release();
     client = undefined;
   };
-  /** One round trip opens the transaction and binds it. Both values are made here: a hex digest and a number. */
+  /**
+   * One round trip opens the transaction and binds it. Both values are made here: a hex digest and a number. Of several
+   * statements the driver answers a list, which its types do not know.
+   */
   const enter = (to: pg.PoolClient) =>
     to.query(
       `${begin(to, meta.method === 'GET' && !meta.logged ? ' read only' : '')}; select * from edulab_enter('${bearer ? hashToken(bearer) : ''}', ${wish ?? 'null'}, '${meta.method} ${meta.path}')`,

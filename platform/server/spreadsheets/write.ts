@@ -59,6 +59,7 @@ export async function writeTemplate(columns: readonly TemplateColumn[], locale: 
   const sheet = book.addWorksheet(WORDS.data[locale], { views: [{ state: 'frozen', ySplit: 1 }] });
   const guide = book.addWorksheet(WORDS.guide[locale], { views: [{ state: 'frozen', ySplit: 1 }] });
   const lists = book.addWorksheet(WORDS.lists[locale], { state: 'hidden' });
+  // ExcelJS has it and does not declare it.
   const validations = (
     sheet as unknown as { dataValidations: { add(range: string, rule: ExcelJS.DataValidation): void } }
   ).dataValidations;
