@@ -1,5 +1,4 @@
 import type { Title } from '#platform/contract/index.ts';
-import type { applicantTypes, levels } from './shapes.ts';
 
 /** What a form asks and whether answers fit it: the same on the server and in the browser. No I/O. */
 
@@ -17,6 +16,9 @@ export const fieldTypes = [
   'PHOTO',
 ] as const;
 export type FieldType = (typeof fieldTypes)[number];
+
+export const applicantTypes = ['general', 'transfer', 'secondary-spec', 'master'] as const;
+export const levels = ['BACHELOR', 'MASTER', 'MS'] as const;
 
 export interface FormField {
   key: string;

@@ -17,12 +17,13 @@ import {
   titleOut,
 } from '#platform/contract/index.ts';
 import { flavourNames } from './flavours.ts';
-import { fieldTypes } from './form.ts';
+import { applicantTypes, fieldTypes, levels } from './form.ts';
 import { applicationStates, formStates } from './workflow.ts';
+
+export { applicantTypes } from './form.ts';
 
 /** Shapes of forms and applications, the same for every flavour. */
 
-export const applicantTypes = ['general', 'transfer', 'secondary-spec', 'master'] as const;
 /** By which ways one comes to a course of this level; by all where no course is chosen. The first is the usual one. */
 export const applicantTypesOf = (level: string | null | undefined): readonly (typeof applicantTypes)[number][] =>
   level === 'BACHELOR' ? ['general', 'transfer', 'secondary-spec'] : level ? ['master', 'transfer'] : applicantTypes;
@@ -35,7 +36,6 @@ export const documentStates = ['PENDING', 'ACCEPTED', 'DECLINED'] as const;
 export const seatStates = ['ASSIGNED', 'CHECKED_IN', 'ABSENT'] as const;
 export const scoreSources = ['EXAM', 'DTM', 'CERTIFICATE', 'APPOINTMENT'] as const;
 export const tuitionWishes = ['GRANT', 'CONTRACT', 'ANY'] as const;
-export const levels = ['BACHELOR', 'MASTER', 'MS'] as const;
 export const applicantType = z.enum(applicantTypes);
 const language = z.enum(['uz', 'ru', 'en']);
 const state = z.enum(applicationStates);

@@ -8,14 +8,11 @@ import {
   date,
   defineErrors,
   email,
-  employees,
   fileRecord,
-  groups,
   id,
   phone,
   queryBoolean,
   queryId,
-  reading,
   recordBase,
   requiredText,
   saveBase,
@@ -23,7 +20,6 @@ import {
   text,
   title,
   titleOut,
-  writing,
 } from '#platform/contract/index.ts';
 
 import {
@@ -38,21 +34,12 @@ import {
   webLink,
 } from './shapes.ts';
 
+export { permissions } from './permissions.ts';
 export { departmentKinds, placeKinds } from './shapes.ts';
 
-export const permissions = {
-  'institution.manage': writing({ institution: ['SUPER_ADMIN', 'ADMIN'] }),
-  'reference.manage': writing({ institution: [...groups.admins, 'SYSTEM_MODERATOR', 'REGISTRAR_HEAD'] }),
-  'reference.read': reading({ institution: employees }),
-  'department.manage': writing({ institution: [...groups.admins, 'SYSTEM_MODERATOR', 'HR_HEAD'] }),
-  'pages.manage': writing({ institution: [...groups.admins, 'SYSTEM_MODERATOR', 'MARKETING'] }),
-};
 declare module '#platform/contract/declared.ts' {
   interface DeclaredErrors {
     institutions: typeof errors;
-  }
-  interface DeclaredPermissions {
-    institutions: typeof permissions;
   }
 }
 

@@ -4,7 +4,14 @@ import { StandardOpenAPIHandler } from '@orpc/openapi/standard';
 import { ORPCError } from '@orpc/server';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type pg from 'pg';
-import { type CallMeta, type ErrorCode, type Locale, locales } from '#platform/contract/index.ts';
+import {
+  type CallMeta,
+  type ErrorCode,
+  type Locale,
+  locales,
+  type PermissionName,
+  type Scope,
+} from '#platform/contract/index.ts';
 import { abilitiesOf } from './access.ts';
 import { type Call, demandProof } from './context.ts';
 import { begin, databaseIsAway, dbOf, endLater } from './database.ts';
@@ -53,7 +60,7 @@ interface Entered {
 /** The address without its query: it says which records, and holds nothing that somebody typed. */
 const pathOf = (request: FastifyRequest) => (request.raw.url ?? '').split('?', 1)[0]?.slice(apiBase.length) ?? '';
 
-const none: Call['abilities'] = new Map();
+const none: ReadonlyMap<PermissionName, Scope> = new Map();
 
 /** The way of every call: session → institution → permission → input → handler, in one transaction. */
 async function run(call: Call, meta: CallMeta, next: () => Promise<unknown>): Promise<unknown> {

@@ -7,7 +7,7 @@ import { demandDeleted, type RecordTable, type RowOf, undelete, withDeletion } f
 import { fail, failField, failMissing } from './errors.ts';
 import { type ListInput, list, type Sort } from './lists.ts';
 import { demandShared } from './shared.ts';
-import { stale } from './stale.ts';
+import { loadForChange } from './stale.ts';
 import { demandNeeded, demandUnused } from './uses.ts';
 
 type Row = Record<string, unknown>;
@@ -200,10 +200,10 @@ export function resource<
       const given = fields as Fields<C>;
       let current: One | undefined;
       if (id !== undefined) {
-        [current] = (await reading(call, eq(table.id, id), ...living(call)).for('update')) as One[];
-        if (!current) throw fail('NOT_FOUND');
+        // Whoever names no version has read none.
+        const read = { id, version: version ?? 0 };
+        current = (await loadForChange(call, table, spec.visible?.(call), read, (row) => one(call, row as One))) as One;
         await demandOver(call, current);
-        if (version !== current.version) throw await stale(call, table, id, await one(call, current));
       }
       const missing = spec.required.filter((name) => {
         const value = fields[name];

@@ -1,6 +1,7 @@
-import { getTableName } from 'drizzle-orm';
+import { and, eq, getTableName, isNull, type SQL } from 'drizzle-orm';
 import type { PgTable } from 'drizzle-orm/pg-core';
 import type { Call } from './context.ts';
+import type { RecordTable, RowOf } from './deletion.ts';
 import { fail } from './errors.ts';
 
 /**
@@ -15,4 +16,25 @@ export async function stale(call: Call, table: PgTable, id: number, current: unk
   );
   const { by, at } = rows[0] ?? {};
   return fail('STALE', { current, ...(at ? { at } : {}), ...(by ? { by } : {}) });
+}
+
+/**
+ * The row that is about to be changed, locked until the call ends. Errors: NOT_FOUND where it is not there, deleted, or
+ * beyond `reach`; STALE with what `shown` answers where it is not the version that was read, unless none is told.
+ */
+export async function loadForChange<T extends RecordTable>(
+  call: Call,
+  table: T,
+  reach: SQL | undefined,
+  { id, version }: { id: number; version?: number | undefined },
+  shown: (row: RowOf<T>) => Promise<unknown>,
+): Promise<RowOf<T>> {
+  const [row] = await call.db
+    .select()
+    .from(table as PgTable)
+    .where(and(eq(table.id, id), isNull(table.deleted_at), reach))
+    .for('update');
+  if (!row) throw fail('NOT_FOUND');
+  if (version !== undefined && row.version !== version) throw await stale(call, table, id, await shown(row));
+  return row;
 }

@@ -10,7 +10,7 @@ import { closenessOfName } from '#platform/server/finding.ts';
 import { message } from '#platform/server/messages.ts';
 import { titlesOf } from '#platform/server/references.ts';
 import { asGiven, type OptionsQuery, resource } from '#platform/server/resource.ts';
-import { stale } from '#platform/server/stale.ts';
+import { loadForChange } from '#platform/server/stale.ts';
 import { checkTransition } from '#platform/server/workflow.ts';
 import { contractRecords } from '../contract.ts';
 import { shareOf, sumOf, tiyinOf } from '../money.ts';
@@ -227,21 +227,13 @@ export const getContract = async (call: Call, input: { id: string | number }): P
 export const typesOf = (call: Call) =>
   contractTypes.map((value, at) => ({ id: at + 1, value, title: message(call.locale, `contract_type.${value}`) }));
 
-async function lockContract(call: Call, id: number): Promise<ContractRow> {
-  const [row] = await call.db
-    .select()
-    .from(contracts)
-    .where(and(eq(contracts.id, id), isNull(contracts.deleted_at), contractReach(call, 'contract.manage')))
-    .for('update');
-  if (!row) throw fail('NOT_FOUND');
-  return row;
-}
+const contractToChange = (call: Call, input: { id: number; version?: number | undefined }): Promise<ContractRow> =>
+  loadForChange(call, contracts, contractReach(call, 'contract.manage'), input, (row) => wholeContract(call, row));
 
 /** Makes a contract of an agreement for one student, or changes a draft; what waits or binds is not changed. */
 export async function saveContract(call: Call, input: z.infer<typeof contractSave>): Promise<Whole> {
   if (input.id === undefined) return getContract(call, { id: await createContract(call, input) });
-  const row = await lockContract(call, input.id);
-  if (input.version !== row.version) throw await stale(call, contracts, row.id, await wholeContract(call, row));
+  const row = await contractToChange(call, { id: input.id, version: input.version ?? 0 });
   if (row.status !== 'DRAFT')
     throw fail(row.accepted_at ? 'CONTRACT_ACCEPTED' : 'CONTRACT_NOT_READY', { number: row.number, state: row.status });
   const [agreement] = await call.db
@@ -289,7 +281,7 @@ async function createContract(call: Call, input: z.infer<typeof contractSave>): 
   if (!student) throw failField('student_id', 'UNKNOWN_REFERENCE');
   if (!isFor(agreement, student)) throw failField('student_id', 'AGREEMENT_FOR_OTHERS');
   if (input.supersedes_id !== undefined) {
-    const before = await lockContract(call, input.supersedes_id);
+    const before = await contractToChange(call, { id: input.supersedes_id });
     if (before.student_id !== student.id || (before.status !== 'ACTIVE' && before.status !== 'FULFILLED'))
       throw failField('supersedes_id', 'CONTRACT_NOT_READY', { number: before.number, state: before.status });
   }
@@ -323,9 +315,7 @@ async function createContract(call: Call, input: z.infer<typeof contractSave>): 
 
 /** Steps of the office. Errors: STALE, TRANSITION_NOT_ALLOWED, REASON_REQUIRED, CONTRACT_NOT_READY, CONTRACT_HAS_PAYMENTS. */
 export async function stepContract(call: Call, input: z.infer<typeof contractStep>): Promise<Whole> {
-  const row = await lockContract(call, input.id);
-  if (input.version !== undefined && input.version !== row.version)
-    throw await stale(call, contracts, row.id, await wholeContract(call, row));
+  const row = await contractToChange(call, input);
   const step = checkTransition(call, contractWorkflow, row.status, input.status, input);
   if (step.guard && step.guard !== 'paper')
     throw fail('CONTRACT_NOT_READY', { number: row.number, state: row.status, because: step.guard });

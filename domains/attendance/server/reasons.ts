@@ -8,7 +8,7 @@ import { fail, failField } from '#platform/server/errors.ts';
 import { emit } from '#platform/server/events.ts';
 import { closenessOfName } from '#platform/server/finding.ts';
 import { plain, resource } from '#platform/server/resource.ts';
-import { stale } from '#platform/server/stale.ts';
+import { loadForChange } from '#platform/server/stale.ts';
 import { checkTransition, recordTransition } from '#platform/server/workflow.ts';
 import { contract } from '../contract.ts';
 import type { reasonDecision } from '../shapes.ts';
@@ -141,20 +141,8 @@ async function presentReasons(call: Call, rows: Row[]) {
 
 /** Takes the step and lets the lessons follow, in one transaction. */
 export async function decideReason(call: Call, input: z.infer<typeof reasonDecision>) {
-  const [row] = await call.db
-    .select()
-    .from(attendanceReasons)
-    .where(
-      and(
-        eq(attendanceReasons.id, input.id),
-        isNull(attendanceReasons.deleted_at),
-        reasonReach(call, sql`${attendanceReasons.student_id}`),
-      ),
-    )
-    .for('update');
-  if (!row) throw fail('NOT_FOUND');
-  if (row.version !== input.version)
-    throw await stale(call, attendanceReasons, row.id, await reason.get(call, { id: row.id }));
+  const reach = reasonReach(call, sql`${attendanceReasons.student_id}`);
+  const row = await loadForChange(call, attendanceReasons, reach, input, ({ id }) => reason.get(call, { id }));
   checkTransition(call, reasonWorkflow, row.status, input.status, { reason: input.reason });
   const [person] = await call.db
     .select({ account_id: students.account_id })

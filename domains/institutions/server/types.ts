@@ -5,7 +5,7 @@ import { demandDeleted, undelete, withDeletion } from '#platform/server/deletion
 import { fail, failField, failMissing } from '#platform/server/errors.ts';
 import { message } from '#platform/server/messages.ts';
 import { likeLiteral, localTitle, plain } from '#platform/server/resource.ts';
-import { stale } from '#platform/server/stale.ts';
+import { loadForChange } from '#platform/server/stale.ts';
 import { OPTIONS } from './standard/lists.ts';
 import { optionTypes } from './tables.ts';
 
@@ -131,13 +131,8 @@ export async function saveOption(
       .returning();
     return plain(row!);
   }
-  const [current] = await call.db
-    .select()
-    .from(optionTypes)
-    .where(and(living(variable), eq(optionTypes.id, id)))
-    .for('update');
-  if (!current) throw fail('NOT_FOUND');
-  if (current.version !== version) throw await stale(call, optionTypes, id, plain(current));
+  const read = { id, version: version ?? 0 };
+  const current = await loadForChange(call, optionTypes, living(variable), read, async (now) => plain(now));
   const [row] = Object.values(rest).some((value) => value !== undefined)
     ? await call.db.update(optionTypes).set(rest).where(eq(optionTypes.id, id)).returning()
     : [current];

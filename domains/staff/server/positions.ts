@@ -3,7 +3,7 @@ import type { z } from 'zod';
 import { type Call, may } from '#platform/server/context.ts';
 import { fail } from '#platform/server/errors.ts';
 import { asGiven, localTitle, plain, resource } from '#platform/server/resource.ts';
-import { stale } from '#platform/server/stale.ts';
+import { loadForChange } from '#platform/server/stale.ts';
 import { checkTransition, recordTransition } from '#platform/server/workflow.ts';
 import { contract } from '../contract.ts';
 import type { jobPositionRecord } from '../shapes.ts';
@@ -72,14 +72,7 @@ export async function activatePosition(
   call: Call,
   input: { id: number; version?: number | undefined; active?: boolean | undefined },
 ): Promise<Position> {
-  const [row] = await call.db
-    .select()
-    .from(jobPositions)
-    .where(and(eq(jobPositions.id, input.id), isNull(jobPositions.deleted_at)))
-    .for('update');
-  if (!row) throw fail('NOT_FOUND');
-  if (input.version !== undefined && input.version !== row.version)
-    throw await stale(call, jobPositions, row.id, (await present(call, [row]))[0]);
+  const row = await loadForChange(call, jobPositions, undefined, input, async (now) => (await present(call, [now]))[0]);
   const active = input.active ?? row.status === 'INACTIVE';
   const to = active ? 'ACTIVE' : 'INACTIVE';
   if (to === row.status) return (await present(call, [row]))[0] as Position;

@@ -4,7 +4,7 @@ import { today, todayOf } from '#platform/server/clock.ts';
 import { type Call, may, scopeOf } from '#platform/server/context.ts';
 import { fail, failField } from '#platform/server/errors.ts';
 import { localTitle, plain, resource } from '#platform/server/resource.ts';
-import { stale } from '#platform/server/stale.ts';
+import { loadForChange } from '#platform/server/stale.ts';
 import { checkTransition, recordTransition } from '#platform/server/workflow.ts';
 import { contract } from '../contract.ts';
 import type { vacancyRecord } from '../shapes.ts';
@@ -107,14 +107,7 @@ async function move(
   input: { id: number; version?: number | undefined; reason?: string | undefined },
   next: (row: Row) => VacancyStatus,
 ): Promise<Vacancy> {
-  const [row] = await call.db
-    .select()
-    .from(vacancies)
-    .where(and(eq(vacancies.id, input.id), isNull(vacancies.deleted_at)))
-    .for('update');
-  if (!row) throw fail('NOT_FOUND');
-  if (input.version !== undefined && input.version !== row.version)
-    throw await stale(call, vacancies, row.id, (await present(call, [row]))[0]);
+  const row = await loadForChange(call, vacancies, undefined, input, async (now) => (await present(call, [now]))[0]);
   const to = next(row);
   if (to === row.status) return (await present(call, [row]))[0] as Vacancy;
   const step = checkTransition(call, vacancyWorkflow, row.status, to, input);
