@@ -86,7 +86,7 @@ export const mutants: readonly Mutant[] = [
     file: 'domains/students/server/present.ts',
     from: "  'citizenship',\n",
     to: '',
-    tests: ['domains/students'],
+    tests: ['tests/api/fields.test.ts'],
   },
   {
     name: 'list that forgets who may see what',
