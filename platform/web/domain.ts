@@ -1,6 +1,7 @@
 import type { AnySchema } from '@orpc/contract';
 import type { ComponentType } from 'react';
 import type { PermissionName } from '#platform/contract/index.ts';
+import type { MessageId } from './i18n.tsx';
 import type { LoadOptions } from './kit/controls/options.ts';
 import type { UserInfo } from './session/session.ts';
 
@@ -21,11 +22,10 @@ export interface Page {
   /** The page opens only while the profile has this required action, for example `UPDATE_PASSWORD`. */
   requires?: string;
   layout?: 'blank';
-  /** Message id. */
-  title: string;
+  title: MessageId;
   component: Lazy;
   /** Where work goes on with the network gone: the message that says so, in place of the one that it waits. */
-  offline?: string;
+  offline?: MessageId;
   /** Shape of the query string; its values arrive as strings, so numbers need `z.coerce`. */
   search?: AnySchema;
 }
@@ -35,8 +35,8 @@ export interface MenuEntry {
   /** Id of the group it stands in. A group is an entry without a path. */
   parent?: string;
   /** Message id of the heading above it; neighbours share it. Entries without a parent have one, but for the first. */
-  section?: string;
-  title: string;
+  section?: MessageId;
+  title: MessageId;
   /** What it is called where that is stored and not a message, such as the name of a link. */
   text?: string;
   icon: ComponentType<{ size?: number | string; stroke?: number | string }>;
@@ -62,8 +62,8 @@ export interface PaletteItem {
 }
 
 export interface Palette {
-  /** Message id of the heading of its results. */
-  title: string;
+  /** The heading of its results. */
+  title: MessageId;
   permission?: Need;
   search: (query: string, signal: AbortSignal) => Promise<PaletteItem[]>;
 }

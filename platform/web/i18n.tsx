@@ -7,9 +7,50 @@ import { store } from './store.ts';
 export const locales = ['uz', 'ru', 'en'] as const;
 export type Locale = (typeof locales)[number];
 export const localeNames: Record<Locale, string> = { uz: 'Oʻzbekcha', ru: 'Русский', en: 'English' };
-export type Messages = Record<string, string>;
+export type Messages = Record<MessageId, string>;
 export type Values = Record<string, string | number | boolean | Date | null | undefined>;
 type Loader = () => Promise<unknown>;
+
+/** The files of texts, by name; `domains/messages.ts` adds those of the domains. */
+export interface MessageFiles {
+  platform: typeof import('./messages/uz.json');
+  kit: typeof import('./kit/messages/uz.json');
+}
+type IdsOf<Files> = { [File in keyof Files]: keyof Files[File] & string }[keyof Files];
+/** Every id that has a text. */
+export type MessageId = IdsOf<MessageFiles>;
+/** What may follow a beginning that many ids share: of `library.field` the names of fields that have a text. */
+export type NameIn<Family extends string> = MessageId extends infer Id
+  ? Id extends `${Family}.${infer Name}`
+    ? Name
+    : never
+  : never;
+/** The beginnings of ids that end like this. */
+export type FamilyOf<Name extends string> = MessageId extends infer Id
+  ? Id extends `${infer Family}.${Name}`
+    ? Family
+    : never
+  : never;
+/** Whether there is such a text: domains come and go without others knowing all their words. */
+export const hasText = (messages: IntlShape['messages'], id: string): id is MessageId => id in messages;
+
+type Beginnings<Id> = Id extends `${infer Head}.${infer Rest}` ? Head | `${Head}.${Beginnings<Rest>}` : never;
+/** Every beginning that ids have: of `library.type.BOOK` both `library` and `library.type`. */
+export type Family = Beginnings<MessageId>;
+/**
+ * The id of a code that comes from elsewhere as plain text, so that no one knows before what it will be. That there are
+ * such texts is checked, which ones there are is not.
+ */
+export const codeId = (family: Family, code: string | number) => `${family}.${code}` as MessageId;
+
+declare global {
+  // biome-ignore lint/style/noNamespace: the way in which react-intl is told which ids there are
+  namespace FormatjsIntl {
+    interface Message {
+      ids: MessageId;
+    }
+  }
+}
 
 const isLocale = (value: unknown): value is Locale => locales.includes(value as Locale);
 type Part = 'first' | 'rest';
@@ -28,7 +69,7 @@ for (const [path, loader] of Object.entries(kitFiles)) {
 const loaded = new Map<string, Promise<Messages>>();
 let parts: readonly Part[] = ['first'];
 const cache = createIntlCache();
-const current = store<IntlShape>(makeIntl('uz', {}));
+const current = store<IntlShape>(makeIntl('uz', {} as Messages));
 
 /** `files` by path, as import.meta.glob finds them; those that match `first` are there before anybody signs in. */
 export function addMessages(files: Record<Locale, Record<string, Loader>>, first: RegExp) {
@@ -127,18 +168,26 @@ export async function startLocale() {
 }
 
 /** Text of a message outside components. Inside them use `useMessages`, which follows the language. */
-export const t = (id: string, values?: Values): string =>
+export const t = (id: MessageId, values?: Values): string =>
   current.get().formatMessage({ id }, values as never) as unknown as string;
 
-export type Translate = (id: string, values?: Values) => string;
+export type Translate = (id: MessageId, values?: Values) => string;
 /** `const t = useMessages(); t('students.list.title', {count: 3})` */
 export function useMessages(): Translate {
   const intl = current.use();
   return useCallback(
-    (id: string, values?: Values) => intl.formatMessage({ id }, values as never) as unknown as string,
+    (id: MessageId, values?: Values) => intl.formatMessage({ id }, values as never) as unknown as string,
     [intl],
   );
 }
+
+/** Options of a closed choice in the person's language: of `library.type` and BOOK the text `library.type.BOOK`. */
+export const choices = <F extends Family, const V extends string | number>(
+  t: Translate,
+  family: F,
+  // Each of them must have a text.
+  values: readonly V[] & (`${F}.${V}` extends MessageId ? unknown : never),
+) => values.map((id) => ({ id, title: t(codeId(family, id)) }));
 
 const uzDays = ['yakshanba', 'dushanba', 'seshanba', 'chorshanba', 'payshanba', 'juma', 'shanba'];
 const uzMonths = [

@@ -17,10 +17,17 @@ export {
 export { events, useLiveEvent } from './events.ts';
 export { ApiError, api, callHeaders, download, isCancelled, messageOf, refusalOf, report, send } from './http.ts';
 export {
+  choices,
+  codeId,
   dayInWords,
+  type Family,
+  type FamilyOf,
+  hasText,
   type Locale,
   localeNames,
   locales,
+  type MessageId,
+  type NameIn,
   type Translate,
   t,
   useIntlShape,

@@ -10,7 +10,7 @@ import {
 } from '@tanstack/react-router';
 import type { ComponentType } from 'react';
 import { allPages, type Page, routerPath } from './domain.ts';
-import { allTexts } from './i18n.tsx';
+import { allTexts, type MessageId } from './i18n.tsx';
 import { PageSpinner, RenderError } from './pages/states.tsx';
 import { gate } from './session/gates.ts';
 import { session } from './session/session.ts';
@@ -18,9 +18,9 @@ import { Blank } from './shell/blank.tsx';
 
 declare module '@tanstack/react-router' {
   interface StaticDataRouteOption {
-    title?: string;
+    title?: MessageId;
     path?: string;
-    offline?: string;
+    offline?: MessageId;
     /** For signed-out people only. */
     entrance?: boolean;
   }
@@ -94,7 +94,7 @@ export function makeRouter() {
     getParentRoute: () => rootRoute,
     path: '/',
     beforeLoad: () => {
-      check({ path: '/', title: '', component: async () => ({ default: Outlet }) }, '/');
+      check({ path: '/', title: 'shell.menu', component: async () => ({ default: Outlet }) }, '/');
       throw redirect({ to: '/home', replace: true });
     },
   });

@@ -127,7 +127,7 @@ export const entries: Entries = {
   R108: why('job offers belong to the career domain, which is not built; badges take a text for it'),
   R109: covered('domains/library/server/library.api.test.ts', 'stand in the librarian’s order, web pages alone'),
   R110: async () => {
-    const node = { id: 'x', title: 'common.yes', icon: IconHome, order: 1, children: [] };
+    const node = { id: 'x', title: 'common.yes' as const, icon: IconHome, order: 1, children: [] };
     const link = (more: object) =>
       draw(
         <MenuLink node={{ ...node, ...more }} active={false}>

@@ -1,6 +1,7 @@
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createIntl, createIntlCache } from 'react-intl';
+import type { MessageId } from '#platform/web/i18n.tsx';
 
 type Locale = 'uz' | 'ru' | 'en';
 type Values = Record<string, string | number>;
@@ -10,7 +11,7 @@ const root = join(import.meta.dirname, '../..');
 export function wordsOf(locale: Locale): (id: string, values?: Values) => string {
   // A domain keeps its texts in one place, or those of a part of it beside that part.
   const domains = globSync('domains/*/web/{messages,*/messages}', { cwd: root });
-  const messages: Record<string, string> = Object.assign(
+  const messages: Record<MessageId, string> = Object.assign(
     {},
     ...['platform/web/messages', 'platform/web/kit/messages', ...domains]
       .map((folder) => join(root, folder, `${locale}.json`))
@@ -18,8 +19,9 @@ export function wordsOf(locale: Locale): (id: string, values?: Values) => string
       .map((file) => JSON.parse(readFileSync(file, 'utf8')) as Record<string, string>),
   );
   const intl = createIntl({ locale: locale === 'uz' ? 'uz-Latn-UZ' : locale, messages }, createIntlCache());
+  const has = (id: string): id is MessageId => id in messages;
   return (id, values) => {
-    if (messages[id] === undefined) throw new Error(`there is no text ${id}`);
+    if (!has(id)) throw new Error(`there is no text ${id}`);
     return intl.formatMessage({ id }, values);
   };
 }

@@ -2,7 +2,7 @@ import { contract as curriculum } from '#domains/curriculum/contract.ts';
 import { contract as institutions } from '#domains/institutions/contract.ts';
 import { contract as messaging } from '#domains/messaging/contract.ts';
 import { contract as students } from '#domains/students/contract.ts';
-import { connect, queryClient, type Translate } from '#platform/web/index.ts';
+import { connect, queryClient } from '#platform/web/index.ts';
 import { studentOptions } from '#platform/web/kit/controls/addressed.ts';
 import type { OptionId } from '#platform/web/kit/index.ts';
 import { contract } from '../contract.ts';
@@ -36,10 +36,6 @@ export const refresh = () =>
     queryClient.invalidateQueries({ queryKey: api.key() }),
     queryClient.invalidateQueries({ queryKey: jobs.key() }),
   ]);
-
-/** Options of a closed choice in the person's language: `accounting.status.ACTIVE`. */
-export const choices = (t: Translate, prefix: string, values: readonly string[]) =>
-  values.map((id) => ({ id, title: t(`${prefix}.${id}`) }));
 
 /** A short-lived link to a paper opens beside the page. */
 export const openFile = (src: string): void => void window.open(src, '_blank', 'noopener');

@@ -1,7 +1,7 @@
 import { contract as curriculum } from '#domains/curriculum/contract.ts';
 import { contract as institutions } from '#domains/institutions/contract.ts';
 import { contract as staff } from '#domains/staff/contract.ts';
-import { connect, queryClient, type Translate } from '#platform/web/index.ts';
+import { connect, queryClient } from '#platform/web/index.ts';
 import type { OptionId } from '#platform/web/kit/index.ts';
 import { contract } from '../contract.ts';
 import type { FlavourName } from '../flavours.ts';
@@ -32,9 +32,6 @@ export const loadCampaigns = (search: string, ids?: OptionId[]) =>
 export const loadPlaces = (search: string, ids?: OptionId[]) => api.exam.place.all.call(question(search, ids));
 export const loadSessions = (search: string, ids?: OptionId[]) => api.exam.session.all.call(question(search, ids));
 export const loadVacancies = (search: string, ids?: OptionId[]) => people.vacancy.all.call(question(search, ids));
-
-export const choices = (t: Translate, prefix: string, values: readonly string[]) =>
-  values.map((id) => ({ id, title: t(`${prefix}.${id}`) }));
 
 /** What was read before a change is old after it. */
 export const refresh = () => queryClient.invalidateQueries({ queryKey: api.key() });

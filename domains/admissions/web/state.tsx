@@ -1,4 +1,4 @@
-import { useMessages } from '#platform/web/index.ts';
+import { codeId, useMessages } from '#platform/web/index.ts';
 import { StatusBadge } from '#platform/web/kit/index.ts';
 
 /** What a state of an application means at a glance, where the kit has no colour for the word. */
@@ -31,7 +31,9 @@ export function StateBadge({ state, flavour }: { state: string; flavour?: string
   return (
     <StatusBadge
       status={state}
-      label={t(flavour === 'hr' && state === 'OFFERED' ? 'admissions.state.hr.OFFERED' : `admissions.state.${state}`)}
+      label={t(
+        flavour === 'hr' && state === 'OFFERED' ? 'admissions.state.hr.OFFERED' : codeId('admissions.state', state),
+      )}
       {...(color ? { color } : {})}
     />
   );

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { contract as curriculum } from '#domains/curriculum/contract.ts';
 import { contract as groups } from '#domains/groups/contract.ts';
 import { contract as institutions } from '#domains/institutions/contract.ts';
-import { connect, queryClient, type Translate } from '#platform/web/index.ts';
+import { connect, queryClient } from '#platform/web/index.ts';
 import type { OptionId } from '#platform/web/kit/index.ts';
 import { contract } from '../contract.ts';
 
@@ -37,5 +37,3 @@ export const useGroups = (course_module_id: number | undefined) =>
   });
 
 export const refresh = () => queryClient.invalidateQueries({ queryKey: api.key() });
-export const choices = (t: Translate, prefix: string, values: readonly string[]) =>
-  values.map((id) => ({ id, title: t(`${prefix}.${id}`) }));

@@ -3,7 +3,7 @@ import { contract as curriculum } from '#domains/curriculum/contract.ts';
 import { contract as groups } from '#domains/groups/contract.ts';
 import { contract as institutions } from '#domains/institutions/contract.ts';
 import { contract as staff } from '#domains/staff/contract.ts';
-import { connect, queryClient, silent, type Translate, useAbility } from '#platform/web/index.ts';
+import { connect, queryClient, silent, useAbility } from '#platform/web/index.ts';
 import type { OptionId } from '#platform/web/kit/index.ts';
 import { contract } from '../contract.ts';
 
@@ -47,9 +47,6 @@ export const loadStaff = async (search: string, ids?: OptionId[]) =>
 export const useSemesters = () => useQuery(places.semester.all.queryOptions({ input: {} }));
 
 export const refresh = () => queryClient.invalidateQueries({ queryKey: api.key() });
-
-export const choices = (t: Translate, prefix: string, values: readonly string[]) =>
-  values.map((id) => ({ id, title: t(`${prefix}.${id}`) }));
 
 /** The lessons of a day as the register asks for them; `mine`: those that the caller gives. */
 export const dayOptions = (day: string, mine: boolean) => ({

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { contract as institutions } from '#domains/institutions/contract.ts';
 import { contract as staff } from '#domains/staff/contract.ts';
-import { connect, queryClient, type Translate } from '#platform/web/index.ts';
+import { connect, queryClient } from '#platform/web/index.ts';
 import type { OptionId } from '#platform/web/kit/index.ts';
 import { contract } from '../contract.ts';
 
@@ -43,7 +43,3 @@ export const refresh = () =>
     queryClient.invalidateQueries({ queryKey: api.key() }),
     queryClient.invalidateQueries({ queryKey: ['curriculum'] }),
   ]);
-
-/** Options of a closed choice in the person's language: `curriculum.level.MASTER`. */
-export const choices = (t: Translate, prefix: string, values: readonly string[]) =>
-  values.map((id) => ({ id, title: t(`${prefix}.${id}`) }));

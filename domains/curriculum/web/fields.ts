@@ -1,16 +1,16 @@
 import { useMemo } from 'react';
-import { useMessages } from '#platform/web/index.ts';
+import { type NameIn, useMessages } from '#platform/web/index.ts';
 
 /** The name of a field as forms, columns and filters say it. */
 export function useFields() {
   const t = useMessages();
   return useMemo(() => {
-    const label = (name: string) => t(`curriculum.field.${name}`);
+    const label = (name: NameIn<'curriculum.field'>) => t(`curriculum.field.${name}`);
     return {
       t,
       label,
-      field: <N extends string>(name: N) => ({ name, label: label(name) }),
-      column: <K extends string>(key: K) => ({ key, title: label(key) }),
+      field: <N extends NameIn<'curriculum.field'>>(name: N) => ({ name, label: label(name) }),
+      column: <K extends NameIn<'curriculum.field'>>(key: K) => ({ key, title: label(key) }),
     };
   }, [t]);
 }

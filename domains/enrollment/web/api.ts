@@ -4,7 +4,7 @@ import { contract as groups } from '#domains/groups/contract.ts';
 import { contract as institutions } from '#domains/institutions/contract.ts';
 import { contract as messaging } from '#domains/messaging/contract.ts';
 import { contract as students } from '#domains/students/contract.ts';
-import { connect, queryClient, type Translate } from '#platform/web/index.ts';
+import { connect, queryClient } from '#platform/web/index.ts';
 import { studentOptions } from '#platform/web/kit/controls/addressed.ts';
 import type { OptionId } from '#platform/web/kit/index.ts';
 import { contract } from '../contract.ts';
@@ -30,10 +30,6 @@ export const loadCourses = async (search: string, ids?: OptionId[]) =>
   (await plans.course.all.call(question(search, ids))).map(({ id, title }) => ({ id, title }));
 export const loadGroups = (search: string, ids?: OptionId[]) => classes.group.all.call(question(search, ids));
 export const loadStudents = studentOptions((asked) => learners.all.call(asked));
-
-/** Options of a closed choice in the person's language: `enrollment.state.ACTIVE`. */
-export const choices = (t: Translate, prefix: string, values: readonly string[]) =>
-  values.map((id) => ({ id, title: t(`${prefix}.${id}`) }));
 
 /** What was read before a change is old after it: applicants, students and groups, too. */
 export const refresh = () =>

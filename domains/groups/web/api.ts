@@ -2,7 +2,7 @@ import { contract as curriculum } from '#domains/curriculum/contract.ts';
 import { contract as institutions } from '#domains/institutions/contract.ts';
 import { contract as staff } from '#domains/staff/contract.ts';
 import { contract as students } from '#domains/students/contract.ts';
-import { connect, queryClient, type Translate, today } from '#platform/web/index.ts';
+import { connect, queryClient, today } from '#platform/web/index.ts';
 import { studentOptions } from '#platform/web/kit/controls/addressed.ts';
 import type { OptionId } from '#platform/web/kit/index.ts';
 import { contract } from '../contract.ts';
@@ -41,10 +41,6 @@ export const refresh = () =>
     queryClient.invalidateQueries({ queryKey: api.key() }),
     queryClient.invalidateQueries({ queryKey: ['palette', 'groups'] }),
   ]);
-
-/** Options of a closed choice in the person's language: `groups.language.uz`. */
-export const choices = (t: Translate, prefix: string, values: readonly string[]) =>
-  values.map((id) => ({ id, title: t(`${prefix}.${id}`) }));
 
 /** Years of entry that still study, the newest first; whoever entered earlier has mostly left. */
 export const entryYears = () => Array.from({ length: 8 }, (_, back) => Number(today().slice(0, 4)) - back);

@@ -1,9 +1,9 @@
-import { type Translate, useIntlShape } from '#platform/web/index.ts';
+import { hasText, type Translate, useIntlShape } from '#platform/web/index.ts';
 
 /** A text that may be missing: domains come and go without this one knowing the names of all their permissions. */
 export function useNames() {
   const { messages } = useIntlShape();
-  const text = (id: string) => (typeof messages[id] === 'string' ? (messages[id] as string) : undefined);
+  const text = (id: string) => (hasText(messages, id) ? String(messages[id]) : undefined);
   return {
     permission: (name: string) => text(`permission.${name}`) ?? name,
     area: (domain: string) => text(`identity.area.${domain || 'shell'}`) ?? domain,

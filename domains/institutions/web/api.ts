@@ -1,5 +1,5 @@
 import { useMemo } from 'react';
-import { connect, type Translate, useMessages } from '#platform/web/index.ts';
+import { connect, type NameIn, useMessages } from '#platform/web/index.ts';
 import type { OptionId } from '#platform/web/kit/index.ts';
 import { contract } from '../contract.ts';
 
@@ -14,20 +14,16 @@ export const loadStates = load('state');
 export const loadDepartments = load('department');
 export const loadPlaces = load('education_place');
 
-/** Options of a closed choice in the person's language: `institutions.kind.FACULTY`. */
-export const choices = (t: Translate, prefix: string, values: readonly string[]) =>
-  values.map((id) => ({ id, title: t(`${prefix}.${id}`) }));
-
 /** The name of a field as forms, columns and filters say it. */
 export function useFields() {
   const t = useMessages();
   return useMemo(() => {
-    const label = (name: string) => t(`institutions.field.${name}`);
+    const label = (name: NameIn<'institutions.field'>) => t(`institutions.field.${name}`);
     return {
       t,
       label,
-      field: <N extends string>(name: N) => ({ name, label: label(name) }),
-      column: <K extends string>(key: K) => ({ key, title: label(key) }),
+      field: <N extends NameIn<'institutions.field'>>(name: N) => ({ name, label: label(name) }),
+      column: <K extends NameIn<'institutions.field'>>(key: K) => ({ key, title: label(key) }),
     };
   }, [t]);
 }

@@ -2,7 +2,7 @@ import { useMemo } from 'react';
 import { contract as curriculum } from '#domains/curriculum/contract.ts';
 import { contract as institutions } from '#domains/institutions/contract.ts';
 import { contract as students } from '#domains/students/contract.ts';
-import { connect, type Translate, useMessages } from '#platform/web/index.ts';
+import { connect, type NameIn, useMessages } from '#platform/web/index.ts';
 import { studentOptions } from '#platform/web/kit/controls/addressed.ts';
 import type { OptionId, UploadedFile } from '#platform/web/kit/index.ts';
 import { contract } from '../contract.ts';
@@ -27,10 +27,6 @@ export const loadSubjects = (search: string, ids?: OptionId[]) =>
     : api.e_library.subjects.call({ search });
 export const loadStudents = studentOptions((question) => people.all.call(question));
 
-/** Options of a closed choice in the person's language: `library.type.BOOK`. */
-export const choices = (t: Translate, prefix: string, values: readonly (string | number)[]) =>
-  values.map((id) => ({ id, title: t(`${prefix}.${id}`) }));
-
 /** Forms hold files as a list of one; the call wants the number of the file, or null. */
 export const listed = (file: UploadedFile | null): UploadedFile[] => (file ? [file] : []);
 export const idOf = (files: readonly { id: number }[] | undefined): number | null => files?.[0]?.id ?? null;
@@ -39,12 +35,12 @@ export const idOf = (files: readonly { id: number }[] | undefined): number | nul
 export function useFields() {
   const t = useMessages();
   return useMemo(() => {
-    const label = (name: string) => t(`library.field.${name}`);
+    const label = (name: NameIn<'library.field'>) => t(`library.field.${name}`);
     return {
       t,
       label,
-      field: <N extends string>(name: N) => ({ name, label: label(name) }),
-      column: <K extends string>(key: K) => ({ key, title: label(key) }),
+      field: <N extends NameIn<'library.field'>>(name: N) => ({ name, label: label(name) }),
+      column: <K extends NameIn<'library.field'>>(key: K) => ({ key, title: label(key) }),
     };
   }, [t]);
 }

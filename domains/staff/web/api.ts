@@ -1,6 +1,6 @@
 import { contract as institutions } from '#domains/institutions/contract.ts';
 import { contract as messaging } from '#domains/messaging/contract.ts';
-import { connect, queryClient, type Translate } from '#platform/web/index.ts';
+import { connect, queryClient } from '#platform/web/index.ts';
 import type { OptionId } from '#platform/web/kit/index.ts';
 import { contract } from '../contract.ts';
 
@@ -32,7 +32,3 @@ export const refreshAll = () =>
 /** The photo as small as it is shown; the width is no part of the signed link. */
 export const avatarOf = (person: { photo: { original_url: string } | null }, size: 64 | 256 = 64) =>
   person.photo ? `${person.photo.original_url}&size=${size}` : null;
-
-/** Options of a closed choice in the person's language: `staff.degree.PHD`. */
-export const choices = (t: Translate, prefix: string, values: readonly string[]) =>
-  values.map((id) => ({ id, title: t(`${prefix}.${id}`) }));

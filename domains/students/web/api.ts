@@ -2,7 +2,7 @@ import { contract as curriculum } from '#domains/curriculum/contract.ts';
 import { uploadFor } from '#domains/files/web/index.ts';
 import { contract as institutions } from '#domains/institutions/contract.ts';
 import { contract as messaging } from '#domains/messaging/contract.ts';
-import { connect, queryClient, type Translate } from '#platform/web/index.ts';
+import { connect, queryClient } from '#platform/web/index.ts';
 import { studentOptions } from '#platform/web/kit/controls/addressed.ts';
 import type { OptionId } from '#platform/web/kit/index.ts';
 import { contract } from '../contract.ts';
@@ -44,10 +44,6 @@ export const refresh = () =>
     queryClient.invalidateQueries({ queryKey: ['palette', 'students'] }),
     queryClient.invalidateQueries({ queryKey: jobs.key() }),
   ]);
-
-/** Options of a closed choice in the person's language: `students.level.MASTER`. */
-export const choices = (t: Translate, prefix: string, values: readonly string[]) =>
-  values.map((id) => ({ id, title: t(`${prefix}.${id}`) }));
 
 export const uploadFile = uploadFor('file');
 export const uploadPhoto = uploadFor('photo');

@@ -1,18 +1,19 @@
 import { IconFileDescription, IconId, IconRepeat, IconUserCheck, IconUsers, IconUserX } from '@tabler/icons-react';
 import type { PermissionName } from '#platform/contract/index.ts';
-import { defineDomain, page } from '#platform/web/index.ts';
+import { defineDomain, type MessageId, page } from '#platform/web/index.ts';
 import { fullName } from '#platform/web/kit/show/values.ts';
 import { records } from './records.ts';
 
-const list = (path: string, title: string) =>
+const list = (path: string, title: MessageId) =>
   page({ path, permission: 'student.read', title, component: () => import('./pages/students.tsx') });
 /** Students come to their own record; everybody else to lists. */
 const own = (scope: (permission: PermissionName) => string | undefined) => scope('student.read') === 'own';
 const others = (scope: (permission: PermissionName) => string | undefined) => !own(scope);
-const statusMenu = (path: string, order: number) => ({
+type StatusPage = 'withdrawal' | 'gap-year' | 'inactive' | 'deleted' | 'graduated';
+const statusMenu = (path: StatusPage, order: number) => ({
   id: `students-${path}`,
   parent: 'inactive-students',
-  title: `students.page.${path}`,
+  title: `students.page.${path}` as const,
   icon: IconUserX,
   path: `/${path}`,
   permission: 'student.status_history',

@@ -4,7 +4,7 @@ import { contract as groupCalls } from '#domains/groups/contract.ts';
 import { contract as institutions } from '#domains/institutions/contract.ts';
 import { contract as staff } from '#domains/staff/contract.ts';
 import { contract as students } from '#domains/students/contract.ts';
-import { connect, queryClient, type Translate, today } from '#platform/web/index.ts';
+import { connect, queryClient, today } from '#platform/web/index.ts';
 import { type OptionId, studentOptions } from '#platform/web/kit/index.ts';
 import { contract } from '../contract.ts';
 
@@ -76,7 +76,3 @@ export function useComing(enabled: boolean) {
 
 /** What was read before a change is old after it. */
 export const refresh = () => queryClient.invalidateQueries({ queryKey: api.key() });
-
-/** Options of a closed choice in the person's language. */
-export const choices = (t: Translate, prefix: string, values: readonly (string | number)[]) =>
-  values.map((id) => ({ id, title: t(`${prefix}.${id}`) }));

@@ -2,7 +2,7 @@ import { Alert, Anchor, Paper, SimpleGrid, Stack, Text, Title } from '@mantine/c
 import { IconAlertTriangle, IconCircleCheck } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import type { ImportPreview } from '#platform/contract/index.ts';
-import { useIntlShape, useMessages } from '../i18n.tsx';
+import { codeId, useIntlShape, useMessages } from '../i18n.tsx';
 import { Arrow, plainValue, SmallTable, showNumber } from '../kit/index.ts';
 import type { ImportedRecords } from './types.ts';
 
@@ -13,7 +13,7 @@ export function ImportCheck({ preview, of }: { preview: ImportPreview; of: Pick<
   const t = useMessages();
   const locale = useIntlShape().locale;
   const { show } = of;
-  const column = (key: string) => ({ key, title: t(`kit.import.column.${key}`) });
+  const column = (key: string) => ({ key, title: t(codeId('kit.import.column', key)) });
   const counts = [
     ['new', preview.new, 'teal'],
     ['changed', preview.changed, 'blue'],

@@ -6,7 +6,7 @@ import { useEffect, useState } from 'react';
 import type { ImportPreview } from '#platform/contract/index.ts';
 import { useLiveEvent } from '../events.ts';
 import { api, download, messageOf } from '../http.ts';
-import { useMessages } from '../i18n.tsx';
+import { codeId, useMessages } from '../i18n.tsx';
 import { Dropzone, Empty, PageHeader, Section } from '../kit/index.ts';
 import { useLocale } from '../session/settings.ts';
 import { ImportCheck } from './import-check.tsx';
@@ -82,14 +82,14 @@ export function ImportPage({ of }: { of: ImportedRecords }) {
     <Stack gap="md">
       <PageHeader
         back={of.list}
-        title={t(`${of.messages}.title`)}
-        description={t(`${of.messages}.about`)}
+        title={t(codeId(of.messages, 'title'))}
+        description={t(codeId(of.messages, 'about'))}
         actions={
           <Button
             variant="default"
             leftSection={<IconDownload size={16} aria-hidden />}
             onClick={() =>
-              void download(`${of.path}/template`, `${t(`${of.messages}.template_name`)}-${locale}.xlsx`).catch(
+              void download(`${of.path}/template`, `${t(codeId(of.messages, 'template_name'))}-${locale}.xlsx`).catch(
                 () => undefined,
               )
             }
@@ -114,7 +114,7 @@ export function ImportPage({ of }: { of: ImportedRecords }) {
           <Stack>
             <List size="sm" spacing={4}>
               <List.Item>{t('kit.import.hint.template')}</List.Item>
-              <List.Item>{t(`${of.messages}.hint.match`)}</List.Item>
+              <List.Item>{t(codeId(of.messages, 'hint.match'))}</List.Item>
               <List.Item>{t('kit.import.hint.nothing')}</List.Item>
             </List>
             <Dropzone

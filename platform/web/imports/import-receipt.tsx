@@ -3,7 +3,7 @@ import { IconArrowBackUp } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { api } from '../http.ts';
-import { useIntlShape, useMessages } from '../i18n.tsx';
+import { codeId, useIntlShape, useMessages } from '../i18n.tsx';
 import { confirm, Facts, JobProgress, notify, Section, showNumber, tellError } from '../kit/index.ts';
 import type { ImportedRecords, ImportJob } from './types.ts';
 
@@ -20,7 +20,7 @@ export function ImportReceipt({ job, of, onAgain }: { job: ImportJob; of: Import
       fresh: count(job.receipt, 'new'),
       changed: count(job.receipt, 'changed'),
     });
-    if (!(await confirm({ name: t(`${of.messages}.title`), text, yes: t('kit.import.undo') }))) return;
+    if (!(await confirm({ name: t(codeId(of.messages, 'title')), text, yes: t('kit.import.undo') }))) return;
     setBusy(true);
     try {
       await api('POST', `/job/${job.id}/undo`, { silent: true });
@@ -32,13 +32,15 @@ export function ImportReceipt({ job, of, onAgain }: { job: ImportJob; of: Import
       setBusy(false);
     }
   };
-  const title = {
-    queued: 'kit.import.running',
-    running: 'kit.import.running',
-    done: 'kit.import.done',
-    failed: 'kit.import.failed',
-    undone: 'kit.import.undone',
-  }[job.state];
+  const title = (
+    {
+      queued: 'kit.import.running',
+      running: 'kit.import.running',
+      done: 'kit.import.done',
+      failed: 'kit.import.failed',
+      undone: 'kit.import.undone',
+    } as const
+  )[job.state];
   return (
     <Section title={t(title)}>
       <Stack>
@@ -54,7 +56,7 @@ export function ImportReceipt({ job, of, onAgain }: { job: ImportJob; of: Import
         {job.receipt && job.state === 'done' && (
           <Facts
             items={['new', 'changed', 'unchanged'].map((key) => ({
-              label: t(`kit.import.receipt.${key}`),
+              label: t(codeId('kit.import.receipt', key)),
               value: showNumber(count(job.receipt, key), locale),
             }))}
           />
@@ -66,7 +68,7 @@ export function ImportReceipt({ job, of, onAgain }: { job: ImportJob; of: Import
         )}
         <Group>
           <Button component={Link} {...({ to: of.list, search: { sort: 'created_at,desc' } } as object)}>
-            {t(`${of.messages}.to_list`)}
+            {t(codeId(of.messages, 'to_list'))}
           </Button>
           <Button variant="default" onClick={onAgain}>
             {t('kit.import.another')}

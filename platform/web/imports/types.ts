@@ -1,10 +1,15 @@
 import type { ImportPreview } from '#platform/contract/index.ts';
+import type { FamilyOf } from '../i18n.tsx';
 import type { Upload } from '../kit/index.ts';
 
 /** What a domain whose records can be imported from a spreadsheet says about them. */
 export interface ImportedRecords {
-  /** beginning of the message ids: `<messages>.title`, `.about`, `.hint.match`, `.to_list`, `.template_name` */
-  messages: string;
+  /** beginning of the ids of its texts: `<messages>.title`, `.about`, `.hint.match`, `.to_list`, `.template_name` */
+  messages: FamilyOf<'template_name'> &
+    FamilyOf<'hint.match'> &
+    FamilyOf<'to_list'> &
+    FamilyOf<'about'> &
+    FamilyOf<'title'>;
   /** address of its import calls, `/staff/import`; below it stand `template` and `faults` */
   path: string;
   /** page of the list */

@@ -1,5 +1,6 @@
 import { Stack } from '@mantine/core';
 import { FormattedMessage } from 'react-intl';
+import type { NameIn } from '../i18n.tsx';
 import { Dialogs, Shown } from './kit-page/dialogs-and-shown.tsx';
 import { DemoForm, States } from './kit-page/forms.tsx';
 import { DemoGrid } from './kit-page/grid.tsx';
@@ -8,7 +9,7 @@ import { DemoList, EmptyList, FailedList } from './kit-page/lists.tsx';
 import { Tabs } from './show/blocks.tsx';
 import { PageHeader } from './show/page-header.tsx';
 
-const text = (name: string) => <FormattedMessage id={`kit.page.${name}`} />;
+const text = (name: NameIn<'kit.page'>) => <FormattedMessage id={`kit.page.${name}`} />;
 
 /** Every control with its states, for development: `/kit`. */
 export default function KitPage() {

@@ -7,6 +7,7 @@ import { useEffect, useRef } from 'react';
 import { useIntl } from 'react-intl';
 import type { z } from 'zod';
 import { type CallOptions, silent } from '../client.ts';
+import { codeId, type Family } from '../i18n.tsx';
 import { addressedId } from './controls/addressed.ts';
 import { confirmDelete, confirmDeleteWithReason } from './dialogs/confirm.tsx';
 import { FormDrawer, type FormDrawerProps } from './form/form-drawer.tsx';
@@ -62,8 +63,8 @@ interface OwnProps<Row extends ResourceRow, Input, Save>
   extends Pick<ListPageProps<Row, Input>, FromList>,
     Pick<FormDrawerProps<z.ZodType, unknown>, FromForm> {
   of: Resource<Row, Input, Save>;
-  /** beginning of the message ids: `<messages>.title`, `.about`, `.add`, `.edit`, `.empty` */
-  messages: string;
+  /** beginning of the ids of its texts: `<messages>.title`, `.about`, `.add`, `.edit`, `.empty` */
+  messages: Family;
   /** may create, change and delete; a row's own `can.edit` and `can.delete` go before it */
   manage: boolean;
   /** what a new record starts with; keep it outside of the component */
@@ -123,7 +124,8 @@ export function ResourcePage<Row extends ResourceRow, Input extends object, Save
   const intl = useIntl();
   const client = useQueryClient();
   const { id, isNew, show } = useOpened();
-  const text = (name: string) => intl.formatMessage({ id: `${messages}.${name}` });
+  const text = (name: 'title' | 'about' | 'add' | 'edit' | 'empty') =>
+    intl.formatMessage({ id: codeId(messages, name) });
   const nameOf =
     props.rowLabel ??
     ((row: Row) => plainValue((row as { title?: unknown }).title ?? (row as { name?: unknown }).name, intl.locale));

@@ -6,7 +6,7 @@ const person = (required_actions: string[], more: Partial<UserInfo> = {}) =>
   ({ required_actions, abilities: [], home: null, ...more }) as unknown as UserInfo;
 const page = (path: string, more = {}) => ({
   path,
-  title: '',
+  title: 'shell.menu' as const,
   component: async () => ({ default: () => null }),
   ...more,
 });

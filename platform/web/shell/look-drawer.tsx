@@ -1,6 +1,6 @@
 import { Drawer, SegmentedControl, Stack, Switch, Text } from '@mantine/core';
 import { useId } from 'react';
-import { useMessages } from '../i18n.tsx';
+import { codeId, useMessages } from '../i18n.tsx';
 import {
   footers,
   layouts,
@@ -59,7 +59,7 @@ function Choice<G extends Group>({ name, values }: { name: G; values: readonly P
         size="xs"
         value={look[name]}
         onChange={(value) => change({ [name]: value } as Partial<Preferences>)}
-        data={values.map((value) => ({ value, label: t(`shell.look.${name}.${value}`) }))}
+        data={values.map((value) => ({ value, label: t(codeId(`shell.look.${name}`, value)) }))}
       />
     </div>
   );

@@ -1,6 +1,7 @@
 import { useLocation } from '@tanstack/react-router';
 import { useMemo } from 'react';
 import { allDomains, allPages, type MenuEntry, type Need } from '../domain.ts';
+import type { MessageId } from '../i18n.tsx';
 import { type Ability, useAbility } from '../session/ability.ts';
 import { store } from '../store.ts';
 
@@ -8,7 +9,7 @@ export interface MenuNode extends MenuEntry {
   children: MenuNode[];
 }
 export interface MenuSection {
-  title: string | undefined;
+  title: MessageId | undefined;
   nodes: MenuNode[];
 }
 

@@ -1,7 +1,7 @@
 import { Alert, Button, Drawer, Group, List, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
-import { messageOf, silent, useLiveEvent, useLocale, useMessages } from '#platform/web/index.ts';
+import { codeId, messageOf, silent, useLiveEvent, useLocale, useMessages } from '#platform/web/index.ts';
 import { AsyncSelect, DateField, JobProgress, NumberField, showMoney, showNumber } from '#platform/web/kit/index.ts';
 import { api, jobs, loadAgreements, refresh } from '../api.ts';
 
@@ -102,7 +102,7 @@ export function AssignDrawer({ opened, onClose }: { opened: boolean; onClose: ()
                 )}
                 {shown.skipped.map(({ code, count }) => (
                   <Text key={code} size="sm" c="dimmed">
-                    {t(`accounting.assign.skipped.${code}`, { count })}
+                    {t(codeId('accounting.assign.skipped', code), { count })}
                   </Text>
                 ))}
               </Alert>

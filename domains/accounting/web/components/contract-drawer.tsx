@@ -1,7 +1,7 @@
 import { Alert, Button, Drawer, Group, Stack, Text } from '@mantine/core';
 import { IconDownload } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { messageOf, PageSpinner, silent, useMessages } from '#platform/web/index.ts';
+import { codeId, messageOf, PageSpinner, silent, useMessages } from '#platform/web/index.ts';
 import { Facts, notify, Section, showDate, showDateTime, showMoney } from '#platform/web/kit/index.ts';
 import { api, openFile } from '../api.ts';
 import { Paragraphs } from './paragraphs.tsx';
@@ -47,7 +47,7 @@ function Whole({ id }: { id: number }) {
           { label: t('accounting.field.payer_name'), value: one.payer_name },
           { label: t('accounting.field.course_id'), value: one.course?.title },
           { label: t('accounting.field.academic_year_id'), value: one.academic_year?.title },
-          { label: t('accounting.field.type'), value: t(`accounting.type.${one.type}`) },
+          { label: t('accounting.field.type'), value: t(codeId('accounting.type', one.type)) },
           { label: t('accounting.field.amount'), value: showMoney(one.amount) },
           { label: t('accounting.field.paid'), value: showMoney(one.paid) },
           { label: t('accounting.contract.left'), value: showMoney(one.left) },

@@ -1,14 +1,14 @@
 import { upload } from '#domains/files/web/index.ts';
 import { ImportPage } from '#platform/web/imports/import-page.tsx';
 import { importWith } from '#platform/web/imports/import-with.ts';
-import { useMessages } from '#platform/web/index.ts';
+import { codeId, type FamilyOf, useMessages } from '#platform/web/index.ts';
 import { plainValue } from '#platform/web/kit/index.ts';
 import { type api, refresh } from '../api.ts';
 
 type Calls = typeof api.external.import;
 interface FileImportProps {
   /** Prefix of its texts. */
-  messages: string;
+  messages: FamilyOf<'template_name'>;
   path: string;
   /** Where what came in is listed. */
   list: string;
@@ -26,7 +26,10 @@ export function FileImport({ list, calls, ...kind }: FileImportProps) {
         href: (id) => `${list}?open=${id}`,
         upload,
         calls: importWith(calls),
-        show: { label: (field) => t(`accounting.field.${field}`), value: (_field, value) => plainValue(value, 'en') },
+        show: {
+          label: (field) => t(codeId('accounting.field', field)),
+          value: (_field, value) => plainValue(value, 'en'),
+        },
         onChanged: refresh,
       }}
     />

@@ -1,4 +1,4 @@
-import { useMessages } from '#platform/web/index.ts';
+import { codeId, useMessages } from '#platform/web/index.ts';
 import { StatusBadge } from '#platform/web/kit/index.ts';
 
 const colors: Record<string, string> = {
@@ -20,5 +20,5 @@ const colors: Record<string, string> = {
 
 export function State({ value }: { value: string }) {
   const t = useMessages();
-  return <StatusBadge status={value} color={colors[value] ?? 'gray'} label={t(`accounting.status.${value}`)} />;
+  return <StatusBadge status={value} color={colors[value] ?? 'gray'} label={t(codeId('accounting.status', value))} />;
 }

@@ -1,12 +1,12 @@
 import { IconCopyPlus, IconLock, IconWorldUpload } from '@tabler/icons-react';
 import { z } from 'zod';
 import { saveBase } from '#platform/contract/index.ts';
-import { silent, useAbility, useLocale, useMessages } from '#platform/web/index.ts';
+import { choices, codeId, silent, useAbility, useLocale, useMessages } from '#platform/web/index.ts';
 import { MoneyText, notify, ResourcePage, type RowAction, showMoney } from '#platform/web/kit/index.ts';
 import { agreementSave, contractTypes, degreeLevels } from '../../shapes.ts';
 import { standardText } from '../../template.ts';
 import { agreementStates } from '../../workflow.ts';
-import { type Agreement, api, choices, loadCourses, loadForms, loadYears, refresh } from '../api.ts';
+import { type Agreement, api, loadCourses, loadForms, loadYears, refresh } from '../api.ts';
 import { Shares } from '../components/shares.tsx';
 import { State } from '../components/status.tsx';
 
@@ -31,7 +31,7 @@ export default function Agreements() {
   const t = useMessages();
   const { locale } = useLocale();
   const manage = useAbility().can('agreement.manage');
-  const field = (name: string, label = name) => ({ name, label: t(`accounting.field.${label}`) });
+  const field = (name: string, label = name) => ({ name, label: t(codeId('accounting.field', label)) });
   const act = async (work: Promise<unknown>) => {
     await work;
     await refresh();

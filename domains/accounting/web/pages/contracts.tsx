@@ -16,7 +16,7 @@ import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
 import { z } from 'zod';
 import { id } from '#platform/contract/index.ts';
-import { silent, useAbility, useMessages } from '#platform/web/index.ts';
+import { choices, codeId, silent, useAbility, useMessages } from '#platform/web/index.ts';
 import {
   confirmDelete,
   DateText,
@@ -30,7 +30,7 @@ import {
 } from '#platform/web/kit/index.ts';
 import { contractSave, contractTypes, degreeLevels } from '../../shapes.ts';
 import { contractStates } from '../../workflow.ts';
-import { api, type Contract, choices, loadAgreements, loadCourses, loadStudents, loadYears, refresh } from '../api.ts';
+import { api, type Contract, loadAgreements, loadCourses, loadStudents, loadYears, refresh } from '../api.ts';
 import { AssignDrawer } from '../components/assign-drawer.tsx';
 import { ContractDrawer } from '../components/contract-drawer.tsx';
 import { MyMoney } from '../components/my-money.tsx';
@@ -227,7 +227,7 @@ function Office() {
           {
             key: 'type',
             title: t('accounting.field.type'),
-            render: (row) => t(`accounting.type.${row.type}`),
+            render: (row) => t(codeId('accounting.type', row.type)),
             defaultHidden: true,
           },
           {

@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { z } from 'zod';
 import { date, id, saveBase } from '#platform/contract/index.ts';
-import { silent, useAbility, useLocale, useMessages } from '#platform/web/index.ts';
+import { choices, type NameIn, silent, useAbility, useLocale, useMessages } from '#platform/web/index.ts';
 import {
   Bars,
   DateText,
@@ -18,7 +18,7 @@ import {
 } from '#platform/web/kit/index.ts';
 import { amount, debitKinds, degreeLevels } from '../../shapes.ts';
 import { debitSave, debitStates, detailSave } from '../../shapes-money.ts';
-import { api, choices, type Debit, loadContracts, loadCourses, loadStudents, openFile, refresh } from '../api.ts';
+import { api, type Debit, loadContracts, loadCourses, loadStudents, openFile, refresh } from '../api.ts';
 import { MyMoney } from '../components/my-money.tsx';
 import { State } from '../components/status.tsx';
 
@@ -36,7 +36,7 @@ function Office() {
   const t = useMessages();
   const may = useAbility();
   const [adjusted, setAdjusted] = useState<Debit>();
-  const field = <N extends string>(name: N) => ({ name, label: t(`accounting.field.${name}`) });
+  const field = <N extends NameIn<'accounting.field'>>(name: N) => ({ name, label: t(`accounting.field.${name}`) });
   const invoice = (row: Debit) =>
     api.debit.invoice.call({ student_id: row.student_id }, silent).then(({ file }) => openFile(file.src));
   return (

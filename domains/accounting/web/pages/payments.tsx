@@ -4,7 +4,17 @@ import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { z } from 'zod';
 import { date, saveBase } from '#platform/contract/index.ts';
-import { type CallOptions, messageOf, refusalOf, silent, today, useAbility, useMessages } from '#platform/web/index.ts';
+import {
+  type CallOptions,
+  choices,
+  messageOf,
+  type NameIn,
+  refusalOf,
+  silent,
+  today,
+  useAbility,
+  useMessages,
+} from '#platform/web/index.ts';
 import {
   confirm,
   DateText,
@@ -17,7 +27,7 @@ import {
 } from '#platform/web/kit/index.ts';
 import { amount, paymentKinds, paymentSources, paymentTypes } from '../../shapes.ts';
 import { paymentSave, refund } from '../../shapes-money.ts';
-import { api, choices, loadContracts, type Payment, refresh } from '../api.ts';
+import { api, loadContracts, type Payment, refresh } from '../api.ts';
 import { BalanceNote } from '../components/balance.tsx';
 
 const schema = z.object({ ...saveBase, ...paymentSave, amount, paid_on: date, payment_type: z.enum(paymentTypes) });
@@ -90,7 +100,7 @@ function Office() {
   const may = useAbility();
   const [returned, setReturned] = useState<Payment>();
   const columns = useColumns();
-  const field = <N extends string>(name: N) => ({ name, label: t(`accounting.field.${name}`) });
+  const field = <N extends NameIn<'accounting.field'>>(name: N) => ({ name, label: t(`accounting.field.${name}`) });
   /** What the server wants to be sure of is asked in its own words, and said with the next try. */
   const save = {
     call: async (payload: Parameters<typeof api.payment.save.call>[0], options?: CallOptions): Promise<unknown> => {

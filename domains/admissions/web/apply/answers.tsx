@@ -1,5 +1,5 @@
 import { Group, Text } from '@mantine/core';
-import { useMessages } from '#platform/web/index.ts';
+import { type MessageId, useMessages } from '#platform/web/index.ts';
 import { Facts, StatusBadge } from '#platform/web/kit/index.ts';
 import type { Answers } from '../../form.ts';
 import type { SummaryPart, TargetField } from '../../summary.ts';
@@ -15,7 +15,7 @@ export const partTitles = {
   papers: 'apply.step.papers',
 } as const;
 
-const targetLabels: Record<TargetField, string> = {
+const targetLabels: Record<TargetField, MessageId> = {
   campaign_id: 'apply.view.course',
   language: 'apply.view.language',
   education_form_id: 'apply.view.education_form',

@@ -2,7 +2,7 @@ import { Alert, Anchor, Button, Group, Stack, Text, Title, UnstyledButton, Visua
 import { IconAlertCircle, IconArrowRight, IconCheck, IconDevices } from '@tabler/icons-react';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
-import { useMessages } from '#platform/web/index.ts';
+import { codeId, useMessages } from '#platform/web/index.ts';
 import { PageHeader, showDate } from '#platform/web/kit/index.ts';
 import { type FlavourName, flavours } from '../../flavours.ts';
 import type { Answer } from '../../form.ts';
@@ -340,7 +340,7 @@ function Wanted({ faults }: { faults: Faults }) {
   if (!names.length) return null;
   return (
     <Alert color="red" icon={<IconAlertCircle aria-hidden />}>
-      {t('apply.person.wanted', { names: names.map((path) => t(`apply.person.${path.slice(8)}`)).join(', ') })}
+      {t('apply.person.wanted', { names: names.map((path) => t(codeId('apply.person', path.slice(8)))).join(', ') })}
     </Alert>
   );
 }

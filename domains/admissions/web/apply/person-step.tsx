@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 import { z } from 'zod';
 import { uploadFor } from '#domains/files/web/index.ts';
 import { birthdate, gender, requiredText, text } from '#platform/contract/index.ts';
-import { silent, useMessages } from '#platform/web/index.ts';
+import { codeId, type NameIn, silent, useMessages } from '#platform/web/index.ts';
 import { Empty, type FieldDefinition, RecordForm, type UploadedFile } from '#platform/web/kit/index.ts';
 import type { Flavour } from '../../flavours.ts';
 import { profileInput } from '../../shapes-guests.ts';
@@ -68,7 +68,7 @@ export function PersonForm({ flavour, only, submitLabel, onSaved, actions }: Pro
     );
   const guest = profile.data;
   const schema = flavour.profile.includes('passport_id') ? whole : brief;
-  const label = (name: string) => t(`apply.person.${name}`);
+  const label = (name: NameIn<'apply.person'>) => t(`apply.person.${name}`);
   // One control for everything that the summary of an application says of a person; the phone is the account's own.
   const all = {
     lastname: { control: 'text', name: 'lastname', label: label('lastname'), autoComplete: 'family-name' },
@@ -78,7 +78,7 @@ export function PersonForm({ flavour, only, submitLabel, onSaved, actions }: Pro
       control: 'select',
       name: 'gender',
       label: label('gender'),
-      options: ['FEMALE', 'MALE'].map((id) => ({ id, title: t(`apply.gender.${id}`) })),
+      options: ['FEMALE', 'MALE'].map((id) => ({ id, title: t(codeId('apply.gender', id)) })),
     },
     birthdate: { control: 'date', name: 'birthdate', label: label('birthdate') },
     passport_id: {

@@ -1,7 +1,7 @@
 import { Button, Radio, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
-import { t as say, silent, useMessages } from '#platform/web/index.ts';
+import { codeId, type Family, t as say, silent, useMessages } from '#platform/web/index.ts';
 import { confirm, notify, SelectField } from '#platform/web/kit/index.ts';
 import type { FlavourName } from '../../flavours.ts';
 import { applicantTypesOf, tuitionWishes } from '../../shapes.ts';
@@ -127,7 +127,7 @@ function Choice<V extends string>(props: {
   note?: string | undefined;
   error?: ReactNode;
   values: readonly V[];
-  words: string;
+  words: Family;
   value: V;
   onChange: (value: V) => void;
 }) {
@@ -146,8 +146,8 @@ function Choice<V extends string>(props: {
           <Radio
             key={value}
             value={value}
-            label={t(`${props.words}.${value}`)}
-            description={t(`${props.words}.${value}.note`)}
+            label={t(codeId(props.words, value))}
+            description={t(codeId(props.words, `${value}.note`))}
           />
         ))}
       </Stack>

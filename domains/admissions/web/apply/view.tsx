@@ -1,7 +1,7 @@
 import { Button, Group, Text, Timeline } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { silent, useMessages } from '#platform/web/index.ts';
+import { codeId, silent, useMessages } from '#platform/web/index.ts';
 import { confirm, notify, PageHeader, Section, showDateTime } from '#platform/web/kit/index.ts';
 import type { FlavourName } from '../../flavours.ts';
 import type { ApplicationState } from '../../workflow.ts';
@@ -52,7 +52,7 @@ export function View({
         <Timeline bulletSize={14} lineWidth={2} active={history.length - 1}>
           {history.map((one, index) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: what happened never moves
-            <Timeline.Item key={index} title={t(`admissions.state.${one.to}`)}>
+            <Timeline.Item key={index} title={t(codeId('admissions.state', one.to))}>
               <Text size="xs" c="dimmed">
                 {showDateTime(one.at)}
               </Text>

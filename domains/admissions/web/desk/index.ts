@@ -10,7 +10,7 @@ import {
   IconUserPlus,
   IconUserQuestion,
 } from '@tabler/icons-react';
-import type { MenuEntry, Page } from '#platform/web/index.ts';
+import { codeId, type MenuEntry, type Page } from '#platform/web/index.ts';
 import { flavourPaths, readsOthers } from '../paths.ts';
 
 /** Who builds forms, of whatever flavour, and who works with what comes in by them. */
@@ -21,7 +21,7 @@ export const deskPages: Page[] = [
   ...Object.values(flavourPaths).map(({ list, permission }) => ({
     path: `${list}/{application_id}`,
     permission,
-    title: 'admissions.page.application',
+    title: 'admissions.page.application' as const,
     component: () => import('./applications/record.tsx'),
   })),
   {
@@ -39,7 +39,7 @@ export const deskPages: Page[] = [
   {
     path: '/admission/admin/application-form',
     permission: formers,
-    title: 'admissions.form.list',
+    title: 'admissions.form.list' as const,
     component: () => import('./forms/page.tsx'),
   },
   {
@@ -63,7 +63,7 @@ export const deskPages: Page[] = [
   ...['', '/transfer', '/secondary-spec', '/master', '/deleted'].map((type) => ({
     path: `/guest-users${type}`,
     permission: 'guest.read',
-    title: `admissions.guests.${type.slice(1) || 'general'}`,
+    title: codeId('admissions.guests', type.slice(1) || 'general'),
     component: () => import('./guests/list.tsx'),
   })),
   {
@@ -99,7 +99,7 @@ export const deskPages: Page[] = [
   ...['/internal-exam/applicants/import', '/internal-exam/applicants/dtm', '/general-applications/dtm'].map((path) => ({
     path,
     permission: 'exam.score',
-    title: 'admissions.exam.import',
+    title: 'admissions.exam.import' as const,
     component: () => import('./exam/imports.tsx'),
   })),
 ];
@@ -163,7 +163,7 @@ export const deskMenu: MenuEntry[] = [
   ...(['general', 'transfer', 'secondary-spec', 'master', 'deleted'] as const).map((type, at) => ({
     id: `guests-${type}`,
     parent: 'guests',
-    title: `admissions.guests.${type}`,
+    title: `admissions.guests.${type}` as const,
     icon: IconUserQuestion,
     path: type === 'general' ? '/guest-users' : `/guest-users/${type}`,
     order: 430 + 10 * at,

@@ -3,7 +3,7 @@ import { IconAdjustments, IconFileTypePdf } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
-import { download, messageOf, silent, useAbility, useMessages } from '#platform/web/index.ts';
+import { download, messageOf, type NameIn, silent, useAbility, useMessages } from '#platform/web/index.ts';
 import { AsyncSelect, Empty, notify, PageHeader, ReasonDialog, Section } from '#platform/web/kit/index.ts';
 import { api, loadAdmissionModules, refresh } from '../api.ts';
 import { ModulesToMark } from '../components/modules-to-mark.tsx';
@@ -23,7 +23,7 @@ export function ModuleAdmission() {
   const [show, setShow] = useState<Show>('all');
   const [asked, setAsked] = useState<{ of: Learner; allowed: boolean | null }>();
   const [tuning, setTuning] = useState(false);
-  const word = (key: string, values = {}) => t(`assessment.admission.${key}`, values);
+  const word = (key: NameIn<'assessment.admission'>, values = {}) => t(`assessment.admission.${key}`, values);
   const query = useQuery({
     ...api.admission.read.queryOptions({ input: { course_module_id: module ?? 0 }, ...silent }),
     enabled: module !== null,

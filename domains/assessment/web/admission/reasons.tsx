@@ -1,5 +1,5 @@
 import { Stack, Text } from '@mantine/core';
-import { useLocale, useMessages } from '#platform/web/index.ts';
+import { codeId, useLocale, useMessages } from '#platform/web/index.ts';
 import { showDate, showDateTime, showMoney, showNumber } from '#platform/web/kit/index.ts';
 import type { api } from '../api.ts';
 
@@ -59,9 +59,11 @@ export function Reasons({ of }: { of: Pick<Learner, 'reasons' | 'override'> }) {
     <Stack gap={6}>
       {of.reasons.map((reason) => (
         <div key={reason.code}>
-          <Text size="sm">{t(`assessment.admission.reason.${reason.code}`, words(reason))}</Text>
+          <Text size="sm">{t(codeId('assessment.admission.reason', reason.code), words(reason))}</Text>
           <Text size="xs" c="dimmed">
-            {t('assessment.admission.cured', { cure: t(`assessment.admission.cure.${reason.code}`, words(reason)) })}
+            {t('assessment.admission.cured', {
+              cure: t(codeId('assessment.admission.cure', reason.code), words(reason)),
+            })}
           </Text>
         </div>
       ))}

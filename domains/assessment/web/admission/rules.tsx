@@ -2,7 +2,7 @@ import { Anchor, Button, Drawer, Group, Skeleton, Stack, Switch, Text } from '@m
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
-import { silent, useAbility, useMessages } from '#platform/web/index.ts';
+import { codeId, silent, useAbility, useMessages } from '#platform/web/index.ts';
 import { NumberField, notify } from '#platform/web/kit/index.ts';
 import { api, refresh } from '../api.ts';
 
@@ -55,8 +55,8 @@ function Form({ rules, onClose }: { rules: Rules; onClose: () => void }) {
           <Switch
             checked={active}
             onChange={(event) => change(code, { active: event.currentTarget.checked })}
-            label={t(`assessment.admission.rule.${code}`)}
-            description={t(`assessment.admission.rule_about.${code}`)}
+            label={t(codeId('assessment.admission.rule', code))}
+            description={t(codeId('assessment.admission.rule_about', code))}
           />
           {code === 'ABSENCE' && rights.can('attendance.settings') && (
             <Anchor size="sm" renderRoot={(props) => <Link {...props} to="/attendance/settings" />}>
@@ -66,7 +66,7 @@ function Form({ rules, onClose }: { rules: Rules; onClose: () => void }) {
           {Object.entries(settings).map(([key, value]) => (
             <NumberField
               key={key}
-              label={t(`assessment.admission.setting.${key}`)}
+              label={t(codeId('assessment.admission.setting', key))}
               value={value}
               disabled={!active}
               min={0}

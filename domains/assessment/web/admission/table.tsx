@@ -1,6 +1,6 @@
 import { ActionIcon, Divider, Group, Menu, Stack, Text, VisuallyHidden } from '@mantine/core';
 import { IconArrowBackUp, IconCheck, IconDots, IconX } from '@tabler/icons-react';
-import { useMessages } from '#platform/web/index.ts';
+import { type NameIn, useMessages } from '#platform/web/index.ts';
 import { SmallTable } from '#platform/web/kit/index.ts';
 import { usePhone } from '../use-phone.ts';
 import { Decision } from './own.tsx';
@@ -39,7 +39,7 @@ function Blocks({ people, decide }: Props) {
 
 function Rows({ people, decide }: Props) {
   const t = useMessages();
-  const word = (key: string) => t(`assessment.admission.${key}`);
+  const word = (key: NameIn<'assessment.admission'>) => t(`assessment.admission.${key}`);
   return (
     <SmallTable
       rows={people}
@@ -81,7 +81,7 @@ const Name = ({ of }: { of: Learner }) => (
 
 function Decisions({ of, decide }: { of: Learner; decide: Decide }) {
   const t = useMessages();
-  const word = (key: string) => t(`assessment.admission.${key}`);
+  const word = (key: NameIn<'assessment.admission'>) => t(`assessment.admission.${key}`);
   return (
     <Menu position="bottom-end">
       <Menu.Target>

@@ -2,10 +2,10 @@ import { Button } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useMemo, useState } from 'react';
-import { useAbility, useMessages } from '#platform/web/index.ts';
+import { choices, type NameIn, useAbility, useMessages } from '#platform/web/index.ts';
 import { Arrow, DateTimeText, ListPage, Person, StatusBadge } from '#platform/web/kit/index.ts';
 import { amendmentStates } from '../../workflow-amendment.ts';
-import { api, choices } from '../api.ts';
+import { api } from '../api.ts';
 import { AmendmentDrawer } from './record.tsx';
 import { RequestDrawer } from './request.tsx';
 import { tones, useMark } from './words.ts';
@@ -25,7 +25,7 @@ export default function Amendments() {
       replace: true,
     });
   const states = useMemo(() => choices(t, 'assessment.amendment.state', amendmentStates), [t]);
-  const word = (name: string) => t(`assessment.amendment.${name}`);
+  const word = (name: NameIn<'assessment.amendment'>) => t(`assessment.amendment.${name}`);
   return (
     <>
       <ListPage

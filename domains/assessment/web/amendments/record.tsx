@@ -1,7 +1,7 @@
 import { Alert, Button, Drawer, Group, Stack, Text, Timeline } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { messageOf, silent, useMessages } from '#platform/web/index.ts';
+import { codeId, messageOf, silent, useMessages } from '#platform/web/index.ts';
 import {
   Arrow,
   Empty,
@@ -68,7 +68,7 @@ export function AmendmentDrawer({ id, onClose }: { id: number | null; onClose: (
           {row.effect && <EffectTable effect={row.effect} />}
           <Timeline active={steps.length} bulletSize={14} lineWidth={2}>
             {steps.map((one) => (
-              <Timeline.Item key={`${one.at} ${one.to}`} title={t(`assessment.amendment.state.${one.to}`)}>
+              <Timeline.Item key={`${one.at} ${one.to}`} title={t(codeId('assessment.amendment.state', one.to))}>
                 <Text size="xs" c="dimmed">
                   {one.by ?? t('assessment.amendment.system')} · {showDateTime(one.at)}
                 </Text>
@@ -76,7 +76,7 @@ export function AmendmentDrawer({ id, onClose }: { id: number | null; onClose: (
               </Timeline.Item>
             ))}
           </Timeline>
-          {row.refused && <Alert color="yellow">{t(`assessment.amendment.refused.${row.refused}`)}</Alert>}
+          {row.refused && <Alert color="yellow">{t(codeId('assessment.amendment.refused', row.refused))}</Alert>}
           <Group justify="flex-end">
             {row.next.map((to) => (
               <Button
@@ -84,7 +84,7 @@ export function AmendmentDrawer({ id, onClose }: { id: number | null; onClose: (
                 variant={reasoned.includes(to) ? 'default' : 'filled'}
                 onClick={() => (reasoned.includes(to) ? setAsked(to) : void step(row, to).catch(notify.error))}
               >
-                {t(`assessment.amendment.do.${to}`)}
+                {t(codeId('assessment.amendment.do', to))}
               </Button>
             ))}
           </Group>
@@ -93,7 +93,7 @@ export function AmendmentDrawer({ id, onClose }: { id: number | null; onClose: (
       <ReasonDialog
         opened={asked !== undefined}
         onClose={() => setAsked(undefined)}
-        title={asked ? t(`assessment.amendment.do.${asked}`) : ''}
+        title={asked ? t(codeId('assessment.amendment.do', asked)) : ''}
         label={t('assessment.amendment.why')}
         danger={asked === 'REJECTED'}
         onConfirm={async (reason) => {

@@ -2,11 +2,11 @@ import { Alert, Button, Drawer, Group, Select, Stack, Text, Textarea } from '@ma
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { upload } from '#domains/files/web/index.ts';
-import { silent, useMessages } from '#platform/web/index.ts';
+import { choices, silent, useMessages } from '#platform/web/index.ts';
 import { AsyncSelect, among, FileUploader, NumberField, notify, type UploadedFile } from '#platform/web/kit/index.ts';
 import { specials } from '../../shapes.ts';
 import { amendmentReasons, type Effect } from '../../shapes-records.ts';
-import { api, choices, loadModules, refresh } from '../api.ts';
+import { api, loadModules, refresh } from '../api.ts';
 import { markAt } from '../marks.ts';
 import { EffectTable } from './effect-table.tsx';
 

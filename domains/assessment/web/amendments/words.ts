@@ -1,4 +1,4 @@
-import { useLocale, useMessages } from '#platform/web/index.ts';
+import { codeId, useLocale, useMessages } from '#platform/web/index.ts';
 import { showNumber } from '#platform/web/kit/index.ts';
 import type { api } from '../api.ts';
 
@@ -23,5 +23,5 @@ export function useMark() {
   const t = useMessages();
   const { locale } = useLocale();
   return ({ value, special }: { value: number | null; special: string | null }): string =>
-    special ? t(`assessment.special.${special}`) : value === null ? '—' : showNumber(value, locale);
+    special ? t(codeId('assessment.special', special)) : value === null ? '—' : showNumber(value, locale);
 }

@@ -1,6 +1,6 @@
 import { Badge, Group, Stack, Text } from '@mantine/core';
 import { useIntl } from 'react-intl';
-import { useMessages } from '#platform/web/index.ts';
+import { type NameIn, useMessages } from '#platform/web/index.ts';
 import { Section, SmallTable, showNumber } from '#platform/web/kit/index.ts';
 import { farApart } from '../../shapes-markers.ts';
 import type { Gradebook, MarkersAnswer } from '../api.ts';
@@ -14,7 +14,7 @@ export function Apart({ book, answer }: { book: Gradebook; answer: MarkersAnswer
   const { pairs, apart: works } = answer;
   const open = works.filter((one) => !one.settled).length;
   const titles = new Map(book.components.map((one) => [one.id, one.title]));
-  const word = (key: string, values = {}) => t(`assessment.apart.${key}`, values);
+  const word = (key: NameIn<'assessment.apart'>, values = {}) => t(`assessment.apart.${key}`, values);
   const show = (value: number) => showNumber(Math.round(value * 10) / 10 || 0, intl.locale);
   const component = {
     key: 'component',

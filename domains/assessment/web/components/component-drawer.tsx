@@ -1,6 +1,7 @@
 import { Button, Drawer, Group, Stack } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
+import { choices, type NameIn } from '#platform/web/index.ts';
 import {
   DateField,
   DateTimeField,
@@ -13,7 +14,7 @@ import {
   TextField,
 } from '#platform/web/kit/index.ts';
 import { componentKinds, componentSources } from '../../shapes.ts';
-import { api, choices } from '../api.ts';
+import { api } from '../api.ts';
 import type { Part } from '../plan-draft.ts';
 import { useFields } from '../use-fields.ts';
 import { CriteriaEditor } from './criteria-editor.tsx';
@@ -47,7 +48,7 @@ function Inside({ path, state, course_module_id, onClose }: Parameters<typeof Co
   const kinds = useMemo(() => choices(t, 'assessment.kind', componentKinds), [t]);
   const sources = useMemo(() => choices(t, 'assessment.source', componentSources), [t]);
   if (!part) return null;
-  const field = (name: string) => ({ name: `${path}.${name}`, label: label(name) });
+  const field = (name: NameIn<'assessment.field'>) => ({ name: `${path}.${name}`, label: label(name) });
   const leaf = (part.components ?? []).length === 0;
   return (
     <Stack gap="lg">

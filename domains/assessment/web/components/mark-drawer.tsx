@@ -2,7 +2,7 @@ import { Alert, Badge, Drawer, Group, Skeleton, Stack, Text } from '@mantine/cor
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { useIntl } from 'react-intl';
-import { messageOf, silent, useMessages } from '#platform/web/index.ts';
+import { codeId, messageOf, silent, useMessages } from '#platform/web/index.ts';
 import { Facts, Section, StatusBadge, showDateTime } from '#platform/web/kit/index.ts';
 import { api, type Details, type Gradebook } from '../api.ts';
 import { rowKeyOf, showMark, textOf } from '../marks.ts';
@@ -174,7 +174,7 @@ function Total({ book, student }: { book: Gradebook; student: Student }) {
       <Group gap="xs">
         {result.why_not.map((code) => (
           <Badge key={code} color="orange" variant="light">
-            {t(`assessment.why.${code}`)}
+            {t(codeId('assessment.why', code))}
           </Badge>
         ))}
       </Group>

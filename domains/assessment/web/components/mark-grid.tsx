@@ -2,7 +2,7 @@ import { Stack, Text } from '@mantine/core';
 import { IconEyeOff, IconScale, IconUserPlus, IconUsers } from '@tabler/icons-react';
 import { useCallback, useMemo } from 'react';
 import { useIntl } from 'react-intl';
-import { type Translate, useMessages } from '#platform/web/index.ts';
+import { codeId, type Translate, useMessages } from '#platform/web/index.ts';
 import {
   CellFaults,
   type Edit,
@@ -77,7 +77,7 @@ export function MarkGrid({ book, sheet, edits, today, start, onActive, onInspect
       const here = cellOf(student, place);
       const { text, flag } = here;
       const lock = closed ?? lockOf(as, components.get(column.key)?.source ?? '', student, here);
-      const locked = lock === undefined ? undefined : t(`assessment.locked.${lock}`);
+      const locked = lock === undefined ? undefined : t(codeId('assessment.locked', lock));
       const key = cellKeyOf(rowKeyOf(student), column.key);
       const own = cells.get(key);
       const second = seconds.get(key);
@@ -135,7 +135,7 @@ export function MarkGrid({ book, sheet, edits, today, start, onActive, onInspect
       <CellFaults edits={edits} nameOf={nameOf} show={(text) => showMark(text, intl.locale)} />
       {closed && (
         <Text size="sm" c="dimmed">
-          {t(`assessment.locked.${closed}`)}
+          {t(codeId('assessment.locked', closed))}
         </Text>
       )}
       <Grid<GridStudent>

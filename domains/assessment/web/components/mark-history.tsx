@@ -2,7 +2,7 @@ import { Alert, Anchor, Skeleton, Text, Timeline } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useIntl } from 'react-intl';
-import { messageOf, silent, type Translate, useMessages } from '#platform/web/index.ts';
+import { codeId, messageOf, silent, type Translate, useMessages } from '#platform/web/index.ts';
 import { Arrow, Section, showDateTime } from '#platform/web/kit/index.ts';
 import { api } from '../api.ts';
 import { showMark, textOf } from '../marks.ts';
@@ -54,7 +54,7 @@ const worth = (one: Event['old'], t: Translate, locale: string) =>
 const coded = /^(APPEALS_OVER|IMPORT_UNDONE|IMPORT)(?:: (.+))?$/;
 export function reasonIn(reason: string, t: Translate): string {
   const [, code, file = ''] = coded.exec(reason) ?? [];
-  return code ? t(`assessment.reason.${code}`, { file }) : reason;
+  return code ? t(codeId('assessment.reason', code), { file }) : reason;
 }
 
 function Line({ event }: { event: Event }) {
@@ -65,7 +65,7 @@ function Line({ event }: { event: Event }) {
     <Timeline.Item
       title={
         <Text size="sm" fw={600}>
-          {t(`assessment.event.${event.kind}`)}
+          {t(codeId('assessment.event', event.kind))}
           {': '}
           {before !== after && event.old.status !== null && (
             <>

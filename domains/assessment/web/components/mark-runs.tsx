@@ -2,7 +2,7 @@ import { ActionIcon, Alert, Anchor, Button, Group, Menu, Progress, Stack, Text }
 import { IconAlertTriangle, IconChevronDown, IconGavel } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
-import { messageOf, silent, useMessages } from '#platform/web/index.ts';
+import { codeId, messageOf, silent, useMessages } from '#platform/web/index.ts';
 import { confirm, notify, ReasonDialog } from '#platform/web/kit/index.ts';
 import { type MarkState, markStates } from '../../workflow.ts';
 import { api, type Gradebook } from '../api.ts';
@@ -86,7 +86,7 @@ export function MarkRuns({ book, sheet, edits, steps, onMoved }: Props) {
     };
     try {
       const answer = await api.release.status.call(run, silent);
-      notify.success(t(`assessment.run.${nameOf(step)}.done`, { count: answer.moved }));
+      notify.success(t(codeId('assessment.run', `${nameOf(step)}.done`), { count: answer.moved }));
       if (answer.withheld > 0) setProblem({ text: t('assessment.run.withheld', { count: answer.withheld }), gaps: [] });
       await onMoved();
     } catch (error) {
@@ -104,10 +104,10 @@ export function MarkRuns({ book, sheet, edits, steps, onMoved }: Props) {
     if (!step || step.refused) return;
     if (step.reason) return setAsked(step);
     const text = [
-      t(`assessment.run.${nameOf(step)}.text`, { count: step.count - step.withheld }),
+      t(codeId('assessment.run', `${nameOf(step)}.text`), { count: step.count - step.withheld }),
       step.withheld > 0 ? t('assessment.run.withheld', { count: step.withheld }) : '',
     ];
-    const yes = t(`assessment.run.${nameOf(step)}`);
+    const yes = t(codeId('assessment.run', nameOf(step)));
     if (await confirm({ name: book.course_module.title, text: text.filter(Boolean).join(' '), yes, danger: false }))
       await go(step);
   };
@@ -137,7 +137,7 @@ export function MarkRuns({ book, sheet, edits, steps, onMoved }: Props) {
               title={unsaved ? t('assessment.run.unsaved') : step.refused?.message}
               onClick={() => void start(step)}
             >
-              {t(`assessment.run.${nameOf(step)}`)}
+              {t(codeId('assessment.run', nameOf(step)))}
             </Button>
           ))}
           {book.can.confirm && (states.PUBLISHED ?? 0) > 0 && (!phone || forward.length === 0) && (
@@ -170,7 +170,7 @@ export function MarkRuns({ book, sheet, edits, steps, onMoved }: Props) {
                     disabled={step.refused !== null || (!step.reason && unsaved)}
                     onClick={() => void start(step)}
                   >
-                    {t(`assessment.run.${nameOf(step)}`)}
+                    {t(codeId('assessment.run', nameOf(step)))}
                   </Menu.Item>
                 ))}
               </Menu.Dropdown>
@@ -193,8 +193,10 @@ export function MarkRuns({ book, sheet, edits, steps, onMoved }: Props) {
       <ReasonDialog
         opened={asked !== undefined}
         onClose={() => setAsked(undefined)}
-        title={asked ? t(`assessment.run.${nameOf(asked)}`) : ''}
-        text={asked && <Text size="sm">{t(`assessment.run.${nameOf(asked)}.text`, { count: asked.count })}</Text>}
+        title={asked ? t(codeId('assessment.run', nameOf(asked))) : ''}
+        text={
+          asked && <Text size="sm">{t(codeId('assessment.run', `${nameOf(asked)}.text`), { count: asked.count })}</Text>
+        }
         onConfirm={(reason) => (asked ? go(asked, reason) : Promise.resolve())}
       />
     </Stack>
@@ -205,7 +207,7 @@ export function MarkRuns({ book, sheet, edits, steps, onMoved }: Props) {
 function Why(props: { step: Step; refused: NonNullable<Step['refused']>; onGaps: (gaps: Gap[]) => void }) {
   const t = useMessages();
   const { step, refused, onGaps } = props;
-  const name = t(`assessment.run.${nameOf(step)}`);
+  const name = t(codeId('assessment.run', nameOf(step)));
   const people = step.who.join(', ');
   return (
     <Text size="xs" c="dimmed" data-step={nameOf(step)}>

@@ -1,7 +1,7 @@
 import { Badge, Group, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useIntl } from 'react-intl';
-import { messageOf, silent, useMessages } from '#platform/web/index.ts';
+import { messageOf, type NameIn, silent, useMessages } from '#platform/web/index.ts';
 import { Section, SmallTable, showNumber } from '#platform/web/kit/index.ts';
 import { api, type Gradebook, type MarkersAnswer } from '../api.ts';
 import { rowKeyOf } from '../marks.ts';
@@ -17,7 +17,7 @@ export function Markers({ book, component }: { book: Gradebook; component: numbe
     ...api.mark.markers.queryOptions({ input: { course_module_id: module }, ...silent }),
     staleTime: 0,
   });
-  const word = (key: string, values = {}) => t(`assessment.markers.${key}`, values);
+  const word = (key: NameIn<'assessment.markers'>, values = {}) => t(`assessment.markers.${key}`, values);
   const parts = book.leaves
     .filter((leaf) => component === undefined || leaf === component)
     .map((leaf) => ({
@@ -78,7 +78,7 @@ function useShown() {
 function Compared({ markers }: { markers: Marker[] }) {
   const t = useMessages();
   const show = useShown();
-  const word = (key: string, values = {}) => t(`assessment.markers.${key}`, values);
+  const word = (key: NameIn<'assessment.markers'>, values = {}) => t(`assessment.markers.${key}`, values);
   const said = (one: Marker) => word(`verdict.${one.verdict}`, { points: show(Math.abs(one.unexplained ?? 0)) });
   return (
     <SmallTable

@@ -1,6 +1,6 @@
 import { SimpleGrid, Stack, Text } from '@mantine/core';
 import { useIntl } from 'react-intl';
-import { useMessages } from '#platform/web/index.ts';
+import { type NameIn, useMessages } from '#platform/web/index.ts';
 import { Chart, Section, SmallTable, showNumber } from '#platform/web/kit/index.ts';
 import type { api } from '../api.ts';
 
@@ -36,7 +36,7 @@ export function Path({ steps }: { steps: readonly PathStep[] }) {
   const t = useMessages();
   const { locale } = useIntl();
   const number = (value: number | null) => (value === null ? '—' : showNumber(value, locale));
-  const word = (key: string, values = {}) => t(`assessment.path.${key}`, values);
+  const word = (key: NameIn<'assessment.path'>, values = {}) => t(`assessment.path.${key}`, values);
   if (steps.length === 0) return null;
   let sum = 0;
   const rows = steps.map((step, at) => {

@@ -2,7 +2,7 @@ import { ActionIcon, Badge, Button, Group, Text } from '@mantine/core';
 import { IconArrowDown, IconArrowUp, IconPencil, IconPlus, IconSubtask, IconTrash } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useIntl } from 'react-intl';
-import { useLocale } from '#platform/web/index.ts';
+import { codeId, useLocale } from '#platform/web/index.ts';
 import { Empty, NumberField, type RecordFormState, showNumber } from '#platform/web/kit/index.ts';
 import { blank, type Part, shareOf, shift, sumOf } from '../plan-draft.ts';
 import { useFields } from '../use-fields.ts';
@@ -167,7 +167,7 @@ function Line({ part, parent, path, list, at, within, state, onOpen, onAdd }: Li
           )}
           {part.source && part.source !== 'MANUAL' && (
             <Badge size="sm" variant="light" color="blue" style={{ flexShrink: 0 }}>
-              {t(`assessment.source.${part.source}`)}
+              {t(codeId('assessment.source', part.source))}
             </Badge>
           )}
           {faulty && (
@@ -177,7 +177,7 @@ function Line({ part, parent, path, list, at, within, state, onOpen, onAdd }: Li
           )}
         </Group>
       </th>
-      <td>{t(`assessment.kind.${part.kind}`)}</td>
+      <td>{t(codeId('assessment.kind', part.kind))}</td>
       <td className={styles.number}>
         <NumberField
           name={`${path}.weight`}

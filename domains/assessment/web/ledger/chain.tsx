@@ -1,7 +1,7 @@
 import { Badge, Button, Code, Group, Skeleton, Stack, Text } from '@mantine/core';
 import { IconDownload, IconShieldCheck } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { messageOf, silent, useMessages, useTitle } from '#platform/web/index.ts';
+import { codeId, messageOf, type NameIn, silent, useMessages, useTitle } from '#platform/web/index.ts';
 import { Arrow, DateTimeText, Empty, type ListColumn, ListPage, PageHeader } from '#platform/web/kit/index.ts';
 import { useMark } from '../amendments/words.ts';
 import { api, loadModules } from '../api.ts';
@@ -22,7 +22,7 @@ export function Chain({ module }: { module: number }) {
   const mark = useMark();
   const phone = usePhone();
   const { verify, busy, outcome } = useVerify();
-  const word = (key: string, values = {}) => t(`assessment.ledger.${key}`, values);
+  const word = (key: NameIn<'assessment.ledger'>, values = {}) => t(`assessment.ledger.${key}`, values);
   const input = { course_module_id: module };
   // Whether the module is the reader's at all, before a list of nothing is shown.
   const first = useQuery(api.ledger.events.queryOptions({ input: { ...input, size: 1 }, ...silent }));
@@ -39,7 +39,7 @@ export function Chain({ module }: { module: number }) {
   if (first.isPending || name.isPending) return <Skeleton h={420} />;
   const kind = (row: Event) => (
     <Badge variant="light" color={foreign(row) ? 'red' : 'gray'}>
-      {t(`assessment.event.${row.kind}`)}
+      {t(codeId('assessment.event', row.kind))}
     </Badge>
   );
   const component = (row: Event) =>

@@ -3,7 +3,7 @@ import { IconDownload, IconListDetails, IconShieldCheck } from '@tabler/icons-re
 import { useNavigate } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useIntl } from 'react-intl';
-import { useAbility, useMessages } from '#platform/web/index.ts';
+import { type NameIn, useAbility, useMessages } from '#platform/web/index.ts';
 import { DateTimeText, type ListColumn, ListPage, showDateTime, showNumber } from '#platform/web/kit/index.ts';
 import { api } from '../api.ts';
 import { ModuleName } from '../components/module-list.tsx';
@@ -20,7 +20,7 @@ export function Chains() {
   const navigate = useNavigate();
   const phone = usePhone();
   const { verify, busy, outcome } = useVerify();
-  const word = (key: string, values = {}) => t(`assessment.ledger.${key}`, values);
+  const word = (key: NameIn<'assessment.ledger'>, values = {}) => t(`assessment.ledger.${key}`, values);
   const open = (row: Row) => void navigate({ to: '.', search: { course_module_id: row.id } });
   const term = ({ course_module: { academic_year, semester } }: Row) =>
     `${academic_year}, ${t('assessment.module.semester', { semester })}`;

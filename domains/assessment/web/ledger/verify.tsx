@@ -3,7 +3,7 @@ import { IconAlertTriangle, IconShieldCheck } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { type ReactNode, useState } from 'react';
 import { useIntl } from 'react-intl';
-import { download, silent, useMessages } from '#platform/web/index.ts';
+import { download, type NameIn, silent, useMessages } from '#platform/web/index.ts';
 import { notify, showNumber } from '#platform/web/kit/index.ts';
 import { api } from '../api.ts';
 
@@ -63,7 +63,7 @@ function Answer({ found, onLeave }: { found: Verification; onLeave: () => void }
     signatures: number(found.signatures),
     seconds: number(Math.max(0.1, Math.round(found.seconds * 10) / 10)),
   };
-  const word = (key: string, values = {}) => t(`assessment.ledger.${key}`, values);
+  const word = (key: NameIn<'assessment.ledger'>, values = {}) => t(`assessment.ledger.${key}`, values);
   const rest = found.faults.length - most;
   return (
     <Stack gap="sm">

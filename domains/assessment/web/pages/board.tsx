@@ -16,7 +16,7 @@ import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { type ReactNode, useState } from 'react';
 import { useIntl } from 'react-intl';
 import type { z } from 'zod';
-import { download, messageOf, silent, today, useAbility, useTitle } from '#platform/web/index.ts';
+import { codeId, download, messageOf, silent, today, useAbility, useTitle } from '#platform/web/index.ts';
 import {
   Chart,
   Empty,
@@ -64,7 +64,7 @@ function Boards() {
       aria-label={t('assessment.entry.view')}
       value={waiting ? 'waiting' : 'held'}
       onChange={(view) => void navigate({ to: '.', search: view === 'waiting' ? { view } : {} })}
-      data={['held', 'waiting'].map((value) => ({ value, label: t(`assessment.board.view.${value}`) }))}
+      data={['held', 'waiting'].map((value) => ({ value, label: t(codeId('assessment.board.view', value)) }))}
     />
   );
   if (!waiting) return <Held views={views} />;

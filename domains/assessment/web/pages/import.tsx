@@ -1,7 +1,7 @@
 import { upload } from '#domains/files/web/index.ts';
 import { ImportPage } from '#platform/web/imports/import-page.tsx';
 import { importWith } from '#platform/web/imports/import-with.ts';
-import { useMessages } from '#platform/web/index.ts';
+import { codeId, useMessages } from '#platform/web/index.ts';
 import { api, refresh } from '../api.ts';
 
 const calls = importWith(api.import);
@@ -19,9 +19,9 @@ export default function Import() {
         upload,
         calls,
         show: {
-          label: (field) => t(`assessment.field.${field}`),
+          label: (field) => t(codeId('assessment.field', field)),
           value: (field, value) =>
-            field === 'special' && typeof value === 'string' ? t(`assessment.special.${value}`) : value,
+            field === 'special' && typeof value === 'string' ? t(codeId('assessment.special', value)) : value,
         },
         onChanged: refresh,
       }}

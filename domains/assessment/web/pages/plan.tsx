@@ -5,7 +5,7 @@ import { Link, useParams } from '@tanstack/react-router';
 import { useMemo, useState } from 'react';
 import { z } from 'zod';
 import { id as idShape, saveBase } from '#platform/contract/index.ts';
-import { messageOf, silent, useAbility, useTitle } from '#platform/web/index.ts';
+import { choices, messageOf, silent, useAbility, useTitle } from '#platform/web/index.ts';
 import {
   Empty,
   FormContext,
@@ -17,7 +17,7 @@ import {
 } from '#platform/web/kit/index.ts';
 import { planSave, planScales, planStates, retakeCounts } from '../../shapes.ts';
 import { finalStates } from '../../workflow.ts';
-import { api, choices, loadModules, type Plan, refresh } from '../api.ts';
+import { api, loadModules, type Plan, refresh } from '../api.ts';
 import { CopyPlans } from '../components/copy-plans.tsx';
 import { PlanMoves } from '../components/plan-moves.tsx';
 import { PlanTree } from '../components/plan-tree.tsx';

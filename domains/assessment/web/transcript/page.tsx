@@ -9,6 +9,7 @@ import {
   connect,
   download,
   messageOf,
+  type NameIn,
   queryClient,
   silent,
   useAbility,
@@ -64,7 +65,7 @@ export default function TranscriptPage() {
     }),
     enabled: asks && rights.can('issued_document.read'),
   });
-  const word = (key: string, values = {}) => t(`assessment.transcript.${key}`, values);
+  const word = (key: NameIn<'assessment.transcript'>, values = {}) => t(`assessment.transcript.${key}`, values);
   const number = (value: number | null) => (value === null ? '—' : showNumber(value, locale));
   const issue = async (language: 'uz' | 'ru' | 'en') => {
     if (!chosen) return;

@@ -1,10 +1,10 @@
 import { Badge, Button, Group, Modal, Stack, Table, TextInput } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
-import { messageOf, silent } from '#platform/web/index.ts';
+import { choices, messageOf, silent } from '#platform/web/index.ts';
 import { AsyncSelect, among, DateField, NumberField, notify, SelectField, showDate } from '#platform/web/kit/index.ts';
 import { sessionKinds } from '../../shapes.ts';
-import { api, choices, loadGroups, loadRooms, loadStaff, refresh, useModules } from '../api.ts';
+import { api, loadGroups, loadRooms, loadStaff, refresh, useModules } from '../api.ts';
 import { useFields } from '../use-fields.ts';
 
 interface Slot {

@@ -1,6 +1,6 @@
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { silent, useAbility, useMessages } from '#platform/web/index.ts';
+import { codeId, silent, useAbility, useMessages } from '#platform/web/index.ts';
 import { HomeCard } from '#platform/web/kit/index.ts';
 import { api } from '../api.ts';
 import { Share } from '../components/standing.tsx';
@@ -63,7 +63,7 @@ function OfficeCard() {
           ? []
           : (['over', 'near'] as const).map((key) => ({
               key,
-              label: t(`attendance.standing.${key.toUpperCase()}`),
+              label: t(codeId('attendance.standing', key.toUpperCase())),
               note: t('attendance.home.by_module'),
               count: counts[key],
               to: `/attendance-students?standing=${key.toUpperCase()}`,

@@ -2,7 +2,7 @@ import { Group, Skeleton, Stack, Text } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useCallback, useEffect, useMemo } from 'react';
-import { messageOf, queryClient, silent, useAbility, useSession } from '#platform/web/index.ts';
+import { codeId, messageOf, queryClient, silent, useAbility, useSession } from '#platform/web/index.ts';
 import {
   AsyncSelect,
   among,
@@ -233,7 +233,7 @@ function Sheet({ answer, module, queryKey }: { answer: Answer; module: number; q
         <CellFaults
           edits={edits}
           nameOf={nameOf}
-          show={(text) => (Object.hasOwn(signs, text) ? t(`attendance.mark.${text}`) : text)}
+          show={(text) => (Object.hasOwn(signs, text) ? t(codeId('attendance.mark', text)) : text)}
         />
         <Grid<Student>
           label={t('attendance.grid.title')}

@@ -1,7 +1,7 @@
 import { upload } from '#domains/files/web/index.ts';
 import { ImportPage } from '#platform/web/imports/import-page.tsx';
 import { importWith } from '#platform/web/imports/import-with.ts';
-import { useMessages } from '#platform/web/index.ts';
+import { codeId, useMessages } from '#platform/web/index.ts';
 import { api, refresh } from '../api.ts';
 
 const calls = importWith(api.import);
@@ -19,9 +19,9 @@ export default function Import() {
         upload,
         calls,
         show: {
-          label: (field) => t(`attendance.field.${field}`),
+          label: (field) => t(codeId('attendance.field', field)),
           value: (field, value) =>
-            field === 'status' && typeof value === 'string' ? t(`attendance.mark.${value}`) : value,
+            field === 'status' && typeof value === 'string' ? t(codeId('attendance.mark', value)) : value,
         },
         onChanged: refresh,
       }}

@@ -4,20 +4,10 @@ import { Link, useSearch } from '@tanstack/react-router';
 import { useMemo, useState } from 'react';
 import { z } from 'zod';
 import { date, id, saveBase } from '#platform/contract/index.ts';
-import { silent, useAbility } from '#platform/web/index.ts';
+import { choices, silent, useAbility } from '#platform/web/index.ts';
 import { confirm, DateText, notify, ResourcePage, StatusBadge, showDate, takeBack } from '#platform/web/kit/index.ts';
 import { sessionKinds, sessionSave, sessionStates } from '../../shapes.ts';
-import {
-  api,
-  choices,
-  type Lesson,
-  loadGroups,
-  loadRooms,
-  loadStaff,
-  refresh,
-  useModules,
-  useOwnStaff,
-} from '../api.ts';
+import { api, type Lesson, loadGroups, loadRooms, loadStaff, refresh, useModules, useOwnStaff } from '../api.ts';
 import { SeriesDialog } from '../components/series-dialog.tsx';
 import { useFields } from '../use-fields.ts';
 

@@ -5,7 +5,7 @@ import { z } from 'zod';
 import { upload } from '#domains/files/web/index.ts';
 import { contract as studentContract } from '#domains/students/contract.ts';
 import { date, requiredText, saveBase } from '#platform/contract/index.ts';
-import { connect, silent, useAbility } from '#platform/web/index.ts';
+import { choices, codeId, connect, silent, useAbility } from '#platform/web/index.ts';
 import {
   DateText,
   fullName,
@@ -18,7 +18,7 @@ import {
 } from '#platform/web/kit/index.ts';
 import { reasonKinds, reasonSave } from '../../shapes.ts';
 import { reasonStates } from '../../workflow.ts';
-import { api, choices, type Reason, refresh } from '../api.ts';
+import { api, type Reason, refresh } from '../api.ts';
 import { useFields } from '../use-fields.ts';
 
 const people = connect(studentContract);
@@ -99,7 +99,7 @@ export default function Reasons() {
             },
           ]
             .filter((step) => row.next.includes(step.to))
-            .map(({ to, ...step }) => ({ ...step, label: t(`attendance.reason.${step.key}`) }))
+            .map(({ to, ...step }) => ({ ...step, label: t(codeId('attendance.reason', step.key)) }))
         }
         columns={[
           ...(rights.scope('attendance_reason.read') === 'own'

@@ -1,7 +1,7 @@
 import { Skeleton, Stack } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { z } from 'zod';
-import { messageOf, silent, useAbility } from '#platform/web/index.ts';
+import { codeId, messageOf, type NameIn, silent, useAbility } from '#platform/web/index.ts';
 import { Empty, PageHeader, RecordForm, Section } from '#platform/web/kit/index.ts';
 import { settingsShape } from '../../shapes.ts';
 import { api, refresh } from '../api.ts';
@@ -14,10 +14,10 @@ export default function Settings() {
   const { t, field } = useFields();
   const query = useQuery(api.attendance.settings.queryOptions({ input: {}, ...silent }));
   const manage = useAbility().can('attendance.settings');
-  const number = (name: string) => ({
+  const number = (name: NameIn<'attendance.field'>) => ({
     control: 'number' as const,
     ...field(name),
-    description: t(`attendance.settings.${name}`),
+    description: t(codeId('attendance.settings', name)),
   });
   return (
     <Stack gap="md" maw={760}>
@@ -33,7 +33,7 @@ export default function Settings() {
             draftKey={false}
             notice="settings"
             disabled={!manage}
-            fields={['limit_percent', 'near_percent', 'hours_per_session', 'lock_days'].map(number)}
+            fields={(['limit_percent', 'near_percent', 'hours_per_session', 'lock_days'] as const).map(number)}
             save={(payload) => api.attendance.save_settings.call(payload, silent)}
             onSaved={() => {
               void refresh();

@@ -1,4 +1,4 @@
-import { useAbility } from '#platform/web/index.ts';
+import { codeId, useAbility } from '#platform/web/index.ts';
 import { fullName, ListPage, Person } from '#platform/web/kit/index.ts';
 import { api, loadGroups, useModules } from '../api.ts';
 import { Share } from '../components/standing.tsx';
@@ -54,7 +54,7 @@ export default function Students() {
           key: 'standing',
           label: label('standing'),
           control: 'select',
-          options: ['NEAR', 'OVER'].map((value) => ({ id: value, title: t(`attendance.standing.${value}`) })),
+          options: ['NEAR', 'OVER'].map((value) => ({ id: value, title: t(codeId('attendance.standing', value)) })),
         },
         { key: 'group_id', label: label('group_ids'), control: 'async', load: loadGroups },
         { key: 'course_module_id', label: label('course_module_id'), control: 'async', load: modules },

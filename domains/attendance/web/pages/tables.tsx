@@ -2,7 +2,7 @@ import { SegmentedControl, Stack } from '@mantine/core';
 import { IconTable } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
-import { silent, useAbility } from '#platform/web/index.ts';
+import { codeId, silent, useAbility } from '#platform/web/index.ts';
 import {
   Chart,
   fullName,
@@ -97,7 +97,7 @@ export default function Tables() {
               key: 'standing',
               label: label('standing'),
               control: 'select',
-              options: ['NEAR', 'OVER'].map((value) => ({ id: value, title: t(`attendance.standing.${value}`) })),
+              options: ['NEAR', 'OVER'].map((value) => ({ id: value, title: t(codeId('attendance.standing', value)) })),
             },
           ]}
           columns={[

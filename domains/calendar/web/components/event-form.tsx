@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { z } from 'zod';
 import { saveBase } from '#platform/contract/index.ts';
-import { silent, useMessages } from '#platform/web/index.ts';
+import { codeId, silent, useMessages } from '#platform/web/index.ts';
 import {
   AsyncSelect,
   DateField,
@@ -67,7 +67,7 @@ function Fields() {
   const t = useMessages();
   const form = useFormBinding();
   const { data: kinds = [] } = useQuery(api.event.types.queryOptions());
-  const label = (name: string) => ({ name, label: t(`calendar.field.${name}`) });
+  const label = (name: string) => ({ name, label: t(codeId('calendar.field', name)) });
   const types = kinds.flatMap((kind) => kind.children);
   const allowed = types.find(({ name }) => name === form?.get('type'))?.audiences ?? [];
   const audience = form?.get('audience');

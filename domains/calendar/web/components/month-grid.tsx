@@ -1,6 +1,6 @@
 import { UnstyledButton } from '@mantine/core';
 import { useEffect, useRef } from 'react';
-import { today, useMessages } from '#platform/web/index.ts';
+import { codeId, today, useMessages } from '#platform/web/index.ts';
 import type { Row } from '../api.ts';
 import { addDays, weekday } from '../days.ts';
 import styles from './calendar.module.css';
@@ -48,7 +48,7 @@ export function MonthGrid({ days, day, events, tall, wordsOf, move, openDay, ope
         {[1, 2, 3, 4, 5, 6, 7].map((number) => (
           // biome-ignore lint/a11y/useSemanticElements: as above
           <div key={number} role="columnheader" className={styles.head} tabIndex={-1}>
-            {t(`calendar.weekday.${number}`)}
+            {t(codeId('calendar.weekday', number))}
           </div>
         ))}
       </div>

@@ -4,7 +4,7 @@ import { IconChevronLeft, IconChevronRight, IconDeviceMobile, IconPlus } from '@
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
-import { today, useAbility, useMessages } from '#platform/web/index.ts';
+import { codeId, today, useAbility, useMessages } from '#platform/web/index.ts';
 import { confirmDelete, Empty, PageHeader } from '#platform/web/kit/index.ts';
 import { api, type Event, type Row } from '../api.ts';
 import { Agenda } from '../components/agenda.tsx';
@@ -51,19 +51,19 @@ export default function Calendar() {
       await changed();
     }, row.title);
 
-  const monthOf = (of: string) => t(`calendar.month.${Number(of.slice(5, 7))}`);
+  const monthOf = (of: string) => t(codeId('calendar.month', Number(of.slice(5, 7))));
   const wordsOf = (of: string) =>
     t('calendar.day_words', {
-      weekday: t(`calendar.weekday_long.${weekday(of)}`),
+      weekday: t(codeId('calendar.weekday_long', weekday(of))),
       day: Number(of.slice(8)),
-      month: t(`calendar.month_of.${Number(of.slice(5, 7))}`),
+      month: t(codeId('calendar.month_of', Number(of.slice(5, 7)))),
       year: of.slice(0, 4),
     });
   const title =
     view === 'day'
       ? wordsOf(day)
       : view === 'week'
-        ? `${Number(span.from.slice(8))} ${t(`calendar.month_of.${Number(span.from.slice(5, 7))}`)} – ${Number(span.to.slice(8))} ${t(`calendar.month_of.${Number(span.to.slice(5, 7))}`)}`
+        ? `${Number(span.from.slice(8))} ${t(codeId('calendar.month_of', Number(span.from.slice(5, 7))))} – ${Number(span.to.slice(8))} ${t(codeId('calendar.month_of', Number(span.to.slice(5, 7))))}`
         : `${monthOf(day)} ${day.slice(0, 4)}`;
   const days = daysOf(span);
   const events = byDay(data?.content ?? [], days);

@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { id } from '#platform/contract/index.ts';
-import { silent, useMessages } from '#platform/web/index.ts';
+import { choices, type NameIn, silent, useMessages } from '#platform/web/index.ts';
 import { FormDrawer } from '#platform/web/kit/index.ts';
 import { courseModuleSave, moduleTypes } from '../../shapes.ts';
-import { api, choices, loadModules, type Matrix, refresh } from '../api.ts';
+import { api, loadModules, type Matrix, refresh } from '../api.ts';
 import { keyOf, type Place, placeOf } from '../plan.ts';
 
 const schema = z.object({
@@ -25,7 +25,7 @@ export function AddModule({
   onClose: () => void;
 }) {
   const t = useMessages();
-  const field = <N extends string>(name: N) => ({ name, label: t(`curriculum.field.${name}`) });
+  const field = <N extends NameIn<'curriculum.field'>>(name: N) => ({ name, label: t(`curriculum.field.${name}`) });
   return (
     <FormDrawer
       as="modal"

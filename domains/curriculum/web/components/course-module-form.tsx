@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import { z } from 'zod';
 import { saveBase } from '#platform/contract/index.ts';
-import { silent, useMessages } from '#platform/web/index.ts';
+import { choices, type NameIn, silent, useMessages } from '#platform/web/index.ts';
 import { FormDrawer } from '#platform/web/kit/index.ts';
 import { courseModuleSave, moduleTypes } from '../../shapes.ts';
-import { api, choices, refresh } from '../api.ts';
+import { api, refresh } from '../api.ts';
 
 const { type, credits, capacity, min_students, choice_opens_on, choice_closes_on, active } = courseModuleSave;
 const schema = z.object({
@@ -26,7 +26,7 @@ export function CourseModuleForm({ id, onClose }: { id: number | undefined; onCl
     enabled: id !== undefined,
     staleTime: 0,
   });
-  const field = <N extends string>(name: N) => ({ name, label: t(`curriculum.field.${name}`) });
+  const field = <N extends NameIn<'curriculum.field'>>(name: N) => ({ name, label: t(`curriculum.field.${name}`) });
   return (
     <FormDrawer
       opened={id !== undefined && record.data?.id === id}

@@ -2,10 +2,10 @@ import { ActionIcon, Alert, Button, Drawer, Group, Skeleton, Stack, Text } from 
 import { IconPlus, IconTrash } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
-import { silent, useMessages } from '#platform/web/index.ts';
+import { choices, silent, useMessages } from '#platform/web/index.ts';
 import { AsyncSelect, notify, Person, SelectField } from '#platform/web/kit/index.ts';
 import { teacherRoles } from '../../shapes.ts';
-import { api, type CourseModule, choices, loadStaff, refresh } from '../api.ts';
+import { api, type CourseModule, loadStaff, refresh } from '../api.ts';
 
 type Role = (typeof teacherRoles)[number];
 interface Line {

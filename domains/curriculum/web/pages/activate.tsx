@@ -1,20 +1,10 @@
 import { Text } from '@mantine/core';
 import { IconPencil, IconPower, IconTable, IconUsers } from '@tabler/icons-react';
 import { useState } from 'react';
-import { PageSpinner, silent, useAbility } from '#platform/web/index.ts';
+import { choices, PageSpinner, silent, useAbility } from '#platform/web/index.ts';
 import { type InputOf, ListPage, notify, rowsOf, StatusBadge } from '#platform/web/kit/index.ts';
 import { moduleTypes } from '../../shapes.ts';
-import {
-  api,
-  type CourseModule,
-  choices,
-  loadCourses,
-  loadModules,
-  loadStaff,
-  loadYears,
-  refresh,
-  useYears,
-} from '../api.ts';
+import { api, type CourseModule, loadCourses, loadModules, loadStaff, loadYears, refresh, useYears } from '../api.ts';
 import { CourseModuleForm } from '../components/course-module-form.tsx';
 import { TeachersDialog } from '../components/teachers-dialog.tsx';
 import { useFields } from '../fields.ts';

@@ -1,10 +1,10 @@
 import { useMemo } from 'react';
 import { z } from 'zod';
 import { date, id, saveBase } from '#platform/contract/index.ts';
-import { useAbility } from '#platform/web/index.ts';
+import { choices, useAbility } from '#platform/web/index.ts';
 import { DateText, ResourcePage, StatusBadge } from '#platform/web/kit/index.ts';
 import { campaignSave, campaignStates, studyLanguages } from '../../shapes.ts';
-import { api, choices, loadCourses, loadYears, refresh } from '../api.ts';
+import { api, loadCourses, loadYears, refresh } from '../api.ts';
 import { useFields } from '../fields.ts';
 
 const schema = z.object({

@@ -2,10 +2,10 @@ import { IconTable } from '@tabler/icons-react';
 import { useMemo } from 'react';
 import { z } from 'zod';
 import { saveBase, title } from '#platform/contract/index.ts';
-import { useAbility, useLocale } from '#platform/web/index.ts';
+import { choices, useAbility, useLocale } from '#platform/web/index.ts';
 import { ResourcePage, StatusBadge } from '#platform/web/kit/index.ts';
 import { courseLevels, courseSave, studyLanguages } from '../../shapes.ts';
-import { api, choices, loadDepartments, loadForms, refresh } from '../api.ts';
+import { api, loadDepartments, loadForms, refresh } from '../api.ts';
 import { useFields } from '../fields.ts';
 
 const { code, level, languages, years, credits } = courseSave;

@@ -4,10 +4,10 @@ import { Link } from '@tanstack/react-router';
 import { useMemo } from 'react';
 import { z } from 'zod';
 import { saveBase, title } from '#platform/contract/index.ts';
-import { useAbility, useLocale } from '#platform/web/index.ts';
+import { choices, useAbility, useLocale } from '#platform/web/index.ts';
 import { ResourcePage, StatusBadge } from '#platform/web/kit/index.ts';
 import { moduleSave, moduleTypes } from '../../shapes.ts';
-import { api, choices, loadDepartments, loadModules, type Module, refresh } from '../api.ts';
+import { api, loadDepartments, loadModules, type Module, refresh } from '../api.ts';
 import { useFields } from '../fields.ts';
 
 const schema = z.object({
@@ -107,7 +107,10 @@ export default function Modules() {
         {
           title: t('curriculum.module.hours'),
           description: t('curriculum.module.hours.hint', { hours: hoursOfCredit }),
-          fields: [...contact, 'independent_hours'].map((name) => ({ control: 'number' as const, ...field(name) })),
+          fields: ([...contact, 'independent_hours'] as const).map((name) => ({
+            control: 'number' as const,
+            ...field(name),
+          })),
         },
         {
           title: t('curriculum.module.more'),

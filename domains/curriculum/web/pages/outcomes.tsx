@@ -2,10 +2,10 @@ import { useSearch } from '@tanstack/react-router';
 import { useMemo } from 'react';
 import { z } from 'zod';
 import { id, saveBase, title } from '#platform/contract/index.ts';
-import { useAbility, useLocale } from '#platform/web/index.ts';
+import { choices, useAbility, useLocale } from '#platform/web/index.ts';
 import { ResourcePage } from '#platform/web/kit/index.ts';
 import { outcomeKinds, outcomeSave } from '../../shapes.ts';
-import { api, choices, loadModules, refresh } from '../api.ts';
+import { api, loadModules, refresh } from '../api.ts';
 import { useFields } from '../fields.ts';
 
 const schema = z.object({

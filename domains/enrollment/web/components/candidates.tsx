@@ -2,7 +2,7 @@ import { Anchor, Text } from '@mantine/core';
 import { IconArrowBackUp, IconBellOff, IconBellRinging, IconSchool } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
-import { silent, useMessages } from '#platform/web/index.ts';
+import { choices, codeId, silent, useMessages } from '#platform/web/index.ts';
 import {
   type FiltersOf,
   type ListColumn,
@@ -16,7 +16,7 @@ import {
   useRowsDialog,
 } from '#platform/web/kit/index.ts';
 import { entryStates, openEntries } from '../../workflow.ts';
-import { api, type Candidate, choices, loadCourses, refresh } from '../api.ts';
+import { api, type Candidate, loadCourses, refresh } from '../api.ts';
 import { EnrollDialog } from './enroll-dialog.tsx';
 
 /** So many at most become students in one go. */
@@ -71,7 +71,7 @@ export function Candidates({ state }: { state: 'waiting' | 'enrolled' }) {
     {
       key: 'language',
       title: t('enrollment.field.language'),
-      render: (row) => (row.language ? t(`enrollment.study_language.${row.language}`) : '—'),
+      render: (row) => (row.language ? t(codeId('enrollment.study_language', row.language)) : '—'),
     },
     { key: 'tuition', title: t('enrollment.field.tuition'), render: (row) => t(`enrollment.tuition.${row.tuition}`) },
     { key: 'phone', title: t('enrollment.field.contact_phone'), render: (row) => <PhoneText value={row.phone} /> },

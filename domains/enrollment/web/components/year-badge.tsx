@@ -1,4 +1,4 @@
-import { useMessages } from '#platform/web/index.ts';
+import { codeId, useMessages } from '#platform/web/index.ts';
 import { StatusBadge } from '#platform/web/kit/index.ts';
 
 const tones: Record<string, string> = {
@@ -13,5 +13,5 @@ const tones: Record<string, string> = {
 /** How a year of study stands, in words. */
 export function YearBadge({ status }: { status: string }) {
   const t = useMessages();
-  return <StatusBadge status={status} label={t(`enrollment.state.${status}`)} color={tones[status] ?? 'gray'} />;
+  return <StatusBadge status={status} label={t(codeId('enrollment.state', status))} color={tones[status] ?? 'gray'} />;
 }

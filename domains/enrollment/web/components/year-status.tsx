@@ -4,10 +4,10 @@ import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { z } from 'zod';
 import { date, requiredText, text, transitionOf } from '#platform/contract/index.ts';
-import { silent, useMessages } from '#platform/web/index.ts';
+import { choices, type NameIn, silent, useMessages } from '#platform/web/index.ts';
 import { FormDrawer, notify, SelectField, takeBack } from '#platform/web/kit/index.ts';
 import { closedEarly, type MembershipState, membershipWorkflow } from '../../workflow.ts';
-import { api, choices, refresh, type Year } from '../api.ts';
+import { api, refresh, type Year } from '../api.ts';
 import { YearBadge } from './year-badge.tsx';
 
 /** Another status for one year of study or for many: what the step needs is asked, who cannot take it is named first. */
@@ -47,7 +47,7 @@ export function YearStatusDialog({
     order_date: order ? date : date.nullish(),
     effective_from: date.nullish(),
   });
-  const field = <N extends string>(name: N) => ({ name, label: t(`enrollment.field.${name}`) });
+  const field = <N extends NameIn<'enrollment.field'>>(name: N) => ({ name, label: t(`enrollment.field.${name}`) });
   return (
     <FormDrawer
       notice={false}

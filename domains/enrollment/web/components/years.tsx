@@ -2,7 +2,7 @@ import { Text } from '@mantine/core';
 import { IconArrowsExchange } from '@tabler/icons-react';
 import { z } from 'zod';
 import { date, id, text } from '#platform/contract/index.ts';
-import { useAbility, useMessages } from '#platform/web/index.ts';
+import { choices, codeId, type NameIn, useAbility, useMessages } from '#platform/web/index.ts';
 import {
   DateText,
   type FieldDefinition,
@@ -16,17 +16,7 @@ import {
   useRowsDialog,
 } from '#platform/web/kit/index.ts';
 import { entryStates, membershipStates } from '../../workflow.ts';
-import {
-  api,
-  choices,
-  loadCourses,
-  loadForms,
-  loadGroups,
-  loadStudents,
-  loadYears,
-  refresh,
-  type Year,
-} from '../api.ts';
+import { api, loadCourses, loadForms, loadGroups, loadStudents, loadYears, refresh, type Year } from '../api.ts';
 import { YearBadge } from './year-badge.tsx';
 import { YearStatusDialog } from './year-status.tsx';
 
@@ -70,7 +60,7 @@ export function Years() {
   const { can, scope } = useAbility();
   const manage = can('enrollment.manage');
   const task = useRowsDialog<Year>();
-  const field = <N extends string>(name: N) => ({ name, label: t(`enrollment.field.${name}`) });
+  const field = <N extends NameIn<'enrollment.field'>>(name: N) => ({ name, label: t(`enrollment.field.${name}`) });
   const fields: FieldDefinition[] = [
     { control: 'async', ...field('student_id'), load: loadStudents, wide: true },
     { control: 'async', ...field('academic_year_id'), load: loadYears },
@@ -126,7 +116,7 @@ export function Years() {
   type Filter = FiltersOf<typeof api.enrollment.list>[number];
   const filter = (key: KeyOf<InputOf<typeof api.enrollment.list>>, control: 'select' | 'async', more: object) => ({
     key,
-    label: t(`enrollment.field.${key}`),
+    label: t(codeId('enrollment.field', key)),
     control,
     ...more,
   });

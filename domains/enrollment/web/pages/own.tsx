@@ -4,6 +4,7 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import {
   afterSignIn,
+  codeId,
   LanguageChoice,
   messageOf,
   PageSpinner,
@@ -88,7 +89,7 @@ export default function OwnEnrollment() {
 /** What the institution knows already; it is changed by the registrar's office alone. */
 function Known({ info }: { info: Info }) {
   const t = useMessages();
-  const field = (name: string, value: string | null) => ({ label: t(`enrollment.field.${name}`), value });
+  const field = (name: string, value: string | null) => ({ label: t(codeId('enrollment.field', name)), value });
   return (
     <>
       <Section title={t('enrollment.own.personal')} description={t('enrollment.own.personal_about')}>
@@ -105,7 +106,7 @@ function Known({ info }: { info: Info }) {
       {info.guards.map((guard) => (
         <Section
           key={`${guard.relationship} ${guard.firstname} ${guard.lastname}`}
-          title={t(`enrollment.relationship.${guard.relationship}`)}
+          title={t(codeId('enrollment.relationship', guard.relationship))}
         >
           <Facts
             columns={2}

@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { id, saveBase } from '#platform/contract/index.ts';
-import type { Translate } from '#platform/web/index.ts';
+import { choices, type NameIn, type Translate } from '#platform/web/index.ts';
 import type { FieldDefinition } from '#platform/web/kit/index.ts';
 import { groupKinds, groupSave, groupStates, studyLanguages } from '../../shapes.ts';
-import { choices, loadCourses, loadForms, loadGroups } from '../api.ts';
+import { loadCourses, loadForms, loadGroups } from '../api.ts';
 
 /** What a group needs, for creating and for changing. */
 export const groupSchema = z.object({
@@ -17,7 +17,7 @@ export const groupSchema = z.object({
 });
 
 export function groupFields(t: Translate, subgroup: boolean, existing: boolean): FieldDefinition[] {
-  const field = <N extends string>(name: N) => ({ name, label: t(`groups.field.${name}`) });
+  const field = <N extends NameIn<'groups.field'>>(name: N) => ({ name, label: t(`groups.field.${name}`) });
   return [
     { control: 'async', ...field('course_id'), load: loadCourses, wide: true },
     { control: 'number', ...field('entry_year') },

@@ -1,5 +1,5 @@
 import { Anchor, Box, VisuallyHidden } from '@mantine/core';
-import { useMessages } from '#platform/web/index.ts';
+import { codeId, type NameIn, useMessages } from '#platform/web/index.ts';
 import {
   DateText,
   Empty,
@@ -23,7 +23,7 @@ export function MemberTable({
   actions: (member: Member) => RowAction<Member>[];
 }) {
   const t = useMessages();
-  const column = <K extends string>(key: K) => ({ key, title: t(`groups.field.${key}`) });
+  const column = <K extends NameIn<'groups.field'>>(key: K) => ({ key, title: t(`groups.field.${key}`) });
   if (members.length === 0) return <Empty text={t('groups.one.empty')} />;
   return (
     <Box className="surface" px="sm">
@@ -56,7 +56,9 @@ export function MemberTable({
           },
           {
             ...column('status'),
-            render: (member) => <StatusBadge status={member.status} label={t(`students.status.${member.status}`)} />,
+            render: (member) => (
+              <StatusBadge status={member.status} label={t(codeId('students.status', member.status))} />
+            ),
           },
           { ...column('since'), render: (member) => <DateText value={member.starts_on} /> },
           {

@@ -2,7 +2,7 @@ import { Alert, Drawer, Group, Skeleton, Stack, Text } from '@mantine/core';
 import { IconCircleCheck, IconCircleX } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
-import { messageOf, silent, useMessages } from '#platform/web/index.ts';
+import { codeId, messageOf, silent, useMessages } from '#platform/web/index.ts';
 import { AsyncSelect } from '#platform/web/kit/index.ts';
 import { api, loadCourseModules, loadStudents } from '../api.ts';
 
@@ -79,13 +79,13 @@ export function WhyDrawer({
                   />
                 )}
                 <Text size="sm">
-                  {t(`groups.why.${code}.${holds ? 'yes' : 'no'}`, {
+                  {t(codeId('groups.why', `${code}.${holds ? 'yes' : 'no'}`), {
                     group: data.group ?? '—',
                     course: data.course ?? '—',
                     expected: data.expected ?? '—',
                     year: data.study_year ?? '—',
-                    status: typeof data.status === 'string' ? t(`students.status.${data.status}`) : '—',
-                    state: typeof data.state === 'string' ? t(`groups.choice.mine.${data.state}`) : '—',
+                    status: typeof data.status === 'string' ? t(codeId('students.status', data.status)) : '—',
+                    state: typeof data.state === 'string' ? t(codeId('groups.choice.mine', data.state)) : '—',
                   })}
                 </Text>
               </Group>

@@ -3,10 +3,10 @@ import { IconArrowBackUp, IconArrowsShuffle, IconPlus } from '@tabler/icons-reac
 import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
-import { messageOf, silent, useMessages } from '#platform/web/index.ts';
+import { choices, messageOf, silent, useMessages } from '#platform/web/index.ts';
 import { AsyncSelect, Empty, notify, PageHeader, SelectField, tellError } from '#platform/web/kit/index.ts';
 import { studyLanguages } from '../../shapes.ts';
-import { type Assignment, api, choices, entryYears, loadCourses, refresh } from '../api.ts';
+import { type Assignment, api, entryYears, loadCourses, refresh } from '../api.ts';
 import { AssignBoard } from '../components/assign-board.tsx';
 import { type Applied, ShuffleDrawer } from '../components/shuffle-drawer.tsx';
 

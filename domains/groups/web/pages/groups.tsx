@@ -2,7 +2,7 @@ import { Button, Group as Row } from '@mantine/core';
 import { IconArrowsShuffle, IconPlus, IconQuestionMark, IconTrash, IconUserHeart } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
-import { download, silent, today, useAbility, useMessages } from '#platform/web/index.ts';
+import { choices, download, type NameIn, silent, today, useAbility, useMessages } from '#platform/web/index.ts';
 import {
   confirmDelete,
   fullName,
@@ -12,7 +12,7 @@ import {
   useRowsDialog,
 } from '#platform/web/kit/index.ts';
 import { groupKinds, groupStates, studyLanguages } from '../../shapes.ts';
-import { api, choices, entryYears, type Group, loadCourses, loadForms, loadStaff, refresh } from '../api.ts';
+import { api, entryYears, type Group, loadCourses, loadForms, loadStaff, refresh } from '../api.ts';
 import { MentorDialog } from '../components/mentor-dialog.tsx';
 import { Places } from '../components/places.tsx';
 import { WhyDrawer } from '../components/why-drawer.tsx';
@@ -25,8 +25,8 @@ export default function Groups() {
   const { can, scope } = useAbility();
   const mentoring = useRowsDialog<Group>();
   const [asking, setAsking] = useState(false);
-  const label = (name: string) => t(`groups.field.${name}`);
-  const column = <K extends string>(key: K) => ({ key, title: label(key) });
+  const label = (name: NameIn<'groups.field'>) => t(`groups.field.${name}`);
+  const column = <K extends NameIn<'groups.field'>>(key: K) => ({ key, title: label(key) });
   const restore = async (row: { id: number }) => {
     await api.group.restore.call({ id: row.id }, silent);
     await refresh();

@@ -3,7 +3,7 @@ import { IconKey, IconPencil } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
 import { useState } from 'react';
-import { localeNames, messageOf, silent, useAbility, useMessages } from '#platform/web/index.ts';
+import { codeId, localeNames, messageOf, silent, useAbility, useMessages } from '#platform/web/index.ts';
 import { DateTimeText, Empty, Facts, fullName, PageHeader, PhoneText, Section, Tabs } from '#platform/web/kit/index.ts';
 import { api, refresh } from '../api.ts';
 import { Changes } from '../history/changes.tsx';
@@ -106,7 +106,7 @@ function Overview({ account }: { account: AccountRecord }) {
               { label: t('identity.account.created'), value: <DateTimeText value={account.created_at} /> },
               {
                 label: t('identity.account.required_actions'),
-                value: account.required_actions.map((action) => t(`identity.action.${action}`)).join(', '),
+                value: account.required_actions.map((action) => t(codeId('identity.action', action))).join(', '),
               },
             ]}
           />

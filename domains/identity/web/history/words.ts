@@ -1,6 +1,8 @@
 import {
   allDomains,
+  hasText,
   localeNames,
+  type MessageId,
   type RecordWords,
   useAbility,
   useIntlShape,
@@ -26,8 +28,8 @@ export function useWords() {
     ),
   );
   const first = (...ids: string[]) => {
-    const found = ids.find((id) => messages[id] !== undefined);
-    return found === undefined ? undefined : t(found);
+    const found = ids.find((id): id is MessageId => hasText(messages, id));
+    return found && t(found);
   };
   const say = (table: string, field: string, value: unknown): unknown => {
     const prefix = tables.get(table)?.codes?.[field];
@@ -71,7 +73,7 @@ export function useWords() {
     /** What changed in a field, part by part: what each part is called, and both sides as people read them. */
     parts(table: string, change: Change): { label: string; old: string; new: string }[] {
       const read = (value: unknown) => plainValue(value, locale);
-      if (table === 'roles' && messages[`permission.${change.field}`] !== undefined) {
+      if (table === 'roles' && hasText(messages, `permission.${change.field}`)) {
         const scope = (value: unknown) => (value === null ? null : (first(`identity.scope.${String(value)}`) ?? value));
         return [{ label: label(table, change.field), old: read(scope(change.old)), new: read(scope(change.new)) }];
       }

@@ -1,10 +1,10 @@
 import { useMemo } from 'react';
 import { z } from 'zod';
 import { id, requiredText, saveBase, text, title } from '#platform/contract/index.ts';
-import { useAbility } from '#platform/web/index.ts';
+import { choices, useAbility } from '#platform/web/index.ts';
 import { ResourcePage } from '#platform/web/kit/index.ts';
 import { placeKinds } from '../../contract.ts';
-import { api, choices, loadCountries, loadPlaces, loadStates, useFields } from '../api.ts';
+import { api, loadCountries, loadPlaces, loadStates, useFields } from '../api.ts';
 import { useReference } from './use-reference.ts';
 
 const countrySchema = z.object({ ...saveBase, title, code: z.string().regex(/^[A-Z]{2}$/) });

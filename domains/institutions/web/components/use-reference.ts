@@ -1,8 +1,8 @@
-import { useAbility } from '#platform/web/index.ts';
+import { type Family, useAbility } from '#platform/web/index.ts';
 import { useFields } from '../api.ts';
 
 /** What every list of the reference data has: who may change it, and a title in three languages before all else. */
-export function useReference(messages: string) {
+export function useReference(messages: Family) {
   const { field, column } = useFields();
   const manage = useAbility().can('reference.manage');
   return {

@@ -4,10 +4,10 @@ import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useMemo, useState } from 'react';
 import { z } from 'zod';
 import { email, id, phone, saveBase, text, title } from '#platform/contract/index.ts';
-import { Additions, useAbility } from '#platform/web/index.ts';
+import { Additions, choices, useAbility } from '#platform/web/index.ts';
 import { PhoneText, ResourcePage } from '#platform/web/kit/index.ts';
 import { departmentKinds } from '../../contract.ts';
-import { api, choices, loadDepartments, useFields } from '../api.ts';
+import { api, loadDepartments, useFields } from '../api.ts';
 import { DepartmentTree } from '../components/department-tree.tsx';
 import { MoveDialog } from '../components/move-dialog.tsx';
 

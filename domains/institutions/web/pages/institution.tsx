@@ -2,9 +2,9 @@ import { Avatar, Group } from '@mantine/core';
 import { z } from 'zod';
 import { upload } from '#domains/files/web/index.ts';
 import { clearable, email, fileRecord, phone, requiredText, saveBase, text, title } from '#platform/contract/index.ts';
-import { session, useAbility, useInstitution, useLocale } from '#platform/web/index.ts';
+import { choices, type NameIn, session, useAbility, useInstitution, useLocale } from '#platform/web/index.ts';
 import { PhoneText, ResourcePage } from '#platform/web/kit/index.ts';
-import { api, choices, useFields } from '../api.ts';
+import { api, useFields } from '../api.ts';
 
 type Institution = Awaited<ReturnType<typeof api.institution.get.call>>;
 const timezones = ['Asia/Tashkent', 'Asia/Samarkand'] as const;
@@ -47,7 +47,7 @@ export default function Institutions() {
   const { selected } = useInstitution();
   const { locale } = useLocale();
   const manage = useAbility().can('institution.manage');
-  const detail = (name: string) => ({ name: `details.${name}`, label: label(name) });
+  const detail = (name: NameIn<'institutions.field'>) => ({ name: `details.${name}`, label: label(name) });
   const detailsOf = (row: Institution) => row.details as { phone?: string; website?: string };
   return (
     <ResourcePage

@@ -1,6 +1,6 @@
 import { Drawer } from '@mantine/core';
 import type { ReactNode } from 'react';
-import { useMessages } from '#platform/web/index.ts';
+import { type MessageId, useMessages } from '#platform/web/index.ts';
 import type { Lesson } from '../api.ts';
 
 export interface LessonDrawerProps {
@@ -17,7 +17,7 @@ export function LessonDrawer({
   size,
   title,
   children,
-}: LessonDrawerProps & { size: number; title: string; children: (lesson: Lesson) => ReactNode }) {
+}: LessonDrawerProps & { size: number; title: MessageId; children: (lesson: Lesson) => ReactNode }) {
   const t = useMessages();
   return (
     <Drawer

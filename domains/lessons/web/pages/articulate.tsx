@@ -58,7 +58,7 @@ function PackageCard({ lesson }: { lesson: Lesson }) {
           <Text fw={600}>{lesson.title}</Text>
           <Group gap={6} mt={4}>
             <Badge variant="light" color="gray">
-              {t(`lessons.package.${content?.kind}`)}
+              {content && t(`lessons.package.${content.kind}`)}
             </Badge>
             {mine && <StatusBadge status={mine.status} label={t(`lessons.progress.${mine.status}`)} />}
             {mine?.score != null && <Text size="sm">{t('lessons.score', { score: mine.score })}</Text>}

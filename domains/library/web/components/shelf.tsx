@@ -14,10 +14,10 @@ import { useDebouncedCallback } from '@mantine/hooks';
 import { IconBook, IconSearch } from '@tabler/icons-react';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
-import { useMessages } from '#platform/web/index.ts';
+import { choices, useMessages } from '#platform/web/index.ts';
 import { Empty, SelectField } from '#platform/web/kit/index.ts';
 import { itemLanguages } from '../../shapes.ts';
-import { api, choices, type Item } from '../api.ts';
+import { api, type Item } from '../api.ts';
 import styles from './shelf.module.css';
 
 const pageSize = 24;

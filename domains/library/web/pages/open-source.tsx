@@ -3,10 +3,10 @@ import { IconExternalLink } from '@tabler/icons-react';
 import { useMemo } from 'react';
 import { z } from 'zod';
 import { saveBase } from '#platform/contract/index.ts';
-import { useAbility } from '#platform/web/index.ts';
+import { choices, useAbility } from '#platform/web/index.ts';
 import { ResourcePage } from '#platform/web/kit/index.ts';
 import { linkKinds, openLinkSave } from '../../shapes.ts';
-import { api, choices, useFields } from '../api.ts';
+import { api, useFields } from '../api.ts';
 
 const schema = z.object({
   ...saveBase,

@@ -3,7 +3,9 @@ import { IconArrowBackUp, IconDownload } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import {
+  codeId,
   download,
+  hasText,
   messageOf,
   PageSpinner,
   silent,
@@ -54,9 +56,11 @@ export function JobView({ id, done }: { id: number; done?: string }) {
   if (!job) return <PageSpinner />;
   const page = pages[job.kind];
   const facts = Object.entries(job.receipt ?? {})
-    .filter(([name, value]) => !inner.has(name) && intl.messages[`messaging.receipt.${name}`] && !isEmpty(value))
+    .filter(
+      ([name, value]) => !inner.has(name) && hasText(intl.messages, `messaging.receipt.${name}`) && !isEmpty(value),
+    )
     .map(([name, value]) => ({
-      label: t(`messaging.receipt.${name}`),
+      label: t(codeId('messaging.receipt', name)),
       value: Array.isArray(value) ? value.join(', ') : String(value),
     }));
   return (

@@ -1,7 +1,7 @@
 import { Badge, Group, Text } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { useIntl } from 'react-intl';
-import { useMessages } from '#platform/web/index.ts';
+import { codeId, useMessages } from '#platform/web/index.ts';
 import type { ModuleCard as Module } from '../api.ts';
 import styles from './home.module.css';
 import { colors } from './tiles.tsx';
@@ -46,7 +46,7 @@ export function ModuleCard({ module, limit }: { module: Module; limit: number })
           <div key={key}>
             <div className={styles.figure}>{value}</div>
             <Text size="xs" c="dimmed">
-              {t(`reports.module.${key}`)}
+              {t(codeId('reports.module', key))}
             </Text>
           </div>
         ))}

@@ -1,6 +1,6 @@
 import { RingProgress, Text } from '@mantine/core';
 import { useIntl } from 'react-intl';
-import { useMessages } from '#platform/web/index.ts';
+import { codeId, useMessages } from '#platform/web/index.ts';
 import type { Home } from '../api.ts';
 import styles from './home.module.css';
 
@@ -72,7 +72,7 @@ export function Tiles({ home }: { home: Home }) {
           <div>
             <div className={styles.figure}>{tile.figure}</div>
             <Text size="xs" c="dimmed">
-              {t(`reports.tile.${tile.key}`)}
+              {t(codeId('reports.tile', tile.key))}
             </Text>
           </div>
         </div>

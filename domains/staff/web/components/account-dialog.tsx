@@ -2,11 +2,11 @@ import { Text } from '@mantine/core';
 import { contract as identity } from '#domains/identity/contract.ts';
 import { id } from '#platform/contract/index.ts';
 import { toLatin } from '#platform/contract/script.ts';
-import { connect, silent, toast, useMessages } from '#platform/web/index.ts';
+import { choices, connect, silent, toast, useMessages } from '#platform/web/index.ts';
 import { FormDrawer, fullName } from '#platform/web/kit/index.ts';
 import { staffRoles } from '../../contract.ts';
 import { accountOpening } from '../../shapes.ts';
-import { api, choices, refresh } from '../api.ts';
+import { api, refresh } from '../api.ts';
 import type { StaffPerson } from './staff-form.tsx';
 
 const entrance = connect(identity);

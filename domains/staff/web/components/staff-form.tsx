@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { requiredText, saveBase } from '#platform/contract/index.ts';
-import { silent, useAbility, useMessages } from '#platform/web/index.ts';
+import { choices, type NameIn, silent, useAbility, useMessages } from '#platform/web/index.ts';
 import { type FieldDefinition, FormDrawer } from '#platform/web/kit/index.ts';
 import { academicTitles, degrees, personalSave, staffSave } from '../../shapes.ts';
-import { api, choices, loadDepartments, loadJobs, refresh } from '../api.ts';
+import { api, loadDepartments, loadJobs, refresh } from '../api.ts';
 
 const { staff_no, public: listed, ...rest } = staffSave;
 const full = {
@@ -31,7 +31,7 @@ interface StaffFormProps {
 export function StaffForm({ opened, onClose, record, onSaved }: StaffFormProps) {
   const t = useMessages();
   const personal = useAbility().scope('staff.personal') === 'institution';
-  const field = <N extends string>(name: N) => ({ name, label: t(`staff.field.${name}`) });
+  const field = <N extends NameIn<'staff.field'>>(name: N) => ({ name, label: t(`staff.field.${name}`) });
   const known = (option: { id: number; title: string } | null | undefined) => (option ? { known: [option] } : {});
   const sections: { title: string; fields: FieldDefinition[] }[] = [
     {

@@ -1,6 +1,14 @@
 import { Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { PageSpinner, useIntlShape, useMessages } from '#platform/web/index.ts';
+import {
+  codeId,
+  type Family,
+  hasText,
+  type NameIn,
+  PageSpinner,
+  useIntlShape,
+  useMessages,
+} from '#platform/web/index.ts';
 import {
   DateText,
   Empty,
@@ -30,7 +38,7 @@ export function Employment({ id }: { id: number }) {
     const [effective] = entry.changes;
     return [effective?.old, effective?.new].map((day) => (typeof day === 'string' ? showDate(day) : '')).join(' – ');
   };
-  const column = <K extends string>(key: K) => ({ key, title: t(`staff.field.${key}`) });
+  const column = <K extends NameIn<'staff.field'>>(key: K) => ({ key, title: t(`staff.field.${key}`) });
   return (
     <Section>
       <SmallTable
@@ -49,7 +57,7 @@ export function Employment({ id }: { id: number }) {
                 <StatusBadge
                   status={entry.operation}
                   color={toneOf(entry.operation)}
-                  label={entry.from_status ? t(`staff.status.${entry.operation}`) : t('staff.employment.hired')}
+                  label={entry.from_status ? t(codeId('staff.status', entry.operation)) : t('staff.employment.hired')}
                 />
                 {entry.forced && (
                   <>
@@ -81,7 +89,7 @@ export function Employment({ id }: { id: number }) {
   );
 }
 
-const codes: Record<string, string> = records.staff.codes;
+const codes: Record<string, Family> = records.staff.codes;
 
 /** Who changed what of the record: words instead of codes, titles instead of numbers. */
 export function Changes({ id }: { id: number }) {
@@ -114,13 +122,13 @@ export function Changes({ id }: { id: number }) {
   });
   if (!data) return <PageSpinner />;
   const shown = (field: string, value: unknown) => {
-    if (typeof value === 'string' && codes[field]) return t(`${codes[field]}.${value}`);
+    if (typeof value === 'string' && codes[field]) return t(codeId(codes[field], value));
     if (typeof value === 'number') return titles?.[field]?.get(value) ?? value;
     return value;
   };
   const label = (field: string) => {
     const key = `staff.field.${field}`;
-    return intl.messages[key] === undefined ? field : t(key);
+    return hasText(intl.messages, key) ? t(key) : field;
   };
   return (
     <Section>

@@ -1,6 +1,6 @@
 import { Modal, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { PageSpinner, useMessages } from '#platform/web/index.ts';
+import { codeId, PageSpinner, useMessages } from '#platform/web/index.ts';
 import { History, StatusBadge } from '#platform/web/kit/index.ts';
 import { api } from '../api.ts';
 
@@ -45,7 +45,7 @@ function Steps({ id }: { id: number }) {
         action: (
           <StatusBadge
             status={entry.operation}
-            label={entry.from_status ? t(`staff.status.${entry.operation}`) : t('staff.vacancies.created')}
+            label={entry.from_status ? t(codeId('staff.status', entry.operation)) : t('staff.vacancies.created')}
           />
         ),
         reason: entry.reason,

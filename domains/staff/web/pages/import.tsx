@@ -1,12 +1,12 @@
 import { upload } from '#domains/files/web/index.ts';
 import { ImportPage } from '#platform/web/imports/import-page.tsx';
 import { importWith } from '#platform/web/imports/import-with.ts';
-import { useMessages } from '#platform/web/index.ts';
+import { codeId, type Family, useMessages } from '#platform/web/index.ts';
 import { api, refreshAll } from '../api.ts';
 
 const calls = importWith(api.import);
 /** Which message names the codes of a field. */
-const coded: Record<string, string> = {
+const coded: Record<string, Family> = {
   gender: 'staff.gender',
   degree: 'staff.degree',
   academic_title: 'staff.academic_title',
@@ -26,8 +26,8 @@ export default function Import() {
         upload,
         calls,
         show: {
-          label: (field) => t(`staff.field.${names[field] ?? field}`),
-          value: (field, value) => (coded[field] && typeof value === 'string' ? t(`${coded[field]}.${value}`) : value),
+          label: (field) => t(codeId('staff.field', names[field] ?? field)),
+          value: (field, value) => (coded[field] && typeof value === 'string' ? t(codeId(coded[field], value)) : value),
         },
         onChanged: refreshAll,
       }}

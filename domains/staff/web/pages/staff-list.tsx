@@ -2,7 +2,7 @@ import { Button, Group } from '@mantine/core';
 import { IconFileImport, IconPencil, IconPlus, IconTrash, IconUserPlus } from '@tabler/icons-react';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
-import { download, silent, today, useAbility, useMessages } from '#platform/web/index.ts';
+import { choices, download, silent, today, useAbility, useMessages } from '#platform/web/index.ts';
 import {
   confirmDelete,
   DateText,
@@ -15,7 +15,7 @@ import {
 } from '#platform/web/kit/index.ts';
 import { academicTitles, degrees } from '../../shapes.ts';
 import { staffStatuses } from '../../workflow.ts';
-import { api, avatarOf, choices, loadDepartments, loadJobs, refresh } from '../api.ts';
+import { api, avatarOf, loadDepartments, loadJobs, refresh } from '../api.ts';
 import { AccountDialog } from '../components/account-dialog.tsx';
 import { StaffForm, type StaffPerson } from '../components/staff-form.tsx';
 import { toneOf } from '../components/staff-history.tsx';

@@ -3,7 +3,7 @@ import { IconAlertTriangle, IconChevronDown, IconPencil, IconUserPlus } from '@t
 import { useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
 import { type ReactNode, useState } from 'react';
-import { messageOf, PageSpinner, useAbility, useMessages } from '#platform/web/index.ts';
+import { codeId, messageOf, PageSpinner, useAbility, useMessages } from '#platform/web/index.ts';
 import {
   DateText,
   Empty,
@@ -123,7 +123,7 @@ export default function StaffProfile() {
 
 function Data({ person }: { person: StaffPerson }) {
   const t = useMessages();
-  const fact = (name: string, value: ReactNode) => ({ label: t(`staff.field.${name}`), value });
+  const fact = (name: string, value: ReactNode) => ({ label: t(codeId('staff.field', name)), value });
   return (
     <Stack gap="md">
       <Section title={t('staff.section.work')}>

@@ -1,7 +1,7 @@
 import { Button, SegmentedControl, Stack } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { messageOf, PageSpinner, useAbility, useMessages } from '#platform/web/index.ts';
+import { codeId, messageOf, PageSpinner, useAbility, useMessages } from '#platform/web/index.ts';
 import { Empty, History, Section } from '#platform/web/kit/index.ts';
 import { api, type Profile } from '../api.ts';
 import { told } from '../history.ts';
@@ -37,7 +37,7 @@ export function Changes({ student }: { student: Profile }) {
       ? t('students.history.change', { operation: entry.operation, record: t(`students.record.${entry.record}`) })
       : entry.kind === 'transfer'
         ? t('students.history.transfer')
-        : t('students.history.status', { status: t(`students.status.${entry.operation}`) });
+        : t('students.history.status', { status: t(codeId('students.status', entry.operation)) });
   const fields = [...new Set(entries.flatMap((entry) => entry.changes.map((change) => change.field)))];
   return (
     <Section title={t('students.tab.changes')} description={t('students.history.about')}>

@@ -3,7 +3,7 @@ import { IconEye, IconPencil, IconPlus, IconTrash } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { z } from 'zod';
-import { PageSpinner, silent, useMessages } from '#platform/web/index.ts';
+import { choices, codeId, type NameIn, PageSpinner, silent, useMessages } from '#platform/web/index.ts';
 import {
   confirmDelete,
   DateText,
@@ -15,7 +15,7 @@ import {
   type UploadedFile,
 } from '#platform/web/kit/index.ts';
 import { documentSave, documentType } from '../../shapes.ts';
-import { api, choices, type Profile, refresh, type StudentDocument, uploadFile } from '../api.ts';
+import { api, type Profile, refresh, type StudentDocument, uploadFile } from '../api.ts';
 import { PaperModal, PapersFailed } from './paper-modal.tsx';
 
 const formats = ['pdf', 'png', 'jpg', 'jpeg'];
@@ -37,8 +37,8 @@ export function Documents({ student }: { student: Profile }) {
   );
   const [form, setForm] = useState<{ opened: boolean; record?: StudentDocument }>({ opened: false });
   const [viewed, setViewed] = useState<StudentDocument>();
-  const field = <N extends string>(name: N) => ({ name, label: t(`students.field.${name}`) });
-  const fact = (name: string, value: ReactNode) => ({ label: t(`students.field.${name}`), value });
+  const field = <N extends NameIn<'students.field'>>(name: N) => ({ name, label: t(`students.field.${name}`) });
+  const fact = (name: string, value: ReactNode) => ({ label: t(codeId('students.field', name)), value });
   if (error) return <PapersFailed error={error} onRetry={() => void refetch()} />;
   const data = answer?.content;
   if (!data) return <PageSpinner />;

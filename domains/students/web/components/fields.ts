@@ -1,22 +1,14 @@
-import { type Translate, today } from '#platform/web/index.ts';
+import { choices, type NameIn, type Translate, today } from '#platform/web/index.ts';
 import type { FieldDefinition } from '#platform/web/kit/index.ts';
 import { level, maritalStatus, studyLanguage, tuition } from '../../shapes.ts';
-import {
-  choices,
-  loadCities,
-  loadCourses,
-  loadDepartments,
-  loadForms,
-  loadNationalities,
-  loadRegions,
-} from '../api.ts';
+import { loadCities, loadCourses, loadDepartments, loadForms, loadNationalities, loadRegions } from '../api.ts';
 
 /** Codes of the register; an import may have brought other words, which stay as they are. */
-export const nativeLanguages = ['UZBEK', 'RUSSIAN', 'ENGLISH', 'OTHER'];
+export const nativeLanguages = ['UZBEK', 'RUSSIAN', 'ENGLISH', 'OTHER'] as const;
 
 /** The fields of a student's record, section by section; one definition for creating and for correcting. */
 export function studentFields(t: Translate) {
-  const field = <N extends string>(name: N) => ({ name, label: t(`students.field.${name}`) });
+  const field = <N extends NameIn<'students.field'>>(name: N) => ({ name, label: t(`students.field.${name}`) });
   const personal: FieldDefinition[] = [
     { control: 'text', ...field('lastname') },
     { control: 'text', ...field('firstname') },

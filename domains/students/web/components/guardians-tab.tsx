@@ -1,17 +1,17 @@
 import { ActionIcon, Button, Group, Stack } from '@mantine/core';
 import { IconPencil, IconPlus, IconTrash } from '@tabler/icons-react';
 import { type ReactNode, useState } from 'react';
-import { silent, useMessages } from '#platform/web/index.ts';
+import { choices, codeId, type NameIn, silent, useMessages } from '#platform/web/index.ts';
 import { confirmDelete, Empty, Facts, FormDrawer, fullName, PhoneText, Section } from '#platform/web/kit/index.ts';
 import { guardianSave, relationship } from '../../shapes.ts';
-import { api, choices, type Guardian, type Profile, refresh } from '../api.ts';
+import { api, type Guardian, type Profile, refresh } from '../api.ts';
 
 /** The family, and whom to call. */
 export function Guardians({ student, guards }: { student: Profile; guards: Guardian[] }) {
   const t = useMessages();
   const [form, setForm] = useState<{ opened: boolean; record?: Guardian }>({ opened: false });
-  const field = <N extends string>(name: N) => ({ name, label: t(`students.field.${name}`) });
-  const fact = (name: string, value: ReactNode) => ({ label: t(`students.field.${name}`), value });
+  const field = <N extends NameIn<'students.field'>>(name: N) => ({ name, label: t(`students.field.${name}`) });
+  const fact = (name: string, value: ReactNode) => ({ label: t(codeId('students.field', name)), value });
   const edit = student.can?.contact;
   const add = edit && (
     <Button size="xs" leftSection={<IconPlus size={14} aria-hidden />} onClick={() => setForm({ opened: true })}>

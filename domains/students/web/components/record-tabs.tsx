@@ -2,7 +2,7 @@ import { Button, Group, Stack } from '@mantine/core';
 import { IconPencil } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
-import { useLocale, useMessages } from '#platform/web/index.ts';
+import { codeId, useLocale, useMessages } from '#platform/web/index.ts';
 import { DateText, Facts, type OptionId, PhoneText, Section } from '#platform/web/kit/index.ts';
 import { loadCities, loadDepartments, loadForms, loadNationalities, loadRegions, type Profile } from '../api.ts';
 import { Copyable } from './copyable.tsx';
@@ -34,7 +34,7 @@ function useFacts(student: Profile) {
   const fact = (name: string, value: ReactNode) => ({
     label: (
       <Group gap={2} component="span" wrap="nowrap" display="inline-flex">
-        {t(`students.field.${name}`)}
+        {t(codeId('students.field', name))}
         <FieldHistory student={student} field={name} />
       </Group>
     ),
@@ -45,7 +45,7 @@ function useFacts(student: Profile) {
     fact(
       name,
       value && (
-        <Copyable value={value} label={t(`students.field.${name}`)}>
+        <Copyable value={value} label={t(codeId('students.field', name))}>
           {shown}
         </Copyable>
       ),

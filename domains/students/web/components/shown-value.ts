@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
-import { useIntlShape, useLocale, useMessages } from '#platform/web/index.ts';
+import { codeId, type Family, hasText, useIntlShape, useLocale, useMessages } from '#platform/web/index.ts';
 import { loadCities, loadCourses, loadDepartments, loadForms, loadNationalities, loadRegions } from '../api.ts';
 import { records } from '../records.ts';
 
-const codes: Record<string, string> = records.students.codes;
+const codes: Record<string, Family> = records.students.codes;
 
 /** Files stand in the record by number. */
 const files = new Set(['photo_file_id', 'file_id']);
@@ -33,12 +33,12 @@ export function useShownValue() {
       ),
     staleTime: 5 * 60_000,
   });
-  const has = (id: string) => intl.messages[id] !== undefined;
+  const has = (id: string) => hasText(intl.messages, id);
   return {
-    label: (field: string) => (has(`students.field.${field}`) ? t(`students.field.${field}`) : field),
+    label: (field: string) => (has(`students.field.${field}`) ? t(codeId('students.field', field)) : field),
     value: (field: string, value: unknown): unknown => {
       const prefix = codes[field];
-      if (typeof value === 'string' && prefix && has(`${prefix}.${value}`)) return t(`${prefix}.${value}`);
+      if (typeof value === 'string' && prefix && has(`${prefix}.${value}`)) return t(codeId(prefix, value));
       if (files.has(field) && typeof value === 'number') return t('students.history.file');
       if (typeof value === 'object' && value !== null && 'uz' in value)
         return (value as Record<string, unknown>)[locale] || value.uz;

@@ -2,7 +2,15 @@ import { Badge, Button, Group, Stack, Text, Timeline } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { z } from 'zod';
-import { messageOf, PageSpinner, silent, useAbility, useMessages, useSession } from '#platform/web/index.ts';
+import {
+  messageOf,
+  type NameIn,
+  PageSpinner,
+  silent,
+  useAbility,
+  useMessages,
+  useSession,
+} from '#platform/web/index.ts';
 import { DateText, DateTimeText, Empty, ForcedBadge, FormDrawer } from '#platform/web/kit/index.ts';
 import { statusCorrection } from '../../shapes.ts';
 import type { StudentStatus } from '../../workflow.ts';
@@ -39,7 +47,7 @@ export function StatusHistory({ student }: { student: Profile }) {
       />
     );
   if (!data) return <PageSpinner />;
-  const field = <N extends string>(name: N) => ({ name, label: t(`students.field.${name}`) });
+  const field = <N extends NameIn<'students.field'>>(name: N) => ({ name, label: t(`students.field.${name}`) });
   return (
     <Stack gap="md">
       {student.open_request_id !== null && <OpenRequest student={student} />}

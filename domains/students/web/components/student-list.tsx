@@ -12,7 +12,7 @@ import {
 } from '@tabler/icons-react';
 import { useNavigate } from '@tanstack/react-router';
 import { type ReactNode, useState } from 'react';
-import { download, today, useAbility, useMessages } from '#platform/web/index.ts';
+import { choices, download, type NameIn, today, useAbility, useMessages } from '#platform/web/index.ts';
 import {
   type BulkAction,
   DateText,
@@ -27,7 +27,7 @@ import {
 } from '#platform/web/kit/index.ts';
 import { level, studyLanguage, tuition } from '../../shapes.ts';
 import { type StatusPage, statusPages, studentStatuses } from '../../workflow.ts';
-import { api, avatarOf, choices, loadCourses, loadDepartments, loadForms, loadRegions, type Student } from '../api.ts';
+import { api, avatarOf, loadCourses, loadDepartments, loadForms, loadRegions, type Student } from '../api.ts';
 import { place } from '../place.ts';
 import { StudentBadge } from './badge.tsx';
 import { BulkDialogs, type BulkTask } from './bulk-dialogs.tsx';
@@ -188,7 +188,7 @@ const years = () =>
 function useStudentColumns(page: StatusPage | undefined): ListColumn<Student>[] {
   const t = useMessages();
   const { can } = useAbility();
-  const title = (key: string) => t(`students.field.${key}`);
+  const title = (key: NameIn<'students.field'>) => t(`students.field.${key}`);
   return [
     {
       key: 'lastname',

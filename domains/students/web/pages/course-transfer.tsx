@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { z } from 'zod';
 import { id, requiredText } from '#platform/contract/index.ts';
-import { silent, useAbility, useMessages } from '#platform/web/index.ts';
+import { choices, type NameIn, silent, useAbility, useMessages } from '#platform/web/index.ts';
 import {
   addressedId,
   confirm,
@@ -19,7 +19,7 @@ import {
   StatusBadge,
 } from '#platform/web/kit/index.ts';
 import { courseTransferSave, level } from '../../shapes.ts';
-import { api, choices, loadForms, loadStudents, refresh } from '../api.ts';
+import { api, loadForms, loadStudents, refresh } from '../api.ts';
 
 type Request = Awaited<ReturnType<typeof api.course_transfer.list.call>>['content'][number];
 const { status, ...given } = courseTransferSave;
@@ -109,7 +109,7 @@ export default function CourseTransfer() {
         ]
       : []),
   ];
-  const field = <N extends string>(name: N) => ({ name, label: t(`students.field.${name}`) });
+  const field = <N extends NameIn<'students.field'>>(name: N) => ({ name, label: t(`students.field.${name}`) });
   const fields: FieldDefinition[] = [
     ...(mine ? [] : [{ control: 'async', ...field('student_id'), load: loadStudents, wide: true } as const]),
     { control: 'text', ...field('previous_course') },

@@ -1,7 +1,7 @@
 import { Group, Text } from '@mantine/core';
 import { IconArrowBackUp, IconArrowRight, IconCheck, IconX } from '@tabler/icons-react';
 import { useState } from 'react';
-import { useAbility, useMessages } from '#platform/web/index.ts';
+import { choices, useAbility, useMessages } from '#platform/web/index.ts';
 import {
   type BulkAction,
   DateText,
@@ -14,7 +14,7 @@ import {
   StatusBadge,
 } from '#platform/web/kit/index.ts';
 import { requestStates } from '../../workflow.ts';
-import { api, choices, type StatusRequest } from '../api.ts';
+import { api, type StatusRequest } from '../api.ts';
 import { StudentBadge } from '../components/badge.tsx';
 import { type Decision, DecisionDialogs } from '../components/request-row.tsx';
 

@@ -3,7 +3,7 @@ import { IconDotsVertical, IconPencil, IconPin, IconPinnedOff, IconPlus, IconTra
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useEffect, useRef, useState } from 'react';
-import { refusalOf, silent, useMessages } from '#platform/web/index.ts';
+import { codeId, refusalOf, silent, useMessages } from '#platform/web/index.ts';
 import { confirmDelete, Empty, notify, tell, tellError, useDrag } from '#platform/web/kit/index.ts';
 import { api, type Draft, type Entry, type Place, refresh } from '../api.ts';
 import { LessonCard } from './lesson-card.tsx';
@@ -68,7 +68,7 @@ export function DraftWeek({ draft }: { draft: Draft }) {
     if (refusal?.code !== 'STALE') return tellError(error);
     const { by, current } = refusal.data as { by?: string; current?: Entry };
     const { day: onDay = null, session = null } = current ?? {};
-    const place = onDay && session ? t('timetable.place', { day: t(`timetable.day.${onDay}`), session }) : '—';
+    const place = onDay && session ? t('timetable.place', { day: t(codeId('timetable.day', onDay)), session }) : '—';
     return tell({ title: t('timetable.late'), text: t('timetable.late_text', { by: by ?? '—', place }) });
   };
   const change = async (entry: Entry, fields: object, done?: string) => {
@@ -92,7 +92,7 @@ export function DraftWeek({ draft }: { draft: Draft }) {
     change(
       entry,
       { day: onDay, session, room_id },
-      t('timetable.moved', { day: t(`timetable.day.${onDay}`), session }),
+      t('timetable.moved', { day: t(codeId('timetable.day', onDay)), session }),
     );
   const remove = async (entry: Entry) => {
     setHeld(undefined);

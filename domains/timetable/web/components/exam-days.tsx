@@ -11,7 +11,7 @@ import {
   UnstyledButton,
 } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { type Translate, useMessages } from '#platform/web/index.ts';
+import { codeId, type Translate, useMessages } from '#platform/web/index.ts';
 import { Empty, showDate } from '#platform/web/kit/index.ts';
 import { api } from '../api.ts';
 
@@ -26,7 +26,7 @@ interface ExamDaysProps {
 
 /** 22.12.2026 · Tue */
 export const dayOf = (t: Translate, date: string) =>
-  `${showDate(date)} · ${t(`timetable.exams.weekday.${new Date(date).getUTCDay() || 7}`)}`;
+  `${showDate(date)} · ${t(codeId('timetable.exams.weekday', new Date(date).getUTCDay() || 7))}`;
 
 /** The days of a period that have exams, and the rooms of one of them. */
 export function ExamDays({ period, none, date, onDate, onHall }: ExamDaysProps) {

@@ -1,10 +1,10 @@
 import { useMemo } from 'react';
 import { z } from 'zod';
 import { id, saveBase } from '#platform/contract/index.ts';
-import { silent, useMessages } from '#platform/web/index.ts';
+import { choices, type NameIn, silent, useMessages } from '#platform/web/index.ts';
 import { FormDrawer } from '#platform/web/kit/index.ts';
 import { entrySave, lessonKinds, lessonWeeks } from '../../shapes.ts';
-import { api, choices, type Draft, type Entry, modulesOfSemester, refresh, whose } from '../api.ts';
+import { api, type Draft, type Entry, modulesOfSemester, refresh, whose } from '../api.ts';
 
 const schema = z.object({
   ...saveBase,
@@ -31,7 +31,7 @@ interface LessonFormProps {
 /** A lesson as a person makes it. A new one has no place yet: it is taken up at once, and the week shows where it can go. */
 export function LessonForm({ draft, entry, opened, onClose, onMade }: LessonFormProps) {
   const t = useMessages();
-  const label = (name: string) => t(`timetable.field.${name}`);
+  const label = (name: NameIn<'timetable.field'>) => t(`timetable.field.${name}`);
   const loadModules = useMemo(() => modulesOfSemester(draft.semester_id), [draft.semester_id]);
   const record = entry
     ? {

@@ -1,7 +1,7 @@
 import { Alert, Anchor, Button, Group, List, Modal, Select, Stack, Text } from '@mantine/core';
 import { Link, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
-import { silent, useLocale, useMessages } from '#platform/web/index.ts';
+import { codeId, silent, useLocale, useMessages } from '#platform/web/index.ts';
 import { Arrow, DateField, NumberField, notify, showNumber } from '#platform/web/kit/index.ts';
 import { api, type Draft, type Whose } from '../api.ts';
 import { useAct } from '../use-act.ts';
@@ -100,7 +100,7 @@ export function RepairDialog({ draft, opened, onClose }: { draft: Draft; opened:
               }}
               data={Array.from({ length: draft.days }, (_, index) => ({
                 value: String(index + 1),
-                label: t(`timetable.day.${index + 1}`),
+                label: t(codeId('timetable.day', index + 1)),
               }))}
             />
           )}

@@ -1,7 +1,7 @@
 import { SegmentedControl, Stack, Text } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import type { ReactNode } from 'react';
-import { useMessages } from '#platform/web/index.ts';
+import { codeId, useMessages } from '#platform/web/index.ts';
 import { Empty } from '#platform/web/kit/index.ts';
 import type { Entry, Week } from '../api.ts';
 import styles from './week.module.css';
@@ -51,12 +51,12 @@ export function WeekGrid({ timetable, entries, day, onDay, single, card, cell, d
           aria-label={t('timetable.day_choice')}
           value={String(day)}
           onChange={(next) => onDay(Number(next))}
-          data={all.map((each) => ({ value: String(each), label: t(`timetable.day_short.${each}`) }))}
+          data={all.map((each) => ({ value: String(each), label: t(codeId('timetable.day_short', each)) }))}
         />
       )}
       {one && sessions.length === 0 ? (
         <div className="surface">
-          <Empty title={t('timetable.day_free', { day: t(`timetable.day.${day}`) })} />
+          <Empty title={t('timetable.day_free', { day: t(codeId('timetable.day', day)) })} />
         </div>
       ) : (
         // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by the keyboard
@@ -69,7 +69,7 @@ export function WeekGrid({ timetable, entries, day, onDay, single, card, cell, d
                 </th>
                 {days.map((each) => (
                   <th key={each} scope="col">
-                    {t(`timetable.day.${each}`)}
+                    {t(codeId('timetable.day', each))}
                     {dateOf?.(each)}
                   </th>
                 ))}

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { IconArrowBackUp, IconCopy, IconPlayerPlay, IconScale, IconTrash } from '@tabler/icons-react';
 import { useState } from 'react';
-import { silent, useLocale, useMessages } from '#platform/web/index.ts';
+import { choices, type NameIn, silent, useLocale, useMessages } from '#platform/web/index.ts';
 import {
   confirm,
   confirmDelete,
@@ -13,7 +13,7 @@ import {
   tellError,
 } from '#platform/web/kit/index.ts';
 import { timetableStates } from '../../shapes.ts';
-import { api, choices, type Draft, refresh } from '../api.ts';
+import { api, type Draft, refresh } from '../api.ts';
 import { CompareDrawer } from '../components/compare-drawer.tsx';
 import { GenerateDialog } from '../components/generate-dialog.tsx';
 
@@ -25,7 +25,7 @@ export default function Drafts() {
   const { locale } = useLocale();
   const [generating, setGenerating] = useState(false);
   const [pair, setPair] = useState<readonly Draft[]>();
-  const column = <K extends string>(key: K) => ({ key, title: t(`timetable.field.${key}`) });
+  const column = <K extends NameIn<'timetable.field'>>(key: K) => ({ key, title: t(`timetable.field.${key}`) });
   const restore = async (row: { id: number }) => {
     await api.draft.restore.call({ id: row.id }, silent);
     await refresh();

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { saveBase } from '#platform/contract/index.ts';
-import { useAbility, useMessages } from '#platform/web/index.ts';
+import { type NameIn, useAbility, useMessages } from '#platform/web/index.ts';
 import { type FieldDefinition, ResourcePage, showDate } from '#platform/web/kit/index.ts';
 import { arrangementSave } from '../../shapes-exams.ts';
 import { api, refresh, whose } from '../api.ts';
@@ -12,8 +12,8 @@ const fresh = { extra_percent: 25, apart: false };
 export default function ExamArrangements() {
   const t = useMessages();
   const { can } = useAbility();
-  const label = (name: string) => t(`timetable.field.${name}`);
-  const column = <K extends string>(key: K) => ({ key, title: label(key) });
+  const label = (name: NameIn<'timetable.field'>) => t(`timetable.field.${name}`);
+  const column = <K extends NameIn<'timetable.field'>>(key: K) => ({ key, title: label(key) });
   const fields = [
     { control: 'async', name: 'student_id', label: label('student_id'), load: whose.student, wide: true },
     {

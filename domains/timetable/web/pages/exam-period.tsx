@@ -12,7 +12,7 @@ import {
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
-import { silent, useLiveEvent, useMessages } from '#platform/web/index.ts';
+import { codeId, type NameIn, silent, useLiveEvent, useMessages } from '#platform/web/index.ts';
 import {
   confirm,
   Empty,
@@ -104,7 +104,7 @@ export default function ExamPeriodPage() {
     await api.exam.save.call({ id: row.id, version: row.version, fixed: !row.fixed }, silent).catch(tellError);
     await refresh();
   };
-  const column = <K extends string>(key: K) => ({ key, title: t(`timetable.field.${key}`) });
+  const column = <K extends NameIn<'timetable.field'>>(key: K) => ({ key, title: t(`timetable.field.${key}`) });
   const placed = data.exams > 0 && data.twice !== null;
   return (
     <Stack gap="sm">
@@ -168,8 +168,8 @@ export default function ExamPeriodPage() {
           <List size="sm">
             {Object.entries(data.left_out).map(([code, count]) => (
               <List.Item key={code}>
-                {t(code === 'DECIDED' ? 'timetable.exams.left_out_decided' : `assessment.admission.rule.${code}`)}:{' '}
-                {count}
+                {t(code === 'DECIDED' ? 'timetable.exams.left_out_decided' : codeId('assessment.admission.rule', code))}
+                : {count}
               </List.Item>
             ))}
           </List>

@@ -4,10 +4,10 @@ import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { z } from 'zod';
 import { date, requiredText, saveBase } from '#platform/contract/index.ts';
-import { useAbility, useMessages } from '#platform/web/index.ts';
+import { choices, type NameIn, useAbility, useMessages } from '#platform/web/index.ts';
 import { type FieldDefinition, notify, ResourcePage, StatusBadge, showDate } from '#platform/web/kit/index.ts';
 import { examStates } from '../../shapes-exams.ts';
-import { api, choices, type ExamPeriod, examTones, refresh } from '../api.ts';
+import { api, type ExamPeriod, examTones, refresh } from '../api.ts';
 import { ExamCompare } from '../components/compare-drawer.tsx';
 
 const link = (to: string) => ({ component: Link, ...({ to } as object) });
@@ -27,8 +27,8 @@ export default function ExamPeriods() {
   const t = useMessages();
   const { can } = useAbility();
   const [pair, setPair] = useState<readonly ExamPeriod[]>();
-  const label = (name: string) => t(`timetable.field.${name}`);
-  const column = <K extends string>(key: K) => ({ key, title: label(key) });
+  const label = (name: NameIn<'timetable.field'>) => t(`timetable.field.${name}`);
+  const column = <K extends NameIn<'timetable.field'>>(key: K) => ({ key, title: label(key) });
   const fields: FieldDefinition[] = [
     { control: 'text', name: 'title', label: label('title'), wide: true },
     { control: 'date', name: 'starts_on', label: label('starts_on') },

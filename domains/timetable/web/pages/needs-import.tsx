@@ -1,7 +1,7 @@
 import { api } from '../api.ts';
 import { SheetImport } from '../components/sheet-import.tsx';
 
-const words = { kind: 'timetable.kind', week: 'timetable.week' };
+const words = { kind: 'timetable.kind', week: 'timetable.week' } as const;
 
 /** Needs of lessons from a spreadsheet. */
 export default function NeedsImport() {

@@ -3,11 +3,11 @@ import { IconAdjustments, IconFileImport } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { z } from 'zod';
 import { id, saveBase } from '#platform/contract/index.ts';
-import { download, useAbility, useMessages } from '#platform/web/index.ts';
+import { choices, download, type NameIn, useAbility, useMessages } from '#platform/web/index.ts';
 import { type FieldDefinition, type InputOf, ResourcePage } from '#platform/web/kit/index.ts';
 import { lessonKinds, lessonWeeks } from '../../shapes.ts';
 import { requirementSave } from '../../shapes-inputs.ts';
-import { api, choices, loadBuildings, loadModules, loadRooms, refresh, whose } from '../api.ts';
+import { api, loadBuildings, loadModules, loadRooms, refresh, whose } from '../api.ts';
 
 const link = (to: string) => ({ component: Link, ...({ to } as object) });
 const schema = z.object({
@@ -25,8 +25,8 @@ const fresh = { kind: 'LECTURE', length: 1, staff_ids: [], features: [] };
 export default function Needs() {
   const t = useMessages();
   const { can } = useAbility();
-  const label = (name: string) => t(`timetable.field.${name}`);
-  const column = <K extends string>(key: K) => ({ key, title: label(key) });
+  const label = (name: NameIn<'timetable.field'>) => t(`timetable.field.${name}`);
+  const column = <K extends NameIn<'timetable.field'>>(key: K) => ({ key, title: label(key) });
   const kinds = choices(t, 'timetable.kind', lessonKinds);
   const split = [
     { id: 'true', title: t('timetable.needs.split') },

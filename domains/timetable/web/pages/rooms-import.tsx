@@ -1,7 +1,7 @@
 import { api } from '../api.ts';
 import { SheetImport } from '../components/sheet-import.tsx';
 
-const words = { kind: 'institutions.place_kind' };
+const words = { kind: 'institutions.place_kind' } as const;
 
 /** Rooms from a spreadsheet. */
 export default function RoomsImport() {

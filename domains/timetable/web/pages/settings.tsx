@@ -1,10 +1,10 @@
 import { Skeleton, Stack } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { z } from 'zod';
-import { messageOf, silent, useAbility, useMessages } from '#platform/web/index.ts';
+import { choices, codeId, messageOf, silent, useAbility, useMessages } from '#platform/web/index.ts';
 import { Empty, PageHeader, RecordForm, Section } from '#platform/web/kit/index.ts';
 import { settingsShape } from '../../shapes-inputs.ts';
-import { api, choices, refresh } from '../api.ts';
+import { api, refresh } from '../api.ts';
 import { SheetButtons } from '../components/sheet-buttons.tsx';
 import { Ways } from '../components/ways.tsx';
 
@@ -17,8 +17,8 @@ export default function Settings() {
   const query = useQuery(api.settings.get.queryOptions({ input: {}, ...silent }));
   const field = (name: string) => ({
     name,
-    label: t(`timetable.settings.${name}`),
-    description: t(`timetable.settings.${name}_hint`),
+    label: t(codeId('timetable.settings', name)),
+    description: t(codeId('timetable.settings', `${name}_hint`)),
   });
   const number = (name: string) => ({ control: 'number' as const, ...field(name) });
   const { data } = query;

@@ -2,7 +2,7 @@ import { ActionIcon, Alert, Button, Group, SegmentedControl, Skeleton, Stack, Te
 import { IconCalendarCog, IconChevronLeft, IconChevronRight, IconDownload, IconPrinter } from '@tabler/icons-react';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
-import { download, today, useAbility, useMessages } from '#platform/web/index.ts';
+import { codeId, download, today, useAbility, useMessages } from '#platform/web/index.ts';
 import { Empty, PageHeader, showDate } from '#platform/web/kit/index.ts';
 import { api, type Whose } from '../api.ts';
 import { LessonCard } from '../components/lesson-card.tsx';
@@ -145,7 +145,7 @@ export default function TimetableWeek() {
             aria-label={t('timetable.view')}
             value={view}
             onChange={(next) => set({ view: next === 'week' ? undefined : next })}
-            data={['week', 'day', 'pattern'].map((value) => ({ value, label: t(`timetable.view.${value}`) }))}
+            data={['week', 'day', 'pattern'].map((value) => ({ value, label: t(codeId('timetable.view', value)) }))}
           />
         </Group>
       </Group>

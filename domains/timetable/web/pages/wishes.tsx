@@ -3,7 +3,7 @@ import { IconFileImport } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { z } from 'zod';
 import { saveBase } from '#platform/contract/index.ts';
-import { download, useAbility, useMessages } from '#platform/web/index.ts';
+import { choices, codeId, download, type NameIn, useAbility, useMessages } from '#platform/web/index.ts';
 import {
   AsyncSelect,
   FormSection,
@@ -16,7 +16,7 @@ import {
   useFormBinding,
 } from '#platform/web/kit/index.ts';
 import { lessonWeeks, wishKinds, wishSave } from '../../shapes.ts';
-import { api, choices, refresh, whose } from '../api.ts';
+import { api, refresh, whose } from '../api.ts';
 
 const link = (to: string) => ({ component: Link, ...({ to } as object) });
 const schema = z.object({
@@ -34,8 +34,8 @@ export default function Wishes() {
   const t = useMessages();
   const { can, scope } = useAbility();
   const office = scope('timetable_wish.manage') === 'institution';
-  const label = (name: string) => t(`timetable.field.${name}`);
-  const column = <K extends string>(key: K) => ({ key, title: label(key) });
+  const label = (name: NameIn<'timetable.field'>) => t(`timetable.field.${name}`);
+  const column = <K extends NameIn<'timetable.field'>>(key: K) => ({ key, title: label(key) });
   const days = choices(t, 'timetable.day', [1, 2, 3, 4, 5, 6, 7]);
   return (
     <ResourcePage
@@ -48,7 +48,7 @@ export default function Wishes() {
       rowLabel={(row) => row.teacher?.title ?? row.room?.title ?? ''}
       columns={[
         { ...column('whose'), made: true, render: (row) => row.teacher?.title ?? row.room?.title ?? '—' },
-        { ...column('day'), sortable: true, render: (row) => t(`timetable.day.${row.day}`) },
+        { ...column('day'), sortable: true, render: (row) => t(codeId('timetable.day', row.day)) },
         {
           ...column('sessions'),
           made: true,
@@ -89,10 +89,9 @@ export default function Wishes() {
         )
       }
       labels={Object.fromEntries(
-        ['staff_id', 'room_id', 'day', 'kind', 'from_session', 'to_session', 'week', 'weight', 'note'].map((name) => [
-          name,
-          label(name),
-        ]),
+        (['staff_id', 'room_id', 'day', 'kind', 'from_session', 'to_session', 'week', 'weight', 'note'] as const).map(
+          (name) => [name, label(name)],
+        ),
       )}
     >
       <Fields office={office} days={days} />
@@ -103,7 +102,7 @@ export default function Wishes() {
 function Fields({ office, days }: { office: boolean; days: { id: string | number; title: string }[] }) {
   const t = useMessages();
   const form = useFormBinding();
-  const label = (name: string) => ({ name, label: t(`timetable.field.${name}`) });
+  const label = (name: string) => ({ name, label: t(codeId('timetable.field', name)) });
   return (
     <FormSection>
       {office && <AsyncSelect {...label('staff_id')} load={whose.staff} />}

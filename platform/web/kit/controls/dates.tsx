@@ -1,5 +1,6 @@
 import { Input, Popover, TextInput } from '@mantine/core';
 import { DatePicker } from '@mantine/dates';
+import type { MessageId } from '../../i18n.tsx';
 import '@mantine/dates/styles.css';
 import { IconCalendar } from '@tabler/icons-react';
 import 'dayjs/locale/ru.js';
@@ -44,8 +45,8 @@ function useCalendar({ min, max }: DateFieldProps) {
 
 interface Kind {
   /** texts: how it is written, and what is said of what is not */
-  format: string;
-  fault: string;
+  format: MessageId;
+  fault: MessageId;
   /** the value of a text, or null where there is none */
   parse: (text: string) => string | null;
   show: (value: string) => string;
@@ -168,7 +169,7 @@ function faultOf(
   kind: Kind,
   { minDate: min, maxDate: max }: ReturnType<typeof useCalendar>,
 ) {
-  const say = (id: string, text: string) => <FormattedMessage id={id} values={{ text }} />;
+  const say = (id: MessageId, text: string) => <FormattedMessage id={id} values={{ text }} />;
   if (chosen === null) return say(kind.fault, value);
   if (min !== undefined && chosen < min) return say('kit.error.dateEarly', showDate(min));
   if (max !== undefined && chosen > max) return say('kit.error.dateLate', showDate(max));

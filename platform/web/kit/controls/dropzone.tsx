@@ -1,5 +1,6 @@
 import { Group, Stack, Text } from '@mantine/core';
 import { Dropzone as MantineDropzone } from '@mantine/dropzone';
+import type { MessageId } from '../../i18n.tsx';
 import '@mantine/dropzone/styles.css';
 import { IconCloudUpload, IconFileCheck, IconFileX } from '@tabler/icons-react';
 import { useState } from 'react';
@@ -40,7 +41,7 @@ export function Dropzone({
     setRefused(file);
     onRefuse?.();
   };
-  const words = (name: string) => (
+  const words = (name: MessageId) => (
     <Text size="sm" ta="center">
       <FormattedMessage id={name} />
     </Text>

@@ -3,6 +3,7 @@ import { IconMinus, IconPlus } from '@tabler/icons-react';
 import type { KeyboardEvent } from 'react';
 import { useLayoutEffect, useRef } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
+import type { NameIn } from '../../i18n.tsx';
 import type { FieldProps } from '../form/context.tsx';
 import { useField } from '../form/context.tsx';
 import { boundsOf } from '../form/schema.ts';
@@ -86,7 +87,7 @@ const within = (value: number | null, bounds: Bounds) =>
 function faultOf(value: number | null, text: string, decimals: number, bounds: Bounds, known: Bounds) {
   if (value === null) return {};
   const number = readNumber(text, Number.POSITIVE_INFINITY);
-  const say = (id: string, values: Record<string, string | number>) => ({
+  const say = (id: NameIn<'kit.error'>, values: Record<string, string | number>) => ({
     error: <FormattedMessage id={`kit.error.${id}`} values={values} />,
   });
   if (number === null || Number.isNaN(number)) return Number.isNaN(value) ? say('notNumber', { text }) : {};

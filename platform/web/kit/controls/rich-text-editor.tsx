@@ -1,5 +1,6 @@
 import { FileButton } from '@mantine/core';
 import { Link, RichTextEditor } from '@mantine/tiptap';
+import type { NameIn } from '../../i18n.tsx';
 import '@mantine/tiptap/styles.css';
 import { IconPhoto } from '@tabler/icons-react';
 import type { Extension } from '@tiptap/core';
@@ -41,14 +42,14 @@ const controls = [
   'undo',
   'redo',
   'clearFormatting',
-];
+] as const;
 const linkEditor = [
   'linkEditorInputLabel',
   'linkEditorInputPlaceholder',
   'linkEditorExternalLink',
   'linkEditorInternalLink',
   'linkEditorSave',
-];
+] as const;
 
 export default function Editor({ value, onChange, onBlur, disabled, labelledBy, upload }: RichTextEditorProps) {
   const intl = useIntl();
@@ -103,7 +104,7 @@ export default function Editor({ value, onChange, onBlur, disabled, labelledBy, 
     }
   };
 
-  const label = (name: string) => intl.formatMessage({ id: `kit.rich.${name}` });
+  const label = (name: NameIn<'kit.rich'>) => intl.formatMessage({ id: `kit.rich.${name}` });
   const labels = Object.fromEntries([
     ...controls.map((name) => [`${name}ControlLabel`, label(name)]),
     ...linkEditor.map((name) => [name, label(name)]),

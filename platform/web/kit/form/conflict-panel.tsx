@@ -3,6 +3,7 @@ import { IconArrowsSplit } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { useEffect, useRef, useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
+import type { NameIn } from '../../i18n.tsx';
 import { Arrow } from '../show/arrow.tsx';
 import { DateTimeText } from '../show/people.tsx';
 import { SmallTable } from '../show/small-table.tsx';
@@ -24,7 +25,7 @@ export function ConflictPanel({ conflict, labels, shownValue, onSettle }: Confli
   );
   const show = (field: string, value: unknown) =>
     plainValue(shownValue ? shownValue(field, value) : value, intl.locale);
-  const column = (key: string) => ({ key, title: <FormattedMessage id={`kit.conflict.${key}`} /> });
+  const column = (key: NameIn<'kit.conflict'>) => ({ key, title: <FormattedMessage id={`kit.conflict.${key}`} /> });
   const panel = useRef<HTMLDivElement>(null);
   useEffect(() => {
     // The save button stands at the end of a long form, the panel at its beginning.

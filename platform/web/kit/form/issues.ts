@@ -1,19 +1,20 @@
 import type { z } from 'zod';
+import type { MessageId, NameIn } from '../../i18n.tsx';
 import { boundsOf, lengthsOf, valueAt } from './schema.ts';
 
 /** A text of `messages/*.json` with its values. */
 export interface ErrorText {
-  id: string;
+  id: MessageId;
   values?: Record<string, string | number>;
 }
 
-const text = (name: string, values?: Record<string, string | number>): ErrorText => ({
+const text = (name: NameIn<'kit.error'>, values?: Record<string, string | number>): ErrorText => ({
   id: `kit.error.${name}`,
   ...(values ? { values } : {}),
 });
 
 /** Codes that schemas and the server give, and the text of each. `form_required`, `number_range` and `asciiError` are the product's own names. */
-const byCode: Record<string, string> = {
+const byCode: Record<string, NameIn<'kit.error'>> = {
   form_required: 'required',
   required: 'required',
   REQUIRED: 'required',
@@ -40,7 +41,7 @@ const byCode: Record<string, string> = {
 
 export const textOfCode = (code: string): ErrorText | undefined => (byCode[code] ? text(byCode[code]) : undefined);
 
-const formats: Record<string, string> = { email: 'email', url: 'url', date: 'date', datetime: 'date' };
+const formats: Record<string, NameIn<'kit.error'>> = { email: 'email', url: 'url', date: 'date', datetime: 'date' };
 
 const isEmpty = (value: unknown) =>
   value === undefined ||

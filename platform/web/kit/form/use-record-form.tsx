@@ -4,6 +4,7 @@ import type { ReactNode, RefObject, SyntheticEvent } from 'react';
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { FormattedMessage } from 'react-intl';
 import type { z } from 'zod';
+import type { MessageId } from '../../i18n.tsx';
 import { askToLeave } from '../dialogs/confirm.tsx';
 import { notify } from '../dialogs/notify.tsx';
 import type { FormBinding } from './context.tsx';
@@ -75,7 +76,7 @@ const sentencesOf = (schema: z.ZodType, values: Values): Record<string, ReactNod
   );
 };
 
-const savedText = (notice: 'settings' | undefined, id: unknown): string =>
+const savedText = (notice: 'settings' | undefined, id: unknown): MessageId =>
   notice === 'settings' ? 'kit.changesSaved' : id === undefined || id === null ? 'kit.saved' : 'kit.edited';
 
 const keysOf = (schema: z.ZodType): string[] => Object.keys((schema as unknown as { shape?: object }).shape ?? {});

@@ -1,5 +1,6 @@
 import { type ClipboardEvent, type KeyboardEvent, type PointerEvent, useCallback, useRef, useState } from 'react';
 import { useIntl } from 'react-intl';
+import type { MessageId } from '../../i18n.tsx';
 import { confirm } from '../dialogs/confirm.tsx';
 import { type Change, fillDown, fillTo, noPast, type Placed, redo, remember, spread, undo } from './changes.ts';
 import { parseBlock, writeBlock } from './clipboard.ts';
@@ -89,7 +90,7 @@ export function useGrid<Row>(props: GridProps<Row>, page: number) {
   };
   const put = (text: string) => apply(chosen().map((spot) => ({ ...spot, text })));
 
-  const step = (way: typeof undo, word: string) => {
+  const step = (way: typeof undo, word: MessageId) => {
     const result = way(past.current);
     if (!result) return;
     past.current = result.past;

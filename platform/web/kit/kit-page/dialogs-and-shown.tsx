@@ -1,6 +1,7 @@
 import { Button, Group, SimpleGrid, Stack } from '@mantine/core';
 import { useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
+import type { NameIn } from '../../i18n.tsx';
 import { confirm, confirmDelete, tellError } from '../dialogs/confirm.tsx';
 import { CountdownButton } from '../dialogs/countdown-button.tsx';
 import { JobProgress } from '../dialogs/job-progress.tsx';
@@ -12,7 +13,7 @@ import { DiffTable, History } from '../show/history.tsx';
 import { DateText, DateTimeText, MoneyText, Person, PhoneText, StatusBadge } from '../show/people.tsx';
 import { fullName } from '../show/values.ts';
 
-const say = (name: string) => <FormattedMessage id={`kit.page.${name}`} />;
+const say = (name: NameIn<'kit.page'>) => <FormattedMessage id={`kit.page.${name}`} />;
 const person = {
   firstname: 'Gʻulnora',
   lastname: 'Yoʻldosheva',
@@ -71,7 +72,7 @@ export function Dialogs() {
 
 export function Shown() {
   const intl = useIntl();
-  const t = (name: string) => intl.formatMessage({ id: `kit.page.${name}` });
+  const t = (name: NameIn<'kit.page'>) => intl.formatMessage({ id: `kit.page.${name}` });
   const data = ['2023', '2024', '2025', '2026'].map((name, index) => ({
     name,
     day: 1200 + index * 310,

@@ -3,6 +3,7 @@ import { useRef, useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import { z } from 'zod';
 import { text as anyText, date, email, money, phone, requiredText, title, version } from '#platform/contract/shapes.ts';
+import type { NameIn } from '../../i18n.tsx';
 import { CheckboxField } from '../controls/checks.tsx';
 import { CodeInput } from '../controls/code-input.tsx';
 import { DateField } from '../controls/dates.tsx';
@@ -19,7 +20,7 @@ import type { FormSectionDefinition } from '../form/record-form.tsx';
 import { RecordForm } from '../form/record-form.tsx';
 import { Section } from '../show/blocks.tsx';
 
-const say = (name: string) => <FormattedMessage id={`kit.page.${name}`} />;
+const say = (name: NameIn<'kit.page'>) => <FormattedMessage id={`kit.page.${name}`} />;
 
 const schema = z.object({
   id: z.int().optional(),

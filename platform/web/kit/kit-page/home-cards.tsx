@@ -1,5 +1,6 @@
 import { IconBell, IconChecks, IconMail, IconUsers } from '@tabler/icons-react';
 import { FormattedMessage, useIntl } from 'react-intl';
+import type { NameIn } from '../../i18n.tsx';
 import home from '../../pages/home.module.css';
 import { Section } from '../show/blocks.tsx';
 import { Chart } from '../show/charts.tsx';
@@ -7,7 +8,7 @@ import { Empty } from '../show/empty.tsx';
 import { HomeCard } from '../show/home-card.tsx';
 import { DateText } from '../show/people.tsx';
 
-const say = (name: string) => <FormattedMessage id={`kit.page.${name}`} />;
+const say = (name: NameIn<'kit.page'>) => <FormattedMessage id={`kit.page.${name}`} />;
 const done = { data: true, isError: false, refetch: () => undefined };
 const waiting = { data: undefined, isError: false, refetch: () => undefined };
 const failed = { data: undefined, isError: true, refetch: () => undefined };
@@ -15,7 +16,7 @@ const failed = { data: undefined, isError: true, refetch: () => undefined };
 /** A card of the home page in each of its states, as many as a page may have. */
 export function HomeCards() {
   const intl = useIntl();
-  const t = (name: string) => intl.formatMessage({ id: `kit.page.${name}` });
+  const t = (name: NameIn<'kit.page'>) => intl.formatMessage({ id: `kit.page.${name}` });
   return (
     <>
       <div className={home.cards}>

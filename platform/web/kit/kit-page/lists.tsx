@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core';
 import { IconPencil, IconPlus, IconTrash } from '@tabler/icons-react';
 import { FormattedMessage, useIntl } from 'react-intl';
+import type { NameIn } from '../../i18n.tsx';
 import type { OptionId } from '../controls/options.ts';
 import { confirmDelete } from '../dialogs/confirm.tsx';
 import { notify } from '../dialogs/notify.tsx';
@@ -11,7 +12,7 @@ import type { ListCall, ListColumn, ListFilter } from '../list/types.ts';
 import { DateText, MoneyText, Person, PhoneText, StatusBadge } from '../show/people.tsx';
 import { fullName } from '../show/values.ts';
 
-const say = (name: string) => <FormattedMessage id={`kit.page.${name}`} />;
+const say = (name: NameIn<'kit.page'>) => <FormattedMessage id={`kit.page.${name}`} />;
 
 interface Student {
   id: number;
@@ -30,7 +31,7 @@ interface Student {
 const first = ['Oʻgʻiloy', 'Gʻulnora', 'Sardor', 'Дмитрий', 'Nilufar', 'Jasur', 'Malika'];
 const last = ['Toʻxtayeva', 'Yoʻldoshev', 'Karimova', 'Иванов', 'Abdullayev'];
 const statuses = ['ACCEPTED', 'PENDING', 'DECLINED', 'REQUIRE_UPDATE'] as const;
-const words = { ACCEPTED: 'accepted', PENDING: 'pending', DECLINED: 'declined', REQUIRE_UPDATE: 'update' };
+const words = { ACCEPTED: 'accepted', PENDING: 'pending', DECLINED: 'declined', REQUIRE_UPDATE: 'update' } as const;
 const pick = <T,>(from: readonly T[], index: number): T => from[index % from.length] as T;
 
 const students: Student[] = Array.from({ length: 500 }, (_, index) => ({

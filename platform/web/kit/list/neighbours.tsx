@@ -5,6 +5,7 @@ import { useRouter } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useIntl } from 'react-intl';
 import { report } from '../../http.ts';
+import type { NameIn } from '../../i18n.tsx';
 import { showNumber } from '../show/values.ts';
 import type { ListPlace } from './types.ts';
 
@@ -18,7 +19,7 @@ export interface NeighboursProps {
 /** On to the next record of the list, in the same tab of its page; J and K on any keyboard layout. */
 export function Neighbours({ id, of, href }: NeighboursProps) {
   const intl = useIntl();
-  const text = (name: string) => intl.formatMessage({ id: `kit.place.${name}` });
+  const text = (name: NameIn<'kit.place'>) => intl.formatMessage({ id: `kit.place.${name}` });
   const router = useRouter();
   const [place] = useState(() => of.placeOf(id));
   const go = async (by: 1 | -1) => {

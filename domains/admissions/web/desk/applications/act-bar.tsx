@@ -5,7 +5,7 @@ import { useRouter } from '@tanstack/react-router';
 import { useState } from 'react';
 import { z } from 'zod';
 import { date } from '#platform/contract/index.ts';
-import { silent, type Translate, useAbility, useMessages } from '#platform/web/index.ts';
+import { codeId, silent, type Translate, useAbility, useMessages } from '#platform/web/index.ts';
 import { ForcedNote, FormDrawer, notify, ReasonDialog, takeBack, tellError } from '#platform/web/kit/index.ts';
 import { type Application, api, apiOf, refresh } from '../../api.ts';
 import { flavourPaths } from '../../paths.ts';
@@ -16,7 +16,7 @@ import type { Review } from './use-review.ts';
 
 /** Says what was done and offers to take it back. */
 export const tellStep = (t: Translate, flavour: Application['flavour'], ids: number[], to: string) =>
-  notify.undo(t('admissions.step.done', { count: ids.length, state: t(`admissions.state.${to}`) }), () =>
+  notify.undo(t('admissions.step.done', { count: ids.length, state: t(codeId('admissions.state', to)) }), () =>
     takeBack(async () => {
       await apiOf(flavour).application.status_undo.call({ ids }, silent);
       await refresh();
@@ -89,7 +89,7 @@ export function ActBar({ application, review }: { application: Application; revi
     notify.success();
     await after();
   };
-  const label = (act: Act) => t(`admissions.act.${act.kind === 'step' ? act.to : act.kind}`);
+  const label = (act: Act) => t(codeId('admissions.act', act.kind === 'step' ? act.to : act.kind));
   const close = () => setOpen(undefined);
   if (acts.length === 0) return null;
   const asksReason = open !== undefined && open.kind !== 'seat' && open.kind !== 'offer';

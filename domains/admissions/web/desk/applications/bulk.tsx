@@ -1,10 +1,10 @@
 import { Modal, Stack } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
-import { messageOf, silent, useMessages } from '#platform/web/index.ts';
+import { codeId, messageOf, silent, useMessages } from '#platform/web/index.ts';
 import { DateField, Empty, SelectField, TextAreaField } from '#platform/web/kit/index.ts';
 import { type FlavourName, flavours } from '../../../flavours.ts';
-import { type Application, apiOf, choices, refresh } from '../../api.ts';
+import { type Application, apiOf, refresh } from '../../api.ts';
 import { ActPreview } from '../act-preview.tsx';
 import { tellStep } from './act-bar.tsx';
 
@@ -94,7 +94,7 @@ function Steps({ flavour, rows, onClose, onDone }: StepsDialogProps & { rows: Ap
       <SelectField
         label={t('admissions.bulk.to')}
         required
-        options={choices(t, 'admissions.act', targets)}
+        options={targets.map((id) => ({ id, title: t(codeId('admissions.act', id)) }))}
         value={to ?? null}
         onChange={(state) => setTo(state === null ? undefined : (state as Application['status']))}
       />

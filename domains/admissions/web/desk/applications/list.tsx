@@ -1,5 +1,5 @@
 import { IconArmchair, IconArrowsRightLeft } from '@tabler/icons-react';
-import { useAbility, useMessages } from '#platform/web/index.ts';
+import { choices, type NameIn, useAbility, useMessages } from '#platform/web/index.ts';
 import {
   type BulkAction,
   DateText,
@@ -13,7 +13,7 @@ import {
 } from '#platform/web/kit/index.ts';
 import { type FlavourName, flavours } from '../../../flavours.ts';
 import { applicantTypes, tuitionWishes } from '../../../shapes.ts';
-import { type Application, apiOf, choices, loadCampaigns, loadCourses, loadVacancies, loadYears } from '../../api.ts';
+import { type Application, apiOf, loadCampaigns, loadCourses, loadVacancies, loadYears } from '../../api.ts';
 import { flavourPaths } from '../../paths.ts';
 import { StateBadge } from '../../state.tsx';
 import { most, StepsDialog } from './bulk.tsx';
@@ -30,7 +30,7 @@ export function ApplicationList({ flavour }: { flavour: FlavourName }) {
   const seating = useRowsDialog<Application>();
   const { workflow, target } = flavours[flavour];
   const of = apiOf(flavour).application.list;
-  const title = (key: string) => t(`admissions.field.${key}`);
+  const title = (key: NameIn<'admissions.field'>) => t(`admissions.field.${key}`);
   const academic = target === 'campaign';
   const columns: ListColumn<Application>[] = [
     {

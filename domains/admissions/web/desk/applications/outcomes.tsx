@@ -1,6 +1,6 @@
 import { Alert, Button, Group, List, Paper, Stack, Text } from '@mantine/core';
 import { IconAlertTriangle, IconArrowRight } from '@tabler/icons-react';
-import { useMessages } from '#platform/web/index.ts';
+import { codeId, useMessages } from '#platform/web/index.ts';
 import { StateBadge } from '../../state.tsx';
 
 interface Outcome {
@@ -61,7 +61,7 @@ export function Outcomes({ rows, onLeaveOut }: { rows: Outcome[]; onLeaveOut?: (
             {refused.slice(0, 10).map(({ id, name, from, code }) => (
               <List.Item key={id}>
                 {name}
-                {from && ` (${t(`admissions.state.${from}`)})`}: {t(`admissions.refusal.${known(code)}`)}
+                {from && ` (${t(codeId('admissions.state', from))})`}: {t(`admissions.refusal.${known(code)}`)}
               </List.Item>
             ))}
           </List>

@@ -3,10 +3,10 @@ import { IconPlus } from '@tabler/icons-react';
 import { useState } from 'react';
 import { z } from 'zod';
 import { requiredText } from '#platform/contract/index.ts';
-import { download, silent, useAbility, useMessages } from '#platform/web/index.ts';
+import { choices, codeId, download, silent, useAbility, useMessages } from '#platform/web/index.ts';
 import { Facts, FormDrawer, History, Section, SmallTable, StatusBadge, showDate } from '#platform/web/kit/index.ts';
 import { scoreSources } from '../../../shapes.ts';
-import { type Application, api, choices, refresh } from '../../api.ts';
+import { type Application, api, refresh } from '../../api.ts';
 import { StateBadge } from '../../state.tsx';
 
 /** What came of it so far: the seat in the exam, points, the decision, every step. */
@@ -154,7 +154,7 @@ function Decision({ application: { decision, deadline_on } }: { application: App
             label: t('admissions.field.tuition'),
             value: decision.tuition && t(`admissions.tuition.${decision.tuition}`),
           },
-          { label: t('admissions.field.tie'), value: decision.tie && t(`admissions.tie.${decision.tie}`) },
+          { label: t('admissions.field.tie'), value: decision.tie && t(codeId('admissions.tie', decision.tie)) },
           ...(deadline_on ? [{ label: t('admissions.field.deadline_on'), value: showDate(deadline_on) }] : []),
         ]}
       />
@@ -167,10 +167,10 @@ function Steps({ application }: { application: Application }) {
   const entries = (application.history ?? []).toReversed().map((step, at) => ({
     id: at,
     at: step.at,
-    actor: t(`admissions.state.${step.to}`),
+    actor: t(codeId('admissions.state', step.to)),
     action: step.from ? (
       <Text span size="sm" c="dimmed">
-        {t('admissions.record.after', { state: t(`admissions.state.${step.from}`) })}
+        {t('admissions.record.after', { state: t(codeId('admissions.state', step.from)) })}
       </Text>
     ) : (
       <span />

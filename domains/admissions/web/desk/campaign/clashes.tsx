@@ -2,7 +2,7 @@ import { Anchor, Button, Group, List, Modal, Radio, Stack, Text } from '@mantine
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
-import { messageOf, PageSpinner, silent, useMessages } from '#platform/web/index.ts';
+import { codeId, messageOf, PageSpinner, silent, useMessages } from '#platform/web/index.ts';
 import { DateText, Empty, notify, PhoneText, Section } from '#platform/web/kit/index.ts';
 import { api, refresh } from '../../api.ts';
 import { StateBadge } from '../../state.tsx';
@@ -117,7 +117,7 @@ function Merge({ clash, onClose }: { clash: Clash; onClose: () => void }) {
             {preview.data.filled.length
               ? t('admissions.clash.filled', {
                   fields: preview.data.filled
-                    .map((field) => t(`admissions.field.${field === 'photo_file_id' ? 'photo' : field}`))
+                    .map((field) => t(codeId('admissions.field', field === 'photo_file_id' ? 'photo' : field)))
                     .join(', '),
                 })
               : t('admissions.clash.nothing_filled')}

@@ -3,7 +3,16 @@ import { IconMessagePlus } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { z } from 'zod';
-import { PageSpinner, silent, today, useAbility, useMessages } from '#platform/web/index.ts';
+import {
+  choices,
+  codeId,
+  type NameIn,
+  PageSpinner,
+  silent,
+  today,
+  useAbility,
+  useMessages,
+} from '#platform/web/index.ts';
 import {
   DateText,
   fullName,
@@ -16,7 +25,7 @@ import {
   showDate,
 } from '#platform/web/kit/index.ts';
 import { leadStages, talkChannels, talkOutcomes, talkSave } from '../../../shapes-desk.ts';
-import { api, choices, refresh } from '../../api.ts';
+import { api, refresh } from '../../api.ts';
 
 type Lead = Awaited<ReturnType<typeof api.desk.leads.call>>['content'][number];
 const tones: Record<string, string> = {
@@ -33,7 +42,7 @@ export default function Leads() {
   const t = useMessages();
   const [open, setOpen] = useState<Lead>();
   const outcome = (value: string) => (
-    <StatusBadge status={value} color={tones[value] ?? 'gray'} label={t(`admissions.lead.outcome.${value}`)} />
+    <StatusBadge status={value} color={tones[value] ?? 'gray'} label={t(codeId('admissions.lead.outcome', value))} />
   );
   return (
     <>
@@ -133,7 +142,7 @@ function Talks({ lead }: { lead: Lead }) {
   const may = useAbility().can('lead.talk');
   const [round, setRound] = useState(0);
   const { data } = useQuery(api.desk.talks.queryOptions({ input: { guest_id: lead.id }, ...silent }));
-  const field = <N extends string>(name: N) => ({ name, label: t(`admissions.lead.${name}`) });
+  const field = <N extends NameIn<'admissions.lead'>>(name: N) => ({ name, label: t(`admissions.lead.${name}`) });
   return (
     <Stack gap="lg">
       <Group gap="md">

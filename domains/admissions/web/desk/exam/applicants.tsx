@@ -1,7 +1,7 @@
 import { Button, Group, Stack } from '@mantine/core';
 import { IconFileImport } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
-import { useAbility, useMessages } from '#platform/web/index.ts';
+import { choices, type NameIn, useAbility, useMessages } from '#platform/web/index.ts';
 import {
   DateTimeText,
   ListPage,
@@ -13,7 +13,7 @@ import {
   Tabs,
 } from '#platform/web/kit/index.ts';
 import { seatStates } from '../../../shapes-exam.ts';
-import { api, choices, loadPlaces, loadSessions } from '../../api.ts';
+import { api, loadPlaces, loadSessions } from '../../api.ts';
 import { StateBadge } from '../../state.tsx';
 import { seatTones } from '../applications/progress.tsx';
 import { CheckIn } from './check-in.tsx';
@@ -58,7 +58,7 @@ const Imports = ({ to, label }: { to: string; label: string }) => (
 
 function Seats() {
   const t = useMessages();
-  const field = (name: string) => t(`admissions.field.${name}`);
+  const field = (name: NameIn<'admissions.field'>) => t(`admissions.field.${name}`);
   return (
     <ListPage
       title={t('admissions.exam.seats')}

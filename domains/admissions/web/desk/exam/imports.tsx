@@ -2,7 +2,7 @@ import { useLocation } from '@tanstack/react-router';
 import { upload } from '#domains/files/web/index.ts';
 import { ImportPage } from '#platform/web/imports/import-page.tsx';
 import { importWith } from '#platform/web/imports/import-with.ts';
-import { useMessages } from '#platform/web/index.ts';
+import { codeId, useMessages } from '#platform/web/index.ts';
 import { api, refresh } from '../../api.ts';
 
 /** Which file comes in at which address. */
@@ -48,7 +48,7 @@ export default function PointsImport() {
         href: () => kind.list,
         upload,
         calls: importWith(kind.calls),
-        show: { label: (field) => t(`admissions.field.${field}`), value: (_field, value) => value },
+        show: { label: (field) => t(codeId('admissions.field', field)), value: (_field, value) => value },
         onChanged: refresh,
       }}
     />

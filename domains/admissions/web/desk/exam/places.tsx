@@ -2,10 +2,10 @@ import { Group, Progress, Text } from '@mantine/core';
 import { IconUserX } from '@tabler/icons-react';
 import { z } from 'zod';
 import { date, id, saveBase, title } from '#platform/contract/index.ts';
-import { silent, today, useAbility, useLocale, useMessages } from '#platform/web/index.ts';
+import { choices, type NameIn, silent, today, useAbility, useLocale, useMessages } from '#platform/web/index.ts';
 import { confirm, notify, plainValue, ResourcePage, StatusBadge, showDate, Tabs } from '#platform/web/kit/index.ts';
 import { placeSave, sessionSave } from '../../../shapes-exam.ts';
-import { api, choices, loadPlaces, loadRegions, loadYears, refresh } from '../../api.ts';
+import { api, loadPlaces, loadRegions, loadYears, refresh } from '../../api.ts';
 
 type Session = Awaited<ReturnType<typeof api.exam.session.get.call>>;
 const placeSchema = z.object({ ...saveBase, ...placeSave, title, capacity: placeSave.capacity.unwrap() });
@@ -39,8 +39,8 @@ export default function ExamPlaces() {
 function Sessions() {
   const t = useMessages();
   const { can } = useAbility();
-  const field = <N extends string>(name: N) => ({ name, label: t(`admissions.field.${name}`) });
-  const column = <K extends string>(key: K) => ({ key, title: t(`admissions.field.${key}`) });
+  const field = <N extends NameIn<'admissions.field'>>(name: N) => ({ name, label: t(`admissions.field.${name}`) });
+  const column = <K extends NameIn<'admissions.field'>>(key: K) => ({ key, title: t(`admissions.field.${key}`) });
   const languages = choices(t, 'admissions.language', ['uz', 'ru', 'en']);
   const absent = async (session: Session) => {
     if (
@@ -149,7 +149,7 @@ function Sessions() {
 function Places() {
   const t = useMessages();
   const { locale } = useLocale();
-  const field = <N extends string>(name: N) => ({ name, label: t(`admissions.field.${name}`) });
+  const field = <N extends NameIn<'admissions.field'>>(name: N) => ({ name, label: t(`admissions.field.${name}`) });
   return (
     <ResourcePage
       of={api.exam.place}

@@ -2,7 +2,7 @@ import { Alert, Button, Group, List, SimpleGrid, Stack, Text } from '@mantine/co
 import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
-import { messageOf, PageSpinner, silent, useAbility, useMessages } from '#platform/web/index.ts';
+import { codeId, messageOf, PageSpinner, silent, useAbility, useMessages } from '#platform/web/index.ts';
 import {
   AsyncSelect,
   Bars,
@@ -97,7 +97,7 @@ export function Ranking() {
               </Text>
               <List type="ordered" size="sm">
                 {data.rules.map((rule) => (
-                  <List.Item key={rule}>{t(`admissions.tie.${rule}`)}</List.Item>
+                  <List.Item key={rule}>{t(codeId('admissions.tie', rule))}</List.Item>
                 ))}
               </List>
             </Section>
@@ -192,7 +192,7 @@ export function Ranking() {
                   {
                     key: 'tie',
                     title: t('admissions.field.tie'),
-                    render: (row) => (row.tie ? t(`admissions.tie.${row.tie}`) : ''),
+                    render: (row) => (row.tie ? t(codeId('admissions.tie', row.tie)) : ''),
                   },
                 ]}
               />

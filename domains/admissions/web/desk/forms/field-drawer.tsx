@@ -2,7 +2,7 @@ import { ActionIcon, Button, Group, Input, Paper, Stack, TextInput } from '@mant
 import { IconPlus, IconTrash } from '@tabler/icons-react';
 import { z } from 'zod';
 import { text, title } from '#platform/contract/index.ts';
-import { useLocale, useMessages } from '#platform/web/index.ts';
+import { choices, codeId, useLocale, useMessages } from '#platform/web/index.ts';
 import {
   type FieldDefinition,
   FormDrawer,
@@ -13,7 +13,7 @@ import {
   useFormBinding,
 } from '#platform/web/kit/index.ts';
 import { type FieldType, type FormField, fieldTypes } from '../../../form.ts';
-import { choices } from '../../api.ts';
+
 import { keyFrom } from './keys.ts';
 
 const option = z.object({ value: text(100), title });
@@ -53,7 +53,7 @@ interface FieldDrawerProps {
 export function FieldDrawer({ field, before, taken, onClose, save }: FieldDrawerProps) {
   const t = useMessages();
   const { locale } = useLocale();
-  const label = (name: string) => ({ name, label: t(`admissions.form.field.${name}`) });
+  const label = (name: string) => ({ name, label: t(codeId('admissions.form.field', name)) });
   const fields: FieldDefinition[] = [
     { control: 'multilingual', ...label('title'), wide: true },
     { control: 'select', ...label('type'), options: choices(t, 'admissions.field_type', fieldTypes) },

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { IconPencil, IconPlus, IconTrash } from '@tabler/icons-react';
 import { useNavigate } from '@tanstack/react-router';
-import { silent, useAbility, useLocale, useMessages } from '#platform/web/index.ts';
+import { choices, type NameIn, silent, useAbility, useLocale, useMessages } from '#platform/web/index.ts';
 import {
   confirmDelete,
   DateText,
@@ -12,7 +12,7 @@ import {
 } from '#platform/web/kit/index.ts';
 import { type FlavourName, flavours } from '../../../flavours.ts';
 import { formStates } from '../../../workflow.ts';
-import { apiOf, choices, type Form, refresh } from '../../api.ts';
+import { apiOf, type Form, refresh } from '../../api.ts';
 import { builderPath } from './paths.ts';
 
 const iconSize = 16;
@@ -24,7 +24,7 @@ export function FormList({ flavour, embedded = false }: { flavour: FlavourName; 
   const navigate = useNavigate();
   const manage = useAbility().can(`${flavours[flavour].family}.form`);
   const calls = apiOf(flavour).form;
-  const field = (name: string) => t(`admissions.field.${name}`);
+  const field = (name: NameIn<'admissions.field'>) => t(`admissions.field.${name}`);
   const nameOf = (row: Form) => plainValue(row.title, locale);
   const add = manage && (
     <Button

@@ -3,10 +3,10 @@ import { IconPencil, IconPlus, IconTrash } from '@tabler/icons-react';
 import { useState } from 'react';
 import { z } from 'zod';
 import { title } from '#platform/contract/index.ts';
-import { useLocale, useMessages } from '#platform/web/index.ts';
+import { choices, type NameIn, useLocale, useMessages } from '#platform/web/index.ts';
 import { FormDrawer, notify, plainValue, Section, tellError } from '#platform/web/kit/index.ts';
 import { applicantTypes } from '../../../shapes.ts';
-import { choices, type Form, refresh } from '../../api.ts';
+import { type Form, refresh } from '../../api.ts';
 import { keyFrom } from './keys.ts';
 
 type Paper = Form['documents'][number];
@@ -54,7 +54,10 @@ export function PapersEditor({
       await tellError(error);
     }
   };
-  const field = <N extends string>(name: N) => ({ name, label: t(`admissions.form.paper.${name}`) });
+  const field = <N extends NameIn<'admissions.form.paper'>>(name: N) => ({
+    name,
+    label: t(`admissions.form.paper.${name}`),
+  });
   const academic = form.flavour === 'plain' || form.flavour === 'general';
   const opened = open === undefined ? undefined : (papers[open] ?? null);
   return (

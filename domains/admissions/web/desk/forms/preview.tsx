@@ -1,11 +1,11 @@
 import { Alert, Button, Group, List, Paper, SegmentedControl, Stack, Text, Title } from '@mantine/core';
 import { IconCircleCheck } from '@tabler/icons-react';
 import { useState } from 'react';
-import { useLocale, useMessages } from '#platform/web/index.ts';
+import { choices, useLocale, useMessages } from '#platform/web/index.ts';
 import { plainValue, Section, SelectField } from '#platform/web/kit/index.ts';
 import { type Answers, checkAnswers, documentsFor, type FormField, isAsked } from '../../../form.ts';
 import { applicantTypes } from '../../../shapes.ts';
-import { choices, type Form } from '../../api.ts';
+import type { Form } from '../../api.ts';
 import { AnswerField } from '../../apply/field.tsx';
 
 const levels = ['BACHELOR', 'MASTER', 'MS'] as const;

@@ -1,10 +1,10 @@
 import { Modal, Stack } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
-import { messageOf, silent, useMessages } from '#platform/web/index.ts';
+import { choices, codeId, messageOf, silent, useMessages } from '#platform/web/index.ts';
 import { AsyncSelect, DateField, notify, SelectField, TextAreaField, takeBack } from '#platform/web/kit/index.ts';
 import { academicWorkflow } from '../../../workflow.ts';
-import { api, choices, type Guest, loadCampaigns, refresh } from '../../api.ts';
+import { api, type Guest, loadCampaigns, refresh } from '../../api.ts';
 import { ActPreview } from '../act-preview.tsx';
 
 export interface GuestTask {
@@ -118,7 +118,7 @@ function Act({ task: { kind, guests }, onClose, onDone }: { task: GuestTask } & 
         <SelectField
           label={t('admissions.bulk.to')}
           required
-          options={choices(t, 'admissions.act', steps)}
+          options={steps.map((id) => ({ id, title: t(codeId('admissions.act', id)) }))}
           value={status ?? null}
           onChange={(id) => setStatus(steps.find((step) => step === id))}
         />

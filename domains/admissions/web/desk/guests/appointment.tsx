@@ -3,10 +3,10 @@ import { IconPencil, IconPlus, IconTrash } from '@tabler/icons-react';
 import { useState } from 'react';
 import { z } from 'zod';
 import { date, requiredText } from '#platform/contract/index.ts';
-import { silent, useAbility, useMessages } from '#platform/web/index.ts';
+import { choices, type NameIn, silent, useAbility, useMessages } from '#platform/web/index.ts';
 import { DateText, Facts, FormDrawer, Section, StatusBadge, showDate, tellError } from '#platform/web/kit/index.ts';
 import { appointmentInput, appointmentModes, transcriptInput, transcriptStates } from '../../../shapes-guests.ts';
-import { api, choices, type Guest, refresh } from '../../api.ts';
+import { api, type Guest, refresh } from '../../api.ts';
 
 type Experience = Guest['teaching_experience'][number];
 const experience = z.object({
@@ -26,7 +26,7 @@ export function Appointment({ guest }: { guest: Guest }) {
   const [open, setOpen] = useState<'appointment' | 'transcript'>();
   const [job, setJob] = useState<number>();
   const manage = can('guest.manage');
-  const label = (name: string) => t(`admissions.guest.${name}`);
+  const label = (name: NameIn<'admissions.guest'>) => t(`admissions.guest.${name}`);
   const jobs = guest.teaching_experience;
   const put = (teaching_experience: Experience[]) =>
     api.guests.experience.call({ id: guest.id, version: guest.version, teaching_experience }, silent);

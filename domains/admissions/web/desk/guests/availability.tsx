@@ -1,10 +1,10 @@
 import { Anchor, Button, Checkbox, Select, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
-import { messageOf, PageSpinner, silent, useAbility, useMessages } from '#platform/web/index.ts';
+import { choices, messageOf, PageSpinner, silent, useAbility, useMessages } from '#platform/web/index.ts';
 import { Empty, notify, Section, SmallTable, StatusBadge, tellError } from '#platform/web/kit/index.ts';
 import { documentStates } from '../../../shapes.ts';
-import { api, choices, type Guest, refresh } from '../../api.ts';
+import { api, type Guest, refresh } from '../../api.ts';
 
 type Change = { status?: (typeof documentStates)[number]; original?: boolean };
 

@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { z } from 'zod';
 import { upload } from '#domains/files/web/index.ts';
 import { requiredText } from '#platform/contract/index.ts';
-import { silent, useAbility, useMessages } from '#platform/web/index.ts';
+import { codeId, type NameIn, silent, useAbility, useMessages } from '#platform/web/index.ts';
 import { DateText, Empty, Facts, FormDrawer, Section, StatusBadge } from '#platform/web/kit/index.ts';
 import { certificateInput } from '../../../shapes-guests.ts';
 import { api, type Guest, refresh } from '../../api.ts';
@@ -24,8 +24,11 @@ export function Certificates({ guest }: { guest: Guest }) {
   const t = useMessages();
   const manage = useAbility().can('guest.manage');
   const [open, setOpen] = useState<Certificate | 'new'>();
-  const field = <N extends string>(name: N) => ({ name, label: t(`admissions.certificate.${name}`) });
-  const fact = (name: string, value: React.ReactNode) => ({ label: t(`admissions.certificate.${name}`), value });
+  const field = <N extends NameIn<'admissions.certificate'>>(name: N) => ({
+    name,
+    label: t(`admissions.certificate.${name}`),
+  });
+  const fact = (name: string, value: React.ReactNode) => ({ label: t(codeId('admissions.certificate', name)), value });
   const rows = guest.certificates ?? [];
   const add = manage && (
     <Button size="xs" leftSection={<IconPlus size={14} aria-hidden />} onClick={() => setOpen('new')}>

@@ -1,11 +1,11 @@
 import { z } from 'zod';
 import { uploadFor } from '#domains/files/web/index.ts';
 import { nativeLanguages, requiredText } from '#platform/contract/index.ts';
-import { silent, useMessages } from '#platform/web/index.ts';
+import { choices, type NameIn, silent, useMessages } from '#platform/web/index.ts';
 import { FormDrawer } from '#platform/web/kit/index.ts';
 import { applicantTypes } from '../../../shapes.ts';
 import { profileInput } from '../../../shapes-guests.ts';
-import { api, choices, type Guest, loadCities, loadRegions, refresh } from '../../api.ts';
+import { api, type Guest, loadCities, loadRegions, refresh } from '../../api.ts';
 
 const schema = profileInput.omit({ photo_file_id: true }).extend({
   // What a call may leave out a form may not empty.
@@ -22,7 +22,7 @@ const uploadPhoto = uploadFor('photo');
 /** The profile as an officer corrects it. */
 export function GuestForm({ guest, opened, onClose }: { guest: Guest; opened: boolean; onClose: () => void }) {
   const t = useMessages();
-  const field = <N extends string>(name: N) => ({ name, label: t(`admissions.field.${name}`) });
+  const field = <N extends NameIn<'admissions.field'>>(name: N) => ({ name, label: t(`admissions.field.${name}`) });
   return (
     <FormDrawer
       opened={opened}

@@ -10,7 +10,7 @@ import {
 } from '@tabler/icons-react';
 import { Link, useLocation } from '@tanstack/react-router';
 import { type ReactNode, useState } from 'react';
-import { silent, useAbility, useMessages } from '#platform/web/index.ts';
+import { choices, type NameIn, silent, useAbility, useMessages } from '#platform/web/index.ts';
 import {
   type BulkAction,
   confirm,
@@ -30,7 +30,7 @@ import {
 } from '#platform/web/kit/index.ts';
 import { applicantTypes } from '../../../shapes.ts';
 import { academicWorkflow } from '../../../workflow.ts';
-import { api, choices, type Guest, loadCourses, loadRegions, refresh } from '../../api.ts';
+import { api, type Guest, loadCourses, loadRegions, refresh } from '../../api.ts';
 import { StateBadge } from '../../state.tsx';
 import { GuestActDialog, type GuestTask } from './act-dialog.tsx';
 import { guestPlace } from './place.ts';
@@ -61,7 +61,7 @@ function GuestList({ list }: { list: List }) {
   const { can } = useAbility();
   const acting = useRowsDialog<Guest>();
   const [kind, setKind] = useState<GuestTask['kind']>('status');
-  const field = (name: string) => t(`admissions.field.${name}`);
+  const field = (name: NameIn<'admissions.field'>) => t(`admissions.field.${name}`);
   const deleted = list === 'deleted';
   const fullTime = list === 'full-time';
   const call = fullTime ? api.guests.full_time : api.guests.list;

@@ -3,7 +3,7 @@ import { IconArrowLeft, IconChevronDown, IconPencil } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query';
 import { Link, useParams, useRouter } from '@tanstack/react-router';
 import { useState } from 'react';
-import { messageOf, PageSpinner, silent, useAbility, useMessages, useTitle } from '#platform/web/index.ts';
+import { codeId, messageOf, PageSpinner, silent, useAbility, useMessages, useTitle } from '#platform/web/index.ts';
 import {
   confirm,
   DateText,
@@ -241,7 +241,7 @@ function Whole({ guest }: { guest: Guest }) {
 
 function About({ guest }: { guest: Guest }) {
   const t = useMessages();
-  const fact = (name: string, value: React.ReactNode) => ({ label: t(`admissions.field.${name}`), value });
+  const fact = (name: string, value: React.ReactNode) => ({ label: t(codeId('admissions.field', name)), value });
   return (
     <Stack>
       <Section title={t('admissions.guest.contact')}>
@@ -270,7 +270,10 @@ function About({ guest }: { guest: Guest }) {
                 `${showDate(guest.passport_issued_on)} – ${guest.passport_expires_on ? showDate(guest.passport_expires_on) : '…'}`,
             ),
             fact('pinfl', guest.pinfl),
-            fact('native_language', guest.native_language && t(`admissions.native_language.${guest.native_language}`)),
+            fact(
+              'native_language',
+              guest.native_language && t(codeId('admissions.native_language', guest.native_language)),
+            ),
           ]}
         />
       </Section>

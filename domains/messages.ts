@@ -1,0 +1,31 @@
+/**
+ * The texts of every domain, as types alone: an id that no text has does not compile. The Uzbek ones stand for all, since a
+ * house test holds the three languages to the same ids. The texts themselves are loaded by `web.tsx`.
+ */
+declare module '#platform/web/i18n.tsx' {
+  interface MessageFiles {
+    accounting: typeof import('./accounting/web/messages/uz.json');
+    admissions_apply: typeof import('./admissions/web/apply/messages/uz.json');
+    admissions_desk: typeof import('./admissions/web/desk/messages/uz.json');
+    admissions: typeof import('./admissions/web/messages/uz.json');
+    assessment: typeof import('./assessment/web/messages/uz.json');
+    attendance: typeof import('./attendance/web/messages/uz.json');
+    calendar: typeof import('./calendar/web/messages/uz.json');
+    credentials: typeof import('./credentials/web/messages/uz.json');
+    curriculum: typeof import('./curriculum/web/messages/uz.json');
+    enrollment: typeof import('./enrollment/web/messages/uz.json');
+    files: typeof import('./files/web/messages/uz.json');
+    groups: typeof import('./groups/web/messages/uz.json');
+    identity: typeof import('./identity/web/messages/uz.json');
+    institutions: typeof import('./institutions/web/messages/uz.json');
+    lessons: typeof import('./lessons/web/messages/uz.json');
+    library: typeof import('./library/web/messages/uz.json');
+    messaging: typeof import('./messaging/web/messages/uz.json');
+    reports: typeof import('./reports/web/messages/uz.json');
+    staff: typeof import('./staff/web/messages/uz.json');
+    students: typeof import('./students/web/messages/uz.json');
+    timetable: typeof import('./timetable/web/messages/uz.json');
+  }
+}
+
+export {};
