@@ -68,8 +68,9 @@ export const contract = {
       path: '/issued-document/{id}/file',
       summary: 'The PDF as it was handed out',
       access: read,
+      logged: 'SENSITIVE_READ',
       input: byId,
-      output: nothing,
+      output: nothing.describe('a PDF'),
       errors: ['DOCUMENT_FILE_MISSING'],
     }),
     revoke: call({

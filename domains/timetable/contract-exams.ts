@@ -196,6 +196,7 @@ export const examContract = {
       path: '/exam_hall/print/{id}',
       summary: 'The seat plan and the list to sign, as a PDF',
       access: read,
+      logged: 'PERSONAL_EXPORT',
       input: byQuery,
       output: nothing.describe('a PDF file'),
       heavy: 'print',

@@ -290,6 +290,7 @@ export const contract = {
     path: '/timetable_wish/export',
     summary: 'The same list as a spreadsheet, which the import takes back',
     access: { permission: 'timetable_wish.read' },
+    logged: 'PERSONAL_EXPORT',
     input: wishExportQuery,
     output: nothing.describe('an xlsx file'),
     heavy: 'export',

@@ -133,6 +133,10 @@ it('is opened and accepted by its person with a code, and stands from then on', 
   });
   const paper = (await scene.student.get(`/accounting/contract/${row.id}/file`)).body;
   const stored = await scene.sql('select body from issued_documents where id = $1', [paper.id]);
+  const [opened] = await scene.sql(
+    "select details from security_events where kind = 'SENSITIVE_READ' order by id desc limit 1",
+  );
+  expect(opened.details).toEqual({ path: `/accounting/contract/${row.id}/file`, files: [paper.file.id] });
   expect(stored[0].body).toContain(read.sha256);
   expect(stored[0].body).toContain(contract.number);
 });

@@ -1,6 +1,6 @@
 import { and, eq, inArray, isNull, sql } from 'drizzle-orm';
 import type { z } from 'zod';
-import { fileRecords } from '#domains/files/server/index.ts';
+import { evidenceRecords } from '#domains/files/server/index.ts';
 import { students } from '#domains/students/server/index.ts';
 import type { PermissionName } from '#platform/contract/index.ts';
 import { todayOf } from '#platform/server/clock.ts';
@@ -382,7 +382,7 @@ export async function contractFile(call: Call, input: { id: number }) {
     [row.document_id],
   );
   const found = rows[0];
-  const file = found && (await fileRecords(call, [found.file_id])).get(found.file_id);
+  const file = found && (await evidenceRecords(call, [found.file_id])).get(found.file_id);
   if (!file) throw fail('CONTRACT_NOT_READY', { number: row.number, state: row.status });
   return { id: row.document_id!, number: found.number, file };
 }

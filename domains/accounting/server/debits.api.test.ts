@@ -163,6 +163,10 @@ it('shows students their own money alone, and makes them an invoice', async () =
   expect(payments.total_elements).toBe(2);
   const invoice = (await scene.student.put('/student/create/invoice', {})).body;
   expect(invoice.number).toMatch(/^HF-/);
+  const [given] = await scene.sql(
+    "select details from security_events where kind = 'SENSITIVE_READ' order by id desc limit 1",
+  );
+  expect(given.details).toEqual({ path: '/student/create/invoice', files: [invoice.file.id] });
   expect((await scene.student.put('/student/create/invoice', { student_id: scene.people[1] })).status).toBe(404);
   expect((await scene.student.post('/student/debit_detail', {})).status).toBe(403);
 });

@@ -1,7 +1,7 @@
 import { and, eq, isNull } from 'drizzle-orm';
 import type { z } from 'zod';
 import { issueDocument } from '#domains/credentials/server/index.ts';
-import { fileRecords } from '#domains/files/server/index.ts';
+import { evidenceRecords } from '#domains/files/server/index.ts';
 import { todayOf } from '#platform/server/clock.ts';
 import type { Call } from '#platform/server/context.ts';
 import { paperDate, paperMoney, payeeOf, sumInWords } from '#platform/server/documents/index.ts';
@@ -78,6 +78,6 @@ export async function createInvoice(call: Call, input: z.infer<typeof invoice>) 
       { kind: 'text', text: text('note') },
     ],
   });
-  const file = (await fileRecords(call, [row.file_id])).get(row.file_id);
+  const file = (await evidenceRecords(call, [row.file_id])).get(row.file_id);
   return { id: row.id, number: row.number, file: file! };
 }

@@ -75,6 +75,7 @@ export const exam = {
       path: '/admission/exam_card/{id}',
       summary: 'The card for the entrance, by the application, as a PDF with its code',
       access: { permission: ['application.apply', 'exam.read'] },
+      logged: 'SENSITIVE_READ',
       input: byId,
       output: nothing.describe('a PDF'),
       heavy: 'print',

@@ -82,6 +82,10 @@ describe('a document that was issued', () => {
     const registrar = await api.as('registrar_head');
     const bytes = (await registrar.get(`/issued-document/${row.id}/file`)).raw;
     expect(createHash('sha256').update(bytes).digest('hex')).toBe(answer.body.file_sha256);
+    const read = await api.database.owner.query(
+      "select details from security_events where kind = 'SENSITIVE_READ' order by id desc limit 1",
+    );
+    expect(read.rows[0].details).toEqual({ path: `/issued-document/${row.id}/file` });
     const { pages, title } = readPdf(bytes);
     expect(title).toContain(row.number);
     for (const text of ['Oʻktamov Gʻayrat', 'Fizika', '85,5', answer.body.code, 'A. Valiyev'])

@@ -1,5 +1,5 @@
 import { issueDocument } from '#domains/credentials/server/index.ts';
-import { fileRecords } from '#domains/files/server/index.ts';
+import { evidenceRecords } from '#domains/files/server/index.ts';
 import { inLocale } from '#domains/identity/server/index.ts';
 import type { Title } from '#platform/contract/index.ts';
 import type { Call } from '#platform/server/context.ts';
@@ -84,7 +84,7 @@ export async function paperLinks(call: Call, document_id: number | null) {
     [document_id],
   );
   const [document] = rows;
-  const file = document && (await fileRecords(call, [document.file_id])).get(document.file_id);
+  const file = document && (await evidenceRecords(call, [document.file_id])).get(document.file_id);
   return document && file
     ? [{ number: document.number, info_text: message(call.locale, 'enrollment_info_text'), info_link: file.src }]
     : [];

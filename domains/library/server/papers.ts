@@ -1,6 +1,6 @@
 import { and, eq, isNull, type SQL, sql } from 'drizzle-orm';
 import { courseModules, modules, taughtCourseModules } from '#domains/curriculum/server/index.ts';
-import { claimFiles, fileRecords } from '#domains/files/server/index.ts';
+import { claimFiles, evidenceRecords, fileRecords } from '#domains/files/server/index.ts';
 import { academicYears } from '#domains/institutions/server/index.ts';
 import { students, studentsInReach } from '#domains/students/server/index.ts';
 import { type Call, demand, may, scopeOf } from '#platform/server/context.ts';
@@ -155,7 +155,7 @@ export const studentFile = resource(contract.student_file, {
   visible: ofStudents,
   filters: (input) => [input.student_id ? eq(studentFiles.student_id, input.student_id) : undefined],
   present: async (call, rows) => {
-    const files = await fileRecords(
+    const files = await evidenceRecords(
       call,
       rows.map((row) => row.file_id),
     );

@@ -37,6 +37,10 @@ it('issues a letter as a document of the language one studies in, which can be c
   const [one] = await lettersOf(uz);
   expect(one).toMatchObject({ occasion: 'SESSION', starts_on: '2026-12-01', ends_on: '2026-12-20', student_id: uz });
   expect(one.number).toMatch(/^CX-\d{4}-\d{6}$/);
+  const read = await api.database.owner.query(
+    "select details from security_events where kind = 'SENSITIVE_READ' order by id desc limit 1",
+  );
+  expect(read.rows[0].details).toEqual({ path: '/student/call_letter', files: [one.file.id] });
   const { rows } = await api.database.owner.query(
     `select d.language, d.status, d.body from issued_documents d join student_call_letters l on l.document_id = d.id
       where l.student_id = any($1) order by l.student_id`,

@@ -2,7 +2,7 @@ import { and, eq, inArray, isNull, sql } from 'drizzle-orm';
 import type { z } from 'zod';
 import { issueDocument, issuedDocuments, revokeDocument } from '#domains/credentials/server/index.ts';
 import { courses } from '#domains/curriculum/server/index.ts';
-import { fileRecords } from '#domains/files/server/index.ts';
+import { evidenceRecords } from '#domains/files/server/index.ts';
 import { educationForms } from '#domains/institutions/server/index.ts';
 import type { Locale } from '#platform/contract/index.ts';
 import type { Call } from '#platform/server/context.ts';
@@ -34,7 +34,7 @@ async function present(call: Call, rows: Row[]) {
           ),
         )
     : [];
-  const files = await fileRecords(
+  const files = await evidenceRecords(
     call,
     papers.map((paper) => paper.file_id),
   );
