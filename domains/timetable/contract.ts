@@ -214,7 +214,7 @@ export const contract = {
       access: manage,
       input: repairInput,
       output: repairAnswer,
-      errors: ['TEACHER_OR_ROOM'],
+      errors: ['TEACHER_OR_ROOM', 'SESSIONS_REVERSED'],
       reads: true,
     }),
     repair_day: call({
@@ -225,7 +225,7 @@ export const contract = {
       access: manage,
       input: dayRepairInput,
       output: dayRepairAnswer,
-      errors: ['TEACHER_OR_ROOM', 'NOT_PUBLISHED', 'DAY_OVER'],
+      errors: ['TEACHER_OR_ROOM', 'SESSIONS_REVERSED', 'NOT_PUBLISHED', 'DAY_OVER'],
       reads: true,
     }),
     move_dated: call({

@@ -1,7 +1,7 @@
 import { eq, inArray, sql } from 'drizzle-orm';
 import type { z } from 'zod';
 import { type Call, may } from '#platform/server/context.ts';
-import { fail } from '#platform/server/errors.ts';
+import { fail, failField } from '#platform/server/errors.ts';
 import { message } from '#platform/server/messages.ts';
 import { plain, resource } from '#platform/server/resource.ts';
 import { Board } from '../../../timetabling/board.ts';
@@ -257,9 +257,15 @@ interface Repairs {
   most?: number | undefined;
 }
 
+/** Refuses sessions of a day whose last comes before the first. */
+export function demandForward({ from_session, to_session }: Pick<Repairs, 'from_session' | 'to_session'>): void {
+  if (to_session !== undefined && to_session < (from_session ?? 1)) throw failField('to_session', 'SESSIONS_REVERSED');
+}
+
 /** Alternatives for a draft in which a teacher or a room is not to be had on a day. Writes nothing. */
 export async function repairTimetable(call: Call, input: Repairs) {
   if ((input.staff_id === undefined) === (input.room_id === undefined)) throw fail('TEACHER_OR_ROOM');
+  demandForward(input);
   const timetable = await timetableById(call, input.timetable_id);
   const around = await surroundingsOf(call);
   const last = input.to_session ?? timetable.bells.length;

@@ -15,7 +15,7 @@ import type { Call } from '#platform/server/context.ts';
 import { fail } from '#platform/server/errors.ts';
 import { message } from '#platform/server/messages.ts';
 import { demandReferences } from '#platform/server/references.ts';
-import { repairWithin, standIns } from './drafts.ts';
+import { demandForward, repairWithin, standIns } from './drafts.ts';
 import { type InputWish, iso, mondayOf, semesterOf, surroundingsOf, weekMs, weeksOf } from './inputs.ts';
 import { demandsOfEntries, type Entry, lessonsOf, planFor, teachersOf } from './plans.ts';
 import { peopleOf, storedByIds } from './publish.ts';
@@ -55,6 +55,7 @@ const nowOf = async (call: Call) =>
 /** Alternatives with the fewest moves; lessons only go to days of the same week that are still to come. Writes nothing. */
 export async function repairDay(call: Call, input: Asked) {
   if ((input.staff_id === undefined) === (input.room_id === undefined)) throw fail('TEACHER_OR_ROOM');
+  demandForward(input);
   const timetable = await publishedOf(call);
   if (!timetable) throw fail('NOT_PUBLISHED');
   const { today, hour } = await nowOf(call);
