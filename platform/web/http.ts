@@ -1,5 +1,5 @@
 import { t } from './i18n.tsx';
-import { read, tabLanguage } from './session/storage.ts';
+import { read, readJson, tabLanguage } from './session/storage.ts';
 import { toast } from './toast.tsx';
 
 export const base = '/edulab/lms/api/v1';
@@ -63,15 +63,48 @@ export async function send(request: Request): Promise<Response> {
 async function sendOnce(request: Request): Promise<Response> {
   const token = request.headers.get('authorization');
   const signal = token ? request.signal : AbortSignal.any([request.signal, AbortSignal.timeout(signedOutTimeout)]);
+  const again = token ? request.clone() : undefined;
+  const asked = person();
   const response = await fetch(request, { redirect: 'manual', signal }).catch((error: unknown) => {
     throw isCancelled(error) ? error : unanswered();
   });
   // The API never redirects; a gateway that does has ended the session.
   const redirected = response.type === 'opaqueredirect' || response.status === 302;
-  const stillMine = token === `Bearer ${read('token')}`;
+  if (response.status === 401 && again && token) {
+    const next = await tokenAfter(token);
+    // Nothing was done for it, so it goes again; not in the name of somebody else who has signed in meanwhile.
+    if (next && person() === asked) {
+      again.headers.set('authorization', next);
+      return sendOnce(again);
+    }
+  }
+  const stillMine = token === authorization();
   if ((response.status === 401 || redirected) && token && stillMine) whenSessionEnds();
   if (redirected) throw new ApiError(302, 'UNAUTHORIZED', t('common.session_ended'));
   return response;
+}
+
+const authorization = (): string | undefined => {
+  const token = read('token');
+  return token ? `Bearer ${token}` : undefined;
+};
+
+const person = () => readJson<{ id: number }>('userInfo')?.id;
+
+/** Milliseconds in which the next token of a session is here, once the one before opens nothing. */
+const renewalPatience = 1000;
+
+/**
+ * A new password gives the session another token, here or in another tab. What set out with the one before may be refused
+ * a moment before the next is here: answers it, or nothing where the session is over.
+ */
+async function tokenAfter(token: string): Promise<string | undefined> {
+  for (const until = Date.now() + renewalPatience; Date.now() < until; ) {
+    const now = authorization();
+    if (now !== token) return now;
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+  return undefined;
 }
 
 /** The same shape as every refusal where the network or the server said nothing at all: browsers have words of their own for it. */
