@@ -37,6 +37,12 @@ describe.each(looks)('in $locale, $skin, $layout, $width px wide', (look) => {
     await page
       .getByRole('combobox', { name: say(`permission.${look.permission}`), exact: true })
       .selectOption('institution');
+    // The bar of a changed row keeps clear of the words beside it.
+    const gap = await page.locator('[data-changed]').evaluate((row) => {
+      const bar = getComputedStyle(row, '::before');
+      return -Number.parseFloat(bar.left) - Number.parseFloat(bar.width);
+    });
+    expect(gap).toBeGreaterThanOrEqual(6);
     await page.getByRole('button', { name: say('identity.roles.review') }).click();
     const dialog = page.getByRole('dialog');
     await dialog.getByText(say(`permission.${look.permission}`)).waitFor();
