@@ -24,8 +24,8 @@ export const courseTransferCalls = {
     output: z.object({
       student_id: z.number(),
       previous_course: z.string(),
-      level: shapes.level,
-      education_form_id: z.number().nullable(),
+      previous_level: shapes.level,
+      previous_education_form_id: z.number().nullable(),
       open: z.boolean(),
     }),
     errors: ['NO_STUDENT_RECORD'],

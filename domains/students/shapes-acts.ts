@@ -160,7 +160,8 @@ export const overview = z.object({
   gap_years_ending: z.object({ count: z.number(), until: z.string().describe('counted up to this day') }),
 });
 
-/** A request to move to another course. `can`: edit, decide. */
+const formOfSide = z.object({ id: z.number(), title: z.string() }).nullable();
+/** A request to move from a course, level and form of education to others. `can`: edit, decide. */
 export const courseTransfer = {
   student_id: z.number(),
   student: z.object({
@@ -171,18 +172,24 @@ export const courseTransfer = {
     midname: nullable,
   }),
   previous_course: z.string(),
+  previous_level: level.nullable(),
+  previous_education_form_id: z.number().nullable(),
+  previous_education_form: formOfSide,
   current_course: z.string(),
-  level: level.nullable(),
-  education_form_id: z.number().nullable(),
+  current_level: level.nullable(),
+  current_education_form_id: z.number().nullable(),
+  current_education_form: formOfSide,
   reason: z.string(),
   status: z.enum(['PENDING', 'ACCEPTED', 'DECLINED']),
 };
 export const courseTransferSave = {
   student_id: id.optional().describe('own record when absent'),
   previous_course: requiredText(200).optional(),
+  previous_level: clearable(level).describe('of a new request: as the record says when absent'),
+  previous_education_form_id: clearable(id).describe('likewise'),
   current_course: requiredText(200).optional(),
-  level: clearable(level),
-  education_form_id: clearable(id),
+  current_level: clearable(level).describe('of a new request: stays as it is when absent'),
+  current_education_form_id: clearable(id).describe('likewise'),
   reason: requiredText(1000).optional(),
   status: z.enum(['PENDING', 'ACCEPTED', 'DECLINED']).optional().describe('only for those who decide'),
 };

@@ -25,7 +25,18 @@ export const entries: Entries = {
     if (named) expect(await ids(`username=${named.username}`)).toEqual([named.id]);
   },
   R180: why('counts the parts of the state of another program; here each call of a page has a state of its own (R225)'),
-  R197: { open: 'a request says the previous and the new course, but one level and one form of education' },
+  R197: async ({ as }) => {
+    const { body } = await (await as('registrar_head')).get('/course/transfer/?size=50');
+    expect(body.content.length).toBeGreaterThan(0);
+    for (const row of body.content)
+      for (const side of ['previous', 'current']) {
+        expect(row[`${side}_course`]).toBeTruthy();
+        expect(row[`${side}_level`]).toMatch(/^(BACHELOR|MASTER)$/);
+        expect(row[`${side}_education_form`].title).toBeTruthy();
+        for (const part of ['course', 'level', 'education_form_id'])
+          for (const words of Object.values(say)) expect(words(`students.field.${side}_${part}`)).toBeTruthy();
+      }
+  },
   R210: covered('domains/students/server/status.api.test.ts', 'allows exactly the steps of its table'),
   R012: area('registrar_head', '/groups', '/group/'),
   R173: async ({ as }) => {

@@ -36,11 +36,18 @@ export const transfers = resource(contract.course_transfer, {
       call,
       rows.map((row) => row.student_id),
     );
+    const forms = await titlesOf(
+      call,
+      educationForms,
+      rows.flatMap((row) => [row.previous_education_form_id, row.current_education_form_id]),
+    );
     return rows.map((row) => {
       const whose = byId.get(row.student_id)!;
       const open = row.status === 'PENDING';
       return {
         ...plain(row),
+        previous_education_form: forms.get(row.previous_education_form_id ?? 0) ?? null,
+        current_education_form: forms.get(row.current_education_form_id ?? 0) ?? null,
         student: whose.student,
         can: {
           edit: open && (whose.own || call.abilities.get('course_transfer.request') === 'institution'),
@@ -54,18 +61,31 @@ export const transfers = resource(contract.course_transfer, {
     if (current && current.status !== 'PENDING') throw fail('TRANSFER_DECIDED');
     if (fields.status !== undefined && fields.status !== (current?.status ?? 'PENDING') && !decides(call))
       throw failField('status', 'FIELD_NOT_ALLOWED');
-    if (fields.education_form_id !== current?.education_form_id)
-      await demandReferences(call, { education_form_id: [educationForms, fields.education_form_id] });
+    // What stood there before may have been deleted since.
+    const chosen = (name: 'previous_education_form_id' | 'current_education_form_id') =>
+      [educationForms, fields[name] === current?.[name] ? undefined : fields[name]] as const;
+    await demandReferences(call, {
+      previous_education_form_id: chosen('previous_education_form_id'),
+      current_education_form_id: chosen('current_education_form_id'),
+    });
     if (current) return fields;
     const mine = call.abilities.get('course_transfer.request') !== 'institution' && !decides(call);
     const own = mine || student_id === undefined ? await ownId(call) : student_id;
     if (mine && student_id !== undefined && student_id !== own) throw fail('NOT_FOUND');
     const [student] = await call.db
-      .select({ id: students.id })
+      .select({ level: students.level, education_form_id: students.education_form_id })
       .from(students)
       .where(and(eq(students.id, own), isNull(students.deleted_at)));
     if (!student) throw failField('student_id', 'UNKNOWN_REFERENCE');
-    return { ...fields, student_id: own };
+    const { previous_level = student.level, previous_education_form_id = student.education_form_id } = fields;
+    return {
+      current_level: previous_level,
+      current_education_form_id: previous_education_form_id,
+      ...fields,
+      previous_level,
+      previous_education_form_id,
+      student_id: own,
+    };
   },
   async beforeDelete(_call, row) {
     if (row.status !== 'PENDING') throw fail('TRANSFER_DECIDED');
@@ -86,8 +106,8 @@ export async function transferInfo(call: Call, input: { student_id?: number | un
   return {
     student_id: row.id,
     previous_course: (await titlesOf(call, courses, [row.course_id])).get(row.course_id ?? 0)?.title ?? '',
-    level: row.level,
-    education_form_id: row.education_form_id,
+    previous_level: row.level,
+    previous_education_form_id: row.education_form_id,
     open: open !== undefined,
   };
 }

@@ -21,5 +21,9 @@ export const history: Record<string, TableHistory> = {
   student_cards: { ...ofStudent, title: `concat_ws(' · ', r.card_number, ${student})` },
   student_status_requests: ofStudent,
   student_call_letters: ofStudent,
-  course_transfers: { ...ofStudent, permission: 'course_transfer.decide' },
+  course_transfers: {
+    ...ofStudent,
+    permission: 'course_transfer.decide',
+    refers: { previous_education_form_id: 'education_forms', current_education_form_id: 'education_forms' },
+  },
 };

@@ -276,9 +276,27 @@ describe('transfer and messages', () => {
     expect((await own.get('/course/transfer/info')).body).toMatchObject({ student_id: id, open: false });
     const made = await own.post('/course/transfer/', { previous_course: 'A', current_course: 'B', reason: 'Qiziqish' });
     expect(made.body).toMatchObject({ status: 'PENDING', can: { edit: true, decide: false } });
-    expect((await own.post('/course/transfer', { id: made.body.id, version: 1, status: 'ACCEPTED' })).status).toBe(403);
+    // Unless told, one leaves what the record says and stays in it.
+    expect(made.body).toMatchObject({ previous_level: 'BACHELOR', current_level: 'BACHELOR' });
+    const {
+      rows: [form],
+    } = await api.database.owner.query(
+      `insert into education_forms (institution_id, code, title) values (1, 'SIRTQI', '{"uz": "Sirtqi", "ru": "Заочная", "en": "Extramural"}') returning id, title ->> 'en' as title`,
+    );
+    const moved = { id: made.body.id, version: 1, current_level: 'MASTER', current_education_form_id: form.id };
+    expect((await own.post('/course/transfer', moved)).body).toMatchObject({
+      previous_level: 'BACHELOR',
+      current_level: 'MASTER',
+      previous_education_form: null,
+      current_education_form: { id: form.id, title: form.title },
+    });
+    const nowhere = { id: made.body.id, version: 2, previous_education_form_id: 999_999 };
+    expect((await own.post('/course/transfer', nowhere)).body.data.fields).toMatchObject([
+      { path: 'previous_education_form_id', code: 'UNKNOWN_REFERENCE' },
+    ]);
+    expect((await own.post('/course/transfer', { id: made.body.id, version: 2, status: 'ACCEPTED' })).status).toBe(403);
     expect(
-      (await head.post('/course/transfer', { id: made.body.id, version: 1, status: 'ACCEPTED' })).body.status,
+      (await head.post('/course/transfer', { id: made.body.id, version: 2, status: 'ACCEPTED' })).body.status,
     ).toBe('ACCEPTED');
     expect((await own.delete(`/course/transfer/${made.body.id}`)).body.code).toBe('TRANSFER_DECIDED');
     expect((await (await api.as('bachelor_student')).get('/course/transfer/')).body.total_elements).toBe(0);

@@ -286,9 +286,11 @@ export const courseTransfers = pgTable(
       .notNull()
       .references(() => students.id),
     previous_course: text().notNull(),
+    previous_level: text().$type<'BACHELOR' | 'MASTER' | 'MS'>(),
+    previous_education_form_id: integer(),
     current_course: text().notNull(),
-    level: text().$type<'BACHELOR' | 'MASTER' | 'MS'>(),
-    education_form_id: integer(),
+    current_level: text().$type<'BACHELOR' | 'MASTER' | 'MS'>(),
+    current_education_form_id: integer(),
     reason: text().notNull(),
     status: text().$type<'PENDING' | 'ACCEPTED' | 'DECLINED'>().notNull().default('PENDING'),
   },

@@ -23,5 +23,5 @@ export const records = {
   student_cards: { codes: { ...codes, status: 'students.card' }, page },
   student_status_requests: { codes, page },
   student_call_letters: { codes: { occasion: 'students.letter' }, page },
-  course_transfers: { codes, page },
+  course_transfers: { codes: { ...codes, previous_level: codes.level, current_level: codes.level }, page },
 };

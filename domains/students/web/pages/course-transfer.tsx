@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core';
+import { Button, Text } from '@mantine/core';
 import { IconCheck, IconPencil, IconPlus, IconTrash, IconX } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -33,6 +33,22 @@ const own = z.object({
 });
 const office = own.extend({ student_id: id });
 const states = status.unwrap().options;
+
+/** One side of a request: the course, and below it level and form of education. */
+function Side({ course, level, form }: { course: string; level: string | null; form: { title: string } | null }) {
+  const t = useMessages();
+  const rest = [level && t(`students.level.${level}`), form?.title].filter(Boolean).join(' · ');
+  return (
+    <>
+      <Text size="sm">{course}</Text>
+      {rest && (
+        <Text size="xs" c="dimmed">
+          {rest}
+        </Text>
+      )}
+    </>
+  );
+}
 
 /** Requests to move to another course: students ask, the registrar decides. */
 export default function CourseTransfer() {
@@ -110,16 +126,20 @@ export default function CourseTransfer() {
       : []),
   ];
   const field = <N extends NameIn<'students.field'>>(name: N) => ({ name, label: t(`students.field.${name}`) });
+  const levels = choices(t, 'students.level', level.options);
   const fields: FieldDefinition[] = [
     ...(mine ? [] : [{ control: 'async', ...field('student_id'), load: loadStudents, wide: true } as const]),
-    { control: 'text', ...field('previous_course') },
+    { control: 'text', ...field('previous_course'), wide: true },
+    { control: 'select', ...field('previous_level'), options: levels },
+    { control: 'async', ...field('previous_education_form_id'), load: loadForms },
     {
       control: 'select',
       ...field('current_course'),
       options: courses.map((course) => ({ id: course.title, title: course.title, note: course.code })),
+      wide: true,
     },
-    { control: 'select', ...field('level'), options: choices(t, 'students.level', level.options) },
-    { control: 'async', ...field('education_form_id'), load: loadForms },
+    { control: 'select', ...field('current_level'), options: levels },
+    { control: 'async', ...field('current_education_form_id'), load: loadForms },
     { control: 'textarea', ...field('reason'), wide: true },
   ];
   return (
@@ -142,8 +162,20 @@ export default function CourseTransfer() {
                   render: (row: Request) => <Person person={row.student} note={row.student.student_no} />,
                 },
               ]),
-          { key: 'previous_course', title: t('students.field.previous_course') },
-          { key: 'current_course', title: t('students.field.current_course') },
+          {
+            key: 'previous_course',
+            title: t('students.field.previous_course'),
+            render: (row) => (
+              <Side course={row.previous_course} level={row.previous_level} form={row.previous_education_form} />
+            ),
+          },
+          {
+            key: 'current_course',
+            title: t('students.field.current_course'),
+            render: (row) => (
+              <Side course={row.current_course} level={row.current_level} form={row.current_education_form} />
+            ),
+          },
           { key: 'reason', title: t('students.field.reason') },
           {
             key: 'status',
@@ -188,7 +220,14 @@ export default function CourseTransfer() {
         schema={mine ? own : office}
         defaults={
           info
-            ? { previous_course: info.previous_course, level: info.level, education_form_id: info.education_form_id }
+            ? {
+                previous_course: info.previous_course,
+                previous_level: info.previous_level,
+                previous_education_form_id: info.previous_education_form_id,
+                // Who changes the course alone keeps the rest.
+                current_level: info.previous_level,
+                current_education_form_id: info.previous_education_form_id,
+              }
             : { student_id: addressedId() }
         }
         fields={fields}
