@@ -35,7 +35,15 @@ const office = own.extend({ student_id: id });
 const states = status.unwrap().options;
 
 /** One side of a request: the course, and below it level and form of education. */
-function Side({ course, level, form }: { course: string; level: string | null; form: { title: string } | null }) {
+function Side({
+  course,
+  level,
+  form,
+}: {
+  course: string;
+  level: Request['previous_level'];
+  form: Request['previous_education_form'];
+}) {
   const t = useMessages();
   const rest = [level && t(`students.level.${level}`), form?.title].filter(Boolean).join(' · ');
   return (
