@@ -168,17 +168,13 @@ export async function startLocale() {
 }
 
 /** Text of a message outside components. Inside them use `useMessages`, which follows the language. */
-export const t = (id: MessageId, values?: Values): string =>
-  current.get().formatMessage({ id }, values as never) as unknown as string;
+export const t = (id: MessageId, values?: Values): string => current.get().formatMessage({ id }, values);
 
 export type Translate = (id: MessageId, values?: Values) => string;
 /** `const t = useMessages(); t('students.list.title', {count: 3})` */
 export function useMessages(): Translate {
   const intl = current.use();
-  return useCallback(
-    (id: MessageId, values?: Values) => intl.formatMessage({ id }, values as never) as unknown as string,
-    [intl],
-  );
+  return useCallback((id: MessageId, values?: Values) => intl.formatMessage({ id }, values), [intl]);
 }
 
 /** Options of a closed choice in the person's language: of `library.type` and BOOK the text `library.type.BOOK`. */

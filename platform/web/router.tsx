@@ -87,6 +87,7 @@ const toRoute = (page: Page): AnyRoute =>
       if (!page.authOnly) await allTexts();
     },
     ...(page.search ? { validateSearch: page.search as never } : {}),
+    // Each route has a type of its own; as members of one list they are any route.
   }) as unknown as AnyRoute;
 
 export function makeRouter() {

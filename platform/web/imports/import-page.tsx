@@ -64,7 +64,7 @@ export function ImportPage({ of }: { of: ImportedRecords }) {
     setProblem(undefined);
     try {
       const { job_id: started } = await of.calls.start(preview.file_id);
-      await navigate({ to: '.', search: { job: String(started) } as never });
+      await navigate({ to: '.', search: { job: String(started) } });
     } catch (error) {
       setProblem(messageOf(error));
     } finally {

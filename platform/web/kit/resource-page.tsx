@@ -95,7 +95,7 @@ function useOpened() {
   const { open } = useSearch({ strict: false }) as { open?: unknown };
   const show = (id: number | 'new' | undefined) => {
     const next = ({ open: _, ...rest }: Record<string, unknown>) => (id === undefined ? rest : { ...rest, open: id });
-    void navigate({ to: '.', search: next as never, resetScroll: false });
+    void navigate({ to: '.', search: next, resetScroll: false });
   };
   const id = /^\d{1,10}$/.test(String(open)) ? Number(open) : undefined;
   return { id, isNew: open === 'new', show };

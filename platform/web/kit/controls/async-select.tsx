@@ -1,4 +1,4 @@
-import { Loader, MultiSelect, Select, Text } from '@mantine/core';
+import { type ComboboxParsedItem, Loader, MultiSelect, Select, Text } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import type { KeyboardEvent } from 'react';
 import { useEffect, useRef, useState } from 'react';
@@ -140,7 +140,7 @@ export function AsyncSelect(props: AsyncSelectProps) {
     searchValue: search,
     onSearchChange: setSearch,
     // The server has searched already; its answer may match by a field that is not shown.
-    filter: ({ options: all }: { options: unknown[] }) => (waits ? [] : all) as never,
+    filter: ({ options: all }: { options: ComboboxParsedItem[] }) => (waits ? [] : all),
     onKeyDown,
     onDropdownOpen: () => {
       setOpened(true);

@@ -4,8 +4,15 @@ import type { z } from 'zod';
 interface Node {
   def: { type: string; innerType?: Node; in?: Node; out?: Node; element?: Node; schema?: Node };
   shape?: Record<string, Node>;
+  minValue?: number | null;
+  maxValue?: number | null;
+  minLength?: number | null;
+  maxLength?: number | null;
   safeParse: (value: unknown) => { success: boolean };
 }
+
+/** The one way from a schema to its parts: zod's types name none of them without naming the whole schema. */
+const nodeOf = (schema: z.ZodType) => schema as unknown as Node;
 
 const inner = (node: Node): Node => {
   let at = node;
@@ -20,12 +27,13 @@ const inner = (node: Node): Node => {
 
 /** The part of a schema at a dotted path (`guards.0.phone`), or undefined where the schema has none. */
 export function schemaAt(schema: z.ZodType, path: string): z.ZodType | undefined {
-  let at: Node | undefined = schema as unknown as Node;
+  let at: Node | undefined = nodeOf(schema);
   for (const part of path.split('.')) {
     const plain: Node = inner(at);
     at = plain.shape ? plain.shape[part] : plain.def.element;
     if (!at) return undefined;
   }
+  // And back: what was found there is a schema.
   return at as unknown as z.ZodType;
 }
 
@@ -52,10 +60,7 @@ export function isRequired(schema: z.ZodType, path: string): boolean {
 export function boundsOf(schema: z.ZodType, path: string): { min?: number; max?: number } {
   const part = schemaAt(schema, path);
   if (!part) return {};
-  const { minValue, maxValue } = inner(part as unknown as Node) as unknown as {
-    minValue?: number | null;
-    maxValue?: number | null;
-  };
+  const { minValue, maxValue } = inner(nodeOf(part));
   return {
     ...(typeof minValue === 'number' && Number.isFinite(minValue) ? { min: minValue } : {}),
     ...(typeof maxValue === 'number' && Number.isFinite(maxValue) ? { max: maxValue } : {}),
@@ -66,10 +71,7 @@ export function boundsOf(schema: z.ZodType, path: string): { min?: number; max?:
 export function lengthsOf(schema: z.ZodType, path: string): { least?: number; most?: number } {
   const part = schemaAt(schema, path);
   if (!part) return {};
-  const { minLength, maxLength } = inner(part as unknown as Node) as unknown as {
-    minLength?: number | null;
-    maxLength?: number | null;
-  };
+  const { minLength, maxLength } = inner(nodeOf(part));
   return {
     ...(typeof minLength === 'number' ? { least: minLength } : {}),
     ...(typeof maxLength === 'number' ? { most: maxLength } : {}),
@@ -81,7 +83,7 @@ export function lengthsOf(schema: z.ZodType, path: string): { least?: number; mo
  * Fields that the schema does not know (a row's `can`, its dates) are left out.
  */
 export function toPayload(schema: z.ZodType, values: Record<string, unknown>): Record<string, unknown> {
-  const shape = inner(schema as unknown as Node).shape;
+  const shape = inner(nodeOf(schema)).shape;
   if (!shape) return values;
   const result: Record<string, unknown> = {};
   for (const [key, part] of Object.entries(shape)) {
@@ -94,6 +96,9 @@ export function toPayload(schema: z.ZodType, values: Record<string, unknown>): R
   }
   return result;
 }
+
+/** The fields of an object's schema. */
+export const keysOf = (schema: z.ZodType): string[] => Object.keys(nodeOf(schema).shape ?? {});
 
 /** The value at a dotted path. */
 export function valueAt(values: unknown, path: string): unknown {

@@ -12,7 +12,7 @@ import { dropDraft, readDraft, writeDraft } from './drafts.ts';
 import { ownsFault, showFirstFault } from './faults.ts';
 import type { ErrorText } from './issues.ts';
 import { type Differences, differences, readServerError, textOfCode, textsOfIssues } from './issues.ts';
-import { isRequired, toPayload, valueAt } from './schema.ts';
+import { isRequired, keysOf, toPayload, valueAt } from './schema.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: values are checked by the schema at every step, not by the compiler
 type Values = Record<string, any>;
@@ -78,8 +78,6 @@ const sentencesOf = (schema: z.ZodType, values: Values): Record<string, ReactNod
 
 const savedText = (notice: 'settings' | undefined, id: unknown): MessageId =>
   notice === 'settings' ? 'kit.changesSaved' : id === undefined || id === null ? 'kit.saved' : 'kit.edited';
-
-const keysOf = (schema: z.ZodType): string[] => Object.keys((schema as unknown as { shape?: object }).shape ?? {});
 
 /** State of one form that creates and edits: checks, draft, sending once, server faults on their fields, stale versions, leaving. */
 export function useRecordForm<S extends z.ZodType, R = unknown>(options: RecordFormOptions<S, R>): RecordFormState {

@@ -108,7 +108,7 @@ export function ListPage<Row extends object, Input extends object>(given: ListPa
     }
   };
   const { rowHref, onRow } = props;
-  const open = onRow ?? (rowHref ? (row: Row) => void navigate({ href: rowHref(row) } as never) : undefined);
+  const open = onRow ?? (rowHref ? (row: Row) => void navigate({ href: rowHref(row) }) : undefined);
   const returnTo = useReturn(href, rows.length > 0);
   const filtered = list.state.search !== '' || Object.keys(list.state.filters).some((key) => key !== 'deleted');
 

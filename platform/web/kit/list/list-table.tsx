@@ -248,12 +248,7 @@ function Cell<Row extends object>({
   if (href === undefined) return content;
   // A real link: it can be opened in a new tab, and readers say where it leads.
   return (
-    <Link
-      data-row-link
-      to={href as never}
-      style={{ color: 'inherit', textDecoration: 'none', fontWeight: 500 }}
-      tabIndex={-1}
-    >
+    <Link data-row-link to={href} style={{ color: 'inherit', textDecoration: 'none', fontWeight: 500 }} tabIndex={-1}>
       {content}
     </Link>
   );

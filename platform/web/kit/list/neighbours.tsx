@@ -26,7 +26,7 @@ export function Neighbours({ id, of, href }: NeighboursProps) {
     const next = await of.neighbour(id, by);
     if (next !== undefined)
       // In place of this one, so that going back still leads to the list.
-      await router.navigate({ to: href(next), search: (before: object) => before, replace: true } as never);
+      await router.navigate({ to: href(next), search: (before: object) => before, replace: true });
   };
   const step = (by: 1 | -1) => void go(by).catch(report);
   useHotkeys(

@@ -28,7 +28,7 @@ export function useListState(
         writeListState(before, changeListState(readListState(before, filters, defaults), part), filters, defaults);
       if (local) setOwn(next);
       // Typing a search must not fill the history with a step per letter.
-      else void navigate({ to: '.', search: next as never, replace: 'search' in part, resetScroll: false });
+      else void navigate({ to: '.', search: next, replace: 'search' in part, resetScroll: false });
     },
     [navigate, filters, defaults, local],
   );

@@ -82,7 +82,7 @@ export function Tabs({ items, param = 'tab' }: { items: TabItem[]; param?: strin
   const go = (key: string | null) => {
     // Another tab's list must not inherit this one's page and filters.
     const next = key === null || key === first ? {} : { [param]: key };
-    void navigate({ to: '.', search: next as never, resetScroll: false });
+    void navigate({ to: '.', search: next, resetScroll: false });
   };
   return (
     <MantineTabs value={open} onChange={go} keepMounted={false}>

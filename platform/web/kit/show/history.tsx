@@ -69,7 +69,7 @@ export function History({ entries, labels = {} }: { entries: HistoryEntry[]; lab
 function Actor({ entry: { actor, actorHref } }: { entry: HistoryEntry }) {
   if (!actor) return <FormattedMessage id="kit.history.system" />;
   const name = typeof actor === 'string' ? actor : fullName(actor);
-  return actorHref === undefined ? name : <Link to={actorHref as never}>{name}</Link>;
+  return actorHref === undefined ? name : <Link to={actorHref}>{name}</Link>;
 }
 
 export interface DiffTableProps {
