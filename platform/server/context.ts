@@ -41,7 +41,7 @@ interface ServedCall<C extends AnyContractProcedure> {
 type RouterOf<T extends AnyContractRouter> = T extends AnyContractProcedure
   ? Implemented<T>
   : { [K in keyof T]: T[K] extends AnyContractRouter ? RouterOf<T[K]> : never };
-type Served<T extends AnyContractRouter> = T extends AnyContractProcedure
+export type Served<T extends AnyContractRouter> = T extends AnyContractProcedure
   ? ServedCall<T>
   : { [K in keyof T]: T[K] extends AnyContractRouter ? Served<T[K]> : never } & {
       router(router: RouterOf<T>): AnyRouter;

@@ -123,6 +123,9 @@ revoke update, delete on status_history from edulab_app;
 -- Here stand the codes and links that are on their way. Calls put them there; only who sends them, the owner, reads them.
 revoke select, update, delete on outbox_deliveries from edulab_app;
 
+-- The owner alone works at night, and remembers it.
+revoke all on nightly_runs from edulab_app;
+
 -- The security log is added to by every call, read inside the institution, and altered by the owner alone. What is known
 -- of nobody (a wrong name at the door) belongs to no institution and is shown in each.
 -- A refusal that repeats within a minute is counted in its row instead; that alone is changed, and only upwards.

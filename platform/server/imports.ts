@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
-import type { ImportFault, ImportPreview } from '#platform/contract/index.ts';
-import type { Call } from './context.ts';
+import type { ImportFault, ImportPreview, importCalls } from '#platform/contract/index.ts';
+import type { Call, Served } from './context.ts';
 import { fail } from './errors.ts';
 import { sendTable, xlsxHeaders } from './exports.ts';
 import { work } from './heavy/index.ts';
@@ -232,3 +232,22 @@ export function defineImport<const C extends readonly Column[]>(definition: Impo
 
   return { template, preview, faults, start, job };
 }
+
+type ImportRoutes = Served<ReturnType<typeof importCalls>>;
+type Import = Pick<ReturnType<typeof defineImport>, 'template' | 'preview' | 'faults' | 'start'>;
+
+/** Answers the calls of an import that only look, for one that begins otherwise than by a file that was looked at. */
+export const importChecks = (
+  calls: Pick<ImportRoutes, 'template' | 'preview' | 'faults'>,
+  of: Omit<Import, 'start'>,
+) => ({
+  template: calls.template.handler(({ context }) => of.template(context)),
+  preview: calls.preview.handler(({ input, context }) => of.preview(context, input)),
+  faults: calls.faults.handler(({ input, context }) => of.faults(context, input)),
+});
+
+/** Answers the four calls of an import: `import: importHandlers(on.import, studentImport)`. */
+export const importHandlers = (calls: ImportRoutes, of: Import) => ({
+  ...importChecks(calls, of),
+  start: calls.start.handler(({ input, context }) => of.start(context, input)),
+});

@@ -124,6 +124,11 @@ export interface ServerDomain {
    * Runs at the start as well, never twice at once in a process; answers after how many milliseconds to look again.
    */
   errands?: Record<string, (kernel: Kernel) => Promise<number>>;
+  /**
+   * What is done once a night by one of the servers, by its name in `nightly_runs`, where its answer stands as well. After
+   * a fault or the end of a process it is done again, so it must find nothing left to do the second time.
+   */
+  nightly?: Record<string, NightlyWork>;
   /** What the history of changes says of its tables, by table. */
   history?: Record<string, TableHistory>;
   /** Lists that every installation needs, put in with the owner's rights at each start; repeatable. */
@@ -131,6 +136,9 @@ export interface ServerDomain {
   /** Routes and background work of its own, before the server listens. */
   start?(kernel: Kernel, app: FastifyInstance): Promise<void> | void;
 }
+
+export type NightlyLog = Pick<FastifyInstance['log'], 'error'>;
+export type NightlyWork = (kernel: Kernel, log: NightlyLog) => Promise<unknown>;
 
 /** SQL here is about the alias `r`, the table's row; `$locale` in it becomes the reader's language. */
 export interface TableHistory {

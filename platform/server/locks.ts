@@ -24,4 +24,6 @@ export const lockSpaces = {
   enrollment: 7334,
   /** With the hash of an institution and a reference: one payment of a bank at a time is written under it. */
   externalPayment: 7335,
+  /** With the hash of its name: whoever holds it does that work of the night. */
+  nightly: 7336,
 } as const;

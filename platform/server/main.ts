@@ -19,7 +19,7 @@ import { forgetAnswers } from './idempotency.ts';
 import type { Kernel, ServerDomain } from './kernel.ts';
 import { registerMessages } from './messages.ts';
 import { meter } from './metrics.ts';
-import { everyNight } from './nightly.ts';
+import { watchNights } from './nightly.ts';
 import { openApi } from './openapi.ts';
 import { callsOf } from './routes.ts';
 import type { Settings } from './settings.ts';
@@ -108,7 +108,6 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
     );
   });
   meter(app, kernel);
-  everyNight(kernel, app, 'forgetting answers', () => forgetAnswers(kernel.database.owner));
   app.addHook('onReady', async () => void (await forgetAnswers(kernel.database.owner)));
   app.get(`${apiBase}/openapi.json`, async (_request, reply) =>
     reply.header('content-type', 'application/json').send(await openApi(options.domains).text),
@@ -118,6 +117,7 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
   );
   app.addHook('onClose', async () => endIdle());
   for (const domain of options.domains) await domain.start?.(kernel, app);
+  watchNights(kernel, app);
   mountCalls(app, kernel);
   await mountWeb(app, options.web, options.settings);
   return app;

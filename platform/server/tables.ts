@@ -319,3 +319,20 @@ export const settings = pgTable(
   },
   (t) => [uniqueIndex('settings_name').on(t.institution_id, t.name)],
 );
+
+/** What was done in a night, and by one server alone: see `nightly.ts`. */
+export const nightlyRuns = pgTable(
+  'nightly_runs',
+  {
+    name: text().notNull(),
+    /** The day that the night belongs to. */
+    day: date().notNull(),
+    attempts: smallint().notNull().default(1),
+    started_at: instant('started_at').notNull().default(sql`now()`),
+    finished_at: instant('finished_at'),
+    /** What the work answered. */
+    result: jsonb(),
+    error: text(),
+  },
+  (t) => [primaryKey({ columns: [t.name, t.day] })],
+);

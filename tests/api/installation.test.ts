@@ -76,7 +76,7 @@ it('and by import', async () => {
   const file_id = [file.body].flat()[0].id;
   expect((await registrar.post('/student/import/preview', { file_id })).body).toMatchObject({ new: 2, faults: [] });
   const { job_id } = (await registrar.post('/student/import', { file_id })).body;
-  await expect.poll(async () => (await registrar.get(`/job/${job_id}`)).body.state, { timeout: 10_000 }).toBe('done');
+  expect((await api.finished(job_id)).state).toBe('done');
   expect((await registrar.get('/student/?search=Karimova')).body.content[0]).toMatchObject({
     level: 'MASTER',
     tuition: 'GRANT',

@@ -46,8 +46,7 @@ describe('a storm of exports', () => {
     try {
       const { body } = await office.post('/student/export_data', {});
       expect(body).toEqual({ ok: true, job_id: expect.any(Number) });
-      await expect.poll(async () => (await office.get(`/job/${body.job_id}`)).body.state).toBe('done');
-      const { receipt } = (await office.get(`/job/${body.job_id}`)).body;
+      const { receipt } = await api.finished(body.job_id);
       expect(receipt).toMatchObject({ rows: expect.any(Number), file: expect.stringMatching(/^students-\d+\.xlsx$/) });
       const file = await office.get(`/job/${body.job_id}/file`);
       const book = new ExcelJS.Workbook();

@@ -55,7 +55,19 @@ export interface Api {
   as(username: string, institution?: number): Promise<Caller>;
   /** What the newest mail or SMS to somebody says to them. Throws if there is none. */
   lastMessage(to: string): Promise<string>;
+  /** A job when it is over, as its table has it; throws where it is not within a minute. */
+  finished(job: number): Promise<FinishedJob>;
   close(): Promise<void>;
+}
+
+export interface FinishedJob {
+  id: number;
+  state: 'done' | 'failed' | 'undone';
+  done: number;
+  total: number;
+  // biome-ignore lint/suspicious/noExplicitAny: a test knows what it asked for
+  receipt: any;
+  error: string | null;
 }
 
 /**
@@ -156,6 +168,17 @@ export async function startApi(
       );
       if (!rows[0]) throw new Error(`there is no account ${username}`);
       return caller(token, institution ?? rows[0].selected_institution ?? 1);
+    },
+    async finished(job) {
+      for (const end = Date.now() + 60_000; Date.now() < end; ) {
+        const { rows } = await database.owner.query<FinishedJob>(
+          "select id, state, done, total, receipt, error from jobs where id = $1 and state not in ('queued', 'running')",
+          [job],
+        );
+        if (rows[0]) return rows[0];
+        await new Promise((resolve) => setTimeout(resolve, 20));
+      }
+      throw new Error(`job ${job} is not over after a minute`);
     },
     lastMessage: (to) => lastMessage(database.owner, dataDir, to),
     async close() {

@@ -8,14 +8,10 @@ beforeAll(async () => {
 afterAll(() => scene?.api.close());
 
 const csv = (rows: string[][]) => Buffer.from(rows.map((row) => row.join(';')).join('\n'));
-async function finished(job: number): Promise<string> {
-  for (let i = 0; i < 200; i++) {
-    const [row] = await scene.sql('select state, error from jobs where id = $1', [job]);
-    if (row.state !== 'queued' && row.state !== 'running') return row.error ?? row.state;
-    await new Promise((done) => setTimeout(done, 50));
-  }
-  return 'late';
-}
+const finished = async (job: number) => {
+  const { error, state } = await scene.api.finished(job);
+  return error ?? state;
+};
 async function looked(path: string, rows: string[][]) {
   const file = (await scene.accountant.upload('fayl.csv', csv(rows))).body[0];
   return { file_id: file.id, preview: (await scene.accountant.post(`${path}/preview`, { file_id: file.id })).body };

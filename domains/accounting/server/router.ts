@@ -1,4 +1,5 @@
 import { serve } from '#platform/server/context.ts';
+import { importHandlers } from '#platform/server/imports.ts';
 import { crudHandlers } from '#platform/server/resource.ts';
 import { contract } from '../contract.ts';
 import { accept, decline, noteOpened, openFor, sendAcceptCode } from './accept.ts';
@@ -22,14 +23,6 @@ import { debtOverview } from './overview.ts';
 import { moveCredit, paymentList, refundPayment, removePayment, restorePayment, saveExternal } from './payments.ts';
 
 const on = serve(contract);
-
-/** The four calls of an import. */
-const imports = (calls: typeof on.contract.import, of: typeof contractImport) => ({
-  template: calls.template.handler(({ context }) => of.template(context)),
-  preview: calls.preview.handler(({ input, context }) => of.preview(context, input)),
-  faults: calls.faults.handler(({ input, context }) => of.faults(context, input)),
-  start: calls.start.handler(({ input, context }) => of.start(context, input)),
-});
 
 export const router = on.router({
   agreement: {
@@ -57,7 +50,7 @@ export const router = on.router({
     assign: on.contract.assign.handler(({ input, context }) => assign(context, input)),
     file: on.contract.file.handler(({ input, context }) => contractFile(context, input)),
     text: on.contract.text.handler(({ input, context }) => contractText(context, input)),
-    import: imports(on.contract.import, contractImport),
+    import: importHandlers(on.contract.import, contractImport),
   },
   payment: {
     ...crudHandlers(contract.payment, { ...paymentList, remove: removePayment, restore: restorePayment }),
@@ -71,8 +64,8 @@ export const router = on.router({
     ),
     save: on.external.save.handler(({ input, context }) => saveExternal(context, input)),
     remove: on.external.remove.handler(({ input, context }) => removePayment(context, input)),
-    import: imports(on.external.import, paymentImport),
-    fines: imports(on.external.fines, fineImport),
+    import: importHandlers(on.external.import, paymentImport),
+    fines: importHandlers(on.external.fines, fineImport),
   },
   debit: {
     ...crudHandlers(contract.debit, { ...debitList, save: saveDebit }),

@@ -35,15 +35,6 @@ async function imported(path: string, rows: string[][]) {
   const preview = (await scene.moderator.post(`${path}/preview`, { file_id: file.id })).body;
   return { file, preview };
 }
-async function finished(job: number): Promise<string> {
-  for (let i = 0; i < 100; i++) {
-    const [row] = await scene.sql('select state from jobs where id = $1', [job]);
-    if (row.state !== 'queued' && row.state !== 'running') return row.state;
-    await new Promise((done) => setTimeout(done, 50));
-  }
-  return 'late';
-}
-
 describe('seats', () => {
   it('the last one is sold once, the other is told', async () => {
     const session = await newSession({ capacity: 1 });
@@ -146,7 +137,7 @@ describe('points and decisions', () => {
       [b.number, '', 'Tarix', '30'],
     ]);
     const started = await scene.moderator.post('/application/dtm_file', { file_id: good.file.id });
-    expect(await finished(started.body.job_id)).toBe('done');
+    expect((await scene.api.finished(started.body.job_id)).state).toBe('done');
     const scores = (
       await scene.sql('select score::float8 from applications where id = any($1) order by id', [[a.id, b.id]])
     ).map((row) => row.score);

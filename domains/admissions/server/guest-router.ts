@@ -1,4 +1,5 @@
 import { serve } from '#platform/server/context.ts';
+import { importChecks } from '#platform/server/imports.ts';
 import { contract } from '../contract.ts';
 import { clashes, merge } from './clashes.ts';
 import {
@@ -74,9 +75,7 @@ export const guestHandlers = {
   clashes: people.clashes.handler(({ context }) => clashes(context)),
   merge: people.merge.handler(({ input, context }) => merge(context, input)),
   appointment_import: {
-    template: points.template.handler(({ context }) => appointmentScores.template(context)),
-    preview: points.preview.handler(({ input, context }) => appointmentScores.preview(context, input)),
-    faults: points.faults.handler(({ input, context }) => appointmentScores.faults(context, input)),
+    ...importChecks(points, appointmentScores),
     start: points.start.handler(({ input, context }) => startWithFile(context, appointmentScores, input)),
   },
 };

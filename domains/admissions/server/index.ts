@@ -4,7 +4,6 @@ import { academicYears } from '#domains/institutions/server/index.ts';
 import { vacancies } from '#domains/staff/server/index.ts';
 import { on } from '#platform/server/hooks.ts';
 import { defineServerDomain } from '#platform/server/kernel.ts';
-import { everyNight } from '#platform/server/nightly.ts';
 import { contract, errors, permissions } from '../contract.ts';
 import { flavourNames } from '../flavours.ts';
 import { appointmentModes, guestTypes } from '../shapes-guests.ts';
@@ -60,7 +59,7 @@ export default defineServerDomain({
     ...Object.fromEntries(flavourNames.map((name) => [`admissions.dtm_${name}`, dtmFiles[name].job])),
   },
   guards: new URL('./guards.sql', import.meta.url),
-  start: (kernel, app) => everyNight(kernel, app, 'ending offers', expireOffers),
+  nightly: { 'ending offers': expireOffers },
   history: {
     guest_certificates: {
       permission: 'guest.manage',

@@ -1,4 +1,5 @@
 import { serve } from '#platform/server/context.ts';
+import { importHandlers } from '#platform/server/imports.ts';
 import { crudHandlers } from '#platform/server/resource.ts';
 import { contract } from '../contract.ts';
 import { type FlavourName, flavours } from '../flavours.ts';
@@ -19,14 +20,6 @@ import { takeStep } from './steps.ts';
 
 const on = serve(contract);
 const exams = on.exam;
-
-/** The four calls of an import. */
-const imports = (calls: typeof exams.score.import, of: typeof examScores) => ({
-  template: calls.template.handler(({ context }) => of.template(context)),
-  preview: calls.preview.handler(({ input, context }) => of.preview(context, input)),
-  faults: calls.faults.handler(({ input, context }) => of.faults(context, input)),
-  start: calls.start.handler(({ input, context }) => of.start(context, input)),
-});
 
 /** One set of handlers for every flavour. */
 function flavourHandlers(name: FlavourName) {
@@ -59,7 +52,7 @@ function flavourHandlers(name: FlavourName) {
       dtm_file: calls.application.dtm_file.handler(({ input, context }) =>
         startWithFile(context, dtmFiles[name], input),
       ),
-      dtm: imports(calls.application.dtm, dtmFiles[name]),
+      dtm: importHandlers(calls.application.dtm, dtmFiles[name]),
       qr_scan_check: calls.application.qr_scan_check.handler(({ input, context }) => scan(context, flavour, input)),
     },
   };
@@ -97,7 +90,7 @@ export const router = on.router({
     },
     score: {
       save: exams.score.save.handler(({ input, context }) => saveScore(context, input)),
-      import: imports(exams.score.import, examScores),
+      import: importHandlers(exams.score.import, examScores),
     },
   },
 });

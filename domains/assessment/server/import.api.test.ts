@@ -15,12 +15,7 @@ const upload = async (...rows: string[]) => {
 async function run(file_id: number) {
   const started = await scene.teacher.post('/assessment/import-marks', { file_id });
   expect(started.body).toMatchObject({ job_id: expect.any(Number) });
-  for (let i = 0; i < 600; i++) {
-    const [job] = await scene.sql('select * from jobs where id = $1', [started.body.job_id]);
-    if (['done', 'failed'].includes(job.state)) return job;
-    await new Promise((resolve) => setTimeout(resolve, 50));
-  }
-  throw new Error('the job does not end');
+  return scene.api.finished(started.body.job_id);
 }
 
 it('marks come from a file after a preview that names every fault', async () => {

@@ -2,7 +2,6 @@ import { courseModules } from '#domains/curriculum/server/index.ts';
 import { publishedMarks } from '#domains/reports/server/index.ts';
 import { on } from '#platform/server/hooks.ts';
 import { defineServerDomain } from '#platform/server/kernel.ts';
-import { everyNight } from '#platform/server/nightly.ts';
 import { contract, errors, permissions } from '../contract.ts';
 import { absence, missingComponent, openOffence, retakeUnpaid } from './admission/reasons.ts';
 import { type AdmissionReason, admissionReason, withholding } from './hooks.ts';
@@ -76,11 +75,12 @@ export default defineServerDomain({
     new URL('./transcripts/standing.sql', import.meta.url),
   ],
   jobs: { 'assessment.import': marksImport.job },
-  start(kernel, app) {
-    everyNight(kernel, app, 'signing the ledger', () => signAll(kernel.database.owner, kernel.settings.dataDir));
-    everyNight(kernel, app, 'the check of totals', async () => {
-      const { differences } = await nightlyMarks(kernel);
-      if (differences) app.log.error({ differences }, 'stored totals were not what the marks make');
-    });
+  nightly: {
+    'signing the ledger': ({ database, settings }) => signAll(database.owner, settings.dataDir),
+    async 'the check of totals'(kernel, log) {
+      const found = await nightlyMarks(kernel);
+      if (found.differences) log.error(found, 'stored totals were not what the marks make');
+      return found;
+    },
   },
 });

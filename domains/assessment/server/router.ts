@@ -1,4 +1,5 @@
 import { serve } from '#platform/server/context.ts';
+import { importHandlers } from '#platform/server/imports.ts';
 import { crudHandlers } from '#platform/server/resource.ts';
 import { contract } from '../contract.ts';
 import { codes, details, saveCriterionMarks } from './marks/details.ts';
@@ -60,12 +61,7 @@ export const router = on.router({
     codes: on.mark.codes.handler(({ input, context }) => codes(context, input.component_id)),
     import_marks: on.mark.import_marks.handler(({ input, context }) => importMarks(context, input.file_id)),
   },
-  import: {
-    template: on.import.template.handler(({ context }) => marksImport.template(context)),
-    preview: on.import.preview.handler(({ input, context }) => marksImport.preview(context, input)),
-    faults: on.import.faults.handler(({ input, context }) => marksImport.faults(context, input)),
-    start: on.import.start.handler(({ input, context }) => marksImport.start(context, input)),
-  },
+  import: importHandlers(on.import, marksImport),
   release: {
     status: on.release.status.handler(({ input, context }) => moveMarks(context, input)),
     steps: on.release.steps.handler(({ input, context }) => stepsOf(context, input)),

@@ -146,14 +146,6 @@ describe('import', () => {
   const head = 'Date;Starts at;Module code;Group;Student number;Attendance\n';
   const uploaded = async (text: string) =>
     (await scene.office.upload('register.csv', Buffer.from(head + text))).body[0].id as number;
-  const finished = async (job_id: number) => {
-    for (let tries = 0; tries < 100; tries++) {
-      const job = (await scene.office.get(`/job/${job_id}`)).body;
-      if (!['queued', 'running'].includes(job.state)) return job;
-      await new Promise((resolve) => setTimeout(resolve, 100));
-    }
-  };
-
   it('names unknown students and lessons by row, and writes nothing then', async () => {
     const { office, lesson } = scene;
     const one = (await lesson(-2)).body;
@@ -176,7 +168,7 @@ describe('import', () => {
       `${one.date};${one.starts_at};MAT1;IQ-1;T-1;absent\n${two.date};${two.starts_at};mat1;iq-1;t-2;absent\n`,
     );
     const { job_id } = (await office.post('/attendance/import', { file_id })).body;
-    const job = await finished(job_id);
+    const job = await scene.api.finished(job_id);
     expect(job).toMatchObject({ state: 'done', receipt: { new: 2 } });
     const register = (await office.get(`/attendance/register/${one.id}`)).body;
     expect(statuses(register)).toMatchObject({ [people[0]!]: 'NOT_ATTENDED', [people[1]!]: 'ATTENDED' });

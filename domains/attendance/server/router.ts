@@ -1,4 +1,5 @@
 import { serve } from '#platform/server/context.ts';
+import { importHandlers } from '#platform/server/imports.ts';
 import { crudHandlers } from '#platform/server/resource.ts';
 import { contract } from '../contract.ts';
 import { closeCheckIn, enterCheckIn, openCheckIn, windowOf } from './check-in.ts';
@@ -31,12 +32,7 @@ export const router = on.router({
     settings: calls.settings.handler(({ context }) => settingsOf(context)),
     save_settings: calls.save_settings.handler(({ input, context }) => saveSettings(context, input)),
   },
-  import: {
-    template: on.import.template.handler(({ context }) => attendanceImport.template(context)),
-    preview: on.import.preview.handler(({ input, context }) => attendanceImport.preview(context, input)),
-    faults: on.import.faults.handler(({ input, context }) => attendanceImport.faults(context, input)),
-    start: on.import.start.handler(({ input, context }) => attendanceImport.start(context, input)),
-  },
+  import: importHandlers(on.import, attendanceImport),
   reason: {
     ...crudHandlers(contract.reason, reason),
     decide: on.reason.decide.handler(({ input, context }) => decideReason(context, input)),

@@ -4,7 +4,6 @@ import { academicYears, educationForms } from '#domains/institutions/server/inde
 import { studentsMoved } from '#domains/students/server/index.ts';
 import { on } from '#platform/server/hooks.ts';
 import { defineServerDomain } from '#platform/server/kernel.ts';
-import { everyNight } from '#platform/server/nightly.ts';
 import { contract, errors, permissions } from '../contract.ts';
 import { followApplication } from './candidates.ts';
 import { followStudents } from './follow-students.ts';
@@ -39,5 +38,5 @@ export default defineServerDomain({
       title: "(select concat_ws(' ', a.lastname, a.firstname) from accounts a where a.id = r.account_id)",
     },
   },
-  start: (kernel, app) => everyNight(kernel, app, 'beginning years of study', beginPlannedYears),
+  nightly: { 'beginning years of study': beginPlannedYears },
 });

@@ -31,12 +31,7 @@ it('more than forty are enrolled as long work, whose receipt tells of each and w
     order_date: scene.today,
   });
   expect(start.body).toMatchObject({ enrolled: 0, rows: [], job: { kind: 'enrollment.enroll' } });
-  const finished = () =>
-    scene.sql(`select state, receipt from jobs where id = $1 and state <> 'queued' and state <> 'running'`, [
-      start.body.job.id,
-    ]);
-  await expect.poll(finished, { timeout: 60_000, interval: 100 }).toHaveLength(1);
-  const [job] = await finished();
+  const job = await scene.api.finished(start.body.job.id);
   expect([job.state, job.receipt.enrolled]).toEqual(['done', count]);
   const studying = async () =>
     (await scene.sql(`select count(*)::int as n from students s join guests g on g.account_id = s.account_id`))[0].n;

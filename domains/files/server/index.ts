@@ -1,5 +1,4 @@
 import { defineServerDomain } from '#platform/server/kernel.ts';
-import { everyNight } from '#platform/server/nightly.ts';
 import { contract, errors, permissions } from '../contract.ts';
 import { router } from './router.ts';
 import { sweepFiles } from './sweep.ts';
@@ -26,8 +25,6 @@ export default defineServerDomain({
   permissions,
   errors,
   messages: new URL('./messages/', import.meta.url),
-  start(kernel, app) {
-    receiveBeforeCalls(kernel, app);
-    everyNight(kernel, app, 'sweeping files', sweepFiles);
-  },
+  start: receiveBeforeCalls,
+  nightly: { 'sweeping files': sweepFiles },
 });

@@ -1,5 +1,4 @@
 import { defineServerDomain } from '#platform/server/kernel.ts';
-import { everyNight } from '#platform/server/nightly.ts';
 import { contract, errors, permissions } from '../contract.ts';
 import { ensureRoles } from './ensure-roles.ts';
 import { reportForcedSteps } from './forced.ts';
@@ -34,8 +33,5 @@ export default defineServerDomain({
   guards: new URL('./guards.sql', import.meta.url),
   seed: ensureRoles,
   errands: { [resetsErrand]: mailResets },
-  start: (kernel, app) => {
-    everyNight(kernel, app, 'reporting forced steps', reportForcedSteps);
-    everyNight(kernel, app, 'sweeping the security log', sweepSecurityLog);
-  },
+  nightly: { 'reporting forced steps': reportForcedSteps, 'sweeping the security log': sweepSecurityLog },
 });

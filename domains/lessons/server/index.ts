@@ -4,7 +4,6 @@ import { courseModules } from '#domains/curriculum/server/index.ts';
 import { textEditor } from '#domains/files/server/index.ts';
 import { on } from '#platform/server/hooks.ts';
 import { defineServerDomain } from '#platform/server/kernel.ts';
-import { everyNight } from '#platform/server/nightly.ts';
 import { contract, errors, permissions } from '../contract.ts';
 import { deadlinesPart } from './calendar.ts';
 import { remindOfDeadlines } from './notices.ts';
@@ -45,8 +44,6 @@ export default defineServerDomain({
     },
     lesson_packages: { permission: 'lesson.manage', page: module('r.lesson_id') },
   },
-  start(kernel, app) {
-    serveContent(kernel, app);
-    everyNight(kernel, app, 'reminding of deadlines', remindOfDeadlines);
-  },
+  start: serveContent,
+  nightly: { 'reminding of deadlines': remindOfDeadlines },
 });

@@ -14,15 +14,6 @@ const upload = async (rows: string[]) => {
   const answer = await hr.upload('xodimlar.csv', Buffer.from(rows.join('\n')));
   return (answer.body[0] ?? answer.body.files?.[0] ?? answer.body).id as number;
 };
-async function finished(id: number) {
-  for (let i = 0; i < 100; i++) {
-    const { body } = await hr.get(`/job/${id}`);
-    if (body.state !== 'queued' && body.state !== 'running') return body;
-    await new Promise((resolve) => setTimeout(resolve, 100));
-  }
-  throw new Error('the job did not finish');
-}
-
 describe('an import of staff', () => {
   it('names every fault and imports nothing', async () => {
     const file_id = await upload([
@@ -58,7 +49,7 @@ describe('an import of staff', () => {
       changes: [{ id: known.id }],
     });
     const { job_id } = (await hr.post('/staff/import', { file_id })).body;
-    const job = await finished(job_id);
+    const job = await api.finished(job_id);
     expect(job).toMatchObject({ state: 'done', done: 3, total: 3, receipt: { new: 2, changed: 1, unchanged: 0 } });
     expect((await hr.get(`/staff/${known.id}`)).body).toMatchObject({
       degree: 'PHD',
@@ -78,7 +69,7 @@ describe('an import of staff', () => {
   it('is not taken back over later changes', async () => {
     const file_id = await upload(['Familiya,Ism', 'Ortiqov,Sanjar']);
     const { job_id } = (await hr.post('/staff/import', { file_id })).body;
-    const { receipt } = await finished(job_id);
+    const { receipt } = await api.finished(job_id);
     await hr.post('/staff/', { id: receipt.new_ids[0], version: 1, degree: 'PHD' });
     expect((await hr.post(`/job/${job_id}/undo`)).body).toMatchObject({ status: 409, code: 'IMPORT_TOUCHED' });
     expect((await hr.get(`/staff/${receipt.new_ids[0]}`)).status).toBe(200);

@@ -1,4 +1,5 @@
 import { serve } from '#platform/server/context.ts';
+import { importHandlers } from '#platform/server/imports.ts';
 import { crudHandlers } from '#platform/server/resource.ts';
 import { contract } from '../contract.ts';
 import { openAccount } from './account.ts';
@@ -35,12 +36,7 @@ export const router = on.router({
     people: on.department.people.handler(({ context }) => departmentPeople(context)),
     head: on.department.head.handler(({ input, context }) => setHead(context, input)),
   },
-  import: {
-    template: on.import.template.handler(({ context }) => staffImport.template(context)),
-    preview: on.import.preview.handler(({ input, context }) => staffImport.preview(context, input)),
-    faults: on.import.faults.handler(({ input, context }) => staffImport.faults(context, input)),
-    start: on.import.start.handler(({ input, context }) => staffImport.start(context, input)),
-  },
+  import: importHandlers(on.import, staffImport),
   job: {
     ...crudHandlers(contract.job, positions),
     activate: on.job.activate.handler(({ input, context }) => activatePosition(context, input)),

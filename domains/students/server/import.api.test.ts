@@ -65,12 +65,7 @@ const preview = async (file_id: number, by: Caller = admin, language = 'en') =>
 async function run(file_id: number, by: Caller = admin) {
   const started = await by.post('/student/import', { file_id });
   expect(started.body).toMatchObject({ job_id: expect.any(Number) });
-  for (let turn = 0; turn < 300; turn++) {
-    const { rows } = await api.database.owner.query('select * from jobs where id = $1', [started.body.job_id]);
-    if (['done', 'failed'].includes(rows[0].state)) return rows[0];
-    await new Promise((resolve) => setTimeout(resolve, 100));
-  }
-  throw new Error('the job does not end');
+  return api.finished(started.body.job_id);
 }
 
 describe('the template', () => {

@@ -4,7 +4,6 @@ import { recipients } from '#domains/messaging/server/index.ts';
 import { gender, nativeLanguages } from '#platform/contract/index.ts';
 import { on } from '#platform/server/hooks.ts';
 import { defineServerDomain } from '#platform/server/kernel.ts';
-import { everyNight } from '#platform/server/nightly.ts';
 import { contract, errors, permissions } from '../contract.ts';
 import { maritalStatus } from '../shapes-records.ts';
 import { studentExport } from './export.ts';
@@ -51,6 +50,6 @@ export default defineServerDomain({
   constraints: { student_call_letters_once: 'CALL_LETTER_TWICE' },
   guards: new URL('./guards.sql', import.meta.url),
   follows: [on(recipients, { name: 'student_ids', accountsOf })],
-  start: (kernel, app) => everyNight(kernel, app, 'warning of gap years', warnOfGapYears),
+  nightly: { 'warning of gap years': warnOfGapYears },
   jobs: { 'students.import': studentImport.job, 'students.export': studentExport.job },
 });

@@ -1,4 +1,5 @@
 import { serve } from '#platform/server/context.ts';
+import { importHandlers } from '#platform/server/imports.ts';
 import { contract } from '../contract.ts';
 import { issueCallLetters, listCallLetters, removeCallLetter } from './call-letters.ts';
 import { save, saveContact, savePassport, savePersonal, savePhoto, saveProfile } from './commands.ts';
@@ -65,12 +66,7 @@ export const router = on.router({
   transfer: on.transfer.handler(({ input, context }) => transferStudents(context, input)),
   sms: on.sms.handler(({ input, context }) => smsStudents(context, input)),
   export_data: on.export_data.handler(({ input, context }) => studentExport.answer(context, input)),
-  import: {
-    template: on.import.template.handler(({ context }) => studentImport.template(context)),
-    preview: on.import.preview.handler(({ input, context }) => studentImport.preview(context, input)),
-    faults: on.import.faults.handler(({ input, context }) => studentImport.faults(context, input)),
-    start: on.import.start.handler(({ input, context }) => studentImport.start(context, input)),
-  },
+  import: importHandlers(on.import, studentImport),
   call_letter: {
     list: on.call_letter.list.handler(({ input, context }) => listCallLetters(context, input)),
     save: on.call_letter.save.handler(({ input, context }) => issueCallLetters(context, input)),

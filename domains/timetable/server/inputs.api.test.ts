@@ -74,16 +74,10 @@ async function generated(more: object = {}): Promise<Lesson[]> {
   const { office } = scene;
   const started = await office.post('/timetable/generate', { seconds: 1, ...more });
   expect(started.body).toMatchObject({ timetable_id: expect.any(Number) });
-  for (let tries = 0; tries < 400; tries++) {
-    const { body } = await office.get(`/job/${started.body.job_id}`);
-    if (body.state === 'done') {
-      expect(body.receipt.unplaced).toBe(0);
-      return (await office.get(`/timetable/?timetable_id=${started.body.timetable_id}&size=100&sort=id`)).body.content;
-    }
-    if (body.state === 'failed') throw new Error(body.error);
-    await new Promise((resolve) => setTimeout(resolve, 50));
-  }
-  throw new Error('the job does not end');
+  const { state, error, receipt } = await scene.api.finished(started.body.job_id);
+  expect(state, error ?? '').toBe('done');
+  expect(receipt.unplaced).toBe(0);
+  return (await office.get(`/timetable/?timetable_id=${started.body.timetable_id}&size=100&sort=id`)).body.content;
 }
 const sessionsOn = (lessons: Lesson[], day: number) =>
   lessons
@@ -258,7 +252,7 @@ describe('rooms and the ways between buildings', () => {
       { capacity: 60, features: [] },
     ]);
     // Taken back while nobody needs what it made.
-    await expect.poll(async () => (await office.get(`/job/${job_id}`)).body.state).toBe('done');
+    expect((await scene.api.finished(job_id)).state).toBe('done');
     const needs = (room: string) =>
       sql(
         `update timetable_requirements set room_id = (select id from education_places where name = '${room}') where kind = 'LECTURE'`,

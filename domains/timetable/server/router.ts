@@ -1,4 +1,5 @@
 import { serve } from '#platform/server/context.ts';
+import { importHandlers } from '#platform/server/imports.ts';
 import { crudHandlers } from '#platform/server/resource.ts';
 import { contract } from '../contract.ts';
 import {
@@ -66,34 +67,14 @@ export const router = on.router({
   },
   wish: crudHandlers(contract.wish, wishes),
   wish_export: on.wish_export.handler(({ input, context }) => exportWishes(context, input)),
-  wish_import: {
-    template: on.wish_import.template.handler(({ context }) => wishImport.template(context)),
-    preview: on.wish_import.preview.handler(({ input, context }) => wishImport.preview(context, input)),
-    faults: on.wish_import.faults.handler(({ input, context }) => wishImport.faults(context, input)),
-    start: on.wish_import.start.handler(({ input, context }) => wishImport.start(context, input)),
-  },
+  wish_import: importHandlers(on.wish_import, wishImport),
   requirement: crudHandlers(contract.requirement, requirements),
   room_export: on.room_export.handler(({ context }) => exportRooms(context)),
-  room_import: {
-    template: on.room_import.template.handler(({ context }) => roomImport.template(context)),
-    preview: on.room_import.preview.handler(({ input, context }) => roomImport.preview(context, input)),
-    faults: on.room_import.faults.handler(({ input, context }) => roomImport.faults(context, input)),
-    start: on.room_import.start.handler(({ input, context }) => roomImport.start(context, input)),
-  },
+  room_import: importHandlers(on.room_import, roomImport),
   way_export: on.way_export.handler(({ context }) => exportWays(context)),
-  way_import: {
-    template: on.way_import.template.handler(({ context }) => wayImport.template(context)),
-    preview: on.way_import.preview.handler(({ input, context }) => wayImport.preview(context, input)),
-    faults: on.way_import.faults.handler(({ input, context }) => wayImport.faults(context, input)),
-    start: on.way_import.start.handler(({ input, context }) => wayImport.start(context, input)),
-  },
+  way_import: importHandlers(on.way_import, wayImport),
   requirement_export: on.requirement_export.handler(({ input, context }) => exportRequirements(context, input)),
-  requirement_import: {
-    template: on.requirement_import.template.handler(({ context }) => requirementImport.template(context)),
-    preview: on.requirement_import.preview.handler(({ input, context }) => requirementImport.preview(context, input)),
-    faults: on.requirement_import.faults.handler(({ input, context }) => requirementImport.faults(context, input)),
-    start: on.requirement_import.start.handler(({ input, context }) => requirementImport.start(context, input)),
-  },
+  requirement_import: importHandlers(on.requirement_import, requirementImport),
   settings: {
     get: on.settings.get.handler(({ context }) => settingsOf(context)),
     save: on.settings.save.handler(({ input, context }) => saveSettings(context, input)),

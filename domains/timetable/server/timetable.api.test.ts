@@ -42,14 +42,6 @@ beforeAll(async () => {
 });
 afterAll(() => scene.api.close());
 
-async function finished(job_id: number) {
-  for (let tries = 0; tries < 400; tries++) {
-    const { body } = await scene.office.get(`/job/${job_id}`);
-    if (body.state !== 'queued' && body.state !== 'running') return body;
-    await new Promise((resolve) => setTimeout(resolve, 50));
-  }
-  throw new Error('the job does not end');
-}
 const lessons = async (id: number) =>
   (await scene.office.get(`/timetable/?timetable_id=${id}&size=100&sort=id`)).body.content;
 
@@ -80,7 +72,7 @@ describe('a search', () => {
     expect(started.body.warnings).toMatchObject([{ fault: 'too_small', hopeless: false }]);
     expect(started.body.warnings[0].text).toContain('A-103');
     draft = started.body.timetable_id;
-    const job = await finished(started.body.job_id);
+    const job = await scene.api.finished(started.body.job_id);
     expect(job).toMatchObject({ state: 'done', receipt: { unplaced: 0, lessons: 5 } });
     const all = await lessons(draft);
     expect(all.map((one: { kind: string; week: string }) => `${one.kind} ${one.week}`).sort()).toEqual([
@@ -122,7 +114,7 @@ describe('a search', () => {
     const started = await office.post('/timetable/generate', { from_id: draft, seconds: 300 });
     expect((await office.post('/timetable/generate', {})).body.code).toBe('TIMETABLE_RUNNING');
     expect((await office.post('/timetable/stop', { id: started.body.timetable_id })).status).toBe(200);
-    const job = await finished(started.body.job_id);
+    const job = await scene.api.finished(started.body.job_id);
     expect(job).toMatchObject({ state: 'done', receipt: { unplaced: 0 } });
     const again = await lessons(started.body.timetable_id);
     expect(again.filter((entry: { fixed: boolean }) => entry.fixed)).toMatchObject([
@@ -165,7 +157,7 @@ describe('a search that lost its server', () => {
     );
     await sql('update timetables set job_id = $2 where id = $1', [one.id, job.id]);
     await sql("select pg_notify('edulab_work', 'jobs')");
-    const done = await finished(job.id);
+    const done = await scene.api.finished(job.id);
     expect(done).toMatchObject({ state: 'done', receipt: { unplaced: 0, lessons: 5 } });
     expect(done.receipt.seconds).toBeLessThan(30);
     const { line } = (await office.get(`/timetable/progress/${one.id}`)).body;
@@ -184,7 +176,7 @@ describe('a search that lost its server', () => {
     };
     process.on('worker', kill);
     const lost = (await office.post('/timetable/generate', { from_id: draft, seconds: 300 })).body;
-    const failed = await finished(lost.job_id);
+    const failed = await scene.api.finished(lost.job_id);
     process.off('worker', kill);
     expect(failed).toMatchObject({ state: 'failed', error: expect.stringMatching(/ended before it was done/) });
     const { running, error } = (await office.get(`/timetable_draft/${lost.timetable_id}`)).body;
@@ -194,7 +186,7 @@ describe('a search that lost its server', () => {
       JSON.stringify({ seconds: 2, state: await kept({ fixed: true }) }),
     ]);
     const again = (await office.post('/timetable/generate', { from_id: lost.timetable_id, seconds: 1 })).body;
-    expect(await finished(again.job_id)).toMatchObject({ state: 'done', receipt: { unplaced: 0 } });
+    expect(await scene.api.finished(again.job_id)).toMatchObject({ state: 'done', receipt: { unplaced: 0 } });
     const placed = async (id: number) =>
       (await lessons(id)).map(({ day, session, room_id }: Record<string, number>) => `${day} ${session} ${room_id}`);
     expect((await placed(again.timetable_id)).sort()).toEqual((await placed(draft)).sort());
@@ -375,7 +367,7 @@ describe('times of teachers and rooms', () => {
     expect((await enter(office, { room_id: rooms[0], day: 2 })).status).toBe(200);
     expect((await enter(office, { day: 2 })).body.code).toBe('TEACHER_OR_ROOM');
     const started = await office.post('/timetable/generate', { seconds: 1 });
-    expect((await finished(started.body.job_id)).receipt.unplaced).toBe(0);
+    expect((await scene.api.finished(started.body.job_id)).receipt.unplaced).toBe(0);
     for (const one of await lessons(started.body.timetable_id)) {
       expect(one.day).not.toBe(1);
       if (one.day === 2) expect(one.room_id).not.toBe(rooms[0]);
@@ -393,7 +385,7 @@ describe('times of teachers and rooms', () => {
     const again = await office.post('/timetable_wish/import/preview', { file_id: uploaded.body[0].id });
     expect(again.body).toMatchObject({ new: 2, faults: [] });
     const started = await office.post('/timetable_wish/import', { file_id: uploaded.body[0].id });
-    expect(await finished(started.body.job_id)).toMatchObject({ state: 'done', receipt: { new: 2 } });
+    expect(await scene.api.finished(started.body.job_id)).toMatchObject({ state: 'done', receipt: { new: 2 } });
     expect((await office.get('/timetable_wish/')).body.total_elements).toBe(2);
     expect((await office.get('/timetable_wish/import/template')).status).toBe(200);
   });

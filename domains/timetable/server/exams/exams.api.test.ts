@@ -274,7 +274,7 @@ it('a search that was cut off twice ends with words, and can be started again', 
   );
   await sql("update exam_periods set job_id = $1, state = 'DRAFT' where id = $2", [job, period.id]);
   await sql("select pg_notify('edulab_work', 'jobs')");
-  await expect.poll(async () => (await head.get(`/job/${job}`)).body.state, { timeout: 20_000 }).toBe('failed');
+  expect((await scene.api.finished(job)).state).toBe('failed');
   const shown = (await head.get(`/exam_period/${period.id}`)).body;
   expect(shown).toMatchObject({ running: false, error: expect.stringMatching(/\w+ \w+/) });
   expect(await generated()).toMatchObject({ state: 'done', receipt: { unplaced: 0 } });
