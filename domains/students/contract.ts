@@ -13,8 +13,8 @@ import {
   sought,
   text,
 } from '#platform/contract/index.ts';
-import { callLetterCalls } from './call-letters.ts';
-import { courseTransferCalls } from './course-transfer.ts';
+import { callLetterCalls } from './contract/call-letters.ts';
+import { courseTransferCalls } from './contract/course-transfer.ts';
 import * as shapes from './shapes.ts';
 
 export { errors } from './errors.ts';

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { type Access, call, crud, defineErrors, importCalls, nothing, recordBase } from '#platform/contract/index.ts';
-import { examContract, examErrors } from './contract-exams.ts';
-import { byQuery, one, searchCalls } from './contract-shared.ts';
+import { examContract, examErrors } from './contract/exams.ts';
+import { byQuery, one, searchCalls } from './contract/shared.ts';
 import {
   compareAnswer,
   compareQuery,

@@ -170,3 +170,12 @@ describe('circles', () => {
     expect(circles(byPages)).toEqual(['domains in a circle: groups → lessons → groups']);
   });
 });
+
+test('calls that are too many for one file stand in contract/ of their domain, by noun', () => {
+  const beside = [...repositoryFiles()].flatMap(([path, text]) =>
+    /^domains\/[^/]+\/(?!contract\.ts$)[\w-]+\.ts$/.test(path) && /\b(?:call|crud|importCalls)\(/.test(text)
+      ? [path]
+      : [],
+  );
+  expect(beside).toEqual([]);
+});

@@ -12,7 +12,7 @@ import { type ListInput, list as page } from '#platform/server/lists.ts';
 import { message } from '#platform/server/messages.ts';
 import { titlesOf } from '#platform/server/references.ts';
 import { plain } from '#platform/server/resource.ts';
-import type { callLettersSave } from '../call-letters.ts';
+import type { callLettersSave } from '../contract/call-letters.ts';
 import { lockBatch } from './commands.ts';
 import { ownIdIfAny, type StudentRow, within } from './reach.ts';
 import { faultOf, refuseFaults } from './status.ts';

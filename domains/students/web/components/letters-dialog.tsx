@@ -2,7 +2,7 @@ import { Alert, Text } from '@mantine/core';
 import { locales } from '#platform/contract/index.ts';
 import { choices, type NameIn, silent, useMessages } from '#platform/web/index.ts';
 import { FormDrawer, notify } from '#platform/web/kit/index.ts';
-import { callLettersSave, callOccasions, mostLetters } from '../../call-letters.ts';
+import { callLettersSave, callOccasions, mostLetters } from '../../contract/call-letters.ts';
 import { api, refresh } from '../api.ts';
 
 const schema = callLettersSave.omit({ ids: true });

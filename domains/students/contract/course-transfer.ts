@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { call, crud, queryId } from '#platform/contract/index.ts';
-import * as shapes from './shapes.ts';
+import * as shapes from '../shapes.ts';
 
 /** Requests of students to move to another course. */
 export const courseTransferCalls = {

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { type Access, call, id, nothing, queryId } from '#platform/contract/index.ts';
-import { progressAnswer } from './shapes.ts';
+import { progressAnswer } from '../shapes.ts';
 
 /** What calls of timetables and of exams have in common. */
 

@@ -1,6 +1,5 @@
 import { z } from 'zod';
 import { type Access, call, crud, nothing, option, queryId } from '#platform/contract/index.ts';
-import { byQuery, one, searchCalls } from './contract-shared.ts';
 import {
   arrangementFilters,
   arrangementRecord,
@@ -25,7 +24,8 @@ import {
   examSeatAnswer,
   examSeatInput,
   ownExam,
-} from './shapes-exams.ts';
+} from '../shapes-exams.ts';
+import { byQuery, one, searchCalls } from './shared.ts';
 
 const read: Access = { permission: 'exam_period.read' };
 const manage: Access = { permission: 'exam_period.manage' };
