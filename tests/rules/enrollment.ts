@@ -1,6 +1,8 @@
 import { expect } from 'vitest';
+import type { z } from 'zod';
+import { nativeLanguages } from '#platform/contract/index.ts';
 import { covered, type Entries, same } from './entry.ts';
-import { expectSource, expectText, fieldsOf, pageAt, say } from './product.ts';
+import { callAt, expectSource, expectText, fieldsOf, pageAt, say } from './product.ts';
 
 const journey = covered(
   'tests/journeys/enrollment.test.ts',
@@ -18,7 +20,7 @@ const keys =
 export const entries: Entries = {
   R082: () => expect(pageAt('/enrollment')?.requires).toBe('ENROLLMENT_REQUIRED'),
   R117: () => expectSource(page, "field('firstname'", "field('lastname'", "field('midname'", "field('passport_id'"),
-  R118: () => expectSource(page, 'info.guards.map((guard)', 'enrollment.relationship.'),
+  R118: () => expectSource(page, 'info.guards.map((guard)', "codeId('enrollment.relationship', guard.relationship)"),
   R119: () =>
     expectSource(
       page,
@@ -47,7 +49,18 @@ export const entries: Entries = {
   R129: covered(own, 'begins anew after a cancellation'),
   R183: () => expect(fieldsOf('POST /enrollment/student/own', 'input').sort()).toEqual([...keys].sort()),
   R184: same('R432'),
-  R185: () => expectSource(form, 'native_language: may(z.enum(nativeLanguages))'),
+  R185: () => {
+    expect([...nativeLanguages].sort()).toEqual(['ENGLISH', 'OTHER', 'RUSSIAN', 'UZBEK']);
+    const input = callAt('POST /enrollment/student/own').contract['~orpc'].inputSchema as z.ZodObject;
+    const takes = (value: string) => (input.shape.native_language as z.ZodType).safeParse(value).success;
+    expect(nativeLanguages.filter((one) => !takes(one))).toEqual([]);
+    expect(['GERMAN', 'uz', 'Oʻzbek'].filter(takes)).toEqual([]);
+    expectSource(
+      form,
+      'native_language: z.enum(nativeLanguages)',
+      "choices(t, 'enrollment.language', nativeLanguages)",
+    );
+  },
   R186: () => {
     const read =
       'firstname lastname midname permanent_address current_address birthdate native_language gender passport_id email contact_phone home_phone additional_phone1 additional_phone2 guards';

@@ -53,7 +53,7 @@ export const entries: Entries = {
     const ids = await inPage(async () => {
       location.search = `?group=${group.id}`;
       const load = studentOptions(async (question) => {
-        expect(question).toMatchObject({ group: String(group.id) });
+        expect(question).toMatchObject({ group: group.id });
         return (await caller.get(`/student/all?group=${group.id}`)).body;
       });
       return (await load('')).map((one) => ('id' in one ? one.id : one.value));
