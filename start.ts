@@ -16,7 +16,10 @@ await runProcess(async (life) => {
   const [server, ownerUrl] = await Promise.all([readServer(), findDatabase(settings, life)]);
   const { domains, registerDomains, openDatabase, buildServer, clearHalfFilled, fillWhenEmpty } = server;
   registerDomains(domains);
-  const database = await openDatabase(ownerUrl, { appUrl: settings.databaseAppUrl ?? undefined });
+  const database = await openDatabase(ownerUrl, {
+    appUrl: settings.databaseAppUrl ?? undefined,
+    plain: settings.plain,
+  });
   life.onStop('connections', () => database.close());
   await clearHalfFilled(database.owner);
   for (const domain of domains) await domain.seed?.(database.owner);

@@ -3,7 +3,7 @@ import { drizzle } from 'drizzle-orm/node-postgres';
 import type pg from 'pg';
 import { aroundOf, learnerOf, modulesOf } from '#domains/reports/server/questions.ts';
 import type { Call } from '#platform/server/context.ts';
-import { build } from '#platform/server/database.ts';
+import { build } from '#platform/server/sql.ts';
 import type { Job } from './job.ts';
 
 /** What students and the dean's office open most: a student's home, the list of groups. */

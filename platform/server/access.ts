@@ -1,4 +1,3 @@
-import { LRUCache } from 'lru-cache';
 import type pg from 'pg';
 import {
   employees,
@@ -10,7 +9,7 @@ import {
   wider,
   writing,
 } from '#platform/contract/index.ts';
-import { kept } from './kept.ts';
+import { processCache } from './fast/index.ts';
 
 /** Rights in force: which permissions an account holds in an institution, and how far they reach. */
 const platform = {
@@ -48,7 +47,7 @@ export function counts(permission: string, scope: Scope, viewer: boolean): boole
   return declaration?.grants[scope] !== undefined && (declaration.reads || !viewer);
 }
 
-const remembered = kept(new LRUCache<string, ReadonlyMap<PermissionName, Scope>>({ max: 20_000 }));
+const granted = processCache<ReadonlyMap<PermissionName, Scope>>({ max: 20_000 });
 
 /** Abilities of one person in one institution. `accessVersion` moves whenever any right changes, so nothing old is answered. */
 export async function abilitiesOf(
@@ -58,7 +57,7 @@ export async function abilitiesOf(
   accessVersion: number,
 ): Promise<ReadonlyMap<PermissionName, Scope>> {
   const key = `${accessVersion}:${account}:${institution}`;
-  const known = remembered.get(key);
+  const known = granted.get(client, key);
   if (known) return known;
   const { rows } = await client.query<{ permission: PermissionName; scope: Scope; viewer: boolean }>(
     `select p.permission, p.scope, r.viewer from account_roles a join roles r on r.id = a.role_id and r.deleted_at is null join role_permissions p on p.role_id = r.id
@@ -71,6 +70,6 @@ export async function abilitiesOf(
     if (!counts(permission, scope, viewer)) continue;
     abilities.set(permission, wider(abilities.get(permission), scope));
   }
-  remembered.set(key, abilities);
+  granted.set(client, key, abilities);
   return abilities;
 }

@@ -1,12 +1,8 @@
 import { readFile } from 'node:fs/promises';
-import { Socket } from 'node:net';
-import type { SQL } from 'drizzle-orm';
 import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres';
-import { PgDialect } from 'drizzle-orm/pg-core';
-import { LRUCache } from 'lru-cache';
 import pg from 'pg';
 import { appRoleOf, ensureAppRole, forRole } from './database-role.ts';
-import { forgetKept } from './kept.ts';
+import { forgetProcessCaches, pooled } from './fast/index.ts';
 import { StartError } from './lifecycle.ts';
 import { locks } from './locks.ts';
 import { demandOurs, migrate } from './migrate.ts';
@@ -32,7 +28,7 @@ export interface Database {
   owner: pg.Pool;
   /** The application outside requests: jobs, what is sent after a transaction, the actors of `asActor`. */
   app: pg.Pool;
-  /** Requests alone: connections that end a read with the next request (`endLater`). */
+  /** Requests alone: connections that end a read with the next request (`endRead`). */
   requests: pg.Pool;
   ownerUrl: string;
   appUrl: string;
@@ -42,14 +38,19 @@ export interface Database {
 export interface OpenOptions {
   appUrl?: string | undefined;
   poolSize?: number | undefined;
+  /** Without what `fast/` does for speed. */
+  plain?: boolean | undefined;
 }
 
 /** Connects, brings the schema up to date and returns both pools. Throws where the server cannot be reached. */
 export async function openDatabase(ownerUrl: string, options: OpenOptions = {}): Promise<Database> {
-  forgetKept();
+  forgetProcessCaches();
   const role = appRoleOf(ownerUrl, options.appUrl);
   const appUrl = role.url;
-  const owner = openPool({ connectionString: ownerUrl, max: 4, options: '-c timezone=UTC -c search_path=public' });
+  const owner = openPool(
+    { connectionString: ownerUrl, max: 4, options: '-c timezone=UTC -c search_path=public' },
+    { plain: options.plain },
+  );
   const client = await owner.connect();
   try {
     // Two servers that start at once must not migrate side by side.
@@ -70,14 +71,12 @@ export async function openDatabase(ownerUrl: string, options: OpenOptions = {}):
     options:
       '-c timezone=UTC -c search_path=public -c statement_timeout=60000 -c idle_in_transaction_session_timeout=60000',
   };
-  const app = openPool({ ...asApp, max: 4 });
-  // Questions that do not wait for each other's answers go out together: `Promise.all` over them is one round trip.
-  const requests = openPool({
-    ...asApp,
-    options: `${asApp.options} -c lock_timeout=${lockPatience}`,
-    max: options.poolSize ?? 20,
-    pipeline: true,
-  } as pg.PoolConfig);
+  const { plain } = options;
+  const app = openPool({ ...asApp, max: 4 }, { plain });
+  const requests = openPool(
+    { ...asApp, options: `${asApp.options} -c lock_timeout=${lockPatience}`, max: options.poolSize ?? 20 },
+    { plain, pipeline: true },
+  );
   const pools = [requests, app, owner];
   const close = async () => {
     const ended = Promise.all(pools.map((pool) => pool.end()));
@@ -106,66 +105,15 @@ function mayNot(error: unknown): StartError | undefined {
 const clients = new WeakMap<pg.Pool, Set<pg.PoolClient>>();
 const inUse = (pool: pg.Pool): Iterable<pg.PoolClient> => clients.get(pool) ?? [];
 
-/** Sends the pieces of one query as one buffer: a vectored write of five small pieces costs three times as much. */
-class WholeSocket extends Socket {
-  override _writev(chunks: { chunk: Buffer }[], done: (error?: Error | null) => void): void {
-    super._write(Buffer.concat(chunks.map(({ chunk }) => chunk)), 'buffer' as BufferEncoding, done);
-  }
-}
-
-// Statements that come again and again are prepared once per connection, which saves their parsing and most of their
-// planning. Only so many, because every connection keeps what it has prepared; what is asked seldom is not worth a place.
-const prepared = { most: 200, worth: 5 };
-const names = new Map<string, string>();
-const seldom = new LRUCache<string, number>({ max: 2_000 });
-
-function nameOf(text: string): string | undefined {
-  const name = names.get(text);
-  if (name !== undefined || names.size >= prepared.most) return name;
-  const times = (seldom.get(text) ?? 0) + 1;
-  seldom.set(text, times);
-  if (times >= prepared.worth) names.set(text, `edulab_${names.size}`);
-  return undefined;
-}
-
-/**
- * Gives every question with parameters that this client is asked often a name, and sends in one piece what is asked in
- * one turn; whoever asks, Drizzle or SQL by hand.
- */
-function askWell(client: pg.PoolClient): void {
-  const ask = client.query.bind(client) as (...rest: unknown[]) => unknown;
-  // The driver's types leave out the socket.
-  const { stream } = (client as unknown as { connection: { stream: Socket } }).connection;
-  const named = (question: unknown, values?: unknown, ...rest: unknown[]) => {
-    if (!stream.writableCorked) {
-      stream.cork();
-      process.nextTick(() => stream.uncork());
-    }
-    if (!Array.isArray(values)) return ask(question, values, ...rest);
-    const config = typeof question === 'string' ? { text: question } : (question as pg.QueryConfig);
-    const name = config.name ?? nameOf(config.text);
-    return ask(name ? { ...config, name } : config, values, ...rest);
-  };
-  client.query = named as typeof client.query;
-}
-
 /** A pool that outlives its database: who asks while it is away is refused, and who asks afterwards is served. */
-function openPool(config: pg.PoolConfig): pg.Pool {
+function openPool(config: pg.PoolConfig, ways: Parameters<typeof pooled>[1]): pg.Pool {
   // Nobody waits for ever, neither for a database that is silent nor for a turn under overload.
-  const pool = new pg.Pool({
-    connectionTimeoutMillis: 10_000,
-    keepAlive: true,
-    stream: () => new WholeSocket(),
-    ...config,
-  });
+  const pool = pooled({ connectionTimeoutMillis: 10_000, keepAlive: true, ...config }, ways);
   pool.on('error', () => undefined);
   // The pool listens to idle connections only. One that breaks while in use fails its query, which is where the error
   // is dealt with; without a listener here the same error would end the process as well.
   const open = new Set<pg.PoolClient>();
-  pool.on('connect', (client) => {
-    open.add(client.on('error', () => undefined));
-    askWell(client);
-  });
+  pool.on('connect', (client) => void open.add(client.on('error', () => undefined)));
   pool.on('remove', (client) => void open.delete(client));
   clients.set(pool, open);
   return pool;
@@ -198,76 +146,12 @@ export function databaseIsAway(error: unknown): boolean {
   return false;
 }
 
-const unended = new WeakMap<pg.PoolClient, NodeJS.Timeout | null>();
-/**
- * Ends a transaction that only read with the next request on its connection, or by itself after a moment: one round
- * trip less, and nothing depends on when a read ends. Only for connections of `requests`; `begin` opens the next.
- */
-export function endLater(client: pg.PoolClient): void {
-  const end = () => {
-    unended.set(client, null);
-    void client.query('commit').catch(() => undefined);
-  };
-  unended.set(client, setTimeout(end, 5).unref());
-}
-
-/** What opens a transaction on a connection of `requests`. */
-export function begin(client: pg.PoolClient, mode: '' | ' read only'): string {
-  const timer = unended.get(client);
-  if (!timer) return `begin${mode}`;
-  clearTimeout(timer);
-  unended.set(client, null);
-  return `commit; begin${mode}`;
-}
-
 const known = new WeakMap<pg.PoolClient, Db>();
 /** Drizzle over one connection, made once for as long as the connection lives. */
 export function dbOf(client: pg.PoolClient): Db {
   const db = known.get(client) ?? (drizzle(client) as Db);
   known.set(client, db);
   return db;
-}
-
-/**
- * For the rest of the transaction a prepared statement is planned once per connection, not for each of its values. For
- * calls whose statements are long and whose values do not matter for the way they go: there, planning costs more than running.
- * Goes with the question that comes next, which is refused where this failed.
- */
-export function planOnce(client: pg.ClientBase): void {
-  client.query('set local plan_cache_mode = force_generic_plan').catch(() => undefined);
-}
-
-/**
- * Answers of questions that leave together and run in their order. Of several that are refused the first is told: those
- * after it may only say that the transaction had failed by then.
- */
-export async function together<T extends readonly unknown[]>(
-  ...questions: T
-): Promise<{ -readonly [K in keyof T]: Awaited<T[K]> }> {
-  const settled = await Promise.allSettled(questions);
-  for (const one of settled) if (one.status === 'rejected') throw one.reason;
-  return settled.map((one) => (one as PromiseFulfilledResult<unknown>).value) as {
-    -readonly [K in keyof T]: Awaited<T[K]>;
-  };
-}
-
-/** SQL as it is sent. */
-export interface Built {
-  text: string;
-  values: unknown[];
-}
-const dialect = new PgDialect();
-export function build(query: SQL): Built {
-  const { sql: text, params: values } = dialect.sqlToQuery(query);
-  return { text, values };
-}
-
-/**
- * Rows as PostgreSQL answers them, by column name. For lists: Drizzle looks at every cell of every row once more,
- * which costs more than the query.
- */
-export async function runBuilt<T extends pg.QueryResultRow>(client: pg.ClientBase, query: Built): Promise<T[]> {
-  return (await client.query<T>(query.text, query.values)).rows;
 }
 
 /** Who a transaction runs as, when it is not a request: jobs and the demo. */

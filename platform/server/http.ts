@@ -14,8 +14,9 @@ import {
 } from '#platform/contract/index.ts';
 import { abilitiesOf } from './access.ts';
 import { type Call, demandProof } from './context.ts';
-import { begin, databaseIsAway, dbOf, endLater } from './database.ts';
+import { databaseIsAway, dbOf } from './database.ts';
 import { codeOfConstraint, errorBody, type FailData, fail, type Refusal } from './errors.ts';
+import { beginStatement, endRead } from './fast/index.ts';
 import { turnOf } from './heavy/index.ts';
 import { answered, remember } from './idempotency.ts';
 import { faultsOf } from './input-faults.ts';
@@ -75,9 +76,9 @@ async function run(call: Call, meta: CallMeta, next: () => Promise<unknown>): Pr
   let broken: Error | undefined;
   let opening: Promise<unknown> | undefined;
   const bind = () => Object.assign(call, { client, db: client && dbOf(client) });
-  const giveBack = () => {
+  const giveBack = async () => {
     if (!client) return;
-    endLater(client);
+    await endRead(client);
     client.release();
     client = undefined;
   };
@@ -87,13 +88,13 @@ async function run(call: Call, meta: CallMeta, next: () => Promise<unknown>): Pr
    */
   const enter = (to: pg.PoolClient) =>
     to.query(
-      `${begin(to, meta.method === 'GET' && !meta.logged ? ' read only' : '')}; select * from edulab_enter('${bearer ? hashToken(bearer) : ''}', ${wish ?? 'null'}, '${meta.method} ${meta.path}')`,
+      `${beginStatement(to, meta.method === 'GET' && !meta.logged ? ' read only' : '')}; select * from edulab_enter('${bearer ? hashToken(bearer) : ''}', ${wish ?? 'null'}, '${meta.method} ${meta.path}')`,
     ) as unknown as Promise<pg.QueryResult<Entered>[]>;
   call.apart = async (work) => {
-    giveBack();
+    await giveBack();
     const result = await work();
     client = await requests.connect();
-    opening = isPublic ? asked(client.query(begin(client, ''))) : asked(enter(client));
+    opening = isPublic ? asked(client.query(beginStatement(client, ''))) : asked(enter(client));
     bind();
     return result;
   };
@@ -125,7 +126,7 @@ async function run(call: Call, meta: CallMeta, next: () => Promise<unknown>): Pr
     if (meta.proof === true) demandProof(call);
     // What is heavy waits for its turn without a connection, and then comes through the door once more.
     if (meta.heavy && !call.turn) {
-      giveBack();
+      await giveBack();
       call.turn = await turnOf(request, entered?.account_id);
       return await run(call, meta, next).finally(call.turn);
     }
@@ -139,7 +140,7 @@ async function run(call: Call, meta: CallMeta, next: () => Promise<unknown>): Pr
       if (reads && call.evidence.size) await call.client.query('commit');
       await noteAfter(call);
       if (!reads) await commit(call.client);
-      else if (!call.evidence.size) endLater(call.client);
+      else if (!call.evidence.size) await endRead(call.client);
       return output;
     }
     const repeated = await answered(call, key);

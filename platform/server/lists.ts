@@ -1,10 +1,18 @@
 import { type SQL, sql } from 'drizzle-orm';
 import type { ListAnswer } from '#platform/contract/index.ts';
 import type { Call } from './context.ts';
-import { build, runBuilt } from './database.ts';
 import { failField } from './errors.ts';
-import { fromLandmark, keepLandmark, landmarkBefore, near } from './landmarks.ts';
-import { keyOf, rememberedTotal, totalAt, versionOf } from './totals.ts';
+import {
+  cachedTotal,
+  countedQuickly,
+  fromSeekPoint,
+  keepSeekPoint,
+  seekPointBefore,
+  totalAt,
+  totalKey,
+  versionOf,
+} from './fast/index.ts';
+import { build, runBuilt } from './sql.ts';
 
 export interface ListInput {
   search?: string | undefined;
@@ -95,7 +103,7 @@ interface Read {
 }
 const ownColumns = ['list_total', 'list_found', 'list_sort', 'list_id', 'list_version'];
 
-/** One page of a list: total, keys and rows in one statement where the total is remembered, else in two or three. */
+/** One page of a list: total, keys and rows in one statement where the total is cached, else in two or three. */
 export async function list<T extends { id: number }, R>(
   call: Call,
   input: ListInput,
@@ -150,7 +158,7 @@ async function browsed(call: Call, spec: ListSource, order: Order, offset: numbe
   const version = versionOf(tables);
   const counting = build(sql`select count(*)::int as total from ${spec.from}${where}`);
 
-  async function read(total: number, marked = true): Promise<Read> {
+  async function read(total: number, seek = true): Promise<Read> {
     if (offset >= total) return { rows: [], fromEnd: false };
     const fromEnd = offset > total / 2;
     const take = Math.min(size, total - offset);
@@ -160,15 +168,17 @@ async function browsed(call: Call, spec: ListSource, order: Order, offset: numbe
     // Of several values one may be missing, and what is compared with nothing has no place.
     const [by, more] = valuesOf(order.by);
     const deep =
-      by && !more && skip > near ? { list: `${keyOf(call, counting)}\n${build(sorted).text}`, skip } : undefined;
-    const mark = deep && marked ? landmarkBefore(deep.list, skip) : undefined;
-    const among = mark && by ? [...spec.where, fromLandmark(mark, by, spec.key, descending)] : spec.where;
-    const left = skip - (mark?.place ?? 0);
+      by && !more && skip > countedQuickly
+        ? { list: `${totalKey(call, counting)}\n${build(sorted).text}`, skip }
+        : undefined;
+    const point = deep && seek ? seekPointBefore(call.client, deep.list, skip) : undefined;
+    const among = point && by ? [...spec.where, fromSeekPoint(point, by, spec.key, descending)] : spec.where;
+    const left = skip - (point?.place ?? 0);
     // Written out, so that the page has a plan of its own that can be kept.
     const limit = sql.raw(`limit ${fromEnd ? take : size} offset ${left}`);
     // Much is skipped among keys alone: rows are wide, and the index knows the keys.
     const condition =
-      left > near
+      left > countedQuickly
         ? sql` where ${spec.key} in (select ${spec.key} from ${spec.from}${conditionOf(among)} ${sorted} ${limit}) ${sorted}`
         : sql`${conditionOf(among)} ${sorted} ${limit}`;
     const columns = deep ? sql`${columnsOf(spec)}, (${by})::text as list_sort` : columnsOf(spec);
@@ -176,31 +186,31 @@ async function browsed(call: Call, spec: ListSource, order: Order, offset: numbe
       call.client,
       build(sql`select ${columns}, ${sql.raw(version)} as list_version from ${spec.from}${condition}`),
     );
-    // A landmark of another version leads elsewhere, and none leads to rows that are sorted by nothing.
-    if (mark && (rows.length < take || rows[0]!.list_version !== mark.version)) return read(total, false);
+    // A point of another version leads elsewhere, and none leads to rows that are sorted by nothing.
+    if (point && (rows.length < take || rows[0]!.list_version !== point.version)) return read(total, false);
     const [first] = rows;
     const found =
       deep && first && first.list_sort !== null ? { ...deep, sort: first.list_sort, id: first.id } : undefined;
     return { rows: fromEnd ? rows.reverse() : rows, fromEnd, found };
   }
 
-  const remembered = rememberedTotal(call, counting);
-  let page = remembered === undefined ? undefined : await read(remembered);
+  const cached = cachedTotal(call, counting);
+  let page = cached === undefined ? undefined : await read(cached);
   const stands =
     page?.rows[0]?.list_version ??
     (await call.client.query<{ list_version: number }>(`select ${version} as list_version`)).rows[0]!.list_version;
   const { total, open } = await totalAt(call, counting, tables, stands);
   // Counted from the end, a page moves with the total; and what was beyond the end may not be any more.
-  if (!page || (total !== remembered && (page.fromEnd || page.rows.length === 0))) page = await read(total);
+  if (!page || (total !== cached && (page.fromEnd || page.rows.length === 0))) page = await read(total);
   if (page.found && !open && page.rows[0]?.list_version === stands) {
     const { list, skip, sort, id } = page.found;
-    keepLandmark(list, stands, { place: skip, sort, id });
+    keepSeekPoint(call.client, list, stands, { place: skip, sort, id });
   }
   return { rows: page.rows, total, exact: true };
 }
 
 /**
- * Pages of what a search finds. Searches differ from each other, so nothing is remembered: one statement asks the
+ * Pages of what a search finds. Searches differ from each other, so nothing is kept: one statement asks the
  * search once and answers the total, the page and whether the search was cut off.
  */
 async function searched(call: Call, spec: ListSource, order: Order, offset: number, size: number): Promise<Page> {

@@ -42,6 +42,8 @@ export interface Settings {
   securityLogDays: number;
   /** Characters of a new password, whatever an institution sets for itself. */
   passwordLeast: number;
+  /** The common path without what makes it quick: see `fast/README.md`. */
+  plain: boolean;
   /** Fill an empty database with the demo university, and show its accounts at the sign-in. */
   demo: boolean;
   /** Students of the demo university's database when it is filled; null: the usual number. */
@@ -70,6 +72,8 @@ const VARIABLES = {
   EXPORT_ROWS: 'rows of an export that are answered at once; longer ones are written in the background (20000)',
   SECURITY_LOG_DAYS: 'days for which the security log is kept (730)',
   PASSWORD_LEAST: `characters that a new password has at least; institutions may ask for more, never for fewer (${minimumPassword})`,
+  EDULAB_PLAIN:
+    '1: nothing is remembered, pipelined or put off for speed; to find out whether a fault comes from there (0)',
   TRUSTED_PROXIES: 'addresses of reverse proxies, separated by commas (none)',
 } as const;
 
@@ -136,6 +140,7 @@ export function settings(environment: Environment = process.env, args: string[] 
     exportRows: whole('EXPORT_ROWS', read('EXPORT_ROWS') ?? '20000', 1, 1_000_000),
     securityLogDays: whole('SECURITY_LOG_DAYS', read('SECURITY_LOG_DAYS') ?? '730', 30, 36_500),
     passwordLeast: whole('PASSWORD_LEAST', read('PASSWORD_LEAST') ?? String(minimumPassword), minimumPassword, 64),
+    plain: whole('EDULAB_PLAIN', read('EDULAB_PLAIN') ?? '0', 0, 1) === 1,
     demo,
     students: flags.students === undefined ? null : whole('--students', flags.students, 1, 1_000_000),
   };

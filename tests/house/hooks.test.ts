@@ -14,7 +14,7 @@ const root = join(import.meta.dirname, '../..');
 const standing: Record<string, string> = {
   'platform/server/clock.ts formatters': 'costly to make, the same everywhere',
   'platform/server/database.ts guardsOfDomains': 'given by registerDomains, once per process',
-  'platform/server/database.ts names': 'names of statements by their text',
+  'platform/server/fast/pipeline.ts names': 'names of statements by their text',
   'platform/server/docs-page.ts page': 'read from a file once',
   'platform/server/documents/fonts.ts open': 'read from files once',
   'platform/server/documents/letterhead.ts logos': 'read from files once',
@@ -22,7 +22,7 @@ const standing: Record<string, string> = {
   'platform/server/heavy/child.ts arrived': 'the pieces of one message of a process of the pool',
   'platform/server/heavy/pool.ts workers': 'the processes of the pool',
   'platform/server/http.ts toldAway': 'when the log last heard that the database is away',
-  'platform/server/kept.ts caches': 'what is forgotten when another database is opened',
+  'platform/server/fast/process-cache.ts caches': 'what is forgotten when another database is opened',
   'platform/server/messages.ts compiled': 'costly to make, the same everywhere',
   'platform/server/openapi.ts kept': 'made once from the contracts',
   'platform/server/signing-keys.ts held': 'read from files once',

@@ -48,6 +48,7 @@ describe('who may import whom', () => {
     ['platform/web/main.tsx', '#domains/lessons/contract.ts', `${lessons}/contract.ts`],
     ['platform/contract/call.ts', '#platform/server/main.ts', 'platform/server/main.ts'],
     ['domains/server.ts', '#domains/lessons/server/tables.ts', `${lessons}/server/tables.ts`],
+    ['domains/groups/server/queries.ts', '#platform/server/fast/plain.ts', 'platform/server/fast/plain.ts'],
     ['timetabling/solve.ts', '#platform/server/main.ts', 'platform/server/main.ts'],
     ['other.ts', '#demo/seed.ts', 'demo/seed.ts'],
     ['start.ts', '#tests/support/database.ts', 'tests/support/database.ts'],

@@ -108,7 +108,12 @@ const isServerFace = (path: string) => /^domains\/[^/]+\/server\/index\.ts$/.tes
 const isWebFace = (path: string) => /^domains\/[^/]+\/web\/index\.tsx?$/.test(path);
 const isRoutes = (path: string) => /^domains\/[^/]+\/web\/routes\.tsx?$/.test(path);
 
+/** Folders of the platform with one door each. */
+const behindDoors = ['platform/server/fast/', 'platform/server/heavy/'];
+
 function allowedFile(from: string, to: string): boolean {
+  if (behindDoors.some((folder) => to.startsWith(folder) && !from.startsWith(folder) && to !== `${folder}index.ts`))
+    return false;
   const here = placeOf(from);
   const there = placeOf(to);
   if (there.kind === 'root') return here.kind === 'root' || here.kind === 'scripts' || here.kind === 'tests';

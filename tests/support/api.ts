@@ -81,7 +81,8 @@ export async function startApi(
   registerAll();
   const copy = options.on ? { url: options.on, drop: async () => {} } : await copyDatabase(inject('ownerUrl'));
   const dataDir = await mkdtemp(join(tmpdir(), 'edulab-api-'));
-  const database = await openDatabase(copy.url, { poolSize: 5 });
+  const set = settings({ EDULAB_PLAIN: process.env.EDULAB_PLAIN, EDULAB_DATA: dataDir, ...options.environment }, []);
+  const database = await openDatabase(copy.url, { poolSize: 5, plain: set.plain });
   if (options.students !== undefined) {
     await database.owner.query('truncate institutions, accounts, audit_log restart identity cascade');
     await fillWhenEmpty(database, { demo: true, students: options.students }, () => {});
@@ -90,7 +91,7 @@ export async function startApi(
   const follows: Follow[] = [];
   const kernel: Kernel = {
     database,
-    settings: settings({ EDULAB_DATA: dataDir, ...options.environment }, []),
+    settings: set,
     domains: [...domains, defineServerDomain({ name: 'tests', contract: {}, router: {}, follows })],
   };
   const app = await buildServer({

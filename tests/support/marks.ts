@@ -19,8 +19,8 @@ export interface MarksScene extends TeachingScene {
 type Told = Promise<Answer<any>>;
 type Cell = [code: string, student: number, value: number | string | null, version?: number];
 
-export async function marksScene(): Promise<MarksScene> {
-  const scene = await teachingScene();
+export async function marksScene(environment: Record<string, string> = {}): Promise<MarksScene> {
+  const scene = await teachingScene(environment);
   const { api, office, teacher, plan, people, sql } = scene;
   const leader = await api.as('module_leader');
   await sql(

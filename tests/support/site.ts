@@ -40,10 +40,11 @@ export async function startSite(
   const dataDir = await mkdtemp(join(tmpdir(), 'edulab-site-'));
   const web = options.copyWeb ? join(dataDir, 'web') : built;
   if (options.copyWeb) await cp(built, web, { recursive: true });
-  const database = await openDatabase(prepared.ownerUrl, { poolSize: 8 });
+  const set = settings({ EDULAB_PLAIN: process.env.EDULAB_PLAIN, ...options.env, EDULAB_DATA: dataDir }, []);
+  const database = await openDatabase(prepared.ownerUrl, { poolSize: 8, plain: set.plain });
   const app = await buildServer({
     database,
-    settings: settings({ ...options.env, EDULAB_DATA: dataDir }, []),
+    settings: set,
     domains,
     logLevel: 'error',
     web,

@@ -32,8 +32,8 @@ const named = (uz: string) => ({ uz, ru: '', en: '' });
 export const statuses = (body: { cells: { student_id: number; status: string | null }[] }) =>
   Object.fromEntries(body.cells.map((cell) => [cell.student_id, cell.status]));
 
-export async function teachingScene(): Promise<TeachingScene> {
-  const api = await startApi();
+export async function teachingScene(environment: Record<string, string> = {}): Promise<TeachingScene> {
+  const api = await startApi({ environment });
   const sql = async (text: string, values: unknown[] = []) => (await api.database.owner.query(text, values)).rows;
   const today = (await sql("select (now() at time zone 'Asia/Tashkent')::date::text as day"))[0].day;
   const day = (ahead: number) => new Date(Date.parse(today) + ahead * 86_400_000).toISOString().slice(0, 10);

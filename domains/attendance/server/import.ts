@@ -1,9 +1,9 @@
 import { openUpload } from '#domains/files/server/index.ts';
 import type { Call } from '#platform/server/context.ts';
-import { build, runBuilt } from '#platform/server/database.ts';
 import { fail } from '#platform/server/errors.ts';
 import { type Checked, defineImport, type Values } from '#platform/server/imports.ts';
 import { defineColumns, parse } from '#platform/server/spreadsheets.ts';
+import { build, runBuilt } from '#platform/server/sql.ts';
 import type { Mark } from '../shapes.ts';
 import { rollOf } from './roll.ts';
 

@@ -2,9 +2,9 @@ import { and, eq, sql } from 'drizzle-orm';
 import type { z } from 'zod';
 import { students } from '#domains/students/server/index.ts';
 import { type Call, may } from '#platform/server/context.ts';
-import { planOnce, together } from '#platform/server/database.ts';
 import { fail } from '#platform/server/errors.ts';
 import { emit } from '#platform/server/events.ts';
+import { pipelined, planOnce } from '#platform/server/fast/index.ts';
 import { accounts } from '#platform/server/tables.ts';
 import type { Mark, register, registerInput } from '../shapes.ts';
 import { lockSession, reaches, type SessionRow } from './reach.ts';
@@ -43,12 +43,12 @@ interface Wish {
  */
 export async function saveRegister(call: Call, input: Input): Promise<z.infer<typeof register>> {
   planOnce(call.client);
-  const [session] = await together(
+  const [session] = await pipelined(
     lockSession(call, ['attendance.mark', 'attendance.correct'], input.session_id),
     settingsOf(call),
   );
   if (await arrivedBefore(call, input)) return registerOf(call, session.id);
-  const [correcting, { rows }] = await together(
+  const [correcting, { rows }] = await pipelined(
     demandOpen(call, session, input.reason),
     call.db.execute<Cell>(cellsOf(session.id)),
   );
@@ -69,7 +69,7 @@ export async function saveRegister(call: Call, input: Input): Promise<z.infer<ty
     if (!same) changed.push({ wish, status, reason_id });
   }
   if (changed.length || first)
-    await together(
+    await pipelined(
       changed.length && write(call, session.id, changed),
       first &&
         call.db

@@ -1,8 +1,8 @@
 import { and, inArray, isNull, sql } from 'drizzle-orm';
 import type { Locale } from '#platform/contract/index.ts';
 import { type Call, scopeOf } from '#platform/server/context.ts';
-import { build, runBuilt } from '#platform/server/database.ts';
 import type { Kernel, TableHistory } from '#platform/server/kernel.ts';
+import { build, runBuilt } from '#platform/server/sql.ts';
 import { roles } from '#platform/server/tables.ts';
 import { inLocale } from './user-info.ts';
 

@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import { attendedShare, settingsOf, standingOf } from '#domains/attendance/server/index.ts';
 import { closesAt, lateness } from '#domains/lessons/server/index.ts';
 import type { Call } from '#platform/server/context.ts';
-import { planOnce } from '#platform/server/database.ts';
+import { planOnce } from '#platform/server/fast/index.ts';
 import { followersOf } from '#platform/server/hooks.ts';
 import type { dashboard } from '../shapes.ts';
 import { type Marks, publishedMarks } from './hooks.ts';

@@ -1,8 +1,7 @@
 import { createHash } from 'node:crypto';
 import { sql } from 'drizzle-orm';
-import { LRUCache } from 'lru-cache';
 import type { Call } from '#platform/server/context.ts';
-import { kept } from '#platform/server/kept.ts';
+import { processCache } from '#platform/server/fast/index.ts';
 import type { Judged } from '../../../timetabling/plan-judge.ts';
 import { type Surroundings, surroundingsOf } from './inputs.ts';
 import { type Scene, scene, type Timetable } from './store.ts';
@@ -15,7 +14,7 @@ import { inThread } from './thread.ts';
  */
 
 /** The last that were counted; those that a search has found stand with their timetable. */
-const counted = kept(new LRUCache<string, number>({ max: 500 }));
+const counted = processCache<number>({ max: 500 });
 
 /** What of the surroundings has a price. How many students there are has none: who lacks a seat is a hard rule. */
 const stampOf = ({ settings, wishes, rooms, groups, audiences }: Surroundings): string =>
@@ -66,9 +65,9 @@ export async function costsOf(
     const asked = keys.get(row.id);
     if (!asked) continue;
     const { key, found } = asked;
-    const known = row.cost !== null && found === key ? row.cost : counted.get(key);
+    const known = row.cost !== null && found === key ? row.cost : counted.get(call.client, key);
     const cost = known ?? (await judge(await scene(call, row, around))).cost;
-    counted.set(key, cost);
+    counted.set(call.client, key, cost);
     costs.set(row.id, cost);
   }
   return costs;

@@ -3,10 +3,9 @@ import type { z } from 'zod';
 import { groupMembers, groups, onDay } from '#domains/groups/server/index.ts';
 import { students } from '#domains/students/server/index.ts';
 import { type Call, may } from '#platform/server/context.ts';
-import { planOnce, runBuilt } from '#platform/server/database.ts';
 import { fail } from '#platform/server/errors.ts';
-import { remembered } from '#platform/server/remembered.ts';
-import { versionOf } from '#platform/server/totals.ts';
+import { cachedAnswer, planOnce, versionOf } from '#platform/server/fast/index.ts';
+import { runBuilt } from '#platform/server/sql.ts';
 import {
   type gradebookAnswer,
   type gradebookQuery,
@@ -198,7 +197,7 @@ export async function gradebook(call: Call, input: z.infer<typeof gradebookQuery
     await frameOf(call, module);
     throw fail('NOT_YOUR_ASSESSMENT');
   }
-  const sheet = await remembered(call, {
+  const sheet = await cachedAnswer(call, {
     key: ['gradebook', module, attempt, as, component_id, group_id, call.locale, names].join(' '),
     version: stand!.version,
     tables: gridTables,

@@ -1,9 +1,9 @@
 import type { z } from 'zod';
 import type { ErrorCode, PermissionName } from '#platform/contract/index.ts';
 import type { Call } from '#platform/server/context.ts';
-import { planOnce, together } from '#platform/server/database.ts';
 import { fail } from '#platform/server/errors.ts';
 import { emit } from '#platform/server/events.ts';
+import { pipelined, planOnce } from '#platform/server/fast/index.ts';
 import { message } from '#platform/server/messages.ts';
 import type { bulkAnswer, bulkInput, updateMarkInput } from '../../shapes-marks.ts';
 import type { MarkState } from '../../workflow.ts';
@@ -79,7 +79,7 @@ export async function saveMarks(call: Call, input: Input, permission: Permission
   const module = input.course_module_id;
   const as = input.as ?? 'FIRST';
   planOnce(call.client);
-  const [, plan, frame] = await together(
+  const [, plan, frame] = await pipelined(
     demandModule(call, as === 'FIRST' ? permission : 'mark.moderate', module),
     lockPlan(call, module),
     frameOf(call, module),
@@ -128,7 +128,7 @@ export async function saveMarks(call: Call, input: Input, permission: Permission
     const none = as === 'FIRST' && fresh.every((cell) => !before.has(keyOf(cell)));
     // In anonymous marking a total would tell who it is; where any component still is, totals hold hidden marks.
     const known = components.every((row) => row.shown) || call.abilities.has('mark.codes');
-    const [{ rows: saved }, , results] = await together(
+    const [{ rows: saved }, , results] = await pipelined(
       call.client.query<Shown>(none ? writingNew : writing[as], [
         fresh.map((cell) => cell.component_id),
         fresh.map((cell) => cell.student_id),

@@ -1,7 +1,6 @@
-import { LRUCache } from 'lru-cache';
-import type { Call } from './context.ts';
-import { type Built, runBuilt } from './database.ts';
-import { kept } from './kept.ts';
+import { type Built, runBuilt } from '../sql.ts';
+import type { Asking } from './plain.ts';
+import { processCache } from './process-cache.ts';
 
 /**
  * Totals of lists, counted once and kept until a table changes. A change moves its table's counter before it is
@@ -15,9 +14,9 @@ interface Total {
   open: boolean;
   at: number;
 }
-const totals = kept(new LRUCache<string, Total>({ max: 10_000 }));
+const totals = processCache<Total>({ max: 10_000 });
 /** Counts that are under way, by query and version: requests that come at once share one. */
-const counting = kept(new Map<string, Promise<Total>>());
+const counting = processCache<Promise<Total>>({ max: 1_000 });
 const patience = 2000;
 
 /**
@@ -28,30 +27,31 @@ export const versionOf = (tables: readonly string[]): string =>
   tables.map((table) => `(select last_value + is_called::int from ${table}_changes)`).join(' + ');
 
 /** Under which something is kept about `query`. The hour is part of it because conditions may speak of today. */
-export const keyOf = (call: Call, query: Built): string =>
+export const totalKey = (call: Asking, query: Built): string =>
   `${call.institution_id} ${Math.floor(Date.now() / 3_600_000)}\n${query.text}\n${JSON.stringify(query.values)}`;
 
 /** The total of `query` (its column `total`) for the institution of the call, as it was counted last: to be checked with `totalAt`. */
-export const rememberedTotal = (call: Call, query: Built): number | undefined => totals.get(keyOf(call, query))?.total;
+export const cachedTotal = (call: Asking, query: Built): number | undefined =>
+  totals.get(call.client, totalKey(call, query))?.total;
 
 /** The total of `query` at this version, which an earlier statement of the call has read; `open` as said above. */
 export async function totalAt(
-  call: Call,
+  call: Asking,
   query: Built,
   tables: readonly string[],
   version: number,
 ): Promise<Pick<Total, 'total' | 'open'>> {
-  const key = keyOf(call, query);
-  const certain = totals.get(key);
+  const key = totalKey(call, query);
+  const certain = totals.get(call.client, key);
   if (certain?.version === version && !certain.open) return certain;
   // In this order: who is not seen here has committed before the count begins.
   const open = await beingChanged(call, tables);
   const fresh = (total: Total | undefined): total is Total =>
     total?.version === version && (!total.open || (open && performance.now() - total.at < patience));
-  const known = totals.get(key);
+  const known = totals.get(call.client, key);
   if (fresh(known)) return known;
   const running = `${key}\n${version}`;
-  const shared = await counting.get(running)?.catch(() => undefined);
+  const shared = await counting.get(call.client, running)?.catch(() => undefined);
   if (fresh(shared)) return shared;
   const own = call.client.query<{ total: number }>(query.text, query.values as unknown[]).then(({ rows }) => ({
     total: rows[0]?.total ?? 0,
@@ -59,20 +59,21 @@ export async function totalAt(
     open,
     at: performance.now(),
   }));
-  counting.set(running, own);
+  counting.set(call.client, running, own);
   try {
     const counted = await own;
-    const kept = totals.get(key);
+    const kept = totals.get(call.client, key);
     // Neither a slower count of an older state nor one that was open takes back what is certain.
-    if (!kept || kept.version < version || (kept.version === version && kept.open)) totals.set(key, counted);
+    if (!kept || kept.version < version || (kept.version === version && kept.open))
+      totals.set(call.client, key, counted);
     return counted;
   } finally {
-    if (counting.get(running) === own) counting.delete(running);
+    if (counting.get(call.client, running) === own) counting.delete(running);
   }
 }
 
 /** Whether a transaction has written to one of these tables and is not over yet: it holds their lock until then. */
-export async function beingChanged(call: Call, tables: readonly string[]): Promise<boolean> {
+export async function beingChanged(call: Asking, tables: readonly string[]): Promise<boolean> {
   const [row] = await runBuilt<{ open: boolean }>(call.client, {
     text: `select exists (select 1 from pg_locks where locktype = 'relation' and mode = 'RowExclusiveLock' and pid <> pg_backend_pid()
       and database = (select oid from pg_database where datname = current_database()) and relation = any($1::regclass[])) as open`,

@@ -1,15 +1,14 @@
-import { LRUCache } from 'lru-cache';
-import type { Call } from './context.ts';
-import { kept } from './kept.ts';
-import { beingChanged } from './totals.ts';
+import { beingChanged } from './list-totals.ts';
+import type { Asking } from './plain.ts';
+import { processCache } from './process-cache.ts';
 
 /**
  * Large answers, kept until what they were made of moves. Who may ask, and what differs from caller to caller, is never
  * part of them: that is decided for every call.
  */
-const answers = kept(new LRUCache<string, { version: string; answer: object }>({ maxSize: 8_000_000 }));
+const answers = processCache<{ version: string; answer: object }>({ maxSize: 8_000_000 });
 
-interface Remembered<T> {
+interface CachedAnswer<T> {
   /** Everything that the answer depends on besides what is stored. The institution is added. */
   key: string;
   /** Of everything stored that the answer is made of, as an earlier statement of this call has read it. */
@@ -24,16 +23,16 @@ interface Remembered<T> {
  * The answer as it was made last at this version, or made now. A counter moves before its change is committed, so what
  * is made while somebody writes to one of the tables may lack that change: it is answered, and not kept.
  */
-export async function remembered<T extends object>(
-  call: Call,
-  { key, version, tables, make }: Remembered<T>,
+export async function cachedAnswer<T extends object>(
+  call: Asking,
+  { key, version, tables, make }: CachedAnswer<T>,
 ): Promise<T> {
   const place = `${call.institution_id} ${key}`;
-  const known = answers.get(place);
+  const known = answers.get(call.client, place);
   if (known?.version === version) return known.answer as T;
   // In this order: who is not seen here has committed before the making begins.
   const open = await beingChanged(call, tables);
   const answer = await make();
-  if (!open) answers.set(place, { version, answer }, { size: JSON.stringify(answer).length + place.length });
+  if (!open) answers.set(call.client, place, { version, answer }, JSON.stringify(answer).length + place.length);
   return answer;
 }

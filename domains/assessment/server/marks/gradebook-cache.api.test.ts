@@ -14,7 +14,8 @@ const texts = () =>
 const rowsRead = () => texts().some((text) => text.includes('packed as materialized'));
 
 beforeAll(async () => {
-  scene = await marksScene();
+  // The cache is what is tested here, so it is on whatever the other tests run with.
+  scene = await marksScene({ EDULAB_PLAIN: '0' });
   await scene.fill();
 }, 120_000);
 afterAll(async () => {
