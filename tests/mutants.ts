@@ -57,6 +57,22 @@ export const mutants: readonly Mutant[] = [
     tests: ['domains/library'],
   },
   {
+    name: 'name of a permission in the menu',
+    harm: 'nobody finds the page that they may open',
+    file: 'domains/library/web/index.ts',
+    from: "      path: '/policy-files',\n      permission: 'policy.read',",
+    to: "      path: '/policy-files',\n      permission: 'policy.reed',",
+    tests: ['domains/library'],
+  },
+  {
+    name: 'name of a permission where a record is shown',
+    harm: 'the history of a record leads nobody to it',
+    file: 'domains/staff/web/records.ts',
+    from: "permission: 'staff.read'",
+    to: "permission: 'staff.reed'",
+    tests: ['domains/staff'],
+  },
+  {
     name: 'made-up key of a text',
     harm: 'people read the key instead of words',
     file: 'domains/library/web/pages/library.tsx',

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { userInfo } from '#domains/identity/contract.ts';
 import { type Access, call, crud, defineErrors, listOf, listQuery } from '#platform/contract/index.ts';
 import {
   candidate,
@@ -149,12 +150,7 @@ export const contract = {
       path: '/enrollment/complete',
       summary: 'Finish the own enrolment: an applicant is a student from here on',
       access: own,
-      output: z.object({
-        user_info: z.looseObject({
-          selected_institution: z.object({ value: z.number(), label: z.string() }),
-          selected_education_form: z.object({ value: z.number(), label: z.string() }).nullable(),
-        }),
-      }),
+      output: z.object({ user_info: userInfo }),
       errors: ['NOTHING_TO_ENROLL', 'DOCUMENT_NOT_DOWNLOADED', 'NOT_ACCEPTED', 'ALREADY_STUDENT', 'GROUP_FULL'],
     }),
   },

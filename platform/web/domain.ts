@@ -7,7 +7,7 @@ import type { UserInfo } from './session/session.ts';
 
 type Lazy<P = object> = () => Promise<{ default: ComponentType<P> }>;
 /** Any one of several is enough. */
-export type Need = string | readonly string[];
+export type Need = PermissionName | readonly PermissionName[];
 
 export interface Page {
   /** As the specification writes it: `/students/{student_id}`. */
@@ -99,7 +99,7 @@ export interface Addition {
 /** Whom one may write to: records of a domain that stand for people with an account, as dialogs that send let choose them. */
 export interface Recipients {
   kind: 'student' | 'account';
-  permission: string;
+  permission: PermissionName;
   load: LoadOptions;
 }
 

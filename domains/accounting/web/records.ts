@@ -1,3 +1,5 @@
+import type { Domain } from '#platform/web/index.ts';
+
 const codes = {
   status: 'accounting.status',
   level: 'accounting.level',
@@ -33,4 +35,4 @@ export const records = {
     page: { permission: 'debit.read', to: (id: number) => `/debit?open=${id}` },
   },
   student_debit_details: { money },
-};
+} satisfies Domain['records'];

@@ -1,3 +1,5 @@
+import type { Domain } from '#platform/web/index.ts';
+
 /** How changes of applicants, applications, forms and exams read. */
 const codes = {
   status: 'admissions.state',
@@ -9,7 +11,7 @@ const codes = {
   language: 'admissions.language',
 } as const satisfies Record<string, string>;
 
-const guest = { permission: 'guest.read', to: (id: number) => `/guest-users/${id}` };
+const guest = { permission: 'guest.read', to: (id: number) => `/guest-users/${id}` } as const;
 
 export const records = {
   guests: {
@@ -31,4 +33,4 @@ export const records = {
   exam_places: { page: { permission: 'exam.read', to: (id: number) => `/internal-exam-place?open=${id}` } },
   exam_sessions: { codes: { language: codes.language } },
   exam_seats: { codes: { state: 'admissions.seat_state' } },
-};
+} satisfies Domain['records'];

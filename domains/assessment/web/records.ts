@@ -1,3 +1,5 @@
+import type { Domain } from '#platform/web/index.ts';
+
 /** How changes of plans of assessment and of what belongs to them read. */
 const codes = {
   state: 'assessment.state',
@@ -7,7 +9,7 @@ const codes = {
   retake_counts: 'assessment.counts',
 } as const satisfies Record<string, string>;
 
-const page = { permission: 'assessment_plan.read', to: () => '/mark-plan' };
+const page = { permission: 'assessment_plan.read', to: () => '/mark-plan' } as const;
 
 export const records = {
   assessment_plans: { codes, page },
@@ -31,4 +33,4 @@ export const records = {
       source: 'assessment.amendment.from',
     },
   },
-};
+} satisfies Domain['records'];

@@ -3,7 +3,7 @@ import { defineDomain, page } from '#platform/web/index.ts';
 import { records } from './records.ts';
 
 /** Students may read what is taught, but need no menus for it: they come to it from their own modules. */
-const planners = ['curriculum.manage', 'campaign.read'];
+const planners = ['curriculum.manage', 'campaign.read'] as const;
 const inCourses = { parent: 'course', icon: IconBook2 };
 const inModules = { parent: 'module', icon: IconPackage, permission: planners };
 

@@ -1,3 +1,5 @@
+import type { Domain } from '#platform/web/index.ts';
+
 /** How changes of courses, modules and plans read. */
 const codes = {
   level: 'curriculum.level',
@@ -14,4 +16,4 @@ export const records = {
   module_outcomes: { codes },
   retake_tasks: {},
   course_campaigns: { codes: { ...codes, status: 'curriculum.campaign_state' } },
-};
+} satisfies Domain['records'];

@@ -1,3 +1,5 @@
+import type { Domain } from '#platform/web/index.ts';
+
 /** How changes of years of study and of enrolments read. */
 export const records = {
   enrollments: {
@@ -5,4 +7,4 @@ export const records = {
     page: { permission: 'enrollment.manage', to: (id: number) => `/enrollment-list?open=${id}` },
   },
   enrollment_entries: { codes: { status: 'enrollment.entry' } },
-};
+} satisfies Domain['records'];

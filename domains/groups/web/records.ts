@@ -3,7 +3,7 @@ const codes = {
   status: 'groups.status',
   language: 'groups.language',
 } as const satisfies Record<string, string>;
-const page = { permission: 'group.read', to: (id: number) => `/groups/${id}` };
+const page = { permission: 'group.read', to: (id: number) => `/groups/${id}` } as const;
 
 /** How changes of groups and of who is in them read. */
 export const records = {

@@ -9,13 +9,12 @@ export const refresh = (part: 'account' | 'role' | 'permission' | 'user') =>
 
 interface SignedIn {
   token: string;
-  user_info: unknown;
+  user_info: UserInfo;
 }
 
 /** Takes over the answer of a sign-in; answers the person. */
-export async function begin(answer: SignedIn): Promise<UserInfo> {
-  const user = answer.user_info as UserInfo;
-  await session.start({ token: answer.token, user_info: user });
+export async function begin({ token, user_info: user }: SignedIn): Promise<UserInfo> {
+  await session.start({ token, user_info: user });
   return user;
 }
 

@@ -1,3 +1,5 @@
+import type { Domain } from '#platform/web/index.ts';
+
 /** How changes of accounts and roles read. */
 export const records = {
   accounts: {
@@ -5,4 +7,4 @@ export const records = {
     page: { permission: 'account.read', to: (id: number) => `/accounts/${id}` },
   },
   roles: { page: { permission: 'role.read', to: (id: number) => `/roles?role=${id}` } },
-};
+} satisfies Domain['records'];

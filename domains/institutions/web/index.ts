@@ -12,7 +12,7 @@ import { records } from './records.ts';
 // Everybody may read these lists, because selectors are filled from them; the menu offers them to those who work with them.
 const permission = 'reference.read';
 /** Everybody who works here may read these pages; in the menu they stand for those who keep or oversee the house. */
-const overseers = ['account.read', 'institution.manage'];
+const overseers = ['account.read', 'institution.manage'] as const;
 
 export const institutionsDomain = defineDomain({
   name: 'institutions',

@@ -1,5 +1,8 @@
 /** How changes of lessons, their homework and their packages read. */
-const page = { permission: 'lesson.manage', to: (course_module: number) => `/lessons?module=${course_module}` };
+const page = {
+  permission: 'lesson.manage',
+  to: (course_module: number) => `/lessons?module=${course_module}`,
+} as const;
 
 const fields = { file_id: 'lessons.field.files', file_ids: 'lessons.field.files' };
 

@@ -1,3 +1,5 @@
+import type { Domain } from '#platform/web/index.ts';
+
 /** Which message says what a code means. */
 const codes = {
   gender: 'staff.gender',
@@ -13,4 +15,4 @@ export const records = {
   department_heads: {},
   job_positions: { codes },
   vacancies: { codes },
-};
+} satisfies Domain['records'];

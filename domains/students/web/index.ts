@@ -16,7 +16,7 @@ const statusMenu = (path: StatusPage, order: number) => ({
   title: `students.page.${path}` as const,
   icon: IconUserX,
   path: `/${path}`,
-  permission: 'student.status_history',
+  permission: 'student.status_history' as const,
   shown: others,
   order,
 });

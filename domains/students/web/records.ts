@@ -14,7 +14,7 @@ const codes = {
   state: 'students.request',
 } as const satisfies Record<string, string>;
 
-const page = { permission: 'student.read', to: (id: number) => `/students/${id}` };
+const page = { permission: 'student.read', to: (id: number) => `/students/${id}` } as const;
 
 export const records = {
   students: { codes, page },

@@ -1,3 +1,5 @@
+import type { Domain } from '#platform/web/index.ts';
+
 const days = { day: 'timetable.day', week: 'timetable.week' };
 
 /** How changes of timetables and of people's times read. */
@@ -22,4 +24,4 @@ export const records = {
     codes: { kind: 'timetable.wish_kind', ...days },
     page: { permission: 'timetable_wish.read', to: (id: number) => `/timetable-wishes?open=${id}` },
   },
-};
+} satisfies Domain['records'];

@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { z } from 'zod';
 import { date, id, saveBase } from '#platform/contract/index.ts';
-import { choices, type NameIn, silent, useAbility, useLocale, useMessages } from '#platform/web/index.ts';
+import { choices, codeId, type NameIn, silent, useAbility, useLocale, useMessages } from '#platform/web/index.ts';
 import {
   Bars,
   DateText,
@@ -36,7 +36,10 @@ function Office() {
   const t = useMessages();
   const may = useAbility();
   const [adjusted, setAdjusted] = useState<Debit>();
-  const field = <N extends NameIn<'accounting.field'>>(name: N) => ({ name, label: t(`accounting.field.${name}`) });
+  const field = <N extends NameIn<'accounting.field'>>(name: N) => ({
+    name,
+    label: t(codeId('accounting.field', name)),
+  });
   const invoice = (row: Debit) =>
     api.debit.invoice.call({ student_id: row.student_id }, silent).then(({ file }) => openFile(file.src));
   return (

@@ -7,6 +7,7 @@ import { date, saveBase } from '#platform/contract/index.ts';
 import {
   type CallOptions,
   choices,
+  codeId,
   messageOf,
   type NameIn,
   refusalOf,
@@ -100,7 +101,10 @@ function Office() {
   const may = useAbility();
   const [returned, setReturned] = useState<Payment>();
   const columns = useColumns();
-  const field = <N extends NameIn<'accounting.field'>>(name: N) => ({ name, label: t(`accounting.field.${name}`) });
+  const field = <N extends NameIn<'accounting.field'>>(name: N) => ({
+    name,
+    label: t(codeId('accounting.field', name)),
+  });
   /** What the server wants to be sure of is asked in its own words, and said with the next try. */
   const save = {
     call: async (payload: Parameters<typeof api.payment.save.call>[0], options?: CallOptions): Promise<unknown> => {

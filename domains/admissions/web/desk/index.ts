@@ -14,7 +14,7 @@ import { codeId, type MenuEntry, type Page } from '#platform/web/index.ts';
 import { flavourPaths, readsOthers } from '../paths.ts';
 
 /** Who builds forms, of whatever flavour, and who works with what comes in by them. */
-const formers = ['application.form', 'application.check', 'course_application.form', 'job_application.form'];
+const formers = ['application.form', 'application.check', 'course_application.form', 'job_application.form'] as const;
 
 /** Pages of those who work in admission. */
 export const deskPages: Page[] = [
@@ -62,7 +62,7 @@ export const deskPages: Page[] = [
   },
   ...['', '/transfer', '/secondary-spec', '/master', '/deleted'].map((type) => ({
     path: `/guest-users${type}`,
-    permission: 'guest.read',
+    permission: 'guest.read' as const,
     title: codeId('admissions.guests', type.slice(1) || 'general'),
     component: () => import('./guests/list.tsx'),
   })),
@@ -98,7 +98,7 @@ export const deskPages: Page[] = [
   },
   ...['/internal-exam/applicants/import', '/internal-exam/applicants/dtm', '/general-applications/dtm'].map((path) => ({
     path,
-    permission: 'exam.score',
+    permission: 'exam.score' as const,
     title: 'admissions.exam.import' as const,
     component: () => import('./exam/imports.tsx'),
   })),

@@ -14,7 +14,12 @@ import { FeedDialog } from '../components/feed-dialog.tsx';
 import { MonthGrid } from '../components/month-grid.tsx';
 import { byDay, daysOf, isDay, spanOf, step, type View, views, weekday } from '../days.ts';
 
-const writes = ['calendar.all_types', 'calendar.academic_types', 'calendar.week_types', 'calendar.general_types'];
+const writes = [
+  'calendar.all_types',
+  'calendar.academic_types',
+  'calendar.week_types',
+  'calendar.general_types',
+] as const;
 
 /** The calendar of a person or of the institution. View, day and choice stand in the address. */
 export default function Calendar() {

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { id } from '#platform/contract/index.ts';
-import { choices, type NameIn, silent, useMessages } from '#platform/web/index.ts';
+import { choices, codeId, type NameIn, silent, useMessages } from '#platform/web/index.ts';
 import { FormDrawer } from '#platform/web/kit/index.ts';
 import { courseModuleSave, moduleTypes } from '../../shapes.ts';
 import { api, loadModules, type Matrix, refresh } from '../api.ts';
@@ -25,7 +25,10 @@ export function AddModule({
   onClose: () => void;
 }) {
   const t = useMessages();
-  const field = <N extends NameIn<'curriculum.field'>>(name: N) => ({ name, label: t(`curriculum.field.${name}`) });
+  const field = <N extends NameIn<'curriculum.field'>>(name: N) => ({
+    name,
+    label: t(codeId('curriculum.field', name)),
+  });
   return (
     <FormDrawer
       as="modal"

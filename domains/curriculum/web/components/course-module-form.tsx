@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { z } from 'zod';
 import { saveBase } from '#platform/contract/index.ts';
-import { choices, type NameIn, silent, useMessages } from '#platform/web/index.ts';
+import { choices, codeId, type NameIn, silent, useMessages } from '#platform/web/index.ts';
 import { FormDrawer } from '#platform/web/kit/index.ts';
 import { courseModuleSave, moduleTypes } from '../../shapes.ts';
 import { api, refresh } from '../api.ts';
@@ -26,7 +26,10 @@ export function CourseModuleForm({ id, onClose }: { id: number | undefined; onCl
     enabled: id !== undefined,
     staleTime: 0,
   });
-  const field = <N extends NameIn<'curriculum.field'>>(name: N) => ({ name, label: t(`curriculum.field.${name}`) });
+  const field = <N extends NameIn<'curriculum.field'>>(name: N) => ({
+    name,
+    label: t(codeId('curriculum.field', name)),
+  });
   return (
     <FormDrawer
       opened={id !== undefined && record.data?.id === id}

@@ -1,7 +1,7 @@
 import { useMemo } from 'react';
 import { z } from 'zod';
 import { date, email, gender, id, nativeLanguages, phone, text } from '#platform/contract/index.ts';
-import { choices, messageOf, type NameIn, silent, type Translate, useMessages } from '#platform/web/index.ts';
+import { choices, codeId, messageOf, type NameIn, silent, type Translate, useMessages } from '#platform/web/index.ts';
 import {
   confirm,
   type FieldDefinition,
@@ -135,7 +135,10 @@ export function OwnForm({
 }
 
 function fieldsOf(t: Translate, courses: { id: number; title: string }[]): FieldDefinition[] {
-  const field = <N extends NameIn<'enrollment.field'>>(name: N) => ({ name, label: t(`enrollment.field.${name}`) });
+  const field = <N extends NameIn<'enrollment.field'>>(name: N) => ({
+    name,
+    label: t(codeId('enrollment.field', name)),
+  });
   const full = { mask: 'full' as const };
   return [
     { control: 'select', ...field('course_id'), options: courses, clearable: false },

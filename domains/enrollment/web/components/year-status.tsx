@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { z } from 'zod';
 import { date, requiredText, text, transitionOf } from '#platform/contract/index.ts';
-import { choices, type NameIn, silent, useMessages } from '#platform/web/index.ts';
+import { choices, codeId, type NameIn, silent, useMessages } from '#platform/web/index.ts';
 import { FormDrawer, notify, SelectField, takeBack } from '#platform/web/kit/index.ts';
 import { closedEarly, type MembershipState, membershipWorkflow } from '../../workflow.ts';
 import { api, refresh, type Year } from '../api.ts';
@@ -47,7 +47,10 @@ export function YearStatusDialog({
     order_date: order ? date : date.nullish(),
     effective_from: date.nullish(),
   });
-  const field = <N extends NameIn<'enrollment.field'>>(name: N) => ({ name, label: t(`enrollment.field.${name}`) });
+  const field = <N extends NameIn<'enrollment.field'>>(name: N) => ({
+    name,
+    label: t(codeId('enrollment.field', name)),
+  });
   return (
     <FormDrawer
       notice={false}

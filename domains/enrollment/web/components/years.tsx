@@ -60,7 +60,10 @@ export function Years() {
   const { can, scope } = useAbility();
   const manage = can('enrollment.manage');
   const task = useRowsDialog<Year>();
-  const field = <N extends NameIn<'enrollment.field'>>(name: N) => ({ name, label: t(`enrollment.field.${name}`) });
+  const field = <N extends NameIn<'enrollment.field'>>(name: N) => ({
+    name,
+    label: t(codeId('enrollment.field', name)),
+  });
   const fields: FieldDefinition[] = [
     { control: 'async', ...field('student_id'), load: loadStudents, wide: true },
     { control: 'async', ...field('academic_year_id'), load: loadYears },

@@ -11,7 +11,6 @@ import {
   SkinToggle,
   session,
   silent,
-  type UserInfo,
   useMessages,
   useSession,
 } from '#platform/web/index.ts';
@@ -142,8 +141,7 @@ function Paper({ info, refetch }: { info: Info; refetch: () => Promise<unknown> 
   const complete = useMutation(
     api.own.complete.mutationOptions({
       ...silent,
-      onSuccess: async ({ user_info }) => {
-        const next = user_info as unknown as UserInfo;
+      onSuccess: async ({ user_info: next }) => {
         await session.start({ user_info: next });
         await navigate({ href: afterSignIn(next), replace: true });
       },

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { id, saveBase } from '#platform/contract/index.ts';
-import { choices, type NameIn, type Translate } from '#platform/web/index.ts';
+import { choices, codeId, type NameIn, type Translate } from '#platform/web/index.ts';
 import type { FieldDefinition } from '#platform/web/kit/index.ts';
 import { groupKinds, groupSave, groupStates, studyLanguages } from '../../shapes.ts';
 import { loadCourses, loadForms, loadGroups } from '../api.ts';
@@ -17,7 +17,7 @@ export const groupSchema = z.object({
 });
 
 export function groupFields(t: Translate, subgroup: boolean, existing: boolean): FieldDefinition[] {
-  const field = <N extends NameIn<'groups.field'>>(name: N) => ({ name, label: t(`groups.field.${name}`) });
+  const field = <N extends NameIn<'groups.field'>>(name: N) => ({ name, label: t(codeId('groups.field', name)) });
   return [
     { control: 'async', ...field('course_id'), load: loadCourses, wide: true },
     { control: 'number', ...field('entry_year') },

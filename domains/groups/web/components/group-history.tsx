@@ -1,7 +1,7 @@
 import { Anchor, Skeleton, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { messageOf, type NameIn, silent, useMessages } from '#platform/web/index.ts';
+import { codeId, messageOf, type NameIn, silent, useMessages } from '#platform/web/index.ts';
 import { Empty, fullName, Section, SmallTable, showDate } from '#platform/web/kit/index.ts';
 import { api } from '../api.ts';
 
@@ -14,7 +14,7 @@ export function GroupHistory({ group }: { group: number }) {
   if (query.isError) return <Empty text={messageOf(query.error)} />;
   if (!query.data) return <Skeleton h={200} />;
   const { members, mentors } = query.data;
-  const column = <K extends NameIn<'groups.field'>>(key: K) => ({ key, title: t(`groups.field.${key}`) });
+  const column = <K extends NameIn<'groups.field'>>(key: K) => ({ key, title: t(codeId('groups.field', key)) });
   return (
     <Stack gap="md">
       <Section title={t('groups.history.mentors')}>

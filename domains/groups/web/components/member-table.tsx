@@ -23,7 +23,7 @@ export function MemberTable({
   actions: (member: Member) => RowAction<Member>[];
 }) {
   const t = useMessages();
-  const column = <K extends NameIn<'groups.field'>>(key: K) => ({ key, title: t(`groups.field.${key}`) });
+  const column = <K extends NameIn<'groups.field'>>(key: K) => ({ key, title: t(codeId('groups.field', key)) });
   if (members.length === 0) return <Empty text={t('groups.one.empty')} />;
   return (
     <Box className="surface" px="sm">

@@ -2,7 +2,7 @@ import { Anchor, Button, Stack } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
-import { afterSignIn, session, silent, type UserInfo, useMessages, useSession } from '#platform/web/index.ts';
+import { afterSignIn, session, silent, useMessages, useSession } from '#platform/web/index.ts';
 import { api } from '../api.ts';
 import { Fault, Frame } from './frame.tsx';
 import { longEnough, NewPassword, usePasswordPolicy } from './new-password.tsx';
@@ -17,8 +17,7 @@ export default function UpdatePassword() {
   const change = useMutation(
     api.user.profile_password.mutationOptions({
       ...silent,
-      onSuccess: async ({ token, user_info }) => {
-        const next = user_info as unknown as UserInfo;
+      onSuccess: async ({ token, user_info: next }) => {
         await session.start({ token, user_info: next });
         await navigate({ href: afterSignIn(next), replace: true });
       },

@@ -58,7 +58,7 @@ function Change({ onDone }: { onDone: () => void }) {
     api.account.profile.mutationOptions({
       ...silent,
       onSuccess: async ({ user_info }) => {
-        await session.start({ user_info: user_info as unknown as UserInfo });
+        await session.start({ user_info });
         toast.success(t('identity.profile.saved'));
         onDone();
       },

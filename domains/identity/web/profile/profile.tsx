@@ -64,8 +64,7 @@ function Contact({ user }: { user: UserInfo }) {
         schema={contact}
         defaults={{ email: user.email ?? '', locale }}
         save={(values) => api.account.profile.call(values, silent)}
-        onSaved={async ({ user_info }) => {
-          const next = user_info as unknown as UserInfo;
+        onSaved={async ({ user_info: next }) => {
           const code = locales.find((one) => one === next.selected_locale?.value);
           await session.start({ user_info: next });
           if (code && code !== locale) await saveSettings({ locale: code });

@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { z } from 'zod';
 import { upload, uploadPicture } from '#domains/files/web/index.ts';
 import { fileRecord, saveBase } from '#platform/contract/index.ts';
-import { type NameIn, silent, useMessages } from '#platform/web/index.ts';
+import { codeId, type NameIn, silent, useMessages } from '#platform/web/index.ts';
 import { confirmDelete, FileUploader, FormDrawer, RichText } from '#platform/web/kit/index.ts';
 import { homeworkSave } from '../../shapes.ts';
 import { api, type Lesson, refresh } from '../api.ts';
@@ -30,7 +30,7 @@ export function HomeworkForm({
   onClose: () => void;
 }) {
   const t = useMessages();
-  const field = <N extends NameIn<'lessons.field'>>(name: N) => ({ name, label: t(`lessons.field.${name}`) });
+  const field = <N extends NameIn<'lessons.field'>>(name: N) => ({ name, label: t(codeId('lessons.field', name)) });
   const homework = lesson?.homework;
   const remove = async () => {
     if (!homework) return;

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { upload, uploadPicture } from '#domains/files/web/index.ts';
 import { fileRecord, saveBase } from '#platform/contract/index.ts';
-import { type NameIn, silent, useMessages } from '#platform/web/index.ts';
+import { codeId, type NameIn, silent, useMessages } from '#platform/web/index.ts';
 import {
   DateField,
   FileUploader,
@@ -38,7 +38,7 @@ export function LessonForm(props: {
 }) {
   const t = useMessages();
   const { lesson, module } = props;
-  const field = <N extends NameIn<'lessons.field'>>(name: N) => ({ name, label: t(`lessons.field.${name}`) });
+  const field = <N extends NameIn<'lessons.field'>>(name: N) => ({ name, label: t(codeId('lessons.field', name)) });
   return (
     <FormDrawer
       opened={props.opened}
@@ -82,7 +82,7 @@ export function LessonForm(props: {
 
 function LessonFields() {
   const t = useMessages();
-  const field = <N extends NameIn<'lessons.field'>>(name: N) => ({ name, label: t(`lessons.field.${name}`) });
+  const field = <N extends NameIn<'lessons.field'>>(name: N) => ({ name, label: t(codeId('lessons.field', name)) });
   return (
     <>
       <RichText {...field('content')} upload={uploadPicture} />

@@ -1,6 +1,6 @@
 import { Group, Skeleton, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { type NameIn, useMessages } from '#platform/web/index.ts';
+import { codeId, type NameIn, useMessages } from '#platform/web/index.ts';
 import { DateTimeText, fullName, SmallTable, StatusBadge } from '#platform/web/kit/index.ts';
 import { api, type Lesson } from '../api.ts';
 import { LessonDrawer, type LessonDrawerProps } from './lesson-drawer.tsx';
@@ -16,7 +16,10 @@ function Inside({ lesson }: { lesson: Lesson }) {
   const t = useMessages();
   const query = useQuery(api.articulate.statistics.queryOptions({ input: { lesson_id: lesson.id } }));
   const rows = query.data?.students ?? [];
-  const column = <K extends NameIn<'lessons.statistics'>>(key: K) => ({ key, title: t(`lessons.statistics.${key}`) });
+  const column = <K extends NameIn<'lessons.statistics'>>(key: K) => ({
+    key,
+    title: t(codeId('lessons.statistics', key)),
+  });
   const done = rows.filter(({ status }) => status === 'COMPLETED').length;
   if (query.isPending) return <Skeleton h={240} />;
   return (

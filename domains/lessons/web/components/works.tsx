@@ -2,7 +2,7 @@ import { Accordion, Button, Group, ScrollArea, Skeleton, Stack, Text } from '@ma
 import { useQuery } from '@tanstack/react-query';
 import { useRef } from 'react';
 import { z } from 'zod';
-import { type NameIn, silent, useMessages } from '#platform/web/index.ts';
+import { codeId, type NameIn, silent, useMessages } from '#platform/web/index.ts';
 import { FileList, fullName, RecordForm, StatusBadge, showDateTime } from '#platform/web/kit/index.ts';
 import { assessmentInput } from '../../shapes.ts';
 import { type AssessmentRow, api, type Lesson, refresh, type Submission } from '../api.ts';
@@ -70,7 +70,7 @@ function Inside({ lesson }: { lesson: Lesson }) {
 
 function Work({ lesson, work }: { lesson: Lesson; work: Submission }) {
   const t = useMessages();
-  const field = <N extends NameIn<'lessons.field'>>(name: N) => ({ name, label: t(`lessons.field.${name}`) });
+  const field = <N extends NameIn<'lessons.field'>>(name: N) => ({ name, label: t(codeId('lessons.field', name)) });
   // Which of the two buttons sends the form. Every press asks anew: one that was refused must not decide for the next.
   const returning = useRef(false);
   const save = (returned: boolean) => (payload: z.input<typeof schema>) =>

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { requiredText, saveBase } from '#platform/contract/index.ts';
-import { choices, type NameIn, silent, useAbility, useMessages } from '#platform/web/index.ts';
+import { choices, codeId, type NameIn, silent, useAbility, useMessages } from '#platform/web/index.ts';
 import { type FieldDefinition, FormDrawer } from '#platform/web/kit/index.ts';
 import { academicTitles, degrees, personalSave, staffSave } from '../../shapes.ts';
 import { api, loadDepartments, loadJobs, refresh } from '../api.ts';
@@ -31,7 +31,7 @@ interface StaffFormProps {
 export function StaffForm({ opened, onClose, record, onSaved }: StaffFormProps) {
   const t = useMessages();
   const personal = useAbility().scope('staff.personal') === 'institution';
-  const field = <N extends NameIn<'staff.field'>>(name: N) => ({ name, label: t(`staff.field.${name}`) });
+  const field = <N extends NameIn<'staff.field'>>(name: N) => ({ name, label: t(codeId('staff.field', name)) });
   const known = (option: { id: number; title: string } | null | undefined) => (option ? { known: [option] } : {});
   const sections: { title: string; fields: FieldDefinition[] }[] = [
     {

@@ -38,7 +38,7 @@ export function Employment({ id }: { id: number }) {
     const [effective] = entry.changes;
     return [effective?.old, effective?.new].map((day) => (typeof day === 'string' ? showDate(day) : '')).join(' – ');
   };
-  const column = <K extends NameIn<'staff.field'>>(key: K) => ({ key, title: t(`staff.field.${key}`) });
+  const column = <K extends NameIn<'staff.field'>>(key: K) => ({ key, title: t(codeId('staff.field', key)) });
   return (
     <Section>
       <SmallTable

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { id, requiredText, version } from '#platform/contract/index.ts';
-import { choices, type NameIn, silent, useMessages } from '#platform/web/index.ts';
+import { choices, codeId, type NameIn, silent, useMessages } from '#platform/web/index.ts';
 import { type FieldDefinition, ForcedNote, FormDrawer } from '#platform/web/kit/index.ts';
 import { statusChange } from '../../shapes.ts';
 import { staffStatuses } from '../../workflow.ts';
@@ -30,7 +30,7 @@ export function StatusDialog({ person, step: asked, onClose }: StatusDialogProps
     reason: force || step?.reason ? requiredText(1000) : reason,
     order_number: step?.order ? requiredText(60) : order_number,
   });
-  const field = <N extends NameIn<'staff.field'>>(name: N) => ({ name, label: t(`staff.field.${name}`) });
+  const field = <N extends NameIn<'staff.field'>>(name: N) => ({ name, label: t(codeId('staff.field', name)) });
   const others = staffStatuses.filter((one) => one !== person.status);
   const fields: FieldDefinition[] = [
     ...(force

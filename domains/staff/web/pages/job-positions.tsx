@@ -1,7 +1,7 @@
 import { IconPower } from '@tabler/icons-react';
 import { z } from 'zod';
 import { clearable, saveBase, text, title } from '#platform/contract/index.ts';
-import { choices, type NameIn, useAbility, useLocale, useMessages } from '#platform/web/index.ts';
+import { choices, codeId, type NameIn, useAbility, useLocale, useMessages } from '#platform/web/index.ts';
 import { ResourcePage, StatusBadge } from '#platform/web/kit/index.ts';
 import { positionKinds } from '../../shapes.ts';
 import { positionStatuses } from '../../workflow.ts';
@@ -22,7 +22,7 @@ export default function JobPositions() {
   const { locale } = useLocale();
   const manage = useAbility().can('position.manage');
   const named = (row: Position) => row.title[locale] || row.title.uz;
-  const field = <N extends NameIn<'staff.field'>>(name: N) => ({ name, label: t(`staff.field.${name}`) });
+  const field = <N extends NameIn<'staff.field'>>(name: N) => ({ name, label: t(codeId('staff.field', name)) });
   return (
     <ResourcePage
       of={api.job}

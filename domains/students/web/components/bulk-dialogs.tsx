@@ -2,7 +2,7 @@ import { Alert, Button, Group, Modal, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 import type { z } from 'zod';
 import { requiredText } from '#platform/contract/index.ts';
-import { choices, messageOf, type NameIn, silent, useMessages } from '#platform/web/index.ts';
+import { choices, codeId, messageOf, type NameIn, silent, useMessages } from '#platform/web/index.ts';
 import { type FieldDefinition, FormDrawer, notify, ReasonDialog } from '#platform/web/kit/index.ts';
 import { level, sms, studyLanguage, transfer, tuition } from '../../shapes.ts';
 import type { StudentStatus } from '../../workflow.ts';
@@ -56,7 +56,7 @@ const transferSchema = transfer.omit({ ids: true });
 /** Moves students to another programme, form, language or kind of tuition; what is left empty stays as it is. */
 export function TransferDialog({ ids, onClose }: Ids) {
   const t = useMessages();
-  const field = <N extends NameIn<'students.field'>>(name: N) => ({ name, label: t(`students.field.${name}`) });
+  const field = <N extends NameIn<'students.field'>>(name: N) => ({ name, label: t(codeId('students.field', name)) });
   const fields: FieldDefinition[] = [
     { control: 'async', ...field('course_id'), load: loadCourses },
     { control: 'select', ...field('level'), options: choices(t, 'students.level', level.options) },

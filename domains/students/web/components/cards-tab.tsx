@@ -2,7 +2,16 @@ import { Button, Group, Stack } from '@mantine/core';
 import { IconPencil, IconPlus } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { choices, messageOf, type NameIn, PageSpinner, silent, useAbility, useMessages } from '#platform/web/index.ts';
+import {
+  choices,
+  codeId,
+  messageOf,
+  type NameIn,
+  PageSpinner,
+  silent,
+  useAbility,
+  useMessages,
+} from '#platform/web/index.ts';
 import { DateText, DateTimeText, Empty, Facts, FormDrawer, Section, StatusBadge } from '#platform/web/kit/index.ts';
 import { cardSave, cardStatus } from '../../shapes.ts';
 import { api, type Card, type Profile, refresh } from '../api.ts';
@@ -17,7 +26,7 @@ export function Cards({ student }: { student: Profile }) {
     api.card.all.queryOptions({ input: { student_ids: [student.id] }, context: { silent: true } }),
   );
   const [form, setForm] = useState<{ opened: boolean; record?: Card }>({ opened: false });
-  const field = <N extends NameIn<'students.field'>>(name: N) => ({ name, label: t(`students.field.${name}`) });
+  const field = <N extends NameIn<'students.field'>>(name: N) => ({ name, label: t(codeId('students.field', name)) });
   if (error)
     return (
       <Empty

@@ -37,7 +37,7 @@ export function Documents({ student }: { student: Profile }) {
   );
   const [form, setForm] = useState<{ opened: boolean; record?: StudentDocument }>({ opened: false });
   const [viewed, setViewed] = useState<StudentDocument>();
-  const field = <N extends NameIn<'students.field'>>(name: N) => ({ name, label: t(`students.field.${name}`) });
+  const field = <N extends NameIn<'students.field'>>(name: N) => ({ name, label: t(codeId('students.field', name)) });
   const fact = (name: string, value: ReactNode) => ({ label: t(codeId('students.field', name)), value });
   if (error) return <PapersFailed error={error} onRetry={() => void refetch()} />;
   const data = answer?.content;

@@ -1,4 +1,4 @@
-import { choices, type NameIn, type Translate, today } from '#platform/web/index.ts';
+import { choices, codeId, type NameIn, type Translate, today } from '#platform/web/index.ts';
 import type { FieldDefinition } from '#platform/web/kit/index.ts';
 import { level, maritalStatus, studyLanguage, tuition } from '../../shapes.ts';
 import { loadCities, loadCourses, loadDepartments, loadForms, loadNationalities, loadRegions } from '../api.ts';
@@ -8,7 +8,7 @@ export const nativeLanguages = ['UZBEK', 'RUSSIAN', 'ENGLISH', 'OTHER'] as const
 
 /** The fields of a student's record, section by section; one definition for creating and for correcting. */
 export function studentFields(t: Translate) {
-  const field = <N extends NameIn<'students.field'>>(name: N) => ({ name, label: t(`students.field.${name}`) });
+  const field = <N extends NameIn<'students.field'>>(name: N) => ({ name, label: t(codeId('students.field', name)) });
   const personal: FieldDefinition[] = [
     { control: 'text', ...field('lastname') },
     { control: 'text', ...field('firstname') },

@@ -10,7 +10,7 @@ import { api, type Guardian, type Profile, refresh } from '../api.ts';
 export function Guardians({ student, guards }: { student: Profile; guards: Guardian[] }) {
   const t = useMessages();
   const [form, setForm] = useState<{ opened: boolean; record?: Guardian }>({ opened: false });
-  const field = <N extends NameIn<'students.field'>>(name: N) => ({ name, label: t(`students.field.${name}`) });
+  const field = <N extends NameIn<'students.field'>>(name: N) => ({ name, label: t(codeId('students.field', name)) });
   const fact = (name: string, value: ReactNode) => ({ label: t(codeId('students.field', name)), value });
   const edit = student.can?.contact;
   const add = edit && (

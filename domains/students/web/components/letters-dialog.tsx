@@ -1,6 +1,6 @@
 import { Alert, Text } from '@mantine/core';
 import { locales } from '#platform/contract/index.ts';
-import { choices, type NameIn, silent, useMessages } from '#platform/web/index.ts';
+import { choices, codeId, type NameIn, silent, useMessages } from '#platform/web/index.ts';
 import { FormDrawer, notify } from '#platform/web/kit/index.ts';
 import { callLettersSave, callOccasions, mostLetters } from '../../contract/call-letters.ts';
 import { api, refresh } from '../api.ts';
@@ -11,7 +11,7 @@ const schema = callLettersSave.omit({ ids: true });
 export function LettersDialog({ ids, onClose }: { ids: number[] | undefined; onClose: () => void }) {
   const t = useMessages();
   const count = ids?.length ?? 0;
-  const field = <N extends NameIn<'students.field'>>(name: N) => ({ name, label: t(`students.field.${name}`) });
+  const field = <N extends NameIn<'students.field'>>(name: N) => ({ name, label: t(codeId('students.field', name)) });
   return (
     <FormDrawer
       notice={false}

@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { z } from 'zod';
 import { date, requiredText, text } from '#platform/contract/index.ts';
-import { type NameIn, silent, useAbility, useMessages } from '#platform/web/index.ts';
+import { codeId, type NameIn, silent, useAbility, useMessages } from '#platform/web/index.ts';
 import { DateTimeText, type FieldDefinition, FormDrawer, notify, ReasonDialog } from '#platform/web/kit/index.ts';
 import { studentWorkflow } from '../../workflow.ts';
 import { api, type Profile, refresh, type StatusRequest } from '../api.ts';
@@ -36,7 +36,7 @@ export function DecisionDialogs({ decision, onClose }: { decision: Decision | un
     effective_from: date.optional(),
     reason: text(1000).optional(),
   });
-  const field = <N extends NameIn<'students.field'>>(name: N) => ({ name, label: t(`students.field.${name}`) });
+  const field = <N extends NameIn<'students.field'>>(name: N) => ({ name, label: t(codeId('students.field', name)) });
   const fields: FieldDefinition[] = [
     { control: 'text', ...field('order_number') },
     { control: 'date', ...field('order_date') },

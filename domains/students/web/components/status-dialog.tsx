@@ -4,7 +4,15 @@ import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { z } from 'zod';
 import { date, requiredText, text, transitionOf } from '#platform/contract/index.ts';
-import { type NameIn, silent, type Translate, useAbility, useIntlShape, useMessages } from '#platform/web/index.ts';
+import {
+  codeId,
+  type NameIn,
+  silent,
+  type Translate,
+  useAbility,
+  useIntlShape,
+  useMessages,
+} from '#platform/web/index.ts';
 import {
   type FieldDefinition,
   ForceSwitch,
@@ -69,7 +77,7 @@ export function StatusDialog({ task, onClose }: { task: StatusTask | undefined; 
     effective_from: date.optional(),
     effective_to: to === 'GAP_YEAR' && !force ? date : date.optional(),
   });
-  const field = <N extends NameIn<'students.field'>>(name: N) => ({ name, label: t(`students.field.${name}`) });
+  const field = <N extends NameIn<'students.field'>>(name: N) => ({ name, label: t(codeId('students.field', name)) });
   const fields: FieldDefinition[] = [
     ...(direct && to !== 'DELETED'
       ? [{ control: 'text', ...field('order_number') } as const, { control: 'date', ...field('order_date') } as const]

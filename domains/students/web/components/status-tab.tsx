@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { z } from 'zod';
 import {
+  codeId,
   messageOf,
   type NameIn,
   PageSpinner,
@@ -47,7 +48,7 @@ export function StatusHistory({ student }: { student: Profile }) {
       />
     );
   if (!data) return <PageSpinner />;
-  const field = <N extends NameIn<'students.field'>>(name: N) => ({ name, label: t(`students.field.${name}`) });
+  const field = <N extends NameIn<'students.field'>>(name: N) => ({ name, label: t(codeId('students.field', name)) });
   return (
     <Stack gap="md">
       {student.open_request_id !== null && <OpenRequest student={student} />}

@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { z } from 'zod';
 import { id, requiredText } from '#platform/contract/index.ts';
-import { choices, type NameIn, silent, useAbility, useMessages } from '#platform/web/index.ts';
+import { choices, codeId, type NameIn, silent, useAbility, useMessages } from '#platform/web/index.ts';
 import {
   addressedId,
   confirm,
@@ -133,7 +133,7 @@ export default function CourseTransfer() {
         ]
       : []),
   ];
-  const field = <N extends NameIn<'students.field'>>(name: N) => ({ name, label: t(`students.field.${name}`) });
+  const field = <N extends NameIn<'students.field'>>(name: N) => ({ name, label: t(codeId('students.field', name)) });
   const levels = choices(t, 'students.level', level.options);
   const fields: FieldDefinition[] = [
     ...(mine ? [] : [{ control: 'async', ...field('student_id'), load: loadStudents, wide: true } as const]),

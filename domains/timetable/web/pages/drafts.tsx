@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { IconArrowBackUp, IconCopy, IconPlayerPlay, IconScale, IconTrash } from '@tabler/icons-react';
 import { useState } from 'react';
-import { choices, type NameIn, silent, useLocale, useMessages } from '#platform/web/index.ts';
+import { choices, codeId, type NameIn, silent, useLocale, useMessages } from '#platform/web/index.ts';
 import {
   confirm,
   confirmDelete,
@@ -25,7 +25,7 @@ export default function Drafts() {
   const { locale } = useLocale();
   const [generating, setGenerating] = useState(false);
   const [pair, setPair] = useState<readonly Draft[]>();
-  const column = <K extends NameIn<'timetable.field'>>(key: K) => ({ key, title: t(`timetable.field.${key}`) });
+  const column = <K extends NameIn<'timetable.field'>>(key: K) => ({ key, title: t(codeId('timetable.field', key)) });
   const restore = async (row: { id: number }) => {
     await api.draft.restore.call({ id: row.id }, silent);
     await refresh();

@@ -104,7 +104,7 @@ export default function ExamPeriodPage() {
     await api.exam.save.call({ id: row.id, version: row.version, fixed: !row.fixed }, silent).catch(tellError);
     await refresh();
   };
-  const column = <K extends NameIn<'timetable.field'>>(key: K) => ({ key, title: t(`timetable.field.${key}`) });
+  const column = <K extends NameIn<'timetable.field'>>(key: K) => ({ key, title: t(codeId('timetable.field', key)) });
   const placed = data.exams > 0 && data.twice !== null;
   return (
     <Stack gap="sm">

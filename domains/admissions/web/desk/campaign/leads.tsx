@@ -142,7 +142,7 @@ function Talks({ lead }: { lead: Lead }) {
   const may = useAbility().can('lead.talk');
   const [round, setRound] = useState(0);
   const { data } = useQuery(api.desk.talks.queryOptions({ input: { guest_id: lead.id }, ...silent }));
-  const field = <N extends NameIn<'admissions.lead'>>(name: N) => ({ name, label: t(`admissions.lead.${name}`) });
+  const field = <N extends NameIn<'admissions.lead'>>(name: N) => ({ name, label: t(codeId('admissions.lead', name)) });
   return (
     <Stack gap="lg">
       <Group gap="md">

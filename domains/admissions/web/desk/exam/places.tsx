@@ -2,7 +2,16 @@ import { Group, Progress, Text } from '@mantine/core';
 import { IconUserX } from '@tabler/icons-react';
 import { z } from 'zod';
 import { date, id, saveBase, title } from '#platform/contract/index.ts';
-import { choices, type NameIn, silent, today, useAbility, useLocale, useMessages } from '#platform/web/index.ts';
+import {
+  choices,
+  codeId,
+  type NameIn,
+  silent,
+  today,
+  useAbility,
+  useLocale,
+  useMessages,
+} from '#platform/web/index.ts';
 import { confirm, notify, plainValue, ResourcePage, StatusBadge, showDate, Tabs } from '#platform/web/kit/index.ts';
 import { placeSave, sessionSave } from '../../../shapes-exam.ts';
 import { api, loadPlaces, loadRegions, loadYears, refresh } from '../../api.ts';
@@ -39,8 +48,11 @@ export default function ExamPlaces() {
 function Sessions() {
   const t = useMessages();
   const { can } = useAbility();
-  const field = <N extends NameIn<'admissions.field'>>(name: N) => ({ name, label: t(`admissions.field.${name}`) });
-  const column = <K extends NameIn<'admissions.field'>>(key: K) => ({ key, title: t(`admissions.field.${key}`) });
+  const field = <N extends NameIn<'admissions.field'>>(name: N) => ({
+    name,
+    label: t(codeId('admissions.field', name)),
+  });
+  const column = <K extends NameIn<'admissions.field'>>(key: K) => ({ key, title: t(codeId('admissions.field', key)) });
   const languages = choices(t, 'admissions.language', ['uz', 'ru', 'en']);
   const absent = async (session: Session) => {
     if (
@@ -149,7 +161,10 @@ function Sessions() {
 function Places() {
   const t = useMessages();
   const { locale } = useLocale();
-  const field = <N extends NameIn<'admissions.field'>>(name: N) => ({ name, label: t(`admissions.field.${name}`) });
+  const field = <N extends NameIn<'admissions.field'>>(name: N) => ({
+    name,
+    label: t(codeId('admissions.field', name)),
+  });
   return (
     <ResourcePage
       of={api.exam.place}

@@ -3,7 +3,7 @@ import { IconPencil } from '@tabler/icons-react';
 import { useState } from 'react';
 import { z } from 'zod';
 import { date, id, saveBase, title } from '#platform/contract/index.ts';
-import { type NameIn, silent, useLocale, useMessages } from '#platform/web/index.ts';
+import { codeId, type NameIn, silent, useLocale, useMessages } from '#platform/web/index.ts';
 import {
   Facts,
   type FieldDefinition,
@@ -34,7 +34,10 @@ interface HeadProps {
 function useHead(flavour: FlavourName, published: boolean) {
   const t = useMessages();
   const { target } = flavours[flavour];
-  const field = <N extends NameIn<'admissions.field'>>(name: N) => ({ name, label: t(`admissions.field.${name}`) });
+  const field = <N extends NameIn<'admissions.field'>>(name: N) => ({
+    name,
+    label: t(codeId('admissions.field', name)),
+  });
   const fields: FieldDefinition[] = published
     ? [{ control: 'date', ...field('closes_on'), wide: true }]
     : [

@@ -3,7 +3,7 @@ import { IconPencil, IconPlus, IconTrash } from '@tabler/icons-react';
 import { useState } from 'react';
 import { z } from 'zod';
 import { title } from '#platform/contract/index.ts';
-import { choices, type NameIn, useLocale, useMessages } from '#platform/web/index.ts';
+import { choices, codeId, type NameIn, useLocale, useMessages } from '#platform/web/index.ts';
 import { FormDrawer, notify, plainValue, Section, tellError } from '#platform/web/kit/index.ts';
 import { applicantTypes } from '../../../shapes.ts';
 import { type Form, refresh } from '../../api.ts';
@@ -56,7 +56,7 @@ export function PapersEditor({
   };
   const field = <N extends NameIn<'admissions.form.paper'>>(name: N) => ({
     name,
-    label: t(`admissions.form.paper.${name}`),
+    label: t(codeId('admissions.form.paper', name)),
   });
   const academic = form.flavour === 'plain' || form.flavour === 'general';
   const opened = open === undefined ? undefined : (papers[open] ?? null);

@@ -26,7 +26,7 @@ export function Certificates({ guest }: { guest: Guest }) {
   const [open, setOpen] = useState<Certificate | 'new'>();
   const field = <N extends NameIn<'admissions.certificate'>>(name: N) => ({
     name,
-    label: t(`admissions.certificate.${name}`),
+    label: t(codeId('admissions.certificate', name)),
   });
   const fact = (name: string, value: React.ReactNode) => ({ label: t(codeId('admissions.certificate', name)), value });
   const rows = guest.certificates ?? [];

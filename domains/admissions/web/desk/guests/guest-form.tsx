@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { uploadFor } from '#domains/files/web/index.ts';
 import { nativeLanguages, requiredText } from '#platform/contract/index.ts';
-import { choices, type NameIn, silent, useMessages } from '#platform/web/index.ts';
+import { choices, codeId, type NameIn, silent, useMessages } from '#platform/web/index.ts';
 import { FormDrawer } from '#platform/web/kit/index.ts';
 import { applicantTypes } from '../../../shapes.ts';
 import { profileInput } from '../../../shapes-guests.ts';
@@ -22,7 +22,10 @@ const uploadPhoto = uploadFor('photo');
 /** The profile as an officer corrects it. */
 export function GuestForm({ guest, opened, onClose }: { guest: Guest; opened: boolean; onClose: () => void }) {
   const t = useMessages();
-  const field = <N extends NameIn<'admissions.field'>>(name: N) => ({ name, label: t(`admissions.field.${name}`) });
+  const field = <N extends NameIn<'admissions.field'>>(name: N) => ({
+    name,
+    label: t(codeId('admissions.field', name)),
+  });
   return (
     <FormDrawer
       opened={opened}
