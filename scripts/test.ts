@@ -66,7 +66,8 @@ const vitest = (name: string, projects: string[]) =>
     return countReport(report, code, root);
   });
 
-await check('types', 'tsc', ['--noEmit', '-p', 'tsconfig.json']);
+// Each checker works out shared types anew: on two cores four of them cost a third more time than two.
+await check('types', 'tsc', ['--noEmit', '-p', 'tsconfig.json', '--checkers', '2']);
 await check('lint', 'biome', ['ci']);
 await check('unused code', 'knip', ['--no-progress']);
 await vitest('unit and API tests', ['unit', 'api']);

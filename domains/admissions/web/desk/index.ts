@@ -10,11 +10,14 @@ import {
   IconUserPlus,
   IconUserQuestion,
 } from '@tabler/icons-react';
-import { codeId, type MenuEntry, type Page } from '#platform/web/index.ts';
+import type { MenuEntry, Page } from '#platform/web/index.ts';
 import { flavourPaths, readsOthers } from '../paths.ts';
 
 /** Who builds forms, of whatever flavour, and who works with what comes in by them. */
 const formers = ['application.form', 'application.check', 'course_application.form', 'job_application.form'] as const;
+
+const guestTypes = ['general', 'transfer', 'secondary-spec', 'master', 'deleted'] as const;
+const guestPath = (type: (typeof guestTypes)[number]) => (type === 'general' ? '/guest-users' : `/guest-users/${type}`);
 
 /** Pages of those who work in admission. */
 export const deskPages: Page[] = [
@@ -60,10 +63,10 @@ export const deskPages: Page[] = [
     title: 'admissions.form.courses',
     component: () => import('./forms/courses.tsx'),
   },
-  ...['', '/transfer', '/secondary-spec', '/master', '/deleted'].map((type) => ({
-    path: `/guest-users${type}`,
+  ...guestTypes.map((type) => ({
+    path: guestPath(type),
     permission: 'guest.read' as const,
-    title: codeId('admissions.guests', type.slice(1) || 'general'),
+    title: `admissions.guests.${type}` as const,
     component: () => import('./guests/list.tsx'),
   })),
   {
@@ -160,12 +163,12 @@ export const deskMenu: MenuEntry[] = [
     icon: IconUserQuestion,
     order: 420,
   },
-  ...(['general', 'transfer', 'secondary-spec', 'master', 'deleted'] as const).map((type, at) => ({
+  ...guestTypes.map((type, at) => ({
     id: `guests-${type}`,
     parent: 'guests',
     title: `admissions.guests.${type}` as const,
     icon: IconUserQuestion,
-    path: type === 'general' ? '/guest-users' : `/guest-users/${type}`,
+    path: guestPath(type),
     order: 430 + 10 * at,
   })),
   {

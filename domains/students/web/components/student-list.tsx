@@ -169,9 +169,7 @@ export function StudentList({ page }: { page?: Exclude<StatusPage, 'active'> | u
       <StudentForm
         opened={creating}
         onClose={() => setCreating(false)}
-        onSaved={(student) =>
-          void navigate({ to: '/students/$student_id', params: { student_id: String(student.id) } })
-        }
+        onSaved={(student) => void navigate({ to: `/students/${student.id}` })}
       />
       <BulkDialogs task={task} onClose={() => setTask(undefined)} />
     </>
