@@ -12,7 +12,8 @@ import { type Mutant, mutants } from '#tests/mutants.ts';
 const root = resolve(import.meta.dirname, '..');
 const copy = mkdtempSync(join(tmpdir(), 'edulab-mutants-'));
 const bin = join(root, 'node_modules/.bin');
-const env = { ...process.env, PATH: [dirname(process.execPath), bin, process.env.PATH].join(delimiter) };
+// With one planted, the list of mistakes does not fit the code any more: PLANTED says that this is meant.
+const env = { ...process.env, PLANTED: '1', PATH: [dirname(process.execPath), bin, process.env.PATH].join(delimiter) };
 const passes = (program: string, ...args: string[]) =>
   spawnSync(join(bin, program), args, { cwd: copy, env, stdio: 'ignore' }).status === 0;
 

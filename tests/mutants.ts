@@ -182,7 +182,7 @@ export const mutants: readonly Mutant[] = [
     file: 'domains/library/server/items.ts',
     from: '    return rows.map((row) => ({\n      ...plain(row),',
     to: '    for (const row of rows) await call.db.execute(sql`select ${row.id}::int`);\n    return rows.map((row) => ({\n      ...plain(row),',
-    tests: ['domains/library'],
+    tests: ['tests/api/queries.test.ts'],
   },
   {
     name: 'save that loses a field',
