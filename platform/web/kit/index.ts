@@ -67,6 +67,7 @@ export type {
 export { useRowsDialog } from './list/use-rows-dialog.ts';
 export type { Resource, ResourcePageProps, ResourceRow } from './resource-page.tsx';
 export { ResourcePage } from './resource-page.tsx';
+export { actionBar } from './show/action-bar.ts';
 export { Arrow } from './show/arrow.tsx';
 export { Bars } from './show/bars.tsx';
 export type { Fact, TabItem } from './show/blocks.tsx';

@@ -3,7 +3,7 @@ import { IconAlertCircle, IconArrowRight, IconCheck, IconDevices } from '@tabler
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { codeId, useMessages } from '#platform/web/index.ts';
-import { PageHeader, showDate } from '#platform/web/kit/index.ts';
+import { actionBar, PageHeader, showDate } from '#platform/web/kit/index.ts';
 import { type FlavourName, flavours } from '../../flavours.ts';
 import type { Answer } from '../../form.ts';
 import { partsOf } from '../shown.tsx';
@@ -319,7 +319,7 @@ export function focusOn(paths: readonly string[]) {
 function Foot({ draft, back, action }: { draft: Draft; back: (() => void) | undefined; action: ReactNode }) {
   const t = useMessages();
   return (
-    <div className={styles.foot}>
+    <div ref={actionBar} className={styles.foot}>
       <Group gap="sm" wrap="nowrap" style={{ minWidth: 0 }}>
         {back ? (
           <Button variant="default" onClick={back}>

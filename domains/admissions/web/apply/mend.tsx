@@ -2,6 +2,7 @@ import { Alert, Button, Group, Stack, Text, Title } from '@mantine/core';
 import { IconAlertCircle, IconSend } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useMessages } from '#platform/web/index.ts';
+import { actionBar } from '#platform/web/kit/index.ts';
 import { type FlavourName, flavours } from '../../flavours.ts';
 import styles from './apply.module.css';
 import { type Application, refreshOwn } from './calls.ts';
@@ -110,7 +111,7 @@ export function Mend({ flavour, application }: { flavour: FlavourName; applicati
             </Alert>
           ) : null}
         </div>
-        <Group className={styles.foot ?? ''}>
+        <Group ref={actionBar} className={styles.foot ?? ''}>
           <Saved state={draft.state} />
           <Button loading={sending} leftSection={<IconSend size={16} aria-hidden />} onClick={() => void send()}>
             {t('apply.mend.send')}

@@ -3,7 +3,7 @@ import { IconAlertTriangle, IconCheck, IconCloudUpload, IconQrcode, IconX } from
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { messageOf, silent, today, useMessages, useTitle } from '#platform/web/index.ts';
-import { Empty, notify, PageHeader, Person, ReasonDialog, showDate } from '#platform/web/kit/index.ts';
+import { actionBar, Empty, notify, PageHeader, Person, ReasonDialog, showDate } from '#platform/web/kit/index.ts';
 import type { Mark } from '../../shapes.ts';
 import { api, evenOffline, type Register } from '../api.ts';
 import { decided, type Queue, type Waiting } from '../queue.ts';
@@ -176,7 +176,7 @@ export function RegisterSheet({ id, queue, waiting, onClose }: Props) {
         ))}
       </Stack>
       {editable && (
-        <Paper className="surface" p="sm" style={{ position: 'sticky', bottom: 8, zIndex: 5 }}>
+        <Paper ref={actionBar} className="surface" p="sm" style={{ position: 'sticky', bottom: 8, zIndex: 5 }}>
           <Group justify="space-between" wrap="nowrap">
             <Text fw={600} aria-live="polite">
               {t('attendance.register.count', {

@@ -4,7 +4,7 @@ import { useMutation } from '@tanstack/react-query';
 import { useBlocker } from '@tanstack/react-router';
 import { useMemo, useState } from 'react';
 import { silent, toast, useLocale, useMessages } from '#platform/web/index.ts';
-import { confirm, Empty, Section, SmallTable } from '#platform/web/kit/index.ts';
+import { actionBar, confirm, Empty, Section, SmallTable } from '#platform/web/kit/index.ts';
 import { api, faultOf, refresh } from '../api.ts';
 import { Fault } from '../entrance/frame.tsx';
 import { scopeNames, useNames } from '../names.ts';
@@ -92,7 +92,7 @@ export function Grants({ matrix, role }: { matrix: Matrix; role: RoleRow }) {
         </Section>
       ))}
       {changes.length ? (
-        <div className={styles.bar} role="status">
+        <div ref={actionBar} className={styles.bar} role="status">
           <Text size="sm" fw={550}>
             {t('identity.roles.changed', { count: changes.length })}
           </Text>

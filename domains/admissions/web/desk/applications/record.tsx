@@ -3,7 +3,7 @@ import { IconAlertTriangle, IconArrowLeft } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Link, Navigate, useParams, useRouter } from '@tanstack/react-router';
 import { messageOf, PageSpinner, silent, useAbility, useLocale, useMessages, useTitle } from '#platform/web/index.ts';
-import { DateTimeText, Empty, fullName, Neighbours, plainValue } from '#platform/web/kit/index.ts';
+import { actionBar, DateTimeText, Empty, fullName, Neighbours, plainValue } from '#platform/web/kit/index.ts';
 import { type Application, apiOf } from '../../api.ts';
 import { applyPaths } from '../../apply/paths.ts';
 import { flavourOf, flavourPaths } from '../../paths.ts';
@@ -151,7 +151,7 @@ function Whole({ application }: { application: Application }) {
         </div>
       </div>
       {review.flags.size > 0 && (
-        <Paper withBorder p="sm" shadow="md" className={classes.bar} role="status">
+        <Paper ref={actionBar} withBorder p="sm" shadow="md" className={classes.bar} role="status">
           <Text size="sm" fw={600}>
             {t('admissions.review.count', { count: review.flags.size })}
           </Text>
