@@ -96,6 +96,30 @@ describe('homes and the lists that they lead to', () => {
     expect(sum(modules.map(({ uncalled }) => uncalled))).toBe(lessons.length);
   });
 
+  it('marks to enter, of a teacher, in the grids of their modules', async () => {
+    const waiting = await ask('teacher', '/assessment/waiting');
+    expect(sum(waiting.map(({ enter }: { enter: number }) => enter))).toBeGreaterThan(0);
+    const today = new Date().toISOString().slice(0, 10);
+    for (const { course_module_id, enter } of waiting) {
+      const { components, leaves, students } = await ask(
+        'teacher',
+        `/assessment/gradebook?course_module_id=${course_module_id}`,
+      );
+      let [drafts, empty] = [0, 0];
+      for (const [at, id] of leaves.entries()) {
+        const { source, due_at, states } = components.find((one: { id: number }) => one.id === id);
+        const awaited = source === 'MANUAL' && due_at !== null && due_at <= today;
+        drafts += states.DRAFT ?? 0;
+        if (awaited) empty += states.NOT_MARKED ?? 0;
+        const cells = students
+          .filter(({ left }: { left: boolean }) => !left)
+          .map((one: { states: string }) => one.states[at]);
+        expect(cells.filter((state: string) => state === 'D').length).toBe(states.DRAFT ?? 0);
+      }
+      expect([course_module_id, drafts + empty]).toEqual([course_module_id, enter]);
+    }
+  });
+
   it('notices, jobs and messages', async () => {
     for (const who of callers.keys())
       expect(await total(who, '/notice?unread=true'), who).toBe((await ask(who, '/notice/count')).unread);
@@ -191,6 +215,97 @@ describe('money', () => {
     expect(new Set(late.map(({ student_id }) => student_id)).size).toBe(overview.debtors);
     expect(sum(late.map(({ overdue }) => Number(overdue)))).toBe(Number(overview.overdue));
     expect(sum(overview.courses.map(({ debtors }: { debtors: number }) => debtors))).toBe(overview.debtors);
+  });
+});
+
+describe('imports', () => {
+  /** Sends a table and takes it in; what the preview announced and what the receipt says. */
+  async function taken(who: string, path: string, start: string, rows: (string | number)[][]) {
+    const caller = callers.get(who)!;
+    const sent = await caller.upload('jadval.csv', Buffer.from(rows.map((row) => row.join(';')).join('\n')));
+    const file_id = [sent.body].flat()[0].id;
+    const preview = (await caller.post(`${path}/preview`, { file_id })).body;
+    expect(preview, JSON.stringify(preview.faults?.slice(0, 3))).toMatchObject({ faulty: 0, rows: rows.length - 1 });
+    const started = await caller.post(start, { file_id });
+    const { state, receipt } = await api.finished(started.body.job_id);
+    const { new: fresh, changed, unchanged, rows: all } = preview;
+    expect({ state, receipt }).toMatchObject({ state: 'done', receipt: { new: fresh, changed, unchanged } });
+    expect(fresh + changed + unchanged).toBe(all);
+    return { fresh, changed, unchanged };
+  }
+
+  it('of students bring as many as they announced, and the list has as many more', async () => {
+    const head = 'Talaba raqami;Familiya;Ism;Daraja;Taʼlim tili;Kirgan yili;Toʻlov shakli;HEMIS kodi'.split(';');
+    const rows = Array.from({ length: 5 }, (_, at) => [
+      ...[`X-${at}`, 'Importov', `Ism${at}`, 'Bakalavr', 'oʻzbek', 2026, 'kontrakt', `H-${at}`],
+    ]);
+    const before = await total('registrar_head', '/student');
+    const first = await taken('super_admin', '/student/import', '/student/import', [head, ...rows]);
+    expect(first).toEqual({ fresh: 5, changed: 0, unchanged: 0 });
+    expect(await total('registrar_head', '/student')).toBe(before + 5);
+    expect(await total('registrar_head', '/student?search=Importov')).toBe(5);
+    const changed = [[...rows[0]!.slice(0, 7), 'H-new'], rows[1]!, ['X-9', ...rows[2]!.slice(1, 7), 'H-9']];
+    const second = await taken('super_admin', '/student/import', '/student/import', [head, ...changed]);
+    expect(second).toEqual({ fresh: 1, changed: 1, unchanged: 1 });
+    expect(await total('registrar_head', '/student')).toBe(before + 6);
+  });
+
+  it('of payments bring as many as they announced, and the contracts have them', async () => {
+    const contracts = (await all('accounting_head', '/accounting/contract?late=true')).slice(0, 3);
+    const today = new Date(Date.now() - 86_400_000).toISOString().slice(0, 10);
+    const head = ['Payment reference', 'Contract number', 'Amount', 'Date', 'Payment type'];
+    const rows = contracts.map(({ number }, at) => [`OT-${at}`, number, '1000', today, 'BANK']);
+    const base = '/student/external_payment/import';
+    const before = await total('accounting_head', '/accounting/payment');
+    const paid = await taken('accounting_head', base, base, [head, ...rows]);
+    expect(paid).toEqual({ fresh: rows.length, changed: 0, unchanged: 0 });
+    expect(await total('accounting_head', '/accounting/payment')).toBe(before + rows.length);
+    for (const contract of contracts) {
+      const page = await ask('accounting_head', `/accounting/contract/${contract.id}`);
+      expect(sum([Number(page.paid), -Number(contract.paid)])).toBe(1000);
+    }
+    const more = [...rows.slice(0, 1), ['OT-9', contracts[0]!.number, '500', today, 'BANK']];
+    expect(await taken('accounting_head', base, base, [head, ...more])).toEqual({ fresh: 1, changed: 0, unchanged: 1 });
+    expect(await total('accounting_head', '/accounting/payment')).toBe(before + rows.length + 1);
+  });
+
+  it('of marks bring as many as they announced, and the grid has them', async () => {
+    const waiting = await ask('teacher', '/assessment/waiting');
+    const grids = [];
+    for (const { course_module_id } of waiting)
+      grids.push(await ask('teacher', `/assessment/gradebook?course_module_id=${course_module_id}`));
+    const free = grids.flatMap((grid) =>
+      grid.leaves.flatMap((id: number, at: number) => {
+        const component = grid.components.find((one: { id: number }) => one.id === id);
+        const students = grid.students.filter(
+          (one: { left: boolean; values: string; specials: string; states: string; student_no: string | null }) =>
+            !one.left && one.student_no && one.values.split(',')[at] === '' && !/[A-Z]/.test(one.states[at] ?? ''),
+        );
+        return component.source === 'MANUAL' && !component.anonymous && students.length > 2
+          ? [{ grid, at, component, students }]
+          : [];
+      }),
+    );
+    const place = free[0]!;
+    const course_module_id = place.grid.course_module.id;
+    const code = place.grid.course_module.code;
+    const head = ['Student number', 'Module code', 'Component', 'Mark'];
+    const rows = place.students
+      .slice(0, 3)
+      .map(({ student_no }: { student_no: string }, at: number) => [student_no, code, place.component.code, 60 + at]);
+    const states = async () => {
+      const grid = await ask('teacher', `/assessment/gradebook?course_module_id=${course_module_id}`);
+      return grid.components.find((one: { id: number }) => one.id === place.component.id).states;
+    };
+    const before = await states();
+    const told = await taken('teacher', '/assessment/import', '/assessment/import-marks', [head, ...rows]);
+    expect(told).toEqual({ fresh: 3, changed: 0, unchanged: 0 });
+    const after = await states();
+    expect((after.DRAFT ?? 0) - (before.DRAFT ?? 0)).toBe(3);
+    const more = [rows[0], [...rows[1]!.slice(0, 3), 77]];
+    const again = await taken('teacher', '/assessment/import', '/assessment/import-marks', [head, ...more]);
+    expect(again).toEqual({ fresh: 0, changed: 1, unchanged: 1 });
+    expect(await states()).toEqual(after);
   });
 });
 

@@ -1,12 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm';
 import type { z } from 'zod';
-import {
-  attendance,
-  attendanceTotals,
-  classSessionGroups,
-  classSessions,
-  hoursIn,
-} from '#domains/attendance/server/index.ts';
+import { attendance, attendanceTotals, attendedBy, classSessions, hoursIn } from '#domains/attendance/server/index.ts';
 import { courseModules, courseModuleTeachers, courses, modules } from '#domains/curriculum/server/index.ts';
 import { courseModulesOfStudents, groupMembers, groups, onDay } from '#domains/groups/server/index.ts';
 import { academicYears, educationPlaces, semesters } from '#domains/institutions/server/index.ts';
@@ -104,7 +98,7 @@ export async function modulesOf(call: Call, { id, academic_year_id, number, toda
 /** Joined first, so that whatever values come, the modules lead to their rows by an index. */
 const each = (ids: number[]): SQL => sql`unnest(${sql.param(ids)}::int[]) as u(id)`;
 
-type Class = Omit<z.infer<typeof classCard>, 'title'> & { date: string };
+type Class = z.infer<typeof classCard> & { date: string };
 interface Waiting {
   lesson_id: number;
   course_module_id: number;
@@ -125,26 +119,23 @@ const nothingAround: Around = { classes: [], waiting: [], returned: [] };
 
 /** Three lists in one statement: each is short, and asking costs more than finding. */
 export async function aroundOf(call: Call, learner: Learner, ids: number[]): Promise<Around> {
-  if (ids.length === 0) return nothingAround;
   const listed = (rows: SQL) => sql`(select coalesce(json_agg(x), '[]') from (${rows}) x)`;
   const { rows } = await call.db.execute<Around>(sql`
-    select ${listed(classesOf(learner, ids))} as classes, ${listed(waitingFor(learner, ids))} as waiting, ${listed(returnedTo(learner, ids))} as returned`);
+    select ${listed(classesOf(call, learner))} as classes, ${listed(waitingFor(learner, ids))} as waiting, ${listed(returnedTo(learner, ids))} as returned`);
   return rows[0] ?? nothingAround;
 }
 
-/** Classes from today on for two weeks, as far as they are for the student's groups. */
-function classesOf({ id, timezone, today }: Learner, ids: number[]): SQL {
+/** Classes from today on for two weeks, found as the list, the week and the calendar find them. */
+function classesOf(call: Call, { id, timezone, today }: Learner): SQL {
   const instant = (time: SQL) => sql`(c.date + ${time}) at time zone ${timezone}`;
   return sql`
-    with mine as materialized (select m.group_id, daterange(m.starts_on, m.ends_on, '[]') as days from ${groupMembers} m where m.student_id = ${id} and m.deleted_at is null)
-    select c.id as session_id, c.course_module_id, c.kind, c.state, c.date,
+    select c.id as session_id, c.course_module_id, ${local(call, sql`md.title`)} as title, c.kind, c.state, c.date,
            ${instant(sql`c.starts_at`)} as starts_at, ${instant(sql`c.ends_at`)} as ends_at,
            (select r.name from ${educationPlaces} r where r.id = c.room_id) as room,
            (select a.status from ${attendance} a where a.session_id = c.id and a.student_id = ${id}) as mark,
            (select ${nameOf} from ${staff} s where s.id = c.staff_id) as teacher
-      from ${each(ids)} join ${classSessions} c on c.course_module_id = u.id and c.deleted_at is null and c.date between ${today}::date and ${today}::date + 14
-     where exists (select 1 from ${classSessionGroups} x join mine on mine.group_id = x.group_id and mine.days @> c.date where x.session_id = c.id)
-        or not exists (select 1 from ${classSessionGroups} x where x.session_id = c.id)
+      from ${classSessions} c join ${courseModules} cm on cm.id = c.course_module_id join ${modules} md on md.id = cm.module_id
+     where c.id in ${attendedBy(sql`(${id}::int)`, sql`x.date between ${today}::date and ${today}::date + 14`)}
      order by c.date, c.starts_at, c.id limit 25`;
 }
 

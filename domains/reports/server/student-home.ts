@@ -33,7 +33,7 @@ export async function studentHome(call: Call): Promise<Home> {
     followersOf(call.kernel, publishedMarks).at(-1)?.(call, learner.id, ids) ?? noMarks,
     aroundOf(call, learner, ids),
   ]);
-  const classes = around.classes.map((one) => ({ ...one, title: named(one) }));
+  const { classes } = around;
   const now = new Date();
   const sum = (of: (one: Taken) => number | null) => taken.reduce((total, one) => total + (of(one) ?? 0), 0);
   return {
