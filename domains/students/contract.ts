@@ -66,7 +66,15 @@ export const contract = {
     access: manage,
     input: shapes.studentSave,
     output: shapes.studentProfile,
-    errors: ['STALE', 'DUPLICATE', 'FIELD_NOT_ALLOWED', 'PASSPORT_TAKEN'],
+    errors: [
+      'STALE',
+      'DUPLICATE',
+      'FIELD_NOT_ALLOWED',
+      'PASSPORT_TAKEN',
+      'PINFL_TAKEN',
+      'STUDENT_NO_TAKEN',
+      'STUDENT_USERNAME_TAKEN',
+    ],
   }),
   remove: call({
     method: 'DELETE',

@@ -16,6 +16,7 @@ import {
   requiredText,
   saveBase,
   text,
+  usernameShape,
 } from '#platform/contract/index.ts';
 import { statusPages, studentStatuses } from './workflow.ts';
 
@@ -96,7 +97,7 @@ export const passportSave = {
 export const courseOfStudent = z.object({ id: z.number(), code: z.string(), title: z.string() }).nullable();
 const studySave = {
   student_no: requiredText(40).optional().describe('given out when it is left empty'),
-  username: clearable(text(60)),
+  username: clearable(usernameShape),
   course_id: clearable(id),
   level,
   education_form_id: clearable(id),

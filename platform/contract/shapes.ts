@@ -52,6 +52,17 @@ export type Title = z.infer<typeof title>;
 /** Titles as stored may be older than today's rules, so answers are not checked for length. */
 export const titleOut = z.object({ uz: z.string(), ru: z.string(), en: z.string() });
 
+/**
+ * Letters of one script, Latin or Cyrillic, so that none stands for one of the other that looks the same. Full-width and
+ * other letters of the same meaning become the plain ones; names that only look alike are told apart by the database.
+ */
+export const usernameShape = requiredText(60)
+  .normalize('NFKC')
+  .refine((value) => /^[\p{L}\p{N}][\p{L}\p{N}._@-]*$/u.test(value), { error: 'username' })
+  .refine((value) => /^(?:[a-z\u00c0-\u017f0-9._@-]*|[\u0400-\u04ff0-9._@-]*)$/iu.test(value), {
+    error: 'username_script',
+  });
+
 /** Calendar date `YYYY-MM-DD`, 1900 … 2199; never an instant. */
 export const date = z.iso
   .date()

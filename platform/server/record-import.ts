@@ -19,7 +19,8 @@ interface ImportKey {
   deleted?: string;
   /** It tells collisions but names nobody. */
   collides?: true;
-  caseless?: true;
+  /** The function of the database that makes one of values that count as the same, `lower` for one. An index has it. */
+  alike?: 'lower' | 'edulab_look';
 }
 
 interface Reference {
@@ -50,6 +51,8 @@ export interface RecordImport<C extends readonly Column[]> {
   created?(call: Call, ids: number[]): Promise<void>;
 }
 
+/** What stands for a value of a key where values are compared. */
+type KeyOf = (name: string, value: unknown) => string;
 type Stored = Values & { id: number; version: number; deleted_at: string | null };
 
 /** `check`, `names`, `apply` and `undo` of an import whose rows are records of one table. */
@@ -57,34 +60,52 @@ export function recordImport<const C extends readonly Column[]>(
   of: RecordImport<C>,
 ): Pick<ImportDefinition<C>, 'check' | 'names' | 'apply' | 'undo'> {
   const keys = Object.entries(of.keys);
-  const keyOf = (value: unknown) => String(value).toLowerCase();
   const changes = `update ${of.table} t set ${of.written.map((name) => `${name} = r.${name}`).join(', ')}
     from jsonb_populate_recordset(null::${of.table}, $1::jsonb) r
     where t.id = r.id and t.version = r.version and t.deleted_at is null returning t.id, t.version`;
 
-  /** Everybody whom a row could mean or collide with, by key. */
-  async function readStored(call: Call, rows: Values[]): Promise<Map<string, Map<string, Stored>>> {
+  /** What values look like whose key says how they are compared: by key and value, one query for each such key. */
+  async function looksOf(call: Call, rows: Values[]): Promise<Map<string, Map<string, string>>> {
+    const looks = new Map<string, Map<string, string>>();
+    for (const [name, { alike }] of keys) {
+      if (!alike || alike === 'lower') continue;
+      const values = [...new Set(rows.flatMap((row) => (row[name] ? [String(row[name])] : [])))];
+      const { rows: found } = await call.client.query<{ value: string; look: string }>(
+        `select value, ${alike}(value) as look from unnest($1::text[]) value`,
+        [values],
+      );
+      looks.set(name, new Map(found.map(({ value, look }) => [value, look])));
+    }
+    return looks;
+  }
+
+  /** Everybody whom a row could mean or collide with, by key, and how values of a key are compared. */
+  async function readStored(
+    call: Call,
+    rows: Values[],
+  ): Promise<{ stored: Map<string, Map<string, Stored>>; keyOf: KeyOf }> {
     const { rows: found } = await call.client.query<Stored>(
       `select * from ${of.table} where ${keys
         .map(
           ([name, key], at) =>
-            `(${key.caseless ? `lower(${name})` : name} = any($${at + 1}) ${key.deleted ? '' : 'and deleted_at is null'})`,
+            `(${key.alike ? `${key.alike}(${name}) = any(array(select ${key.alike}(v) from unnest($${at + 1}::text[]) v))` : `${name} = any($${at + 1})`} ${key.deleted ? '' : 'and deleted_at is null'})`,
         )
         .join(' or ')}`,
-      keys.map(([name, key]) =>
-        rows.flatMap((row) => (row[name] ? [key.caseless ? keyOf(row[name]) : row[name]] : [])),
-      ),
+      keys.map(([name]) => rows.flatMap((row) => (row[name] ? [row[name]] : []))),
     );
-    return new Map(
+    const looks = await looksOf(call, [...rows, ...found]);
+    const keyOf: KeyOf = (name, value) => looks.get(name)?.get(String(value)) ?? String(value).toLowerCase();
+    const stored = new Map(
       keys.map(([name, key]) => [
         name,
         new Map(
           found
             .filter((row) => row[name] && (!row.deleted_at || key.deleted))
-            .map((row) => [keyOf(row[name]), row] as const),
+            .map((row) => [keyOf(name, row[name]), row] as const),
         ),
       ]),
     );
+    return { stored, keyOf };
   }
 
   /** Rows as they would be stored; an unknown name is told of and left out. */
@@ -113,12 +134,12 @@ export function recordImport<const C extends readonly Column[]>(
 
   async function check(call: Call, rows: { row: number; record: RowOf<C> }[], addFault: AddFault): Promise<Checked> {
     const ready = await read(call, rows, addFault);
-    const stored = await readStored(
+    const { stored, keyOf } = await readStored(
       call,
       ready.map(({ values }) => values),
     );
     const found = (name: string, values: Values) =>
-      values[name] ? stored.get(name)?.get(keyOf(values[name])) : undefined;
+      values[name] ? stored.get(name)?.get(keyOf(name, values[name])) : undefined;
     const names = keys.flatMap(([name, key]) => (key.collides ? [] : [name]));
     const whom = (values: Values) =>
       values[names[0]!]
@@ -138,7 +159,7 @@ export function recordImport<const C extends readonly Column[]>(
       for (const [name, key] of keys) {
         const value = values[name];
         if (!value) continue;
-        repeated = twice(row, name, value, `${name} ${keyOf(value)}`) || repeated;
+        repeated = twice(row, name, value, `${name} ${keyOf(name, value)}`) || repeated;
         const owner = found(name, values);
         if (owner && owner.id !== before?.id) addFault(row, name, key.taken, value, { value, name: of.nameOf(owner) });
       }

@@ -50,3 +50,62 @@ it('nobody gets a name that is taken for another’s', async () => {
   expect((await rename('d1rector')).code).toBe('USERNAME_TAKEN');
   expect((await rename('new.name')).username).toBe('new.name');
 });
+
+it('nor does a student, from the form or from a file', async () => {
+  const officer = await api.as('registrar_officer');
+  let made = 0;
+  const keep = async (username: string, more: object = {}) => {
+    const student = {
+      firstname: 'Ali',
+      lastname: 'Valiyev',
+      level: 'BACHELOR',
+      study_language: 'uz',
+      entry_year: 2026,
+    };
+    return (
+      await officer.post('/student/', { ...student, tuition: 'CONTRACT', student_no: `L-${++made}`, username, ...more })
+    ).body;
+  };
+  const answer = async (username: string): Promise<string> => {
+    const body = await keep(username);
+    return body.username ?? body.data?.fields?.[0]?.code ?? body.code;
+  };
+  const first = await keep('marina.b');
+  expect(first.username).toBe('marina.b');
+  expect(await answer('ｋａｒｉｍ.a')).toBe('karim.a');
+  for (const mixed of ['m\u0430rina.b', 'marina\u0661'])
+    expect([mixed, await answer(mixed)]).toEqual([mixed, 'username_script']);
+  for (const alike of ['Marina.B', 'rnarina.b', 'ｍａｒｉｎａ.ｂ', 'kar1m.a', 'karlm.a'])
+    expect([alike, await answer(alike)]).toEqual([alike, 'STUDENT_USERNAME_TAKEN']);
+  // Renaming is no way around it, and one's own name may be written otherwise.
+  const second = await keep('botir.s');
+  const rename = async ({ id, version }: { id: number; version: number }, username: string) =>
+    (
+      await officer.post('/student/', {
+        ...{ id, version, username, firstname: 'Ali', lastname: 'Valiyev', level: 'BACHELOR' },
+        ...{ study_language: 'uz', entry_year: 2026, tuition: 'CONTRACT' },
+      })
+    ).body;
+  expect((await rename(second, 'rnarina.b')).code).toBe('STUDENT_USERNAME_TAKEN');
+  expect((await rename(first, 'Marina.B')).username).toBe('Marina.B');
+  // Where two are kept at once, the database holds it.
+  const at = await Promise.all(['yangi.ism', 'yangl.ism', 'yang1.ism'].map(answer));
+  expect(at.filter((one) => one.includes('.'))).toHaveLength(1);
+
+  const admin = await api.as('admin', 1);
+  const lines = (names: string[]) =>
+    names.map((name, at) => ['Toshmatov', 'Oʻktam', 'Bakalavr', 'oʻzbek', 2026, 'kontrakt', `F-${at}`, name].join(';'));
+  const names = ['rnarina.b', 'm\u0430rina.c', 'ahmad.r', 'ahrnad.r', 'ｚｕｈｒａ', 'L 1'];
+  const csv = [
+    'Familiya;Ism;Daraja;Taʼlim tili;Kirgan yili;Toʻlov shakli;Talaba raqami;Foydalanuvchi nomi',
+    ...lines(names),
+  ];
+  const sent = await admin.upload('talabalar.csv', Buffer.from(csv.join('\n')));
+  const preview = (await admin.post('/student/import/preview', { file_id: [sent.body].flat()[0].id })).body;
+  expect(preview.faults.map(({ row, code }: { row: number; code: string }) => `${row} ${code}`)).toEqual([
+    '2 STUDENT_USERNAME_TAKEN',
+    '3 username_script',
+    '5 DUPLICATE_IN_FILE',
+    '7 username',
+  ]);
+});

@@ -311,7 +311,7 @@ const paymentRecords = settling(
         'kind',
         'search',
       ],
-      keys: { external_ref: { taken: 'PAYMENT_TWICE', caseless: true } },
+      keys: { external_ref: { taken: 'PAYMENT_TWICE', alike: 'lower' } },
       nameOf: (row) => String(row.payer),
       derive: (row) => ({
         search: [row.payer, row.report_number, row.bank_name, row.external_ref].filter(Boolean).join(' ').toLowerCase(),

@@ -9,6 +9,7 @@ import {
   requiredText,
   text,
   title,
+  usernameShape,
 } from '#platform/contract/index.ts';
 import {
   door,
@@ -19,7 +20,6 @@ import {
   passwordErrors,
   secretWord,
   session,
-  usernameShape,
 } from './shapes.ts';
 
 /** What `send_code` told whoever asked for the code. */

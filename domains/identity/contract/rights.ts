@@ -15,6 +15,7 @@ import {
   text,
   title,
   titleOut,
+  usernameShape,
   version,
 } from '#platform/contract/index.ts';
 import {
@@ -32,7 +33,6 @@ import {
   personOption,
   requiredActions,
   roleRecord,
-  usernameShape,
 } from './shapes.ts';
 
 /** Accounts, roles and what they may. */

@@ -1,13 +1,5 @@
 import { z } from 'zod';
-import {
-  email,
-  localeSchema,
-  minimumPassword,
-  phone,
-  requiredText,
-  scopes,
-  titleOut,
-} from '#platform/contract/index.ts';
+import { email, localeSchema, minimumPassword, phone, scopes, titleOut } from '#platform/contract/index.ts';
 
 /** Shapes that several calls of the domain share. */
 
@@ -74,16 +66,6 @@ export const secretWord = z.string().min(1).max(200);
 export const newPassword = z.string().min(minimumPassword).max(200);
 /** What a new password may be refused for. */
 export const passwordErrors = ['PASSWORD_POLICY', 'PASSWORD_PERSONAL', 'PASSWORD_COMMON', 'SIGN_IN_BUSY'] as const;
-/**
- * Letters of one script, Latin or Cyrillic, so that none stands for one of the other that looks the same. Full-width and
- * other letters of the same meaning become the plain ones; names that only look alike are told apart by the database.
- */
-export const usernameShape = requiredText(60)
-  .normalize('NFKC')
-  .refine((value) => /^[\p{L}\p{N}][\p{L}\p{N}._@-]*$/u.test(value), { error: 'username' })
-  .refine((value) => /^(?:[a-z\u00c0-\u017f0-9._@-]*|[\u0400-\u04ff0-9._@-]*)$/iu.test(value), {
-    error: 'username_script',
-  });
 export const optionalEmail = z.union([email, z.literal('').transform(() => null), z.null()]);
 export const optionalPhone = z.union([phone, z.literal('').transform(() => null), z.null()]);
 export const actions = z.array(z.enum(requiredActions)).max(requiredActions.length);

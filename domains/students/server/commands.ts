@@ -74,11 +74,14 @@ async function checkUniques(call: Call, values: Fields, self: number) {
       .limit(1);
     if (taken.length) throw failField(field, code, { value });
   }
+  // The names of the deleted stay theirs: the history names people by them. So do names that only look alike.
   if (values.username) {
     const taken = await call.db
       .select({ id: students.id })
       .from(students)
-      .where(and(sql`lower(${students.username}) = lower(${values.username})`, sql`${students.id} <> ${self}`))
+      .where(
+        and(sql`edulab_look(${students.username}) = edulab_look(${values.username})`, sql`${students.id} <> ${self}`),
+      )
       .limit(1);
     if (taken.length) throw failField('username', 'STUDENT_USERNAME_TAKEN', { value: values.username });
   }

@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import { openUpload } from '#domains/files/server/index.ts';
+import { usernameShape } from '#platform/contract/index.ts';
 import { toLatin } from '#platform/contract/script.ts';
 import type { Call } from '#platform/server/context.ts';
 import { defineImport, type Values } from '#platform/server/imports.ts';
@@ -46,7 +47,7 @@ const records = recordImport<typeof importColumns>({
       taken: 'STUDENT_USERNAME_TAKEN',
       deleted: 'STUDENT_USERNAME_TAKEN',
       collides: true,
-      caseless: true,
+      alike: 'edulab_look',
     },
   },
   references,
@@ -58,6 +59,11 @@ const records = recordImport<typeof importColumns>({
       values.names_cyrillic ??= [lastname, firstname, midname].filter(Boolean).join(' ');
       for (const key of ['lastname', 'firstname', 'midname'] as const)
         if (record[key]) values[key] = toLatin(record[key]);
+    }
+    if (values.username) {
+      const name = usernameShape.safeParse(values.username);
+      if (name.success) values.username = name.data;
+      else add('username', name.error.issues[0]?.message ?? 'username', values.username);
     }
     if (citizenship) {
       values.citizenship = citizenship.toUpperCase();

@@ -87,6 +87,8 @@ export const students = pgTable(
       .where(sql`passport_id is not null and deleted_at is null`),
     uniqueIndex('students_pinfl').on(t.institution_id, t.pinfl).where(sql`pinfl is not null and deleted_at is null`),
     uniqueIndex('students_username').on(t.institution_id, sql`lower(${t.username})`).where(sql`username is not null`),
+    // Names that are taken for each other, as of accounts; the index before it is what a name is looked up by.
+    uniqueIndex('students_look').on(t.institution_id, sql`edulab_look(${t.username})`).where(sql`username is not null`),
     uniqueIndex('students_account').on(t.institution_id, t.account_id).where(sql`account_id is not null`),
     index('students_search').using('gin', t.institution_id, t.search.op('gin_trgm_ops')).where(living),
     // Words with the institution before each; written as in guards.sql, which asks it.
