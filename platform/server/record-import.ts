@@ -88,7 +88,7 @@ export function recordImport<const C extends readonly Column[]>(
       `select * from ${of.table} where ${keys
         .map(
           ([name, key], at) =>
-            `(${key.alike ? `${key.alike}(${name}) = any(array(select ${key.alike}(v) from unnest($${at + 1}::text[]) v))` : `${name} = any($${at + 1})`} ${key.deleted ? '' : 'and deleted_at is null'})`,
+            `(${key.alike ? `${name} is not null and ${key.alike}(${name}) = any(array(select ${key.alike}(v) from unnest($${at + 1}::text[]) v))` : `${name} = any($${at + 1})`} ${key.deleted ? '' : 'and deleted_at is null'})`,
         )
         .join(' or ')}`,
       keys.map(([name]) => rows.flatMap((row) => (row[name] ? [row[name]] : []))),

@@ -94,6 +94,18 @@ it('tells of classes, absence, homework and marks', async () => {
   expect(found.due[0].closes_at > found.due[0].due_at).toBe(true);
 });
 
+it('has the classes that the list has, also of a module that is none of this semester', async () => {
+  await scene.sql('update course_modules set semester = 2 where id = $1', [scene.plan]);
+  const found = await home();
+  expect(found.modules).toEqual([]);
+  const listed = async (from: string, to: string) =>
+    (await scene.student.get(`/class_session?from=${from}&to=${to}`)).body.content;
+  const idsOf = (rows: { id?: number; session_id?: number }[]) => rows.map((row) => row.id ?? row.session_id).sort();
+  expect(found.today).toMatchObject([{ title: 'Matematika' }]);
+  expect(idsOf(found.today)).toEqual(idsOf(await listed(scene.day(0), scene.day(0))));
+  expect(idsOf(found.next)).toEqual(idsOf(await listed(scene.day(1), scene.day(14))));
+});
+
 it('is for students alone', async () => {
   expect((await scene.teacher.get('/dashboard/student')).status).toBe(403);
 });

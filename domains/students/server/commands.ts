@@ -80,7 +80,10 @@ async function checkUniques(call: Call, values: Fields, self: number) {
       .select({ id: students.id })
       .from(students)
       .where(
-        and(sql`edulab_look(${students.username}) = edulab_look(${values.username})`, sql`${students.id} <> ${self}`),
+        and(
+          sql`${students.username} is not null and edulab_look(${students.username}) = edulab_look(${values.username})`,
+          sql`${students.id} <> ${self}`,
+        ),
       )
       .limit(1);
     if (taken.length) throw failField('username', 'STUDENT_USERNAME_TAKEN', { value: values.username });
