@@ -1,5 +1,7 @@
+import type { WordIds } from '#platform/contract/index.ts';
+
 /**
- * The texts of every domain, as types alone: an id that no text has does not compile. The Uzbek ones stand for all, since a
+ * The texts of every domain and the titles of its declared fields, as types alone: an id that no text has does not compile. The Uzbek ones stand for all, since a
  * house test holds the three languages to the same ids. The texts themselves are loaded by `web.tsx`.
  */
 declare module '#platform/web/i18n.tsx' {
@@ -24,8 +26,7 @@ declare module '#platform/web/i18n.tsx' {
     reports: typeof import('./reports/web/messages/uz.json');
     staff: typeof import('./staff/web/messages/uz.json');
     students: typeof import('./students/web/messages/uz.json');
+    student_fields: Record<WordIds<'students', typeof import('./students/fields.ts').declared>, string>;
     timetable: typeof import('./timetable/web/messages/uz.json');
   }
 }
-
-export {};

@@ -1,4 +1,5 @@
-import { type Domain, mount } from '#platform/web/index.ts';
+import { type DeclaredFields, wordsOf } from '#platform/contract/fields.ts';
+import { type Domain, type Locale, mount } from '#platform/web/index.ts';
 import { accountingDomain } from './accounting/web/index.ts';
 import { admissionsDomain } from './admissions/web/index.ts';
 import { assessmentDomain } from './assessment/web/index.ts';
@@ -42,12 +43,22 @@ const domains: Domain[] = [
   timetableDomain,
 ];
 
+const declared = import.meta.glob<DeclaredFields>('./*/fields.ts', { import: 'declared' });
+/** Titles of fields stand where the fields are declared. */
+const fieldWords = (locale: Locale) =>
+  Object.fromEntries(
+    Object.entries(declared).map(([path, load]) => [
+      path,
+      async () => wordsOf(path.split('/')[1] ?? '', await load(), locale),
+    ]),
+  );
+
 mount(
   domains,
   {
-    uz: import.meta.glob('./*/web/{messages,*/messages}/uz.json', { import: 'default' }),
-    ru: import.meta.glob('./*/web/{messages,*/messages}/ru.json', { import: 'default' }),
-    en: import.meta.glob('./*/web/{messages,*/messages}/en.json', { import: 'default' }),
+    uz: { ...import.meta.glob('./*/web/{messages,*/messages}/uz.json', { import: 'default' }), ...fieldWords('uz') },
+    ru: { ...import.meta.glob('./*/web/{messages,*/messages}/ru.json', { import: 'default' }), ...fieldWords('ru') },
+    en: { ...import.meta.glob('./*/web/{messages,*/messages}/en.json', { import: 'default' }), ...fieldWords('en') },
   },
   // Before anybody has signed in.
   /\/identity\/web\//,

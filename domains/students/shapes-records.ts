@@ -1,6 +1,5 @@
 import { z } from 'zod';
 import {
-  birthdate,
   clearable,
   date,
   email,
@@ -9,23 +8,25 @@ import {
   id,
   listQuery,
   manyOf,
+  maskOf,
+  namesOf,
+  outOf,
   phone,
   queryId,
   queryInt,
   recordBase,
   requiredText,
   saveBase,
+  saveOf,
   text,
-  usernameShape,
 } from '#platform/contract/index.ts';
+import { level, maritalStatus, nullable, personName, studentFields, studyLanguage, tuition } from './fields.ts';
 import { statusPages, studentStatuses } from './workflow.ts';
+
+export { level, maritalStatus, nullable, studyLanguage, tuition };
 
 /** Shapes of the students' calls. Fields that the caller has no right to are absent, not empty. */
 
-export const level = z.enum(['BACHELOR', 'MASTER', 'MS']);
-export const studyLanguage = z.enum(['uz', 'ru', 'en']);
-export const tuition = z.enum(['GRANT', 'CONTRACT']);
-export const maritalStatus = z.enum(['SINGLE', 'MARRIED', 'DIVORCED', 'WIDOWED']);
 export const relationship = z.enum([
   'FATHER',
   'MOTHER',
@@ -51,62 +52,14 @@ export const cardStatus = z.enum(['ISSUED', 'LOST', 'BLOCKED', 'RETURNED']);
 export const status = z.enum(studentStatuses);
 const statusPage = z.enum(Object.keys(statusPages) as [keyof typeof statusPages, ...(keyof typeof statusPages)[]]);
 
-const personName = requiredText(100);
-const passportNumber = z
-  .string()
-  .trim()
-  .toUpperCase()
-  .regex(/^[A-Z]{2}\d{7}$/, { error: 'PASSPORT_FORMAT' });
-const pinflNumber = z
-  .string()
-  .trim()
-  .regex(/^\d{14}$/, { error: 'PINFL_FORMAT' });
 // --- what is saved
 
-export const personalSave = {
-  firstname: personName,
-  lastname: personName,
-  midname: clearable(text(100)),
-  names_cyrillic: clearable(text(300)),
-  gender: clearable(gender),
-  birthdate: clearable(birthdate),
-  nationality_id: clearable(id),
-  citizenship: clearable(z.string().regex(/^[A-Z]{2}$/, { error: 'invalid' })),
-  native_language: clearable(text(50)),
-  marital_status: clearable(maritalStatus),
-};
-export const contactSave = {
-  contact_phone: clearable(phone),
-  home_phone: clearable(phone),
-  additional_phone1: clearable(phone),
-  additional_phone2: clearable(phone),
-  email: clearable(email),
-  permanent_address: clearable(text(500)),
-  current_address: clearable(text(500)),
-  region_id: clearable(id),
-  city_id: clearable(id),
-};
-export const passportSave = {
-  passport_id: clearable(passportNumber),
-  passport_issued_by: clearable(text(200)),
-  passport_issued_on: clearable(date),
-  passport_expires_on: clearable(date),
-  pinfl: clearable(pinflNumber),
-};
+const personalSave = saveOf(studentFields, 'personal');
+const contactSave = saveOf(studentFields, 'contact');
+const passportSave = saveOf(studentFields, 'passport');
+const studySave = saveOf(studentFields, 'study');
 /** The programme that somebody studies. */
 export const courseOfStudent = z.object({ id: z.number(), code: z.string(), title: z.string() }).nullable();
-const studySave = {
-  student_no: requiredText(40).optional().describe('given out when it is left empty'),
-  username: clearable(usernameShape),
-  course_id: clearable(id),
-  level,
-  education_form_id: clearable(id),
-  study_language: studyLanguage,
-  entry_year: z.int().min(1950).max(2199),
-  tuition,
-  department_id: clearable(id),
-  hemis_code: clearable(text(40)),
-};
 export const studentSave = z.object({ ...saveBase, ...personalSave, ...contactSave, ...passportSave, ...studySave });
 /** Changing a part of a record: the student (one's own when absent), and the version as it was read. */
 const partBase = { id: id.optional().describe('own record when absent'), version: saveBase.version.unwrap() };
@@ -122,7 +75,6 @@ export const photoUpdate = z.object({
 
 // --- what is answered
 
-export const nullable = z.string().nullable();
 export const guardian = z.object({
   ...recordBase,
   student_id: z.number(),
@@ -150,83 +102,26 @@ export const guardianSave = z.object({
   workplace: clearable(text(200)),
 });
 
-/** With `student.personal`. */
-const personalOut = {
-  birthdate: nullable.optional(),
-  nationality_id: z.number().nullable().optional(),
-  citizenship: nullable.optional(),
-  native_language: nullable.optional(),
-  marital_status: maritalStatus.nullable().optional(),
-  contact_phone: nullable.optional(),
-  home_phone: nullable.optional(),
-  additional_phone1: nullable.optional(),
-  additional_phone2: nullable.optional(),
-  email: nullable.optional(),
-  permanent_address: nullable.optional(),
-  current_address: nullable.optional(),
-  region_id: z.number().nullable().optional(),
-  city_id: z.number().nullable().optional(),
-};
-/** With `student.passport`. */
-const passportOut = {
-  passport_id: nullable.optional(),
-  passport_issued_by: nullable.optional(),
-  passport_issued_on: nullable.optional(),
-  passport_expires_on: nullable.optional(),
-  pinfl: nullable.optional(),
-};
 /** `can`: edit, contact, passport, photo, documents, cards, propose_status, confirm_status, transfer, delete, restore, history, sms. */
 export const student = z.object({
   ...recordBase,
+  ...outOf(studentFields, 'student.read'),
+  // Absent without the permission that shows them.
+  ...z.object({ ...outOf(studentFields, 'student.personal'), ...outOf(studentFields, 'student.passport') }).partial()
+    .shape,
   account_id: z.number().nullable(),
-  student_no: z.string(),
-  username: nullable,
-  firstname: z.string(),
-  lastname: z.string(),
-  midname: nullable,
-  names_cyrillic: nullable,
-  gender: gender.nullable(),
   photo_file_id: z.number().nullable(),
   photo: fileRecord.nullable(),
-  course_id: z.number().nullable(),
   course: courseOfStudent,
-  level,
-  education_form_id: z.number().nullable(),
-  study_language: studyLanguage,
-  entry_year: z.number(),
-  tuition,
-  department_id: z.number().nullable(),
   status,
   status_since: z.string(),
   status_until: nullable,
-  hemis_code: nullable,
   hemis_status: z.string(),
-  ...personalOut,
-  ...passportOut,
 });
 /** What a list leaves to the record itself: nobody reads addresses, papers and rights of a whole page, and they are two thirds of it. */
-const unlisted = {
-  can: true,
-  updated_at: true,
-  region_id: true,
-  nationality_id: true,
-  citizenship: true,
-  native_language: true,
-  marital_status: true,
-  home_phone: true,
-  additional_phone1: true,
-  additional_phone2: true,
-  permanent_address: true,
-  current_address: true,
-  city_id: true,
-  passport_issued_by: true,
-  passport_issued_on: true,
-  passport_expires_on: true,
-  pinfl: true,
-} as const;
-export const unlistedFields = Object.keys(unlisted);
+export const unlistedFields = ['can', 'updated_at', ...namesOf(studentFields, { listed: false })] as const;
 /** A student in a list. */
-export const studentRow = student.omit(unlisted);
+export const studentRow = student.omit(maskOf(unlistedFields));
 /** One student whole: guardians with `student.personal`, and what the life cycle allows next. */
 export const studentProfile = student.extend({
   guards: z.array(guardian).optional(),

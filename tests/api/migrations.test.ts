@@ -36,7 +36,7 @@ const made = (make: (client: Awaited<ReturnType<typeof connectOwner>>) => Promis
   });
 
 /** A table definition that no migration carries out would fail on the first real database: `npm run migrations -- <name>`. */
-it('migrations make what the table definitions say', async () => {
+it('migrations make what the table definitions say: npm run migrations -- what-changes', async () => {
   const defined = (await statementsOf(await definedSchema())).join('\n');
   expect(await made((client) => migrate(client))).toEqual(await made((client) => client.query(defined)));
 }, 60_000);

@@ -169,8 +169,8 @@ function literals(node: unknown): UsedId[] {
 }
 
 /** Findings: ids written in the web part that no web text has. */
-export function unknownIds(files: Files): string[] {
-  const known = new Set<string>();
+export function unknownIds(files: Files, declared: readonly string[] = []): string[] {
+  const known = new Set(declared);
   for (const folder of folders(files)) {
     if (!folder.includes('/web/')) continue;
     for (const key of Object.keys(textsOf(files, folder, 'en') ?? {})) known.add(key);

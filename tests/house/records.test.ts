@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { getTableName, is, Table } from 'drizzle-orm';
 import { getTableConfig, type PgTable } from 'drizzle-orm/pg-core';
 import { expect, test } from 'vitest';
+import { declaredFields, declaredWords } from '#tests/support/declared.ts';
 import { repositoryFiles } from './files.ts';
 
 const root = join(import.meta.dirname, '../..');
@@ -11,6 +12,15 @@ const load = (file: string): Promise<Record<string, unknown>> =>
   existsSync(join(root, file)) ? import(join(root, file)) : Promise.resolve({});
 /** Columns that no history shows. */
 const silent = new Set(['id', 'version', 'created_at', 'updated_at', 'institution_id', 'search', 'full_name']);
+
+/** Ids of every text: those of the files, and the titles of declared fields. */
+const englishTexts = () =>
+  new Set([
+    ...Object.keys(declaredWords('en')),
+    ...[...repositoryFiles()]
+      .filter(([path]) => /\/web\/([\w-]+\/)?messages\/en\.json$/.test(path))
+      .flatMap(([, source]) => Object.keys(JSON.parse(source) as object)),
+  ]);
 
 /** Columns of every table by its name. */
 async function tables(): Promise<Map<string, string[]>> {
@@ -25,11 +35,7 @@ async function tables(): Promise<Map<string, string[]>> {
 }
 
 test('every field of the records in the history has a word: `<domain>.field.<column>` or what `records` says', async () => {
-  const texts = new Set(
-    [...repositoryFiles()]
-      .filter(([path]) => /\/web\/([\w-]+\/)?messages\/en\.json$/.test(path))
-      .flatMap(([, source]) => Object.keys(JSON.parse(source) as object)),
-  );
+  const texts = englishTexts();
   const columns = await tables();
   const missing: string[] = [];
   for (const domain of domains) {
@@ -47,15 +53,11 @@ test('every field of the records in the history has a word: `<domain>.field.<col
         if (![...texts].some((id) => id.startsWith(`${prefix}.`))) missing.push(`${table}: ${prefix}.…`);
     }
   }
-  expect(missing).toEqual([]);
+  expect(missing, 'declare it in the fields.ts of the domain, or give it a text in web/messages').toEqual([]);
 }, 60_000);
 
 test('every column whose values are a closed list has words for them: `codes` of its table in `records`', async () => {
-  const texts = new Set(
-    [...repositoryFiles()]
-      .filter(([path]) => /\/web\/([\w-]+\/)?messages\/en\.json$/.test(path))
-      .flatMap(([, source]) => Object.keys(JSON.parse(source) as object)),
-  );
+  const texts = englishTexts();
   const missing: string[] = [];
   for (const domain of domains) {
     const { records = {} } = await load(`domains/${domain}/web/records.ts`);
@@ -74,4 +76,25 @@ test('every column whose values are a closed list has words for them: `codes` of
       }
   }
   expect(missing).toEqual([]);
+}, 60_000);
+
+test('every declared field has its column, its titles, and no second home', async () => {
+  const columns = await tables();
+  const files = repositoryFiles();
+  const faults: string[] = [];
+  for (const { domain, declared } of declaredFields)
+    for (const [table, fields] of Object.entries(declared))
+      for (const [name, { save, titles, hint }] of Object.entries(fields)) {
+        if (save && !columns.get(table)?.includes(name))
+          faults.push(`${table}.${name}: add the column in server/tables.ts, then npm run migrations -- ${name}`);
+        for (const words of [titles, hint])
+          for (const [language, text] of Object.entries(words ?? {}))
+            if (!text.trim())
+              faults.push(`${table}.${name}: has no words in ${language} in domains/${domain}/fields.ts`);
+        for (const [path, source] of files)
+          if (path.startsWith(`domains/${domain}/web/`) && path.endsWith('.json'))
+            if (source.includes(`"${domain}.field.${name}":`))
+              faults.push(`${path}: ${domain}.field.${name} has its words in domains/${domain}/fields.ts`);
+      }
+  expect(faults).toEqual([]);
 }, 60_000);

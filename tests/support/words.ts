@@ -2,6 +2,7 @@ import { existsSync, globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createIntl, createIntlCache } from 'react-intl';
 import type { MessageId } from '#platform/web/i18n.tsx';
+import { declaredWords } from './declared.ts';
 
 type Locale = 'uz' | 'ru' | 'en';
 type Values = Record<string, string | number>;
@@ -12,7 +13,7 @@ export function wordsOf(locale: Locale): (id: string, values?: Values) => string
   // A domain keeps its texts in one place, or those of a part of it beside that part.
   const domains = globSync('domains/*/web/{messages,*/messages}', { cwd: root });
   const messages: Record<MessageId, string> = Object.assign(
-    {},
+    declaredWords(locale),
     ...['platform/web/messages', 'platform/web/kit/messages', ...domains]
       .map((folder) => join(root, folder, `${locale}.json`))
       .filter((file) => existsSync(file))

@@ -3,11 +3,13 @@ import type { z } from 'zod';
 import { courses } from '#domains/curriculum/server/index.ts';
 import { claimPicture, receiveFiles } from '#domains/files/server/index.ts';
 import { cities, departments, educationForms, optionTypes, states } from '#domains/institutions/server/index.ts';
+import { namesOf } from '#platform/contract/index.ts';
 import type { Call } from '#platform/server/context.ts';
 import { fail, failField } from '#platform/server/errors.ts';
 import { demandReferences } from '#platform/server/references.ts';
 import { stale } from '#platform/server/stale.ts';
 import { recordTransition } from '#platform/server/workflow.ts';
+import { studentFields } from '../fields.ts';
 import type {
   contactUpdate,
   passportUpdate,
@@ -22,25 +24,9 @@ import { type StudentPermission, type StudentRow, seen, within } from './reach.t
 import { searchText } from './search.ts';
 import { students } from './tables.ts';
 
-export const passportColumns = [
-  'passport_id',
-  'passport_issued_by',
-  'passport_issued_on',
-  'passport_expires_on',
-  'pinfl',
-] as const;
+const passportFields = namesOf(studentFields, { part: 'passport' });
 /** What a student may change about themselves. */
-const contactColumns = new Set([
-  'contact_phone',
-  'home_phone',
-  'additional_phone1',
-  'additional_phone2',
-  'email',
-  'permanent_address',
-  'current_address',
-  'region_id',
-  'city_id',
-]);
+const contactFields = new Set<string>(namesOf(studentFields, { part: 'contact' }));
 
 type Fields = Partial<typeof students.$inferInsert>;
 
@@ -135,7 +121,7 @@ export async function save(call: Call, input: z.infer<typeof studentSave>) {
   if (id !== undefined) {
     const row = await within(call, 'student.manage', id, { lock: true });
     await checkVersion(call, row, version);
-    const touched = passportColumns.find((field) => fields[field] !== undefined && fields[field] !== row[field]);
+    const touched = passportFields.find((field) => fields[field] !== undefined && fields[field] !== row[field]);
     if (touched)
       await within(call, 'student.passport_manage', id).catch(() => {
         throw failField(touched, 'FIELD_NOT_ALLOWED');
@@ -179,7 +165,7 @@ export async function saveProfile(call: Call, input: z.infer<typeof profileUpdat
   const row = await within(call, 'student.contact', id, { lock: true });
   await checkVersion(call, row, version);
   const other = Object.entries(fields).find(
-    ([field, value]) => value !== undefined && !contactColumns.has(field) && value !== row[field as keyof StudentRow],
+    ([field, value]) => value !== undefined && !contactFields.has(field) && value !== row[field as keyof StudentRow],
   );
   if (other)
     await within(call, 'student.manage', row.id).catch(() => {

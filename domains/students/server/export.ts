@@ -9,47 +9,34 @@ import { defineExport } from '#platform/server/exports.ts';
 import { message } from '#platform/server/messages.ts';
 import { localTitle } from '#platform/server/resource.ts';
 import type { ExportColumn } from '#platform/server/spreadsheets.ts';
+import { studentFields } from '../fields.ts';
 import type { exportInput } from '../shapes.ts';
 import { hemisStatusCodes } from '../workflow.ts';
 import { importColumns } from './import-columns.ts';
 import { conditions, sorts } from './queries.ts';
-import { reach, type SeenStudent, seen } from './reach.ts';
+import { reach, type SeenStudent, seen, seesField } from './reach.ts';
 import { students } from './tables.ts';
 
 type Names = { forms: Map<number, string>; departments: Map<number, string> };
-const personal = new Set([
-  'birthdate',
-  'citizenship',
-  'contact_phone',
-  'home_phone',
-  'email',
-  'permanent_address',
-  'current_address',
-  'native_language',
-  'marital_status',
-]);
-const passport = new Set(['passport_id', 'passport_issued_by', 'passport_issued_on', 'passport_expires_on', 'pinfl']);
-
 /** The columns of the import, so that a list that was exported can come back in, and the status. */
 function columnsFor(call: Call, names: Names): ExportColumn<SeenStudent>[] {
   const own = importColumns
-    .filter(
-      ({ key }) =>
-        (!personal.has(key) || call.abilities.has('student.personal')) &&
-        (!passport.has(key) || call.abilities.has('student.passport')),
-    )
+    .filter(({ field }) => {
+      const { sees } = studentFields[field];
+      return sees === 'student.read' || call.abilities.has(sees);
+    })
     .map(
-      ({ key, titles, parse }): ExportColumn<SeenStudent> => ({
+      ({ key, field, titles, parse }): ExportColumn<SeenStudent> => ({
         key,
         titles,
         kind: parse.kind,
         format: ({ row, rights }, locale) => {
-          if ((personal.has(key) && !rights.personal) || (passport.has(key) && !rights.passport)) return null;
-          if (key === 'education_form') return names.forms.get(row.education_form_id ?? 0);
-          if (key === 'department') return names.departments.get(row.department_id ?? 0);
-          if (key === 'course') return row.course?.title;
-          if (key === 'course_code') return row.course?.code;
-          const value = row[key as keyof typeof row] as string | number | null;
+          if (!seesField(rights, field)) return null;
+          if (field === 'education_form_id') return names.forms.get(row.education_form_id ?? 0);
+          if (field === 'department_id') return names.departments.get(row.department_id ?? 0);
+          if (field === 'course_id') return row.course?.title;
+          if (field === 'course_code') return row.course?.code;
+          const value = row[field];
           return parse.options?.find((option) => option.value === value)?.titles[locale] ?? value;
         },
       }),

@@ -1,7 +1,9 @@
-import type { PermissionName } from '#platform/contract/index.ts';
+import { namesOf, type PermissionName } from '#platform/contract/index.ts';
 import type { TableHistory } from '#platform/server/kernel.ts';
-import { passportColumns } from './commands.ts';
+import { studentFields } from '../fields.ts';
 
+/** What names a person before the law is told to those alone who may see it, here as everywhere. */
+export const identifying = namesOf(studentFields, { sees: 'student.passport' });
 const permission: PermissionName = 'student.history';
 const student = '(select s.full_name from students s where s.id = r.student_id)';
 /** Records that belong to a student are called by the student and shown on the student's page. */
@@ -12,7 +14,7 @@ export const history: Record<string, TableHistory> = {
   students: {
     permission,
     title: 'r.full_name',
-    only: { permission: 'student.passport', columns: passportColumns },
+    only: { permission: 'student.passport', columns: identifying },
     finds: { sql: 'r.student_no ilike $like or r.full_name ilike $like', hidden: 'r.passport_id ilike $like' },
     refers: { region_id: 'states', city_id: 'cities', nationality_id: 'option_types' },
   },

@@ -3,7 +3,7 @@ import type { z } from 'zod';
 import type { Call } from '#platform/server/context.ts';
 import { fail } from '#platform/server/errors.ts';
 import type { historyEntry } from '../shapes.ts';
-import { passportColumns } from './commands.ts';
+import { identifying } from './history-tables.ts';
 import { seen } from './reach.ts';
 import { students } from './tables.ts';
 
@@ -31,7 +31,7 @@ export async function history(call: Call, input: { id: number }): Promise<Entry[
   const [found] = await seen(call, 'student.history', eq(students.id, input.id));
   if (!found) throw fail('NOT_FOUND');
   // Those who may look back but not at passports do not see them here either.
-  const hidden = new Set<string>(found.rights.passport ? [] : passportColumns);
+  const hidden = new Set<string>(found.rights.passport ? [] : identifying);
   const { rows } = await call.client.query<{
     at: string;
     table_name: string;

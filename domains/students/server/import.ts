@@ -1,44 +1,27 @@
-import type { z } from 'zod';
 import { openUpload } from '#domains/files/server/index.ts';
-import { usernameShape } from '#platform/contract/index.ts';
+import { namesOf, usernameShape } from '#platform/contract/index.ts';
 import { toLatin } from '#platform/contract/script.ts';
 import type { Call } from '#platform/server/context.ts';
 import { defineImport, type Values } from '#platform/server/imports.ts';
 import { recordImport } from '#platform/server/record-import.ts';
-import type { passportUpdate } from '../shapes.ts';
+import { referencesOf } from '#platform/server/spreadsheets.ts';
+import { studentFields } from '../fields.ts';
+import { identifying } from './history-tables.ts';
 import { importColumns } from './import-columns.ts';
 import { nextNumbers } from './numbers.ts';
 import { type Searchable, searchText } from './search.ts';
 
 /** Students come in and are changed by a spreadsheet. */
 
-const papers = [
-  'passport_id',
-  'passport_issued_by',
-  'passport_issued_on',
-  'passport_expires_on',
-  'pinfl',
-] as const satisfies (keyof z.infer<typeof passportUpdate>)[];
-const isPaper = (field: string) => (papers as readonly string[]).includes(field);
+const references = referencesOf(studentFields);
+const passport = new Set<string>(namesOf(studentFields, { part: 'passport' }));
+const hidden = new Set<string>(identifying);
 
-/** Columns of the file that stand in the table under another name. */
-const references = {
-  education_form: { column: 'education_form_id', table: 'education_forms' },
-  department: { column: 'department_id', table: 'departments' },
-  // A list may name the programme by its code, by its title, or by both.
-  course_code: { column: 'course_id', table: 'courses' },
-  course: { column: 'course_id', table: 'courses' },
-};
 const cyrillic = /\p{Script=Cyrillic}/u;
 
 const records = recordImport<typeof importColumns>({
   table: 'students',
-  written: [
-    ...new Set(
-      importColumns.map(({ key }) => (key in references ? references[key as keyof typeof references].column : key)),
-    ),
-    'search',
-  ],
+  written: [...new Set(importColumns.map(({ key, field }) => references[key]?.column ?? field)), 'search'],
   keys: {
     student_no: { taken: 'STUDENT_NO_TAKEN', deleted: 'STUDENT_DELETED' },
     pinfl: { taken: 'PINFL_TAKEN' },
@@ -80,7 +63,7 @@ const records = recordImport<typeof importColumns>({
     if (from && until && from > until) add('passport_expires_on', 'DATES_ORDER', until);
   },
 
-  mayChange: (call, field) => !isPaper(field) || call.abilities.has('student.passport_manage'),
+  mayChange: (call, field) => !passport.has(field) || call.abilities.has('student.passport_manage'),
   derive: (row) => ({ search: searchText(row as typeof row & Searchable) }),
   prepare: giveNumbers,
 
@@ -116,6 +99,6 @@ export const studentImport = defineImport({
   kind: 'students.import',
   columns: importColumns,
   open: openUpload,
-  conceals: (call, field) => isPaper(field) && !call.abilities.has('student.passport'),
+  conceals: (call, field) => hidden.has(field) && !call.abilities.has('student.passport'),
   ...records,
 });

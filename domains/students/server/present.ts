@@ -1,29 +1,15 @@
 import { fileRecords } from '#domains/files/server/index.ts';
-import type { FileRecord } from '#platform/contract/index.ts';
+import { type FileRecord, namesOf } from '#platform/contract/index.ts';
 import type { Call } from '#platform/server/context.ts';
+import { studentFields } from '../fields.ts';
 import { hemisStatusCodes, nextStatuses, type StudentStatus } from '../workflow.ts';
 import type { Rights, SeenStudent } from './reach.ts';
 
 /** Fields that are not sent: JSON leaves out what is undefined. Taking fields out of an object would cost ten times as much. */
 const without = <K extends string>(...fields: K[]) =>
   Object.fromEntries(fields.map((field) => [field, undefined])) as { [F in K]?: undefined };
-const noPersonal = without(
-  'birthdate',
-  'nationality_id',
-  'citizenship',
-  'native_language',
-  'marital_status',
-  'contact_phone',
-  'home_phone',
-  'additional_phone1',
-  'additional_phone2',
-  'email',
-  'permanent_address',
-  'current_address',
-  'region_id',
-  'city_id',
-);
-const noPassport = without('passport_id', 'passport_issued_by', 'passport_issued_on', 'passport_expires_on', 'pinfl');
+const noPersonal = without(...namesOf(studentFields, { sees: 'student.personal' }));
+const noPassport = without(...namesOf(studentFields, { sees: 'student.passport' }));
 
 /** Students as this caller may see them, with links to their photos: one query for all of them. */
 export async function present(call: Call, found: SeenStudent[]) {

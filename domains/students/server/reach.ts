@@ -8,6 +8,7 @@ import { fail } from '#platform/server/errors.ts';
 import { followersOf } from '#platform/server/hooks.ts';
 import { columnsSql, localTitle } from '#platform/server/resource.ts';
 import { build, runBuilt } from '#platform/server/sql.ts';
+import { studentFields } from '../fields.ts';
 import type { permissions } from '../permissions.ts';
 import { unlistedFields } from '../shapes.ts';
 import { belonging } from './hooks.ts';
@@ -72,6 +73,12 @@ const shown = {
 const rightNames = Object.keys(shown) as (keyof Rights)[];
 /** The rights that decide which fields a row of a list has; what may be done is said by the record itself. */
 const listedRights: (keyof Rights)[] = ['personal', 'passport'];
+/** The right that shows a field, by the permission of its declaration; whoever reads a student sees the others. */
+const rightOf = { 'student.read': null, 'student.personal': 'personal', 'student.passport': 'passport' } as const;
+export function seesField(rights: Rights, field: keyof typeof studentFields): boolean {
+  const right = rightOf[studentFields[field].sees];
+  return right === null || rights[right];
+}
 
 export type StudentRow = typeof students.$inferSelect;
 export type Rights = Record<keyof typeof shown, boolean>;
