@@ -121,11 +121,11 @@ export const mutants: readonly Mutant[] = [
     tests: ['domains/library'],
   },
   {
-    name: 'field dropped from what only some may see',
+    name: 'field declared as one that everybody may see',
     harm: 'a viewer of students reads citizenships',
-    file: 'domains/students/server/present.ts',
-    from: "  'citizenship',\n",
-    to: '',
+    file: 'domains/students/fields.ts',
+    from: "two letters: UZ' },\n    part: 'personal',\n    sees: 'student.personal',",
+    to: "two letters: UZ' },\n    part: 'personal',\n    sees: 'student.read',",
     tests: ['tests/api/fields.test.ts'],
   },
   {

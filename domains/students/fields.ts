@@ -1,3 +1,4 @@
+// waiver(length): one declaration of all the fields of a record, each a few plain lines
 import { z } from 'zod';
 import {
   birthdate,

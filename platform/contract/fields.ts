@@ -81,6 +81,9 @@ type Listed =
 export type Field<Part extends string = string, Sees extends string = string> = Declared<Part, Sees> &
   ((Stored & Listed) | { readonly sheet: Sheet; readonly save?: undefined; readonly listed?: undefined });
 
+/** A field that is stored and answered. */
+export type StoredField = Extract<Field, Stored>;
+
 export type Fields = Readonly<Record<string, Field>>;
 /** What a domain's `fields.ts` declares as `declared`: the fields of a record by its table. */
 export type DeclaredFields = Readonly<Record<string, Fields>>;
@@ -114,9 +117,7 @@ type OutOf<F, S> = {
 };
 /** What is answered to those who hold this permission. */
 export const outOf = <F extends Fields, const S extends F[keyof F]['sees']>(fields: F, sees: S) =>
-  Object.fromEntries(
-    namesOf(fields, { sees }).map((name) => [name, (fields[name] as Extract<Field, Stored>).out]),
-  ) as OutOf<F, S>;
+  Object.fromEntries(namesOf(fields, { sees }).map((name) => [name, (fields[name] as StoredField).out])) as OutOf<F, S>;
 
 /** The mask that leaves these fields out of a shape, or keeps only them. */
 export const maskOf = <const N extends string>(names: readonly N[]) =>

@@ -104,6 +104,8 @@ const test = /\.test\.tsx?$/;
 /** The faces that a domain shows to the others. */
 const isContractFace = (path: string) => /^domains\/[^/]+\/contract\.ts$/.test(path);
 const isRulesFace = (path: string) => /^domains\/[^/]+\/(?:contract|workflow)\.ts$/.test(path);
+/** What a record's fields are called, for the list of texts. */
+const isFieldsFace = (path: string) => /^domains\/[^/]+\/fields\.ts$/.test(path);
 const isServerFace = (path: string) => /^domains\/[^/]+\/server\/index\.ts$/.test(path);
 const isWebFace = (path: string) => /^domains\/[^/]+\/web\/index\.tsx?$/.test(path);
 const isRoutes = (path: string) => /^domains\/[^/]+\/web\/routes\.tsx?$/.test(path);
@@ -150,6 +152,7 @@ function allowedFile(from: string, to: string): boolean {
         there.kind.startsWith('platform') ||
         there.kind === 'lists' ||
         isRulesFace(to) ||
+        isFieldsFace(to) ||
         isServerFace(to) ||
         isWebFace(to) ||
         isRoutes(to) ||

@@ -80,13 +80,21 @@ test('every column whose values are a closed list has words for them: `codes` of
 
 test('every declared field has its column, its titles, and no second home', async () => {
   const columns = await tables();
+  const texts = englishTexts();
   const files = repositoryFiles();
   const faults: string[] = [];
   for (const { domain, declared } of declaredFields)
     for (const [table, fields] of Object.entries(declared))
-      for (const [name, { save, titles, hint }] of Object.entries(fields)) {
+      for (const [name, field] of Object.entries(fields)) {
+        const { save, titles, hint } = field;
         if (save && !columns.get(table)?.includes(name))
           faults.push(`${table}.${name}: add the column in server/tables.ts, then npm run migrations -- ${name}`);
+        if (field.save && field.control.kind === 'select')
+          for (const code of field.control.codes)
+            if (!texts.has(`${field.control.words}.${code}`))
+              faults.push(
+                `${table}.${name}: the code ${code} needs the text ${field.control.words}.${code} in web/messages`,
+              );
         for (const words of [titles, hint])
           for (const [language, text] of Object.entries(words ?? {}))
             if (!text.trim())

@@ -1,21 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
 import { codeId, type Family, hasText, useIntlShape, useLocale, useMessages } from '#platform/web/index.ts';
-import { loadCities, loadCourses, loadDepartments, loadForms, loadNationalities, loadRegions } from '../api.ts';
 import { records } from '../records.ts';
+import { references } from './fields.ts';
 
 const codes: Record<string, Family> = records.students.codes;
 
 /** Files stand in the record by number. */
 const files = new Set(['photo_file_id', 'file_id']);
-const references = {
-  education_form_id: loadForms,
-  department_id: loadDepartments,
-  course_id: loadCourses,
-  region_id: loadRegions,
-  city_id: loadCities,
-  nationality_id: loadNationalities,
-};
-
 /** Fields and values of a record's history as people read them: words instead of codes, titles instead of numbers. */
 export function useShownValue() {
   const t = useMessages();

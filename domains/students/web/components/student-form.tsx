@@ -1,9 +1,10 @@
-import { z } from 'zod';
+import { maskOf, namesOf } from '#platform/contract/index.ts';
 import { silent, useMessages } from '#platform/web/index.ts';
 import { FormDrawer } from '#platform/web/kit/index.ts';
+import { type Part, studentFields } from '../../fields.ts';
 import { contactUpdate, passportUpdate, studentSave } from '../../shapes.ts';
 import { api, type Profile, refresh } from '../api.ts';
-import { studentFields } from './fields.ts';
+import { studentFormFields } from './fields.ts';
 import { useShownValue } from './shown-value.ts';
 
 interface EditProps {
@@ -12,6 +13,8 @@ interface EditProps {
   record: Profile;
   part: Part;
 }
+
+const formParts: readonly Part[] = ['personal', 'study', 'contact', 'passport'];
 
 /** A new student. The number is given out when it is left empty. */
 export function StudentForm({
@@ -24,7 +27,6 @@ export function StudentForm({
   onSaved?: (saved: Profile) => void;
 }) {
   const t = useMessages();
-  const { personal, study, contact, passport } = studentFields(t);
   return (
     <FormDrawer
       opened={opened}
@@ -40,12 +42,10 @@ export function StudentForm({
         citizenship: 'UZ',
       }}
       draftKey="student-new"
-      sections={[
-        { title: t('students.section.personal'), fields: personal },
-        { title: t('students.section.study'), fields: study },
-        { title: t('students.section.contact'), fields: contact },
-        { title: t('students.section.passport'), fields: passport },
-      ]}
+      sections={formParts.map((part) => ({
+        title: t(`students.section.${part}`),
+        fields: studentFormFields(t, part),
+      }))}
       save={(payload) => api.save.call(payload, silent)}
       onSaved={(saved: Profile) => {
         void refresh();
@@ -55,15 +55,11 @@ export function StudentForm({
   );
 }
 
-const { passport_id, passport_issued_by, passport_issued_on, passport_expires_on, pinfl, ...withoutPapers } =
-  studentSave.shape;
-const officeSchema = z.object(withoutPapers);
+const officeSchema = studentSave.omit(maskOf(namesOf(studentFields, { part: 'passport' })));
 
-type Part = 'personal' | 'study' | 'contact' | 'passport';
 /** Corrects a part of a student's record. */
 export function EditStudent({ opened, onClose, record, part }: EditProps) {
   const t = useMessages();
-  const fields = studentFields(t);
   const shown = useShownValue();
   const form = {
     opened,
@@ -71,13 +67,9 @@ export function EditStudent({ opened, onClose, record, part }: EditProps) {
     title: t(`students.section.${part}`),
     record,
     // Of all fields: in a conflict the other person may have changed one that this form does not show.
-    labels: Object.fromEntries(
-      Object.values(fields)
-        .flat()
-        .map(({ name, label }) => [name, label]),
-    ),
+    labels: Object.fromEntries(namesOf(studentFields, {}).map((name) => [name, t(`students.field.${name}`)])),
     shownValue: shown.value,
-    fields: fields[part],
+    fields: studentFormFields(t, part),
     onSaved: () => void refresh(),
   };
   // Contact and papers have calls of their own: students correct the one, the other has a right of its own.

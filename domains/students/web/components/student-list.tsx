@@ -12,6 +12,7 @@ import {
 } from '@tabler/icons-react';
 import { useNavigate } from '@tanstack/react-router';
 import { type ReactNode, useState } from 'react';
+import { namesOf } from '#platform/contract/index.ts';
 import { choices, download, type NameIn, today, useAbility, useMessages } from '#platform/web/index.ts';
 import {
   type BulkAction,
@@ -25,12 +26,14 @@ import {
   PhoneText,
   rowsOf,
 } from '#platform/web/kit/index.ts';
+import { studentFields } from '../../fields.ts';
 import { level, studyLanguage, tuition } from '../../shapes.ts';
 import { type StatusPage, statusPages, studentStatuses } from '../../workflow.ts';
 import { api, avatarOf, loadCourses, loadDepartments, loadForms, loadRegions, type Student } from '../api.ts';
 import { place } from '../place.ts';
 import { StudentBadge } from './badge.tsx';
 import { BulkDialogs, type BulkTask } from './bulk-dialogs.tsx';
+import { FieldValue } from './field-value.tsx';
 import { StudentForm } from './student-form.tsx';
 
 type Asked = InputOf<typeof api.list>;
@@ -230,31 +233,17 @@ function useStudentColumns(page: StatusPage | undefined): ListColumn<Student>[] 
           },
         ]
       : []),
-    {
-      key: 'tuition',
-      title: title('tuition'),
-      defaultHidden: true,
-      render: (row) => t(`students.tuition.${row.tuition}`),
-    },
-    {
-      key: 'study_language',
-      title: title('study_language'),
-      defaultHidden: true,
-      render: (row) => t(`students.language.${row.study_language}`),
-    },
-    {
-      key: 'gender',
-      title: title('gender'),
-      defaultHidden: true,
-      render: (row) => (row.gender ? t(`students.gender.${row.gender}`) : '—'),
-    },
-    { key: 'names_cyrillic', title: title('names_cyrillic'), defaultHidden: true },
-    { key: 'username', title: title('username'), defaultHidden: true },
-    ...(can('student.personal') ? [{ key: 'email' as const, title: title('email'), defaultHidden: true }] : []),
-    ...(can('student.passport')
-      ? [{ key: 'passport_id' as const, title: title('passport_id'), defaultHidden: true }]
-      : []),
-    { key: 'hemis_code', title: title('hemis_code'), defaultHidden: true },
+    ...namesOf(studentFields, { column: 'choosable' })
+      .filter((name) => can(studentFields[name].sees))
+      .map((name) => ({
+        key: name,
+        title: title(name),
+        defaultHidden: true,
+        // An address of mail is plain text here: a press on the row opens the record.
+        ...(studentFields[name].control.kind === 'email'
+          ? {}
+          : { render: (row: Student) => <FieldValue name={name} value={row[name]} /> }),
+      })),
     { key: 'hemis_status', title: title('hemis_status'), defaultHidden: true },
     {
       key: 'created_at',
