@@ -1,3 +1,4 @@
+// waiver(length): one number after the other, read top to bottom
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Api, type Caller, startApi } from '#tests/support/api.ts';
 
