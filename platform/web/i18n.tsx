@@ -39,8 +39,8 @@ type Beginnings<Id> = Id extends `${infer Head}.${infer Rest}` ? Head | `${Head}
 export type Family = Beginnings<MessageId>;
 /**
  * The id of a code that comes from elsewhere as plain text, so that no one knows before what it will be. That there are
- * such texts is checked, which ones there are is not. Helpers that are generic over `NameIn` use it too: the name is checked
- * where they are called, and a template over a type parameter would be compared with every id there is, in each of them.
+ * such texts is checked, which ones there are is not. Helpers that are generic over `NameIn`
+ * use it too: there the name is checked where they are called.
  */
 export const codeId = (family: Family, code: string | number) => `${family}.${code}` as MessageId;
 
