@@ -12,7 +12,7 @@ const study = 'what a class reads and hands in, seen by its teachers every day';
 const links: Record<string, readonly [times: number, why: string]> = {
   'domains/admissions/server/applications.ts': [1, photo],
   'domains/admissions/server/guests.ts': [1, photo],
-  'domains/admissions/server/whole.ts': [1, photo],
+  'domains/admissions/server/application-details.ts': [1, photo],
   'domains/attendance/server/register.ts': [1, photo],
   'domains/curriculum/server/plan.ts': [2, 'photos of teachers, and the sheet of a retake for everybody who retakes'],
   'domains/groups/server/groups.ts': [1, photo],

@@ -2,10 +2,13 @@ import { type Files, isSource } from './files.ts';
 import { nodesOf } from './syntax.ts';
 
 const longest = 400;
-const waiver = /waiver\(length\):\s*\S.{9,}/;
 
-/** Findings: sources of more than 400 lines whose first ten lines carry no `waiver(length): reason`. */
-export function longFiles(files: Files): string[] {
+/**
+ * Findings: sources of more than 400 lines without a reason in `reasons`, and reasons without such a file. Length is a
+ * smell: split where a thing ends, and where it does not end say why.
+ */
+export function longFiles(files: Files, reasons: Readonly<Record<string, string>>): string[] {
+  const long = new Set<string>();
   const found: string[] = [];
   for (const [path, source] of files) {
     if (!isSource(path) && !/\.(?:css|sql)$/.test(path)) continue;
@@ -13,9 +16,12 @@ export function longFiles(files: Files): string[] {
     if (/(?:^|\/)migrations\//.test(path)) continue;
     const lines = source.split('\n');
     const count = lines.at(-1) === '' ? lines.length - 1 : lines.length;
-    const excused = lines.slice(0, 10).some((line) => waiver.test(line));
-    if (count > longest && !excused) found.push(`${path} has ${count} lines, more than ${longest}`);
+    if (count <= longest) continue;
+    long.add(path);
+    if (!(reasons[path] && reasons[path].length >= 10))
+      found.push(`${path} has ${count} lines, more than ${longest}: split it where a thing ends, or give a reason`);
   }
+  for (const path of Object.keys(reasons)) if (!long.has(path)) found.push(`${path} needs no reason`);
   return found;
 }
 

@@ -27,8 +27,8 @@ import { type Balance, contractBalances } from './balance.ts';
 import { textOf } from './contract-text.ts';
 import {
   activate,
-  ask,
   askNoMore,
+  askToAccept,
   type ContractRow,
   insertContracts,
   moveContract,
@@ -322,7 +322,7 @@ export async function stepContract(call: Call, input: z.infer<typeof contractSte
   switch (input.status) {
     case 'ISSUED':
       await moveContract(call, row, 'ISSUED', input.reason, { issued_on: sql`(select edulab_today())` });
-      await ask(call, [row.id]);
+      await askToAccept(call, [row.id]);
       break;
     case 'ACCEPTED':
       await signOnPaper(call, row);

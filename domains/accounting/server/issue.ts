@@ -109,12 +109,12 @@ export async function insertContracts(
     more.status,
     {},
   );
-  if (more.status === 'ISSUED') await ask(call, ids);
+  if (more.status === 'ISSUED') await askToAccept(call, ids);
   return ids;
 }
 
 /** Lets the people of issued contracts know, and asks them to accept before anything else. */
-export async function ask(call: Call, ids: readonly number[]): Promise<void> {
+export async function askToAccept(call: Call, ids: readonly number[]): Promise<void> {
   const rows = await call.db
     .select({
       account: contracts.account_id,

@@ -1,7 +1,7 @@
 import type { Call } from '#platform/server/context.ts';
 import { fail } from '#platform/server/errors.ts';
 import { signOnPaper } from './contracts.ts';
-import { ask, contractOfApplication, moveContract } from './issue.ts';
+import { askToAccept, contractOfApplication, moveContract } from './issue.ts';
 import { paidOf } from './withdraw.ts';
 
 /** An applicant signed by hand: the office of another domain noted it. None waiting is no fault. */
@@ -29,5 +29,5 @@ export async function notSignedOnPaper(call: Call, of: { application_id: number 
     accepted_language: null,
     accepted_text: null,
   });
-  await ask(call, [row.id]);
+  await askToAccept(call, [row.id]);
 }

@@ -3,7 +3,7 @@ import { titleOf } from '#domains/messaging/server/index.ts';
 import type { Call } from '#platform/server/context.ts';
 import type { ContractState } from '../workflow.ts';
 import { tellAccountants } from './balance.ts';
-import { ask, askNoMore, contractOfApplication, moveContract } from './issue.ts';
+import { askNoMore, askToAccept, contractOfApplication, moveContract } from './issue.ts';
 import { contracts } from './tables.ts';
 
 /** Contracts of applications that came to nothing, and what was paid for them. */
@@ -54,6 +54,6 @@ export async function reviveContract(call: Call, of: { application_id: number })
   );
   const [{ was } = { was: 'ISSUED' as const }] = rows;
   await moveContract(call, row, was);
-  if (was === 'ISSUED' || was === 'OPENED') await ask(call, [row.id]);
+  if (was === 'ISSUED' || was === 'OPENED') await askToAccept(call, [row.id]);
   return true;
 }

@@ -14,12 +14,12 @@ import { statusHistory } from '#platform/server/tables.ts';
 import { contract } from '../contract.ts';
 import { type Flavour, flavours } from '../flavours.ts';
 import { offeredSteps, rankedStates, writableStates } from '../workflow.ts';
+import { detailsOf, pointsOf } from './application-details.ts';
 import { batchesOf, fieldsOf, presentBatch } from './forms.ts';
-import { intakesOf, seatsOf } from './open.ts';
+import { intakesOf, seatsOf } from './openings.ts';
 import { qrText } from './qr.ts';
 import { applicationReach } from './reach.ts';
 import { type ApplicationRow, applicationDocuments, applicationForms, applications, guests } from './tables.ts';
-import { detailsOf, pointsOf } from './whole.ts';
 
 /** Applications as they are shown: lists, one whole, what may be done with them. */
 

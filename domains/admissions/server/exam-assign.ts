@@ -1,8 +1,8 @@
 import type { z } from 'zod';
 import type { Call } from '#platform/server/context.ts';
 import type { assignInput } from '../shapes-exam.ts';
+import { allOrNone } from './batch.ts';
 import { choose, lockAcademic } from './exam.ts';
-import { together } from './together.ts';
 
 /** Seats many in a session, in the order of their applications: all, or none where somebody cannot come or seats run out. */
 export async function assignMany(call: Call, input: z.infer<typeof assignInput>) {
@@ -11,7 +11,7 @@ export async function assignMany(call: Call, input: z.infer<typeof assignInput>)
     const row = await lockAcademic(call, id);
     rows.push({ id, name: `${row.number} ${row.applicant_name}`, from: row.status });
   }
-  return together(call, rows, input.preview, async ({ id }) => {
+  return allOrNone(call, rows, input.preview, async ({ id }) => {
     const seat = await choose(call, { application_id: id, session_id: input.session_id });
     return seat?.application.status ?? null;
   });

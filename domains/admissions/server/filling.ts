@@ -12,10 +12,10 @@ import { type Answers, checkAnswers, type FormField, isAsked } from '../form.ts'
 import { fittingType, type updateInput } from '../shapes.ts';
 import { endedStates, writableStates } from '../workflow.ts';
 import { applicationsOf, presentApplications, searchTextOf } from './applications.ts';
-import { demandOpenVacancy, levelOf, openCampaign } from './complete.ts';
 import { batchesOf, fieldsOf, isOpenToday } from './forms.ts';
 import { lockOwnGuest } from './own-guest.ts';
 import { lockApplication, step } from './steps.ts';
+import { demandOpenVacancy, levelOf, openCampaign } from './submission-checks.ts';
 import type { ApplicationRow, GuestRow } from './tables.ts';
 import { applicationDocuments, applicationForms, applications } from './tables.ts';
 

@@ -17,15 +17,15 @@ import type {
   undoActsInput,
 } from '../shapes-guests.ts';
 import { endedStates } from '../workflow.ts';
-import { openCampaign } from './complete.ts';
+import { allOrNone } from './batch.ts';
 import { resetExam } from './exam.ts';
 import { currentOf, findGuest, getGuest, presentGuests } from './guests.ts';
 import { writeScore } from './scores.ts';
 import { undoStep } from './step-acts.ts';
 import { step } from './steps.ts';
+import { openCampaign } from './submission-checks.ts';
 import type { ApplicationRow, GuestRow } from './tables.ts';
 import { applications, guests } from './tables.ts';
-import { together } from './together.ts';
 
 /** What officers do with applicants, one or many at once: all of them or none, and with `preview` only what would happen. */
 
@@ -52,7 +52,7 @@ async function each(call: Call, input: Many, act: (row: ApplicationRow) => Promi
     name: person.full_name,
     from: current.get(person.id)?.status ?? null,
   }));
-  return together(call, rows, input.preview, async ({ id }) => {
+  return allOrNone(call, rows, input.preview, async ({ id }) => {
     const row = current.get(id);
     if (!row || row.status === 'DRAFT') throw fail('NO_APPLICATION');
     return (await act(row)).status;

@@ -15,7 +15,7 @@ import { appointmentScores, dtmFiles, examScores } from './scores.ts';
 import { applicationForms, applications, examPlaces, examSessions } from './tables.ts';
 
 export { searchIn, searchTextOf } from './applications.ts';
-export { type Closed, closeOthers, reopenOthers } from './others.ts';
+export { type ClosedApplication, closeOtherApplications, reopenOtherApplications } from './other-applications.ts';
 export { follow } from './steps.ts';
 export { type ApplicationRow, applications, type GuestRow, guests } from './tables.ts';
 export { applicationMoved };

@@ -12,7 +12,7 @@ import { reviewDocument, saveApplication } from './filling.ts';
 import { formsOf, getBatch, presentBatch, saveBatch } from './forms.ts';
 import { guestHandlers } from './guest-router.ts';
 import { leads, saveTalk, talks } from './leads.ts';
-import { openTargets } from './open.ts';
+import { openTargets } from './openings.ts';
 import { scan } from './scan.ts';
 import { dtmFiles, examScores, saveScore, startWithFile } from './scores.ts';
 import { stepMany, undoMany } from './step-acts.ts';

@@ -9,11 +9,11 @@ import { statusHistory } from '#platform/server/tables.ts';
 import type { Flavour } from '../flavours.ts';
 import type { manyStatus, manySteps } from '../shapes.ts';
 import type { ApplicationState } from '../workflow.ts';
+import { allOrNone } from './batch.ts';
 import { applicationReach } from './reach.ts';
 import { move, step } from './steps.ts';
 import type { ApplicationRow } from './tables.ts';
 import { applications } from './tables.ts';
-import { together } from './together.ts';
 
 /** Steps of many applications at once, and taking them back. */
 
@@ -38,7 +38,7 @@ export async function lockMany(call: Call, flavour: Flavour, ids: readonly numbe
 
 /** Takes the same step with many: all or none. */
 export const stepMany = async (call: Call, flavour: Flavour, { ids, preview, ...input }: z.infer<typeof manyStatus>) =>
-  together(
+  allOrNone(
     call,
     await lockMany(call, flavour, ids),
     preview,
@@ -64,7 +64,12 @@ const quiet = new Set<ApplicationState>([
 
 /** Takes back the caller's own last step of each, within an hour and while nobody went on from there. STEP_NOT_READY otherwise. */
 export const undoMany = async (call: Call, flavour: Flavour, { ids }: z.infer<typeof manySteps>) =>
-  together(call, await lockMany(call, flavour, ids), false, async (row) => (await undoStep(call, flavour, row)).status);
+  allOrNone(
+    call,
+    await lockMany(call, flavour, ids),
+    false,
+    async (row) => (await undoStep(call, flavour, row)).status,
+  );
 
 /** The same for one row that is locked already. */
 export async function undoStep(call: Call, flavour: Flavour, row: ApplicationRow): Promise<ApplicationRow> {

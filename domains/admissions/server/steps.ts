@@ -12,12 +12,12 @@ import { type Flavour, flavours } from '../flavours.ts';
 import type { statusInput } from '../shapes.ts';
 import { type ApplicationState, decidedStates, endedStates, placedStates, rankedStates } from '../workflow.ts';
 import { applicationsOf, presentApplications } from './applications.ts';
-import { demandComplete, demandKnownPaths, demandPapers } from './complete.ts';
 import { contractFollows } from './contracts.ts';
 import { applicationMoved } from './hooks.ts';
 import { placesLeft } from './places.ts';
 import { newQrCode } from './qr.ts';
 import { applicationReach } from './reach.ts';
+import { demandComplete, demandKnownPaths, demandPapers } from './submission-checks.ts';
 import type { ApplicationRow } from './tables.ts';
 import { applications, examSeats, guests } from './tables.ts';
 

@@ -5,7 +5,7 @@ import { students } from '#domains/students/server/index.ts';
 import type { Call } from '#platform/server/context.ts';
 import { fail } from '#platform/server/errors.ts';
 import { emit } from '#platform/server/events.ts';
-import { opens, shownAt } from './codes.ts';
+import { codeFits, shownAt } from './codes.ts';
 import { lockSession, ownStudentId, reachedSessions } from './reach.ts';
 import { rollOf } from './roll.ts';
 import { sessionById } from './sessions.ts';
@@ -75,7 +75,7 @@ export async function enterCheckIn(call: Call, input: { code: string }) {
   const { rows: windows } = await call.db.execute<{ session_id: number; secret: string; room_id: number | null }>(sql`
     select w.session_id, w.secret, s.room_id from ${checkInWindows} w join ${classSessions} s on s.id = w.session_id
      where w.closes_at > now() and s.deleted_at is null and s.state <> 'CANCELLED'`);
-  const fitting = windows.filter((window) => opens(window, entered, Date.now())).map((window) => window.session_id);
+  const fitting = windows.filter((window) => codeFits(window, entered, Date.now())).map((window) => window.session_id);
   const { rows } = fitting.length
     ? await call.db.execute<{ session_id: number }>(
         sql`select r.session_id from ${rollOf(fitting)} r where r.student_id = ${student_id} limit 1`,

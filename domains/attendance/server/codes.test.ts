@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { opens, shownAt, stepSeconds } from './codes.ts';
+import { codeFits, shownAt, stepSeconds } from './codes.ts';
 
 const place = { secret: 'secret', session_id: 7, room_id: 3 };
 const now = Date.UTC(2026, 10, 20, 9, 0, 5);
@@ -17,12 +17,12 @@ describe('the code of a lesson', () => {
   it('is taken while it is shown and one step after, typed or scanned', () => {
     const { code, token } = shownAt(place, now);
     for (const entered of [code, token]) {
-      expect(opens(place, entered, now)).toBe(true);
-      expect(opens(place, entered, now + stepSeconds * 1000)).toBe(true);
-      expect(opens(place, entered, now + 2 * stepSeconds * 1000)).toBe(false);
-      expect(opens({ ...place, room_id: 4 }, entered, now)).toBe(false);
-      expect(opens({ ...place, session_id: 8 }, entered, now)).toBe(false);
-      expect(opens({ ...place, secret: 'other' }, entered, now)).toBe(false);
+      expect(codeFits(place, entered, now)).toBe(true);
+      expect(codeFits(place, entered, now + stepSeconds * 1000)).toBe(true);
+      expect(codeFits(place, entered, now + 2 * stepSeconds * 1000)).toBe(false);
+      expect(codeFits({ ...place, room_id: 4 }, entered, now)).toBe(false);
+      expect(codeFits({ ...place, session_id: 8 }, entered, now)).toBe(false);
+      expect(codeFits({ ...place, secret: 'other' }, entered, now)).toBe(false);
     }
   });
 });

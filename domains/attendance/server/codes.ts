@@ -32,7 +32,7 @@ export const shownAt = (place: Place, at: number) => ({
 const same = (a: string, b: string) => a.length === b.length && timingSafeEqual(Buffer.from(a), Buffer.from(b));
 
 /** Whether somebody who saw this screen just now could have entered this, typed or scanned. */
-export const opens = (place: Place, entered: string, at: number): boolean =>
+export const codeFits = (place: Place, entered: string, at: number): boolean =>
   [0, 1].some((ago) => {
     const { code, token } = codesOf(place, stepOf(at) - ago);
     return same(entered, code) || same(entered, token);

@@ -101,7 +101,7 @@ export async function enrollmentCourses(call: Call): Promise<{ id: number; title
     .limit(1000);
 }
 
-export async function info(call: Call): Promise<z.infer<typeof enrollmentInfo>> {
+export async function enrollmentInfoOf(call: Call): Promise<z.infer<typeof enrollmentInfo>> {
   const person = await personOf(call);
   const { student, guest, entry } = person;
   const said = entry?.details ?? {};
@@ -147,7 +147,7 @@ export async function info(call: Call): Promise<z.infer<typeof enrollmentInfo>> 
   };
 }
 
-export async function own(call: Call): Promise<z.infer<typeof ownEnrollment>> {
+export async function ownEnrollmentOf(call: Call): Promise<z.infer<typeof ownEnrollment>> {
   return shown(call, await personOf(call));
 }
 
@@ -333,7 +333,7 @@ export async function cancel(call: Call) {
  * Finishes the enrolment. An applicant becomes a student in the same transaction; the gate opens, and the institution
  * and the education form are chosen. A second press is answered like the first.
  */
-export async function complete(call: Call) {
+export async function completeEnrollment(call: Call) {
   const person = await opened(call);
   const { entry } = person;
   if (entry.status !== 'COMPLETED') {

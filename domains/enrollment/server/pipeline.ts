@@ -3,8 +3,8 @@ import { adoptContract } from '#domains/accounting/server/index.ts';
 import {
   type ApplicationRow,
   applications,
-  type Closed,
-  closeOthers,
+  type ClosedApplication,
+  closeOtherApplications,
   follow,
   type GuestRow,
   guests,
@@ -14,7 +14,14 @@ import { seat } from '#domains/groups/server/index.ts';
 import { grantRole, inLocale, takeRole } from '#domains/identity/server/index.ts';
 import { academicYears } from '#domains/institutions/server/index.ts';
 import { notify, titleOf } from '#domains/messaging/server/index.ts';
-import { admit, againAs, againReason, readmit, sameStudents, succeed } from '#domains/students/server/index.ts';
+import {
+  admit,
+  earlierRecords,
+  newRecordAfter,
+  readmissionKind,
+  readmissionReason,
+  readmit,
+} from '#domains/students/server/index.ts';
 import { type Locale, locales } from '#platform/contract/index.ts';
 import type { Call } from '#platform/server/context.ts';
 import { paperDate } from '#platform/server/documents/index.ts';
@@ -99,13 +106,13 @@ export async function enrollOne(call: Call, row: ApplicationRow, options: Option
     .where(eq(academicYears.id, row.academic_year_id ?? 0));
   if (!guest || guest.deleted_at) throw fail('NOT_FOUND');
   if (!course || !year) throw fail('APPLICATION_WITHOUT_COURSE');
-  const before = await sameStudents(call, guest);
+  const before = await earlierRecords(call, guest);
   const [old] = before;
-  const again = before.length === 1 ? againAs(old!, course.level) : undefined;
+  const again = before.length === 1 ? readmissionKind(old!, course.level) : undefined;
   if (old && !again)
     throw fail('ALREADY_STUDENT', { student_no: old.student_no, name: old.full_name, student_id: old.id });
   const day = year.today;
-  const closed = await closeOthers(call, { guest_id: guest.id, keep: row.id, number: row.number });
+  const closed = await closeOtherApplications(call, { guest_id: guest.id, keep: row.id, number: row.number });
   const entry = await entryOf(call, row, guest);
   const tuition = row.decision_tuition ?? 'CONTRACT';
   const language = row.language ?? 'uz';
@@ -131,9 +138,9 @@ export async function enrollOne(call: Call, row: ApplicationRow, options: Option
   };
   const came =
     again === 'readmitted'
-      ? await readmit(call, old!, values, { ...options, reason: againReason(call, row.number) })
+      ? await readmit(call, old!, values, { ...options, reason: readmissionReason(call, row.number) })
       : again === 'succeeded'
-        ? await succeed(call, old!, values)
+        ? await newRecordAfter(call, old!, values)
         : { student: await admit(call, values), again: null };
   const { student } = came;
   const role = studentRoles[course.level];
@@ -228,7 +235,7 @@ export async function enrollOne(call: Call, row: ApplicationRow, options: Option
 }
 
 /** Other applications that are closed, and of these those on which money lies. */
-function closedSteps(closed: readonly Closed[]) {
+function closedSteps(closed: readonly ClosedApplication[]) {
   const paid = closed.filter(({ from }) => from === 'PAID');
   return [
     ...(closed.length ? [{ code: 'closed', numbers: closed.map(({ number }) => number).join(', ') }] : []),

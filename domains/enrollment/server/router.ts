@@ -3,7 +3,15 @@ import { crudHandlers } from '#platform/server/resource.ts';
 import { contract } from '../contract.ts';
 import { submission } from '../shapes.ts';
 import { candidates, setEntry } from './candidates.ts';
-import { cancel, complete, downloaded, enrollmentCourses, info, own, submit } from './own.ts';
+import {
+  cancel,
+  completeEnrollment,
+  downloaded,
+  enrollmentCourses,
+  enrollmentInfoOf,
+  ownEnrollmentOf,
+  submit,
+} from './own.ts';
 import { enroll } from './run.ts';
 import { changeStatus, undoStatus } from './status.ts';
 import { undoMany } from './undo.ts';
@@ -25,12 +33,12 @@ export const router = on.router({
     courses: on.enrollment.courses.handler(({ context }) => enrollmentCourses(context)),
   },
   own: {
-    get: on.own.get.handler(({ context }) => own(context)),
-    info: on.own.info.handler(({ context }) => info(context)),
+    get: on.own.get.handler(({ context }) => ownEnrollmentOf(context)),
+    info: on.own.info.handler(({ context }) => enrollmentInfoOf(context)),
     submit: on.own.submit.handler(({ input, context }) => submit(context, input)),
     downloaded: on.own.downloaded.handler(({ context }) => downloaded(context)),
     cancel: on.own.cancel.handler(({ context }) => cancel(context)),
-    complete: on.own.complete.handler(({ context }) => complete(context)),
+    complete: on.own.complete.handler(({ context }) => completeEnrollment(context)),
   },
   candidates: {
     list: on.candidates.list.handler(({ input, context }) => candidates(context, input)),

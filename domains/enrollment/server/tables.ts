@@ -1,8 +1,8 @@
 import { sql } from 'drizzle-orm';
 import { date, index, integer, jsonb, pgTable, smallint, text, uniqueIndex } from 'drizzle-orm/pg-core';
-import { applications, type Closed } from '#domains/admissions/server/index.ts';
+import { applications, type ClosedApplication } from '#domains/admissions/server/index.ts';
 import { courses } from '#domains/curriculum/server/index.ts';
-import { type Again, students } from '#domains/students/server/index.ts';
+import { type Readmission, students } from '#domains/students/server/index.ts';
 import { instant, institution, record } from '#platform/server/columns.ts';
 import type { EntryState, MembershipState } from '../workflow.ts';
 
@@ -68,11 +68,11 @@ export interface Receipt {
   /** When: whatever was written about the student later hangs on it. */
   at: string;
   /** Who was a student already: how they came in again, and what was written over. */
-  again: Again | null;
+  again: Readmission | null;
   /** The role of the earlier record, which went with it. */
   took_role: string | null;
   /** Other applications that were closed. */
-  closed: Closed[];
+  closed: ClosedApplication[];
 }
 
 /** The enrolment of a new student: what the screen asks, its paper, and what was made of it. */

@@ -1,10 +1,10 @@
 import { and, eq, inArray, isNull } from 'drizzle-orm';
 import { releaseContract } from '#domains/accounting/server/index.ts';
-import { type ApplicationRow, follow, reopenOthers } from '#domains/admissions/server/index.ts';
+import { type ApplicationRow, follow, reopenOtherApplications } from '#domains/admissions/server/index.ts';
 import { unseat } from '#domains/groups/server/index.ts';
 import { askFor, grantRole, takeRole } from '#domains/identity/server/index.ts';
 import { notify, titleOf } from '#domains/messaging/server/index.ts';
-import { comeBackUndone, dismiss } from '#domains/students/server/index.ts';
+import { dismiss, undoReadmission } from '#domains/students/server/index.ts';
 import type { Call } from '#platform/server/context.ts';
 import { fail } from '#platform/server/errors.ts';
 import { hasMessage, message } from '#platform/server/messages.ts';
@@ -55,7 +55,7 @@ async function undoOne(call: Call, row: ApplicationRow, reason: string): Promise
     await recordTransition(call, entryWorkflow.entity, [{ id: entry.id, from: 'COMPLETED' }], 'REQUIRED', { reason });
   const { student_version: version, at } = receipt;
   const held = receipt.again
-    ? await comeBackUndone(call, { id: student_id, version, at, again: receipt.again, reason })
+    ? await undoReadmission(call, { id: student_id, version, at, again: receipt.again, reason })
     : await dismiss(call, student_id, version);
   if (held.length) throw touched(held);
   if (!receipt.had_role) await takeRole(call, entry.account_id, receipt.role);
@@ -63,7 +63,7 @@ async function undoOne(call: Call, row: ApplicationRow, reason: string): Promise
   if (receipt.was_guest) await grantRole(call, entry.account_id, 'GUEST_USER');
   if (again) await askFor(call, entry.account_id, 'ENROLLMENT_REQUIRED');
   await follow(call, row, receipt.from, reason);
-  await reopenOthers(call, receipt.closed);
+  await reopenOtherApplications(call, receipt.closed);
   await notify(call, [entry.account_id], {
     type: 'enrollment',
     title: titleOf('notice_enrollment_undone', { number: row.number }),

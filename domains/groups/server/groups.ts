@@ -179,9 +179,9 @@ export interface Member extends Record<string, unknown> {
 export async function getGroup(call: Call, input: { id: string | number }) {
   const found = await group.get(call, input);
   const members = await membersOf(call, [found.id]);
-  return { ...found, members: strip(members.get(found.id)) };
+  return { ...found, members: membersShown(members.get(found.id)) };
 }
-export const strip = (members: Member[] | undefined): Member[] =>
+export const membersShown = (members: Member[] | undefined): Member[] =>
   (members ?? []).map(({ group_id, ...rest }: Member & { group_id?: number }) => rest);
 
 /** Options with what a chooser wants to know; only groups in reach. */

@@ -10,7 +10,7 @@ import { fail, failField } from '#platform/server/errors.ts';
 import { demandReferences } from '#platform/server/references.ts';
 import { localTitle } from '#platform/server/resource.ts';
 import type { assignInput, assignQuery, mentorInput, transferInput, waitingAnswer, whyAnswer } from '../shapes.ts';
-import { type GroupRow, group, membersOf, presentGroups, strip } from './groups.ts';
+import { type GroupRow, group, membersOf, membersShown, presentGroups } from './groups.ts';
 import { groupReach, lockGroups, onDay } from './reach.ts';
 import { groupMembers, groupMentors, groups, moduleChoices } from './tables.ts';
 
@@ -145,7 +145,7 @@ export async function assignment(call: Call, input: z.infer<typeof assignQuery>)
   );
   return {
     ...page,
-    groups: rows.map((one) => ({ group: { ...one, can: one.can ?? {} }, students: strip(members.get(one.id)) })),
+    groups: rows.map((one) => ({ group: { ...one, can: one.can ?? {} }, students: membersShown(members.get(one.id)) })),
     unassigned: await withoutGroup(call, input),
   };
 }
@@ -254,7 +254,7 @@ export async function assignMentor(call: Call, input: z.infer<typeof mentorInput
 }
 
 /** Each condition under which a student is among those of a course module, and whether it holds today. */
-export async function why(
+export async function membershipChecks(
   call: Call,
   input: { student_id: number; course_module_id: number },
 ): Promise<z.infer<typeof whyAnswer>> {

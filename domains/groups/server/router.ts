@@ -5,7 +5,7 @@ import { choose, offers, withdraw } from './choices.ts';
 import { groupExport } from './export.ts';
 import { getGroup, group, groupOptions, groupsForAssessment } from './groups.ts';
 import { history } from './history.ts';
-import { assign, assignMentor, assignment, transfer, waiting, why } from './members.ts';
+import { assign, assignMentor, assignment, membershipChecks, transfer, waiting } from './members.ts';
 import { shuffle } from './shuffle.ts';
 
 const on = serve(contract);
@@ -23,7 +23,7 @@ export const router = on.router({
     mentor: on.group.mentor.handler(({ input, context }) => assignMentor(context, input)),
     export: on.group.export.handler(({ input, context }) => groupExport.answer(context, input)),
     history: on.group.history.handler(({ input, context }) => history(context, input)),
-    why: on.group.why.handler(({ input, context }) => why(context, input)),
+    why: on.group.why.handler(({ input, context }) => membershipChecks(context, input)),
   },
   module_choice: {
     offers: on.module_choice.offers.handler(({ input, context }) => offers(context, input)),

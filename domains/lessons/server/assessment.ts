@@ -7,7 +7,7 @@ import { type Call, demand } from '#platform/server/context.ts';
 import { fail, failField } from '#platform/server/errors.ts';
 import { stale } from '#platform/server/stale.ts';
 import type { assessmentInput, assessmentRow, submission } from '../shapes.ts';
-import { presentSubmissions, waits } from './homework.ts';
+import { awaitsAssessment, presentSubmissions } from './homework.ts';
 import { tellReturned } from './notices.ts';
 import { callingStudent, learns, lessonInReach } from './reach.ts';
 import { homeworks, lessons, submissions } from './tables.ts';
@@ -100,7 +100,7 @@ async function waiting(call: Call, own: number | undefined): Promise<Row[]> {
   if (own === undefined) {
     demand(call, 'lesson.assess');
     const reach = courseModuleReach(call, 'lesson.assess');
-    where = sql`${waits}
+    where = sql`${awaitsAssessment}
       and ${reach ? sql`l.course_module_id in (select ${courseModules.id} from ${courseModules} where ${reach})` : sql`true`}`;
   }
   return rowsOf(

@@ -19,7 +19,7 @@ type Submission = z.infer<typeof submission>;
 type SubmissionRow = typeof submissions.$inferSelect;
 
 /** Whether the work `w` waits to be assessed: the newest of its student, and not given back. Lists, counts and homes ask this. */
-export const waits = sql`(w.returned_at is null and w.deleted_at is null and not exists (
+export const awaitsAssessment = sql`(w.returned_at is null and w.deleted_at is null and not exists (
   select 1 from ${submissions} n where n.homework_id = w.homework_id and n.student_id = w.student_id and n.number > w.number and n.deleted_at is null))`;
 
 /** The homework of each of these lessons, as the caller may see it; by lesson. Five queries at most. */
@@ -43,7 +43,7 @@ export async function homeworksOf(call: Call, lesson_ids: number[]): Promise<Map
       ? []
       : (
           await call.db.execute<{ homework_id: number; handed_in: number; to_assess: number }>(
-            sql`select w.homework_id, (count(distinct w.student_id))::int as handed_in, (count(*) filter (where ${waits}))::int as to_assess
+            sql`select w.homework_id, (count(distinct w.student_id))::int as handed_in, (count(*) filter (where ${awaitsAssessment}))::int as to_assess
               from ${submissions} w where w.homework_id = any(${sql.param(ids)}::int[]) and w.deleted_at is null group by 1`,
           )
         ).rows.map((row) => [row.homework_id, row]),

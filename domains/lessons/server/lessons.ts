@@ -9,7 +9,7 @@ import { demandReferences } from '#platform/server/references.ts';
 import { localTitle, type OptionsQuery, plain, resource } from '#platform/server/resource.ts';
 import { contract } from '../contract.ts';
 import type { lessonRecord, sortingInput } from '../shapes.ts';
-import { homeworksOf, waits } from './homework.ts';
+import { awaitsAssessment, homeworksOf } from './homework.ts';
 import { tellPublished } from './notices.ts';
 import { packagesOf } from './packages/records.ts';
 import { demandInSemester, lessonReach } from './reach.ts';
@@ -41,7 +41,7 @@ export const lesson = resource(contract.lesson, {
     input.to_assess === undefined
       ? undefined
       : sql`exists (select 1 from ${homeworks} h join ${submissions} w on w.homework_id = h.id
-          where h.lesson_id = ${lessons.id} and h.deleted_at is null and ${waits}) = ${input.to_assess}`,
+          where h.lesson_id = ${lessons.id} and h.deleted_at is null and ${awaitsAssessment}) = ${input.to_assess}`,
   ],
   present: presentLessons,
   required: ['course_module_id', 'kind', 'title'],

@@ -19,7 +19,7 @@ import type {
   studentSave,
 } from '../shapes.ts';
 import { nextNumbers } from './numbers.ts';
-import { whole } from './queries.ts';
+import { studentDetails } from './queries.ts';
 import { type StudentPermission, type StudentRow, seen, within } from './reach.ts';
 import { searchText } from './search.ts';
 import { students } from './tables.ts';
@@ -34,7 +34,7 @@ type Fields = Partial<typeof students.$inferInsert>;
 async function answer(call: Call, id: number) {
   const [found] = await seen(call, 'student.read', eq(students.id, id));
   if (!found) throw fail('NOT_FOUND');
-  return whole(call, found);
+  return studentDetails(call, found);
 }
 
 async function checkVersion(call: Call, row: StudentRow, version: number | undefined) {

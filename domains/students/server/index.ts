@@ -16,11 +16,19 @@ import { studentGuardians, students } from './tables.ts';
 
 export type { StudentStatus } from '../workflow.ts';
 export { admit, declareContact, dismiss } from './admit.ts';
-export { type Again, againAs, againReason, comeBackUndone, readmit, sameStudents, succeed } from './again.ts';
 export { reachGuardian } from './family.ts';
 export { belonging, graduationCheck, studentsMoved } from './hooks.ts';
 export { studentById, studentsBeside } from './queries.ts';
 export { reach as studentsInReach } from './reach.ts';
+export {
+  earlierRecords,
+  newRecordAfter,
+  type Readmission,
+  readmissionKind,
+  readmissionReason,
+  readmit,
+  undoReadmission,
+} from './readmission.ts';
 export { idsFound, searchText } from './search.ts';
 export { studentGuardians, students };
 

@@ -7,9 +7,9 @@ import { list as page } from '#platform/server/lists.ts';
 import { likeLiteral, plain } from '#platform/server/resource.ts';
 import type { studentFilters, studentList } from '../shapes.ts';
 import { nextStatuses, type StatusPage, type StudentStatus, statusPages } from '../workflow.ts';
-import { otherRecords } from './again.ts';
 import { present, presentRows } from './present.ts';
-import { asked, inGroup, ownId, reach, type SeenStudent, seen, seenColumns, seenOf } from './reach.ts';
+import { inGroup, ownId, reach, reachTables, type SeenStudent, seen, seenColumns, seenOf } from './reach.ts';
+import { otherRecords } from './readmission.ts';
 import { everybody, searchBound, searchCondition, searchOf } from './search.ts';
 import { studentGuardians, studentStatusRequests, students } from './tables.ts';
 
@@ -106,7 +106,7 @@ export async function list(call: Call, input: z.infer<typeof studentList>) {
     from: sql`${students}`,
     key: sql`${students.id}`,
     table: 'students',
-    asks: asked(call, 'student.read', input.group !== undefined),
+    asks: reachTables(call, 'student.read', input.group !== undefined),
     where: amongDeleted(input) ? conditions(call, input) : narrower,
     search: amongDeleted(input) ? undefined : searchOf(call, input.search, narrowed ? everybody : searchBound),
     sorts:
@@ -146,10 +146,10 @@ export async function profile(call: Call, id: number | undefined) {
     (found.row.deleted_at !== null && !found.rights.restore && !found.rights.history && !found.rights.delete)
   )
     throw fail('NOT_FOUND');
-  return whole(call, found);
+  return studentDetails(call, found);
 }
 
-export async function whole(call: Call, found: SeenStudent) {
+export async function studentDetails(call: Call, found: SeenStudent) {
   const guards = found.rights.personal
     ? (
         await call.db

@@ -17,7 +17,7 @@ import { students } from './tables.ts';
 export type StudentPermission = keyof typeof permissions;
 
 /** The tables besides `students` that decide who is in a list of students. */
-export const asked = (call: Call, permission: StudentPermission, ofGroup = false): string[] =>
+export const reachTables = (call: Call, permission: StudentPermission, ofGroup = false): string[] =>
   call.abilities.get(permission) === 'institution' && !ofGroup
     ? []
     : ['staff', 'departments', ...followersOf(call.kernel, belonging).flatMap(({ tables }) => tables)];

@@ -12,7 +12,7 @@ import { recordTransition, type TransitionNote } from '#platform/server/workflow
 import type { requestDecision, requestFilters, statusCorrection, statusEntry } from '../shapes.ts';
 import { type StudentStatus, statusRequestWorkflow } from '../workflow.ts';
 import { lockBatch } from './commands.ts';
-import { asked, ownId, reach, within } from './reach.ts';
+import { ownId, reach, reachTables, within } from './reach.ts';
 import { searchCondition } from './search.ts';
 import { apply, type Batch, checkNote, faultOf, faultsOf, nameOf, noteOf, refuseFaults } from './status.ts';
 import { studentStatusRequests as requests, studentStatusCorrections, students } from './tables.ts';
@@ -30,7 +30,7 @@ export function listRequests(call: Call, input: z.infer<typeof requestFilters>) 
     from: sql`${requests} join ${students} on ${students.id} = ${requests.student_id}`,
     key: sql`${requests.id}`,
     table: 'student_status_requests',
-    asks: ['students', ...asked(call, widest(call))],
+    asks: ['students', ...reachTables(call, widest(call))],
     where: [
       reach(call, widest(call)),
       input.state ? inArray(requests.state, input.state) : undefined,

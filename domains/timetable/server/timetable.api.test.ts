@@ -261,6 +261,16 @@ describe('a repair', () => {
     });
     expect(made.body).toEqual({ moved: found.broken - found.stuck });
   });
+
+  it('of sessions whose last comes before the first is refused in words', async () => {
+    const { office } = scene;
+    const backwards = { room_id: 1, from_session: 3, to_session: 2 };
+    const refused = { status: 422, code: 'SESSIONS_REVERSED', data: { fields: [{ path: 'to_session' }] } };
+    const week = await office.post('/timetable/repair', { timetable_id: 1, day: 1, ...backwards });
+    expect(week.body).toMatchObject(refused);
+    const day = await office.post('/timetable/repair_day', { date: '2026-11-24', ...backwards });
+    expect(day.body).toMatchObject(refused);
+  });
 });
 
 describe('a publication', () => {

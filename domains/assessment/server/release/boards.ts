@@ -18,7 +18,7 @@ import { lockPlan } from '../plan/tree.ts';
 import { assessmentBoards, marks, moduleResults } from '../tables.ts';
 import { namesOf, type RunCell, type RunMark, runCells } from './gaps.ts';
 import { issueMinutes, sendMinutes } from './minutes.ts';
-import { setStatus, told } from './run.ts';
+import { setStatus, tellMarksChanged } from './run.ts';
 
 /** The board: confirms all marks of a module at once, and its minutes. */
 
@@ -136,7 +136,7 @@ export async function confirmBoard(call: Call, input: z.infer<typeof boardInput>
   const { dataDir } = call.kernel.settings;
   const signed = await signHeads(call.client, dataDir, [module]);
   call.afterCommit.push(() => noteHeads(dataDir, signed));
-  await told(call, module);
+  await tellMarksChanged(call, module);
   return (await presentBoards(call, [board]))[0]!;
 }
 

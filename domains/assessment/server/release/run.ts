@@ -98,7 +98,7 @@ export async function moveMarks(call: Call, input: z.infer<typeof statusInput>):
   const rest = moving.filter((mark) => !withheld.has(mark.id));
   await setStatus(call, rest, to);
   if (to === 'PUBLISHED') await tellPublished(call, module, rest);
-  await told(call, module);
+  await tellMarksChanged(call, module);
   return { moved: rest.length, status: to, gaps: [], withheld: withheld.size };
 }
 
@@ -112,7 +112,7 @@ export async function setStatus(call: Call, moving: readonly RunMark[], to: Mark
   ]);
 }
 
-export const told = (call: Call, module: number): Promise<void> =>
+export const tellMarksChanged = (call: Call, module: number): Promise<void> =>
   emit(call, {
     type: 'marks',
     to: { permission: 'mark.read' },
@@ -138,6 +138,6 @@ async function forced(call: Call, input: z.infer<typeof statusInput>, found: Run
       to,
       { reason: input.reason, force: true },
     );
-  await told(call, input.course_module_id);
+  await tellMarksChanged(call, input.course_module_id);
   return { moved: moving.length, status: to, gaps: [], withheld: 0 };
 }

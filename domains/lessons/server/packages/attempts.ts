@@ -11,7 +11,7 @@ import { callingStudent, learns, lessonInReach, lessonReach } from '../reach.ts'
 import { attempts, lessons, packages, trees } from '../tables.ts';
 import { apartOrigin } from './apart.ts';
 import { contentAddress } from './content.ts';
-import { merge, whole } from './merge.ts';
+import { merge, packageResult } from './merge.ts';
 import { packagesOf, presentPackages, withRules } from './records.ts';
 import { afterReport, holdTree, numberOf, partOf, partsOf, step } from './steps.ts';
 import { clockOf } from './time-limit.ts';
@@ -187,7 +187,7 @@ export async function statistics(call: Call, input: { lesson_id: number }): Prom
     students: people.map((person) => {
       const own = Map.groupBy(by.get(person.student_id) ?? [], (row) => row.number);
       const tries = [...own].map(([number, parts]) =>
-        whole(parts, found.items.length, ruleOf(person.student_id, number)),
+        packageResult(parts, found.items.length, ruleOf(person.student_id, number)),
       );
       const best = tries.toSorted((a, b) => rank(b) - rank(a))[0];
       return {

@@ -86,7 +86,7 @@ type Part = Pick<Progress, 'status' | 'success' | 'score' | 'seconds'> & {
  * A package of several parts is complete when all are, passed when none is failed and one is passed; its score is their
  * mean. Where it has rules, `ruled` is what they make of the whole.
  */
-export function whole(parts: Part[], of: number, ruled?: Pick<Part, 'status' | 'success' | 'score'>): Part {
+export function packageResult(parts: Part[], of: number, ruled?: Pick<Part, 'status' | 'success' | 'score'>): Part {
   const scores = parts.flatMap((part) => part.score ?? []);
   const has = (success: Progress['success']) => parts.some((part) => part.success === success);
   return {

@@ -8,7 +8,7 @@ import { registerErrors } from '#platform/server/errors.ts';
 import { errors } from '../../contract.ts';
 import { checkArchive, entryWhole } from './archive.ts';
 import { manifestName, plainPackage, readManifest } from './manifest.ts';
-import { merge, type Progress, whole } from './merge.ts';
+import { merge, type Progress, packageResult } from './merge.ts';
 
 let folder: string;
 beforeAll(async () => {
@@ -207,8 +207,8 @@ describe('progress', () => {
 
   it('of several parts is complete when all are', () => {
     const part = { status: 'COMPLETED', success: 'PASSED', score: 80, seconds: 5, updated_at: '2026' } as const;
-    expect(whole([part], 2)).toMatchObject({ status: 'INCOMPLETE', success: 'PASSED', score: 80 });
-    expect(whole([part, { ...part, success: 'FAILED', score: 20 }], 2)).toMatchObject({
+    expect(packageResult([part], 2)).toMatchObject({ status: 'INCOMPLETE', success: 'PASSED', score: 80 });
+    expect(packageResult([part, { ...part, success: 'FAILED', score: 20 }], 2)).toMatchObject({
       status: 'COMPLETED',
       success: 'FAILED',
       score: 50,

@@ -13,7 +13,7 @@ import { attempts, packages, trees } from '../tables.ts';
 import { checkArchive, entryWhole } from './archive.ts';
 import { forgetOpened } from './content.ts';
 import { type Manifest, ManifestError, manifestName, plainPackage, readManifest } from './manifest.ts';
-import { whole } from './merge.ts';
+import { packageResult } from './merge.ts';
 
 /** E-learning packages of lessons. */
 
@@ -72,7 +72,7 @@ export async function presentPackages(call: Call, rows: Row[]): Promise<Package[
       mine: newest[0]
         ? {
             attempt: newest[0].number,
-            ...whole(
+            ...packageResult(
               newest,
               row.items.length,
               ruled.find((one) => one.package_id === row.id && one.number === newest[0]!.number),

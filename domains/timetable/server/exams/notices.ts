@@ -60,7 +60,12 @@ export const everybodyIn = async (call: Call, period_id: number): Promise<number
   ...(await placesIn(call, period_id)).keys(),
 ];
 
-export async function tell(call: Call, people: readonly number[], key: string, period: Period): Promise<number> {
+export async function notifyOfPeriod(
+  call: Call,
+  people: readonly number[],
+  key: string,
+  period: Period,
+): Promise<number> {
   await notify(call, people, { type: 'exam', title: titleOf(key, { title: period.title }), link: '/exams' });
   return people.length;
 }

@@ -2,7 +2,7 @@ import { eq, sql } from 'drizzle-orm';
 import type { Call } from '#platform/server/context.ts';
 import { fail } from '#platform/server/errors.ts';
 import { demandNotBegun } from './exams.ts';
-import { everybodyIn, tell } from './notices.ts';
+import { everybodyIn, notifyOfPeriod } from './notices.ts';
 import { lockDraftPeriod, lockPeriod } from './periods.ts';
 import { examHallSeats, examHalls, examPeriods, exams, needsPlace } from './tables.ts';
 
@@ -35,7 +35,7 @@ export async function publishExams(call: Call, input: { id: number; apply?: bool
       .update(examPeriods)
       .set({ state: 'PUBLISHED', published_at: new Date().toISOString(), published_by: call.account_id })
       .where(eq(examPeriods.id, period.id));
-    await tell(call, people, 'exam.notice.published', period);
+    await notifyOfPeriod(call, people, 'exam.notice.published', period);
   }
   return { ...found, told: people.length };
 }
@@ -56,6 +56,6 @@ export async function unpublishExams(call: Call, id: number): Promise<{ ok: true
     .update(examPeriods)
     .set({ state: 'DRAFT', published_at: null, published_by: null })
     .where(eq(examPeriods.id, id));
-  await tell(call, people, 'exam.notice.undone', period);
+  await notifyOfPeriod(call, people, 'exam.notice.undone', period);
   return { ok: true };
 }

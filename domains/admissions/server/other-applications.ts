@@ -4,13 +4,13 @@ import type { Call } from '#platform/server/context.ts';
 import { message } from '#platform/server/messages.ts';
 import { type ApplicationState, endedStates, placedStates } from '../workflow.ts';
 import { placesLeft } from './places.ts';
-import { seatAgain } from './seat-again.ts';
+import { restoreSeat } from './restore-seat.ts';
 import { follow, move } from './steps.ts';
 import { applications } from './tables.ts';
 
 /** Whoever is enrolled has one place: what else runs of theirs is closed with it, and opened again when it is undone. */
 
-export interface Closed {
+export interface ClosedApplication {
   id: number;
   number: string;
   from: ApplicationState;
@@ -19,7 +19,7 @@ export interface Closed {
 }
 
 /** Withdraws the other running applications for a course; places that fall free go to whoever waits. */
-export async function closeOthers(call: Call, of: { guest_id: number; keep: number; number: string }) {
+export async function closeOtherApplications(call: Call, of: { guest_id: number; keep: number; number: string }) {
   const rows = await call.db
     .select()
     .from(applications)
@@ -36,14 +36,16 @@ export async function closeOthers(call: Call, of: { guest_id: number; keep: numb
     .for('update');
   for (const row of rows)
     await follow(call, row, 'WITHDRAWN', message(call.locale, 'closed_by_enrollment', { number: of.number }));
-  return rows.map(({ id, number, status, deadline_on }): Closed => ({ id, number, from: status, deadline_on }));
+  return rows.map(
+    ({ id, number, status, deadline_on }): ClosedApplication => ({ id, number, from: status, deadline_on }),
+  );
 }
 
 /**
- * Opens again what `closeOthers` closed, as it was. A place that somebody else has by now is waited for; where the seat at
+ * Opens again what `closeOtherApplications` closed, as it was. A place that somebody else has by now is waited for; where the seat at
  * the exam is gone, another one is chosen, and the history says so.
  */
-export async function reopenOthers(call: Call, closed: readonly Closed[]): Promise<void> {
+export async function reopenOtherApplications(call: Call, closed: readonly ClosedApplication[]): Promise<void> {
   const rows = await call.db
     .select()
     .from(applications)
@@ -61,7 +63,7 @@ export async function reopenOthers(call: Call, closed: readonly Closed[]): Promi
     const placed = (placedStates as readonly string[]).includes(from);
     const left = placed && row.campaign_id !== null ? await placesLeft(call, row.campaign_id) : undefined;
     const gone = left !== undefined && left[row.decision_tuition ?? 'CONTRACT'] < 1;
-    const seat = from === 'EXAM_ASSIGNED' ? await seatAgain(call, row.id) : undefined;
+    const seat = from === 'EXAM_ASSIGNED' ? await restoreSeat(call, row.id) : undefined;
     const to = gone ? 'WAITING_LIST' : seat === null ? 'VERIFIED' : from;
     // The contract stands again before the step that would write another one.
     if (!gone && placed) await reviveContract(call, { application_id: row.id });

@@ -17,7 +17,7 @@ type Row = typeof students.$inferSelect;
 type Level = Row['level'];
 
 /** What was written over, so that it can be put back. */
-export interface Again {
+export interface Readmission {
   kind: 'readmitted' | 'succeeded';
   /** The record that was there before. */
   earlier_id: number;
@@ -25,7 +25,10 @@ export interface Again {
 }
 
 /** How somebody with this record comes in again; undefined who still studies, or whose record was deleted. */
-export function againAs(row: Pick<Row, 'status' | 'level' | 'deleted_at'>, level: Level): Again['kind'] | undefined {
+export function readmissionKind(
+  row: Pick<Row, 'status' | 'level' | 'deleted_at'>,
+  level: Level,
+): Readmission['kind'] | undefined {
   if (row.deleted_at !== null) return undefined;
   if (row.status === 'WITHDRAWN' && row.level === level) return 'readmitted';
   const left: readonly StudentStatus[] = ['GRADUATED', 'WITHDRAWN', 'TRANSFERRED_OUT'];
@@ -33,7 +36,7 @@ export function againAs(row: Pick<Row, 'status' | 'level' | 'deleted_at'>, level
 }
 
 /** Records with this account, passport or personal number, locked; what was succeeded has given them up. */
-export async function sameStudents(
+export async function earlierRecords(
   call: Call,
   of: {
     account_id?: number | null | undefined;
@@ -69,11 +72,11 @@ export async function readmit(call: Call, old: Row, values: NewStudent, note: Tr
     .where(eq(students.id, old.id))
     .returning();
   await recordTransition(call, 'student', [{ id: old.id, from: old.status }], 'ACTIVE', note);
-  return { student: row!, again: { kind: 'readmitted', earlier_id: old.id, before } satisfies Again };
+  return { student: row!, again: { kind: 'readmitted', earlier_id: old.id, before } satisfies Readmission };
 }
 
 /** A new record after the old one, which is let alone but for what there can be only once. */
-export async function succeed(call: Call, old: Row, values: NewStudent) {
+export async function newRecordAfter(call: Call, old: Row, values: NewStudent) {
   const { account_id, username, passport_id, pinfl, ...rest } = values;
   const fresh = await admit(call, rest);
   const same = old.account_id === account_id;
@@ -98,16 +101,16 @@ export async function succeed(call: Call, old: Row, values: NewStudent) {
     .set({ ...papers, search: searchText({ ...rest, ...papers, student_no: fresh.student_no }) })
     .where(eq(students.id, fresh.id))
     .returning();
-  return { student: row!, again: { kind: 'succeeded', earlier_id: old.id, before } satisfies Again };
+  return { student: row!, again: { kind: 'succeeded', earlier_id: old.id, before } satisfies Readmission };
 }
 
 /**
- * Takes `readmit` or `succeed` back. Answers, by table, what was written about the student since `at`, and does nothing
+ * Takes `readmit` or `newRecordAfter` back. Answers, by table, what was written about the student since `at`, and does nothing
  * then, nor where the record was changed since `version`.
  */
-export async function comeBackUndone(
+export async function undoReadmission(
   call: Call,
-  { id, version, at, again, reason }: { id: number; version: number; at: string; again: Again; reason: string },
+  { id, version, at, again, reason }: { id: number; version: number; at: string; again: Readmission; reason: string },
 ): Promise<string[]> {
   if (again.kind === 'succeeded') {
     await call.db.update(students).set({ succeeded_by_id: null }).where(eq(students.id, again.earlier_id));
@@ -161,5 +164,5 @@ export async function otherRecords(call: Call, id: number) {
   return rows.map(({ succeeded_by_id, ...row }) => ({ ...row, later: row.id === own?.succeeded_by_id }));
 }
 
-export const againReason = (call: Pick<Call, 'locale'>, number: string) =>
+export const readmissionReason = (call: Pick<Call, 'locale'>, number: string) =>
   message(call.locale, 'student_readmitted', { number });

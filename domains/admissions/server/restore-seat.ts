@@ -8,7 +8,7 @@ import { type applications, examSeats, examSessions } from './tables.ts';
  * Gives an application back the seat at the exam that it lost last, where the session is still ahead and has room: its own
  * number, else the first free one. The card stays good where the seat is the same. Null where it cannot be had.
  */
-export async function seatAgain(
+export async function restoreSeat(
   call: Call,
   application_id: number,
 ): Promise<Partial<typeof applications.$inferInsert> | null> {

@@ -16,7 +16,7 @@ export interface Outcome {
  * the order of their ids; `act` answers the new status. Refusals are gathered by row: BATCH_REFUSED, and for one alone
  * its own words.
  */
-export async function together<Row extends Pick<Outcome, 'id' | 'name' | 'from'>>(
+export async function allOrNone<Row extends Pick<Outcome, 'id' | 'name' | 'from'>>(
   call: Call,
   rows: readonly Row[],
   preview: boolean | undefined,
