@@ -1,5 +1,6 @@
 import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { clock } from '#platform/contract/clock.ts';
 import { checkPort, type Lifecycle, runProcess } from '#platform/server/lifecycle.ts';
 import { checkDatabase, startDatabase } from '#platform/server/postgres.ts';
 import { settings as readSettings, type Settings } from '#platform/server/settings.ts';
@@ -11,6 +12,7 @@ const root = dirname(fileURLToPath(import.meta.url));
 await runProcess(async (life) => {
   const began = performance.now();
   const settings = readSettings();
+  clock.setAhead(settings.clockAhead);
   await checkPort(settings.port, settings.host);
   // Neither needs the other; and what cannot start says so before all the code is read.
   const [server, ownerUrl] = await Promise.all([readServer(), findDatabase(settings, life)]);

@@ -176,7 +176,7 @@ async function prepare(client: pg.Client, count: number) {
   );
   await client.query(
     `insert into sessions (account_id, token_hash, expires_at)
-     select a.id, t.hash, now() + interval '1 hour' from (select id, row_number() over (order by id) as n from accounts where username like 'yuklama%') a
+     select a.id, t.hash, edulab_now() + interval '1 hour' from (select id, row_number() over (order by id) as n from accounts where username like 'yuklama%') a
        join unnest($1::text[]) with ordinality as t(hash, n) on t.n = a.n`,
     [tokens.map(hashToken)],
   );

@@ -64,13 +64,13 @@ async function largeModules(client: pg.Client, count: number): Promise<number[]>
        select 1, 'LARGE' || n, jsonb_build_object('uz', 'Large ' || n, 'ru', '', 'en', ''), 'FREE_CHOICE', 6 from generate_series($1::int + 1, $2) n returning id)
      insert into course_modules (institution_id, course_id, academic_year_id, study_year, semester, module_id, type, credits, active)
      select 1, (select min(id) from courses where institution_id = 1), t.academic_year_id, 1, t.number, m.id, 'FREE_CHOICE', 6, true
-       from m cross join lateral (select academic_year_id, number from semesters where institution_id = 1 and starts_on <= current_date order by starts_on desc limit 1) t
+       from m cross join lateral (select academic_year_id, number from semesters where institution_id = 1 and starts_on <= (select edulab_today()) order by starts_on desc limit 1) t
      returning id`,
     [there.length, count],
   );
   const fresh = rows.map((row) => row.id);
   await client.query(
-    "insert into assessment_plans (institution_id, course_module_id, state, marking_begun_at) select 1, c, 'ACTIVE', now() from unnest($1::int[]) c",
+    "insert into assessment_plans (institution_id, course_module_id, state, marking_begun_at) select 1, c, 'ACTIVE', edulab_now() from unnest($1::int[]) c",
     [fresh],
   );
   const component =
@@ -96,7 +96,7 @@ async function largeModules(client: pg.Client, count: number): Promise<number[]>
     [fresh],
   );
   await client.query('alter table marks enable trigger user');
-  await client.query("select edulab_ledger_adopt('IMPORTED', now())");
+  await client.query("select edulab_ledger_adopt('IMPORTED', edulab_now())");
   await client.query('commit');
   await client.query('vacuum analyze marks, mark_events, module_results');
   return [...there.map((row) => row.id), ...fresh];

@@ -86,9 +86,11 @@ async function modulesFor(client: pg.Client, count: number): Promise<number[]> {
   );
   if (there.length) {
     // Marks stay; what was saved in an earlier round is emptied by new columns.
-    await client.query('update course_modules set deleted_at = now() where id = any($1)', [there.map((row) => row.id)]);
-    await client.query("update modules set code = 'OLD' || id, deleted_at = now() where code like 'BENCH%'");
-    await client.query('update module_choices set deleted_at = now() where course_module_id = any($1)', [
+    await client.query('update course_modules set deleted_at = edulab_now() where id = any($1)', [
+      there.map((row) => row.id),
+    ]);
+    await client.query("update modules set code = 'OLD' || id, deleted_at = edulab_now() where code like 'BENCH%'");
+    await client.query('update module_choices set deleted_at = edulab_now() where course_module_id = any($1)', [
       there.map((row) => row.id),
     ]);
   }
@@ -97,7 +99,7 @@ async function modulesFor(client: pg.Client, count: number): Promise<number[]> {
        select 1, 'BENCH' || n, jsonb_build_object('uz', 'Bench ' || n, 'ru', '', 'en', ''), 'FREE_CHOICE', 6 from generate_series(1, $1) n returning id, code)
      insert into course_modules (institution_id, course_id, academic_year_id, study_year, semester, module_id, type, credits, active)
      select 1, (select min(id) from courses where institution_id = 1), t.academic_year_id, 1, t.number, m.id, 'FREE_CHOICE', 6, true
-       from m cross join lateral (select academic_year_id, number from semesters where institution_id = 1 and starts_on <= current_date order by starts_on desc limit 1) t
+       from m cross join lateral (select academic_year_id, number from semesters where institution_id = 1 and starts_on <= (select edulab_today()) order by starts_on desc limit 1) t
       order by m.code returning id`,
     [count],
   );
@@ -110,7 +112,7 @@ async function modulesFor(client: pg.Client, count: number): Promise<number[]> {
     [ids],
   );
   await client.query(
-    "insert into assessment_plans (institution_id, course_module_id, state, marking_begun_at) select 1, c, 'ACTIVE', now() from unnest($1::int[]) c",
+    "insert into assessment_plans (institution_id, course_module_id, state, marking_begun_at) select 1, c, 'ACTIVE', edulab_now() from unnest($1::int[]) c",
     [ids],
   );
   const component = `insert into assessment_components (institution_id, course_module_id, parent_id, code, title, kind, weight, position)`;

@@ -1,4 +1,5 @@
 import type pg from 'pg';
+import { clock } from '#platform/contract/clock.ts';
 import { ROUNDS } from './bars.ts';
 import type { Job } from './job.ts';
 
@@ -10,7 +11,7 @@ export async function registerJobs(client: pg.Client): Promise<Job[]> {
   // The largest group that is taught in the running semester, and the groups after it.
   const { rows: groups } = await client.query<{ id: number; plan: number; students: number }>(
     `with running as (select id from course_modules where institution_id = 1 and deleted_at is null
-        and (academic_year_id, semester) in (select t.academic_year_id, t.number from semesters t where t.institution_id = 1 and t.starts_on <= current_date and t.deleted_at is null order by t.starts_on desc limit 1))
+        and (academic_year_id, semester) in (select t.academic_year_id, t.number from semesters t where t.institution_id = 1 and t.starts_on <= (select edulab_today()) and t.deleted_at is null order by t.starts_on desc limit 1))
      select g.group_id as id, max(s.course_module_id) as plan, (select count(*)::int from group_members m where m.group_id = g.group_id and m.ends_on is null and m.deleted_at is null) as students
        from class_session_groups g join class_sessions s on s.id = g.session_id
       where s.course_module_id in (select id from running) and s.state = 'HELD' group by g.group_id order by students desc, g.group_id limit 20`,
@@ -19,8 +20,8 @@ export async function registerJobs(client: pg.Client): Promise<Job[]> {
   if (!largest) return [];
   const lessons = await lessonsToCall(client, groups);
   let called = 0;
-  const semester = `(select id from course_modules where (academic_year_id, semester) in (select t.academic_year_id, t.number from semesters t where t.institution_id = 1 and t.starts_on <= current_date and t.deleted_at is null order by t.starts_on desc limit 1))`;
-  const month = new Date().toISOString().slice(0, 8);
+  const semester = `(select id from course_modules where (academic_year_id, semester) in (select t.academic_year_id, t.number from semesters t where t.institution_id = 1 and t.starts_on <= (select edulab_today()) and t.deleted_at is null order by t.starts_on desc limit 1))`;
+  const month = clock.iso().slice(0, 8);
   return [
     {
       name: 'attendance of a group, semester',
@@ -90,12 +91,12 @@ export async function registerJobs(client: pg.Client): Promise<Job[]> {
 async function lessonsToCall(client: pg.Client, groups: readonly { id: number; plan: number }[]) {
   // Those of an earlier run in a database that was kept hold the same groups at the same hours of the night.
   await client.query(
-    "update class_sessions set deleted_at = now() where starts_at < time '05:00' and deleted_at is null",
+    "update class_sessions set deleted_at = edulab_now() where starts_at < time '05:00' and deleted_at is null",
   );
   const { rows } = await client.query<{ id: number; group: number; absent: number[] }>(
     `with made as (
        insert into class_sessions (institution_id, course_module_id, date, starts_at, ends_at, kind, sessions)
-       select 1, plan, current_date - 1 - (n % 5), time '00:00' + make_interval(mins => n / 5 * 2), time '00:01' + make_interval(mins => n / 5 * 2), 'LECTURE', 1
+       select 1, plan, (select edulab_today()) - 1 - (n % 5), time '00:00' + make_interval(mins => n / 5 * 2), time '00:01' + make_interval(mins => n / 5 * 2), 'LECTURE', 1
          from jsonb_to_recordset($1::jsonb) g(id int, plan int, place int) cross join generate_series(0, $2::int - 1) n
        returning id, course_module_id, date, starts_at),
      placed as (
@@ -103,7 +104,7 @@ async function lessonsToCall(client: pg.Client, groups: readonly { id: number; p
          join (select *, row_number() over (partition by plan order by id) as n from jsonb_to_recordset($1::jsonb) g(id int, plan int)) g on g.plan = m.course_module_id and g.n = m.n),
      grouped as (insert into class_session_groups (institution_id, session_id, group_id) select 1, id, group_id from placed returning 1)
      select p.id, p.group_id as "group", (select array_agg(id) from (select st.id from group_members m join students st on st.id = m.student_id and st.status = 'ACTIVE' and st.deleted_at is null
-                 where m.group_id = p.group_id and m.starts_on < current_date - 7 and m.ends_on is null and m.deleted_at is null order by m.id limit 3) x) as absent
+                 where m.group_id = p.group_id and m.starts_on < (select edulab_today()) - 7 and m.ends_on is null and m.deleted_at is null order by m.id limit 3) x) as absent
        from placed p order by p.id % 7, p.id`,
     [JSON.stringify(groups), Math.ceil((2 * ROUNDS * registers) / groups.length)],
   );

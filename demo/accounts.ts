@@ -55,7 +55,7 @@ export async function createRoleAccounts(owner: Pick<pg.ClientBase, 'query'>): P
   });
   await owner.query(
     `insert into accounts (username, password_hash, firstname, lastname, email, email_verified_at, selected_institution)
-     select username, $2, firstname, lastname, replace(username, '_', '.') || '@demo.edulab.uz', now(), institution
+     select username, $2, firstname, lastname, replace(username, '_', '.') || '@demo.edulab.uz', edulab_now(), institution
        from jsonb_to_recordset($1) as p (username text, firstname text, lastname text, institution integer)
      on conflict do nothing`,
     [JSON.stringify(people.map((person) => ({ ...person, institution: person.institutions[0] }))), password],

@@ -269,7 +269,7 @@ async function loadInstitution(client: pg.PoolClient, institution_id: number, pa
     })),
   );
   await client.query(
-    "insert into account_roles (account_id, role_id, institution_id, granted_at) select unnest($1::int[]), r.id, $2, now() from roles r where r.name = 'GUEST_USER'",
+    "insert into account_roles (account_id, role_id, institution_id, granted_at) select unnest($1::int[]), r.id, $2, edulab_now() from roles r where r.name = 'GUEST_USER'",
     [accounts, institution_id],
   );
   const search = (one: (typeof list)[number]) =>

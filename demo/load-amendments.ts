@@ -143,11 +143,11 @@ export async function loadAmendments(client: pg.PoolClient): Promise<number> {
                                requested_by, checked_by, decided_by, decision, created_at, updated_at)
        select institution_id, course_module_id, mark_id, component_id, student_id, attempt, value, value + points, reason_code, text, status, effect, approvals,
               ${account("'teacher'")}, case when checked then ${account("'module_leader'")} end, case when decided then array[${account("'ar_committee'")}] else '{}' end, decision,
-              now() - make_interval(days => days), now() - make_interval(days => days)
+              edulab_now() - make_interval(days => days), edulab_now() - make_interval(days => days)
          from asked order by days desc
        returning id, mark_id, institution_id)
      insert into status_history (institution_id, entity, entity_id, from_status, to_status, reason, account_id, at)
-     select d.institution_id, 'amendment', d.id, s.value ->> 'from', s.value ->> 'to', s.value ->> 'reason', ${account("s.value ->> 'by'")}, now() - make_interval(days => (s.value ->> 'days')::int)
+     select d.institution_id, 'amendment', d.id, s.value ->> 'from', s.value ->> 'to', s.value ->> 'reason', ${account("s.value ->> 'by'")}, edulab_now() - make_interval(days => (s.value ->> 'days')::int)
        from made d join asked a on a.mark_id = d.mark_id cross join lateral jsonb_array_elements(a.steps) with ordinality s(value, n) order by d.id, s.n`,
     [JSON.stringify(requests)],
   );

@@ -36,13 +36,13 @@ async function loadPlans(client: pg.PoolClient): Promise<void> {
            -- Of those that the demo's teacher has, one has an anonymous mid-term test and the next a rubric.
            t.age = 1 and coalesce(h.place = 1, cm.id % 17 = 1) as anonymous, t.age = 1 and coalesce(h.place = 2, cm.id % 29 = 2) as rubric,
            t.age = 2 and cm.id % 5 = 0 as board_waits
-      from (select *, dense_rank() over (partition by institution_id order by starts_on desc) as age from semesters where starts_on <= current_date) t
+      from (select *, dense_rank() over (partition by institution_id order by starts_on desc) as age from semesters where starts_on <= (select edulab_today())) t
       join course_modules cm on cm.academic_year_id = t.academic_year_id and cm.semester = t.number and cm.deleted_at is null
       join academic_years y on y.id = cm.academic_year_id
       left join (select x.course_module_id, dense_rank() over (order by x.course_module_id) as place
                    from course_module_teachers x join staff w on w.id = x.staff_id join accounts a on a.id = w.account_id and a.username = 'teacher'
                    join course_modules z on z.id = x.course_module_id
-                   join (select distinct on (institution_id) * from semesters where starts_on <= current_date order by institution_id, starts_on desc) n
+                   join (select distinct on (institution_id) * from semesters where starts_on <= (select edulab_today()) order by institution_id, starts_on desc) n
                      on n.academic_year_id = z.academic_year_id and n.number = z.semester group by 1) h on h.course_module_id = cm.id
      where t.age <= 3`);
   await client.query(`
@@ -79,15 +79,15 @@ async function loadMarks(client: pg.PoolClient, oneIn: number): Promise<number> 
            case when p.board_waits then 'CONFIRMED' when p.age > 1 then 'LOCKED' when c.code = 'ON' then 'SUBMITTED' when p.rubric then 'DRAFT'
                 else (array['PUBLISHED', 'SUBMITTED', 'DRAFT', 'MODERATED'])[p.place % 4 + 1] end,
            case when twice and chance >= 12 then greatest(0, least(100, round(value * 2) / 2 + case when chance % 7 = 0 then -13 else chance % 9 - 4 end)) end, case when twice and chance >= 12 then z.id end, l.markers[1 + case when p.age > 1 then p.group_id % cardinality(l.markers) else 0 end],
-           least(coalesce(c.exam_date::timestamptz, c.due_at, p.starts_on::timestamptz) + interval '3 days', now() - interval '1 day' - (chance || ' minutes')::interval)
+           least(coalesce(c.exam_date::timestamptz, c.due_at, p.starts_on::timestamptz) + interval '3 days', edulab_now() - interval '1 day' - (chance || ' minutes')::interval)
       from (select m.id as module, m.institution_id, m.age, m.place, m.starts_on, m.ends_on, m.anonymous, m.rubric, m.board_waits, g.student_id, r.id as group_id
               from marked_modules m join groups r on r.course_id = m.course_id and r.entry_year = m.entry_year and r.kind = 'MAIN'${oneGroupIn(oneIn, 'r.id')}
-              join group_members g on g.group_id = r.id and g.starts_on <= m.ends_on and (g.ends_on is null or g.ends_on > least(m.ends_on, current_date))
+              join group_members g on g.group_id = r.id and g.starts_on <= m.ends_on and (g.ends_on is null or g.ends_on > least(m.ends_on, (select edulab_today())))
              where m.type = 'CORE'
             union all
             select m.id, m.institution_id, m.age, m.place, m.starts_on, m.ends_on, m.anonymous, m.rubric, m.board_waits, o.student_id, 0
               from marked_modules m join module_choices o on o.course_module_id = m.id and o.state = 'CHOSEN'${oneGroupIn(oneIn, 'o.student_id')} where m.type <> 'CORE') p
-      join students s on s.id = p.student_id and (s.status = 'ACTIVE' or s.status_since > least(p.ends_on, current_date))
+      join students s on s.id = p.student_id and (s.status = 'ACTIVE' or s.status_since > least(p.ends_on, (select edulab_today())))
       join assessment_components c on c.course_module_id = p.module and (p.age > 1 or c.code = 'JN' or (c.code = 'ON' and p.anonymous))
       left join (select t.course_module_id, array_agg(w.account_id order by t.role, w.account_id) as markers from course_module_teachers t join staff w on w.id = t.staff_id and w.account_id is not null group by 1) l on l.course_module_id = p.module
       left join accounts z on z.username = 'module_leader' and p.institution_id = 1
@@ -124,7 +124,7 @@ async function loadPoints(client: pg.PoolClient): Promise<void> {
 async function loadRetakes(client: pg.PoolClient): Promise<void> {
   await client.query(`
     insert into assessment_attempts (institution_id, course_module_id, number, opens_on, closes_on, note)
-    select institution_id, id, 2, ends_on + 20, current_date + 30, 'Qayta topshirish' from marked_modules where board_waits`);
+    select institution_id, id, 2, ends_on + 20, (select edulab_today()) + 30, 'Qayta topshirish' from marked_modules where board_waits`);
   await client.query(`
     create temp table again on commit drop as
     select r.institution_id, r.course_module_id, r.student_id, c.id as component_id, row_number() over (order by r.id) % 3 as way, m.value, m.marked_by
@@ -135,11 +135,11 @@ async function loadRetakes(client: pg.PoolClient): Promise<void> {
      where r.passed = false`);
   await client.query(`
     insert into assessment_retakes (institution_id, course_module_id, student_id, attempt, component_ids, fee, paid_on, reason, state)
-    select institution_id, course_module_id, student_id, 2, array[component_id], 350000, case when way < 2 then current_date - 12 end, 'Oʻtish balidan past',
+    select institution_id, course_module_id, student_id, 2, array[component_id], 350000, case when way < 2 then (select edulab_today()) - 12 end, 'Oʻtish balidan past',
            case way when 0 then 'DONE' else 'REGISTERED' end from again`);
   await client.query(`
     insert into marks (institution_id, course_module_id, component_id, student_id, attempt, value, status, marked_by, marked_at)
-    select institution_id, course_module_id, component_id, student_id, 2, least(100, coalesce(value, 30) + 25 + student_id % 20), 'PUBLISHED', marked_by, now() - interval '6 days'
+    select institution_id, course_module_id, component_id, student_id, 2, least(100, coalesce(value, 30) + 25 + student_id % 20), 'PUBLISHED', marked_by, edulab_now() - interval '6 days'
       from again where way = 0`);
   await client.query('select assessment_store(array_agg(distinct course_module_id)) from again having count(*) > 0');
 }
@@ -153,7 +153,7 @@ async function loadResults(client: pg.PoolClient): Promise<void> {
     insert into assessment_boards (institution_id, course_module_id, number, held_on, members, account_id, confirmed, results, created_at)
     select m.institution_id, m.id, m.id::text, h.day, '[{"name":"Rahimova Gulnora","role":"CHAIR"},{"name":"Toshmatov Sardor","role":"SECRETARY"}]', a.id,
            k.marks, r.results, h.day
-      from marked_modules m cross join lateral (select case when m.board_waits then current_date - 4 else m.ends_on + 5 end as day) h
+      from marked_modules m cross join lateral (select case when m.board_waits then (select edulab_today()) - 4 else m.ends_on + 5 end as day) h
       join accounts a on a.username = case m.institution_id when 1 then 'course_leader' else 'admin_samarkand' end
       join (select r.course_module_id, jsonb_agg(jsonb_build_object('name', s.full_name, 'student_no', s.student_no, 'total', r.total, 'letter', r.letter, 'five', r.five, 'passed', r.passed, 'status', r.status) order by s.full_name) as results
               from module_results r join students s on s.id = r.student_id group by 1) r on r.course_module_id = m.id
@@ -223,6 +223,8 @@ export async function loadAssessment(client: pg.PoolClient, oneIn: number): Prom
   await loadPlans(client);
   const count = await loadMarks(client, oneIn);
   await loadResults(client);
-  await withoutIndexes(client, ['mark_events'], () => client.query("select edulab_ledger_adopt('IMPORTED', now())"));
+  await withoutIndexes(client, ['mark_events'], () =>
+    client.query("select edulab_ledger_adopt('IMPORTED', edulab_now())"),
+  );
   return count;
 }

@@ -20,8 +20,8 @@ async function planLessons(client: pg.PoolClient): Promise<void> {
     create temp table planned_lessons on commit drop as
     select x.*, (x.date + x.starts_at) at time zone 'Asia/Tashkent' as begins,
            -- A few registers of this week were forgotten.
-           case when x.date < current_date and not (x.date > current_date - 6 and x.id % 30 = 0) then x.account_id end as called_by,
-           x.date < current_date and not (x.date > current_date - 6 and x.id % 30 = 0) as held
+           case when x.date < (select edulab_today()) and not (x.date > (select edulab_today()) - 6 and x.id % 30 = 0) then x.account_id end as called_by,
+           x.date < (select edulab_today()) and not (x.date > (select edulab_today()) - 6 and x.id % 30 = 0) as held
       from (
         select row_number() over (order by t.institution_id, t.monday + week * 7 + s.day, s.group_id)::int as id,
                t.plan, t.institution_id, t.course_module_id, s.group_id, t.monday, s.room_id, s.kind, s.staff_id, s.account_id,
@@ -50,7 +50,7 @@ async function loadSessions(client: pg.PoolClient): Promise<void> {
     'insert into class_session_groups (institution_id, session_id, group_id) select institution_id, id, group_id from planned_lessons order by id',
   );
   await client.query(
-    'insert into class_bookings select b.* from edulab_bookings_of((select array_agg(id) from planned_lessons where date > current_date - 7)) b',
+    'insert into class_bookings select b.* from edulab_bookings_of((select array_agg(id) from planned_lessons where date > (select edulab_today()) - 7)) b',
   );
 }
 
@@ -79,13 +79,13 @@ async function loadReasons(client: pg.PoolClient): Promise<void> {
     insert into attendance_reasons (institution_id, student_id, kind, starts_on, ends_on, text, status, submitted_by, decision, decided_at, created_at, updated_at)
     select x.institution_id, x.student_id, x.kind, x.date, x.date + (x.student_id % 3), x.text, x.status, coalesce(x.account_id, x.called_by),
            case x.status when 'UPDATE_REQUIRED' then 'Maʼlumotnomaning oʻzini ham yuklang' when 'REJECTED' then 'Sana mos kelmaydi' end,
-           case when x.status <> 'SUBMITTED' then now() - interval '1 day' end, x.date + time '18:00', x.date + time '18:00'
+           case when x.status <> 'SUBMITTED' then edulab_now() - interval '1 day' end, x.date + time '18:00', x.date + time '18:00'
       from (select distinct on (a.student_id) a.institution_id, a.student_id, s.date, s.called_by, st.account_id,
                    (array['ILLNESS', 'FAMILY', 'OFFICIAL'])[a.student_id % 3 + 1] as kind,
                    (array['Shifokor qabulida boʻldim, maʼlumotnoma ilova qilinadi', 'Oilaviy sabab', 'Universitet nomidan musobaqada qatnashdim'])[a.student_id % 3 + 1] as text,
                    (array['SUBMITTED', 'SUBMITTED', 'SUBMITTED', 'UPDATE_REQUIRED', 'REJECTED'])[a.student_id % 5 + 1] as status
               from attendance a join class_sessions s on s.id = a.session_id join students st on st.id = a.student_id
-             where s.date between current_date - 14 and current_date and s.state = 'HELD' and a.status = 'NOT_ATTENDED' and (a.student_id % 37 = 0 or st.account_id is not null and a.student_id < 50)
+             where s.date between (select edulab_today()) - 14 and (select edulab_today()) and s.state = 'HELD' and a.status = 'NOT_ATTENDED' and (a.student_id % 37 = 0 or st.account_id is not null and a.student_id < 50)
              order by a.student_id, s.date) x
      where x.called_by is not null or x.account_id is not null`);
 }

@@ -8,8 +8,8 @@ export async function loadExams(client: pg.PoolClient): Promise<void> {
   await client.query(`
     insert into exam_periods (institution_id, semester_id, title, starts_on, ends_on, sittings, created_at, updated_at)
     select s.institution_id, s.id, 'Yakuniy nazorat ' || y.name, s.ends_on - 34, s.ends_on,
-           '[{"starts_at":"09:00","ends_at":"12:00"},{"starts_at":"13:00","ends_at":"16:00"},{"starts_at":"16:30","ends_at":"19:30"}]', now(), now()
-      from semesters s join academic_years y on y.id = s.academic_year_id where s.starts_on <= current_date and s.ends_on >= current_date`);
+           '[{"starts_at":"09:00","ends_at":"12:00"},{"starts_at":"13:00","ends_at":"16:00"},{"starts_at":"16:30","ends_at":"19:30"}]', edulab_now(), edulab_now()
+      from semesters s join academic_years y on y.id = s.academic_year_id where s.starts_on <= (select edulab_today()) and s.ends_on >= (select edulab_today())`);
   await client.query(`
     insert into exams (institution_id, period_id, course_module_id, student_ids)
     select p.institution_id, p.id, c.id, coalesce(case c.type when 'CORE' then
@@ -72,7 +72,7 @@ async function loadMidterms(client: pg.PoolClient): Promise<void> {
   const busy = await all<Busy>(
     client,
     `select x.day, coalesce(g.parent_id, g.id) as family, x.room_id, x.staff_id from slots x join taught t on t.plan = x.plan join groups g on g.id = t.group_id
-      where x.hour = ${EVENING.hour} and t.monday > current_date - 180`,
+      where x.hour = ${EVENING.hour} and t.monday > (select edulab_today()) - 180`,
   );
   const rooms = await all<{ id: number; institution_id: number; rows: number; columns: number }>(
     client,
@@ -86,7 +86,7 @@ async function loadMidterms(client: pg.PoolClient): Promise<void> {
   );
   const days = await all<{ date: string; day: number }>(
     client,
-    `select d::date::text as date, extract(isodow from d)::int - 1 as day from generate_series(current_date + 4, current_date + 24, interval '1 day') d
+    `select d::date::text as date, extract(isodow from d)::int - 1 as day from generate_series((select edulab_today()) + 4, (select edulab_today()) + 24, interval '1 day') d
       where extract(isodow from d) < 7 and not exists (select 1 from calendar_events e where e.type = 'HOLIDAY' and (e.starts_at at time zone 'Asia/Tashkent')::date <= d and (e.ends_at at time zone 'Asia/Tashkent') > d)
       limit ${SMALL.days}`,
   );
@@ -133,7 +133,7 @@ async function loadMidterms(client: pg.PoolClient): Promise<void> {
      periods as (
        insert into exam_periods (institution_id, semester_id, title, starts_on, ends_on, sittings, state, twice, published_at, created_at, updated_at)
        select p.institution_id, p.semester_id, 'Oraliq' || substr(p.title, 8), (select min(date) from halls h where h.institution_id = p.institution_id),
-              (select max(date) from halls h where h.institution_id = p.institution_id), '${EVENING.sittings}', 'PUBLISHED', 0, now() - interval '6 days', now() - interval '9 days', now() - interval '6 days'
+              (select max(date) from halls h where h.institution_id = p.institution_id), '${EVENING.sittings}', 'PUBLISHED', 0, edulab_now() - interval '6 days', edulab_now() - interval '9 days', edulab_now() - interval '6 days'
          from exam_periods p where exists (select 1 from halls h where h.institution_id = p.institution_id) returning id, institution_id),
      made as (
        insert into exams (institution_id, period_id, course_module_id, minutes, date, sitting, student_ids)

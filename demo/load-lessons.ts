@@ -33,7 +33,7 @@ export async function loadLessons(client: pg.PoolClient, dataDir: string | undef
        from course_modules cm join academic_years y on y.id = cm.academic_year_id
        join semesters s on s.academic_year_id = y.id and s.number = cm.semester
       where extract(year from y.starts_on) in ($1::int, $1::int - 1)
-        and s.number = coalesce((select r.number from semesters r where r.institution_id = cm.institution_id and current_date between r.starts_on and r.ends_on limit 1), 1)`,
+        and s.number = coalesce((select r.number from semesters r where r.institution_id = cm.institution_id and (select edulab_today()) between r.starts_on and r.ends_on limit 1), 1)`,
     [CURRENT_YEAR],
   );
   await client.query('analyze running');
@@ -68,10 +68,10 @@ export async function loadLessons(client: pg.PoolClient, dataDir: string | undef
            case when assessed then at + interval '5 days' end, at, at
       from (select t.institution_id, h.id as homework_id, t.student_id, t.student_id % 13 = 0 as late,
                    h.due_at + case when t.student_id % 13 = 0 then interval '9 hours' else -interval '1 hour' * (2 + t.student_id % 90) end as at,
-                   h.due_at < now() - interval '7 days' and t.student_id % 5 <> 0 as assessed
+                   h.due_at < edulab_now() - interval '7 days' and t.student_id % 5 <> 0 as assessed
               from takers t join lessons l on l.course_module_id = t.course_module_id join lesson_homeworks h on h.lesson_id = l.id
              where t.student_id % 10 <> 0 and not (l.position = 8 and t.student_id % 2 = 0)) made
-     where at < now()`);
+     where at < edulab_now()`);
   if (dataDir !== undefined) await loadPackages(client, dataDir);
   return rowCount ?? 0;
 }
@@ -105,5 +105,5 @@ async function loadPackages(client: pg.PoolClient, dataDir: string): Promise<voi
       from (select *, student_id % 9 <> 0 as done, 240 + student_id % 400 as seconds from takers where student_id % 3 = 0) t
       join lessons l on l.course_module_id = t.course_module_id and l.kind = 'ELEARNING' join lesson_packages p on p.lesson_id = l.id
       cross join lateral (select (l.visible_from + time '10:00') at time zone 'UTC' + interval '1 hour' * (t.student_id % 200) as at) w
-     where at < now()`);
+     where at < edulab_now()`);
 }

@@ -56,7 +56,7 @@ async function loadTaught(client: pg.PoolClient, oneIn: number): Promise<void> {
     create temp table taught as
     with begun as (
       select t.*, row_number() over (partition by t.institution_id order by t.starts_on desc) as age, date_trunc('week', t.starts_on + 6)::date as monday
-        from semesters t where t.starts_on <= current_date),
+        from semesters t where t.starts_on <= (select edulab_today())),
     teachers as (select distinct on (course_module_id, role) course_module_id, role, staff_id from course_module_teachers order by course_module_id, role, staff_id)
     select row_number() over () as plan, cm.institution_id, cm.id as course_module_id, cm.type, g.id as group_id, t.monday,
            leader.staff_id as lecturer, seminar.staff_id as seminarist, case when m.laboratory_hours > 0 then 'LABORATORY' else 'SEMINAR' end as practice,

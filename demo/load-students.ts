@@ -143,7 +143,7 @@ async function loadRequests(client: pg.PoolClient, accounts: Map<string, number>
       `insert into student_status_requests (institution_id, student_id, from_status, to_status, reason, effective_from, effective_to, requested_by, created_at, updated_at)
        select institution_id, id, status, case n % 3 when 0 then 'WITHDRAWN' else 'GAP_YEAR' end, (case study_language when 'ru' then array['По собственному желанию', 'Семейные обстоятельства'] when 'en' then array['At own request', 'Family circumstances'] else array['Oʻz xohishiga koʻra', 'Oilaviy sharoit'] end)[case n % 3 when 0 then 1 else 2 end],
               date '2026-12-01', case n % 3 when 0 then null else date '2027-11-30' end, $2, at, at
-         from (select *, row_number() over (order by id) as n, now() - interval '40 hours' * row_number() over (order by id) as at from students where institution_id = $1 and status = 'ACTIVE' and id % 7 = 3 order by id limit 8) s where $2::integer is not null`,
+         from (select *, row_number() over (order by id) as n, edulab_now() - interval '40 hours' * row_number() over (order by id) as at from students where institution_id = $1 and status = 'ACTIVE' and id % 7 = 3 order by id limit 8) s where $2::integer is not null`,
       [id, officer],
     );
     await client.query(
@@ -151,7 +151,7 @@ async function loadRequests(client: pg.PoolClient, accounts: Map<string, number>
        select s.institution_id, s.id, c.title ->> 'uz', s.level, s.education_form_id, case when c.code = '60310100' then 'Menejment' else 'Iqtisodiyot' end, s.level,
               case n % 4 when 0 then coalesce((select f.id from education_forms f where f.id <> s.education_form_id and f.deleted_at is null order by f.id limit 1), s.education_form_id) else s.education_form_id end, case s.study_language when 'ru' then 'Интересна другая специальность' when 'en' then 'My interest lies in another field' else 'Qiziqishi boshqa yoʻnalishda' end,
               (array['PENDING', 'ACCEPTED', 'DECLINED'])[1 + n % 3], at, at
-         from (select *, row_number() over (order by id) as n, now() - interval '22 hours' * row_number() over (order by id) as at from students where institution_id = $1 and status = 'ACTIVE' and id % 11 = 5 order by id limit 15) s join courses c on c.id = s.course_id`,
+         from (select *, row_number() over (order by id) as n, edulab_now() - interval '22 hours' * row_number() over (order by id) as at from students where institution_id = $1 and status = 'ACTIVE' and id % 11 = 5 order by id limit 15) s join courses c on c.id = s.course_id`,
       [id],
     );
   }

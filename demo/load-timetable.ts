@@ -17,7 +17,7 @@ export async function loadTimetable(client: pg.PoolClient): Promise<number> {
     insert into timetables (institution_id, semester_id, title, state, days, bells, published_at, created_at, updated_at)
     select s.institution_id, s.id, 'Dars jadvali ' || y.name, 'PUBLISHED', 6, '${JSON.stringify(BELLS)}', s.starts_on - 7, s.starts_on - 20, s.starts_on - 7
       from semesters s join academic_years y on y.id = s.academic_year_id
-     where s.starts_on <= current_date and s.ends_on >= current_date`);
+     where s.starts_on <= (select edulab_today()) and s.ends_on >= (select edulab_today())`);
   const { rowCount } = await client.query(`
     insert into timetable_entries (institution_id, timetable_id, course_module_id, kind, staff_id, room_id, group_ids, day, session, length, week, created_at, updated_at)
     select t.institution_id, x.id, t.course_module_id, s.kind, s.staff_id, s.room_id, array[s.group_id],
@@ -48,7 +48,7 @@ export async function loadNeeds(client: pg.PoolClient): Promise<void> {
             case when parts then 'Til darslari guruhning yarmi bilan oʻtiladi' when c.id % 3 = 0 then 'Amaliy ish ikki para davom etadi' end
        from course_modules c join semesters s on s.academic_year_id = c.academic_year_id and s.number = c.semester join modules m on m.id = c.module_id
       cross join lateral (select m.code = any($1) as parts) p
-      where s.starts_on <= current_date and s.ends_on >= current_date and c.active and c.deleted_at is null and m.seminar_hours > 0 and (parts or c.id % 12 < 2)`,
+      where s.starts_on <= (select edulab_today()) and s.ends_on >= (select edulab_today()) and c.active and c.deleted_at is null and m.seminar_hours > 0 and (parts or c.id % 12 < 2)`,
     [codesInParts()],
   );
 }

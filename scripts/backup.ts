@@ -2,8 +2,10 @@
  * `npm run backup -- <new folder>`: database and files, while people work. Without a folder it goes to
  * `backups/<date and time>`. EDULAB_DATA and DATABASE_URL say of what, as for `npm start`.
  */
+
 import { rmSync } from 'node:fs';
 import * as path from 'node:path';
+import { clock } from '#platform/contract/clock.ts';
 import { backUp } from '#platform/server/backup.ts';
 import { runProcess, StartError } from '#platform/server/lifecycle.ts';
 import { checkDatabase, startDatabase } from '#platform/server/postgres.ts';
@@ -15,7 +17,7 @@ await runProcess(async (life) => {
   const [folder, ...more] = process.argv.slice(2);
   if (more.length > 0 || folder?.startsWith('-')) throw new StartError('Usage: npm run backup -- <new folder>');
   const { databaseUrl, dataDir } = readSettings(process.env, []);
-  const target = path.resolve(folder ?? `backups/${new Date().toISOString().slice(0, 19).replaceAll(':', '-')}`);
+  const target = path.resolve(folder ?? `backups/${clock.iso().slice(0, 19).replaceAll(':', '-')}`);
   // Told to stop in the middle, or failed: nothing half is left.
   life.onStop('unfinished backup', () => rmSync(`${target}.part`, { recursive: true, force: true }));
   let url = databaseUrl;

@@ -239,7 +239,7 @@ async function keepRights(owner: pg.Pool) {
     const token = randomBytes(32).toString('base64url');
     await owner.query(
       `insert into sessions (account_id, token_hash, expires_at)
-       select id, $2, now() + interval '1 day' from fuzz.accounts where username = $1`,
+       select id, $2, edulab_now() + interval '1 day' from fuzz.accounts where username = $1`,
       [role, hashToken(token)],
     );
     return token;

@@ -6,6 +6,7 @@
  * Nothing is remembered between migrations but the files themselves: two databases are made here, one by the migrations,
  * one by the definitions, and compared. So changes that are made side by side never meet in a file.
  */
+
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -13,6 +14,7 @@ import { join, relative, resolve } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { type DrizzleSnapshotJSON, generateMigration } from 'drizzle-kit/api';
 import pg from 'pg';
+import { clock } from '#platform/contract/clock.ts';
 import { migrate } from '#platform/server/migrate.ts';
 import { startDatabase } from '#platform/server/postgres.ts';
 import { definedSchema, statementsOf } from './schema.ts';
@@ -95,7 +97,7 @@ try {
   const now = inOurWords(parts(defined), parts(before), parts(after));
   const statements = await generateMigration({ ...now, id: before.id, prevId: before.prevId } as never, defined);
   if (statements.length) {
-    const file = join(folder, `${new Date().toISOString().slice(0, 16).replaceAll(/[T:]/g, '-')}-${name}.sql`);
+    const file = join(folder, `${clock.iso().slice(0, 16).replaceAll(/[T:]/g, '-')}-${name}.sql`);
     writeFileSync(file, `${statements.join('\n')}\n`);
     console.log(`${relative(root, file)}\n\n${statements.join('\n')}`);
   } else console.log('The migrations make all that is defined: there is nothing to add.');

@@ -61,6 +61,7 @@ export const documentBody = z.object({
   code: z.string(),
   language: localeSchema,
   issued_at: z.string(),
+  issued_on: z.string().optional().describe('the day at the institution; papers of before say the instant alone'),
   institution: z.object({ id: z.number(), name: z.string() }),
   title: z.string(),
   subtitle: z.string(),

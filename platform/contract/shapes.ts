@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { clock } from '#platform/contract/clock.ts';
 
 /** Shapes that many domains share. JSON field names are those of the database: snake_case. */
 
@@ -68,9 +69,12 @@ export const date = z.iso
   .date()
   .refine((value) => value >= '1900-01-01' && value < '2200-01-01', { error: 'date_range' });
 /** Day of somebody's birth: none that lies ahead. */
-export const birthdate = date.refine((value) => value <= new Date(Date.now() + 86_400_000).toISOString().slice(0, 10), {
-  error: 'birthdate_ahead',
-});
+export const birthdate = date.refine(
+  (value) => value <= new Date(clock.now() + 86_400_000).toISOString().slice(0, 10),
+  {
+    error: 'birthdate_ahead',
+  },
+);
 export const nativeLanguages = ['UZBEK', 'RUSSIAN', 'ENGLISH', 'OTHER'] as const;
 /** In any case, as forms write it. */
 export const nativeLanguage = readAs(

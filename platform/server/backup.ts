@@ -6,6 +6,7 @@ import { pipeline } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
 import pg from 'pg';
 import { to as copyTo } from 'pg-copy-streams';
+import { clock } from '#platform/contract/clock.ts';
 import { StartError } from './lifecycle.ts';
 import { appliedTo } from './migrate.ts';
 import { signingKeysFolder } from './signing-keys.ts';
@@ -96,7 +97,7 @@ export async function backUp(ownerUrl: string, dataDir: string, target: string):
     );
     await client.query('commit');
     const files = await saveFiles(contents, dataDir, half);
-    const manifest: Manifest = { format: 1, made_at: new Date().toISOString(), schema, tables, sequences, files };
+    const manifest: Manifest = { format: 1, made_at: clock.iso(), schema, tables, sequences, files };
     await writeFile(path.join(half, 'manifest.json'), `${JSON.stringify(manifest, null, 2)}\n`, { flush: true });
     await rename(half, target);
     const parent = await open(path.dirname(target), 'r');

@@ -113,7 +113,7 @@ function cutOffStalled(app: FastifyInstance): void {
   app.addHook('onRequest', async ({ raw }) => {
     // Requests that are made without a network come whole.
     if (raw.complete !== false || !(raw.socket instanceof Socket)) return;
-    coming.set(raw, { bytes: raw.socket.bytesRead, since: Date.now() });
+    coming.set(raw, { bytes: raw.socket.bytesRead, since: performance.now() });
     raw.once('close', () => coming.delete(raw));
   });
   const look = () => {
@@ -122,8 +122,8 @@ function cutOffStalled(app: FastifyInstance): void {
       if (raw.complete) coming.delete(raw);
       // What lies here unread is our delay, not theirs.
       else if (bytes - seen.bytes >= bodyBounds.least || raw.readableLength > 0)
-        Object.assign(seen, { bytes, since: Date.now() });
-      else if (Date.now() - seen.since >= bodyBounds.stalled) {
+        Object.assign(seen, { bytes, since: performance.now() });
+      else if (performance.now() - seen.since >= bodyBounds.stalled) {
         coming.delete(raw);
         raw.socket.end('HTTP/1.1 408 Request Timeout\r\nConnection: close\r\n\r\n');
         raw.socket.destroySoon();

@@ -4,7 +4,7 @@ import type { Call } from './context.ts';
 /** What clocks and calendars show in a zone. */
 
 /** The zone of the institution's clocks (an IANA name). In queries: `localZone`. */
-export async function zoneOf(call: Pick<Call, 'client' | 'timezone'>): Promise<string> {
+export async function zoneOf(call: Pick<Call, 'client'> & Partial<Pick<Call, 'timezone'>>): Promise<string> {
   if (call.timezone) return call.timezone;
   return (await call.client.query<{ zone: string }>('select edulab_zone() as zone')).rows[0]!.zone;
 }

@@ -17,8 +17,8 @@ export const instant = customType<{ data: string; driverData: string }>({
   dataType: () => 'timestamp with time zone',
   fromDriver: (value) => new Date(value).toISOString(),
 });
-export const createdAt = () => instant('created_at').notNull().default(sql`now()`);
-export const updatedAt = () => instant('updated_at').notNull().default(sql`now()`);
+export const createdAt = () => instant('created_at').notNull().default(sql`edulab_now()`);
+export const updatedAt = () => instant('updated_at').notNull().default(sql`edulab_now()`);
 /** Deletion is soft: rows with this set are gone for lists and selectors and can be restored. */
 export const deletedAt = () => instant('deleted_at');
 

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres';
 import pg from 'pg';
+import { clock } from '#platform/contract/clock.ts';
 import { appRoleOf, ensureAppRole, forRole } from './database-role.ts';
 import { forgetProcessCaches, pooled } from './fast/index.ts';
 import { StartError } from './lifecycle.ts';
@@ -116,7 +117,28 @@ function openPool(config: pg.PoolConfig, ways: Parameters<typeof pooled>[1]): pg
   pool.on('connect', (client) => void open.add(client.on('error', () => undefined)));
   pool.on('remove', (client) => void open.delete(client));
   clients.set(pool, open);
+  withClock(pool);
   return pool;
+}
+
+/** What a connection of one's own is opened with, beside the pools, to go by the clock of this process. */
+export const clockOption = (): string => (clock.ahead() ? `-c edulab.clock=${aheadOfDatabase()}` : '');
+
+/** Connections that are yet to come begin with the clock of this process. */
+function withClock(pool: pg.Pool): void {
+  const options = (pool.options.options ?? '').replace(/ ?-c edulab\.clock=\S*/, '');
+  pool.options.options = `${options} ${clockOption()}`.trim();
+}
+
+/** By how much `edulab_now()` is ahead, as an interval of ISO 8601. */
+const aheadOfDatabase = (): string => `PT${(clock.ahead() / 1000).toFixed(3)}S`;
+
+/** Tells the connections that are open, and those to come, that the clock of this process was moved. For tests: between requests. */
+export async function moveClock(database: Database): Promise<void> {
+  for (const pool of [database.owner, database.app, database.requests]) {
+    withClock(pool);
+    for (const client of inUse(pool)) await client.query(`set edulab.clock = '${aheadOfDatabase()}'`);
+  }
 }
 
 const guardsOfDomains: URL[] = [];

@@ -1,6 +1,7 @@
 import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
+import { clock } from '#platform/contract/clock.ts';
 import type { Call } from './context.ts';
 import { makeFolder } from './folders.ts';
 import { smsDriver } from './sms.ts';
@@ -21,7 +22,7 @@ const most = 200;
 export function demoCodes(dataDir: string): Line[] {
   const path = demoCodesFile(dataDir);
   if (!existsSync(path)) return [];
-  const now = new Date().toISOString();
+  const now = clock.iso();
   return readFileSync(path, 'utf8')
     .split('\n')
     .filter(Boolean)
@@ -59,7 +60,7 @@ export async function joinDemo(call: Pick<Call, 'kernel' | 'client'>, account_id
 }
 
 export function keepDemoCode(dataDir: string, { to, text, minutes }: { to: string; text: string; minutes: number }) {
-  const until = new Date(Date.now() + minutes * 60_000).toISOString();
+  const until = new Date(clock.now() + minutes * 60_000).toISOString();
   write(dataDir, [...demoCodes(dataDir).slice(1 - most), { until, to, text }]);
 }
 

@@ -193,7 +193,7 @@ async function rightsOf(kernel: Kernel, streams: Stream[]): Promise<Map<Stream, 
     const { rows } = await client.query<{ session_id: number; institution_id: number; access_version: number }>(
       `select distinct s.id as session_id, r.institution_id, (select last_value from access_changes) as access_version
          from sessions s join accounts a on a.id = s.account_id join account_roles r on r.account_id = a.id
-        where s.id = any($1) and s.revoked_at is null and s.expires_at > now() and a.active and a.deleted_at is null`,
+        where s.id = any($1) and s.revoked_at is null and s.expires_at > edulab_now() and a.active and a.deleted_at is null`,
       [streams.map((stream) => stream.session_id)],
     );
     const versions = new Map(rows.map((row) => [`${row.session_id}:${row.institution_id}`, row.access_version]));

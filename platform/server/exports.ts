@@ -144,7 +144,7 @@ export async function sendExport(call: Call, id: number): Promise<{ ok: true }> 
     rows: [job],
   } = await call.client.query<{ file: string | null }>(
     `select receipt ->> 'file' as file from jobs
-      where id = $1 and account_id = $2 and state = 'done' and finished_at > now() - make_interval(hours => $3)`,
+      where id = $1 and account_id = $2 and state = 'done' and finished_at > edulab_now() - make_interval(hours => $3)`,
     [id, call.account_id, exportBounds.keptHours],
   );
   const file = job?.file ? await open(keptPath(call.kernel.settings.dataDir, id)).catch(() => undefined) : undefined;

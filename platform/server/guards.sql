@@ -20,11 +20,11 @@ create or replace function edulab_enter(token text, wish integer, call text)
   language plpgsql security definer set search_path = public, pg_temp as $$
 declare told text;
 begin
-  select a.id, x.id, r.institution_id, wish is not null and r.institution_id is distinct from wish, x.proved_at > now() - interval '10 minutes', c.last_value, a.required_actions, a.locale, a.selected_education_form, h.timezone
+  select a.id, x.id, r.institution_id, wish is not null and r.institution_id is distinct from wish, x.proved_at > edulab_now() - interval '10 minutes', c.last_value, a.required_actions, a.locale, a.selected_education_form, h.timezone
     into account_id, session_id, institution_id, refused, proved, access_version, required_actions, locale, education_form, timezone
     from access_changes c
     left join (sessions x join accounts a on a.id = x.account_id and a.active and a.deleted_at is null)
-      on x.token_hash = token and x.revoked_at is null and x.expires_at > now()
+      on x.token_hash = token and x.revoked_at is null and x.expires_at > edulab_now()
     left join lateral (
       select i.institution_id from account_roles i where i.account_id = a.id
        order by (i.institution_id = wish) desc nulls last, (i.institution_id = a.selected_institution) desc nulls last, i.institution_id limit 1) r on true
@@ -43,7 +43,7 @@ begin
 end $$;
 
 create or replace function edulab_touch() returns trigger language plpgsql as $$
-begin new.version := old.version + 1; new.updated_at := now(); return new; end $$;
+begin new.version := old.version + 1; new.updated_at := edulab_now(); return new; end $$;
 create or replace function edulab_touch_version() returns trigger language plpgsql as $$
 begin new.version := old.version + 1; return new; end $$;
 
@@ -135,7 +135,7 @@ begin
   perform pg_advisory_xact_lock(hashtextextended(concat_ws(' ', 'refusal', account, place, sort, call, told), 0));
   update security_events e set times = e.times + 1
    where e.id = (select x.id from security_events x
-                  where x.address = place and x.at > clock_timestamp() - interval '1 minute' and x.outcome = 'REFUSED'
+                  where x.address = place and x.at > edulab_clock() - interval '1 minute' and x.outcome = 'REFUSED'
                     and x.account_id is not distinct from account and x.kind = sort and x.what = call and x.details = told
                   order by x.at desc limit 1);
   if found then return; end if;

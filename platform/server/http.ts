@@ -208,8 +208,8 @@ const databaseRefusals: Record<string, ErrorCode> = {
 let toldAway = 0;
 /** Once in a second is enough: while the database is away, every call fails for the same reason. */
 function tellAway(request: FastifyRequest, error: unknown): void {
-  if (Date.now() - toldAway < 1_000) return;
-  toldAway = Date.now();
+  if (performance.now() - toldAway < 1_000) return;
+  toldAway = performance.now();
   request.log.error({ err: error }, 'the database or the disk cannot be used');
 }
 

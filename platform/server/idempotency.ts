@@ -51,7 +51,7 @@ export async function answered(call: Call, key: string): Promise<{ answer: unkno
 
 /** After a day nobody repeats a request any more, and what was answered need not be kept twice. */
 export const forgetAnswers = (owner: pg.Pool) =>
-  owner.query("delete from idempotency_keys where created_at < now() - interval '1 day'");
+  owner.query("delete from idempotency_keys where created_at < edulab_now() - interval '1 day'");
 
 /** Keeps the answer in the same transaction as the work, so that neither exists without the other. */
 export const remember = (call: Call, key: string, answer: unknown) =>

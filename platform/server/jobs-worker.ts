@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import pg from 'pg';
+import { clock } from '#platform/contract/clock.ts';
 import type { Locale } from '#platform/contract/index.ts';
 import { abilitiesOf } from './access.ts';
 import { asActor, databaseIsAway } from './database.ts';
@@ -78,7 +79,7 @@ async function work(kernel: Kernel, job: JobRecord, log: (error: unknown, text: 
     );
     if (row) await announce({ client: owner, institution_id }, row);
   };
-  const giveUp = (error: string) => tell({ state: 'failed', error, finished_at: new Date().toISOString() });
+  const giveUp = (error: string) => tell({ state: 'failed', error, finished_at: clock.iso() });
 
   if (job.state === 'running' && job.error === interrupted) return giveUp(message(locale, interrupted));
   const handler = handlerOf(kernel, kind);
@@ -106,8 +107,8 @@ async function work(kernel: Kernel, job: JobRecord, log: (error: unknown, text: 
         locale,
         input,
         progress: async (done, total) => {
-          if (done < total && Date.now() - told < progressMs) return;
-          told = Date.now();
+          if (done < total && performance.now() - told < progressMs) return;
+          told = performance.now();
           await tell({ done, total });
         },
       };
@@ -117,7 +118,7 @@ async function work(kernel: Kernel, job: JobRecord, log: (error: unknown, text: 
       const {
         rows: [row],
       } = await client.query<JobRecord>(
-        "update jobs set state = 'done', done = total, receipt = $2, error = null, finished_at = now() where id = $1 returning *",
+        "update jobs set state = 'done', done = total, receipt = $2, error = null, finished_at = edulab_now() where id = $1 returning *",
         [id, JSON.stringify(receipt)],
       );
       await announce({ client, institution_id }, row!);

@@ -41,18 +41,18 @@ export async function runProcess(
   const leave = async (code: number, why?: string): Promise<void> => {
     if (exiting) return;
     exiting = true;
-    const began = Date.now();
+    const began = performance.now();
     const stopped = await life.stop();
     const what = stopped.length ? stopped.join(', ') : 'nothing that had started';
-    if (why) say(`stopped by ${why}: ended ${what} in ${((Date.now() - began) / 1_000).toFixed(1)} s.`);
+    if (why) say(`stopped by ${why}: ended ${what} in ${((performance.now() - began) / 1_000).toFixed(1)} s.`);
     process.exit(code);
   };
 
   let asked = 0;
   const onSignal = (signal: NodeJS.Signals): void => {
-    asked = asked || Date.now();
+    asked = asked || performance.now();
     // Ctrl-C reaches us twice under npm (from the terminal and passed on by npm): not a second wish.
-    if (Date.now() - asked > 1_000) {
+    if (performance.now() - asked > 1_000) {
       say(`ended at once by a second ${signal}.`);
       process.exit(130);
     }

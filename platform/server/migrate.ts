@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import type pg from 'pg';
+import { clock } from '#platform/contract/clock.ts';
 import { StartError } from './lifecycle.ts';
 
 /**
@@ -61,7 +62,7 @@ export async function migrate(client: pg.ClientBase, only?: ReadonlySet<string>)
     await client.query('begin');
     try {
       await client.query(sql);
-      await client.query(`insert into ${applied} (hash, created_at) values ($1, $2)`, [hash, Date.now()]);
+      await client.query(`insert into ${applied} (hash, created_at) values ($1, $2)`, [hash, clock.now()]);
       await client.query('commit');
     } catch (error) {
       await client.query('rollback');

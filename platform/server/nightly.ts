@@ -1,7 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 import pg from 'pg';
-import { databaseIsAway } from './database.ts';
+import { clock } from '#platform/contract/clock.ts';
+import { clockOption, databaseIsAway } from './database.ts';
 import { forgetAnswers } from './idempotency.ts';
 import type { Kernel, NightlyLog, NightlyWork } from './kernel.ts';
 import { lockSpaces } from './locks.ts';
@@ -31,20 +32,24 @@ const nightOf = (now: Date): string => new Date(now.getTime() + 2 * 3_600_000).t
 export async function doNightly(
   kernel: Kernel,
   log: NightlyLog,
-  now = new Date(),
+  now = clock.date(),
 ): Promise<{ done: string[]; open: number }> {
   const night = nightOf(now);
   const works = workOf(kernel);
   const names = works.map(([name]) => name);
   const done: string[] = [];
   // The locks belong to this connection: whoever dies lets go of them.
-  const holder = new pg.Client({ connectionString: kernel.database.ownerUrl, application_name: 'edulab nightly' });
+  const holder = new pg.Client({
+    connectionString: kernel.database.ownerUrl,
+    application_name: 'edulab nightly',
+    options: clockOption(),
+  });
   holder.on('error', () => undefined);
   await holder.connect();
   try {
     // Where no night was seen yet nothing was missed: a new database, or a new work, begins with the next one.
     await holder.query(
-      `insert into nightly_runs (name, day, finished_at) select name, $2, now() from unnest($1::text[]) name
+      `insert into nightly_runs (name, day, finished_at) select name, $2, edulab_now() from unnest($1::text[]) name
         where not exists (select 1 from nightly_runs r where r.name = name.name) on conflict do nothing`,
       [names, night],
     );
@@ -59,7 +64,7 @@ export async function doNightly(
         // A row that has no end belongs to a process that died: nobody else holds the lock.
         const { rowCount } = await holder.query(
           `insert into nightly_runs as r (name, day) values ($1, $2)
-           on conflict (name, day) do update set attempts = r.attempts + 1, started_at = now()
+           on conflict (name, day) do update set attempts = r.attempts + 1, started_at = edulab_now()
              where r.finished_at is null and r.attempts < $3`,
           [name, night, mostAttempts],
         );
@@ -71,7 +76,7 @@ export async function doNightly(
           error = String(fault);
         });
         await holder.query(
-          'update nightly_runs set finished_at = now(), result = $3, error = $4 where name = $1 and day = $2',
+          'update nightly_runs set finished_at = edulab_now(), result = $3, error = $4 where name = $1 and day = $2',
           [name, night, result === undefined ? null : JSON.stringify(result), error],
         );
       } finally {
@@ -95,7 +100,7 @@ export function watchNights(kernel: Kernel, app: FastifyInstance): void {
   let seen = '';
   let running: Promise<unknown> | undefined;
   const look = () => {
-    const night = nightOf(new Date());
+    const night = nightOf(clock.date());
     if (running || seen === night) return;
     running = doNightly(kernel, app.log)
       .then(

@@ -34,9 +34,9 @@ export async function deliverDue(
   for (;;) {
     const { rows } = await pool.query<Taken>(
       `with taken as (
-         update outbox_deliveries d set attempts = d.attempts + 1, next_at = now() + make_interval(secs => $2)
+         update outbox_deliveries d set attempts = d.attempts + 1, next_at = edulab_now() + make_interval(secs => $2)
           where d.outbox_id in (select w.outbox_id from outbox_deliveries w join outbox m on m.id = w.outbox_id
-                                 where w.next_at <= now() and m.channel = any($3) order by w.next_at, w.outbox_id limit $1 for update of w skip locked)
+                                 where w.next_at <= edulab_now() and m.channel = any($3) order by w.next_at, w.outbox_id limit $1 for update of w skip locked)
           returning d.*)
        select o.id, o.recipient as "to", o.subject, coalesce(t.body, o.body) as body, o.channel, t.attempts, o.secret from taken t join outbox o on o.id = t.outbox_id order by o.id`,
       [batch, leaseSeconds, channels],
@@ -49,7 +49,7 @@ export async function deliverDue(
   const {
     rows: [next],
   } = await pool.query<{ ms: number | null }>(
-    `select (extract(epoch from min(d.next_at) - now()) * 1000)::float as ms
+    `select (extract(epoch from min(d.next_at) - edulab_now()) * 1000)::float as ms
        from outbox_deliveries d join outbox m on m.id = d.outbox_id where m.channel = any($1)`,
     [channels],
   );
@@ -62,7 +62,7 @@ export const expired = 'EXPIRED';
 /** A code that opens nothing any more is not sent, and not kept either. */
 const giveUpExpired = (pool: pg.Pool) =>
   pool.query(
-    `with gone as (delete from outbox_deliveries where expires_at <= now() returning outbox_id)
+    `with gone as (delete from outbox_deliveries where expires_at <= edulab_now() returning outbox_id)
      update outbox o set state = 'failed', error = $1 from gone where o.id = gone.outbox_id`,
     [expired],
   );
@@ -84,7 +84,7 @@ async function deliver(pool: pg.Pool, driver: Driver, message: Taken, waits: rea
     const wait = error instanceof Permanent ? undefined : waits[message.attempts - 1];
     if (wait === undefined) return settle(pool, message.id, 'failed', text);
     await pool.query(
-      'with d as (update outbox_deliveries set next_at = now() + make_interval(secs => $2) where outbox_id = $1) update outbox set error = $3 where id = $1',
+      'with d as (update outbox_deliveries set next_at = edulab_now() + make_interval(secs => $2) where outbox_id = $1) update outbox set error = $3 where id = $1',
       [message.id, wait, text],
     );
     return;
@@ -95,7 +95,7 @@ async function deliver(pool: pg.Pool, driver: Driver, message: Taken, waits: rea
 const settle = async (pool: pg.Pool, id: number, state: 'sent' | 'failed', error: string | null): Promise<void> => {
   await pool.query(
     `with d as (delete from outbox_deliveries where outbox_id = $1)
-     update outbox set state = $2, error = $3, sent_at = case when $2 = 'sent' then now() end where id = $1`,
+     update outbox set state = $2, error = $3, sent_at = case when $2 = 'sent' then edulab_now() end where id = $1`,
     [id, state, error],
   );
 };

@@ -88,7 +88,7 @@ async function put(call: Sender, { channel, to, subject, leaves }: Envelope, wor
   if (!row) throw new Error('the outbox answered nothing');
   if (leaves) {
     await call.client.query(
-      'insert into outbox_deliveries (outbox_id, next_at, body, expires_at) values ($1, now(), $2, now() + make_interval(mins => $3))',
+      'insert into outbox_deliveries (outbox_id, next_at, body, expires_at) values ($1, edulab_now(), $2, edulab_now() + make_interval(mins => $3))',
       [row.id, secret ? whole : null, secret?.minutes ?? null],
     );
     await workWaits(call.client, 'outbox');

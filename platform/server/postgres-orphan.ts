@@ -38,8 +38,8 @@ export async function stopOrphan(folder: string, mark: string): Promise<void> {
     } catch {
       return; // Gone in the meantime.
     }
-    const deadline = Date.now() + patienceMs;
-    while (Date.now() < deadline) {
+    const deadline = performance.now() + patienceMs;
+    while (performance.now() < deadline) {
       if (!isAlive(pid)) return;
       await sleep(20);
     }

@@ -74,7 +74,7 @@ function kill(pid: number): void {
 
 /** Waits until the process is gone or only waits to be buried. */
 async function gone(pid: number, withinMs: number): Promise<boolean> {
-  for (const deadline = Date.now() + withinMs; Date.now() < deadline; await sleep(20)) {
+  for (const deadline = performance.now() + withinMs; performance.now() < deadline; await sleep(20)) {
     const { stdout } = spawnSync('ps', ['-o', 'stat=', '-p', String(pid)], { encoding: 'utf8' });
     if (!stdout.trim() || stdout.startsWith('Z')) return true;
   }

@@ -223,7 +223,7 @@ async function createCluster(cluster: Cluster): Promise<void> {
 
 /** Starts PostgreSQL and waits until it takes connections, however long its recovery lasts. */
 async function startServer(cluster: Cluster, patienceMs = 60_000): Promise<ChildProcess> {
-  const began = Date.now();
+  const began = performance.now();
   const size = fs.statSync(cluster.log, { throwIfNoEntry: false })?.size ?? 0;
   if (size > 10_000_000) fs.renameSync(cluster.log, `${cluster.log}.old`);
   const log = fs.openSync(cluster.log, 'a', 0o600);
@@ -246,7 +246,7 @@ async function startServer(cluster: Cluster, patienceMs = 60_000): Promise<Child
     if (failure === undefined) {
       const state = await tryConnect(cluster);
       if (state === 'ready') return child;
-      if (state === 'absent' && Date.now() - began > patienceMs) {
+      if (state === 'absent' && performance.now() - began > patienceMs) {
         await stopServer(child);
         throw new StartError(`PostgreSQL does not answer. See ${cluster.log}.`);
       }
@@ -256,10 +256,10 @@ async function startServer(cluster: Cluster, patienceMs = 60_000): Promise<Child
     // Processes of a killed PostgreSQL may need a moment to notice that it is gone.
     if (
       /pre-existing shared memory block|lock file .* already exists/.test(failure) &&
-      Date.now() - began < patienceMs
+      performance.now() - began < patienceMs
     ) {
       await sleep(200);
-      return startServer(cluster, patienceMs - (Date.now() - began));
+      return startServer(cluster, patienceMs - (performance.now() - began));
     }
     throw new StartError(`PostgreSQL did not start: ${failure}. See ${cluster.log}.`);
   }

@@ -11,7 +11,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
  * another process kept it. Throws when the file cannot be created.
  */
 export async function takeLock(file: string, waitMs: number): Promise<(() => void) | null> {
-  const deadline = Date.now() + waitMs;
+  const deadline = performance.now() + waitMs;
   const lock = new DatabaseSync(file, { timeout: 0 });
   for (;;) {
     try {
@@ -24,7 +24,7 @@ export async function takeLock(file: string, waitMs: number): Promise<(() => voi
         throw error;
       }
     }
-    if (Date.now() >= deadline) {
+    if (performance.now() >= deadline) {
       lock.close();
       return null;
     }

@@ -242,7 +242,7 @@ export function resource<
       await demandOver(call, row);
       await spec.beforeDelete?.(call, row);
       await demandUnused(call, table, row.id);
-      const changes: Row = { deleted_at: sql`now()`, ...(reasoned ? { deletion_reason: input.reason } : {}) };
+      const changes: Row = { deleted_at: sql`edulab_now()`, ...(reasoned ? { deletion_reason: input.reason } : {}) };
       await call.db
         .update(table as PgTable)
         .set(changes)

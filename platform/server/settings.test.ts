@@ -54,6 +54,13 @@ describe('settings', () => {
       'EDULAB_URL must be an address without a path, not "https://example.uz/lms".',
     ],
     [{ PASSWORD_LEAST: '5' }, [], 'PASSWORD_LEAST must be a whole number from 8 to 64, not "5".'],
+    [
+      { EDULAB_CLOCK: '2026-12-31' },
+      [],
+      'EDULAB_CLOCK must be an instant such as 2026-12-31T23:58:00+05:00, or seconds such as +86400, not "2026-12-31".',
+    ],
+    [{ EDULAB_CLOCK: '+60' }, ['--no-demo'], 'EDULAB_CLOCK is for a demo that sends no mail'],
+    [{ EDULAB_CLOCK: '+60', SMTP_URL: 'smtp://h' }, [], 'EDULAB_CLOCK is for a demo that sends no mail'],
     [{ SUPPORT_PHONE: '12' }, [], 'SUPPORT_PHONE must have 12 digits such as 998712000000, not "12".'],
     [{}, ['--students', '0'], '--students must be a whole number from 1 to 1000000, not "0".'],
     [{}, ['--demmo'], "Unknown option '--demmo'. Known flags: --no-demo, --students N, --help."],

@@ -46,6 +46,8 @@ export interface Settings {
   plain: boolean;
   /** Fill an empty database with the demo university, and show its accounts at the sign-in. */
   demo: boolean;
+  /** By how many milliseconds the clock of Edulab is ahead of the machine's; 0 but for tests and rehearsals. */
+  clockAhead: number;
   /** Students of the demo university's database when it is filled; null: the usual number. */
   students: number | null;
 }
@@ -75,6 +77,8 @@ const VARIABLES = {
   EDULAB_PLAIN:
     '1: nothing is remembered, pipelined or put off for speed; to find out whether a fault comes from there (0)',
   TRUSTED_PROXIES: 'addresses of reverse proxies, separated by commas (none)',
+  EDULAB_CLOCK:
+    'for rehearsals, in a demo that sends no mail: the time from which to go on, 2026-12-31T23:58:00+05:00, or seconds to be ahead, +86400 (the clock of the machine)',
 } as const;
 
 const FLAGS = {
@@ -116,13 +120,20 @@ export function settings(environment: Environment = process.env, args: string[] 
   if (databaseAppUrl && !databaseUrl) throw new StartError('DATABASE_APP_URL is set, but DATABASE_URL is not.');
 
   const demo = !flags['no-demo'];
+  const clockAhead = readClock(read('EDULAB_CLOCK'));
+  const smtpUrl = readUrl('SMTP_URL', read('SMTP_URL'), ['smtp:', 'smtps:']);
+  // History, signatures and deadlines of a real university say when things happened, and its letters reach people.
+  if (clockAhead !== 0 && (!demo || smtpUrl))
+    throw new StartError(
+      'EDULAB_CLOCK is for a demo that sends no mail: take away --no-demo and SMTP_URL, or EDULAB_CLOCK.',
+    );
   return {
     port,
     host: read('HOST') ?? '127.0.0.1',
     dataDir: path.resolve(read('EDULAB_DATA') ?? 'data'),
     databaseUrl,
     databaseAppUrl,
-    smtpUrl: readUrl('SMTP_URL', read('SMTP_URL'), ['smtp:', 'smtps:']),
+    smtpUrl,
     mailFrom: read('MAIL_FROM') ?? `Edulab <no-reply@${hostname}>`,
     publicUrl: origin,
     packagesUrl: packages && new URL(packages).origin,
@@ -142,6 +153,7 @@ export function settings(environment: Environment = process.env, args: string[] 
     passwordLeast: whole('PASSWORD_LEAST', read('PASSWORD_LEAST') ?? String(minimumPassword), minimumPassword, 64),
     plain: whole('EDULAB_PLAIN', read('EDULAB_PLAIN') ?? '0', 0, 1) === 1,
     demo,
+    clockAhead,
     students: flags.students === undefined ? null : whole('--students', flags.students, 1, 1_000_000),
   };
 }
@@ -174,6 +186,18 @@ function readUrl(name: string, text: string | null, protocols: string[]): string
     );
   }
   return text;
+}
+
+/** An instant is counted from now on: a server that is started again goes on from there again; one that is ahead stays so. */
+export function readClock(text: string | null): number {
+  if (text === null) return 0;
+  if (/^[+-]\d{1,10}$/.test(text)) return Number(text) * 1000;
+  const instant = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d)?([+-]\d\d:\d\d|Z)$/.test(text) ? Date.parse(text) : Number.NaN;
+  if (Number.isNaN(instant))
+    throw new StartError(
+      `EDULAB_CLOCK must be an instant such as 2026-12-31T23:58:00+05:00, or seconds such as +86400, not "${text}".`,
+    );
+  return instant - Date.now();
 }
 
 function readHost(name: string, text: string | null): string | null {

@@ -9,6 +9,7 @@ import {
 } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import * as path from 'node:path';
+import { clock } from '#platform/contract/clock.ts';
 
 /**
  * The keys with which the installation signs what it must stand by: documents that people are handed, and heads of the
@@ -91,10 +92,7 @@ export function rotateSigningKey(dataDir: string): string {
     renameSync(draft, path.join(folder, name));
   };
   write(privateName(id), privateKey.export({ type: 'pkcs8', format: 'pem' }) as string);
-  write(
-    publicName(id),
-    JSON.stringify({ id, public_key: raw.toString('base64url'), created_at: new Date().toISOString() }),
-  );
+  write(publicName(id), JSON.stringify({ id, public_key: raw.toString('base64url'), created_at: clock.iso() }));
   for (const old of before) rmSync(path.join(folder, privateName(old)), { force: true });
   held.delete(dataDir);
   return id;

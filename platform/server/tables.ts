@@ -88,7 +88,7 @@ export const sessions = pgTable(
     expires_at: instant('expires_at').notNull(),
     revoked_at: instant('revoked_at'),
     /** When the password was given last: with the sign-in, or since. */
-    proved_at: instant('proved_at').notNull().default(sql`now()`),
+    proved_at: instant('proved_at').notNull().default(sql`edulab_now()`),
     user_agent: text().notNull().default(''),
     address: text().notNull().default(''),
   },
@@ -151,7 +151,7 @@ export const accountRoles = pgTable(
     institution_id: integer()
       .notNull()
       .references(() => institutions.id),
-    granted_at: instant('granted_at').notNull().default(sql`now()`),
+    granted_at: instant('granted_at').notNull().default(sql`edulab_now()`),
   },
   (t) => [
     primaryKey({ columns: [t.account_id, t.role_id, t.institution_id] }),
@@ -165,7 +165,7 @@ export const auditLog = pgTable(
   {
     id: bigint({ mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
     institution_id: integer(),
-    at: instant('at').notNull().default(sql`clock_timestamp()`),
+    at: instant('at').notNull().default(sql`edulab_clock()`),
     account_id: integer(),
     call: text(),
     table_name: text().notNull(),
@@ -186,7 +186,7 @@ export const securityEvents = pgTable(
   'security_events',
   {
     id: bigint({ mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
-    at: instant('at').notNull().default(sql`clock_timestamp()`),
+    at: instant('at').notNull().default(sql`edulab_clock()`),
     institution_id: integer(),
     /** Who did it, or tried to; null for somebody unknown. */
     account_id: integer(),
@@ -231,7 +231,7 @@ export const statusHistory = pgTable(
     effective_to: date(),
     forced: boolean().notNull().default(false),
     account_id: integer(),
-    at: instant('at').notNull().default(sql`now()`),
+    at: instant('at').notNull().default(sql`edulab_now()`),
   },
   (t) => [index('status_history_entity').on(t.entity, t.entity_id, t.id)],
 );
@@ -328,7 +328,7 @@ export const nightlyRuns = pgTable(
     /** The day that the night belongs to. */
     day: date().notNull(),
     attempts: smallint().notNull().default(1),
-    started_at: instant('started_at').notNull().default(sql`now()`),
+    started_at: instant('started_at').notNull().default(sql`edulab_now()`),
     finished_at: instant('finished_at'),
     /** What the work answered. */
     result: jsonb(),

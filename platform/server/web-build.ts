@@ -75,7 +75,7 @@ export async function ensureWebBuilt(root: string): Promise<string> {
 }
 
 async function build(root: string, vite: string, folder: string, hash: string): Promise<void> {
-  const began = Date.now();
+  const began = performance.now();
   const half = `${folder}.new`;
   fs.rmSync(half, { recursive: true, force: true });
   // Through the arguments, so that the present build is served until the new one is whole.
@@ -96,7 +96,7 @@ async function build(root: string, vite: string, folder: string, hash: string): 
   fs.writeFileSync(path.join(half, '.hash'), hash);
   fs.rmSync(folder, { recursive: true, force: true });
   fs.renameSync(half, folder);
-  process.stdout.write(`Edulab: web part built in ${((Date.now() - began) / 1000).toFixed(1)} s.\n`);
+  process.stdout.write(`Edulab: web part built in ${((performance.now() - began) / 1000).toFixed(1)} s.\n`);
 }
 
 function runVite(root: string, args: string[]): Promise<{ code: number; output: string }> {

@@ -1,3 +1,5 @@
+import { clock } from '#platform/contract/clock.ts';
+
 /** Days and clocks as the institution has them, whatever the device says. The session says which zone that is. */
 
 const maker = (timeZone: string) =>
@@ -21,4 +23,4 @@ export const dayOf = (instant: string | number | Date): string => formatter.form
 /** Hours and minutes of an instant, `HH:mm`. */
 export const clockOf = (instant: string | number | Date): string => formatter.format(new Date(instant)).slice(11, 16);
 /** The day that it is there now. */
-export const today = (): string => dayOf(Date.now());
+export const today = (): string => dayOf(clock.now());

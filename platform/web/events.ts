@@ -51,11 +51,11 @@ async function run(control: AbortController) {
   const { signal } = control;
   let pause = 1000;
   while (!signal.aborted) {
-    const started = Date.now();
+    const started = performance.now();
     await readStream(signal).catch((error: unknown) => {
       if (!signal.aborted) console.debug(error);
     });
-    if (Date.now() - started > 10_000) pause = 1000;
+    if (performance.now() - started > 10_000) pause = 1000;
     // Spread, so that a restarted server is not met by everybody at once.
     await new Promise((resolve) => setTimeout(resolve, pause * (0.5 + Math.random())));
     pause = Math.min(pause * 2, 60_000);

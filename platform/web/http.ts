@@ -99,7 +99,7 @@ const renewalPatience = 1000;
  * a moment before the next is here: answers it, or nothing where the session is over.
  */
 async function tokenAfter(token: string): Promise<string | undefined> {
-  for (const until = Date.now() + renewalPatience; Date.now() < until; ) {
+  for (const until = performance.now() + renewalPatience; performance.now() < until; ) {
     const now = authorization();
     if (now !== token) return now;
     await new Promise((resolve) => setTimeout(resolve, 50));

@@ -53,7 +53,7 @@ it('pages far inside of a list, totals after a change and the grid of marks answ
   for (const page of [0, 11, 10, 9, 4]) await same(`/student/?page=${page}&size=10`);
   const { total_elements } = await same('/student/?size=1');
   const { owner } = fast.database;
-  await owner.query('update students set deleted_at = now() where id = (select max(id) from students)');
+  await owner.query('update students set deleted_at = edulab_now() where id = (select max(id) from students)');
   expect((await same('/student/?size=1')).total_elements).toBe(total_elements - 1);
   const { rows } = await owner.query<{ id: number }>('select course_module_id as id from marks order by id limit 1');
   await same(`/assessment/gradebook?course_module_id=${rows[0]!.id}`);

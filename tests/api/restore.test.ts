@@ -76,7 +76,7 @@ describe('what was deleted', () => {
         ],
       },
     });
-    await api.database.owner.query('update staff set deleted_at = now() where department_id = $1', [faculty.id]);
+    await api.database.owner.query('update staff set deleted_at = edulab_now() where department_id = $1', [faculty.id]);
     for (const chair of chairs) expect((await admin.delete(`/department/${chair.id}`)).status).toBe(200);
     expect((await admin.delete(`/department/${faculty.id}`)).status).toBe(200);
     expect((await admin.post(`/department/${chairs[0].id}/restore`)).body).toMatchObject({

@@ -3,6 +3,7 @@ import { reportForcedSteps } from '#domains/identity/server/forced.ts';
 import { warnOfGapYears } from '#domains/students/server/gap-years.ts';
 import type { Kernel } from '#platform/server/kernel.ts';
 import { type Api, type Caller, startApi } from '#tests/support/api.ts';
+import { day } from '#tests/support/dates.ts';
 
 let api: Api;
 let root: Caller;
@@ -21,7 +22,6 @@ const student = async () =>
       tuition: 'GRANT',
     })
   ).body;
-const day = (offset: number) => new Date(Date.now() + offset * 86_400_000).toISOString().slice(0, 10);
 const order = { reason: 'Ariza', order_number: '1-T', order_date: '2026-09-01' };
 
 beforeAll(async () => {

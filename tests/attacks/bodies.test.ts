@@ -53,14 +53,14 @@ describe('somebody without a session', () => {
   });
 
   it('stops nobody by brackets', async () => {
-    const started = Date.now();
+    const started = performance.now();
     const answers = await Promise.all(
       Array.from({ length: 30 }, () => api.anonymous.post('/signin', '['.repeat(64_000), json)),
     );
     expect(new Set(answers.map(({ status, body }) => `${status} ${body.code}`))).toEqual(
       new Set(['400 BODY_TOO_COMPLEX']),
     );
-    expect(Date.now() - started).toBeLessThan(1_500);
+    expect(performance.now() - started).toBeLessThan(1_500);
   });
 });
 
@@ -71,10 +71,10 @@ describe('JSON', () => {
     const refused = await root.post('/user/action/log', deep(6_000), json);
     expect([refused.status, refused.body.code]).toEqual([400, 'BODY_TOO_COMPLEX']);
     expect((await root.post('/user/action/log', deep(20), json)).status).toBe(200);
-    const started = Date.now();
+    const started = performance.now();
     for (let i = 0; i < 5; i++)
       expect((await root.post('/user/action/log', '['.repeat(5_000_000), json)).status).toBe(400);
-    expect(Date.now() - started).toBeLessThan(2_000);
+    expect(performance.now() - started).toBeLessThan(2_000);
     expect((await root.post('/user/action/log', `[${'0,'.repeat(1_000_000)}0]`, json)).body.code).toBe(
       'BODY_TOO_COMPLEX',
     );
@@ -102,7 +102,7 @@ describe('JSON', () => {
 /** Sends a beginning and then nothing, or little; answers what came back and after how long. */
 const drip = (head: string, every?: { ms: number; text: string }) =>
   new Promise<{ answer: string; ms: number }>((resolve) => {
-    const started = Date.now();
+    const started = performance.now();
     let answer = '';
     const socket = connect(port, '127.0.0.1', () => socket.write(head));
     const timer = every && setInterval(() => socket.writable && socket.write(every.text), every.ms);
@@ -110,7 +110,7 @@ const drip = (head: string, every?: { ms: number; text: string }) =>
     socket.on('error', () => undefined);
     socket.on('close', () => {
       clearInterval(timer);
-      resolve({ answer, ms: Date.now() - started });
+      resolve({ answer, ms: performance.now() - started });
     });
   });
 

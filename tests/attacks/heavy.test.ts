@@ -2,6 +2,7 @@ import ExcelJS from 'exceljs';
 import sharp from 'sharp';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { zip } from '#demo/zip.ts';
+import { clock } from '#platform/contract/clock.ts';
 import { exportBounds } from '#platform/server/exports.ts';
 import { bounds, work } from '#platform/server/heavy/index.ts';
 import { apiBase } from '#platform/server/http.ts';
@@ -55,7 +56,7 @@ describe('a storm of exports', () => {
       expect(book.worksheets[0]!.rowCount).toBe(receipt.rows + 3);
       expect((await teacher.get(`/job/${body.job_id}/file`)).status).toBe(404);
       expect((await (await api.as('admin')).get(`/job/${body.job_id}/file`)).status).toBe(404);
-      await api.database.owner.query("update jobs set finished_at = now() - interval '25 hours' where id = $1", [
+      await api.database.owner.query("update jobs set finished_at = edulab_now() - interval '25 hours' where id = $1", [
         body.job_id,
       ]);
       expect((await office.get(`/job/${body.job_id}/file`)).status).toBe(404);
@@ -70,10 +71,10 @@ describe('files that take much for little', () => {
     const svg = Buffer.from(
       '<svg xmlns="http://www.w3.org/2000/svg" width="2000" height="2000"><filter id="f"><feTurbulence numOctaves="99"/><feMorphology operator="dilate" radius="200"/></filter><g id="a"><rect width="2000" height="2000" filter="url(#f)"/></g><use href="#a"/></svg>',
     );
-    const started = Date.now();
+    const started = performance.now();
     expect((await teacher.upload('a.svg', svg, '?purpose=editor')).body.code).toBe('FILE_TYPE_NOT_ALLOWED');
     expect((await teacher.upload('a.png', svg, '?purpose=editor')).body.code).toBe('FILE_CONTENT_MISMATCH');
-    expect(Date.now() - started).toBeLessThan(10_000);
+    expect(performance.now() - started).toBeLessThan(10_000);
     const png = await sharp({ create: { width: 9, height: 9, channels: 3, background: '#fff' } })
       .png()
       .toBuffer();
@@ -118,9 +119,9 @@ describe('files that take much for little', () => {
       ...(await Promise.all(
         [1, 2, 3, 4, 5].map(async (step) => {
           await new Promise((resolve) => setTimeout(resolve, step * 200));
-          const started = Date.now();
+          const started = performance.now();
           await teacher.get('/upload/limits');
-          return Date.now() - started;
+          return performance.now() - started;
         }),
       )),
     );
@@ -161,7 +162,7 @@ describe('links to pictures of texts', () => {
       body: [picture],
     } = await admin.upload('a.png', png, '?purpose=editor');
     const expiry = (link: string) => Number(/[?&;]e=(\d+)/.exec(link)![1]);
-    expect(expiry(picture.src) - Date.now() / 1000).toBeLessThan(3 * 3600);
+    expect(expiry(picture.src) - clock.now() / 1000).toBeLessThan(3 * 3600);
     const {
       body: [secret],
     } = await office.upload('passport.png', png);
@@ -183,7 +184,7 @@ describe('links to pictures of texts', () => {
     const shown = (await admin.get(`/institution/page-settings/${save.body.id}`)).body.body.uz;
     const fresh = /src="([^"]*file[^"]*)"/.exec(shown)![1]!.replaceAll('&amp;', '&');
     expect((await follow(fresh)).status).toBe(200);
-    expect(expiry(fresh) - Date.now() / 1000).toBeLessThan(3 * 3600);
+    expect(expiry(fresh) - clock.now() / 1000).toBeLessThan(3 * 3600);
     // Written back as it was shown, it stays.
     const again = await admin.post('/institution/page-settings/', {
       id: save.body.id,
@@ -218,18 +219,18 @@ describe('links to pictures of texts', () => {
 });
 
 it('a name of an attribute a million letters long is read as quickly as a short one', async () => {
-  const started = Date.now();
+  const started = performance.now();
   for (const fill of ['a', ' ', 'a ', '="', "a='"]) {
     const markup = async function* () {
       yield Buffer.from(`<x ${fill.repeat(900_000 / fill.length)}/>`);
     };
     await parseXml(markup(), { open: (_, attribute) => void attribute('none') }).catch(() => undefined);
   }
-  expect(Date.now() - started).toBeLessThan(5_000);
+  expect(performance.now() - started).toBeLessThan(5_000);
 });
 
 it('a text of one sign ten thousand times over is made plain as quickly as any other', () => {
-  const started = Date.now();
+  const started = performance.now();
   for (const text of ['<br', ' ', '\t', '<b>', '&', '\n ']) plainText(text.repeat(15_000));
-  expect(Date.now() - started).toBeLessThan(3_000);
+  expect(performance.now() - started).toBeLessThan(3_000);
 });

@@ -17,7 +17,7 @@ const idOf = async (username: string) => (await sql('select id from accounts whe
 async function stale(username: string): Promise<Caller> {
   const caller = await api.as(username);
   await sql(
-    "update sessions set proved_at = now() - interval '11 minutes' where id = (select max(id) from sessions where account_id = $1)",
+    "update sessions set proved_at = edulab_now() - interval '11 minutes' where id = (select max(id) from sessions where account_id = $1)",
     [await idOf(username)],
   );
   return caller;
@@ -112,7 +112,9 @@ it('the owner is told where they were reached before, and on the devices that st
   await sql("update accounts set phone = '998935550011' where id = $1", [id]);
   const [{ email }] = await sql('select email from accounts where id = $1', [id]);
   const told = () =>
-    sql("select recipient, subject, body from outbox where created_at > now() - interval '1 minute' order by id");
+    sql(
+      "select recipient, subject, body from outbox where created_at > edulab_now() - interval '1 minute' order by id",
+    );
   expect((await caller.put('/account/profile/', { email: 'new.hr@example.uz', auth: demoPassword })).status).toBe(200);
   expect(await told()).toContainEqual(expect.objectContaining({ recipient: email }));
   expect((await caller.get('/notice/')).body.content[0]).toMatchObject({ type: 'sign_in_data' });

@@ -51,7 +51,7 @@ beforeAll(async () => {
     `insert into account_roles (account_id, role_id, institution_id)
      select a.id, r.id, 2 from accounts a, roles r where a.username in ('dean', 'hr_head') and r.name = 'DEAN' on conflict do nothing`,
   );
-  await sql("update accounts set deleted_at = now() where username = 'hr_head'");
+  await sql("update accounts set deleted_at = edulab_now() where username = 'hr_head'");
   await sql(
     `insert into account_roles (account_id, role_id, institution_id)
      select a.id, r.id, 1 from accounts a cross join roles r where a.username = 'demo_admin' on conflict do nothing`,
@@ -131,7 +131,7 @@ it('a role is changed only by who may in every institution where it is held', as
 
 it('a role that comes back, or reads only no more, is weighed by what it will give', async () => {
   await sql(
-    `insert into roles (name, title, deleted_at) values ('OLD_MIGHT', '{"uz":"a","ru":"a","en":"a"}', now()), ('QUIET', '{"uz":"b","ru":"b","en":"b"}', null)`,
+    `insert into roles (name, title, deleted_at) values ('OLD_MIGHT', '{"uz":"a","ru":"a","en":"a"}', edulab_now()), ('QUIET', '{"uz":"b","ru":"b","en":"b"}', null)`,
   );
   await sql("update roles set viewer = true where name = 'QUIET'");
   await sql(

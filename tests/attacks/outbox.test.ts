@@ -1,6 +1,6 @@
 import { readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, expect, it } from 'vitest';
 import { domains } from '#domains/server.ts';
 import { asActor } from '#platform/server/database.ts';
 import { demoCodes, forgetDemoCodes } from '#platform/server/demo-codes.ts';
@@ -11,6 +11,7 @@ import { deliverDue } from '#platform/server/outbox-worker.ts';
 import { callsOf } from '#platform/server/routes.ts';
 import { settings } from '#platform/server/settings.ts';
 import { type Api, type Caller, startApi } from '#tests/support/api.ts';
+import { hours } from '#tests/support/dates.ts';
 import { resetMailed } from '#tests/support/messages.ts';
 
 /** Whoever may read the outbox must not become somebody else by what was written to them. */
@@ -118,7 +119,9 @@ it('while it waits no call reads it, and it is wiped when it is sent, given up, 
   await deliver();
   expect(await stateOf(sent)).toMatchObject({ state: 'sent', body: 'It is ••••••' });
   expect(await stateOf(lost)).toEqual({ state: 'failed', body: 'It is ••••••', error: 'refused' });
-  await sql("update outbox_deliveries set expires_at = now() - interval '1 second' where outbox_id = $1", [waiting]);
+  await sql("update outbox_deliveries set expires_at = edulab_now() - interval '1 second' where outbox_id = $1", [
+    waiting,
+  ]);
   // Also by a server that has nobody to send it.
   await deliverDue(api.database.owner, { mail: null, sms: null });
   expect(await stateOf(waiting)).toEqual({ state: 'failed', body: 'It is ••••••', error: 'EXPIRED' });
@@ -177,8 +180,7 @@ it('a demo keeps codes for the user of its machine alone, for as long as they ar
     ),
   );
   expect(demoCodes(api.dataDir)).toHaveLength(before);
-  vi.setSystemTime(Date.now() + 61 * 60_000);
+  await api.setClock(hours(61 / 60));
   forgetDemoCodes(api.dataDir);
-  vi.useRealTimers();
   expect(readFileSync(file, 'utf8')).toBe('');
 });

@@ -52,7 +52,7 @@ it('cannot be guessed from: the digest of a request with a password needs a secr
 });
 
 it('goes after a day', async () => {
-  await sql("update idempotency_keys set created_at = now() - interval '25 hours' where key = 'reset-1'");
+  await sql("update idempotency_keys set created_at = edulab_now() - interval '25 hours' where key = 'reset-1'");
   await forgetAnswers(api.database.owner);
   expect(await sql("select key from idempotency_keys where key like 'reset%'")).toEqual([{ key: 'reset-2' }]);
 });

@@ -177,9 +177,11 @@ it('cannot be changed or emptied by the application, only swept of what is old b
   }
   const before = (await sql('select count(*)::int as count from security_events'))[0].count;
   await sql(
-    "insert into security_events (at, kind, outcome) select now() - interval '731 days', 'SIGN_IN', 'DONE' from generate_series(1, 25000)",
+    "insert into security_events (at, kind, outcome) select edulab_now() - interval '731 days', 'SIGN_IN', 'DONE' from generate_series(1, 25000)",
   );
-  await sql("insert into security_events (at, kind, outcome) values (now() - interval '729 days', 'SIGN_IN', 'DONE')");
+  await sql(
+    "insert into security_events (at, kind, outcome) values (edulab_now() - interval '729 days', 'SIGN_IN', 'DONE')",
+  );
   const kernel = { database: api.database, settings: { securityLogDays: 730 } };
   expect(await sweepSecurityLog(kernel as never)).toBe(25_000);
   expect((await sql('select count(*)::int as count from security_events'))[0].count).toBe(before + 1);

@@ -51,7 +51,7 @@ export function spawnEdulab({ dataDir, env = {}, args = ['--students', '20'] }: 
 /** Starts Edulab and waits until it is ready. Throws with its last words when it ends instead. */
 export async function startEdulab(options: StartOptions): Promise<Edulab> {
   const { child, output } = spawnEdulab(options);
-  for (const deadline = Date.now() + 60_000; ; await sleep(20)) {
+  for (const deadline = performance.now() + 60_000; ; await sleep(20)) {
     const address = /is ready in .*: (http:\S+)/.exec(output())?.[1];
     if (address) {
       const pid = child.pid!;
@@ -66,7 +66,7 @@ export async function startEdulab(options: StartOptions): Promise<Edulab> {
       return { url: address, process: child, pid, output, end };
     }
     if (child.exitCode !== null || child.signalCode !== null) throw new Error(`Edulab ended: ${output()}`);
-    if (Date.now() > deadline) {
+    if (performance.now() > deadline) {
       child.kill('SIGKILL');
       throw new Error(`Edulab was not ready in a minute: ${output()}`);
     }

@@ -54,7 +54,7 @@ describe.each(looks)('on a phone, in $locale, $skin', (look) => {
     await page.context().setOffline(true);
     await page.goto('/attendance');
     await page.getByText(say('attendance.day.copy')).waitFor();
-    const began = Date.now();
+    const began = performance.now();
     await page.getByRole('button').filter({ hasText: at }).tap();
     const rows = page.getByRole('listitem').filter({ hasText: say('attendance.mark.ATTENDED') });
     await rows.nth(29).waitFor();
@@ -69,7 +69,7 @@ describe.each(looks)('on a phone, in $locale, $skin', (look) => {
     await page.getByRole('button', { name: say('attendance.register.call'), exact: true }).tap();
     await page.getByText(say('attendance.register.kept')).waitFor();
     // Five presses; the machine, not the person, makes this longer than a moment.
-    expect(Date.now() - began).toBeLessThan(30_000);
+    expect(performance.now() - began).toBeLessThan(30_000);
     await axe(page);
 
     // The phone goes off and on again, still without network.

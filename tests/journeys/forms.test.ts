@@ -139,7 +139,7 @@ test('Enter takes what was typed, not what an older answer offers', async () => 
 test('the calendar of a phone opens at today, the days before stand above', async () => {
   const page = await desk('bachelor_student', narrow);
   const { rows } = await site().database.owner.query<{ today: string; first: string }>(
-    "select (now() at time zone 'Asia/Tashkent')::date::text as today, date_trunc('month', now() at time zone 'Asia/Tashkent')::date::text as first",
+    "select (edulab_now() at time zone 'Asia/Tashkent')::date::text as today, date_trunc('month', edulab_now() at time zone 'Asia/Tashkent')::date::text as first",
   );
   const { today = '', first = '' } = rows[0] ?? {};
   await site().database.owner.query(

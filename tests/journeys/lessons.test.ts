@@ -26,7 +26,7 @@ beforeAll(async () => {
        join groups g on g.id = m.group_id and g.kind = 'MAIN'
        join course_modules cm on cm.course_id = g.course_id and cm.type = 'CORE' and cm.deleted_at is null
        join academic_years y on y.id = cm.academic_year_id and y.current and extract(year from y.starts_on) - g.entry_year + 1 = cm.study_year
-       join semesters e on e.academic_year_id = y.id and e.number = cm.semester and current_date between e.starts_on and e.ends_on
+       join semesters e on e.academic_year_id = y.id and e.number = cm.semester and (select edulab_today()) between e.starts_on and e.ends_on
       where a.username = 'bachelor_student' order by cm.id limit 1`,
   )) as [{ id: number }];
   await sql("delete from course_module_teachers where course_module_id = $1 and role = 'LEADER'", [module]);
@@ -122,7 +122,7 @@ describe.each(looks)('in $locale, $skin, $width px wide', (look) => {
 
     // Time passes: the deadline was an hour ago.
     await sql(
-      "update lesson_homeworks set due_at = now() - interval '1 hour', opens_at = null where lesson_id = (select id from lessons where title = $1)",
+      "update lesson_homeworks set due_at = edulab_now() - interval '1 hour', opens_at = null where lesson_id = (select id from lessons where title = $1)",
       [first],
     );
 

@@ -58,7 +58,7 @@ async function open({ layout, ...look }: Look, username: string): Promise<Page> 
 async function colleague(username: string) {
   const token = randomBytes(32).toString('base64url');
   await site.database.owner.query(
-    "insert into sessions (account_id, token_hash, expires_at) select id, $2, now() + interval '1 hour' from accounts where username = $1",
+    "insert into sessions (account_id, token_hash, expires_at) select id, $2, edulab_now() + interval '1 hour' from accounts where username = $1",
     [username, hashToken(token)],
   );
   return async (method: string, path: string, body?: unknown) => {

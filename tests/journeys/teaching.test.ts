@@ -133,7 +133,7 @@ describe.each(looks)('in $locale, $skin, $width px wide', (look) => {
     for (const name of [one, two])
       await sql(
         `insert into groups (institution_id, name, course_id, entry_year, language, capacity)
-         values (1, $1, $2, extract(year from current_date), 'uz', 5)`,
+         values (1, $1, $2, extract(year from (select edulab_today())), 'uz', 5)`,
         [name, course],
       );
     const students = await sql(
@@ -143,7 +143,7 @@ describe.each(looks)('in $locale, $skin, $width px wide', (look) => {
           order by s.id limit 4),
         gone as (delete from group_members where student_id in (select id from chosen)),
         lost as (delete from module_choices where student_id in (select id from chosen))
-       update students set course_id = $1, entry_year = extract(year from current_date), study_language = 'uz', education_form_id = null
+       update students set course_id = $1, entry_year = extract(year from (select edulab_today())), study_language = 'uz', education_form_id = null
         where id in (select id from chosen) returning id`,
       [course],
     );
@@ -213,7 +213,7 @@ describe.each(looks)('in $locale, $skin, $width px wide', (look) => {
     const name = names[2];
     await sql(
       `insert into course_modules (institution_id, course_id, academic_year_id, study_year, semester, module_id, type, credits, capacity, active, choice_opens_on, choice_closes_on)
-       select 1, $1, y.id, extract(year from y.starts_on) - $2 + 1, 2, m.id, 'OPTIONAL', 6, 1, true, current_date - 1, current_date + 1
+       select 1, $1, y.id, extract(year from y.starts_on) - $2 + 1, 2, m.id, 'OPTIONAL', 6, 1, true, (select edulab_today()) - 1, (select edulab_today()) + 1
          from academic_years y, modules m where y.id = $3 and m.title ->> 'uz' = $4`,
       [group?.course_id, group?.entry_year, year.id, name],
     );

@@ -176,7 +176,7 @@ test('from a teacher’s wish over a search to the calendar on a student’s pho
   expect(made.day).toBeNull();
   await put.first().click();
   await expect.poll(async () => (await own())[0].day, { timeout: 15_000 }).not.toBeNull();
-  await sql('update timetable_entries set deleted_at = now() where id = $1', [made.id]);
+  await sql('update timetable_entries set deleted_at = edulab_now() where id = $1', [made.id]);
   await page.reload();
   await lesson.waitFor();
 
@@ -192,7 +192,7 @@ test('from a teacher’s wish over a search to the calendar on a student’s pho
     `select s.date::text as date, m.title ->> 'uz' as title, to_char(s.date + s.starts_at, 'YYYYMMDD"T"HH24MISS') as begins
        from class_sessions s join class_session_groups g on g.session_id = s.id and g.group_id = $1
        join course_modules c on c.id = s.course_module_id and c.type = 'CORE' join modules m on m.id = c.module_id
-      where s.date > (now() at time zone 'Asia/Tashkent')::date and s.deleted_at is null order by s.date limit 1`,
+      where s.date > (edulab_now() at time zone 'Asia/Tashkent')::date and s.deleted_at is null order by s.date limit 1`,
     [group],
   );
   const phone = await desk('bachelor_student', { locale: 'uz', width: 390, skin: 'dark', layout: 'vertical' });
@@ -217,8 +217,8 @@ test('from the exams of a period to a student’s seat', async () => {
   const say = wordsOf('en');
   const [{ id }] = await sql(
     `insert into exam_periods (institution_id, semester_id, title, starts_on, ends_on, sittings)
-     select institution_id, id, 'Exams', current_date + 3, current_date + 30, '[{"starts_at":"09:00","ends_at":"12:00"},{"starts_at":"13:00","ends_at":"16:00"}]'
-       from semesters where institution_id = 1 and starts_on <= current_date order by starts_on desc limit 1 returning id`,
+     select institution_id, id, 'Exams', (select edulab_today()) + 3, (select edulab_today()) + 30, '[{"starts_at":"09:00","ends_at":"12:00"},{"starts_at":"13:00","ends_at":"16:00"}]'
+       from semesters where institution_id = 1 and starts_on <= (select edulab_today()) order by starts_on desc limit 1 returning id`,
   );
   const page = await desk('exam_head', { locale: 'en', width: 1440, skin: 'light', layout: 'vertical' });
   await page.goto(`/exam-periods/${id}`);

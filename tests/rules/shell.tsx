@@ -89,7 +89,7 @@ export const entries: Entries = {
   R075: () => expectSource('platform/web/router.tsx', 'defaultPendingComponent: PageSpinner'),
   R076: () => {
     expectText('shell.copyright', '© 2026 ISFT. All rights reserved.', { year: '2026' });
-    expectSource('platform/web/shell/shell.tsx', 'new Date().getFullYear()');
+    expectSource('platform/web/shell/shell.tsx', 'clock.date().getFullYear()');
   },
   R077: () => expect(locales).toHaveLength(3),
   R078: () =>

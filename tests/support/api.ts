@@ -6,8 +6,9 @@ import type { FastifyInstance } from 'fastify';
 import { inject } from 'vitest';
 import { fillWhenEmpty } from '#demo/fill.ts';
 import { domains } from '#domains/server.ts';
+import { clock } from '#platform/contract/clock.ts';
 import { commonErrors } from '#platform/contract/index.ts';
-import { type Database, openDatabase } from '#platform/server/database.ts';
+import { type Database, moveClock, openDatabase } from '#platform/server/database.ts';
 import { apiBase, hashToken } from '#platform/server/http.ts';
 import { defineServerDomain, type Follow, type Kernel } from '#platform/server/kernel.ts';
 import { buildServer } from '#platform/server/main.ts';
@@ -57,6 +58,8 @@ export interface Api {
   lastMessage(to: string): Promise<string>;
   /** A job when it is over, as its table has it; throws where it is not within a minute. */
   finished(job: number): Promise<FinishedJob>;
+  /** Moves the clock of this process and of the database to an instant, from which it goes on; `close` takes it back. */
+  setClock(instant: string): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -79,6 +82,7 @@ export async function startApi(
   options: { students?: number; environment?: Record<string, string>; on?: string } = {},
 ): Promise<Api> {
   registerAll();
+  const ahead = clock.ahead();
   const copy = options.on ? { url: options.on, drop: async () => {} } : await copyDatabase(inject('ownerUrl'));
   const dataDir = await mkdtemp(join(tmpdir(), 'edulab-api-'));
   const set = settings({ EDULAB_PLAIN: process.env.EDULAB_PLAIN, EDULAB_DATA: dataDir, ...options.environment }, []);
@@ -163,7 +167,7 @@ export async function startApi(
     async as(username, institution) {
       const token = randomBytes(32).toString('base64url');
       const { rows } = await database.owner.query<{ selected_institution: number }>(
-        `with s as (insert into sessions (account_id, token_hash, expires_at) select id, $2, now() + interval '1 hour' from accounts where username = $1 returning account_id)
+        `with s as (insert into sessions (account_id, token_hash, expires_at) select id, $2, edulab_now() + interval '1 hour' from accounts where username = $1 returning account_id)
          select selected_institution from accounts join s on s.account_id = accounts.id`,
         [username, hashToken(token)],
       );
@@ -182,7 +186,12 @@ export async function startApi(
       throw new Error(`job ${job} is not over after a minute`);
     },
     lastMessage: (to) => lastMessage(database.owner, dataDir, to),
+    async setClock(instant) {
+      clock.setAhead(Date.parse(instant) - Date.now());
+      await moveClock(database);
+    },
     async close() {
+      clock.setAhead(ahead);
       await app.close();
       await database.close();
       await copy.drop();

@@ -2,6 +2,7 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { AxeBuilder } from '@axe-core/playwright';
 import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
+import { clock } from '#platform/contract/clock.ts';
 import { findChromium } from './chromium.ts';
 
 export interface PageOptions {
@@ -72,6 +73,7 @@ export async function newPage(options: PageOptions = {}): Promise<Page> {
     ...(storageState ? { storageState } : {}),
     ...(baseURL ? { baseURL } : {}),
   });
+  if (clock.ahead()) await context.clock.install({ time: clock.date() });
   const page = await context.newPage();
   page.setDefaultTimeout(30_000);
   // EDULAB_SLOW=6: pages that think six times as long, to find what only works on a fast machine.

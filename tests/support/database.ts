@@ -5,6 +5,7 @@ import pg from 'pg';
 import { createInstitutions, createRoleAccounts } from '#demo/accounts.ts';
 import { fillWhenEmpty } from '#demo/fill.ts';
 import { domains } from '#domains/server.ts';
+import { clock } from '#platform/contract/clock.ts';
 import { openDatabase } from '#platform/server/database.ts';
 import { registerDomains } from '#platform/server/main.ts';
 import { startDatabase } from '#platform/server/postgres.ts';
@@ -49,7 +50,7 @@ export async function copyDatabase(
   ownerUrl: string,
   { empty = false } = {},
 ): Promise<{ url: string; drop: () => Promise<void> }> {
-  const name = `copy_${process.pid}_${++copies}_${Date.now()}`;
+  const name = `copy_${process.pid}_${++copies}_${clock.now()}`;
   const admin = new URL(ownerUrl);
   const template = empty ? 'template0' : admin.pathname.slice(1);
   admin.pathname = '/postgres';

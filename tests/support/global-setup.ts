@@ -1,4 +1,5 @@
 import type { TestProject } from 'vitest/node';
+import './clock.ts';
 import { prepareTestDatabase } from './database.ts';
 
 declare module 'vitest' {

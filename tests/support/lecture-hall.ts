@@ -38,12 +38,12 @@ export async function lectureHall(options: { copyWeb?: boolean } = {}): Promise<
   );
   await sql('delete from group_members where student_id = any($1)', [ids]);
   await sql(
-    'insert into group_members (institution_id, group_id, student_id, starts_on) select 1, $1, x, current_date - 60 from unnest($2::int[]) x',
+    'insert into group_members (institution_id, group_id, student_id, starts_on) select 1, $1, x, (select edulab_today()) - 60 from unnest($2::int[]) x',
     [group, ids],
   );
   const [{ id: plan }] = await sql(
     `insert into course_modules (institution_id, course_id, academic_year_id, study_year, semester, module_id, type, credits, active)
-     select 1, g.course_id, y.id, 1, coalesce((select t.number from semesters t where t.academic_year_id = y.id and current_date between t.starts_on and t.ends_on), 1), m.id, 'CORE', 6, true
+     select 1, g.course_id, y.id, 1, coalesce((select t.number from semesters t where t.academic_year_id = y.id and (select edulab_today()) between t.starts_on and t.ends_on), 1), m.id, 'CORE', 6, true
        from groups g, academic_years y, modules m
       where g.id = $1 and y.current and y.institution_id = 1 and m.institution_id = 1
         and not exists (select 1 from course_modules o where o.course_id = g.course_id and o.module_id = m.id) order by m.id limit 1 returning id`,
@@ -55,7 +55,9 @@ export async function lectureHall(options: { copyWeb?: boolean } = {}): Promise<
   );
   // The teacher has this group alone, whatever day it is.
   await sql(`update class_sessions set staff_id = null where staff_id = ${teacher}`);
-  await sql('delete from class_sessions where date between current_date - 1 and current_date + 1 and staff_id is null');
+  await sql(
+    'delete from class_sessions where date between (select edulab_today()) - 1 and (select edulab_today()) + 1 and staff_id is null',
+  );
   let hour = 7;
   return {
     site,

@@ -60,7 +60,7 @@ export async function startSite(
       const token = randomBytes(32).toString('base64url');
       const { rowCount } = await database.owner.query(
         `insert into sessions (account_id, token_hash, expires_at)
-         select id, $2, now() + interval '1 hour' from accounts where username = $1`,
+         select id, $2, edulab_now() + interval '1 hour' from accounts where username = $1`,
         [username, hashToken(token)],
       );
       if (!rowCount) throw new Error(`there is no account ${username}`);

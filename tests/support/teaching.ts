@@ -35,7 +35,7 @@ export const statuses = (body: { cells: { student_id: number; status: string | n
 export async function teachingScene(environment: Record<string, string> = {}): Promise<TeachingScene> {
   const api = await startApi({ environment });
   const sql = async (text: string, values: unknown[] = []) => (await api.database.owner.query(text, values)).rows;
-  const today = (await sql("select (now() at time zone 'Asia/Tashkent')::date::text as day"))[0].day;
+  const today = (await sql("select (edulab_now() at time zone 'Asia/Tashkent')::date::text as day"))[0].day;
   const day = (ahead: number) => new Date(Date.parse(today) + ahead * 86_400_000).toISOString().slice(0, 10);
   const [office, teacher, second, student] = [
     await api.as('registrar_head'),

@@ -145,7 +145,7 @@ function demandOpen(row: ContractRow): void {
 
 export async function noteOpened(call: Call, input: { id: number }): Promise<typeof ok> {
   const row = await waiting(call, input.id);
-  if (row.status === 'ISSUED') await moveContract(call, row, 'OPENED', undefined, { opened_at: sql`now()` });
+  if (row.status === 'ISSUED') await moveContract(call, row, 'OPENED', undefined, { opened_at: sql`edulab_now()` });
   return ok;
 }
 
@@ -158,7 +158,7 @@ export async function sendAcceptCode(call: Call, input: { id: number }) {
   const phone = await phoneOf(call);
   if (!phone) throw fail('ACCEPT_NO_PHONE');
   const { rows } = await call.client.query<{ seconds: number }>(
-    `select ${secondsBetween} - floor(extract(epoch from now() - max(created_at)))::int as seconds from secrets where kind = 'contract_code' and subject = $1`,
+    `select ${secondsBetween} - floor(extract(epoch from edulab_now() - max(created_at)))::int as seconds from secrets where kind = 'contract_code' and subject = $1`,
     [subjectOf(call, row)],
   );
   const seconds = rows[0]?.seconds ?? 0;
@@ -192,11 +192,13 @@ export async function accept(call: Call, input: z.infer<typeof acceptance>) {
   const row = await waiting(call, seen.id);
   const text = await demandAcceptable(call, row, input);
   const opened =
-    row.status === 'ISSUED' ? await moveContract(call, row, 'OPENED', undefined, { opened_at: sql`now()` }) : row;
+    row.status === 'ISSUED'
+      ? await moveContract(call, row, 'OPENED', undefined, { opened_at: sql`edulab_now()` })
+      : row;
   // First, for a student has one binding contract of a year.
   if (row.supersedes_id !== null) await takePlace(call, row);
   const accepted = await moveContract(call, opened, 'ACCEPTED', undefined, {
-    accepted_at: sql`now()`,
+    accepted_at: sql`edulab_now()`,
     accepted_ip: call.request.ip,
     accepted_phone: await phoneOf(call),
     accepted_language: input.language,

@@ -4,6 +4,7 @@ import type { z } from 'zod';
 import { courses } from '#domains/curriculum/server/index.ts';
 import { academicYears, educationForms } from '#domains/institutions/server/index.ts';
 import { type Locale, locales, type Title } from '#platform/contract/index.ts';
+import { todayOf } from '#platform/server/clock.ts';
 import { type Call, may } from '#platform/server/context.ts';
 import { fail, failField } from '#platform/server/errors.ts';
 import { demandReferences, titlesOf } from '#platform/server/references.ts';
@@ -161,7 +162,7 @@ async function lock(call: Call, id: number): Promise<AgreementRow> {
 async function move(call: Call, row: AgreementRow, to: AgreementState): Promise<void> {
   await call.db
     .update(contractAgreements)
-    .set({ status: to, ...(to === 'PUBLISHED' && !row.published_at ? { published_at: sql`now()` } : {}) })
+    .set({ status: to, ...(to === 'PUBLISHED' && !row.published_at ? { published_at: sql`edulab_now()` } : {}) })
     .where(eq(contractAgreements.id, row.id));
   await recordTransition(call, agreementWorkflow.entity, [{ id: row.id, from: row.status }], to, {});
 }
@@ -247,8 +248,8 @@ export async function agreementFor(call: Call, facts: StudyFacts): Promise<Agree
 }
 
 /** The text with an example in its blanks, before anything is kept. */
-export function previewText(
-  _call: Call,
+export async function previewText(
+  call: Call,
   input: {
     text?: Record<Locale, string> | undefined;
     amount?: string | undefined;
@@ -260,7 +261,7 @@ export function previewText(
   const whole = (input.instalments ?? []).reduce((sum, part) => sum + hundredths(part.share), 0) === 10_000;
   const facts = {
     number: 'K-2026-000001',
-    issued_on: null,
+    issued_on: await todayOf(call),
     name: 'Karimova Aziza Bahodir qizi',
     passport: 'AA1234567',
     phone: '998901234567',

@@ -145,7 +145,7 @@ export const assignJob: JobHandler = {
       throw fail('IMPORT_TOUCHED');
     await call.db
       .update(contracts)
-      .set({ deleted_at: sql`now()` })
+      .set({ deleted_at: sql`edulab_now()` })
       .where(inArray(contracts.id, [0, ...ids]));
     await askNoMore(call, rows);
   },

@@ -2,6 +2,7 @@ import { eq, sql } from 'drizzle-orm';
 import { courses } from '#domains/curriculum/server/index.ts';
 import { academicYears, educationForms } from '#domains/institutions/server/index.ts';
 import type { Locale } from '#platform/contract/index.ts';
+import { todayOf } from '#platform/server/clock.ts';
 import type { Call } from '#platform/server/context.ts';
 import { letterheadOf } from '#platform/server/documents/index.ts';
 import { localTitle } from '#platform/server/resource.ts';
@@ -36,7 +37,7 @@ export async function textOf(
     found.text[locale] || found.text.uz,
     {
       number: row.number,
-      issued_on: row.issued_on,
+      issued_on: row.issued_on ?? (await todayOf(call)),
       name: row.payer_name,
       passport: row.payer.passport,
       phone: row.payer.phone,

@@ -342,7 +342,7 @@ export async function signOnPaper(call: Call, row: ContractRow): Promise<void> {
   const language = row.study_language ?? 'uz';
   if (row.supersedes_id !== null) await takePlace(call, row);
   const accepted = await moveContract(call, row, 'ACCEPTED', undefined, {
-    accepted_at: sql`now()`,
+    accepted_at: sql`edulab_now()`,
     accepted_language: language,
     accepted_text: await textOf(call, row, language),
   });
@@ -357,7 +357,7 @@ export async function signOnPaper(call: Call, row: ContractRow): Promise<void> {
 async function endContract(call: Call, row: ContractRow, reason: string): Promise<void> {
   await call.db
     .update(studentDebits)
-    .set({ deleted_at: sql`now()` })
+    .set({ deleted_at: sql`edulab_now()` })
     .where(
       and(
         eq(studentDebits.contract_id, row.id),

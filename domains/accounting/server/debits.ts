@@ -278,7 +278,7 @@ export async function removeDetail(call: Call, input: { id: number; reason: stri
   const row = await lockDebit(call, detail.debit_id);
   await call.db
     .update(studentDebitDetails)
-    .set({ deleted_at: sql`now()`, deletion_reason: input.reason })
+    .set({ deleted_at: sql`edulab_now()`, deletion_reason: input.reason })
     .where(eq(studentDebitDetails.id, detail.id));
   await demandNotBelow(call, row.id);
   await settle(call, [row.contract_id]);

@@ -3,8 +3,8 @@ import type { PgUpdateSetSource } from 'drizzle-orm/pg-core';
 import { notifyEach, titleOf } from '#domains/messaging/server/index.ts';
 import { students } from '#domains/students/server/index.ts';
 import { insertAll } from '#platform/server/bulk.ts';
+import { todayOf } from '#platform/server/clock.ts';
 import type { Call } from '#platform/server/context.ts';
-import { dayOf } from '#platform/server/documents/index.ts';
 import { fail } from '#platform/server/errors.ts';
 import { tell } from '#platform/server/hooks.ts';
 import { recordTransition } from '#platform/server/workflow.ts';
@@ -26,7 +26,7 @@ const pageOf = (level: string): string => (level === 'BACHELOR' ? '/bachelor/con
 /** `K-2026-000001` and on, without gaps. */
 export async function nextContractNumbers(call: Call, count: number): Promise<string[]> {
   if (count === 0) return [];
-  const year = Number(dayOf(new Date()).slice(0, 4));
+  const year = Number((await todayOf(call)).slice(0, 4));
   const { rows } = await call.client.query<{ last: number }>(
     `insert into contract_numbers (year, last) values ($1, $2)
      on conflict (institution_id, year) do update set last = contract_numbers.last + excluded.last returning last`,
@@ -69,7 +69,7 @@ export async function insertContracts(
   const amount = more.amount ?? agreement.amount;
   const plan = planOf(amount, agreement.instalments);
   const numbers = more.number ? [more.number] : await nextContractNumbers(call, parties.length);
-  const today = dayOf(new Date());
+  const today = await todayOf(call);
   const ids = await insertAll(
     call.client,
     'contracts',
@@ -173,7 +173,7 @@ export async function moveContract(
 ): Promise<ContractRow> {
   const [after] = await call.db
     .update(contracts)
-    .set({ status: to, status_at: sql`now()`, ...changes })
+    .set({ status: to, status_at: sql`edulab_now()`, ...changes })
     .where(eq(contracts.id, row.id))
     .returning();
   await recordTransition(call, 'contract', [{ id: row.id, from: row.status }], to, { reason });
@@ -263,7 +263,7 @@ export async function takePlace(call: Call, row: ContractRow): Promise<void> {
   if (!before || (before.status !== 'ACTIVE' && before.status !== 'FULFILLED' && before.status !== 'ACCEPTED')) return;
   await call.db
     .update(studentDebits)
-    .set({ deleted_at: sql`now()` })
+    .set({ deleted_at: sql`edulab_now()` })
     .where(and(eq(studentDebits.contract_id, before.id), isNull(studentDebits.deleted_at)));
   await call.db.update(payments).set({ contract_id: row.id }).where(eq(payments.contract_id, before.id));
   await moveContract(call, before, 'SUPERSEDED', undefined, { superseded_by: row.id });
@@ -271,7 +271,7 @@ export async function takePlace(call: Call, row: ContractRow): Promise<void> {
 
 /** An accepted contract that has a student begins to be owed. */
 export async function activate(call: Call, row: ContractRow, day: string): Promise<number[]> {
-  await moveContract(call, row, 'ACTIVE', undefined, { adopted_at: sql`clock_timestamp()` });
+  await moveContract(call, row, 'ACTIVE', undefined, { adopted_at: sql`edulab_clock()` });
   const debits = await makeDebits(call, [row.id], day);
   await settle(call, [row.id]);
   return debits;

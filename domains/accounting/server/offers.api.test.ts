@@ -125,7 +125,7 @@ it('the office notes a signature on paper', async () => {
   expect(required_actions).toContain('BS_CONTRACT_ACCEPTANCE_REQUIRED');
   // What its person accepted with a code is no officer's to take back.
   await scene.sql(
-    "update contracts set status = 'ACCEPTED', accepted_at = now(), accepted_sha256 = 'x' where id = $1",
+    "update contracts set status = 'ACCEPTED', accepted_at = edulab_now(), accepted_sha256 = 'x' where id = $1",
     [(await contractOf(who.id)).id],
   );
   await scene.moderator.put('/application/status/', { id: who.id, status: 'CONTRACT_ACCEPTED' });

@@ -211,7 +211,7 @@ async function demandNotAlike(
 /** The refunds by which money was moved here go and come with the payment that it became. Answers their contracts. */
 async function moveBack(call: Call, id: number, reason: string | null): Promise<(number | null)[]> {
   const { rows } = await call.client.query<{ contract_id: number | null }>(
-    `update payments set deleted_at = case when $2::text is null then null else now() end, deletion_reason = $2 where moved_to = $1 returning contract_id`,
+    `update payments set deleted_at = case when $2::text is null then null else edulab_now() end, deletion_reason = $2 where moved_to = $1 returning contract_id`,
     [id, reason],
   );
   return rows.map((row) => row.contract_id);

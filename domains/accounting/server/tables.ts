@@ -107,7 +107,7 @@ export const contracts = pgTable(
     /** The day until which the offer holds. */
     accept_until: date(),
     status: text().$type<ContractState>().notNull().default('DRAFT'),
-    status_at: instant('status_at').notNull().default(sql`now()`),
+    status_at: instant('status_at').notNull().default(sql`edulab_now()`),
     issued_on: date(),
     opened_at: instant('opened_at'),
     accepted_at: instant('accepted_at'),

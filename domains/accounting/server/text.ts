@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { z } from 'zod';
 import type { Locale } from '#platform/contract/index.ts';
-import { dayOf, longDate, paperDate, paperMoney, sumInWords } from '#platform/server/documents/index.ts';
+import { longDate, paperDate, paperMoney, sumInWords } from '#platform/server/documents/index.ts';
 import { sumOf } from '../money.ts';
 import type { Fine, paragraphs } from '../shapes.ts';
 
@@ -32,7 +32,7 @@ export const blanks = [
 
 export interface TextFacts {
   number: string;
-  issued_on: string | null;
+  issued_on: string;
   name: string;
   passport: string | undefined;
   phone: string | undefined;
@@ -56,7 +56,7 @@ const sum = (tiyin: number, locale: Locale) => `${paperMoney(sumOf(tiyin))}\u00a
 function valuesOf(facts: TextFacts, locale: Locale): Record<(typeof blanks)[number], string> {
   return {
     number: facts.number,
-    date: longDate(facts.issued_on ?? dayOf(new Date()), locale),
+    date: longDate(facts.issued_on, locale),
     name: facts.name,
     passport: facts.passport || line,
     phone: facts.phone ? `+${facts.phone}` : line,

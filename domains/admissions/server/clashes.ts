@@ -115,7 +115,10 @@ export async function merge(call: Call, input: z.infer<typeof mergeInput>) {
   await call.client.query('savepoint merging');
   const gone = drop.map((row) => row.id);
   // Who goes lets go of the passport before the other takes it.
-  await call.db.update(guests).set({ deleted_at: sql`now()`, merged_into_id: keep.id }).where(inArray(guests.id, gone));
+  await call.db
+    .update(guests)
+    .set({ deleted_at: sql`edulab_now()`, merged_into_id: keep.id })
+    .where(inArray(guests.id, gone));
   const after = { ...keep, ...values } as GuestRow;
   const name = [after.lastname, after.firstname, after.midname].filter(Boolean).join(' ');
   const search = searchTextOf(name, after.phone, after.passport_id);

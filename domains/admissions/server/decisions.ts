@@ -121,7 +121,7 @@ export async function publish(call: Call, input: { campaign_id: number; applicat
     if (!some.length) continue;
     await call.db
       .update(applications)
-      .set({ status, status_at: sql`now()`, decided_from: sql`status` })
+      .set({ status, status_at: sql`edulab_now()`, decided_from: sql`status` })
       .where(
         inArray(
           applications.id,

@@ -115,8 +115,8 @@ export async function campaignDesk(call: Call, input: Filters): Promise<z.infer<
     median_days: number;
   }>(
     `select a.flavour, a.status, count(*)::int as count,
-            count(*) filter (where a.status_at < now() - interval '3 days')::int as late, min(a.status_at) as oldest_at,
-            round((percentile_cont(0.5) within group (order by extract(epoch from now() - a.status_at)) / 86400)::numeric, 1)::float8 as median_days
+            count(*) filter (where a.status_at < edulab_now() - interval '3 days')::int as late, min(a.status_at) as oldest_at,
+            round((percentile_cont(0.5) within group (order by extract(epoch from edulab_now() - a.status_at)) / 86400)::numeric, 1)::float8 as median_days
        from applications a join guests g on g.id = a.guest_id
       where a.deleted_at is null and a.status = any($3) and (a.academic_year_id = $1 or a.academic_year_id is null and a.flavour not in ('plain', 'general'))
         and ($2::int is null or a.course_id = $2) and ($4::text is null or g.source = $4)

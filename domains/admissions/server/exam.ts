@@ -49,7 +49,7 @@ export const place = resource(contract.exam.place, {
 
 const taken = sql`(select count(*)::int from ${examSeats} t where t.session_id = ${examSessions.id} and t.deleted_at is null)`;
 /** Still ahead, by the institution's clock. */
-export const ahead = sql`(${examSessions.day} + ${examSessions.starts_at}::time) > (now() at time zone ${localZone})`;
+export const ahead = sql`(${examSessions.day} + ${examSessions.starts_at}::time) > (edulab_now() at time zone ${localZone})`;
 
 export const session = resource(contract.exam.session, {
   table: examSessions,
@@ -310,7 +310,7 @@ export async function choose(call: Call, input: z.infer<typeof chooseInput>) {
 const giveUp = (call: Call, application: number) =>
   call.db
     .update(examSeats)
-    .set({ deleted_at: sql`now()` })
+    .set({ deleted_at: sql`edulab_now()` })
     .where(and(eq(examSeats.application_id, application), isNull(examSeats.deleted_at)));
 
 /** Another date: the seat is given up, what was decided of this exam is forgotten, and the old card opens nothing any more. */
@@ -319,7 +319,7 @@ export async function resetExam(call: Call, row: ApplicationRow, reason: string)
     throw fail('STEP_NOT_READY', { because: 'seat' });
   await giveUp(call, row.id);
   await call.db.execute(
-    sql`update application_scores set deleted_at = now() where application_id = ${row.id} and source = 'EXAM' and deleted_at is null`,
+    sql`update application_scores set deleted_at = edulab_now() where application_id = ${row.id} and source = 'EXAM' and deleted_at is null`,
   );
   return follow(call, row, 'VERIFIED', reason, {
     qr_code: newQrCode(),
@@ -335,7 +335,7 @@ export async function resetExam(call: Call, row: ApplicationRow, reason: string)
 /** After the hour of a session: whoever did not come is absent. Answers how many. */
 export async function markAbsent(call: Call, input: { session_id: number }) {
   const { rows } = await call.db.execute<{ over: boolean }>(
-    sql`select (day + ends_at::time) <= (now() at time zone ${localZone}) as over from ${examSessions} where id = ${input.session_id} and deleted_at is null for update`,
+    sql`select (day + ends_at::time) <= (edulab_now() at time zone ${localZone}) as over from ${examSessions} where id = ${input.session_id} and deleted_at is null for update`,
   );
   if (!rows[0]) throw fail('NOT_FOUND');
   if (!rows[0].over) throw fail('STEP_NOT_READY', { because: 'day' });

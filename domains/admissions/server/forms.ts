@@ -2,6 +2,7 @@ import { and, asc, eq, inArray, isNull, sql } from 'drizzle-orm';
 import type { z } from 'zod';
 import { academicYears } from '#domains/institutions/server/index.ts';
 import { vacancies } from '#domains/staff/server/index.ts';
+import { clock } from '#platform/contract/clock.ts';
 import type { PermissionName } from '#platform/contract/index.ts';
 import type { Call } from '#platform/server/context.ts';
 import { fail, failField } from '#platform/server/errors.ts';
@@ -163,7 +164,7 @@ export function formsOf(flavour: Flavour) {
       );
     }
     await recordTransition(call, workflow.entity, [{ id: form.id, from: form.status }], to, {});
-    return { status: to, ...(to === 'PUBLISHED' ? { published_at: new Date().toISOString() } : {}) };
+    return { status: to, ...(to === 'PUBLISHED' ? { published_at: clock.iso() } : {}) };
   }
 
   /** A draft that continues a form: what applicants began stays with the revision that they know. */
@@ -223,7 +224,7 @@ export async function saveBatch(call: Call, flavour: Flavour, input: z.infer<typ
     demandSound(others.filter((batch) => batch.id !== current.id).flatMap((batch) => batch.fields));
     const [gone] = await call.db
       .update(applicationFieldBatches)
-      .set({ deleted_at: sql`now()` })
+      .set({ deleted_at: sql`edulab_now()` })
       .where(eq(applicationFieldBatches.id, current.id))
       .returning();
     return gone!;

@@ -67,7 +67,7 @@ declare copied constant text[] := array['applicant_name', 'search', 'number'];
 begin
   if to_jsonb(new) - copied is distinct from to_jsonb(old) - copied then
     new.version := old.version + 1;
-    new.updated_at := now();
+    new.updated_at := edulab_now();
   end if;
   return new;
 end $$;

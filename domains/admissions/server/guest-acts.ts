@@ -91,7 +91,7 @@ export const undoActs = (call: Call, input: z.infer<typeof undoActsInput>) =>
   each(call, input, async (row) => {
     // The audit tells what came last, and what it wrote over.
     const { rows } = await call.client.query<{ old: Record<string, unknown>; mine: boolean }>(
-      `select old, account_id = $2 and at > now() - interval '1 hour' as mine from audit_log
+      `select old, account_id = $2 and at > edulab_now() - interval '1 hour' as mine from audit_log
         where table_name = 'applications' and row_id = $1 and operation = 'UPDATE' order by id desc limit 1`,
       [row.id, call.account_id],
     );
@@ -217,7 +217,7 @@ export async function removeGuests(call: Call, ids: readonly number[]) {
     });
   await call.db
     .update(guests)
-    .set({ deleted_at: sql`now()` })
+    .set({ deleted_at: sql`edulab_now()` })
     .where(
       inArray(
         guests.id,

@@ -81,7 +81,7 @@ export async function saveAvailability(call: Call, input: z.infer<typeof availab
         ...(status ? { status } : {}),
         ...(original === undefined ? {} : { original }),
         ...(note === undefined ? {} : { note }),
-        updated_at: sql`now()`,
+        updated_at: sql`edulab_now()`,
       })
       .where(
         and(

@@ -32,7 +32,7 @@ export async function scan(call: Call, flavour: Flavour, input: { code: string; 
   if (row.status === 'EXAM_ASSIGNED') await arrive(call, row.id);
   const [used] = await call.db
     .update(applications)
-    .set({ qr_scanned_at: sql`now()` })
+    .set({ qr_scanned_at: sql`edulab_now()` })
     .where(eq(applications.id, row.id))
     .returning();
   const after = row.status === 'EXAM_ASSIGNED' ? await follow(call, used!, 'EXAM_TAKEN') : used!;
@@ -44,7 +44,7 @@ export async function scan(call: Call, flavour: Flavour, input: { code: string; 
 async function arrive(call: Call, application: number): Promise<void> {
   const seats = await call.db
     .update(examSeats)
-    .set({ state: 'CHECKED_IN', checked_in_at: sql`now()` })
+    .set({ state: 'CHECKED_IN', checked_in_at: sql`edulab_now()` })
     .where(
       and(
         eq(examSeats.application_id, application),

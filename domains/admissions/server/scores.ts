@@ -1,6 +1,7 @@
 import { and, eq, inArray, isNull } from 'drizzle-orm';
 import type { z } from 'zod';
 import { openUpload, receiveFiles } from '#domains/files/server/index.ts';
+import { clock } from '#platform/contract/clock.ts';
 import type { Call } from '#platform/server/context.ts';
 import { fail, failField } from '#platform/server/errors.ts';
 import { type Checked, defineImport } from '#platform/server/imports.ts';
@@ -37,7 +38,7 @@ export async function writeScore(
     if (before)
       await call.db
         .update(applicationScores)
-        .set({ deleted_at: new Date().toISOString() })
+        .set({ deleted_at: clock.iso() })
         .where(eq(applicationScores.id, before.id));
   } else if (before) await call.db.update(applicationScores).set({ points }).where(eq(applicationScores.id, before.id));
   else await call.db.insert(applicationScores).values({ ...rest, points });

@@ -78,7 +78,7 @@ export async function undoStep(call: Call, flavour: Flavour, row: ApplicationRow
       from: statusHistory.from_status,
       to: statusHistory.to_status,
       account_id: statusHistory.account_id,
-      fresh: sql<boolean>`${statusHistory.at} > now() - interval '1 hour'`,
+      fresh: sql<boolean>`${statusHistory.at} > edulab_now() - interval '1 hour'`,
     })
     .from(statusHistory)
     .where(and(eq(statusHistory.entity, flavour.workflow.entity), eq(statusHistory.entity_id, row.id)))
@@ -134,7 +134,7 @@ async function examAgain(
   );
   await call.client.query(
     `update application_scores set deleted_at = null where application_id = $1 and source = 'EXAM' and deleted_at = (select max(deleted_at) from application_scores where application_id = $1 and source = 'EXAM')
-        and deleted_at > now() - interval '1 hour'`,
+        and deleted_at > edulab_now() - interval '1 hour'`,
     [row.id],
   );
   return move(call, row, to, { reason }, before);

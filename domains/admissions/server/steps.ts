@@ -1,6 +1,7 @@
 import { and, asc, eq, isNull, sql } from 'drizzle-orm';
 import type { z } from 'zod';
 import { notify } from '#domains/messaging/server/index.ts';
+import { clock } from '#platform/contract/clock.ts';
 import { locales, type Title, transitionOf } from '#platform/contract/index.ts';
 import { type Call, scopeOf } from '#platform/server/context.ts';
 import { fail, failField } from '#platform/server/errors.ts';
@@ -105,7 +106,7 @@ const guards: Record<string, Guard> = {
 
 /** What changes in the row besides the status. */
 function effects(row: ApplicationRow, to: ApplicationState, input: Partial<Input>): Changes {
-  const now = new Date().toISOString();
+  const now = clock.iso();
   switch (to) {
     case 'SUBMITTED':
       return { submitted_at: row.submitted_at ?? now, update_fields: [], qr_code: row.qr_code ?? newQrCode() };
@@ -147,7 +148,7 @@ export async function move(
 ): Promise<ApplicationRow> {
   const [after] = await call.db
     .update(applications)
-    .set({ status: to, status_at: sql`now()`, ...effects(row, to, note as Partial<Input>), ...changes })
+    .set({ status: to, status_at: sql`edulab_now()`, ...effects(row, to, note as Partial<Input>), ...changes })
     .where(eq(applications.id, row.id))
     .returning();
   await recordTransition(call, flavours[row.flavour].workflow.entity, [{ id: row.id, from: row.status }], to, note);
@@ -165,7 +166,7 @@ export async function move(
   if ((endedStates as readonly string[]).includes(to))
     await call.db
       .update(examSeats)
-      .set({ deleted_at: sql`now()` })
+      .set({ deleted_at: sql`edulab_now()` })
       .where(and(eq(examSeats.application_id, row.id), eq(examSeats.state, 'ASSIGNED'), isNull(examSeats.deleted_at)));
   const held = (placedStates as readonly string[]).includes(row.status);
   // A decision that is taken back is decided anew; only who leaves makes room for those who wait.

@@ -169,7 +169,7 @@ export const applications = pgTable(
     education_form_id: integer(),
     answers: jsonb().$type<Answers>().notNull().default({}),
     status: text().$type<ApplicationState>().notNull().default('DRAFT'),
-    status_at: instant('status_at').notNull().default(sql`now()`),
+    status_at: instant('status_at').notNull().default(sql`edulab_now()`),
     submitted_at: instant('submitted_at'),
     /** What is to be mended, while it is returned. */
     update_fields: jsonb().$type<{ path: string; note: string }[]>().notNull().default([]),

@@ -58,7 +58,7 @@ it('is refused with every paper named that is missing, declined or not looked at
   expect((await verify(id)).body.data.fields).toMatchObject([{ code: 'PAPER_DECLINED' }]);
   // Gone altogether, as papers of old files are.
   await scene.sql(
-    "update application_documents set deleted_at = now() where application_id = $1 and type = 'CERTIFICATE'",
+    "update application_documents set deleted_at = edulab_now() where application_id = $1 and type = 'CERTIFICATE'",
     [id],
   );
   const missing = await verify(id);

@@ -45,7 +45,9 @@ it('a cell that was emptied counts as little as one that never held anything', a
   expect(submit?.refused?.gaps.map((gap) => gap.student_id)).toEqual(people.slice(1));
   const refused = await teacher.post('/assessment/submit', { course_module_id: plan });
   expect(refused.body.data.gaps).toEqual(submit?.refused?.gaps);
-  await sql("update assessment_components set due_at = now() - interval '1 day' where course_module_id = $1", [plan]);
+  await sql("update assessment_components set due_at = edulab_now() - interval '1 day' where course_module_id = $1", [
+    plan,
+  ]);
   expect((await teacher.get('/assessment/waiting')).body).toMatchObject([{ enter: 15 }]);
   expect((await office.get('/assessment/')).body.content[0].progress).toMatchObject({
     complete: 1,
@@ -64,7 +66,9 @@ it('what is promised is what moves: of who takes the module, from one state alon
     [2, 3, 4].map((at): [string, number, number] => ['EX', at, 70]),
   );
   // Who has left is neither shown as open nor moved, and keeps nobody waiting.
-  await sql("update students set status = 'EXPELLED', status_since = current_date - 1 where id = $1", [people[4]]);
+  await sql("update students set status = 'EXPELLED', status_since = (select edulab_today()) - 1 where id = $1", [
+    people[4],
+  ]);
   const submit = await step(teacher, 'DRAFT', 'SUBMITTED', `&group_id=${group}`);
   expect(submit).toMatchObject({ count: 12, refused: null });
   expect((await move(teacher, 'SUBMITTED', { from: 'DRAFT', group_id: group })).body.moved).toBe(12);

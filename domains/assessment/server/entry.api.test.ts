@@ -89,9 +89,10 @@ it('what is no mark is refused in words', async () => {
   }
   expect((await send({ value: 50, special: 'ABSENT' })).body.data.fields[0].code).toBe('MARK_AND_SPECIAL');
   expect((await send({ component_id: 999_999, value: 1 })).status).toBe(400);
-  await scene.sql("update students set status = 'WITHDRAWN', status_since = current_date - 5 where id = $1", [
-    people[4],
-  ]);
+  await scene.sql(
+    "update students set status = 'WITHDRAWN', status_since = (select edulab_today()) - 5 where id = $1",
+    [people[4]],
+  );
   const left = await enter(teacher, [
     ['P1', 4, 50],
     ['P1', 3, 50],

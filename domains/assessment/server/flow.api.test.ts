@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { hours } from '#tests/support/dates.ts';
 import { type MarksScene, marksScene } from '#tests/support/marks.ts';
 
 /** What flows into components by itself, marking by criteria, and what teachers are told waits for them. */
@@ -9,7 +10,6 @@ beforeAll(async () => {
 }, 120_000);
 afterAll(() => scene?.api.close());
 
-const hours = (count: number) => new Date(Date.now() + count * 3_600_000).toISOString();
 const valuesOf = async (component: number) =>
   (
     await scene.sql(
@@ -32,7 +32,7 @@ it('works and registers become marks of the components that say so, and what was
   expect(
     (await teacher.post('/lesson/assessment/', { id: work.id, version: 1, points: 7, returned: true })).status,
   ).toBe(200);
-  await sql("update lesson_homeworks set due_at = now() - interval '1 hour'");
+  await sql("update lesson_homeworks set due_at = edulab_now() - interval '1 hour'");
   for (const [ahead, away] of [
     [-2, 1],
     [-3, 1],
@@ -110,13 +110,13 @@ it('teachers are told what waits, and choose among the modules that they may see
        select institution_id, course_id, 'IQ-0', language, entry_year - 1, 30 from groups where id = $1 returning id),
      s as (insert into students (institution_id, student_no, firstname, lastname, level, study_language, entry_year, tuition, course_id, department_id, search, status_since)
        select institution_id, 'T-99', 'Katta', 'Talaba', level, study_language, entry_year - 1, tuition, course_id, department_id, 't', status_since from students where id = $2 returning id)
-     insert into group_members (institution_id, group_id, student_id, starts_on) select 1, g.id, s.id, current_date - 50 from g, s`,
+     insert into group_members (institution_id, group_id, student_id, starts_on) select 1, g.id, s.id, (select edulab_today()) - 50 from g, s`,
     [scene.group, scene.people[0]],
   );
   const waits = async (who: typeof teacher) => (await who.get('/assessment/waiting')).body;
   // Nine drafts of parts that flow, and one of the exam, whose day has not come.
   expect(await waits(teacher)).toMatchObject([{ course_module_id: plan, enter: 10, moderate: 1, publish: 0 }]);
-  await sql("update assessment_components set due_at = now() - interval '1 day' where id = $1", [parts.EX]);
+  await sql("update assessment_components set due_at = edulab_now() - interval '1 day' where id = $1", [parts.EX]);
   expect(await waits(teacher)).toMatchObject([{ enter: 14 }]);
   await move(office, 'SUBMITTED', { component_ids: [parts.P2] });
   expect((await move(teacher, 'SUBMITTED', { component_ids: [parts.P2] })).status).toBe(200);

@@ -166,7 +166,7 @@ begin
     moved as (
       update module_results r
          set total = f.total, letter = f.letter, five = f.five, ects = f.ects, passed = f.passed, attempt = f.attempt,
-             complete = f.complete, status = f.status, why_not = f.why_not, inputs = f.inputs, computed_at = now()
+             complete = f.complete, status = f.status, why_not = f.why_not, inputs = f.inputs, computed_at = edulab_now()
         from fresh f
        where r.course_module_id = any(block) and f.course_module_id = r.course_module_id and f.student_id = r.student_id
          and (r.inputs <> f.inputs or (r.total, r.letter, r.five, r.ects, r.passed, r.attempt, r.complete, r.status, r.why_not)
@@ -180,7 +180,7 @@ begin
        order by f.course_module_id, f.student_id
       on conflict (course_module_id, student_id) do update
         set total = excluded.total, letter = excluded.letter, five = excluded.five, ects = excluded.ects, passed = excluded.passed, attempt = excluded.attempt,
-            complete = excluded.complete, status = excluded.status, why_not = excluded.why_not, inputs = excluded.inputs, computed_at = now()
+            complete = excluded.complete, status = excluded.status, why_not = excluded.why_not, inputs = excluded.inputs, computed_at = edulab_now()
       returning 1)
     select (select count(*) from moved) + (select count(*) from made) + (select count(*) from gone) into written;
     changed := changed + written;

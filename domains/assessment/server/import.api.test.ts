@@ -20,7 +20,9 @@ async function run(file_id: number) {
 
 it('marks come from a file after a preview that names every fault', async () => {
   const { teacher, people, sql } = scene;
-  await sql("update students set status = 'WITHDRAWN', status_since = current_date - 5 where id = $1", [people[4]]);
+  await sql("update students set status = 'WITHDRAWN', status_since = (select edulab_today()) - 5 where id = $1", [
+    people[4],
+  ]);
   const bad = await upload(
     'T-1;MAT1;P1;100.05',
     'T-2;MAT1;P1;abc',

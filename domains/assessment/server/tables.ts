@@ -157,7 +157,7 @@ export const marks = pgTable(
     second_marker: integer(),
     comment: text(),
     marked_by: integer(),
-    marked_at: instant('marked_at').notNull().default(sql`now()`),
+    marked_at: instant('marked_at').notNull().default(sql`edulab_now()`),
   },
   (t) => [
     uniqueIndex('marks_one').on(t.component_id, t.student_id, t.attempt),
@@ -219,7 +219,7 @@ export const moduleResults = pgTable(
     why_not: text().array().notNull().default(sql`'{}'`),
     /** Digest of everything that went in, so that an old total is told from a new one. */
     inputs: text().notNull(),
-    computed_at: instant('computed_at').notNull().default(sql`now()`),
+    computed_at: instant('computed_at').notNull().default(sql`edulab_now()`),
   },
   (t) => [
     uniqueIndex('module_results_one').on(t.course_module_id, t.student_id),

@@ -98,7 +98,7 @@ function oracle(parts: Part[], pass: number) {
 
 it('totals are those of exact arithmetic, rounded half up once', async () => {
   const { sql, plan: module, people } = scene;
-  await sql('update assessment_components set deleted_at = now() where course_module_id = $1', [module]);
+  await sql('update assessment_components set deleted_at = edulab_now() where course_module_id = $1', [module]);
   await fc.assert(
     fc.asyncProperty(plan, fc.integer({ min: 0, max: 1000 }), async (parts, pass) => {
       const client = await scene.api.database.owner.connect();

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { eq, sql } from 'drizzle-orm';
 import { staff } from '#domains/staff/server/index.ts';
 import { students } from '#domains/students/server/index.ts';
+import { clock } from '#platform/contract/clock.ts';
 import type { Call } from '#platform/server/context.ts';
 import { fail } from '#platform/server/errors.ts';
 import { emit } from '#platform/server/events.ts';
@@ -24,13 +25,13 @@ export async function openCheckIn(call: Call, input: { session_id: number; minut
   );
   if ((rows[0]?.days ?? 0) > 0) throw fail('LESSON_NOT_YET', { date: session.date });
   if ((rows[0]?.days ?? 0) < 0) throw fail('CHECK_IN_CLOSED');
-  const closes_at = sql`now() + make_interval(mins => ${input.minutes ?? 15})`;
+  const closes_at = sql`edulab_now() + make_interval(mins => ${input.minutes ?? 15})`;
   await call.db
     .insert(checkInWindows)
     .values({
       session_id: session.id,
       secret: randomBytes(32).toString('base64url'),
-      opens_at: sql`now()`,
+      opens_at: sql`edulab_now()`,
       closes_at,
     })
     .onConflictDoUpdate({ target: checkInWindows.session_id, set: { closes_at } });
@@ -39,7 +40,10 @@ export async function openCheckIn(call: Call, input: { session_id: number; minut
 
 export async function closeCheckIn(call: Call, input: { session_id: number }) {
   const session = await lockSession(call, ['attendance.mark'], input.session_id);
-  await call.db.update(checkInWindows).set({ closes_at: sql`now()` }).where(eq(checkInWindows.session_id, session.id));
+  await call.db
+    .update(checkInWindows)
+    .set({ closes_at: sql`edulab_now()` })
+    .where(eq(checkInWindows.session_id, session.id));
   return windowOf(call, session.id);
 }
 
@@ -54,9 +58,9 @@ export async function windowOf(call: Call, session_id: number) {
   const { rows: present } = await call.db.execute<{ student_id: number; name: string; at: string }>(sql`
     select i.student_id, concat_ws(' ', s.lastname, s.firstname) as name, i.at from ${checkIns} i join ${students} s on s.id = i.student_id
      where i.session_id = ${session_id} order by i.at desc, i.student_id`);
-  const open = window !== undefined && Date.parse(window.closes_at) > Date.now();
+  const open = window !== undefined && Date.parse(window.closes_at) > clock.now();
   const screen = open
-    ? shownAt({ secret: window.secret, session_id, room_id: session.room_id }, Date.now())
+    ? shownAt({ secret: window.secret, session_id, room_id: session.room_id }, clock.now())
     : { code: null, token: null, seconds_left: 0 };
   return {
     session_id,
@@ -74,8 +78,8 @@ export async function enterCheckIn(call: Call, input: { code: string }) {
   const entered = input.code.replaceAll(/\s/g, '');
   const { rows: windows } = await call.db.execute<{ session_id: number; secret: string; room_id: number | null }>(sql`
     select w.session_id, w.secret, s.room_id from ${checkInWindows} w join ${classSessions} s on s.id = w.session_id
-     where w.closes_at > now() and s.deleted_at is null and s.state <> 'CANCELLED'`);
-  const fitting = windows.filter((window) => codeFits(window, entered, Date.now())).map((window) => window.session_id);
+     where w.closes_at > edulab_now() and s.deleted_at is null and s.state <> 'CANCELLED'`);
+  const fitting = windows.filter((window) => codeFits(window, entered, clock.now())).map((window) => window.session_id);
   const { rows } = fitting.length
     ? await call.db.execute<{ session_id: number }>(
         sql`select r.session_id from ${rollOf(fitting)} r where r.student_id = ${student_id} limit 1`,
@@ -103,6 +107,6 @@ export async function enterCheckIn(call: Call, input: { code: string }) {
     session_id,
     module: session.module.title,
     room: session.room?.title ?? null,
-    at: new Date(checked?.at ?? Date.now()).toISOString(),
+    at: new Date(checked?.at ?? clock.now()).toISOString(),
   };
 }

@@ -87,7 +87,7 @@ const clock = (value: string) =>
 const insertCells = `insert into attendance (session_id, student_id, status, marked_by)
   select session_id, student_id, status, $2 from jsonb_to_recordset($1::jsonb) as x(session_id int, student_id int, status text)
   on conflict do nothing`;
-const changeCells = `update attendance a set status = x.status, reason_id = null, marked_by = $2, marked_at = now()
+const changeCells = `update attendance a set status = x.status, reason_id = null, marked_by = $2, marked_at = edulab_now()
   from jsonb_to_recordset($1::jsonb) as x(session_id int, student_id int, status text, version int)
   where a.session_id = x.session_id and a.student_id = x.student_id and a.version = x.version`;
 
@@ -181,7 +181,7 @@ export const attendanceImport = defineImport({
       rest.values,
     );
     await call.client.query(
-      "update class_sessions set state = 'HELD', called_at = now(), called_by = $2 where id = any($1) and called_at is null",
+      "update class_sessions set state = 'HELD', called_at = edulab_now(), called_by = $2 where id = any($1) and called_at is null",
       [uncalled, call.account_id],
     );
     const { rowCount: updated } = await call.client.query(changeCells, [

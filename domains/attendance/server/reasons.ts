@@ -155,7 +155,7 @@ export async function decideReason(call: Call, input: z.infer<typeof reasonDecis
       status: input.status,
       decision: input.reason ?? null,
       decided_by: call.account_id,
-      decided_at: sql`now()`,
+      decided_at: sql`edulab_now()`,
     })
     .where(eq(attendanceReasons.id, row.id));
   await recordTransition(call, 'attendance_reason', [{ id: row.id, from: row.status }], input.status, {
@@ -163,12 +163,12 @@ export async function decideReason(call: Call, input: z.infer<typeof reasonDecis
   });
   if (input.status === 'ACCEPTED')
     await call.db.execute(sql`
-      update ${attendance} a set status = 'EXPLICABLE', reason_id = ${row.id}, marked_by = ${call.account_id}, marked_at = now()
+      update ${attendance} a set status = 'EXPLICABLE', reason_id = ${row.id}, marked_by = ${call.account_id}, marked_at = edulab_now()
         from ${classSessions} s
        where s.id = a.session_id and a.student_id = ${row.student_id} and a.status = 'NOT_ATTENDED' and s.date between ${row.starts_on} and ${row.ends_on}`);
   if (row.status === 'ACCEPTED')
     await call.db.execute(sql`
-      update ${attendance} set status = 'NOT_ATTENDED', reason_id = null, marked_by = ${call.account_id}, marked_at = now()
+      update ${attendance} set status = 'NOT_ATTENDED', reason_id = null, marked_by = ${call.account_id}, marked_at = edulab_now()
        where reason_id = ${row.id} and status = 'EXPLICABLE'`);
   if (person?.account_id)
     await emit(call, {

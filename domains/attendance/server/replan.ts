@@ -41,7 +41,7 @@ export async function replan(
   await set('booking', 'later');
   if (remove.length)
     await call.db.execute(
-      sql`update ${classSessions} set deleted_at = now() where id = any(${ids(remove)}) and deleted_at is null`,
+      sql`update ${classSessions} set deleted_at = edulab_now() where id = any(${ids(remove)}) and deleted_at is null`,
     );
   // In one statement, so that two lessons may take each other's place.
   if (change.length)

@@ -74,7 +74,7 @@ export async function saveRegister(call: Call, input: Input): Promise<z.infer<ty
       first &&
         call.db
           .update(classSessions)
-          .set({ state: 'HELD', called_at: sql`now()`, called_by: call.account_id })
+          .set({ state: 'HELD', called_at: sql`edulab_now()`, called_by: call.account_id })
           .where(eq(classSessions.id, session.id)),
       call.db.insert(attendanceRegisters).values({
         client_id: input.client_id ?? null,
@@ -165,7 +165,7 @@ async function write(
     `insert into attendance (session_id, student_id, status, reason_id, note, marked_by)
      select $1, x.student_id, x.status, x.reason_id, x.note, $2 from unnest($3::int[], $4::text[], $5::int[], $6::text[]) x(student_id, status, reason_id, note)
      on conflict (session_id, student_id) do update
-       set status = excluded.status, reason_id = excluded.reason_id, note = coalesce(excluded.note, attendance.note), marked_by = excluded.marked_by, marked_at = now()`,
+       set status = excluded.status, reason_id = excluded.reason_id, note = coalesce(excluded.note, attendance.note), marked_by = excluded.marked_by, marked_at = edulab_now()`,
     [
       session_id,
       call.account_id,

@@ -8,7 +8,7 @@ import { classSessions } from './tables.ts';
 /** Hours in class, the share that somebody attended or missed without excuse, and lessons whose register nobody called. */
 
 /** Lessons that have begun and whose register was not called: what waits for teachers, and what the tables of modules count. */
-export const uncalled = sql`(${classSessions.state} = 'PLANNED' and ${classSessions.date} + ${classSessions.starts_at} < (now() at time zone ${localZone})::timestamp)`;
+export const uncalled = sql`(${classSessions.state} = 'PLANNED' and ${classSessions.date} + ${classSessions.starts_at} < (edulab_now() at time zone ${localZone})::timestamp)`;
 
 /**
  * Per cent of the lessons in which somebody was, among those that they attended or missed without excuse; null where there

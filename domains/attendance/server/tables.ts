@@ -122,7 +122,7 @@ export const attendance = pgTable(
     version: version(),
     marked_by: integer(),
     reason_id: integer(),
-    marked_at: instant('marked_at').notNull().default(sql`now()`),
+    marked_at: instant('marked_at').notNull().default(sql`edulab_now()`),
     status: text().$type<Mark>().notNull(),
     note: text(),
   },
@@ -212,7 +212,7 @@ export const checkIns = pgTable(
     institution_id: institution(),
     session_id: integer().notNull(),
     student_id: integer().notNull(),
-    at: instant('at').notNull().default(sql`now()`),
+    at: instant('at').notNull().default(sql`edulab_now()`),
   },
   (t) => [primaryKey({ columns: [t.session_id, t.student_id] })],
 );

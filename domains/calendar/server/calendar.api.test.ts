@@ -2,6 +2,7 @@ import { sql as raw } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { on } from '#platform/server/hooks.ts';
 import { type Api, type Caller, startApi } from '#tests/support/api.ts';
+import { day } from '#tests/support/dates.ts';
 import { calendarPart } from './index.ts';
 
 let api: Api;
@@ -303,7 +304,7 @@ describe('The link for other programs', () => {
   const read = (path: string) => api.app.inject({ method: 'GET', url: path });
 
   it('opens the calendar of who made it, without a session', async () => {
-    const soon = new Date(Date.now() + 3 * 86_400_000).toISOString().slice(0, 10);
+    const soon = day(3);
     await add(student, { title: 'Shifokor, 5-qavat', audience: 'PERSON', starts_on: soon });
     await add(registrar, { title: 'Boshqalar', audience: 'GROUP', group_id: otherGroup, starts_on: soon });
     expect((await student.get('/calendar/feed')).body).toEqual({ since: null });

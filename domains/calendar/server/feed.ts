@@ -1,6 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { and, eq, isNull, sql } from 'drizzle-orm';
+import { clock } from '#platform/contract/clock.ts';
 import type { Locale } from '#platform/contract/index.ts';
 import { locales } from '#platform/contract/index.ts';
 import { abilitiesOf } from '#platform/server/access.ts';
@@ -31,7 +32,7 @@ export async function feedState(call: Call) {
 }
 
 export async function removeFeed(call: Call): Promise<{ ok: true }> {
-  await call.db.update(calendarFeeds).set({ deleted_at: sql`now()` }).where(mine(call));
+  await call.db.update(calendarFeeds).set({ deleted_at: sql`edulab_now()` }).where(mine(call));
   return { ok: true };
 }
 
@@ -70,7 +71,7 @@ export async function readFeed(call: Call, name: string): Promise<void> {
   const person: Call = { ...call, account_id, institution_id, abilities, locale };
 
   const { zone, dayOf, instantOf } = await clockOf(person);
-  const today = dayOf(Date.now());
+  const today = dayOf(clock.now());
   const [from, to] = [instantOf(addDays(today, -92)), instantOf(addDays(today, 366))];
   const found = await spanRows(person, from, to, inCalendarOf(forWhom(person)), {
     others: true,
@@ -87,7 +88,7 @@ export async function readFeed(call: Call, name: string): Promise<void> {
       category: message(locale, `calendar.type.${row.type}`),
       personal: row.audience === 'PERSON',
     })),
-    new Date().toISOString(),
+    clock.iso(),
   );
   call.stream = {
     headers: {

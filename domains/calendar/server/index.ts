@@ -14,7 +14,7 @@ export { holidaysBetween } from './holidays.ts';
 export { type CalendarPart, calendarPart } from './hooks.ts';
 
 /** What is over needs nothing any more. */
-const toCome = sql`${calendarEvents.ends_at} > now()`;
+const toCome = sql`${calendarEvents.ends_at} > edulab_now()`;
 
 export default defineServerDomain({
   name: 'calendar',

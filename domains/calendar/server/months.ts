@@ -1,5 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm';
 import { students } from '#domains/students/server/index.ts';
+import { clock } from '#platform/contract/clock.ts';
 import type { ListAnswer } from '#platform/contract/index.ts';
 import type { Call } from '#platform/server/context.ts';
 import { scopeOf } from '#platform/server/context.ts';
@@ -48,7 +49,7 @@ type Found = {
 
 /** The instants of the days asked for, both counted; the running month where they are left out. */
 function spanOf({ dayOf, instantOf }: Clock, asked: Asked): { from: string; to: string } {
-  const month = dayOf(Date.now()).slice(0, 7);
+  const month = dayOf(clock.now()).slice(0, 7);
   const first = asked.from ?? (asked.to ? `${asked.to.slice(0, 7)}-01` : `${month}-01`);
   const last = asked.to ?? addDays(first, 30);
   if (last < first) throw failField('to', 'DATES_REVERSED');

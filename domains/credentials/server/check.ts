@@ -1,4 +1,5 @@
 import { Readable } from 'node:stream';
+import { clock } from '#platform/contract/clock.ts';
 import type { Call } from '#platform/server/context.ts';
 import { fail } from '#platform/server/errors.ts';
 import { canonicalJson, type PublicSigningKey, publicSigningKeys, signText } from '#platform/server/signing-keys.ts';
@@ -34,7 +35,7 @@ export async function check(call: Call, input: { code: string }): Promise<Checke
     format: 'edulab-statement-1',
     code: shownCode(row.check_code),
     status: row.status,
-    at: new Date().toISOString(),
+    at: clock.iso(),
     since: row.status_at,
     reason: row.status_reason,
     superseded_by: row.next_code ? { code: shownCode(row.next_code), number: row.next_number! } : null,

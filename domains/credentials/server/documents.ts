@@ -132,7 +132,7 @@ export async function revokeDocument(call: Call, id: number, reason: string): Pr
   if (!row || row.status === 'REVOKED') return;
   await call.db
     .update(issuedDocuments)
-    .set({ status: 'REVOKED', status_at: sql`now()`, status_reason: reason })
+    .set({ status: 'REVOKED', status_at: sql`edulab_now()`, status_reason: reason })
     .where(eq(issuedDocuments.id, row.id));
   await recordTransition(call, documentWorkflow.entity, [{ id: row.id, from: row.status }], 'REVOKED', { reason });
 }
@@ -144,7 +144,7 @@ export async function revoke(call: Call, input: z.infer<typeof revocation>): Pro
   checkTransition(call, documentWorkflow, row.status, 'REVOKED', input);
   const [after] = await call.db
     .update(issuedDocuments)
-    .set({ status: 'REVOKED', status_at: sql`now()`, status_reason: input.reason })
+    .set({ status: 'REVOKED', status_at: sql`edulab_now()`, status_reason: input.reason })
     .where(eq(issuedDocuments.id, row.id))
     .returning();
   await recordTransition(call, documentWorkflow.entity, [{ id: row.id, from: row.status }], 'REVOKED', input);

@@ -2,10 +2,11 @@ import { randomBytes } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { and, eq, inArray, isNull, sql } from 'drizzle-orm';
 import type { Content } from 'pdfmake/interfaces.js';
+import { clock } from '#platform/contract/clock.ts';
 import type { Locale } from '#platform/contract/index.ts';
+import { dayIn, zoneOf } from '#platform/server/clock.ts';
 import type { Call } from '#platform/server/context.ts';
 import {
-  dayOf,
   facts,
   grid,
   heading,
@@ -66,8 +67,9 @@ export type Issuer = Pick<Call, 'client' | 'db' | 'institution_id' | 'account_id
  * that the person may have it. Documents of this kind and student that were superseded without a successor get this one.
  */
 export async function issueDocument(call: Issuer, draft: DocumentDraft): Promise<IssuedDocument> {
-  const issued = draft.issued_at ?? new Date();
-  const number = await nextNumber(call, draft.kind, Number(dayOf(issued).slice(0, 4)));
+  const issued = draft.issued_at ?? clock.date();
+  const issued_on = dayIn(await zoneOf(call), issued);
+  const number = await nextNumber(call, draft.kind, Number(issued_on.slice(0, 4)));
   const code = newCode();
   const letterhead = await letterheadOf(call, draft.language);
   const file = await pdf({
@@ -76,7 +78,7 @@ export async function issueDocument(call: Issuer, draft: DocumentDraft): Promise
     title: draft.title,
     ...(draft.subtitle ? { subtitle: draft.subtitle } : {}),
     number,
-    date: longDate(dayOf(issued), draft.language),
+    date: longDate(issued_on, draft.language),
     content: contentOf(draft),
     check: { url: `${call.kernel.settings.publicUrl}/check/${shownCode(code)}`, code: shownCode(code) },
     landscape: draft.landscape ?? false,
@@ -90,6 +92,7 @@ export async function issueDocument(call: Issuer, draft: DocumentDraft): Promise
     code: shownCode(code),
     language: draft.language,
     issued_at: issued.toISOString(),
+    issued_on,
     institution: { id: call.institution_id, name: letterhead.name },
     title: draft.title,
     subtitle: draft.subtitle ?? '',
@@ -143,7 +146,7 @@ export async function supersedeDocuments(
   if (of.student_ids.length === 0) return 0;
   const rows = await call.db
     .update(issuedDocuments)
-    .set({ status: 'SUPERSEDED' satisfies DocumentState, status_at: sql`now()`, status_reason: reason })
+    .set({ status: 'SUPERSEDED' satisfies DocumentState, status_at: sql`edulab_now()`, status_reason: reason })
     .where(
       and(
         inArray(issuedDocuments.student_id, [...of.student_ids]),

@@ -164,7 +164,7 @@ export async function setTeachers(call: Call, input: z.infer<typeof teachersInpu
   await demandReferences(call, { teachers: [staff, input.teachers.map((one) => one.staff_id)] });
   const moved = await call.db
     .update(courseModules)
-    .set({ updated_at: sql`now()` })
+    .set({ updated_at: sql`edulab_now()` })
     .where(and(eq(courseModules.id, row.id), eq(courseModules.version, input.version)))
     .returning({ id: courseModules.id });
   if (moved.length === 0) throw await stale(call, courseModules, row.id, await courseModule.get(call, { id: row.id }));

@@ -5,6 +5,7 @@ import { courses } from '#domains/curriculum/server/index.ts';
 import { askNoMore, enterAs, readUserInfo } from '#domains/identity/server/index.ts';
 import { academicYears } from '#domains/institutions/server/index.ts';
 import { declareContact, reachGuardian, studentGuardians, students } from '#domains/students/server/index.ts';
+import { clock } from '#platform/contract/clock.ts';
 import { type Call, scopeOf } from '#platform/server/context.ts';
 import { fail } from '#platform/server/errors.ts';
 import { titlesOf } from '#platform/server/references.ts';
@@ -238,7 +239,7 @@ export async function submit(call: Call, input: z.infer<typeof submission>): Pro
   return step(call, { ...person, entry }, 'DETAILS_CONFIRMED', {
     details: declared,
     document_id,
-    confirmed_at: new Date().toISOString(),
+    confirmed_at: clock.iso(),
   });
 }
 
@@ -343,7 +344,7 @@ export async function completeEnrollment(call: Call) {
       await enrollOne(call, row!);
     }
     const [fresh] = await call.db.select().from(enrollmentEntries).where(eq(enrollmentEntries.id, entry.id));
-    await step(call, { ...person, entry: fresh! }, 'COMPLETED', { completed_at: new Date().toISOString() });
+    await step(call, { ...person, entry: fresh! }, 'COMPLETED', { completed_at: clock.iso() });
     await askNoMore(call, call.account_id, 'ENROLLMENT_REQUIRED');
     const [student] = await call.db
       .select({ id: students.id, education_form_id: students.education_form_id })

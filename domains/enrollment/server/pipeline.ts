@@ -100,7 +100,7 @@ export async function enrollOne(call: Call, row: ApplicationRow, options: Option
       starts_on: academicYears.starts_on,
       ends_on: academicYears.ends_on,
       today: sql<string>`(select edulab_today())::text`,
-      now: sql<string>`now()::text`,
+      now: sql<string>`edulab_now()::text`,
     })
     .from(academicYears)
     .where(eq(academicYears.id, row.academic_year_id ?? 0));

@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { Readable } from 'node:stream';
+import { clock } from '#platform/contract/clock.ts';
 import type { Call } from '#platform/server/context.ts';
 import { fail } from '#platform/server/errors.ts';
 import { Storage } from '#platform/server/storage.ts';
@@ -46,7 +47,7 @@ export async function download(call: Call, asked: Asked): Promise<void> {
         ? "default-src 'none'; style-src 'unsafe-inline'; object-src 'self'; frame-ancestors 'self'"
         : "sandbox; default-src 'none'; img-src 'self'; media-src 'self'; style-src 'unsafe-inline'; frame-ancestors 'self'",
     'cross-origin-resource-policy': 'same-origin',
-    'cache-control': `private, max-age=${Math.max(0, Math.min(3600, asked.e - Math.floor(Date.now() / 1000)))}`,
+    'cache-control': `private, max-age=${Math.max(0, Math.min(3600, asked.e - Math.floor(clock.now() / 1000)))}`,
   };
   if (asked.size && drawable.includes(file.extension)) {
     const { ip } = call.request;

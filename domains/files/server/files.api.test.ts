@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import ExcelJS from 'exceljs';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { clock } from '#platform/contract/clock.ts';
 import { apiBase } from '#platform/server/http.ts';
 import { type Api, type Caller, startApi } from '#tests/support/api.ts';
 import { signedLink } from './links.ts';
@@ -237,7 +238,7 @@ describe('links', () => {
     const {
       body: [other],
     } = await me.upload('b.csv', Buffer.from('b'));
-    const old = signedLink(api.dataDir, 1, file, Date.now() - 3 * 3600_000);
+    const old = signedLink(api.dataDir, 1, file, clock.now() - 3 * 3600_000);
     expect((await follow(old)).body).toMatchObject({ status: 403, code: 'LINK_EXPIRED' });
     expect((await follow(file.src.replace(`/file/${file.id}/`, `/file/${other.id}/`))).status).toBe(404);
     expect((await follow(file.src.replace('i=1', 'i=2'))).status).toBe(404);

@@ -1,4 +1,5 @@
 import { timingSafeEqual } from 'node:crypto';
+import { clock } from '#platform/contract/clock.ts';
 import { apiBase } from '#platform/server/http.ts';
 import { signature } from '#platform/server/signing.ts';
 
@@ -30,7 +31,7 @@ export const signedLink = (
   dataDir: string,
   institution: number,
   file: { id: number; original_name: string },
-  now = Date.now(),
+  now = clock.now(),
 ): string => link(dataDir, 'file', institution, addressOf(file), file.id, now);
 
 /** The same for a picture of a text: it may be written into one, where it is made anew whenever the text is shown. */
@@ -38,7 +39,7 @@ export const pictureLink = (
   dataDir: string,
   institution: number,
   file: { id: number; original_name: string },
-  now = Date.now(),
+  now = clock.now(),
 ): string => link(dataDir, 'picture', institution, addressOf(file), file.id, now);
 
 function same(right: string, given: string): boolean {
@@ -53,7 +54,7 @@ export function checkLink(
   id: number,
   expiry: number,
   signature: string,
-  now = Date.now(),
+  now = clock.now(),
 ): LinkState {
   const right = (['file', 'picture'] as const).some((kind) =>
     same(sign(dataDir, kind, institution, id, expiry), signature),
@@ -98,7 +99,7 @@ export function keptAddress(dataDir: string, src: string): string | undefined {
 }
 
 /** The address as it is shown: a link of some hours. Undefined as above. */
-export function shownAddress(dataDir: string, src: string, now = Date.now()): string | undefined {
+export function shownAddress(dataDir: string, src: string, now = clock.now()): string | undefined {
   const found = pictureIn(dataDir, src);
   if (found === 'none') return src;
   if (found === 'false') return undefined;

@@ -109,7 +109,9 @@ export async function claimPicture(
 /** Deletes files of records that no longer carry them; the content goes by night when nothing else has it. */
 export const deleteFiles = async (call: Pick<Call, 'client'>, ids: readonly number[]): Promise<void> => {
   if (ids.length)
-    await call.client.query('update files set deleted_at = now() where id = any($1) and deleted_at is null', [ids]);
+    await call.client.query('update files set deleted_at = edulab_now() where id = any($1) and deleted_at is null', [
+      ids,
+    ]);
 };
 
 /** Where the content of the caller's own upload lies and how it was called; a stranger's is refused as `file_id`. */

@@ -1,5 +1,6 @@
 import { access, utimes } from 'node:fs/promises';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { clock } from '#platform/contract/clock.ts';
 import type { Kernel } from '#platform/server/kernel.ts';
 import { Storage } from '#platform/server/storage.ts';
 import { type Api, type Caller, startApi } from '#tests/support/api.ts';
@@ -22,9 +23,12 @@ async function file(text: string, deleted?: string): Promise<() => Promise<boole
     rows: [row],
   } = await api.database.owner.query<{ hash: string }>('select hash from files where id = $1', [id]);
   if (deleted)
-    await api.database.owner.query('update files set deleted_at = now() - $2::interval where id = $1', [id, deleted]);
+    await api.database.owner.query('update files set deleted_at = edulab_now() - $2::interval where id = $1', [
+      id,
+      deleted,
+    ]);
   const path = new Storage(api.dataDir).pathOf(row!.hash);
-  const old = new Date(Date.now() - 2 * 86_400_000);
+  const old = new Date(clock.now() - 2 * 86_400_000);
   await utimes(path, old, old);
   return () =>
     access(path).then(

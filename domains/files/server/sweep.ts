@@ -20,7 +20,7 @@ export async function sweepFiles(kernel: Kernel): Promise<number> {
       await client.query('begin');
       await client.query('select pg_advisory_xact_lock(hashtextextended($1, 7))', [hash]);
       const { rowCount } = await client.query(
-        'select 1 from files where hash = $1 and (deleted_at is null or deleted_at > now() - make_interval(days => $2)) limit 1',
+        'select 1 from files where hash = $1 and (deleted_at is null or deleted_at > edulab_now() - make_interval(days => $2)) limit 1',
         [hash, keepDays],
       );
       if (!rowCount && (await storage.remove(hash, derivedNames))) removed++;

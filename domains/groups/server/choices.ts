@@ -98,7 +98,7 @@ export async function withdraw(
   if (!offer.mine) throw fail('NOT_FOUND');
   await call.db
     .update(moduleChoices)
-    .set({ state: 'WITHDRAWN', deleted_at: sql`now()` })
+    .set({ state: 'WITHDRAWN', deleted_at: sql`edulab_now()` })
     .where(
       and(
         eq(moduleChoices.course_module_id, input.course_module_id),

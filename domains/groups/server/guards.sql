@@ -39,7 +39,7 @@ create or replace trigger a_places before insert or update of group_id, student_
 -- Whoever leaves a group leaves the parts of it on the same day.
 create or replace function edulab_group_parts() returns trigger language plpgsql as $$
 begin
-  update group_members m set deleted_at = now() from groups p
+  update group_members m set deleted_at = edulab_now() from groups p
    where p.id = m.group_id and p.parent_id = new.group_id and m.student_id = new.student_id and m.deleted_at is null
      and m.starts_on >= new.starts_on and (new.deleted_at is not null or m.starts_on > new.ends_on);
   update group_members m set ends_on = new.ends_on from groups p

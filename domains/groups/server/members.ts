@@ -89,7 +89,7 @@ async function leave(call: Call, group_id: number, ids: number[], from: string, 
   if (not.length) throw fail('NOT_IN_THIS_GROUP', { student_ids: not });
   await call.db
     .update(groupMembers)
-    .set({ deleted_at: sql`now()` })
+    .set({ deleted_at: sql`edulab_now()` })
     .where(and(here, sql`${groupMembers.starts_on} >= ${from}::date`));
   await call.db
     .update(groupMembers)
@@ -111,7 +111,7 @@ export async function move(
   const ids = moves.map((one) => one.student_id);
   await call.db
     .update(groupMembers)
-    .set({ deleted_at: sql`now()` })
+    .set({ deleted_at: sql`edulab_now()` })
     .where(and(openMain(ids), sql`${groupMembers.starts_on} >= ${from}::date`));
   await call.db
     .update(groupMembers)
@@ -239,7 +239,7 @@ export async function assignMentor(call: Call, input: z.infer<typeof mentorInput
   );
   await call.db
     .update(groupMentors)
-    .set({ deleted_at: sql`now()` })
+    .set({ deleted_at: sql`edulab_now()` })
     .where(and(running, sql`${groupMentors.starts_on} >= ${from}::date`));
   await call.db
     .update(groupMentors)

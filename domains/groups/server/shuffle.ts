@@ -132,7 +132,7 @@ async function undo(call: Call, rows: GroupRow[], id: number): Promise<Answer> {
     await dayOf(call, undefined),
     'undo of a shuffle',
   );
-  await call.db.update(groupShuffles).set({ deleted_at: sql`now()` }).where(eq(groupShuffles.id, id));
+  await call.db.update(groupShuffles).set({ deleted_at: sql`edulab_now()` }).where(eq(groupShuffles.id, id));
   const people = await studentsOf(
     call,
     rows.map((row) => row.id),

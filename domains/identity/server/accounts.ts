@@ -143,7 +143,7 @@ export async function remove(call: Call, input: { id: string }): Promise<{ ok: t
   const account = await find(call, input.id, true);
   await demandPowerOver(call, [account.id]);
   await demandCanClose(call, account.id);
-  await call.db.update(accounts).set({ deleted_at: sql`now()` }).where(eq(accounts.id, account.id));
+  await call.db.update(accounts).set({ deleted_at: sql`edulab_now()` }).where(eq(accounts.id, account.id));
   await revokeSessions(call, account.id);
   await noteSecurity(call, { kind: 'ACCOUNT', details: { account_id: account.id, deleted: true } });
   return { ok: true };

@@ -52,8 +52,8 @@ export async function reportForcedSteps(kernel: Kernel): Promise<number> {
          join account_roles r on r.institution_id = h.institution_id
          join role_permissions p on p.role_id = r.role_id and p.permission = 'history.read' and p.scope = 'institution'
          join accounts a on a.id = r.account_id and a.active and a.deleted_at is null
-        where h.forced and h.at > now() - interval '7 days' and not exists (
-          select 1 from notices n where n.institution_id = h.institution_id and n.type = 'forced_steps' and n.created_at > now() - interval '6 days 12 hours')
+        where h.forced and h.at > edulab_now() - interval '7 days' and not exists (
+          select 1 from notices n where n.institution_id = h.institution_id and n.type = 'forced_steps' and n.created_at > edulab_now() - interval '6 days 12 hours')
         group by 1`,
     );
     for (const { institution_id, count, readers } of rows) {

@@ -14,7 +14,7 @@ export async function overview(call: Call) {
            count(*) filter (where active and 'VERIFY_EMAIL' = any(required_actions))::int as unverified,
            count(*) filter (where active and id in (
              select split_part(key, ' ', 2)::int from attempt_counters
-              where key ~ '^sign-in [0-9]{1,9}( |$)' and blocked_until > clock_timestamp()))::int as held_up
+              where key ~ '^sign-in [0-9]{1,9}( |$)' and blocked_until > edulab_clock()))::int as held_up
       from ${accounts} where deleted_at is null and ${ofHouse(call)}`);
   return rows[0] as (typeof rows)[number];
 }

@@ -35,7 +35,7 @@ export async function prove(call: Call, input: { password: string }): Promise<{ 
   await demandPassword(call, input.password, 'password');
   await call.db
     .update(sessions)
-    .set({ proved_at: sql`now()` })
+    .set({ proved_at: sql`edulab_now()` })
     .where(eq(sessions.id, call.session_id ?? 0));
   await noteSecurity(call, { kind: 'PROOF' });
   return { ok: true };

@@ -22,7 +22,7 @@ const longestPauseMs = 60_000;
 
 export async function askForReset(call: Call, account_id: number | undefined): Promise<void> {
   await call.client.query(
-    'insert into reset_requests (account_id, due_at) values ($1, now() + make_interval(secs => $2))',
+    'insert into reset_requests (account_id, due_at) values ($1, edulab_now() + make_interval(secs => $2))',
     [account_id ?? null, secondsUntilDue()],
   );
   await workWaits(call.client, resetsErrand);
@@ -31,16 +31,16 @@ export async function askForReset(call: Call, account_id: number | undefined): P
 /** Writes the mails that are due. Answers in how many milliseconds the next is; throws where one could not be written. */
 export async function mailResets(kernel: Kernel): Promise<number> {
   const { owner } = kernel.database;
-  await owner.query('delete from reset_requests where due_at < now() - make_interval(hours => $1)', [keptHours]);
+  await owner.query('delete from reset_requests where due_at < edulab_now() - make_interval(hours => $1)', [keptHours]);
   const { rows: due } = await owner.query<{ id: number }>(
-    'select id from reset_requests where due_at <= now() order by due_at',
+    'select id from reset_requests where due_at <= edulab_now() order by due_at',
   );
   const faults: unknown[] = [];
   // One that fails waits for the next time, and keeps none behind it waiting.
   for (const { id } of due) await mailReset(kernel, id).catch((fault: unknown) => faults.push(fault));
   if (faults.length > 0) throw faults[0];
   const { rows } = await owner.query<{ ms: number | null }>(
-    'select (extract(epoch from min(due_at) - now()) * 1000)::float as ms from reset_requests',
+    'select (extract(epoch from min(due_at) - edulab_now()) * 1000)::float as ms from reset_requests',
   );
   return Math.min(Math.max(rows[0]?.ms ?? longestPauseMs, 10), longestPauseMs);
 }

@@ -248,7 +248,7 @@ export async function save(call: Call, input: Save): Promise<Presented> {
   if (id !== undefined && (Object.keys(known).length || gone.length || changed.length))
     await call.db
       .update(roles)
-      .set({ ...known, updated_at: sql`now()` })
+      .set({ ...known, updated_at: sql`edulab_now()` })
       .where(eq(roles.id, id));
   await noteSecurity(call, {
     kind: 'ROLE',
@@ -277,7 +277,7 @@ export async function remove(call: Call, input: { id: string }): Promise<{ ok: t
   // The name is free again for another role.
   await call.db
     .update(roles)
-    .set({ deleted_at: sql`now()`, name: `${row.name}#${row.id}` })
+    .set({ deleted_at: sql`edulab_now()`, name: `${row.name}#${row.id}` })
     .where(eq(roles.id, row.id));
   return { ok: true };
 }

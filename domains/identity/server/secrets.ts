@@ -1,5 +1,6 @@
 import { randomBytes, randomInt } from 'node:crypto';
 import { and, eq, gt, isNull, sql } from 'drizzle-orm';
+import { clock } from '#platform/contract/clock.ts';
 import type { Call } from '#platform/server/context.ts';
 import { hashToken } from '#platform/server/http.ts';
 import { secrets } from '#platform/server/tables.ts';
@@ -13,7 +14,7 @@ export type SecretKind =
   | 'sms_code'
   | 'contract_code';
 
-const inMinutes = (minutes: number) => new Date(Date.now() + minutes * 60_000).toISOString();
+const inMinutes = (minutes: number) => new Date(clock.now() + minutes * 60_000).toISOString();
 /** A code is short, so it dies with the fifth wrong try. */
 const triesOfCode = 5;
 
@@ -24,7 +25,7 @@ async function keep(call: Call, kind: SecretKind, subject: string, hash: string,
   // The newest is the only one that counts.
   await call.db
     .update(secrets)
-    .set({ used_at: sql`now()` })
+    .set({ used_at: sql`edulab_now()` })
     .where(and(eq(secrets.kind, kind), eq(secrets.subject, subject), isNull(secrets.used_at)));
   await call.db.insert(secrets).values({ kind, subject, hash, expires_at: inMinutes(minutes) });
 }
@@ -69,13 +70,13 @@ export async function issueCodeTo(
 export async function redeemSecret(call: Call, kind: SecretKind, value: string): Promise<string | undefined> {
   const [row] = await call.db
     .update(secrets)
-    .set({ used_at: sql`now()` })
+    .set({ used_at: sql`edulab_now()` })
     .where(
       and(
         eq(secrets.kind, kind),
         eq(secrets.hash, hashToken(value)),
         isNull(secrets.used_at),
-        gt(secrets.expires_at, sql`now()`),
+        gt(secrets.expires_at, sql`edulab_now()`),
       ),
     )
     .returning({ subject: secrets.subject });
@@ -106,7 +107,7 @@ export async function codeFits(
         eq(secrets.kind, kind),
         eq(secrets.subject, subject),
         isNull(secrets.used_at),
-        gt(secrets.expires_at, sql`now()`),
+        gt(secrets.expires_at, sql`edulab_now()`),
         sql`case when ${own} then ${secrets.attempts} else ${secrets.attempts_of_others} end < ${triesOfCode}`,
       ),
     )
@@ -117,7 +118,7 @@ export async function codeFits(
   if (use) {
     const used = await call.db
       .update(secrets)
-      .set({ used_at: sql`now()` })
+      .set({ used_at: sql`edulab_now()` })
       .where(and(eq(secrets.id, row.id), isNull(secrets.used_at)))
       .returning({ id: secrets.id });
     return used.length === 1;
@@ -138,6 +139,6 @@ export async function endSecrets(call: Call, subject: string, kinds: SecretKind[
   for (const kind of kinds)
     await call.db
       .update(secrets)
-      .set({ used_at: sql`now()` })
+      .set({ used_at: sql`edulab_now()` })
       .where(and(eq(secrets.kind, kind), eq(secrets.subject, subject), isNull(secrets.used_at)));
 }

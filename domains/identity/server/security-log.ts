@@ -113,7 +113,7 @@ export async function sweepSecurityLog({ database, settings }: Kernel): Promise<
   for (let gone = 0; ; ) {
     const { rowCount } = await database.owner.query(
       `delete from security_events where id in (
-         select id from security_events where at < now() - make_interval(days => $1) order by at limit $2)`,
+         select id from security_events where at < edulab_now() - make_interval(days => $1) order by at limit $2)`,
       [settings.securityLogDays, sweptAtOnce],
     );
     gone += rowCount ?? 0;

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { and, desc, eq, gt, isNull, ne, sql } from 'drizzle-orm';
+import { clock } from '#platform/contract/clock.ts';
 import { abilitiesOf } from '#platform/server/access.ts';
 import type { Call } from '#platform/server/context.ts';
 import { fail } from '#platform/server/errors.ts';
@@ -9,7 +10,7 @@ import { sessions } from '#platform/server/tables.ts';
 import type { Limit } from './limits.ts';
 
 const keysOf = (limits: Limit[] = []) => limits.map(({ key }) => key);
-const hours = (count: number) => new Date(Date.now() + count * 3_600_000).toISOString();
+const hours = (count: number) => new Date(clock.now() + count * 3_600_000).toISOString();
 
 /**
  * Opens a session for 12 hours, or 30 days when remembered, and answers its token, which is kept nowhere; undefined for
@@ -33,7 +34,7 @@ export async function openSession(
   const { rows } = await call.client.query<{ id: number; institution_id: number; version: number }>(
     `with chosen as materialized (
        select institution_id from account_roles where account_id = $1
-          and not exists (select 1 from attempt_counters where key = any($10) and blocked_until > clock_timestamp())
+          and not exists (select 1 from attempt_counters where key = any($10) and blocked_until > edulab_clock())
         order by institution_id = $6 desc nulls last, institution_id = $7 desc nulls last, institution_id limit 1),
      bound as materialized (
        select institution_id, set_config('edulab.institution', institution_id::text, true),
@@ -41,7 +42,7 @@ export async function openSession(
      forgotten as (
        delete from attempt_counters where key = any($11) and exists (select 1 from bound)),
      entered as (
-       update accounts set last_sign_in_at = now(), selected_institution = bound.institution_id, locale = coalesce($9, locale)
+       update accounts set last_sign_in_at = edulab_now(), selected_institution = bound.institution_id, locale = coalesce($9, locale)
          from bound where id = $1)
      insert into sessions (account_id, token_hash, expires_at, user_agent, address)
      select $1, $2, $3, $4, $5 from bound
@@ -76,7 +77,7 @@ export async function renewSession(call: Call): Promise<string> {
   const token = randomBytes(32).toString('base64url');
   await call.db
     .update(sessions)
-    .set({ token_hash: hashToken(token), proved_at: sql`now()` })
+    .set({ token_hash: hashToken(token), proved_at: sql`edulab_now()` })
     .where(eq(sessions.id, call.session_id ?? 0));
   return token;
 }
@@ -85,12 +86,12 @@ export async function renewSession(call: Call): Promise<string> {
 export async function revokeSessions(call: Call, account_id: number, except?: number | null): Promise<number> {
   const ended = await call.db
     .update(sessions)
-    .set({ revoked_at: sql`now()` })
+    .set({ revoked_at: sql`edulab_now()` })
     .where(
       and(
         eq(sessions.account_id, account_id),
         isNull(sessions.revoked_at),
-        gt(sessions.expires_at, sql`now()`),
+        gt(sessions.expires_at, sql`edulab_now()`),
         except ? ne(sessions.id, except) : undefined,
       ),
     )
@@ -103,7 +104,7 @@ export async function revokeSessions(call: Call, account_id: number, except?: nu
 export async function endSession(call: Call, id: number, account_id = call.account_id): Promise<{ ok: true }> {
   const ended = await call.db
     .update(sessions)
-    .set({ revoked_at: sql`now()` })
+    .set({ revoked_at: sql`edulab_now()` })
     .where(and(eq(sessions.id, id), eq(sessions.account_id, account_id), isNull(sessions.revoked_at)))
     .returning({ id: sessions.id });
   if (!ended.length) throw fail('NOT_FOUND');
@@ -131,7 +132,9 @@ export async function listSessions(call: Call, account_id = call.account_id) {
       address: sessions.address,
     })
     .from(sessions)
-    .where(and(eq(sessions.account_id, account_id), isNull(sessions.revoked_at), gt(sessions.expires_at, sql`now()`)))
+    .where(
+      and(eq(sessions.account_id, account_id), isNull(sessions.revoked_at), gt(sessions.expires_at, sql`edulab_now()`)),
+    )
     .orderBy(desc(sessions.id))
     .limit(200);
   return rows.map((row) => ({ ...row, current: row.id === call.session_id }));

@@ -93,7 +93,7 @@ describe('sign-in', () => {
     expect(waiting.body.data.seconds).toBeLessThanOrEqual(15);
     expect((await signIn('10.0.0.4', { username: 'teacher', password })).status).toBe(200);
     await api.database.owner.query(
-      "update attempt_counters set blocked_until = now() - interval '1 second' where key like '%10.0.0.3'",
+      "update attempt_counters set blocked_until = edulab_now() - interval '1 second' where key like '%10.0.0.3'",
     );
     expect((await signIn('10.0.0.3', { username: 'teacher', password })).status).toBe(200);
   });
@@ -107,7 +107,7 @@ describe('sign-in', () => {
       );
       if (rows[0]?.seconds) seconds.push(rows[0].seconds);
       await api.database.owner.query(
-        "update attempt_counters set blocked_until = now() where key like '%10.0.0.5' and blocked_until is not null",
+        "update attempt_counters set blocked_until = edulab_now() where key like '%10.0.0.5' and blocked_until is not null",
       );
     }
     expect(seconds).toEqual([15, 30, 60, 120, 240, 480, 900, 900, 900, 900]);
@@ -117,7 +117,7 @@ describe('sign-in', () => {
     expect((await signIn('10.0.0.6', { username: 'archivist', password })).status).toBe(200);
     const { rows } = await api.database.owner.query("select id from accounts where username = 'archivist'");
     await api.database.owner.query(
-      "insert into attempt_counters values ($1, 500, now(), now() + interval '15 minutes')",
+      "insert into attempt_counters values ($1, 500, edulab_now(), edulab_now() + interval '15 minutes')",
       [`sign-in ${rows[0].id}`],
     );
     expect((await signIn('10.0.0.7', { username: 'archivist', password })).status).toBe(429);

@@ -163,7 +163,7 @@ const cameFrom = async (call: Call, account_id: number, address: string): Promis
         and(
           eq(sessions.account_id, account_id),
           eq(sessions.address, address),
-          sql`${sessions.created_at} > now() - interval '90 days'`,
+          sql`${sessions.created_at} > edulab_now() - interval '90 days'`,
         ),
       )
       .limit(1)

@@ -31,7 +31,7 @@ const secondsBetween = 60;
 /** Sends a code that proves a phone. One a minute for a phone, and a bounded number from one address: each costs money. */
 export async function sendCode(call: Call, input: { phone: string }) {
   const { rows } = await call.client.query<{ seconds: number }>(
-    `select ${secondsBetween} - floor(extract(epoch from now() - max(created_at)))::int as seconds from secrets where kind = 'sms_code' and subject = $1`,
+    `select ${secondsBetween} - floor(extract(epoch from edulab_now() - max(created_at)))::int as seconds from secrets where kind = 'sms_code' and subject = $1`,
     [input.phone],
   );
   const seconds = rows[0]?.seconds ?? 0;

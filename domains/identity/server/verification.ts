@@ -75,7 +75,7 @@ async function confirmEmail(call: Call, account_id: number, email?: string): Pro
   await call.db
     .update(accounts)
     .set({
-      email_verified_at: sql`now()`,
+      email_verified_at: sql`edulab_now()`,
       required_actions: account.required_actions.filter((action) => action !== 'VERIFY_EMAIL'),
     })
     .where(eq(accounts.id, account_id));

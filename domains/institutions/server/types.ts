@@ -142,7 +142,7 @@ export async function saveOption(
 export async function removeOption(call: Call, variable: string, id: number): Promise<{ ok: true }> {
   const rows = await call.db
     .update(optionTypes)
-    .set({ deleted_at: sql`now()` })
+    .set({ deleted_at: sql`edulab_now()` })
     .where(and(living(variable), eq(optionTypes.id, id)))
     .returning({ id: optionTypes.id });
   if (rows.length === 0) throw fail('NOT_FOUND');

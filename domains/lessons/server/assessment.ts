@@ -65,7 +65,7 @@ export async function assess(call: Call, input: z.infer<typeof assessmentInput>)
       ...(input.feedback === undefined ? {} : { feedback: input.feedback }),
       ...(input.returned === undefined
         ? {}
-        : { returned_at: input.returned ? (work.returned_at ?? sql`now()`) : null }),
+        : { returned_at: input.returned ? (work.returned_at ?? sql`edulab_now()`) : null }),
     })
     .where(eq(submissions.id, work.id))
     .returning();

@@ -3,6 +3,7 @@ import type { z } from 'zod';
 import { demandCourseModules } from '#domains/curriculum/server/index.ts';
 import { claimFiles, fileRecords, keptText, shownText } from '#domains/files/server/index.ts';
 import { students } from '#domains/students/server/index.ts';
+import { clock } from '#platform/contract/clock.ts';
 import { dayIn, zoneOf } from '#platform/server/clock.ts';
 import type { Call } from '#platform/server/context.ts';
 import { fail, failField } from '#platform/server/errors.ts';
@@ -49,7 +50,7 @@ export async function homeworksOf(call: Call, lesson_ids: number[]): Promise<Map
         ).rows.map((row) => [row.homework_id, row]),
   );
   const zone = await zoneOf(call);
-  const now = new Date();
+  const now = clock.date();
   return new Map(
     rows.map((row) => {
       const state = lateness(now, row, zone);
@@ -148,13 +149,13 @@ export async function removeHomework(call: Call, input: { id: number }): Promise
     .where(eq(submissions.homework_id, row.id))
     .limit(1);
   if (work) throw fail('HOMEWORK_HAS_WORKS');
-  await call.db.update(homeworks).set({ deleted_at: sql`now()` }).where(eq(homeworks.id, row.id));
+  await call.db.update(homeworks).set({ deleted_at: sql`edulab_now()` }).where(eq(homeworks.id, row.id));
   return { ok: true };
 }
 
 /** Takes a work in as a new version. Errors: HOMEWORK_NOT_OPEN, HOMEWORK_CLOSED, EMPTY_WORK. */
 export async function submit(call: Call, input: z.infer<typeof submitInput>): Promise<Submission> {
-  const now = new Date();
+  const now = clock.date();
   const student = await callingStudent(call);
   const lesson = await lessonInReach(call, input.lesson_id);
   // Two browsers of one student wait for each other here, so that versions are counted one by one.

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { samplePackage } from '#demo/sample-package.ts';
 import { zip } from '#demo/zip.ts';
 import { type Api, type Caller, startApi } from '#tests/support/api.ts';
+import { day, days } from '#tests/support/dates.ts';
 
 let api: Api;
 let teacher: Caller;
@@ -16,10 +17,6 @@ let studentId: number;
 const sql = async (text: string, values: unknown[] = []) => (await api.database.owner.query(text, values)).rows;
 const one = async (text: string, values: unknown[] = []) => Object.values((await sql(text, values))[0])[0] as number;
 const title = `'{"uz":"T","ru":"","en":""}'`;
-const days = (count: number) => new Date(Date.now() + count * 86_400_000).toISOString();
-/** The day that many days from today, where the institution is: its midnight is not that of UTC. */
-const day = (count: number) =>
-  new Date(Date.now() + count * 86_400_000).toLocaleDateString('sv-SE', { timeZone: 'Asia/Tashkent' });
 let made = 0;
 
 /** A running semester of a year, a year before it, one course with a group, and its teacher. */

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { hours } from '#tests/support/dates.ts';
 import { type TeachingScene, teachingScene } from '#tests/support/teaching.ts';
 import { remindOfDeadlines } from './notices.ts';
 
@@ -14,7 +15,6 @@ const notices = async () => {
   const { content } = (await scene.student.get('/notice/?size=50')).body;
   return content as { type: string; title: string; link: string }[];
 };
-const hours = (count: number) => new Date(Date.now() + count * 3_600_000).toISOString();
 const newLesson = async (more: object = {}) =>
   (
     await scene.teacher.post('/lesson/', {

@@ -69,8 +69,8 @@ export async function remindOfDeadlines(kernel: Kernel): Promise<number> {
       `with fresh as (
          insert into homework_reminders (institution_id, homework_id, due_at)
          select h.institution_id, h.id, h.due_at from lesson_homeworks h join lessons l on l.id = h.lesson_id and l.deleted_at is null and l.published
-          where h.deleted_at is null and h.due_at between now() and now() + make_interval(hours => $1)
-            and coalesce(h.opens_at, '-infinity') <= now() and (select edulab_today()) between coalesce(l.visible_from, '-infinity') and coalesce(l.visible_until, 'infinity')
+          where h.deleted_at is null and h.due_at between edulab_now() and edulab_now() + make_interval(hours => $1)
+            and coalesce(h.opens_at, '-infinity') <= edulab_now() and (select edulab_today()) between coalesce(l.visible_from, '-infinity') and coalesce(l.visible_until, 'infinity')
          on conflict do nothing returning homework_id, due_at)
        select l.institution_id, l.id, l.course_module_id, l.title, h.id as homework_id,
               to_char(f.due_at at time zone i.timezone, 'DD.MM.YYYY HH24:MI') as due

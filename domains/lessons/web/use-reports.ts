@@ -88,10 +88,10 @@ export function useReports(
     const patient = setTimeout(() => launch.apart && setAlone(true), patience);
     const { limit } = launch;
     setLeft(limit?.left);
-    let [ticked, over] = [Date.now(), false];
+    let [ticked, over] = [performance.now(), false];
     const clock = setInterval(() => {
-      const passed = (Date.now() - ticked) / 1000;
-      ticked = Date.now();
+      const passed = (performance.now() - ticked) / 1000;
+      ticked = performance.now();
       // Time that is limited passes also where nobody looks, and browsers let clocks of hidden pages run slowly.
       if (limit) seconds += passed;
       else if (!document.hidden) seconds++;

@@ -87,7 +87,7 @@ export async function unreadNotices(call: Call): Promise<{ unread: number }> {
 
 export async function readNotices(call: Call, ids: readonly number[] | undefined): Promise<{ unread: number }> {
   await call.client.query(
-    'update notices set read_at = now() where account_id = $1 and read_at is null and ($2::int[] is null or id = any($2))',
+    'update notices set read_at = edulab_now() where account_id = $1 and read_at is null and ($2::int[] is null or id = any($2))',
     [call.account_id, ids ?? null],
   );
   return unreadNotices(call);

@@ -110,7 +110,7 @@ export async function retryMessage(call: Call, id: number) {
     .set({ state: 'queued', error: null })
     .where(eq(outbox.id, id))
     .returning();
-  await call.client.query('insert into outbox_deliveries (outbox_id, next_at) values ($1, now())', [id]);
+  await call.client.query('insert into outbox_deliveries (outbox_id, next_at) values ($1, edulab_now())', [id]);
   await workWaits(call.client, 'outbox');
   return presentMessage(call, again!);
 }

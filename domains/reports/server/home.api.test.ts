@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest';
 import { on } from '#platform/server/hooks.ts';
+import { hours } from '#tests/support/dates.ts';
 import { type TeachingScene, teachingScene } from '#tests/support/teaching.ts';
 import { publishedMarks } from './index.ts';
 
@@ -12,7 +13,6 @@ beforeAll(async () => {
 afterAll(() => scene.api.close());
 
 const home = async () => (await scene.student.get('/dashboard/student')).body;
-const hours = (count: number) => new Date(Date.now() + count * 3_600_000).toISOString();
 
 it('is empty but whole before anything happens', async () => {
   expect(await home()).toMatchObject({

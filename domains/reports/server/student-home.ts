@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 import { attendedShare, settingsOf, standingOf } from '#domains/attendance/server/index.ts';
 import { closesAt, lateness } from '#domains/lessons/server/index.ts';
+import { clock } from '#platform/contract/clock.ts';
 import type { Call } from '#platform/server/context.ts';
 import { planOnce } from '#platform/server/fast/index.ts';
 import { followersOf } from '#platform/server/hooks.ts';
@@ -34,7 +35,7 @@ export async function studentHome(call: Call): Promise<Home> {
     aroundOf(call, learner, ids),
   ]);
   const { classes } = around;
-  const now = new Date();
+  const now = clock.date();
   const sum = (of: (one: Taken) => number | null) => taken.reduce((total, one) => total + (of(one) ?? 0), 0);
   return {
     student,

@@ -1,6 +1,7 @@
 import { Badge } from '@mantine/core';
 import { IconCalendarDue } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
+import { clock } from '#platform/contract/clock.ts';
 import { silent, useMessages } from '#platform/web/index.ts';
 import { HomeCard } from '#platform/web/kit/index.ts';
 import { api } from './api.ts';
@@ -27,7 +28,7 @@ export default function DueCard() {
           tone: one.late ? 'alert' : undefined,
           end: (
             <Badge variant="light" color={one.late ? 'red' : 'gray'}>
-              {one.late ? t('reports.due.overdue') : t('reports.due.in', { ...distance(one.due_at, Date.now()) })}
+              {one.late ? t('reports.due.overdue') : t('reports.due.in', { ...distance(one.due_at, clock.now()) })}
             </Badge>
           ),
           to: `/${one.course_module_id}/student-lessons?lesson=${one.lesson_id}`,

@@ -45,7 +45,7 @@ export async function setHead(
   if (!unit) throw fail('NOT_FOUND');
   const ofUnit = and(eq(departmentHeads.department_id, unit.id), isNull(departmentHeads.deleted_at));
   if (input.staff_id === null) {
-    await call.db.update(departmentHeads).set({ deleted_at: sql`now()` }).where(ofUnit);
+    await call.db.update(departmentHeads).set({ deleted_at: sql`edulab_now()` }).where(ofUnit);
     return { ok: true };
   }
   const [person] = await call.db

@@ -1,4 +1,5 @@
 import { and, inArray, sql } from 'drizzle-orm';
+import { clock } from '#platform/contract/clock.ts';
 import { clockIn, zoneOf } from '#platform/server/clock.ts';
 import type { Call, InputOf } from '#platform/server/context.ts';
 import { scopeOf } from '#platform/server/context.ts';
@@ -70,7 +71,7 @@ export const staffExport = defineExport(
         .where(and(...conditions(call, input)))
         .orderBy(sql`${order} ${way}`, sql`${staff.id} ${way}`)
     ).map((row) => row.id);
-    const asOf = clockIn(await zoneOf(call), new Date()).replace('T', ' ');
+    const asOf = clockIn(await zoneOf(call), clock.date()).replace('T', ' ');
     return {
       name: `staff-${asOf.slice(0, 16).replaceAll(/[-: ]/g, '')}.xlsx`,
       count: ids.length,

@@ -5,8 +5,9 @@ import { courses } from '#domains/curriculum/server/index.ts';
 import { evidenceRecords } from '#domains/files/server/index.ts';
 import { educationForms } from '#domains/institutions/server/index.ts';
 import type { Locale } from '#platform/contract/index.ts';
+import { todayOf } from '#platform/server/clock.ts';
 import type { Call } from '#platform/server/context.ts';
-import { dayOf, longDate } from '#platform/server/documents/index.ts';
+import { longDate } from '#platform/server/documents/index.ts';
 import { fail, failField } from '#platform/server/errors.ts';
 import { type ListInput, list as page } from '#platform/server/lists.ts';
 import { message } from '#platform/server/messages.ts';
@@ -171,11 +172,11 @@ export async function removeCallLetter(call: Call, input: { id: number }): Promi
     .for('update');
   if (!row) throw fail('NOT_FOUND');
   await within(call, 'student.call_letters_manage', row.student_id);
-  await call.db.update(table).set({ deleted_at: sql`now()` }).where(eq(table.id, row.id));
+  await call.db.update(table).set({ deleted_at: sql`edulab_now()` }).where(eq(table.id, row.id));
   await revokeDocument(
     call,
     row.document_id,
-    message(call.locale, 'call_letter.taken_back', { day: dayOf(new Date()) }),
+    message(call.locale, 'call_letter.taken_back', { day: await todayOf(call) }),
   );
   return { ok: true };
 }

@@ -1,6 +1,7 @@
 import { and, inArray, sql } from 'drizzle-orm';
 import type { z } from 'zod';
 import { departments, educationForms } from '#domains/institutions/server/index.ts';
+import { clock } from '#platform/contract/clock.ts';
 import type { Locale } from '#platform/contract/index.ts';
 import { clockIn, zoneOf } from '#platform/server/clock.ts';
 import type { Call } from '#platform/server/context.ts';
@@ -106,7 +107,7 @@ export const studentExport = defineExport('students.export', async (call: Call, 
     .where(and(...conditions(call, input), reach(call, 'student.export')))
     .orderBy(sql`${order} ${way}`, sql`${students.id} ${way}`);
   const ids = keys.map((row) => row.id);
-  const asOf = clockIn(await zoneOf(call), new Date()).replace('T', ' ');
+  const asOf = clockIn(await zoneOf(call), clock.date()).replace('T', ' ');
   return {
     name: `students-${asOf.slice(0, 16).replaceAll(/[-: ]/g, '')}.xlsx`,
     count: ids.length,

@@ -2,6 +2,7 @@ import { and, desc, eq, inArray, isNull, or, type SQL, sql } from 'drizzle-orm';
 import { getTableConfig, type PgColumn, type PgTable } from 'drizzle-orm/pg-core';
 import type { z } from 'zod';
 import { claimFiles, evidenceRecords, fileRecords } from '#domains/files/server/index.ts';
+import { clock } from '#platform/contract/clock.ts';
 import { todayOf } from '#platform/server/clock.ts';
 import type { Call } from '#platform/server/context.ts';
 import { type RowOf, undelete } from '#platform/server/deletion.ts';
@@ -99,7 +100,7 @@ function partOf<T extends Part>(table: T, readable: StudentPermission, writable:
       await mine(call, living(input.id));
       await call.db
         .update(table as PgTable)
-        .set({ deleted_at: sql`now()` })
+        .set({ deleted_at: sql`edulab_now()` })
         .where(eq(table.id, input.id));
       return { ok: true };
     },
@@ -241,7 +242,7 @@ export const cards = {
   async save(call: Call, input: z.infer<typeof cardSave>) {
     const fields: z.infer<typeof cardSave> & { printed_at?: string | null } = {
       ...input,
-      ...(input.printed === undefined ? {} : { printed_at: input.printed ? new Date().toISOString() : null }),
+      ...(input.printed === undefined ? {} : { printed_at: input.printed ? clock.iso() : null }),
     };
     if (input.issued_on && input.valid_until && input.issued_on > input.valid_until)
       throw failField('valid_until', 'DATES_ORDER');

@@ -138,7 +138,7 @@ export async function decideRequests(call: Call, input: z.infer<typeof requestDe
     .set({
       state,
       decided_by: call.account_id,
-      decided_at: sql`now()`,
+      decided_at: sql`edulab_now()`,
       decision_reason: input.reason ?? null,
       ...(state === 'CONFIRMED'
         ? { order_number: input.order_number ?? null, order_date: input.order_date ?? null }

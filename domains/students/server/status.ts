@@ -86,7 +86,7 @@ export async function apply(
       status: to,
       status_since: note.effective_from ?? today,
       status_until: to === 'GAP_YEAR' ? (note.effective_to ?? null) : null,
-      deleted_at: to === 'DELETED' ? sql`now()` : null,
+      deleted_at: to === 'DELETED' ? sql`edulab_now()` : null,
     })
     .where(
       inArray(

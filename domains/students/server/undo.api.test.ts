@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type Api, type Caller, startApi } from '#tests/support/api.ts';
+import { day } from '#tests/support/dates.ts';
 
 let api: Api;
 let admin: Caller;
@@ -71,7 +72,7 @@ it('is only for whoever did it, for a while, and for all or none', async () => {
 it('counts students and what waits, within reach', async () => {
   const before = (await head.get('/student/overview')).body;
   const [a, b] = [await student(2019), await student(2019)];
-  const soon = new Date(Date.now() + 20 * 86_400_000).toISOString().slice(0, 10);
+  const soon = day(20);
   await head.put('/student/status', { ids: [a], status: 'GAP_YEAR', ...order, effective_to: soon });
   const desk = await api.as('students_department');
   await desk.put('/student/status', { ids: [b], status: 'WITHDRAWN', reason: 'Ariza' });

@@ -26,7 +26,7 @@ export async function undoStatus(call: Call, input: { ids: number[] }): Promise<
       id: statusHistory.entity_id,
       from: statusHistory.from_status,
       to: statusHistory.to_status,
-      mine: sql<boolean>`${statusHistory.account_id} = ${call.account_id} and ${statusHistory.at} > now() - make_interval(mins => ${grace})`,
+      mine: sql<boolean>`${statusHistory.account_id} = ${call.account_id} and ${statusHistory.at} > edulab_now() - make_interval(mins => ${grace})`,
     })
     .from(statusHistory)
     .where(and(eq(statusHistory.entity, 'student'), inArray(statusHistory.entity_id, ids)))

@@ -169,10 +169,12 @@ it('two that somebody chose together do not, and the database refuses it too', a
       [electives[1], people[2]],
     );
   await expect(both()).rejects.toMatchObject({ constraint: 'class_bookings_hearer' });
-  await sql('update class_sessions set deleted_at = now() where date > $1', [day(0)]);
+  await sql('update class_sessions set deleted_at = edulab_now() where date > $1', [day(0)]);
   await both();
   // As many as the rooms have seats for.
-  await sql("update module_choices set state = 'WITHDRAWN', deleted_at = now() where student_id = $1", [people[1]]);
+  await sql("update module_choices set state = 'WITHDRAWN', deleted_at = edulab_now() where student_id = $1", [
+    people[1],
+  ]);
   const refused = await generated({ days: 1, sessions: 1 });
   expect(refused).toMatchObject({ code: 'TIMETABLE_IMPOSSIBLE' });
   expect(refused.data.faults).toMatchObject([{ fault: 'overloaded' }]);

@@ -1,6 +1,7 @@
 import { availableParallelism } from 'node:os';
 import { eq, sql } from 'drizzle-orm';
 import type { z } from 'zod';
+import { clock } from '#platform/contract/clock.ts';
 import { insertAll } from '#platform/server/bulk.ts';
 import type { Call } from '#platform/server/context.ts';
 import { fail } from '#platform/server/errors.ts';
@@ -242,8 +243,8 @@ async function store(
 ): Promise<void> {
   const common = {
     version: 1,
-    created_at: new Date(),
-    updated_at: new Date(),
+    created_at: clock.date(),
+    updated_at: clock.date(),
     institution_id: call.institution_id,
     timetable_id,
   };

@@ -48,7 +48,7 @@ interface Asked {
 const nowOf = async (call: Call) =>
   (
     await call.db.execute<{ today: string; hour: string }>(
-      sql`select ${thisDay}::text as today, to_char(now() at time zone ${localZone}, 'HH24:MI') as hour`,
+      sql`select ${thisDay}::text as today, to_char(edulab_now() at time zone ${localZone}, 'HH24:MI') as hour`,
     )
   ).rows[0]!;
 

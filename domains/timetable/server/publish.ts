@@ -4,6 +4,7 @@ import { holidaysBetween } from '#domains/calendar/server/index.ts';
 import { courseModules } from '#domains/curriculum/server/index.ts';
 import { groupMembers, onDay } from '#domains/groups/server/index.ts';
 import { notify, titleOf } from '#domains/messaging/server/index.ts';
+import { clock } from '#platform/contract/clock.ts';
 import type { Call } from '#platform/server/context.ts';
 import { fail } from '#platform/server/errors.ts';
 import { presentDrafts } from './drafts.ts';
@@ -73,7 +74,7 @@ export async function publish(
   if (previous) await call.db.update(timetables).set({ state: 'ARCHIVED' }).where(eq(timetables.id, previous.id));
   await call.db
     .update(timetables)
-    .set({ state: 'PUBLISHED', published_at: new Date().toISOString(), published_by: call.account_id })
+    .set({ state: 'PUBLISHED', published_at: clock.iso(), published_by: call.account_id })
     .where(eq(timetables.id, timetable.id));
   await call.db.insert(timetablePublications).values({
     timetable_id: timetable.id,

@@ -2,7 +2,6 @@ import { decodeQR } from 'qr/decode.js';
 import { describe, expect, test } from 'vitest';
 import { readPdf } from '#tests/support/pdf.ts';
 import {
-  dayOf,
   facts,
   grid,
   heading,
@@ -161,5 +160,4 @@ test('dates, money and decimals', () => {
     '85.5',
     '–',
   ]);
-  expect(dayOf('2026-11-20T20:00:00Z')).toBe('2026-11-21');
 });

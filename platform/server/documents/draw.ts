@@ -1,4 +1,5 @@
 import type { Column, Content, Margins, TDocumentDefinitions } from 'pdfmake/interfaces.js';
+import { clock } from '#platform/contract/clock.ts';
 import type { Locale } from '#platform/contract/index.ts';
 import { ink } from './ink.ts';
 import { pdfmake } from './maker.ts';
@@ -41,7 +42,7 @@ export async function draw(paper: Paper): Promise<Buffer> {
       author: paper.letterhead.name,
       creator: 'Edulab',
       producer: 'Edulab',
-      creationDate: paper.made ?? new Date(),
+      creationDate: paper.made ?? clock.date(),
     },
     defaultStyle: { font: 'Serif', fontSize: 10.5, lineHeight: 1.2, color: ink.text },
     content: [head(paper), titleOf(paper), ...paper.content],

@@ -25,5 +25,5 @@ export { facts, grid, heading, prose, signatures } from './blocks.ts';
 export { letterheadOf, payeeOf } from './letterhead.ts';
 export type { Letterhead, Paper } from './paper.ts';
 export { qrSvg } from './qr.ts';
-export { dayOf, longDate, paperDate, paperDecimal, paperMoney } from './values.ts';
+export { longDate, paperDate, paperDecimal, paperMoney } from './values.ts';
 export { numberInWords, sumInWords } from './words.ts';

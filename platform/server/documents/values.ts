@@ -1,7 +1,5 @@
 import type { Locale } from '#platform/contract/index.ts';
 
-import { dayIn } from '../clock.ts';
-
 /** Dates, money and people as documents write them. Pure: texts in, texts out. */
 
 const months: Record<Locale, readonly string[]> = {
@@ -26,9 +24,6 @@ export function longDate(value: string, locale: Locale): string {
   }[locale];
   return text.replaceAll(' ', '\u00a0');
 }
-
-/** The day of an instant in the institution's zone, `YYYY-MM-DD`. */
-export const dayOf = (instant: string | Date, timezone = 'Asia/Tashkent'): string => dayIn(timezone, instant);
 
 /** A decimal string with thin spaces, which do not break, between thousands: `1230000.50` → "1 230 000,50". */
 export function paperMoney(amount: string): string {

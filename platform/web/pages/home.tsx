@@ -1,4 +1,5 @@
 import { Text, Title } from '@mantine/core';
+import { clock } from '#platform/contract/clock.ts';
 import { dayInWords, useCurrentLocale, useMessages } from '../i18n.tsx';
 import { useSession } from '../session/session.ts';
 import { leaves, menuSections, useMenu } from '../shell/menu.ts';
@@ -16,7 +17,7 @@ export default function Home() {
       <div>
         <Title order={1}>{t('shell.home.greeting', { name: user?.firstname || t('common.anonymous') })}</Title>
         <Text c="dimmed">
-          {dayInWords(new Date(), locale)}
+          {dayInWords(clock.date(), locale)}
           {user?.selected_institution ? ` · ${user.selected_institution.label}` : ''}
         </Text>
       </div>

@@ -3,6 +3,7 @@ import { useDisclosure, useHotkeys, useMediaQuery, useNetwork, useWindowScroll }
 import { IconAdjustments, IconArrowUp, IconMenu2 } from '@tabler/icons-react';
 import { Outlet, useMatches } from '@tanstack/react-router';
 import { lazy, Suspense, useState } from 'react';
+import { clock } from '#platform/contract/clock.ts';
 import { useMessages } from '../i18n.tsx';
 import { PageSpinner } from '../pages/states.tsx';
 import { usePreferences } from '../preferences.ts';
@@ -91,7 +92,7 @@ export function Shell() {
           </main>
           {look.footer === 'hidden' ? null : (
             <footer className={styles.footer} data-type={look.footer}>
-              {t('shell.copyright', { year: String(new Date().getFullYear()) })}
+              {t('shell.copyright', { year: String(clock.date().getFullYear()) })}
             </footer>
           )}
         </div>

@@ -1,7 +1,7 @@
 import { Button, Group, Skeleton, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { useMessages } from '#platform/web/index.ts';
+import { dayOf, useMessages } from '#platform/web/index.ts';
 import { Empty, PageHeader, showDate } from '#platform/web/kit/index.ts';
 import type { FlavourName } from '../../flavours.ts';
 import { StateBadge } from '../state.tsx';
@@ -40,7 +40,7 @@ export function MyApplications({ flavour }: { flavour: FlavourName }) {
                 <div className={styles.words}>
                   <Text fw={600}>{row.course?.title ?? row.vacancy?.title ?? row.form?.title}</Text>
                   <Text size="sm" c="dimmed" className="tabular">
-                    {[row.number, row.submitted_at ? showDate(row.submitted_at.slice(0, 10)) : null]
+                    {[row.number, row.submitted_at ? showDate(dayOf(row.submitted_at)) : null]
                       .filter(Boolean)
                       .join(' · ')}
                   </Text>

@@ -44,7 +44,9 @@ it('bars for absence with the very lessons, for work that is missing, for a reta
       [lesson.body.id, scene.people[0]],
     );
   }
-  await scene.sql("update assessment_components set due_at = now() - interval '1 day' where id = $1", [scene.parts.P1]);
+  await scene.sql("update assessment_components set due_at = edulab_now() - interval '1 day' where id = $1", [
+    scene.parts.P1,
+  ]);
   await scene.enter(
     scene.teacher,
     scene.people.slice(0, 4).map((_, at) => ['P1', at, 70] as [string, number, number]),

@@ -1,16 +1,9 @@
 import { and, eq, inArray, isNull, sql } from 'drizzle-orm';
 import type { z } from 'zod';
 import { students } from '#domains/students/server/index.ts';
+import { todayOf } from '#platform/server/clock.ts';
 import { type Call, may } from '#platform/server/context.ts';
-import {
-  dayOf as dayIn,
-  facts,
-  grid,
-  letterheadOf,
-  longDate,
-  sendPaper,
-  signatures,
-} from '#platform/server/documents/index.ts';
+import { facts, grid, letterheadOf, longDate, sendPaper, signatures } from '#platform/server/documents/index.ts';
 import { fail, failField } from '#platform/server/errors.ts';
 import { followersOf } from '#platform/server/hooks.ts';
 import { message } from '#platform/server/messages.ts';
@@ -173,7 +166,7 @@ export async function allow(call: Call, input: z.infer<typeof allowExam>): Promi
   const of = async () =>
     (await admissionOf(call, course_module_id)).students.find((row) => row.student.id === student_id);
   if (!(await of())) throw fail('NOT_IN_MODULE');
-  if (allowed === null) await call.db.update(examAdmissions).set({ deleted_at: sql`now()` }).where(where);
+  if (allowed === null) await call.db.update(examAdmissions).set({ deleted_at: sql`edulab_now()` }).where(where);
   else if (current)
     await call.db.update(examAdmissions).set({ allowed, reason, account_id: call.account_id }).where(where);
   else
@@ -194,7 +187,7 @@ export async function admissionList(call: Call, input: { course_module_id: numbe
     letterhead,
     title: text('title'),
     subtitle: `${course_module.code} ${course_module.title}`,
-    date: longDate(dayIn(new Date()), call.locale),
+    date: longDate(await todayOf(call), call.locale),
     content: [
       facts([
         [text('course'), course_module.course],

@@ -37,7 +37,7 @@ export const missingComponent: AdmissionReason = {
       left join lateral (select k.* from marks k where k.component_id = c.id and k.student_id = s.id
         order by k.value desc nulls last, k.attempt desc limit 1) m on true
      where s.id in ${people} and c.course_module_id = ${module} and c.deleted_at is null and c.kind <> 'EXAM'
-       and coalesce(c.due_at, 'infinity') < now() and (m.id is null or m.special = 'NOT_SUBMITTED' or (m.value is null and m.special is null)
+       and coalesce(c.due_at, 'infinity') < edulab_now() and (m.id is null or m.special = 'NOT_SUBMITTED' or (m.value is null and m.special is null)
          or (m.special is null and m.value < ${minimum}::numeric and m.status in ('PUBLISHED', 'CONFIRMED', 'LOCKED')))
        and (m.id is not null or exists (select 1 from marks o where o.component_id = c.id and (o.value is not null or o.special is not null)))
        and not exists (select 1 from assessment_components p where p.parent_id = c.id and p.deleted_at is null)

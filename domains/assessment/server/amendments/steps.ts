@@ -2,6 +2,7 @@ import { and, eq, inArray, isNull, sql } from 'drizzle-orm';
 import type { z } from 'zod';
 import { supersedeDocuments } from '#domains/credentials/server/index.ts';
 import { notify, titleOf } from '#domains/messaging/server/index.ts';
+import { clock } from '#platform/contract/clock.ts';
 import { type Call, scopeOf } from '#platform/server/context.ts';
 import { fail, failField } from '#platform/server/errors.ts';
 import { emit } from '#platform/server/events.ts';
@@ -63,7 +64,7 @@ async function take(call: Call, row: Amendment, to: Step['status'], reason: stri
   if (to === 'APPROVED') changes.decided_by = decided;
   if (to === 'APPLIED') {
     await apply(call, row);
-    Object.assign(changes, { applied_by: me, applied_at: new Date().toISOString() });
+    Object.assign(changes, { applied_by: me, applied_at: clock.iso() });
   }
   await call.db.update(amendments).set(changes).where(eq(amendments.id, row.id));
   await recordTransition(call, 'amendment', [{ id: row.id, from: row.status }], after, { reason });

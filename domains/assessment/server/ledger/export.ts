@@ -1,11 +1,12 @@
 import type pg from 'pg';
+import { clock } from '#platform/contract/clock.ts';
 import { publicSigningKeys } from '#platform/server/signing-keys.ts';
 
 const block = 20_000;
 
 /** The ledger as lines for `checkExport`, module by module: events in order, then the signed heads; all that the connection sees. */
 export async function* exportLedger(client: pg.ClientBase, dataDir: string, module?: number): AsyncGenerator<string> {
-  yield `${JSON.stringify({ format: 'edulab-ledger-export-1', made_at: new Date().toISOString(), keys: publicSigningKeys(dataDir) })}\n`;
+  yield `${JSON.stringify({ format: 'edulab-ledger-export-1', made_at: clock.iso(), keys: publicSigningKeys(dataDir) })}\n`;
   const { rows: modules } = await client.query<{ course_module_id: number }>(
     'select course_module_id from ledger_heads where $1::int is null or course_module_id = $1 order by 1',
     [module ?? null],

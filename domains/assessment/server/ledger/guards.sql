@@ -88,7 +88,7 @@ $$;
 
 -- `edulab.reason` says why, `edulab.mark_event` what it is called. Bulk loads that rest the history write their own events.
 create or replace function edulab_ledger_insert() returns trigger language plpgsql security definer set search_path = public, pg_temp as $$
-declare moment constant timestamptz := clock_timestamp(); who constant integer := edulab_account();
+declare moment constant timestamptz := edulab_clock(); who constant integer := edulab_account();
   called constant text := nullif(current_setting('edulab.mark_event', true), ''); why constant text := nullif(current_setting('edulab.reason', true), '');
 begin
   perform edulab_ledger_write((select array_agg(row(n.course_module_id, 0, n.institution_id, moment, who, edulab_mark_event_kind(null, n.status, called),
@@ -97,7 +97,7 @@ begin
   return null;
 end $$;
 create or replace function edulab_ledger_update() returns trigger language plpgsql security definer set search_path = public, pg_temp as $$
-declare moment constant timestamptz := clock_timestamp(); who constant integer := edulab_account();
+declare moment constant timestamptz := edulab_clock(); who constant integer := edulab_account();
   called constant text := nullif(current_setting('edulab.mark_event', true), ''); why constant text := nullif(current_setting('edulab.reason', true), '');
 begin
   perform edulab_ledger_write((select array_agg(row(n.course_module_id, 0, n.institution_id, moment, who, edulab_mark_event_kind(o.status, n.status, called),

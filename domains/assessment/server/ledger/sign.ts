@@ -1,6 +1,7 @@
 import { appendFileSync, existsSync, mkdirSync, readFileSync } from 'node:fs';
 import * as path from 'node:path';
 import type pg from 'pg';
+import { clock } from '#platform/contract/clock.ts';
 import { canonicalJson, type Signed, signText } from '#platform/server/signing-keys.ts';
 
 /** Heads of the ledger are signed each night and when a board confirms: from then on not even the whole chain can be written anew. */
@@ -34,7 +35,7 @@ export async function signHeads(
     [modules ?? null],
   );
   if (rows.length === 0) return [];
-  const at = new Date().toISOString();
+  const at = clock.iso();
   const signed = rows.map(({ hash, ...head }) => {
     const text = headText({ at, hash, module: head.course_module_id, seq: head.seq });
     return { ...head, text, ...signText(dataDir, text) };

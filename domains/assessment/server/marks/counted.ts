@@ -61,7 +61,7 @@ interface Count extends Record<string, unknown> {
 /** How many cells of each component stand where. */
 export async function countCells(call: Pick<Call, 'db' | 'account_id'>, which: Which): Promise<Count[]> {
   const { rows } = await call.db.execute<Count>(sql`
-    select course_module_id, component_id, source, coalesce(due_at < now(), false) as due, status,
+    select course_module_id, component_id, source, coalesce(due_at < edulab_now(), false) as due, status,
            coalesce(marked_by = ${call.account_id}, false) as mine, count(*)::int as count
       from ${cellsIn(which)} cell group by course_module_id, component_id, source, due_at, status, mine`);
   return rows;

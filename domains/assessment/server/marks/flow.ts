@@ -68,7 +68,7 @@ export const homeworkList = (call: Call, input: z.infer<typeof homeworkQuery>) =
 const fromHomework = (module: number) => sql`
   select c.id as component_id, r.id as student_id, round(avg(coalesce(best.points, 0) * 100 / h.max_points), 1) as value, bool_or(best.points is null and best.number is not null) as waits
     from ${assessmentComponents} c join ${lessons} l on l.course_module_id = ${module} and l.deleted_at is null
-    join ${homeworks} h on h.lesson_id = l.id and h.deleted_at is null and h.due_at < now() and (c.homework_ids = '{}' or h.id = any(c.homework_ids))
+    join ${homeworks} h on h.lesson_id = l.id and h.deleted_at is null and h.due_at < edulab_now() and (c.homework_ids = '{}' or h.id = any(c.homework_ids))
    cross join roster r
     left join lateral (select s.points, s.number from ${submissions} s where s.homework_id = h.id and s.student_id = r.id order by s.points is null, s.number desc limit 1) best on true
    where c.course_module_id = ${module} and c.source = 'HOMEWORK' and c.deleted_at is null
@@ -94,7 +94,7 @@ export async function flowIn(call: Call, input: z.infer<typeof flowInput>): Prom
   const ids = components.map((row) => row.id);
   const day = await dayOf(call, module);
   if (plan.marking_begun_at === null)
-    await call.client.query('update assessment_plans set marking_begun_at = now() where id = $1', [plan.id]);
+    await call.client.query('update assessment_plans set marking_begun_at = edulab_now() where id = $1', [plan.id]);
   const { rows } = await call.db.execute<{ written: number; unchanged: number; closed: number }>(sql`
     with roster as materialized (select r.id from ${rosterOf(module, day)} r),
     flowing(component_id, student_id, value, waits) as (${fromHomework(module)} union all ${fromAttendance(module)}),
@@ -104,7 +104,7 @@ export async function flowIn(call: Call, input: z.infer<typeof flowInput>): Prom
     written as (
       insert into ${marks} (course_module_id, component_id, student_id, value)
       select ${module}, component_id, student_id, value from wanted where (status is null or status in ('NOT_MARKED', 'DRAFT')) and value is distinct from before order by student_id, component_id
-      on conflict (component_id, student_id, attempt) do update set value = excluded.value, special = null, marked_by = null, marked_at = now() returning 1)
+      on conflict (component_id, student_id, attempt) do update set value = excluded.value, special = null, marked_by = null, marked_at = edulab_now() returning 1)
     select (select count(*)::int from written) as written, (count(*) filter (where value = before))::int as unchanged,
            (count(*) filter (where value is distinct from before and status not in ('NOT_MARKED', 'DRAFT')))::int as closed from wanted`);
   return { component_ids: ids, ...rows[0]! };

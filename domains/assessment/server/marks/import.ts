@@ -274,7 +274,7 @@ export const marksImport = defineImport({
     await call.client.query("select set_config('edulab.reason', 'IMPORT_UNDONE', true)");
     const wanted = [...new_ids.map((id) => ({ id, value: null, special: null, version: 1 })), ...before];
     const { rowCount } = await call.client.query(
-      `update marks m set value = x.value, special = x.special, marked_at = now(), marked_by = $2
+      `update marks m set value = x.value, special = x.special, marked_at = edulab_now(), marked_by = $2
          from jsonb_to_recordset($1::jsonb) as x(id int, value numeric, special text, version int)
         where m.id = x.id and m.version = x.version and m.status in ('NOT_MARKED', 'DRAFT')`,
       [JSON.stringify(wanted), call.account_id],

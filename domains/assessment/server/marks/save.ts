@@ -59,7 +59,7 @@ const writingNew = `${entering} ${written('marks')}`;
 const writing: Record<As, string> = {
   FIRST: `${entering}
     on conflict (component_id, student_id, attempt) do update
-      set value = excluded.value, special = excluded.special, marked_by = excluded.marked_by, marked_at = now(),
+      set value = excluded.value, special = excluded.special, marked_by = excluded.marked_by, marked_at = edulab_now(),
           comment = coalesce(excluded.comment, marks.comment)
     ${written('marks')}`,
   SECOND: `update marks m set second_value = x.value, second_marker = $9, comment = case when x.commented then x.comment else m.comment end
@@ -124,7 +124,7 @@ export async function saveMarks(call: Call, input: Input, permission: Permission
   }
   if (fresh.length) {
     if (plan.marking_begun_at === null)
-      await call.client.query('update assessment_plans set marking_begun_at = now() where id = $1', [plan.id]);
+      await call.client.query('update assessment_plans set marking_begun_at = edulab_now() where id = $1', [plan.id]);
     const none = as === 'FIRST' && fresh.every((cell) => !before.has(keyOf(cell)));
     // In anonymous marking a total would tell who it is; where any component still is, totals hold hidden marks.
     const known = components.every((row) => row.shown) || call.abilities.has('mark.codes');

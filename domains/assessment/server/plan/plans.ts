@@ -78,7 +78,7 @@ export const plan = resource(contract.plan, {
     }
     await sayReason(call, input.reason);
     // New components are a new version of the plan.
-    return input.components ? { ...input, updated_at: sql`now()` } : input;
+    return input.components ? { ...input, updated_at: sql`edulab_now()` } : input;
   },
   written: async (call, row, before, input) => {
     if (input.components) await writeTree(call, row.course_module_id, input.components);
@@ -226,7 +226,7 @@ export async function updatedModules(call: Call, input: z.infer<typeof updatedQu
 export async function componentChanged(call: Call, module: number): Promise<void> {
   const [row] = await call.db
     .update(assessmentPlans)
-    .set({ updated_at: sql`now()` })
+    .set({ updated_at: sql`edulab_now()` })
     .where(sql`${assessmentPlans.course_module_id} = ${module} and ${assessmentPlans.deleted_at} is null`)
     .returning();
   if (!row) throw fail('NO_PLAN');

@@ -106,7 +106,7 @@ export async function writeTree(call: Call, module: number, tree: TreeInput): Pr
   if (gone.length)
     await call.db
       .update(assessmentComponents)
-      .set({ deleted_at: sql`now()` })
+      .set({ deleted_at: sql`edulab_now()` })
       .where(
         inArray(
           assessmentComponents.id,

@@ -1,5 +1,5 @@
 import { Stack, Text } from '@mantine/core';
-import { codeId, useLocale, useMessages } from '#platform/web/index.ts';
+import { codeId, dayOf, useLocale, useMessages } from '#platform/web/index.ts';
 import { showDate, showDateTime, showMoney, showNumber } from '#platform/web/kit/index.ts';
 import type { api } from '../api.ts';
 
@@ -51,7 +51,7 @@ export function Reasons({ of }: { of: Pick<Learner, 'reasons' | 'override'> }) {
   const component = ({ code, title, due_at, low }: Component, minimum: unknown) => {
     const remark = low
       ? t('assessment.admission.low', { minimum: showNumber(Number(minimum), locale) })
-      : due_at && t('assessment.admission.due', { day: showDate(due_at.slice(0, 10)) });
+      : due_at && t('assessment.admission.due', { day: showDate(dayOf(due_at)) });
     const name = `${code} ${title[locale] ?? Object.values(title)[0] ?? ''}`.trim();
     return remark ? `${name} (${remark})` : name;
   };

@@ -2,6 +2,7 @@ import { Alert, Button, Group, Paper, Skeleton, Stack, Text, ThemeIcon, Unstyled
 import { IconAlertTriangle, IconCheck, IconCloudUpload, IconQrcode, IconX } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
+import { clock } from '#platform/contract/clock.ts';
 import { messageOf, silent, today, useMessages, useTitle } from '#platform/web/index.ts';
 import { actionBar, Empty, notify, PageHeader, Person, ReasonDialog, showDate } from '#platform/web/kit/index.ts';
 import type { Mark } from '../../shapes.ts';
@@ -80,7 +81,7 @@ export function RegisterSheet({ id, queue, waiting, onClose }: Props) {
       title: `${session.starts_at} ${session.module.title}`,
       calling,
       cells: [...before, ...fresh],
-      at: new Date().toISOString(),
+      at: clock.iso(),
       state: 'waiting',
       ...(reason ? { reason } : {}),
     });

@@ -66,8 +66,13 @@ export async function fillInstitution(
     institution_id,
   ]);
   if (!rowCount) {
-    const now = new Date();
-    const { semesters, ...year } = academicYear(now.getFullYear() - (now.getMonth() < 7 ? 1 : 0));
+    const { rows: days } = await client.query<{ year: number; month: number }>(
+      `select extract(year from d)::int as year, extract(month from d)::int as month
+         from (select (edulab_now() at time zone timezone)::date as d from institutions where id = $1) now`,
+      [institution_id],
+    );
+    const { year: running, month } = days[0]!;
+    const { semesters, ...year } = academicYear(running - (month < 8 ? 1 : 0));
     const [academic_year_id] = await insertAll(client, 'academic_years', own([{ ...year, current: true }]));
     await insertAll(client, 'semesters', own(semesters.map((semester) => ({ academic_year_id, ...semester }))));
   }

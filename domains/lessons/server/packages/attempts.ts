@@ -148,7 +148,7 @@ export async function report(
   const { taken, ...after } = merge(row, said);
   const [saved] = await call.db
     .update(attempts)
-    .set({ ...after, updated_at: sql`now()` })
+    .set({ ...after, updated_at: sql`edulab_now()` })
     .where(eq(attempts.id, row.id))
     .returning();
   return {

@@ -3,6 +3,7 @@ import { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { LRUCache } from 'lru-cache';
 import { rangeOf } from '#domains/files/server/index.ts';
+import { clock } from '#platform/contract/clock.ts';
 import type { Kernel } from '#platform/server/kernel.ts';
 import { signature } from '#platform/server/signing.ts';
 import { Storage } from '#platform/server/storage.ts';
@@ -40,7 +41,7 @@ const seal = (dataDir: string, text: string) => signature(dataDir, `package.${te
  * the page around it, for the packages' own origin.
  */
 export function contentAddress(dataDir: string, pass: Pass, item: Item): { url: string; apart: string; key: string } {
-  const expiry = Math.floor(Date.now() / 1000) + hours * 3600;
+  const expiry = Math.floor(clock.now() / 1000) + hours * 3600;
   const text = [pass.institution, pass.package, pass.attempt, pass.launch, pass.item, expiry].join('.');
   const token = `${text}.${seal(dataDir, text)}`;
   const path = item.path.split('/').map(encodeURIComponent).join('/');
@@ -58,7 +59,7 @@ function readPass(dataDir: string, token: string): Pass | 'false' | 'expired' {
   const right = Buffer.from(seal(dataDir, parts.join('.')));
   if (given.length !== right.length || !timingSafeEqual(given, right)) return 'false';
   const [institution = 0, of = 0, attempt = 0, launch = 0, item = 0, expiry = 0] = parts.map(Number);
-  return expiry * 1000 < Date.now() ? 'expired' : { institution, package: of, attempt, launch, item };
+  return expiry * 1000 < clock.now() ? 'expired' : { institution, package: of, attempt, launch, item };
 }
 
 interface Opened {

@@ -90,7 +90,7 @@ export async function savePackage(call: Call, input: z.infer<typeof packageInput
   const manifest = await understand(path, name.replace(/\.zip$/i, ''));
   await call.db
     .update(packages)
-    .set({ deleted_at: sql`now()` })
+    .set({ deleted_at: sql`edulab_now()` })
     .where(and(eq(packages.lesson_id, lesson.id), isNull(packages.deleted_at)));
   const [row] = await call.db
     .insert(packages)
@@ -155,6 +155,6 @@ export async function removePackage(call: Call, input: { id: number }): Promise<
     .where(and(eq(packages.id, input.id), isNull(packages.deleted_at)));
   if (!row) throw fail('NOT_FOUND');
   await lessonToChange(call, 'lesson.manage', row.lesson_id);
-  await call.db.update(packages).set({ deleted_at: sql`now()` }).where(eq(packages.id, row.id));
+  await call.db.update(packages).set({ deleted_at: sql`edulab_now()` }).where(eq(packages.id, row.id));
   return { ok: true };
 }

@@ -46,7 +46,7 @@ async function saved(call: Call, tree: Tree, step: { state?: State; navigation: 
       status: further(states, tree.status, standing.status),
       success: further(successes, tree.success, standing.success),
       score,
-      updated_at: sql`now()`,
+      updated_at: sql`edulab_now()`,
     })
     .where(eq(trees.id, tree.id));
 }

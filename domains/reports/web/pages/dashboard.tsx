@@ -2,6 +2,7 @@ import { Progress, Skeleton, Stack, Text } from '@mantine/core';
 import { useInterval } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
+import { clock } from '#platform/contract/clock.ts';
 import { messageOf, useMessages, useTitle } from '#platform/web/index.ts';
 import { Empty, PageHeader } from '#platform/web/kit/index.ts';
 import { api, type Home } from '../api.ts';
@@ -115,7 +116,7 @@ const Quiet = ({ children }: { children: ReactNode }) => (
 
 /** The time, moved on twice a minute, so that what is said of it stays true. */
 function useNow(): number {
-  const [now, setNow] = useState(() => Date.now());
-  useInterval(() => setNow(Date.now()), 30_000, { autoInvoke: true });
+  const [now, setNow] = useState(() => clock.now());
+  useInterval(() => setNow(clock.now()), 30_000, { autoInvoke: true });
   return now;
 }

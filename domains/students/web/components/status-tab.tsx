@@ -2,6 +2,7 @@ import { Badge, Button, Group, Stack, Text, Timeline } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { z } from 'zod';
+import { clock } from '#platform/contract/clock.ts';
 import {
   codeId,
   messageOf,
@@ -22,7 +23,7 @@ import { takeBack } from './status-dialog.tsx';
 
 type Entry = Awaited<ReturnType<typeof api.status.history.call>>[number];
 /** Within this time the server lets a step be taken back by whoever made it. */
-const isFresh = (at: string) => Date.now() - Date.parse(at) < 15 * 60_000;
+const isFresh = (at: string) => clock.now() - Date.parse(at) < 15 * 60_000;
 
 const schema = statusCorrection.extend({ reason: z.string().trim().min(1).max(1000) });
 

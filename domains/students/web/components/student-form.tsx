@@ -1,3 +1,4 @@
+import { clock } from '#platform/contract/clock.ts';
 import { maskOf, namesOf } from '#platform/contract/index.ts';
 import { silent, useMessages } from '#platform/web/index.ts';
 import { FormDrawer } from '#platform/web/kit/index.ts';
@@ -36,7 +37,7 @@ export function StudentForm({
       schema={studentSave}
       defaults={{
         level: 'BACHELOR',
-        entry_year: new Date().getFullYear(),
+        entry_year: clock.date().getFullYear(),
         study_language: 'uz',
         tuition: 'CONTRACT',
         citizenship: 'UZ',

@@ -12,6 +12,7 @@ import {
 } from '@tabler/icons-react';
 import { useNavigate } from '@tanstack/react-router';
 import { type ReactNode, useState } from 'react';
+import { clock } from '#platform/contract/clock.ts';
 import { namesOf } from '#platform/contract/index.ts';
 import { choices, download, type NameIn, today, useAbility, useMessages } from '#platform/web/index.ts';
 import {
@@ -184,7 +185,7 @@ const exportList = ({ page: _page, size: _size, ...input }: Asked) =>
   download('/student/export_data', `students-${today()}.xlsx`, input).catch(() => undefined);
 
 const years = () =>
-  Array.from({ length: 12 }, (_, index) => String(new Date().getFullYear() - index)).map((id) => ({ id, title: id }));
+  Array.from({ length: 12 }, (_, index) => String(clock.date().getFullYear() - index)).map((id) => ({ id, title: id }));
 
 function useStudentColumns(page: StatusPage | undefined): ListColumn<Student>[] {
   const t = useMessages();

@@ -41,7 +41,7 @@ it('a second attempt is a period of its own, with those who registered for it; p
   expect(await searched(head, period.id)).toMatchObject({ state: 'done' });
   await sql(
     `insert into assessment_retakes (institution_id, course_module_id, student_id, attempt, fee, paid_on)
-     select 1, $1, s, 2, 100, case when s = $2 then null else current_date end from unnest($3::int[]) s`,
+     select 1, $1, s, 2, 100, case when s = $2 then null else (select edulab_today()) end from unnest($3::int[]) s`,
     [plan, people[0], people.slice(0, 3)],
   );
   const made = await head.post('/exam_period/', {
@@ -106,9 +106,10 @@ it('a later attempt passes by the lessons of its students’ groups, and what th
   expect(await open()).not.toContain(lesson);
   expect(await open()).not.toContain(other);
   await sql('delete from class_bookings where kind = $1 and session_id is null and exam_hall_id is null', ['GROUP']);
-  await sql('update exam_periods set deleted_at = now() where id = (select period_id from exam_halls where id = $1)', [
-    hall?.hall_id,
-  ]);
+  await sql(
+    'update exam_periods set deleted_at = edulab_now() where id = (select period_id from exam_halls where id = $1)',
+    [hall?.hall_id],
+  );
   expect(await open()).toEqual(expect.arrayContaining([lesson, other]));
   expect((await head.delete(`/exam_period/${made.id}`)).status).toBe(200);
 });

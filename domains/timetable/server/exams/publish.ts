@@ -1,4 +1,5 @@
 import { eq, sql } from 'drizzle-orm';
+import { clock } from '#platform/contract/clock.ts';
 import type { Call } from '#platform/server/context.ts';
 import { fail } from '#platform/server/errors.ts';
 import { demandNotBegun } from './exams.ts';
@@ -33,7 +34,7 @@ export async function publishExams(call: Call, input: { id: number; apply?: bool
     // The rooms are booked by this: ROOM_TAKEN and its like say where something else came in between.
     await call.db
       .update(examPeriods)
-      .set({ state: 'PUBLISHED', published_at: new Date().toISOString(), published_by: call.account_id })
+      .set({ state: 'PUBLISHED', published_at: clock.iso(), published_by: call.account_id })
       .where(eq(examPeriods.id, period.id));
     await notifyOfPeriod(call, people, 'exam.notice.published', period);
   }

@@ -1,4 +1,5 @@
 import { sql } from 'drizzle-orm';
+import { clock } from '#platform/contract/clock.ts';
 import { insertAll } from '#platform/server/bulk.ts';
 import type { Call } from '#platform/server/context.ts';
 import { ExamGround } from '../../../../timetabling/exam-plan.ts';
@@ -41,7 +42,7 @@ export async function seat(
     'exam_halls',
     halls.map(({ slot, room, seats, invigilators }) => ({
       version: 1,
-      created_at: new Date(),
+      created_at: clock.date(),
       institution_id: call.institution_id,
       period_id: period.id,
       ...scene.placeOf(slot),

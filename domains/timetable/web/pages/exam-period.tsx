@@ -12,6 +12,7 @@ import {
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
+import { clock } from '#platform/contract/clock.ts';
 import { codeId, type NameIn, silent, useLiveEvent, useMessages } from '#platform/web/index.ts';
 import {
   confirm,
@@ -322,7 +323,7 @@ function StartDialog({ id, starts_on, opened, onClose }: StartDialogProps) {
   const t = useMessages();
   const [seconds, setSeconds] = useState<number | null>(20);
   // Until a week before, admission is still to be earned.
-  const [admitted, setAdmitted] = useState(Date.parse(starts_on) - Date.now() < 8 * 86_400_000);
+  const [admitted, setAdmitted] = useState(Date.parse(starts_on) - clock.now() < 8 * 86_400_000);
   const [busy, act] = useAct();
   const start = async () => {
     await act(async () => {

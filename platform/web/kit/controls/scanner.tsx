@@ -55,7 +55,7 @@ export function Scanner({ onCode }: ScannerProps) {
           );
           try {
             const text = decode(drawing.getImageData(0, 0, side, side));
-            const now = Date.now();
+            const now = performance.now();
             const again = text === last.text && now - last.at < forgetMs;
             last = { text, at: now };
             if (!again) told.current(text);

@@ -2,6 +2,7 @@ import { Button } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { useEffect, useState } from 'react';
 import { FormattedMessage } from 'react-intl';
+import { clock } from '#platform/contract/clock.ts';
 import { showCountdown } from '../show/values.ts';
 
 export interface CountdownButtonProps {
@@ -22,14 +23,14 @@ export function CountdownButton({
   started = false,
   variant = 'default',
 }: CountdownButtonProps) {
-  const [until, setUntil] = useState(() => (started ? Date.now() + duration : 0));
-  const [now, setNow] = useState(() => Date.now());
+  const [until, setUntil] = useState(() => (started ? clock.now() + duration : 0));
+  const [now, setNow] = useState(() => clock.now());
   const left = Math.max(0, until - now);
   const counting = left > 0;
   useEffect(() => {
     if (!counting) return;
     // The clock is asked each time: a sleeping tab must not stretch the minute.
-    const timer = setInterval(() => setNow(Date.now()), 250);
+    const timer = setInterval(() => setNow(clock.now()), 250);
     return () => clearInterval(timer);
   }, [counting]);
   return (
@@ -37,7 +38,7 @@ export function CountdownButton({
       variant={variant}
       disabled={counting}
       onClick={() => {
-        const time = Date.now();
+        const time = clock.now();
         setNow(time);
         setUntil(time + duration);
         void onClick();

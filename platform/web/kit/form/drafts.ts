@@ -1,4 +1,5 @@
 /** Unsaved forms in local storage, so that a reload or a closed laptop loses nothing. */
+import { clock } from '#platform/contract/clock.ts';
 import { session } from '../../session/session.ts';
 import { draftPrefix } from '../../session/storage.ts';
 
@@ -14,7 +15,7 @@ export interface Draft {
   at: number;
 }
 
-export const readDraft = (key: string, now = Date.now()): Draft | null => {
+export const readDraft = (key: string, now = clock.now()): Draft | null => {
   try {
     const stored = localStorage.getItem(placeOf(key));
     if (!stored) return null;
@@ -36,7 +37,7 @@ export const readDraft = (key: string, now = Date.now()): Draft | null => {
 export const writeDraft = (key: string, values: Record<string, unknown>): void => {
   const kept = Object.fromEntries(Object.entries(values).filter(([name]) => !secret.test(name)));
   try {
-    localStorage.setItem(placeOf(key), JSON.stringify({ values: kept, at: Date.now() }));
+    localStorage.setItem(placeOf(key), JSON.stringify({ values: kept, at: clock.now() }));
   } catch {
     // Full or blocked storage must not stop typing.
   }

@@ -61,15 +61,15 @@ export function useEdits({ kind, owner, scope, send, onSaved }: Options) {
   }, [flush]);
   useEffect(() => {
     setSaved(new Set());
-    const now = () => void flush();
-    now();
-    window.addEventListener('online', now);
-    const again = setInterval(now, retry);
+    const send = () => void flush();
+    send();
+    window.addEventListener('online', send);
+    const again = setInterval(send, retry);
     return () => {
-      window.removeEventListener('online', now);
+      window.removeEventListener('online', send);
       clearInterval(again);
       clearTimeout(timer.current);
-      now();
+      send();
     };
   }, [flush]);
 

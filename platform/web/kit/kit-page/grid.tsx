@@ -1,6 +1,7 @@
 import { Stack, Text } from '@mantine/core';
 import { useCallback, useMemo, useState } from 'react';
 import { useIntl } from 'react-intl';
+import { clock } from '#platform/contract/clock.ts';
 import { useMessages } from '../../i18n.tsx';
 import { CellFaults } from '../grid/cell-faults.tsx';
 import type { Edit, Outcome } from '../grid/edits.ts';
@@ -37,7 +38,7 @@ export function DemoGrid() {
     async send(batch): Promise<Outcome> {
       if (!navigator.onLine) throw {};
       await wait(400);
-      const current = { text: '70', version: 2, name: 'Alisher Usmonov', at: new Date().toISOString() };
+      const current = { text: '70', version: 2, name: 'Alisher Usmonov', at: clock.iso() };
       const met = batch.filter((one) => one.text === '13' && one.version === null);
       return {
         saved: batch.filter((one) => !met.includes(one)).map(({ cell }) => ({ cell, version: 1 })),

@@ -2,6 +2,7 @@ import { Alert, Button, Group, List, SimpleGrid, Stack, Switch, Text, TextInput 
 import { IconCircleCheck, IconCircleX } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
+import { clock } from '#platform/contract/clock.ts';
 import { messageOf, silent, today, useMessages } from '#platform/web/index.ts';
 import { fullName, Person, Scanner, Section, showDate, showDateTime } from '#platform/web/kit/index.ts';
 import { type Application, api } from '../../api.ts';
@@ -31,7 +32,7 @@ export function CheckIn() {
     if (busy.current || !code.trim()) return;
     busy.current = true;
     const tell = (application: Application | null, refused: string | null) =>
-      setMet((before) => [{ at: Date.now(), application, refused }, ...before].slice(0, shown));
+      setMet((before) => [{ at: clock.now(), application, refused }, ...before].slice(0, shown));
     try {
       const { application } = await api.plain.application.qr_scan_check.call({ code: code.trim() }, silent);
       tell(application as Application, null);
