@@ -1,4 +1,3 @@
-// waiver(length): one declaration of all the fields of a record, each a few plain lines
 import { z } from 'zod';
 import {
   birthdate,

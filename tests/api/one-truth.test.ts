@@ -1,6 +1,6 @@
-// waiver(length): one number after the other, read top to bottom
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Api, type Caller, startApi } from '#tests/support/api.ts';
+import { day } from '#tests/support/dates.ts';
 
 /**
  * A number that stands in two places is the same in both: what homes count against the lists behind them, what lists tell
@@ -100,7 +100,7 @@ describe('homes and the lists that they lead to', () => {
   it('marks to enter, of a teacher, in the grids of their modules', async () => {
     const waiting = await ask('teacher', '/assessment/waiting');
     expect(sum(waiting.map(({ enter }: { enter: number }) => enter))).toBeGreaterThan(0);
-    const today = new Date().toISOString().slice(0, 10);
+    const today = day(0);
     for (const { course_module_id, enter } of waiting) {
       const { components, leaves, students } = await ask(
         'teacher',
@@ -237,7 +237,7 @@ describe('imports', () => {
 
   it('of payments bring as many as they announced, and the contracts have them', async () => {
     const contracts = (await all('accounting_head', '/accounting/contract?late=true')).slice(0, 3);
-    const today = new Date(Date.now() - 86_400_000).toISOString().slice(0, 10);
+    const today = day(-1);
     const head = ['Payment reference', 'Contract number', 'Amount', 'Date', 'Payment type'];
     const rows = contracts.map(({ number }, at) => [`OT-${at}`, number, '1000', today, 'BANK']);
     const base = '/student/external_payment/import';

@@ -1,10 +1,11 @@
+import { clock } from '../../contract/clock.ts';
 import type { Fields, Reading, Sheet, Words } from '../../contract/fields.ts';
 import { type Column, defineColumns, type Parser } from './columns.ts';
 import * as parse from './parsers.ts';
 
 /* Columns of files, from the declaration of a record's fields. */
 
-const tomorrow = () => new Date(Date.now() + 86_400_000).toISOString().slice(0, 10);
+const tomorrow = () => new Date(clock.now() + 86_400_000).toISOString().slice(0, 10);
 
 function parserOf(read: Reading): Parser<string> | Parser<number> {
   switch (read.as) {
