@@ -235,6 +235,31 @@ describe('imports', () => {
     return { fresh, changed, unchanged };
   }
 
+  it('of students bring as many as they announced, and the list has as many more', async () => {
+    const head = 'Talaba raqami;Familiya;Ism;Daraja;Taʼlim tili;Kirgan yili;Toʻlov shakli;HEMIS kodi'.split(';');
+    const rows = Array.from({ length: 5 }, (_, at) => [
+      ...[
+        `X-${at}`,
+        'Importov',
+        ['Ali', 'Vali', 'Gani', 'Soli', 'Boqi'][at]!,
+        'Bakalavr',
+        'oʻzbek',
+        2026,
+        'kontrakt',
+        `H-${at}`,
+      ],
+    ]);
+    const before = await total('registrar_head', '/student');
+    const first = await taken('super_admin', '/student/import', '/student/import', [head, ...rows]);
+    expect(first).toEqual({ fresh: 5, changed: 0, unchanged: 0 });
+    expect(await total('registrar_head', '/student')).toBe(before + 5);
+    expect(await total('registrar_head', '/student?search=Importov')).toBe(5);
+    const changed = [[...rows[0]!.slice(0, 7), 'H-new'], rows[1]!, ['X-9', ...rows[2]!.slice(1, 7), 'H-9']];
+    const second = await taken('super_admin', '/student/import', '/student/import', [head, ...changed]);
+    expect(second).toEqual({ fresh: 1, changed: 1, unchanged: 1 });
+    expect(await total('registrar_head', '/student')).toBe(before + 6);
+  });
+
   it('of payments bring as many as they announced, and the contracts have them', async () => {
     const contracts = (await all('accounting_head', '/accounting/contract?late=true')).slice(0, 3);
     const today = day(-1);
