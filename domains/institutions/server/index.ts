@@ -43,6 +43,7 @@ export default defineServerDomain({
   },
 });
 
+export { firstMondayOf, weekOf } from './semesters.ts';
 export { fillInstitution, fillPlaces } from './standard/fill.ts';
 export {
   academicYears,

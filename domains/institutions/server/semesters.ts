@@ -12,6 +12,18 @@ interface SemesterInput {
 
 const titleOf = (number: number) => ({ uz: `${number}-semestr`, ru: `${number}-й семестр`, en: `Semester ${number}` });
 
+const dayMs = 86_400_000;
+
+/** The Monday from which the weeks of a semester are counted: the first on which it has begun. Dates are `YYYY-MM-DD`. */
+export function firstMondayOf({ starts_on }: { starts_on: string }): string {
+  const start = Date.parse(starts_on);
+  return new Date(start + ((8 - new Date(start).getUTCDay()) % 7) * dayMs).toISOString().slice(0, 10);
+}
+
+/** Which week of the semester a day lies in. The days before the first Monday belong to week 1. */
+export const weekOf = (semester: { starts_on: string }, day: string): number =>
+  Math.max(1, Math.floor((Date.parse(day) - Date.parse(firstMondayOf(semester))) / (7 * dayMs)) + 1);
+
 /** The semesters of these years, by year, in their order. */
 export async function semestersOf(call: Call, years: number[]) {
   const rows = years.length

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest';
+import { weekOf } from '#domains/institutions/server/index.ts';
 import { on } from '#platform/server/hooks.ts';
-import { hours } from '#tests/support/dates.ts';
+import { day, hours } from '#tests/support/dates.ts';
 import { type TeachingScene, teachingScene } from '#tests/support/teaching.ts';
 import { publishedMarks } from './index.ts';
 
@@ -12,12 +13,14 @@ beforeAll(async () => {
 });
 afterAll(() => scene.api.close());
 
+/** As the scene has it. */
+const semester = { starts_on: day(-90) };
 const home = async () => (await scene.student.get('/dashboard/student')).body;
 
 it('is empty but whole before anything happens', async () => {
   expect(await home()).toMatchObject({
     student: { firstname: 'Talaba', group: 'IQ-1', course: 'Iqtisodiyot', study_year: 1 },
-    semester: { number: 1, week: 13, weeks: 22 },
+    semester: { number: 1, week: weekOf(semester, day(0)), weeks: weekOf(semester, day(60)) },
     today: [],
     due: [],
     attendance: { limit: 25, attended: null },

@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import { attendedShare, settingsOf, standingOf } from '#domains/attendance/server/index.ts';
+import { weekOf } from '#domains/institutions/server/index.ts';
 import { closesAt, lateness } from '#domains/lessons/server/index.ts';
 import { clock } from '#platform/contract/clock.ts';
 import type { Call } from '#platform/server/context.ts';
@@ -12,7 +13,6 @@ import { aroundOf, type Learner, learnerOf, modulesOf, type Taken } from './ques
 /** The student's home: what is today, next and due, and where they stand by module. */
 
 type Home = z.infer<typeof dashboard>;
-const day = 86_400_000;
 const upcoming = 5;
 const noMarks: Marks = { marks: new Map(), average: null };
 
@@ -87,10 +87,10 @@ export async function studentHome(call: Call): Promise<Home> {
   };
 }
 
-/** Weeks are counted from the first day of the semester. */
+/** Weeks are counted as the timetable does. */
 function semesterOf(learner: Learner): Home['semester'] {
   const { year, number, starts_on, ends_on, today } = learner;
   if (!year || !number || !starts_on || !ends_on) return null;
-  const weekOf = (date: string) => Math.floor((Date.parse(date) - Date.parse(starts_on)) / day / 7) + 1;
-  return { year, number, starts_on, ends_on, week: weekOf(today), weeks: weekOf(ends_on) };
+  const semester = { starts_on };
+  return { year, number, starts_on, ends_on, week: weekOf(semester, today), weeks: weekOf(semester, ends_on) };
 }

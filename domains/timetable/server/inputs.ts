@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { courseModules, courseModuleTeachers, modules } from '#domains/curriculum/server/index.ts';
 import { groupMembers, groups, moduleChoices, onDay } from '#domains/groups/server/index.ts';
-import { academicYears, educationPlaces, semesters } from '#domains/institutions/server/index.ts';
+import { academicYears, educationPlaces, firstMondayOf, semesters } from '#domains/institutions/server/index.ts';
 import type { Call } from '#platform/server/context.ts';
 import { fail } from '#platform/server/errors.ts';
 import type { LessonKind, LessonWeek } from '../shapes.ts';
@@ -103,10 +103,9 @@ export async function semesterOf(call: Call, id?: number): Promise<Semester> {
 
 /** The first Monday on which the semester has begun, and for how many weeks there are lessons. */
 export function weeksOf({ starts_on, ends_on }: Semester): { monday: string; weeks: number } {
-  const start = Date.parse(starts_on);
-  const monday = start + ((8 - new Date(start).getUTCDay()) % 7) * dayMs;
-  const weeks = Math.floor((Date.parse(ends_on) - monday) / weekMs) + 1;
-  return { monday: iso(monday), weeks: Math.max(0, Math.min(mostWeeks, weeks)) };
+  const monday = firstMondayOf({ starts_on });
+  const weeks = Math.floor((Date.parse(ends_on) - Date.parse(monday)) / weekMs) + 1;
+  return { monday, weeks: Math.max(0, Math.min(mostWeeks, weeks)) };
 }
 
 /** The modules of a semester with hours in class, their teachers, and the groups that take them. */
