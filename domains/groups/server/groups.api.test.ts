@@ -15,6 +15,8 @@ let made = 0;
 
 beforeAll(async () => {
   api = await startApi();
+  // The years below have dates, so the day is set as well.
+  await api.setClock('2026-11-16T09:00:00+05:00');
   [office, dean, teacher] = [await api.as('registrar_head'), await api.as('dean'), await api.as('teacher')];
   const admin = await api.as('admin');
   year = (
