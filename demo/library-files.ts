@@ -4,7 +4,7 @@ import sharp from 'sharp';
 import { insertAll } from '#platform/server/bulk.ts';
 import { heading, pdf, prose } from '#platform/server/documents/index.ts';
 import { Storage } from '#platform/server/storage.ts';
-import { INSTITUTIONS } from './university.ts';
+import { CURRENT_YEAR, INSTITUTIONS } from './university.ts';
 
 /** Real files for the demo library: lecture notes and rules as PDF, covers as pictures. Drawn here, a second of work. */
 
@@ -17,7 +17,7 @@ const letterhead = {
   rector: null,
   registrar: null,
 };
-const made = new Date('2026-08-15T00:00:00Z');
+const made = new Date(`${CURRENT_YEAR}-08-15T00:00:00Z`);
 
 const chapters: Record<Locale, (subject: string) => [heading: string, text: string][]> = {
   uz: (subject) => [

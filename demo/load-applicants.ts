@@ -213,7 +213,7 @@ async function loadGuestUser(client: pg.PoolClient): Promise<number> {
             answers, status, status_at, submitted_at, created_at, updated_at, applicant_name, search)
      select $1, w.flavour, $2, f.id, f.id, k.id, k.course_id, k.academic_year_id, k.language, c.education_form_id,
             w.answers, w.status, $5::timestamptz + interval '3 days', case w.status when 'DRAFT' then null else $5::timestamptz end, $5, $5, $3, $4
-       from (values ('plain', 'VERIFIED', 0, '{"school":"110-maktab","finished":2026,"benefit":"none"}'::jsonb),
+       from (values ('plain', 'VERIFIED', 0, '{"school":"110-maktab","finished":${CURRENT_YEAR},"benefit":"none"}'::jsonb),
                     ('general', 'DRAFT', 3, '{"school":"110-maktab"}'::jsonb)) as w (flavour, status, at, answers)
        join application_forms f on f.institution_id = $1 and f.flavour = w.flavour and f.status = 'PUBLISHED'
        cross join lateral (select * from course_campaigns k where k.institution_id = $1 and k.academic_year_id = f.academic_year_id and k.status = 'OPEN' order by k.id offset w.at limit 1) k

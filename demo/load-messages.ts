@@ -2,7 +2,7 @@ import type pg from 'pg';
 import { insertAll } from '#platform/server/bulk.ts';
 import { htmlDocument } from '#platform/server/mail.ts';
 import { LETTERS, SENT } from './names/letters.ts';
-import { INSTITUTIONS } from './university.ts';
+import { CURRENT_YEAR, INSTITUTIONS } from './university.ts';
 
 interface Person {
   id: number;
@@ -107,7 +107,7 @@ async function loadJobs(
   const senders = ['super_admin', 'admin', 'registrar_head', 'marketing'];
   const work = [
     ...senders.map((username, i) =>
-      job(username, 'email.send', `2026-${i % 2 ? '10-20' : '09-15'}T0${i + 4}:44:58Z`, 9, {
+      job(username, 'email.send', `${CURRENT_YEAR}-${i % 2 ? '10-20' : '09-15'}T0${i + 4}:44:58Z`, 9, {
         state: 'done',
         done: 50,
         total: 50,
@@ -116,20 +116,20 @@ async function loadJobs(
       }),
     ),
     ...['super_admin', 'registrar_head'].flatMap((username) => [
-      job(username, 'students.import', '2026-09-03T05:10:02Z', 14, {
+      job(username, 'students.import', `${CURRENT_YEAR}-09-03T05:10:02Z`, 14, {
         state: 'undone',
         done: 412,
         total: 412,
         receipt: imported(398, 14),
       }),
-      job(username, 'students.import', '2026-11-02T11:31:40Z', 2, {
+      job(username, 'students.import', `${CURRENT_YEAR}-11-02T11:31:40Z`, 2, {
         state: 'failed',
         done: 0,
         total: 260,
         error: 'Bu fayl import qilinmadi: tekshirilgandan keyin yozuvlar oʻzgargan. Faylni qaytadan tekshiring.',
       }),
     ]),
-    job('hr_head', 'staff.import', '2026-11-12T06:20:15Z', 1, {
+    job('hr_head', 'staff.import', `${CURRENT_YEAR}-11-12T06:20:15Z`, 1, {
       state: 'done',
       done: IMPORTED,
       total: IMPORTED,

@@ -2,6 +2,7 @@ import { Readable } from 'node:stream';
 import type pg from 'pg';
 import { heading, pdf, prose } from '#platform/server/documents/index.ts';
 import { Storage } from '#platform/server/storage.ts';
+import { CURRENT_YEAR } from './university.ts';
 
 /** What applicants brought: a copy of the passport, a certificate, a transcript. Three files stand for all of them. */
 
@@ -13,7 +14,7 @@ const letterhead = {
   rector: null,
   registrar: null,
 };
-const made = new Date('2026-10-14T00:00:00Z');
+const made = new Date(`${CURRENT_YEAR}-10-14T00:00:00Z`);
 
 const PAPERS = [
   {

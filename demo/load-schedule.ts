@@ -154,14 +154,17 @@ function placeAll(taught: readonly Taught[], rooms: readonly Room[], teachers: r
       if (id !== null && !teaching.has(`${one.module} ${kind}`)) teaching.set(`${one.module} ${kind}`, [id]);
     const busy = days.get(one.group) ?? new Set<number>();
     days.set(one.group, busy);
-    // No two modules of a group on one day.
-    for (let step = 0; step < DAYS * HOURS; step++) {
+    // No two modules of a group on one day, and its parts apart. Where that has no place, the whole group is taught
+    // together; where that has none either, after or before another module of the day.
+    const ways = [one.parts ?? [one.group], [one.group], [one.group]];
+    for (let step = 0; step < ways.length * DAYS * HOURS; step++) {
+      const way = Math.floor(step / (DAYS * HOURS));
+      const parts = ways[way]!;
       const day = (one.place + Math.floor(one.turn / HOURS) + Math.floor(step / HOURS)) % DAYS;
       const hour = (one.turn + step) % HOURS;
       const period = day * HOURS + hour;
-      if (busy.has(day)) continue;
+      if (way < 2 ? busy.values().some((other) => Math.floor(other / HOURS) === day) : busy.has(period)) continue;
       // The first part is taught where the lectures are, unless in laboratories.
-      const parts = one.parts ?? [one.group];
       const rooms = one.practice === 'LABORATORY' ? laboratoriesLeft[period]! : roomsLeft[period]!;
       if (roomsLeft[period]!.length === 0 || rooms.length < parts.length) continue;
       // Lecture and seminar come by turns; which of them comes in odd weeks, the number of the group decides.
@@ -172,7 +175,7 @@ function placeAll(taught: readonly Taught[], rooms: readonly Room[], teachers: r
         if (next !== undefined) practising.push(next);
       }
       if (lecturer === undefined || practising.length < parts.length) continue;
-      busy.add(day);
+      busy.add(period);
       take(one, 'lecture', lecturer, period, one.turn % 2);
       for (const staff_id of practising) take(one, 'seminar', staff_id, period, 1 - (one.turn % 2));
       const at = { plan: one.plan, day, hour };

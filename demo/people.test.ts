@@ -6,7 +6,7 @@ import { pinflCheck } from './names/papers.ts';
 import { russianSurname, surname } from './names/words.ts';
 import { type StaffRecord, type StudentRecord, staffMember, student } from './people.ts';
 import { Random, scatter } from './random.ts';
-import { DEPARTMENTS, duration, FACULTIES, JOB_POSITIONS, PROGRAMMES } from './university.ts';
+import { CURRENT_YEAR, DEPARTMENTS, duration, FACULTIES, JOB_POSITIONS, PROGRAMMES } from './university.ts';
 
 const COUNT = 200_000;
 const STAFF = 20_000;
@@ -85,8 +85,8 @@ describe('people', () => {
       person.level >= 1 &&
       person.level <= duration(programme, person.education_form) &&
       person.status_since >= `${person.entry_year}-09-01` &&
-      person.status_since <= '2026-10-31' &&
-      (person.status !== 'ACTIVE' || person.entry_year + duration(programme, person.education_form) > 2026) &&
+      person.status_since <= `${CURRENT_YEAR}-10-31` &&
+      (person.status !== 'ACTIVE' || person.entry_year + duration(programme, person.education_form) > CURRENT_YEAR) &&
       person.guards.length > 0;
     if (!ok) wrong.push(person);
   }
@@ -97,7 +97,7 @@ describe('people', () => {
     if (
       (person.department === null) === (person.office === null) ||
       person.hired_on < person.birthdate ||
-      person.birthdate > '2004'
+      person.birthdate > `${CURRENT_YEAR - 22}`
     )
       wrong.push(person);
   }

@@ -128,12 +128,12 @@ function person(
 /** A hundred places in every hundred students: institution and entry year, so that ids can be numbered without counting. */
 const PLACES: { institution: number; year: number; rank: number; of: number }[] = (() => {
   const shares: [number, number, number][] = [
-    [2021, 6, 2],
-    [2022, 9, 5],
-    [2023, 12, 6],
-    [2024, 12, 7],
-    [2025, 13, 7],
-    [2026, 13, 8],
+    [CURRENT_YEAR - 5, 6, 2],
+    [CURRENT_YEAR - 4, 9, 5],
+    [CURRENT_YEAR - 3, 12, 6],
+    [CURRENT_YEAR - 2, 12, 7],
+    [CURRENT_YEAR - 1, 13, 7],
+    [CURRENT_YEAR, 13, 8],
   ];
   const places = shares.flatMap(([year, tashkent, samarkand]) => [
     ...Array.from({ length: tashkent }, (_, rank) => ({ institution: 1, year, rank, of: tashkent })),

@@ -1,5 +1,7 @@
 import { academicYear } from '#domains/institutions/server/standard/lists.ts';
+import { clock } from '#platform/contract/clock.ts';
 import type { Title } from '#platform/contract/index.ts';
+import { dayIn } from '#platform/server/clock.ts';
 
 /*
  * The two institutions of the demo university and everything in them that is not a person. Pure data: codes are the
@@ -17,8 +19,12 @@ const list = (text: string) =>
       return { code, title: t(uz, ru, en), rest };
     });
 
-/** The academic year that is running, by the year it began in. */
-export const CURRENT_YEAR = 2026;
+/**
+ * The academic year that is running, or ended last, by the year it began in. What happened in the demo bears dates up to
+ * the late autumn of this year.
+ */
+const [year, month] = dayIn('Asia/Tashkent', clock.date()).split('-').map(Number) as [number, number];
+export const CURRENT_YEAR = month < 9 ? year - 1 : year;
 
 export const INSTITUTIONS = [
   {
@@ -197,9 +203,9 @@ export const PROGRAMMES: Programme[] = list(`
 export const duration = (programme: Programme, form: EducationFormCode): number =>
   programme.degree === 'BACHELOR' && form !== 'FULL_TIME' ? Math.min(5, programme.years + 1) : programme.years;
 
-export const ACADEMIC_YEARS = [2021, 2022, 2023, 2024, 2025, 2026].map((year) => ({
-  ...academicYear(year),
-  current: year === CURRENT_YEAR,
+export const ACADEMIC_YEARS = [5, 4, 3, 2, 1, 0].map((ago) => ({
+  ...academicYear(CURRENT_YEAR - ago),
+  current: ago === 0,
 }));
 
 /** Buildings with their rooms: floors of lecture halls, classrooms and laboratories. */

@@ -1,6 +1,5 @@
-import { access, utimes } from 'node:fs/promises';
+import { access, stat, utimes } from 'node:fs/promises';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { clock } from '#platform/contract/clock.ts';
 import type { Kernel } from '#platform/server/kernel.ts';
 import { Storage } from '#platform/server/storage.ts';
 import { type Api, type Caller, startApi } from '#tests/support/api.ts';
@@ -28,7 +27,7 @@ async function file(text: string, deleted?: string): Promise<() => Promise<boole
       deleted,
     ]);
   const path = new Storage(api.dataDir).pathOf(row!.hash);
-  const old = new Date(clock.now() - 2 * 86_400_000);
+  const old = new Date((await stat(path)).mtimeMs - 2 * 86_400_000);
   await utimes(path, old, old);
   return () =>
     access(path).then(
