@@ -53,9 +53,9 @@ it('is done once a night by whichever server is first, and one that was down at 
 });
 
 it('writes a fault down and leaves it to the next night', async () => {
-  const [kernel] = servers('failing', async () => {
-    throw new Error('no room on the disk');
-  });
+  const [kernel] = servers('failing', async ({ database }) =>
+    database.owner.query('insert into nightly_runs (name, day) values ($1, $2)', ['Karimov Ali', 'AA1234567']),
+  );
   await doNightly(kernel, log, new Date('2030-03-01T10:00:00Z'));
   await doNightly(kernel, log, new Date('2030-03-02T10:00:00Z'));
   expect(own('failing', await doNightly(kernel, log, new Date('2030-03-02T11:00:00Z')))).toBe(false);
@@ -63,7 +63,8 @@ it('writes a fault down and leaves it to the next night', async () => {
     day: '2030-03-02',
     attempts: 1,
     result: null,
-    error: 'Error: no room on the disk',
+    // What kind of fault and where, not the values that were written: these are people's.
+    error: expect.stringMatching(/^(?!.*(?:Karimov|AA1234567)).*code 22007/s),
     over: true,
   });
 });

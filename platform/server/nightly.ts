@@ -3,6 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import pg from 'pg';
 import { clock } from '#platform/contract/clock.ts';
 import { clockOption, databaseIsAway } from './database.ts';
+import { faultInWords } from './fault-log.ts';
 import { forgetAnswers } from './idempotency.ts';
 import type { Kernel, NightlyLog, NightlyWork } from './kernel.ts';
 import { lockSpaces } from './locks.ts';
@@ -73,7 +74,7 @@ export async function doNightly(
         let error: string | null = null;
         const result = await work(kernel, log).catch((fault: unknown) => {
           log.error({ err: fault }, `${name} failed`);
-          error = String(fault);
+          error = faultInWords(fault);
         });
         await holder.query(
           'update nightly_runs set finished_at = edulab_now(), result = $3, error = $4 where name = $1 and day = $2',

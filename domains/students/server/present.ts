@@ -1,15 +1,14 @@
 import { fileRecords } from '#domains/files/server/index.ts';
-import { type FileRecord, namesOf } from '#platform/contract/index.ts';
+import type { FileRecord } from '#platform/contract/index.ts';
 import type { Call } from '#platform/server/context.ts';
-import { studentFields } from '../fields.ts';
 import { hemisStatusCodes, nextStatuses, type StudentStatus } from '../workflow.ts';
-import type { Rights, SeenStudent } from './reach.ts';
+import { hiddenWithout, type Rights, type SeenStudent } from './reach.ts';
 
 /** Fields that are not sent: JSON leaves out what is undefined. Taking fields out of an object would cost ten times as much. */
-const without = <K extends string>(...fields: K[]) =>
-  Object.fromEntries(fields.map((field) => [field, undefined])) as { [F in K]?: undefined };
-const noPersonal = without(...namesOf(studentFields, { sees: 'student.personal' }));
-const noPassport = without(...namesOf(studentFields, { sees: 'student.passport' }));
+const hidden = hiddenWithout.map(({ right, fields }) => ({
+  right,
+  absent: Object.fromEntries(fields.map((field) => [field, undefined])),
+}));
 
 /** Students as this caller may see them, with links to their photos: one query for all of them. */
 export async function present(call: Call, found: SeenStudent[]) {
@@ -61,7 +60,6 @@ const presentOne = ({ row, rights }: SeenStudent, photos: Map<number, FileRecord
     full_name: undefined,
     deleted_at: undefined,
   });
-  if (!rights.personal) Object.assign(answer, noPersonal);
-  if (!rights.passport) Object.assign(answer, noPassport);
+  for (const { right, absent } of hidden) if (!rights[right]) Object.assign(answer, absent);
   return answer;
 };

@@ -1,7 +1,7 @@
 import { and, eq, isNull, type SQL, sql } from 'drizzle-orm';
 import { courses } from '#domains/curriculum/server/index.ts';
 import { branchDepartments } from '#domains/staff/server/index.ts';
-import type { Locale, PermissionName } from '#platform/contract/index.ts';
+import { type Locale, namesOf, type PermissionName } from '#platform/contract/index.ts';
 import { declaredPermissions } from '#platform/server/access.ts';
 import type { Call } from '#platform/server/context.ts';
 import { fail } from '#platform/server/errors.ts';
@@ -71,14 +71,18 @@ const shown = {
   sms: 'student.sms',
 } as const satisfies Record<string, StudentPermission>;
 const rightNames = Object.keys(shown) as (keyof Rights)[];
-/** The rights that decide which fields a row of a list has; what may be done is said by the record itself. */
-const listedRights: (keyof Rights)[] = ['personal', 'passport'];
 /** The right that shows a field, by the permission of its declaration; whoever reads a student sees the others. */
 const rightOf = { 'student.read': null, 'student.personal': 'personal', 'student.passport': 'passport' } as const;
 export function seesField(rights: Rights, field: keyof typeof studentFields): boolean {
   const right = rightOf[studentFields[field].sees];
   return right === null || rights[right];
 }
+/** What whoever lacks a right is not shown. */
+export const hiddenWithout = Object.entries(rightOf).flatMap(([sees, right]) =>
+  right ? [{ right, fields: namesOf(studentFields, { sees }) }] : [],
+);
+/** The rights that decide which fields a row of a list has; what may be done is said by the record itself. */
+const listedRights: (keyof Rights)[] = hiddenWithout.map(({ right }) => right);
 
 export type StudentRow = typeof students.$inferSelect;
 export type Rights = Record<keyof typeof shown, boolean>;
